@@ -1,0 +1,30 @@
+/**
+ * Bytes that can be read anywhere: a file, an object in R2, a browser's File. Sizes are exact, so a reader may start
+ * with the tail (zip directories) and never has to hold the whole.
+ */
+export interface ByteSource {
+  readonly size: number
+  /** Exactly `length` bytes from `offset`, fewer only where the source ends. */
+  read(offset: number, length: number): Promise<Uint8Array>
+  /** Chunks from `from` up to `to` (the end when absent). A chunk is the consumer's until it asks for the next. */
+  stream(from?: number, to?: number): AsyncIterable<Uint8Array>
+}
+
+/** Where output goes. `write` takes the chunk over: the caller must not touch it again. */
+export interface ByteSink {
+  write(chunk: Uint8Array): Promise<void>
+}
+
+/** Decompression is the platform's work (Node's zlib, a browser's streams): it is handed in, never imported. */
+export interface Inflate {
+  /** Every member of a gzip file, checked. Throws `InflateError` on damage. */
+  gunzip(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  /** Raw deflate, as zip entries hold it. */
+  inflateRaw(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  crc32(bytes: Uint8Array, previous?: number): number
+}
+
+/** Damaged or truncated compressed data: the file's fault, not ours. */
+export class InflateError extends Error {
+  override readonly name = 'InflateError'
+}

@@ -1,0 +1,43 @@
+/** Bytes appended to, with room that doubles. `bytes` is replaced when it grows: read it anew after appending. */
+export class GrowingBytes {
+  bytes: Uint8Array
+  length = 0
+
+  constructor(capacity = 1 << 16) {
+    this.bytes = new Uint8Array(capacity)
+  }
+
+  /** Makes room for `more` bytes after `length`. */
+  reserve(more: number): void {
+    const needed = this.length + more
+    if (needed <= this.bytes.length) return
+    let capacity = this.bytes.length * 2
+    while (capacity < needed) capacity *= 2
+    const larger = new Uint8Array(capacity)
+    larger.set(this.bytes.subarray(0, this.length))
+    this.bytes = larger
+  }
+
+  push(byte: number): void {
+    if (this.length === this.bytes.length) this.reserve(1)
+    this.bytes[this.length++] = byte
+  }
+
+  append(source: Uint8Array, start = 0, end = source.length): void {
+    const count = end - start
+    this.reserve(count)
+    // Short runs copy faster byte by byte than through set(subarray()).
+    if (count < 32) {
+      const { bytes } = this
+      let to = this.length
+      for (let from = start; from < end; from++) bytes[to++] = source[from] as number
+    } else {
+      this.bytes.set(source.subarray(start, end), this.length)
+    }
+    this.length += count
+  }
+
+  clear(): void {
+    this.length = 0
+  }
+}

@@ -1,0 +1,38 @@
+import type { ByteSink, ByteSource } from './byte-source.ts'
+
+/** A source over bytes that are already in memory: tests, previews, unpacked small parts. */
+export function memorySource(bytes: Uint8Array, chunkBytes = 1 << 16): ByteSource {
+  return {
+    size: bytes.length,
+    read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)),
+    async *stream(from = 0, to = bytes.length) {
+      for (let at = from; at < to; at += chunkBytes) yield bytes.subarray(at, Math.min(at + chunkBytes, to))
+    },
+  }
+}
+
+export interface MemorySink extends ByteSink {
+  bytes(): Uint8Array
+  text(): string
+}
+
+export function memorySink(): MemorySink {
+  const chunks: Uint8Array[] = []
+  const bytes = (): Uint8Array => {
+    const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+    let at = 0
+    for (const chunk of chunks) {
+      all.set(chunk, at)
+      at += chunk.length
+    }
+    return all
+  }
+  return {
+    write(chunk) {
+      chunks.push(chunk)
+      return Promise.resolve()
+    },
+    bytes,
+    text: () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes()),
+  }
+}

@@ -1,0 +1,20 @@
+import type { Report } from '../../src/contract/report.ts'
+import type { Spec } from '../../src/contract/spec.ts'
+import type { RunFailure } from '../../src/contract/run.ts'
+import type { ByteSink, ByteSource, Inflate } from './bytes/byte-source.ts'
+
+export interface ConvertRequest {
+  /** The file's name, for the table's name and as a tie-breaker of detection. */
+  readonly name: string
+  readonly source: ByteSource
+  readonly sink: ByteSink
+  readonly spec: Spec
+  readonly inflate: Inflate
+  /** Called between batches. Answering `stop` ends the conversion at once. */
+  readonly onProgress?: (progress: { readonly rows: number; readonly bytesRead: number }) => 'continue' | 'stop'
+}
+
+export type ConvertOutcome =
+  | { readonly kind: 'done'; readonly report: Report }
+  | { readonly kind: 'failed'; readonly failure: RunFailure }
+  | { readonly kind: 'stopped' }

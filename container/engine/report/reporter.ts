@@ -1,0 +1,113 @@
+import type { Fix, Problem } from '../../../src/contract/report.ts'
+
+/** One change made to what was in the file. `example` is built only while examples are still wanted. */
+export interface FixSighting {
+  readonly code: string
+  readonly table?: string
+  readonly column?: string
+  readonly message: string
+  readonly row?: number
+  readonly example?: string
+  /** How many values this sighting stands for; 1 when absent. */
+  readonly count?: number
+}
+
+export interface ProblemTotals {
+  readonly code: string
+  readonly table?: string
+  readonly column?: string
+  count: number
+}
+
+const examplesMax = 3
+const problemsMax = 100
+const groupsMax = 10_000
+const valueCharactersMax = 100
+
+/** Gathers fixes, problems and notes in bounded memory, whatever the file: kinds are grouped, the first rows kept. */
+export class Reporter {
+  private readonly fixGroups = new Map<string, Fix>()
+  private readonly problemGroups = new Map<string, ProblemTotals>()
+  private readonly firstProblems: Problem[] = []
+  private readonly noteLines = new Set<string>()
+
+  fix(sighting: FixSighting): void {
+    const key = groupKey(sighting)
+    const group = this.fixGroups.get(key)
+    if (group === undefined) {
+      if (this.fixGroups.size >= groupsMax) return this.note(`More than ${groupsMax} kinds of fixes: the rest is not listed.`)
+      this.fixGroups.set(key, firstOfItsKind(sighting))
+      return
+    }
+    group.count += sighting.count ?? 1
+    const examples = (group.examples ??= [])
+    if (sighting.example !== undefined && examples.length < examplesMax && !examples.includes(shorten(sighting.example))) {
+      examples.push(shorten(sighting.example))
+    }
+  }
+
+  /** A rejected row, or another thing wrong with the file. The first hundred are kept, all are counted. */
+  problem(problem: Problem): void {
+    const key = groupKey(problem)
+    const totals = this.problemGroups.get(key)
+    if (totals !== undefined) totals.count++
+    else if (this.problemGroups.size < groupsMax) this.problemGroups.set(key, { ...groupOf(problem), count: 1 })
+    if (this.firstProblems.length >= problemsMax) return
+    this.firstProblems.push(problem.value === undefined ? problem : { ...problem, value: shorten(problem.value) })
+  }
+
+  note(line: string): void {
+    if (this.noteLines.size < 1000) this.noteLines.add(line)
+  }
+
+  get fixes(): Fix[] {
+    return [...this.fixGroups.values()]
+  }
+
+  get problems(): Problem[] {
+    return this.firstProblems
+  }
+
+  get problemsSummary(): ProblemTotals[] {
+    return [...this.problemGroups.values()]
+  }
+
+  get notes(): string[] {
+    return [...this.noteLines]
+  }
+}
+
+interface Grouped {
+  readonly code: string
+  readonly table?: string | undefined
+  readonly column?: string | undefined
+}
+
+const groupKey = (of: Grouped): string => `${of.code}\0${of.table ?? ''}\0${of.column ?? ''}`
+
+function groupOf(of: Grouped): { code: string; table?: string; column?: string } {
+  return {
+    code: of.code,
+    ...(of.table === undefined ? {} : { table: of.table }),
+    ...(of.column === undefined ? {} : { column: of.column }),
+  }
+}
+
+function firstOfItsKind(sighting: FixSighting): Fix {
+  return {
+    ...groupOf(sighting),
+    count: sighting.count ?? 1,
+    message: sighting.message,
+    ...(sighting.row === undefined ? {} : { first_row: sighting.row }),
+    ...(sighting.example === undefined ? {} : { examples: [shorten(sighting.example)] }),
+  }
+}
+
+/** Long values are cut between characters, never inside a surrogate pair. */
+export function shorten(value: string): string {
+  if (value.length <= valueCharactersMax) return value
+  let end = valueCharactersMax - 1
+  const unit = value.charCodeAt(end - 1)
+  if (unit >= 0xd800 && unit <= 0xdbff) end--
+  return `${value.slice(0, end)}…`
+}

@@ -1,0 +1,25 @@
+/**
+ * The dialect-free type of a column: a closed union that every dialect switches over exhaustively. Facts that only some
+ * dialects want (lengths, precision) are exact when the whole file was seen and absent or roomy otherwise.
+ */
+export type ColumnType =
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'integer'; readonly bits: 16 | 32 | 64 }
+  /** `precision` null: any (the dialect's free or widest form with at least `scale`). Integers beyond 64 bits too. */
+  | { readonly kind: 'decimal'; readonly precision: number | null; readonly scale: number }
+  | { readonly kind: 'float' }
+  | { readonly kind: 'date' }
+  | { readonly kind: 'time'; readonly fractionDigits: number }
+  | { readonly kind: 'timestamp'; readonly fractionDigits: number }
+  | { readonly kind: 'timestamptz'; readonly fractionDigits: number }
+  | { readonly kind: 'uuid' }
+  | { readonly kind: 'json' }
+  | { readonly kind: 'binary'; readonly maxBytes: number | null }
+  /** The longest value of the whole file, in UTF-8 bytes, UTF-16 units and code points; null where unknown. */
+  | { readonly kind: 'text'; readonly longest: TextLength | null }
+
+export interface TextLength {
+  readonly bytes: number
+  readonly utf16Units: number
+  readonly codePoints: number
+}

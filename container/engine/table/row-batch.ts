@@ -1,0 +1,103 @@
+import { GrowingBytes } from '../bytes/growing-bytes.ts'
+
+/** What a cell was in the file. The text beside it is UTF-8 whatever the file's encoding. */
+export const CellKind = {
+  /** Nothing there: an unquoted empty field, an empty or missing cell, JSON null. */
+  empty: 0,
+  /** Text as written: an unquoted CSV field; a spreadsheet's text cell is `quoted`. */
+  text: 1,
+  /** Text that the file itself marks as text: a quoted CSV field, a text cell, a JSON string. An empty one is ''. */
+  quoted: 2,
+  /** The file says it is a number: canonical digits, `.` for the point, `e` notation possible. */
+  number: 3,
+  /** `true` or `false`. */
+  boolean: 4,
+  /** `YYYY-MM-DD` */
+  date: 5,
+  /** `HH:MM:SS[.fff]`, within one day. */
+  time: 6,
+  /** `YYYY-MM-DD HH:MM:SS[.fff]` */
+  timestamp: 7,
+  /** A spreadsheet's error (`#N/A`): becomes NULL with a fix. */
+  error: 8,
+  /** Nested JSON, its text exactly as written. */
+  json: 9,
+  /** A formula without a cached value: becomes NULL with a fix. */
+  uncached: 10,
+} as const
+export type CellKind = (typeof CellKind)[keyof typeof CellKind]
+
+/**
+ * Some thousands of rows as bytes: one arena and typed arrays, no object and no string a cell. Rows may be ragged:
+ * row `r` holds cells `rowStarts[r]` up to `rowStarts[r + 1]`. Owned by its reader: valid until the next batch is
+ * asked for; a consumer that keeps cells copies them.
+ */
+export class RowBatch {
+  readonly arena = new GrowingBytes(1 << 18)
+  rowCount = 0
+  cellCount = 0
+  starts = new Int32Array(1 << 14)
+  ends = new Int32Array(1 << 14)
+  kinds = new Uint8Array(1 << 14)
+  rowStarts = new Int32Array((1 << 11) + 1)
+  /** Where each row stands in the file, from 1: the line's record number, or the sheet's row. */
+  rowNumbers = new Float64Array(1 << 11)
+
+  get bytes(): Uint8Array {
+    return this.arena.bytes
+  }
+
+  clear(): void {
+    this.arena.clear()
+    this.rowCount = 0
+    this.cellCount = 0
+  }
+
+  /** Adds a cell to the row being built. Its bytes stand in the arena already, from `start` to `end`. */
+  addCell(kind: CellKind, start: number, end: number): void {
+    const cell = this.cellCount
+    if (cell === this.kinds.length) this.growCells()
+    this.starts[cell] = start
+    this.ends[cell] = end
+    this.kinds[cell] = kind
+    this.cellCount = cell + 1
+  }
+
+  /** Adds a cell by copying its bytes into the arena. */
+  addBytes(kind: CellKind, source: Uint8Array, start = 0, end = source.length): void {
+    const at = this.arena.length
+    this.arena.append(source, start, end)
+    this.addCell(kind, at, this.arena.length)
+  }
+
+  /** Closes the row whose cells were added since the last one. */
+  endRow(rowNumber: number): void {
+    if (this.rowCount + 1 >= this.rowStarts.length) this.growRows()
+    this.rowNumbers[this.rowCount] = rowNumber
+    this.rowCount++
+    this.rowStarts[this.rowCount] = this.cellCount
+  }
+
+  /** Forgets the cells added since the last `endRow`: a row that its reader rejects. */
+  dropOpenRow(): void {
+    this.cellCount = this.rowStarts[this.rowCount] as number
+  }
+
+  private growCells(): void {
+    const capacity = this.kinds.length * 2
+    this.starts = grown(this.starts, new Int32Array(capacity))
+    this.ends = grown(this.ends, new Int32Array(capacity))
+    this.kinds = grown(this.kinds, new Uint8Array(capacity))
+  }
+
+  private growRows(): void {
+    const capacity = this.rowStarts.length * 2
+    this.rowStarts = grown(this.rowStarts, new Int32Array(capacity))
+    this.rowNumbers = grown(this.rowNumbers, new Float64Array(capacity))
+  }
+}
+
+function grown<A extends Int32Array | Uint8Array | Float64Array>(from: A, to: A): A {
+  to.set(from as never)
+  return to
+}

@@ -1,0 +1,12 @@
+import type { RefusalCode } from './codes.ts'
+
+/** A refusal is decided before anything happens, and is a value: only bugs throw. */
+export interface Refusal {
+  readonly code: RefusalCode
+  readonly message: string
+  /** Only with `invalid_request`: field name to messages. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>
+  readonly retryAfterSeconds?: number
+}
+
+export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal }

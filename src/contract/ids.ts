@@ -1,0 +1,15 @@
+/** Branded identifiers: a conversion's id cannot stand where an account's is wanted. */
+declare const brand: unique symbol
+type Branded<Name extends string> = string & { readonly [brand]: Name }
+
+export type AccountId = Branded<'account'>
+export type ConversionId = Branded<'conversion'>
+export type EventId = Branded<'event'>
+export type RequestId = Branded<'request'>
+export type KeyId = Branded<'key'>
+export type CaseId = Branded<'case'>
+
+const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+
+export const isUlid = (text: string): boolean => ulidPattern.test(text)
+export const isConversionId = (text: string): text is ConversionId => isUlid(text)

@@ -1,0 +1,65 @@
+/**
+ * Every number of the specification's Limits table, once. A deployment overrides one in `[vars]`, a local run with
+ * `--var NAME:VALUE`, so that a test can shorten hours to seconds. The unit is part of the name.
+ */
+const numericDefaults = {
+  RATE_LIMIT_PER_MINUTE: 120,
+  ACTIVE_LIMIT: 5,
+  ALLOWANCE_BYTES: 5_000_000_000,
+  UPLOAD_MAX_BYTES: 5 * 1024 ** 3,
+  URL_MAX_BYTES: 50 * 1024 ** 3,
+  UPLOAD_URL_SECONDS: 3600,
+  OUTPUT_URL_SECONDS: 600,
+  RETENTION_SECONDS: 86_400,
+  LISTED_SECONDS: 90 * 86_400,
+  RUN_LIMIT_SECONDS: 10_800,
+  DOWNLOAD_LIMIT_SECONDS: 3600,
+  DOWNLOAD_STALL_SECONDS: 60,
+  LEASE_SECONDS: 30,
+  RUN_ATTEMPTS: 3,
+  IDEMPOTENCY_SECONDS: 86_400,
+  IDEMPOTENCY_WAIT_SECONDS: 10,
+  WEBHOOK_TIMEOUT_SECONDS: 10,
+  PINGS_PER_MINUTE: 6,
+  CASE_RETENTION_SECONDS: 7_776_000,
+} as const
+
+export type Limits = { readonly [Name in keyof typeof numericDefaults]: number } & {
+  /** Waits before attempts 2 to 6 of a webhook delivery, in seconds. */
+  readonly WEBHOOK_RETRY_SECONDS: readonly number[]
+}
+
+export const defaultLimits: Limits = {
+  ...numericDefaults,
+  WEBHOOK_RETRY_SECONDS: [60, 300, 1800, 7200, 21_600],
+}
+
+const isCount = (text: string): boolean => /^\d{1,15}$/.test(text)
+
+/** The limits in force. A value that is no whole number is a mistake of the operator and must stop the start. */
+export function readLimits(vars: Readonly<Record<string, unknown>>): Limits {
+  const limits: Record<string, number | readonly number[]> = { ...defaultLimits }
+  for (const name of Object.keys(defaultLimits)) {
+    const given = vars[name]
+    if (given === undefined || given === '') continue
+    const text = String(given).trim()
+    if (name === 'WEBHOOK_RETRY_SECONDS') {
+      const waits = text.split(',').map((wait) => wait.trim())
+      if (!waits.every(isCount)) throw new Error(`${name} must be whole seconds separated by commas, not "${text}"`)
+      limits[name] = waits.map(Number)
+    } else {
+      if (!isCount(text)) throw new Error(`${name} must be a whole number, not "${text}"`)
+      limits[name] = Number(text)
+    }
+  }
+  return limits as Limits
+}
+
+/** Numbers that no deployment changes: they are part of the wire contract. */
+export const pageSizeMax = 100
+export const pageSizeDefault = 50
+export const idempotencyKeyCharactersMax = 255
+export const nameCharactersMax = 255
+export const noteCharactersMax = 2000
+export const jsonBodyBytesMax = 64 * 1024
+export const tooManyActiveRetrySeconds = 30

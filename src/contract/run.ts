@@ -1,0 +1,70 @@
+import type { FailureCode } from './codes.ts'
+import type { Progress } from './conversion.ts'
+import type { AccountId, ConversionId } from './ids.ts'
+import type { Problem, Report } from './report.ts'
+import type { Spec } from './spec.ts'
+
+/** Names one try at one conversion. Whatever a run says counts only while its attempt is the current one. */
+export interface AttemptRef {
+  readonly accountId: AccountId
+  readonly conversionId: ConversionId
+  readonly attempt: number
+}
+
+/** Where the bytes come from: an object in R2 (with the ETag seen at start), or an address to download. */
+export type RunInput =
+  | { readonly kind: 'upload'; readonly objectKey: string; readonly etag: string; readonly bytes: number }
+  | { readonly kind: 'url'; readonly url: string; readonly objectKey: string }
+
+/** Everything the account object says of a run when it begins: no credentials, no account facts beyond the ids. */
+export interface RunOrder extends AttemptRef {
+  readonly name: string
+  readonly spec: Spec
+  readonly input: RunInput
+  readonly outputKey: string
+  /** Absolute, so that every try shares the three hours. */
+  readonly deadlineMs: number
+  readonly leaseSeconds: number
+  readonly urlMaxBytes: number
+  readonly allowanceLeftBytes: number
+}
+
+export interface RunFailure {
+  readonly code: FailureCode
+  readonly message: string
+  readonly problems: readonly Problem[]
+}
+
+export type RunOutcome =
+  | { readonly kind: 'done'; readonly report: Report; readonly outputBytes: number; readonly outputName: string }
+  | { readonly kind: 'failed'; readonly failure: RunFailure }
+  /** The engine stops without a verdict (SIGTERM): the attempt is given back and another may begin at once. */
+  | { readonly kind: 'given_back' }
+
+/** What the account object answers to whatever a run says. `stop` covers cancel, delete, a newer attempt, the end. */
+export type RunReply = 'continue' | 'stop'
+
+export type BeginAnswer =
+  | { readonly kind: 'run'; readonly order: RunOrder }
+  /** Nothing to do for this message: ended, deleted, or another attempt holds the lease. */
+  | { readonly kind: 'nothing' }
+
+/** The side of the account object that queue consumers and the runs API call. Ids are checked by the capability. */
+export interface RunDoor {
+  beginRun(conversionId: ConversionId): Promise<BeginAnswer>
+  /** Renews the lease; progress never goes backwards. */
+  reportProgress(attempt: AttemptRef, progress: Progress): Promise<RunReply>
+  /** A `url` file has told its name and size (before it has arrived), or has arrived (`etag` set). */
+  reportInput(
+    attempt: AttemptRef,
+    input: { readonly name?: string; readonly bytes: number; readonly etag?: string },
+  ): Promise<RunReply>
+  endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply>
+  /** A message that died in the queue: the conversion ends as `internal_error`, if it still waits. */
+  abandonRun(conversionId: ConversionId, reason: string): Promise<void>
+}
+
+export interface ConversionMessage {
+  readonly accountId: AccountId
+  readonly conversionId: ConversionId
+}

@@ -1,0 +1,27 @@
+/** The bindings of wrangler.toml. Secrets and local addresses are set per deployment, so they are written here by hand. */
+declare namespace Cloudflare {
+  interface Env {
+    ACCOUNT: DurableObjectNamespace<import('../durable-objects/account/account-object.ts').AccountObject>
+    ENGINE: DurableObjectNamespace<import('../durable-objects/engine/engine-object.ts').EngineObject>
+    FILES: R2Bucket
+    CONVERSIONS: Queue<import('./contract/run.ts').ConversionMessage>
+    DELIVERIES: Queue<import('./contract/delivery.ts').DeliveryMessage>
+    DIRECTORY: D1Database
+    /** Signs API key tags, cursors and settings sessions. */
+    KEY_SECRET: string
+    /** Signs the capabilities of runs. */
+    RUN_SECRET: string
+    OPERATOR_TOKEN: string
+    /** Where clients reach the Worker, without a trailing slash. */
+    PUBLIC_ORIGIN: string
+    /** `https://<account>.r2.cloudflarestorage.com`; locally the S3 endpoint of `wrangler dev`. */
+    S3_ENDPOINT: string
+    S3_ACCESS_KEY_ID: string
+    S3_SECRET_ACCESS_KEY: string
+    S3_BUCKET: string
+    /** Only in a local run: where the engine's Node process listens, instead of a container. */
+    LOCAL_ENGINE_URL?: string
+    LOCAL_TRUSTED_ORIGINS: string
+  }
+}
+interface Env extends Cloudflare.Env {}
