@@ -19,12 +19,8 @@ export const conversionSchema = z.object({
   spec: specSchema,
   report: reportSchema.nullable(),
   error: z.object({ code: z.string(), message: z.string(), problems: z.array(problemSchema) }).nullable(),
-  output: z
-    .object({ bytes: z.int(), url: z.string(), name: z.string(), expires_at: timestamp })
-    .nullable(),
-  upload: z
-    .object({ url: z.string(), headers: z.record(z.string(), z.string()), expires_at: timestamp })
-    .nullable(),
+  output: z.object({ bytes: z.int(), url: z.string(), name: z.string(), expires_at: timestamp }).nullable(),
+  upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), expires_at: timestamp }).nullable(),
   progress: progressSchema.nullable(),
   created_at: timestamp.nullable(),
   started_at: timestamp.nullable(),

@@ -85,7 +85,9 @@ export type Spec = z.output<typeof specSchema>
 /** What a client may send: only `output.dialect` is required. */
 export type SpecInput = z.input<typeof specSchema>
 
-export type SpecReading = { readonly ok: true; readonly spec: Spec } | { readonly ok: false; readonly reasons: string[] }
+export type SpecReading =
+  | { readonly ok: true; readonly spec: Spec }
+  | { readonly ok: false; readonly reasons: string[] }
 
 /** Reads a spec from outside; every wrong path is named. */
 export function readSpec(value: unknown): SpecReading {

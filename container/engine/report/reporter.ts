@@ -35,13 +35,18 @@ export class Reporter {
     const key = groupKey(sighting)
     const group = this.fixGroups.get(key)
     if (group === undefined) {
-      if (this.fixGroups.size >= groupsMax) return this.note(`More than ${groupsMax} kinds of fixes: the rest is not listed.`)
+      if (this.fixGroups.size >= groupsMax)
+        return this.note(`More than ${groupsMax} kinds of fixes: the rest is not listed.`)
       this.fixGroups.set(key, firstOfItsKind(sighting))
       return
     }
     group.count += sighting.count ?? 1
     const examples = (group.examples ??= [])
-    if (sighting.example !== undefined && examples.length < examplesMax && !examples.includes(shorten(sighting.example))) {
+    if (
+      sighting.example !== undefined &&
+      examples.length < examplesMax &&
+      !examples.includes(shorten(sighting.example))
+    ) {
       examples.push(shorten(sighting.example))
     }
   }
