@@ -14,6 +14,17 @@ export default defineConfig({
         },
       },
       {
+        // Against a really started service: one service for all files, so they run one after another.
+        test: {
+          name: 'end-to-end',
+          include: ['test/end-to-end/**/*.test.ts'],
+          globalSetup: ['test/end-to-end/started-service.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
         plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' } })],
         test: { name: 'worker', include: ['test/worker/**/*.test.ts'], testTimeout: 30_000 },
       },

@@ -1,0 +1,11 @@
+import { spawnSync } from 'node:child_process'
+
+/** What must hold of the code besides its tests. Every step runs, so that one reading tells all. */
+const steps = ['format:check', 'lint', 'types', 'rooms', 'dead-code', 'deploy:check'] as const
+
+const failed = steps.filter((step) => {
+  console.log(`\n── ${step}`)
+  return spawnSync('npm', ['run', '--silent', step], { stdio: 'inherit' }).status !== 0
+})
+console.log(failed.length === 0 ? '\nAll checks hold.' : `\nFailed: ${failed.join(', ')}`)
+process.exit(failed.length === 0 ? 0 : 1)

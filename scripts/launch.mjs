@@ -1,0 +1,17 @@
+// The one script that any Node can run: it says in a sentence what is missing, where the TypeScript sources would only
+// fail with a syntax error. Usage: node scripts/launch.mjs <entry.ts> [arguments]
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(
+    `Rowmill needs Node 22.18 or later and this is ${process.version}. On Linux x64 \`npm ci\` brings Node 24 along ` +
+      '(do not omit optional dependencies) and npm scripts find it; elsewhere install Node 24.',
+  )
+  process.exit(1)
+}
+const [entry, ...rest] = process.argv.slice(2)
+const path = resolve(entry)
+process.argv = [process.argv[0], path, ...rest]
+await import(pathToFileURL(path).href)

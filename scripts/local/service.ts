@@ -1,0 +1,136 @@
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Child } from './child.ts'
+import type { StartOptions } from './options.ts'
+import { freePort } from './ports.ts'
+import type { DemoAccount, ServiceFile, StateFolder } from './state-folder.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const engineRestartMs = 500
+const readyTimeoutMs = 60_000
+
+/** No login, no network, no telemetry, no questions. */
+const offline = {
+  WRANGLER_SEND_METRICS: 'false',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  CI: '1',
+}
+
+/** The Worker under `wrangler dev` and the engine as a Node process beside it. */
+export class Service {
+  private readonly options: StartOptions
+  private readonly state: StateFolder
+  private readonly log: WriteStream
+  private readonly fail: (sentence: string) => void
+  private engine: Child | null = null
+  private worker: Child | null = null
+  private stopped = false
+
+  constructor(options: StartOptions, state: StateFolder, fail: (sentence: string) => void) {
+    this.options = options
+    this.state = state
+    this.log = createWriteStream(state.logFile, { flags: 'a' })
+    this.log.on('error', (error) => fail(`Cannot write ${state.logFile}: ${error.message}`))
+    this.fail = fail
+  }
+
+  private get origin(): string {
+    return `http://127.0.0.1:${this.options.port}`
+  }
+
+  async start(): Promise<ServiceFile> {
+    const enginePort = await freePort()
+    this.writeWorkerEnv(enginePort)
+    this.startEngine(enginePort)
+    await this.startWorker()
+    const { OPERATOR_TOKEN } = this.state.secrets()
+    await this.untilReady(OPERATOR_TOKEN)
+    const account = this.state.demoAccount ?? (await this.createDemoAccount(OPERATOR_TOKEN))
+    return {
+      base_url: `${this.origin}/v1`,
+      api_key: account.api_key,
+      account_id: account.account_id,
+      settings_url: `${this.origin}/settings`,
+      email: account.email,
+      password: account.password,
+      operator_token: OPERATOR_TOKEN,
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    await Promise.all([this.worker?.stop(), this.engine?.stop()])
+    this.log.end()
+  }
+
+  private writeWorkerEnv(enginePort: number): void {
+    this.state.writeEnvFile({
+      ...this.state.secrets(),
+      PUBLIC_ORIGIN: this.origin,
+      S3_ENDPOINT: `${this.origin}/cdn-cgi/local/r2/s3`,
+      S3_ACCESS_KEY_ID: 'local-access-key',
+      S3_SECRET_ACCESS_KEY: 'local-secret-key',
+      S3_BUCKET: 'rowmill-files',
+      LOCAL_ENGINE_URL: `http://127.0.0.1:${enginePort}`,
+    })
+  }
+
+  /** The engine may die of a hostile file or a kill: its runs come back by their leases, the process by this. */
+  private startEngine(port: number): void {
+    this.engine = new Child({
+      command: process.execPath,
+      args: [`${root}/container/server.ts`],
+      env: { ...process.env, PORT: String(port) },
+      log: this.log,
+      onDeath: () => {
+        setTimeout(() => {
+          if (!this.stopped) this.startEngine(port)
+        }, engineRestartMs)
+      },
+    })
+  }
+
+  private async startWorker(): Promise<void> {
+    const vars = Object.entries(this.options.vars).flatMap(([name, value]) => ['--var', `${name}:${value}`])
+    const inspectorPort = await freePort()
+    this.worker = new Child({
+      command: process.execPath,
+      args: [
+        `${root}/node_modules/wrangler/bin/wrangler.js`,
+        ...['dev', '--config', `${root}/wrangler.toml`, '--ip', '127.0.0.1', '--port', String(this.options.port)],
+        ...['--inspector-port', String(inspectorPort), '--persist-to', this.state.platformData],
+        ...['--env-file', this.state.envFile, '--show-interactive-dev-session=false', ...vars],
+      ],
+      env: { ...process.env, ...offline },
+      log: this.log,
+      onDeath: (code) =>
+        this.fail(`The Worker stopped by itself (code ${code}). Its last words are in ${this.state.logFile}`),
+    })
+  }
+
+  private async untilReady(operatorToken: string): Promise<void> {
+    for (const started = Date.now(); Date.now() - started < readyTimeoutMs && !this.stopped; await wait(100)) {
+      const answer = await fetch(`${this.origin}/ops/health`, {
+        headers: { authorization: `Bearer ${operatorToken}` },
+        signal: AbortSignal.timeout(5000),
+      }).catch(() => null)
+      await answer?.body?.cancel()
+      if (answer?.ok) return
+    }
+    throw new Error(`The service was not ready after ${readyTimeoutMs / 1000} s. See ${this.state.logFile}`)
+  }
+
+  private async createDemoAccount(operatorToken: string): Promise<DemoAccount> {
+    const answer = await fetch(`${this.origin}/ops/accounts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'demo@rowmill.local', plan: 'pro' }),
+    })
+    if (!answer.ok) throw new Error(`Creating the demo account answered ${answer.status}: ${await answer.text()}`)
+    const account = (await answer.json()) as DemoAccount
+    this.state.keepDemoAccount(account)
+    return account
+  }
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What scripts may rely on while the service runs: written when it is ready, removed when it stops. */
+export interface ServiceFile {
+  readonly base_url: string
+  readonly api_key: string
+  readonly account_id: string
+  readonly settings_url: string
+  readonly email: string
+  readonly password: string
+  readonly operator_token: string
+}
+
+export interface DemoAccount {
+  readonly account_id: string
+  readonly email: string
+  readonly password: string
+  readonly api_key: string
+}
+
+export interface Secrets {
+  readonly KEY_SECRET: string
+  readonly RUN_SECRET: string
+  readonly OPERATOR_TOKEN: string
+}
+
+/** Everything that survives a restart lives in one folder: the platform's data, the secrets, the demo account. */
+export class StateFolder {
+  readonly path: string
+
+  constructor(path: string) {
+    this.path = path
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    mkdirSync(this.platformData, { recursive: true })
+  }
+
+  get platformData(): string {
+    return join(this.path, 'platform')
+  }
+
+  get envFile(): string {
+    return join(this.path, 'worker.env')
+  }
+
+  get logFile(): string {
+    return join(this.path, 'service.log')
+  }
+
+  /** Made once: an API key made yesterday is still good today. */
+  secrets(): Secrets {
+    const kept = this.read<Secrets>('secrets.json')
+    if (kept !== null) return kept
+    const made = { KEY_SECRET: secret(), RUN_SECRET: secret(), OPERATOR_TOKEN: `rm_ops_${secret()}` }
+    this.write('secrets.json', made)
+    return made
+  }
+
+  get demoAccount(): DemoAccount | null {
+    return this.read<DemoAccount>('demo-account.json')
+  }
+
+  keepDemoAccount(account: DemoAccount): void {
+    this.write('demo-account.json', account)
+  }
+
+  announce(service: ServiceFile): void {
+    this.write('service.json', service)
+  }
+
+  withdraw(): void {
+    rmSync(join(this.path, 'service.json'), { force: true })
+    rmSync(join(this.path, 'service.pid'), { force: true })
+  }
+
+  /** Answers the process that holds this folder already, or takes it. */
+  holder(): number | null {
+    const file = join(this.path, 'service.pid')
+    if (existsSync(file)) {
+      const pid = Number(readFileSync(file, 'utf8'))
+      if (pid !== process.pid && isAlive(pid)) return pid
+    }
+    writeFileSync(file, String(process.pid))
+    return null
+  }
+
+  writeEnvFile(values: Readonly<Record<string, string>>): void {
+    const lines = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    writeFileSync(this.envFile, `${lines.join('\n')}\n`, { mode: 0o600 })
+  }
+
+  private read<T>(name: string): T | null {
+    const path = join(this.path, name)
+    return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null
+  }
+
+  /** Written beside and renamed, so that a reader never sees half a file. */
+  private write(name: string, value: object): void {
+    const path = join(this.path, name)
+    writeFileSync(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+    chmodSync(`${path}.new`, 0o600)
+    renameSync(`${path}.new`, path)
+  }
+}
+
+const secret = (): string => randomBytes(24).toString('base64url')
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid < 1) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

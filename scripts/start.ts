@@ -1,0 +1,58 @@
+import { banner } from './local/banner.ts'
+import { readOptions } from './local/options.ts'
+import { isFree } from './local/ports.ts'
+import { Service } from './local/service.ts'
+import { StateFolder } from './local/state-folder.ts'
+
+const startedMs = Date.now()
+
+function exitWith(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
+
+function openState(path: string): StateFolder {
+  try {
+    return new StateFolder(path)
+  } catch (error) {
+    return exitWith(`Cannot use the state folder ${path}: ${(error as Error).message}`)
+  }
+}
+
+const reading = readOptions(process.argv.slice(2), process.env)
+if (!reading.ok) exitWith(reading.sentence)
+const { options } = reading
+const state = openState(options.stateFolder)
+const holder = state.holder()
+if (holder !== null)
+  exitWith(`Process ${holder} already serves from ${state.path}. Stop it, or set ROWMILL_STATE to another folder.`)
+if (!(await isFree(options.port))) {
+  state.withdraw()
+  exitWith(`Port ${options.port} is busy. Stop what uses it, or set PORT to another.`)
+}
+
+let stopping = false
+async function stop(code: number): Promise<void> {
+  if (stopping) return
+  stopping = true
+  state.withdraw()
+  await service.stop()
+  process.exit(code)
+}
+
+const service = new Service(options, state, (sentence) => {
+  if (!stopping) console.error(sentence)
+  void stop(1)
+})
+process.on('SIGINT', () => void stop(0))
+process.on('SIGTERM', () => void stop(0))
+process.on('SIGHUP', () => void stop(0))
+
+try {
+  const announced = await service.start()
+  state.announce(announced)
+  console.log(banner(announced, (Date.now() - startedMs) / 1000))
+} catch (error) {
+  if (!stopping) console.error((error as Error).message)
+  await stop(1)
+}

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../scripts/local/ports.ts'
+import type { ServiceFile } from '../../scripts/local/state-folder.ts'
+
+export interface StartedService extends ServiceFile {
+  readonly stateFolder: string
+  readonly process: ChildProcess
+  /** SIGTERM, and waits until it is gone. */
+  stop(): Promise<number | null>
+}
+
+export interface ServiceOptions {
+  readonly vars?: Readonly<Record<string, string>>
+  /** An earlier service's folder; a fresh one, removed at the end, when absent. */
+  readonly stateFolder?: string
+  readonly port?: number
+}
+
+/** Starts the service as a user would, with `npm start`'s own script, and waits until it has announced itself. */
+export async function startService(options: ServiceOptions = {}): Promise<StartedService> {
+  const stateFolder = options.stateFolder ?? mkdtempSync(join(tmpdir(), 'rowmill-service-'))
+  const port = options.port ?? (await freePort())
+  const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ['--var', `${name}:${value}`])
+  const child = spawn(process.execPath, ['scripts/launch.mjs', 'scripts/start.ts', ...vars], {
+    env: { ...process.env, PORT: String(port), ROWMILL_STATE: stateFolder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const file = join(stateFolder, 'service.json')
+  for (const started = Date.now(); !existsSync(file); await wait(50)) {
+    if (child.exitCode !== null || Date.now() - started > 90_000) {
+      child.kill('SIGTERM')
+      const log = join(stateFolder, 'service.log')
+      throw new Error(
+        `The service did not start: ${said}\n${existsSync(log) ? readFileSync(log, 'utf8').slice(-4000) : ''}`,
+      )
+    }
+  }
+  const announced = JSON.parse(readFileSync(file, 'utf8')) as ServiceFile
+  return {
+    ...announced,
+    stateFolder,
+    process: child,
+    async stop() {
+      child.kill('SIGTERM')
+      const code = await exited
+      if (options.stateFolder === undefined) rmSync(stateFolder, { recursive: true, force: true })
+      return code
+    },
+  }
+}
