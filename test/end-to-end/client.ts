@@ -35,7 +35,7 @@ export class Client {
     return dataOf(await this.call('POST', '/conversions', { url, spec }), 202)
   }
 
-  async upload(conversion: Conversion, body: BodyInit): Promise<void> {
+  async upload(conversion: Conversion, body: NonNullable<RequestInit['body']>): Promise<void> {
     if (conversion.upload === null) throw new Error('the conversion has no upload address')
     const init = { method: 'PUT', headers: conversion.upload.headers, body, duplex: 'half' }
     const answer = await fetch(conversion.upload.url, init as RequestInit)

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { PGlite } from '@electric-sql/pglite'
+import { describe, expect, inject, test } from 'vitest'
+import { Client } from './client.ts'
+import { startService } from './service.ts'
+
+const example = new Uint8Array(readFileSync('examples/orders.csv'))
+const toPostgresql = { output: { dialect: 'postgresql' } } as const
+
+/** psql's own `\set` line is for psql; the rest of an `inserts` script is plain SQL. */
+const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')
+
+describe('the whole path', () => {
+  test('the example goes up, is converted, comes down and loads into PostgreSQL as the file says', async () => {
+    const client = new Client(inject('service'))
+    const conversion = await client.convert('orders.csv', example, toPostgresql)
+    expect(conversion.status).toBe('done')
+    const output = await client.download(conversion)
+    expect(conversion.output?.bytes).toBe(output.length)
+
+    const database = await PGlite.create()
+    await database.exec(plainSql(new TextDecoder().decode(output)))
+    const { rows } = await database.query(
+      'select order_no, customer, placed::text, amount::text, paid, postcode from orders order by 1',
+    )
+    expect(rows).toEqual([
+      {
+        order_no: 1001,
+        customer: "Zoë O'Neil",
+        placed: '2023-12-31',
+        amount: '1234.50',
+        paid: true,
+        postcode: '01234',
+      },
+      {
+        order_no: 1002,
+        customer: 'Brandt & Söhne, Köln',
+        placed: '2024-01-13',
+        amount: '99.00',
+        paid: false,
+        postcode: '50667',
+      },
+      { order_no: 1003, customer: 'Søren', placed: '2024-02-05', amount: '0.99', paid: true, postcode: '00501' },
+      { order_no: 1004, customer: 'said "later"', placed: null, amount: '12.00', paid: false, postcode: '90210' },
+    ])
+    await database.close()
+  })
+
+  test('the command of the banner converts the example', async () => {
+    const { base_url, api_key } = inject('service')
+    const { stdout } = await promisify(execFile)('sh', ['examples/convert.sh', 'examples/orders.csv', 'sqlite'], {
+      env: { ...process.env, KEY: api_key, BASE: base_url },
+    })
+    expect(stdout).toContain('CREATE TABLE')
+    expect(stdout).toContain("O''Neil")
+  })
+})
+
+describe('a service of its own', () => {
+  test('keeps conversions and keys over a restart, and leaves nothing behind when it stops', async () => {
+    const first = await startService()
+    const kept = await new Client(first).convert('orders.csv', example, toPostgresql)
+    const { stateFolder } = first
+    const port = Number(new URL(first.base_url).port)
+    const stateKept = { ...first, stateFolder }
+    first.process.kill('SIGTERM')
+    await new Promise((resolve) => first.process.once('exit', resolve))
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
+
+    const second = await startService({ stateFolder, port })
+    expect(second.api_key).toBe(stateKept.api_key)
+    const again = await new Client(second).read(kept.id)
+    expect({ ...again, output: null }).toEqual({ ...kept, output: null })
+    await second.stop()
+    expect(() => readFileSync(join(stateFolder, 'service.json'))).toThrow()
+    rmSync(stateFolder, { recursive: true, force: true })
+  })
+
+  test('says in one sentence that its port is busy', async () => {
+    const port = Number(new URL(inject('service').base_url).port)
+    await expect(startService({ port })).rejects.toThrow(`Port ${port} is busy`)
+  })
+})
