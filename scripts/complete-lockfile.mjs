@@ -15,7 +15,11 @@ for (const [path, entry] of Object.entries(lock.packages)) {
     const cpu = platform.find((part) => processors.includes(part))
     const known = [`${path}/node_modules/${name}`, `node_modules/${name}`].some((place) => place in lock.packages)
     if (known || os === undefined || cpu === undefined) continue
-    const libc = platform.some((part) => part.startsWith('musl')) ? ['musl'] : platform.some((part) => part.startsWith('gnu')) ? ['glibc'] : null
+    const libc = platform.some((part) => part.startsWith('musl'))
+      ? ['musl']
+      : platform.some((part) => part.startsWith('gnu'))
+        ? ['glibc']
+        : null
     lock.packages[`node_modules/${name}`] = {
       version,
       cpu: [cpu],
