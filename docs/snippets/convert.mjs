@@ -1,0 +1,38 @@
+// Node 18 or later, no packages: node convert.mjs FILE DIALECT > out.sql   (KEY and BASE in the environment)
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const { KEY, BASE } = process.env
+const [file, dialect] = process.argv.slice(2)
+const bytes = await readFile(file)
+
+/** Retries what may be retried (lost connections, 429, 5xx), with the same Idempotency-Key. */
+async function call(method, path, body) {
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+  for (let pause = 1; ; pause *= 2) {
+    const answer = await fetch(BASE + path, { method, headers, body: body && JSON.stringify(body) }).catch(() => null)
+    if (answer?.ok) return (await answer.json()).data
+    const error = answer && (await answer.json()).error
+    if (answer && answer.status !== 429 && answer.status < 500) throw new Error(`${error.code}: ${error.message}`)
+    if (pause > 60) throw new Error('still no answer')
+    await wait(1000 * Number(answer?.headers.get('retry-after') ?? pause))
+  }
+}
+
+const opened = await call('POST', '/conversions', { name: basename(file), bytes: bytes.length, spec: { output: { dialect } } })
+const put = await fetch(opened.upload.url, { method: 'PUT', headers: opened.upload.headers, body: bytes })
+if (!put.ok) throw new Error(`upload answered ${put.status}`)
+await call('POST', `/conversions/${opened.id}/start`)
+
+let conversion
+do {
+  await wait(500)
+  conversion = await call('GET', `/conversions/${opened.id}`)
+} while (['queued', 'running'].includes(conversion.status))
+
+if (conversion.status !== 'done') throw new Error(`${conversion.status}: ${conversion.error?.message ?? ''}`)
+console.error(`${conversion.report.rows.converted} rows converted, ${conversion.report.rows.rejected} rejected`)
+for (const fix of conversion.report.fixes) console.error(`fix: ${fix.code} ${fix.column ?? ''} ×${fix.count}: ${fix.message}`)
+process.stdout.write(await (await fetch(conversion.output.url)).text())

@@ -1,0 +1,59 @@
+# Python 3.8 or later, no packages: python3 convert.py FILE DIALECT > out.sql   (KEY and BASE in the environment)
+import json
+import os
+import sys
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+KEY, BASE = os.environ["KEY"], os.environ["BASE"]
+path, dialect = sys.argv[1], sys.argv[2]
+
+
+def call(method, where, body=None):
+    """Retries what may be retried (lost connections, 429, 5xx), with the same Idempotency-Key."""
+    headers = {
+        "Authorization": "Bearer " + KEY,
+        "Content-Type": "application/json",
+        "Idempotency-Key": str(uuid.uuid4()),
+    }
+    pause = 1
+    while True:
+        data = json.dumps(body).encode() if body is not None else (b"" if method == "POST" else None)
+        request = urllib.request.Request(BASE + where, data=data, headers=headers, method=method)
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return json.load(answer)["data"]
+        except urllib.error.HTTPError as refused:
+            error = json.load(refused)["error"]
+            if refused.code != 429 and refused.code < 500:
+                sys.exit(f"{error['code']}: {error['message']}")
+            pause = int(refused.headers.get("Retry-After", pause))
+        except urllib.error.URLError:
+            pass
+        if pause > 60:
+            sys.exit("still no answer")
+        time.sleep(pause)
+        pause *= 2
+
+
+size = os.path.getsize(path)
+opened = call("POST", "/conversions", {"name": os.path.basename(path), "bytes": size, "spec": {"output": {"dialect": dialect}}})
+with open(path, "rb") as file:
+    upload = urllib.request.Request(opened["upload"]["url"], data=file, headers=opened["upload"]["headers"], method="PUT")
+    urllib.request.urlopen(upload).close()
+call("POST", f"/conversions/{opened['id']}/start")
+
+while True:
+    time.sleep(0.5)
+    conversion = call("GET", f"/conversions/{opened['id']}")
+    if conversion["status"] not in ("queued", "running"):
+        break
+
+if conversion["status"] != "done":
+    sys.exit(f"{conversion['status']}: {(conversion['error'] or {}).get('message', '')}")
+rows = conversion["report"]["rows"]
+print(f"{rows['converted']} rows converted, {rows['rejected']} rejected", file=sys.stderr)
+with urllib.request.urlopen(conversion["output"]["url"]) as output:
+    sys.stdout.buffer.write(output.read())
