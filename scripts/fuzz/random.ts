@@ -1,0 +1,25 @@
+/** A small seeded generator (mulberry32): the same seed gives the same cases everywhere. */
+export class Random {
+  private state: number
+
+  constructor(seed: number) {
+    this.state = seed >>> 0
+  }
+
+  next(): number {
+    this.state = (this.state + 0x6d2b_79f5) >>> 0
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+
+  /** A whole number from 0 up to, not including, `end`. */
+  below(end: number): number {
+    return Math.floor(this.next() * end)
+  }
+
+  pick<T>(choices: readonly T[]): T {
+    if (choices.length === 0) throw new Error('nothing to pick from')
+    return choices[this.below(choices.length)] as T
+  }
+}
