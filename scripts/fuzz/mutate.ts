@@ -128,7 +128,7 @@ function insideZip(bytes: Uint8Array, random: Random): Uint8Array | null {
     const name = random.pick(Object.keys(parts))
     const part = parts[name] ?? new Uint8Array(0)
     if (random.next() < 0.05) delete parts[name]
-    else parts[name] = random.pick(simple)(part, random)
+    else parts[name] = new Uint8Array(random.pick(simple)(part, random))
     return zipSync(parts, { level: 1 })
   } catch {
     return null // Damaged, encrypted or unlike what the library reads: damage its bytes instead.

@@ -1,0 +1,178 @@
+/** Turns a file's text into valid UTF-8 chunk by chunk, whatever its encoding. */
+export interface Utf8Stream {
+  readonly chunks: AsyncIterable<Uint8Array>
+  /** Byte sequences that were no characters and became U+FFFD. Complete when the chunks are. */
+  replaced(): number
+}
+
+export function toUtf8(source: AsyncIterable<Uint8Array>, encoding: string): Utf8Stream {
+  let replaced = 0
+  const count = (more: number): void => {
+    replaced += more
+  }
+  const chunks = encoding === 'utf-8' ? repairUtf8(source, count) : transcode(source, encoding, count)
+  return { chunks, replaced: () => replaced }
+}
+
+async function* transcode(
+  source: AsyncIterable<Uint8Array>,
+  encoding: string,
+  count: (more: number) => void,
+): AsyncIterable<Uint8Array> {
+  const decode = decoderOf(encoding)
+  const encoder = new TextEncoder()
+  const emit = (text: string): Uint8Array => {
+    let from = text.indexOf('\uFFFD')
+    for (; from >= 0; from = text.indexOf('\uFFFD', from + 1)) count(1)
+    return encoder.encode(text)
+  }
+  for await (const chunk of source) {
+    const text = decode(chunk, true)
+    if (text.length > 0) yield emit(text)
+  }
+  const rest = decode(new Uint8Array(0), false)
+  if (rest.length > 0) yield emit(rest)
+}
+
+type Decode = (chunk: Uint8Array, more: boolean) => string
+
+/** The platform knows no UTF-32; everything else is its work. */
+function decoderOf(encoding: string): Decode {
+  if (encoding === 'utf-32le' || encoding === 'utf-32be') return utf32Decoder(encoding === 'utf-32le')
+  const decoder = new TextDecoder(encoding)
+  return (chunk, more) => decoder.decode(chunk, { stream: more })
+}
+
+function utf32Decoder(littleEndian: boolean): Decode {
+  let carry = new Uint8Array(0)
+  let isFirst = true
+  return (chunk, more) => {
+    const bytes = new Uint8Array(carry.length + chunk.length)
+    bytes.set(carry)
+    bytes.set(chunk, carry.length)
+    const whole = bytes.length - (bytes.length % 4)
+    const view = new DataView(bytes.buffer)
+    let text = ''
+    for (let at = 0; at < whole; at += 4) {
+      const point = view.getUint32(at, littleEndian)
+      const isCharacter = point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff)
+      if (isFirst && point === 0xfeff) text += ''
+      else text += isCharacter ? String.fromCodePoint(point) : '\uFFFD'
+      isFirst = false
+    }
+    carry = bytes.slice(whole)
+    return !more && carry.length > 0 ? `${text}\uFFFD` : text
+  }
+}
+
+async function* repairUtf8(
+  source: AsyncIterable<Uint8Array>,
+  count: (more: number) => void,
+): AsyncIterable<Uint8Array> {
+  let carry = new Uint8Array(0)
+  let isFirst = true
+  for await (const chunk of source) {
+    let bytes = joined(carry, chunk)
+    if (isFirst && bytes.length < 3) {
+      carry = bytes.slice()
+      continue
+    }
+    if (isFirst && hasBom(bytes)) bytes = bytes.subarray(3)
+    isFirst = false
+    const end = bytes.length - incompleteTail(bytes)
+    carry = bytes.slice(end)
+    if (end > 0) yield validUtf8(bytes.subarray(0, end), count)
+  }
+  if (isFirst && hasBom(carry)) return
+  if (carry.length > 0) yield validUtf8(carry, count)
+}
+
+const hasBom = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  if (first.length === 0) return second as Uint8Array<ArrayBuffer>
+  const all = new Uint8Array(first.length + second.length)
+  all.set(first)
+  all.set(second, first.length)
+  return all
+}
+
+/** How many bytes at the end begin a character that the next chunk may finish. */
+function incompleteTail(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] as number
+    if (byte < 0x80) return 0
+    if (byte < 0xc0) continue
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+    return needed > back ? back : 0
+  }
+  return 0
+}
+
+/** The same bytes where they are valid; otherwise a copy with U+FFFD for each broken sequence. */
+function validUtf8(bytes: Uint8Array, count: (more: number) => void): Uint8Array {
+  if (firstInvalid(bytes, 0) === bytes.length) return bytes
+  const text = new TextDecoder().decode(bytes)
+  const before = genuineReplacements(bytes)
+  let found = 0
+  for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) found++
+  count(found - before)
+  return new TextEncoder().encode(text)
+}
+
+/** U+FFFD that the file itself holds is no damage of ours. */
+function genuineReplacements(bytes: Uint8Array): number {
+  let found = 0
+  for (let at = bytes.indexOf(0xef); at >= 0; at = bytes.indexOf(0xef, at + 1)) {
+    if (bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) found++
+  }
+  return found
+}
+
+/**
+ * The index of the first byte that breaks UTF-8, or the length. Runs of ASCII, which is nearly everything, are skipped
+ * eight bytes a step.
+ */
+export function firstInvalid(bytes: Uint8Array, from: number): number {
+  const { length } = bytes
+  const offset = (bytes.byteOffset + from) & 3
+  let at = from
+  const alignedFrom = offset === 0 ? from : from + 4 - offset
+  const words =
+    alignedFrom < length
+      ? new Uint32Array(bytes.buffer, bytes.byteOffset + alignedFrom, (length - alignedFrom) >> 2)
+      : null
+  while (at < length) {
+    if (words !== null && at >= alignedFrom && ((at - alignedFrom) & 3) === 0) {
+      let word = (at - alignedFrom) >> 2
+      const wordsEnd = words.length - 1
+      while (word < wordsEnd && (((words[word] as number) | (words[word + 1] as number)) & 0x8080_8080) === 0) word += 2
+      at = alignedFrom + (word << 2)
+      if (at >= length) return length
+    }
+    const byte = bytes[at] as number
+    if (byte < 0x80) {
+      at++
+      continue
+    }
+    const size = sequenceLength(bytes, at)
+    if (size === 0) return at
+    at += size
+  }
+  return length
+}
+
+/** Length of the well-formed sequence at `at` (RFC 3629), 0 where there is none. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] as number
+  const second = bytes[at + 1] ?? 0
+  if (first < 0xc2 || first > 0xf4) return 0
+  if (first < 0xe0) return isTail(second) ? 2 : 0
+  const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80
+  const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf
+  if (second < low || second > high || !isTail(bytes[at + 2] ?? 0)) return 0
+  if (first < 0xf0) return 3
+  return isTail(bytes[at + 3] ?? 0) ? 4 : 0
+}
+
+const isTail = (byte: number): boolean => (byte & 0xc0) === 0x80
