@@ -1,0 +1,102 @@
+import { judgeAddress } from './judge-address.ts'
+import { parseIp } from './ip-address.ts'
+
+/** All addresses of a name. Empty where it has none; a throw means that nobody could be asked. */
+export type Resolve = (host: string) => Promise<readonly string[]>
+
+export interface UrlPolicy {
+  /** Origins that a local run lets through every check; empty in a deployment. */
+  readonly trustedOrigins: readonly string[]
+  readonly resolve: Resolve
+}
+
+export type UrlVerdict =
+  | {
+      readonly ok: true
+      readonly url: URL
+      /** The name for SNI and Host, or the literal address; IPv6 without brackets. */
+      readonly host: string
+      readonly port: number
+      /** Every address of the host, all public: connect to one of these and to nothing else. Empty when trusted. */
+      readonly addresses: readonly string[]
+      readonly trusted: boolean
+    }
+  | { readonly ok: false; readonly reason: UrlRefusal; readonly message: string }
+
+/** `unresolved` is no verdict on safety: the name told no address this time. */
+export type UrlRefusal = 'syntax' | 'scheme' | 'port' | 'user_info' | 'host' | 'address' | 'unresolved'
+
+const allowedPorts = new Set([443, 8443])
+/** Names that stand for this machine or this network wherever they are looked up (RFC 6761, 6762, 8375, ICANN). */
+const localSuffixes = ['localhost', 'local', 'internal', 'home.arpa', 'localdomain']
+
+/** May this address be called for a file or a webhook? The answer names the addresses that it holds for. */
+export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<UrlVerdict> {
+  const written = checkSpelling(text)
+  if (!written.ok) return written
+  const { url } = written
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (policy.trustedOrigins.includes(url.origin)) {
+    return { ok: true, url, host, port: portOf(url), addresses: [], trusted: true }
+  }
+  const refusal = checkSchemeAndPort(url) ?? checkHostName(host)
+  if (refusal !== null) return refusal
+  const addresses = parseIp(host) === null ? await resolved(withoutTrailingDot(host), policy.resolve) : [host]
+  if (addresses.length === 0) return refuse('unresolved', `The name ${host} has no address.`)
+  for (const address of addresses) {
+    const verdict = judgeAddress(address)
+    if (!verdict.public) return refuse('address', `${host} has an address that is not public (${verdict.why}).`)
+  }
+  return { ok: true, url, host, port: portOf(url), addresses, trusted: false }
+}
+
+/** `LOCAL_TRUSTED_ORIGINS` as a list; an entry that is no origin is a mistake worth stopping for. */
+export function readTrustedOrigins(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => new URL(entry).origin)
+}
+
+function checkSpelling(text: string): { readonly ok: true; readonly url: URL } | (UrlVerdict & { ok: false }) {
+  // `URL` would forgive these, each in its own way; other parsers forgive them differently.
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[\u0000-\u0020\u007f\\]/.test(text)) return refuse('syntax', 'The address has spaces or control characters.')
+  const url = URL.parse(text)
+  if (url === null || url.hostname === '') return refuse('syntax', 'This is not a complete address.')
+  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('scheme', 'The address must begin with https://.')
+  const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(text)?.[1] ?? ''
+  if (authority.includes('@')) return refuse('user_info', 'The address must not hold a user name or password.')
+  return { ok: true, url }
+}
+
+function checkSchemeAndPort(url: URL): (UrlVerdict & { ok: false }) | null {
+  if (url.protocol !== 'https:') return refuse('scheme', 'The address must begin with https://.')
+  if (!allowedPorts.has(portOf(url))) return refuse('port', 'The port must be 443 or 8443.')
+  return null
+}
+
+function checkHostName(host: string): (UrlVerdict & { ok: false }) | null {
+  if (parseIp(host) !== null) return null
+  const name = withoutTrailingDot(host)
+  const isLocal = localSuffixes.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
+  if (isLocal || !name.includes('.')) return refuse('host', `${host} is a name of a local network.`)
+  const labels = name.split('.')
+  if (name.length > 253 || labels.some((label) => label === '' || label.length > 63)) {
+    return refuse('syntax', `${host} is not a host name.`)
+  }
+  return null
+}
+
+async function resolved(host: string, resolve: Resolve): Promise<readonly string[]> {
+  try {
+    return await resolve(host)
+  } catch {
+    return []
+  }
+}
+
+const portOf = (url: URL): number => (url.port === '' ? (url.protocol === 'http:' ? 80 : 443) : Number(url.port))
+const withoutTrailingDot = (host: string): string => host.replace(/\.$/, '')
+const refuse = (reason: UrlRefusal, message: string): UrlVerdict & { ok: false } => ({ ok: false, reason, message })

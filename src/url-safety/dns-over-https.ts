@@ -1,0 +1,48 @@
+import type { Resolve } from './check-public-url.ts'
+
+interface DnsAnswer {
+  readonly Status: number
+  readonly Answer?: readonly { readonly type: number; readonly data: string }[]
+}
+
+/** As much of a `Response` as is looked at, so that any runtime's fetch fits. */
+interface DnsResponse {
+  readonly ok: boolean
+  readonly status: number
+  json(): Promise<unknown>
+}
+
+const recordTypes = [
+  { name: 'A', number: 1 },
+  { name: 'AAAA', number: 28 },
+] as const
+const nameNotFound = 3
+
+export interface DnsOverHttpsOptions {
+  readonly fetch: (url: string, init: { headers: Record<string, string>; signal: AbortSignal }) => Promise<DnsResponse>
+  readonly deadlineMs?: number
+  readonly endpoint?: string
+}
+
+/** Names looked up over HTTPS, for a runtime that has no resolver of its own. Both families or a throw. */
+export function dnsOverHttps({
+  fetch,
+  deadlineMs = 3000,
+  endpoint = 'https://cloudflare-dns.com/dns-query',
+}: DnsOverHttpsOptions): Resolve {
+  return async (host) => {
+    const signal = AbortSignal.timeout(deadlineMs)
+    const answers = await Promise.all(
+      recordTypes.map(async ({ name, number }) => {
+        const url = `${endpoint}?name=${encodeURIComponent(host)}&type=${name}`
+        const response = await fetch(url, { headers: { accept: 'application/dns-json' }, signal })
+        if (!response.ok) throw new Error(`The resolver answered ${response.status}`)
+        const answer = (await response.json()) as DnsAnswer
+        const { Status: status, Answer: records = [] } = answer
+        if (status !== 0 && status !== nameNotFound) throw new Error(`The resolver failed with code ${status}`)
+        return records.filter((record) => record.type === number).map((record) => record.data)
+      }),
+    )
+    return answers.flat()
+  }
+}

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { checkPublicUrl, readTrustedOrigins, type Resolve } from '../../src/url-safety/check-public-url.ts'
+import { specialRangesV4, specialRangesV6 } from '../../src/url-safety/special-ranges.ts'
+import { hostileUrls, publicUrls } from './hostile-urls.ts'
+
+const toPublic: Resolve = () => Promise.resolve(['93.184.215.14', '2606:4700::1111'])
+const check = (url: string, resolve: Resolve = toPublic, trustedOrigins: readonly string[] = []) =>
+  checkPublicUrl(url, { trustedOrigins, resolve })
+
+describe('addresses that must never be called', () => {
+  for (const [trick, urls] of Object.entries(hostileUrls)) {
+    test.each(urls)(`${trick}: %j`, async (url) => {
+      const verdict = await check(url)
+      expect(verdict.ok).toBe(false)
+      // A name that happens not to resolve would be let through at open, so that must not be the reason.
+      expect(verdict).not.toMatchObject({ reason: 'unresolved' })
+    })
+  }
+
+  test('are at least 150', () => {
+    expect(new Set(Object.values(hostileUrls).flat()).size).toBeGreaterThanOrEqual(150)
+  })
+})
+
+describe('names are judged by every address that they have', () => {
+  const literals = Object.values(hostileUrls)
+    .flat()
+    .map((url) => URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? '')
+    .filter((host) => /^\d+\.\d+\.\d+\.\d+$|:/.test(host))
+
+  test.each([...new Set(literals)])('a name with %s among public addresses is refused', async (address) => {
+    if (address === '93.184.215.14' || address === '2606:4700::1111') return
+    const verdict = await check('https://example.com/', () => Promise.resolve(['93.184.215.14', address, '8.8.8.8']))
+    expect(verdict).toMatchObject({ ok: false, reason: 'address' })
+  })
+
+  test('what a resolver makes up is refused', async () => {
+    for (const address of ['', 'localhost', '127.1', '010.0.0.1', '8.8.8.8 ', '::ffff:8.8.8', '1::2::3']) {
+      expect(await check('https://example.com/', () => Promise.resolve([address]))).toMatchObject({ reason: 'address' })
+    }
+  })
+
+  test('no address, or a resolver that fails, is told apart', async () => {
+    expect(await check('https://example.com/', () => Promise.resolve([]))).toMatchObject({ reason: 'unresolved' })
+    const failing: Resolve = () => Promise.reject(new Error('timeout'))
+    expect(await check('https://example.com/', failing)).toMatchObject({ reason: 'unresolved' })
+  })
+
+  test('the verdict names the addresses, and the resolver is asked without the trailing dot', async () => {
+    const asked: string[] = []
+    const verdict = await check('https://Example.com.:8443/a', (host) => {
+      asked.push(host)
+      return toPublic(host)
+    })
+    expect(asked).toEqual(['example.com'])
+    expect(verdict).toMatchObject({ ok: true, port: 8443, addresses: ['93.184.215.14', '2606:4700::1111'] })
+  })
+})
+
+test.each(publicUrls)('%s may be called', async (url) => {
+  expect(await check(url)).toMatchObject({ ok: true, trusted: false })
+})
+
+describe('trusted origins of a local run', () => {
+  const trusted = readTrustedOrigins(' http://127.0.0.1:9000, https://localhost:9001/ignored ,')
+
+  test('are let through without being looked up', async () => {
+    const never: Resolve = () => Promise.reject(new Error('asked'))
+    expect(await check('http://127.0.0.1:9000/a.csv', never, trusted)).toMatchObject({
+      ok: true,
+      trusted: true,
+      port: 9000,
+    })
+    expect(await check('https://localhost:9001/', never, trusted)).toMatchObject({ ok: true, trusted: true })
+  })
+
+  test.each([
+    'http://127.0.0.1:9001/',
+    'http://127.0.0.2:9000/',
+    'https://127.0.0.1:9000/',
+    'http://u@127.0.0.1:9000/',
+  ])('do not open %s', async (url) => {
+    expect(await check(url, toPublic, trusted)).toMatchObject({ ok: false })
+  })
+
+  test('that are no addresses stop the start', () => {
+    expect(() => readTrustedOrigins('localhost')).toThrow('Invalid URL')
+  })
+})
+
+test('every row of the registries that were read is in the table', ({ skip }) => {
+  const registry = '../shared/special-ranges.tsv'
+  if (!existsSync(registry)) skip('the registry rows are not beside the project')
+  const ranges = new Set([...specialRangesV4, ...specialRangesV6].map(({ range }) => range))
+  const rows = readFileSync(registry, 'utf8').trim().split('\n').slice(1)
+  const special = rows.map((row) => row.split('\t')).filter(([, , , , policy]) => policy !== 'allow')
+  expect(special.map(([, range]) => range).filter((range) => !ranges.has(range ?? ''))).toEqual([])
+})
