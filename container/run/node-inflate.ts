@@ -1,36 +1,108 @@
-import { Readable } from 'node:stream'
-import { constants, crc32, createGunzip, createInflateRaw, type Gunzip, type InflateRaw } from 'node:zlib'
+import { crc32, createGunzip, createInflateRaw, type Gunzip, type InflateRaw } from 'node:zlib'
 import { type Inflate, InflateError } from '../engine/bytes/byte-source.ts'
 
 /** Large enough that a chunk's way through the thread pool costs little beside its inflating. */
-const chunkSize = 256 * 1024
+const chunkSize = 512 * 1024
 
-async function* through(
-  stream: Gunzip | InflateRaw,
-  chunks: AsyncIterable<Uint8Array>,
-  what: string,
-): AsyncIterable<Uint8Array> {
-  const source = Readable.from(chunks, { objectMode: false, highWaterMark: chunkSize })
-  let sourceError: Error | null = null
-  source.on('error', (error) => {
-    sourceError = error
-    stream.destroy(error)
-  })
-  source.pipe(stream)
-  try {
-    for await (const chunk of stream) yield chunk as Uint8Array
-  } catch (error) {
-    if (sourceError !== null) throw sourceError
-    throw new InflateError(`${what}: ${(error as Error).message}`)
-  } finally {
-    source.destroy()
-    stream.destroy()
+/** Feeds a decompressor and remembers what went wrong on which side: the file's fault is not the source's. */
+class Feed {
+  readonly stream: Gunzip | InflateRaw
+  readonly source: AsyncIterator<Uint8Array>
+  fed = 0
+  last: Uint8Array = new Uint8Array(0)
+  sourceEnded = false
+  sourceFailure: { readonly error: unknown } | null = null
+
+  constructor(stream: Gunzip | InflateRaw, chunks: AsyncIterable<Uint8Array>) {
+    this.stream = stream
+    this.source = chunks[Symbol.asyncIterator]()
+  }
+
+  /** One chunk at a time, each wholly taken before the next is asked for: a source may reuse its buffer. */
+  async run(): Promise<void> {
+    try {
+      while (!this.stream.destroyed && !this.stream.readableEnded && this.left === 0) {
+        const next = await this.source.next()
+        if (next.done === true) {
+          this.sourceEnded = true
+          break
+        }
+        this.fed += next.value.length
+        this.last = next.value
+        await this.taken(next.value)
+      }
+      this.stream.end()
+    } catch (error) {
+      this.sourceFailure = { error }
+      this.stream.destroy(new Error('the source failed'))
+    }
+  }
+
+  /** Bytes that the decompressor was given and did not want: its data had ended before them. */
+  get left(): number {
+    return this.fed - this.stream.bytesWritten
+  }
+
+  private taken(chunk: Uint8Array): Promise<void> {
+    return new Promise((resolve) => {
+      // Errors of the stream reach its reader; past the end of the data the callback may never come.
+      this.stream.once('close', resolve)
+      this.stream.write(chunk, () => {
+        this.stream.off('close', resolve)
+        resolve()
+      })
+    })
+  }
+
+  async *rest(): AsyncIterable<Uint8Array> {
+    if (this.left > 0) yield this.last.subarray(this.last.length - this.left)
+    while (!this.sourceEnded) {
+      const next = await this.source.next()
+      if (next.done === true) return
+      yield next.value
+    }
   }
 }
 
-/** Node's zlib handed to the engine. gunzip reads every member of a file and checks each one's CRC. */
+async function* through(feed: Feed, kind: string): AsyncIterable<Uint8Array> {
+  void feed.run()
+  const inflated: AsyncIterable<Uint8Array> = feed.stream
+  try {
+    yield* inflated
+  } catch (error) {
+    if (feed.sourceFailure !== null) throw feed.sourceFailure.error
+    throw new InflateError(`${kind}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function* everyMember(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const feed = new Feed(createGunzip({ chunkSize }), chunks)
+  try {
+    yield* through(feed, 'gzip')
+    // Node, like gzip, forgives what follows the last member. A damaged header of a member would be lost rows, so only
+    // the zeros are forgiven that tapes and block devices pad with.
+    for await (const chunk of feed.rest()) {
+      if (chunk.some((byte) => byte !== 0)) throw new InflateError('gzip: data after the end of the last member')
+    }
+  } finally {
+    feed.stream.destroy()
+    await feed.source.return?.()
+  }
+}
+
+async function* rawDeflate(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const feed = new Feed(createInflateRaw({ chunkSize }), chunks)
+  try {
+    yield* through(feed, 'deflate')
+  } finally {
+    feed.stream.destroy()
+    await feed.source.return?.()
+  }
+}
+
+/** Node's zlib, handed to the engine. gunzip reads every member of a file and checks each one's CRC and length. */
 export const nodeInflate: Inflate = {
-  gunzip: (chunks) => through(createGunzip({ chunkSize, finishFlush: constants.Z_FINISH }), chunks, 'gzip'),
-  inflateRaw: (chunks) => through(createInflateRaw({ chunkSize }), chunks, 'deflate'),
+  gunzip: everyMember,
+  inflateRaw: rawDeflate,
   crc32: (bytes, previous = 0) => crc32(bytes, previous),
 }

@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import type { Resolve } from './check-public-url.ts'
 
-interface DnsAnswer {
-  readonly Status: number
-  readonly Answer?: readonly { readonly type: number; readonly data: string }[]
-}
+const dnsAnswer = z.object({
+  Status: z.int(),
+  Answer: z.array(z.object({ type: z.int(), data: z.string() })).default([]),
+})
 
 /** As much of a `Response` as is looked at, so that any runtime's fetch fits. */
 interface DnsResponse {
@@ -37,8 +38,7 @@ export function dnsOverHttps({
         const url = `${endpoint}?name=${encodeURIComponent(host)}&type=${name}`
         const response = await fetch(url, { headers: { accept: 'application/dns-json' }, signal })
         if (!response.ok) throw new Error(`The resolver answered ${response.status}`)
-        const answer = (await response.json()) as DnsAnswer
-        const { Status: status, Answer: records = [] } = answer
+        const { Status: status, Answer: records } = dnsAnswer.parse(await response.json())
         if (status !== 0 && status !== nameNotFound) throw new Error(`The resolver failed with code ${status}`)
         return records.filter((record) => record.type === number).map((record) => record.data)
       }),

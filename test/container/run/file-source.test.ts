@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FileSource, fileSink, openFileSource } from '../../../container/run/file-source.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rowmill-file-'))
+const bytes = new Uint8Array(2_500_000).map((_, at) => (at * 31) % 251)
+let source: FileSource
+
+beforeAll(async () => {
+  writeFileSync(join(folder, 'in'), bytes)
+  source = await openFileSource(join(folder, 'in'))
+})
+afterAll(async () => {
+  await source.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('reads exactly what is asked for, and less at the end', async () => {
+  expect(source.size).toBe(bytes.length)
+  expect(await source.read(1000, 10)).toEqual(bytes.subarray(1000, 1010))
+  expect(await source.read(bytes.length - 5, 10)).toEqual(bytes.subarray(-5))
+  expect(await source.read(bytes.length + 5, 10)).toHaveLength(0)
+})
+
+test.each([
+  [0, undefined],
+  [1, 2],
+  [5, 5],
+  [1_048_570, 2_100_000],
+  [2_499_999, undefined],
+  [0, 9_000_000],
+])('streams from %d to %s', async (from, to) => {
+  const parts: Uint8Array[] = []
+  for await (const chunk of source.stream(from, to)) parts.push(chunk)
+  expect(Buffer.concat(parts).equals(bytes.subarray(from, to))).toBe(true)
+})
+
+test('a sink writes chunks one after another', async () => {
+  const file = await open(join(folder, 'out'), 'w')
+  const sink = fileSink(file)
+  for await (const chunk of source.stream()) await sink.write(chunk)
+  await file.close()
+  expect(readFileSync(join(folder, 'out')).equals(bytes)).toBe(true)
+})
