@@ -68,3 +68,23 @@ export interface ConversionMessage {
   readonly accountId: AccountId
   readonly conversionId: ConversionId
 }
+
+/** What an engine is handed for its one run, and all that it ever knows. */
+export interface EngineStart {
+  readonly order: RunOrder
+  /** The run's routes stand below `${origin}/runs/`. */
+  readonly origin: string
+  readonly capability: string
+  readonly download: DownloadRules
+}
+
+export interface DownloadRules {
+  /** A container has no network of its own: its downloads are fetched by the Worker. */
+  readonly via: 'direct' | 'worker'
+  readonly trustedOrigins: readonly string[]
+  readonly limitSeconds: number
+  readonly stallSeconds: number
+}
+
+/** `busy`: no engine is free for this account now; the message waits. */
+export type EngineAnswer = 'ready' | 'busy'

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { type Progress, progressSchema } from '../../src/contract/conversion.ts'
+import type { EngineStart } from '../../src/contract/run.ts'
+import type { RunEnd } from './run-conversion.ts'
+
+export type ParentMessage = { readonly kind: 'start'; readonly start: EngineStart } | { readonly kind: 'stop' }
+
+export type ChildMessage =
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  | { readonly kind: 'end'; readonly end: RunEnd }
+  | { readonly kind: 'crash'; readonly cause: string }
+
+/** The child read a stranger's file; what it says is looked at before it is believed. The Worker looks at the end itself. */
+export const childMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), progress: progressSchema }),
+  z.object({ kind: z.literal('end'), end: z.custom<RunEnd>((end) => endShape.safeParse(end).success) }),
+  z.object({ kind: z.literal('crash'), cause: z.string() }),
+])
+
+const endShape = z.object({ kind: z.enum(['done', 'failed', 'given_back', 'stopped']) })

@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { EngineStart } from '../../src/contract/run.ts'
+import { type ChildMessage, type ParentMessage, childMessage } from './child-messages.ts'
+
+const program = fileURLToPath(new URL('./run-child.ts', import.meta.url))
+const pageBytes = 4096
+const heapShare = 0.75
+
+export interface ChildEvents {
+  onMessage(message: ChildMessage): void
+  onExit(): void
+}
+
+/** One converting process with a folder of its own. Started ahead of its run, so that a run does not wait for it. */
+export class ConvertingProcess {
+  private readonly child: ChildProcess
+  private readonly folder = mkdtempSync(join(tmpdir(), 'rowmill-run-'))
+  private events: ChildEvents | null = null
+  private gone = false
+
+  constructor(memoryBytesMax: number, programPath = program) {
+    const heapMegabytes = Math.floor((memoryBytesMax * heapShare) / (1 << 20))
+    this.child = fork(programPath, [], {
+      // It reads a stranger's file: it gets no variable of ours, and a folder that goes with it.
+      env: { PATH: process.env['PATH'] ?? '', TMPDIR: this.folder },
+      cwd: this.folder,
+      execArgv: [`--max-old-space-size=${heapMegabytes}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    this.child.on('message', (message) => this.events?.onMessage(childMessage.parse(message)))
+    this.child.on('exit', () => this.end())
+    this.child.on('error', () => this.end())
+  }
+
+  get isGone(): boolean {
+    return this.gone
+  }
+
+  begin(start: EngineStart, events: ChildEvents): void {
+    this.events = events
+    if (this.gone) events.onExit()
+    else this.send({ kind: 'start', start })
+  }
+
+  askToStop(): void {
+    this.send({ kind: 'stop' })
+  }
+
+  kill(): void {
+    this.child.kill('SIGKILL')
+  }
+
+  /** What it holds in memory, buffers outside the heap included. */
+  memoryBytes(): number {
+    try {
+      const pages = readFileSync(`/proc/${this.child.pid}/statm`, 'latin1').split(' ')[1]
+      return Number(pages) * pageBytes
+    } catch {
+      return 0
+    }
+  }
+
+  private send(message: ParentMessage): void {
+    // It may die at any moment; its exit says all that there is to say.
+    if (this.child.connected) this.child.send(message, () => undefined)
+  }
+
+  private end(): void {
+    if (this.gone) return
+    this.gone = true
+    rmSync(this.folder, { recursive: true, force: true })
+    this.events?.onExit()
+  }
+}

@@ -1,0 +1,144 @@
+import type { Progress } from '../../src/contract/conversion.ts'
+import type { EngineStart, RunOutcome } from '../../src/contract/run.ts'
+import type { ServiceFailureCode } from '../../src/contract/codes.ts'
+import type { ChildMessage } from './child-messages.ts'
+import type { ConvertingProcess } from './child-process.ts'
+import { RunApi } from './run-api.ts'
+
+const heartbeatMsMax = 3000
+const heartbeatsPerLease = 5
+const memoryCheckMs = 250
+const stopGraceMs = 3000
+
+/**
+ * One run seen from outside its process: renews the lease whatever the conversion is busy with, watches time and
+ * memory, and says how it ended. Exactly one end is reported, however many things end it.
+ */
+export class EngineRun {
+  readonly start: EngineStart
+  /** Settles when the end has been reported and the process is gone. */
+  readonly over: Promise<void>
+  private readonly process: ConvertingProcess
+  private readonly api: RunApi
+  private readonly memoryBytesMax: number
+  private readonly timers: NodeJS.Timeout[] = []
+  private readonly settle: () => void
+  private readonly exited: Promise<void>
+  private readonly markExited: () => void
+  private progress: Progress = { rows: 0, bytes_read: 0, bytes_total: 0 }
+  private heartbeatUnderWay = false
+  private ending = false
+
+  constructor(start: EngineStart, process: ConvertingProcess, memoryBytesMax: number) {
+    this.start = start
+    this.process = process
+    this.memoryBytesMax = memoryBytesMax
+    // Reports must go out although the run is being stopped, so nothing but their own limits ends them.
+    this.api = new RunApi(start.origin, start.capability, new AbortController().signal)
+    const over = Promise.withResolvers<void>()
+    const exited = Promise.withResolvers<void>()
+    this.over = over.promise
+    this.settle = over.resolve
+    this.exited = exited.promise
+    this.markExited = exited.resolve
+  }
+
+  begin(): void {
+    const { order } = this.start
+    const heartbeatMs = Math.min(heartbeatMsMax, (order.leaseSeconds * 1000) / heartbeatsPerLease)
+    this.timers.push(
+      setInterval(() => void this.heartbeat(), heartbeatMs),
+      setInterval(() => this.checkMemory(), memoryCheckMs),
+      setTimeout(() => void this.fail('timed_out', 'The conversion ran past its time limit.'), this.msLeft()),
+    )
+    this.process.begin(this.start, {
+      onMessage: (message) => this.hear(message),
+      onExit: () => {
+        this.markExited()
+        void this.end({ kind: 'given_back' }, 'its process died')
+      },
+    })
+  }
+
+  /** The attempt goes back at once: this engine is about to stop. */
+  giveBack(): Promise<void> {
+    return this.end({ kind: 'given_back' })
+  }
+
+  /** The account object no longer wants it. */
+  stop(): Promise<void> {
+    return this.end(null)
+  }
+
+  private msLeft(): number {
+    // Timers hold no more than 31 bits.
+    return Math.min(Math.max(0, this.start.order.deadlineMs - Date.now()), 2 ** 31 - 1)
+  }
+
+  private hear(message: ChildMessage): void {
+    if (message.kind === 'progress') this.progress = message.progress
+    else if (message.kind === 'crash') void this.crash(message.cause)
+    else void this.end(message.end.kind === 'stopped' ? null : message.end)
+  }
+
+  private async heartbeat(): Promise<void> {
+    if (this.heartbeatUnderWay || this.ending) return
+    this.heartbeatUnderWay = true
+    try {
+      if ((await this.api.reportProgress(this.progress)) === 'stop') void this.stop()
+    } catch (error) {
+      if (error instanceof Error && error.name === 'RunStopped') void this.stop()
+      else console.warn('a heartbeat was lost', this.start.order.conversionId, error)
+    } finally {
+      this.heartbeatUnderWay = false
+    }
+  }
+
+  private checkMemory(): void {
+    const bytes = this.process.memoryBytes()
+    if (bytes <= this.memoryBytesMax) return
+    const { conversionId } = this.start.order
+    console.error('out of memory', conversionId, bytes)
+    // At once: what it would do in its grace is take more.
+    this.process.kill()
+    void this.fail('internal_error', 'The file needs more memory than a conversion may use.')
+  }
+
+  private fail(code: ServiceFailureCode, message: string): Promise<void> {
+    return this.end({ kind: 'failed', failure: { code, message, problems: [] } })
+  }
+
+  /** A bug, or a Worker that could not be reached: the log has the cause, the next attempt may do better. */
+  private crash(cause: string): Promise<void> {
+    return this.end({ kind: 'given_back' }, cause)
+  }
+
+  private async end(outcome: RunOutcome | null, trouble?: string): Promise<void> {
+    if (this.ending) return this.over
+    this.ending = true
+    for (const timer of this.timers) clearTimeout(timer)
+    const { conversionId, attempt } = this.start.order
+    if (trouble !== undefined) console.error('a run broke', conversionId, attempt, trouble)
+    await this.endProcess(outcome?.kind === 'done')
+    try {
+      if (outcome !== null) await this.api.end(outcome)
+    } catch (error) {
+      // The lease runs out by itself, and another attempt begins.
+      console.error('an end could not be reported', conversionId, attempt, error)
+    }
+    this.settle()
+    return this.over
+  }
+
+  /** Asked first, so that it can abort its upload; then killed. One that is done has nothing left to tidy. */
+  private async endProcess(isDone: boolean): Promise<void> {
+    if (!isDone) {
+      this.process.askToStop()
+      const grace = Promise.withResolvers<void>()
+      const timer = setTimeout(grace.resolve, stopGraceMs)
+      await Promise.race([this.exited, grace.promise])
+      clearTimeout(timer)
+    }
+    this.process.kill()
+  }
+}

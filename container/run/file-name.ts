@@ -1,0 +1,53 @@
+const charactersMax = 255
+
+/** The name of a downloaded file: what the answer says, then its address, then what the client called it. */
+export function fileNameOf(disposition: string | null, url: string, givenName: string): string {
+  const candidates = [
+    ...(disposition === null ? [] : [extendedName(disposition), plainName(disposition)]),
+    lastSegment(url),
+    givenName,
+  ]
+  for (const candidate of candidates) {
+    const name = tidy(candidate ?? '')
+    if (name !== '') return name
+  }
+  return 'file'
+}
+
+/** `filename*=UTF-8''na%C3%AFve.csv` (RFC 6266); it wins over the plain form. */
+function extendedName(disposition: string): string | null {
+  const match = /;\s*filename\*\s*=\s*(utf-8|iso-8859-1)'[^']*'([^;\s]+)/i.exec(disposition)
+  if (match === null) return null
+  if (match[1]?.toLowerCase() === 'utf-8') return decoded(match[2] ?? '')
+  return (match[2] ?? '').replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+}
+
+function plainName(disposition: string): string | null {
+  const match = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition)
+  if (match === null) return null
+  const raw = match[1]?.replaceAll(/\\(.)/g, '$1') ?? match[2] ?? ''
+  // Header bytes arrive as Latin-1; many servers mean UTF-8.
+  const bytes = Uint8Array.from(raw, (char) => char.charCodeAt(0) & 0xff)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return raw
+  }
+}
+
+const lastSegment = (url: string): string | null => decoded(new URL(url).pathname.split('/').pop() ?? '')
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** No folders, no control characters: a name, not a path. */
+function tidy(name: string): string {
+  const base = name.split(/[/\\]/).pop() ?? ''
+  const clean = base.replaceAll(/\p{Cc}/gu, '').trim()
+  return clean === '.' || clean === '..' ? '' : clean.slice(0, charactersMax)
+}

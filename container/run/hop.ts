@@ -1,0 +1,15 @@
+/** One answer on the way to a file: what every way of fetching it (directly, or through the Worker) has in common. */
+export interface Hop {
+  readonly status: number
+  header(name: string): string | null
+  readonly body: AsyncIterable<Uint8Array>
+  /** Closes the connection, whether or not the body was read. */
+  discard(): void
+}
+
+export type FetchHop = (url: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Hop>
+
+/** The address is not one that may be called. Trying again would not change that. */
+export class HopRefused extends Error {
+  override readonly name = 'HopRefused'
+}

@@ -1,0 +1,65 @@
+import type { Progress } from '../../src/contract/conversion.ts'
+import type { ByteSink } from '../engine/bytes/byte-source.ts'
+import type { RunApi, StoredObject, Target, UploadedPart } from './run-api.ts'
+
+/** R2 wants equal parts and takes 10,000 of them: 160 GB of output, more than any file that is taken can become. */
+const partBytes = 16 << 20
+
+/**
+ * Bytes on their way into R2: equal parts, one under way while the next one fills. What fits into one part is put
+ * whole. Nothing exists under the key before `finish`.
+ */
+export class PartsSink implements ByteSink {
+  private readonly api: RunApi
+  private readonly target: Target
+  private part = new Uint8Array(partBytes)
+  private filled = 0
+  private upload: string | null = null
+  private readonly parts: UploadedPart[] = []
+  private underWay: Promise<void> = Promise.resolve()
+
+  constructor(api: RunApi, target: Target) {
+    this.api = api
+    this.target = target
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    for (let from = 0; from < chunk.length;) {
+      // A full part is sent only when more follows, so that the last one is never empty.
+      if (this.filled === partBytes) await this.send()
+      const taken = chunk.subarray(from, from + partBytes - this.filled)
+      this.part.set(taken, this.filled)
+      this.filled += taken.length
+      from += taken.length
+    }
+  }
+
+  async finish(progress: Progress): Promise<StoredObject> {
+    if (this.upload === null) {
+      // The last look before the object comes to be, as `completeUpload` takes one too.
+      await this.api.reportProgress(progress)
+      return this.api.putWhole(this.target, this.part.subarray(0, this.filled))
+    }
+    await this.send()
+    await this.underWay
+    return this.api.completeUpload(this.target, this.upload, this.parts, progress)
+  }
+
+  async abort(): Promise<void> {
+    if (this.upload !== null) await this.api.abortUpload(this.target, this.upload)
+  }
+
+  private async send(): Promise<void> {
+    this.upload ??= await this.api.beginUpload(this.target)
+    const { upload, part, filled } = this
+    await this.underWay
+    const partNumber = this.parts.length + 1
+    this.part = new Uint8Array(partBytes)
+    this.filled = 0
+    this.underWay = this.api.putPart(this.target, upload, partNumber, part.subarray(0, filled)).then((uploaded) => {
+      this.parts.push(uploaded)
+      return undefined
+    })
+    this.underWay.catch(() => undefined)
+  }
+}

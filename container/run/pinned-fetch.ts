@@ -1,0 +1,85 @@
+import { lookup } from 'node:dns/promises'
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+import { checkPublicUrl, type Resolve, type UrlPolicy, type UrlVerdict } from '../../src/url-safety/check-public-url.ts'
+import { type FetchHop, type Hop, HopRefused } from './hop.ts'
+
+type CheckedUrl = Extract<UrlVerdict, { ok: true }>
+
+export interface PinnedFetchOptions extends Omit<UrlPolicy, 'resolve'> {
+  readonly resolve?: Resolve
+  /** Certificates to trust besides the usual ones. */
+  readonly ca?: string
+}
+
+const addressesTriedMax = 4
+
+/** Every address that the system knows for a name. */
+export const systemResolve: Resolve = async (host) =>
+  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
+
+/**
+ * Fetches from the very address that was checked: the name is looked up once, all its addresses are judged, and the
+ * connection goes to one of them with the name in SNI and Host. A name that answers otherwise a moment later gains
+ * nothing. Redirects are answers like any other.
+ */
+export function pinnedFetch({ resolve = systemResolve, ca, ...policy }: PinnedFetchOptions): FetchHop {
+  return async (url, headers, signal) => {
+    const verdict = await checkPublicUrl(url, { ...policy, resolve })
+    if (!verdict.ok) {
+      throw verdict.reason === 'unresolved' ? new Error(verdict.message) : new HopRefused(verdict.message)
+    }
+    const addresses = verdict.trusted ? [verdict.host] : verdict.addresses.slice(0, addressesTriedMax)
+    let failure: unknown
+    for (const address of addresses) {
+      try {
+        return hopOf(await connect(verdict, address, headers, signal, ca))
+      } catch (error) {
+        failure = error
+        if (signal.aborted) break
+      }
+    }
+    throw failure
+  }
+}
+
+function connect(
+  { url, host, port }: CheckedUrl,
+  address: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+  ca: string | undefined,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      host: address,
+      port,
+      path: url.pathname + url.search,
+      headers: { ...headers, host: url.host },
+      signal,
+      // A connection of its own: pooled ones are found by name, and the name is not what was checked.
+      agent: false,
+      ...(isIP(host) === 0 ? { servername: host.replace(/\.$/, '') } : {}),
+      ...(ca === undefined ? {} : { ca }),
+    }
+    const request = url.protocol === 'https:' ? requestHttps(options, resolve) : requestHttp(options, resolve)
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+function hopOf(answer: IncomingMessage): Hop {
+  return {
+    status: answer.statusCode ?? 0,
+    header(name) {
+      const value = answer.headers[name]
+      return Array.isArray(value) ? (value[0] ?? null) : (value ?? null)
+    },
+    body: answer,
+    discard() {
+      answer.on('error', () => undefined)
+      answer.destroy()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { ByteSource } from '../engine/bytes/byte-source.ts'
+import type { RunApi } from './run-api.ts'
+
+const chunkBytes = 8 << 20
+
+/** The file in R2, read by ranges that hold only while its ETag does. The next range is always on its way. */
+export function remoteSource(api: RunApi, file: { readonly etag: string; readonly bytes: number }): ByteSource {
+  const read = (from: number, to: number): Promise<Uint8Array> =>
+    to > from ? api.readRange(file.etag, from, to) : Promise.resolve(new Uint8Array(0))
+  return {
+    size: file.bytes,
+    read: (offset, length) => read(offset, Math.min(file.bytes, offset + length)),
+    async *stream(from = 0, to = file.bytes) {
+      const end = Math.min(to, file.bytes)
+      const ahead = (at: number): Promise<Uint8Array> => {
+        const reading = read(at, Math.min(at + chunkBytes, end))
+        // Whoever awaits it sees the error; a reader that has left must not bring the process down.
+        reading.catch(() => undefined)
+        return reading
+      }
+      let next = ahead(from)
+      for (let at = from; at < end;) {
+        const chunk = await next
+        at += chunk.length
+        if (at < end) next = ahead(at)
+        yield chunk
+      }
+    },
+  }
+}

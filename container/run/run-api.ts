@@ -1,0 +1,155 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Progress } from '../../src/contract/conversion.ts'
+import type { RunOutcome, RunReply } from '../../src/contract/run.ts'
+
+/** The account object has ended this attempt: cancel, delete, a newer attempt, the time limit. */
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped'
+}
+
+/** The upload is not what it was when the conversion started, or it is gone. */
+export class InputChanged extends Error {
+  override readonly name = 'InputChanged'
+}
+
+export interface StoredObject {
+  readonly etag: string
+  readonly bytes: number
+}
+
+export interface UploadedPart {
+  readonly partNumber: number
+  readonly etag: string
+}
+
+export type Target = 'input' | 'output'
+
+const retryWaitsMs = [100, 300, 1000, 3000, 5000, 10_000, 10_000]
+const requestTimeoutMs = 120_000
+
+/** The run's few routes on the Worker, each tried again while the trouble may pass. */
+export class RunApi {
+  private readonly base: string
+  private readonly capability: string
+  private readonly signal: AbortSignal
+
+  constructor(origin: string, capability: string, signal: AbortSignal) {
+    this.base = `${origin}/runs`
+    this.capability = capability
+    this.signal = signal
+  }
+
+  async readRange(etag: string, from: number, to: number): Promise<Uint8Array> {
+    const headers = { range: `bytes=${from}-${to - 1}`, 'if-match': `"${etag}"` }
+    return this.tried('GET', '/input', { headers }, async (answer) => {
+      const bytes = new Uint8Array(await answer.arrayBuffer())
+      if (bytes.length !== to - from) throw new Error(`A range of ${to - from} bytes came as ${bytes.length}`)
+      return bytes
+    })
+  }
+
+  putWhole(target: Target, bytes: Uint8Array<ArrayBuffer>): Promise<StoredObject> {
+    return this.tried('PUT', `/${target}`, { body: bytes }, json<StoredObject>)
+  }
+
+  async beginUpload(target: Target): Promise<string> {
+    const { upload } = await this.tried('POST', `/${target}/parts`, {}, json<{ upload: string }>)
+    return upload
+  }
+
+  putPart(target: Target, upload: string, partNumber: number, bytes: Uint8Array<ArrayBuffer>): Promise<UploadedPart> {
+    const path = `/${target}/parts/${partNumber}?upload=${encodeURIComponent(upload)}`
+    return this.tried('PUT', path, { body: bytes }, json<UploadedPart>)
+  }
+
+  completeUpload(
+    target: Target,
+    upload: string,
+    parts: readonly UploadedPart[],
+    progress: Progress,
+  ): Promise<StoredObject> {
+    const path = `/${target}/complete?upload=${encodeURIComponent(upload)}`
+    return this.tried('POST', path, asJson({ parts, progress }), json<StoredObject>)
+  }
+
+  async abortUpload(target: Target, upload: string): Promise<void> {
+    const path = `${this.base}/${target}/parts?upload=${encodeURIComponent(upload)}`
+    // Once and without the run's own signal: this is what is done when the run has been stopped.
+    const signal = AbortSignal.timeout(2000)
+    await fetch(path, { method: 'DELETE', headers: this.authorization, signal }).catch(() => undefined)
+  }
+
+  async reportProgress(progress: Progress): Promise<RunReply> {
+    const { reply } = await this.tried('PUT', '/progress', asJson({ progress }), json<{ reply: RunReply }>)
+    return reply
+  }
+
+  async reportFile(file: { name?: string; bytes: number; etag?: string }): Promise<RunReply> {
+    const { reply } = await this.tried('PUT', '/file', asJson(file), json<{ reply: RunReply }>)
+    return reply
+  }
+
+  async end(outcome: RunOutcome): Promise<RunReply> {
+    const { reply } = await this.tried('PUT', '/end', asJson(outcome), json<{ reply: RunReply }>)
+    return reply
+  }
+
+  /** One hop of a download, fetched by the Worker. */
+  fetchThrough(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+    const path = `${this.base}/download?url=${encodeURIComponent(url)}`
+    return fetch(path, { headers: { ...headers, ...this.authorization }, signal })
+  }
+
+  private get authorization(): Record<string, string> {
+    return { authorization: `Bearer ${this.capability}` }
+  }
+
+  private async tried<T>(
+    method: string,
+    path: string,
+    init: { headers?: Record<string, string>; body?: Uint8Array<ArrayBuffer> | string },
+    take: (answer: Response) => Promise<T>,
+  ): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const signal = AbortSignal.any([this.signal, AbortSignal.timeout(requestTimeoutMs)])
+        const headers = { ...init.headers, ...this.authorization }
+        const { body = null } = init
+        const answer = await fetch(this.base + path, { method, headers, body, signal })
+        if (answer.ok) return await take(answer)
+        await refuse(answer, `${method} ${path}`)
+      } catch (error) {
+        const waitMs = retryWaitsMs[attempt]
+        if (isFinal(error) || this.signal.aborted || waitMs === undefined) throw error
+        await wait(waitMs, undefined, { signal: this.signal })
+      }
+    }
+  }
+}
+
+const asJson = (body: unknown): { body: string; headers: Record<string, string> } => ({
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+})
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the Worker's own routes, on the other end of the same repository
+const json = async <T>(answer: Response): Promise<T> => (await answer.json()) as T
+
+class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+const isFinal = (error: unknown): boolean =>
+  error instanceof RunStopped || error instanceof InputChanged || error instanceof Refused
+
+async function refuse(answer: Response, request: string): Promise<never> {
+  const text = await answer.text().catch(() => '')
+  const isInput = request === 'GET /input'
+  if (answer.status === 409) throw new RunStopped('This attempt is no longer the current one')
+  if (isInput && [404, 412, 416].includes(answer.status)) throw new InputChanged(text)
+  const message = `${request} answered ${answer.status}: ${text.slice(0, 500)}`
+  // A refusal will be one again; trouble of the far side may pass.
+  throw answer.status < 500 && answer.status !== 429 && answer.status !== 408
+    ? new Refused(message)
+    : new Error(message)
+}

@@ -1,0 +1,119 @@
+import type { Progress } from '../../src/contract/conversion.ts'
+import type { EngineStart, RunOutcome } from '../../src/contract/run.ts'
+import type { ByteSource, Inflate } from '../engine/bytes/byte-source.ts'
+import type { ConvertOutcome, ConvertRequest } from '../engine/convert-types.ts'
+import { DownloadFailure, openDownload } from './download.ts'
+import { fileNameOf } from './file-name.ts'
+import type { FetchHop } from './hop.ts'
+import { outputNameOf } from './output-name.ts'
+import { PartsSink } from './parts-sink.ts'
+import { pinnedFetch } from './pinned-fetch.ts'
+import { remoteSource } from './remote-source.ts'
+import { InputChanged, RunApi, RunStopped } from './run-api.ts'
+import { workerFetch } from './worker-fetch.ts'
+
+export interface RunTools {
+  readonly convert: (request: ConvertRequest) => Promise<ConvertOutcome>
+  readonly inflate: Inflate
+  readonly onProgress: (progress: Progress) => void
+  /** Cancel, the end of the process, the time limit. */
+  readonly signal: AbortSignal
+}
+
+export type RunEnd = RunOutcome | { readonly kind: 'stopped' }
+
+interface InputFile {
+  readonly name: string
+  readonly source: ByteSource
+}
+
+/** One run, straight down: the file, the conversion, the output. */
+export async function runConversion(start: EngineStart, tools: RunTools): Promise<RunEnd> {
+  const { order } = start
+  const api = new RunApi(start.origin, start.capability, tools.signal)
+  const output = new PartsSink(api, 'output')
+  let progress: Progress = { rows: 0, bytes_read: 0, bytes_total: 0 }
+  const advance = (rows: number, bytesRead: number, bytesTotal: number): void => {
+    progress = { rows, bytes_read: Math.min(bytesRead, bytesTotal), bytes_total: bytesTotal }
+    tools.onProgress(progress)
+  }
+  try {
+    const file =
+      order.input.kind === 'url'
+        ? await download(start, order.input.url, api, { ...tools, onBytes: (bytes, total) => advance(0, bytes, total) })
+        : { name: order.name, source: remoteSource(api, order.input) }
+    const outcome = await tools.convert({
+      name: file.name,
+      source: file.source,
+      sink: output,
+      spec: order.spec,
+      inflate: tools.inflate,
+      onProgress({ rows, bytesRead }) {
+        advance(rows, bytesRead, file.source.size)
+        return tools.signal.aborted ? 'stop' : 'continue'
+      },
+    })
+    if (outcome.kind !== 'done') {
+      await output.abort()
+      return outcome
+    }
+    const rows = outcome.report.rows.converted
+    advance(rows, file.source.size, file.source.size)
+    const { bytes } = await output.finish(progress)
+    return { kind: 'done', report: outcome.report, outputBytes: bytes, outputName: outputNameOf(file.name, order.spec) }
+  } catch (error) {
+    await output.abort()
+    return endOf(error, tools.signal)
+  }
+}
+
+/** A failure that the client must read is a value; anything else is thrown on, to be logged as ours. */
+function endOf(error: unknown, signal: AbortSignal): RunEnd {
+  if (error instanceof RunStopped || signal.aborted) return { kind: 'stopped' }
+  if (error instanceof DownloadFailure) return failed(error.code, error.message)
+  if (error instanceof InputChanged) {
+    return failed('not_uploaded', 'The upload changed or went missing after the conversion started.')
+  }
+  throw error
+}
+
+const failed = (code: DownloadFailure['code'], message: string): RunOutcome => ({
+  kind: 'failed',
+  failure: { code, message, problems: [] },
+})
+
+interface DownloadTools extends RunTools {
+  readonly onBytes: (bytes: number, total: number) => void
+}
+
+/** The file goes to R2 as it arrives, as the conversion's upload, and is read from there: no disk would be large enough. */
+async function download(start: EngineStart, url: string, api: RunApi, tools: DownloadTools): Promise<InputFile> {
+  const { order, download: rules } = start
+  const fetchHop: FetchHop = rules.via === 'worker' ? workerFetch(api) : pinnedFetch(rules)
+  const opened = await openDownload({
+    url,
+    fetchHop,
+    stallMs: rules.stallSeconds * 1000,
+    limitMs: rules.limitSeconds * 1000,
+    bytesMax: order.urlMaxBytes,
+    allowanceBytes: order.allowanceLeftBytes,
+    signal: tools.signal,
+  })
+  const name = fileNameOf(opened.disposition, opened.url, order.name)
+  if (opened.bytes !== null) await api.reportFile({ name, bytes: opened.bytes })
+  const input = new PartsSink(api, 'input')
+  try {
+    let arrived = 0
+    for await (const chunk of opened.chunks) {
+      arrived += chunk.length
+      await input.write(chunk)
+      tools.onBytes(arrived, opened.bytes ?? arrived)
+    }
+    const stored = await input.finish({ rows: 0, bytes_read: arrived, bytes_total: arrived })
+    await api.reportFile({ name, bytes: stored.bytes, etag: stored.etag })
+    return { name, source: remoteSource(api, stored) }
+  } catch (error) {
+    await input.abort()
+    throw error
+  }
+}

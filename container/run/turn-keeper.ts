@@ -1,0 +1,29 @@
+import type { AccountId } from '../../src/contract/ids.ts'
+
+/** Somebody who was turned away and has not come back for this long is not waiting any more. */
+const forgetMs = 15_000
+
+/**
+ * Who may take a free place. Waiting conversions ask again and again, so a place that falls free would go to whoever
+ * asks most often: an account with five waiting beats one with one. A place is therefore kept for accounts that were
+ * turned away and hold fewer places than the one that asks.
+ */
+export class TurnKeeper {
+  private readonly turnedAwayMs = new Map<AccountId, number>()
+
+  mayTake(accountId: AccountId, free: number, held: ReadonlyMap<AccountId, number>, nowMs: number): boolean {
+    for (const [waiting, sinceMs] of this.turnedAwayMs) {
+      if (nowMs - sinceMs > forgetMs) this.turnedAwayMs.delete(waiting)
+    }
+    const own = held.get(accountId) ?? 0
+    const before = [...this.turnedAwayMs.keys()].filter(
+      (waiting) => waiting !== accountId && (held.get(waiting) ?? 0) < own,
+    )
+    if (free > before.length) {
+      this.turnedAwayMs.delete(accountId)
+      return true
+    }
+    this.turnedAwayMs.set(accountId, nowMs)
+    return false
+  }
+}

@@ -1,0 +1,21 @@
+import { type FetchHop, HopRefused } from './hop.ts'
+import type { RunApi } from './run-api.ts'
+
+/** Fetches through the Worker, for an engine without a network. The Worker checks each address. */
+export function workerFetch(api: RunApi): FetchHop {
+  return async (url, headers, signal) => {
+    const answer = await api.fetchThrough(url, headers, signal)
+    const status = answer.headers.get('x-download-status')
+    if (status === null || answer.body === null) {
+      const message = `${answer.status}: ${(await answer.text()).slice(0, 500)}`
+      throw answer.status === 422 ? new HopRefused(message) : new Error(message)
+    }
+    const { body } = answer
+    return {
+      status: Number(status),
+      header: (name) => answer.headers.get(`x-download-${name}`),
+      body,
+      discard: () => void body.cancel().catch(() => undefined),
+    }
+  }
+}

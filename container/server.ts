@@ -1,0 +1,96 @@
+// oxlint-disable oxc/no-async-endpoint-handlers -- itty-router awaits its handlers and catches what they throw
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { availableParallelism, totalmem } from 'node:os'
+import { AutoRouter, type IRequest, json, status } from 'itty-router'
+import { z } from 'zod'
+import { type AccountId, type ConversionId, isConversionId } from '../src/contract/ids.ts'
+import type { EngineAnswer, EngineStart } from '../src/contract/run.ts'
+import { EnginePool } from './run/engine-pool.ts'
+
+/** The engine's doors: reserve, start, status, cancel, health. Only the engine object knocks here. */
+const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
+const size = number('ENGINE_PROCESSES', Math.max(2, availableParallelism()))
+const memoryBytesMax = number('ENGINE_MEMORY_BYTES', Math.floor((totalmem() * 0.6) / size))
+const bodyBytesMax = 1 << 20
+/** The platform kills what is still there 15 seconds after its SIGTERM. */
+const closeWithinMs = 12_000
+
+const pool = new EnginePool({ size, memoryBytesMax })
+const said = (answer: EngineAnswer): Response => json({ answer }, { status: answer === 'busy' ? 503 : 200 })
+
+const conversionId = z.custom<ConversionId>((id) => typeof id === 'string' && isConversionId(id))
+const wishMessage = z.object({ accountId: z.custom<AccountId>((id) => typeof id === 'string'), conversionId })
+/** From the Worker, over a door that nobody else has: its shape is the compiler's business. */
+const startMessage = z.custom<EngineStart>(
+  (start) => z.object({ order: z.object({ conversionId }) }).safeParse(start).success,
+)
+
+const router = AutoRouter({ missing: () => status(404) })
+  .get('/health', () => pool.health)
+  .post('/reservations', async (request: IRequest) => {
+    const { accountId, conversionId } = wishMessage.parse(await request.json())
+    return said(pool.reserve(accountId, conversionId, Date.now()))
+  })
+  .delete('/reservations/:id', (request: IRequest) => {
+    pool.release(idOf(request))
+    return status(204)
+  })
+  .post('/runs', async (request: IRequest) => {
+    return said(await pool.begin(startMessage.parse(await request.json()), Date.now()))
+  })
+  .get('/runs/:id', (request: IRequest) => {
+    const run = pool.find(idOf(request))
+    return run === undefined ? status(404) : { attempt: run.start.order.attempt }
+  })
+  .delete('/runs/:id', async (request: IRequest) => {
+    await pool.find(idOf(request))?.stop()
+    return status(204)
+  })
+
+const idOf = (request: IRequest): ConversionId => conversionId.parse(request.params['id'])
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > bodyBytesMax) throw new Error('The body is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { method = 'GET' } = incoming
+  // A page in a browser on this machine can send forms here, but not JSON.
+  const isJson = incoming.headers['content-type'] === 'application/json'
+  const body = method === 'POST' ? await bodyOf(incoming) : null
+  const request = new Request(`http://engine${incoming.url ?? '/'}`, { method, body })
+  const response: Response = method === 'POST' && !isJson ? status(415) : await router.fetch(request)
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.end(await response.text())
+}
+
+const server = createServer((incoming, outgoing) => {
+  answer(incoming, outgoing).catch((error: unknown) => {
+    console.error('a door of the engine broke', error)
+    outgoing.writeHead(500).end()
+  })
+})
+
+server.listen(number('PORT', 8080), process.env['HOST'] ?? '127.0.0.1', () => {
+  const address = server.address()
+  console.log(JSON.stringify({ listening: typeof address === 'object' ? address?.port : address }))
+})
+
+let closing = false
+async function close(): Promise<void> {
+  if (closing) return
+  closing = true
+  setTimeout(() => process.exit(1), closeWithinMs).unref()
+  server.close()
+  await pool.close()
+  process.exit(0)
+}
+process.on('SIGTERM', () => void close())
+process.on('SIGINT', () => void close())

@@ -1,0 +1,90 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
+import type { EngineAnswer, EngineStart } from '../../src/contract/run.ts'
+
+const port = 8080
+const readyWithinMs = 20_000
+const wakeEveryMs = 30_000
+/** A run ends itself at its deadline; this is for a container that no longer can. */
+const overdueMs = 60_000
+
+interface Held {
+  readonly conversionId: ConversionId
+  readonly deadlineMs: number
+}
+
+/**
+ * One conversion's engine: a container of its own, or locally the Node process that `LOCAL_ENGINE_URL` names. It starts
+ * the engine, hands it the run, keeps it awake while it works and stops it afterwards. It decides nothing about the
+ * conversion: leases do that.
+ */
+export class EngineObject extends DurableObject<Env> {
+  /** Makes an engine ready, or says that none is free. */
+  async prepare(accountId: AccountId, conversionId: ConversionId): Promise<EngineAnswer> {
+    const answer = await this.call('POST', '/reservations', { accountId, conversionId }, { start: true }).catch(
+      (error: unknown) => {
+        console.warn('no engine for', conversionId, error)
+        return null
+      },
+    )
+    return answer?.ok === true ? 'ready' : 'busy'
+  }
+
+  async run(start: EngineStart): Promise<void> {
+    const answer = await this.call('POST', '/runs', start)
+    if (!answer.ok) throw new Error(`The engine answered ${answer.status}: ${await answer.text()}`)
+    const { conversionId, deadlineMs } = start.order
+    this.ctx.storage.kv.put<Held>('held', { conversionId, deadlineMs })
+    if (this.ctx.container !== undefined) await this.ctx.storage.setAlarm(Date.now() + wakeEveryMs)
+  }
+
+  /** The reservation was for nothing: the conversion had ended, or another attempt is under way. */
+  async release(conversionId: ConversionId): Promise<void> {
+    await this.call('DELETE', `/reservations/${conversionId}`).catch(() => null)
+    if (this.ctx.storage.kv.get<Held>('held') === undefined) await this.ctx.container?.destroy()
+  }
+
+  /** A container sleeps without requests, so it is asked how it is until its run is over. */
+  override async alarm(): Promise<void> {
+    const held = this.ctx.storage.kv.get<Held>('held')
+    if (held === undefined || this.ctx.container === undefined) return
+    const answer = this.ctx.container.running
+      ? await this.call('GET', `/runs/${held.conversionId}`).catch(() => null)
+      : null
+    if (answer?.ok === true && Date.now() < held.deadlineMs + overdueMs) {
+      await this.ctx.storage.setAlarm(Date.now() + wakeEveryMs)
+      return
+    }
+    this.ctx.storage.kv.delete('held')
+    if (this.ctx.container.running) await this.ctx.container.destroy()
+  }
+
+  private async call(method: string, path: string, body?: unknown, { start = false } = {}): Promise<Response> {
+    const init = {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    }
+    const { container } = this.ctx
+    if (container === undefined) return fetch(`${this.env.LOCAL_ENGINE_URL ?? ''}${path}`, init)
+    if (start && !container.running) await this.startContainer(container)
+    return container.getTcpPort(port).fetch(`http://engine${path}`, init)
+  }
+
+  /** No internet at all: the one host that answers is this Worker, and the run's capability opens its one run there. */
+  private async startContainer(container: Container): Promise<void> {
+    container.start({ enableInternet: false, env: { PORT: String(port), HOST: '0.0.0.0', ENGINE_PROCESSES: '1' } })
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- typed by the main module, which no room may import
+    const { default: worker } = this.ctx.exports as unknown as { readonly default: Fetcher }
+    await container.interceptOutboundHttp('engine.internal', worker)
+    const until = Date.now() + readyWithinMs
+    for (;;) {
+      try {
+        const answer = await container.getTcpPort(port).fetch('http://engine/health')
+        if (answer.ok) return
+      } catch (error) {
+        if (Date.now() > until) throw error
+      }
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+}

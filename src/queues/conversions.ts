@@ -1,0 +1,81 @@
+import type { ConversionMessage, EngineStart, RunOrder } from '../contract/run.ts'
+import { readLimits } from '../contract/limits.ts'
+import { capabilityOf, signCapability } from '../runs/capability.ts'
+import { accountStub } from '../stubs/account.ts'
+import { engineStub } from '../stubs/engine.ts'
+import { readTrustedOrigins } from '../url-safety/check-public-url.ts'
+
+const busyWaitSeconds = 2
+const troubleWaitSecondsMax = 60
+
+/**
+ * Hands waiting conversions to engines. A message only pokes: the account object says whether there is anything to do,
+ * and its lease brings back what dies after this. Each message is settled alone, so that none drags others along.
+ */
+export async function consumeConversions(batch: MessageBatch<ConversionMessage>, env: Env): Promise<void> {
+  await Promise.all(
+    batch.messages.map(async (message) => {
+      try {
+        if ((await startRun(message.body, env)) === 'busy') {
+          // A fresh message instead of a retry: waiting for an engine is no failure and must not use up the retries.
+          await env.CONVERSIONS.send(message.body, { delaySeconds: busyWaitSeconds })
+        }
+        message.ack()
+      } catch (error) {
+        console.error('starting a run failed', message.body.conversionId, error)
+        message.retry({ delaySeconds: Math.min(2 ** message.attempts, troubleWaitSecondsMax) })
+      }
+    }),
+  )
+}
+
+/** A message that nobody could settle: its conversion must not wait for ever. */
+export async function consumeDeadConversions(batch: MessageBatch<ConversionMessage>, env: Env): Promise<void> {
+  for (const message of batch.messages) {
+    const { accountId, conversionId } = message.body
+    try {
+      console.error('a conversion message died', accountId, conversionId)
+      await accountStub(env, accountId).abandonRun(conversionId, 'its message could not be handled')
+      message.ack()
+    } catch (error) {
+      console.error('abandoning a run failed', conversionId, error)
+      message.retry({ delaySeconds: troubleWaitSecondsMax })
+    }
+  }
+}
+
+/** The engine is made ready before the attempt begins, so that waiting for one costs neither attempt nor lease. */
+async function startRun({ accountId, conversionId }: ConversionMessage, env: Env): Promise<'settled' | 'busy'> {
+  const engine = engineStub(env, conversionId)
+  if ((await engine.prepare(accountId, conversionId)) === 'busy') return 'busy'
+  const account = accountStub(env, accountId)
+  const begun = await account.beginRun(conversionId)
+  if (begun.kind === 'nothing') {
+    await engine.release(conversionId)
+    return 'settled'
+  }
+  const { order } = begun
+  try {
+    await engine.run(await startOf(order, env))
+  } catch (error) {
+    console.error('an engine did not take its run', conversionId, error)
+    await account.endRun(order, { kind: 'given_back' })
+  }
+  return 'settled'
+}
+
+async function startOf(order: RunOrder, env: Env): Promise<EngineStart> {
+  const limits = readLimits({ ...env })
+  const isLocal = env.LOCAL_ENGINE_URL !== undefined && env.LOCAL_ENGINE_URL !== ''
+  return {
+    order,
+    origin: isLocal ? env.PUBLIC_ORIGIN : 'http://engine.internal',
+    capability: await signCapability(capabilityOf(order), env.RUN_SECRET),
+    download: {
+      via: isLocal ? 'direct' : 'worker',
+      trustedOrigins: isLocal ? readTrustedOrigins(env.LOCAL_TRUSTED_ORIGINS) : [],
+      limitSeconds: limits.DOWNLOAD_LIMIT_SECONDS,
+      stallSeconds: limits.DOWNLOAD_STALL_SECONDS,
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { AccountId, ConversionId } from '../contract/ids.ts'
+import type { AttemptRef, RunOrder } from '../contract/run.ts'
+
+/**
+ * What the bearer may do: read the one input and write the one output of one attempt, and speak for it. It holds the
+ * object keys, so that a range or a part needs no look-up anywhere.
+ */
+export interface Capability extends AttemptRef {
+  readonly inputKey: string
+  readonly outputKey: string
+  /** Only a run that downloads its file may write the input and have addresses fetched. */
+  readonly mayDownload: boolean
+  readonly expiresMs: number
+}
+
+const capabilitySchema = z.object({
+  accountId: z.custom<AccountId>((id) => typeof id === 'string'),
+  conversionId: z.custom<ConversionId>((id) => typeof id === 'string'),
+  attempt: z.int(),
+  inputKey: z.string(),
+  outputKey: z.string(),
+  mayDownload: z.boolean(),
+  expiresMs: z.number(),
+})
+
+/** A run may end late by a report on its way; what it says then is judged by its attempt. */
+const graceMs = 10 * 60_000
+
+export function capabilityOf(order: RunOrder): Capability {
+  return {
+    accountId: order.accountId,
+    conversionId: order.conversionId,
+    attempt: order.attempt,
+    inputKey: order.input.objectKey,
+    outputKey: order.outputKey,
+    mayDownload: order.input.kind === 'url',
+    expiresMs: order.deadlineMs + graceMs,
+  }
+}
+
+export async function signCapability(capability: Capability, secret: string): Promise<string> {
+  const payload = new TextEncoder().encode(JSON.stringify(capability))
+  const tag = await crypto.subtle.sign('HMAC', await keyOf(secret), payload)
+  return `${toBase64Url(payload)}.${toBase64Url(new Uint8Array(tag))}`
+}
+
+export async function readCapability(token: string, secret: string, nowMs: number): Promise<Capability | null> {
+  const [payloadText, tagText, ...rest] = token.split('.')
+  const payload = fromBase64Url(payloadText ?? '')
+  const tag = fromBase64Url(tagText ?? '')
+  if (payload === null || tag === null || rest.length > 0) return null
+  // `verify` compares in constant time.
+  if (!(await crypto.subtle.verify('HMAC', await keyOf(secret), tag, payload))) return null
+  const capability = capabilitySchema.parse(JSON.parse(new TextDecoder().decode(payload)))
+  return capability.expiresMs > nowMs ? capability : null
+}
+
+function keyOf(secret: string): Promise<CryptoKey> {
+  // An empty secret would let anybody sign.
+  if (secret === '') throw new Error('RUN_SECRET is not set')
+  const bytes = new TextEncoder().encode(`run:${secret}`)
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+}
+
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[\w-]+$/.test(text)) return null
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+  } catch {
+    return null
+  }
+}

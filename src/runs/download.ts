@@ -1,0 +1,42 @@
+import { checkPublicUrl, readTrustedOrigins } from '../url-safety/check-public-url.ts'
+import { dnsOverHttps } from '../url-safety/dns-over-https.ts'
+import type { Capability } from './capability.ts'
+
+const passedOn = ['content-length', 'content-range', 'content-disposition', 'etag', 'last-modified', 'location']
+
+/**
+ * One hop of a download, for an engine without a network. The engine follows redirects itself and asks again for each,
+ * so every hop is checked here. A deployed Worker cannot reach private networks at all; the check gives the reason.
+ */
+export async function fetchForRun(capability: Capability, request: Request, env: Env): Promise<Response> {
+  if (!capability.mayDownload) return new Response('This run has its file already', { status: 404 })
+  const verdict = await checkPublicUrl(new URL(request.url).searchParams.get('url') ?? '', {
+    trustedOrigins: readTrustedOrigins(env.LOCAL_TRUSTED_ORIGINS),
+    resolve: dnsOverHttps({ fetch: (url, init) => fetch(url, init) }),
+  })
+  if (!verdict.ok) return Response.json({ error: verdict.message }, { status: 422 })
+  const headers = new Headers({ 'accept-encoding': 'identity', 'user-agent': 'Rowmill/1' })
+  for (const name of ['range', 'if-range']) {
+    const value = request.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  try {
+    const answer = await fetch(verdict.url, { headers, redirect: 'manual', signal: request.signal })
+    return passOn(answer)
+  } catch (error) {
+    return Response.json({ error: error instanceof Error ? error.message : String(error) }, { status: 502 })
+  }
+}
+
+/** The far side's status travels in a header, so that it cannot be taken for a status of ours. */
+function passOn(answer: Response): Response {
+  const headers = new Headers({
+    'x-download-status': String(answer.status),
+    'content-type': 'application/octet-stream',
+  })
+  for (const name of passedOn) {
+    const value = answer.headers.get(name)
+    if (value !== null) headers.set(`x-download-${name}`, value)
+  }
+  return new Response(answer.body, { headers })
+}

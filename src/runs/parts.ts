@@ -1,0 +1,53 @@
+interface Upload {
+  readonly key: string
+  readonly uploadId: string
+}
+
+/** A small file in one piece. */
+export async function putWhole(files: R2Bucket, key: string, request: Request): Promise<Response> {
+  const object = await files.put(key, await request.arrayBuffer())
+  if (object === null) throw new Error(`R2 did not keep ${key}`)
+  return Response.json({ etag: object.etag, bytes: object.size })
+}
+
+export async function beginUpload(files: R2Bucket, key: string): Promise<Response> {
+  const { uploadId } = await files.createMultipartUpload(key)
+  return Response.json({ upload: uploadId })
+}
+
+/** Putting a part again replaces it, so the engine may repeat a part whose answer was lost. */
+export async function putPart(
+  files: R2Bucket,
+  upload: Upload,
+  partNumber: number,
+  request: Request,
+): Promise<Response> {
+  const { etag } = await files
+    .resumeMultipartUpload(upload.key, upload.uploadId)
+    .uploadPart(partNumber, await request.arrayBuffer())
+  return Response.json({ partNumber, etag })
+}
+
+/**
+ * Makes the object of its parts. Asked again after its answer was lost, the upload is gone but the object is there:
+ * an object with just this many parts (its ETag ends in the count) is ours, as keys carry the attempt.
+ */
+export async function completeUpload(
+  files: R2Bucket,
+  upload: Upload,
+  parts: readonly R2UploadedPart[],
+): Promise<Response> {
+  try {
+    const object = await files.resumeMultipartUpload(upload.key, upload.uploadId).complete([...parts])
+    return Response.json({ etag: object.etag, bytes: object.size })
+  } catch (error) {
+    const object = await files.head(upload.key)
+    if (object === null || !object.etag.endsWith(`-${parts.length}`)) throw error
+    return Response.json({ etag: object.etag, bytes: object.size })
+  }
+}
+
+export async function abortUpload(files: R2Bucket, upload: Upload): Promise<Response> {
+  await files.resumeMultipartUpload(upload.key, upload.uploadId).abort()
+  return new Response(null, { status: 204 })
+}

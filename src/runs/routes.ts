@@ -1,0 +1,83 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { RunDoor, RunReply } from '../contract/run.ts'
+import { accountStub } from '../stubs/account.ts'
+import { type Capability, readCapability } from './capability.ts'
+import { fetchForRun } from './download.ts'
+import { readInput } from './input.ts'
+import { fileMessage, endMessage, completeMessage, progressMessage } from './messages.ts'
+import { abortUpload, beginUpload, completeUpload, putPart, putWhole } from './parts.ts'
+
+export interface RunContext {
+  Bindings: Env
+  Variables: { capability: Capability; door: RunDoor }
+}
+
+const authorise = createMiddleware<RunContext>(async (c, next) => {
+  const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+  const capability = await readCapability(token, c.env.RUN_SECRET, Date.now())
+  if (capability === null) return c.json({ error: 'no capability of a run' }, 401)
+  c.set('capability', capability)
+  c.set('door', accountStub(c.env, capability.accountId))
+  await next()
+  return undefined
+})
+
+/** Which object a run writes: its output, or the file that it downloads. */
+const targetKey = (capability: Capability, target: string): string | null => {
+  if (target === 'output') return capability.outputKey
+  return target === 'input' && capability.mayDownload ? capability.inputKey : null
+}
+
+const replyStatus = (reply: RunReply): 200 | 409 => (reply === 'continue' ? 200 : 409)
+
+/** What the engine may call for its one run, and nothing else. Mounted at `/runs`. */
+export const runRoutes = new Hono<RunContext>()
+  .use(authorise)
+  .get('/input', (c) => readInput(c.env.FILES, c.get('capability').inputKey, c.req.raw.headers))
+  .get('/download', (c) => fetchForRun(c.get('capability'), c.req.raw, c.env))
+
+  .put('/progress', async (c) => {
+    const { progress } = progressMessage.parse(await c.req.json())
+    const reply = await c.get('door').reportProgress(c.get('capability'), progress)
+    return c.json({ reply }, replyStatus(reply))
+  })
+  .put('/file', async (c) => {
+    const file = fileMessage.parse(await c.req.json())
+    const reply = await c.get('door').reportInput(c.get('capability'), file)
+    return c.json({ reply }, replyStatus(reply))
+  })
+  .put('/end', async (c) => {
+    const outcome = endMessage.parse(await c.req.json())
+    const reply = await c.get('door').endRun(c.get('capability'), outcome)
+    // `stop` is the truth that the run needs, not trouble: it says that somebody else has ended the conversion.
+    return c.json({ reply })
+  })
+
+  .put('/:target{input|output}', async (c) => {
+    const key = targetKey(c.get('capability'), c.req.param('target'))
+    return key === null ? c.notFound() : putWhole(c.env.FILES, key, c.req.raw)
+  })
+  .post('/:target{input|output}/parts', async (c) => {
+    const key = targetKey(c.get('capability'), c.req.param('target'))
+    return key === null ? c.notFound() : beginUpload(c.env.FILES, key)
+  })
+  .put('/:target{input|output}/parts/:number{[0-9]+}', async (c) => {
+    const key = targetKey(c.get('capability'), c.req.param('target'))
+    const upload = { key: key ?? '', uploadId: c.req.query('upload') ?? '' }
+    return key === null ? c.notFound() : putPart(c.env.FILES, upload, Number(c.req.param('number')), c.req.raw)
+  })
+  .post('/:target{input|output}/complete', async (c) => {
+    const capability = c.get('capability')
+    const key = targetKey(capability, c.req.param('target'))
+    if (key === null) return c.notFound()
+    const { parts, progress } = completeMessage.parse(await c.req.json())
+    // The last look before an object comes to be: a run that lost its lease must not leave one behind.
+    const reply = await c.get('door').reportProgress(capability, progress)
+    if (reply === 'stop') return c.json({ reply }, 409)
+    return completeUpload(c.env.FILES, { key, uploadId: c.req.query('upload') ?? '' }, parts)
+  })
+  .delete('/:target{input|output}/parts', async (c) => {
+    const key = targetKey(c.get('capability'), c.req.param('target'))
+    return key === null ? c.notFound() : abortUpload(c.env.FILES, { key, uploadId: c.req.query('upload') ?? '' })
+  })
