@@ -18,11 +18,14 @@ const closeWithinMs = 12_000
 const pool = new EnginePool({ size, memoryBytesMax })
 const said = (answer: EngineAnswer): Response => json({ answer }, { status: answer === 'busy' ? 503 : 200 })
 
-const conversionId = z.custom<ConversionId>((id) => typeof id === 'string' && isConversionId(id))
-const wishMessage = z.object({ accountId: z.custom<AccountId>((id) => typeof id === 'string'), conversionId })
+const anyConversionId = z.custom<ConversionId>((id) => typeof id === 'string' && isConversionId(id))
+const wishMessage = z.object({
+  accountId: z.custom<AccountId>((id) => typeof id === 'string'),
+  conversionId: anyConversionId,
+})
 /** From the Worker, over a door that nobody else has: its shape is the compiler's business. */
 const startMessage = z.custom<EngineStart>(
-  (start) => z.object({ order: z.object({ conversionId }) }).safeParse(start).success,
+  (start) => z.object({ order: z.object({ conversionId: anyConversionId }) }).safeParse(start).success,
 )
 
 const router = AutoRouter({ missing: () => status(404) })
@@ -47,7 +50,7 @@ const router = AutoRouter({ missing: () => status(404) })
     return status(204)
   })
 
-const idOf = (request: IRequest): ConversionId => conversionId.parse(request.params['id'])
+const idOf = (request: IRequest): ConversionId => anyConversionId.parse(request.params['id'])
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
@@ -60,7 +63,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(chunks)
 }
 
-async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function open(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { method = 'GET' } = incoming
   // A page in a browser on this machine can send forms here, but not JSON.
   const isJson = incoming.headers['content-type'] === 'application/json'
@@ -72,7 +75,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Prom
 }
 
 const server = createServer((incoming, outgoing) => {
-  answer(incoming, outgoing).catch((error: unknown) => {
+  open(incoming, outgoing).catch((error: unknown) => {
     console.error('a door of the engine broke', error)
     outgoing.writeHead(500).end()
   })
