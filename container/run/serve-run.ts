@@ -3,14 +3,14 @@ import type { ChildMessage, ParentMessage } from './child-messages.ts'
 import { nodeInflate } from './node-inflate.ts'
 import { type RunTools, runConversion } from './run-conversion.ts'
 
+const say = (message: ChildMessage, then?: () => void): void => {
+  process.send?.(message, undefined, undefined, () => then?.())
+}
+const leave = (): never => process.exit(0)
+
 /** The life of a converting process: it waits for its one run, tells how that goes and ends, and leaves. */
 export function serveRun(convert: RunTools['convert']): void {
   const stopping = new AbortController()
-  const say = (message: ChildMessage, then?: () => void): void => {
-    process.send?.(message, undefined, undefined, () => then?.())
-  }
-  const leave = (): never => process.exit(0)
-
   async function run(start: EngineStart): Promise<void> {
     try {
       const end = await runConversion(start, {

@@ -1,0 +1,170 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ConvertingProcess } from '../../../container/run/child-process.ts'
+import { EnginePool } from '../../../container/run/engine-pool.ts'
+import type { EngineStart } from '../../../src/contract/run.ts'
+import { FakeWorker } from './support/fake-worker.ts'
+import { type StartWishes, startOf } from './support/start.ts'
+
+const program = fileURLToPath(new URL('./support/copying-child.ts', import.meta.url))
+const content = Buffer.alloc(40_000_000).map((_, at) => (at * 131 + (at >> 13)) & 0xff)
+let worker: FakeWorker
+let pool: EnginePool
+let origin: string
+
+beforeEach(async () => {
+  worker = new FakeWorker()
+  origin = await worker.start()
+  pool = new EnginePool({
+    size: 2,
+    memoryBytesMax: 600 << 20,
+    newProcess: (memoryBytesMax) => new ConvertingProcess(memoryBytesMax, program),
+  })
+})
+afterEach(async () => {
+  await pool.close()
+  await worker.stop()
+})
+
+const startWith = (bytes: Uint8Array, wishes: Partial<StartWishes> = {}): EngineStart => {
+  const { etag } = worker.put('input', bytes)
+  return startOf({ origin, input: { kind: 'upload', objectKey: 'in', etag, bytes: bytes.length }, ...wishes })
+}
+
+async function finished(start: EngineStart): Promise<void> {
+  expect(await pool.begin(start, Date.now())).toBe('ready')
+  await pool.find(start.order.conversionId)?.over
+}
+
+describe('a run', () => {
+  test('reads by ranges, writes equal parts, reports its end once', async () => {
+    await finished(startWith(content))
+    expect(worker.ends).toMatchObject([{ kind: 'done', outputBytes: content.length, outputName: 'file.sql' }])
+    expect(worker.objects.get('output')?.bytes.equals(content)).toBe(true)
+    expect(worker.requests.filter((request) => request.startsWith('PUT /output/parts/'))).toHaveLength(3)
+    expect(pool.health.running).toBe(0)
+  })
+
+  test('puts what fits into one part whole, an empty output too', async () => {
+    await finished(startWith(content.subarray(0, 1000)))
+    expect(worker.objects.get('output')?.bytes.equals(content.subarray(0, 1000))).toBe(true)
+    await finished(startWith(content.subarray(0, 0)))
+    expect(worker.objects.get('output')?.bytes).toHaveLength(0)
+    expect(worker.ends).toHaveLength(2)
+  })
+
+  test('tries again what breaks on the way, and the output is the same', async () => {
+    const seen = new Set<string>()
+    let first = true
+    worker.fault = (request) => {
+      // Every route fails once, in turn with an error and with a cut connection.
+      if (seen.has(request)) return null
+      seen.add(request)
+      first = !first
+      return first ? 'drop' : 503
+    }
+    await finished(startWith(content))
+    expect(worker.ends).toMatchObject([{ kind: 'done' }])
+    expect(worker.objects.get('output')?.bytes.equals(content)).toBe(true)
+  })
+
+  test('whose upload has changed or is gone fails as `not_uploaded`', async () => {
+    const start = startWith(content)
+    worker.put('input', content.subarray(1))
+    await finished(start)
+    worker.objects.delete('input')
+    await finished(start)
+    expect(worker.ends).toMatchObject([{ failure: { code: 'not_uploaded' } }, { failure: { code: 'not_uploaded' } }])
+  })
+
+  test('that the engine refuses says why and leaves no upload', async () => {
+    await finished(startWith(content, { name: 'refused.csv' }))
+    expect(worker.ends).toMatchObject([{ kind: 'failed', failure: { code: 'no_columns' } }])
+    expect(worker.uploads.size).toBe(0)
+    expect(worker.objects.has('output')).toBe(false)
+  })
+})
+
+describe('a run is watched from outside', () => {
+  test('its lease is renewed while the conversion is too busy to say anything', async () => {
+    const start = startWith(content.subarray(0, 1000), { name: 'busy.csv', leaseSeconds: 1 })
+    await finished(start)
+    expect(worker.progress.length).toBeGreaterThan(10)
+    expect(worker.ends).toMatchObject([{ kind: 'done' }])
+  })
+
+  test('its progress never goes back', async () => {
+    await finished(startWith(content, { leaseSeconds: 0.05 }))
+    const bytes = worker.progress.map(({ bytes_read }) => bytes_read)
+    expect(bytes).toEqual(bytes.toSorted((a, b) => a - b))
+    expect(bytes.at(-1)).toBe(content.length)
+  })
+
+  test('that is cancelled stops, aborts its upload and says nothing more', async () => {
+    const start = startWith(content, { name: 'slow.csv', leaseSeconds: 0.5 })
+    await pool.begin(start, Date.now())
+    await wait(500)
+    worker.reply = 'stop'
+    await pool.find(start.order.conversionId)?.over
+    expect(worker.ends).toEqual([])
+    expect(worker.uploads.size).toBe(0)
+    expect(worker.objects.has('output')).toBe(false)
+  })
+
+  test('a run that lost its turn leaves no output behind', async () => {
+    worker.reply = 'stop'
+    await finished(startWith(content, { leaseSeconds: 30 }))
+    expect(worker.ends).toEqual([])
+    expect(worker.uploads.size).toBe(0)
+    expect(worker.objects.has('output')).toBe(false)
+  })
+
+  test('past its time it ends as `timed_out`, however busy', async () => {
+    await finished(startWith(content.subarray(0, 1000), { name: 'busy.csv', msLeft: 300 }))
+    expect(worker.ends).toMatchObject([{ failure: { code: 'timed_out' } }])
+  })
+
+  test('that takes too much memory is ended with the reason', async () => {
+    await finished(startWith(content.subarray(0, 1000), { name: 'hungry.csv' }))
+    expect(worker.ends).toMatchObject([
+      { failure: { code: 'internal_error', message: expect.stringContaining('memory') } },
+    ])
+  })
+
+  test.each(['dying.csv', 'buggy.csv'])('whose process breaks (%s) gives its attempt back', async (name) => {
+    await finished(startWith(content.subarray(0, 1000), { name }))
+    expect(worker.ends).toEqual([{ kind: 'given_back' }])
+  })
+
+  test('gives its attempt back when the engine is told to stop', async () => {
+    await pool.begin(startWith(content, { name: 'slow.csv' }), Date.now())
+    await wait(300)
+    await pool.close()
+    expect(worker.ends).toEqual([{ kind: 'given_back' }])
+    expect(worker.uploads.size).toBe(0)
+  })
+})
+
+describe('places', () => {
+  const id = (last: string): string => `01ARZ3NDEKTSV4RRFFQ69G5FA${last}`
+  const slow = (conversionId: string, attempt = 1): EngineStart =>
+    startWith(content.subarray(0, 10), { name: 'slow.csv', conversionId, attempt })
+
+  test('no more runs than places', async () => {
+    expect(await pool.begin(slow(id('A')), Date.now())).toBe('ready')
+    expect(await pool.begin(slow(id('B')), Date.now())).toBe('ready')
+    expect(await pool.begin(slow(id('C')), Date.now())).toBe('busy')
+    expect(pool.health).toMatchObject({ size: 2, running: 2 })
+  })
+
+  test('the same attempt twice is one run; a newer attempt takes the place of an older', async () => {
+    await pool.begin(slow(id('A')), Date.now())
+    const first = pool.find(slow(id('A')).order.conversionId)
+    expect(await pool.begin(slow(id('A')), Date.now())).toBe('ready')
+    expect(pool.find(slow(id('A')).order.conversionId)).toBe(first)
+    expect(await pool.begin(slow(id('A'), 2), Date.now())).toBe('ready')
+    expect(pool.find(slow(id('A')).order.conversionId)?.start.order.attempt).toBe(2)
+    expect(pool.health.running).toBe(1)
+  })
+})

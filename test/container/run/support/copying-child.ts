@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { EngineFailure } from '../../../../container/engine/failure.ts'
+import { serveRun } from '../../../../container/run/serve-run.ts'
+
+const hoard: Buffer[] = []
+
+/**
+ * A converting process whose conversion copies its input, so that its output has a referee. The file's name asks for
+ * misbehaviour: what a conversion does to its surroundings is what is tested with it.
+ */
+serveRun(async ({ name, source, sink, onProgress }) => {
+  let bytesRead = 0
+  for await (const chunk of source.stream()) {
+    await sink.write(chunk.slice())
+    bytesRead += chunk.length
+    if (onProgress?.({ rows: bytesRead, bytesRead }) === 'stop') return { kind: 'stopped' }
+    if (name.startsWith('busy')) for (const end = Date.now() + 4000; Date.now() < end;);
+    if (name.startsWith('slow')) await wait(30_000)
+    if (name.startsWith('hungry')) for (;;) hoard.push(Buffer.alloc(8 << 20, 1))
+    if (name.startsWith('dying')) process.kill(process.pid, 'SIGKILL')
+    if (name.startsWith('buggy')) throw new TypeError('a bug')
+    if (name.startsWith('refused')) {
+      const { code, message, problems } = new EngineFailure('no_columns', 'There are no columns.')
+      return { kind: 'failed', failure: { code, message, problems } }
+    }
+  }
+  return {
+    kind: 'done',
+    report: {
+      table: 't',
+      tables: [],
+      columns: [],
+      rows: { converted: bytesRead, rejected: 0 },
+      fixes: [],
+      problems: [],
+      problems_summary: [],
+      input: { format: 'csv', encoding: 'utf-8' },
+      notes: [],
+    },
+  }
+})

@@ -1,0 +1,41 @@
+import type { AccountId, ConversionId } from '../../../../src/contract/ids.ts'
+import type { EngineStart, RunInput } from '../../../../src/contract/run.ts'
+import { specSchema } from '../../../../src/contract/spec.ts'
+
+export interface StartWishes {
+  readonly origin: string
+  readonly input: RunInput
+  readonly name?: string
+  readonly accountId?: string
+  readonly conversionId?: string
+  readonly attempt?: number
+  readonly leaseSeconds?: number
+  readonly msLeft?: number
+  readonly urlMaxBytes?: number
+  readonly allowanceLeftBytes?: number
+  readonly trustedOrigins?: readonly string[]
+}
+
+const spec = specSchema.parse({ output: { dialect: 'postgresql' } })
+
+/** A run's order with everything filled in that a test does not care about. */
+export function startOf(wishes: StartWishes): EngineStart {
+  return {
+    origin: wishes.origin,
+    capability: 'the-capability',
+    download: { via: 'direct', trustedOrigins: wishes.trustedOrigins ?? [], limitSeconds: 60, stallSeconds: 1 },
+    order: {
+      accountId: (wishes.accountId ?? 'account-a') as AccountId,
+      conversionId: (wishes.conversionId ?? '01ARZ3NDEKTSV4RRFFQ69G5FAV') as ConversionId,
+      attempt: wishes.attempt ?? 1,
+      name: wishes.name ?? 'file.csv',
+      spec,
+      input: wishes.input,
+      outputKey: 'out',
+      deadlineMs: Date.now() + (wishes.msLeft ?? 60_000),
+      leaseSeconds: wishes.leaseSeconds ?? 30,
+      urlMaxBytes: wishes.urlMaxBytes ?? 1 << 30,
+      allowanceLeftBytes: wishes.allowanceLeftBytes ?? 1 << 30,
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { TurnKeeper } from '../../../container/run/turn-keeper.ts'
+import type { AccountId } from '../../../src/contract/ids.ts'
+
+const [greedy, modest] = ['greedy', 'modest'] as AccountId[]
+
+test('an account with five waiting does not starve an account with one', () => {
+  const turns = new TurnKeeper()
+  const held = new Map<AccountId, number>()
+  let nowMs = 0
+  const ask = (accountId: AccountId, free: number): boolean => {
+    const may = turns.mayTake(accountId, free, held, (nowMs += 100))
+    if (may) held.set(accountId, (held.get(accountId) ?? 0) + 1)
+    return may
+  }
+  if (greedy === undefined || modest === undefined) throw new Error('two accounts are needed')
+  expect([ask(greedy, 2), ask(greedy, 1), ask(greedy, 0)]).toEqual([true, true, false])
+  expect(ask(modest, 0)).toBe(false)
+  // One place falls free, and the greedy one asks first, again and again.
+  held.set(greedy, 1)
+  expect([ask(greedy, 1), ask(greedy, 1), ask(greedy, 1)]).toEqual([false, false, false])
+  expect(ask(modest, 1)).toBe(true)
+  // Both hold one now: the next free place is for whoever asks.
+  expect(ask(greedy, 1)).toBe(true)
+})
+
+test('a place is not kept for somebody who has gone', () => {
+  const turns = new TurnKeeper()
+  if (greedy === undefined || modest === undefined) throw new Error('two accounts are needed')
+  const held = new Map([[greedy, 1]])
+  expect(turns.mayTake(modest, 0, held, 0)).toBe(false)
+  expect(turns.mayTake(greedy, 1, held, 1000)).toBe(false)
+  expect(turns.mayTake(greedy, 1, held, 60_000)).toBe(true)
+})
