@@ -73,7 +73,7 @@ async function* batches({ options, chunks, reporter }: CsvRequest): AsyncIterabl
   const reject = (code: string, message: string, at: number): void => {
     records.rowNumber++
     const line = buffer.subarray(at, Math.min(end, at + 400))
-    reporter.problem({ code, row: records.rowNumber, value: firstLine(line), message })
+    reporter.rejectRow({ code, row: records.rowNumber, value: firstLine(line), message })
     skippingLine = true
   }
 

@@ -26,7 +26,9 @@ const valueCharactersMax = 100
 
 /** Gathers fixes, problems and notes in bounded memory, whatever the file: kinds are grouped, the first rows kept. */
 export class Reporter {
+  rejectedByReader = 0
   private readonly fixGroups = new Map<string, Fix>()
+  private readonly fixesOfColumn = new Map<string, Map<string, Fix>>()
   private readonly problemGroups = new Map<string, ProblemTotals>()
   private readonly firstProblems: Problem[] = []
   private readonly noteLines = new Set<string>()
@@ -51,14 +53,40 @@ export class Reporter {
     }
   }
 
+  /** The hot way to say `fix`: nothing is built once its kind is known and its examples are full. */
+  fixed(code: string, column: string, message: string, row: number, example: () => string | undefined): void {
+    const group = this.groupOfColumn(column).get(`${code}\0${message}`)
+    if (group !== undefined) {
+      group.count++
+      if ((group.examples?.length ?? 0) >= examplesMax) return
+      group.count--
+    }
+    const shown = example()
+    this.fix({ code, column, message, row, ...(shown === undefined ? {} : { example: shown }) })
+    const made = this.fixGroups.get(groupKey({ code, column, message }))
+    if (made !== undefined) this.groupOfColumn(column).set(`${code}\0${message}`, made)
+  }
+
+  private groupOfColumn(column: string): Map<string, Fix> {
+    let groups = this.fixesOfColumn.get(column)
+    if (groups === undefined) this.fixesOfColumn.set(column, (groups = new Map()))
+    return groups
+  }
+
   /** A rejected row, or another thing wrong with the file. The first hundred are kept, all are counted. */
   problem(problem: Problem): void {
-    const key = groupKey(problem)
+    const key = groupKey(groupOf(problem))
     const totals = this.problemGroups.get(key)
     if (totals !== undefined) totals.count++
     else if (this.problemGroups.size < groupsMax) this.problemGroups.set(key, { ...groupOf(problem), count: 1 })
     if (this.firstProblems.length >= problemsMax) return
     this.firstProblems.push(problem.value === undefined ? problem : { ...problem, value: shorten(problem.value) })
+  }
+
+  /** A row that its reader could not read at all. */
+  rejectRow(problem: Problem): void {
+    this.rejectedByReader++
+    this.problem(problem)
   }
 
   note(line: string): void {
@@ -86,9 +114,11 @@ interface Grouped {
   readonly code: string
   readonly table?: string | undefined
   readonly column?: string | undefined
+  readonly message?: string | undefined
 }
 
-const groupKey = (of: Grouped): string => `${of.code}\0${of.table ?? ''}\0${of.column ?? ''}`
+/** Fixes of one code may say different things of one column (which token was NULL): each is a group of its own. */
+const groupKey = (of: Grouped): string => `${of.code}\0${of.table ?? ''}\0${of.column ?? ''}\0${of.message ?? ''}`
 
 function groupOf(of: Grouped): { code: string; table?: string; column?: string } {
   return {

@@ -1,0 +1,62 @@
+import { EngineFailure } from '../failure.ts'
+import { type ByteSource, type Inflate, InflateError } from './byte-source.ts'
+import { singleZipEntry } from './zip-single.ts'
+
+export type Wrapping = 'gzip' | 'zip' | null
+
+export interface Unwrapped {
+  readonly wrapping: Wrapping
+  /** The name without the wrapping's ending, or the entry's own. */
+  readonly name: string
+  readonly chunks: AsyncIterable<Uint8Array>
+  /** Bytes of the source consumed so far. */
+  readonly bytesRead: () => number
+}
+
+interface Wrapped {
+  readonly name: string
+  readonly source: ByteSource
+  readonly inflate: Inflate
+}
+
+/** Opens `.gz` and single-file `.zip` wrappings; anything else is read as it is. */
+export async function unwrap({ name, source, inflate }: Wrapped): Promise<Unwrapped> {
+  const start = await source.read(0, 4)
+  let read = 0
+  const counted = async function* (from = 0, to = source.size): AsyncIterable<Uint8Array> {
+    for await (const chunk of source.stream(from, to)) {
+      read += chunk.length
+      yield chunk
+    }
+  }
+  const bytesRead = (): number => read
+  if (start[0] === 0x1f && start[1] === 0x8b) {
+    return { wrapping: 'gzip', name: name.replace(/\.gz$/i, ''), chunks: honest(inflate.gunzip(counted())), bytesRead }
+  }
+  if (start[0] === 0x50 && start[1] === 0x4b && start[2] === 3 && start[3] === 4) {
+    const entry = await singleZipEntry(source)
+    const packed = counted(entry.dataStart, entry.dataStart + entry.packedBytes)
+    const chunks = honest(checked(entry.isStored ? packed : inflate.inflateRaw(packed), entry.crc32, inflate))
+    return { wrapping: 'zip', name: entry.name, chunks, bytesRead }
+  }
+  return { wrapping: null, name, chunks: counted(), bytesRead }
+}
+
+/** Damage of the compressed data is the file's failure. */
+async function* honest(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* chunks
+  } catch (error) {
+    if (error instanceof InflateError) throw new EngineFailure('corrupt_file', `The compressed data are damaged or cut short (${error.message}).`)
+    throw error
+  }
+}
+
+async function* checked(chunks: AsyncIterable<Uint8Array>, expected: number, inflate: Inflate): AsyncIterable<Uint8Array> {
+  let crc = 0
+  for await (const chunk of chunks) {
+    crc = inflate.crc32(chunk, crc)
+    yield chunk
+  }
+  if (crc >>> 0 !== expected) throw new EngineFailure('corrupt_file', 'The checksum of the zip entry does not match its bytes.')
+}

@@ -1,0 +1,200 @@
+import { trimmed } from '../inference/column-cells.ts'
+import { nullMarker } from '../inference/null-markers.ts'
+import type { Reporter } from '../report/reporter.ts'
+import { CellKind, type RowBatch } from '../table/row-batch.ts'
+import type { PlannedColumn } from '../table/table-plan.ts'
+import type { TypedBatch } from '../table/typed-batch.ts'
+import { Reading, type ValueParser } from '../values/value-parser.ts'
+
+/** A column of the plan with the parser that inference chose for it; null keeps text as written. */
+export interface CastColumn {
+  readonly column: PlannedColumn
+  readonly parser: ValueParser | null
+  /** Text cells of typed sources are no numbers: those of a numeric column are rejected. */
+  readonly refusesText: boolean
+}
+
+export interface CastOptions {
+  readonly columns: readonly CastColumn[]
+  /** Cells of the table: those beyond are no column's. */
+  readonly width: number
+  readonly lastHeadRow: number
+  readonly reporter: Reporter
+  /** In delimited text a row that ends early is damage; in JSON a missing key is just no value. */
+  readonly shortRowsAreFixes: boolean
+}
+
+/** Applies the plan to rows. Whatever does not fit rejects its row with a reason; whatever is changed is a fix. */
+export class Caster {
+  converted = 0
+  rejected = 0
+  private readonly options: CastOptions
+  private readonly typed: TypedBatch
+
+  constructor(options: CastOptions) {
+    this.options = options
+    const width = options.columns.length
+    this.typed = { rowCount: 0, width, bytes: new Uint8Array(0), starts: new Int32Array(0), ends: new Int32Array(0) }
+  }
+
+  cast(batch: RowBatch): TypedBatch {
+    const { typed } = this
+    const { width, columns, lastHeadRow } = this.options
+    const cells = batch.rowCount * columns.length
+    if (typed.starts.length < cells) {
+      typed.starts = new Int32Array(cells)
+      typed.ends = new Int32Array(cells)
+    }
+    typed.rowCount = 0
+    for (let row = 0; row < batch.rowCount; row++) {
+      if ((batch.rowNumbers[row] as number) <= lastHeadRow) continue
+      const first = batch.rowStarts[row] as number
+      const count = (batch.rowStarts[row + 1] as number) - first
+      if (count > width && !this.hasOnlyBlanksBeyond(batch, row, first, count)) this.rejected++
+      else if (this.castRow(batch, row, first, count)) typed.rowCount++
+      else this.rejected++
+    }
+    typed.bytes = batch.bytes
+    this.converted += typed.rowCount
+    return typed
+  }
+
+  private castRow(batch: RowBatch, row: number, first: number, count: number): boolean {
+    const { columns } = this.options
+    const { starts, ends } = this.typed
+    const { bytes, kinds } = batch
+    let to = this.typed.rowCount * columns.length
+    for (let index = 0; index < columns.length; index++, to++) {
+      const { column, parser, refusesText } = columns[index] as CastColumn
+      const at = column.index
+      if (at >= count) {
+        starts[to] = -1
+        if (at === count && this.options.shortRowsAreFixes) this.fix('missing_cells', 'The row ends early: its missing cells are NULL.', column, batch, row)
+        continue
+      }
+      const cell = first + at
+      const kind = kinds[cell] as number
+      if (kind === CellKind.empty) {
+        starts[to] = -1
+        continue
+      }
+      if (kind === CellKind.error || kind === CellKind.uncached) {
+        starts[to] = -1
+        this.fixUnusable(kind, column, batch, row, cell)
+        continue
+      }
+      const start = batch.starts[cell] as number
+      const end = batch.ends[cell] as number
+      if (parser === null) {
+        starts[to] = start
+        ends[to] = end
+        continue
+      }
+      const mark = batch.arena.length
+      const reading = refusesText && kind === CellKind.quoted ? Reading.no : parser.read(bytes, start, end, batch.arena)
+      if (reading === Reading.asWritten) {
+        starts[to] = start
+        ends[to] = end
+      } else if (reading === Reading.rewritten) {
+        starts[to] = mark
+        ends[to] = batch.arena.length
+        this.fix(parser.rewriting.code, parser.rewriting.message, column, batch, row, cell)
+      } else if (!this.castOddity(batch, row, cell, columns[index] as CastColumn, to)) return false
+    }
+    return true
+  }
+
+  /** Spaces around, null markers, empty quotes: the rare ways in which a value is none at first sight. */
+  private castOddity(batch: RowBatch, row: number, cell: number, of: CastColumn, to: number): boolean {
+    const { column, parser, refusesText } = of
+    const { starts, ends } = this.typed
+    const [start, end] = trimmed(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
+    if (start === end) {
+      starts[to] = -1
+      this.fix('empty_to_null', 'Blank text in a typed column is NULL.', column, batch, row, cell)
+      return true
+    }
+    if (nullMarker(batch.bytes, start, end) !== null && !this.reads(batch, start, end, of)) {
+      const token = new TextDecoder().decode(batch.bytes.subarray(start, end))
+      starts[to] = -1
+      this.fix(`null_marker`, `"${token}" stands for no value: NULL.`, column, batch, row, cell)
+      return true
+    }
+    const mark = batch.arena.length
+    const isText = refusesText && batch.kinds[cell] === CellKind.quoted
+    const reading = isText || parser === null ? Reading.no : parser.read(batch.bytes, start, end, batch.arena)
+    if (reading === Reading.no) {
+      this.reject(batch, row, cell, column)
+      return false
+    }
+    starts[to] = reading === Reading.asWritten ? start : mark
+    ends[to] = reading === Reading.asWritten ? end : batch.arena.length
+    if (end - start !== (batch.ends[cell] as number) - (batch.starts[cell] as number)) {
+      this.fix('trimmed', 'Spaces around the value removed.', column, batch, row, cell)
+    }
+    if (reading === Reading.rewritten && parser !== null) {
+      this.fix(parser.rewriting.code, parser.rewriting.message, column, batch, row, cell)
+    }
+    return true
+  }
+
+  private reads(batch: RowBatch, start: number, end: number, { parser }: CastColumn): boolean {
+    const mark = batch.arena.length
+    const reading = parser?.read(batch.bytes, start, end, batch.arena) ?? Reading.no
+    batch.arena.length = mark
+    return reading !== Reading.no
+  }
+
+  private hasOnlyBlanksBeyond(batch: RowBatch, row: number, first: number, count: number): boolean {
+    for (let cell = first + this.options.width; cell < first + count; cell++) {
+      if (batch.kinds[cell] === CellKind.empty || batch.starts[cell] === batch.ends[cell]) continue
+      this.options.reporter.problem({
+        code: 'too_many_cells',
+        row: batch.rowNumbers[row] as number,
+        value: textOf(batch, cell),
+        message: `The row has ${count} cells, the table ${this.options.width} columns.`,
+      })
+      return false
+    }
+    return true
+  }
+
+  private fixUnusable(kind: number, column: PlannedColumn, batch: RowBatch, row: number, cell: number): void {
+    if (kind === CellKind.error) this.fix('error_to_null', 'An error value is NULL.', column, batch, row, cell)
+    else this.fix('uncached_formula', 'A formula without a stored result is NULL.', column, batch, row, cell)
+  }
+
+  private fix(code: string, message: string, column: PlannedColumn, batch: RowBatch, row: number, cell?: number): void {
+    this.options.reporter.fixed(code, column.name, message, batch.rowNumbers[row] as number, () =>
+      cell === undefined ? undefined : textOf(batch, cell),
+    )
+  }
+
+  private reject(batch: RowBatch, row: number, cell: number, column: PlannedColumn): void {
+    this.options.reporter.problem({
+      code: 'type_mismatch',
+      row: batch.rowNumbers[row] as number,
+      column: column.name,
+      value: textOf(batch, cell),
+      message: `Not ${articleFor[column.type.kind]}. A larger inference.sample_rows, or as_text for column ${column.index}, keeps it.`,
+    })
+  }
+}
+
+const articleFor = {
+  boolean: 'a boolean',
+  integer: 'an integer of the column’s size',
+  decimal: 'a number of the column’s form and size',
+  float: 'a float',
+  date: 'a date of the column’s form',
+  time: 'a time',
+  timestamp: 'a timestamp of the column’s form',
+  timestamptz: 'a timestamp with zone',
+  uuid: 'a UUID',
+  json: 'JSON',
+  binary: 'binary data',
+  text: 'text',
+} as const
+
+const textOf = (batch: RowBatch, cell: number): string =>
+  new TextDecoder().decode(batch.bytes.subarray(batch.starts[cell], Math.min(batch.ends[cell] as number, (batch.starts[cell] as number) + 400)))

@@ -1,0 +1,109 @@
+import type { Report } from '../../src/contract/report.ts'
+import { GrowingBytes } from './bytes/growing-bytes.ts'
+import { Caster } from './cast/cast-batch.ts'
+import type { ConvertOutcome, ConvertRequest } from './convert-types.ts'
+import { EngineFailure } from './failure.ts'
+import { type PlannedTable, planTable } from './inference/plan-table.ts'
+import { Sample } from './inference/sample.ts'
+import { openReader } from './readers/open-reader.ts'
+import type { RowReader } from './readers/row-reader.ts'
+import { Reporter } from './report/reporter.ts'
+import type { RowBatch } from './table/row-batch.ts'
+import { openWriter } from './writers/open-writer.ts'
+import type { TableWriter } from './writers/table-writer.ts'
+
+/** Output goes to the sink in pieces of about this size. */
+const outputChunkBytes = 1 << 20
+
+/**
+ * The data journey:
+ *   1. open the file: format, encoding, dialect
+ *   2. read the sample
+ *   3. plan the table: header, names, types
+ *   4. cast and write the sample, then every batch after it
+ *   5. report
+ */
+export async function convert(request: ConvertRequest): Promise<ConvertOutcome> {
+  try {
+    const reporter = new Reporter()
+    const opened = await openReader({ ...request, reporter })
+    if (opened.kind === 'dump') return refuseDump(request)
+    return await convertTable(request, opened, reporter)
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error
+    return { kind: 'failed', failure: { code: error.code, message: error.message, problems: error.problems } }
+  }
+}
+
+function refuseDump({ spec }: ConvertRequest): never {
+  if (spec.output.dialect === 'postgresql' && spec.output.format === 'sql') {
+    throw new EngineFailure('unsupported_format', 'MySQL and MariaDB dumps are not read yet.')
+  }
+  const message = 'The file is a MySQL or MariaDB dump: it converts to dialect postgresql, format sql only.'
+  throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
+}
+
+async function convertTable(
+  request: ConvertRequest,
+  { reader, typedSource }: { readonly reader: RowReader; readonly typedSource: boolean },
+  reporter: Reporter,
+): Promise<ConvertOutcome> {
+  const batches = reader.batches()[Symbol.asyncIterator]()
+  const sample = await readSample(batches, request.spec.inference.sample_rows)
+  if (sample.rowCount === 0) throw new EngineFailure('empty_file', 'The file holds no rows.')
+  const table = planTable({ spec: request.spec, fileName: request.name, reader, typedSource, sample, reporter })
+  const writer = openWriter(request.spec, table.plan, reporter)
+  const caster = new Caster({ columns: table.castColumns, width: table.width, lastHeadRow: table.lastHeadRow, reporter, shortRowsAreFixes: !typedSource })
+  const out = new GrowingBytes(outputChunkBytes + (outputChunkBytes >> 2))
+
+  const flush = async (isLast: boolean): Promise<'continue' | 'stop'> => {
+    if (out.length >= outputChunkBytes || isLast) {
+      await request.sink.write(out.bytes.slice(0, out.length))
+      out.clear()
+    }
+    return request.onProgress?.({ rows: caster.converted, bytesRead: reader.bytesRead() }) ?? 'continue'
+  }
+  const write = (batch: RowBatch): Promise<'continue' | 'stop'> => {
+    writer.write(caster.cast(batch), out)
+    return flush(false)
+  }
+
+  writer.begin(out)
+  for (const batch of sample.batches.splice(0)) if ((await write(batch)) === 'stop') return { kind: 'stopped' }
+  for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
+    if ((await write(next.value)) === 'stop') return { kind: 'stopped' }
+  }
+  writer.end(out)
+  if ((await flush(true)) === 'stop') return { kind: 'stopped' }
+  return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter) }
+}
+
+async function readSample(batches: AsyncIterator<RowBatch>, rows: number): Promise<Sample> {
+  const sample = new Sample()
+  while (sample.rowCount < rows && sample.bytes < Sample.bytesMax) {
+    const next = await batches.next()
+    if (next.done === true) {
+      sample.isWholeFile = true
+      break
+    }
+    sample.add(next.value)
+  }
+  return sample
+}
+
+function reportOf(table: PlannedTable, reader: RowReader, writer: TableWriter, caster: Caster, reporter: Reporter): Report {
+  const rows = { converted: caster.converted, rejected: caster.rejected + reporter.rejectedByReader }
+  const sqlTypeOf = new Map(table.plan.columns.map((column, at) => [column.index, writer.sqlTypes[at] ?? '']))
+  const columns = table.reportColumns.map((column) => ({ ...column, sql_type: sqlTypeOf.get(column.index) ?? '' }))
+  return {
+    table: table.plan.table,
+    tables: [{ name: table.plan.table, source_name: table.plan.sourceName, rows, columns }],
+    columns,
+    rows,
+    fixes: reporter.fixes,
+    problems: reporter.problems,
+    problems_summary: reporter.problemsSummary,
+    input: { ...reader.input, header_row: table.headerRow, date_order: table.dateOrder, decimal: table.decimal },
+    notes: reporter.notes,
+  }
+}

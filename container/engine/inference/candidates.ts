@@ -1,0 +1,98 @@
+import type { Spec } from '../../../src/contract/spec.ts'
+import { type DateForm, DateParser, isoForm, TimeParser, type TimePart } from '../values/dates.ts'
+import type { LocaleFacts } from '../values/locale.ts'
+import { DecimalParser, FloatParser, IntegerParser, type NumberForm, plainForm } from '../values/numbers.ts'
+import type { ValueParser } from '../values/value-parser.ts'
+import { BooleanParser, UuidParser } from '../values/words.ts'
+
+export type CandidateKind = 'boolean' | 'integer' | 'decimal' | 'float' | 'time' | 'date' | 'timestamp' | 'timestamptz' | 'uuid'
+
+/** A type in one form: the whole sample of a column must read as it, or the next is tried. */
+export interface Candidate {
+  readonly kind: CandidateKind
+  readonly parser: ValueParser
+  /** Dates whose numbers alone do not tell day from month. */
+  readonly isAmbiguousForm?: boolean
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const forms: readonly { readonly group: string; readonly decimal: '.' | ','; readonly indian?: boolean }[] = [
+  { group: ',', decimal: '.' },
+  { group: '.', decimal: ',' },
+  { group: '', decimal: ',' },
+  { group: ' ', decimal: ',' },
+  { group: '\u00a0', decimal: ',' },
+  { group: '\u202f', decimal: ',' },
+  { group: ' ', decimal: '.' },
+  { group: "'", decimal: '.' },
+  { group: '’', decimal: '.' },
+  { group: ',', decimal: '.', indian: true },
+]
+const currency = String.raw`[$€£¥₹₽₩₺]|US\$|CHF|EUR|USD|GBP|kr|zł|Kč|R\$`
+const affixes = new RegExp(`^\\(?-?\\s?(${currency})?\\s?-?[\\d.,'’ \\u00a0\\u202f]+\\s?(${currency}|%)?-?\\)?$`, 'u')
+
+/** What a column may be, judging by its first value; the most usual first. Every candidate is then held against all. */
+export function candidatesFor(first: string, spec: Spec, locale: LocaleFacts | null, months: readonly string[]): Candidate[] {
+  const dropZeros = !spec.inference.keep_leading_zeros
+  return [
+    { kind: 'boolean', parser: new BooleanParser('true', 'false') },
+    { kind: 'boolean', parser: new BooleanParser('yes', 'no') },
+    { kind: 'integer', parser: new IntegerParser(null, dropZeros) },
+    ...(locale?.decimal === ',' ? [] : [{ kind: 'decimal', parser: new DecimalParser(plainForm) } as const]),
+    ...numberForms(first, locale),
+    ...(locale?.decimal === ',' ? [{ kind: 'decimal', parser: new DecimalParser(plainForm) } as const] : []),
+    { kind: 'float', parser: new FloatParser() },
+    { kind: 'time', parser: new TimeParser() },
+    ...dates(first, months),
+    { kind: 'uuid', parser: new UuidParser() },
+  ]
+}
+
+function numberForms(first: string, locale: LocaleFacts | null): Candidate[] {
+  const found = affixes.exec(first)
+  if (found === null) return []
+  const base = { prefix: bytes(found[1] ?? ''), suffix: bytes(found[2] ?? '') }
+  const preferred = locale?.decimal === ',' ? [...forms].sort((a, b) => Number(b.decimal === ',') - Number(a.decimal === ',')) : forms
+  const negatives: readonly NumberForm['negative'][] = ['sign', 'parentheses', 'trailing']
+  const affixed = base.prefix.length + base.suffix.length > 0
+  return negatives.flatMap((negative) => [
+    ...(affixed || negative !== 'sign' ? [form({ ...base, group: '', decimal: '.', negative })] : []),
+    ...preferred.map((one) => form({ ...base, ...one, negative })),
+  ])
+}
+
+function form(of: { prefix: Uint8Array; suffix: Uint8Array; group: string; decimal: '.' | ','; indian?: boolean; negative: NumberForm['negative'] }): Candidate {
+  return {
+    kind: 'decimal',
+    parser: new DecimalParser({
+      decimal: of.decimal.charCodeAt(0),
+      group: bytes(of.group),
+      indian: of.indian === true,
+      prefix: of.prefix,
+      suffix: of.suffix,
+      negative: of.negative,
+    }),
+  }
+}
+
+function dates(first: string, months: readonly string[]): Candidate[] {
+  const hasMonthName = /\p{L}{3}/u.test(first.replace(/[T ]\d{1,2}:.*$/, ''))
+  const dateForms: (DateForm & { ambiguous?: boolean })[] = /^\d{4}-W\d{2}-\d/.test(first)
+    ? [{ order: 'ymd', months: null, week: true }]
+    : hasMonthName
+      ? [{ order: 'dmy', months }]
+      : [isoForm, { order: 'dmy', months: null, ambiguous: true }, { order: 'mdy', months: null, ambiguous: true }]
+  const parts: readonly { readonly kind: 'date' | 'timestamp' | 'timestamptz'; readonly part: TimePart; readonly mixed: boolean }[] = [
+    { kind: 'date', part: 'none', mixed: false },
+    { kind: 'timestamp', part: 'time', mixed: false },
+    { kind: 'timestamptz', part: 'zoned', mixed: false },
+    { kind: 'timestamp', part: 'time', mixed: true },
+  ]
+  return parts.flatMap(({ kind, part, mixed }) =>
+    dateForms.map((dateForm) => ({
+      kind,
+      parser: new DateParser(dateForm, part, mixed),
+      ...(dateForm.ambiguous === true ? { isAmbiguousForm: true } : {}),
+    })),
+  )
+}

@@ -1,0 +1,253 @@
+import type { Spec } from '../../../src/contract/spec.ts'
+import { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { CellKind } from '../table/row-batch.ts'
+import type { ColumnType, TextLength } from '../table/column-type.ts'
+import { DateParser } from '../values/dates.ts'
+import { type LocaleFacts, localeFacts, monthNames } from '../values/locale.ts'
+import { DecimalParser, type DecimalSize, decimalSize, IntegerParser } from '../values/numbers.ts'
+import { Reading, type ValueParser } from '../values/value-parser.ts'
+import { decimalBounds, decimalType } from './decimal-room.ts'
+import type { Candidate, CandidateKind } from './candidates.ts'
+import { candidatesFor } from './candidates.ts'
+import type { ColumnCells } from './column-cells.ts'
+import { nullMarker } from './null-markers.ts'
+
+/** What was decided of a column: its type, and the parser that every value of it must pass. */
+export interface ColumnDecision {
+  readonly type: ColumnType
+  /** null: text, kept as written. */
+  readonly parser: ValueParser | null
+  /** Text cells of a source that types its cells never become numbers. */
+  readonly kinds: 'any' | 'numbers' | 'booleans' | 'times'
+  /** Set when day and month could not be told apart. */
+  readonly ambiguous: { readonly count: number; readonly order: 'dmy' | 'mdy'; readonly firstRow: number } | null
+  readonly dateOrder: { readonly order: 'dmy' | 'mdy' | 'ymd'; readonly evidenceRow: number | null } | null
+  readonly decimal: string | null
+}
+
+export interface TypingFacts {
+  readonly spec: Spec
+  readonly locale: LocaleFacts | null
+  readonly months: readonly string[]
+  readonly isWholeFile: boolean
+  /** Spreadsheets and JSON say which cells are text; in delimited text quotes say nothing of type. */
+  readonly typedSource: boolean
+}
+
+export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boolean): TypingFacts {
+  const locale = spec.inference.locale === null ? null : localeFacts(spec.inference.locale)
+  return { spec, locale, months: [...monthNames('en'), ...(locale?.monthNames ?? [])], isWholeFile, typedSource }
+}
+
+const text: Omit<ColumnDecision, 'type'> = { parser: null, kinds: 'any', ambiguous: null, dateOrder: null, decimal: null }
+
+export function decideColumn(cells: ColumnCells, facts: TypingFacts, asText: boolean): ColumnDecision {
+  const asTextDecision = (): ColumnDecision => ({ ...text, type: { kind: 'text', longest: facts.isWholeFile ? longest(cells) : null } })
+  if (asText || cells.starts.length === 0) return asTextDecision()
+  if (cells.kinds.every((kind) => kind === CellKind.json)) return { ...text, type: { kind: 'json' } }
+  const first = firstValue(cells)
+  if (first === null || looksLikeCards(cells)) return asTextDecision()
+  const fitting: Trial[] = []
+  for (const candidate of candidatesFor(first, facts.spec, facts.locale, facts.months)) {
+    const trial = tryAll(candidate, cells, facts)
+    if (trial === null) continue
+    fitting.push(trial)
+    // The other order of the same form must be looked at too: only both together tell an ambiguous column.
+    if (candidate.isAmbiguousForm !== true || orderOf(trial) === 'mdy') break
+  }
+  const chosen = choose(fitting, facts)
+  return chosen === null ? asTextDecision() : decision(chosen.trial, chosen.ambiguous, facts)
+}
+
+/** The sample of a column as one candidate read it. */
+interface Trial {
+  readonly candidate: Candidate
+  readonly largest: DecimalSize
+  readonly min: bigint
+  readonly max: bigint
+  readonly fractionDigits: number
+  /** Values that have both parts at twelve or below. */
+  readonly undecided: number
+  readonly evidenceRow: number | null
+  readonly firstRow: number
+}
+
+function tryAll(candidate: Candidate, cells: ColumnCells, facts: TypingFacts): Trial | null {
+  const out = new GrowingBytes(64)
+  const { parser, kind } = candidate
+  let [whole, fraction, significant, fractionDigits, undecided, values] = [0, 0, 0, 0, 0, 0]
+  let [min, max] = [0n, 0n]
+  let evidenceRow: number | null = null
+  let proof = kind !== 'float'
+  for (let index = 0; index < cells.starts.length; index++) {
+    const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
+    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
+    if (!admits(kind, cells.kinds[index] as number, facts.typedSource)) return null
+    out.clear()
+    const reading = parser.read(bytes, start, end, out)
+    if (reading === Reading.no) {
+      if (nullMarker(bytes, start, end) === null || cells.kinds[index] === CellKind.number) return null
+      continue
+    }
+    values++
+    const [source, from, to] = reading === Reading.asWritten ? [bytes, start, end] : [out.bytes, 0, out.length]
+    if (kind === 'integer' || kind === 'decimal') {
+      const size = decimalSize(source, from, to)
+      whole = Math.max(whole, size.whole)
+      fraction = Math.max(fraction, size.fraction)
+      significant = Math.max(significant, size.significant)
+      if (kind === 'integer') {
+        const value = BigInt(ascii(source, from, to))
+        if (value < min) min = value
+        if (value > max) max = value
+      }
+    } else if (kind === 'float') proof ||= provesFloat(bytes, start, end, cells.kinds[index] as number)
+    else if (parser instanceof DateParser) {
+      const isUndecided = parser.day <= 12 && parser.month <= 12
+      if (isUndecided && parser.day !== parser.month) undecided++
+      else if (!isUndecided && evidenceRow === null) evidenceRow = cells.rows[index] as number
+      fractionDigits = Math.max(fractionDigits, fractionOf(source, from, to))
+    } else if (kind === 'time') fractionDigits = Math.max(fractionDigits, fractionOf(source, from, to))
+  }
+  if (values === 0 || !proof) return null
+  return { candidate, largest: { whole, fraction, significant }, min, max, fractionDigits, undecided, evidenceRow, firstRow: cells.rows[0] ?? 1 }
+}
+
+function admits(kind: CandidateKind, cell: number, typedSource: boolean): boolean {
+  const isNumber = kind === 'integer' || kind === 'decimal' || kind === 'float'
+  if (cell === CellKind.number) return isNumber
+  if (cell === CellKind.boolean) return kind === 'boolean'
+  if (cell === CellKind.json) return false
+  if (cell === CellKind.date || cell === CellKind.timestamp) return kind === 'date' || kind === 'timestamp'
+  if (cell === CellKind.time) return kind === 'time'
+  return !typedSource || !(isNumber || kind === 'boolean')
+}
+
+/** Both orders fit: the spec decides, then the locale, then month first. */
+function choose(fitting: readonly Trial[], facts: TypingFacts): { trial: Trial; ambiguous: boolean } | null {
+  const [first, second] = fitting
+  if (first === undefined) return null
+  if (second === undefined) return { trial: first, ambiguous: false }
+  const wanted = facts.spec.inference.date_order
+  const order = wanted === 'day_first' ? 'dmy' : wanted === 'month_first' ? 'mdy' : (facts.locale?.dateOrder ?? 'mdy')
+  const trial = fitting.find((one) => orderOf(one) === order) ?? first
+  return { trial, ambiguous: trial.undecided > 0 }
+}
+
+const orderOf = (trial: Trial): 'dmy' | 'mdy' | 'ymd' | null => (trial.candidate.parser instanceof DateParser ? trial.candidate.parser.form.order : null)
+
+function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts): ColumnDecision {
+  const { kind, parser } = trial.candidate
+  const order = orderOf(trial)
+  const common = {
+    parser,
+    kinds: kind === 'integer' || kind === 'decimal' || kind === 'float' ? 'numbers' : kind === 'boolean' ? 'booleans' : 'times',
+    ambiguous: isAmbiguous && (order === 'dmy' || order === 'mdy') ? { count: trial.undecided, order, firstRow: trial.firstRow } : null,
+    dateOrder: order === null || trial.candidate.isAmbiguousForm !== true ? null : { order, evidenceRow: trial.evidenceRow },
+    decimal: parser instanceof DecimalParser ? String.fromCharCode(parser.form.decimal) : null,
+  } as const
+  const fractionDigits = facts.isWholeFile ? trial.fractionDigits : Math.max(6, trial.fractionDigits)
+  switch (kind) {
+    case 'integer':
+      return integerDecision(trial, common, facts)
+    case 'decimal': {
+      const type = decimalType(facts.spec.output.dialect, trial.largest, facts.isWholeFile)
+      if (type === null) return { ...text, type: { kind: 'text', longest: null } }
+      const form = (parser as DecimalParser).form
+      return { ...common, type, parser: new DecimalParser(form, decimalBounds(facts.spec.output.dialect, type)) }
+    }
+    case 'time':
+    case 'timestamp':
+    case 'timestamptz':
+      return { ...common, type: { kind, fractionDigits } }
+    case 'boolean':
+    case 'float':
+    case 'date':
+    case 'uuid':
+      return { ...common, type: { kind } }
+  }
+}
+
+function integerDecision(trial: Trial, common: Omit<ColumnDecision, 'type'>, facts: TypingFacts): ColumnDecision {
+  const dropZeros = !facts.spec.inference.keep_leading_zeros
+  const fits = (bits: bigint): boolean => trial.min >= -(1n << (bits - 1n)) && trial.max < 1n << (bits - 1n)
+  if (!fits(64n)) {
+    const type = decimalType(facts.spec.output.dialect, { ...trial.largest, fraction: 0 }, facts.isWholeFile)
+    if (type === null) return { ...text, type: { kind: 'text', longest: null } }
+    return { ...common, type, parser: new IntegerParser(null, dropZeros) }
+  }
+  const bits = !facts.isWholeFile ? 64 : fits(16n) ? 16 : fits(32n) ? 32 : 64
+  return { ...common, type: { kind: 'integer', bits }, parser: new IntegerParser(64, dropZeros) }
+}
+
+/** A float is proved by a point or a sign in its exponent: `12E5` alone is a product's code. */
+function provesFloat(bytes: Uint8Array, start: number, end: number, kind: number): boolean {
+  if (kind === CellKind.number) return true
+  return /\d\.\d|\d[eE][-+]\d/.test(ascii(bytes, start, end))
+}
+
+function fractionOf(bytes: Uint8Array, start: number, end: number): number {
+  const dot = bytes.subarray(start, end).indexOf(46)
+  if (dot < 0) return 0
+  let digits = 0
+  for (let at = start + dot + 1; at < end && (bytes[at] as number) >= 48 && (bytes[at] as number) <= 57; at++) digits++
+  return digits
+}
+
+function firstValue(cells: ColumnCells): string | null {
+  for (let index = 0; index < cells.starts.length; index++) {
+    const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
+    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
+    if (nullMarker(bytes, start, end) === null) return new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 100)))
+  }
+  return null
+}
+
+/** Card numbers are digits that nobody adds up: all of 13 to 19 digits, all with a valid check digit. */
+function looksLikeCards(cells: ColumnCells): boolean {
+  if (cells.starts.length < 3) return false
+  return cells.starts.every((start, index) => {
+    const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
+    const digits = (cells.ends[index] as number) - start
+    return digits >= 13 && digits <= 19 && cells.kinds[index] !== CellKind.number && hasCheckDigit(bytes, start, start + digits)
+  })
+}
+
+function hasCheckDigit(bytes: Uint8Array, start: number, end: number): boolean {
+  let sum = 0
+  for (let at = end - 1, isDoubled = false; at >= start; at--, isDoubled = !isDoubled) {
+    const digit = (bytes[at] as number) - 48
+    if (digit < 0 || digit > 9) return false
+    const doubled = digit * 2
+    sum += isDoubled ? (doubled > 9 ? doubled - 9 : doubled) : digit
+  }
+  return sum % 10 === 0
+}
+
+function longest(cells: ColumnCells): TextLength {
+  const found = { bytes: 0, utf16Units: 0, codePoints: 0 }
+  for (let index = 0; index < cells.starts.length; index++) {
+    const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
+    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
+    let points = 0
+    let astral = 0
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at] as number
+      if ((byte & 0xc0) !== 0x80) points++
+      if (byte >= 0xf0) astral++
+    }
+    found.bytes = Math.max(found.bytes, end - start)
+    found.codePoints = Math.max(found.codePoints, points)
+    found.utf16Units = Math.max(found.utf16Units, points + astral)
+  }
+  // Spaces around a value are kept in text: room for them where the sample had any.
+  const padding = cells.padded > 0 ? 64 : 0
+  return { bytes: found.bytes + padding, utf16Units: found.utf16Units + padding, codePoints: found.codePoints + padding }
+}
+
+const ascii = (bytes: Uint8Array, start: number, end: number): string => {
+  let out = ''
+  for (let at = start; at < end; at++) out += String.fromCharCode(bytes[at] as number)
+  return out
+}
+

@@ -1,0 +1,142 @@
+import type { ReportColumn } from '../../../src/contract/report.ts'
+import type { Spec } from '../../../src/contract/spec.ts'
+import type { CastColumn } from '../cast/cast-batch.ts'
+import { EngineFailure } from '../failure.ts'
+import type { RowReader } from '../readers/row-reader.ts'
+import type { Reporter } from '../report/reporter.ts'
+import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
+import { dialectFacts } from '../writers/dialect-facts.ts'
+import { columnCells } from './column-cells.ts'
+import { type ColumnDecision, decideColumn, typingFacts } from './column-types.ts'
+import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
+import { namer, tableName } from './names.ts'
+import type { Sample } from './sample.ts'
+
+export interface PlanRequest {
+  readonly spec: Spec
+  readonly fileName: string
+  readonly reader: RowReader
+  readonly typedSource: boolean
+  readonly sample: Sample
+  readonly reporter: Reporter
+}
+
+export interface PlannedTable {
+  readonly plan: TablePlan
+  readonly castColumns: readonly CastColumn[]
+  readonly width: number
+  readonly lastHeadRow: number
+  readonly headerRow: number | null
+  /** Every column of the file in its order, excluded ones too; `sql_type` is filled in by the writer. */
+  readonly reportColumns: readonly ReportColumn[]
+  readonly dateOrder: string | null
+  readonly decimal: string | null
+}
+
+const headRows = 300
+
+/** From the sample to the plan: where the table starts, what its columns are called and of which type they are. */
+export function planTable(request: PlanRequest): PlannedTable {
+  const { spec, sample, reader, reporter } = request
+  const start = tableStart(request)
+  const rows = sample.firstRows(headRows).filter((row) => row.number > start.lastHeadRow)
+  const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : usualWidth(rows))
+  if (width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
+  const overrides = columnOverrides(spec, width)
+  const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
+  const cells = columnCells(sample, width, start.lastHeadRow)
+  const nameOf = namer(spec)
+  const planned: PlannedColumn[] = []
+  const castColumns: CastColumn[] = []
+  const reportColumns: ReportColumn[] = []
+  const decisions: ColumnDecision[] = []
+  cells.forEach((column, index) => {
+    const override = overrides.get(index)
+    const sourceName = start.names[index] ?? ''
+    const decision = decideColumn(column, facts, override?.as_text === true)
+    const isExcluded = override?.exclude === true
+    const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, reporter)
+    const nullable = !sample.isWholeFile || column.empties > 0 || column.starts.length === 0 || decision.parser !== null
+    const type = decision.type
+    const longest = type.kind === 'text' ? type.longest : null
+    reportColumns.push({
+      index,
+      name,
+      source_name: sourceName,
+      type: type.kind,
+      sql_type: '',
+      nullable,
+      ...(isExcluded ? { excluded: true } : {}),
+      ...(longest === null ? {} : { max_length: longest.codePoints }),
+    })
+    if (isExcluded) return
+    const plannedColumn = { index, sourceName, name, type, nullable }
+    planned.push(plannedColumn)
+    castColumns.push({ column: plannedColumn, parser: decision.parser, refusesText: request.typedSource && (decision.kinds === 'numbers' || decision.kinds === 'booleans') })
+    decisions.push(decision)
+    reportDates(decision, name, reporter)
+  })
+  if (planned.length === 0) throw new EngineFailure('no_columns', 'Every column is excluded.')
+  refuseTooManyColumns(spec, planned.length)
+  return {
+    plan: { schema: spec.output.schema, table: tableName(spec, request.fileName, reader.sourceName), sourceName: reader.sourceName ?? request.fileName, columns: planned },
+    castColumns,
+    width,
+    lastHeadRow: start.lastHeadRow,
+    headerRow: start.headerRow,
+    reportColumns,
+    dateOrder: decisions.find((decision) => decision.dateOrder !== null)?.dateOrder?.order ?? null,
+    decimal: decisions.find((decision) => decision.decimal !== null)?.decimal ?? null,
+  }
+}
+
+function tableStart({ spec, sample, reader, reporter }: PlanRequest): TableStart {
+  if (reader.header.kind === 'names') return { headerRow: null, lastHeadRow: 0, names: reader.header.names }
+  const given = spec.input.header_row ?? (reader.header.kind === 'row' ? reader.header.row : null)
+  const start = findTableStart(sample.firstRows(headRows), given)
+  const first = start.headerRow ?? start.lastHeadRow + 1
+  const above = sample.firstRows(headRows).filter((row) => row.number < first).length
+  if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were not converted.`)
+  if (start.headerRow === null) reporter.note('No header row was found: columns are named by their position. input.header_row names one.')
+  return start
+}
+
+function columnOverrides(spec: Spec, width: number): Map<number, Spec['columns'][number]> {
+  const outside = spec.columns.filter((column) => column.index >= width)
+  if (outside.length > 0) {
+    const problems = outside.map((column) => ({
+      code: 'column_out_of_range',
+      message: `spec.columns: index ${column.index} is not one of the file's ${width} columns (0 to ${width - 1}).`,
+    }))
+    throw new EngineFailure('invalid_spec', problems[0]?.message ?? '', problems)
+  }
+  return new Map(spec.columns.map((column) => [column.index, column]))
+}
+
+function named(nameOf: ReturnType<typeof namer>, source: string, wanted: string | null, index: number, reporter: Reporter): string {
+  const fallback = `column_${index + 1}`
+  const name = nameOf(wanted ?? source, fallback)
+  if (source === '' && wanted === null) reporter.fix({ code: 'column_named', column: name, message: 'The column has no name in the file.' })
+  else if (/_\d+$/.test(name) && !/_\d+$|\d$/.test(wanted ?? source)) {
+    reporter.fix({ code: 'column_renamed', column: name, message: `"${(wanted ?? source).slice(0, 60)}" is the name of another column too, or is cut to the length that the dialect allows.` })
+  }
+  return name
+}
+
+function reportDates(decision: ColumnDecision, column: string, reporter: Reporter): void {
+  if (decision.ambiguous !== null) {
+    const { count, order, firstRow } = decision.ambiguous
+    const read = order === 'mdy' ? 'month first' : 'day first'
+    reporter.fix({ code: 'ambiguous_dates', column, count, row: firstRow, message: `Day and month cannot be told apart in the sample: read ${read}. inference.date_order says otherwise.` })
+  } else if (decision.dateOrder?.evidenceRow != null) {
+    const read = decision.dateOrder.order === 'mdy' ? 'month first' : 'day first'
+    reporter.note(`Column "${column}": dates are read ${read}; row ${decision.dateOrder.evidenceRow} proves it.`)
+  }
+}
+
+function refuseTooManyColumns(spec: Spec, count: number): void {
+  const { columnsMax } = dialectFacts[spec.output.dialect]
+  if (spec.output.format !== 'sql' || count <= columnsMax) return
+  const message = `The file has ${count} columns; a table of ${spec.output.dialect} takes ${columnsMax}. Exclude some with spec.columns, or write csv or json.`
+  throw new EngineFailure('invalid_spec', message, [{ code: 'too_many_columns', message }])
+}

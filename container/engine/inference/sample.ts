@@ -1,0 +1,66 @@
+import { type CellKind, RowBatch } from '../table/row-batch.ts'
+
+/** The first rows of a file, kept whole: batches go, these stay. Cells are in one arena; columns are read across it. */
+export class Sample {
+  readonly batches: RowBatch[] = []
+  rowCount = 0
+  bytes = 0
+  /** Files of huge rows: the sample ends early rather than filling the memory. */
+  static readonly bytesMax = 64 << 20
+  /** True when the file ended within the sample: then every fact about it is a fact about the file. */
+  isWholeFile = false
+
+  /** Copies up to `rowsMax` rows of a batch whose memory its reader will use again. */
+  add(batch: RowBatch): void {
+    const copy = new RowBatch()
+    copy.rowCount = batch.rowCount
+    copy.cellCount = batch.cellCount
+    copy.starts = batch.starts.slice(0, batch.cellCount)
+    copy.ends = batch.ends.slice(0, batch.cellCount)
+    copy.kinds = batch.kinds.slice(0, batch.cellCount)
+    copy.rowStarts = batch.rowStarts.slice(0, batch.rowCount + 1)
+    copy.rowNumbers = batch.rowNumbers.slice(0, batch.rowCount)
+    // Readers that fill a buffer in place have cells anywhere in it: only the stretch in use is kept.
+    let low = Number.MAX_SAFE_INTEGER
+    let high = 0
+    for (let cell = 0; cell < copy.cellCount; cell++) {
+      low = Math.min(low, copy.starts[cell] as number)
+      high = Math.max(high, copy.ends[cell] as number)
+    }
+    if (copy.cellCount > 0) {
+      copy.arena.bytes = batch.bytes.slice(low, high)
+      copy.arena.length = high - low
+      for (let cell = 0; cell < copy.cellCount; cell++) {
+        copy.starts[cell] = (copy.starts[cell] as number) - low
+        copy.ends[cell] = (copy.ends[cell] as number) - low
+      }
+    }
+    this.batches.push(copy)
+    this.rowCount += copy.rowCount
+    this.bytes += copy.arena.length
+  }
+
+  /** The texts of the first rows, for finding the header. */
+  firstRows(count: number): HeadRow[] {
+    const rows: HeadRow[] = []
+    const decoder = new TextDecoder()
+    for (const batch of this.batches) {
+      for (let row = 0; row < batch.rowCount && rows.length < count; row++) {
+        const cells: HeadRow['cells'] = []
+        for (let cell = batch.rowStarts[row] as number; cell < (batch.rowStarts[row + 1] as number); cell++) {
+          cells.push({
+            kind: batch.kinds[cell] as CellKind,
+            text: decoder.decode(batch.bytes.subarray(batch.starts[cell], batch.ends[cell])),
+          })
+        }
+        rows.push({ number: batch.rowNumbers[row] as number, cells })
+      }
+    }
+    return rows
+  }
+}
+
+export interface HeadRow {
+  readonly number: number
+  readonly cells: { readonly kind: CellKind; readonly text: string }[]
+}

@@ -1,0 +1,158 @@
+import type { Reporter } from '../report/reporter.ts'
+import { CellKind, type RowBatch } from '../table/row-batch.ts'
+import { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { scanString, scanValue, skipSpace } from './json-scan.ts'
+import { unescapeJson } from './json-text.ts'
+
+/**
+ * One JSON value becomes one row. Keys become columns in order of first sight while the sample lasts; as most rows repeat
+ * the same keys in the same order, the expected key is compared as bytes and nothing is looked up.
+ */
+export class JsonRows {
+  readonly names: string[] = []
+  /** Once the sample is over a new key has no column: its value goes into a problem. */
+  isClosed = false
+  private readonly reporter: Reporter
+  private readonly keys: Uint8Array[] = []
+  private readonly columnOf = new Map<string, number>()
+  private readonly scratch = new GrowingBytes(256)
+  private starts = new Int32Array(64)
+  private ends = new Int32Array(64)
+  private kinds = new Uint8Array(64)
+  private seen = new Int32Array(64)
+  private turn = 0
+  private width = 0
+
+  constructor(reporter: Reporter) {
+    this.reporter = reporter
+  }
+
+  /** `bytes` from `start` to `end` is one valid value. `key`: the name of the member it came from, as its first column. */
+  add(batch: RowBatch, bytes: Uint8Array, start: number, end: number, rowNumber: number, key: string | null): void {
+    this.turn++
+    this.width = 0
+    if (key !== null) {
+      const at = batch.arena.length
+      batch.arena.append(new TextEncoder().encode(key))
+      this.put(this.column('key', rowNumber, bytes, start, start) as number, CellKind.quoted, at, batch.arena.length)
+    }
+    const first = bytes[start]
+    if (first === 123) this.object(batch, bytes, start, end, rowNumber)
+    else if (first === 91) this.array(batch, bytes, start, end, rowNumber)
+    else {
+      const column = this.column('value', rowNumber, bytes, start, end)
+      if (column !== null) this.value(batch, bytes, start, end, column, rowNumber)
+    }
+    for (let column = 0; column < this.width; column++) {
+      if (this.seen[column] === this.turn) batch.addCell(this.kinds[column] as CellKind, this.starts[column] as number, this.ends[column] as number)
+      else batch.addCell(CellKind.empty, 0, 0)
+    }
+    if (this.width === 0) batch.addCell(CellKind.empty, 0, 0)
+    batch.endRow(rowNumber)
+  }
+
+  private object(batch: RowBatch, bytes: Uint8Array, start: number, end: number, row: number): void {
+    let expected = 0
+    let at = skipSpace(bytes, start + 1, end)
+    while (bytes[at] === 34) {
+      const keyEnd = scanString(bytes, at, end)
+      const valueStart = skipSpace(bytes, skipSpace(bytes, keyEnd, end) + 1, end)
+      const valueEnd = scanValue(bytes, valueStart, end, true)
+      const isExpected = this.isKey(expected, bytes, at + 1, keyEnd - 1)
+      const column = isExpected ? expected : this.column(this.keyText(bytes, at + 1, keyEnd - 1), row, bytes, valueStart, valueEnd)
+      if (column !== null) {
+        if (this.seen[column] === this.turn) {
+          this.reporter.fix({ code: 'duplicate_key', column: this.names[column] ?? '', message: 'The key stands twice in one object: the last value counts.', row })
+        }
+        this.value(batch, bytes, valueStart, valueEnd, column, row)
+        expected = column + 1
+      }
+      at = skipSpace(bytes, valueEnd, end)
+      if (bytes[at] !== 44) return
+      at = skipSpace(bytes, at + 1, end)
+    }
+  }
+
+  private array(batch: RowBatch, bytes: Uint8Array, start: number, end: number, row: number): void {
+    let at = skipSpace(bytes, start + 1, end)
+    for (let index = 0; bytes[at] !== 93; index++) {
+      const valueEnd = scanValue(bytes, at, end, true)
+      const column = this.column(`column_${index + 1}`, row, bytes, at, valueEnd)
+      if (column !== null) this.value(batch, bytes, at, valueEnd, column, row)
+      at = skipSpace(bytes, valueEnd, end)
+      if (bytes[at] === 44) at = skipSpace(bytes, at + 1, end)
+    }
+  }
+
+  private value(batch: RowBatch, bytes: Uint8Array, start: number, end: number, column: number, row: number): void {
+    const first = bytes[start]
+    const at = batch.arena.length
+    if (first === 34) {
+      let plain = start + 1
+      while (plain < end - 1 && bytes[plain] !== 92) plain++
+      if (plain < end - 1) {
+        const lone = unescapeJson(bytes, start + 1, end - 1, batch.arena)
+        if (lone > 0) {
+          this.reporter.fix({ code: 'lone_surrogate', column: this.names[column] ?? '', count: lone, message: 'Half a surrogate pair is no character: it became U+FFFD.', row })
+        }
+      } else batch.arena.append(bytes, start + 1, end - 1)
+      return this.put(column, CellKind.quoted, at, batch.arena.length)
+    }
+    if (first === 110) return this.put(column, CellKind.empty, 0, 0)
+    batch.arena.append(bytes, start, end)
+    const kind = first === 123 || first === 91 ? CellKind.json : first === 116 || first === 102 ? CellKind.boolean : CellKind.number
+    this.put(column, kind, at, batch.arena.length)
+  }
+
+  private put(column: number, kind: CellKind, start: number, end: number): void {
+    this.starts[column] = start
+    this.ends[column] = end
+    this.kinds[column] = kind
+    this.seen[column] = this.turn
+    if (column >= this.width) this.width = column + 1
+  }
+
+  private isKey(column: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const key = this.keys[column]
+    if (key === undefined || key.length !== end - start) return false
+    for (let at = 0; at < key.length; at++) if (key[at] !== bytes[start + at]) return false
+    return true
+  }
+
+  private keyText(bytes: Uint8Array, start: number, end: number): string {
+    this.scratch.clear()
+    unescapeJson(bytes, start, end, this.scratch)
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.scratch.bytes.subarray(0, this.scratch.length))
+  }
+
+  private column(name: string, row: number, bytes: Uint8Array, start: number, end: number): number | null {
+    const known = this.columnOf.get(name)
+    if (known !== undefined) return known
+    if (this.isClosed) {
+      const value = new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 400)))
+      const message = 'The key was not in the sample, so it has no column; the rest of the row was converted. A larger inference.sample_rows keeps it.'
+      this.reporter.problem({ code: 'late_key', row, column: name, value, message })
+      return null
+    }
+    const column = this.names.length
+    this.names.push(name)
+    this.keys.push(new TextEncoder().encode(JSON.stringify(name).slice(1, -1)))
+    this.columnOf.set(name, column)
+    if (column >= this.starts.length) this.grow()
+    return column
+  }
+
+  private grow(): void {
+    const grown = (from: Int32Array): Int32Array<ArrayBuffer> => {
+      const to = new Int32Array(from.length * 2)
+      to.set(from)
+      return to
+    }
+    const kinds = new Uint8Array(this.kinds.length * 2)
+    kinds.set(this.kinds)
+    this.kinds = kinds
+    this.starts = grown(this.starts)
+    this.ends = grown(this.ends)
+    this.seen = grown(this.seen)
+  }
+}

@@ -1,0 +1,143 @@
+/** Why a scan stopped before the end of a value. Negative, so that it cannot be taken for a position. */
+export const Scan = { incomplete: -1, invalid: -2, tooDeep: -3 } as const
+
+export const depthMax = 1000
+const quote = 34
+const backslash = 92
+
+/**
+ * Walks over one JSON value (RFC 8259, strictly) without building anything and without recursion; answers where it ends.
+ * `at` must stand on its first byte. `isLast`: no bytes will follow, so a number may end with the bytes.
+ */
+export function scanValue(bytes: Uint8Array, at: number, end: number, isLast: boolean): number {
+  const first = bytes[at] as number
+  if (first !== 123 && first !== 91) return scanScalar(bytes, at, end, isLast)
+  // One bit a level: is it an object?
+  const isObject = new Uint8Array(depthMax + 1)
+  let depth = 0
+  let expects: 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'comma-or-end' = 'value'
+  for (;;) {
+    at = skipSpace(bytes, at, end)
+    if (at >= end) return isLast ? Scan.invalid : Scan.incomplete
+    const byte = bytes[at] as number
+    if (expects === 'comma-or-end') {
+      if (byte === 44) {
+        expects = isObject[depth] === 1 ? 'key' : 'value'
+        at++
+        continue
+      }
+      if (byte !== (isObject[depth] === 1 ? 125 : 93)) return Scan.invalid
+      at++
+      if (--depth === 0) return at
+      continue
+    }
+    if ((expects === 'key-or-end' && byte === 125) || (expects === 'value-or-end' && byte === 93)) {
+      at++
+      if (--depth === 0) return at
+      expects = 'comma-or-end'
+      continue
+    }
+    if (expects === 'key' || expects === 'key-or-end') {
+      if (byte !== quote) return Scan.invalid
+      at = scanString(bytes, at, end)
+      if (at < 0) return isLast && at === Scan.incomplete ? Scan.invalid : at
+      at = skipSpace(bytes, at, end)
+      if (at >= end) return isLast ? Scan.invalid : Scan.incomplete
+      if (bytes[at] !== 58) return Scan.invalid
+      at++
+      expects = 'value'
+      continue
+    }
+    if (byte === 123 || byte === 91) {
+      if (++depth > depthMax) return Scan.tooDeep
+      isObject[depth] = byte === 123 ? 1 : 0
+      expects = byte === 123 ? 'key-or-end' : 'value-or-end'
+      at++
+      continue
+    }
+    at = scanScalar(bytes, at, end, isLast)
+    if (at < 0) return at
+    expects = 'comma-or-end'
+  }
+}
+
+export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
+  while (at < end) {
+    const byte = bytes[at] as number
+    if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) break
+    at++
+  }
+  return at
+}
+
+function scanScalar(bytes: Uint8Array, at: number, end: number, isLast: boolean): number {
+  const byte = bytes[at] as number
+  if (byte === quote) {
+    const to = scanString(bytes, at, end)
+    return to === Scan.incomplete && isLast ? Scan.invalid : to
+  }
+  if (byte === 116) return scanWord(bytes, at, end, 'true', isLast)
+  if (byte === 102) return scanWord(bytes, at, end, 'false', isLast)
+  if (byte === 110) return scanWord(bytes, at, end, 'null', isLast)
+  return scanNumber(bytes, at, end, isLast)
+}
+
+function scanWord(bytes: Uint8Array, at: number, end: number, word: string, isLast: boolean): number {
+  for (let index = 0; index < word.length; index++) {
+    if (at + index >= end) return isLast ? Scan.invalid : Scan.incomplete
+    if (bytes[at + index] !== word.charCodeAt(index)) return Scan.invalid
+  }
+  return at + word.length
+}
+
+export function scanString(bytes: Uint8Array, at: number, end: number): number {
+  for (let index = at + 1; index < end; index++) {
+    const byte = bytes[index] as number
+    if (byte === quote) return index + 1
+    if (byte < 32) return Scan.invalid
+    if (byte !== backslash) continue
+    const escaped = bytes[++index]
+    if (escaped === 117) {
+      for (let digit = 1; digit <= 4; digit++) {
+        if (index + digit >= end) return Scan.incomplete
+        if (hexValue(bytes[index + digit] as number) < 0) return Scan.invalid
+      }
+      index += 4
+    } else if (index < end && !isEscape(escaped as number)) return Scan.invalid
+  }
+  return Scan.incomplete
+}
+
+/** `" \ / b f n r t` */
+const isEscape = (byte: number): boolean => byte === 34 || byte === 92 || byte === 47 || byte === 98 || byte === 102 || byte === 110 || byte === 114 || byte === 116
+
+export function hexValue(byte: number): number {
+  if (byte >= 48 && byte <= 57) return byte - 48
+  const lower = byte | 32
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1
+}
+
+function scanNumber(bytes: Uint8Array, start: number, end: number, isLast: boolean): number {
+  let at = start
+  const digits = (): number => {
+    const from = at
+    while (at < end && (bytes[at] as number) >= 48 && (bytes[at] as number) <= 57) at++
+    return at - from
+  }
+  const cut = (): number => (at >= end && !isLast ? Scan.incomplete : Scan.invalid)
+  if (bytes[at] === 45) at++
+  const first = bytes[at]
+  const whole = digits()
+  if (whole === 0) return cut()
+  if (first === 48 && whole > 1) return Scan.invalid
+  if (at < end && bytes[at] === 46) {
+    at++
+    if (digits() === 0) return cut()
+  }
+  if (at < end && ((bytes[at] as number) | 32) === 101) {
+    at++
+    if (bytes[at] === 43 || bytes[at] === 45) at++
+    if (digits() === 0) return cut()
+  }
+  return at >= end && !isLast ? Scan.incomplete : at
+}

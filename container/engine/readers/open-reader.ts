@@ -1,0 +1,100 @@
+import type { InputFormat, Spec } from '../../../src/contract/spec.ts'
+import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
+import { takeHead } from '../bytes/head.ts'
+import { toUtf8 } from '../bytes/utf8.ts'
+import { unwrap, type Wrapping } from '../bytes/unwrap.ts'
+import { detectEncoding, encodingOfLabel } from '../detect/encoding.ts'
+import { detectTextFormat } from '../detect/text-format.ts'
+import { detectDialect } from '../detect/text-dialect.ts'
+import { EngineFailure } from '../failure.ts'
+import type { Reporter } from '../report/reporter.ts'
+import { csvOptions } from './csv-options.ts'
+import { csvReader } from './csv-reader.ts'
+import { jsonReader } from './json-reader.ts'
+import type { RowReader } from './row-reader.ts'
+
+export interface ReadRequest {
+  readonly name: string
+  readonly source: ByteSource
+  readonly spec: Spec
+  readonly inflate: Inflate
+  readonly reporter: Reporter
+}
+
+/** What the file turned out to be: a table's rows, or a dump, which takes a road of its own. */
+export type Opened =
+  | { readonly kind: 'rows'; readonly reader: RowReader; readonly typedSource: boolean }
+  | { readonly kind: 'dump'; readonly wrapping: Wrapping }
+
+const headBytes = 256 * 1024
+
+/** Content decides what a file is; its name only breaks ties. */
+export async function openReader(request: ReadRequest): Promise<Opened> {
+  const { source, spec, reporter } = request
+  if (source.size === 0) throw new EngineFailure('empty_file', 'The file is empty.')
+  const unwrapped = await unwrap(request)
+  const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
+  if (head.length === 0) throw new EngineFailure('empty_file', 'The file is empty.')
+  const encoding = spec.input.encoding === null ? detectEncoding(head, isWhole) : encodingOfLabel(spec.input.encoding)
+  const headText = decodeHead(head, encoding)
+  if (headText.trim() === '') {
+    if (isWhole) throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
+  }
+  const format = spec.input.format ?? detectTextFormat(headText, unwrapped.name)
+  if (format === 'sql_dump') return { kind: 'dump', wrapping: unwrapped.wrapping }
+  const text = toUtf8(all, encoding)
+  const common = { encoding, ...(unwrapped.wrapping === null ? {} : { wrapping: unwrapped.wrapping }) }
+  const chunks = reportingReplaced(text, encoding, reporter)
+  if (isJson(format)) {
+    const reader = await jsonReader({ input: { format, ...common }, chunks, reporter, sampleRows: spec.inference.sample_rows, bytesRead: unwrapped.bytesRead })
+    return { kind: 'rows', reader, typedSource: true }
+  }
+  const dialect = detectDialect(isWhole ? headText : wholeLines(headText), givenDelimiter(format, spec))
+  const input = {
+    format: dialect.delimiter === '\t' ? 'tsv' : 'csv',
+    ...common,
+    delimiter: dialect.delimiter,
+    quote: dialect.quote,
+    escape: dialect.escape,
+  }
+  const reader = csvReader({ input, options: csvOptions(dialect), chunks, reporter, bytesRead: unwrapped.bytesRead })
+  return { kind: 'rows', reader, typedSource: false }
+}
+
+const isJson = (format: InputFormat): format is 'json' | 'ndjson' => format === 'json' || format === 'ndjson'
+
+/** A TSV named as such keeps its tabs, whatever else it holds. */
+function givenDelimiter(format: InputFormat, spec: Spec): string | null {
+  if (spec.input.delimiter !== null) return spec.input.delimiter === '\\t' ? '\t' : spec.input.delimiter
+  return spec.input.format === 'tsv' && format === 'tsv' ? '\t' : null
+}
+
+function decodeHead(head: Uint8Array, encoding: string): string {
+  if (!encoding.startsWith('utf-32')) return new TextDecoder(encoding).decode(head, { stream: true })
+  const at = encoding === 'utf-32le' ? 0 : 3
+  const points: number[] = []
+  for (let index = 0; index + 3 < head.length && points.length < 60_000; index += 4) points.push(head[index + at] as number)
+  return String.fromCharCode(...points.slice(0, 60_000))
+}
+
+/** The head may end within a line: what is judged ends with one. */
+function wholeLines(text: string): string {
+  const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))
+  return end < 0 ? text : text.slice(0, end + 1)
+}
+
+async function* reportingReplaced(
+  text: { readonly chunks: AsyncIterable<Uint8Array>; replaced(): number },
+  encoding: string,
+  reporter: Reporter,
+): AsyncIterable<Uint8Array> {
+  yield* text.chunks
+  const count = text.replaced()
+  if (count > 0) {
+    reporter.fix({
+      code: 'invalid_bytes',
+      count,
+      message: `Byte sequences that are no ${encoding} characters became U+FFFD. Another input.encoding may read them.`,
+    })
+  }
+}

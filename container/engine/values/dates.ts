@@ -1,0 +1,301 @@
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { isDigit, Reading, type ValueParser } from './value-parser.ts'
+
+export type DateOrder = 'ymd' | 'dmy' | 'mdy'
+
+/** One way of writing dates, for a whole column. */
+export interface DateForm {
+  readonly order: DateOrder
+  /** Month names in lower case, first of January; null where months are numbers. */
+  readonly months: readonly string[] | null
+  /** `2024-W01-1` */
+  readonly week?: boolean
+}
+
+/** What comes after the date: nothing, a time, a time with an offset. */
+export type TimePart = 'none' | 'time' | 'zoned'
+
+export const isoForm: DateForm = { order: 'ymd', months: null }
+
+const colon = 58
+
+/**
+ * Dates, timestamps and timestamps with zone in one form. Calendar-checked: 2024-02-30 is no date. `position` and `fields`
+ * are scratch, so that a value costs no object.
+ */
+export class DateParser implements ValueParser {
+  readonly form: DateForm
+  readonly timePart: TimePart
+  /** A date alone stands for its midnight: a column that mixes both. */
+  readonly mixed: boolean
+  readonly rewriting: { readonly code: string; readonly message: string }
+  /** Of the value read last, for the evidence of the column's order. */
+  year = 0
+  month = 0
+  day = 0
+  private at = 0
+
+  constructor(form: DateForm, timePart: TimePart, mixed = false) {
+    this.form = form
+    this.timePart = timePart
+    this.mixed = mixed
+    const what = { none: 'Dates', time: 'Timestamps', zoned: 'Timestamps' }[timePart]
+    this.rewriting = { code: 'date_form', message: `${what} written in ISO 8601 form.` }
+  }
+
+  read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    this.at = start
+    if (!this.readDate(bytes, end)) return Reading.no
+    if (this.timePart === 'none') {
+      if (this.at !== end) return Reading.no
+      if (end - start === 10 && isIsoDate(bytes, start)) return Reading.asWritten
+      writeDate(out, this.year, this.month, this.day)
+      return Reading.rewritten
+    }
+    const mark = out.length
+    writeDate(out, this.year, this.month, this.day)
+    out.push(32)
+    if (this.at === end) {
+      if (!this.mixed || this.timePart === 'zoned') return fail(out, mark)
+      writeTwo(out, 0, colon)
+      writeTwo(out, 0, colon)
+      writeTwo(out, 0)
+      return Reading.rewritten
+    }
+    if (!this.readSeparator(bytes) || !this.readTime(bytes, end, out)) return fail(out, mark)
+    if (this.timePart === 'zoned' && !this.readZone(bytes, end, out)) return fail(out, mark)
+    if (this.at !== end) return fail(out, mark)
+    return isSame(bytes, start, end, out, mark)
+  }
+
+  private readDate(bytes: Uint8Array, end: number): boolean {
+    const { order, months, week } = this.form
+    if (week === true) return this.readWeek(bytes, end)
+    if (months !== null) return this.readNamed(bytes, end, months)
+    const first = this.number(bytes, end, 4)
+    const separator = bytes[this.at]
+    if (separator !== 45 && separator !== 47 && separator !== 46) return false
+    this.at++
+    const second = this.number(bytes, end, 2)
+    if (bytes[this.at] !== separator) return false
+    this.at++
+    const thirdFrom = this.at
+    const third = this.number(bytes, end, 4)
+    const thirdDigits = this.at - thirdFrom
+    if (first < 0 || second < 0 || third < 0) return false
+    if (order === 'ymd') {
+      return first >= 1000 && thirdDigits <= 2 && this.keep(first, second, third)
+    }
+    if (thirdDigits !== 4 && thirdDigits !== 2) return false
+    if (first > 31) return false
+    const year = thirdDigits === 2 ? fullYear(third) : third
+    return order === 'dmy' ? this.keep(year, second, first) : this.keep(year, first, second)
+  }
+
+  /** `Dec 31, 2024`, `31 December 2024`, `31-Dec-24`, `2024 Dec 31`. */
+  private readNamed(bytes: Uint8Array, end: number, months: readonly string[]): boolean {
+    const parts: number[] = []
+    let month = 0
+    let yearDigits = 0
+    for (let part = 0; part < 3; part++) {
+      while (this.at < end && (bytes[this.at] === 32 || bytes[this.at] === 44 || bytes[this.at] === 45 || bytes[this.at] === 46 || bytes[this.at] === 47)) this.at++
+      if (isDigit(bytes[this.at])) {
+        const from = this.at
+        parts.push(this.number(bytes, end, 4))
+        if (this.at - from !== 1) yearDigits = this.at - from
+      } else {
+        if (month !== 0) return false
+        month = this.monthName(bytes, end, months)
+        if (month === 0) return false
+      }
+    }
+    if (month === 0 || parts.length !== 2) return false
+    const [a, b] = parts as [number, number]
+    if (a >= 1000) return this.keep(a, month, b)
+    return (yearDigits === 4 || yearDigits === 2) && this.keep(yearDigits === 2 ? fullYear(b) : b, month, a)
+  }
+
+  private monthName(bytes: Uint8Array, end: number, months: readonly string[]): number {
+    let word = this.at
+    while (word < end && !isDigit(bytes[word]) && ![32, 44, 45, 46, 47].includes(bytes[word] as number)) word++
+    const name = new TextDecoder().decode(bytes.subarray(this.at, word)).toLowerCase()
+    this.at = word
+    const found = months.indexOf(name)
+    return found < 0 ? 0 : (found % 12) + 1
+  }
+
+  private readWeek(bytes: Uint8Array, end: number): boolean {
+    const year = this.number(bytes, end, 4)
+    if (bytes[this.at] !== 45 || bytes[this.at + 1] !== 87) return false
+    this.at += 2
+    const week = this.number(bytes, end, 2)
+    if (bytes[this.at] !== 45) return false
+    this.at++
+    const weekday = this.number(bytes, end, 1)
+    if (year < 1000 || week < 1 || week > 53 || weekday < 1 || weekday > 7) return false
+    const fourth = new Date(Date.UTC(year, 0, 4))
+    const monday = fourth.getTime() - ((fourth.getUTCDay() + 6) % 7) * 86_400_000
+    const day = new Date(monday + ((week - 1) * 7 + weekday - 1) * 86_400_000)
+    if (week === 53 && new Date(monday + 52 * 7 * 86_400_000 + 3 * 86_400_000).getUTCFullYear() !== year) return false
+    return this.keep(day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate())
+  }
+
+  private keep(year: number, month: number, day: number): boolean {
+    this.year = year
+    this.month = month
+    this.day = day
+    return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) && year >= 1 && year <= 9999
+  }
+
+  private readSeparator(bytes: Uint8Array): boolean {
+    if (bytes[this.at] === 84 || bytes[this.at] === 116) {
+      this.at++
+      return true
+    }
+    if (bytes[this.at] === 44) this.at++
+    if (bytes[this.at] !== 32) return false
+    while (bytes[this.at] === 32) this.at++
+    return true
+  }
+
+  private readTime(bytes: Uint8Array, end: number, out: GrowingBytes): boolean {
+    this.at = readClock(bytes, this.at, end, out)
+    return this.at > 0
+  }
+
+  private readZone(bytes: Uint8Array, end: number, out: GrowingBytes): boolean {
+    if (bytes[this.at] === 32) this.at++
+    const sign = bytes[this.at]
+    if (sign === 90 || sign === 122) {
+      this.at++
+      out.push(43)
+      writeTwo(out, 0, colon)
+      writeTwo(out, 0)
+      return true
+    }
+    if (sign !== 43 && sign !== 45) return false
+    this.at++
+    const hoursFrom = this.at
+    const hours = this.number(bytes, end, 2)
+    if (this.at - hoursFrom !== 2) return false
+    let minutes = 0
+    if (bytes[this.at] === colon) this.at++
+    if (this.at < end) minutes = this.number(bytes, end, 2)
+    if (hours > 15 || minutes < 0 || minutes > 59) return false
+    out.push(sign)
+    writeTwo(out, hours, colon)
+    writeTwo(out, minutes)
+    return true
+  }
+
+  /** Up to `digitsMax` digits as a number; −1 where there are none. */
+  private number(bytes: Uint8Array, end: number, digitsMax: number): number {
+    let value = -1
+    for (let count = 0; count < digitsMax && this.at < end && isDigit(bytes[this.at]); count++, this.at++) {
+      value = Math.max(value, 0) * 10 + (bytes[this.at] as number) - 48
+    }
+    return value
+  }
+}
+
+/** Times of day, `10:30` to `23:59:59.999999`, with AM and PM. */
+export class TimeParser implements ValueParser {
+  readonly rewriting = { code: 'time_form', message: 'Times written as HH:MM:SS.' }
+
+  read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    const mark = out.length
+    if (readClock(bytes, start, end, out) !== end) return fail(out, mark)
+    return isSame(bytes, start, end, out, mark)
+  }
+}
+
+/** Reads a time of day at `start` and writes it; answers where it ends, 0 where there is none. */
+function readClock(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): number {
+  let at = start
+  let hour = -1
+  let digits = 0
+  for (; digits < 2 && isDigit(bytes[at]); digits++, at++) hour = Math.max(hour, 0) * 10 + (bytes[at] as number) - 48
+  if (hour < 0 || at >= end || bytes[at] !== colon) return 0
+  const minute = two(bytes, at + 1)
+  if (minute < 0 || minute > 59) return 0
+  at += 3
+  let second = 0
+  let fractionFrom = 0
+  let fractionTo = 0
+  if (at < end && bytes[at] === colon) {
+    second = two(bytes, at + 1)
+    if (second < 0 || second > 59) return 0
+    at += 3
+    if (at < end && (bytes[at] === 46 || bytes[at] === 44) && isDigit(bytes[at + 1])) {
+      fractionFrom = ++at
+      while (at < end && isDigit(bytes[at])) at++
+      fractionTo = at
+      if (fractionTo - fractionFrom > 9) return 0
+    }
+  }
+  let half = at
+  while (half < end && bytes[half] === 32) half++
+  const letter = (bytes[half] ?? 0) | 32
+  if (half + 1 < end && (letter === 97 || letter === 112) && ((bytes[half + 1] as number) | 32) === 109) {
+    if (hour < 1 || hour > 12) return 0
+    hour = (hour % 12) + (letter === 112 ? 12 : 0)
+    at = half + 2
+  }
+  if (hour > 23) return 0
+  writeTwo(out, hour, colon)
+  writeTwo(out, minute, colon)
+  writeTwo(out, second)
+  if (fractionTo > fractionFrom) {
+    out.push(46)
+    out.append(bytes, fractionFrom, fractionTo)
+  }
+  return at
+}
+
+function two(bytes: Uint8Array, at: number): number {
+  if (!isDigit(bytes[at]) || !isDigit(bytes[at + 1])) return -1
+  return ((bytes[at] as number) - 48) * 10 + (bytes[at + 1] as number) - 48
+}
+
+function fail(out: GrowingBytes, mark: number): Reading {
+  out.length = mark
+  return Reading.no
+}
+
+/** Rewritten, unless what was written is what stood there. */
+function isSame(bytes: Uint8Array, start: number, end: number, out: GrowingBytes, mark: number): Reading {
+  if (out.length - mark === end - start) {
+    let at = 0
+    while (at < end - start && bytes[start + at] === out.bytes[mark + at]) at++
+    if (at === end - start) {
+      out.length = mark
+      return Reading.asWritten
+    }
+  }
+  return Reading.rewritten
+}
+
+function isIsoDate(bytes: Uint8Array, start: number): boolean {
+  return bytes[start + 4] === 45 && bytes[start + 7] === 45
+}
+
+function writeDate(out: GrowingBytes, year: number, month: number, day: number): void {
+  writeTwo(out, Math.floor(year / 100))
+  writeTwo(out, year % 100, 45)
+  writeTwo(out, month, 45)
+  writeTwo(out, day)
+}
+
+function writeTwo(out: GrowingBytes, value: number, after = 0): void {
+  out.push(48 + Math.floor(value / 10))
+  out.push(48 + (value % 10))
+  if (after !== 0) out.push(after)
+}
+
+/** Two digits: 1970 to 2069, as POSIX and most databases read them. */
+const fullYear = (twoDigits: number): number => twoDigits + (twoDigits < 70 ? 2000 : 1900)
+
+export function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}

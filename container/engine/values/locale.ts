@@ -1,0 +1,40 @@
+/** What a BCP 47 tag says of numbers and dates, from the platform's Intl data. */
+export interface LocaleFacts {
+  readonly decimal: '.' | ','
+  readonly dateOrder: 'dmy' | 'mdy' | 'ymd'
+  /** Lower case, twelve of each kind one after another: long, short, standalone. */
+  readonly monthNames: readonly string[]
+}
+
+/** null for a tag that is not well-formed. */
+export function localeFacts(tag: string): LocaleFacts | null {
+  let locale: string
+  try {
+    locale = Intl.getCanonicalLocales(tag)[0] ?? 'en-US'
+  } catch {
+    return null
+  }
+  const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')?.value
+  const order = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'numeric', day: 'numeric' })
+    .formatToParts(new Date(Date.UTC(2024, 0, 31, 12)))
+    .filter((part) => part.type === 'day' || part.type === 'month' || part.type === 'year')
+    .map((part) => part.type[0])
+    .join('')
+  return {
+    decimal: decimal === ',' ? ',' : '.',
+    dateOrder: order === 'mdy' ? 'mdy' : order === 'ymd' ? 'ymd' : 'dmy',
+    monthNames: monthNames(locale),
+  }
+}
+
+export function monthNames(locale: string): string[] {
+  const names: string[] = []
+  for (const options of [{ month: 'long' }, { month: 'short' }, { month: 'long', day: 'numeric' }, { month: 'short', day: 'numeric' }] as const) {
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    for (let month = 0; month < 12; month++) {
+      const part = format.formatToParts(new Date(Date.UTC(2024, month, 15))).find((one) => one.type === 'month')
+      names.push((part?.value ?? '').toLowerCase().replace(/\.$/, ''))
+    }
+  }
+  return names
+}

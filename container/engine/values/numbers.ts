@@ -1,0 +1,334 @@
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { isDigit, Reading, type ValueParser } from './value-parser.ts'
+
+const minus = 45
+const plus = 43
+const point = 46
+const zero = 48
+
+/** Whole numbers as a program writes them: no plus, no `-0`, no leading zeros unless they may go. */
+export class IntegerParser implements ValueParser {
+  readonly rewriting = { code: 'leading_zeros', message: 'Leading zeros removed.' }
+  /** 64: larger numbers are refused. null: any number of digits. */
+  private readonly bits: 64 | null
+  private readonly dropZeros: boolean
+
+  constructor(bits: 64 | null, dropZeros = false) {
+    this.bits = bits
+    this.dropZeros = dropZeros
+  }
+
+  read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    let at = start
+    const isNegative = bytes[at] === minus
+    if (isNegative) at++
+    if (at === end) return Reading.no
+    const first = at
+    for (; at < end; at++) {
+      const byte = bytes[at] as number
+      if (byte < 48 || byte > 57) return Reading.no
+    }
+    if (bytes[first] === zero && (end - first > 1 || isNegative)) {
+      if (!this.dropZeros || isZero(bytes, first, end)) return isNegative || end - first > 1 ? Reading.no : Reading.asWritten
+      return this.withoutZeros(bytes, first, end, isNegative, out)
+    }
+    return this.fits(bytes, first, end, isNegative) ? Reading.asWritten : Reading.no
+  }
+
+  private withoutZeros(bytes: Uint8Array, first: number, end: number, isNegative: boolean, out: GrowingBytes): Reading {
+    let at = first
+    while (bytes[at] === zero) at++
+    if (!this.fits(bytes, at, end, isNegative)) return Reading.no
+    if (isNegative) out.push(minus)
+    out.append(bytes, at, end)
+    return Reading.rewritten
+  }
+
+  private fits(bytes: Uint8Array, first: number, end: number, isNegative: boolean): boolean {
+    const digits = end - first
+    if (this.bits === null || digits < 19) return true
+    return digits === 19 && isAtMost(bytes, first, isNegative ? '9223372036854775808' : '9223372036854775807')
+  }
+}
+
+function isAtMost(bytes: Uint8Array, first: number, largest: string): boolean {
+  for (let index = 0; index < largest.length; index++) {
+    const difference = (bytes[first + index] as number) - largest.charCodeAt(index)
+    if (difference !== 0) return difference < 0
+  }
+  return true
+}
+
+/** How the numbers of a column are written. */
+export interface NumberForm {
+  /** Byte of the decimal separator. */
+  readonly decimal: number
+  /** Between groups of digits; empty where none. May be several bytes (a narrow no-break space). */
+  readonly group: Uint8Array
+  /** Groups of two before the last three: 12,34,567. */
+  readonly indian: boolean
+  readonly prefix: Uint8Array
+  readonly suffix: Uint8Array
+  /** `(1.50)` or `1.50-` are negative. */
+  readonly negative: 'sign' | 'parentheses' | 'trailing'
+}
+
+/** What the column's written type holds without rounding. */
+export interface DecimalBounds {
+  readonly wholeDigits: number
+  readonly fractionDigits: number
+  readonly significantDigits: number
+}
+
+export interface DecimalSize {
+  readonly whole: number
+  readonly fraction: number
+  readonly significant: number
+}
+
+/** Size of a canonical decimal: digits before and after the point, and those that carry value. */
+export function decimalSize(bytes: Uint8Array, start: number, end: number): DecimalSize {
+  let at = bytes[start] === minus ? start + 1 : start
+  while (at < end && bytes[at] === zero) at++
+  const whole = at
+  while (at < end && bytes[at] !== point) at++
+  const wholeDigits = at - whole
+  const fraction = Math.max(0, end - at - 1)
+  let leading = 0
+  if (wholeDigits === 0) while (leading < fraction && bytes[at + 1 + leading] === zero) leading++
+  return { whole: wholeDigits, fraction, significant: wholeDigits + fraction - leading }
+}
+
+function within(bytes: Uint8Array, start: number, end: number, bounds: DecimalBounds): boolean {
+  const length = end - start
+  if (length <= bounds.fractionDigits && length <= bounds.wholeDigits && length <= bounds.significantDigits) return true
+  const size = decimalSize(bytes, start, end)
+  return (
+    size.whole <= bounds.wholeDigits && size.fraction <= bounds.fractionDigits && size.significant <= bounds.significantDigits
+  )
+}
+
+const none = new Uint8Array(0)
+export const plainForm: NumberForm = { decimal: point, group: none, indian: false, prefix: none, suffix: none, negative: 'sign' }
+
+/**
+ * Exact decimals in one form for a whole column. In the plain form the text is kept to the digit; another form is
+ * rewritten as plain digits. Scale and size are read off by the caller: nothing here goes through a float.
+ */
+export class DecimalParser implements ValueParser {
+  readonly form: NumberForm
+  private readonly bounds: DecimalBounds | null
+  readonly rewriting: { readonly code: string; readonly message: string }
+  private readonly isPlain: boolean
+
+  constructor(form: NumberForm, bounds: DecimalBounds | null = null) {
+    this.form = form
+    this.bounds = bounds
+    this.isPlain = form === plainForm
+    this.rewriting = { code: 'number_form', message: describe(form) }
+  }
+
+  read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    const mark = out.length
+    const reading = this.isPlain ? this.readPlain(bytes, start, end, out) : this.readForm(bytes, start, end, out)
+    if (this.bounds === null || reading === Reading.no) return reading
+    const isWithin =
+      reading === Reading.asWritten ? within(bytes, start, end, this.bounds) : within(out.bytes, mark, out.length, this.bounds)
+    if (!isWithin) out.length = mark
+    return isWithin ? reading : Reading.no
+  }
+
+  private readForm(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    const { prefix, suffix, negative } = this.form
+    let from = start
+    let to = end
+    let isNegative = false
+    if (negative === 'parentheses' && bytes[from] === 40 && bytes[to - 1] === 41) {
+      isNegative = true
+      from++
+      to--
+    } else if (negative === 'trailing' && bytes[to - 1] === minus) {
+      isNegative = true
+      to--
+    }
+    if (!isNegative && bytes[from] === minus) {
+      isNegative = true
+      from++
+    }
+    if (prefix.length > 0) {
+      if (!matches(bytes, from, to, prefix)) return Reading.no
+      from += prefix.length
+      if (bytes[from] === 32) from++
+      if (!isNegative && bytes[from] === minus) {
+        isNegative = true
+        from++
+      }
+    }
+    if (suffix.length > 0) {
+      if (!matches(bytes, to - suffix.length, to, suffix)) return Reading.no
+      to -= suffix.length
+      while (to > from && bytes[to - 1] === 32) to--
+    }
+    return this.digits(bytes, from, to, isNegative, out)
+  }
+
+  private readPlain(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    let at = start
+    if (bytes[at] === minus) at++
+    const whole = at
+    while (at < end && isDigit(bytes[at])) at++
+    const digits = at - whole
+    if (digits > 1 && bytes[whole] === zero) return Reading.no
+    if (at === end) {
+      if (digits === 0 || (whole > start && digits === 1 && bytes[whole] === zero)) return Reading.no
+      return Reading.asWritten
+    }
+    if (bytes[at] !== point) return Reading.no
+    const fraction = ++at
+    while (at < end && isDigit(bytes[at])) at++
+    if (at !== end || at === fraction || (whole > start && isZero(bytes, whole, end))) return Reading.no
+    if (digits > 0) return Reading.asWritten
+    if (whole > start) out.push(minus)
+    out.push(zero)
+    out.append(bytes, whole, end)
+    return Reading.rewritten
+  }
+
+  private digits(bytes: Uint8Array, from: number, to: number, isNegative: boolean, out: GrowingBytes): Reading {
+    const { decimal, group, indian } = this.form
+    const mark = out.length
+    const fail = (): Reading => {
+      out.length = mark
+      return Reading.no
+    }
+    if (isNegative) out.push(minus)
+    let at = from
+    let inGroup = 0
+    let groups = 0
+    let wholeDigits = 0
+    for (; at < to; ) {
+      const byte = bytes[at] as number
+      if (isDigit(byte)) {
+        out.push(byte)
+        wholeDigits++
+        inGroup++
+        at++
+        continue
+      }
+      if (group.length === 0 || byte === decimal || !matches(bytes, at, to, group)) break
+      // The first group has one to three digits, the later ones just three (or two, before the last, in Indian style).
+      const isWhole = groups === 0 ? inGroup >= 1 && inGroup <= 3 : inGroup === (indian ? 2 : 3)
+      if (!isWhole) return fail()
+      groups++
+      inGroup = 0
+      at += group.length
+    }
+    if (wholeDigits === 0 || (groups > 0 && inGroup !== 3)) return fail()
+    if (wholeDigits > 1 && firstDigit(bytes, from) === zero) return fail()
+    if (at < to) {
+      if (bytes[at] !== decimal) return fail()
+      const fraction = ++at
+      out.push(point)
+      for (; at < to && isDigit(bytes[at]); at++) out.push(bytes[at] as number)
+      if (at !== to || at === fraction) return fail()
+    }
+    if (isNegative && isZero(out.bytes, mark + 1, out.length)) return fail()
+    if (out.length - mark === to - from && !isNegative && this.isCanonical(bytes, from, to, out.bytes, mark)) {
+      const wasBare = from === to - (out.length - mark)
+      if (wasBare && this.form.prefix.length + this.form.suffix.length === 0) {
+        out.length = mark
+        return Reading.asWritten
+      }
+    }
+    return Reading.rewritten
+  }
+
+  private isCanonical(bytes: Uint8Array, from: number, to: number, written: Uint8Array, mark: number): boolean {
+    for (let at = from; at < to; at++) if (bytes[at] !== written[mark + at - from]) return false
+    return true
+  }
+}
+
+/** Floats with an exponent or a special word; plain decimals too, as such columns mix them. */
+export class FloatParser implements ValueParser {
+  readonly rewriting = { code: 'number_form', message: 'Written in the usual form of a float.' }
+
+  read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    let at = start
+    if (bytes[at] === minus) at++
+    const whole = at
+    while (at < end && isDigit(bytes[at])) at++
+    const digits = at - whole
+    if (digits > 1 && bytes[whole] === zero) return Reading.no
+    if (digits === 0) return this.special(bytes, start, end, out)
+    if (bytes[at] === point) {
+      const fraction = ++at
+      while (at < end && isDigit(bytes[at])) at++
+      if (at === fraction) return Reading.no
+    }
+    if (at < end) {
+      if (bytes[at] !== 101 && bytes[at] !== 69) return Reading.no
+      at++
+      if (bytes[at] === minus || bytes[at] === plus) at++
+      const exponent = at
+      while (at < end && isDigit(bytes[at])) at++
+      if (at === exponent || at !== end) return Reading.no
+    }
+    return survivesAsFloat(textOf(bytes, start, end)) ? Reading.asWritten : Reading.no
+  }
+
+  private special(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    const text = textOf(bytes, start, end).toLowerCase()
+    const canonical = { nan: 'NaN', inf: 'Infinity', infinity: 'Infinity', '-inf': '-Infinity', '-infinity': '-Infinity' }[text]
+    if (canonical === undefined) return Reading.no
+    out.append(new TextEncoder().encode(canonical))
+    return Reading.rewritten
+  }
+}
+
+/** A double holds fifteen significant digits of whatever is written; more would be changed in silence. */
+function survivesAsFloat(text: string): boolean {
+  const significant = text
+    .replace(/[eE].*$/, '')
+    .replaceAll(/[-.]/g, '')
+    .replace(/^0+/, '')
+  if (significant.length > 17) return false
+  const value = Number(text)
+  if (!Number.isFinite(value) || (value === 0 && /[1-9]/.test(significant))) return false
+  if (significant.length <= 15) return true
+  // Sixteen or seventeen digits survive only where they are what a double prints.
+  return value.toExponential(significant.length - 1).replaceAll(/[-.]|e.*$/g, '') === significant && String(value).length >= 15
+}
+
+const textOf = (bytes: Uint8Array, start: number, end: number): string => {
+  let text = ''
+  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
+  return text
+}
+
+function firstDigit(bytes: Uint8Array, from: number): number {
+  return bytes[from] as number
+}
+
+function isZero(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] !== zero && bytes[at] !== point) return false
+  return true
+}
+
+function matches(bytes: Uint8Array, at: number, end: number, wanted: Uint8Array): boolean {
+  if (at < 0 || at + wanted.length > end) return false
+  for (let index = 0; index < wanted.length; index++) if (bytes[at + index] !== wanted[index]) return false
+  return true
+}
+
+function describe(form: NumberForm): string {
+  const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+  const said = [
+    form.group.length > 0 ? `group separator "${text(form.group)}" removed` : '',
+    form.decimal === point ? '' : `decimal "${String.fromCharCode(form.decimal)}" written as a point`,
+    form.prefix.length > 0 ? `"${text(form.prefix)}" before the number removed` : '',
+    form.suffix.length > 0 ? `"${text(form.suffix)}" after the number removed` : '',
+    form.negative === 'sign' ? '' : 'accounting negatives written with a minus',
+  ].filter((part) => part !== '')
+  return said.length > 0 ? `Numbers: ${said.join(', ')}.` : 'Written as a plain number.'
+}

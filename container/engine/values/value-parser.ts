@@ -1,0 +1,24 @@
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+
+/** What a strict parser says of one value. */
+export const Reading = {
+  /** Not a value of this type: a row that holds it is rejected, a sample that holds it makes another type. */
+  no: 0,
+  /** It is the canonical text already. */
+  asWritten: 1,
+  /** It is a value in another form: its canonical text was appended to `out`, and the report counts a fix. */
+  rewritten: 2,
+} as const
+export type Reading = (typeof Reading)[keyof typeof Reading]
+
+/**
+ * One strict parser per form of a type. The very same one judges the sample and every later row, so that nothing is ever
+ * cast loosely. `start` to `end` is trimmed and not empty.
+ */
+export interface ValueParser {
+  read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading
+  /** Says in a fix how `rewritten` values were read, for example "group separators removed". */
+  readonly rewriting: { readonly code: string; readonly message: string }
+}
+
+export const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57

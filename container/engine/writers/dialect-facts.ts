@@ -1,0 +1,17 @@
+import type { Dialect } from '../../../src/contract/spec.ts'
+
+/** What a dialect allows of names and tables. Sources: each vendor's reference, "identifier length" and "limits". */
+export interface DialectFacts {
+  readonly identifierMax: number
+  readonly identifierUnit: 'bytes' | 'characters'
+  readonly columnsMax: number
+}
+
+export const dialectFacts: Readonly<Record<Dialect, DialectFacts>> = {
+  postgresql: { identifierMax: 63, identifierUnit: 'bytes', columnsMax: 1600 },
+  mysql: { identifierMax: 64, identifierUnit: 'characters', columnsMax: 1017 },
+  mariadb: { identifierMax: 64, identifierUnit: 'characters', columnsMax: 1017 },
+  sqlite: { identifierMax: 1000, identifierUnit: 'bytes', columnsMax: 2000 },
+  sql_server: { identifierMax: 128, identifierUnit: 'characters', columnsMax: 1024 },
+  oracle: { identifierMax: 128, identifierUnit: 'bytes', columnsMax: 1000 },
+}

@@ -1,0 +1,56 @@
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import type { TablePlan } from '../../table/table-plan.ts'
+import type { TypedBatch } from '../../table/typed-batch.ts'
+import type { TableWriter } from '../table-writer.ts'
+import { copyNull, copyText } from './copy-text.ts'
+import { hex, text } from './dialects/base.ts'
+import { PostgresqlDialect, reportNul } from './dialects/postgresql.ts'
+
+const endOfData = text('\\.\n')
+
+/** PostgreSQL's bulk form: COPY blocks of `batchRows` rows with their data in the script. */
+export function copyWriter(plan: TablePlan, createTable: boolean, batchRows: number, reporter: Reporter): TableWriter {
+  const dialect = new PostgresqlDialect()
+  const head = text(`COPY ${dialect.tableName(plan)} (${plan.columns.map((column) => dialect.quoteIdentifier(column.name)).join(', ')}) FROM stdin;\n`)
+  const kinds = plan.columns.map((column) => column.type.kind)
+  const escapes = kinds.map((kind) => kind === 'text' || kind === 'json')
+  let rowsInBlock = 0
+  const cell = (batch: TypedBatch, at: number, column: number, out: GrowingBytes): void => {
+    const start = batch.starts[at] as number
+    const end = batch.ends[at] as number
+    if (escapes[column] === true) {
+      const planned = plan.columns[column]
+      if (planned !== undefined) reportNul({ column: planned, reporter }, batch.bytes, start, end)
+      copyText(batch.bytes, start, end, out)
+    } else if (kinds[column] === 'binary') {
+      out.append(text('\\\\x'))
+      hex(batch.bytes, start, end, out)
+    } else out.append(batch.bytes, start, end)
+  }
+  return {
+    sqlTypes: plan.columns.map((column) => dialect.typeName(column.type)),
+    begin(out) {
+      out.append(text(dialect.begin(createTable ? dialect.createTable(plan) : '')))
+    },
+    write(batch, out) {
+      const { width, rowCount, starts } = batch
+      for (let row = 0, at = 0; row < rowCount; row++) {
+        if (rowsInBlock === 0) out.append(head)
+        for (let column = 0; column < width; column++, at++) {
+          if (column > 0) out.push(9)
+          if ((starts[at] as number) < 0) copyNull(out)
+          else cell(batch, at, column, out)
+        }
+        out.push(10)
+        if (++rowsInBlock < batchRows) continue
+        out.append(endOfData)
+        rowsInBlock = 0
+      }
+    },
+    end(out) {
+      if (rowsInBlock > 0) out.append(endOfData)
+      out.append(text(dialect.end()))
+    },
+  }
+}

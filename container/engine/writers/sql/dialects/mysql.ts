@@ -1,0 +1,79 @@
+import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
+import type { ColumnType } from '../../../table/column-type.ts'
+import { asText, type CellPlace, inUtc, replacing, SqlDialect, text } from './base.ts'
+
+/**
+ * Escapes are chosen so that a literal ends where it should even where a server ignores backslashes: quotes are doubled,
+ * never escaped. Line ends are written as escapes because the clients fold CRLF inside literals.
+ */
+export class MysqlDialect extends SqlDialect {
+  protected override replacements = replacing({ 39: "''", 92: '\\\\', 10: '\\n', 13: '\\r', 0: '\\0', 26: '\\Z' })
+
+  override quoteIdentifier(name: string): string {
+    return `\`${name.replaceAll('`', '``')}\``
+  }
+
+  /** Table definitions commit by themselves, so the transaction begins after them. */
+  begin(create: string, isBulk: boolean): string {
+    const checksOff = isBulk ? 'SET SESSION unique_checks = 0;\nSET SESSION foreign_key_checks = 0;\n' : ''
+    return `SET NAMES utf8mb4;\nSET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO';\n${checksOff}${create}START TRANSACTION;\n`
+  }
+
+  end(isBulk: boolean): string {
+    return `COMMIT;\n${isBulk ? 'SET SESSION foreign_key_checks = 1;\nSET SESSION unique_checks = 1;\n' : ''}`
+  }
+
+  override createTable(plan: Parameters<SqlDialect['createTable']>[0]): string {
+    return super.createTable(plan).replace(/\);\n$/, ') DEFAULT CHARACTER SET utf8mb4;\n')
+  }
+
+  typeName(type: ColumnType): string {
+    switch (type.kind) {
+      case 'boolean':
+        return 'TINYINT(1)'
+      case 'integer':
+        return { 16: 'SMALLINT', 32: 'INT', 64: 'BIGINT' }[type.bits]
+      case 'decimal':
+        return `DECIMAL(${type.precision ?? 65},${type.scale})`
+      case 'float':
+        return 'DOUBLE'
+      case 'date':
+        return 'DATE'
+      case 'time':
+        return type.fractionDigits === 0 ? 'TIME' : `TIME(${Math.min(6, type.fractionDigits)})`
+      case 'timestamp':
+      case 'timestamptz':
+        return type.fractionDigits === 0 ? 'DATETIME' : `DATETIME(${Math.min(6, type.fractionDigits)})`
+      case 'uuid':
+        return 'CHAR(36)'
+      case 'json':
+        return this.jsonType
+      case 'binary':
+        return sizedBy(type.maxBytes, 'BLOB')
+      case 'text':
+        return sizedBy(type.longest?.bytes ?? null, 'TEXT')
+    }
+  }
+
+  protected readonly jsonType: string = 'JSON'
+
+  protected override float(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    const last = bytes[end - 1] as number
+    if (last >= 48 && last <= 57) out.append(bytes, start, end)
+    else this.nullInstead(place, 'not_finite', 'The dialect has no NaN and no infinity: NULL.', asText(bytes, start, end), out)
+  }
+
+  protected override moment(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    if (place.column.type.kind !== 'timestamptz') return this.quoted(bytes, start, end, out)
+    const { column, reporter } = place
+    const value = asText(bytes, start, end)
+    reporter.fix({ code: 'time_zone', column: column.name, message: 'Moments with an offset are written in UTC: DATETIME keeps no offset.', example: value })
+    out.append(text(`'${inUtc(value)}'`))
+  }
+}
+
+/** By bytes: 64 KiB, 16 MiB, 4 GiB; the largest where the length is not known. */
+function sizedBy(bytes: number | null, type: 'TEXT' | 'BLOB'): string {
+  if (bytes === null || bytes > 16_777_215) return `LONG${type}`
+  return bytes > 65_535 ? `MEDIUM${type}` : type
+}

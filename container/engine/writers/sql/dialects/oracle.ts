@@ -1,0 +1,119 @@
+import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
+import type { ColumnType } from '../../../table/column-type.ts'
+import type { TablePlan } from '../../../table/table-plan.ts'
+import { asText, type CellPlace, hex, replacing, SqlDialect, text } from './base.ts'
+
+const chunkBytes = 900
+const varcharCharactersMax = 1000
+const cellsPerStatementMax = 999
+
+/**
+ * SQL*Plus reads line by line: no raw line ends in literals (a blank line, a lone `/` or a line's last `;` would end the
+ * statement), lines below 2,499 characters, `&` off. Multi-row VALUES came with 23ai, so rows go by INSERT ALL.
+ */
+export class OracleDialect extends SqlDialect {
+  protected override replacements = replacing({ 39: "''", 10: "'||CHR(10)||'", 13: "'||CHR(13)||'", 0: "'||CHR(0)||'" })
+  override readonly rowEnd = ')\n'
+  override readonly statementEnd = 'SELECT 1 FROM DUAL;\n'
+
+  /** INSERT ALL takes 999 cells on the oldest servers. */
+  rowsFor(columns: number): number {
+    return Math.max(1, Math.floor(cellsPerStatementMax / columns))
+  }
+
+  override quoteIdentifier(name: string): string {
+    return `"${name.replaceAll('"', "'")}"`
+  }
+
+  begin(create: string): string {
+    return `SET DEFINE OFF\nSET SQLBLANKLINES ON\nWHENEVER SQLERROR EXIT FAILURE ROLLBACK\nALTER SESSION SET NLS_NUMERIC_CHARACTERS = '.,';\nALTER SESSION SET CURSOR_SHARING = FORCE;\n${create}`
+  }
+
+  end(): string {
+    return 'COMMIT;\n'
+  }
+
+  override insertHead(): string {
+    return 'INSERT ALL\n'
+  }
+
+  override rowStart(_isFirst: boolean, plan: TablePlan): string {
+    return `INTO ${this.tableName(plan)} (${plan.columns.map((column) => this.quoteIdentifier(column.name)).join(',\n')}) VALUES (\n`
+  }
+
+  override createTable(plan: TablePlan): string {
+    // '' is NULL here, so no column of text can be NOT NULL.
+    const columns = plan.columns.map((column) => (column.type.kind === 'text' ? { ...column, nullable: true } : column))
+    return super.createTable({ ...plan, columns })
+  }
+
+  typeName(type: ColumnType): string {
+    switch (type.kind) {
+      case 'boolean':
+        return 'NUMBER(1)'
+      case 'integer':
+        return { 16: 'NUMBER(5)', 32: 'NUMBER(10)', 64: 'NUMBER(19)' }[type.bits]
+      case 'decimal':
+        return type.precision === null ? 'NUMBER' : `NUMBER(${type.precision},${type.scale})`
+      case 'float':
+        return 'BINARY_DOUBLE'
+      case 'date':
+        return 'DATE'
+      case 'time':
+        return 'VARCHAR2(18)'
+      case 'timestamp':
+        return `TIMESTAMP(${Math.min(9, type.fractionDigits)})`
+      case 'timestamptz':
+        return `TIMESTAMP(${Math.min(9, type.fractionDigits)}) WITH TIME ZONE`
+      case 'uuid':
+        return 'VARCHAR2(36)'
+      case 'json':
+        return 'CLOB'
+      case 'binary':
+        return 'BLOB'
+      case 'text': {
+        const points = type.longest?.codePoints ?? null
+        return points === null || points > varcharCharactersMax ? 'CLOB' : `VARCHAR2(${Math.max(1, points)} CHAR)`
+      }
+    }
+  }
+
+  protected override float(_place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    const value = asText(bytes, start, end)
+    if (value === 'NaN') out.append(text('BINARY_DOUBLE_NAN'))
+    else if (value.endsWith('Infinity')) out.append(text(value.startsWith('-') ? '-BINARY_DOUBLE_INFINITY' : 'BINARY_DOUBLE_INFINITY'))
+    else {
+      out.append(bytes, start, end)
+      out.push(100)
+    }
+  }
+
+  protected override moment({ column }: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    if (column.type.kind === 'date') out.append(text('DATE '))
+    else if (column.type.kind !== 'time') out.append(text('TIMESTAMP '))
+    this.quoted(bytes, start, end, out)
+  }
+
+  protected override binary(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    out.append(text("HEXTORAW('"))
+    hex(bytes, start, end, out)
+    out.append(text("')"))
+  }
+
+  protected override string(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    const { column, reporter } = place
+    if (start === end) reporter.fix({ code: 'empty_is_null', column: column.name, message: "Oracle reads '' as NULL." })
+    if (end - start <= chunkBytes) return super.string(place, bytes, start, end, out)
+    // Chunks on lines of their own, cut between characters; a value beyond 4,000 bytes is put together as a CLOB.
+    const isLarge = end - start > 3800
+    for (let from = start; from < end; ) {
+      let to = Math.min(end, from + chunkBytes)
+      while (to < end && ((bytes[to] as number) & 0xc0) === 0x80) to--
+      if (from > start) out.append(text('||\n'))
+      if (isLarge) out.append(text('TO_CLOB('))
+      super.string(place, bytes, from, to, out)
+      if (isLarge) out.push(41)
+      from = to
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
+import type { ColumnType } from '../../../table/column-type.ts'
+import { asText, type CellPlace, replacing, SqlDialect, text } from './base.ts'
+
+const nationalQuote = text("N'")
+const maxPrefix = text("CAST(N'' AS nvarchar(max))+")
+const splitVariable = text("$'+N'(")
+const partCharactersMax = 4000
+const batchBytes = 1 << 20
+/** After a failed batch nothing more may run outside the transaction that went with it. */
+const guard = 'IF @@TRANCOUNT = 0 SET NOEXEC ON;\n'
+
+/** sqlcmd reads the script line by line before the server does: no raw line ends in literals, no `$(`. */
+export class SqlServerDialect extends SqlDialect {
+  /** A VALUES list takes 1,000 rows (error 10738). */
+  override readonly rowsPerStatementMax = 1000
+  protected override replacements = replacing({ 39: "''", 10: "'+NCHAR(10)+N'", 13: "'+NCHAR(13)+N'", 0: "'+NCHAR(0)+N'" })
+
+  override quoteIdentifier(name: string): string {
+    return `[${name.replaceAll(']', ']]').replaceAll('$(', '$ (')}]`
+  }
+
+  begin(create: string): string {
+    return `SET NOCOUNT ON;\nSET XACT_ABORT ON;\nSET QUOTED_IDENTIFIER ON;\nGO\nBEGIN TRANSACTION;\n${create}GO\n${guard}`
+  }
+
+  end(): string {
+    return 'COMMIT TRANSACTION;\nGO\nSET NOEXEC OFF;\nGO\n'
+  }
+
+  override batchEnd(bytesSince: number): string {
+    return bytesSince >= batchBytes ? `GO\n${guard}` : ''
+  }
+
+  typeName(type: ColumnType): string {
+    const fraction = (digits: number): string => `(${Math.min(7, digits)})`
+    switch (type.kind) {
+      case 'boolean':
+        return 'bit'
+      case 'integer':
+        return { 16: 'smallint', 32: 'int', 64: 'bigint' }[type.bits]
+      case 'decimal':
+        return `decimal(${type.precision ?? 38},${type.scale})`
+      case 'float':
+        return 'float(53)'
+      case 'date':
+        return 'date'
+      case 'time':
+        return `time${fraction(type.fractionDigits)}`
+      case 'timestamp':
+        return `datetime2${fraction(type.fractionDigits)}`
+      case 'timestamptz':
+        return `datetimeoffset${fraction(type.fractionDigits)}`
+      case 'uuid':
+        return 'uniqueidentifier'
+      case 'json':
+        return 'nvarchar(max)'
+      case 'binary':
+        return 'varbinary(max)'
+      case 'text': {
+        const units = type.longest?.utf16Units ?? null
+        return units === null || units > partCharactersMax ? 'nvarchar(max)' : `nvarchar(${Math.max(1, units)})`
+      }
+    }
+  }
+
+  protected override float(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    const last = bytes[end - 1] as number
+    if (last >= 48 && last <= 57) out.append(bytes, start, end)
+    else this.nullInstead(place, 'not_finite', 'The dialect has no NaN and no infinity: NULL.', asText(bytes, start, end), out)
+  }
+
+  /** With a `T` the reading does not depend on the session's language. */
+  protected override moment(_place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    const from = out.length + 1
+    this.quoted(bytes, start, end, out)
+    if (out.bytes[from + 10] === 32) out.bytes[from + 10] = 84
+  }
+
+  protected override binary(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    const from = out.length
+    super.binary(bytes, start, end, out)
+    // X'…' becomes 0x…
+    out.bytes[from] = 48
+    out.bytes[from + 1] = 120
+    out.length--
+  }
+
+  /** Parts of up to 4,000 characters: a concatenation of short parts would be cut there, so the first is a max. */
+  protected override string(_place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    if (end - start > partCharactersMax) out.append(maxPrefix)
+    out.append(nationalQuote)
+    let from = start
+    for (let at = start; at < end; at++) {
+      if (bytes[at] !== 36 || bytes[at + 1] !== 40 || at + 1 >= end) continue
+      this.escaped(bytes, from, at, out)
+      out.append(splitVariable)
+      from = at + 2
+      at++
+    }
+    this.escaped(bytes, from, end, out)
+    out.push(39)
+  }
+}

@@ -1,0 +1,71 @@
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import type { TablePlan } from '../../table/table-plan.ts'
+import type { TypedBatch } from '../../table/typed-batch.ts'
+import type { TableWriter } from '../table-writer.ts'
+import { type CellPlace, type SqlDialect, text } from './dialects/base.ts'
+
+export interface InsertOptions {
+  readonly plan: TablePlan
+  readonly dialect: SqlDialect
+  readonly createTable: boolean
+  readonly isBulk: boolean
+  readonly rowsPerStatement: number
+  readonly reporter: Reporter
+}
+
+/** Rows as INSERT statements, closed by rows or by bytes, whichever comes first. */
+export function insertWriter({ plan, dialect, createTable, isBulk, rowsPerStatement, reporter }: InsertOptions): TableWriter {
+  const places: CellPlace[] = plan.columns.map((column) => ({ column, reporter }))
+  const head = text(dialect.insertHead(plan))
+  const firstRow = text(dialect.rowStart(true, plan))
+  const nextRow = text(dialect.rowStart(false, plan))
+  const rowEnd = text(dialect.rowEnd)
+  const statementEnd = text(dialect.statementEnd)
+  const separator = text(', ')
+  let rowsInStatement = 0
+  let statementBytes = 0
+  let bytesSinceBatch = 0
+
+  const closeStatement = (out: GrowingBytes): void => {
+    out.append(statementEnd)
+    bytesSinceBatch += statementBytes
+    const batchEnd = dialect.batchEnd(bytesSinceBatch)
+    if (batchEnd !== '') {
+      out.append(text(batchEnd))
+      bytesSinceBatch = 0
+    }
+    rowsInStatement = 0
+    statementBytes = 0
+  }
+  const writeRow = (batch: TypedBatch, first: number, out: GrowingBytes): void => {
+    for (let column = 0; column < batch.width; column++) {
+      if (column > 0) out.append(separator)
+      const start = batch.starts[first + column] as number
+      if (start < 0) dialect.null(out)
+      else dialect.literal(places[column] as CellPlace, batch.bytes, start, batch.ends[first + column] as number, out)
+    }
+  }
+  return {
+    sqlTypes: plan.columns.map((column) => dialect.typeName(column.type)),
+    begin(out) {
+      out.append(text(dialect.begin(createTable ? dialect.createTable(plan) : '', isBulk)))
+    },
+    write(batch, out) {
+      for (let row = 0; row < batch.rowCount; row++) {
+        const before = out.length
+        if (rowsInStatement === 0) out.append(head)
+        out.append(rowsInStatement === 0 ? firstRow : nextRow)
+        writeRow(batch, row * batch.width, out)
+        out.append(rowEnd)
+        rowsInStatement++
+        statementBytes += out.length - before
+        if (rowsInStatement >= rowsPerStatement || statementBytes >= dialect.statementBytesMax) closeStatement(out)
+      }
+    },
+    end(out) {
+      if (rowsInStatement > 0) closeStatement(out)
+      out.append(text(dialect.end(isBulk)))
+    },
+  }
+}
