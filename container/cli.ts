@@ -55,7 +55,11 @@ async function specOf(values: Values): Promise<Spec> {
   const { dialect, format, style, table, sheet, encoding } = values
   const input = overlay(given['input'], { sheet, encoding })
   const output = overlay(given['output'], { dialect, format, style, table })
-  const reading = readSpec({ ...given, ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) })
+  const reading = readSpec({
+    ...given,
+    ...(input === undefined ? {} : { input }),
+    ...(output === undefined ? {} : { output }),
+  })
   if (!reading.ok) throw new UsageError(`${reading.reasons.join('\n')}\n${usage}`)
   return reading.spec
 }
@@ -115,7 +119,8 @@ async function main(args: string[]): Promise<number> {
     if (outcome.kind === 'stopped') return 1
     if (values.report !== undefined) await writeFile(values.report, `${JSON.stringify(outcome.report, null, 2)}\n`)
     const { rows, fixes } = outcome.report
-    if (values.quiet !== true) console.error(`${rows.converted} rows converted, ${rows.rejected} rejected, ${fixes.length} kinds of fixes`)
+    if (values.quiet !== true)
+      console.error(`${rows.converted} rows converted, ${rows.rejected} rejected, ${fixes.length} kinds of fixes`)
     return 0
   } finally {
     await input.close()

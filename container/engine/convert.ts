@@ -53,7 +53,13 @@ async function convertTable(
   if (sample.rowCount === 0) throw new EngineFailure('empty_file', 'The file holds no rows.')
   const table = planTable({ spec: request.spec, fileName: request.name, reader, typedSource, sample, reporter })
   const writer = openWriter(request.spec, table.plan, reporter)
-  const caster = new Caster({ columns: table.castColumns, width: table.width, lastHeadRow: table.lastHeadRow, reporter, shortRowsAreFixes: !typedSource })
+  const caster = new Caster({
+    columns: table.castColumns,
+    width: table.width,
+    lastHeadRow: table.lastHeadRow,
+    reporter,
+    shortRowsAreFixes: !typedSource,
+  })
   const out = new GrowingBytes(outputChunkBytes + (outputChunkBytes >> 2))
 
   const flush = async (isLast: boolean): Promise<'continue' | 'stop'> => {
@@ -91,7 +97,13 @@ async function readSample(batches: AsyncIterator<RowBatch>, rows: number): Promi
   return sample
 }
 
-function reportOf(table: PlannedTable, reader: RowReader, writer: TableWriter, caster: Caster, reporter: Reporter): Report {
+function reportOf(
+  table: PlannedTable,
+  reader: RowReader,
+  writer: TableWriter,
+  caster: Caster,
+  reporter: Reporter,
+): Report {
   const rows = { converted: caster.converted, rejected: caster.rejected + reporter.rejectedByReader }
   const sqlTypeOf = new Map(table.plan.columns.map((column, at) => [column.index, writer.sqlTypes[at] ?? '']))
   const columns = table.reportColumns.map((column) => ({ ...column, sql_type: sqlTypeOf.get(column.index) ?? '' }))

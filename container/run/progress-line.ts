@@ -18,7 +18,9 @@ export class ProgressLine {
     const perSecond = bytesRead / seconds
     const left = perSecond > 0 ? Math.ceil((this.bytesTotal - bytesRead) / perSecond) : 0
     const mega = (bytes: number): string => (bytes / 1e6).toFixed(1)
-    this.terminal.write(`\r\u001b[K${mega(bytesRead)} of ${mega(this.bytesTotal)} MB, ${rows.toLocaleString('en')} rows, ${mega(perSecond)} MB/s, ${left} s left`)
+    this.terminal.write(
+      `\r\u001b[K${mega(bytesRead)} of ${mega(this.bytesTotal)} MB, ${rows.toLocaleString('en')} rows, ${mega(perSecond)} MB/s, ${left} s left`,
+    )
   }
 
   clear(): void {

@@ -47,16 +47,22 @@ async function* honest(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Ar
   try {
     yield* chunks
   } catch (error) {
-    if (error instanceof InflateError) throw new EngineFailure('corrupt_file', `The compressed data are damaged or cut short (${error.message}).`)
+    if (error instanceof InflateError)
+      throw new EngineFailure('corrupt_file', `The compressed data are damaged or cut short (${error.message}).`)
     throw error
   }
 }
 
-async function* checked(chunks: AsyncIterable<Uint8Array>, expected: number, inflate: Inflate): AsyncIterable<Uint8Array> {
+async function* checked(
+  chunks: AsyncIterable<Uint8Array>,
+  expected: number,
+  inflate: Inflate,
+): AsyncIterable<Uint8Array> {
   let crc = 0
   for await (const chunk of chunks) {
     crc = inflate.crc32(chunk, crc)
     yield chunk
   }
-  if (crc >>> 0 !== expected) throw new EngineFailure('corrupt_file', 'The checksum of the zip entry does not match its bytes.')
+  if (crc >>> 0 !== expected)
+    throw new EngineFailure('corrupt_file', 'The checksum of the zip entry does not match its bytes.')
 }

@@ -69,7 +69,8 @@ export class Caster {
       const at = column.index
       if (at >= count) {
         starts[to] = -1
-        if (at === count && this.options.shortRowsAreFixes) this.fix('missing_cells', 'The row ends early: its missing cells are NULL.', column, batch, row)
+        if (at === count && this.options.shortRowsAreFixes)
+          this.fix('missing_cells', 'The row ends early: its missing cells are NULL.', column, batch, row)
         continue
       }
       const cell = first + at
@@ -197,4 +198,9 @@ const articleFor = {
 } as const
 
 const textOf = (batch: RowBatch, cell: number): string =>
-  new TextDecoder().decode(batch.bytes.subarray(batch.starts[cell], Math.min(batch.ends[cell] as number, (batch.starts[cell] as number) + 400)))
+  new TextDecoder().decode(
+    batch.bytes.subarray(
+      batch.starts[cell],
+      Math.min(batch.ends[cell] as number, (batch.starts[cell] as number) + 400),
+    ),
+  )

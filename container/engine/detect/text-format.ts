@@ -11,7 +11,10 @@ export function detectTextFormat(head: string, name: string): InputFormat {
 function looksLikeJson(text: string): boolean {
   if (/^\[\s*(?:[[{"\d\-tfn\]]|$)/.test(text)) {
     // `[1] a,b` is no JSON: an array's start is followed by values and commas.
-    return /^\[\s*(?:\]|\[|\{|"(?:[^"\\]|\\.)*"\s*[,\]]|-?\d[\d.eE+-]*\s*[,\]]|true|false|null)/.test(text) || text.length < 3
+    return (
+      /^\[\s*(?:\]|\[|\{|"(?:[^"\\]|\\.)*"\s*[,\]]|-?\d[\d.eE+-]*\s*[,\]]|true|false|null)/.test(text) ||
+      text.length < 3
+    )
   }
   return /^\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:)/.test(text)
 }
@@ -29,8 +32,16 @@ function isManyDocuments(text: string): boolean {
 }
 
 function looksLikeMysqlDump(text: string): boolean {
-  if (/^(?:--|#|\/\*)[^\n]*(?:MySQL dump|MariaDB dump|phpMyAdmin SQL Dump|Adminer [^\n]*(?:MySQL|MariaDB)|enable the sandbox mode)/i.test(text)) return true
+  if (
+    /^(?:--|#|\/\*)[^\n]*(?:MySQL dump|MariaDB dump|phpMyAdmin SQL Dump|Adminer [^\n]*(?:MySQL|MariaDB)|enable the sandbox mode)/i.test(
+      text,
+    )
+  )
+    return true
   if (/\/\*!\d{5}/.test(text.slice(0, 20_000)) && /\b(?:CREATE TABLE|INSERT INTO|SET )\b/i.test(text)) return true
   const statements = text.replace(/^(?:\s*(?:--[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/))+/, '').trimStart()
-  return /^(?:CREATE|DROP|INSERT|REPLACE|SET|USE|LOCK|ALTER|START|BEGIN)\s+[\s\S]{0,4000}?`[^`]+`/i.test(statements) && /;/.test(statements)
+  return (
+    /^(?:CREATE|DROP|INSERT|REPLACE|SET|USE|LOCK|ALTER|START|BEGIN)\s+[\s\S]{0,4000}?`[^`]+`/i.test(statements) &&
+    /;/.test(statements)
+  )
 }

@@ -5,7 +5,16 @@ import { DecimalParser, FloatParser, IntegerParser, type NumberForm, plainForm }
 import type { ValueParser } from '../values/value-parser.ts'
 import { BooleanParser, UuidParser } from '../values/words.ts'
 
-export type CandidateKind = 'boolean' | 'integer' | 'decimal' | 'float' | 'time' | 'date' | 'timestamp' | 'timestamptz' | 'uuid'
+export type CandidateKind =
+  | 'boolean'
+  | 'integer'
+  | 'decimal'
+  | 'float'
+  | 'time'
+  | 'date'
+  | 'timestamp'
+  | 'timestamptz'
+  | 'uuid'
 
 /** A type in one form: the whole sample of a column must read as it, or the next is tried. */
 export interface Candidate {
@@ -32,7 +41,12 @@ const currency = String.raw`[$€£¥₹₽₩₺]|US\$|CHF|EUR|USD|GBP|kr|zł|K
 const affixes = new RegExp(`^\\(?-?\\s?(${currency})?\\s?-?[\\d.,'’ \\u00a0\\u202f]+\\s?(${currency}|%)?-?\\)?$`, 'u')
 
 /** What a column may be, judging by its first value; the most usual first. Every candidate is then held against all. */
-export function candidatesFor(first: string, spec: Spec, locale: LocaleFacts | null, months: readonly string[]): Candidate[] {
+export function candidatesFor(
+  first: string,
+  spec: Spec,
+  locale: LocaleFacts | null,
+  months: readonly string[],
+): Candidate[] {
   const dropZeros = !spec.inference.keep_leading_zeros
   return [
     { kind: 'boolean', parser: new BooleanParser('true', 'false') },
@@ -52,7 +66,8 @@ function numberForms(first: string, locale: LocaleFacts | null): Candidate[] {
   const found = affixes.exec(first)
   if (found === null) return []
   const base = { prefix: bytes(found[1] ?? ''), suffix: bytes(found[2] ?? '') }
-  const preferred = locale?.decimal === ',' ? [...forms].sort((a, b) => Number(b.decimal === ',') - Number(a.decimal === ',')) : forms
+  const preferred =
+    locale?.decimal === ',' ? [...forms].sort((a, b) => Number(b.decimal === ',') - Number(a.decimal === ',')) : forms
   const negatives: readonly NumberForm['negative'][] = ['sign', 'parentheses', 'trailing']
   const affixed = base.prefix.length + base.suffix.length > 0
   return negatives.flatMap((negative) => [
@@ -61,7 +76,14 @@ function numberForms(first: string, locale: LocaleFacts | null): Candidate[] {
   ])
 }
 
-function form(of: { prefix: Uint8Array; suffix: Uint8Array; group: string; decimal: '.' | ','; indian?: boolean; negative: NumberForm['negative'] }): Candidate {
+function form(of: {
+  prefix: Uint8Array
+  suffix: Uint8Array
+  group: string
+  decimal: '.' | ','
+  indian?: boolean
+  negative: NumberForm['negative']
+}): Candidate {
   return {
     kind: 'decimal',
     parser: new DecimalParser({
@@ -82,7 +104,11 @@ function dates(first: string, months: readonly string[]): Candidate[] {
     : hasMonthName
       ? [{ order: 'dmy', months }]
       : [isoForm, { order: 'dmy', months: null, ambiguous: true }, { order: 'mdy', months: null, ambiguous: true }]
-  const parts: readonly { readonly kind: 'date' | 'timestamp' | 'timestamptz'; readonly part: TimePart; readonly mixed: boolean }[] = [
+  const parts: readonly {
+    readonly kind: 'date' | 'timestamp' | 'timestamptz'
+    readonly part: TimePart
+    readonly mixed: boolean
+  }[] = [
     { kind: 'date', part: 'none', mixed: false },
     { kind: 'timestamp', part: 'time', mixed: false },
     { kind: 'timestamptz', part: 'zoned', mixed: false },

@@ -37,12 +37,16 @@ export function columnCells(sample: Sample, width: number, lastHeadRow: number):
         const into = columns[column]
         if (into === undefined) continue
         const kind = column < count ? (batch.kinds[first + column] as number) : CellKind.empty
-        const [start, end] = column < count ? trimmed(batch.bytes, batch.starts[first + column] as number, batch.ends[first + column] as number) : [0, 0]
+        const [start, end] =
+          column < count
+            ? trimmed(batch.bytes, batch.starts[first + column] as number, batch.ends[first + column] as number)
+            : [0, 0]
         if (start === end || kind === CellKind.error || kind === CellKind.uncached) {
           into.empties++
           continue
         }
-        if (end - start !== (batch.ends[first + column] as number) - (batch.starts[first + column] as number)) into.padded++
+        if (end - start !== (batch.ends[first + column] as number) - (batch.starts[first + column] as number))
+          into.padded++
         into.arena.push(arena)
         into.starts.push(start)
         into.ends.push(end)

@@ -39,10 +39,19 @@ export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boole
   return { spec, locale, months: [...monthNames('en'), ...(locale?.monthNames ?? [])], isWholeFile, typedSource }
 }
 
-const text: Omit<ColumnDecision, 'type'> = { parser: null, kinds: 'any', ambiguous: null, dateOrder: null, decimal: null }
+const text: Omit<ColumnDecision, 'type'> = {
+  parser: null,
+  kinds: 'any',
+  ambiguous: null,
+  dateOrder: null,
+  decimal: null,
+}
 
 export function decideColumn(cells: ColumnCells, facts: TypingFacts, asText: boolean): ColumnDecision {
-  const asTextDecision = (): ColumnDecision => ({ ...text, type: { kind: 'text', longest: facts.isWholeFile ? longest(cells) : null } })
+  const asTextDecision = (): ColumnDecision => ({
+    ...text,
+    type: { kind: 'text', longest: facts.isWholeFile ? longest(cells) : null },
+  })
   if (asText || cells.starts.length === 0) return asTextDecision()
   if (cells.kinds.every((kind) => kind === CellKind.json)) return { ...text, type: { kind: 'json' } }
   const first = firstValue(cells)
@@ -110,7 +119,16 @@ function tryAll(candidate: Candidate, cells: ColumnCells, facts: TypingFacts): T
     } else if (kind === 'time') fractionDigits = Math.max(fractionDigits, fractionOf(source, from, to))
   }
   if (values === 0 || !proof) return null
-  return { candidate, largest: { whole, fraction, significant }, min, max, fractionDigits, undecided, evidenceRow, firstRow: cells.rows[0] ?? 1 }
+  return {
+    candidate,
+    largest: { whole, fraction, significant },
+    min,
+    max,
+    fractionDigits,
+    undecided,
+    evidenceRow,
+    firstRow: cells.rows[0] ?? 1,
+  }
 }
 
 function admits(kind: CandidateKind, cell: number, typedSource: boolean): boolean {
@@ -134,16 +152,26 @@ function choose(fitting: readonly Trial[], facts: TypingFacts): { trial: Trial; 
   return { trial, ambiguous: trial.undecided > 0 }
 }
 
-const orderOf = (trial: Trial): 'dmy' | 'mdy' | 'ymd' | null => (trial.candidate.parser instanceof DateParser ? trial.candidate.parser.form.order : null)
+const orderOf = (trial: Trial): 'dmy' | 'mdy' | 'ymd' | null =>
+  trial.candidate.parser instanceof DateParser ? trial.candidate.parser.form.order : null
 
 function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts): ColumnDecision {
   const { kind, parser } = trial.candidate
   const order = orderOf(trial)
   const common = {
     parser,
-    kinds: kind === 'integer' || kind === 'decimal' || kind === 'float' ? 'numbers' : kind === 'boolean' ? 'booleans' : 'times',
-    ambiguous: isAmbiguous && (order === 'dmy' || order === 'mdy') ? { count: trial.undecided, order, firstRow: trial.firstRow } : null,
-    dateOrder: order === null || trial.candidate.isAmbiguousForm !== true ? null : { order, evidenceRow: trial.evidenceRow },
+    kinds:
+      kind === 'integer' || kind === 'decimal' || kind === 'float'
+        ? 'numbers'
+        : kind === 'boolean'
+          ? 'booleans'
+          : 'times',
+    ambiguous:
+      isAmbiguous && (order === 'dmy' || order === 'mdy')
+        ? { count: trial.undecided, order, firstRow: trial.firstRow }
+        : null,
+    dateOrder:
+      order === null || trial.candidate.isAmbiguousForm !== true ? null : { order, evidenceRow: trial.evidenceRow },
     decimal: parser instanceof DecimalParser ? String.fromCharCode(parser.form.decimal) : null,
   } as const
   const fractionDigits = facts.isWholeFile ? trial.fractionDigits : Math.max(6, trial.fractionDigits)
@@ -198,7 +226,8 @@ function firstValue(cells: ColumnCells): string | null {
   for (let index = 0; index < cells.starts.length; index++) {
     const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
     const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
-    if (nullMarker(bytes, start, end) === null) return new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 100)))
+    if (nullMarker(bytes, start, end) === null)
+      return new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 100)))
   }
   return null
 }
@@ -209,7 +238,12 @@ function looksLikeCards(cells: ColumnCells): boolean {
   return cells.starts.every((start, index) => {
     const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
     const digits = (cells.ends[index] as number) - start
-    return digits >= 13 && digits <= 19 && cells.kinds[index] !== CellKind.number && hasCheckDigit(bytes, start, start + digits)
+    return (
+      digits >= 13 &&
+      digits <= 19 &&
+      cells.kinds[index] !== CellKind.number &&
+      hasCheckDigit(bytes, start, start + digits)
+    )
   })
 }
 
@@ -242,7 +276,11 @@ function longest(cells: ColumnCells): TextLength {
   }
   // Spaces around a value are kept in text: room for them where the sample had any.
   const padding = cells.padded > 0 ? 64 : 0
-  return { bytes: found.bytes + padding, utf16Units: found.utf16Units + padding, codePoints: found.codePoints + padding }
+  return {
+    bytes: found.bytes + padding,
+    utf16Units: found.utf16Units + padding,
+    codePoints: found.codePoints + padding,
+  }
 }
 
 const ascii = (bytes: Uint8Array, start: number, end: number): string => {
@@ -250,4 +288,3 @@ const ascii = (bytes: Uint8Array, start: number, end: number): string => {
   for (let at = start; at < end; at++) out += String.fromCharCode(bytes[at] as number)
   return out
 }
-

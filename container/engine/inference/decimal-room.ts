@@ -27,11 +27,13 @@ export function decimalType(dialect: Dialect, seen: DecimalSize, isWholeFile: bo
   if (limit !== null && (tight.precision > limit.precision || tight.scale > limit.scale)) return null
   if (isWholeFile) return tight
   if (limit === null) {
-    if (dialect === 'sqlite' && seen.significant > sqliteDigitsMax) return { kind: 'decimal', precision: 1000, scale: seen.fraction }
+    if (dialect === 'sqlite' && seen.significant > sqliteDigitsMax)
+      return { kind: 'decimal', precision: 1000, scale: seen.fraction }
     return { kind: 'decimal', precision: null, scale: seen.fraction }
   }
   const spare = limit.precision - tight.precision
-  const roomForScale = seen.fraction === 0 ? 0 : Math.min(headRoomDigits, Math.floor(spare / 2), limit.scale - seen.fraction)
+  const roomForScale =
+    seen.fraction === 0 ? 0 : Math.min(headRoomDigits, Math.floor(spare / 2), limit.scale - seen.fraction)
   return { kind: 'decimal', precision: limit.precision, scale: seen.fraction + roomForScale }
 }
 

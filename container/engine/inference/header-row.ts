@@ -16,7 +16,12 @@ const titleRowsMax = 50
 export function findTableStart(rows: readonly HeadRow[], given: number | null): TableStart {
   if (given !== null) return givenHeader(rows, given)
   const width = usualWidth(rows)
-  const first = rows.findIndex((row) => filled(row) >= Math.max(1, Math.ceil(Math.min(width, widthOf(row)) * 0.5)) && widthOf(row) >= Math.min(width, 2) && isTableRow(row, width))
+  const first = rows.findIndex(
+    (row) =>
+      filled(row) >= Math.max(1, Math.ceil(Math.min(width, widthOf(row)) * 0.5)) &&
+      widthOf(row) >= Math.min(width, 2) &&
+      isTableRow(row, width),
+  )
   const top = first < 0 || first > titleRowsMax ? 0 : first
   const candidate = rows[top]
   if (candidate === undefined) return { headerRow: null, lastHeadRow: 0, names: [] }
@@ -113,7 +118,9 @@ function looksLikeNames(row: HeadRow, data: readonly HeadRow[], width: number): 
   const given = names.filter((name) => name !== '')
   if (new Set(given.map((name) => name.toLowerCase())).size < given.length * 0.8) return false
   if (data.length === 0) return true
-  const seenBelow = names.filter((name, column) => data.some((one) => one.cells[column]?.text.trim() === name && name !== '')).length
+  const seenBelow = names.filter((name, column) =>
+    data.some((one) => one.cells[column]?.text.trim() === name && name !== ''),
+  ).length
   return seenBelow === 0
 }
 
@@ -123,7 +130,11 @@ function continuesHeader(first: HeadRow, second: HeadRow, data: readonly HeadRow
   const gaps = Array.from({ length: width }, (_, column) => isBlank(first.cells[column])).filter(Boolean).length
   const repeated = new Set(first.cells.map((cell) => cell.text.trim())).size < first.cells.length
   if (gaps === 0 && !repeated) return false
-  return isHeader(second, data, width) && filled(second) >= width * 0.5 && !second.cells.some((cell) => shapeOf(cell) === 'number' || shapeOf(cell) === 'date')
+  return (
+    isHeader(second, data, width) &&
+    filled(second) >= width * 0.5 &&
+    !second.cells.some((cell) => shapeOf(cell) === 'number' || shapeOf(cell) === 'date')
+  )
 }
 
 /** A group's name stands once above its columns: it holds until the next one. */

@@ -7,7 +7,8 @@ export function namer(spec: Spec): (wanted: string, fallback: string) => string 
   return (wanted, fallback) => {
     const spelled = spelling(wanted, spec) || fallback
     let name = fitted(spelled, spec.output.dialect, '')
-    for (let number = 2; taken.has(name.toLowerCase()); number++) name = fitted(spelled, spec.output.dialect, `_${number}`)
+    for (let number = 2; taken.has(name.toLowerCase()); number++)
+      name = fitted(spelled, spec.output.dialect, `_${number}`)
     taken.add(name.toLowerCase())
     return name
   }
@@ -20,7 +21,10 @@ function spelling(wanted: string, spec: Spec): string {
 
 /** No dialect can quote a NUL; Oracle cannot quote a double quote either. */
 function withoutControls(text: string, dialect: Dialect): string {
-  const clean = text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll(/[\ud800-\udfff]/gu, '').trim()
+  const clean = text
+    .replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')
+    .replaceAll(/[\ud800-\udfff]/gu, '')
+    .trim()
   return dialect === 'oracle' ? clean.replaceAll('"', "'") : clean
 }
 
@@ -38,7 +42,8 @@ export function snakeCase(text: string): string {
 /** Cut between characters so that name and suffix fit; a name that would begin with a digit is fine, as all are quoted. */
 function fitted(name: string, dialect: Dialect, suffix: string): string {
   const { identifierMax, identifierUnit } = dialectFacts[dialect]
-  const size = (text: string): number => (identifierUnit === 'bytes' ? new TextEncoder().encode(text).length : text.length)
+  const size = (text: string): number =>
+    identifierUnit === 'bytes' ? new TextEncoder().encode(text).length : text.length
   if (size(name + suffix) <= identifierMax) return name + suffix
   let kept = ''
   for (const character of name) {
@@ -50,9 +55,13 @@ function fitted(name: string, dialect: Dialect, suffix: string): string {
 
 /** The table's name where the spec gives none: the sheet's or the file's, without endings. */
 export function tableName(spec: Spec, fileName: string, sourceName: string | null): string {
-  const fromFile = fileName.replace(/^.*[/\\]/, '').replace(/(?:\.(?:csv|tsv|txt|json|ndjson|jsonl|xlsx|xlsm|xlsb|xls|ods|fods|sql|gz|zip))+$/i, '')
-  const isPlainSheet = sourceName === null || /^(?:sheet|tabelle|feuil|hoja|foglio|blad|лист|シート)\s?\d*$/i.test(sourceName)
+  const fromFile = fileName
+    .replace(/^.*[/\\]/, '')
+    .replace(/(?:\.(?:csv|tsv|txt|json|ndjson|jsonl|xlsx|xlsm|xlsb|xls|ods|fods|sql|gz|zip))+$/i, '')
+  const isPlainSheet =
+    sourceName === null || /^(?:sheet|tabelle|feuil|hoja|foglio|blad|лист|シート)\s?\d*$/i.test(sourceName)
   const name = namer(spec)
-  if (spec.output.table !== null) return fitted(withoutControls(spec.output.table, spec.output.dialect), spec.output.dialect, '')
+  if (spec.output.table !== null)
+    return fitted(withoutControls(spec.output.table, spec.output.dialect), spec.output.dialect, '')
   return name(isPlainSheet ? fromFile : (sourceName ?? fromFile), 'table_1')
 }

@@ -1,5 +1,24 @@
 /** What people write where nothing is known. They count only in columns that are otherwise typed. */
-const markers = new Set(['null', '\\n', 'n/a', 'na', '#n/a', '#null!', '-', '--', '.', '?', 'none', 'nil', 'nan', '<null>', '(null)', 'n.a.', '–', '—'])
+const markers = new Set([
+  'null',
+  '\\n',
+  'n/a',
+  'na',
+  '#n/a',
+  '#null!',
+  '-',
+  '--',
+  '.',
+  '?',
+  'none',
+  'nil',
+  'nan',
+  '<null>',
+  '(null)',
+  'n.a.',
+  '–',
+  '—',
+])
 const longest = 7
 
 export function nullMarker(bytes: Uint8Array, start: number, end: number): string | null {

@@ -72,14 +72,23 @@ export function planTable(request: PlanRequest): PlannedTable {
     if (isExcluded) return
     const plannedColumn = { index, sourceName, name, type, nullable }
     planned.push(plannedColumn)
-    castColumns.push({ column: plannedColumn, parser: decision.parser, refusesText: request.typedSource && (decision.kinds === 'numbers' || decision.kinds === 'booleans') })
+    castColumns.push({
+      column: plannedColumn,
+      parser: decision.parser,
+      refusesText: request.typedSource && (decision.kinds === 'numbers' || decision.kinds === 'booleans'),
+    })
     decisions.push(decision)
     reportDates(decision, name, reporter)
   })
   if (planned.length === 0) throw new EngineFailure('no_columns', 'Every column is excluded.')
   refuseTooManyColumns(spec, planned.length)
   return {
-    plan: { schema: spec.output.schema, table: tableName(spec, request.fileName, reader.sourceName), sourceName: reader.sourceName ?? request.fileName, columns: planned },
+    plan: {
+      schema: spec.output.schema,
+      table: tableName(spec, request.fileName, reader.sourceName),
+      sourceName: reader.sourceName ?? request.fileName,
+      columns: planned,
+    },
     castColumns,
     width,
     lastHeadRow: start.lastHeadRow,
@@ -97,7 +106,8 @@ function tableStart({ spec, sample, reader, reporter }: PlanRequest): TableStart
   const first = start.headerRow ?? start.lastHeadRow + 1
   const above = sample.firstRows(headRows).filter((row) => row.number < first).length
   if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were not converted.`)
-  if (start.headerRow === null) reporter.note('No header row was found: columns are named by their position. input.header_row names one.')
+  if (start.headerRow === null)
+    reporter.note('No header row was found: columns are named by their position. input.header_row names one.')
   return start
 }
 
@@ -113,12 +123,23 @@ function columnOverrides(spec: Spec, width: number): Map<number, Spec['columns']
   return new Map(spec.columns.map((column) => [column.index, column]))
 }
 
-function named(nameOf: ReturnType<typeof namer>, source: string, wanted: string | null, index: number, reporter: Reporter): string {
+function named(
+  nameOf: ReturnType<typeof namer>,
+  source: string,
+  wanted: string | null,
+  index: number,
+  reporter: Reporter,
+): string {
   const fallback = `column_${index + 1}`
   const name = nameOf(wanted ?? source, fallback)
-  if (source === '' && wanted === null) reporter.fix({ code: 'column_named', column: name, message: 'The column has no name in the file.' })
+  if (source === '' && wanted === null)
+    reporter.fix({ code: 'column_named', column: name, message: 'The column has no name in the file.' })
   else if (/_\d+$/.test(name) && !/_\d+$|\d$/.test(wanted ?? source)) {
-    reporter.fix({ code: 'column_renamed', column: name, message: `"${(wanted ?? source).slice(0, 60)}" is the name of another column too, or is cut to the length that the dialect allows.` })
+    reporter.fix({
+      code: 'column_renamed',
+      column: name,
+      message: `"${(wanted ?? source).slice(0, 60)}" is the name of another column too, or is cut to the length that the dialect allows.`,
+    })
   }
   return name
 }
@@ -127,7 +148,13 @@ function reportDates(decision: ColumnDecision, column: string, reporter: Reporte
   if (decision.ambiguous !== null) {
     const { count, order, firstRow } = decision.ambiguous
     const read = order === 'mdy' ? 'month first' : 'day first'
-    reporter.fix({ code: 'ambiguous_dates', column, count, row: firstRow, message: `Day and month cannot be told apart in the sample: read ${read}. inference.date_order says otherwise.` })
+    reporter.fix({
+      code: 'ambiguous_dates',
+      column,
+      count,
+      row: firstRow,
+      message: `Day and month cannot be told apart in the sample: read ${read}. inference.date_order says otherwise.`,
+    })
   } else if (decision.dateOrder?.evidenceRow != null) {
     const read = decision.dateOrder.order === 'mdy' ? 'month first' : 'day first'
     reporter.note(`Column "${column}": dates are read ${read}; row ${decision.dateOrder.evidenceRow} proves it.`)

@@ -202,7 +202,9 @@ async function findRows(window: Window, { input, reporter }: JsonRequest): Promi
   if (tables.length === 1 && table !== undefined) {
     if (members.list.length > 1) {
       const others = members.list.filter((member) => member !== table).map((member) => `"${member.key}"`)
-      reporter.note(`The rows are the array under "${table.key}". Beside it, and not converted: ${others.slice(0, 20).join(', ')}.`)
+      reporter.note(
+        `The rows are the array under "${table.key}". Beside it, and not converted: ${others.slice(0, 20).join(', ')}.`,
+      )
     }
     window.at = table.start + 1
     return 'array'
@@ -232,7 +234,11 @@ async function visibleMembers(window: Window): Promise<{ list: Member[]; hasNext
     const key = new TextDecoder().decode(bytes.subarray(at + 1, keyEnd - 1))
     const start = skipSpace(bytes, skipSpace(bytes, keyEnd, end) + 1, end)
     const inside = bytes[start] === 91 ? bytes[skipSpace(bytes, start + 1, end)] : undefined
-    list.push({ key, start, kind: inside === 123 || inside === 91 ? 'rows' : bytes[start] === 123 ? 'object' : 'other' })
+    list.push({
+      key,
+      start,
+      kind: inside === 123 || inside === 91 ? 'rows' : bytes[start] === 123 ? 'object' : 'other',
+    })
     const valueEnd = start < end ? scanValue(bytes, start, end, isLast) : Scan.incomplete
     if (valueEnd < 0) return { list, hasNextDocument: false }
     at = skipSpace(bytes, valueEnd, end)
@@ -279,7 +285,10 @@ async function rejectLine(window: Window, reporter: Reporter, row: number, why: 
 }
 
 function brokenValue(window: Window, why: number): EngineFailure {
-  return broken(window, why === Scan.tooDeep ? `values are nested deeper than ${depthMax} levels` : 'a value is malformed')
+  return broken(
+    window,
+    why === Scan.tooDeep ? `values are nested deeper than ${depthMax} levels` : 'a value is malformed',
+  )
 }
 
 function broken(window: Window, what: string): EngineFailure {

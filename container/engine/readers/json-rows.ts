@@ -44,7 +44,8 @@ export class JsonRows {
       if (column !== null) this.value(batch, bytes, start, end, column, rowNumber)
     }
     for (let column = 0; column < this.width; column++) {
-      if (this.seen[column] === this.turn) batch.addCell(this.kinds[column] as CellKind, this.starts[column] as number, this.ends[column] as number)
+      if (this.seen[column] === this.turn)
+        batch.addCell(this.kinds[column] as CellKind, this.starts[column] as number, this.ends[column] as number)
       else batch.addCell(CellKind.empty, 0, 0)
     }
     if (this.width === 0) batch.addCell(CellKind.empty, 0, 0)
@@ -59,10 +60,17 @@ export class JsonRows {
       const valueStart = skipSpace(bytes, skipSpace(bytes, keyEnd, end) + 1, end)
       const valueEnd = scanValue(bytes, valueStart, end, true)
       const isExpected = this.isKey(expected, bytes, at + 1, keyEnd - 1)
-      const column = isExpected ? expected : this.column(this.keyText(bytes, at + 1, keyEnd - 1), row, bytes, valueStart, valueEnd)
+      const column = isExpected
+        ? expected
+        : this.column(this.keyText(bytes, at + 1, keyEnd - 1), row, bytes, valueStart, valueEnd)
       if (column !== null) {
         if (this.seen[column] === this.turn) {
-          this.reporter.fix({ code: 'duplicate_key', column: this.names[column] ?? '', message: 'The key stands twice in one object: the last value counts.', row })
+          this.reporter.fix({
+            code: 'duplicate_key',
+            column: this.names[column] ?? '',
+            message: 'The key stands twice in one object: the last value counts.',
+            row,
+          })
         }
         this.value(batch, bytes, valueStart, valueEnd, column, row)
         expected = column + 1
@@ -93,14 +101,25 @@ export class JsonRows {
       if (plain < end - 1) {
         const lone = unescapeJson(bytes, start + 1, end - 1, batch.arena)
         if (lone > 0) {
-          this.reporter.fix({ code: 'lone_surrogate', column: this.names[column] ?? '', count: lone, message: 'Half a surrogate pair is no character: it became U+FFFD.', row })
+          this.reporter.fix({
+            code: 'lone_surrogate',
+            column: this.names[column] ?? '',
+            count: lone,
+            message: 'Half a surrogate pair is no character: it became U+FFFD.',
+            row,
+          })
         }
       } else batch.arena.append(bytes, start + 1, end - 1)
       return this.put(column, CellKind.quoted, at, batch.arena.length)
     }
     if (first === 110) return this.put(column, CellKind.empty, 0, 0)
     batch.arena.append(bytes, start, end)
-    const kind = first === 123 || first === 91 ? CellKind.json : first === 116 || first === 102 ? CellKind.boolean : CellKind.number
+    const kind =
+      first === 123 || first === 91
+        ? CellKind.json
+        : first === 116 || first === 102
+          ? CellKind.boolean
+          : CellKind.number
     this.put(column, kind, at, batch.arena.length)
   }
 
@@ -130,7 +149,8 @@ export class JsonRows {
     if (known !== undefined) return known
     if (this.isClosed) {
       const value = new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 400)))
-      const message = 'The key was not in the sample, so it has no column; the rest of the row was converted. A larger inference.sample_rows keeps it.'
+      const message =
+        'The key was not in the sample, so it has no column; the rest of the row was converted. A larger inference.sample_rows keeps it.'
       this.reporter.problem({ code: 'late_key', row, column: name, value, message })
       return null
     }

@@ -109,7 +109,15 @@ export function scanString(bytes: Uint8Array, at: number, end: number): number {
 }
 
 /** `" \ / b f n r t` */
-const isEscape = (byte: number): boolean => byte === 34 || byte === 92 || byte === 47 || byte === 98 || byte === 102 || byte === 110 || byte === 114 || byte === 116
+const isEscape = (byte: number): boolean =>
+  byte === 34 ||
+  byte === 92 ||
+  byte === 47 ||
+  byte === 98 ||
+  byte === 102 ||
+  byte === 110 ||
+  byte === 114 ||
+  byte === 116
 
 export function hexValue(byte: number): number {
   if (byte >= 48 && byte <= 57) return byte - 48

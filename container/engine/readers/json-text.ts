@@ -36,7 +36,10 @@ export function unescapeJson(bytes: Uint8Array, start: number, end: number, out:
 }
 
 const unit = (bytes: Uint8Array, at: number): number =>
-  (hexValue(bytes[at] as number) << 12) | (hexValue(bytes[at + 1] as number) << 8) | (hexValue(bytes[at + 2] as number) << 4) | hexValue(bytes[at + 3] as number)
+  (hexValue(bytes[at] as number) << 12) |
+  (hexValue(bytes[at + 1] as number) << 8) |
+  (hexValue(bytes[at + 2] as number) << 4) |
+  hexValue(bytes[at + 3] as number)
 
 export function pushCharacter(out: GrowingBytes, point: number): void {
   if (point < 0x80) out.push(point)

@@ -46,7 +46,13 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   const common = { encoding, ...(unwrapped.wrapping === null ? {} : { wrapping: unwrapped.wrapping }) }
   const chunks = reportingReplaced(text, encoding, reporter)
   if (isJson(format)) {
-    const reader = await jsonReader({ input: { format, ...common }, chunks, reporter, sampleRows: spec.inference.sample_rows, bytesRead: unwrapped.bytesRead })
+    const reader = await jsonReader({
+      input: { format, ...common },
+      chunks,
+      reporter,
+      sampleRows: spec.inference.sample_rows,
+      bytesRead: unwrapped.bytesRead,
+    })
     return { kind: 'rows', reader, typedSource: true }
   }
   const dialect = detectDialect(isWhole ? headText : wholeLines(headText), givenDelimiter(format, spec))
@@ -73,7 +79,8 @@ function decodeHead(head: Uint8Array, encoding: string): string {
   if (!encoding.startsWith('utf-32')) return new TextDecoder(encoding).decode(head, { stream: true })
   const at = encoding === 'utf-32le' ? 0 : 3
   const points: number[] = []
-  for (let index = 0; index + 3 < head.length && points.length < 60_000; index += 4) points.push(head[index + at] as number)
+  for (let index = 0; index + 3 < head.length && points.length < 60_000; index += 4)
+    points.push(head[index + at] as number)
   return String.fromCharCode(...points.slice(0, 60_000))
 }
 

@@ -98,7 +98,15 @@ export class DateParser implements ValueParser {
     let month = 0
     let yearDigits = 0
     for (let part = 0; part < 3; part++) {
-      while (this.at < end && (bytes[this.at] === 32 || bytes[this.at] === 44 || bytes[this.at] === 45 || bytes[this.at] === 46 || bytes[this.at] === 47)) this.at++
+      while (
+        this.at < end &&
+        (bytes[this.at] === 32 ||
+          bytes[this.at] === 44 ||
+          bytes[this.at] === 45 ||
+          bytes[this.at] === 46 ||
+          bytes[this.at] === 47)
+      )
+        this.at++
       if (isDigit(bytes[this.at])) {
         const from = this.at
         parts.push(this.number(bytes, end, 4))

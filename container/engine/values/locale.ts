@@ -29,7 +29,12 @@ export function localeFacts(tag: string): LocaleFacts | null {
 
 export function monthNames(locale: string): string[] {
   const names: string[] = []
-  for (const options of [{ month: 'long' }, { month: 'short' }, { month: 'long', day: 'numeric' }, { month: 'short', day: 'numeric' }] as const) {
+  for (const options of [
+    { month: 'long' },
+    { month: 'short' },
+    { month: 'long', day: 'numeric' },
+    { month: 'short', day: 'numeric' },
+  ] as const) {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
     for (let month = 0; month < 12; month++) {
       const part = format.formatToParts(new Date(Date.UTC(2024, month, 15))).find((one) => one.type === 'month')

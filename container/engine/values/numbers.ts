@@ -29,7 +29,8 @@ export class IntegerParser implements ValueParser {
       if (byte < 48 || byte > 57) return Reading.no
     }
     if (bytes[first] === zero && (end - first > 1 || isNegative)) {
-      if (!this.dropZeros || isZero(bytes, first, end)) return isNegative || end - first > 1 ? Reading.no : Reading.asWritten
+      if (!this.dropZeros || isZero(bytes, first, end))
+        return isNegative || end - first > 1 ? Reading.no : Reading.asWritten
       return this.withoutZeros(bytes, first, end, isNegative, out)
     }
     return this.fits(bytes, first, end, isNegative) ? Reading.asWritten : Reading.no
@@ -104,12 +105,21 @@ function within(bytes: Uint8Array, start: number, end: number, bounds: DecimalBo
   if (length <= bounds.fractionDigits && length <= bounds.wholeDigits && length <= bounds.significantDigits) return true
   const size = decimalSize(bytes, start, end)
   return (
-    size.whole <= bounds.wholeDigits && size.fraction <= bounds.fractionDigits && size.significant <= bounds.significantDigits
+    size.whole <= bounds.wholeDigits &&
+    size.fraction <= bounds.fractionDigits &&
+    size.significant <= bounds.significantDigits
   )
 }
 
 const none = new Uint8Array(0)
-export const plainForm: NumberForm = { decimal: point, group: none, indian: false, prefix: none, suffix: none, negative: 'sign' }
+export const plainForm: NumberForm = {
+  decimal: point,
+  group: none,
+  indian: false,
+  prefix: none,
+  suffix: none,
+  negative: 'sign',
+}
 
 /**
  * Exact decimals in one form for a whole column. In the plain form the text is kept to the digit; another form is
@@ -133,7 +143,9 @@ export class DecimalParser implements ValueParser {
     const reading = this.isPlain ? this.readPlain(bytes, start, end, out) : this.readForm(bytes, start, end, out)
     if (this.bounds === null || reading === Reading.no) return reading
     const isWithin =
-      reading === Reading.asWritten ? within(bytes, start, end, this.bounds) : within(out.bytes, mark, out.length, this.bounds)
+      reading === Reading.asWritten
+        ? within(bytes, start, end, this.bounds)
+        : within(out.bytes, mark, out.length, this.bounds)
     if (!isWithin) out.length = mark
     return isWithin ? reading : Reading.no
   }
@@ -206,7 +218,7 @@ export class DecimalParser implements ValueParser {
     let inGroup = 0
     let groups = 0
     let wholeDigits = 0
-    for (; at < to; ) {
+    for (; at < to;) {
       const byte = bytes[at] as number
       if (isDigit(byte)) {
         out.push(byte)
@@ -279,7 +291,13 @@ export class FloatParser implements ValueParser {
 
   private special(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
     const text = textOf(bytes, start, end).toLowerCase()
-    const canonical = { nan: 'NaN', inf: 'Infinity', infinity: 'Infinity', '-inf': '-Infinity', '-infinity': '-Infinity' }[text]
+    const canonical = {
+      nan: 'NaN',
+      inf: 'Infinity',
+      infinity: 'Infinity',
+      '-inf': '-Infinity',
+      '-infinity': '-Infinity',
+    }[text]
     if (canonical === undefined) return Reading.no
     out.append(new TextEncoder().encode(canonical))
     return Reading.rewritten
@@ -297,7 +315,10 @@ function survivesAsFloat(text: string): boolean {
   if (!Number.isFinite(value) || (value === 0 && /[1-9]/.test(significant))) return false
   if (significant.length <= 15) return true
   // Sixteen or seventeen digits survive only where they are what a double prints.
-  return value.toExponential(significant.length - 1).replaceAll(/[-.]|e.*$/g, '') === significant && String(value).length >= 15
+  return (
+    value.toExponential(significant.length - 1).replaceAll(/[-.]|e.*$/g, '') === significant &&
+    String(value).length >= 15
+  )
 }
 
 const textOf = (bytes: Uint8Array, start: number, end: number): string => {

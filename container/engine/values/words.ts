@@ -28,7 +28,8 @@ export class BooleanParser implements ValueParser {
 
 function isWord(bytes: Uint8Array, start: number, end: number, word: string): boolean {
   if (end - start !== word.length) return false
-  for (let at = 0; at < word.length; at++) if (((bytes[start + at] as number) | 32) !== word.charCodeAt(at)) return false
+  for (let at = 0; at < word.length; at++)
+    if (((bytes[start + at] as number) | 32) !== word.charCodeAt(at)) return false
   return true
 }
 

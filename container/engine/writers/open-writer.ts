@@ -31,12 +31,20 @@ export function openWriter(spec: Spec, plan: TablePlan, reporter: Reporter): Tab
   if (format === 'json') return jsonWriter(plan, sqlTypes)
   const isBulk = style === 'bulk'
   if (isBulk && name === 'postgresql') return copyWriter(plan, create_table, batch_rows, reporter)
-  return insertWriter({ plan, dialect, createTable: create_table, isBulk, rowsPerStatement: rowsPerStatement(dialect, spec, plan), reporter })
+  return insertWriter({
+    plan,
+    dialect,
+    createTable: create_table,
+    isBulk,
+    rowsPerStatement: rowsPerStatement(dialect, spec, plan),
+    reporter,
+  })
 }
 
 /** MySQL and SQLite load fastest in statements of about a megabyte, so `bulk` lets bytes decide there. */
 function rowsPerStatement(dialect: SqlDialect, spec: Spec, plan: TablePlan): number {
   if (dialect instanceof OracleDialect) return Math.min(spec.output.batch_rows, dialect.rowsFor(plan.columns.length))
-  const wanted = spec.output.style === 'bulk' && dialect instanceof MysqlDialect ? Number.MAX_SAFE_INTEGER : spec.output.batch_rows
+  const wanted =
+    spec.output.style === 'bulk' && dialect instanceof MysqlDialect ? Number.MAX_SAFE_INTEGER : spec.output.batch_rows
   return Math.min(wanted, dialect.rowsPerStatementMax)
 }

@@ -12,7 +12,9 @@ const endOfData = text('\\.\n')
 /** PostgreSQL's bulk form: COPY blocks of `batchRows` rows with their data in the script. */
 export function copyWriter(plan: TablePlan, createTable: boolean, batchRows: number, reporter: Reporter): TableWriter {
   const dialect = new PostgresqlDialect()
-  const head = text(`COPY ${dialect.tableName(plan)} (${plan.columns.map((column) => dialect.quoteIdentifier(column.name)).join(', ')}) FROM stdin;\n`)
+  const head = text(
+    `COPY ${dialect.tableName(plan)} (${plan.columns.map((column) => dialect.quoteIdentifier(column.name)).join(', ')}) FROM stdin;\n`,
+  )
   const kinds = plan.columns.map((column) => column.type.kind)
   const escapes = kinds.map((kind) => kind === 'text' || kind === 'json')
   let rowsInBlock = 0

@@ -15,7 +15,14 @@ export interface InsertOptions {
 }
 
 /** Rows as INSERT statements, closed by rows or by bytes, whichever comes first. */
-export function insertWriter({ plan, dialect, createTable, isBulk, rowsPerStatement, reporter }: InsertOptions): TableWriter {
+export function insertWriter({
+  plan,
+  dialect,
+  createTable,
+  isBulk,
+  rowsPerStatement,
+  reporter,
+}: InsertOptions): TableWriter {
   const places: CellPlace[] = plan.columns.map((column) => ({ column, reporter }))
   const head = text(dialect.insertHead(plan))
   const firstRow = text(dialect.rowStart(true, plan))

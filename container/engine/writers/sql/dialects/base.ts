@@ -39,7 +39,10 @@ export abstract class SqlDialect {
   }
 
   createTable(plan: TablePlan): string {
-    const lines = plan.columns.map((column) => `  ${this.quoteIdentifier(column.name)} ${this.typeName(column.type)}${column.nullable ? '' : ' NOT NULL'}`)
+    const lines = plan.columns.map(
+      (column) =>
+        `  ${this.quoteIdentifier(column.name)} ${this.typeName(column.type)}${column.nullable ? '' : ' NOT NULL'}`,
+    )
     return `CREATE TABLE ${this.tableName(plan)} (\n${lines.join(',\n')}\n);\n`
   }
 
@@ -138,7 +141,13 @@ export abstract class SqlDialect {
   protected replacements: readonly (Uint8Array | undefined)[] = replacing({ 39: "''" })
 
   /** A value that the dialect has no way to write. */
-  protected nullInstead({ column, reporter }: CellPlace, code: string, message: string, value: string, out: GrowingBytes): void {
+  protected nullInstead(
+    { column, reporter }: CellPlace,
+    code: string,
+    message: string,
+    value: string,
+    out: GrowingBytes,
+  ): void {
     reporter.fix({ code, column: column.name, message, example: value })
     this.null(out)
   }
@@ -158,7 +167,8 @@ export function hex(bytes: Uint8Array, start: number, end: number, out: GrowingB
   }
 }
 
-export const asText = (bytes: Uint8Array, start: number, end: number): string => new TextDecoder().decode(bytes.subarray(start, end))
+export const asText = (bytes: Uint8Array, start: number, end: number): string =>
+  new TextDecoder().decode(bytes.subarray(start, end))
 
 /** A timestamp with offset as the same moment in UTC, its fraction untouched. */
 export function inUtc(value: string): string {

@@ -60,14 +60,26 @@ export class MysqlDialect extends SqlDialect {
   protected override float(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     const last = bytes[end - 1] as number
     if (last >= 48 && last <= 57) out.append(bytes, start, end)
-    else this.nullInstead(place, 'not_finite', 'The dialect has no NaN and no infinity: NULL.', asText(bytes, start, end), out)
+    else
+      this.nullInstead(
+        place,
+        'not_finite',
+        'The dialect has no NaN and no infinity: NULL.',
+        asText(bytes, start, end),
+        out,
+      )
   }
 
   protected override moment(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     if (place.column.type.kind !== 'timestamptz') return this.quoted(bytes, start, end, out)
     const { column, reporter } = place
     const value = asText(bytes, start, end)
-    reporter.fix({ code: 'time_zone', column: column.name, message: 'Moments with an offset are written in UTC: DATETIME keeps no offset.', example: value })
+    reporter.fix({
+      code: 'time_zone',
+      column: column.name,
+      message: 'Moments with an offset are written in UTC: DATETIME keeps no offset.',
+      example: value,
+    })
     out.append(text(`'${inUtc(value)}'`))
   }
 }

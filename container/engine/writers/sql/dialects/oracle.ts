@@ -81,14 +81,21 @@ export class OracleDialect extends SqlDialect {
   protected override float(_place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     const value = asText(bytes, start, end)
     if (value === 'NaN') out.append(text('BINARY_DOUBLE_NAN'))
-    else if (value.endsWith('Infinity')) out.append(text(value.startsWith('-') ? '-BINARY_DOUBLE_INFINITY' : 'BINARY_DOUBLE_INFINITY'))
+    else if (value.endsWith('Infinity'))
+      out.append(text(value.startsWith('-') ? '-BINARY_DOUBLE_INFINITY' : 'BINARY_DOUBLE_INFINITY'))
     else {
       out.append(bytes, start, end)
       out.push(100)
     }
   }
 
-  protected override moment({ column }: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+  protected override moment(
+    { column }: CellPlace,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    out: GrowingBytes,
+  ): void {
     if (column.type.kind === 'date') out.append(text('DATE '))
     else if (column.type.kind !== 'time') out.append(text('TIMESTAMP '))
     this.quoted(bytes, start, end, out)
@@ -106,7 +113,7 @@ export class OracleDialect extends SqlDialect {
     if (end - start <= chunkBytes) return super.string(place, bytes, start, end, out)
     // Chunks on lines of their own, cut between characters; a value beyond 4,000 bytes is put together as a CLOB.
     const isLarge = end - start > 3800
-    for (let from = start; from < end; ) {
+    for (let from = start; from < end;) {
       let to = Math.min(end, from + chunkBytes)
       while (to < end && ((bytes[to] as number) & 0xc0) === 0x80) to--
       if (from > start) out.append(text('||\n'))

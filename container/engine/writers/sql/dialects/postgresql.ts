@@ -67,5 +67,9 @@ export class PostgresqlDialect extends SqlDialect {
 export function reportNul({ column, reporter }: CellPlace, bytes: Uint8Array, start: number, end: number): void {
   const at = bytes.indexOf(0, start)
   if (at < 0 || at >= end) return
-  reporter.fix({ code: 'nul_removed', column: column.name, message: 'PostgreSQL text cannot hold NUL characters: they were left out.' })
+  reporter.fix({
+    code: 'nul_removed',
+    column: column.name,
+    message: 'PostgreSQL text cannot hold NUL characters: they were left out.',
+  })
 }

@@ -14,7 +14,12 @@ const guard = 'IF @@TRANCOUNT = 0 SET NOEXEC ON;\n'
 export class SqlServerDialect extends SqlDialect {
   /** A VALUES list takes 1,000 rows (error 10738). */
   override readonly rowsPerStatementMax = 1000
-  protected override replacements = replacing({ 39: "''", 10: "'+NCHAR(10)+N'", 13: "'+NCHAR(13)+N'", 0: "'+NCHAR(0)+N'" })
+  protected override replacements = replacing({
+    39: "''",
+    10: "'+NCHAR(10)+N'",
+    13: "'+NCHAR(13)+N'",
+    0: "'+NCHAR(0)+N'",
+  })
 
   override quoteIdentifier(name: string): string {
     return `[${name.replaceAll(']', ']]').replaceAll('$(', '$ (')}]`
@@ -67,7 +72,14 @@ export class SqlServerDialect extends SqlDialect {
   protected override float(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     const last = bytes[end - 1] as number
     if (last >= 48 && last <= 57) out.append(bytes, start, end)
-    else this.nullInstead(place, 'not_finite', 'The dialect has no NaN and no infinity: NULL.', asText(bytes, start, end), out)
+    else
+      this.nullInstead(
+        place,
+        'not_finite',
+        'The dialect has no NaN and no infinity: NULL.',
+        asText(bytes, start, end),
+        out,
+      )
   }
 
   /** With a `T` the reading does not depend on the session's language. */

@@ -51,4 +51,5 @@ export class SqliteDialect extends SqlDialect {
   }
 }
 
-const isText = (type: ColumnType): boolean => type.kind === 'decimal' && type.precision !== null && type.precision > digitsOfDouble
+const isText = (type: ColumnType): boolean =>
+  type.kind === 'decimal' && type.precision !== null && type.precision > digitsOfDouble
