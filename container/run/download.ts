@@ -46,7 +46,12 @@ export async function openDownload(options: DownloadOptions): Promise<OpenDownlo
   const { hop, url } = await download.reach(options.url, 0)
   const length = Number(hop.header('content-length') ?? Number.NaN)
   const bytes = Number.isSafeInteger(length) && length >= 0 ? length : null
-  if (bytes !== null) download.checkSize(bytes)
+  try {
+    if (bytes !== null) download.checkSize(bytes)
+  } catch (error) {
+    hop.discard()
+    throw error
+  }
   return { url, disposition: hop.header('content-disposition'), bytes, chunks: download.chunks(hop, url, bytes) }
 }
 

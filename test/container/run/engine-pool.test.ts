@@ -37,6 +37,10 @@ async function finished(start: EngineStart): Promise<void> {
   await pool.find(start.order.conversionId)?.over
 }
 
+const id = (last: string): string => `01ARZ3NDEKTSV4RRFFQ69G5FA${last}`
+const slow = (conversionId: string, attempt = 1): EngineStart =>
+  startWith(content.subarray(0, 10), { name: 'slow.csv', conversionId, attempt })
+
 describe('a run', () => {
   test('reads by ranges, writes equal parts, reports its end once', async () => {
     await finished(startWith(content))
@@ -147,10 +151,6 @@ describe('a run is watched from outside', () => {
 })
 
 describe('places', () => {
-  const id = (last: string): string => `01ARZ3NDEKTSV4RRFFQ69G5FA${last}`
-  const slow = (conversionId: string, attempt = 1): EngineStart =>
-    startWith(content.subarray(0, 10), { name: 'slow.csv', conversionId, attempt })
-
   test('no more runs than places', async () => {
     expect(await pool.begin(slow(id('A')), Date.now())).toBe('ready')
     expect(await pool.begin(slow(id('B')), Date.now())).toBe('ready')

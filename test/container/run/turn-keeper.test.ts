@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { TurnKeeper } from '../../../container/run/turn-keeper.ts'
 import type { AccountId } from '../../../src/contract/ids.ts'
+import { asId } from './support/start.ts'
 
-const [greedy, modest] = ['greedy', 'modest'] as AccountId[]
+const greedy = asId<AccountId>('greedy')
+const modest = asId<AccountId>('modest')
 
 test('an account with five waiting does not starve an account with one', () => {
   const turns = new TurnKeeper()
@@ -13,7 +15,6 @@ test('an account with five waiting does not starve an account with one', () => {
     if (may) held.set(accountId, (held.get(accountId) ?? 0) + 1)
     return may
   }
-  if (greedy === undefined || modest === undefined) throw new Error('two accounts are needed')
   expect([ask(greedy, 2), ask(greedy, 1), ask(greedy, 0)]).toEqual([true, true, false])
   expect(ask(modest, 0)).toBe(false)
   // One place falls free, and the greedy one asks first, again and again.
@@ -26,7 +27,6 @@ test('an account with five waiting does not starve an account with one', () => {
 
 test('a place is not kept for somebody who has gone', () => {
   const turns = new TurnKeeper()
-  if (greedy === undefined || modest === undefined) throw new Error('two accounts are needed')
   const held = new Map([[greedy, 1]])
   expect(turns.mayTake(modest, 0, held, 0)).toBe(false)
   expect(turns.mayTake(greedy, 1, held, 1000)).toBe(false)

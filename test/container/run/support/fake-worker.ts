@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { endMessage } from '../../../../src/runs/messages.ts'
 import type { RunOutcome } from '../../../../src/contract/run.ts'
 
@@ -25,7 +24,9 @@ export class FakeWorker {
 
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+    const address = this.server.address()
+    if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
+    return `http://127.0.0.1:${address.port}`
   }
 
   async stop(): Promise<void> {
@@ -64,6 +65,7 @@ export class FakeWorker {
     body: Buffer,
   ): { status?: number; body: unknown } {
     const [, method, target = '', part] = /^(\w+) \/(\w+)(?:\/parts\/(\d+))?/.exec(request) ?? []
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each use names the shape that it sends
     const message = (): never => JSON.parse(body.toString()) as never
     const said = { status: this.reply === 'stop' ? 409 : 200, body: { reply: this.reply } }
     if (request === 'GET /input') return this.range(incoming)

@@ -18,6 +18,9 @@ export interface StartWishes {
 
 const spec = specSchema.parse({ output: { dialect: 'postgresql' } })
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- ids of tests are whatever reads well
+export const asId = <Id extends string>(text: string): Id => text as Id
+
 /** A run's order with everything filled in that a test does not care about. */
 export function startOf(wishes: StartWishes): EngineStart {
   return {
@@ -25,8 +28,8 @@ export function startOf(wishes: StartWishes): EngineStart {
     capability: 'the-capability',
     download: { via: 'direct', trustedOrigins: wishes.trustedOrigins ?? [], limitSeconds: 60, stallSeconds: 1 },
     order: {
-      accountId: (wishes.accountId ?? 'account-a') as AccountId,
-      conversionId: (wishes.conversionId ?? '01ARZ3NDEKTSV4RRFFQ69G5FAV') as ConversionId,
+      accountId: asId<AccountId>(wishes.accountId ?? 'account-a'),
+      conversionId: asId<ConversionId>(wishes.conversionId ?? '01ARZ3NDEKTSV4RRFFQ69G5FAV'),
       attempt: wishes.attempt ?? 1,
       name: wishes.name ?? 'file.csv',
       spec,

@@ -1,0 +1,208 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { type DownloadOptions, openDownload } from '../../../container/run/download.ts'
+import { pinnedFetch } from '../../../container/run/pinned-fetch.ts'
+import { type Stranger, stranger } from './support/stranger.ts'
+
+const content = Buffer.alloc(3_000_000).map((_, at) => (at * 7 + (at >> 11)) & 0xff)
+const strangers: Stranger[] = []
+
+afterEach(async () => {
+  await Promise.all(strangers.splice(0).map((one) => one.close()))
+})
+
+async function serve(...args: Parameters<typeof stranger>): Promise<Stranger> {
+  const one = await stranger(...args)
+  strangers.push(one)
+  return one
+}
+
+function optionsFor(url: string, trusted: readonly Stranger[], wishes: Partial<DownloadOptions> = {}): DownloadOptions {
+  return {
+    url,
+    fetchHop: pinnedFetch({
+      trustedOrigins: trusted.map(({ origin }) => origin),
+      resolve: () => Promise.resolve([]),
+    }),
+    stallMs: 300,
+    limitMs: 10_000,
+    bytesMax: 1 << 30,
+    allowanceBytes: 1 << 30,
+    signal: new AbortController().signal,
+    retryWaitsMs: [10, 20],
+    ...wishes,
+  }
+}
+
+async function fetched(...args: Parameters<typeof optionsFor>): Promise<Buffer> {
+  const { chunks } = await openDownload(optionsFor(...args))
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(chunk)
+  return Buffer.concat(parts)
+}
+
+/** Breaks off after a million bytes each time, however it was asked. */
+const breaking = (
+  headers: { readonly etag?: string; readonly 'last-modified'?: string },
+  honoursRanges = true,
+): Promise<Stranger> =>
+  serve((incoming, out) => {
+    const [, offset] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? []
+    const isSame = incoming.headers['if-range'] === (headers.etag ?? headers['last-modified'])
+    const from = offset !== undefined && honoursRanges && isSame ? Number(offset) : 0
+    const range = from === 0 ? {} : { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` }
+    const rest = content.subarray(from)
+    out.writeHead(from === 0 ? 200 : 206, { ...headers, ...range, 'content-length': rest.length })
+    if (rest.length <= 1_200_000 || !honoursRanges) out.end(rest)
+    else out.write(rest.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
+  })
+
+describe('a download', () => {
+  test('brings every byte, with and without a length', async () => {
+    const known = await serve((_, out) => out.writeHead(200, { 'content-length': content.length }).end(content))
+    const unknown = await serve((_, out) => {
+      out.write(content.subarray(0, 1_000_000))
+      out.end(content.subarray(1_000_000))
+    })
+    expect((await fetched(`${known.origin}/a.csv`, [known])).equals(content)).toBe(true)
+    expect((await fetched(`${unknown.origin}/a.csv`, [unknown])).equals(content)).toBe(true)
+    expect(known.requests[0]?.headers['accept-encoding']).toBe('identity')
+  })
+
+  test('follows five redirects and no sixth', async () => {
+    const hops = await serve((incoming, out) => {
+      const left = Number(incoming.url?.slice(1))
+      if (left === 0) out.end('here')
+      else out.writeHead(302, { location: `/${left - 1}` }).end()
+    })
+    expect((await fetched(`${hops.origin}/5`, [hops])).toString()).toBe('here')
+    await expect(fetched(`${hops.origin}/6`, [hops])).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
+  test.each([301, 302, 303, 307, 308])(
+    'a redirect by %d leads to no address that may not be called',
+    async (status) => {
+      const inner = await serve((_, out) => out.end('a secret'))
+      for (const location of [
+        inner.origin,
+        'https://127.0.0.1:8443/',
+        'https://169.254.169.254/',
+        '//localhost/',
+        'ftp://x/',
+      ]) {
+        const outer = await serve((_, out) => out.writeHead(status, { location }).end())
+        await expect(fetched(`${outer.origin}/`, [outer])).rejects.toMatchObject({ code: 'unreachable' })
+      }
+      expect(inner.requests).toHaveLength(0)
+    },
+  )
+
+  test.each([400, 401, 403, 404, 410, 418, 206, 204, 304])(
+    'an answer of %d is `unreachable` at once',
+    async (status) => {
+      const one = await serve((_, out) => out.writeHead(status).end())
+      await expect(fetched(`${one.origin}/`, [one])).rejects.toMatchObject({ code: 'unreachable' })
+      expect(one.requests).toHaveLength(1)
+    },
+  )
+
+  test('trouble that may pass is tried again', async () => {
+    const one = await serve((_, out, count) => {
+      if (count === 1) out.writeHead(503).end()
+      else if (count === 2) out.destroy()
+      else out.end('at last')
+    })
+    expect((await fetched(`${one.origin}/`, [one])).toString()).toBe('at last')
+    const never = await serve((_, out) => out.writeHead(503).end())
+    await expect(fetched(`${never.origin}/`, [never])).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
+  test('no answer at all is `unreachable`', async () => {
+    const silent = await serve(() => undefined)
+    await expect(fetched(`${silent.origin}/`, [silent])).rejects.toMatchObject({ code: 'unreachable' })
+    await silent.close()
+    await expect(fetched(`${silent.origin}/`, [silent])).rejects.toMatchObject({ code: 'unreachable' })
+  })
+})
+
+describe('limits of a download', () => {
+  test('too large is known by the length, or on the way', async () => {
+    const told = await serve((_, out) => out.writeHead(200, { 'content-length': content.length }).end(content))
+    const untold = await serve((_, out) => {
+      out.write(content)
+      out.end()
+    })
+    for (const one of [told, untold]) {
+      const limits = { bytesMax: 1_000_000, allowanceBytes: 2_000_000 }
+      await expect(fetched(one.origin, [one], limits)).rejects.toMatchObject({ code: 'too_big' })
+      await expect(fetched(one.origin, [one], { allowanceBytes: 1_000_000 })).rejects.toMatchObject({
+        code: 'over_quota',
+      })
+      expect(await fetched(one.origin, [one], { bytesMax: 3_000_000, allowanceBytes: 3_000_000 })).toHaveLength(
+        3_000_000,
+      )
+    }
+  }, 10_000)
+
+  test('a body that stops is `download_stalled`', async () => {
+    const one = await serve((_, out) => out.writeHead(200, { 'content-length': 100 }).write('a few'))
+    await expect(fetched(one.origin, [one])).rejects.toMatchObject({ code: 'download_stalled' })
+  })
+
+  test('a body that trickles for ever is `download_stalled` at the limit', async () => {
+    const one = await serve((_, out) => {
+      const timer = setInterval(() => out.write('x'), 50)
+      out.on('close', () => clearInterval(timer))
+    })
+    const startedMs = Date.now()
+    await expect(fetched(one.origin, [one], { limitMs: 800 })).rejects.toMatchObject({ code: 'download_stalled' })
+    expect(Date.now() - startedMs).toBeLessThan(3000)
+  })
+
+  test('a cancel ends it at once and is not taken for a failure', async () => {
+    const one = await serve((_, out) => {
+      const timer = setInterval(() => out.write('x'), 50)
+      out.on('close', () => clearInterval(timer))
+    })
+    const cancel = new AbortController()
+    setTimeout(() => cancel.abort(new Error('cancelled')), 200)
+    const download = fetched(one.origin, [one], { signal: cancel.signal })
+    await expect(download).rejects.not.toMatchObject({ name: 'DownloadFailure' })
+  })
+})
+
+describe('a broken connection', () => {
+  test.each([{ etag: '"v1"' }, { 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT' }])(
+    'goes on where it broke: %j',
+    async (validator) => {
+      const one = await breaking(validator)
+      expect((await fetched(one.origin, [one])).equals(content)).toBe(true)
+      expect(one.requests.map((request) => request.headers.range)).toEqual([
+        undefined,
+        'bytes=1000000-',
+        'bytes=2000000-',
+      ])
+    },
+  )
+
+  test('is `unreachable` where nothing proves that the file is the same', async () => {
+    const one = await breaking({})
+    await expect(fetched(one.origin, [one])).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
+  test('never joins halves of two files', async () => {
+    const one = await serve((_, out, count) => {
+      out.writeHead(200, { etag: `"v${count}"`, 'content-length': content.length })
+      out.write(content.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
+    })
+    await expect(fetched(one.origin, [one])).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
+  test('goes on although the server sends all again, as long as it is the same file', async () => {
+    const one = await serve((_, out, count) => {
+      out.writeHead(200, { etag: '"v1"', 'content-length': content.length })
+      if (count > 1) out.end(content)
+      else out.write(content.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
+    })
+    expect((await fetched(one.origin, [one])).equals(content)).toBe(true)
+  })
+})

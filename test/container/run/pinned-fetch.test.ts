@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TLSSocket } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HopRefused } from '../../../container/run/hop.ts'
+import { pinnedFetch, type PinnedFetchOptions } from '../../../container/run/pinned-fetch.ts'
+import { judgeAddress } from '../../../src/url-safety/judge-address.ts'
+
+/** In this network one loopback address stands for the public internet, and all others are what they are. */
+const publicHere = `127.${(process.pid % 200) + 20}.77.1`
+const privateHere = '127.0.0.1'
+const judge: PinnedFetchOptions['judge'] = (address) =>
+  address === publicHere ? { public: true } : judgeAddress(address)
+
+const hasOpenssl = (() => {
+  try {
+    execFileSync('openssl', ['version'])
+    return true
+  } catch {
+    return false
+  }
+})()
+
+const folder = mkdtempSync(join(tmpdir(), 'rowmill-tls-'))
+const seen: { host: string | undefined; sni: string | false | null }[] = []
+let server: Server
+let ca = ''
+
+beforeAll(async () => {
+  if (!hasOpenssl) return
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  execFileSync(
+    'openssl',
+    [
+      'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=files.example.com'.split(' '),
+      ['-addext', 'subjectAltName=DNS:files.example.com', '-keyout', key, '-out', certificate],
+    ].flat(),
+    { stdio: 'ignore' },
+  )
+  ca = readFileSync(certificate, 'utf8')
+  server = createServer({ key: readFileSync(key), cert: ca }, (incoming, outgoing) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- documented for servers, missing in the types
+    const { servername } = incoming.socket as TLSSocket & { servername?: string | false }
+    seen.push({ host: incoming.headers.host, sni: servername ?? null })
+    outgoing.end('a file')
+  })
+  await new Promise<void>((resolve) => server.listen(8443, publicHere, resolve))
+})
+afterAll(() => {
+  if (hasOpenssl) server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const signal = AbortSignal.timeout(10_000)
+const answering = (...answers: string[][]): { asked: string[]; resolve: (host: string) => Promise<string[]> } => {
+  const asked: string[] = []
+  return {
+    asked,
+    resolve: (host) => {
+      asked.push(host)
+      return Promise.resolve(answers[Math.min(asked.length, answers.length) - 1] ?? [])
+    },
+  }
+}
+
+describe.skipIf(!hasOpenssl)('a pinned connection (needs openssl: apt-get install openssl)', () => {
+  test('goes to the checked address with the name in SNI and Host, and its certificate is verified', async () => {
+    const { resolve, asked } = answering([publicHere])
+    const hop = await pinnedFetch({ trustedOrigins: [], resolve, judge, ca })(
+      'https://files.example.com:8443/a',
+      {},
+      signal,
+    )
+    expect(hop.status).toBe(200)
+    hop.discard()
+    expect(asked).toEqual(['files.example.com'])
+    expect(seen.at(-1)).toEqual({ host: 'files.example.com:8443', sni: 'files.example.com' })
+  })
+
+  test('a name that answers otherwise a moment later gains nothing: it is asked once', async () => {
+    const { resolve, asked } = answering([publicHere], [privateHere])
+    const fetchHop = pinnedFetch({ trustedOrigins: [], resolve, judge, ca })
+    const hop = await fetchHop('https://files.example.com:8443/a', {}, signal)
+    expect(hop.status).toBe(200)
+    hop.discard()
+    expect(asked).toHaveLength(1)
+    // The next connection asks and judges again.
+    await expect(fetchHop('https://files.example.com:8443/a', {}, signal)).rejects.toThrow(HopRefused)
+  })
+
+  test('one private address among public ones refuses the name', async () => {
+    const { resolve } = answering([publicHere, privateHere])
+    const before = seen.length
+    const hop = pinnedFetch({ trustedOrigins: [], resolve, judge, ca })('https://files.example.com:8443/a', {}, signal)
+    await expect(hop).rejects.toThrow(HopRefused)
+    expect(seen).toHaveLength(before)
+  })
+
+  test('a certificate of somebody else, or of nobody, is no answer', async () => {
+    const { resolve } = answering([publicHere])
+    const other = pinnedFetch({ trustedOrigins: [], resolve, judge, ca })('https://other.example.com:8443/', {}, signal)
+    await expect(other).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
+    const unknown = pinnedFetch({ trustedOrigins: [], resolve, judge })('https://files.example.com:8443/', {}, signal)
+    await expect(unknown).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+    const literal = pinnedFetch({ trustedOrigins: [], resolve, judge, ca })(`https://${publicHere}:8443/`, {}, signal)
+    await expect(literal).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
+  })
+
+  test('the next address is tried where the first does not answer', async () => {
+    const dead = `127.${(process.pid % 200) + 20}.77.2`
+    const bothPublic: PinnedFetchOptions['judge'] = (address) =>
+      address === dead ? { public: true } : (judge?.(address) ?? judgeAddress(address))
+    const { resolve } = answering([dead, publicHere])
+    const hop = await pinnedFetch({ trustedOrigins: [], resolve, judge: bothPublic, ca })(
+      'https://files.example.com:8443/a',
+      {},
+      signal,
+    )
+    expect(hop.status).toBe(200)
+    hop.discard()
+  })
+})
+
+test('a name without an address is trouble that may pass, not a refusal', async () => {
+  const hop = pinnedFetch({ trustedOrigins: [], resolve: () => Promise.resolve([]) })(
+    'https://files.example.com/',
+    {},
+    signal,
+  )
+  await expect(hop).rejects.toThrow('has no address')
+  await expect(hop).rejects.not.toThrow(HopRefused)
+})
