@@ -3,7 +3,7 @@ import type { EngineStart, RunOutcome } from '../../src/contract/run.ts'
 import type { ServiceFailureCode } from '../../src/contract/codes.ts'
 import type { ChildMessage } from './child-messages.ts'
 import type { ConvertingProcess } from './child-process.ts'
-import { RunApi } from './run-api.ts'
+import { Refused, RunApi } from './run-api.ts'
 
 const heartbeatMsMax = 3000
 const heartbeatsPerLease = 5
@@ -121,13 +121,25 @@ export class EngineRun {
     if (trouble !== undefined) console.error('a run broke', conversionId, attempt, trouble)
     await this.endProcess(outcome?.kind === 'done')
     try {
-      if (outcome !== null) await this.api.end(outcome)
+      if (outcome !== null) await this.report(outcome)
     } catch (error) {
       // The lease runs out by itself, and another attempt begins.
       console.error('an end could not be reported', conversionId, attempt, error)
     }
     this.settle()
     return this.over
+  }
+
+  /** An end that the Worker will not take is a mistake of ours, and the client must not wait for it. */
+  private async report(outcome: RunOutcome): Promise<void> {
+    try {
+      await this.api.end(outcome)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      console.error('an end was refused', this.start.order.conversionId, error)
+      const message = 'The conversion stopped on the side of the service.'
+      await this.api.end({ kind: 'failed', failure: { code: 'internal_error', message, problems: [] } })
+    }
   }
 
   /** Asked first, so that it can abort its upload; then killed. One that is done has nothing left to tidy. */

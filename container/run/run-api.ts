@@ -135,7 +135,8 @@ const asJson = (body: unknown): { body: string; headers: Record<string, string> 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the Worker's own routes, on the other end of the same repository
 const json = async <T>(answer: Response): Promise<T> => (await answer.json()) as T
 
-class Refused extends Error {
+/** The Worker will not take this, now or later. */
+export class Refused extends Error {
   override readonly name = 'Refused'
 }
 

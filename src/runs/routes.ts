@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { ZodError } from 'zod'
 import type { RunDoor, RunReply } from '../contract/run.ts'
 import { accountStub } from '../stubs/account.ts'
 import { type Capability, readCapability } from './capability.ts'
@@ -33,6 +34,11 @@ const replyStatus = (reply: RunReply): 200 | 409 => (reply === 'continue' ? 200 
 
 /** What the engine may call for its one run, and nothing else. Mounted at `/runs`. */
 export const runRoutes = new Hono<RunContext>()
+  .onError((error, c) => {
+    if (error instanceof ZodError) return c.json({ error: error.message }, 422)
+    console.error('a route of a run broke', c.req.method, c.req.path, error)
+    return c.json({ error: error.message }, 500)
+  })
   .use(authorise)
   .get('/input', (c) => readInput(c.env.FILES, c.get('capability').inputKey, c.req.raw.headers))
   .get('/download', (c) => fetchForRun(c.get('capability'), c.req.raw, c.env))

@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { consumeConversions, consumeDeadConversions } from '../../src/queues/conversions.ts'
+import type { BeginAnswer, ConversionMessage, EngineAnswer, EngineStart, RunOrder } from '../../src/contract/run.ts'
+import { readCapability } from '../../src/runs/capability.ts'
+import { startOf } from '../container/run/support/start.ts'
+
+/** A world of one account and one engine, in which every call is noted and any may fail. */
+class World {
+  readonly calls: string[] = []
+  readonly starts: EngineStart[] = []
+  readonly sent: { body: ConversionMessage; delaySeconds: number | undefined }[] = []
+  prepared: EngineAnswer = 'ready'
+  begun: BeginAnswer = { kind: 'run', order }
+  failing: string | null = null
+
+  private note<T>(call: string, answer: T): Promise<T> {
+    this.calls.push(call)
+    return this.failing === call ? Promise.reject(new Error(`${call} failed`)) : Promise.resolve(answer)
+  }
+
+  readonly env = {
+    RUN_SECRET: 'secret',
+    PUBLIC_ORIGIN: 'http://127.0.0.1:8787',
+    LOCAL_ENGINE_URL: 'http://127.0.0.1:9',
+    LOCAL_TRUSTED_ORIGINS: 'http://127.0.0.1:9000',
+    DOWNLOAD_STALL_SECONDS: '7',
+    ENGINE: {
+      idFromName: (name: string) => name,
+      get: () => ({
+        prepare: () => this.note('prepare', this.prepared),
+        release: () => this.note('release', undefined),
+        run: (start: EngineStart) => {
+          this.starts.push(start)
+          return this.note('run', undefined)
+        },
+      }),
+    },
+    ACCOUNT: {
+      idFromName: (name: string) => name,
+      get: () => ({
+        beginRun: () => this.note('beginRun', this.begun),
+        endRun: (_: unknown, outcome: { kind: string }) => this.note(`endRun ${outcome.kind}`, 'continue'),
+        abandonRun: () => this.note('abandonRun', undefined),
+      }),
+    },
+    CONVERSIONS: {
+      send: (body: ConversionMessage, options?: { delaySeconds?: number }) => {
+        this.sent.push({ body, delaySeconds: options?.delaySeconds })
+        return this.note('send', undefined)
+      },
+    },
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the bindings as is used
+  } as unknown as Parameters<typeof consumeConversions>[1]
+}
+
+const { order }: { order: RunOrder } = startOf({
+  origin: '',
+  input: { kind: 'upload', objectKey: 'in', etag: 'e', bytes: 5 },
+})
+const body: ConversionMessage = { accountId: order.accountId, conversionId: order.conversionId }
+let world: World
+let settled: string[]
+
+beforeEach(() => {
+  world = new World()
+  settled = []
+})
+
+function batchOf(count: number): Parameters<typeof consumeConversions>[0] {
+  const messages = Array.from({ length: count }, (_, at) => ({
+    id: String(at),
+    body,
+    attempts: 1,
+    ack: () => settled.push('ack'),
+    retry: ({ delaySeconds }: { delaySeconds: number }) => settled.push(`retry ${delaySeconds}`),
+  }))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a batch as is used
+  return { messages } as unknown as Parameters<typeof consumeConversions>[0]
+}
+
+describe('a message of a waiting conversion', () => {
+  test('begins the attempt when an engine is ready, and hands it over', async () => {
+    await consumeConversions(batchOf(1), world.env)
+    expect(world.calls).toEqual(['prepare', 'beginRun', 'run'])
+    expect(settled).toEqual(['ack'])
+    const [start] = world.starts
+    expect(start).toMatchObject({
+      origin: 'http://127.0.0.1:8787',
+      download: { via: 'direct', trustedOrigins: ['http://127.0.0.1:9000'], stallSeconds: 7 },
+    })
+    expect(await readCapability(start?.capability ?? '', 'secret', Date.now())).toMatchObject({
+      attempt: 1,
+      inputKey: 'in',
+      outputKey: 'out',
+      mayDownload: false,
+    })
+  })
+
+  test('waits without beginning anything while no engine is free, as often as it takes', async () => {
+    world.prepared = 'busy'
+    await consumeConversions(batchOf(1), world.env)
+    expect(world.calls).toEqual(['prepare', 'send'])
+    expect(world.sent).toEqual([{ body, delaySeconds: 2 }])
+    expect(settled).toEqual(['ack'])
+  })
+
+  test('that has nothing to do any more frees the engine', async () => {
+    world.begun = { kind: 'nothing' }
+    await consumeConversions(batchOf(1), world.env)
+    expect(world.calls).toEqual(['prepare', 'beginRun', 'release'])
+    expect(settled).toEqual(['ack'])
+  })
+
+  test('gives the attempt back when the engine does not take it', async () => {
+    world.failing = 'run'
+    await consumeConversions(batchOf(1), world.env)
+    expect(world.calls).toEqual(['prepare', 'beginRun', 'run', 'endRun given_back'])
+    expect(settled).toEqual(['ack'])
+  })
+
+  test.each(['prepare', 'beginRun'])('is tried again when %s fails, and only that one', async (failing) => {
+    world.failing = failing
+    await consumeConversions(batchOf(2), world.env)
+    expect(settled).toEqual(['retry 2', 'retry 2'])
+  })
+
+  test('is not lost when it cannot be sent anew', async () => {
+    world.prepared = 'busy'
+    world.failing = 'send'
+    await consumeConversions(batchOf(1), world.env)
+    expect(settled).toEqual(['retry 2'])
+  })
+
+  test('of a deployment goes to a container without a network', async () => {
+    await consumeConversions(batchOf(1), { ...world.env, LOCAL_ENGINE_URL: '' })
+    expect(world.starts).toMatchObject([
+      { origin: 'http://engine.internal', download: { via: 'worker', trustedOrigins: [] } },
+    ])
+  })
+})
+
+describe('a dead message', () => {
+  test('ends its conversion', async () => {
+    await consumeDeadConversions(batchOf(1), world.env)
+    expect(world.calls).toEqual(['abandonRun'])
+    expect(settled).toEqual(['ack'])
+  })
+
+  test('waits when even that fails', async () => {
+    world.failing = 'abandonRun'
+    await consumeDeadConversions(batchOf(1), world.env)
+    expect(settled).toEqual(['retry 60'])
+  })
+})

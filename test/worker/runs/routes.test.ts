@@ -1,0 +1,255 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
+import type { RunReply } from '../../../src/contract/run.ts'
+import { type Capability, signCapability } from '../../../src/runs/capability.ts'
+import { runRoutes } from '../../../src/runs/routes.ts'
+
+const secret = 'a secret of the test'
+const calls: { method: string; args: unknown[] }[] = []
+let reply: RunReply = 'continue'
+
+const noting =
+  (method: string) =>
+  (...args: unknown[]): Promise<RunReply> => {
+    calls.push({ method, args })
+    return Promise.resolve(reply)
+  }
+const account = {
+  reportProgress: noting('reportProgress'),
+  reportInput: noting('reportInput'),
+  endRun: noting('endRun'),
+}
+const asked: string[] = []
+const bindings = {
+  FILES: env.FILES,
+  RUN_SECRET: secret,
+  LOCAL_TRUSTED_ORIGINS: '',
+  ACCOUNT: {
+    idFromName: (name: string) => name,
+    get: (name: string) => {
+      asked.push(name)
+      return account
+    },
+  },
+}
+
+const ids = { accountId: 'acc' as AccountId, conversionId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' as ConversionId, attempt: 2 }
+const mine: Capability = {
+  ...ids,
+  inputKey: 'in/mine',
+  outputKey: 'out/mine/2',
+  mayDownload: false,
+  expiresMs: Date.now() + 60_000,
+}
+
+interface Call {
+  readonly method?: string
+  readonly body?: BodyInit
+  readonly headers?: Record<string, string>
+  readonly capability?: Partial<Capability>
+  readonly token?: string
+}
+
+async function call(
+  path: string,
+  { method = 'GET', body, headers = {}, capability, token }: Call = {},
+): Promise<Response> {
+  const bearer = token ?? (await signCapability({ ...mine, ...capability }, secret))
+  const init = {
+    method,
+    headers: { ...headers, authorization: `Bearer ${bearer}` },
+    ...(body === undefined ? {} : { body }),
+  }
+  return runRoutes.request(path, init, bindings)
+}
+
+const json = (value: unknown): Pick<Call, 'body' | 'headers'> => ({
+  body: JSON.stringify(value),
+  headers: { 'content-type': 'application/json' },
+})
+const progress = { rows: 1, bytes_read: 2, bytes_total: 3 }
+
+beforeEach(() => {
+  calls.length = 0
+  asked.length = 0
+  reply = 'continue'
+})
+
+describe('a capability', () => {
+  test('is needed on every route', async () => {
+    for (const [method, path] of [
+      ...[
+        ['GET', '/input'],
+        ['GET', '/download?url=https://example.com'],
+        ['PUT', '/progress'],
+        ['PUT', '/file'],
+      ],
+      ...[
+        ['PUT', '/end'],
+        ['PUT', '/output'],
+        ['POST', '/output/parts'],
+        ['PUT', '/output/parts/1'],
+        ['POST', '/output/complete'],
+      ],
+    ] as [string, string][]) {
+      const answer = await runRoutes.request(path, { method }, bindings)
+      expect([path, answer.status]).toEqual([path, 401])
+    }
+    expect(calls).toEqual([])
+  })
+
+  test('made up, changed, expired or signed with another secret opens nothing', async () => {
+    const good = await signCapability(mine, secret)
+    const [payload = '', tag = ''] = good.split('.')
+    const other = (await signCapability({ ...mine, inputKey: 'in/other' }, secret)).split('.')[0] ?? ''
+    const forged = [
+      ...[
+        '',
+        '.',
+        'x.y',
+        payload,
+        `${payload}.`,
+        `.${tag}`,
+        `${other}.${tag}`,
+        `${good}.x`,
+        `${payload}.${tag.slice(0, -2)}`,
+      ],
+      await signCapability(mine, 'another secret'),
+      await signCapability({ ...mine, expiresMs: Date.now() - 1 }, secret),
+    ]
+    for (const token of forged) {
+      expect((await call('/progress', { method: 'PUT', ...json({ progress }), token })).status).toBe(401)
+    }
+    expect((await call('/progress', { method: 'PUT', ...json({ progress }), token: good })).status).toBe(200)
+  })
+
+  test('speaks for its own attempt at its own account', async () => {
+    await call('/progress', { method: 'PUT', ...json({ progress }) })
+    expect(asked).toEqual(['acc'])
+    expect(calls).toMatchObject([{ method: 'reportProgress', args: [ids, progress] }])
+  })
+})
+
+describe('reports', () => {
+  test('`stop` reaches the engine as 409, for an end as a plain answer', async () => {
+    reply = 'stop'
+    expect((await call('/progress', { method: 'PUT', ...json({ progress }) })).status).toBe(409)
+    expect((await call('/file', { method: 'PUT', ...json({ bytes: 1 }) })).status).toBe(409)
+    const end = await call('/end', { method: 'PUT', ...json({ kind: 'given_back' }) })
+    expect([end.status, await end.json()]).toEqual([200, { reply: 'stop' }])
+  })
+
+  test('what is no report changes nothing', async () => {
+    for (const [path, value] of [
+      ['/progress', { progress: { rows: 'x' } }],
+      ['/file', { bytes: -1 }],
+      ['/end', { kind: 'failed', failure: { code: 'my_own_code', message: '', problems: [] } }],
+      ['/end', { kind: 'done' }],
+    ] as const) {
+      expect((await call(path, { method: 'PUT', ...json(value) })).ok).toBe(false)
+    }
+    expect(calls).toEqual([])
+  })
+})
+
+describe('input', () => {
+  const bytes = new Uint8Array(1000).map((_, at) => at % 251)
+  const range = (value: string, etag: string): Call => ({ headers: { range: value, 'if-match': `"${etag}"` } })
+
+  test('comes by range while it is the file of the start', async () => {
+    const { etag } = await env.FILES.put('in/mine', bytes)
+    const answer = await call('/input', range('bytes=10-19', etag))
+    expect(answer.status).toBe(206)
+    expect(answer.headers.get('content-range')).toBe('bytes 10-19/1000')
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes.subarray(10, 20))
+    const tail = await call('/input', range('bytes=990-2000', etag))
+    expect(new Uint8Array(await tail.arrayBuffer())).toEqual(bytes.subarray(990))
+  })
+
+  test('says what is wrong: past the end, changed, gone, no range', async () => {
+    const { etag } = await env.FILES.put('in/mine', bytes)
+    const status = async (wish: Call): Promise<number> => {
+      const answer = await call('/input', wish)
+      await answer.body?.cancel()
+      return answer.status
+    }
+    expect(await status(range('bytes=1000-1001', etag))).toBe(416)
+    expect(await status(range('bytes=20-10', etag))).toBe(416)
+    expect(await status({ headers: { 'if-match': `"${etag}"` } })).toBe(400)
+    expect(await status({ headers: { range: 'bytes=0-9' } })).toBe(400)
+    await env.FILES.put('in/mine', bytes.subarray(1))
+    expect(await status(range('bytes=0-9', etag))).toBe(412)
+    await env.FILES.delete('in/mine')
+    expect(await status(range('bytes=0-9', etag))).toBe(404)
+  })
+})
+
+describe('output', () => {
+  const part = (fill: number, size = 5 << 20): Uint8Array => new Uint8Array(size).fill(fill)
+
+  async function upload(parts: readonly Uint8Array[]): Promise<{ id: string; uploaded: unknown[] }> {
+    const begun = await call('/output/parts', { method: 'POST' })
+    const { upload: id } = await begun.json<{ upload: string }>()
+    const uploaded: unknown[] = []
+    for (const [at, body] of parts.entries()) {
+      const answer = await call(`/output/parts/${at + 1}?upload=${encodeURIComponent(id)}`, { method: 'PUT', body })
+      uploaded.push(await answer.json())
+    }
+    return { id, uploaded }
+  }
+  const complete = (id: string, parts: unknown): Promise<Response> =>
+    call(`/output/complete?upload=${encodeURIComponent(id)}`, { method: 'POST', ...json({ parts, progress }) })
+
+  test('comes to be of its parts, also where the answer was lost and completing is asked again', async () => {
+    const { id, uploaded } = await upload([part(1), part(2), part(3, 100)])
+    expect(await env.FILES.head('out/mine/2')).toBeNull()
+    const first = await (await complete(id, uploaded)).json<{ etag: string; bytes: number }>()
+    expect(first.bytes).toBe((10 << 20) + 100)
+    expect(await (await complete(id, uploaded)).json()).toEqual(first)
+    expect((await env.FILES.head('out/mine/2'))?.size).toBe(first.bytes)
+    await env.FILES.delete('out/mine/2')
+  })
+
+  test('of an attempt that lost its lease never comes to be', async () => {
+    const { id, uploaded } = await upload([part(1, 100)])
+    reply = 'stop'
+    expect((await complete(id, uploaded)).status).toBe(409)
+    expect(await env.FILES.head('out/mine/2')).toBeNull()
+    const aborted = await call(`/output/parts?upload=${encodeURIComponent(id)}`, { method: 'DELETE' })
+    expect(aborted.status).toBe(204)
+  })
+
+  test('may be one put, and empty', async () => {
+    const answer = await call('/output', { method: 'PUT', body: new Uint8Array(0) })
+    expect(await answer.json()).toMatchObject({ bytes: 0 })
+    await env.FILES.delete('out/mine/2')
+  })
+})
+
+describe('a downloaded file', () => {
+  test('is written by a run that downloads, and by no other', async () => {
+    const body = new Uint8Array(10)
+    expect((await call('/input', { method: 'PUT', body })).status).toBe(404)
+    expect((await call('/input/parts', { method: 'POST' })).status).toBe(404)
+    expect(await env.FILES.head('in/mine')).toBeNull()
+    expect((await call('/input', { method: 'PUT', body, capability: { mayDownload: true } })).status).toBe(200)
+    expect((await env.FILES.head('in/mine'))?.size).toBe(10)
+    await env.FILES.delete('in/mine')
+  })
+
+  test('is not fetched from an address that may not be called, nor for another run', async () => {
+    const path = (url: string): string => `/download?url=${encodeURIComponent(url)}`
+    expect((await call(path('https://example.com/'))).status).toBe(404)
+    for (const url of [
+      'https://127.0.0.1/',
+      'http://example.com/',
+      'https://169.254.169.254/',
+      'file:///etc/passwd',
+      '',
+    ]) {
+      const answer = await call(path(url), { capability: { mayDownload: true } })
+      expect([url, answer.status]).toEqual([url, 422])
+    }
+  })
+})
