@@ -153,9 +153,31 @@ describe('reports', () => {
   })
 })
 
+const range = (value: string, etag: string): Call => ({ headers: { range: value, 'if-match': `"${etag}"` } })
+
+const status = async (wish: Call): Promise<number> => {
+  const answer = await call('/input', wish)
+  await answer.body?.cancel()
+  return answer.status
+}
+
+const part = (fill: number, size = 5 << 20): Uint8Array => new Uint8Array(size).fill(fill)
+
+async function upload(parts: readonly Uint8Array[]): Promise<{ id: string; uploaded: unknown[] }> {
+  const begun = await call('/output/parts', { method: 'POST' })
+  const { upload: id } = await begun.json<{ upload: string }>()
+  const uploaded: unknown[] = []
+  for (const [at, body] of parts.entries()) {
+    const answer = await call(`/output/parts/${at + 1}?upload=${encodeURIComponent(id)}`, { method: 'PUT', body })
+    uploaded.push(await answer.json())
+  }
+  return { id, uploaded }
+}
+const complete = (id: string, parts: unknown): Promise<Response> =>
+  call(`/output/complete?upload=${encodeURIComponent(id)}`, { method: 'POST', ...json({ parts, progress }) })
+
 describe('input', () => {
   const bytes = new Uint8Array(1000).map((_, at) => at % 251)
-  const range = (value: string, etag: string): Call => ({ headers: { range: value, 'if-match': `"${etag}"` } })
 
   test('comes by range while it is the file of the start', async () => {
     const { etag } = await env.FILES.put('in/mine', bytes)
@@ -169,11 +191,6 @@ describe('input', () => {
 
   test('says what is wrong: past the end, changed, gone, no range', async () => {
     const { etag } = await env.FILES.put('in/mine', bytes)
-    const status = async (wish: Call): Promise<number> => {
-      const answer = await call('/input', wish)
-      await answer.body?.cancel()
-      return answer.status
-    }
     expect(await status(range('bytes=1000-1001', etag))).toBe(416)
     expect(await status(range('bytes=20-10', etag))).toBe(416)
     expect(await status({ headers: { 'if-match': `"${etag}"` } })).toBe(400)
@@ -186,21 +203,6 @@ describe('input', () => {
 })
 
 describe('output', () => {
-  const part = (fill: number, size = 5 << 20): Uint8Array => new Uint8Array(size).fill(fill)
-
-  async function upload(parts: readonly Uint8Array[]): Promise<{ id: string; uploaded: unknown[] }> {
-    const begun = await call('/output/parts', { method: 'POST' })
-    const { upload: id } = await begun.json<{ upload: string }>()
-    const uploaded: unknown[] = []
-    for (const [at, body] of parts.entries()) {
-      const answer = await call(`/output/parts/${at + 1}?upload=${encodeURIComponent(id)}`, { method: 'PUT', body })
-      uploaded.push(await answer.json())
-    }
-    return { id, uploaded }
-  }
-  const complete = (id: string, parts: unknown): Promise<Response> =>
-    call(`/output/complete?upload=${encodeURIComponent(id)}`, { method: 'POST', ...json({ parts, progress }) })
-
   test('comes to be of its parts, also where the answer was lost and completing is asked again', async () => {
     const { id, uploaded } = await upload([part(1), part(2), part(3, 100)])
     expect(await env.FILES.head('out/mine/2')).toBeNull()

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { consumeConversions, consumeDeadConversions } from '../../src/queues/conversions.ts'
-import type { BeginAnswer, ConversionMessage, EngineAnswer, EngineStart, RunOrder } from '../../src/contract/run.ts'
-import { readCapability } from '../../src/runs/capability.ts'
-import { startOf } from '../container/run/support/start.ts'
+import { consumeConversions, consumeDeadConversions } from '../../../src/queues/conversions.ts'
+import type { BeginAnswer, ConversionMessage, EngineAnswer, EngineStart, RunOrder } from '../../../src/contract/run.ts'
+import { readCapability } from '../../../src/runs/capability.ts'
+import { startOf } from '../../container/run/support/start.ts'
 
 /** A world of one account and one engine, in which every call is noted and any may fail. */
 class World {
