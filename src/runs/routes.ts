@@ -60,20 +60,20 @@ export const runRoutes = new Hono<RunContext>()
     return c.json({ reply })
   })
 
-  .put('/:target{input|output}', async (c) => {
+  .put('/:target', async (c) => {
     const key = targetKey(c.get('capability'), c.req.param('target'))
     return key === null ? c.notFound() : putWhole(c.env.FILES, key, c.req.raw)
   })
-  .post('/:target{input|output}/parts', async (c) => {
+  .post('/:target/parts', async (c) => {
     const key = targetKey(c.get('capability'), c.req.param('target'))
     return key === null ? c.notFound() : beginUpload(c.env.FILES, key)
   })
-  .put('/:target{input|output}/parts/:number{[0-9]+}', async (c) => {
+  .put('/:target/parts/:number', async (c) => {
     const key = targetKey(c.get('capability'), c.req.param('target'))
     const upload = { key: key ?? '', uploadId: c.req.query('upload') ?? '' }
     return key === null ? c.notFound() : putPart(c.env.FILES, upload, Number(c.req.param('number')), c.req.raw)
   })
-  .post('/:target{input|output}/complete', async (c) => {
+  .post('/:target/complete', async (c) => {
     const capability = c.get('capability')
     const key = targetKey(capability, c.req.param('target'))
     if (key === null) return c.notFound()
@@ -83,7 +83,7 @@ export const runRoutes = new Hono<RunContext>()
     if (reply === 'stop') return c.json({ reply }, 409)
     return completeUpload(c.env.FILES, { key, uploadId: c.req.query('upload') ?? '' }, parts)
   })
-  .delete('/:target{input|output}/parts', async (c) => {
+  .delete('/:target/parts', async (c) => {
     const key = targetKey(c.get('capability'), c.req.param('target'))
     return key === null ? c.notFound() : abortUpload(c.env.FILES, { key, uploadId: c.req.query('upload') ?? '' })
   })

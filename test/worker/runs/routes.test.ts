@@ -1,10 +1,14 @@
 import { env } from 'cloudflare:workers'
+import { Hono } from 'hono'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import type { RunReply } from '../../../src/contract/run.ts'
 import { type Capability, signCapability } from '../../../src/runs/capability.ts'
+import { asId } from '../../container/run/support/start.ts'
 import { runRoutes } from '../../../src/runs/routes.ts'
 
+/** Mounted as the Worker mounts it. */
+const worker = new Hono().route('/runs', runRoutes)
 const secret = 'a secret of the test'
 const calls: { method: string; args: unknown[] }[] = []
 let reply: RunReply = 'continue'
@@ -34,7 +38,11 @@ const bindings = {
   },
 }
 
-const ids = { accountId: 'acc' as AccountId, conversionId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' as ConversionId, attempt: 2 }
+const ids = {
+  accountId: asId<AccountId>('acc'),
+  conversionId: asId<ConversionId>('01ARZ3NDEKTSV4RRFFQ69G5FAV'),
+  attempt: 2,
+}
 const mine: Capability = {
   ...ids,
   inputKey: 'in/mine',
@@ -61,7 +69,7 @@ async function call(
     headers: { ...headers, authorization: `Bearer ${bearer}` },
     ...(body === undefined ? {} : { body }),
   }
-  return runRoutes.request(path, init, bindings)
+  return worker.request(`/runs${path}`, init, bindings)
 }
 
 const json = (value: unknown): Pick<Call, 'body' | 'headers'> => ({
@@ -93,7 +101,7 @@ describe('a capability', () => {
         ['POST', '/output/complete'],
       ],
     ] as [string, string][]) {
-      const answer = await runRoutes.request(path, { method }, bindings)
+      const answer = await worker.request(`/runs${path}`, { method }, bindings)
       expect([path, answer.status]).toEqual([path, 401])
     }
     expect(calls).toEqual([])
@@ -163,18 +171,27 @@ const status = async (wish: Call): Promise<number> => {
 
 const part = (fill: number, size = 5 << 20): Uint8Array => new Uint8Array(size).fill(fill)
 
-async function upload(parts: readonly Uint8Array[]): Promise<{ id: string; uploaded: unknown[] }> {
-  const begun = await call('/output/parts', { method: 'POST' })
+async function upload(parts: readonly Uint8Array[], target = 'output'): Promise<{ id: string; uploaded: unknown[] }> {
+  const capability = { mayDownload: target === 'input' }
+  const begun = await call(`/${target}/parts`, { method: 'POST', capability })
   const { upload: id } = await begun.json<{ upload: string }>()
   const uploaded: unknown[] = []
   for (const [at, body] of parts.entries()) {
-    const answer = await call(`/output/parts/${at + 1}?upload=${encodeURIComponent(id)}`, { method: 'PUT', body })
+    const answer = await call(`/${target}/parts/${at + 1}?upload=${encodeURIComponent(id)}`, {
+      method: 'PUT',
+      body,
+      capability,
+    })
     uploaded.push(await answer.json())
   }
   return { id, uploaded }
 }
-const complete = (id: string, parts: unknown): Promise<Response> =>
-  call(`/output/complete?upload=${encodeURIComponent(id)}`, { method: 'POST', ...json({ parts, progress }) })
+const complete = (id: string, parts: unknown, target = 'output'): Promise<Response> =>
+  call(`/${target}/complete?upload=${encodeURIComponent(id)}`, {
+    method: 'POST',
+    ...json({ parts, progress }),
+    capability: { mayDownload: target === 'input' },
+  })
 
 describe('input', () => {
   const bytes = new Uint8Array(1000).map((_, at) => at % 251)
@@ -229,6 +246,8 @@ describe('output', () => {
   })
 })
 
+const path = (url: string): string => `/download?url=${encodeURIComponent(url)}`
+
 describe('a downloaded file', () => {
   test('is written by a run that downloads, and by no other', async () => {
     const body = new Uint8Array(10)
@@ -240,8 +259,15 @@ describe('a downloaded file', () => {
     await env.FILES.delete('in/mine')
   })
 
+  test('comes to be of its parts', async () => {
+    const { id, uploaded } = await upload([part(1), part(2, 100)], 'input')
+    expect(uploaded).toMatchObject([{ partNumber: 1 }, { partNumber: 2 }])
+    expect(await env.FILES.head('in/mine')).toBeNull()
+    expect(await (await complete(id, uploaded, 'input')).json()).toMatchObject({ bytes: (5 << 20) + 100 })
+    await env.FILES.delete('in/mine')
+  })
+
   test('is not fetched from an address that may not be called, nor for another run', async () => {
-    const path = (url: string): string => `/download?url=${encodeURIComponent(url)}`
     expect((await call(path('https://example.com/'))).status).toBe(404)
     for (const url of [
       'https://127.0.0.1/',
