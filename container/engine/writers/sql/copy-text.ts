@@ -11,13 +11,17 @@ export function copyNull(out: GrowingBytes): void {
   out.append(nullMark)
 }
 
-export function copyText(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+/** Answers whether NULs were left out. */
+export function copyText(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): boolean {
   let from = start
+  let hadNul = false
   for (let at = start; at < end; at++) {
     if (isSpecial[bytes[at] as number] === 0) continue
+    if (bytes[at] === 0) hadNul = true
     out.append(bytes, from, at)
     out.append(replacements[bytes[at] as number] as Uint8Array)
     from = at + 1
   }
   out.append(bytes, from, end)
+  return hadNul
 }

@@ -22,9 +22,9 @@ export function copyWriter(plan: TablePlan, createTable: boolean, batchRows: num
     const start = batch.starts[at] as number
     const end = batch.ends[at] as number
     if (escapes[column] === true) {
+      const hadNul = copyText(batch.bytes, start, end, out)
       const planned = plan.columns[column]
-      if (planned !== undefined) reportNul({ column: planned, reporter }, batch.bytes, start, end)
-      copyText(batch.bytes, start, end, out)
+      if (hadNul && planned !== undefined) reportNul({ column: planned, reporter }, batch.bytes, start, end)
     } else if (kinds[column] === 'binary') {
       out.append(text('\\\\x'))
       hex(batch.bytes, start, end, out)

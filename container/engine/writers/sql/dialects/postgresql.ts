@@ -65,11 +65,13 @@ export class PostgresqlDialect extends SqlDialect {
 
 /** PostgreSQL has no NUL in text: it is left out, and said. */
 export function reportNul({ column, reporter }: CellPlace, bytes: Uint8Array, start: number, end: number): void {
-  const at = bytes.indexOf(0, start)
-  if (at < 0 || at >= end) return
-  reporter.fix({
-    code: 'nul_removed',
-    column: column.name,
-    message: 'PostgreSQL text cannot hold NUL characters: they were left out.',
-  })
+  for (let at = start; at < end; at++) {
+    if (bytes[at] !== 0) continue
+    reporter.fix({
+      code: 'nul_removed',
+      column: column.name,
+      message: 'PostgreSQL text cannot hold NUL characters: they were left out.',
+    })
+    return
+  }
 }
