@@ -41,6 +41,11 @@ export class ConvertingProcess {
     return this.gone
   }
 
+  /** It has its run and has not ended. */
+  get isBusy(): boolean {
+    return this.events !== null && !this.gone
+  }
+
   begin(start: EngineStart, events: ChildEvents): void {
     this.events = events
     if (this.gone) events.onExit()

@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ConvertingProcess } from '../../../container/run/child-process.ts'
+import { EnginePool } from '../../../container/run/engine-pool.ts'
+import { FakeWorker } from './support/fake-worker.ts'
+import { startOf } from './support/start.ts'
+
+/**
+ * The converting process is killed at every request that it makes, before and after the Worker has handled it. The
+ * next attempt must end the conversion once, with every byte as in a run that nobody disturbed.
+ */
+const program = fileURLToPath(new URL('./support/copying-child.ts', import.meta.url))
+const content = Buffer.alloc(34_000_000).map((_, at) => (at * 131 + (at >> 13)) & 0xff)
+const processes: ConvertingProcess[] = []
+let pool: EnginePool
+
+beforeAll(() => {
+  pool = new EnginePool({
+    size: 1,
+    memoryBytesMax: 1 << 30,
+    newProcess: (memoryBytesMax) => {
+      const process = new ConvertingProcess(memoryBytesMax, program)
+      processes.push(process)
+      return process
+    },
+  })
+})
+afterAll(() => pool.close())
+
+/** Everybody but the process that waits for its run: killing that one would test nothing. */
+const killRunning = (): void => {
+  for (const process of processes) if (process.isBusy) process.kill()
+}
+
+async function runUntilEnded(worker: FakeWorker, origin: string): Promise<number> {
+  const input = { kind: 'upload', objectKey: 'in', ...worker.put('input', content) } as const
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const start = startOf({ origin, input, attempt })
+    await pool.begin(start, Date.now())
+    await pool.find(start.order.conversionId)?.over
+    if (worker.ends.at(-1)?.kind === 'done') return attempt
+  }
+  throw new Error('no attempt ended as done')
+}
+
+async function undisturbedRequests(): Promise<number> {
+  const worker = new FakeWorker()
+  const origin = await worker.start()
+  expect(await runUntilEnded(worker, origin)).toBe(1)
+  await worker.stop()
+  // The end is reported by the parent, after its process has done everything.
+  return worker.requests.filter((request) => request !== 'PUT /end').length
+}
+
+test('a process killed at any of its requests costs an attempt and nothing else', async () => {
+  const requests = await undisturbedRequests()
+  expect(requests).toBeGreaterThanOrEqual(10)
+  for (let fatal = 1; fatal <= requests; fatal++) {
+    const worker = new FakeWorker()
+    const origin = await worker.start()
+    let count = 0
+    worker.fault = () => {
+      if (++count !== fatal) return null
+      killRunning()
+      // Half of the time the Worker has not handled the request, half of the time it has and nobody hears of it.
+      return fatal % 2 === 0 ? 'drop' : null
+    }
+    const attempts = await runUntilEnded(worker, origin)
+    const outcome = worker.ends.filter(({ kind }) => kind === 'done')
+    expect([fatal, outcome.length, worker.objects.get('output')?.bytes.equals(content)]).toEqual([fatal, 1, true])
+    expect([fatal, attempts]).toEqual([fatal, 2])
+    expect(worker.ends[0]).toEqual({ kind: 'given_back' })
+    await worker.stop()
+  }
+}, 60_000)
