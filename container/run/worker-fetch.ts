@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type FetchHop, HopRefused } from './hop.ts'
 import type { RunApi } from './run-api.ts'
 
@@ -7,7 +8,7 @@ export function workerFetch(api: RunApi): FetchHop {
     const answer = await api.fetchThrough(url, headers, signal)
     const status = answer.headers.get('x-download-status')
     if (status === null || answer.body === null) {
-      const message = `${answer.status}: ${(await answer.text()).slice(0, 500)}`
+      const message = reasonOf(answer.status, await answer.text())
       throw answer.status === 422 ? new HopRefused(message) : new Error(message)
     }
     const { body } = answer
@@ -17,5 +18,15 @@ export function workerFetch(api: RunApi): FetchHop {
       body,
       discard: () => void body.cancel().catch(() => undefined),
     }
+  }
+}
+
+const told = z.object({ error: z.string() })
+
+function reasonOf(status: number, text: string): string {
+  try {
+    return told.parse(JSON.parse(text)).error
+  } catch {
+    return `${status}: ${text.slice(0, 500)}`
   }
 }

@@ -34,8 +34,9 @@ test('half an answer is none: an address that was not seen cannot be judged', as
   await expect(resolve('example.com')).rejects.toThrow('code 2')
 })
 
+const silent = (_url: string, { signal }: { signal: AbortSignal }): Promise<Response> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+
 test('a resolver that does not answer is given up at the deadline', async () => {
-  const silent = (_url: string, { signal }: { signal: AbortSignal }): Promise<Response> =>
-    new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
   await expect(dnsOverHttps({ fetch: silent, deadlineMs: 30 })('example.com')).rejects.toThrow('aborted')
 })

@@ -18,6 +18,7 @@ class World {
     return this.failing === call ? Promise.reject(new Error(`${call} failed`)) : Promise.resolve(answer)
   }
 
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the bindings as is used
   readonly env = {
     RUN_SECRET: 'secret',
     PUBLIC_ORIGIN: 'http://127.0.0.1:8787',
@@ -49,7 +50,6 @@ class World {
         return this.note('send', undefined)
       },
     },
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the bindings as is used
   } as unknown as Parameters<typeof consumeConversions>[1]
 }
 
@@ -74,8 +74,9 @@ function batchOf(count: number): Parameters<typeof consumeConversions>[0] {
     ack: () => settled.push('ack'),
     retry: ({ delaySeconds }: { delaySeconds: number }) => settled.push(`retry ${delaySeconds}`),
   }))
+  const batch: unknown = { messages }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a batch as is used
-  return { messages } as unknown as Parameters<typeof consumeConversions>[0]
+  return batch as Parameters<typeof consumeConversions>[0]
 }
 
 describe('a message of a waiting conversion', () => {

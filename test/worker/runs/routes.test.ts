@@ -87,19 +87,15 @@ beforeEach(() => {
 describe('a capability', () => {
   test('is needed on every route', async () => {
     for (const [method, path] of [
-      ...[
-        ['GET', '/input'],
-        ['GET', '/download?url=https://example.com'],
-        ['PUT', '/progress'],
-        ['PUT', '/file'],
-      ],
-      ...[
-        ['PUT', '/end'],
-        ['PUT', '/output'],
-        ['POST', '/output/parts'],
-        ['PUT', '/output/parts/1'],
-        ['POST', '/output/complete'],
-      ],
+      ['GET', '/input'],
+      ['GET', '/download?url=https://example.com'],
+      ['PUT', '/progress'],
+      ['PUT', '/file'],
+      ['PUT', '/end'],
+      ['PUT', '/output'],
+      ['POST', '/output/parts'],
+      ['PUT', '/output/parts/1'],
+      ['POST', '/output/complete'],
     ] as [string, string][]) {
       const answer = await worker.request(`/runs${path}`, { method }, bindings)
       expect([path, answer.status]).toEqual([path, 401])
@@ -112,17 +108,15 @@ describe('a capability', () => {
     const [payload = '', tag = ''] = good.split('.')
     const other = (await signCapability({ ...mine, inputKey: 'in/other' }, secret)).split('.')[0] ?? ''
     const forged = [
-      ...[
-        '',
-        '.',
-        'x.y',
-        payload,
-        `${payload}.`,
-        `.${tag}`,
-        `${other}.${tag}`,
-        `${good}.x`,
-        `${payload}.${tag.slice(0, -2)}`,
-      ],
+      '',
+      '.',
+      'x.y',
+      payload,
+      `${payload}.`,
+      `.${tag}`,
+      `${other}.${tag}`,
+      `${good}.x`,
+      `${payload}.${tag.slice(0, -2)}`,
       await signCapability(mine, 'another secret'),
       await signCapability({ ...mine, expiresMs: Date.now() - 1 }, secret),
     ]
