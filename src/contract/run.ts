@@ -38,7 +38,11 @@ export interface RunFailure {
 export type RunOutcome =
   | { readonly kind: 'done'; readonly report: Report; readonly outputBytes: number; readonly outputName: string }
   | { readonly kind: 'failed'; readonly failure: RunFailure }
-  /** The engine stops without a verdict (SIGTERM): the attempt is given back and another may begin at once. */
+  /**
+   * The engine stops without a verdict (SIGTERM, a crash of the converting process, an engine that took no run): the
+   * attempt is given back and another may begin at once. It has been spent: a file that crashes every engine must end
+   * as `internal_error` after the last attempt instead of going round for ever.
+   */
   | { readonly kind: 'given_back' }
 
 /** What the account object answers to whatever a run says. `stop` covers cancel, delete, a newer attempt, the end. */
