@@ -27,31 +27,35 @@ export class EngineObject extends DurableObject<Env> {
         return null
       },
     )
+    if (this.ctx.container !== undefined) await this.ctx.storage.setAlarm(Date.now() + wakeEveryMs)
     return answer?.ok === true ? 'ready' : 'busy'
   }
 
   async run(start: EngineStart): Promise<void> {
+    const { conversionId, deadlineMs } = start.order
+    // Before the engine has it, so that no alarm in between takes its container for an idle one.
+    this.ctx.storage.kv.put<Held>('held', { conversionId, deadlineMs })
     const answer = await this.call('POST', '/runs', start)
     if (!answer.ok) throw new Error(`The engine answered ${answer.status}: ${await answer.text()}`)
-    const { conversionId, deadlineMs } = start.order
-    this.ctx.storage.kv.put<Held>('held', { conversionId, deadlineMs })
-    if (this.ctx.container !== undefined) await this.ctx.storage.setAlarm(Date.now() + wakeEveryMs)
   }
 
-  /** The reservation was for nothing: the conversion had ended, or another attempt is under way. */
+  /**
+   * The reservation was for nothing: the conversion had ended, or another attempt is under way. A container is left to
+   * the alarm, as another message of the same conversion may be about to hand it its run.
+   */
   async release(conversionId: ConversionId): Promise<void> {
     await this.call('DELETE', `/reservations/${conversionId}`).catch(() => null)
-    if (this.ctx.storage.kv.get<Held>('held') === undefined) await this.ctx.container?.destroy()
   }
 
   /** A container sleeps without requests, so it is asked how it is until its run is over. */
   override async alarm(): Promise<void> {
     const held = this.ctx.storage.kv.get<Held>('held')
-    if (held === undefined || this.ctx.container === undefined) return
-    const answer = this.ctx.container.running
-      ? await this.call('GET', `/runs/${held.conversionId}`).catch(() => null)
-      : null
-    if (answer?.ok === true && Date.now() < held.deadlineMs + overdueMs) {
+    if (this.ctx.container === undefined) return
+    const answer =
+      held !== undefined && this.ctx.container.running
+        ? await this.call('GET', `/runs/${held.conversionId}`).catch(() => null)
+        : null
+    if (held !== undefined && answer?.ok === true && Date.now() < held.deadlineMs + overdueMs) {
       await this.ctx.storage.setAlarm(Date.now() + wakeEveryMs)
       return
     }
