@@ -58,6 +58,8 @@ export class ConvertingProcess {
 
   kill(): void {
     this.child.kill('SIGKILL')
+    // Now and not at its exit: this process may be leaving too.
+    this.removeFolder()
   }
 
   /** What it holds in memory, buffers outside the heap included. */
@@ -78,7 +80,11 @@ export class ConvertingProcess {
   private end(): void {
     if (this.gone) return
     this.gone = true
-    rmSync(this.folder, { recursive: true, force: true })
+    this.removeFolder()
     this.events?.onExit()
+  }
+
+  private removeFolder(): void {
+    rmSync(this.folder, { recursive: true, force: true })
   }
 }

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { EngineStart } from '../../src/contract/run.ts'
 import type { ChildMessage, ParentMessage } from './child-messages.ts'
 import { nodeInflate } from './node-inflate.ts'
@@ -27,7 +29,12 @@ export function serveRun(convert: RunTools['convert']): void {
   }
 
   // Without its parent nobody would renew the lease, so nothing that it does counts any more.
-  process.on('disconnect', () => process.exit(1))
+  process.on('disconnect', () => {
+    // The parent was killed and cannot tidy up: the folder of this run is the working folder that it gave.
+    const folder = process.env['TMPDIR'] ?? ''
+    if (basename(folder).startsWith('rowmill-run-')) rmSync(folder, { recursive: true, force: true })
+    process.exit(1)
+  })
   // The parent tells what to do; a signal to the whole group is for the parent to answer.
   process.on('SIGTERM', () => undefined)
   process.on('SIGINT', () => undefined)
