@@ -58,11 +58,13 @@ export function decideColumn(cells: ColumnCells, facts: TypingFacts, asText: boo
   if (first === null || looksLikeCards(cells)) return asTextDecision()
   const fitting: Trial[] = []
   for (const candidate of candidatesFor(first, facts.spec, facts.locale, facts.months)) {
+    // Once one order of days and months fits, only the other one of the same form is still of interest.
+    const isOtherOrder =
+      fitting.length === 1 && candidate.isAmbiguousForm === true && candidate.kind === fitting[0]?.candidate.kind
+    if (fitting.length > 0 && !isOtherOrder) break
     const trial = tryAll(candidate, cells, facts)
-    if (trial === null) continue
-    fitting.push(trial)
-    // The other order of the same form must be looked at too: only both together tell an ambiguous column.
-    if (candidate.isAmbiguousForm !== true || orderOf(trial) === 'mdy') break
+    if (trial !== null) fitting.push(trial)
+    else if (isOtherOrder) break
   }
   const chosen = choose(fitting, facts)
   return chosen === null ? asTextDecision() : decision(chosen.trial, chosen.ambiguous, facts)

@@ -1,0 +1,301 @@
+import { DurableObject } from 'cloudflare:workers'
+import { ulid } from 'ulidx'
+import type { ApiAnswer, ApiCall, NewAccount, Plan, UsageView } from '../../src/contract/account.ts'
+import type { Progress } from '../../src/contract/conversion.ts'
+import type { ConversionId, KeyId } from '../../src/contract/ids.ts'
+import { type Limits, readLimits } from '../../src/contract/limits.ts'
+import type { AttemptRef, BeginAnswer, RunDoor, RunOutcome, RunReply } from '../../src/contract/run.ts'
+import { type Account, AccountStore } from './account-store.ts'
+import { RateWindow } from './admission.ts'
+import { AnswerStore } from './answer-store.ts'
+import { ConversionStore } from './conversion-store.ts'
+import { filesOf, type OperationResult, Operations, refusalAnswer } from './operations.ts'
+import { Outbox } from './outbox.ts'
+import { Runs } from './runs.ts'
+import { migrate } from './schema.ts'
+
+const itemsPerAlarm = 50
+
+/**
+ * One account: the only writer of every fact about it. Its methods read the clock once, let the rooms decide in one
+ * transaction, then send what the decision caused and set the alarm for what comes next.
+ */
+export class AccountObject extends DurableObject<Env> implements RunDoor {
+  private readonly limits: Limits
+  private readonly conversions: ConversionStore
+  private readonly accounts: AccountStore
+  private readonly answers: AnswerStore
+  private readonly outbox: Outbox
+  private readonly operations: Operations
+  private readonly runs: Runs
+  private readonly windows = new Map<string, RateWindow>()
+  /** Requests under way by Idempotency-Key. In memory: a request that died with its object frees its key. */
+  private readonly underWay = new Map<string, Promise<void>>()
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    migrate(ctx.storage)
+    const { sql } = ctx.storage
+    this.limits = readLimits({ ...env })
+    this.conversions = new ConversionStore(sql)
+    this.accounts = new AccountStore(sql, this.limits)
+    this.answers = new AnswerStore(sql)
+    this.outbox = new Outbox(sql, env)
+    const doom = (keys: readonly string[]): void => {
+      for (const key of keys) sql.exec('insert or ignore into doomed values (?)', key)
+    }
+    const room = {
+      env,
+      limits: this.limits,
+      storage: ctx.storage,
+      conversions: this.conversions,
+      accounts: this.accounts,
+      outbox: this.outbox,
+      doom,
+    }
+    this.operations = new Operations(room)
+    this.runs = new Runs(room)
+  }
+
+  /** A request to the API, decided in the order that the specification gives. */
+  async call(call: ApiCall): Promise<ApiAnswer> {
+    const nowMs = Date.now()
+    const account = this.accounts.get()
+    const key = this.accounts.findKey(call.secretHash)
+    if (account === null || key === null)
+      return refusalAnswer(
+        { code: 'unauthenticated', message: 'The API key is wrong or has been revoked.' },
+        call.requestId,
+      )
+    if (account.isSuspended)
+      return refusalAnswer({ code: 'suspended', message: 'The account is suspended.' }, call.requestId)
+    if (account.plan !== 'pro')
+      return refusalAnswer({ code: 'needs_pro', message: 'The API is part of the Pro plan.' }, call.requestId)
+    const admitted = this.windowOf(key.id).admit(nowMs, this.limits.RATE_LIMIT_PER_MINUTE)
+    const limit = { 'x-ratelimit-limit': String(this.limits.RATE_LIMIT_PER_MINUTE) }
+    if (!admitted.ok) {
+      const message = `More than ${this.limits.RATE_LIMIT_PER_MINUTE} requests in a minute with this key.`
+      const refused = refusalAnswer(
+        { code: 'rate_limited', message, retryAfterSeconds: admitted.retryAfterSeconds },
+        call.requestId,
+      )
+      return { ...refused, headers: { ...refused.headers, ...limit, 'x-ratelimit-remaining': '0' } }
+    }
+    const answered = await this.answer(call, account, nowMs)
+    await this.settle(nowMs)
+    return {
+      ...answered,
+      headers: { ...answered.headers, ...limit, 'x-ratelimit-remaining': String(admitted.remaining) },
+    }
+  }
+
+  private async answer(call: ApiCall, account: Account, nowMs: number): Promise<ApiAnswer> {
+    const { operation, idempotency, requestId } = call
+    const isRouted = operation.kind !== 'not_found' && operation.kind !== 'method_not_allowed'
+    if (idempotency === null || !isRouted)
+      return answerOf(await this.operations.run(operation, account, nowMs), requestId)
+    const { key, fingerprint } = idempotency
+    const kept = await this.keptAnswer(key)
+    if (kept === 'under way')
+      return refusalAnswer(
+        {
+          code: 'request_in_progress',
+          message: 'A request with this Idempotency-Key is still running.',
+          retryAfterSeconds: 1,
+        },
+        requestId,
+      )
+    if (kept !== null) {
+      if (kept.fingerprint !== fingerprint)
+        return refusalAnswer(
+          { code: 'idempotency_mismatch', message: 'The Idempotency-Key was used for a different request.' },
+          requestId,
+        )
+      return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
+    }
+    let finish = (): void => {}
+    this.underWay.set(key, new Promise((resolve) => (finish = resolve)))
+    try {
+      const answered = answerOf(await this.operations.run(operation, account, nowMs), requestId)
+      this.answers.keep(key, fingerprint, requestId, answered, nowMs + this.limits.IDEMPOTENCY_SECONDS * 1000)
+      return answered
+    } finally {
+      this.underWay.delete(key)
+      finish()
+    }
+  }
+
+  /** Waits for a twin that is under way, then looks again. */
+  private async keptAnswer(key: string): Promise<ReturnType<AnswerStore['find']> | 'under way'> {
+    const twin = this.underWay.get(key)
+    if (twin !== undefined) {
+      const waited = this.limits.IDEMPOTENCY_WAIT_SECONDS * 1000
+      await Promise.race([twin, new Promise((resolve) => setTimeout(resolve, waited))])
+      if (this.underWay.has(key)) return 'under way'
+    }
+    return this.answers.find(key, Date.now())
+  }
+
+  private windowOf(keyId: string): RateWindow {
+    let window = this.windows.get(keyId)
+    if (window === undefined) this.windows.set(keyId, (window = new RateWindow()))
+    return window
+  }
+
+  // What engines and queues say.
+
+  async beginRun(conversionId: ConversionId): Promise<BeginAnswer> {
+    return this.decide((nowMs) => this.runs.begin(conversionId, nowMs))
+  }
+
+  async reportProgress(attempt: AttemptRef, progress: Progress): Promise<RunReply> {
+    return this.decide((nowMs) => this.runs.progress(attempt, progress, nowMs))
+  }
+
+  async reportInput(attempt: AttemptRef, input: { name?: string; bytes: number; etag?: string }): Promise<RunReply> {
+    return this.decide((nowMs) => this.runs.input(attempt, input, nowMs))
+  }
+
+  async endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply> {
+    return this.decide((nowMs) => this.runs.end(attempt, outcome, nowMs))
+  }
+
+  async abandonRun(conversionId: ConversionId, reason: string): Promise<void> {
+    console.error(JSON.stringify({ event: 'run_abandoned', conversion: conversionId, reason }))
+    await this.decide((nowMs) => this.runs.abandon(conversionId, nowMs))
+  }
+
+  // What the operator does.
+
+  async create(account: NewAccount): Promise<void> {
+    if (this.accounts.get() === null) this.accounts.create(account, Date.now())
+  }
+
+  async describe(): Promise<{
+    account: Account
+    keys: { id: string; name: string }[]
+    usage: UsageView
+    active: number
+  } | null> {
+    const account = this.accounts.get()
+    if (account === null) return null
+    return {
+      account,
+      keys: this.accounts.keys(),
+      usage: this.accounts.usage(account, Date.now()),
+      active: this.conversions.active().count,
+    }
+  }
+
+  async change(to: {
+    plan?: Plan
+    allowanceBytes?: number
+    billingDay?: number
+    isSuspended?: boolean
+  }): Promise<boolean> {
+    if (this.accounts.get() === null) return false
+    this.accounts.change(to)
+    return true
+  }
+
+  async addKey(name: string, secretHash: string): Promise<KeyId> {
+    const id = `key_${ulid()}` as KeyId
+    this.accounts.addKey(id, name, secretHash, Date.now())
+    return id
+  }
+
+  async revokeKey(id: string): Promise<boolean> {
+    return this.accounts.revokeKey(id)
+  }
+
+  // Time.
+
+  override async alarm(): Promise<void> {
+    const nowMs = Date.now()
+    try {
+      this.ctx.storage.transactionSync(() => {
+        this.runs.sweep(nowMs)
+        this.expire(nowMs)
+        this.answers.forgetExpired(nowMs)
+        this.expireCases(nowMs)
+      })
+    } finally {
+      await this.settle(nowMs)
+    }
+  }
+
+  /** Files of ended conversions go at their time; an upload never started is canceled at its own. */
+  private expire(nowMs: number): void {
+    const account = this.accounts.get()
+    if (account === null) return
+    for (const record of this.conversions.expired(nowMs, this.limits.LISTED_SECONDS * 1000, itemsPerAlarm)) {
+      for (const key of filesOf(record, account))
+        this.ctx.storage.sql.exec('insert or ignore into doomed values (?)', key)
+      const isOld = record.finishedMs !== null && record.finishedMs <= nowMs - this.limits.LISTED_SECONDS * 1000
+      if (isOld) this.conversions.remove(record.id)
+      else if (record.status === 'awaiting_upload')
+        this.conversions.save({ ...record, status: 'canceled', finishedMs: nowMs, filesGone: true })
+      else this.conversions.save({ ...record, filesGone: true, output: null })
+    }
+  }
+
+  private expireCases(nowMs: number): void {
+    const { sql } = this.ctx.storage
+    sql.exec(
+      'insert or ignore into doomed select object_key from cases where expires_ms <= ? and object_key is not null',
+      nowMs,
+    )
+    sql.exec('delete from cases where expires_ms <= ?', nowMs)
+  }
+
+  private async decide<T>(decision: (nowMs: number) => T): Promise<T> {
+    const nowMs = Date.now()
+    const decided = this.ctx.storage.transactionSync(() => decision(nowMs))
+    await this.settle(nowMs)
+    return decided
+  }
+
+  /** After every decision: messages go out, files that nobody owns go, the alarm is set. Trouble here is tried again. */
+  private async settle(nowMs: number): Promise<void> {
+    await this.armAlarm()
+    this.ctx.waitUntil(
+      Promise.all([this.outbox.send(nowMs), this.removeDoomed()])
+        .catch((error: unknown) => console.error(JSON.stringify({ event: 'settling_failed', error: String(error) })))
+        .then(() => this.armAlarm()),
+    )
+  }
+
+  private async removeDoomed(): Promise<void> {
+    const keys = [...this.ctx.storage.sql.exec<{ object_key: string }>('select object_key from doomed limit 200')].map(
+      (row) => row.object_key,
+    )
+    if (keys.length === 0) return
+    await this.env.FILES.delete(keys)
+    for (const key of keys) this.ctx.storage.sql.exec('delete from doomed where object_key = ?', key)
+  }
+
+  private async armAlarm(): Promise<void> {
+    const [doomed] = this.ctx.storage.sql.exec<{ count: number }>('select count(*) as count from doomed')
+    const times = [
+      this.outbox.nextMs(),
+      this.conversions.nextExpiryMs(),
+      this.conversions.nextRunEventMs(),
+      (doomed?.count ?? 0) > 0 ? Date.now() + 30_000 : null,
+    ]
+    const next = Math.min(...times.filter((time) => time !== null))
+    if (!Number.isFinite(next)) return
+    const set = await this.ctx.storage.getAlarm()
+    if (set === null || set > next || set <= Date.now())
+      await this.ctx.storage.setAlarm(Math.max(next, Date.now() + 50))
+  }
+}
+
+function answerOf(result: OperationResult, requestId: string): ApiAnswer {
+  if (!result.ok) return refusalAnswer(result.refusal, requestId)
+  return {
+    status: result.status,
+    body: result.body === null ? null : JSON.stringify(result.body),
+    headers: {},
+    code: null,
+  }
+}

@@ -1,0 +1,42 @@
+import type { ApiAnswer } from '../../src/contract/account.ts'
+
+const couldSucceedLater = new Set(['rate_limited', 'too_many_active', 'request_in_progress'])
+
+/** Answers kept for 24 hours under their Idempotency-Key, byte for byte. */
+export class AnswerStore {
+  private readonly sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql
+  }
+
+  find(key: string, nowMs: number): { readonly fingerprint: string; readonly answer: ApiAnswer } | null {
+    const [row] = this.sql.exec<{ fingerprint: string; status: number; body: string | null; headers: string }>(
+      'select * from answers where key = ? and expires_ms > ?',
+      key,
+      nowMs,
+    )
+    if (row === undefined) return null
+    const headers = JSON.parse(row.headers) as Record<string, string>
+    return { fingerprint: row.fingerprint, answer: { status: row.status, body: row.body, headers, code: null } }
+  }
+
+  /** Nothing is kept that could succeed on a retry. */
+  keep(key: string, fingerprint: string, requestId: string, answer: ApiAnswer, expiresMs: number): void {
+    if (answer.status >= 500 || couldSucceedLater.has(answer.code ?? '')) return
+    const headers = JSON.stringify({ ...answer.headers, 'x-request-id': requestId })
+    this.sql.exec(
+      'insert or replace into answers values (?, ?, ?, ?, ?, ?)',
+      key,
+      fingerprint,
+      answer.status,
+      answer.body,
+      headers,
+      expiresMs,
+    )
+  }
+
+  forgetExpired(nowMs: number): void {
+    this.sql.exec('delete from answers where expires_ms <= ?', nowMs)
+  }
+}

@@ -1,0 +1,132 @@
+import type { Status } from '../../src/contract/conversion.ts'
+import type { ConversionId } from '../../src/contract/ids.ts'
+import type { ConversionRecord } from '../../src/conversions/record.ts'
+
+interface Row extends Record<string, SqlStorageValue> {
+  id: string
+  status: string
+  name: string
+  bytes: number
+  spec: string
+  url: string | null
+  etag: string | null
+  attempt: number
+  lease_until_ms: number | null
+  deadline_ms: number | null
+  progress: string | null
+  report: string | null
+  error: string | null
+  output: string | null
+  created_ms: number
+  started_ms: number | null
+  finished_ms: number | null
+  expires_ms: number
+  files_gone: number
+}
+
+const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
+const written = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+function recordOf(row: Row): ConversionRecord {
+  return {
+    id: row.id as ConversionId,
+    status: row.status as Status,
+    name: row.name,
+    bytes: row.bytes,
+    spec: JSON.parse(row.spec) as ConversionRecord['spec'],
+    url: row.url,
+    etag: row.etag,
+    attempt: row.attempt,
+    leaseUntilMs: row.lease_until_ms,
+    deadlineMs: row.deadline_ms,
+    progress: parsed(row.progress),
+    report: parsed(row.report),
+    error: parsed(row.error),
+    output: parsed(row.output),
+    createdMs: row.created_ms,
+    startedMs: row.started_ms,
+    finishedMs: row.finished_ms,
+    expiresMs: row.expires_ms,
+    filesGone: row.files_gone === 1,
+  }
+}
+
+/** The rows of conversions: found, kept, listed. Nothing here decides. */
+export class ConversionStore {
+  private readonly sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql
+  }
+
+  find(id: ConversionId): ConversionRecord | null {
+    const [row] = this.sql.exec<Row>('select * from conversions where id = ?', id)
+    return row === undefined ? null : recordOf(row)
+  }
+
+  save(record: ConversionRecord): void {
+    this.sql.exec(
+      'insert or replace into conversions values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)',
+      ...[record.id, record.status, record.name, record.bytes, JSON.stringify(record.spec), record.url, record.etag],
+      ...[record.attempt, record.leaseUntilMs, record.deadlineMs, written(record.progress), written(record.report)],
+      ...[written(record.error), written(record.output), record.createdMs, record.startedMs, record.finishedMs],
+      ...[record.expiresMs, record.filesGone ? 1 : 0],
+    )
+  }
+
+  remove(id: ConversionId): void {
+    this.sql.exec('delete from conversions where id = ?', id)
+  }
+
+  /** Newest first; ids are monotonic, so a page continues below the last id whatever has arrived since. */
+  list(limit: number, status: Status | null, before: ConversionId | null): ConversionRecord[] {
+    const below = before ?? '~'
+    const rows =
+      status === null
+        ? this.sql.exec<Row>('select * from conversions where id < ? order by id desc limit ?', below, limit)
+        : this.sql.exec<Row>(
+            'select * from conversions where status = ? and id < ? order by id desc limit ?',
+            status,
+            below,
+            limit,
+          )
+    return [...rows].map(recordOf)
+  }
+
+  /** Queued or running: they hold a slot and their bytes. */
+  active(): { readonly count: number; readonly bytes: number } {
+    const [row] = this.sql.exec<{ count: number; bytes: number | null }>(
+      "select count(*) as count, sum(bytes) as bytes from conversions where status in ('queued', 'running')",
+    )
+    return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 }
+  }
+
+  ofStatus(status: Status): ConversionRecord[] {
+    return [...this.sql.exec<Row>('select * from conversions where status = ?', status)].map(recordOf)
+  }
+
+  /** Those whose files, or whose rows, have had their time. */
+  expired(nowMs: number, listedMs: number, limit: number): ConversionRecord[] {
+    const rows = this.sql.exec<Row>(
+      `select * from conversions where (files_gone = 0 and expires_ms <= ?) or (finished_ms is not null and finished_ms <= ?) limit ?`,
+      nowMs,
+      nowMs - listedMs,
+      limit,
+    )
+    return [...rows].map(recordOf)
+  }
+
+  nextExpiryMs(): number | null {
+    const [row] = this.sql.exec<{ at: number | null }>(
+      'select min(expires_ms) as at from conversions where files_gone = 0',
+    )
+    return row?.at ?? null
+  }
+
+  nextRunEventMs(): number | null {
+    const [row] = this.sql.exec<{ at: number | null }>(
+      "select min(min(coalesce(lease_until_ms, 9e15), coalesce(deadline_ms, 9e15))) as at from conversions where status in ('queued', 'running')",
+    )
+    return row?.at ?? null
+  }
+}

@@ -1,0 +1,342 @@
+import { monotonicFactory } from 'ulidx'
+import type { ApiAnswer, CaseView, Operation } from '../../src/contract/account.ts'
+import type { Refusal } from '../../src/contract/answer.ts'
+import { statusOfCode } from '../../src/contract/codes.ts'
+import type { Conversion } from '../../src/contract/conversion.ts'
+import type { ConversionId } from '../../src/contract/ids.ts'
+import { type Limits, tooManyActiveRetrySeconds } from '../../src/contract/limits.ts'
+import type { ConversionRecord } from '../../src/conversions/record.ts'
+import { viewConversion } from '../../src/conversions/view.ts'
+import { caseKey, uploadKey } from '../../src/storage/keys.ts'
+import { presignDownload, presignUpload } from '../../src/storage/presign.ts'
+import type { Account, AccountStore } from './account-store.ts'
+import type { ConversionStore } from './conversion-store.ts'
+import { lifecycle } from './lifecycle.ts'
+import type { Outbox } from './outbox.ts'
+
+export interface OperationRoom {
+  readonly env: Env
+  readonly limits: Limits
+  readonly storage: DurableObjectStorage
+  readonly conversions: ConversionStore
+  readonly accounts: AccountStore
+  readonly outbox: Outbox
+  readonly doom: (keys: readonly string[]) => void
+}
+
+export type OperationResult =
+  | { readonly ok: true; readonly status: number; readonly body: unknown }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+const refuse = (code: Refusal['code'], message: string, more: Partial<Refusal> = {}): OperationResult => ({
+  ok: false,
+  refusal: { code, message, ...more },
+})
+const answer = (status: number, body: unknown): OperationResult => ({ ok: true, status, body })
+const nextUlid = monotonicFactory()
+
+/**
+ * What each request does. Whatever needs waiting (signing an address, looking at an upload) comes first; then one
+ * synchronous transaction decides and stores.
+ */
+export class Operations {
+  private readonly room: OperationRoom
+
+  constructor(room: OperationRoom) {
+    this.room = room
+  }
+
+  async run(operation: Operation, account: Account, nowMs: number): Promise<OperationResult> {
+    switch (operation.kind) {
+      case 'refused':
+        return { ok: false, refusal: operation.refusal }
+      case 'not_found':
+        return refuse('not_found', 'There is nothing at this path.')
+      case 'method_not_allowed':
+        return refuse('method_not_allowed', `The path exists, but not with this method. Allowed: ${operation.allow}.`)
+      case 'describe':
+        return answer(200, null)
+      case 'usage':
+        return answer(200, { data: this.room.accounts.usage(account, nowMs) })
+      case 'list':
+        return this.list(operation, nowMs)
+      case 'open_upload':
+        return this.openUpload(operation, account, nowMs)
+      case 'open_url':
+        return this.openUrl(operation, account, nowMs)
+      case 'read':
+        return this.read(operation.id, nowMs)
+      case 'start':
+        return this.start(operation.id, account, nowMs)
+      case 'cancel':
+        return this.cancel(operation.id, account, nowMs)
+      case 'delete':
+        return this.delete(operation.id, account)
+      case 'open_case':
+        return this.openCase(operation, account, nowMs)
+    }
+  }
+
+  private async list(
+    { limit, status, before }: Extract<Operation, { kind: 'list' }>,
+    nowMs: number,
+  ): Promise<OperationResult> {
+    const found = this.room.conversions.list(limit + 1, status, before)
+    const page = found.slice(0, limit)
+    const data = await Promise.all(page.map((record) => this.view(record, nowMs)))
+    const last = page.at(-1)
+    return answer(200, {
+      data,
+      meta: { next_cursor: found.length > limit && last !== undefined ? btoa(last.id) : null },
+    })
+  }
+
+  private async read(id: ConversionId, nowMs: number): Promise<OperationResult> {
+    const record = this.room.conversions.find(id)
+    return record === null ? noSuch() : answer(200, { data: await this.view(record, nowMs) })
+  }
+
+  private async openUpload(
+    { name, bytes, spec }: Extract<Operation, { kind: 'open_upload' }>,
+    account: Account,
+    nowMs: number,
+  ): Promise<OperationResult> {
+    const { limits, env, storage } = this.room
+    if (bytes > limits.UPLOAD_MAX_BYTES)
+      return refuse('too_big', `A file may have ${limits.UPLOAD_MAX_BYTES} bytes at most.`)
+    const id = nextUlid(nowMs) as ConversionId
+    const signed = await presignUpload(env, uploadKey(account.id, id), bytes, limits.UPLOAD_URL_SECONDS)
+    const record: ConversionRecord = {
+      ...blank(id, spec, nowMs),
+      status: 'awaiting_upload',
+      name,
+      bytes,
+      expiresMs: nowMs + limits.RETENTION_SECONDS * 1000,
+    }
+    return storage.transactionSync(() => {
+      if (bytes > this.left(account, nowMs)) return overQuota()
+      this.room.conversions.save(record)
+      const upload = {
+        url: signed.url,
+        headers: { ...signed.headers },
+        expires_at: new Date(nowMs + limits.UPLOAD_URL_SECONDS * 1000).toISOString(),
+      }
+      return answer(201, { data: viewConversion(record, { upload, output: null }) })
+    })
+  }
+
+  private openUrl(
+    { url, name, spec }: Extract<Operation, { kind: 'open_url' }>,
+    account: Account,
+    nowMs: number,
+  ): OperationResult {
+    const { limits, storage, outbox } = this.room
+    const id = nextUlid(nowMs) as ConversionId
+    const record: ConversionRecord = {
+      ...blank(id, spec, nowMs),
+      status: 'queued',
+      name,
+      url,
+      deadlineMs: nowMs + limits.RUN_LIMIT_SECONDS * 1000,
+      expiresMs: nowMs + (limits.RUN_LIMIT_SECONDS + limits.RETENTION_SECONDS) * 1000,
+    }
+    return storage.transactionSync(() => {
+      if (this.left(account, nowMs) <= 0) return overQuota()
+      if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
+      this.room.conversions.save(record)
+      outbox.add({ accountId: account.id, conversionId: id }, nowMs)
+      return answer(202, { data: viewConversion(record, { upload: null, output: null }) })
+    })
+  }
+
+  private async start(id: ConversionId, account: Account, nowMs: number): Promise<OperationResult> {
+    const { limits, storage, outbox, env } = this.room
+    const before = this.room.conversions.find(id)
+    if (before === null) return noSuch()
+    const object = before.status === 'awaiting_upload' ? await env.FILES.head(uploadKey(account.id, id)) : null
+    return storage.transactionSync(() => {
+      const record = this.room.conversions.find(id)
+      if (record === null) return noSuch()
+      const move = lifecycle[record.status].start
+      if (typeof move === 'string' || 'refuse' in move)
+        return refuse('already_started', 'The conversion has been started already.')
+      if (object === null || object.size !== record.bytes) return notUploaded(object, record.bytes)
+      if (record.bytes > this.left(account, nowMs)) return overQuota()
+      if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
+      const queued: ConversionRecord = {
+        ...record,
+        status: 'queued',
+        etag: object.etag,
+        deadlineMs: nowMs + limits.RUN_LIMIT_SECONDS * 1000,
+        expiresMs: nowMs + (limits.RUN_LIMIT_SECONDS + limits.RETENTION_SECONDS) * 1000,
+      }
+      this.room.conversions.save(queued)
+      outbox.add({ accountId: account.id, conversionId: id }, nowMs)
+      return answer(202, { data: viewConversion(queued, { upload: null, output: null }) })
+    })
+  }
+
+  private cancel(id: ConversionId, account: Account, nowMs: number): OperationResult {
+    return this.room.storage.transactionSync(() => {
+      const record = this.room.conversions.find(id)
+      if (record === null) return noSuch()
+      const move = lifecycle[record.status].cancel
+      if (move === 'unchanged') return answer(200, { data: viewConversion(record, { upload: null, output: null }) })
+      if (typeof move === 'string' || 'refuse' in move)
+        return refuse('already_finished', 'The conversion has ended already.')
+      const canceled: ConversionRecord = {
+        ...record,
+        status: 'canceled',
+        finishedMs: nowMs,
+        leaseUntilMs: null,
+        deadlineMs: null,
+        expiresMs: nowMs + this.room.limits.RETENTION_SECONDS * 1000,
+        filesGone: true,
+      }
+      this.room.conversions.save(canceled)
+      this.room.doom(filesOf(record, account))
+      return answer(200, { data: viewConversion(canceled, { upload: null, output: null }) })
+    })
+  }
+
+  private delete(id: ConversionId, account: Account): OperationResult {
+    return this.room.storage.transactionSync(() => {
+      const record = this.room.conversions.find(id)
+      if (record === null) return noSuch()
+      this.room.conversions.remove(id)
+      this.room.doom(filesOf(record, account))
+      return answer(204, null)
+    })
+  }
+
+  private async openCase(
+    operation: Extract<Operation, { kind: 'open_case' }>,
+    account: Account,
+    nowMs: number,
+  ): Promise<OperationResult> {
+    const { id, share, email, note } = operation
+    const record = this.room.conversions.find(id)
+    if (record === null) return noSuch()
+    if (record.finishedMs === null) return refuse('not_finished', 'The conversion has not ended yet.')
+    const caseId = `case_${nextUlid(nowMs)}`
+    const objectKey = share === 'file' ? caseKey(account.id, caseId) : null
+    if (objectKey !== null && (record.filesGone || !(await this.copyUpload(account, id, objectKey)))) {
+      return refuse('file_gone', 'The file has been deleted or has expired.')
+    }
+    const expiresMs = nowMs + this.room.limits.CASE_RETENTION_SECONDS * 1000
+    this.room.storage.sql.exec(
+      'insert into cases values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[
+        caseId,
+        id,
+        share,
+        email,
+        note,
+        'open',
+        JSON.stringify(record.spec),
+        record.report === null ? null : JSON.stringify(record.report),
+        nowMs,
+        expiresMs,
+        objectKey,
+      ],
+    )
+    const view: CaseView = {
+      id: caseId,
+      conversion_id: id,
+      share,
+      email,
+      note,
+      status: 'open',
+      created_at: new Date(nowMs).toISOString(),
+      expires_at: new Date(expiresMs).toISOString(),
+    }
+    return answer(201, { data: view })
+  }
+
+  /** The case lives 90 days, the conversion's files one: it takes a copy of its own. */
+  private async copyUpload(account: Account, id: ConversionId, target: string): Promise<boolean> {
+    const object = await this.room.env.FILES.get(uploadKey(account.id, id))
+    if (object === null) return false
+    await this.room.env.FILES.put(target, object.body)
+    return true
+  }
+
+  private async view(record: ConversionRecord, nowMs: number): Promise<Conversion> {
+    const { env, limits } = this.room
+    const isThere = record.status === 'done' && record.output !== null && !record.filesGone && record.expiresMs > nowMs
+    if (!isThere || record.output === null) return viewConversion(record, { upload: null, output: null })
+    const url = await presignDownload(env, record.output.key, record.output.name, limits.OUTPUT_URL_SECONDS)
+    return viewConversion(record, {
+      upload: null,
+      output: { url, expiresMs: nowMs + limits.OUTPUT_URL_SECONDS * 1000 },
+    })
+  }
+
+  /** What is left of the month beside what active conversions hold. */
+  private left(account: Account, nowMs: number): number {
+    return this.room.accounts.usage(account, nowMs).left - this.room.conversions.active().bytes
+  }
+
+  private isFull(): boolean {
+    return this.room.conversions.active().count >= this.room.limits.ACTIVE_LIMIT
+  }
+}
+
+const noSuch = (): OperationResult => refuse('not_found', 'There is no conversion with this id on the account.')
+const overQuota = (): OperationResult =>
+  refuse('over_quota', 'The file is larger than what the plan has left this month.')
+const tooManyActive = (limit: number): OperationResult =>
+  refuse('too_many_active', `${limit} conversions are queued or running already. Try again when one has ended.`, {
+    retryAfterSeconds: tooManyActiveRetrySeconds,
+  })
+
+function notUploaded(object: R2Object | null, bytes: number): OperationResult {
+  const edge = 5 * 1024 ** 3 - 5 * 1024 ** 2
+  const hint = bytes > edge ? ` One PUT takes ${edge} bytes at most; send a larger file by its address.` : ''
+  return refuse(
+    'not_uploaded',
+    object === null
+      ? `The file has not been uploaded yet.${hint}`
+      : `The uploaded file has ${object.size} bytes, not ${bytes}.`,
+  )
+}
+
+export function filesOf(record: ConversionRecord, account: Pick<Account, 'id'>): string[] {
+  return [uploadKey(account.id, record.id), ...(record.output === null ? [] : [record.output.key])]
+}
+
+function blank(id: ConversionId, spec: ConversionRecord['spec'], nowMs: number): ConversionRecord {
+  return {
+    id,
+    status: 'queued',
+    name: '',
+    bytes: 0,
+    spec,
+    url: null,
+    etag: null,
+    attempt: 0,
+    leaseUntilMs: null,
+    deadlineMs: null,
+    progress: null,
+    report: null,
+    error: null,
+    output: null,
+    createdMs: nowMs,
+    startedMs: null,
+    finishedMs: null,
+    expiresMs: nowMs,
+    filesGone: false,
+  }
+}
+
+/** A refusal as the wire shows it. */
+export function refusalAnswer(refusal: Refusal, requestId: string): ApiAnswer {
+  const { code, message, fields, retryAfterSeconds } = refusal
+  const error = { code, message, ...(fields === undefined ? {} : { fields }), request_id: requestId }
+  return {
+    status: statusOfCode[code],
+    body: JSON.stringify({ error }),
+    headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
+    code,
+  }
+}

@@ -1,0 +1,208 @@
+import type { Progress } from '../../src/contract/conversion.ts'
+import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
+import type { Limits } from '../../src/contract/limits.ts'
+import type { AttemptRef, BeginAnswer, RunFailure, RunOutcome, RunReply } from '../../src/contract/run.ts'
+import type { ConversionRecord } from '../../src/conversions/record.ts'
+import { outputKey, uploadKey } from '../../src/storage/keys.ts'
+import type { AccountStore } from './account-store.ts'
+import type { ConversionStore } from './conversion-store.ts'
+import { lifecycle } from './lifecycle.ts'
+import type { Outbox } from './outbox.ts'
+
+export interface RunRoom {
+  readonly conversions: ConversionStore
+  readonly accounts: AccountStore
+  readonly outbox: Outbox
+  readonly limits: Limits
+  /** Objects that nobody owns any more. */
+  readonly doom: (keys: readonly string[]) => void
+}
+
+const failureOf = (code: RunFailure['code'], message: string): RunFailure => ({ code, message, problems: [] })
+
+/**
+ * Attempts at conversions: fenced by their number, alive by their lease. Each method is one synchronous decision inside a
+ * transaction; whatever an older attempt says is answered `stop` and changes nothing.
+ */
+export class Runs {
+  private readonly room: RunRoom
+
+  constructor(room: RunRoom) {
+    this.room = room
+  }
+
+  begin(conversionId: ConversionId, nowMs: number): BeginAnswer {
+    const { conversions, accounts, limits } = this.room
+    const record = conversions.find(conversionId)
+    const account = accounts.get()
+    if (record === null || account === null || lifecycle[record.status].begin === 'ignored') return { kind: 'nothing' }
+    if (record.leaseUntilMs !== null && record.leaseUntilMs > nowMs) return { kind: 'nothing' }
+    if (account.isSuspended) {
+      this.fail(record, failureOf('account_suspended', 'The account was suspended while the conversion waited.'), nowMs)
+      return { kind: 'nothing' }
+    }
+    if (record.attempt >= limits.RUN_ATTEMPTS) {
+      this.fail(
+        record,
+        failureOf('internal_error', 'The conversion stopped on the service’s side, several times over.'),
+        nowMs,
+      )
+      return { kind: 'nothing' }
+    }
+    const attempt = record.attempt + 1
+    const deadlineMs = record.deadlineMs ?? nowMs + limits.RUN_LIMIT_SECONDS * 1000
+    conversions.save({
+      ...record,
+      status: 'running',
+      attempt,
+      leaseUntilMs: nowMs + limits.LEASE_SECONDS * 1000,
+      deadlineMs,
+      startedMs: record.startedMs ?? nowMs,
+    })
+    return {
+      kind: 'run',
+      order: {
+        accountId: account.id,
+        conversionId,
+        attempt,
+        name: record.name,
+        spec: record.spec,
+        input: inputOf(record, account.id),
+        outputKey: outputKey(account.id, conversionId, attempt),
+        deadlineMs,
+        leaseSeconds: limits.LEASE_SECONDS,
+        urlMaxBytes: limits.URL_MAX_BYTES,
+        allowanceLeftBytes: this.leftFor(record, nowMs),
+      },
+    }
+  }
+
+  progress(attempt: AttemptRef, progress: Progress, nowMs: number): RunReply {
+    const record = this.current(attempt)
+    if (record === null) return 'stop'
+    const before = record.progress ?? { rows: 0, bytes_read: 0, bytes_total: record.bytes }
+    const forward = {
+      rows: Math.max(before.rows, progress.rows),
+      bytes_read: Math.max(before.bytes_read, progress.bytes_read),
+      bytes_total: Math.max(before.bytes_total, progress.bytes_total),
+    }
+    this.room.conversions.save({
+      ...record,
+      progress: forward,
+      leaseUntilMs: nowMs + this.room.limits.LEASE_SECONDS * 1000,
+    })
+    return 'continue'
+  }
+
+  input(
+    attempt: AttemptRef,
+    input: { readonly name?: string; readonly bytes: number; readonly etag?: string },
+    nowMs: number,
+  ): RunReply {
+    const record = this.current(attempt)
+    if (record === null) return 'stop'
+    const { limits, conversions } = this.room
+    if (input.bytes > limits.URL_MAX_BYTES)
+      return this.fail(record, failureOf('too_big', 'The file is larger than a conversion takes.'), nowMs)
+    if (input.bytes > this.leftFor(record, nowMs)) {
+      return this.fail(
+        record,
+        failureOf('over_quota', 'The file is larger than what the plan has left this month.'),
+        nowMs,
+      )
+    }
+    const leaseUntilMs = nowMs + limits.LEASE_SECONDS * 1000
+    const arrived = input.etag === undefined ? {} : { bytes: input.bytes, etag: input.etag }
+    conversions.save({ ...record, ...arrived, name: input.name ?? record.name, leaseUntilMs })
+    return 'continue'
+  }
+
+  end(attempt: AttemptRef, outcome: RunOutcome, nowMs: number): RunReply {
+    const record = this.current(attempt)
+    if (record === null) {
+      this.room.doom([outputKey(attempt.accountId, attempt.conversionId, attempt.attempt)])
+      return 'stop'
+    }
+    if (outcome.kind === 'given_back') return this.giveBack(record, nowMs)
+    if (outcome.kind === 'failed') return this.fail(record, outcome.failure, nowMs)
+    const key = outputKey(attempt.accountId, attempt.conversionId, attempt.attempt)
+    this.room.conversions.save({
+      ...record,
+      status: 'done',
+      report: outcome.report,
+      output: { key, bytes: outcome.outputBytes, name: outcome.outputName },
+      ...this.ended(nowMs),
+    })
+    this.room.accounts.countUsage(record.id, record.bytes, nowMs)
+    return 'continue'
+  }
+
+  abandon(conversionId: ConversionId, nowMs: number): void {
+    const record = this.room.conversions.find(conversionId)
+    if (record?.status !== 'queued') return
+    this.fail(record, failureOf('internal_error', 'The conversion could not be started.'), nowMs)
+  }
+
+  /** Leases that ran out and deadlines that passed, although the engine says nothing. */
+  sweep(nowMs: number): void {
+    for (const record of [...this.room.conversions.ofStatus('running'), ...this.room.conversions.ofStatus('queued')]) {
+      if (record.deadlineMs !== null && record.deadlineMs <= nowMs)
+        this.fail(record, failureOf('timed_out', 'The conversion ran past its time limit.'), nowMs)
+      else if (record.status === 'running' && (record.leaseUntilMs ?? 0) <= nowMs) this.giveBack(record, nowMs)
+    }
+  }
+
+  fail(record: ConversionRecord, failure: RunFailure, nowMs: number): 'stop' {
+    const error = { code: failure.code, message: failure.message, problems: [...failure.problems] }
+    this.room.conversions.save({ ...record, status: 'failed', error, ...this.ended(nowMs) })
+    return 'stop'
+  }
+
+  private giveBack(record: ConversionRecord, nowMs: number): RunReply {
+    const { conversions, outbox, accounts, limits } = this.room
+    const account = accounts.get()
+    if (account === null) return 'stop'
+    if (record.attempt >= limits.RUN_ATTEMPTS) {
+      return this.fail(
+        record,
+        failureOf('internal_error', 'The conversion stopped on the service’s side, several times over.'),
+        nowMs,
+      )
+    }
+    conversions.save({ ...record, status: 'queued', leaseUntilMs: null })
+    outbox.add({ accountId: account.id, conversionId: record.id }, nowMs)
+    return 'continue'
+  }
+
+  private current({ conversionId, attempt }: AttemptRef): ConversionRecord | null {
+    const record = this.room.conversions.find(conversionId)
+    return record?.status === 'running' && record.attempt === attempt ? record : null
+  }
+
+  private ended(nowMs: number): Partial<ConversionRecord> {
+    return {
+      finishedMs: nowMs,
+      leaseUntilMs: null,
+      deadlineMs: null,
+      expiresMs: nowMs + this.room.limits.RETENTION_SECONDS * 1000,
+    }
+  }
+
+  /** What is left beside the other active conversions, which hold their bytes. */
+  private leftFor(record: ConversionRecord, nowMs: number): number {
+    const account = this.room.accounts.get()
+    if (account === null) return 0
+    const others = this.room.conversions.active().bytes - record.bytes
+    return Math.max(0, this.room.accounts.usage(account, nowMs).left - others)
+  }
+}
+
+/** A `url` file that has arrived is read from R2 by later attempts. */
+function inputOf(
+  record: ConversionRecord,
+  accountId: AccountId,
+): Extract<BeginAnswer, { kind: 'run' }>['order']['input'] {
+  const objectKey = uploadKey(accountId, record.id)
+  if (record.etag !== null) return { kind: 'upload', objectKey, etag: record.etag, bytes: record.bytes }
+  return { kind: 'url', url: record.url ?? '', objectKey }
+}

@@ -1,0 +1,38 @@
+/** Numbered, and never edited once shipped: an object runs those it has not run yet. */
+export const migrations: readonly string[] = [
+  `create table account (
+     id text primary key, email text not null, plan text not null, allowance_bytes integer,
+     billing_day integer not null, suspended integer not null default 0, created_ms integer not null
+   );
+   create table keys (id text primary key, name text not null, secret_hash text not null unique, created_ms integer not null, last_used_ms integer);
+   create table conversions (
+     id text primary key, status text not null, name text not null, bytes integer not null, spec text not null,
+     url text, etag text, attempt integer not null default 0, lease_until_ms integer, deadline_ms integer,
+     progress text, report text, error text, output text,
+     created_ms integer not null, started_ms integer, finished_ms integer, expires_ms integer not null, files_gone integer not null default 0
+   );
+   create index conversions_by_status on conversions (status, id);
+   create index conversions_by_expiry on conversions (files_gone, expires_ms);
+   create table usage (conversion_id text primary key, bytes integer not null, ended_ms integer not null);
+   create index usage_by_time on usage (ended_ms);
+   create table answers (
+     key text primary key, fingerprint text not null, status integer not null, body text, headers text not null, expires_ms integer not null
+   );
+   create index answers_by_expiry on answers (expires_ms);
+   create table outbox (id integer primary key autoincrement, queue text not null, body text not null, send_ms integer not null);
+   create table cases (
+     id text primary key, conversion_id text not null, share text not null, email text, note text, status text not null,
+     spec text not null, report text, created_ms integer not null, expires_ms integer not null, object_key text
+   );
+   create table doomed (object_key text primary key);`,
+]
+
+export function migrate(storage: DurableObjectStorage): void {
+  const done = storage.kv.get<number>('schema') ?? 0
+  for (let number = done; number < migrations.length; number++) {
+    storage.transactionSync(() => {
+      storage.sql.exec(migrations[number] as string)
+      storage.kv.put('schema', number + 1)
+    })
+  }
+}

@@ -1,0 +1,174 @@
+import { ulid } from 'ulidx'
+import { readBearer, sha256 } from '../auth/tokens.ts'
+import type { ApiAnswer, Operation } from '../contract/account.ts'
+import { type RefusalCode, statusOfCode } from '../contract/codes.ts'
+import type { AccountId, RequestId } from '../contract/ids.ts'
+import { idempotencyKeyCharactersMax, jsonBodyBytesMax } from '../contract/limits.ts'
+import { accountStub } from '../stubs/account.ts'
+import { checkPublicUrl, readTrustedOrigins, type Resolve } from '../url-safety/check-public-url.ts'
+import { dnsOverHttps } from '../url-safety/dns-over-https.ts'
+import { openApiDocument } from './openapi.ts'
+import { invalid } from './read-operation.ts'
+import { routeOperation } from './route.ts'
+
+/**
+ * A request to `/v1`, in the order that the specification gives: who are you (here, by the key's tag), then one call on the
+ * account object, which decides everything else.
+ */
+export async function answerApi(request: Request, env: Env): Promise<Response> {
+  const startedMs = Date.now()
+  const requestId = `req_${ulid()}` as RequestId
+  let accountId: AccountId | null = null
+  let answered: ApiAnswer
+  try {
+    const bearer = await readBearer(request.headers.get('authorization'), env.KEY_SECRET)
+    if (bearer.kind === 'nothing')
+      answered = refusal('unauthenticated', 'Send a valid API key: Authorization: Bearer rm_key_…', requestId)
+    else if (bearer.kind === 'session')
+      answered = refusal('forbidden', 'This token was not made for the API.', requestId)
+    else {
+      accountId = bearer.accountId
+      answered = await ask(request, env, accountId, bearer.secretHash, requestId)
+    }
+  } catch (error) {
+    console.error(
+      JSON.stringify({
+        event: 'server_error',
+        request_id: requestId,
+        error: String(error),
+        stack: error instanceof Error ? error.stack : undefined,
+      }),
+    )
+    answered = refusal(
+      'server_error',
+      'Something went wrong on the service’s side. Quote the request id to support.',
+      requestId,
+    )
+  }
+  const path = new URL(request.url).pathname
+  console.log(
+    JSON.stringify({
+      event: 'request',
+      request_id: requestId,
+      account: accountId,
+      method: request.method,
+      path,
+      status: answered.status,
+      code: answered.code,
+      ms: Date.now() - startedMs,
+    }),
+  )
+  return respond(request, answered, requestId)
+}
+
+async function ask(
+  request: Request,
+  env: Env,
+  accountId: AccountId,
+  secretHash: string,
+  requestId: RequestId,
+): Promise<ApiAnswer> {
+  const url = new URL(request.url)
+  const path = url.pathname.replace(/^\/v1/, '') || '/'
+  const raw = request.method === 'POST' ? await readBody(request) : new Uint8Array(0)
+  if (raw === null) return tooLarge(requestId)
+  const operation = await checked(readOperation(request, path, url.searchParams, raw), env)
+  const idempotency = request.method === 'POST' ? await idempotencyOf(request, path, raw) : null
+  const call = {
+    requestId,
+    secretHash,
+    operation:
+      idempotency === 'too_long'
+        ? invalid({ 'Idempotency-Key': [`has more than ${idempotencyKeyCharactersMax} characters`] })
+        : operation,
+    idempotency: idempotency === 'too_long' ? null : idempotency,
+  }
+  const answered = await accountStub(env, accountId).call(call)
+  if (operation.kind === 'method_not_allowed')
+    return { ...answered, headers: { ...answered.headers, allow: operation.allow } }
+  if (operation.kind === 'describe' && answered.status === 200)
+    return { ...answered, body: JSON.stringify(openApiDocument(env.PUBLIC_ORIGIN)) }
+  return answered
+}
+
+function readOperation(request: Request, path: string, query: URLSearchParams, raw: Uint8Array): Operation {
+  let malformed = false
+  const body = (): unknown => {
+    try {
+      return raw.length === 0 ? {} : JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw))
+    } catch {
+      malformed = true
+      return {}
+    }
+  }
+  const operation = routeOperation(request.method, path, query, body)
+  return malformed ? invalid({ body: ['is not valid JSON'] }) : operation
+}
+
+/** A `url` must be public before anything is queued; one that does not resolve yet is accepted and fails later. */
+async function checked(operation: Operation, env: Env): Promise<Operation> {
+  if (operation.kind !== 'open_url') return operation
+  const isLocal = env.LOCAL_ENGINE_URL !== undefined && env.LOCAL_ENGINE_URL !== ''
+  const resolve: Resolve = dnsOverHttps({ fetch: (url, init) => fetch(url, init) })
+  const verdict = await checkPublicUrl(operation.url, {
+    trustedOrigins: isLocal ? readTrustedOrigins(env.LOCAL_TRUSTED_ORIGINS) : [],
+    resolve,
+  })
+  if (verdict.ok || verdict.reason === 'unresolved') return operation
+  return { kind: 'refused', refusal: { code: 'invalid_url', message: verdict.message } }
+}
+
+/** null: more than a body may have. Read with a limit, whatever the length that was declared. */
+async function readBody(request: Request): Promise<Uint8Array | null> {
+  if (request.body === null) return new Uint8Array(0)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    length += chunk.length
+    if (length > jsonBodyBytesMax) return null
+    chunks.push(chunk)
+  }
+  const all = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    all.set(chunk, at)
+    at += chunk.length
+  }
+  return all
+}
+
+async function idempotencyOf(
+  request: Request,
+  path: string,
+  raw: Uint8Array,
+): Promise<{ key: string; fingerprint: string } | 'too_long' | null> {
+  const key = request.headers.get('idempotency-key')
+  if (key === null || key === '') return null
+  if ([...key].length > idempotencyKeyCharactersMax) return 'too_long'
+  const body = new TextDecoder('latin1').decode(raw)
+  return { key, fingerprint: await sha256(`${request.method}\n${path}\n${body}`) }
+}
+
+function refusal(code: RefusalCode, message: string, requestId: string): ApiAnswer {
+  return {
+    status: statusOfCode[code],
+    body: JSON.stringify({ error: { code, message, request_id: requestId } }),
+    headers: {},
+    code,
+  }
+}
+
+function tooLarge(requestId: string): ApiAnswer {
+  const error = {
+    code: 'http_error',
+    message: `A JSON body may have ${jsonBodyBytesMax} bytes at most.`,
+    request_id: requestId,
+  }
+  return { status: 413, body: JSON.stringify({ error }), headers: {}, code: 'http_error' }
+}
+
+function respond(request: Request, answered: ApiAnswer, requestId: string): Response {
+  const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store', ...answered.headers })
+  if (answered.body !== null) headers.set('content-type', 'application/json')
+  return new Response(request.method === 'HEAD' ? null : answered.body, { status: answered.status, headers })
+}

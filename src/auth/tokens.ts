@@ -1,0 +1,60 @@
+import type { AccountId } from '../contract/ids.ts'
+
+/** What a bearer is, judged without waking any object. */
+export type Bearer =
+  | { readonly kind: 'key'; readonly accountId: AccountId; readonly secretHash: string }
+  /** Well-formed, but made for the settings pages. */
+  | { readonly kind: 'session' }
+  | { readonly kind: 'nothing' }
+
+const keyPattern = /^rm_key_([0-9A-HJKMNP-TV-Z]{26})_([0-9A-Za-z_-]{32})([0-9a-f]{16})$/
+const sessionPattern = /^rm_ses_[0-9A-HJKMNP-TV-Z]{26}_[0-9A-Za-z_-]{32}[0-9a-f]{16}$/
+
+/** `rm_key_<account>_<secret><tag>`: the tag is a truncated HMAC, so a made-up key is refused at the edge. */
+export async function makeKey(
+  accountId: AccountId,
+  secret: string,
+): Promise<{ readonly key: string; readonly secretHash: string }> {
+  const random = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+  const tag = await tagOf(`key:${accountId}:${random}`, secret)
+  return { key: `rm_key_${accountId}_${random}${tag}`, secretHash: await sha256(random) }
+}
+
+export async function readBearer(header: string | null, secret: string): Promise<Bearer> {
+  const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? ''
+  if (sessionPattern.test(token)) return { kind: 'session' }
+  const parts = keyPattern.exec(token)
+  if (parts === null) return { kind: 'nothing' }
+  const [, account = '', random = '', tag = ''] = parts
+  if (!isSame(tag, await tagOf(`key:${account}:${random}`, secret))) return { kind: 'nothing' }
+  return { kind: 'key', accountId: account as AccountId, secretHash: await sha256(random) }
+}
+
+const keys = new Map<string, Promise<CryptoKey>>()
+
+async function tagOf(text: string, secret: string): Promise<string> {
+  if (secret === '') throw new Error('KEY_SECRET is not set')
+  let key = keys.get(secret)
+  if (key === undefined) {
+    key = crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'sign',
+    ])
+    keys.set(secret, key)
+  }
+  return hex(await crypto.subtle.sign('HMAC', await key, new TextEncoder().encode(text))).slice(0, 16)
+}
+
+export const sha256 = async (text: string): Promise<string> =>
+  hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+
+const hex = (bytes: ArrayBuffer): string =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** Compares all of it, whatever differs. */
+export function isSame(a: string, b: string): boolean {
+  let difference = a.length ^ b.length
+  for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ (b.charCodeAt(at) | 0)
+  return difference === 0
+}

@@ -1,0 +1,74 @@
+import type { Refusal } from './answer.ts'
+import type { Status } from './conversion.ts'
+import type { AccountId, ConversionId, RequestId } from './ids.ts'
+import type { Spec } from './spec.ts'
+
+export type Plan = 'free' | 'pro'
+
+export interface NewAccount {
+  readonly accountId: AccountId
+  readonly email: string
+  readonly plan: Plan
+  readonly allowanceBytes: number | null
+  /** 1 to 31; shorter months end on their last day. */
+  readonly billingDay: number
+}
+
+/** What a request asks, once its body has been read. A body that is no good travels along as the refusal it will get. */
+export type Operation =
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'method_not_allowed'; readonly allow: string }
+  | { readonly kind: 'describe' }
+  | { readonly kind: 'usage' }
+  | {
+      readonly kind: 'list'
+      readonly limit: number
+      readonly status: Status | null
+      readonly before: ConversionId | null
+    }
+  | { readonly kind: 'open_upload'; readonly name: string; readonly bytes: number; readonly spec: Spec }
+  | { readonly kind: 'open_url'; readonly url: string; readonly name: string; readonly spec: Spec }
+  | { readonly kind: 'read' | 'start' | 'cancel' | 'delete'; readonly id: ConversionId }
+  | {
+      readonly kind: 'open_case'
+      readonly id: ConversionId
+      readonly share: 'file' | 'report'
+      readonly email: string | null
+      readonly note: string | null
+    }
+
+/** One request to the API: everything that the account object needs to decide it in one call. */
+export interface ApiCall {
+  readonly requestId: RequestId
+  readonly secretHash: string
+  readonly operation: Operation
+  /** Only of a POST. `too_long` is refused like any wrong field. */
+  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
+}
+
+/** The answer as it goes out: bodies are text, so that a replay is the same byte for byte. */
+export interface ApiAnswer {
+  readonly status: number
+  readonly body: string | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly code: string | null
+}
+
+export interface UsageView {
+  readonly limit: number
+  readonly used: number
+  readonly left: number
+  readonly period_start: string
+}
+
+export interface CaseView {
+  readonly id: string
+  readonly conversion_id: string
+  readonly share: 'file' | 'report'
+  readonly email: string | null
+  readonly note: string | null
+  readonly status: 'open' | 'landed'
+  readonly created_at: string
+  readonly expires_at: string
+}

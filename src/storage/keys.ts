@@ -1,0 +1,13 @@
+import type { AccountId, ConversionId } from '../contract/ids.ts'
+
+/** Names of objects in R2: made of ids alone, nothing of a file's own name. */
+export const uploadKey = (account: AccountId, conversion: ConversionId): string => `uploads/${account}/${conversion}`
+
+/** An output carries its attempt, so that a late run cannot overwrite what a newer one has written. */
+export const outputKey = (account: AccountId, conversion: ConversionId, attempt: number): string =>
+  `outputs/${account}/${conversion}/${attempt}`
+
+export const outputPrefix = (account: AccountId, conversion: ConversionId): string =>
+  `outputs/${account}/${conversion}/`
+
+export const caseKey = (account: AccountId, caseId: string): string => `cases/${account}/${caseId}`

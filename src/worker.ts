@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import { answerApi } from './api/app.ts'
+import type { ConversionMessage } from './contract/run.ts'
+import { operatorRoutes } from './operator/routes.ts'
+import { consumeConversions, consumeDeadConversions } from './queues/conversions.ts'
+import { runRoutes } from './runs/routes.ts'
+
+export { AccountObject } from '../durable-objects/account/account-object.ts'
+export { EngineObject } from '../durable-objects/engine/engine-object.ts'
+
+/** The doors: the API, the engine's few routes, the operator's. */
+const app = new Hono<{ Bindings: Env }>()
+  .all('/v1', (c) => answerApi(c.req.raw, c.env))
+  .all('/v1/*', (c) => answerApi(c.req.raw, c.env))
+  .route('/runs', runRoutes)
+  .route('/ops', operatorRoutes)
+
+export default {
+  fetch: app.fetch,
+  async queue(batch, env) {
+    switch (batch.queue) {
+      case 'rowmill-conversions':
+        return consumeConversions(batch as MessageBatch<ConversionMessage>, env)
+      case 'rowmill-conversions-dead':
+        return consumeDeadConversions(batch as MessageBatch<ConversionMessage>, env)
+    }
+  },
+} satisfies ExportedHandler<Env>
