@@ -32,7 +32,7 @@ export function detectDialect(head: string, given: string | null): TextDialect {
     quote: '"',
   }
   for (const delimiter of fixed === null ? [...delimiters, ...spaceRuns(rowsText)] : [fixed]) {
-    if (!rowsText.includes(delimiter)) continue
+    if (!rowsText.includes(delimiter) || (fixed === null && standsDoubled(rowsText, delimiter))) continue
     for (const quote of quotes) {
       if (quote === "'" && !quotesFields(rowsText, delimiter)) continue
       const score = tableScore(splitRows(rowsText, delimiter, quote), delimiter, quote)
@@ -80,14 +80,19 @@ function spaceRuns(text: string): string[] {
   return isTable && !/[,;\t|]/.test(lines.join('')) ? [' '] : []
 }
 
+/** A separator that never stands alone is half of a longer one. */
+const standsDoubled = (text: string, delimiter: string): boolean =>
+  delimiters.some((other) => other === delimiter + delimiter) &&
+  !text.replaceAll(delimiter + delimiter, '').includes(delimiter)
+
 /** An apostrophe quotes only where fields begin and end with it. */
 function quotesFields(text: string, delimiter: string): boolean {
-  const cells = text
-    .slice(0, 20_000)
-    .split(/\r\n|\n|\r/)
-    .flatMap((line) => line.split(delimiter))
-  const quoted = cells.filter((cell) => cell.length > 1 && cell.startsWith("'") && cell.endsWith("'")).length
-  const stray = cells.filter((cell) => cell.startsWith("'") !== cell.endsWith("'")).length
+  const separator = delimiter.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  const opening = new RegExp(`(?<=^|[\\r\\n]|${separator})'`, 'g')
+  const field = new RegExp(`(?<=^|[\\r\\n]|${separator})'(?:[^']|'')*'(?=$|[\\r\\n]|${separator})`, 'g')
+  const head = text.slice(0, 20_000)
+  const quoted = head.match(field)?.length ?? 0
+  const stray = (head.replaceAll(field, '').match(opening)?.length ?? 0) * 2
   return quoted > 1 && quoted > stray
 }
 

@@ -132,9 +132,15 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows): AsyncGenerato
   const place = await findRows(window, request)
   let batch = new RowBatch()
   let row = 0
+  let opening: ReturnType<typeof shapeOf> | undefined
   for (;;) {
     const key = await toNextValue(window, place, row === 0)
     if (key === undefined) break
+    const begin = shapeOf(window.bytes[window.at])
+    opening ??= begin
+    // Documents one after another are alike; a string behind an object is garbage, not a second row.
+    if (place === 'documents' && request.input.format === 'json' && begin !== opening)
+      throw broken(window, 'something stands after the end')
     row++
     const end = await window.valueEnd()
     if (end < 0) {
@@ -154,6 +160,8 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows): AsyncGenerato
   if (batch.rowCount > 0) yield batch
   await finish(window, place)
 }
+
+const shapeOf = (byte: number | undefined) => (byte === 123 ? 'object' : byte === 91 ? 'array' : 'scalar')
 
 /** Moves to the next row's value: its member's name, null for none, undefined at the end. */
 async function toNextValue(window: Window, place: Place, isFirst: boolean): Promise<string | null | undefined> {
