@@ -118,6 +118,8 @@ function endsWithDelimiter(text: string, delimiter: string, quote: TextDialect['
 
 /** A plain reading of the head for scoring: the last row, which the head may have cut, is left out. */
 export function splitRows(text: string, delimiter: string, quote: string | null): string[][] {
+  // A backslash before a quote ends a Windows path as often as it escapes: only a text that escapes is read so.
+  const escapes = quote !== null && usesBackslash(text, quote, delimiter)
   const rows: string[][] = []
   let row: string[] = []
   let field = ''
@@ -131,7 +133,7 @@ export function splitRows(text: string, delimiter: string, quote: string | null)
   while (at < text.length && rows.length < rowsJudged) {
     const char = text[at] as string
     if (quote !== null && char === quote && field === '') {
-      const end = closingQuote(text, at + 1, quote)
+      const end = closingQuote(text, at + 1, quote, escapes)
       field = `${quote}${text.slice(at + 1, end)}${quote}`
       at = end + 1
     } else if (char === '\n' || char === '\r') {
@@ -151,9 +153,9 @@ export function splitRows(text: string, delimiter: string, quote: string | null)
   return rows
 }
 
-function closingQuote(text: string, from: number, quote: string): number {
+function closingQuote(text: string, from: number, quote: string, escapes: boolean): number {
   for (let at = from; at < text.length; at++) {
-    if (text[at] === '\\' && text[at + 1] === quote) at++
+    if (escapes && text[at] === '\\' && text[at + 1] === quote) at++
     else if (text[at] === quote) {
       if (text[at + 1] !== quote) return at
       at++

@@ -12,8 +12,9 @@ function looksLikeJson(text: string): boolean {
   if (/^\[\s*(?:[[{"\d\-tfn\]]|$)/.test(text)) {
     // `[1] a,b` is no JSON: an array's start is followed by values and commas.
     return (
-      /^\[\s*(?:\]|\[|\{|"(?:[^"\\]|\\.)*"\s*[,\]]|-?\d[\d.eE+-]*\s*[,\]]|true|false|null)/.test(text) ||
-      text.length < 3
+      /^\[\s*(?:\]|\[|\{|"(?:[^"\\]|\\.)*"\s*[,\]]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*[,\]]|true|false|null)/.test(
+        text,
+      ) || text.length < 3
     )
   }
   return /^\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:)/.test(text)
