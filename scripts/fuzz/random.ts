@@ -20,6 +20,6 @@ export class Random {
 
   pick<T>(choices: readonly T[]): T {
     if (choices.length === 0) throw new Error('nothing to pick from')
-    return choices[this.below(choices.length)] as T
+    return choices[this.below(choices.length)]
   }
 }

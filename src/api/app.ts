@@ -144,7 +144,7 @@ async function idempotencyOf(
 ): Promise<{ key: string; fingerprint: string } | 'too_long' | null> {
   const key = request.headers.get('idempotency-key')
   if (key === null || key === '') return null
-  if ([...key].length > idempotencyKeyCharactersMax) return 'too_long'
+  if (key.length > idempotencyKeyCharactersMax) return 'too_long'
   const body = new TextDecoder('latin1').decode(raw)
   return { key, fingerprint: await sha256(`${request.method}\n${path}\n${body}`) }
 }

@@ -8,5 +8,3 @@ export interface Refusal {
   readonly fields?: Readonly<Record<string, readonly string[]>>
   readonly retryAfterSeconds?: number
 }
-
-export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal }

@@ -42,6 +42,7 @@ export function readLimits(vars: Readonly<Record<string, unknown>>): Limits {
   for (const name of Object.keys(defaultLimits)) {
     const given = vars[name]
     if (given === undefined || given === '') continue
+    if (typeof given !== 'string' && typeof given !== 'number') continue
     const text = String(given).trim()
     if (name === 'WEBHOOK_RETRY_SECONDS') {
       const waits = text.split(',').map((wait) => wait.trim())

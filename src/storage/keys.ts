@@ -7,7 +7,4 @@ export const uploadKey = (account: AccountId, conversion: ConversionId): string 
 export const outputKey = (account: AccountId, conversion: ConversionId, attempt: number): string =>
   `outputs/${account}/${conversion}/${attempt}`
 
-export const outputPrefix = (account: AccountId, conversion: ConversionId): string =>
-  `outputs/${account}/${conversion}/`
-
 export const caseKey = (account: AccountId, caseId: string): string => `cases/${account}/${caseId}`

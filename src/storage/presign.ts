@@ -7,7 +7,10 @@ export interface SignedUpload {
 
 const contentType = 'application/octet-stream'
 
-/** Addresses of R2's S3 endpoint that carry their own permission: uploads and downloads never pass the Worker. */
+/**
+ * Addresses of R2's S3 endpoint that carry their own permission: uploads and downloads never pass the Worker. The
+ * length is among the headers to send: a client that would send chunks is told so.
+ */
 export async function presignUpload(env: Env, key: string, bytes: number, seconds: number): Promise<SignedUpload> {
   const headers = { 'content-type': contentType, 'content-length': String(bytes) }
   return {

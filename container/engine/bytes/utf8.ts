@@ -56,9 +56,9 @@ function utf32Decoder(littleEndian: boolean): Decode {
     for (let at = 0; at < whole; at += 4) {
       const point = view.getUint32(at, littleEndian)
       const isCharacter = point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff)
-      if (isFirst && point === 0xfeff) text += ''
-      else text += isCharacter ? String.fromCodePoint(point) : '\uFFFD'
+      const isMark = isFirst && point === 0xfeff
       isFirst = false
+      if (!isMark) text += isCharacter ? String.fromCodePoint(point) : '\uFFFD'
     }
     carry = bytes.slice(whole)
     return !more && carry.length > 0 ? `${text}\uFFFD` : text

@@ -1,5 +1,5 @@
-import { trimmed } from '../inference/column-cells.ts'
-import { nullMarker } from '../inference/null-markers.ts'
+import { trimmed } from '../values/trim.ts'
+import { nullMarker } from '../values/null-markers.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import type { PlannedColumn } from '../table/table-plan.ts'
@@ -151,7 +151,7 @@ export class Caster {
       if (batch.kinds[cell] === CellKind.empty || batch.starts[cell] === batch.ends[cell]) continue
       this.options.reporter.problem({
         code: 'too_many_cells',
-        row: batch.rowNumbers[row] as number,
+        row: batch.rowNumbers[row],
         value: textOf(batch, cell),
         message: `The row has ${count} cells, the table ${this.options.width} columns.`,
       })
@@ -174,7 +174,7 @@ export class Caster {
   private reject(batch: RowBatch, row: number, cell: number, column: PlannedColumn): void {
     this.options.reporter.problem({
       code: 'type_mismatch',
-      row: batch.rowNumbers[row] as number,
+      row: batch.rowNumbers[row],
       column: column.name,
       value: textOf(batch, cell),
       message: `Not ${articleFor[column.type.kind]}. A larger inference.sample_rows, or as_text for column ${column.index}, keeps it.`,

@@ -1,4 +1,5 @@
 import { CellKind } from '../table/row-batch.ts'
+import { trimmed } from '../values/trim.ts'
 import type { Sample } from './sample.ts'
 
 /** One column of the sample, its values trimmed, as flat arrays over the sample's arenas. */
@@ -57,13 +58,3 @@ export function columnCells(sample: Sample, width: number, lastHeadRow: number):
   })
   return columns
 }
-
-export function trimmed(bytes: Uint8Array, start: number, end: number): [number, number] {
-  let from = start
-  let to = end
-  while (from < to && isSpace(bytes[from] as number)) from++
-  while (to > from && isSpace(bytes[to - 1] as number)) to--
-  return [from, to]
-}
-
-export const isSpace = (byte: number): boolean => byte === 32 || (byte >= 9 && byte <= 13)

@@ -10,7 +10,7 @@ import { decimalBounds, decimalType } from './decimal-room.ts'
 import type { Candidate, CandidateKind } from './candidates.ts'
 import { candidatesFor } from './candidates.ts'
 import type { ColumnCells } from './column-cells.ts'
-import { nullMarker } from './null-markers.ts'
+import { nullMarker } from '../values/null-markers.ts'
 
 /** What was decided of a column: its type, and the parser that every value of it must pass. */
 export interface ColumnDecision {

@@ -1,5 +1,5 @@
 import type { Dialect, Spec } from '../../../src/contract/spec.ts'
-import { dialectFacts } from '../writers/dialect-facts.ts'
+import { dialectFacts } from './dialect-facts.ts'
 
 /** A name as it will be written: within the dialect's length, unlike every other of its table. */
 export function namer(spec: Spec): (wanted: string, fallback: string) => string {

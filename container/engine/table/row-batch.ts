@@ -98,6 +98,6 @@ export class RowBatch {
 }
 
 function grown<A extends Int32Array | Uint8Array | Float64Array>(from: A, to: A): A {
-  to.set(from as never)
+  to.set(from)
   return to
 }

@@ -30,7 +30,7 @@ export function csvWriter(plan: TablePlan, sqlTypes: readonly string[]): TableWr
           if (start < 0) continue
           if (isText[column] === true) field(bytes, start, ends[at] as number, out)
           else if (isBinary[column] === true) hex(bytes, start, ends[at] as number, out)
-          else out.append(bytes, start, ends[at] as number)
+          else out.append(bytes, start, ends[at])
         }
         endLine(out)
       }

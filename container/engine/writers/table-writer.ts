@@ -1,5 +1,4 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
-import type { TablePlan } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
 
 /** Writes one table. Synchronous into `out`, which its driver empties to the sink between batches. */
@@ -10,5 +9,3 @@ export interface TableWriter {
   write(batch: TypedBatch, out: GrowingBytes): void
   end(out: GrowingBytes): void
 }
-
-export type OpenWriter = (plan: TablePlan) => TableWriter

@@ -191,7 +191,7 @@ describe('input', () => {
   const bytes = new Uint8Array(1000).map((_, at) => at % 251)
 
   test('comes by range while it is the file of the start', async () => {
-    const { etag } = await env.FILES.put('in/mine', bytes)
+    const { etag } = (await env.FILES.put('in/mine', bytes)) as R2Object
     const answer = await call('/input', range('bytes=10-19', etag))
     expect(answer.status).toBe(206)
     expect(answer.headers.get('content-range')).toBe('bytes 10-19/1000')
@@ -201,7 +201,7 @@ describe('input', () => {
   })
 
   test('says what is wrong: past the end, changed, gone, no range', async () => {
-    const { etag } = await env.FILES.put('in/mine', bytes)
+    const { etag } = (await env.FILES.put('in/mine', bytes)) as R2Object
     expect(await status(range('bytes=1000-1001', etag))).toBe(416)
     expect(await status(range('bytes=20-10', etag))).toBe(416)
     expect(await status({ headers: { 'if-match': `"${etag}"` } })).toBe(400)

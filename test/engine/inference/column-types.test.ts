@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import type { SpecInput } from '../../../src/contract/spec.ts'
+import { converted } from '../support.ts'
+
+type More = Omit<SpecInput, 'output'>
+
+/** One column `c` beside a text column that keeps the header and the rows apart from it. */
+async function column(values: readonly string[], more: More = {}) {
+  const csv = `key;c\n${values.map((value, row) => `k${row}x;${value}`).join('\n')}\n`
+  const { report, script } = await converted(csv, {
+    output: { dialect: 'postgresql', style: 'bulk' },
+    input: { delimiter: ';' },
+    ...more,
+  })
+  const written = /FROM stdin;\n([\s\S]*?)\\\.\n/
+    .exec(script)?.[1]
+    ?.trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t')[1])
+  const fixes = report.fixes.filter((fix) => fix.column === 'c').map((fix) => fix.code)
+  return { type: report.columns[1]?.type, sqlType: report.columns[1]?.sql_type, written, fixes, report }
+}
+
+/** Columns that well-known tools get wrong, and what is right. */
+const traps: readonly {
+  readonly what: string
+  readonly values: readonly string[]
+  readonly type: string
+  readonly written?: readonly string[]
+  readonly sqlType?: string
+  readonly fix?: string
+  readonly more?: More
+}[] = [
+  { what: 'leading zeros', values: ['01234', '90210', '00501'], type: 'text', written: ['01234', '90210', '00501'] },
+  { what: 'a phone number', values: ['+441632960961'], type: 'text', written: ['+441632960961'] },
+  {
+    what: 'twenty digits',
+    values: ['12345678901234567890'],
+    type: 'decimal',
+    written: ['12345678901234567890'],
+    sqlType: 'numeric(20,0)',
+  },
+  {
+    what: 'beyond the integers of a double',
+    values: ['9007199254740993'],
+    type: 'integer',
+    written: ['9007199254740993'],
+  },
+  {
+    what: 'dates that fit both orders',
+    values: ['01/02/2024', '03/04/2024'],
+    type: 'date',
+    written: ['2024-01-02', '2024-03-04'],
+    fix: 'ambiguous_dates',
+  },
+  {
+    what: 'one day above twelve settles the column',
+    values: ['13/02/2024', '03/04/2024'],
+    type: 'date',
+    written: ['2024-02-13', '2024-04-03'],
+  },
+  { what: 'dots between', values: ['13.02.2024'], type: 'date', written: ['2024-02-13'] },
+  {
+    what: 'offsets',
+    values: ['2024-01-01T10:00:00Z', '2024-01-01T10:00:00+02:00'],
+    type: 'timestamptz',
+    written: ['2024-01-01 10:00:00+00:00', '2024-01-01 10:00:00+02:00'],
+  },
+  { what: 'zeros and ones', values: ['0', '1'], type: 'integer' },
+  { what: 'whole words', values: ['yes', 'no'], type: 'boolean', written: ['true', 'false'] },
+  { what: 'a lone letter', values: ['f', 't'], type: 'text' },
+  {
+    what: 'a marker among numbers',
+    values: ['1', 'N/A', '3'],
+    type: 'integer',
+    written: ['1', '\\N', '3'],
+    fix: 'null_marker',
+  },
+  {
+    what: 'a dash among numbers',
+    values: ['1', '-', '3'],
+    type: 'integer',
+    written: ['1', '\\N', '3'],
+    fix: 'null_marker',
+  },
+  { what: 'markers among names', values: ['Ann', 'None', 'NA'], type: 'text', written: ['Ann', 'None', 'NA'] },
+  {
+    what: 'one currency',
+    values: ['$1,234.50', '$9.00'],
+    type: 'decimal',
+    written: ['1234.50', '9.00'],
+    fix: 'number_form',
+  },
+  { what: 'percentages', values: ['10%', '12.5%'], type: 'decimal', written: ['10', '12.5'], fix: 'number_form' },
+  { what: 'two currencies', values: ['$1.00', '€2.00'], type: 'text' },
+  {
+    what: 'decimal commas',
+    values: ['12,50', '0,99'],
+    type: 'decimal',
+    written: ['12.50', '0.99'],
+    fix: 'number_form',
+  },
+  {
+    what: 'groups',
+    values: ['1,234', '12,345,678'],
+    type: 'decimal',
+    written: ['1234', '12345678'],
+    fix: 'number_form',
+  },
+  { what: 'commas that are no groups', values: ['1,23,4', '5'], type: 'text' },
+  {
+    what: 'Indian groups',
+    values: ['12,34,567', '1,000'],
+    type: 'decimal',
+    written: ['1234567', '1000'],
+    fix: 'number_form',
+  },
+  {
+    what: 'Swiss groups',
+    values: ["1'234.50", "12'345.00"],
+    type: 'decimal',
+    written: ['1234.50', '12345.00'],
+    fix: 'number_form',
+  },
+  { what: 'codes that look like exponents', values: ['12E5', '33E2'], type: 'text', written: ['12E5', '33E2'] },
+  { what: 'proved floats', values: ['1.5e5', '2E-3'], type: 'float', written: ['1.5e5', '2E-3'] },
+  { what: 'hexadecimal', values: ['0x1F'], type: 'text' },
+  { what: 'a time', values: ['10:30', '23:59'], type: 'time', written: ['10:30:00', '23:59:00'] },
+  { what: 'no time of day', values: ['25:00:00'], type: 'text' },
+  { what: 'months alone', values: ['May', 'June'], type: 'text' },
+  { what: 'versions', values: ['1.2.3'], type: 'text' },
+  {
+    what: 'the scale that was written',
+    values: ['10.10', '3.50'],
+    type: 'decimal',
+    written: ['10.10', '3.50'],
+    sqlType: 'numeric(4,2)',
+  },
+  {
+    what: 'many digits',
+    values: ['0.1000000000000000055511151231257827'],
+    type: 'decimal',
+    written: ['0.1000000000000000055511151231257827'],
+  },
+  { what: 'spaces around', values: [' 1 ', '2'], type: 'integer', written: ['1', '2'], fix: 'trimmed' },
+  { what: 'eight digits', values: ['20240213'], type: 'integer' },
+  {
+    what: 'month names in dates',
+    values: ['Dec 31, 2024', 'Jan 1, 2025'],
+    type: 'date',
+    written: ['2024-12-31', '2025-01-01'],
+  },
+  { what: 'ISO weeks', values: ['2024-W01-1'], type: 'date', written: ['2024-01-01'] },
+  { what: 'no such day', values: ['2024-02-30'], type: 'text' },
+  { what: 'a negative zero', values: ['-0', '5'], type: 'text' },
+  {
+    what: 'UUIDs',
+    values: ['550E8400-e29b-41d4-a716-446655440000'],
+    type: 'uuid',
+    written: ['550e8400-e29b-41d4-a716-446655440000'],
+    fix: 'uuid_form',
+  },
+  { what: 'card numbers', values: ['4111111111111111', '5500005555555559', '4012888888881881'], type: 'text' },
+  {
+    what: 'leading zeros that may go',
+    values: ['007', '12'],
+    type: 'integer',
+    written: ['7', '12'],
+    fix: 'leading_zeros',
+    more: { inference: { keep_leading_zeros: false } },
+  },
+  {
+    what: 'day first by the spec',
+    values: ['01/02/2024'],
+    type: 'date',
+    written: ['2024-02-01'],
+    fix: 'ambiguous_dates',
+    more: { inference: { date_order: 'day_first' } },
+  },
+  {
+    what: 'day first by the locale',
+    values: ['01/02/2024'],
+    type: 'date',
+    written: ['2024-02-01'],
+    fix: 'ambiguous_dates',
+    more: { inference: { locale: 'de-DE' } },
+  },
+  {
+    what: 'a locale with decimal commas',
+    values: ['1.234', '2.000'],
+    type: 'decimal',
+    written: ['1234', '2000'],
+    fix: 'number_form',
+    more: { inference: { locale: 'de-DE' } },
+  },
+]
+
+describe('a column is typed only where every value survives', () => {
+  test.each(traps)('$what: $values', async ({ values, type, written, sqlType, fix, more }) => {
+    const found = await column(values, more)
+    expect(found.type).toBe(type)
+    if (written !== undefined) expect(found.written).toEqual(written)
+    if (sqlType !== undefined) expect(found.sqlType).toBe(sqlType)
+    if (fix !== undefined) expect(found.fixes).toContain(fix)
+    if (type === 'text') expect(found.fixes).toEqual([])
+  })
+})
+
+describe('after the sample', () => {
+  test.each([
+    ['1.75', ['1', '2']],
+    ['007', ['1', '2']],
+    ['9223372036854775808', ['1', '2']],
+    ['2024-01-01 23:59:59', ['2024-01-01', '2024-01-02']],
+    ['31/31/2024', ['13/01/2024', '14/01/2024']],
+  ])('%s does not fit and rejects its row with a reason', async (late, sample) => {
+    const found = await column([...sample, late], { inference: { sample_rows: 2 } })
+    // The sample is read in batches: of a file this small it is all of it, so the rows are many.
+    const many = [...sample, ...Array.from({ length: 20_000 }, () => sample[0] ?? ''), late]
+    const long = await column(many, { inference: { sample_rows: 2 } })
+    expect(long.report.rows).toEqual({ converted: many.length - 1, rejected: 1 })
+    expect(long.report.problems).toEqual([
+      expect.objectContaining({ code: 'type_mismatch', row: many.length + 1, column: 'c', value: late }),
+    ])
+    expect(long.report.problems[0]?.message).toMatch(/sample_rows.*as_text/)
+    expect(found.report.rows.converted + found.report.rows.rejected).toBe(sample.length + 1)
+  })
+})

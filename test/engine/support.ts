@@ -1,0 +1,20 @@
+import { memorySink, memorySource } from '../../container/engine/bytes/memory-source.ts'
+import { convert } from '../../container/engine/convert.ts'
+import { nodeInflate } from '../../container/run/node-inflate.ts'
+import type { Report } from '../../src/contract/report.ts'
+import { type SpecInput, specSchema } from '../../src/contract/spec.ts'
+
+export interface Converted {
+  readonly script: string
+  readonly report: Report
+}
+
+/** Converts text or bytes through the whole engine; a failure is thrown with its code first. */
+export async function converted(file: string | Uint8Array, spec: SpecInput, name = 't.csv'): Promise<Converted> {
+  const sink = memorySink()
+  const source = memorySource(typeof file === 'string' ? new TextEncoder().encode(file) : file)
+  const outcome = await convert({ name, source, sink, spec: specSchema.parse(spec), inflate: nodeInflate })
+  if (outcome.kind === 'failed') throw new Error(`${outcome.failure.code}: ${outcome.failure.message}`)
+  if (outcome.kind === 'stopped') throw new Error('stopped')
+  return { script: sink.text(), report: outcome.report }
+}

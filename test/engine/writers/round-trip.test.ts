@@ -1,0 +1,232 @@
+import { DatabaseSync } from 'node:sqlite'
+import { PGlite } from '@electric-sql/pglite'
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+
+/** What databases and their clients trip over. */
+const torture = [
+  "it's",
+  'say "hi"',
+  'back\\slash',
+  '\\',
+  "\\'",
+  'a\nb',
+  'a\r\nb',
+  'a\rb',
+  'go',
+  'GO\nGO',
+  '/',
+  '\\.',
+  '\\q',
+  '$(x)',
+  '&x',
+  'a -',
+  '',
+  ' padded ',
+  "';--",
+  '😀é漢',
+  'NULL',
+  '\\N',
+  '\t',
+  'x'.repeat(5000),
+  '$$',
+  ':foo',
+  '{}',
+  '--',
+  '/*',
+  '*/',
+  "''",
+  ';',
+  '\u0001',
+  '\u001a',
+  '"',
+  ',',
+  '=1+1',
+  "E'\\n'",
+]
+const columnNames = ['a', 'b', 'c']
+
+const csvOf = (rows: readonly (readonly string[])[]): string =>
+  Papa.unparse([columnNames, ...rows.map((row) => [...row])], { quotes: true, newline: '\n' })
+
+/** All text, so that what comes back is to be what went in, letter for letter. */
+const asText = columnNames.map((_, index) => ({ index, as_text: true }))
+const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')
+
+describe('every text survives', () => {
+  let postgresql: PGlite
+  beforeAll(async () => {
+    postgresql = await PGlite.create()
+  })
+  afterAll(() => postgresql.close())
+
+  async function throughPostgresql(rows: readonly (readonly string[])[]): Promise<unknown[][]> {
+    const { script } = await converted(csvOf(rows), {
+      output: { dialect: 'postgresql' },
+      columns: asText,
+      input: { header_row: 1, delimiter: ',' },
+    })
+    await postgresql.exec('DROP TABLE IF EXISTS t')
+    await postgresql.exec(plainSql(script))
+    const { rows: back } = await postgresql.query<unknown[]>('SELECT a, b, c FROM t', [], { rowMode: 'array' })
+    return back
+  }
+
+  /** PGlite takes COPY data as a blob: the script's own blocks, cut out as psql would. */
+  async function throughCopy(rows: readonly (readonly string[])[]): Promise<unknown[][]> {
+    const { script } = await converted(csvOf(rows), {
+      output: { dialect: 'postgresql', style: 'bulk', batch_rows: 7 },
+      columns: asText,
+      input: { header_row: 1, delimiter: ',' },
+    })
+    await postgresql.exec('DROP TABLE IF EXISTS t')
+    await postgresql.exec(plainSql(script.slice(0, script.indexOf('COPY '))))
+    for (const [, head, data] of script.matchAll(/^(COPY .*) FROM stdin;\n([\s\S]*?)^\\\.\n/gm)) {
+      await postgresql.query(`${head} FROM '/dev/blob'`, [], { blob: new Blob([data ?? '']) })
+    }
+    await postgresql.exec('COMMIT')
+    const { rows: back } = await postgresql.query<unknown[]>('SELECT a, b, c FROM t', [], { rowMode: 'array' })
+    return back
+  }
+
+  async function throughSqlite(rows: readonly (readonly string[])[]): Promise<unknown[][]> {
+    const { script } = await converted(csvOf(rows), {
+      output: { dialect: 'sqlite', batch_rows: 3 },
+      columns: asText,
+      input: { header_row: 1, delimiter: ',' },
+    })
+    const database = new DatabaseSync(':memory:')
+    database.exec(script)
+    const back = database
+      .prepare('SELECT a, b, c FROM t')
+      .all()
+      .map((row) => Object.values(row))
+    database.close()
+    return back
+  }
+
+  const roads = { 'PostgreSQL inserts': throughPostgresql, 'PostgreSQL COPY': throughCopy, SQLite: throughSqlite }
+
+  test.each(Object.entries(roads))('the torture table through %s', async (_, road) => {
+    const rows = torture.map((value, row) => [value, String(row), torture[(row * 7) % torture.length] ?? ''])
+    expect(await road(rows)).toEqual(rows)
+  })
+
+  test.each(Object.entries(roads))('any table through %s', async (_, road) => {
+    const cell = fc.oneof(
+      fc.constantFrom(...torture),
+      fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !text.includes('\0')),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 }), async (rows) => {
+        expect(await road(rows)).toEqual(rows)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('typed values', () => {
+  const csv =
+    'i;d;b;day;t;at;tz;n\n-5;10.50;true;2024-02-29;10:30:00;2024-01-01 10:00:00.5;2024-01-01T10:00:00+02:00;\n7;-0.01;false;1999-12-31;23:59:59;2024-12-31 23:59:59;2024-01-01T10:00:00Z;x\n'
+
+  test('PostgreSQL holds what the file said', async () => {
+    const database = await PGlite.create()
+    const { script, report } = await converted(csv, { output: { dialect: 'postgresql' } })
+    await database.exec(`SET TIME ZONE 'UTC'; ${plainSql(script)}`)
+    const { rows } = await database.query('SELECT i, d::text, b, day::text, t::text, at::text, tz::text, n FROM t')
+    expect(rows).toEqual([
+      {
+        i: -5,
+        d: '10.50',
+        b: true,
+        day: '2024-02-29',
+        t: '10:30:00',
+        at: '2024-01-01 10:00:00.5',
+        tz: '2024-01-01 08:00:00+00',
+        n: null,
+      },
+      {
+        i: 7,
+        d: '-0.01',
+        b: false,
+        day: '1999-12-31',
+        t: '23:59:59',
+        at: '2024-12-31 23:59:59',
+        tz: '2024-01-01 10:00:00+00',
+        n: 'x',
+      },
+    ])
+    expect(report.rows).toEqual({ converted: 2, rejected: 0 })
+    await database.close()
+  })
+
+  test('JSON keeps every digit, CSV keeps NULL and the empty text apart', async () => {
+    const { script: json } = await converted('a;b\n10.10;\n1.5;x\n', {
+      output: { dialect: 'postgresql', format: 'json' },
+    })
+    expect(json).toBe('[\n{"a":10.10,"b":null},\n{"a":1.5,"b":"x"}\n]\n')
+    const { script } = await converted('a,b\n"",\n"x,y",1\n', { output: { dialect: 'postgresql', format: 'csv' } })
+    expect(script).toBe('a,b\r\n"",\r\n"x,y",1\r\n')
+  })
+
+  test('a moment with an offset is UTC in MySQL, and the report says so', async () => {
+    const { script, report } = await converted(csv, { output: { dialect: 'mysql' } })
+    expect(script).toContain("'2024-01-01 08:00:00'")
+    expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'time_zone', column: 'tz', count: 2 }))
+  })
+})
+
+/** The rules of the clients, read from their vendors' documentation, held against the script line by line. */
+describe('what the clients do to a script before the server sees it', () => {
+  const rows = torture.map((value) => [value, 'x', 'y'])
+
+  test('sqlcmd finds no variable, no GO and no line end inside a literal', async () => {
+    const { script } = await converted(csvOf(rows), {
+      output: { dialect: 'sql_server' },
+      columns: asText,
+      input: { header_row: 1 },
+    })
+    expect(script).not.toContain('$(')
+    expect(script).not.toContain('\r')
+    for (const line of script.split('\n')) {
+      // Outside a literal at the line's end: its quotes are paired.
+      expect(line.split("'").length % 2, line.slice(0, 80)).toBe(1)
+    }
+    expect(script.split('\n').filter((line) => /^GO$/i.test(line.trim())).length).toBe(4)
+  })
+
+  test('SQL*Plus finds no open literal at a line end and no line beyond 2,499 characters', async () => {
+    const { script } = await converted(csvOf(rows), {
+      output: { dialect: 'oracle' },
+      columns: asText,
+      input: { header_row: 1 },
+    })
+    expect(script).toContain('SET DEFINE OFF')
+    for (const line of script.split('\n')) {
+      expect(line.split("'").length % 2, line.slice(0, 80)).toBe(1)
+      expect(new TextEncoder().encode(line).length).toBeLessThan(2500)
+      expect(line.trim()).not.toBe('/')
+    }
+  })
+
+  test('INSERT ALL stays below 1,000 cells and VALUES lists below 1,001 rows', async () => {
+    const many = Array.from({ length: 2500 }, (_, row) => [String(row), 'b', 'c'])
+    const { script: oracle } = await converted(csvOf(many), {
+      output: { dialect: 'oracle', batch_rows: 5000 },
+      columns: asText,
+      input: { header_row: 1 },
+    })
+    for (const statement of oracle.split('SELECT 1 FROM DUAL;'))
+      expect(statement.split('INTO "t"').length - 1).toBeLessThanOrEqual(333)
+    const { script: sqlServer } = await converted(csvOf(many), {
+      output: { dialect: 'sql_server', batch_rows: 5000 },
+      columns: asText,
+      input: { header_row: 1 },
+    })
+    for (const statement of sqlServer.split('INSERT INTO'))
+      expect(statement.split('\n(').length - 1).toBeLessThanOrEqual(1000)
+  })
+})
