@@ -25,7 +25,23 @@ export default defineConfig({
         },
       },
       {
-        plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' } })],
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              bindings: {
+                KEY_SECRET: 'a key secret of the tests',
+                RUN_SECRET: 'a run secret of the tests',
+                OPERATOR_TOKEN: 'an operator token of the tests',
+                PUBLIC_ORIGIN: 'https://api.example',
+                S3_ENDPOINT: 'https://s3.example',
+                S3_ACCESS_KEY_ID: 'access',
+                S3_SECRET_ACCESS_KEY: 'secret',
+                S3_BUCKET: 'rowmill-files',
+              },
+            },
+          }),
+        ],
         test: { name: 'worker', include: ['test/worker/**/*.test.ts'], testTimeout: 30_000 },
       },
     ],

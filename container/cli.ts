@@ -97,7 +97,7 @@ async function main(args: string[]): Promise<number> {
   const input = await openInput(file)
   const target = values.output === undefined ? null : await open(values.output, 'w')
   const sink = target === null ? { write: writeToStandardOutput } : fileSink(target)
-  const isTerminal =  process.stderr.isTTY && values.quiet !== true
+  const isTerminal = process.stderr.isTTY && values.quiet !== true
   const progress = isTerminal ? new ProgressLine(input.source.size, process.stderr) : null
   try {
     const outcome = await convert({

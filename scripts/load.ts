@@ -76,7 +76,7 @@ async function call(caller: Caller, operation: string, method: string, path: str
 async function story(caller: Caller, round: number): Promise<void> {
   const looked = await call(caller, 'list', 'GET', '/conversions?limit=20')
   if (looked.status === 429)
-    return  (await wait(Math.min(looked.retryAfterSeconds * 1000, Math.max(0, endMs - Date.now()))))
+    return await wait(Math.min(looked.retryAfterSeconds * 1000, Math.max(0, endMs - Date.now())))
   const opened = await call(caller, 'open', 'POST', '/conversions', { name: 'load.csv', bytes: csv.length, spec })
   if (opened.data === null || opened.data.upload === null) return
   const put = await fetch(opened.data.upload.url, { method: 'PUT', headers: opened.data.upload.headers, body: csv })

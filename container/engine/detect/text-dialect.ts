@@ -96,19 +96,34 @@ function quotesFields(text: string, delimiter: string): boolean {
   return quoted > 1 && quoted > stray
 }
 
+/** The writer escapes with backslashes where only that reading lets every quoted field end at a separator. */
 function usesBackslash(text: string, quote: string, delimiter: string): boolean {
-  // \" that does not close its field, and no doubled quotes: the writer escapes with backslashes.
-  let escaped = 0
-  for (let at = text.indexOf(`\\${quote}`); at >= 0; at = text.indexOf(`\\${quote}`, at + 2)) {
-    const next = text.slice(at + 2, at + 2 + delimiter.length)
-    const closes = next === delimiter || next === '' || next.startsWith('\n') || next.startsWith('\r')
-    if (!closes || text[at + 2 + delimiter.length] === undefined) escaped++
+  if (!text.includes(`\\${quote}`)) return false
+  return strayEnds(text, quote, delimiter, true) < strayEnds(text, quote, delimiter, false)
+}
+
+/** Quoted fields that go on after their closing quote, or never close. */
+function strayEnds(text: string, quote: string, delimiter: string, escapes: boolean): number {
+  let strays = 0
+  let atStart = true
+  for (let at = 0; at < text.length;) {
+    const char = text[at] as string
+    if (atStart && char === quote) {
+      at = closingQuote(text, at + 1, quote, escapes) + 1
+      const next = text[at]
+      if (
+        at > text.length ||
+        (next !== undefined && next !== '\n' && next !== '\r' && next !== ' ' && !text.startsWith(delimiter, at))
+      )
+        strays++
+      atStart = false
+      continue
+    }
+    const separates = text.startsWith(delimiter, at)
+    atStart = separates || char === '\n' || char === '\r'
+    at += separates ? delimiter.length : 1
   }
-  if (escaped === 0) return false
-  const doubled = new RegExp(
-    `[^${quote}\\\\\\n\\r${delimiter.replaceAll(/[\\\]^-]/g, '\\$&')}]${quote}${quote}(?!${quote})`,
-  ).test(text)
-  return !doubled
+  return strays
 }
 
 function endsWithDelimiter(text: string, delimiter: string, quote: TextDialect['quote']): boolean {

@@ -109,6 +109,7 @@ class Window {
   }
 
   async string(): Promise<string> {
+    if (this.bytes[this.at] !== 34) throw broken(this, 'a key is no string')
     for (;;) {
       const end = scanString(this.bytes, this.at, this.end)
       if (end >= 0) {

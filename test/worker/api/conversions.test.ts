@@ -1,0 +1,338 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { outputKey, uploadKey } from '../../../src/storage/keys.ts'
+import { accountOf, begin, done, newCaller, open, openAndStart, send, spec, upload } from './support.ts'
+
+const errorOf = (answer: { body: { error?: { code: string } } }): string | undefined => answer.body?.error?.code
+
+describe('who may call', () => {
+  test('no key, a made-up key, a session and a revoked key', async () => {
+    const caller = await newCaller()
+    expect((await send(null, 'GET', '/v1/usage')).status).toBe(401)
+    const last = caller.key.at(-1) === '0' ? '1' : '0'
+    expect(errorOf(await send(`${caller.key.slice(0, -1)}${last}`, 'GET', '/v1/usage'))).toBe('unauthenticated')
+    const session = `rm_ses_${caller.accountId}_${'a'.repeat(32)}${'0'.repeat(16)}`
+    expect(errorOf(await send(session, 'GET', '/v1/usage'))).toBe('forbidden')
+    const described = await accountOf(caller).describe()
+    await accountOf(caller).revokeKey(described?.keys[0]?.id ?? '')
+    expect(errorOf(await caller.call('GET', '/v1/usage'))).toBe('unauthenticated')
+  })
+
+  test('a suspended account and one without the plan, before anything else', async () => {
+    const free = await newCaller({ plan: 'free' })
+    const refused = await free.call('GET', '/v1/nowhere')
+    expect([refused.status, errorOf(refused)]).toEqual([402, 'needs_pro'])
+    await accountOf(free).change({ isSuspended: true })
+    const suspended = await free.call('GET', '/v1/nowhere')
+    expect([suspended.status, errorOf(suspended)]).toEqual([403, 'suspended'])
+  })
+
+  test('one account never sees what is another’s', async () => {
+    const [a, b] = [await newCaller(), await newCaller()]
+    const id = await open(a)
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/start'],
+      ['POST', '/cancel'],
+      ['POST', '/cases'],
+    ] as const) {
+      const answer = await b.call(
+        method,
+        `/v1/conversions/${id}${path}`,
+        path === '/cases' ? { consent: true } : undefined,
+      )
+      expect([answer.status, errorOf(answer)]).toEqual([404, 'not_found'])
+    }
+    expect((await b.call('GET', '/v1/conversions')).body.data).toEqual([])
+  })
+})
+
+describe('every answer', () => {
+  test('carries a request id, and good ones what is left of the minute', async () => {
+    const caller = await newCaller()
+    const good = await caller.call('GET', '/v1/usage')
+    expect(good.headers.get('x-request-id')).toMatch(/^req_[0-9A-HJKMNP-TV-Z]{26}$/)
+    expect([good.headers.get('x-ratelimit-limit'), good.headers.get('x-ratelimit-remaining')]).toEqual(['120', '119'])
+    const bad = await caller.call('GET', '/v1/nowhere')
+    expect([bad.status, errorOf(bad), bad.body.error.request_id]).toEqual([
+      404,
+      'not_found',
+      bad.headers.get('x-request-id'),
+    ])
+    const wrongMethod = await caller.call('PUT', '/v1/conversions')
+    expect([wrongMethod.status, errorOf(wrongMethod), wrongMethod.headers.get('allow')]).toEqual([
+      405,
+      'method_not_allowed',
+      'GET, HEAD, POST',
+    ])
+  })
+
+  test('the 121st request in a minute is refused, and says when one more fits', async () => {
+    const caller = await newCaller()
+    for (let request = 0; request < 120; request++) expect((await caller.call('GET', '/v1/usage')).status).toBe(200)
+    const refused = await caller.call('GET', '/v1/usage')
+    expect([refused.status, errorOf(refused), refused.headers.get('x-ratelimit-remaining')]).toEqual([
+      429,
+      'rate_limited',
+      '0',
+    ])
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(30)
+    expect(wait).toBeLessThanOrEqual(60)
+  })
+})
+
+describe('opening', () => {
+  test('fills in the spec and gives an address to upload to', async () => {
+    const caller = await newCaller()
+    const { status, body } = await caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes: 3, spec })
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({
+      status: 'awaiting_upload',
+      name: 'a.csv',
+      bytes: 3,
+      report: null,
+      error: null,
+      output: null,
+      started_at: null,
+    })
+    expect(body.data.spec.output).toMatchObject({
+      format: 'sql',
+      style: 'inserts',
+      batch_rows: 500,
+      create_table: true,
+      column_names: 'snake_case',
+    })
+    expect(body.data.spec.inference).toMatchObject({
+      sample_rows: 10_000,
+      date_order: 'auto',
+      keep_leading_zeros: true,
+    })
+    expect(body.data.upload.url).toMatch(/^https:\/\/s3\.example\/.*X-Amz-Signature=/)
+  })
+
+  test.each([
+    ['no spec', { name: 'a', bytes: 1 }, 422, 'invalid_request'],
+    ['no bytes', { name: 'a', spec }, 422, 'invalid_request'],
+    ['an unknown field', { name: 'a', bytes: 1, spec, nmae: 'b' }, 422, 'invalid_request'],
+    ['both shapes', { name: 'a', bytes: 1, url: 'https://example.com/a', spec }, 422, 'invalid_request'],
+    ['bytes of no file', { name: 'a', bytes: 0, spec }, 422, 'invalid_request'],
+    ['a control character', { name: 'a\n', bytes: 1, spec }, 422, 'invalid_request'],
+    ['malformed JSON', '{', 422, 'invalid_request'],
+    ['an unknown dialect', { name: 'a', bytes: 1, spec: { output: { dialect: 'db2' } } }, 422, 'invalid_spec'],
+    [
+      'a typo in the spec',
+      { name: 'a', bytes: 1, spec: { output: { dialect: 'mysql', tabel: 'x' } } },
+      422,
+      'invalid_spec',
+    ],
+    [
+      'a dump into MySQL',
+      { name: 'a', bytes: 1, spec: { input: { format: 'sql_dump' }, output: { dialect: 'mysql' } } },
+      422,
+      'invalid_spec',
+    ],
+    ['over 5 GiB', { name: 'a', bytes: 5 * 1024 ** 3 + 1, spec }, 413, 'too_big'],
+    ['over the allowance', { name: 'a', bytes: 5_000_000_001, spec }, 402, 'over_quota'],
+    ['http', { url: 'http://example.com/a.csv', spec }, 422, 'invalid_url'],
+    ['a private address', { url: 'https://10.0.0.1/a.csv', spec }, 422, 'invalid_url'],
+    ['a user name', { url: 'https://me@example.com/a.csv', spec }, 422, 'invalid_url'],
+    ['another port', { url: 'https://example.com:444/a.csv', spec }, 422, 'invalid_url'],
+  ])('refuses %s', async (_, body, status, code) => {
+    const answer = await (await newCaller()).call('POST', '/v1/conversions', body)
+    expect([answer.status, errorOf(answer)]).toEqual([status, code])
+  })
+})
+
+describe('the life of a conversion', () => {
+  test('start wants the whole file, once', async () => {
+    const caller = await newCaller()
+    const id = await open(caller, 3)
+    const start = () => caller.call('POST', `/v1/conversions/${id}/start`)
+    expect(errorOf(await start())).toBe('not_uploaded')
+    await upload(caller, id, 2)
+    expect(errorOf(await start())).toBe('not_uploaded')
+    await upload(caller, id, 3)
+    const [first, second] = await Promise.all([start(), start()])
+    expect([first.status, second.status].sort()).toEqual([202, 409])
+    expect(errorOf(await start())).toBe('already_started')
+  })
+
+  test('from running to done, counted once, its output signed', async () => {
+    const caller = await newCaller()
+    const id = await openAndStart(caller, 3)
+    const order = await begin(caller, id)
+    expect((await caller.call('GET', `/v1/conversions/${id}`)).body.data).toMatchObject({
+      status: 'running',
+      progress: { rows: 0 },
+    })
+    await accountOf(caller).reportProgress(order, { rows: 10, bytes_read: 2, bytes_total: 3 })
+    await accountOf(caller).reportProgress(order, { rows: 4, bytes_read: 1, bytes_total: 3 })
+    expect((await caller.call('GET', `/v1/conversions/${id}`)).body.data.progress).toEqual({
+      rows: 10,
+      bytes_read: 2,
+      bytes_total: 3,
+    })
+    expect(await accountOf(caller).endRun(order, done)).toBe('continue')
+    expect(await accountOf(caller).endRun(order, done)).toBe('stop')
+    const { data } = (await caller.call('GET', `/v1/conversions/${id}`)).body
+    expect(data).toMatchObject({ status: 'done', error: null, progress: null, output: { bytes: 5, name: 'a.sql' } })
+    expect(new Date(data.expires_at).getTime() - new Date(data.finished_at).getTime()).toBe(86_400_000)
+    expect((await caller.call('GET', '/v1/usage')).body.data).toMatchObject({
+      used: 3,
+      limit: 5_000_000_000,
+      left: 4_999_999_997,
+    })
+    for (const path of ['start', 'cancel'])
+      expect((await caller.call('POST', `/v1/conversions/${id}/${path}`)).status).toBe(409)
+  })
+
+  test('an older attempt changes nothing, and after the last one the conversion has failed', async () => {
+    const caller = await newCaller()
+    const id = await openAndStart(caller)
+    const first = await begin(caller, id)
+    expect(await accountOf(caller).beginRun(id)).toEqual({ kind: 'nothing' })
+    expect(await accountOf(caller).endRun(first, { kind: 'given_back' })).toBe('continue')
+    const second = await begin(caller, id)
+    expect(second.attempt).toBe(2)
+    expect(await accountOf(caller).endRun(first, done)).toBe('stop')
+    await accountOf(caller).endRun(second, { kind: 'given_back' })
+    const third = await begin(caller, id)
+    await accountOf(caller).endRun(third, { kind: 'given_back' })
+    expect((await caller.call('GET', `/v1/conversions/${id}`)).body.data).toMatchObject({
+      status: 'failed',
+      error: { code: 'internal_error' },
+    })
+    expect((await caller.call('GET', '/v1/usage')).body.data.used).toBe(0)
+  })
+
+  test('cancel wins over a result that comes later, and its files go', async () => {
+    const caller = await newCaller()
+    const id = await openAndStart(caller)
+    const order = await begin(caller, id)
+    await env.FILES.put(outputKey(caller.accountId, id, 1), 'late')
+    const canceled = await caller.call('POST', `/v1/conversions/${id}/cancel`)
+    expect([canceled.status, canceled.body.data.status]).toEqual([200, 'canceled'])
+    expect(await accountOf(caller).endRun(order, done)).toBe('stop')
+    expect((await caller.call('POST', `/v1/conversions/${id}/cancel`)).body).toEqual(canceled.body)
+    await expect.poll(() => env.FILES.head(uploadKey(caller.accountId, id))).toBeNull()
+    await expect.poll(() => env.FILES.head(outputKey(caller.accountId, id, 1))).toBeNull()
+  })
+
+  test('delete removes it whatever it was doing', async () => {
+    const caller = await newCaller()
+    const id = await openAndStart(caller)
+    const order = await begin(caller, id)
+    expect((await caller.call('DELETE', `/v1/conversions/${id}`)).status).toBe(204)
+    expect((await caller.call('GET', `/v1/conversions/${id}`)).status).toBe(404)
+    expect(await accountOf(caller).endRun(order, done)).toBe('stop')
+    expect((await caller.call('DELETE', `/v1/conversions/${id}`)).status).toBe(404)
+  })
+})
+
+describe('limits', () => {
+  test('five active conversions, and the sixth waits for one to end', async () => {
+    const caller = await newCaller()
+    const ids = []
+    for (let number = 0; number < 5; number++) ids.push(await openAndStart(caller))
+    const sixth = await open(caller)
+    await upload(caller, sixth)
+    const refused = await caller.call('POST', `/v1/conversions/${sixth}/start`)
+    expect([refused.status, errorOf(refused), refused.headers.get('retry-after')]).toEqual([
+      429,
+      'too_many_active',
+      '30',
+    ])
+    await caller.call('POST', `/v1/conversions/${ids[0]}/cancel`)
+    expect((await caller.call('POST', `/v1/conversions/${sixth}/start`)).status).toBe(202)
+  })
+
+  test('active conversions hold their bytes', async () => {
+    const caller = await newCaller({ allowanceBytes: 10 })
+    const [a, b] = [await open(caller, 6), await open(caller, 6)]
+    await upload(caller, a, 6)
+    await upload(caller, b, 6)
+    const answers = await Promise.all([a, b].map((id) => caller.call('POST', `/v1/conversions/${id}/start`)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([202, 402])
+  })
+})
+
+describe('the list', () => {
+  test('pages newest first, stable while new conversions arrive', async () => {
+    const caller = await newCaller()
+    const ids = []
+    for (let number = 0; number < 5; number++) ids.unshift(await open(caller))
+    const first = await caller.call('GET', '/v1/conversions?limit=2')
+    await open(caller)
+    const second = await caller.call(
+      'GET',
+      `/v1/conversions?limit=2&cursor=${encodeURIComponent(first.body.meta.next_cursor)}`,
+    )
+    const third = await caller.call(
+      'GET',
+      `/v1/conversions?limit=2&cursor=${encodeURIComponent(second.body.meta.next_cursor)}`,
+    )
+    const seen = [first, second, third].flatMap((page) => page.body.data.map((one: { id: string }) => one.id))
+    expect(seen).toEqual(ids)
+    expect(third.body.meta.next_cursor).toBeNull()
+  })
+
+  test.each(['limit=0', 'limit=101', 'limit=x', 'status=gone', 'cursor=nonsense'])('refuses %s', async (query) => {
+    const answer = await (await newCaller()).call('GET', `/v1/conversions?${query}`)
+    expect([answer.status, errorOf(answer)]).toEqual([422, 'invalid_request'])
+  })
+})
+
+describe('idempotency', () => {
+  const body = { name: 'a.csv', bytes: 3, spec }
+  const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': key })
+
+  test('the same request gives the first answer again, byte for byte', async () => {
+    const caller = await newCaller()
+    const first = await caller.call('POST', '/v1/conversions', body, keyed('a'))
+    const again = await caller.call('POST', '/v1/conversions', body, keyed('a'))
+    expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true'])
+    expect(again.headers.get('x-request-id')).toBe(first.headers.get('x-request-id'))
+    expect((await caller.call('GET', '/v1/conversions')).body.data).toHaveLength(1)
+  })
+
+  test('two at once make one conversion', async () => {
+    const caller = await newCaller()
+    const answers = await Promise.all([1, 2].map(() => caller.call('POST', '/v1/conversions', body, keyed('b'))))
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201])
+    expect(answers[0]?.text).toBe(answers[1]?.text)
+  })
+
+  test('another body is a mismatch; a refusal is kept; what may succeed later is not', async () => {
+    const caller = await newCaller()
+    await caller.call('POST', '/v1/conversions', body, keyed('c'))
+    const other = await caller.call('POST', '/v1/conversions', { ...body, bytes: 4 }, keyed('c'))
+    expect([other.status, errorOf(other)]).toEqual([422, 'idempotency_mismatch'])
+    const id = await open(caller)
+    const refused = await caller.call('POST', `/v1/conversions/${id}/start`, undefined, keyed('d'))
+    expect(errorOf(refused)).toBe('not_uploaded')
+    await upload(caller, id)
+    expect((await caller.call('POST', `/v1/conversions/${id}/start`, undefined, keyed('d'))).text).toBe(refused.text)
+    expect(errorOf(await caller.call('POST', '/v1/conversions', body, keyed('k'.repeat(256))))).toBe('invalid_request')
+  })
+})
+
+describe('cases', () => {
+  test('only of an ended conversion, with consent', async () => {
+    const caller = await newCaller()
+    const id = await openAndStart(caller)
+    const send = (body: unknown) => caller.call('POST', `/v1/conversions/${id}/cases`, body)
+    expect(errorOf(await send({ consent: true }))).toBe('not_finished')
+    await accountOf(caller).endRun(await begin(caller, id), done)
+    expect(errorOf(await send({}))).toBe('invalid_request')
+    expect(errorOf(await send({ consent: true, note: 'x'.repeat(2001) }))).toBe('invalid_request')
+    const made = await send({ consent: true, share: 'file', email: 'me@example.com' })
+    expect([made.status, made.body.data]).toEqual([
+      201,
+      expect.objectContaining({ conversion_id: id, share: 'file', status: 'open' }),
+    ])
+    await env.FILES.delete(uploadKey(caller.accountId, id))
+    expect(errorOf(await send({ consent: true, share: 'file' }))).toBe('file_gone')
+  })
+})

@@ -1,0 +1,97 @@
+import { env, exports } from 'cloudflare:workers'
+import { ulid } from 'ulidx'
+import { createAccount } from '../../../src/accounts/directory.ts'
+import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
+import type { Plan } from '../../../src/contract/account.ts'
+import { accountStub } from '../../../src/stubs/account.ts'
+import { uploadKey } from '../../../src/storage/keys.ts'
+
+export interface Caller {
+  readonly accountId: AccountId
+  readonly key: string
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  // oxlint-disable-next-line typescript/no-explicit-any -- an answer is looked into freely by tests
+  readonly body: any
+  readonly text: string
+}
+
+export async function send(
+  key: string | null,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
+  const worker = (exports as unknown as { default: Fetcher }).default
+  const answer = await worker.fetch(`https://api.example${path}`, {
+    method,
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, text, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** An account of its own for each test, so that none sees another's limits. */
+export async function newCaller(more: { plan?: Plan; allowanceBytes?: number } = {}): Promise<Caller> {
+  const created = await createAccount(env, {
+    email: `${ulid()}@example.com`.toLowerCase(),
+    plan: more.plan ?? 'pro',
+    allowanceBytes: more.allowanceBytes ?? null,
+    billingDay: 1,
+  })
+  if (created === 'email_taken') throw new Error('a random address was taken')
+  return { accountId: created.account_id, key: created.api_key, call: (...args) => send(created.api_key, ...args) }
+}
+
+export const spec = { output: { dialect: 'postgresql' } }
+
+export async function open(caller: Caller, bytes = 3): Promise<ConversionId> {
+  const opened = await caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes, spec })
+  if (opened.status !== 201) throw new Error(opened.text)
+  return opened.body.data.id as ConversionId
+}
+
+/** Puts the file where the presigned address would have put it. */
+export async function upload(caller: Caller, id: ConversionId, bytes = 3): Promise<void> {
+  await env.FILES.put(uploadKey(caller.accountId, id), new Uint8Array(bytes))
+}
+
+export async function openAndStart(caller: Caller, bytes = 3): Promise<ConversionId> {
+  const id = await open(caller, bytes)
+  await upload(caller, id, bytes)
+  const started = await caller.call('POST', `/v1/conversions/${id}/start`)
+  if (started.status !== 202) throw new Error(started.text)
+  return id
+}
+
+export const accountOf = (caller: Caller) => accountStub(env, caller.accountId)
+
+/** A run of the current attempt, as an engine would hold it. */
+export async function begin(caller: Caller, id: ConversionId) {
+  const begun = await accountOf(caller).beginRun(id)
+  if (begun.kind !== 'run') throw new Error('the run did not begin')
+  return begun.order
+}
+
+export const report = {
+  table: 'a',
+  tables: [],
+  columns: [],
+  rows: { converted: 1, rejected: 0 },
+  fixes: [],
+  problems: [],
+  problems_summary: [],
+  input: { format: 'csv' },
+  notes: [],
+}
+export const done = { kind: 'done', report, outputBytes: 5, outputName: 'a.sql' } as const
