@@ -29,7 +29,9 @@ async function compete(job: Job): Promise<string[]> {
   }
   const bytes = sizeOf(job.file)
   const wall = (standing: Standing): number => median(standing.figures.map((figure) => figure.wallSeconds))
-  const oursSeconds = wall(standings[0])
+  const [ours] = standings
+  if (ours === undefined) return []
+  const oursSeconds = wall(ours)
   const lines = standings.map((standing) => {
     const failed = standing.figures.some((figure) => figure.exitCode !== 0)
     const seconds = wall(standing)

@@ -100,7 +100,7 @@ async function makeCallers(): Promise<Caller[]> {
   return Promise.all(
     Array.from({ length: clients }, async (_, index) => {
       const account = made[index % accounts]
-      const { api_key } = await operator(`/ops/accounts/${account['account_id']}/keys`, { name: `load ${index}` })
+      const { api_key } = await operator(`/ops/accounts/${account?.['account_id']}/keys`, { name: `load ${index}` })
       return { key: api_key ?? '', started: new Set<string>() }
     }),
   )

@@ -18,8 +18,9 @@ export class Random {
     return Math.floor(this.next() * end)
   }
 
-  pick<T>(choices: readonly T[]): T {
-    if (choices.length === 0) throw new Error('nothing to pick from')
-    return choices[this.below(choices.length)]
+  pick<T extends {}>(choices: readonly T[]): T {
+    const picked = choices[this.below(choices.length)]
+    if (picked === undefined) throw new Error('picked nothing')
+    return picked
   }
 }

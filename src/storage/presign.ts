@@ -15,7 +15,7 @@ export async function presignUpload(env: Env, key: string, bytes: number, second
   const headers = { 'content-type': contentType, 'content-length': String(bytes) }
   return {
     url: await presign(env, 'PUT', addressOf(env, key), seconds, headers),
-    headers: { 'content-type': contentType },
+    headers,
   }
 }
 

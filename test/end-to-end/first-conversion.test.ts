@@ -10,6 +10,14 @@ import { startService } from './service.ts'
 const example = new Uint8Array(readFileSync('examples/orders.csv'))
 const toPostgresql = { output: { dialect: 'postgresql' } } as const
 
+/** The engine among the processes that the start command has started. */
+function enginePid(parent: number): number {
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ').map(Number)
+  const engine = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('container/server.ts'))
+  if (engine === undefined) throw new Error('no engine is running')
+  return engine
+}
+
 /** psql's own `\set` line is for psql; the rest of an `inserts` script is plain SQL. */
 const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')
 
@@ -77,6 +85,26 @@ describe('a service of its own', () => {
     await second.stop()
     expect(() => readFileSync(join(stateFolder, 'service.json'))).toThrow()
     rmSync(stateFolder, { recursive: true, force: true })
+  })
+
+  test('an engine killed in the middle of a conversion costs an attempt and nothing else', async () => {
+    const service = await startService({ vars: { LEASE_SECONDS: '3' } })
+    const client = new Client(service)
+    const rows = Array.from({ length: 1_500_000 }, (_, row) => `${row},name ${row},2024-01-01`).join('\n')
+    const file = new TextEncoder().encode(`id,name,day\n${rows}\n`)
+    const opened = await client.open('large.csv', file.length, toPostgresql)
+    await client.upload(opened, file)
+    await client.start(opened.id)
+    await expect
+      .poll(async () => (await client.read(opened.id)).status, { timeout: 20_000, interval: 20 })
+      .toBe('running')
+    const engine = enginePid(service.process.pid ?? 0)
+    process.kill(engine, 'SIGKILL')
+    const ended = await client.untilEnded(opened.id, 90_000)
+    expect([ended.status, ended.report?.rows]).toEqual(['done', { converted: 1_500_000, rejected: 0 }])
+    expect((await client.download(ended)).length).toBe(ended.output?.bytes)
+    expect(await (await client.call('GET', '/usage')).json()).toMatchObject({ data: { used: file.length } })
+    await service.stop()
   })
 
   test('says in one sentence that its port is busy', async () => {

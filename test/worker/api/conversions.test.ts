@@ -322,17 +322,17 @@ describe('cases', () => {
   test('only of an ended conversion, with consent', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
-    const send = (body: unknown) => caller.call('POST', `/v1/conversions/${id}/cases`, body)
-    expect(errorOf(await send({ consent: true }))).toBe('not_finished')
+    const openCase = (body: unknown) => caller.call('POST', `/v1/conversions/${id}/cases`, body)
+    expect(errorOf(await openCase({ consent: true }))).toBe('not_finished')
     await accountOf(caller).endRun(await begin(caller, id), done)
-    expect(errorOf(await send({}))).toBe('invalid_request')
-    expect(errorOf(await send({ consent: true, note: 'x'.repeat(2001) }))).toBe('invalid_request')
-    const made = await send({ consent: true, share: 'file', email: 'me@example.com' })
+    expect(errorOf(await openCase({}))).toBe('invalid_request')
+    expect(errorOf(await openCase({ consent: true, note: 'x'.repeat(2001) }))).toBe('invalid_request')
+    const made = await openCase({ consent: true, share: 'file', email: 'me@example.com' })
     expect([made.status, made.body.data]).toEqual([
       201,
       expect.objectContaining({ conversion_id: id, share: 'file', status: 'open' }),
     ])
     await env.FILES.delete(uploadKey(caller.accountId, id))
-    expect(errorOf(await send({ consent: true, share: 'file' }))).toBe('file_gone')
+    expect(errorOf(await openCase({ consent: true, share: 'file' }))).toBe('file_gone')
   })
 })

@@ -16,10 +16,14 @@ export class FakeWorker {
   /** Called before a request is handled: a status answers it at once, `drop` cuts the connection. */
   fault: (request: string) => number | 'drop' | null = () => null
   private readonly server = createServer((incoming, outgoing) => {
-    void this.answer(incoming).then((answer) => {
-      if (answer === 'drop') return outgoing.destroy()
-      return outgoing.writeHead(answer.status, { 'content-length': answer.body.length }).end(answer.body)
-    })
+    this.answer(incoming).then(
+      (answer) => {
+        if (answer === 'drop') return outgoing.destroy()
+        return outgoing.writeHead(answer.status, { 'content-length': answer.body.length }).end(answer.body)
+      },
+      // A killed engine breaks off in the middle of its request: there is nobody to answer.
+      () => outgoing.destroy(),
+    )
   })
 
   async start(): Promise<string> {
