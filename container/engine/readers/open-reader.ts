@@ -4,6 +4,7 @@ import { takeHead } from '../bytes/head.ts'
 import { toUtf8 } from '../bytes/utf8.ts'
 import { unwrap, type Wrapping } from '../bytes/unwrap.ts'
 import { detectEncoding, encodingOfLabel } from '../detect/encoding.ts'
+import { refuseForeign } from '../detect/file-kind.ts'
 import { detectTextFormat } from '../detect/text-format.ts'
 import { detectDialect } from '../detect/text-dialect.ts'
 import { EngineFailure } from '../failure.ts'
@@ -32,6 +33,7 @@ const headBytes = 256 * 1024
 export async function openReader(request: ReadRequest): Promise<Opened> {
   const { source, spec, reporter } = request
   if (source.size === 0) throw new EngineFailure('empty_file', 'The file is empty.')
+  await refuseForeign(source)
   const unwrapped = await unwrap(request)
   const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
   if (head.length === 0) throw new EngineFailure('empty_file', 'The file is empty.')

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rowmill-cli-'))
+  writeFileSync(join(folder, 'a.csv'), 'id,name\n1,Zoë\n2,\n')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function cli(args: readonly string[], input = ''): Promise<{ code: number | null; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['container/cli.ts', ...args])
+    let [out, err] = ['', '']
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+    child.once('close', (code) => resolve({ code, out, err }))
+    child.stdin.end(input)
+  })
+}
+
+const rowsOf = (script: string): unknown[] => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(script)
+  return database
+    .prepare('select * from t order by 1')
+    .all()
+    .map((row) => ({ ...row }))
+}
+
+describe('the command line', () => {
+  test('writes a script to a file, and the report beside it', async () => {
+    const [out, report] = [join(folder, 'out.sql'), join(folder, 'report.json')]
+    const run = await cli([
+      'convert',
+      join(folder, 'a.csv'),
+      '--dialect',
+      'sqlite',
+      '--table',
+      't',
+      '-o',
+      out,
+      '--report',
+      report,
+      '--quiet',
+    ])
+    expect(run).toEqual({ code: 0, out: '', err: '' })
+    expect(rowsOf(readFileSync(out, 'utf8'))).toEqual([
+      { id: 1, name: 'Zoë' },
+      { id: 2, name: null },
+    ])
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ table: 't', rows: { converted: 2, rejected: 0 } })
+  })
+
+  test('reads standard input and writes standard output', async () => {
+    const run = await cli(['convert', '-', '--dialect', 'sqlite', '--table', 't'], 'id,name\n7,x\n')
+    expect(run.code).toBe(0)
+    expect(rowsOf(run.out)).toEqual([{ id: 7, name: 'x' }])
+  })
+
+  test('takes a whole spec, over which flags win', async () => {
+    const spec = join(folder, 'spec.json')
+    writeFileSync(
+      spec,
+      JSON.stringify({ output: { dialect: 'oracle', table: 'x' }, columns: [{ index: 1, exclude: true }] }),
+    )
+    const run = await cli(['convert', join(folder, 'a.csv'), '--spec', spec, '--dialect', 'sqlite', '--table', 't'])
+    expect(rowsOf(run.out)).toEqual([{ id: 1 }, { id: 2 }])
+  })
+
+  test.each([
+    ['empty_file', '', 'a.csv'],
+    ['unsupported_format', '%PDF-1.7\n', 'a.pdf'],
+    ['corrupt_file', '[{"a":1},', 'a.json'],
+  ])('exits 1 with %s as one line of JSON', async (code, content, name) => {
+    const path = join(folder, `bad-${name}`)
+    writeFileSync(path, content)
+    const run = await cli(['convert', path, '--dialect', 'sqlite'])
+    expect([run.code, run.out]).toEqual([1, ''])
+    expect(run.err.trimEnd().split('\n')).toHaveLength(1)
+    expect(JSON.parse(run.err)).toMatchObject({ error: { code } })
+  })
+
+  test.each([
+    [[]],
+    [['convert']],
+    [['convert', 'a', 'b']],
+    [['convert', 'nowhere.csv', '--dialect', 'sqlite']],
+    [['convert', 'a', '--dialect', 'db2']],
+    [['convert', 'a', '--what']],
+  ])('exits 2 for %j', async (args) => {
+    const run = await cli(args)
+    expect([run.code, run.out]).toEqual([2, ''])
+    expect(run.err).not.toContain('    at ')
+  })
+})
