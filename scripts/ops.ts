@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { ServiceFile } from './local/state-folder.ts'
+import { readCommand, usage } from './ops/commands.ts'
+
+/** The operator's commands: each is one request to `/ops`, its answer printed as JSON. Exit 1: refused. Exit 2: not understood. */
+const words: string[] = []
+const flags: Record<string, string> = {}
+const args = process.argv.slice(2)
+for (let at = 0; at < args.length; at++) {
+  const word = args[at] ?? ''
+  if (!word.startsWith('--')) {
+    words.push(word)
+    continue
+  }
+  const value = args[++at]
+  if (value === undefined) leave(2, `${word} needs a value.\n${usage()}`)
+  flags[word.slice(2)] = value
+}
+const { 'base-url': baseUrl, token, ...commandFlags } = flags
+
+const reading = readCommand(words, commandFlags)
+if (!reading.ok) leave(2, reading.sentence)
+const service = findService()
+const { method, path, body } = reading.request
+const answer = await fetch(`${service.origin}/ops${path}`, {
+  method,
+  headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+}).catch((error: unknown) => leave(1, `${service.origin} cannot be reached: ${String(error)}`))
+const text = await answer.text()
+if (!answer.ok) leave(1, `${answer.status} ${sentenceOf(text)}`)
+console.log(JSON.stringify(JSON.parse(text), null, 2))
+
+function findService(): { readonly origin: string; readonly token: string } {
+  if (baseUrl !== undefined && token !== undefined) return { origin: originOf(baseUrl), token }
+  const file = join(resolve(process.env['ROWMILL_STATE'] ?? '.rowmill'), 'service.json')
+  if (!existsSync(file))
+    leave(1, `No service is running (${file} is missing). Start one, or give --base-url and --token.`)
+  const announced = JSON.parse(readFileSync(file, 'utf8')) as ServiceFile
+  return { origin: originOf(baseUrl ?? announced.base_url), token: token ?? announced.operator_token }
+}
+
+function originOf(address: string): string {
+  return URL.parse(address)?.origin ?? leave(2, `"${address}" is not an address.`)
+}
+
+function sentenceOf(said: string): string {
+  try {
+    const { error } = JSON.parse(said) as { error?: unknown }
+    return typeof error === 'string' ? error : said
+  } catch {
+    return said
+  }
+}
+
+function leave(code: number, sentence: string): never {
+  console.error(sentence)
+  process.exit(code)
+}

@@ -1,0 +1,103 @@
+/** One request to the operator's API, as a command line asks for it. */
+export interface OperatorRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+interface Command {
+  readonly usage: string
+  /** Names of the arguments that must follow. */
+  readonly arguments: readonly string[]
+  readonly flags: readonly string[]
+  readonly needs?: readonly string[]
+  readonly request: (given: readonly string[], flags: Readonly<Record<string, string>>) => OperatorRequest
+}
+
+export type CommandReading =
+  | { readonly ok: true; readonly request: OperatorRequest }
+  | { readonly ok: false; readonly sentence: string }
+
+const accountFlags = ['plan', 'allowance', 'billing-day']
+const account = (id: string | undefined, rest = ''): string => `/accounts/${encodeURIComponent(id ?? '')}${rest}`
+
+const commands: Readonly<Record<string, Command>> = {
+  'account create': {
+    usage: '--email E [--plan pro|free] [--allowance BYTES] [--billing-day N]',
+    arguments: [],
+    flags: ['email', ...accountFlags],
+    needs: ['email'],
+    request: (_, flags) => ({
+      method: 'POST',
+      path: '/accounts',
+      body: { email: flags['email'], ...accountFacts(flags) },
+    }),
+  },
+  'account show': {
+    usage: 'ID',
+    arguments: ['ID'],
+    flags: [],
+    request: ([id]) => ({ method: 'GET', path: account(id) }),
+  },
+  'account set': {
+    usage: 'ID [--plan pro|free] [--allowance BYTES] [--billing-day N]',
+    arguments: ['ID'],
+    flags: accountFlags,
+    request: ([id], flags) => ({ method: 'PATCH', path: account(id), body: accountFacts(flags) }),
+  },
+  'account suspend': {
+    usage: 'ID',
+    arguments: ['ID'],
+    flags: [],
+    request: ([id]) => ({ method: 'PATCH', path: account(id), body: { suspended: true } }),
+  },
+  'account resume': {
+    usage: 'ID',
+    arguments: ['ID'],
+    flags: [],
+    request: ([id]) => ({ method: 'PATCH', path: account(id), body: { suspended: false } }),
+  },
+  'key create': {
+    usage: 'ID --name NAME',
+    arguments: ['ID'],
+    flags: ['name'],
+    needs: ['name'],
+    request: ([id], flags) => ({ method: 'POST', path: account(id, '/keys'), body: { name: flags['name'] } }),
+  },
+  'key revoke': {
+    usage: 'ID KEY_ID',
+    arguments: ['ID', 'KEY_ID'],
+    flags: [],
+    request: ([id, key]) => ({ method: 'DELETE', path: account(id, `/keys/${encodeURIComponent(key ?? '')}`) }),
+  },
+}
+
+export const usage = (): string =>
+  [
+    'Usage: npm run -s ops -- COMMAND [--base-url URL --token TOKEN]',
+    ...Object.entries(commands).map(([name, command]) => `  ${name} ${command.usage}`.trimEnd()),
+  ].join('\n')
+
+/** The request that a command line means, or the sentence that says what is wrong with it. */
+export function readCommand(words: readonly string[], flags: Readonly<Record<string, string>>): CommandReading {
+  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate))
+  const command = name === undefined ? undefined : commands[name]
+  if (name === undefined || command === undefined) return { ok: false, sentence: usage() }
+  const given = words.slice(name.split(' ').length)
+  const unknown = Object.keys(flags).find((flag) => !command.flags.includes(flag))
+  const missing = (command.needs ?? []).find((flag) => flags[flag] === undefined)
+  if (given.length !== command.arguments.length || unknown !== undefined || missing !== undefined)
+    return { ok: false, sentence: `Usage: ${name} ${command.usage}` }
+  return { ok: true, request: command.request(given, flags) }
+}
+
+function accountFacts(flags: Readonly<Record<string, string>>): Record<string, unknown> {
+  return {
+    ...(flags['plan'] === undefined ? {} : { plan: flags['plan'] }),
+    ...(flags['allowance'] === undefined ? {} : { allowance: numberOf(flags['allowance']) }),
+    ...(flags['billing-day'] === undefined ? {} : { billing_day: numberOf(flags['billing-day']) }),
+  }
+}
+
+/** What is no number goes as it is, so that the service says what is wrong with it. */
+const numberOf = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text)
