@@ -1,58 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { PGlite } from '@electric-sql/pglite'
 import fc from 'fast-check'
-import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
+import { asText, csvOf, torture } from './torture.ts'
 
-/** What databases and their clients trip over. */
-const torture = [
-  "it's",
-  'say "hi"',
-  'back\\slash',
-  '\\',
-  "\\'",
-  'a\nb',
-  'a\r\nb',
-  'a\rb',
-  'go',
-  'GO\nGO',
-  '/',
-  '\\.',
-  '\\q',
-  '$(x)',
-  '&x',
-  'a -',
-  '',
-  ' padded ',
-  "';--",
-  '😀é漢',
-  'NULL',
-  '\\N',
-  '\t',
-  'x'.repeat(5000),
-  '$$',
-  ':foo',
-  '{}',
-  '--',
-  '/*',
-  '*/',
-  "''",
-  ';',
-  '\u0001',
-  '\u001a',
-  '"',
-  ',',
-  '=1+1',
-  "E'\\n'",
-]
-const columnNames = ['a', 'b', 'c']
-
-const csvOf = (rows: readonly (readonly string[])[]): string =>
-  Papa.unparse([columnNames, ...rows.map((row) => [...row])], { quotes: true, newline: '\n' })
-
-/** All text, so that what comes back is to be what went in, letter for letter. */
-const asText = columnNames.map((_, index) => ({ index, as_text: true }))
 const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')
 
 describe('every text survives', () => {

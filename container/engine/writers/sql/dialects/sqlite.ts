@@ -3,10 +3,13 @@ import type { ColumnType } from '../../../table/column-type.ts'
 import { asText, type CellPlace, replacing, SqlDialect, text } from './base.ts'
 
 const digitsOfDouble = 15
+/** An expression may be 1,000 operators deep (SQLITE_MAX_EXPR_DEPTH); each break takes two. */
+const breaksMax = 200
 
 /** Numbers that a double cannot hold are text here: NUMERIC affinity would round them in silence. */
 export class SqliteDialect extends SqlDialect {
-  protected override replacements = replacing({ 39: "''", 0: "'||char(0)||'" })
+  /** sqlite3's shell folds CRLF inside literals to LF. */
+  protected override replacements = replacing({ 39: "''", 0: "'||char(0)||'", 13: "'||char(13)||'" })
 
   begin(create: string): string {
     return `BEGIN;\n${create}`
@@ -43,6 +46,13 @@ export class SqliteDialect extends SqlDialect {
     else super.literal(place, bytes, start, end, out)
   }
 
+  protected override string(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    if (!hasManyBreaks(bytes, start, end)) return super.string(place, bytes, start, end, out)
+    out.append(text('CAST('))
+    this.binary(bytes, start, end, out)
+    out.append(text(' AS TEXT)'))
+  }
+
   protected override float(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     const value = asText(bytes, start, end)
     if (value === 'NaN') return this.nullInstead(place, 'not_finite', 'SQLite has no NaN: NULL.', value, out)
@@ -53,3 +63,10 @@ export class SqliteDialect extends SqlDialect {
 
 const isText = (type: ColumnType): boolean =>
   type.kind === 'decimal' && type.precision !== null && type.precision > digitsOfDouble
+
+function hasManyBreaks(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start <= breaksMax) return false
+  let breaks = 0
+  for (let at = start; at < end; at++) if (bytes[at] === 13 || bytes[at] === 0) breaks++
+  return breaks > breaksMax
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ownerNamed, run, runOrThrow, startServer, temporaryFolder } from './processes.ts'
+
+export interface Mariadb {
+  /** Runs a script as its reader would: the client, from a file's bytes, as a user who may do nothing else. */
+  load(script: string): Promise<void>
+  /** Rows of texts; NULL stays null. */
+  query(sql: string): Promise<(string | null)[][]>
+  stop(): Promise<void>
+}
+
+export const mariadbMissing = 'MariaDB is not installed: apt-get install mariadb-server'
+export const hasMariadb = (): boolean => existsSync('/usr/sbin/mariadbd') && existsSync('/usr/bin/mariadb')
+
+/** A private server on a socket in a temporary folder. */
+export async function startMariadb(): Promise<Mariadb> {
+  const owner = ownerNamed('mysql')
+  const folder = temporaryFolder('mariadb', owner)
+  const socket = join(folder, 's')
+  const data = join(folder, 'data')
+  const common = ['--no-defaults', `--datadir=${data}`]
+  await runOrThrow(
+    '/usr/bin/mariadb-install-db',
+    [...common, '--auth-root-authentication-method=normal', '--skip-test-db'],
+    '',
+    owner,
+  )
+  const client = (user: string, ...more: string[]): string[] => [
+    '--no-defaults',
+    `--socket=${socket}`,
+    `--user=${user}`,
+    ...more,
+  ]
+  const server = await startServer(
+    '/usr/sbin/mariadbd',
+    [
+      ...common,
+      `--socket=${socket}`,
+      '--skip-networking',
+      `--pid-file=${join(folder, 'pid')}`,
+      '--innodb-buffer-pool-size=64M',
+    ],
+    folder,
+    owner,
+    async () => (await run('/usr/bin/mariadb', client('root', '-e', 'SELECT 1'))).code === 0,
+  )
+  await runOrThrow(
+    '/usr/bin/mariadb',
+    client('root'),
+    `CREATE DATABASE tests CHARACTER SET utf8mb4; CREATE USER loader@localhost;
+     GRANT CREATE, DROP, INSERT, SELECT ON tests.* TO loader@localhost;`,
+  )
+  return {
+    async load(script) {
+      await runOrThrow('/usr/bin/mariadb', client('loader', 'tests'), script)
+    },
+    async query(sql) {
+      // Batch mode: tabs between values, escapes inside them, NULL as a bare word; ask for HEX() where text is meant.
+      const lines = await runOrThrow(
+        '/usr/bin/mariadb',
+        client('loader', '--batch', '--skip-column-names', 'tests'),
+        sql,
+      )
+      return lines
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => line.split('\t').map((value) => (value === 'NULL' ? null : value)))
+    },
+    stop: server.stop,
+  }
+}

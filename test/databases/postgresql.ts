@@ -1,0 +1,67 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ownerNamed, run, runOrThrow, startServer, temporaryFolder } from './processes.ts'
+
+export interface Postgresql {
+  /** Runs a script as its reader would: psql, as a user who may do nothing else. */
+  load(script: string): Promise<void>
+  /** Rows of texts; NULL stays null. */
+  query(sql: string): Promise<(string | null)[][]>
+  stop(): Promise<void>
+}
+
+const versions = '/usr/lib/postgresql'
+const newest = (): string | undefined =>
+  existsSync(versions)
+    ? readdirSync(versions)
+        .filter((version) => existsSync(join(versions, version, 'bin/postgres')))
+        .toSorted((one, other) => Number(other) - Number(one))[0]
+    : undefined
+
+export const postgresqlMissing = 'PostgreSQL is not installed: apt-get install postgresql'
+export const hasPostgresql = (): boolean => newest() !== undefined && existsSync('/usr/bin/psql')
+
+/** A private server on a socket in a temporary folder. */
+export async function startPostgresql(): Promise<Postgresql> {
+  const owner = ownerNamed('postgres')
+  const folder = temporaryFolder('postgresql', owner)
+  const programs = join(versions, newest() ?? '', 'bin')
+  const data = join(folder, 'data')
+  await runOrThrow(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+    '',
+    owner,
+  )
+  const client = (user: string, database: string, ...more: string[]): string[] => [
+    ...['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-h', folder, '-U', user, '-d', database],
+    ...more,
+  ]
+  const server = await startServer(
+    join(programs, 'postgres'),
+    ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+    folder,
+    owner,
+    async () => (await run('/usr/bin/psql', client('postgres', 'postgres', '-c', 'SELECT 1'))).code === 0,
+  )
+  await runOrThrow(
+    '/usr/bin/psql',
+    client('postgres', 'postgres'),
+    'CREATE ROLE loader LOGIN;\nCREATE DATABASE tests OWNER loader;\n',
+  )
+  return {
+    async load(script) {
+      const { code, stderr } = await run('/usr/bin/psql', client('loader', 'tests'), script)
+      if (code !== 0) throw new Error(stderr.slice(0, 2000))
+    },
+    async query(sql) {
+      const separators = ['-A', '-t', '-F', '\u001f', '-R', '\u001e', '-P', 'null=\u001d']
+      const out = await runOrThrow('/usr/bin/psql', client('loader', 'tests', ...separators, '-c', sql))
+      return out
+        .replace(/\n$/, '')
+        .split('\u001e')
+        .map((line) => line.split('\u001f').map((value) => (value === '\u001d' ? null : value)))
+    },
+    stop: server.stop,
+  }
+}

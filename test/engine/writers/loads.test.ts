@@ -1,0 +1,323 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
+import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
+import { runOrThrow, temporaryFolder } from '../../databases/processes.ts'
+import type { SpecInput } from '../../../src/contract/spec.ts'
+import { converted } from '../support.ts'
+import { asText, columnNames, csvOf, torture } from './torture.ts'
+
+type Rows = (string | null)[][]
+
+/** More than the clients' line buffers, hundreds of line ends in one value, and every byte that UTF-8 text may hold. */
+const heavy = [
+  '\n'.repeat(3000),
+  '\r\n'.repeat(3000),
+  "'".repeat(3000),
+  '\\'.repeat(3000),
+  '$('.repeat(3000),
+  '漢😀'.repeat(20_000),
+  everyCharacter(),
+]
+
+function everyCharacter(): string {
+  return Array.from({ length: 0x2100 }, (_, point) => (point === 0 ? '' : String.fromCharCode(point))).join('')
+}
+
+const texts = [...torture, ...heavy]
+const tortureRows = texts.map((value, row) => [value, String(row), texts[(row * 7) % texts.length] ?? ''])
+
+const asScript = async (rows: readonly (readonly string[])[], output: SpecInput['output']): Promise<string> => {
+  const spec: SpecInput = { output, columns: asText, input: { header_row: 1, delimiter: ',', encoding: 'utf-8' } }
+  return (await converted(csvOf(rows), spec)).script
+}
+
+const fromHex = (rows: Rows): Rows =>
+  rows.map((row) => row.map((value) => (value === null ? null : Buffer.from(value, 'hex').toString())))
+
+/** One value of each type in the first row, its edge in the second, nothing at all in the third. */
+const typedCsv = [
+  'small;big;huge;d;exact;f;b;day;t;at;fine;tz;id;doc;word',
+  '-5;9007199254740993;12345678901234567890;10.50;0.12345678901234567890;1.5e-7;true;2024-02-29;10:30:00;2024-01-01 10:00:00;2024-01-01 10:00:00.123456;2024-01-01T10:00:00+02:00;0f8fad5b-d9cb-469f-a165-70867728950e;{"a": [1, 2.50]};it\'s',
+  '32767;-9223372036854775808;-99999999999999999999;-0.01;-1.00000000000000000001;-2.5e300;false;1000-01-01;23:59:59;9999-12-31 23:59:59;1999-12-31 23:59:59.999999;2024-12-31T23:30:00-05:30;FFFFFFFF-FFFF-4FFF-8FFF-FFFFFFFFFFFF;[];""',
+  '1;2;3;4.00;5.5;6.5e1;true;2000-01-01;00:00:00;2000-01-01 00:00:00;2000-01-01 00:00:00.000001;2000-01-01T00:00:00Z;00000000-0000-4000-8000-000000000000;{};é😀',
+  ';;;;;;;;;;;;;;x',
+].join('\n')
+
+const typedScript = async (output: SpecInput['output']): Promise<string> =>
+  (await converted(`${typedCsv}\n`, { output: { table: 'typed', ...output } })).script
+
+describe.runIf(announced(hasPostgresql(), postgresqlMissing))('a PostgreSQL server takes through psql', () => {
+  let server: Postgresql
+  beforeAll(async () => {
+    server = await startPostgresql()
+  }, 60_000)
+  afterAll(() => server?.stop())
+
+  test.each(['inserts', 'bulk'] as const)('every text as %s', async (style) => {
+    await server.load(
+      `DROP TABLE IF EXISTS t;\n${await asScript(tortureRows, { dialect: 'postgresql', style, batch_rows: 7 })}`,
+    )
+    const columns = columnNames.map((name) => `encode(convert_to(${name}, 'UTF8'), 'hex')`).join(', ')
+    expect(fromHex(await server.query(`SELECT ${columns} FROM t ORDER BY b::int`))).toEqual(tortureRows)
+  })
+
+  test.each(['inserts', 'bulk'] as const)('every type as %s', async (style) => {
+    await server.load(`DROP TABLE IF EXISTS typed;\n${await typedScript({ dialect: 'postgresql', style })}`)
+    const rows = await server.query(
+      `SET TIME ZONE 'UTC'; SELECT small, big, huge, d, exact, f, b, day, t, at, fine, tz, id, doc, word FROM typed`,
+    )
+    expect(rows).toEqual([
+      [
+        '-5',
+        '9007199254740993',
+        '12345678901234567890',
+        '10.50',
+        '0.12345678901234567890',
+        '1.5e-07',
+        't',
+        '2024-02-29',
+        '10:30:00',
+        '2024-01-01 10:00:00',
+        '2024-01-01 10:00:00.123456',
+        '2024-01-01 08:00:00+00',
+        '0f8fad5b-d9cb-469f-a165-70867728950e',
+        '{"a": [1, 2.50]}',
+        "it's",
+      ],
+      [
+        '32767',
+        '-9223372036854775808',
+        '-99999999999999999999',
+        '-0.01',
+        '-1.00000000000000000001',
+        '-2.5e+300',
+        'f',
+        '1000-01-01',
+        '23:59:59',
+        '9999-12-31 23:59:59',
+        '1999-12-31 23:59:59.999999',
+        '2025-01-01 05:00:00+00',
+        'ffffffff-ffff-4fff-8fff-ffffffffffff',
+        '[]',
+        '',
+      ],
+      [
+        '1',
+        '2',
+        '3',
+        '4.00',
+        '5.50000000000000000000',
+        '65',
+        't',
+        '2000-01-01',
+        '00:00:00',
+        '2000-01-01 00:00:00',
+        '2000-01-01 00:00:00.000001',
+        '2000-01-01 00:00:00+00',
+        '00000000-0000-4000-8000-000000000000',
+        '{}',
+        'é😀',
+      ],
+      [...Array.from({ length: 14 }, () => null), 'x'],
+    ])
+  })
+
+  test('a table that is there already stops the script, and nothing of its data runs', async () => {
+    await server.load('DROP TABLE IF EXISTS t; CREATE TABLE t (z int);')
+    const script = await asScript([['1', '\\! touch /tmp/rowmill-ran', ';']], { dialect: 'postgresql', style: 'bulk' })
+    await expect(server.load(script)).rejects.toThrow('already exists')
+    expect(existsSync('/tmp/rowmill-ran')).toBe(false)
+  })
+})
+
+describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes through its client', () => {
+  let server: Mariadb
+  beforeAll(async () => {
+    server = await startMariadb()
+  }, 60_000)
+  afterAll(() => server?.stop())
+
+  const ways = (['mysql', 'mariadb'] as const).flatMap((dialect) =>
+    (['inserts', 'bulk'] as const).map((style) => ({ dialect, style })),
+  )
+
+  test.each(ways)('every text as $dialect $style', async (output) => {
+    await server.load(`DROP TABLE IF EXISTS t;\n${await asScript(tortureRows, { ...output, batch_rows: 7 })}`)
+    const columns = columnNames.map((name) => `HEX(${name})`).join(', ')
+    expect(fromHex(await server.query(`SELECT ${columns} FROM t ORDER BY CAST(b AS SIGNED)`))).toEqual(tortureRows)
+  })
+
+  test.each(ways)('every text as $dialect $style where backslashes are no escapes by default', async (output) => {
+    const script = await asScript(tortureRows, output)
+    await server.load(`SET SESSION sql_mode = 'NO_BACKSLASH_ESCAPES,ANSI_QUOTES';\nDROP TABLE IF EXISTS t;\n${script}`)
+    expect(fromHex(await server.query('SELECT HEX(a) FROM t ORDER BY CAST(b AS SIGNED)'))).toEqual(
+      texts.map((text) => [text]),
+    )
+  })
+
+  test.each(ways)('every type as $dialect $style', async (output) => {
+    await server.load(`DROP TABLE IF EXISTS typed;\n${await typedScript(output)}`)
+    const rows = await server.query(
+      'SELECT small, big, huge, d, exact, f, b, day, t, at, fine, tz, id, HEX(doc), HEX(word) FROM typed',
+    )
+    const inHex = (text: string): string => Buffer.from(text).toString('hex').toUpperCase()
+    expect(rows).toEqual([
+      [
+        '-5',
+        '9007199254740993',
+        '12345678901234567890',
+        '10.50',
+        '0.12345678901234567890',
+        '0.00000015',
+        '1',
+        '2024-02-29',
+        '10:30:00',
+        '2024-01-01 10:00:00',
+        '2024-01-01 10:00:00.123456',
+        '2024-01-01 08:00:00',
+        '0f8fad5b-d9cb-469f-a165-70867728950e',
+        inHex('{"a": [1, 2.50]}'),
+        inHex("it's"),
+      ],
+      [
+        '32767',
+        '-9223372036854775808',
+        '-99999999999999999999',
+        '-0.01',
+        '-1.00000000000000000001',
+        '-2.5e300',
+        '0',
+        '1000-01-01',
+        '23:59:59',
+        '9999-12-31 23:59:59',
+        '1999-12-31 23:59:59.999999',
+        '2025-01-01 05:00:00',
+        'ffffffff-ffff-4fff-8fff-ffffffffffff',
+        inHex('[]'),
+        '',
+      ],
+      [
+        '1',
+        '2',
+        '3',
+        '4.00',
+        '5.50000000000000000000',
+        '65',
+        '1',
+        '2000-01-01',
+        '00:00:00',
+        '2000-01-01 00:00:00',
+        '2000-01-01 00:00:00.000001',
+        '2000-01-01 00:00:00',
+        '00000000-0000-4000-8000-000000000000',
+        inHex('{}'),
+        inHex('é😀'),
+      ],
+      [...Array.from({ length: 14 }, () => null), inHex('x')],
+    ])
+  })
+})
+
+const hasSqlite = existsSync('/usr/bin/sqlite3')
+
+describe.runIf(announced(hasSqlite, 'SQLite is not installed: apt-get install sqlite3'))(
+  'the sqlite3 client takes',
+  () => {
+    let folder = ''
+    beforeAll(() => {
+      folder = temporaryFolder('sqlite', {})
+    })
+    const sqlite = (input: string): Promise<string> =>
+      runOrThrow('/usr/bin/sqlite3', ['-batch', '-bail', join(folder, 'database')], input)
+    afterAll(() => rmSync(folder, { recursive: true }))
+
+    test.each(['inserts', 'bulk'] as const)('every text as %s', async (style) => {
+      await sqlite(
+        `DROP TABLE IF EXISTS t;\n${await asScript(tortureRows, { dialect: 'sqlite', style, batch_rows: 7 })}`,
+      )
+      const lines = await sqlite('SELECT hex(a), hex(b), hex(c) FROM t ORDER BY CAST(b AS INTEGER);')
+      expect(
+        fromHex(
+          lines
+            .split('\n')
+            .slice(0, -1)
+            .map((line) => line.split('|')),
+        ),
+      ).toEqual(tortureRows)
+    })
+
+    test.each(['inserts', 'bulk'] as const)('every type as %s', async (style) => {
+      await sqlite(`DROP TABLE IF EXISTS typed;\n${await typedScript({ dialect: 'sqlite', style })}`)
+      const lines = await sqlite(
+        '.nullvalue NULL\nSELECT small, big, huge, d, exact, f, b, day, t, at, fine, tz, id, doc, word FROM typed;',
+      )
+      expect(
+        lines
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => line.split('|')),
+      ).toEqual([
+        [
+          '-5',
+          '9007199254740993',
+          '12345678901234567890',
+          '10.5',
+          '0.12345678901234567890',
+          '1.5e-07',
+          '1',
+          '2024-02-29',
+          '10:30:00',
+          '2024-01-01 10:00:00',
+          '2024-01-01 10:00:00.123456',
+          '2024-01-01 10:00:00+02:00',
+          '0f8fad5b-d9cb-469f-a165-70867728950e',
+          '{"a": [1, 2.50]}',
+          "it's",
+        ],
+        [
+          '32767',
+          '-9223372036854775808',
+          '-99999999999999999999',
+          '-0.01',
+          '-1.00000000000000000001',
+          '-2.5e+300',
+          '0',
+          '1000-01-01',
+          '23:59:59',
+          '9999-12-31 23:59:59',
+          '1999-12-31 23:59:59.999999',
+          '2024-12-31 23:30:00-05:30',
+          'ffffffff-ffff-4fff-8fff-ffffffffffff',
+          '[]',
+          '',
+        ],
+        [
+          '1',
+          '2',
+          '3',
+          '4',
+          '5.5',
+          '65.0',
+          '1',
+          '2000-01-01',
+          '00:00:00',
+          '2000-01-01 00:00:00',
+          '2000-01-01 00:00:00.000001',
+          '2000-01-01 00:00:00+00:00',
+          '00000000-0000-4000-8000-000000000000',
+          '{}',
+          'é😀',
+        ],
+        [...Array.from({ length: 14 }, () => 'NULL'), 'x'],
+      ])
+    })
+  },
+)
+
+/** Says in one line how to get what a skipped block needs. */
+function announced(isThere: boolean, howToGetIt: string): boolean {
+  if (!isThere) console.warn(`skipped: ${howToGetIt}`)
+  return isThere
+}
