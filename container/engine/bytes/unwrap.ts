@@ -1,6 +1,6 @@
 import { EngineFailure } from '../failure.ts'
 import { type ByteSource, type Inflate, InflateError } from './byte-source.ts'
-import { singleZipEntry } from './zip-single.ts'
+import { ZipArchive } from './zip-archive.ts'
 
 export type Wrapping = 'gzip' | 'zip' | null
 
@@ -34,9 +34,12 @@ export async function unwrap({ name, source, inflate }: Wrapped): Promise<Unwrap
     return { wrapping: 'gzip', name: name.replace(/\.gz$/i, ''), chunks: honest(inflate.gunzip(counted())), bytesRead }
   }
   if (start[0] === 0x50 && start[1] === 0x4b && start[2] === 3 && start[3] === 4) {
-    const entry = await singleZipEntry(source)
-    const packed = counted(entry.dataStart, entry.dataStart + entry.packedBytes)
-    const chunks = honest(checked(entry.isStored ? packed : inflate.inflateRaw(packed), entry.crc32, inflate))
+    const archive = await ZipArchive.open(source, inflate)
+    const entry = archive.single()
+    const count = (bytes: number): void => {
+      read += bytes
+    }
+    const chunks = archive.chunks(entry, count)
     return { wrapping: 'zip', name: entry.name, chunks, bytesRead }
   }
   return { wrapping: null, name, chunks: counted(), bytesRead }
@@ -51,18 +54,4 @@ async function* honest(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Ar
       throw new EngineFailure('corrupt_file', `The compressed data are damaged or cut short (${error.message}).`)
     throw error
   }
-}
-
-async function* checked(
-  chunks: AsyncIterable<Uint8Array>,
-  expected: number,
-  inflate: Inflate,
-): AsyncIterable<Uint8Array> {
-  let crc = 0
-  for await (const chunk of chunks) {
-    crc = inflate.crc32(chunk, crc)
-    yield chunk
-  }
-  if (crc >>> 0 !== expected)
-    throw new EngineFailure('corrupt_file', 'The checksum of the zip entry does not match its bytes.')
 }

@@ -1,5 +1,4 @@
 import type { ByteSource } from '../bytes/byte-source.ts'
-import { EngineFailure } from '../failure.ts'
 
 /** Files that are no text, by their first bytes, and what to say of them. */
 const signatures: readonly { readonly bytes: readonly number[]; readonly what: string }[] = [
@@ -17,20 +16,26 @@ const signatures: readonly { readonly bytes: readonly number[]; readonly what: s
   { bytes: [0x28, 0xb5, 0x2f, 0xfd], what: 'a Zstandard file' },
 ]
 
-/** Refuses what cannot be read by naming it. */
-export async function refuseForeign(source: ByteSource): Promise<void> {
+/** What the first bytes say; text, in whatever encoding or wrapping, is looked at elsewhere. */
+export type FileKind = { readonly kind: 'text' | 'xlsx' } | { readonly kind: 'foreign'; readonly what: string }
+
+export async function fileKind(source: ByteSource): Promise<FileKind> {
   const head = await source.read(0, 4096)
   const found = signatures.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte))
-  const what = found?.what ?? officeZip(head)
-  if (what !== null) throw new EngineFailure('unsupported_format', `The file is ${what}: that is not read.`)
+  if (found !== undefined) return { kind: 'foreign', what: found.what }
+  return head[0] === 0x50 && head[1] === 0x4b
+    ? zipKind(head, await source.read(Math.max(0, source.size - 65_536), 65_536))
+    : { kind: 'text' }
 }
 
-/** The first entries of an Office or OpenDocument package name it. */
-function officeZip(head: Uint8Array): string | null {
-  if (head[0] !== 0x50 || head[1] !== 0x4b) return null
-  const text = new TextDecoder('latin1').decode(head)
-  if (/opendocument\.spreadsheet/.test(text)) return 'an OpenDocument spreadsheet (ods)'
-  if (/opendocument/.test(text)) return 'an OpenDocument file'
-  if (/word\//.test(text)) return 'a Word document'
-  return /\[Content_Types\]\.xml|_rels\/\.rels|xl\//.test(text) ? 'an Excel workbook' : null
+/** Office and OpenDocument packages are zips: the names of their parts stand at both ends. */
+function zipKind(head: Uint8Array, tail: Uint8Array): FileKind {
+  const decoder = new TextDecoder('latin1')
+  const names = decoder.decode(head) + decoder.decode(tail)
+  if (/opendocument\.spreadsheet/.test(names)) return { kind: 'foreign', what: 'an OpenDocument spreadsheet (ods)' }
+  if (/opendocument/.test(names)) return { kind: 'foreign', what: 'an OpenDocument file' }
+  if (/xl[/\\]workbook\.bin/i.test(names)) return { kind: 'foreign', what: 'a binary Excel workbook (xlsb)' }
+  if (/word[/\\]document\.xml/i.test(names)) return { kind: 'foreign', what: 'a Word document' }
+  if (/ppt[/\\]presentation\.xml/i.test(names)) return { kind: 'foreign', what: 'a presentation' }
+  return /xl[/\\]|\[Content_Types\]\.xml/i.test(names) ? { kind: 'xlsx' } : { kind: 'text' }
 }

@@ -4,7 +4,7 @@ import { takeHead } from '../bytes/head.ts'
 import { toUtf8 } from '../bytes/utf8.ts'
 import { unwrap, type Wrapping } from '../bytes/unwrap.ts'
 import { detectEncoding, encodingOfLabel } from '../detect/encoding.ts'
-import { refuseForeign } from '../detect/file-kind.ts'
+import { fileKind } from '../detect/file-kind.ts'
 import { detectTextFormat } from '../detect/text-format.ts'
 import { detectDialect } from '../detect/text-dialect.ts'
 import { EngineFailure } from '../failure.ts'
@@ -13,6 +13,7 @@ import { csvOptions } from './csv-options.ts'
 import { csvReader } from './csv-reader.ts'
 import { jsonReader } from './json-reader.ts'
 import type { RowReader } from './row-reader.ts'
+import { xlsxReader } from './xlsx/xlsx-reader.ts'
 
 export interface ReadRequest {
   readonly name: string
@@ -33,7 +34,14 @@ const headBytes = 256 * 1024
 export async function openReader(request: ReadRequest): Promise<Opened> {
   const { source, spec, reporter } = request
   if (source.size === 0) throw new EngineFailure('empty_file', 'The file is empty.')
-  await refuseForeign(source)
+  const kind = await fileKind(source)
+  if (kind.kind === 'foreign') {
+    throw new EngineFailure('unsupported_format', `The file is ${kind.what}: that is not read.`)
+  }
+  if (kind.kind === 'xlsx') {
+    const reader = await xlsxReader({ source, inflate: request.inflate, sheet: spec.input.sheet, reporter })
+    return { kind: 'rows', reader, typedSource: true }
+  }
   const unwrapped = await unwrap(request)
   const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
   if (head.length === 0) throw new EngineFailure('empty_file', 'The file is empty.')
