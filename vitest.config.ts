@@ -32,7 +32,7 @@ export default defineConfig({
               bindings: {
                 KEY_SECRET: 'a key secret of the tests',
                 RUN_SECRET: 'a run secret of the tests',
-                OPERATOR_TOKEN: 'an operator token of the tests',
+                OPERATOR_TOKEN: 'operator-token-of-the-tests',
                 PUBLIC_ORIGIN: 'https://api.example',
                 S3_ENDPOINT: 'https://s3.example',
                 S3_ACCESS_KEY_ID: 'access',

@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { answerApi } from './api/app.ts'
+import type { DeliveryMessage } from './contract/delivery.ts'
 import type { ConversionMessage } from './contract/run.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { consumeConversions, consumeDeadConversions } from './queues/conversions.ts'
+import { consumeDeadDeliveries, consumeDeliveries } from './queues/webhook-deliveries.ts'
 import { runRoutes } from './runs/routes.ts'
 
 export { AccountObject } from '../durable-objects/account/account-object.ts'
@@ -17,12 +19,16 @@ const app = new Hono<{ Bindings: Env }>()
 
 export default {
   fetch: app.fetch,
-  async queue(batch, env) {
+  async queue(batch, env, ctx) {
     switch (batch.queue) {
       case 'rowmill-conversions':
         return consumeConversions(batch as MessageBatch<ConversionMessage>, env)
       case 'rowmill-conversions-dead':
         return consumeDeadConversions(batch as MessageBatch<ConversionMessage>, env)
+      case 'rowmill-deliveries':
+        return consumeDeliveries(batch as MessageBatch<DeliveryMessage>, env, ctx)
+      case 'rowmill-deliveries-dead':
+        return consumeDeadDeliveries(batch as MessageBatch<DeliveryMessage>)
     }
   },
 } satisfies ExportedHandler<Env>

@@ -2,17 +2,22 @@ import { DurableObject } from 'cloudflare:workers'
 import { ulid } from 'ulidx'
 import type { ApiAnswer, ApiCall, NewAccount, Plan, UsageView } from '../../src/contract/account.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
-import type { ConversionId, KeyId } from '../../src/contract/ids.ts'
+import type { AttemptResult, DeliveryOrder, DeliveryView } from '../../src/contract/delivery.ts'
+import type { ConversionId, EventId, KeyId } from '../../src/contract/ids.ts'
 import { type Limits, readLimits } from '../../src/contract/limits.ts'
 import type { AttemptRef, BeginAnswer, RunDoor, RunOutcome, RunReply } from '../../src/contract/run.ts'
+import { outputKey } from '../../src/storage/keys.ts'
+import { presignDownload } from '../../src/storage/presign.ts'
 import { type Account, AccountStore } from './account-store.ts'
 import { RateWindow } from './admission.ts'
 import { AnswerStore } from './answer-store.ts'
 import { ConversionStore } from './conversion-store.ts'
+import { DeliveryStore } from './delivery-store.ts'
 import { filesOf, type OperationResult, Operations, refusalAnswer } from './operations.ts'
 import { Outbox } from './outbox.ts'
 import { Runs } from './runs.ts'
 import { migrate } from './schema.ts'
+import { type Webhook, WebhookStore } from './webhook-store.ts'
 
 const itemsPerAlarm = 50
 
@@ -26,6 +31,8 @@ export class AccountObject extends DurableObject<Env> implements RunDoor {
   private readonly accounts: AccountStore
   private readonly answers: AnswerStore
   private readonly outbox: Outbox
+  private readonly deliveries: DeliveryStore
+  private readonly webhooks: WebhookStore
   private readonly operations: Operations
   private readonly runs: Runs
   private readonly windows = new Map<string, RateWindow>()
@@ -41,6 +48,11 @@ export class AccountObject extends DurableObject<Env> implements RunDoor {
     this.accounts = new AccountStore(sql, this.limits)
     this.answers = new AnswerStore(sql)
     this.outbox = new Outbox(sql, env)
+    this.deliveries = new DeliveryStore(sql, this.outbox, this.accounts, {
+      waits: this.limits.WEBHOOK_RETRY_SECONDS,
+      timeoutMs: this.limits.WEBHOOK_TIMEOUT_SECONDS * 1000,
+    })
+    this.webhooks = new WebhookStore(sql, this.accounts, this.deliveries)
     const doom = (keys: readonly string[]): void => {
       for (const key of keys) sql.exec('insert or ignore into doomed values (?)', key)
     }
@@ -51,6 +63,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor {
       conversions: this.conversions,
       accounts: this.accounts,
       outbox: this.outbox,
+      webhooks: this.webhooks,
       doom,
     }
     this.operations = new Operations(room)
@@ -157,12 +170,57 @@ export class AccountObject extends DurableObject<Env> implements RunDoor {
   }
 
   async endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply> {
-    return this.decide((nowMs) => this.runs.end(attempt, outcome, nowMs))
+    const outputUrl = await this.outputUrl(attempt, outcome)
+    return this.decide((nowMs) => this.runs.end(attempt, outcome, outputUrl, nowMs))
   }
 
   async abandonRun(conversionId: ConversionId, reason: string): Promise<void> {
     console.error(JSON.stringify({ event: 'run_abandoned', conversion: conversionId, reason }))
     await this.decide((nowMs) => this.runs.abandon(conversionId, nowMs))
+  }
+
+  /** Signing takes a turn of the clock, so it comes before the transaction that may put the address into an event. */
+  private async outputUrl(attempt: AttemptRef, outcome: RunOutcome): Promise<string> {
+    if (outcome.kind !== 'done') return ''
+    const key = outputKey(attempt.accountId, attempt.conversionId, attempt.attempt)
+    return presignDownload(this.env, key, outcome.outputName, this.limits.OUTPUT_URL_SECONDS)
+  }
+
+  // Webhooks.
+
+  async webhook(): Promise<Webhook | null> {
+    return this.webhooks.get()
+  }
+
+  /** The address has been checked by whoever calls. Null: there is no such account. */
+  async saveWebhook(url: string): Promise<Webhook | null> {
+    return this.decide((nowMs) => (this.accounts.get() === null ? null : this.webhooks.save(url, nowMs)))
+  }
+
+  async removeWebhook(): Promise<boolean> {
+    return this.decide(() => this.webhooks.remove())
+  }
+
+  async pingWebhook(): Promise<EventId | 'too_many' | null> {
+    return this.decide((nowMs) => this.webhooks.ping(this.limits.PINGS_PER_MINUTE, nowMs))
+  }
+
+  async beginDelivery(eventId: EventId, attempt: number): Promise<DeliveryOrder | null> {
+    return this.decide((nowMs) => this.webhooks.begin(eventId, attempt, nowMs))
+  }
+
+  async endDelivery(eventId: EventId, attempt: number, result: AttemptResult): Promise<void> {
+    await this.decide((nowMs) => this.deliveries.end(eventId, attempt, result, nowMs))
+  }
+
+  /** As JSON, because payloads are of any shape. */
+  async deliveryLog(): Promise<string> {
+    const log: readonly DeliveryView[] = this.deliveries.list()
+    return JSON.stringify(log)
+  }
+
+  async resendEvent(eventId: string): Promise<boolean> {
+    return this.decide((nowMs) => this.webhooks.get() !== null && this.deliveries.resend(eventId, nowMs))
   }
 
   // What the operator does.
@@ -218,6 +276,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor {
         this.expire(nowMs)
         this.answers.forgetExpired(nowMs)
         this.expireCases(nowMs)
+        this.deliveries.sweep(nowMs)
       })
     } finally {
       await this.settle(nowMs)
@@ -278,6 +337,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor {
     const [doomed] = this.ctx.storage.sql.exec<{ count: number }>('select count(*) as count from doomed')
     const times = [
       this.outbox.nextMs(),
+      this.deliveries.nextMs(),
       this.conversions.nextExpiryMs(),
       this.conversions.nextRunEventMs(),
       (doomed?.count ?? 0) > 0 ? Date.now() + 30_000 : null,

@@ -13,6 +13,7 @@ import type { Account, AccountStore } from './account-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
 import { lifecycle } from './lifecycle.ts'
 import type { Outbox } from './outbox.ts'
+import type { WebhookStore } from './webhook-store.ts'
 
 export interface OperationRoom {
   readonly env: Env
@@ -21,6 +22,7 @@ export interface OperationRoom {
   readonly conversions: ConversionStore
   readonly accounts: AccountStore
   readonly outbox: Outbox
+  readonly webhooks: WebhookStore
   readonly doom: (keys: readonly string[]) => void
 }
 
@@ -195,7 +197,9 @@ export class Operations {
       }
       this.room.conversions.save(canceled)
       this.room.doom(filesOf(record, account))
-      return answer(200, { data: viewConversion(canceled, { upload: null, output: null }) })
+      const view = viewConversion(canceled, { upload: null, output: null })
+      this.room.webhooks.record('conversion.canceled', view, nowMs)
+      return answer(200, { data: view })
     })
   }
 

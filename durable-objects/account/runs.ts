@@ -3,16 +3,19 @@ import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
 import type { Limits } from '../../src/contract/limits.ts'
 import type { AttemptRef, BeginAnswer, RunFailure, RunOutcome, RunReply } from '../../src/contract/run.ts'
 import type { ConversionRecord } from '../../src/conversions/record.ts'
+import { viewConversion } from '../../src/conversions/view.ts'
 import { outputKey, uploadKey } from '../../src/storage/keys.ts'
 import type { AccountStore } from './account-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
 import { lifecycle } from './lifecycle.ts'
 import type { Outbox } from './outbox.ts'
+import type { WebhookStore } from './webhook-store.ts'
 
 export interface RunRoom {
   readonly conversions: ConversionStore
   readonly accounts: AccountStore
   readonly outbox: Outbox
+  readonly webhooks: WebhookStore
   readonly limits: Limits
   /** Objects that nobody owns any more. */
   readonly doom: (keys: readonly string[]) => void
@@ -117,7 +120,8 @@ export class Runs {
     return 'continue'
   }
 
-  end(attempt: AttemptRef, outcome: RunOutcome, nowMs: number): RunReply {
+  /** `outputUrl` is where a done conversion's output can be fetched from now on: it has been signed before. */
+  end(attempt: AttemptRef, outcome: RunOutcome, outputUrl: string, nowMs: number): RunReply {
     const record = this.current(attempt)
     if (record === null) {
       this.room.doom([outputKey(attempt.accountId, attempt.conversionId, attempt.attempt)])
@@ -126,14 +130,17 @@ export class Runs {
     if (outcome.kind === 'given_back') return this.giveBack(record, nowMs)
     if (outcome.kind === 'failed') return this.fail(record, outcome.failure, nowMs)
     const key = outputKey(attempt.accountId, attempt.conversionId, attempt.attempt)
-    this.room.conversions.save({
+    const done: ConversionRecord = {
       ...record,
       status: 'done',
       report: outcome.report,
       output: { key, bytes: outcome.outputBytes, name: outcome.outputName },
       ...this.ended(nowMs),
-    })
+    }
+    this.room.conversions.save(done)
     this.room.accounts.countUsage(record.id, record.bytes, nowMs)
+    const output = { url: outputUrl, expiresMs: nowMs + this.room.limits.OUTPUT_URL_SECONDS * 1000 }
+    this.room.webhooks.record('conversion.done', viewConversion(done, { upload: null, output }), nowMs)
     return 'continue'
   }
 
@@ -154,7 +161,9 @@ export class Runs {
 
   fail(record: ConversionRecord, failure: RunFailure, nowMs: number): 'stop' {
     const error = { code: failure.code, message: failure.message, problems: [...failure.problems] }
-    this.room.conversions.save({ ...record, status: 'failed', error, ...this.ended(nowMs) })
+    const failed: ConversionRecord = { ...record, status: 'failed', error, ...this.ended(nowMs) }
+    this.room.conversions.save(failed)
+    this.room.webhooks.record('conversion.failed', viewConversion(failed, { upload: null, output: null }), nowMs)
     return 'stop'
   }
 

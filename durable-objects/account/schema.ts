@@ -25,6 +25,19 @@ export const migrations: readonly string[] = [
      spec text not null, report text, created_ms integer not null, expires_ms integer not null, object_key text
    );
    create table doomed (object_key text primary key);`,
+  `create table webhook (one integer primary key check (one = 1), url text not null, secret text not null, saved_ms integer not null);
+   create table events (
+     id text primary key, type text not null, payload text not null, created_ms integer not null, status text not null,
+     attempt integer not null, due_ms integer not null, poke_ms integer not null, lease_until_ms integer
+   );
+   create index events_by_poke on events (status, poke_ms);
+   create index events_by_time on events (type, created_ms);
+   create table attempts (
+     id integer primary key autoincrement, event_id text not null, attempt integer not null, started_ms integer not null,
+     took_ms integer not null, http_status integer, trouble text, answer text not null
+   );
+   create index attempts_by_event on attempts (event_id, id);
+   alter table outbox add column due_ms integer;`,
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

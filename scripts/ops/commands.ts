@@ -70,6 +70,39 @@ const commands: Readonly<Record<string, Command>> = {
     flags: [],
     request: ([id, key]) => ({ method: 'DELETE', path: account(id, `/keys/${encodeURIComponent(key ?? '')}`) }),
   },
+  'webhook set': {
+    usage: 'ID URL',
+    arguments: ['ID', 'URL'],
+    flags: [],
+    request: ([id, url]) => ({ method: 'PUT', path: account(id, '/webhook'), body: { url } }),
+  },
+  'webhook remove': {
+    usage: 'ID',
+    arguments: ['ID'],
+    flags: [],
+    request: ([id]) => ({ method: 'DELETE', path: account(id, '/webhook') }),
+  },
+  'webhook ping': {
+    usage: 'ID',
+    arguments: ['ID'],
+    flags: [],
+    request: ([id]) => ({ method: 'POST', path: account(id, '/webhook/ping') }),
+  },
+  'webhook deliveries': {
+    usage: 'ID',
+    arguments: ['ID'],
+    flags: [],
+    request: ([id]) => ({ method: 'GET', path: account(id, '/webhook/deliveries') }),
+  },
+  'webhook resend': {
+    usage: 'ID EVENT_ID',
+    arguments: ['ID', 'EVENT_ID'],
+    flags: [],
+    request: ([id, event]) => ({
+      method: 'POST',
+      path: account(id, `/webhook/deliveries/${encodeURIComponent(event ?? '')}/resend`),
+    }),
+  },
 }
 
 export const usage = (): string =>

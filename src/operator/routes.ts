@@ -5,6 +5,7 @@ import { isSame, sha256 } from '../auth/tokens.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { isUlid } from '../contract/ids.ts'
 import { accountStub } from '../stubs/account.ts'
+import { refuseWebhookAddress } from '../webhooks/check-address.ts'
 
 const accountBody = z.strictObject({
   email: z.email().max(254),
@@ -18,6 +19,7 @@ const changeBody = z.strictObject({
   billing_day: z.int().min(1).max(31).optional(),
   suspended: z.boolean().optional(),
 })
+const webhookBody = z.strictObject({ url: z.string().max(2048) })
 const keyBody = z.strictObject({ name: z.string().min(1).max(100) })
 
 /** The operator's API, behind one token (and Cloudflare Access in production). Mounted at `/ops`. */
@@ -70,4 +72,29 @@ export const operatorRoutes = new Hono<{ Bindings: Env }>()
   .delete('/accounts/:id/keys/:key', async (c) => {
     const revoked = await accountStub(c.env, c.req.param('id') as AccountId).revokeKey(c.req.param('key'))
     return revoked ? c.json({ ok: true }) : c.json({ error: 'no such key' }, 404)
+  })
+  .put('/accounts/:id/webhook', async (c) => {
+    const { url } = webhookBody.parse(await c.req.json())
+    const refusal = await refuseWebhookAddress(url, c.env)
+    if (refusal !== null) return c.json({ error: refusal }, 422)
+    const saved = await accountStub(c.env, c.req.param('id') as AccountId).saveWebhook(url)
+    return saved === null ? c.json({ error: 'no such account' }, 404) : c.json({ url: saved.url, secret: saved.secret })
+  })
+  .delete('/accounts/:id/webhook', async (c) => {
+    const removed = await accountStub(c.env, c.req.param('id') as AccountId).removeWebhook()
+    return removed ? c.json({ ok: true }) : c.json({ error: 'the account has no webhook' }, 404)
+  })
+  .post('/accounts/:id/webhook/ping', async (c) => {
+    const pinged = await accountStub(c.env, c.req.param('id') as AccountId).pingWebhook()
+    if (pinged === null) return c.json({ error: 'the account has no webhook' }, 404)
+    if (pinged === 'too_many') return c.json({ error: 'too many test events in a minute; wait a little' }, 429)
+    return c.json({ event_id: pinged }, 201)
+  })
+  .get('/accounts/:id/webhook/deliveries', async (c) => {
+    const log = await accountStub(c.env, c.req.param('id') as AccountId).deliveryLog()
+    return c.body(`{"data":${log}}`, 200, { 'content-type': 'application/json' })
+  })
+  .post('/accounts/:id/webhook/deliveries/:event/resend', async (c) => {
+    const resent = await accountStub(c.env, c.req.param('id') as AccountId).resendEvent(c.req.param('event'))
+    return resent ? c.json({ ok: true }) : c.json({ error: 'no such event that has been settled, or no webhook' }, 404)
   })

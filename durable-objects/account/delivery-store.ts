@@ -1,0 +1,202 @@
+import type {
+  AttemptResult,
+  DeliveryMessage,
+  DeliveryStatus,
+  DeliveryView,
+  EventType,
+} from '../../src/contract/delivery.ts'
+import type { EventId } from '../../src/contract/ids.ts'
+import type { WebhookEvent } from '../../src/webhooks/event.ts'
+import { waitAfterMs } from '../../src/webhooks/retry-schedule.ts'
+import type { AccountStore } from './account-store.ts'
+import type { Outbox } from './outbox.ts'
+
+/** How long a message may take to come before the alarm sends another. */
+const pokeGraceMs = 30_000
+/** What an attempt may take beside its call: looking the name up, telling the result. */
+const leaseGraceMs = 15_000
+/** A queue keeps the delay to the second. */
+const earlyMs = 1000
+const keptMs = 7 * 86_400_000
+const listedMax = 200
+
+interface EventRow extends Record<string, SqlStorageValue> {
+  id: string
+  type: string
+  payload: string
+  status: string
+  attempt: number
+  created_ms: number
+  due_ms: number
+  poke_ms: number
+  lease_until_ms: number | null
+}
+
+interface AttemptRow extends Record<string, SqlStorageValue> {
+  attempt: number
+  started_ms: number
+  took_ms: number
+  http_status: number | null
+  trouble: string | null
+  answer: string
+}
+
+export interface DeliveryTimes {
+  readonly waits: readonly number[]
+  readonly timeoutMs: number
+}
+
+/**
+ * Events and the attempts at delivering them. A row says when its next attempt is due; the queue's message only pokes, and
+ * when it is lost the alarm pokes again.
+ */
+export class DeliveryStore {
+  private readonly sql: SqlStorage
+  private readonly outbox: Outbox
+  private readonly accounts: AccountStore
+  private readonly times: DeliveryTimes
+
+  constructor(sql: SqlStorage, outbox: Outbox, accounts: AccountStore, times: DeliveryTimes) {
+    this.sql = sql
+    this.outbox = outbox
+    this.accounts = accounts
+    this.times = times
+  }
+
+  add(event: WebhookEvent): void {
+    this.sql.exec(
+      "insert into events (id, type, payload, created_ms, status, attempt, due_ms, poke_ms) values (?, ?, ?, ?, 'waiting', 1, 0, 0)",
+      ...[event.id, event.type, event.payload, event.createdMs],
+    )
+    this.schedule(event.id, 1, event.createdMs)
+  }
+
+  countSince(type: EventType, sinceMs: number): number {
+    return this.sql
+      .exec<{ count: number }>('select count(*) as count from events where type = ? and created_ms > ?', type, sinceMs)
+      .one().count
+  }
+
+  /** Hands an attempt out, once: a message that comes early, late or twice gets nothing. */
+  begin(eventId: string, attempt: number, nowMs: number): { readonly payload: string } | null {
+    const row = this.find(eventId)
+    if (row === null || row.status !== 'waiting' || row.attempt !== attempt) return null
+    if (row.lease_until_ms !== null || row.due_ms > nowMs + earlyMs) return null
+    const leaseUntilMs = nowMs + this.times.timeoutMs + leaseGraceMs
+    this.sql.exec('update events set lease_until_ms = ?, poke_ms = ? where id = ?', leaseUntilMs, leaseUntilMs, eventId)
+    return { payload: row.payload }
+  }
+
+  /** What an attempt has come to: it is noted in any case, and counts when the event still waits for it. */
+  end(eventId: string, attempt: number, result: AttemptResult, nowMs: number): void {
+    const row = this.find(eventId)
+    if (row === null) return
+    this.sql.exec(
+      'insert into attempts (event_id, attempt, started_ms, took_ms, http_status, trouble, answer) values (?, ?, ?, ?, ?, ?, ?)',
+      ...[eventId, attempt, result.startedMs, result.tookMs, result.status, result.trouble, result.answer],
+    )
+    if (row.status !== 'waiting' || row.attempt !== attempt) return
+    const waitMs = waitAfterMs(attempt, this.times.waits)
+    if (result.delivered) this.settle(eventId, 'delivered')
+    else if (waitMs === null) this.settle(eventId, 'dropped')
+    else this.schedule(eventId, attempt + 1, nowMs + waitMs)
+  }
+
+  /** Attempts whose result never came, messages that were lost, and the log's end. */
+  sweep(nowMs: number): void {
+    const overdue = this.sql.exec<EventRow>(
+      "select * from events where status = 'waiting' and poke_ms <= ? order by poke_ms limit 50",
+      nowMs,
+    )
+    for (const row of [...overdue]) {
+      if (row.lease_until_ms === null) this.poke(row.id, row.attempt, nowMs, nowMs)
+      else this.end(row.id, row.attempt, lost(row.lease_until_ms), nowMs)
+    }
+    const old = "select id from events where status <> 'waiting' and created_ms <= ?"
+    this.sql.exec(`delete from attempts where event_id in (${old})`, nowMs - keptMs)
+    this.sql.exec(`delete from events where id in (${old})`, nowMs - keptMs)
+  }
+
+  nextMs(): number | null {
+    const row = this.sql
+      .exec<{ poke: number | null; old: number | null }>(
+        "select (select min(poke_ms) from events where status = 'waiting') as poke, (select min(created_ms) from events where status <> 'waiting') as old",
+      )
+      .one()
+    const times = [row.poke, row.old === null ? null : row.old + keptMs].filter((time) => time !== null)
+    return times.length === 0 ? null : Math.min(...times)
+  }
+
+  dropWaiting(): void {
+    this.sql.exec("update events set status = 'dropped', lease_until_ms = null where status = 'waiting'")
+  }
+
+  /** Sends an event once more from the beginning of its schedule. */
+  resend(eventId: string, nowMs: number): boolean {
+    const row = this.find(eventId)
+    if (row === null || row.status === 'waiting') return false
+    this.schedule(eventId, 1, nowMs)
+    return true
+  }
+
+  /** Newest first. */
+  list(): DeliveryView[] {
+    const rows = [...this.sql.exec<EventRow>('select * from events order by rowid desc limit ?', listedMax)]
+    return rows.map((row) => ({
+      event_id: row.id as EventId,
+      type: row.type as EventType,
+      status: row.status as DeliveryStatus,
+      created_at: time(row.created_ms),
+      next_attempt_at: row.status === 'waiting' ? time(row.due_ms) : null,
+      payload: JSON.parse(row.payload) as unknown,
+      attempts: this.attempts(row.id),
+    }))
+  }
+
+  private attempts(eventId: string): DeliveryView['attempts'] {
+    const rows = [...this.sql.exec<AttemptRow>('select * from attempts where event_id = ? order by id', eventId)]
+    return rows.map((row) => ({
+      number: row.attempt,
+      started_at: time(row.started_ms),
+      took_ms: row.took_ms,
+      status: row.http_status,
+      trouble: row.trouble,
+      answer: row.answer,
+    }))
+  }
+
+  private find(eventId: string): EventRow | null {
+    return this.sql.exec<EventRow>('select * from events where id = ?', eventId).toArray()[0] ?? null
+  }
+
+  private schedule(eventId: string, attempt: number, dueMs: number): void {
+    this.sql.exec(
+      "update events set status = 'waiting', attempt = ?, due_ms = ?, lease_until_ms = null where id = ?",
+      ...[attempt, dueMs, eventId],
+    )
+    this.poke(eventId, attempt, dueMs, dueMs)
+  }
+
+  private poke(eventId: string, attempt: number, dueMs: number, nowMs: number): void {
+    const account = this.accounts.get()
+    if (account === null) return
+    this.sql.exec('update events set poke_ms = ? where id = ?', nowMs + pokeGraceMs, eventId)
+    const message: DeliveryMessage = { accountId: account.id, eventId: eventId as EventId, attempt }
+    this.outbox.addDelivery(message, dueMs)
+  }
+
+  private settle(eventId: string, status: DeliveryStatus): void {
+    this.sql.exec('update events set status = ?, lease_until_ms = null where id = ?', status, eventId)
+  }
+}
+
+const time = (ms: number): string => new Date(ms).toISOString()
+
+const lost = (untilMs: number): AttemptResult => ({
+  delivered: false,
+  startedMs: untilMs,
+  tookMs: 0,
+  status: null,
+  trouble: 'The service stopped in the middle of the attempt.',
+  answer: '',
+})

@@ -1,0 +1,61 @@
+import type { DeliveryOrder, EventType } from '../../src/contract/delivery.ts'
+import type { EventId } from '../../src/contract/ids.ts'
+import { makeEvent } from '../../src/webhooks/event.ts'
+import { makeSecret } from '../../src/webhooks/signature.ts'
+import type { AccountStore } from './account-store.ts'
+import type { DeliveryStore } from './delivery-store.ts'
+
+export interface Webhook {
+  readonly url: string
+  readonly secret: string
+}
+
+/** The account's one webhook, and what is sent to it. Without one, no event is made. */
+export class WebhookStore {
+  private readonly sql: SqlStorage
+  private readonly accounts: AccountStore
+  private readonly deliveries: DeliveryStore
+
+  constructor(sql: SqlStorage, accounts: AccountStore, deliveries: DeliveryStore) {
+    this.sql = sql
+    this.accounts = accounts
+    this.deliveries = deliveries
+  }
+
+  get(): Webhook | null {
+    return this.sql.exec<{ url: string; secret: string }>('select url, secret from webhook').toArray()[0] ?? null
+  }
+
+  /** The secret is made with the first address and stays while addresses change. */
+  save(url: string, nowMs: number): Webhook {
+    this.sql.exec(
+      'insert into webhook (one, url, secret, saved_ms) values (1, ?, ?, ?) on conflict (one) do update set url = excluded.url, saved_ms = excluded.saved_ms',
+      ...[url, makeSecret(), nowMs],
+    )
+    return this.sql.exec<{ url: string; secret: string }>('select url, secret from webhook').one()
+  }
+
+  remove(): boolean {
+    this.deliveries.dropWaiting()
+    return this.sql.exec('delete from webhook returning one').toArray().length > 0
+  }
+
+  record(type: EventType, data: object, nowMs: number): EventId | null {
+    if (this.get() === null) return null
+    const event = makeEvent(type, data, nowMs)
+    this.deliveries.add(event)
+    return event.id
+  }
+
+  ping(perMinute: number, nowMs: number): EventId | 'too_many' | null {
+    if (this.deliveries.countSince('ping', nowMs - 60_000) >= perMinute) return 'too_many'
+    return this.record('ping', { sent_at: new Date(nowMs).toISOString() }, nowMs)
+  }
+
+  begin(eventId: EventId, attempt: number, nowMs: number): DeliveryOrder | null {
+    const [webhook, account] = [this.get(), this.accounts.get()]
+    if (webhook === null || account === null) return null
+    const begun = this.deliveries.begin(eventId, attempt, nowMs)
+    return begun === null ? null : { accountId: account.id, eventId, attempt, ...webhook, payload: begun.payload }
+  }
+}

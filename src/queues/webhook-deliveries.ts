@@ -1,0 +1,50 @@
+import type { DeliveryMessage, DeliveryOrder } from '../contract/delivery.ts'
+import { readLimits } from '../contract/limits.ts'
+import { accountStub } from '../stubs/account.ts'
+import { checkWebhookAddress } from '../webhooks/check-address.ts'
+import { deliver } from '../webhooks/deliver.ts'
+
+const troubleWaitSecondsMax = 60
+
+/**
+ * Sends webhooks. Every message is settled as soon as its account has handed out the attempt, and the call itself goes on
+ * behind, so that a receiver that hangs keeps no other account's message waiting. The attempt is leased: when its result
+ * never comes, the account's alarm goes on with the next.
+ */
+export async function consumeDeliveries(
+  batch: MessageBatch<DeliveryMessage>,
+  env: Env,
+  ctx: Pick<ExecutionContext, 'waitUntil'>,
+): Promise<void> {
+  await Promise.all(
+    batch.messages.map(async (message) => {
+      try {
+        const { accountId, eventId, attempt } = message.body
+        const account = accountStub(env, accountId)
+        const order = await account.beginDelivery(eventId, attempt)
+        if (order !== null) ctx.waitUntil(send(order, env))
+        message.ack()
+      } catch (error) {
+        console.error('beginning a delivery failed', message.body.eventId, error)
+        message.retry({ delaySeconds: Math.min(2 ** message.attempts, troubleWaitSecondsMax) })
+      }
+    }),
+  )
+}
+
+/** Nothing is lost with a message: the account's alarm looks after every event that still waits. */
+export function consumeDeadDeliveries(batch: MessageBatch<DeliveryMessage>): void {
+  for (const message of batch.messages) {
+    console.error(JSON.stringify({ event: 'delivery_message_died', ...message.body }))
+    message.ack()
+  }
+}
+
+async function send(order: DeliveryOrder, env: Env): Promise<void> {
+  const result = await deliver(order, {
+    timeoutMs: readLimits({ ...env }).WEBHOOK_TIMEOUT_SECONDS * 1000,
+    check: (url) => checkWebhookAddress(url, env),
+    fetch: (url, init) => fetch(url, init),
+  })
+  await accountStub(env, order.accountId).endDelivery(order.eventId, order.attempt, result)
+}

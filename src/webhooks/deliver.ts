@@ -1,0 +1,75 @@
+import type { AttemptResult, DeliveryOrder } from '../contract/delivery.ts'
+import type { UrlVerdict } from '../url-safety/check-public-url.ts'
+import { signCall } from './signature.ts'
+
+export interface Sending {
+  readonly timeoutMs: number
+  /** May this address be called now? */
+  readonly check: (url: string) => Promise<UrlVerdict>
+  readonly fetch: (url: URL, init: RequestInit) => Promise<Response>
+}
+
+const answerBytesKept = 1024
+const answerWaitMs = 1000
+
+/** One attempt: sign now, send, and look at the status line. Whatever goes wrong is a result, never a throw. */
+export async function deliver(order: DeliveryOrder, sending: Sending): Promise<AttemptResult> {
+  const startedMs = Date.now()
+  const end = (result: Pick<AttemptResult, 'delivered' | 'status' | 'trouble' | 'answer'>): AttemptResult => ({
+    ...result,
+    startedMs,
+    tookMs: Date.now() - startedMs,
+  })
+  const noAnswer = (trouble: string): AttemptResult => end({ delivered: false, status: null, trouble, answer: '' })
+  const verdict = await sending.check(order.url)
+  if (!verdict.ok) return noAnswer(verdict.message)
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), sending.timeoutMs)
+  try {
+    const response = await sending.fetch(verdict.url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: limit.signal,
+      body: order.payload,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Rowmill/1',
+        'service-signature': await signCall(order.secret, order.payload, Math.floor(Date.now() / 1000)),
+        'service-webhook-id': order.eventId,
+      },
+    })
+    clearTimeout(timer)
+    const answer = await beginningOf(response)
+    const trouble = response.ok ? null : `The receiver answered ${response.status}.`
+    return end({ delivered: response.ok, status: response.status, trouble, answer })
+  } catch (error) {
+    if (limit.signal.aborted) return noAnswer(`No answer within ${sending.timeoutMs / 1000} seconds.`)
+    return noAnswer(`The connection failed: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The first bytes of an answer that may be endless or may never come: its status has been decided already. */
+async function beginningOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader()
+  if (reader === undefined) return ''
+  const timer = setTimeout(() => void reader.cancel().catch(() => {}), answerWaitMs)
+  const kept = new Uint8Array(answerBytesKept)
+  let length = 0
+  try {
+    while (length < kept.length) {
+      const { done, value } = await reader.read()
+      if (done) break
+      const part = (value as Uint8Array).subarray(0, kept.length - length)
+      kept.set(part, length)
+      length += part.length
+    }
+  } catch {
+    // A connection that breaks after the status line changes nothing.
+  } finally {
+    clearTimeout(timer)
+    void reader.cancel().catch(() => {})
+  }
+  return new TextDecoder().decode(kept.subarray(0, length))
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import type { DeliveryOrder } from '../../../src/contract/delivery.ts'
+import type { AccountId, EventId } from '../../../src/contract/ids.ts'
+import { checkWebhookAddress } from '../../../src/webhooks/check-address.ts'
+import { deliver, type Sending } from '../../../src/webhooks/deliver.ts'
+import { asId } from '../../container/run/support/start.ts'
+
+const order: DeliveryOrder = {
+  accountId: asId<AccountId>('acc'),
+  eventId: asId<EventId>('evt_1'),
+  attempt: 1,
+  url: 'https://8.8.8.8/in',
+  secret: 'whsec_x',
+  payload: '{"id":"evt_1"}',
+}
+const env = { LOCAL_TRUSTED_ORIGINS: '' }
+const sendingTo = (fetch: Sending['fetch'], timeoutMs = 1000): Sending => ({
+  timeoutMs,
+  check: (url) => checkWebhookAddress(url, env),
+  fetch,
+})
+const never = (init: RequestInit): Promise<Response> =>
+  new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new Error('aborted'))))
+
+describe('one attempt', () => {
+  test('posts the payload with the headers of the specification and follows no redirect', async () => {
+    let seen: { url: string; init: RequestInit } | null = null
+    const result = await deliver(
+      order,
+      sendingTo((url, init) => {
+        seen = { url: url.href, init }
+        return Promise.resolve(new Response('thanks', { status: 202 }))
+      }),
+    )
+    expect(result).toMatchObject({ delivered: true, status: 202, trouble: null, answer: 'thanks' })
+    expect(seen).toMatchObject({
+      url: order.url,
+      init: {
+        method: 'POST',
+        redirect: 'manual',
+        body: order.payload,
+        headers: {
+          'content-type': 'application/json',
+          'service-webhook-id': 'evt_1',
+          'service-signature': expect.stringMatching(/^t=\d{10},v1=[0-9a-f]{64}$/),
+        },
+      },
+    })
+  })
+
+  test.each([301, 307, 400, 404, 429, 500, 503])('%i is a failure', async (status) => {
+    const result = await deliver(
+      order,
+      sendingTo(() => Promise.resolve(new Response('no', { status }))),
+    )
+    expect(result).toMatchObject({ delivered: false, status, answer: 'no' })
+  })
+
+  test('a receiver that hangs, and one that resets', async () => {
+    const hanging = await deliver(
+      order,
+      sendingTo((_, init) => never(init), 50),
+    )
+    expect(hanging).toMatchObject({ delivered: false, status: null, trouble: 'No answer within 0.05 seconds.' })
+    const reset = await deliver(
+      order,
+      sendingTo(() => Promise.reject(new Error('reset by peer'))),
+    )
+    expect(reset).toMatchObject({
+      delivered: false,
+      status: null,
+      trouble: expect.stringContaining('reset by peer'),
+    })
+  })
+
+  test('an endless answer is cut after its first KB, a silent one after a moment; both have been delivered', async () => {
+    let pulled = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 700
+        controller.enqueue(new Uint8Array(700).fill(97))
+      },
+    })
+    const long = await deliver(
+      order,
+      sendingTo(() => Promise.resolve(new Response(endless))),
+    )
+    expect([long.delivered, long.answer.length]).toEqual([true, 1024])
+    expect(pulled).toBeLessThan(5000)
+    const silent = await deliver(
+      order,
+      sendingTo(() => Promise.resolve(new Response(new ReadableStream({})))),
+    )
+    expect([silent.delivered, silent.answer]).toEqual([true, ''])
+  })
+
+  test('an address that has become private is not called', async () => {
+    let calls = 0
+    const fetch: Sending['fetch'] = () => {
+      calls++
+      return Promise.resolve(new Response())
+    }
+    const trusting = { LOCAL_TRUSTED_ORIGINS: 'http://127.0.0.1:9000' }
+    const check: Sending['check'] = (url) => checkWebhookAddress(url, trusting)
+    for (const url of ['https://127.0.0.1/in', 'http://127.0.0.1:9000/in'])
+      expect(await deliver({ ...order, url }, { timeoutMs: 1000, check, fetch })).toMatchObject({ delivered: false })
+    expect(calls).toBe(0)
+  })
+})

@@ -1,0 +1,266 @@
+import { env } from 'cloudflare:workers'
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AttemptResult, DeliveryView } from '../../../src/contract/delivery.ts'
+import type { EventId } from '../../../src/contract/ids.ts'
+import { accountOf, begin, type Caller, done, newCaller, open, openAndStart, send } from '../api/support.ts'
+
+const address = 'https://hooks.example.com/in'
+const result = (status: number): AttemptResult => ({
+  delivered: status >= 200 && status < 300,
+  startedMs: Date.now(),
+  tookMs: 1,
+  status,
+  trouble: null,
+  answer: '',
+})
+const log = async (caller: Caller): Promise<DeliveryView[]> =>
+  JSON.parse(await accountOf(caller).deliveryLog()) as DeliveryView[]
+
+async function withWebhook(): Promise<Caller> {
+  const caller = await newCaller()
+  await accountOf(caller).saveWebhook(address)
+  return caller
+}
+
+async function ping(caller: Caller): Promise<EventId> {
+  const id = await accountOf(caller).pingWebhook()
+  if (id === null || id === 'too_many') throw new Error(`no ping: ${id}`)
+  return id
+}
+
+const alarm = (caller: Caller): Promise<boolean> => runDurableObjectAlarm(accountOf(caller))
+
+// Queues keep still: what is tested here is what the rows say. Delays are seconds as a queue would be told.
+let sent: { eventId: string; attempt: number; delaySeconds: number }[] = []
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime('2026-03-01T12:00:00.000Z')
+  sent = []
+  vi.spyOn(env.DELIVERIES, 'sendBatch').mockImplementation((messages) => {
+    for (const { body, delaySeconds } of messages)
+      sent.push({ eventId: body.eventId, attempt: body.attempt, delaySeconds: delaySeconds ?? 0 })
+    return Promise.resolve({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } })
+  })
+  vi.spyOn(env.CONVERSIONS, 'sendBatch').mockResolvedValue({
+    metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } },
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+const pass = (seconds: number): void => void vi.setSystemTime(Date.now() + seconds * 1000)
+
+describe('the secret', () => {
+  test('is made with the first address, stays while the address changes, and is new after a removal', async () => {
+    const caller = await newCaller()
+    const account = accountOf(caller)
+    const first = await account.saveWebhook(address)
+    expect(first?.secret).toMatch(/^whsec_/)
+    expect(await account.saveWebhook(`${address}/2`)).toEqual({ url: `${address}/2`, secret: first?.secret })
+    expect(await account.removeWebhook()).toBe(true)
+    expect(await account.webhook()).toBeNull()
+    expect(await account.removeWebhook()).toBe(false)
+    expect((await account.saveWebhook(address))?.secret).not.toBe(first?.secret)
+  })
+})
+
+describe('events', () => {
+  test('a done conversion sends itself as the API shows it', async () => {
+    const caller = await withWebhook()
+    const id = await openAndStart(caller)
+    const order = await begin(caller, id)
+    await accountOf(caller).endRun(order, done)
+    const [event] = await log(caller)
+    const { data } = (await caller.call('GET', `/v1/conversions/${id}`)).body
+    expect(event?.payload).toMatchObject({
+      id: expect.stringMatching(/^evt_/),
+      type: 'conversion.done',
+      created_at: '2026-03-01T12:00:00.000Z',
+      data: {
+        ...data,
+        output: { bytes: 5, url: expect.stringMatching(/^https:/), expires_at: '2026-03-01T12:10:00.000Z' },
+      },
+    })
+  })
+
+  test('a failed one its error, a canceled one its end, and a second cancel nothing', async () => {
+    const caller = await withWebhook()
+    const failed = await openAndStart(caller)
+    await accountOf(caller).endRun(await begin(caller, failed), {
+      kind: 'failed',
+      failure: { code: 'empty_file', message: 'The file is empty.', problems: [] },
+    })
+    const canceled = await open(caller)
+    await caller.call('POST', `/v1/conversions/${canceled}/cancel`)
+    await caller.call('POST', `/v1/conversions/${canceled}/cancel`)
+    expect((await log(caller)).map((event) => event.payload)).toMatchObject([
+      { type: 'conversion.canceled', data: { id: canceled, status: 'canceled', output: null } },
+      {
+        type: 'conversion.failed',
+        data: { id: failed, error: { code: 'empty_file', message: 'The file is empty.', problems: [] }, output: null },
+      },
+    ])
+  })
+
+  test('none of a conversion deleted while running, none without a webhook', async () => {
+    const caller = await withWebhook()
+    const id = await openAndStart(caller)
+    const order = await begin(caller, id)
+    await caller.call('DELETE', `/v1/conversions/${id}`)
+    expect(await accountOf(caller).endRun(order, done)).toBe('stop')
+    expect(await log(caller)).toEqual([])
+    const other = await newCaller()
+    await other.call('POST', `/v1/conversions/${await open(other)}/cancel`)
+    await accountOf(other).saveWebhook(address)
+    expect(await log(other)).toEqual([])
+  })
+
+  test('an event outlives its conversion', async () => {
+    const caller = await withWebhook()
+    const id = await open(caller)
+    await caller.call('POST', `/v1/conversions/${id}/cancel`)
+    await caller.call('DELETE', `/v1/conversions/${id}`)
+    const [event] = await log(caller)
+    const order = await accountOf(caller).beginDelivery(event?.event_id as EventId, 1)
+    expect(JSON.parse(order?.payload ?? '{}')).toMatchObject({ data: { id, status: 'canceled' } })
+  })
+
+  test('six pings a minute, no more', async () => {
+    const caller = await withWebhook()
+    for (let count = 0; count < 6; count++) await ping(caller)
+    expect(await accountOf(caller).pingWebhook()).toBe('too_many')
+    pass(60)
+    await ping(caller)
+  })
+})
+
+describe('attempts', () => {
+  test('a dead receiver gets six, at the specification’s distances, the same bytes each; then the event is dropped', async () => {
+    const caller = await withWebhook()
+    const account = accountOf(caller)
+    const id = await ping(caller)
+    const waits = [60, 300, 1800, 7200, 21_600]
+    const payloads = new Set<string>()
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      const order = await account.beginDelivery(id, attempt)
+      expect(order).toMatchObject({ url: address, attempt })
+      payloads.add(order?.payload ?? '')
+      await account.endDelivery(id, attempt, result(500))
+      const wait = waits[attempt - 1]
+      if (wait === undefined) continue
+      pass(wait - 2)
+      expect(await account.beginDelivery(id, attempt + 1)).toBeNull()
+      pass(2)
+    }
+    expect(payloads.size).toBe(1)
+    const [event] = await log(caller)
+    expect([event?.status, event?.next_attempt_at, event?.attempts.map((each) => each.number)]).toEqual([
+      'dropped',
+      null,
+      [1, 2, 3, 4, 5, 6],
+    ])
+    expect(await account.beginDelivery(id, 7)).toBeNull()
+    expect(sent.filter((message) => message.eventId === id)).toEqual(
+      [0, ...waits].map((delaySeconds, at) => ({ eventId: id, attempt: at + 1, delaySeconds })),
+    )
+  })
+
+  test('an attempt is handed out once, however often its message comes', async () => {
+    const caller = await withWebhook()
+    const id = await ping(caller)
+    expect(await accountOf(caller).beginDelivery(id, 1)).not.toBeNull()
+    expect(await accountOf(caller).beginDelivery(id, 1)).toBeNull()
+    await accountOf(caller).endDelivery(id, 1, result(204))
+    expect(await accountOf(caller).beginDelivery(id, 1)).toBeNull()
+    expect((await log(caller))[0]?.status).toBe('delivered')
+  })
+
+  test('a lost message is sent again by the alarm', async () => {
+    const caller = await withWebhook()
+    const id = await ping(caller)
+    pass(31)
+    await alarm(caller)
+    await expect
+      .poll(() => sent.filter((message) => message.eventId === id).map((message) => message.attempt))
+      .toEqual([1, 1])
+    expect(await accountOf(caller).beginDelivery(id, 1)).not.toBeNull()
+  })
+
+  test('an attempt whose result never comes counts as failed, and the next follows on the schedule', async () => {
+    const caller = await withWebhook()
+    const id = await ping(caller)
+    await accountOf(caller).beginDelivery(id, 1)
+    pass(26)
+    await alarm(caller)
+    const [event] = await log(caller)
+    expect([event?.status, event?.attempts.length]).toEqual(['waiting', 1])
+    expect(event?.attempts[0]?.trouble).toContain('stopped in the middle')
+    pass(60)
+    expect(await accountOf(caller).beginDelivery(id, 2)).not.toBeNull()
+  })
+
+  test('address and secret are those of the moment; a removal drops what waits', async () => {
+    const caller = await withWebhook()
+    const account = accountOf(caller)
+    const id = await ping(caller)
+    await account.saveWebhook(`${address}/new`)
+    expect(await account.beginDelivery(id, 1)).toMatchObject({ url: `${address}/new` })
+    await account.endDelivery(id, 1, result(500))
+    await account.removeWebhook()
+    await account.saveWebhook(address)
+    pass(60)
+    expect(await account.beginDelivery(id, 2)).toBeNull()
+    expect((await log(caller))[0]?.status).toBe('dropped')
+  })
+
+  test('a settled event can be sent again, and is forgotten after seven days', async () => {
+    const caller = await withWebhook()
+    const id = await ping(caller)
+    await accountOf(caller).beginDelivery(id, 1)
+    expect(await accountOf(caller).resendEvent(id)).toBe(false)
+    await accountOf(caller).endDelivery(id, 1, result(200))
+    expect(await accountOf(caller).resendEvent(id)).toBe(true)
+    expect(await accountOf(caller).beginDelivery(id, 1)).not.toBeNull()
+    await accountOf(caller).endDelivery(id, 1, result(200))
+    expect((await log(caller))[0]?.attempts.length).toBe(2)
+    pass(7 * 86_400 + 1)
+    await alarm(caller)
+    expect(await log(caller)).toEqual([])
+    await runInDurableObject(accountOf(caller), (_, state) => {
+      expect(state.storage.sql.exec('select * from attempts').toArray()).toEqual([])
+    })
+  })
+})
+
+describe('registration', () => {
+  const set = (caller: Caller, url: unknown) =>
+    send('operator-token-of-the-tests', 'PUT', `/ops/accounts/${caller.accountId}/webhook`, { url })
+
+  test.each([
+    'http://hooks.example.com/in',
+    'https://hooks.example.com:8080/in',
+    'https://user@hooks.example.com/in',
+    'https://127.0.0.1/in',
+    'https://10.0.0.1:8443/in',
+    'https://[::1]/in',
+    'https://169.254.169.254/latest',
+    'https://localhost/in',
+    'nonsense',
+    '',
+  ])('refuses %s with a sentence', async (url) => {
+    const caller = await newCaller()
+    const refused = await set(caller, url)
+    expect([refused.status, typeof refused.body.error]).toEqual([422, 'string'])
+    expect(await accountOf(caller).webhook()).toBeNull()
+  })
+
+  test('takes a public address on 443 and 8443', async () => {
+    const caller = await newCaller()
+    for (const url of ['https://8.8.8.8/in', 'https://8.8.8.8:8443/in']) {
+      const taken = await set(caller, url)
+      expect([taken.status, taken.body.url]).toEqual([200, url])
+    }
+  })
+})
