@@ -4,49 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
 import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
 import { runOrThrow, temporaryFolder } from '../../databases/processes.ts'
-import type { SpecInput } from '../../../src/contract/spec.ts'
-import { converted } from '../support.ts'
-import { asText, columnNames, csvOf, torture } from './torture.ts'
-
-type Rows = (string | null)[][]
-
-/** More than the clients' line buffers, hundreds of line ends in one value, and every byte that UTF-8 text may hold. */
-const heavy = [
-  '\n'.repeat(3000),
-  '\r\n'.repeat(3000),
-  "'".repeat(3000),
-  '\\'.repeat(3000),
-  '$('.repeat(3000),
-  '漢😀'.repeat(20_000),
-  everyCharacter(),
-]
-
-function everyCharacter(): string {
-  return Array.from({ length: 0x2100 }, (_, point) => (point === 0 ? '' : String.fromCharCode(point))).join('')
-}
-
-const texts = [...torture, ...heavy]
-const tortureRows = texts.map((value, row) => [value, String(row), texts[(row * 7) % texts.length] ?? ''])
-
-const asScript = async (rows: readonly (readonly string[])[], output: SpecInput['output']): Promise<string> => {
-  const spec: SpecInput = { output, columns: asText, input: { header_row: 1, delimiter: ',', encoding: 'utf-8' } }
-  return (await converted(csvOf(rows), spec)).script
-}
-
-const fromHex = (rows: Rows): Rows =>
-  rows.map((row) => row.map((value) => (value === null ? null : Buffer.from(value, 'hex').toString())))
-
-/** One value of each type in the first row, its edge in the second, nothing at all in the third. */
-const typedCsv = [
-  'small;big;huge;d;exact;f;b;day;t;at;fine;tz;id;doc;word',
-  '-5;9007199254740993;12345678901234567890;10.50;0.12345678901234567890;1.5e-7;true;2024-02-29;10:30:00;2024-01-01 10:00:00;2024-01-01 10:00:00.123456;2024-01-01T10:00:00+02:00;0f8fad5b-d9cb-469f-a165-70867728950e;{"a": [1, 2.50]};it\'s',
-  '32767;-9223372036854775808;-99999999999999999999;-0.01;-1.00000000000000000001;-2.5e300;false;1000-01-01;23:59:59;9999-12-31 23:59:59;1999-12-31 23:59:59.999999;2024-12-31T23:30:00-05:30;FFFFFFFF-FFFF-4FFF-8FFF-FFFFFFFFFFFF;[];""',
-  '1;2;3;4.00;5.5;6.5e1;true;2000-01-01;00:00:00;2000-01-01 00:00:00;2000-01-01 00:00:00.000001;2000-01-01T00:00:00Z;00000000-0000-4000-8000-000000000000;{};é😀',
-  ';;;;;;;;;;;;;;x',
-].join('\n')
-
-const typedScript = async (output: SpecInput['output']): Promise<string> =>
-  (await converted(`${typedCsv}\n`, { output: { table: 'typed', ...output } })).script
+import { announced, asScript, columnNames, fromHex, texts, tortureRows, typedScript } from './torture.ts'
 
 describe.runIf(announced(hasPostgresql(), postgresqlMissing))('a PostgreSQL server takes through psql', () => {
   let server: Postgresql
@@ -315,9 +273,3 @@ describe.runIf(announced(hasSqlite, 'SQLite is not installed: apt-get install sq
     })
   },
 )
-
-/** Says in one line how to get what a skipped block needs. */
-function announced(isThere: boolean, howToGetIt: string): boolean {
-  if (!isThere) console.warn(`skipped: ${howToGetIt}`)
-  return isThere
-}

@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
-import { asText, csvOf, torture } from './torture.ts'
+import { asText, csvOf, texts, torture } from './torture.ts'
 
 const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')
 
@@ -133,7 +133,7 @@ describe('typed values', () => {
 
 /** The rules of the clients, read from their vendors' documentation, held against the script line by line. */
 describe('what the clients do to a script before the server sees it', () => {
-  const rows = torture.map((value) => [value, 'x', 'y'])
+  const rows = texts.map((value) => [value, ...Array.from({ length: 2 }, () => 'z'.repeat(1900))])
 
   test('sqlcmd finds no variable, no GO and no line end inside a literal', async () => {
     const { script } = await converted(csvOf(rows), {

@@ -29,7 +29,7 @@ export function insertWriter({
   const nextRow = text(dialect.rowStart(false, plan))
   const rowEnd = text(dialect.rowEnd)
   const statementEnd = text(dialect.statementEnd)
-  const separator = text(', ')
+  const separator = text(dialect.cellSeparator)
   let rowsInStatement = 0
   let statementBytes = 0
   let bytesSinceBatch = 0

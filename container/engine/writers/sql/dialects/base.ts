@@ -55,6 +55,7 @@ export abstract class SqlDialect {
     return isFirst ? '(' : ',\n('
   }
 
+  readonly cellSeparator: string = ', '
   readonly rowEnd: string = ')'
   readonly statementEnd: string = ';\n'
 
@@ -155,6 +156,20 @@ export abstract class SqlDialect {
 
 export function replacing(of: Readonly<Record<number, string>>): readonly (Uint8Array | undefined)[] {
   return Array.from({ length: 256 }, (_, byte) => (of[byte] === undefined ? undefined : text(of[byte])))
+}
+
+/** Whether a literal would fall into more than so many parts: servers bound how deep an expression may be. */
+export function hasMoreBreaks(
+  max: number,
+  replacements: readonly (Uint8Array | undefined)[],
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): boolean {
+  if (end - start <= max) return false
+  let breaks = 0
+  for (let at = start; at < end; at++) if ((replacements[bytes[at] as number]?.length ?? 0) > 2) breaks++
+  return breaks > max
 }
 
 const hexDigits = text('0123456789abcdef')

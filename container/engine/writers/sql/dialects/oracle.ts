@@ -3,7 +3,12 @@ import type { ColumnType } from '../../../table/column-type.ts'
 import type { TablePlan } from '../../../table/table-plan.ts'
 import { asText, type CellPlace, hex, replacing, SqlDialect, text } from './base.ts'
 
-const chunkBytes = 900
+/** Of one line, as written; SQL*Plus takes 2,499 (SP2-0027), and a chunk has its quotes and TO_CLOB() around it. */
+const lineBytes = 2000
+/** A string literal holds 4,000 bytes. */
+const literalBytes = 3800
+/** The longest that stands for one byte: `'||CHR(10)||'`. */
+const escapeBytesMax = 13
 const varcharCharactersMax = 1000
 const cellsPerStatementMax = 999
 
@@ -13,6 +18,7 @@ const cellsPerStatementMax = 999
  */
 export class OracleDialect extends SqlDialect {
   protected override replacements = replacing({ 39: "''", 10: "'||CHR(10)||'", 13: "'||CHR(13)||'", 0: "'||CHR(0)||'" })
+  override readonly cellSeparator = ',\n'
   override readonly rowEnd = ')\n'
   override readonly statementEnd = 'SELECT 1 FROM DUAL;\n'
 
@@ -110,17 +116,26 @@ export class OracleDialect extends SqlDialect {
   protected override string(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     const { column, reporter } = place
     if (start === end) reporter.fix({ code: 'empty_is_null', column: column.name, message: "Oracle reads '' as NULL." })
-    if (end - start <= chunkBytes) return super.string(place, bytes, start, end, out)
-    // Chunks on lines of their own, cut between characters; a value beyond 4,000 bytes is put together as a CLOB.
-    const isLarge = end - start > 3800
+    if ((end - start) * escapeBytesMax <= lineBytes) return super.string(place, bytes, start, end, out)
+    // Chunks on lines of their own; a value beyond a literal's length is put together as a CLOB.
+    const isLarge = end - start > literalBytes
     for (let from = start; from < end;) {
-      let to = Math.min(end, from + chunkBytes)
-      while (to < end && ((bytes[to] as number) & 0xc0) === 0x80) to--
+      const to = this.chunkEnd(bytes, from, end)
       if (from > start) out.append(text('||\n'))
       if (isLarge) out.append(text('TO_CLOB('))
       super.string(place, bytes, from, to, out)
       if (isLarge) out.push(41)
       from = to
     }
+  }
+
+  /** As far as fits on a line once escaped, never inside a character. */
+  private chunkEnd(bytes: Uint8Array, start: number, end: number): number {
+    let to = start
+    for (let written = 0; to < end && written < lineBytes; to++)
+      written += this.replacements[bytes[to] as number]?.length ?? 1
+    if (to === end) return end
+    while (((bytes[to] as number) & 0xc0) === 0x80) to--
+    return to
   }
 }

@@ -1,12 +1,15 @@
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
-import { asText, type CellPlace, replacing, SqlDialect, text } from './base.ts'
+import { asText, type CellPlace, hasMoreBreaks, hex, replacing, SqlDialect, text } from './base.ts'
 
 const nationalQuote = text("N'")
 const maxPrefix = text("CAST(N'' AS nvarchar(max))+")
 const splitVariable = text("$'+N'(")
 const partCharactersMax = 4000
 const batchBytes = 1 << 20
+/** Thousands of concatenations end in error 191, "nested too deeply". A `$` counts, as `$(` breaks too. */
+const breaksMax = 200
+const breaking = replacing({ 0: '···', 10: '···', 13: '···', 36: '···' })
 /** After a failed batch nothing more may run outside the transaction that went with it. */
 const guard = 'IF @@TRANCOUNT = 0 SET NOEXEC ON;\n'
 
@@ -100,6 +103,7 @@ export class SqlServerDialect extends SqlDialect {
 
   /** Parts of up to 4,000 characters: a concatenation of short parts would be cut there, so the first is a max. */
   protected override string(_place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    if (hasMoreBreaks(breaksMax, breaking, bytes, start, end)) return utf16Cast(bytes, start, end, out)
     if (end - start > partCharactersMax) out.append(maxPrefix)
     out.append(nationalQuote)
     let from = start
@@ -113,4 +117,17 @@ export class SqlServerDialect extends SqlDialect {
     this.escaped(bytes, from, end, out)
     out.push(39)
   }
+}
+
+/** The text as its own bytes in the server's UTF-16: one constant, whatever is in it. */
+function utf16Cast(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+  const value = asText(bytes, start, end)
+  const units = new Uint8Array(value.length * 2)
+  for (let at = 0; at < value.length; at++) {
+    units[at * 2] = value.charCodeAt(at) & 255
+    units[at * 2 + 1] = value.charCodeAt(at) >> 8
+  }
+  out.append(text('CAST(0x'))
+  hex(units, 0, units.length, out)
+  out.append(text(' AS nvarchar(max))'))
 }

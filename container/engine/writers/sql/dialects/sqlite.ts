@@ -1,6 +1,6 @@
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
-import { asText, type CellPlace, replacing, SqlDialect, text } from './base.ts'
+import { asText, type CellPlace, hasMoreBreaks, replacing, SqlDialect, text } from './base.ts'
 
 const digitsOfDouble = 15
 /** An expression may be 1,000 operators deep (SQLITE_MAX_EXPR_DEPTH); each break takes two. */
@@ -47,7 +47,8 @@ export class SqliteDialect extends SqlDialect {
   }
 
   protected override string(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
-    if (!hasManyBreaks(bytes, start, end)) return super.string(place, bytes, start, end, out)
+    if (!hasMoreBreaks(breaksMax, this.replacements, bytes, start, end))
+      return super.string(place, bytes, start, end, out)
     out.append(text('CAST('))
     this.binary(bytes, start, end, out)
     out.append(text(' AS TEXT)'))
@@ -63,10 +64,3 @@ export class SqliteDialect extends SqlDialect {
 
 const isText = (type: ColumnType): boolean =>
   type.kind === 'decimal' && type.precision !== null && type.precision > digitsOfDouble
-
-function hasManyBreaks(bytes: Uint8Array, start: number, end: number): boolean {
-  if (end - start <= breaksMax) return false
-  let breaks = 0
-  for (let at = start; at < end; at++) if (bytes[at] === 13 || bytes[at] === 0) breaks++
-  return breaks > breaksMax
-}

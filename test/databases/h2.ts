@@ -1,0 +1,48 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runOrThrow, temporaryFolder } from './processes.ts'
+
+const jar = '/usr/share/java/h2.jar'
+
+export const h2Missing = 'H2 is not installed: apt-get install libh2-java default-jre-headless'
+export const hasH2 = (): boolean => existsSync(jar) && existsSync('/usr/bin/java')
+
+/** What the real servers have and H2 has not, given to it from its own classes. */
+const functions =
+  'CREATE ALIAS NCHAR FOR "java.lang.Character.toString(int)";\nCREATE ALIAS TO_CLOB FOR "org.h2.util.StringUtils.cache(java.lang.String)";\n'
+
+/**
+ * Runs statements in a database in memory and answers a query's rows: texts, NULL as null. Ask for values without
+ * commas, quotes and line ends: `RAWTOHEX(STRINGTOUTF8(x))` where text is meant.
+ */
+export async function throughH2(
+  mode: 'MSSQLServer' | 'Oracle',
+  statements: string,
+  query: string,
+): Promise<(string | null)[][]> {
+  const folder = temporaryFolder('h2', {})
+  try {
+    const answer = join(folder, 'answer')
+    const options = 'charset=UTF-8 fieldDelimiter= null=NULL writeColumnHeader=false'
+    const ask = `CALL CSVWRITE('${answer}', '${query.replaceAll("'", "''")}', '${options}');\n`
+    writeFileSync(join(folder, 'script.sql'), `${functions}${statements}\n${ask}`)
+    const url = `jdbc:h2:mem:tests;MODE=${mode}`
+    const script = ['-script', join(folder, 'script.sql')]
+    await runOrThrow('/usr/bin/java', [
+      '-Xss8m',
+      '-Dfile.encoding=UTF-8',
+      '-cp',
+      jar,
+      'org.h2.tools.RunScript',
+      '-url',
+      url,
+      ...script,
+    ])
+    return readFileSync(answer, 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => line.split(',').map((value) => (value === 'NULL' ? null : value)))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
