@@ -9,6 +9,8 @@ const lineBytes = 2000
 const literalBytes = 3800
 /** The longest that stands for one byte: `'||CHR(10)||'`. */
 const escapeBytesMax = 13
+/** `+02:00` */
+const offsetBytes = 6
 const varcharCharactersMax = 1000
 const cellsPerStatementMax = 999
 
@@ -104,7 +106,13 @@ export class OracleDialect extends SqlDialect {
   ): void {
     if (column.type.kind === 'date') out.append(text('DATE '))
     else if (column.type.kind !== 'time') out.append(text('TIMESTAMP '))
-    this.quoted(bytes, start, end, out)
+    if (column.type.kind !== 'timestamptz') return this.quoted(bytes, start, end, out)
+    // The documented literal has a space before its offset: TIMESTAMP '1997-01-31 09:26:56.66 +02:00'.
+    out.append(text("'"))
+    out.append(bytes, start, end - offsetBytes)
+    out.append(text(' '))
+    out.append(bytes, end - offsetBytes, end)
+    out.append(text("'"))
   }
 
   protected override binary(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
