@@ -2,7 +2,13 @@ import { DurableObject } from 'cloudflare:workers'
 import { ulid } from 'ulidx'
 import type { ApiAnswer, ApiCall, NewAccount, Plan, UsageView } from '../../src/contract/account.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
-import type { AttemptResult, DeliveryOrder, DeliveryView } from '../../src/contract/delivery.ts'
+import type {
+  AttemptResult,
+  DeliveryOrder,
+  ReplayAnswer,
+  WebhookDoor,
+  WebhookView,
+} from '../../src/contract/delivery.ts'
 import type { ConversionId, EventId, KeyId } from '../../src/contract/ids.ts'
 import { type Limits, readLimits } from '../../src/contract/limits.ts'
 import type { AttemptRef, BeginAnswer, RunDoor, RunOutcome, RunReply } from '../../src/contract/run.ts'
@@ -17,7 +23,7 @@ import { filesOf, type OperationResult, Operations, refusalAnswer } from './oper
 import { Outbox } from './outbox.ts'
 import { Runs } from './runs.ts'
 import { migrate } from './schema.ts'
-import { type Webhook, WebhookStore } from './webhook-store.ts'
+import { WebhookStore } from './webhook-store.ts'
 
 const itemsPerAlarm = 50
 
@@ -25,7 +31,7 @@ const itemsPerAlarm = 50
  * One account: the only writer of every fact about it. Its methods read the clock once, let the rooms decide in one
  * transaction, then send what the decision caused and set the alarm for what comes next.
  */
-export class AccountObject extends DurableObject<Env> implements RunDoor {
+export class AccountObject extends DurableObject<Env> implements RunDoor, WebhookDoor {
   private readonly limits: Limits
   private readonly conversions: ConversionStore
   private readonly accounts: AccountStore
@@ -188,13 +194,21 @@ export class AccountObject extends DurableObject<Env> implements RunDoor {
 
   // Webhooks.
 
-  async webhook(): Promise<Webhook | null> {
-    return this.webhooks.get()
+  async readWebhook(): Promise<WebhookView | null> {
+    return this.webhooks.view()
   }
 
-  /** The address has been checked by whoever calls. Null: there is no such account. */
-  async saveWebhook(url: string): Promise<Webhook | null> {
-    return this.decide((nowMs) => (this.accounts.get() === null ? null : this.webhooks.save(url, nowMs)))
+  async webhookSecret(): Promise<string | null> {
+    return this.webhooks.get()?.secret ?? null
+  }
+
+  async saveWebhook(url: string): Promise<(WebhookView & { readonly secret: string }) | null> {
+    return this.decide((nowMs) => {
+      if (this.accounts.get() === null) return null
+      this.webhooks.save(url, nowMs)
+      const [view, webhook] = [this.webhooks.view(), this.webhooks.get()]
+      return view === null || webhook === null ? null : { ...view, secret: webhook.secret }
+    })
   }
 
   async removeWebhook(): Promise<boolean> {
@@ -213,14 +227,14 @@ export class AccountObject extends DurableObject<Env> implements RunDoor {
     await this.decide((nowMs) => this.deliveries.end(eventId, attempt, result, nowMs))
   }
 
-  /** As JSON, because payloads are of any shape. */
-  async deliveryLog(): Promise<string> {
-    const log: readonly DeliveryView[] = this.deliveries.list()
-    return JSON.stringify(log)
+  async listDeliveries(): Promise<string> {
+    return JSON.stringify(this.deliveries.list())
   }
 
-  async resendEvent(eventId: string): Promise<boolean> {
-    return this.decide((nowMs) => this.webhooks.get() !== null && this.deliveries.resend(eventId, nowMs))
+  async replayDelivery(eventId: string): Promise<ReplayAnswer> {
+    return this.decide((nowMs) =>
+      this.webhooks.get() === null ? 'no_webhook' : this.deliveries.replay(eventId, nowMs),
+    )
   }
 
   // What the operator does.

@@ -4,6 +4,7 @@ import type {
   DeliveryStatus,
   DeliveryView,
   EventType,
+  ReplayAnswer,
 } from '../../src/contract/delivery.ts'
 import type { EventId } from '../../src/contract/ids.ts'
 import type { WebhookEvent } from '../../src/webhooks/event.ts'
@@ -95,10 +96,12 @@ export class DeliveryStore {
       'insert into attempts (event_id, attempt, started_ms, took_ms, http_status, trouble, answer) values (?, ?, ?, ?, ?, ?, ?)',
       ...[eventId, attempt, result.startedMs, result.tookMs, result.status, result.trouble, result.answer],
     )
-    if (row.status !== 'waiting' || row.attempt !== attempt) return
+    if (row.status !== 'waiting') return
+    // A receiver that took the call is done with, even when the attempt had been given up for lost.
+    if (result.delivered) return this.settle(eventId, 'delivered')
+    if (row.attempt !== attempt) return
     const waitMs = waitAfterMs(attempt, this.times.waits)
-    if (result.delivered) this.settle(eventId, 'delivered')
-    else if (waitMs === null) this.settle(eventId, 'dropped')
+    if (waitMs === null) this.settle(eventId, 'dropped')
     else this.schedule(eventId, attempt + 1, nowMs + waitMs)
   }
 
@@ -131,12 +134,13 @@ export class DeliveryStore {
     this.sql.exec("update events set status = 'dropped', lease_until_ms = null where status = 'waiting'")
   }
 
-  /** Sends an event once more from the beginning of its schedule. */
-  resend(eventId: string, nowMs: number): boolean {
+  /** Sends an event once more, now and from the beginning of its schedule: a settled one, or one that waits. */
+  replay(eventId: string, nowMs: number): Exclude<ReplayAnswer, 'no_webhook'> {
     const row = this.find(eventId)
-    if (row === null || row.status === 'waiting') return false
+    if (row === null) return 'no_event'
+    if (row.lease_until_ms !== null) return 'under_way'
     this.schedule(eventId, 1, nowMs)
-    return true
+    return 'sent'
   }
 
   /** Newest first. */

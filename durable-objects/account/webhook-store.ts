@@ -1,4 +1,4 @@
-import type { DeliveryOrder, EventType } from '../../src/contract/delivery.ts'
+import type { DeliveryOrder, EventType, WebhookView } from '../../src/contract/delivery.ts'
 import type { EventId } from '../../src/contract/ids.ts'
 import { makeEvent } from '../../src/webhooks/event.ts'
 import { makeSecret } from '../../src/webhooks/signature.ts'
@@ -26,13 +26,17 @@ export class WebhookStore {
     return this.sql.exec<{ url: string; secret: string }>('select url, secret from webhook').toArray()[0] ?? null
   }
 
+  view(): WebhookView | null {
+    const [row] = this.sql.exec<{ url: string; saved_ms: number }>('select url, saved_ms from webhook')
+    return row === undefined ? null : { url: row.url, saved_at: new Date(row.saved_ms).toISOString() }
+  }
+
   /** The secret is made with the first address and stays while addresses change. */
-  save(url: string, nowMs: number): Webhook {
+  save(url: string, nowMs: number): void {
     this.sql.exec(
       'insert into webhook (one, url, secret, saved_ms) values (1, ?, ?, ?) on conflict (one) do update set url = excluded.url, saved_ms = excluded.saved_ms',
       ...[url, makeSecret(), nowMs],
     )
-    return this.sql.exec<{ url: string; secret: string }>('select url, secret from webhook').one()
   }
 
   remove(): boolean {

@@ -94,13 +94,13 @@ const commands: Readonly<Record<string, Command>> = {
     flags: [],
     request: ([id]) => ({ method: 'GET', path: account(id, '/webhook/deliveries') }),
   },
-  'webhook resend': {
+  'webhook replay': {
     usage: 'ID EVENT_ID',
     arguments: ['ID', 'EVENT_ID'],
     flags: [],
     request: ([id, event]) => ({
       method: 'POST',
-      path: account(id, `/webhook/deliveries/${encodeURIComponent(event ?? '')}/resend`),
+      path: account(id, `/webhook/deliveries/${encodeURIComponent(event ?? '')}/replay`),
     }),
   },
 }

@@ -10,6 +10,32 @@ export interface DeliveryMessage {
   readonly attempt: number
 }
 
+export interface WebhookView {
+  readonly url: string
+  readonly saved_at: string
+}
+
+/** What a replay came to. `under_way`: an attempt is being made at this moment. */
+export type ReplayAnswer = 'sent' | 'no_event' | 'no_webhook' | 'under_way'
+
+/**
+ * The side of the account object that the settings pages and the operator call. Whoever saves an address has had it
+ * judged before, by `refuseWebhookAddress`.
+ */
+export interface WebhookDoor {
+  readWebhook(): Promise<WebhookView | null>
+  /** Null: there is no such account. */
+  saveWebhook(url: string): Promise<(WebhookView & { readonly secret: string }) | null>
+  /** Address and secret go, and what waits is dropped. False: there was none. */
+  removeWebhook(): Promise<boolean>
+  webhookSecret(): Promise<string | null>
+  /** Null: there is no webhook. */
+  pingWebhook(): Promise<EventId | 'too_many' | null>
+  /** `DeliveryView[]` as JSON, newest first: payloads are of any shape. */
+  listDeliveries(): Promise<string>
+  replayDelivery(eventId: string): Promise<ReplayAnswer>
+}
+
 /** What one attempt sends, and where: address and secret are those of this moment, the payload is the event's for ever. */
 export interface DeliveryOrder extends DeliveryMessage {
   readonly url: string

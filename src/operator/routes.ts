@@ -91,10 +91,12 @@ export const operatorRoutes = new Hono<{ Bindings: Env }>()
     return c.json({ event_id: pinged }, 201)
   })
   .get('/accounts/:id/webhook/deliveries', async (c) => {
-    const log = await accountStub(c.env, c.req.param('id') as AccountId).deliveryLog()
+    const log = await accountStub(c.env, c.req.param('id') as AccountId).listDeliveries()
     return c.body(`{"data":${log}}`, 200, { 'content-type': 'application/json' })
   })
-  .post('/accounts/:id/webhook/deliveries/:event/resend', async (c) => {
-    const resent = await accountStub(c.env, c.req.param('id') as AccountId).resendEvent(c.req.param('event'))
-    return resent ? c.json({ ok: true }) : c.json({ error: 'no such event that has been settled, or no webhook' }, 404)
+  .post('/accounts/:id/webhook/deliveries/:event/replay', async (c) => {
+    const answer = await accountStub(c.env, c.req.param('id') as AccountId).replayDelivery(c.req.param('event'))
+    if (answer === 'sent') return c.json({ ok: true })
+    if (answer === 'under_way') return c.json({ error: 'an attempt at this event is being made right now' }, 409)
+    return c.json({ error: answer === 'no_event' ? 'no such event' : 'the account has no webhook' }, 404)
   })

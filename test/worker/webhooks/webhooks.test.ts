@@ -15,7 +15,7 @@ const result = (status: number): AttemptResult => ({
   answer: '',
 })
 const log = async (caller: Caller): Promise<DeliveryView[]> =>
-  JSON.parse(await accountOf(caller).deliveryLog()) as DeliveryView[]
+  JSON.parse(await accountOf(caller).listDeliveries()) as DeliveryView[]
 
 async function withWebhook(): Promise<Caller> {
   const caller = await newCaller()
@@ -58,9 +58,11 @@ describe('the secret', () => {
     const account = accountOf(caller)
     const first = await account.saveWebhook(address)
     expect(first?.secret).toMatch(/^whsec_/)
-    expect(await account.saveWebhook(`${address}/2`)).toEqual({ url: `${address}/2`, secret: first?.secret })
+    expect(await account.saveWebhook(`${address}/2`)).toMatchObject({ url: `${address}/2`, secret: first?.secret })
+    expect(await account.webhookSecret()).toBe(first?.secret)
+    expect(await account.readWebhook()).toEqual({ url: `${address}/2`, saved_at: '2026-03-01T12:00:00.000Z' })
     expect(await account.removeWebhook()).toBe(true)
-    expect(await account.webhook()).toBeNull()
+    expect([await account.readWebhook(), await account.webhookSecret()]).toEqual([null, null])
     expect(await account.removeWebhook()).toBe(false)
     expect((await account.saveWebhook(address))?.secret).not.toBe(first?.secret)
   })
@@ -219,9 +221,9 @@ describe('attempts', () => {
     const caller = await withWebhook()
     const id = await ping(caller)
     await accountOf(caller).beginDelivery(id, 1)
-    expect(await accountOf(caller).resendEvent(id)).toBe(false)
+    expect(await accountOf(caller).replayDelivery(id)).toBe('under_way')
     await accountOf(caller).endDelivery(id, 1, result(200))
-    expect(await accountOf(caller).resendEvent(id)).toBe(true)
+    expect(await accountOf(caller).replayDelivery(id)).toBe('sent')
     expect(await accountOf(caller).beginDelivery(id, 1)).not.toBeNull()
     await accountOf(caller).endDelivery(id, 1, result(200))
     expect((await log(caller))[0]?.attempts.length).toBe(2)
@@ -232,6 +234,43 @@ describe('attempts', () => {
       expect(state.storage.sql.exec('select * from attempts').toArray()).toEqual([])
     })
   })
+})
+
+describe('a replay', () => {
+  test('of an event that waits for hours is made now, and the schedule begins anew', async () => {
+    const caller = await withWebhook()
+    const account = accountOf(caller)
+    const id = await ping(caller)
+    for (const [attempt, wait] of [60, 300, 1800].entries()) {
+      await account.beginDelivery(id, attempt + 1)
+      await account.endDelivery(id, attempt + 1, result(503))
+      pass(wait)
+    }
+    expect(await account.replayDelivery(id)).toBe('sent')
+    expect(await account.beginDelivery(id, 4)).toBeNull()
+    expect(await account.beginDelivery(id, 1)).toMatchObject({ attempt: 1 })
+    await account.endDelivery(id, 1, result(503))
+    pass(59)
+    expect(await account.beginDelivery(id, 2)).not.toBeNull()
+  })
+
+  test('needs a webhook and an event of this very account', async () => {
+    const [caller, other] = [await withWebhook(), await withWebhook()]
+    const id = await ping(other)
+    expect(await accountOf(caller).replayDelivery(id)).toBe('no_event')
+    await accountOf(other).removeWebhook()
+    expect(await accountOf(other).replayDelivery(id)).toBe('no_webhook')
+  })
+})
+
+test('a result that comes after its attempt was given up for lost still settles the event', async () => {
+  const caller = await withWebhook()
+  const id = await ping(caller)
+  await accountOf(caller).beginDelivery(id, 1)
+  pass(26)
+  await alarm(caller)
+  await accountOf(caller).endDelivery(id, 1, result(200))
+  expect((await log(caller))[0]?.status).toBe('delivered')
 })
 
 describe('registration', () => {
@@ -253,7 +292,7 @@ describe('registration', () => {
     const caller = await newCaller()
     const refused = await set(caller, url)
     expect([refused.status, typeof refused.body.error]).toEqual([422, 'string'])
-    expect(await accountOf(caller).webhook()).toBeNull()
+    expect(await accountOf(caller).readWebhook()).toBeNull()
   })
 
   test('takes a public address on 443 and 8443', async () => {
