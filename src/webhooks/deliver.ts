@@ -44,10 +44,16 @@ export async function deliver(order: DeliveryOrder, sending: Sending): Promise<A
     return end({ delivered: response.ok, status: response.status, trouble, answer })
   } catch (error) {
     if (limit.signal.aborted) return noAnswer(`No answer within ${sending.timeoutMs / 1000} seconds.`)
-    return noAnswer(`The connection failed: ${error instanceof Error ? error.message : String(error)}`)
+    return noAnswer(`The connection failed: ${reasonOf(error)}`)
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The platform keeps some reasons to itself, an untrusted certificate among them. */
+function reasonOf(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error)
+  return said.startsWith('internal error') ? 'the certificate is not trusted, or no server answers there.' : said
 }
 
 /** The first bytes of an answer that may be endless or may never come: its status has been decided already. */

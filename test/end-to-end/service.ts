@@ -15,6 +15,7 @@ export interface StartedService extends ServiceFile {
 
 export interface ServiceOptions {
   readonly vars?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string>>
   /** An earlier service's folder; a fresh one, removed at the end, when absent. */
   readonly stateFolder?: string
   readonly port?: number
@@ -26,7 +27,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Starte
   const port = options.port ?? (await freePort())
   const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ['--var', `${name}:${value}`])
   const child = spawn(process.execPath, ['scripts/launch.mjs', 'scripts/start.ts', ...vars], {
-    env: { ...process.env, PORT: String(port), ROWMILL_STATE: stateFolder },
+    env: { ...process.env, ...options.env, PORT: String(port), ROWMILL_STATE: stateFolder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -1,0 +1,246 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DeliveryView } from '../../src/contract/delivery.ts'
+import { Client } from './client.ts'
+import { type Certificates, makeCertificates, type ReceivedCall, Receiver, verifyCall } from './receiver.ts'
+import { startService, type StartedService } from './service.ts'
+
+const retrySeconds = [1, 2, 1, 1, 1]
+const timeoutSeconds = 2
+/** A port where nothing listens. */
+const nobody = 'https://127.0.0.1:1'
+
+let certificates: Certificates
+let receiver: Receiver
+/** Holds a certificate of an authority that nobody trusts. */
+let impostor: Receiver
+let service: StartedService
+
+const optionsOf = () => ({
+  env: { NODE_EXTRA_CA_CERTS: certificates.authorityFile },
+  vars: {
+    LOCAL_TRUSTED_ORIGINS: [receiver.origin, impostor.origin, nobody].join(','),
+    WEBHOOK_RETRY_SECONDS: retrySeconds.join(','),
+    WEBHOOK_TIMEOUT_SECONDS: String(timeoutSeconds),
+  },
+})
+
+beforeAll(async () => {
+  certificates = makeCertificates()
+  receiver = await Receiver.start(certificates)
+  const others = makeCertificates()
+  impostor = await Receiver.start(others)
+  others.remove()
+  service = await startService(optionsOf())
+})
+afterAll(async () => {
+  await service.stop()
+  await receiver.stop()
+  await impostor.stop()
+  certificates.remove()
+})
+
+interface Account {
+  readonly account_id: string
+  readonly api_key: string
+}
+
+async function operator<T>(method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(new URL(`/ops${path}`, service.base_url), {
+    method,
+    headers: { authorization: `Bearer ${service.operator_token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+  return JSON.parse(text) as T
+}
+
+const newAccount = (): Promise<Account> =>
+  operator('POST', '/accounts', { email: `${crypto.randomUUID()}@example.com` })
+
+async function accountCalling(url: string): Promise<Account & { readonly secret: string }> {
+  const account = await newAccount()
+  const { secret } = await operator<{ secret: string }>('PUT', `/accounts/${account.account_id}/webhook`, { url })
+  return { ...account, secret }
+}
+
+const ping = async (account: Account): Promise<string> =>
+  (await operator<{ event_id: string }>('POST', `/accounts/${account.account_id}/webhook/ping`)).event_id
+
+const log = async (account: Account): Promise<readonly DeliveryView[]> =>
+  (await operator<{ data: DeliveryView[] }>('GET', `/accounts/${account.account_id}/webhook/deliveries`)).data
+
+async function untilLogged(account: Account, isEnough: (event: DeliveryView) => boolean): Promise<DeliveryView> {
+  for (const started = Date.now(); ; await wait(50)) {
+    const [event] = await log(account)
+    if (event !== undefined && isEnough(event)) return event
+    if (Date.now() - started > 30_000) throw new Error(`still ${JSON.stringify(event)}`)
+  }
+}
+
+const oneAttempt = (event: DeliveryView): boolean => event.attempts.length > 0
+const csv = new TextEncoder().encode('id,name\n1,Zoë\n2,Bo\n')
+const spec = { output: { dialect: 'postgresql' } } as const
+const isGood = (call: ReceivedCall, secret: string): boolean => verifyCall(call, secret, Math.floor(Date.now() / 1000))
+
+describe('conversions tell how they ended', () => {
+  test('done: as the API shows it, signed, with an address that holds the output', async () => {
+    const account = await accountCalling(`${receiver.origin}/status/200/done`)
+    const client = new Client({ base_url: service.base_url, api_key: account.api_key })
+    const conversion = await client.convert('people.csv', csv, spec)
+    const [call] = await receiver.until('/status/200/done', 1)
+    if (call === undefined) throw new Error('no call')
+    const event = JSON.parse(call.body)
+    expect(isGood(call, account.secret)).toBe(true)
+    expect([isGood(call, 'whsec_wrong'), isGood({ ...call, body: `${call.body} ` }, account.secret)]).toEqual([
+      false,
+      false,
+    ])
+    expect(call.method).toBe('POST')
+    expect(call.headers).toMatchObject({ 'content-type': 'application/json', 'service-webhook-id': event.id })
+    expect(Object.keys(event)).toEqual(['id', 'type', 'created_at', 'data'])
+    expect(event).toMatchObject({ type: 'conversion.done', created_at: conversion.finished_at })
+    expect(event.id).toMatch(/^evt_/)
+    const { output, ...rest } = event.data
+    const { output: shown, ...shownRest } = conversion
+    expect(rest).toEqual(shownRest)
+    expect([output.bytes, Object.keys(output)]).toEqual([shown?.bytes, Object.keys(shown ?? {})])
+    expect(await client.download(event.data)).toEqual(await client.download(conversion))
+  })
+
+  test('failed with its error, canceled; a deleted one not at all', async () => {
+    const path = '/status/204/ends'
+    const account = await accountCalling(`${receiver.origin}${path}`)
+    const client = new Client({ base_url: service.base_url, api_key: account.api_key })
+    const failed = await client.convert('empty.csv', new TextEncoder().encode('\n'), spec)
+    const canceled = await client.open('a.csv', 5, spec)
+    await client.call('POST', `/conversions/${canceled.id}/cancel`)
+    const deleted = await client.open('b.csv', 5, spec)
+    await client.call('DELETE', `/conversions/${deleted.id}`)
+    const calls = await receiver.until(path, 2)
+    const events = calls.map((call) => JSON.parse(call.body))
+    expect(calls.every((call) => isGood(call, account.secret))).toBe(true)
+    expect(failed.status).toBe('failed')
+    expect(events.find((event) => event.type === 'conversion.failed')?.data).toEqual(failed)
+    expect(events.find((event) => event.type === 'conversion.canceled')?.data).toEqual(await client.read(canceled.id))
+    await wait(1000)
+    expect(receiver.calls(path).length).toBe(2)
+  })
+})
+
+describe('receivers of every kind', () => {
+  test.each([301, 302, 307, 308, 400, 401, 404, 410, 429, 500, 503])(
+    'an answer of %i is a failure, followed nowhere',
+    async (status) => {
+      const account = await accountCalling(`${receiver.origin}/status/${status}`)
+      await ping(account)
+      const event = await untilLogged(account, oneAttempt)
+      expect(event.status).toBe('waiting')
+      expect(event.attempts[0]).toMatchObject({ number: 1, status, answer: `answer ${status}` })
+      expect(receiver.calls('/redirected')).toEqual([])
+    },
+  )
+
+  test.each([200, 201, 202, 204, 299])('an answer of %i is a delivery', async (status) => {
+    const account = await accountCalling(`${receiver.origin}/status/${status}`)
+    await ping(account)
+    const event = await untilLogged(account, oneAttempt)
+    expect([event.status, event.attempts[0]?.status]).toEqual(['delivered', status])
+  })
+
+  test.each(['gigabyte', 'bomb'])('an answer of a gigabyte (%s) is not read', async (kind) => {
+    const path = `/${kind}/in`
+    const account = await accountCalling(`${receiver.origin}${path}`)
+    const startedMs = Date.now()
+    await ping(account)
+    const event = await untilLogged(account, oneAttempt)
+    expect(event.status).toBe('delivered')
+    expect(event.attempts[0]?.answer.length).toBeLessThanOrEqual(1024)
+    expect(Date.now() - startedMs).toBeLessThan(10_000)
+    await wait(500)
+    expect(receiver.bytesWritten.get(path) ?? 0).toBeLessThan(64 * 1024 ** 2)
+  })
+
+  test('a connection that is reset, and one that nobody takes', async () => {
+    for (const url of [`${receiver.origin}/reset/in`, `${nobody}/in`]) {
+      const account = await accountCalling(url)
+      await ping(account)
+      const event = await untilLogged(account, oneAttempt)
+      expect(event).toMatchObject({
+        status: 'waiting',
+        attempts: [{ status: null, trouble: expect.stringMatching(/^The connection failed/) }],
+      })
+    }
+  })
+
+  test('a certificate of an unknown authority', async () => {
+    const account = await accountCalling(`${impostor.origin}/status/200`)
+    await ping(account)
+    const event = await untilLogged(account, oneAttempt)
+    expect(event).toMatchObject({
+      status: 'waiting',
+      attempts: [{ status: null, trouble: expect.stringContaining('certificate') }],
+    })
+    expect(impostor.calls('/status/200')).toEqual([])
+  })
+
+  test('one that hangs is left after the time that the specification gives', async () => {
+    const account = await accountCalling(`${receiver.origin}/hang/in`)
+    await ping(account)
+    const event = await untilLogged(account, oneAttempt)
+    expect(event.attempts[0]).toMatchObject({ status: null, trouble: `No answer within ${timeoutSeconds} seconds.` })
+    expect(event.attempts[0]?.took_ms).toBeGreaterThanOrEqual(timeoutSeconds * 1000 - 50)
+    expect(event.attempts[0]?.took_ms).toBeLessThan(timeoutSeconds * 1000 + 1000)
+  })
+})
+
+describe('the schedule', () => {
+  test('a receiver that recovers gets the same bytes again, each time under a new signature', async () => {
+    const path = '/fails-first/2/in'
+    const account = await accountCalling(`${receiver.origin}${path}`)
+    const id = await ping(account)
+    const calls = await receiver.until(path, 3)
+    const event = await untilLogged(account, (each) => each.status === 'delivered')
+    expect(event.attempts.map((attempt) => [attempt.number, attempt.status])).toEqual([
+      [1, 500],
+      [2, 500],
+      [3, 204],
+    ])
+    expect(new Set(calls.map((call) => call.body)).size).toBe(1)
+    expect(new Set(calls.map((call) => call.headers['service-signature'])).size).toBe(3)
+    expect(calls.every((call) => call.headers['service-webhook-id'] === id && isGood(call, account.secret))).toBe(true)
+    const waits = calls.slice(1).map((call, at) => (call.atMs - (calls[at]?.atMs ?? 0)) / 1000)
+    for (const [at, waited] of waits.entries()) {
+      expect(waited).toBeGreaterThan((retrySeconds[at] ?? 0) - 1)
+      expect(waited).toBeLessThan((retrySeconds[at] ?? 0) + 3)
+    }
+  })
+
+  test('six attempts, then the event is dropped; a replay begins anew', async () => {
+    const path = '/status/500/six'
+    const account = await accountCalling(`${receiver.origin}${path}`)
+    const id = await ping(account)
+    const dropped = await untilLogged(account, (event) => event.status === 'dropped')
+    expect(dropped.attempts.map((attempt) => attempt.number)).toEqual([1, 2, 3, 4, 5, 6])
+    await wait(2500)
+    expect(receiver.calls(path).length).toBe(6)
+    await operator('PUT', `/accounts/${account.account_id}/webhook`, { url: `${receiver.origin}/status/200/replayed` })
+    await operator('POST', `/accounts/${account.account_id}/webhook/deliveries/${id}/replay`)
+    const [replayed] = await receiver.until('/status/200/replayed', 1)
+    expect(replayed?.body).toBe(receiver.calls(path)[0]?.body)
+    expect(replayed !== undefined && isGood(replayed, account.secret)).toBe(true)
+  })
+})
+
+test('receivers that hang delay nobody else', async () => {
+  const slow = await Promise.all(Array.from({ length: 12 }, (_, at) => accountCalling(`${receiver.origin}/hang/${at}`)))
+  const quick = await accountCalling(`${receiver.origin}/status/200/quick`)
+  await Promise.all(slow.flatMap((account) => Array.from({ length: 5 }, () => ping(account))))
+  const startedMs = Date.now()
+  await ping(quick)
+  const [call] = await receiver.until('/status/200/quick', 1)
+  const tookMs = (call?.atMs ?? 0) - startedMs
+  console.log(`behind 60 calls that hang, a webhook arrived after ${tookMs} ms`)
+  expect(tookMs).toBeLessThan(timeoutSeconds * 1000)
+})
