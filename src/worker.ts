@@ -6,6 +6,7 @@ import { operatorRoutes } from './operator/routes.ts'
 import { consumeConversions, consumeDeadConversions } from './queues/conversions.ts'
 import { consumeDeadDeliveries, consumeDeliveries } from './queues/webhook-deliveries.ts'
 import { runRoutes } from './runs/routes.ts'
+import { sweepOrphans } from './storage/sweep-orphans.ts'
 
 export { AccountObject } from '../durable-objects/account/account-object.ts'
 export { EngineObject } from '../durable-objects/engine/engine-object.ts'
@@ -30,5 +31,8 @@ export default {
       case 'rowmill-deliveries-dead':
         return consumeDeadDeliveries(batch as MessageBatch<DeliveryMessage>)
     }
+  },
+  async scheduled(controller, env) {
+    await sweepOrphans(env, controller.scheduledTime)
   },
 } satisfies ExportedHandler<Env>

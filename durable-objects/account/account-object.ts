@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { ulid } from 'ulidx'
-import type { ApiAnswer, ApiCall, NewAccount, Plan, UsageView } from '../../src/contract/account.ts'
+import type { ApiAnswer, ApiCall, NewAccount, Operation, Plan, UsageView } from '../../src/contract/account.ts'
+import type { Refusal } from '../../src/contract/answer.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
 import type {
   AttemptResult,
@@ -20,12 +21,25 @@ import { AnswerStore } from './answer-store.ts'
 import { ConversionStore } from './conversion-store.ts'
 import { DeliveryStore } from './delivery-store.ts'
 import { filesOf, type OperationResult, Operations, refusalAnswer } from './operations.ts'
+import { orphansAmong } from './orphans.ts'
 import { Outbox } from './outbox.ts'
 import { Runs } from './runs.ts'
 import { migrate } from './schema.ts'
 import { WebhookStore } from './webhook-store.ts'
 
 const itemsPerAlarm = 50
+/** What changes nothing needs no alarm, no message and no look at what is left to do. */
+const onlyReads = new Set<Operation['kind']>(['describe', 'usage', 'list', 'read', 'not_found', 'method_not_allowed'])
+
+const mismatch: Refusal = {
+  code: 'idempotency_mismatch',
+  message: 'The Idempotency-Key was used for a different request.',
+}
+const inProgress: Refusal = {
+  code: 'request_in_progress',
+  message: 'A request with this Idempotency-Key is still running.',
+  retryAfterSeconds: 1,
+}
 
 /**
  * One account: the only writer of every fact about it. Its methods read the clock once, let the rooms decide in one
@@ -43,7 +57,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   private readonly runs: Runs
   private readonly windows = new Map<string, RateWindow>()
   /** Requests under way by Idempotency-Key. In memory: a request that died with its object frees its key. */
-  private readonly underWay = new Map<string, Promise<void>>()
+  private readonly underWay = new Map<string, { readonly fingerprint: string; readonly ended: Promise<void> }>()
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -101,7 +115,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       return { ...refused, headers: { ...refused.headers, ...limit, 'x-ratelimit-remaining': '0' } }
     }
     const answered = await this.answer(call, account, nowMs)
-    await this.settle(nowMs)
+    if (!onlyReads.has(call.operation.kind)) await this.settle(nowMs)
     return {
       ...answered,
       headers: { ...answered.headers, ...limit, 'x-ratelimit-remaining': String(admitted.remaining) },
@@ -111,48 +125,47 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   private async answer(call: ApiCall, account: Account, nowMs: number): Promise<ApiAnswer> {
     const { operation, idempotency, requestId } = call
     const isRouted = operation.kind !== 'not_found' && operation.kind !== 'method_not_allowed'
-    if (idempotency === null || !isRouted)
-      return answerOf(await this.operations.run(operation, account, nowMs), requestId)
+    if (idempotency === null || !isRouted) {
+      const decision = await this.operations.prepare(operation, account, nowMs)
+      return this.ctx.storage.transactionSync(() => answerOf(decision(), requestId))
+    }
     const { key, fingerprint } = idempotency
-    const kept = await this.keptAnswer(key)
-    if (kept === 'under way')
-      return refusalAnswer(
-        {
-          code: 'request_in_progress',
-          message: 'A request with this Idempotency-Key is still running.',
-          retryAfterSeconds: 1,
-        },
-        requestId,
-      )
+    while (this.underWay.has(key)) {
+      const refused = await this.waitForTwin(key, fingerprint, nowMs)
+      if (refused !== null) return refusalAnswer(refused, requestId)
+    }
+    const kept = this.answers.find(key, Date.now())
     if (kept !== null) {
-      if (kept.fingerprint !== fingerprint)
-        return refusalAnswer(
-          { code: 'idempotency_mismatch', message: 'The Idempotency-Key was used for a different request.' },
-          requestId,
-        )
+      if (kept.fingerprint !== fingerprint) return refusalAnswer(mismatch, requestId)
       return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
     }
     let finish = (): void => {}
-    this.underWay.set(key, new Promise((resolve) => (finish = resolve)))
+    this.underWay.set(key, { fingerprint, ended: new Promise((resolve) => (finish = resolve)) })
     try {
-      const answered = answerOf(await this.operations.run(operation, account, nowMs), requestId)
-      this.answers.keep(key, fingerprint, requestId, answered, nowMs + this.limits.IDEMPOTENCY_SECONDS * 1000)
-      return answered
+      const decision = await this.operations.prepare(operation, account, nowMs)
+      // What is decided and the answer that tells of it become true together.
+      return this.ctx.storage.transactionSync(() => {
+        const answered = answerOf(decision(), requestId)
+        this.answers.keep(key, fingerprint, requestId, answered, nowMs + this.limits.IDEMPOTENCY_SECONDS * 1000)
+        return answered
+      })
     } finally {
       this.underWay.delete(key)
       finish()
     }
   }
 
-  /** Waits for a twin that is under way, then looks again. */
-  private async keptAnswer(key: string): Promise<ReturnType<AnswerStore['find']> | 'under way'> {
+  /** Waits until the twin under way has ended; a refusal when it takes too long or is no twin. */
+  private async waitForTwin(key: string, fingerprint: string, sinceMs: number): Promise<Refusal | null> {
     const twin = this.underWay.get(key)
-    if (twin !== undefined) {
-      const waited = this.limits.IDEMPOTENCY_WAIT_SECONDS * 1000
-      await Promise.race([twin, new Promise((resolve) => setTimeout(resolve, waited))])
-      if (this.underWay.has(key)) return 'under way'
-    }
-    return this.answers.find(key, Date.now())
+    if (twin === undefined) return null
+    if (twin.fingerprint !== fingerprint) return mismatch
+    const leftMs = sinceMs + this.limits.IDEMPOTENCY_WAIT_SECONDS * 1000 - Date.now()
+    let timer: number | null = null
+    const tooLong = new Promise<'too long'>((resolve) => (timer = setTimeout(() => resolve('too long'), leftMs)))
+    const first = await Promise.race([twin.ended, tooLong])
+    clearTimeout(timer)
+    return first === 'too long' ? inProgress : null
   }
 
   private windowOf(keyId: string): RateWindow {
@@ -321,6 +334,17 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     sql.exec('delete from cases where expires_ms <= ?', nowMs)
   }
 
+  private nextCaseExpiryMs(): number | null {
+    const [row] = this.ctx.storage.sql.exec<{ at: number | null }>('select min(expires_ms) as at from cases')
+    return row?.at ?? null
+  }
+
+  /** Of these objects, those that nothing here owns: left by an upload after a cancel, or by an engine that died. */
+  async orphansOf(keys: readonly string[]): Promise<string[]> {
+    const account = this.accounts.get()
+    return account === null ? [...keys] : orphansAmong(keys, account, this.conversions, this.ctx.storage.sql)
+  }
+
   private async decide<T>(decision: (nowMs: number) => T): Promise<T> {
     const nowMs = Date.now()
     const decided = this.ctx.storage.transactionSync(() => decision(nowMs))
@@ -354,6 +378,9 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       this.deliveries.nextMs(),
       this.conversions.nextExpiryMs(),
       this.conversions.nextRunEventMs(),
+      this.conversions.nextUnlistingMs(this.limits.LISTED_SECONDS * 1000),
+      this.answers.nextExpiryMs(),
+      this.nextCaseExpiryMs(),
       (doomed?.count ?? 0) > 0 ? Date.now() + 30_000 : null,
     ]
     const next = Math.min(...times.filter((time) => time !== null))
@@ -371,5 +398,6 @@ function answerOf(result: OperationResult, requestId: string): ApiAnswer {
     body: result.body === null ? null : JSON.stringify(result.body),
     headers: {},
     code: null,
+    conversionId: result.conversionId,
   }
 }

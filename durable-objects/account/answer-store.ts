@@ -18,7 +18,10 @@ export class AnswerStore {
     )
     if (row === undefined) return null
     const headers = JSON.parse(row.headers) as Record<string, string>
-    return { fingerprint: row.fingerprint, answer: { status: row.status, body: row.body, headers, code: null } }
+    return {
+      fingerprint: row.fingerprint,
+      answer: { status: row.status, body: row.body, headers, code: null, conversionId: null },
+    }
   }
 
   /** Nothing is kept that could succeed on a retry. */
@@ -34,6 +37,11 @@ export class AnswerStore {
       headers,
       expiresMs,
     )
+  }
+
+  nextExpiryMs(): number | null {
+    const [row] = this.sql.exec<{ at: number | null }>('select min(expires_ms) as at from answers')
+    return row?.at ?? null
   }
 
   forgetExpired(nowMs: number): void {

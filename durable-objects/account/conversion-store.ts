@@ -116,11 +116,20 @@ export class ConversionStore {
     return [...rows].map(recordOf)
   }
 
+  /** When the next files go. */
   nextExpiryMs(): number | null {
     const [row] = this.sql.exec<{ at: number | null }>(
       'select min(expires_ms) as at from conversions where files_gone = 0',
     )
     return row?.at ?? null
+  }
+
+  /** When the oldest ended conversion leaves the list. */
+  nextUnlistingMs(listedMs: number): number | null {
+    const [row] = this.sql.exec<{ at: number | null }>(
+      'select min(finished_ms) as at from conversions where finished_ms is not null',
+    )
+    return row?.at === null || row === undefined ? null : row.at + listedMs
   }
 
   nextRunEventMs(): number | null {

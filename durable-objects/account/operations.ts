@@ -7,7 +7,7 @@ import type { ConversionId } from '../../src/contract/ids.ts'
 import { type Limits, tooManyActiveRetrySeconds } from '../../src/contract/limits.ts'
 import type { ConversionRecord } from '../../src/conversions/record.ts'
 import { viewConversion } from '../../src/conversions/view.ts'
-import { caseKey, uploadKey } from '../../src/storage/keys.ts'
+import { caseKey, outputKey, uploadKey } from '../../src/storage/keys.ts'
 import { presignDownload, presignUpload } from '../../src/storage/presign.ts'
 import type { Account, AccountStore } from './account-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
@@ -27,19 +27,32 @@ export interface OperationRoom {
 }
 
 export type OperationResult =
-  | { readonly ok: true; readonly status: number; readonly body: unknown }
+  | {
+      readonly ok: true
+      readonly status: number
+      readonly body: unknown
+      readonly conversionId: ConversionId | null
+    }
   | { readonly ok: false; readonly refusal: Refusal }
+
+/** What a request does, all waiting behind it: runs inside one transaction, together with whatever must be true with it. */
+export type Decision = () => OperationResult
 
 const refuse = (code: Refusal['code'], message: string, more: Partial<Refusal> = {}): OperationResult => ({
   ok: false,
   refusal: { code, message, ...more },
 })
-const answer = (status: number, body: unknown): OperationResult => ({ ok: true, status, body })
+const answer = (status: number, body: unknown, conversionId: ConversionId | null = null): OperationResult => ({
+  ok: true,
+  status,
+  body,
+  conversionId,
+})
 const nextUlid = monotonicFactory()
 
 /**
- * What each request does. Whatever needs waiting (signing an address, looking at an upload) comes first; then one
- * synchronous transaction decides and stores.
+ * What each request does. Whatever needs waiting (signing an address, looking at an upload) comes first; what is given
+ * back then decides and stores, synchronously, in a transaction that the caller opens.
  */
 export class Operations {
   private readonly room: OperationRoom
@@ -48,32 +61,37 @@ export class Operations {
     this.room = room
   }
 
-  async run(operation: Operation, account: Account, nowMs: number): Promise<OperationResult> {
+  async prepare(operation: Operation, account: Account, nowMs: number): Promise<Decision> {
     switch (operation.kind) {
       case 'refused':
-        return { ok: false, refusal: operation.refusal }
+        return () => ({ ok: false, refusal: operation.refusal })
       case 'not_found':
-        return refuse('not_found', 'There is nothing at this path.')
+        return () => refuse('not_found', 'There is nothing at this path.')
       case 'method_not_allowed':
-        return refuse('method_not_allowed', `The path exists, but not with this method. Allowed: ${operation.allow}.`)
+        return () =>
+          refuse('method_not_allowed', `The path exists, but not with this method. Allowed: ${operation.allow}.`)
       case 'describe':
-        return answer(200, null)
+        return () => answer(200, null)
       case 'usage':
-        return answer(200, { data: this.room.accounts.usage(account, nowMs) })
-      case 'list':
-        return this.list(operation, nowMs)
+        return () => answer(200, { data: this.room.accounts.usage(account, nowMs) })
+      case 'list': {
+        const page = await this.list(operation, nowMs)
+        return () => page
+      }
+      case 'read': {
+        const found = await this.read(operation.id, nowMs)
+        return () => found
+      }
       case 'open_upload':
         return this.openUpload(operation, account, nowMs)
       case 'open_url':
-        return this.openUrl(operation, account, nowMs)
-      case 'read':
-        return this.read(operation.id, nowMs)
+        return () => this.openUrl(operation, account, nowMs)
       case 'start':
         return this.start(operation.id, account, nowMs)
       case 'cancel':
-        return this.cancel(operation.id, account, nowMs)
+        return () => this.cancel(operation.id, account, nowMs)
       case 'delete':
-        return this.delete(operation.id, account)
+        return () => this.delete(operation.id, account)
       case 'open_case':
         return this.openCase(operation, account, nowMs)
     }
@@ -102,10 +120,10 @@ export class Operations {
     { name, bytes, spec }: Extract<Operation, { kind: 'open_upload' }>,
     account: Account,
     nowMs: number,
-  ): Promise<OperationResult> {
-    const { limits, env, storage } = this.room
+  ): Promise<Decision> {
+    const { limits, env } = this.room
     if (bytes > limits.UPLOAD_MAX_BYTES)
-      return refuse('too_big', `A file may have ${limits.UPLOAD_MAX_BYTES} bytes at most.`)
+      return () => refuse('too_big', `A file may have ${limits.UPLOAD_MAX_BYTES} bytes at most.`)
     const id = nextUlid(nowMs) as ConversionId
     const signed = await presignUpload(env, uploadKey(account.id, id), bytes, limits.UPLOAD_URL_SECONDS)
     const record: ConversionRecord = {
@@ -115,7 +133,7 @@ export class Operations {
       bytes,
       expiresMs: nowMs + limits.RETENTION_SECONDS * 1000,
     }
-    return storage.transactionSync(() => {
+    return () => {
       if (bytes > this.left(account, nowMs)) return overQuota()
       this.room.conversions.save(record)
       const upload = {
@@ -123,16 +141,20 @@ export class Operations {
         headers: { ...signed.headers },
         expires_at: new Date(nowMs + limits.UPLOAD_URL_SECONDS * 1000).toISOString(),
       }
-      return answer(201, { data: viewConversion(record, { upload, output: null }) })
-    })
+      return answer(201, { data: viewConversion(record, { upload, output: null }) }, id)
+    }
   }
 
   private openUrl(
-    { url, name, spec }: Extract<Operation, { kind: 'open_url' }>,
+    { url, name, spec, bytes }: Extract<Operation, { kind: 'open_url' }>,
     account: Account,
     nowMs: number,
   ): OperationResult {
-    const { limits, storage, outbox } = this.room
+    const { limits, outbox } = this.room
+    if (bytes > limits.URL_MAX_BYTES)
+      return refuse('too_big', `A file by its address may have ${limits.URL_MAX_BYTES} bytes at most.`)
+    if (this.left(account, nowMs) <= 0) return overQuota()
+    if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
     const id = nextUlid(nowMs) as ConversionId
     const record: ConversionRecord = {
       ...blank(id, spec, nowMs),
@@ -142,21 +164,16 @@ export class Operations {
       deadlineMs: nowMs + limits.RUN_LIMIT_SECONDS * 1000,
       expiresMs: nowMs + (limits.RUN_LIMIT_SECONDS + limits.RETENTION_SECONDS) * 1000,
     }
-    return storage.transactionSync(() => {
-      if (this.left(account, nowMs) <= 0) return overQuota()
-      if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
-      this.room.conversions.save(record)
-      outbox.add({ accountId: account.id, conversionId: id }, nowMs)
-      return answer(202, { data: viewConversion(record, { upload: null, output: null }) })
-    })
+    this.room.conversions.save(record)
+    outbox.add({ accountId: account.id, conversionId: id }, nowMs)
+    return answer(202, { data: viewConversion(record, { upload: null, output: null }) }, id)
   }
 
-  private async start(id: ConversionId, account: Account, nowMs: number): Promise<OperationResult> {
-    const { limits, storage, outbox, env } = this.room
+  private async start(id: ConversionId, account: Account, nowMs: number): Promise<Decision> {
+    const { limits, outbox, env } = this.room
     const before = this.room.conversions.find(id)
-    if (before === null) return noSuch()
-    const object = before.status === 'awaiting_upload' ? await env.FILES.head(uploadKey(account.id, id)) : null
-    return storage.transactionSync(() => {
+    const object = before?.status === 'awaiting_upload' ? await env.FILES.head(uploadKey(account.id, id)) : null
+    return () => {
       const record = this.room.conversions.find(id)
       if (record === null) return noSuch()
       const move = lifecycle[record.status].start
@@ -175,86 +192,79 @@ export class Operations {
       this.room.conversions.save(queued)
       outbox.add({ accountId: account.id, conversionId: id }, nowMs)
       return answer(202, { data: viewConversion(queued, { upload: null, output: null }) })
-    })
+    }
   }
 
   private cancel(id: ConversionId, account: Account, nowMs: number): OperationResult {
-    return this.room.storage.transactionSync(() => {
-      const record = this.room.conversions.find(id)
-      if (record === null) return noSuch()
-      const move = lifecycle[record.status].cancel
-      if (move === 'unchanged') return answer(200, { data: viewConversion(record, { upload: null, output: null }) })
-      if (typeof move === 'string' || 'refuse' in move)
-        return refuse('already_finished', 'The conversion has ended already.')
-      const canceled: ConversionRecord = {
-        ...record,
-        status: 'canceled',
-        finishedMs: nowMs,
-        leaseUntilMs: null,
-        deadlineMs: null,
-        expiresMs: nowMs + this.room.limits.RETENTION_SECONDS * 1000,
-        filesGone: true,
-      }
-      this.room.conversions.save(canceled)
-      this.room.doom(filesOf(record, account))
-      const view = viewConversion(canceled, { upload: null, output: null })
-      this.room.webhooks.record('conversion.canceled', view, nowMs)
-      return answer(200, { data: view })
-    })
+    const record = this.room.conversions.find(id)
+    if (record === null) return noSuch()
+    const move = lifecycle[record.status].cancel
+    if (move === 'unchanged') return answer(200, { data: viewConversion(record, { upload: null, output: null }) })
+    if (typeof move === 'string' || 'refuse' in move)
+      return refuse('already_finished', 'The conversion has ended already.')
+    const canceled: ConversionRecord = {
+      ...record,
+      status: 'canceled',
+      finishedMs: nowMs,
+      leaseUntilMs: null,
+      deadlineMs: null,
+      expiresMs: nowMs + this.room.limits.RETENTION_SECONDS * 1000,
+      filesGone: true,
+    }
+    this.room.conversions.save(canceled)
+    this.room.doom(filesOf(record, account))
+    const view = viewConversion(canceled, { upload: null, output: null })
+    this.room.webhooks.record('conversion.canceled', view, nowMs)
+    return answer(200, { data: view })
   }
 
   private delete(id: ConversionId, account: Account): OperationResult {
-    return this.room.storage.transactionSync(() => {
-      const record = this.room.conversions.find(id)
-      if (record === null) return noSuch()
-      this.room.conversions.remove(id)
-      this.room.doom(filesOf(record, account))
-      return answer(204, null)
-    })
+    const record = this.room.conversions.find(id)
+    if (record === null) return noSuch()
+    this.room.conversions.remove(id)
+    this.room.doom(filesOf(record, account))
+    return answer(204, null)
   }
 
   private async openCase(
     operation: Extract<Operation, { kind: 'open_case' }>,
     account: Account,
     nowMs: number,
-  ): Promise<OperationResult> {
+  ): Promise<Decision> {
     const { id, share, email, note } = operation
-    const record = this.room.conversions.find(id)
-    if (record === null) return noSuch()
-    if (record.finishedMs === null) return refuse('not_finished', 'The conversion has not ended yet.')
+    const before = this.room.conversions.find(id)
     const caseId = `case_${nextUlid(nowMs)}`
-    const objectKey = share === 'file' ? caseKey(account.id, caseId) : null
-    if (objectKey !== null && (record.filesGone || !(await this.copyUpload(account, id, objectKey)))) {
-      return refuse('file_gone', 'The file has been deleted or has expired.')
-    }
-    const expiresMs = nowMs + this.room.limits.CASE_RETENTION_SECONDS * 1000
-    this.room.storage.sql.exec(
-      'insert into cases values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      ...[
-        caseId,
-        id,
+    const wantsFile = share === 'file' && before !== null && before.finishedMs !== null && hasFiles(before, nowMs)
+    const copy = caseKey(account.id, caseId)
+    const isCopied = wantsFile && (await this.copyUpload(account, id, copy))
+    return () => {
+      const refused = (result: OperationResult): OperationResult => {
+        if (isCopied) this.room.doom([copy])
+        return result
+      }
+      const record = this.room.conversions.find(id)
+      if (record === null) return refused(noSuch())
+      if (record.finishedMs === null) return refuse('not_finished', 'The conversion has not ended yet.')
+      if (share === 'file' && (!isCopied || !hasFiles(record, nowMs)))
+        return refused(refuse('file_gone', 'The file has been deleted or has expired.'))
+      const expiresMs = nowMs + this.room.limits.CASE_RETENTION_SECONDS * 1000
+      this.room.storage.sql.exec(
+        'insert into cases values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        ...[caseId, id, share, email, note, 'open', JSON.stringify(record.spec)],
+        ...[record.report === null ? null : JSON.stringify(record.report), nowMs, expiresMs, isCopied ? copy : null],
+      )
+      const view: CaseView = {
+        id: caseId,
+        conversion_id: id,
         share,
         email,
         note,
-        'open',
-        JSON.stringify(record.spec),
-        record.report === null ? null : JSON.stringify(record.report),
-        nowMs,
-        expiresMs,
-        objectKey,
-      ],
-    )
-    const view: CaseView = {
-      id: caseId,
-      conversion_id: id,
-      share,
-      email,
-      note,
-      status: 'open',
-      created_at: new Date(nowMs).toISOString(),
-      expires_at: new Date(expiresMs).toISOString(),
+        status: 'open',
+        created_at: new Date(nowMs).toISOString(),
+        expires_at: new Date(expiresMs).toISOString(),
+      }
+      return answer(201, { data: view })
     }
-    return answer(201, { data: view })
   }
 
   /** The case lives 90 days, the conversion's files one: it takes a copy of its own. */
@@ -267,8 +277,8 @@ export class Operations {
 
   private async view(record: ConversionRecord, nowMs: number): Promise<Conversion> {
     const { env, limits } = this.room
-    const isThere = record.status === 'done' && record.output !== null && !record.filesGone && record.expiresMs > nowMs
-    if (!isThere || record.output === null) return viewConversion(record, { upload: null, output: null })
+    if (record.status !== 'done' || record.output === null || !hasFiles(record, nowMs))
+      return viewConversion(record, { upload: null, output: null })
     const url = await presignDownload(env, record.output.key, record.output.name, limits.OUTPUT_URL_SECONDS)
     return viewConversion(record, {
       upload: null,
@@ -286,6 +296,8 @@ export class Operations {
   }
 }
 
+/** Files are gone at their hour, even before the alarm has removed them. */
+const hasFiles = (record: ConversionRecord, nowMs: number): boolean => !record.filesGone && record.expiresMs > nowMs
 const noSuch = (): OperationResult => refuse('not_found', 'There is no conversion with this id on the account.')
 const overQuota = (): OperationResult =>
   refuse('over_quota', 'The file is larger than what the plan has left this month.')
@@ -305,8 +317,10 @@ function notUploaded(object: R2Object | null, bytes: number): OperationResult {
   )
 }
 
+/** Every object that a conversion can have in R2: each attempt writes an output of its own. */
 export function filesOf(record: ConversionRecord, account: Pick<Account, 'id'>): string[] {
-  return [uploadKey(account.id, record.id), ...(record.output === null ? [] : [record.output.key])]
+  const outputs = Array.from({ length: record.attempt }, (_, before) => outputKey(account.id, record.id, before + 1))
+  return [uploadKey(account.id, record.id), ...outputs]
 }
 
 function blank(id: ConversionId, spec: ConversionRecord['spec'], nowMs: number): ConversionRecord {
@@ -338,9 +352,10 @@ export function refusalAnswer(refusal: Refusal, requestId: string): ApiAnswer {
   const { code, message, fields, retryAfterSeconds } = refusal
   const error = { code, message, ...(fields === undefined ? {} : { fields }), request_id: requestId }
   return {
-    status: statusOfCode[code],
+    status: code === 'http_error' ? (refusal.status ?? 400) : statusOfCode[code],
     body: JSON.stringify({ error }),
     headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
     code,
+    conversionId: null,
   }
 }

@@ -38,6 +38,9 @@ export const migrations: readonly string[] = [
    );
    create index attempts_by_event on attempts (event_id, id);
    alter table outbox add column due_ms integer;`,
+  `create index conversions_by_finish on conversions (finished_ms) where finished_ms is not null;
+   create index cases_by_expiry on cases (expires_ms);
+   create index outbox_by_time on outbox (send_ms);`,
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -51,6 +51,7 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
       event: 'request',
       request_id: requestId,
       account: accountId,
+      conversion: answered.conversionId ?? /^\/v1\/conversions\/([0-9A-Z]{26})(?:\/|$)/.exec(path)?.[1] ?? null,
       method: request.method,
       path,
       status: answered.status,
@@ -70,24 +71,26 @@ async function ask(
 ): Promise<ApiAnswer> {
   const url = new URL(request.url)
   const path = url.pathname.replace(/^\/v1/, '') || '/'
-  const raw = request.method === 'POST' ? await readBody(request) : new Uint8Array(0)
-  if (raw === null) return tooLarge(requestId)
-  const operation = await checked(readOperation(request, path, url.searchParams, raw), env)
-  const idempotency = request.method === 'POST' ? await idempotencyOf(request, path, raw) : null
-  const call = {
+  const { raw, isWhole } = request.method === 'POST' ? await readBody(request) : noBody
+  const asked = readOperation(request, path, url.searchParams, raw)
+  const isRouted = asked.kind !== 'not_found' && asked.kind !== 'method_not_allowed'
+  const idempotency = request.method === 'POST' && isRouted ? await idempotencyOf(request, path, raw) : null
+  // What is wrong with a request travels along: the account object says it when its turn in the order of checks comes.
+  let operation = asked
+  if (idempotency === 'too_long')
+    operation = invalid({ 'Idempotency-Key': [`has more than ${idempotencyKeyCharactersMax} characters`] })
+  else if (isRouted && !isWhole) operation = tooLarge
+  else operation = await checked(asked, env)
+  const answered = await accountStub(env, accountId).call({
     requestId,
     secretHash,
-    operation:
-      idempotency === 'too_long'
-        ? invalid({ 'Idempotency-Key': [`has more than ${idempotencyKeyCharactersMax} characters`] })
-        : operation,
+    operation,
     idempotency: idempotency === 'too_long' ? null : idempotency,
-  }
-  const answered = await accountStub(env, accountId).call(call)
+  })
   if (operation.kind === 'method_not_allowed')
     return { ...answered, headers: { ...answered.headers, allow: operation.allow } }
   if (operation.kind === 'describe' && answered.status === 200)
-    return { ...answered, body: JSON.stringify(openApiDocument(env.PUBLIC_ORIGIN)) }
+    return { ...answered, body: describeOnce(env.PUBLIC_ORIGIN) }
   return answered
 }
 
@@ -118,15 +121,22 @@ async function checked(operation: Operation, env: Env): Promise<Operation> {
   return { kind: 'refused', refusal: { code: 'invalid_url', message: verdict.message } }
 }
 
-/** null: more than a body may have. Read with a limit, whatever the length that was declared. */
-async function readBody(request: Request): Promise<Uint8Array | null> {
-  if (request.body === null) return new Uint8Array(0)
+interface Body {
+  readonly raw: Uint8Array
+  /** false: more was sent than a body may have. */
+  readonly isWhole: boolean
+}
+const noBody: Body = { raw: new Uint8Array(0), isWhole: true }
+
+/** Read with a limit, whatever the length that was declared. */
+async function readBody(request: Request): Promise<Body> {
+  if (request.body === null) return noBody
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     length += chunk.length
-    if (length > jsonBodyBytesMax) return null
     chunks.push(chunk)
+    if (length > jsonBodyBytesMax) break
   }
   const all = new Uint8Array(length)
   let at = 0
@@ -134,7 +144,7 @@ async function readBody(request: Request): Promise<Uint8Array | null> {
     all.set(chunk, at)
     at += chunk.length
   }
-  return all
+  return { raw: all, isWhole: length <= jsonBodyBytesMax }
 }
 
 async function idempotencyOf(
@@ -155,16 +165,20 @@ function refusal(code: RefusalCode, message: string, requestId: string): ApiAnsw
     body: JSON.stringify({ error: { code, message, request_id: requestId } }),
     headers: {},
     code,
+    conversionId: null,
   }
 }
 
-function tooLarge(requestId: string): ApiAnswer {
-  const error = {
-    code: 'http_error',
-    message: `A JSON body may have ${jsonBodyBytesMax} bytes at most.`,
-    request_id: requestId,
-  }
-  return { status: 413, body: JSON.stringify({ error }), headers: {}, code: 'http_error' }
+const tooLarge: Operation = {
+  kind: 'refused',
+  refusal: { code: 'http_error', status: 413, message: `A JSON body may have ${jsonBodyBytesMax} bytes at most.` },
+}
+
+let described: { readonly origin: string; readonly text: string } | null = null
+
+function describeOnce(origin: string): string {
+  if (described?.origin !== origin) described = { origin, text: JSON.stringify(openApiDocument(origin)) }
+  return described.text
 }
 
 function respond(request: Request, answered: ApiAnswer, requestId: string): Response {

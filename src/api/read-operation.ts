@@ -6,10 +6,12 @@ import { type ConversionId, isConversionId } from '../contract/ids.ts'
 import { nameCharactersMax, noteCharactersMax, pageSizeDefault, pageSizeMax } from '../contract/limits.ts'
 import { readSpec } from '../contract/spec.ts'
 
-const nameSchema = z
-  .string()
+/** Characters are code points, as in JSON Schema: an emoji is one. */
+const textUpTo = (most: number) =>
+  z.string().refine((text) => Array.from(text).length <= most, `must have ${most} characters at most`)
+
+const nameSchema = textUpTo(nameCharactersMax)
   .min(1)
-  .max(nameCharactersMax)
   .refine((name) => !/[\u0000-\u001f\u007f]/.test(name), 'must not contain control characters')
 
 export const openUploadBody = z.strictObject({ name: nameSchema, bytes: z.int().min(1), spec: z.unknown() })
@@ -22,10 +24,15 @@ export const openCaseBody = z.strictObject({
   consent: z.literal(true),
   share: z.enum(['file', 'report']).default('report'),
   email: z.email().max(254).nullish(),
-  note: z.string().max(noteCharactersMax).nullish(),
+  note: textUpTo(noteCharactersMax).meta({ maxLength: noteCharactersMax }).nullish(),
 })
 export const listQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(1).max(pageSizeMax))
+    .default(pageSizeDefault),
   status: z.enum(statuses).nullish(),
   cursor: z.string().nullish(),
 })
@@ -59,7 +66,7 @@ export function readOpen(body: unknown): Operation {
   if (!reading.ok) return refused({ code: 'invalid_spec', message: reading.reasons.join('; ') })
   if ('url' in parsed.data) {
     const name = parsed.data.name ?? nameOfUrl(parsed.data.url)
-    return { kind: 'open_url', url: parsed.data.url, name, spec: reading.spec }
+    return { kind: 'open_url', url: parsed.data.url, name, spec: reading.spec, bytes: 0 }
   }
   return { kind: 'open_upload', name: parsed.data.name, bytes: parsed.data.bytes, spec: reading.spec }
 }

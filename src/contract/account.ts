@@ -28,7 +28,14 @@ export type Operation =
       readonly before: ConversionId | null
     }
   | { readonly kind: 'open_upload'; readonly name: string; readonly bytes: number; readonly spec: Spec }
-  | { readonly kind: 'open_url'; readonly url: string; readonly name: string; readonly spec: Spec }
+  | {
+      readonly kind: 'open_url'
+      readonly url: string
+      readonly name: string
+      readonly spec: Spec
+      /** As the file's host tells it before any byte is fetched; 0 where it does not. */
+      readonly bytes: number
+    }
   | { readonly kind: 'read' | 'start' | 'cancel' | 'delete'; readonly id: ConversionId }
   | {
       readonly kind: 'open_case'
@@ -43,7 +50,7 @@ export interface ApiCall {
   readonly requestId: RequestId
   readonly secretHash: string
   readonly operation: Operation
-  /** Only of a POST. `too_long` is refused like any wrong field. */
+  /** Only of a POST that carries a key. */
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
 }
 
@@ -53,6 +60,8 @@ export interface ApiAnswer {
   readonly body: string | null
   readonly headers: Readonly<Record<string, string>>
   readonly code: string | null
+  /** For the logs: a conversion that the answer tells of and the request could not name. */
+  readonly conversionId: ConversionId | null
 }
 
 export interface UsageView {

@@ -34,15 +34,26 @@ async function presign(
   headers: Record<string, string>,
 ): Promise<string> {
   address.searchParams.set('X-Amz-Expires', String(seconds))
-  const client = new AwsClient({
-    accessKeyId: env.S3_ACCESS_KEY_ID,
-    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
-    service: 's3',
-    region: 'auto',
-  })
   // The length is signed: it is the only size limit that an upload has.
-  const signed = await client.sign(address.href, { method, headers, aws: { signQuery: true, allHeaders: true } })
+  const signed = await clientOf(env).sign(address.href, { method, headers, aws: { signQuery: true, allHeaders: true } })
   return signed.url
+}
+
+let lastClient: { readonly secret: string; readonly client: AwsClient } | null = null
+
+/** Kept between requests: it remembers the day's signing key, which is most of the work of a signature. */
+function clientOf(env: Env): AwsClient {
+  const secret = `${env.S3_ACCESS_KEY_ID}:${env.S3_SECRET_ACCESS_KEY}`
+  if (lastClient?.secret !== secret) {
+    const client = new AwsClient({
+      accessKeyId: env.S3_ACCESS_KEY_ID,
+      secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+      service: 's3',
+      region: 'auto',
+    })
+    lastClient = { secret, client }
+  }
+  return lastClient.client
 }
 
 const addressOf = (env: Env, key: string): URL => new URL(`${env.S3_ENDPOINT}/${env.S3_BUCKET}/${key}`)

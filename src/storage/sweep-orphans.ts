@@ -1,0 +1,52 @@
+import type { AccountId } from '../contract/ids.ts'
+import { isUlid } from '../contract/ids.ts'
+import { accountStub } from '../stubs/account.ts'
+
+/** A case's copy is made a moment before its row: what is younger may not have its owner yet. */
+const caseGraceMs = 10 * 60_000
+const rooms = ['uploads', 'outputs', 'cases'] as const
+
+/**
+ * Removes objects that nothing owns. Every ending removes its own files, so this is the net below: an upload that came
+ * after a cancel, an output of an engine that died. Each account says itself what is its own.
+ */
+export async function sweepOrphans(
+  env: Env,
+  nowMs: number,
+): Promise<{ readonly seen: number; readonly removed: number }> {
+  let seen = 0
+  let removed = 0
+  for (const room of rooms) {
+    let cursor: string | undefined
+    do {
+      const page = await env.FILES.list({
+        prefix: `${room}/`,
+        limit: 1000,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      seen += page.objects.length
+      const settled = page.objects.filter(
+        (object) => room !== 'cases' || object.uploaded.getTime() < nowMs - caseGraceMs,
+      )
+      const orphans = await orphansIn(
+        env,
+        settled.map((object) => object.key),
+      )
+      if (orphans.length > 0) await env.FILES.delete(orphans)
+      removed += orphans.length
+      cursor = page.truncated ? page.cursor : undefined
+    } while (cursor !== undefined)
+  }
+  console.log(JSON.stringify({ event: 'orphans_swept', seen, removed }))
+  return { seen, removed }
+}
+
+async function orphansIn(env: Env, keys: readonly string[]): Promise<string[]> {
+  const byAccount = Map.groupBy(keys, (key) => key.split('/')[1] ?? '')
+  const orphans: string[] = []
+  for (const [account, owned] of byAccount) {
+    // A name that no account could have given is nobody's to judge: it stays.
+    if (isUlid(account)) orphans.push(...(await accountStub(env, account as AccountId).orphansOf(owned)))
+  }
+  return orphans
+}
