@@ -6,7 +6,7 @@ import { operatorRoutes } from './operator/routes.ts'
 import { consumeConversions, consumeDeadConversions } from './queues/conversions.ts'
 import { consumeDeadDeliveries, consumeDeliveries } from './queues/webhook-deliveries.ts'
 import { runRoutes } from './runs/routes.ts'
-import { sweepOrphans } from './storage/sweep-orphans.ts'
+import { sweepOrphans } from './retention/sweep-orphans.ts'
 
 export { AccountObject } from '../durable-objects/account/account-object.ts'
 export { EngineObject } from '../durable-objects/engine/engine-object.ts'

@@ -103,6 +103,12 @@ const commands: Readonly<Record<string, Command>> = {
       path: account(id, `/webhook/deliveries/${encodeURIComponent(event ?? '')}/replay`),
     }),
   },
+  sweep: {
+    usage: '',
+    arguments: [],
+    flags: [],
+    request: () => ({ method: 'POST', path: '/sweep' }),
+  },
 }
 
 export const usage = (): string =>

@@ -4,6 +4,7 @@ import { createAccount, createKey } from '../accounts/directory.ts'
 import { isSame, sha256 } from '../auth/tokens.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { isUlid } from '../contract/ids.ts'
+import { sweepOrphans } from '../retention/sweep-orphans.ts'
 import { accountStub } from '../stubs/account.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
 
@@ -36,6 +37,7 @@ export const operatorRoutes = new Hono<{ Bindings: Env }>()
     return isOperator ? next() : c.json({ error: 'not the operator' }, 401)
   })
   .get('/health', (c) => c.json({ ok: true }))
+  .post('/sweep', async (c) => c.json(await sweepOrphans(c.env, Date.now())))
   .post('/accounts', async (c) => {
     const body = accountBody.parse(await c.req.json())
     const created = await createAccount(c.env, {

@@ -206,9 +206,9 @@ describe('idempotency', () => {
     await upload(caller, id)
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const start = () => caller.call('POST', `/v1/conversions/${id}/start`, undefined, keyed('e'))
-    const spoil = (spec: string) =>
+    const spoil = (text: string) =>
       runInDurableObject(accountOf(caller), (_, { storage }) => {
-        storage.sql.exec('update conversions set spec = ?', spec)
+        storage.sql.exec('update conversions set spec = ?', text)
       })
     const good = JSON.stringify((await read(caller, id)).spec)
     await spoil('not json')
@@ -233,11 +233,11 @@ describe('idempotency', () => {
     })
     const start = (key: string) => caller.call('POST', `/v1/conversions/${id}/start`, undefined, keyed(key))
     const first = start('f')
-    const [second, other] = await Promise.all([
+    const [twin, other] = await Promise.all([
       start('f'),
       caller.call('POST', `/v1/conversions/${id}/cancel`, undefined, keyed('f')),
     ])
-    expect([second.status, errorOf(second)]).toEqual([409, 'request_in_progress'])
+    expect([twin.status, errorOf(twin)]).toEqual([409, 'request_in_progress'])
     expect([other.status, errorOf(other)]).toEqual([422, 'idempotency_mismatch'])
     isHeld = false
     expect((await first).status).toBe(202)
