@@ -36,11 +36,7 @@ export async function unwrap({ name, source, inflate }: Wrapped): Promise<Unwrap
   if (start[0] === 0x50 && start[1] === 0x4b && start[2] === 3 && start[3] === 4) {
     const archive = await ZipArchive.open(source, inflate)
     const entry = archive.single()
-    const count = (bytes: number): void => {
-      read += bytes
-    }
-    const chunks = archive.chunks(entry, count)
-    return { wrapping: 'zip', name: entry.name, chunks, bytesRead }
+    return { wrapping: 'zip', name: entry.name, chunks: archive.chunks(entry), bytesRead: () => archive.bytesRead }
   }
   return { wrapping: null, name, chunks: counted(), bytesRead }
 }

@@ -1,12 +1,15 @@
-import type { ByteSource } from '../bytes/byte-source.ts'
+import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
+import { ZipArchive } from '../bytes/zip-archive.ts'
+import { EngineFailure } from '../failure.ts'
 
 /** Files that are no text, by their first bytes, and what to say of them. */
 const signatures: readonly { readonly bytes: readonly number[]; readonly what: string }[] = [
-  { bytes: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], what: 'an old Office file (xls or doc)' },
   { bytes: [0x25, 0x50, 0x44, 0x46], what: 'a PDF' },
   { bytes: [0x89, 0x50, 0x4e, 0x47], what: 'a PNG image' },
   { bytes: [0xff, 0xd8, 0xff], what: 'a JPEG image' },
   { bytes: [0x47, 0x49, 0x46, 0x38], what: 'a GIF image' },
+  { bytes: [0x49, 0x49, 0x2a, 0x00], what: 'a TIFF image' },
+  { bytes: [0x4d, 0x4d, 0x00, 0x2a], what: 'a TIFF image' },
   { bytes: [0x50, 0x41, 0x52, 0x31], what: 'a Parquet file' },
   { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], what: 'an SQLite database' },
   { bytes: [0x37, 0x7a, 0xbc, 0xaf], what: 'a 7z archive' },
@@ -14,28 +17,64 @@ const signatures: readonly { readonly bytes: readonly number[]; readonly what: s
   { bytes: [0x42, 0x5a, 0x68], what: 'a bzip2 file' },
   { bytes: [0xfd, 0x37, 0x7a, 0x58], what: 'an xz file' },
   { bytes: [0x28, 0xb5, 0x2f, 0xfd], what: 'a Zstandard file' },
+  { bytes: [0x7b, 0x5c, 0x72, 0x74, 0x66], what: 'a rich text document (rtf)' },
 ]
+const compoundMark = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
-/** What the first bytes say; text, in whatever encoding or wrapping, is looked at elsewhere. */
-export type FileKind = { readonly kind: 'text' | 'xlsx' } | { readonly kind: 'foreign'; readonly what: string }
+/** What the container says; text, in whatever encoding or wrapping, is looked at elsewhere. */
+export type FileKind =
+  | { readonly kind: 'text' }
+  /** Old Office: xls, doc, and workbooks that are encrypted. */
+  | { readonly kind: 'compound' }
+  | { readonly kind: 'package'; readonly format: 'xlsx' | 'xlsb' | 'ods'; readonly archive: ZipArchive }
+  | { readonly kind: 'foreign'; readonly what: string }
 
-export async function fileKind(source: ByteSource): Promise<FileKind> {
-  const head = await source.read(0, 4096)
-  const found = signatures.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte))
+export async function fileKind(source: ByteSource, inflate: Inflate): Promise<FileKind> {
+  const head = await source.read(0, 8)
+  const startsWith = (bytes: readonly number[]): boolean => bytes.every((byte, at) => head[at] === byte)
+  if (startsWith(compoundMark)) return { kind: 'compound' }
+  const found = signatures.find(({ bytes }) => startsWith(bytes))
   if (found !== undefined) return { kind: 'foreign', what: found.what }
-  return head[0] === 0x50 && head[1] === 0x4b
-    ? zipKind(head, await source.read(Math.max(0, source.size - 65_536), 65_536))
-    : { kind: 'text' }
+  return startsWith([0x50, 0x4b, 3, 4]) ? zipKind(await ZipArchive.open(source, inflate)) : { kind: 'text' }
 }
 
-/** Office and OpenDocument packages are zips: the names of their parts stand at both ends. */
-function zipKind(head: Uint8Array, tail: Uint8Array): FileKind {
-  const decoder = new TextDecoder('latin1')
-  const names = decoder.decode(head) + decoder.decode(tail)
-  if (/opendocument\.spreadsheet/.test(names)) return { kind: 'foreign', what: 'an OpenDocument spreadsheet (ods)' }
-  if (/opendocument/.test(names)) return { kind: 'foreign', what: 'an OpenDocument file' }
-  if (/xl[/\\]workbook\.bin/i.test(names)) return { kind: 'foreign', what: 'a binary Excel workbook (xlsb)' }
-  if (/word[/\\]document\.xml/i.test(names)) return { kind: 'foreign', what: 'a Word document' }
-  if (/ppt[/\\]presentation\.xml/i.test(names)) return { kind: 'foreign', what: 'a presentation' }
-  return /xl[/\\]|\[Content_Types\]\.xml/i.test(names) ? { kind: 'xlsx' } : { kind: 'text' }
+const openDocuments: readonly (readonly [RegExp, string])[] = [
+  [/opendocument\.text/, 'an OpenDocument text (odt)'],
+  [/opendocument\.presentation/, 'an OpenDocument presentation (odp)'],
+  [/opendocument/, 'an OpenDocument file, no spreadsheet'],
+  [/epub/, 'an e-book (epub)'],
+]
+const parts: readonly (readonly [RegExp, string])[] = [
+  [/^word\//i, 'a Word document (docx)'],
+  [/^ppt\//i, 'a PowerPoint presentation (pptx)'],
+  [/^visio\//i, 'a Visio drawing (vsdx)'],
+  [/^Index\/.*\.iwa$|^Index\.zip$/i, 'an Apple iWork file (export it as xlsx or csv)'],
+  [/^META-INF\/MANIFEST\.MF$/i, 'a Java archive (jar)'],
+  [/^AndroidManifest\.xml$/i, 'an Android package (apk)'],
+]
+
+/** Office and OpenDocument packages are zips: the names of their parts tell them apart. */
+async function zipKind(archive: ZipArchive): Promise<FileKind> {
+  const mimetype = archive.find('mimetype')
+  if (mimetype !== null && !mimetype.isEncrypted) {
+    const type = new TextDecoder().decode(await archive.read(mimetype, 1 << 16))
+    if (/opendocument\.spreadsheet/.test(type)) return { kind: 'package', format: 'ods', archive }
+    const other = openDocuments.find(([pattern]) => pattern.test(type))
+    if (other !== undefined) return { kind: 'foreign', what: other[1] }
+  }
+  const names = archive.entries.map((entry) => entry.name.replaceAll('\\', '/').replace(/^\/+/, ''))
+  const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name))
+  const isOffice = has(/^\[Content_Types\]\.xml$/i) || has(/^_rels\/\.rels$/i) || has(/^xl\//i)
+  const foreign = parts.find(([pattern]) => has(pattern))
+  if (isOffice && !has(/(?:^|\/)workbook\d*\.(?:xml|bin)$/i) && foreign !== undefined) {
+    return { kind: 'foreign', what: foreign[1] }
+  }
+  if (isOffice) {
+    if (archive.entries.some((entry) => entry.isEncrypted)) {
+      throw new EngineFailure('encrypted_file', 'The workbook is protected with a password.')
+    }
+    return { kind: 'package', format: has(/(?:^|\/)workbook\d*\.bin$/i) ? 'xlsb' : 'xlsx', archive }
+  }
+  if (foreign !== undefined) return { kind: 'foreign', what: foreign[1] }
+  return has(/^content\.xml$/i) ? { kind: 'package', format: 'ods', archive } : { kind: 'text' }
 }

@@ -13,7 +13,9 @@ import { csvOptions } from './csv-options.ts'
 import { csvReader } from './csv-reader.ts'
 import { jsonReader } from './json-reader.ts'
 import type { RowReader } from './row-reader.ts'
-import { xlsxReader } from './xlsx/xlsx-reader.ts'
+import { workbookPart } from './spreadsheet/office-package.ts'
+import { sheetReader } from './spreadsheet/sheet-reader.ts'
+import { openXlsx } from './xlsx/xlsx-workbook.ts'
 
 export interface ReadRequest {
   readonly name: string
@@ -34,12 +36,18 @@ const headBytes = 256 * 1024
 export async function openReader(request: ReadRequest): Promise<Opened> {
   const { source, spec, reporter } = request
   if (source.size === 0) throw new EngineFailure('empty_file', 'The file is empty.')
-  const kind = await fileKind(source)
+  const kind = await fileKind(source, request.inflate)
   if (kind.kind === 'foreign') {
     throw new EngineFailure('unsupported_format', `The file is ${kind.what}: that is not read.`)
   }
-  if (kind.kind === 'xlsx') {
-    const reader = await xlsxReader({ source, inflate: request.inflate, sheet: spec.input.sheet, reporter })
+  if (kind.kind === 'compound' || (kind.kind === 'package' && kind.format !== 'xlsx')) {
+    const what = kind.kind === 'compound' ? 'an old Office file (xls or doc)' : `a workbook of format ${kind.format}`
+    throw new EngineFailure('unsupported_format', `The file is ${what}: that is not read.`)
+  }
+  if (kind.kind === 'package') {
+    const part = await workbookPart(kind.archive)
+    if (part === null) throw new EngineFailure('corrupt_file', 'The package holds no workbook.')
+    const reader = await sheetReader(await openXlsx(kind.archive, part), spec.input, reporter)
     return { kind: 'rows', reader, typedSource: true }
   }
   const unwrapped = await unwrap(request)

@@ -1,81 +1,81 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import { XmlWindow } from './xml-window.ts'
-import { appendText, undoExcelEscapes } from './xml.ts'
+import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
+import { StringArena } from '../spreadsheet/string-arena.ts'
+import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
+import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
+import { appendXmlText } from '../xml/xml-text.ts'
+import { undoOfficeEscapes } from './office-escapes.ts'
 
-/** All shared strings in one arena with offsets: no string object for any of them. The count that a file claims is not believed. */
-export class SharedStrings {
-  count = 0
-  readonly arena = new GrowingBytes(1 << 16)
-  /** String `i` stands from `ends[i - 1]` to `ends[i]`. */
-  ends = new Float64Array(1 << 12)
+const [si, t, rPh, simpleStart, simpleEnd] = ['si', 't', 'rPh', '<t>', '</t></si>'].map((name) =>
+  new TextEncoder().encode(name),
+) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array]
 
-  start(index: number): number {
-    return index === 0 ? 0 : (this.ends[index - 1] as number)
-  }
-
-  private add(): void {
-    if (this.count === this.ends.length) {
-      const larger = new Float64Array(this.ends.length * 2)
-      larger.set(this.ends)
-      this.ends = larger
-    }
-    this.ends[this.count++] = this.arena.length
-  }
-
-  static async read(chunks: AsyncIterable<Uint8Array>): Promise<SharedStrings> {
-    const strings = new SharedStrings()
-    const window = new XmlWindow(chunks, 'si')
-    for await (const piece of window.pieces()) {
-      for (let at = piece.start; at < piece.end;) {
-        const item = window.nextElement('si', at, piece.end)
-        if (item === null) break
-        const from = strings.arena.length
-        appendRuns(window, item.contentStart, item.contentEnd, strings.arena)
-        undoExcelEscapes(strings.arena, from)
-        strings.add()
-        at = item.end
-      }
-    }
-    return strings
-  }
+/** A string is its runs one after another, phonetic readings (`rPh`) left out. */
+export async function readSharedStrings(zip: ZipArchive, entry: ZipEntry | null): Promise<StringArena> {
+  const strings = new StringArena()
+  if (entry === null) return strings
+  const xml = new XmlScanner(xmlAsUtf8(zip.chunks(entry)).chunks)
+  const tokens = new StringTokens(xml, strings)
+  while (tokens.read() !== XmlToken.end) await xml.fill()
+  return strings
 }
 
-/** The text of a string: its runs one after another, phonetic readings (`rPh`) left out. */
-export function appendRuns(window: XmlWindow, start: number, end: number, out: GrowingBytes): void {
-  const phonetics: [number, number][] = []
-  for (let at = start; at < end;) {
-    const found = window.nextElement('rPh', at, end)
-    if (found === null) break
-    phonetics.push([found.start, found.end])
-    at = found.end
-  }
-  for (let at = start; at < end;) {
-    const text = window.nextElement('t', at, end)
-    if (text === null) return
-    at = text.end
-    if (phonetics.some(([from, to]) => text.start >= from && text.start < to)) continue
-    appendMarked(window.bytes, text.contentStart, text.contentEnd, out)
-  }
-}
+class StringTokens {
+  private readonly xml: XmlScanner
+  private readonly strings: StringArena
+  private readonly text = new GrowingBytes(1 << 12)
+  private inText = false
+  private inPhonetic = false
 
-const cdataStart = new TextEncoder().encode('<![CDATA[')
-const cdataEnd = new TextEncoder().encode(']]>')
+  constructor(xml: XmlScanner, strings: StringArena) {
+    this.xml = xml
+    this.strings = strings
+  }
 
-/** Character data that may hold CDATA sections and comments. */
-export function appendMarked(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
-  let at = start
-  while (at < end) {
-    const open = bytes.indexOf(60, at)
-    if (open < 0 || open >= end) return appendText(bytes, at, end, out)
-    appendText(bytes, at, open, out)
-    if (cdataStart.every((byte, index) => bytes[open + index] === byte)) {
-      let close = open + cdataStart.length
-      while (close < end && !cdataEnd.every((byte, index) => bytes[close + index] === byte)) close++
-      out.append(bytes, open + cdataStart.length, Math.min(close, end))
-      at = close + cdataEnd.length
-    } else {
-      const close = bytes.indexOf(62, open)
-      at = close < 0 ? end : close + 1
+  read(): XmlToken {
+    const { xml, text } = this
+    for (;;) {
+      const token = xml.next()
+      if (token === XmlToken.text) {
+        if (this.inText) appendXmlText(text, xml.buffer, xml.textStart, xml.textEnd, xml.isCdata)
+      } else if (token === XmlToken.open) this.open()
+      else if (token === XmlToken.close) this.close()
+      else return token
     }
+  }
+
+  private open(): void {
+    const { xml } = this
+    if (xml.is(si)) {
+      this.text.clear()
+      if (xml.isSelfClosing) this.endString()
+      else this.simpleString()
+    } else if (xml.is(t)) this.inText = !this.inPhonetic && !xml.isSelfClosing
+    else if (xml.is(rPh)) this.inPhonetic = !xml.isSelfClosing
+  }
+
+  /** `<si><t>text</t></si>`, as nearly all are, in one step. */
+  private simpleString(): void {
+    const { xml } = this
+    if (!xml.startsWith(simpleStart, xml.at)) return
+    const start = xml.at + simpleStart.length
+    const end = xml.buffer.indexOf(60, start)
+    if (end < 0 || !xml.startsWith(simpleEnd, end)) return
+    appendXmlText(this.text, xml.buffer, start, end, false)
+    this.endString()
+    xml.leave(end + simpleEnd.length)
+  }
+
+  private close(): void {
+    const { xml } = this
+    if (xml.is(t)) this.inText = false
+    else if (xml.is(rPh)) this.inPhonetic = false
+    else if (xml.is(si)) this.endString()
+  }
+
+  private endString(): void {
+    const { text } = this
+    undoOfficeEscapes(text, 0)
+    this.strings.add(text.bytes, 0, text.length)
   }
 }

@@ -1,0 +1,63 @@
+import { memorySource } from '../../bytes/memory-source.ts'
+import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
+import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
+import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
+
+/** Parts that are read whole (relations, styles, the list of sheets) are never honestly larger. */
+const partBytesMax = 64 << 20
+
+export interface Relation {
+  readonly id: string
+  /** The last word of the relation's type: `worksheet`, `sharedStrings`. */
+  readonly type: string
+  readonly target: string
+}
+
+/** The relations of a part (of the package itself: ''), their targets as names in the zip. */
+export async function readRelations(zip: ZipArchive, partName: string): Promise<Relation[]> {
+  const slash = partName.lastIndexOf('/') + 1
+  const entry = zip.find(`${partName.slice(0, slash)}_rels/${partName.slice(slash)}.rels`)
+  if (entry === null) return []
+  const relations: Relation[] = []
+  await eachTag(zip, entry, (xml) => {
+    if (xml.name() !== 'Relationship') return
+    const target = xml.attribute('Target')
+    if (target === null || xml.attribute('TargetMode') === 'External') return
+    relations.push({
+      id: xml.attribute('Id') ?? '',
+      type: (xml.attribute('Type') ?? '').replace(/^.*\//, ''),
+      target: resolved(partName.slice(0, slash), target),
+    })
+  })
+  return relations
+}
+
+function resolved(folder: string, target: string): string {
+  const path = target.replaceAll('\\', '/')
+  const parts: string[] = []
+  for (const part of (path.startsWith('/') ? path : folder + path).split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+/** The part of the package that is its workbook; null in other packages. */
+export async function workbookPart(zip: ZipArchive): Promise<string | null> {
+  const relations = await readRelations(zip, '')
+  const named = relations.find((relation) => relation.type === 'officeDocument')?.target
+  if (named !== undefined && zip.find(named) !== null) return named
+  return ['xl/workbook.xml', 'xl/workbook.bin'].find((name) => zip.find(name) !== null) ?? null
+}
+
+/** Calls `onOpen` at every open tag of a small part. */
+export async function eachTag(zip: ZipArchive, entry: ZipEntry, onOpen: (xml: XmlScanner) => void): Promise<void> {
+  const bytes = await zip.read(entry, partBytesMax)
+  const xml = new XmlScanner(xmlAsUtf8(memorySource(bytes, 1 << 20).stream()).chunks)
+  for (;;) {
+    const token = xml.next()
+    if (token === XmlToken.end) return
+    if (token === XmlToken.starved) await xml.fill()
+    else if (token === XmlToken.open) onOpen(xml)
+  }
+}

@@ -1,0 +1,89 @@
+import type { Spec } from '../../../../src/contract/spec.ts'
+import { EngineFailure } from '../../failure.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import type { RowBatch } from '../../table/row-batch.ts'
+import type { RowReader } from '../row-reader.ts'
+import type { OpenedSheet, Workbook } from './workbook.ts'
+
+const namesMax = 100
+
+/** A workbook as rows: the sheet that the spec names, or the first visible one that holds anything. */
+export async function sheetReader(workbook: Workbook, input: Spec['input'], reporter: Reporter): Promise<RowReader> {
+  if (workbook.sheets.length === 0) throw new EngineFailure('empty_file', 'The workbook holds no sheet with cells.')
+  for (const index of candidates(workbook, input.sheet)) {
+    const opened = await workbook.openSheet(index, { reporter, headerRow: input.header_row })
+    const started = await startRows(opened)
+    if (started !== null) return reader(workbook, index, { ...started, headerRow: opened.headerRow }, reporter)
+  }
+  throw new EngineFailure(
+    'empty_file',
+    input.sheet === null ? 'No sheet of the workbook holds a value.' : `The sheet "${input.sheet}" holds no value.`,
+  )
+}
+
+/** By its exact name, then whatever the case; without a name the visible sheets first. */
+function candidates({ sheets }: Workbook, wanted: string | null): number[] {
+  if (wanted === null) {
+    const all = [...sheets.keys()]
+    return [
+      ...all.filter((index) => sheets[index]?.isHidden === false),
+      ...all.filter((index) => sheets[index]?.isHidden),
+    ]
+  }
+  const same = (name: string): string => name.trim().toLowerCase()
+  const exact = sheets.findIndex((sheet) => sheet.name === wanted)
+  const index = exact >= 0 ? exact : sheets.findIndex((sheet) => same(sheet.name) === same(wanted))
+  if (index >= 0) return [index]
+  const names = sheets
+    .slice(0, namesMax)
+    .map((sheet) => ({ code: 'sheet', value: sheet.name, message: 'One of the sheets of the workbook.' }))
+  throw new EngineFailure('sheet_not_found', `The workbook has no sheet "${wanted}".`, names)
+}
+
+interface Started {
+  readonly first: RowBatch
+  readonly rest: AsyncIterator<RowBatch>
+}
+
+/** Reads up to the first rows, which tell whether a sheet holds anything. */
+async function startRows(opened: OpenedSheet): Promise<Started | null> {
+  const rest = opened.batches()[Symbol.asyncIterator]()
+  const first = await rest.next()
+  return first.done === true ? null : { first: first.value, rest }
+}
+
+function reader(
+  workbook: Workbook,
+  index: number,
+  { first, rest, headerRow }: Started & { readonly headerRow: number | null },
+  reporter: Reporter,
+): RowReader {
+  const sheet = workbook.sheets[index]
+  const name = sheet?.name ?? null
+  noteOthers(workbook, index, reporter)
+  return {
+    input: { format: workbook.format, sheet: name },
+    sourceName: name,
+    header: headerRow === null ? { kind: 'detect' } : { kind: 'row', row: headerRow },
+    bytesRead: () => workbook.bytesRead(),
+    async *batches() {
+      try {
+        yield first
+        for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
+      } finally {
+        await rest.return?.()
+      }
+    },
+  }
+}
+
+function noteOthers({ sheets }: Workbook, index: number, reporter: Reporter): void {
+  const sheet = sheets[index]
+  const others = sheets.filter((one) => one !== sheet).map((one) => `"${one.name}"${one.isHidden ? ' (hidden)' : ''}`)
+  if (sheet?.isHidden === true) reporter.note(`The sheet "${sheet.name}" is hidden.`)
+  if (others.length === 0) return
+  const more = others.length > 20 ? ` and ${others.length - 20} more` : ''
+  reporter.note(
+    `Converted is sheet "${sheet?.name ?? ''}"; the workbook also has ${others.slice(0, 20).join(', ')}${more}.`,
+  )
+}

@@ -1,0 +1,220 @@
+import { EngineFailure } from '../../failure.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import { CellKind, RowBatch } from '../../table/row-batch.ts'
+
+/** The last column of a sheet is XFD. */
+export const columnsMax = 16_384
+const batchRows = 2048
+/** The first batch decides where the table begins, so it is larger. */
+const firstBatchRows = 8192
+const batchCells = 1 << 18
+const batchBytes = 4 << 20
+
+/** The part of a sheet that is the table, in sheet rows from 1 and columns from 0; all of it when null. */
+export interface TableRange {
+  readonly firstRow: number
+  readonly lastRow: number
+  readonly firstColumn: number
+  readonly lastColumn: number
+}
+
+interface LateCell {
+  readonly column: number
+  readonly kind: CellKind
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Cells of a sheet become rows of a table. Gaps are filled, blank rows left out, and the table begins at the leftmost
+ * column in use: column 0 is the first one with a value among the rows of the first batch. Its caller appends a
+ * cell's bytes to `batch.arena` and then adds it by its place in the sheet.
+ */
+export class SheetRows {
+  readonly batch = new RowBatch()
+  /** Rows that are hidden in the sheet; they are converted all the same. */
+  hiddenRows = 0
+  private readonly reporter: Reporter
+  private readonly range: TableRange | null
+  /** Column of the sheet that is column 0 of the table; null until the first batch is whole. */
+  private left: number | null
+  private nextColumn = 0
+  private filledCells = 0
+  private late: LateCell[] = []
+  private cellsOutside = 0
+  private isLeftOfTable = false
+  private lastRow = 0
+  private totalsRow: number | null = null
+
+  constructor(reporter: Reporter, range: TableRange | null = null) {
+    this.reporter = reporter
+    this.range = range
+    this.left = range === null ? null : range.firstColumn
+  }
+
+  /** `column` counts from 0 at column A. */
+  addCell(column: number, kind: CellKind, start: number, end: number): void {
+    if (column >= columnsMax) throw new EngineFailure('corrupt_file', 'A cell stands past the last column, XFD.')
+    if (kind === CellKind.empty || (kind === CellKind.quoted && start === end)) return
+    const { batch, range } = this
+    const at = column - (this.left ?? 0)
+    if (range !== null && (at < 0 || column > range.lastColumn)) {
+      this.cellsOutside++
+      return
+    }
+    this.filledCells++
+    if (at === this.nextColumn) {
+      batch.addCell(kind, start, end)
+      this.nextColumn = at + 1
+    } else if (at < 0) this.isLeftOfTable = true
+    else if (at < this.nextColumn) this.late.push({ column: at, kind, start, end })
+    else {
+      for (; this.nextColumn < at; this.nextColumn++) batch.addCell(CellKind.empty, 0, 0)
+      batch.addCell(kind, start, end)
+      this.nextColumn = at + 1
+    }
+  }
+
+  /** `given` counts from 1; 0 where the file does not say. A row without a value is left out. */
+  endRow(given: number): void {
+    const { range, batch } = this
+    // Numbers only rise, so that none is taken for a row above the table.
+    const rowNumber = given > this.lastRow ? given : this.lastRow + 1
+    this.lastRow = rowNumber
+    if (this.filledCells === 0) {
+      batch.dropOpenRow()
+      return
+    }
+    const isOutside = range !== null && (rowNumber < range.firstRow || rowNumber > range.lastRow)
+    if (isOutside || this.isLeftOfTable) {
+      if (isOutside) this.cellsOutside += this.filledCells
+      else this.rejectRow(rowNumber)
+      batch.dropOpenRow()
+    } else {
+      if (this.late.length > 0) this.placeLate()
+      batch.endRow(rowNumber)
+    }
+    if (this.late.length > 0) this.late = []
+    this.isLeftOfTable = false
+    this.nextColumn = 0
+    this.filledCells = 0
+  }
+
+  /** The row just ended, `times` more: its cells are the same bytes. */
+  repeatRow(times: number): void {
+    const { batch } = this
+    const last = batch.rowCount - 1
+    if (last < 0 || batch.rowNumbers[last] !== this.lastRow) {
+      this.lastRow += times
+      return
+    }
+    const first = batch.rowStarts[last] as number
+    const end = batch.rowStarts[last + 1] as number
+    for (let time = 0; time < times; time++) {
+      for (let cell = first; cell < end; cell++) {
+        batch.addCell(batch.kinds[cell] as CellKind, batch.starts[cell] as number, batch.ends[cell] as number)
+      }
+      this.lastRow++
+      if (this.range !== null && this.lastRow > this.range.lastRow) batch.dropOpenRow()
+      else batch.endRow(this.lastRow)
+    }
+  }
+
+  get isFull(): boolean {
+    const { batch } = this
+    const rows = this.left === null ? firstBatchRows : batchRows
+    return batch.rowCount >= rows || batch.cellCount >= batchCells || batch.arena.length >= batchBytes
+  }
+
+  /** The batch as it stands, ready to be handed out; null when it has no row. `clear` the batch afterwards. */
+  take(): RowBatch | null {
+    const { batch } = this
+    if (batch.rowCount === 0) return null
+    if (this.left === null) this.trimLeft()
+    this.totalsRow = looksLikeTotals(batch) ? (batch.rowNumbers[batch.rowCount - 1] as number) : null
+    return batch
+  }
+
+  /** After the last batch: says what was seen on the way. */
+  finish(): void {
+    const { reporter } = this
+    if (this.cellsOutside > 0) {
+      const message = 'Cells outside the table that the sheet names were left out.'
+      reporter.fix({ code: 'cells_outside_table', count: this.cellsOutside, message })
+    }
+    if (this.hiddenRows > 0) {
+      reporter.note(`${this.hiddenRows} rows are hidden in the sheet: they were converted like the others.`)
+    }
+    if (this.totalsRow !== null) {
+      reporter.note(`The last row (${this.totalsRow}) looks like totals: it was converted like the others.`)
+    }
+  }
+
+  /** A failure of the file, with how far it could be read; anything else as it is. */
+  failure(error: unknown): unknown {
+    if (!(error instanceof EngineFailure) || error.code !== 'corrupt_file') return error
+    const message = `The sheet could be read up to row ${this.lastRow}.`
+    return new EngineFailure(error.code, error.message, [
+      ...error.problems,
+      { code: 'read_until', ...(this.lastRow > 0 ? { row: this.lastRow } : {}), message },
+    ])
+  }
+
+  private rejectRow(row: number): void {
+    const message = 'The row has a value left of the table: the columns above it are empty in the rows before.'
+    this.reporter.rejectRow({ code: 'left_of_table', row, message })
+  }
+
+  /** A cell that comes after one to its right, or a second time: the later one stands. */
+  private placeLate(): void {
+    const { batch } = this
+    const first = batch.rowStarts[batch.rowCount] as number
+    for (const { column, kind, start, end } of this.late) {
+      batch.kinds[first + column] = kind
+      batch.starts[first + column] = start
+      batch.ends[first + column] = end
+    }
+  }
+
+  private trimLeft(): void {
+    const { batch } = this
+    let left = columnsMax
+    for (let row = 0; row < batch.rowCount; row++) {
+      const first = batch.rowStarts[row] as number
+      const end = Math.min(batch.rowStarts[row + 1] as number, first + left)
+      let cell = first
+      while (cell < end && batch.kinds[cell] === CellKind.empty) cell++
+      left = Math.min(left, cell - first)
+    }
+    this.left = left
+    if (left === 0) return
+    let to = 0
+    for (let row = 0; row < batch.rowCount; row++) {
+      const from = (batch.rowStarts[row] as number) + left
+      const end = batch.rowStarts[row + 1] as number
+      batch.rowStarts[row] = to
+      for (let cell = from; cell < end; cell++, to++) {
+        batch.starts[to] = batch.starts[cell] as number
+        batch.ends[to] = batch.ends[cell] as number
+        batch.kinds[to] = batch.kinds[cell] as number
+      }
+    }
+    batch.rowStarts[batch.rowCount] = to
+    batch.cellCount = to
+  }
+}
+
+const totalsWords =
+  /^(?:grand |sub)?(?:totals?|sums?|summe|gesamt|gesamtsumme|somme|suma|totale|totaal|итого|合计|总计|合計|总和)(?![\p{L}\d])/iu
+
+/** Totals at the foot: a word for them, then numbers. */
+function looksLikeTotals(batch: RowBatch): boolean {
+  const last = batch.rowCount - 1
+  const end = batch.rowStarts[last + 1] as number
+  let cell = batch.rowStarts[last] as number
+  while (cell < end && batch.kinds[cell] === CellKind.empty) cell++
+  if (cell >= end || batch.kinds[cell] !== CellKind.quoted || last === 0) return false
+  const text = new TextDecoder().decode(batch.bytes.subarray(batch.starts[cell], batch.ends[cell]))
+  if (text.length > 40 || !totalsWords.test(text.trim())) return false
+  return batch.kinds.subarray(cell + 1, end).includes(CellKind.number)
+}

@@ -1,0 +1,58 @@
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { EngineFailure } from '../../failure.ts'
+
+const pageBits = 24
+const pageBytes = 1 << pageBits
+/** One page less than what 32 bits can address. */
+const pagesMax = 64
+
+/**
+ * The strings that a workbook shares, without a string object for any of them: bytes in pages, so that growing copies
+ * nothing, and two numbers a string. A workbook's claims about how many there are, are not believed.
+ */
+export class StringArena {
+  count = 0
+  private readonly pages: Uint8Array[] = []
+  private used = 0
+  private starts = new Uint32Array(1 << 10)
+  private lengths = new Uint32Array(1 << 10)
+
+  add(source: Uint8Array, start: number, end: number): void {
+    const length = end - start
+    if (length > pageBytes) throw new EngineFailure('corrupt_file', 'A shared text is longer than 16 MiB.')
+    if (this.pages.length === 0 || this.used + length > pageBytes) this.addPage()
+    if (this.count === this.starts.length) this.grow()
+    const page = this.pages.length - 1
+    ;(this.pages[page] as Uint8Array).set(source.subarray(start, end), this.used)
+    this.starts[this.count] = page * pageBytes + this.used
+    this.lengths[this.count] = length
+    this.used += length
+    this.count++
+  }
+
+  appendTo(out: GrowingBytes, index: number): void {
+    const start = this.starts[index] as number
+    const from = start & (pageBytes - 1)
+    out.append(this.pages[start >>> pageBits] as Uint8Array, from, from + (this.lengths[index] as number))
+  }
+
+  private addPage(): void {
+    if (this.pages.length === pagesMax) {
+      throw new EngineFailure(
+        'unsupported_format',
+        `The workbook shares more than ${pagesMax * 16} MiB of different texts.`,
+      )
+    }
+    this.pages.push(new Uint8Array(pageBytes))
+    this.used = 0
+  }
+
+  private grow(): void {
+    const capacity = this.starts.length * 2
+    const [starts, lengths] = [new Uint32Array(capacity), new Uint32Array(capacity)]
+    starts.set(this.starts)
+    lengths.set(this.lengths)
+    this.starts = starts
+    this.lengths = lengths
+  }
+}

@@ -1,0 +1,54 @@
+import { EngineFailure } from '../../failure.ts'
+import { columnsMax } from '../spreadsheet/sheet-rows.ts'
+import type { XmlScanner } from '../xml/xml-scanner.ts'
+
+/** A cell's `t`. */
+export const CellType = { number: 0, shared: 1, text: 2, inline: 3, boolean: 4, error: 5, isoDate: 6 } as const
+export type CellType = (typeof CellType)[keyof typeof CellType]
+
+/** `n s str inlineStr b e d`, told apart by their first letters. */
+export function typeOf(bytes: Uint8Array, start: number, end: number): CellType {
+  const first = bytes[start]
+  if (first === 115) return end - start === 1 ? CellType.shared : CellType.text
+  if (first === 98) return CellType.boolean
+  if (first === 101) return CellType.error
+  if (first === 105) return CellType.inline
+  return first === 100 ? CellType.isoDate : CellType.number
+}
+
+/** The column of a reference such as `AB12`, from 0; the row's digits are not looked at. */
+export function columnOf(bytes: Uint8Array, start: number, end: number, otherwise: number): number {
+  let column = 0
+  for (let at = start; at < end; at++) {
+    const letter = (bytes[at] as number) & 0xdf
+    if (letter < 65 || letter > 90) break
+    column = column * 26 + letter - 64
+    if (column > columnsMax) throw new EngineFailure('corrupt_file', 'A cell stands past the last column, XFD.')
+  }
+  return column === 0 ? otherwise : column - 1
+}
+
+/** A whole number written in digits; what is none is past every index. */
+export function digits(bytes: Uint8Array, start: number, end: number): number {
+  let value = 0
+  for (let at = start; at < end; at++) {
+    const digit = (bytes[at] as number) - 48
+    if (digit >= 0 && digit <= 9) value = value * 10 + digit
+    else if ((bytes[at] as number) > 32) return Number.MAX_SAFE_INTEGER
+  }
+  return start === end ? Number.MAX_SAFE_INTEGER : value
+}
+
+const numberMax = 1e9
+
+/** The number in a one-letter attribute of the tag; 0 when it is not there or none. */
+export function numberAttribute(xml: XmlScanner, letter: number): number {
+  const { buffer, nameEnd, tagEnd } = xml
+  for (let at = nameEnd; at + 3 < tagEnd; at++) {
+    if (buffer[at + 1] !== letter || buffer[at + 2] !== 61 || (buffer[at] as number) > 32) continue
+    const close = buffer.indexOf(buffer[at + 3] as number, at + 4)
+    const value = digits(buffer, at + 4, Math.min(close < 0 ? tagEnd : close, tagEnd))
+    return value > numberMax ? 0 : value
+  }
+  return 0
+}

@@ -1,0 +1,22 @@
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
+
+/**
+ * Office writes characters that XML cannot hold as `_x000D_`, and an underscore that would begin such an escape as
+ * `_x005F_`. Rewrites what was appended to `out` since `start`.
+ */
+export function undoOfficeEscapes(out: GrowingBytes, start: number): void {
+  const { bytes, length } = out
+  for (let at = start; at + 7 <= length; at++) {
+    if (bytes[at] !== 95 || bytes[at + 1] !== 120 || bytes[at + 6] !== 95) continue
+    const text = decoder.decode(bytes.subarray(start, length))
+    const undone = text.replace(/_x([0-9a-fA-F]{4})_/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
+    out.length = start
+    out.append(encoder.encode(undone))
+    return
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+const encoder = new TextEncoder()

@@ -1,0 +1,38 @@
+import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
+import type { TableRange } from '../spreadsheet/sheet-rows.ts'
+import { eachTag } from '../spreadsheet/office-package.ts'
+
+export interface TableObject {
+  readonly name: string
+  readonly reference: string
+  readonly hasHeader: boolean
+  /** Without the totals row. */
+  readonly range: TableRange
+}
+
+/** A table object (ListObject): the range that its user made a table, with its header and totals rows. */
+export async function readTable(zip: ZipArchive, entry: ZipEntry): Promise<TableObject | null> {
+  let table: TableObject | null = null
+  await eachTag(zip, entry, (xml) => {
+    if (table !== null || xml.name() !== 'table') return
+    const reference = xml.attribute('ref') ?? ''
+    const match = /^\$?([A-Z]{1,3})\$?(\d+):\$?([A-Z]{1,3})\$?(\d+)$/.exec(reference)
+    if (match === null) return
+    const totals = Number(xml.attribute('totalsRowCount') ?? 0)
+    table = {
+      name: xml.attribute('displayName') ?? xml.attribute('name') ?? '',
+      reference,
+      hasHeader: xml.attribute('headerRowCount') !== '0',
+      range: {
+        firstRow: Number(match[2]),
+        lastRow: Number(match[4]) - totals,
+        firstColumn: columnIndex(match[1] ?? ''),
+        lastColumn: columnIndex(match[3] ?? ''),
+      },
+    }
+  })
+  return table
+}
+
+const columnIndex = (letters: string): number =>
+  [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1

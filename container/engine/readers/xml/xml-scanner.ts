@@ -1,0 +1,250 @@
+import { EngineFailure } from '../../failure.ts'
+import { decodeXmlText } from './xml-text.ts'
+
+/** What `next` stopped at. `starved`: the buffer ends within a token, `fill` first. */
+export const XmlToken = { starved: 0, open: 1, close: 2, text: 3, end: 4 } as const
+export type XmlToken = (typeof XmlToken)[keyof typeof XmlToken]
+
+const tokenBytesMax = 16 << 20
+const depthMax = 512
+const LT = 60
+const GT = 62
+
+/**
+ * A pull scanner over chunks of UTF-8 XML: no tree, no string a token. `next` is synchronous over what is buffered, so
+ * that a caller awaits once a chunk. Names are local names: a prefix is skipped. Document types are refused, so there
+ * are no entities but the five of XML. Close tags must answer their open ones and everything must be closed at the end:
+ * a part that is cut short or damaged never reads as a shorter one.
+ */
+export class XmlScanner {
+  buffer = new Uint8Array(1 << 16)
+  at = 0
+  end = 0
+  /** The token's local name, as a range of `buffer`, then where its tag ends: attributes stand between. */
+  nameStart = 0
+  nameEnd = 0
+  tagEnd = 0
+  isSelfClosing = false
+  textStart = 0
+  textEnd = 0
+  isCdata = false
+  depth = 0
+  /** A mark of each open element's whole name: length, first and last letter. */
+  private readonly openNames = new Int32Array(depthMax)
+  private isLast = false
+  private passedBytes = 0
+  private hasRoot = false
+  private readonly chunks: AsyncIterator<Uint8Array>
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.chunks = chunks[Symbol.asyncIterator]()
+  }
+
+  async fill(): Promise<void> {
+    const next = await this.chunks.next()
+    if (next.done === true) {
+      this.isLast = true
+      return
+    }
+    const chunk = next.value
+    const kept = this.end - this.at
+    if (kept > tokenBytesMax) throw this.broken('A single tag or text is longer than 16 MiB.')
+    if (kept + chunk.length > this.buffer.length) {
+      const larger = new Uint8Array(Math.max(this.buffer.length * 2, kept + chunk.length))
+      larger.set(this.buffer.subarray(this.at, this.end))
+      this.buffer = larger
+    } else this.buffer.copyWithin(0, this.at, this.end)
+    this.passedBytes += this.at
+    this.buffer.set(chunk, kept)
+    this.at = 0
+    this.end = kept + chunk.length
+  }
+
+  async close(): Promise<void> {
+    await this.chunks.return?.()
+  }
+
+  next(): XmlToken {
+    const { buffer } = this
+    for (;;) {
+      if (this.at >= this.end) return this.isLast ? this.ended() : XmlToken.starved
+      if (buffer[this.at] !== LT) {
+        const textEnd = indexOf(buffer, LT, this.at, this.end)
+        if (textEnd < 0 && !this.isLast) return XmlToken.starved
+        this.textStart = this.at
+        this.textEnd = textEnd < 0 ? this.end : textEnd
+        this.at = this.textEnd
+        this.isCdata = false
+        return XmlToken.text
+      }
+      if (this.at + 1 >= this.end) return this.short()
+      const second = buffer[this.at + 1] as number
+      if (second === 33 || second === 63) {
+        const special = this.special(second)
+        if (special !== null) return special
+        continue
+      }
+      return this.tag(second === 47)
+    }
+  }
+
+  /** Is the token's local name this one? */
+  is(name: Uint8Array): boolean {
+    const { buffer, nameStart } = this
+    const { length } = name
+    if (this.nameEnd - nameStart !== length) return false
+    for (let at = 0; at < length; at++) if (buffer[nameStart + at] !== name[at]) return false
+    return true
+  }
+
+  /** Do these bytes come next? False too when they are not buffered. */
+  startsWith(bytes: Uint8Array, at: number): boolean {
+    const { length } = bytes
+    if (at + length > this.end) return false
+    for (let index = 0; index < length; index++) if (this.buffer[at + index] !== bytes[index]) return false
+    return true
+  }
+
+  /** Leaves the element that was opened last: its caller has looked ahead and found that `at` is right behind its end. */
+  leave(at: number): void {
+    this.depth--
+    this.at = at
+  }
+
+  name(): string {
+    return latin(this.buffer, this.nameStart, this.nameEnd)
+  }
+
+  /** An attribute of the open tag by its local name, decoded; null when it is not there. For tags off the hot path. */
+  attribute(name: string): string | null {
+    const tag = decoder.decode(this.buffer.subarray(this.nameEnd, this.tagEnd))
+    const pattern = /([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+    for (let match = pattern.exec(tag); match !== null; match = pattern.exec(tag)) {
+      const whole = match[1] ?? ''
+      if (whole.slice(whole.indexOf(':') + 1) === name && !whole.startsWith('xmlns'))
+        return decodeXmlText(match[2] ?? match[3] ?? '')
+    }
+    return null
+  }
+
+  /** The token's text, decoded. For texts off the hot path. */
+  text(): string {
+    const raw = decoder.decode(this.buffer.subarray(this.textStart, this.textEnd))
+    return this.isCdata ? raw : decodeXmlText(raw)
+  }
+
+  broken(what: string): EngineFailure {
+    const at = this.passedBytes + this.at
+    return new EngineFailure('corrupt_file', `The XML is broken: ${what}`, [
+      { code: 'broken_xml', message: `${what} It could be read up to byte ${at} of its unpacked text.` },
+    ])
+  }
+
+  private ended(): XmlToken {
+    if (this.depth > 0) throw this.broken('It ends before its elements are closed.')
+    if (!this.hasRoot) throw this.broken('It holds no element.')
+    return XmlToken.end
+  }
+
+  private short(): XmlToken {
+    if (this.isLast) throw this.broken('It ends within a tag.')
+    return XmlToken.starved
+  }
+
+  /** Comments and instructions are passed over (null); CDATA is text; a document type is refused. */
+  private special(second: number): XmlToken | null {
+    const { buffer, at, end } = this
+    if (second === 63) return this.skipPast(at + 2, '?>')
+    if (at + 9 > end && !this.isLast) return XmlToken.starved
+    if (buffer[at + 2] === 45) return this.skipPast(at + 4, '-->')
+    if (buffer[at + 2] !== 91) throw this.broken('It declares a document type: that is refused.')
+    const close = findText(buffer, ']]>', at + 9, end)
+    if (close < 0) return this.short()
+    this.textStart = at + 9
+    this.textEnd = close
+    this.at = close + 3
+    this.isCdata = true
+    return XmlToken.text
+  }
+
+  private skipPast(from: number, mark: string): XmlToken | null {
+    const found = findText(this.buffer, mark, from, this.end)
+    if (found < 0) return this.short()
+    this.at = found + mark.length
+    return null
+  }
+
+  private tag(isClose: boolean): XmlToken {
+    const { buffer, end } = this
+    const start = this.at + (isClose ? 2 : 1)
+    let at = start
+    let nameStart = start
+    for (; at < end; at++) {
+      const byte = buffer[at] as number
+      if (byte <= 32 || byte === GT || byte === 47) break
+      if (byte === 58) nameStart = at + 1
+    }
+    const nameEnd = at
+    let quote = 0
+    for (; at < end; at++) {
+      const byte = buffer[at] as number
+      if (quote !== 0) {
+        if (byte === quote) quote = 0
+      } else if (byte === GT) break
+      else if (byte === 34 || byte === 39) quote = byte
+      else if (byte === LT) throw this.broken('A tag begins within a tag.')
+    }
+    if (at >= end) return this.short()
+    if (nameEnd === start) throw this.broken('A tag has no name.')
+    this.nameStart = nameStart
+    this.nameEnd = nameEnd
+    this.tagEnd = at
+    this.isSelfClosing = !isClose && buffer[at - 1] === 47
+    const mark = ((nameEnd - start) << 16) | ((buffer[nameStart] as number) << 8) | (buffer[nameEnd - 1] as number)
+    if (isClose) this.closed(mark)
+    else if (!this.isSelfClosing) this.opened(mark)
+    this.hasRoot = true
+    this.at = at + 1
+    return isClose ? XmlToken.close : XmlToken.open
+  }
+
+  private opened(mark: number): void {
+    if (this.depth === depthMax) throw this.broken(`Elements are nested deeper than ${depthMax}.`)
+    this.openNames[this.depth++] = mark
+  }
+
+  private closed(mark: number): void {
+    if (this.depth === 0 || this.openNames[this.depth - 1] !== mark) {
+      throw this.broken('An end tag does not answer the element that is open.')
+    }
+    this.depth--
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Short distances are walked: most texts end within a few bytes. */
+function indexOf(bytes: Uint8Array, wanted: number, start: number, end: number): number {
+  const near = Math.min(end, start + 64)
+  for (let at = start; at < near; at++) if (bytes[at] === wanted) return at
+  if (near === end) return -1
+  const found = bytes.indexOf(wanted, near)
+  return found < 0 || found >= end ? -1 : found
+}
+
+function findText(bytes: Uint8Array, wanted: string, start: number, end: number): number {
+  const first = wanted.charCodeAt(0)
+  for (let at = indexOf(bytes, first, start, end); at >= 0; at = indexOf(bytes, first, at + 1, end)) {
+    if (at + wanted.length > end) return -1
+    let same = 1
+    while (same < wanted.length && bytes[at + same] === wanted.charCodeAt(same)) same++
+    if (same === wanted.length) return at
+  }
+  return -1
+}
+
+function latin(bytes: Uint8Array, start: number, end: number): string {
+  let text = ''
+  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
+  return text
+}

@@ -1,0 +1,71 @@
+import type { SerialShape } from './excel-serial.ts'
+
+/** The formats that every workbook has without naming them; East Asian and Thai ones included. */
+const builtIn = new Map<number, SerialShape>([
+  ...range(14, 17, 'date'),
+  ...range(18, 21, 'time'),
+  [22, 'timestamp'],
+  ...range(27, 31, 'date'),
+  ...range(32, 35, 'time'),
+  [36, 'date'],
+  [45, 'time'],
+  [46, 'duration'],
+  [47, 'time'],
+  ...range(50, 58, 'date'),
+  ...range(71, 74, 'date'),
+  ...range(75, 76, 'time'),
+  [77, 'timestamp'],
+  [78, 'time'],
+  [79, 'duration'],
+  [80, 'time'],
+  [81, 'date'],
+])
+
+function range(from: number, to: number, shape: SerialShape): [number, SerialShape][] {
+  return Array.from({ length: to - from + 1 }, (_, at) => [from + at, shape])
+}
+
+/** How a format shows a number: as a date, a time, both, a length of time, or as a number. */
+export function shapeOfFormat(id: number, code: string | undefined): SerialShape {
+  return code === undefined ? (builtIn.get(id) ?? 'number') : shapeOfCode(code)
+}
+
+function shapeOfCode(code: string): SerialShape {
+  const section = firstSection(code)
+  if (/general/i.test(section)) return 'number'
+  if (/\[(?:h+|m+|s+)\]/i.test(section)) return 'duration'
+  const letters = section
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/AM\/PM|A\/P|上午\/下午/gi, 'h')
+    .replace(/E[+-]/gi, '')
+  if (/[#?@]/.test(letters) || /0/.test(letters.replace(/s[.,]0+/gi, 's'))) return 'number'
+  const hasTime = /[hs]/i.test(letters)
+  // Day and year are `j` and `a` or `t` and `j` where a writer forgot that files hold the English letters.
+  const isForeignDate = /j/i.test(letters) && /m/i.test(letters)
+  const hasDate = /[ydegb]/i.test(letters) || isForeignDate || (/m/i.test(letters) && !hasTime)
+  if (hasDate) return hasTime ? 'timestamp' : 'date'
+  return hasTime ? 'time' : 'number'
+}
+
+/** The part for positive numbers, without what is only shown: quoted text, escaped, padding and filling characters. */
+function firstSection(code: string): string {
+  let out = ''
+  for (let at = 0; at < code.length; at++) {
+    const char = code[at]
+    if (char === '"') {
+      const close = code.indexOf('"', at + 1)
+      at = close < 0 ? code.length : close
+    } else if (char === '\\' || char === '_' || char === '*') at++
+    else if (char === ';') break
+    else out += char
+  }
+  return out
+}
+
+const digitsMax = 15
+
+/** `00000` shows 501 as 00501: a code, not a quantity. How many digits such a format fills; 0 for every other one. */
+export function digitsFilled(code: string | undefined): number {
+  const zeros = code === undefined ? null : /^0{2,}$/.exec(firstSection(code).trim())
+  return zeros === null ? 0 : Math.min(zeros[0].length, digitsMax)
+}

@@ -1,0 +1,63 @@
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+
+/**
+ * A number as a workbook stores it, appended with the digits that its user sees: 15 significant ones, so the noise of
+ * 0.1 + 0.2 is gone. Whole numbers written out in digits keep every one: only other programs than Excel write them.
+ * False when it is no number.
+ */
+export function appendStoredNumber(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): boolean {
+  if (isPlainNumber(bytes, start, end)) {
+    out.append(bytes, start, end)
+    return true
+  }
+  let text = ''
+  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
+  text = text.trim()
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return false
+  const value = Number(text)
+  if (!Number.isFinite(value)) return false
+  appendNumber(out, value)
+  return true
+}
+
+/** Written as we write it: no plus, no zeros around, at most 15 digits with a point. */
+function isPlainNumber(bytes: Uint8Array, start: number, end: number): boolean {
+  const first = bytes[start] === 45 ? start + 1 : start
+  let pointAt = -1
+  for (let at = first; at < end; at++) {
+    const byte = bytes[at] as number
+    if (byte >= 48 && byte <= 57) continue
+    if (byte !== 46 || pointAt >= 0) return false
+    pointAt = at
+  }
+  const digits = end - first
+  if (digits === 0 || pointAt === first) return false
+  if (bytes[first] === 48 && digits > 1 && pointAt !== first + 1) return false
+  if (pointAt < 0) return digits < 40 && (first === start || bytes[first] !== 48)
+  return digits <= 16 && bytes[end - 1] !== 48 && pointAt !== end - 1
+}
+
+/** A binary number with the 15 digits that a spreadsheet shows. Exponents within reach are written out. */
+export function appendNumber(out: GrowingBytes, value: number): void {
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) appendAscii(out, value === 0 ? '0' : String(value))
+  else appendAscii(out, fifteenDigits(value))
+}
+
+function fifteenDigits(value: number): string {
+  const [mantissa = '', exponentText = '0'] = value.toExponential(14).split('e')
+  const exponent = Number(exponentText)
+  const digits = mantissa.replace('-', '').replace('.', '').replace(/0+$/, '') || '0'
+  const sign = value < 0 ? '-' : ''
+  if (exponent < -30 || exponent > 30) return `${sign}${digits[0]}.${digits.slice(1) || '0'}e${exponent}`
+  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`
+  if (digits.length <= exponent + 1) return sign + digits + '0'.repeat(exponent + 1 - digits.length)
+  return `${sign}${digits.slice(0, exponent + 1)}.${digits.slice(exponent + 1)}`
+}
+
+export function appendAscii(out: GrowingBytes, text: string): void {
+  out.reserve(text.length)
+  const { bytes } = out
+  let to = out.length
+  for (let at = 0; at < text.length; at++) bytes[to++] = text.charCodeAt(at)
+  out.length = to
+}
