@@ -75,6 +75,15 @@ export class SheetRows {
     }
   }
 
+  /** Adds a cell by copying its bytes into the arena. */
+
+  addBytes(column: number, kind: CellKind, source: Uint8Array, start = 0, end = source.length): void {
+    const { arena } = this.batch
+    const from = arena.length
+    arena.append(source, start, end)
+    this.addCell(column, kind, from, arena.length)
+  }
+
   /** `given` counts from 1; 0 where the file does not say. A row without a value is left out. */
   endRow(given: number): void {
     const { range, batch } = this

@@ -26,13 +26,16 @@ export async function readTable(zip: ZipArchive, entry: ZipEntry): Promise<Table
       range: {
         firstRow: Number(match[2]),
         lastRow: Number(match[4]) - totals,
-        firstColumn: columnIndex(match[1] ?? ''),
-        lastColumn: columnIndex(match[3] ?? ''),
+        firstColumn: columnIndex(match[1]),
+        lastColumn: columnIndex(match[3]),
       },
     }
   })
   return table
 }
 
-const columnIndex = (letters: string): number =>
-  [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1
+function columnIndex(letters = ''): number {
+  let column = 0
+  for (let at = 0; at < letters.length; at++) column = column * 26 + letters.charCodeAt(at) - 64
+  return column - 1
+}

@@ -205,22 +205,11 @@ class SheetTokens {
   /** A value that is no text: its bytes are in the arena already or still in the XML. */
   private plainCell(bytes: Uint8Array, start: number, end: number): void {
     const { rows, column } = this
-    const { arena } = rows.batch
-    switch (this.type) {
-      case CellType.shared:
-        return this.sharedCell(digits(bytes, start, end))
-      case CellType.boolean:
-        return addBoolean(rows, column, bytes[start] === 49 || bytes[start] === 116)
-      case CellType.error: {
-        const from = arena.length
-        arena.append(bytes, start, end)
-        return rows.addCell(column, CellKind.error, from, arena.length)
-      }
-      case CellType.isoDate:
-        return addIsoDate(rows, column, latin(bytes, start, end))
-      default:
-        return this.numberCell(bytes, start, end)
-    }
+    if (this.type === CellType.number) this.numberCell(bytes, start, end)
+    else if (this.type === CellType.shared) this.sharedCell(digits(bytes, start, end))
+    else if (this.type === CellType.boolean) addBoolean(rows, column, bytes[start] === 49 || bytes[start] === 116)
+    else if (this.type === CellType.error) rows.addBytes(column, CellKind.error, bytes, start, end)
+    else addIsoDate(rows, column, latin(bytes, start, end))
   }
 
   private numberCell(bytes: Uint8Array, start: number, end: number): void {
@@ -233,10 +222,7 @@ class SheetTokens {
     }
     const { arena } = rows.batch
     const from = arena.length
-    if (!appendStoredNumber(arena, bytes, start, end)) {
-      arena.append(bytes, start, end)
-      return rows.addCell(column, CellKind.quoted, from, arena.length)
-    }
+    if (!appendStoredNumber(arena, bytes, start, end)) return rows.addBytes(column, CellKind.quoted, bytes, start, end)
     const filled = styles.digits[style] ?? 0
     if (filled > 0 && this.fillDigits(from, filled)) return rows.addCell(column, CellKind.quoted, from, arena.length)
     rows.addCell(column, CellKind.number, from, arena.length)

@@ -124,7 +124,9 @@ describe.skipIf(files.length === 0)('the workbooks of the corpus, cell by cell a
       found = await ours(bytes, null)
     } catch (error) {
       expect(error).toBeInstanceOf(EngineFailure)
-      expect(['empty_file', 'no_columns', 'corrupt_file', 'encrypted_file', 'unsupported_format']).toContain((error as EngineFailure).code)
+      expect(['empty_file', 'no_columns', 'corrupt_file', 'encrypted_file', 'unsupported_format']).toContain(
+        (error as EngineFailure).code,
+      )
       if ((error as EngineFailure).code === 'empty_file')
         expect(book.SheetNames.flatMap((name) => [...theirs(book, name).keys()])).toEqual([])
       return
