@@ -50,7 +50,7 @@ async function convertTable(
 ): Promise<ConvertOutcome> {
   const batches = reader.batches()[Symbol.asyncIterator]()
   const sample = await readSample(batches, request.spec.inference.sample_rows)
-  if (sample.rowCount === 0) throw new EngineFailure('empty_file', 'The file holds no rows.')
+  if (sample.rowCount === 0) throw nothingRead(reporter)
   const table = planTable({ spec: request.spec, fileName: request.name, reader, typedSource, sample, reporter })
   const writer = openWriter(request.spec, table.plan, reporter)
   const caster = new Caster({
@@ -82,6 +82,13 @@ async function convertTable(
   writer.end(out)
   if ((await flush(true)) === 'stop') return { kind: 'stopped' }
   return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter) }
+}
+
+/** A file without rows is empty; one whose every row is broken is not. */
+function nothingRead({ rejectedByReader, problems }: Reporter): EngineFailure {
+  return rejectedByReader === 0
+    ? new EngineFailure('empty_file', 'The file holds no rows.')
+    : new EngineFailure('corrupt_file', `None of the ${rejectedByReader} rows can be read.`, problems)
 }
 
 async function readSample(batches: AsyncIterator<RowBatch>, rows: number): Promise<Sample> {

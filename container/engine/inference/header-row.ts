@@ -117,7 +117,7 @@ function looksLikeNames(row: HeadRow, data: readonly HeadRow[], width: number): 
   if (names.some((name) => shapeOf({ kind: CellKind.text, text: name }) === 'number')) return false
   const given = names.filter((name) => name !== '')
   if (new Set(given.map((name) => name.toLowerCase())).size < given.length * 0.8) return false
-  if (data.length === 0) return true
+  if (data.length === 0) return !names.every((name) => /^\d/.test(name))
   const seenBelow = names.filter((name, column) =>
     data.some((one) => one.cells[column]?.text.trim() === name && name !== ''),
   ).length

@@ -1,14 +1,19 @@
 import type { TextDialect } from '../detect/text-dialect.ts'
 
+const escapeBytes = { doubled: -1, backslash: 92, nul: 0 } as const
+
 /** The dialect as bytes, made once. */
 export interface CsvOptions {
   readonly delimiter: Uint8Array
   /** 0 where nothing quotes. */
   readonly quote: number
-  readonly backslash: boolean
+  /** The byte that takes the next one as it is; -1 where none does. */
+  readonly escape: number
   readonly comment: Uint8Array | null
   readonly skipFirstLine: boolean
   readonly trailingDelimiter: boolean
+  /** Spaces beside delimiters belong to no value. */
+  readonly padded: boolean
   /** A run of delimiters is one: columns padded with spaces. */
   readonly mergeDelimiters: boolean
 }
@@ -18,10 +23,11 @@ export function csvOptions(dialect: TextDialect): CsvOptions {
   return {
     delimiter: bytes.encode(dialect.delimiter),
     quote: dialect.quote === null ? 0 : dialect.quote.charCodeAt(0),
-    backslash: dialect.escape === 'backslash',
+    escape: escapeBytes[dialect.escape],
     comment: dialect.comment === null ? null : bytes.encode(dialect.comment),
     skipFirstLine: dialect.hasSeparatorLine,
     trailingDelimiter: dialect.trailingDelimiter,
-    mergeDelimiters: dialect.delimiter === ' ',
+    padded: dialect.isPadded,
+    mergeDelimiters: /^ +$/.test(dialect.delimiter),
   }
 }

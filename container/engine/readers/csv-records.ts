@@ -15,6 +15,8 @@ export type RecordsEnd =
 
 const newline = 10
 const carriageReturn = 13
+const space = 32
+const capitalN = 78
 const backslashByte = 92
 
 export class CsvRecords {
@@ -28,13 +30,14 @@ export class CsvRecords {
 
   /** Reads records from `start` until the bytes or the batch's rows end. `isLast`: no bytes will follow. */
   read(batch: RowBatch, bytes: Uint8Array, start: number, end: number, isLast: boolean, rowsMax: number): RecordsEnd {
-    const { quote, backslash, mergeDelimiters } = this.options
+    const { quote, escape, mergeDelimiters, padded } = this.options
     const delimiter = this.options.delimiter[0] as number
     const width = this.options.delimiter.length
     const special = new Uint8Array(256)
     special[delimiter] = 1
     special[newline] = 1
     special[carriageReturn] = 1
+    if (escape >= 0) special[escape] = 1
     let at = start
     let record = start
     for (;;) {
@@ -44,17 +47,18 @@ export class CsvRecords {
       // One turn a field.
       fields: for (;;) {
         if (mergeDelimiters) while (at < end && bytes[at] === delimiter) at++
+        else if (padded) while (at < end && bytes[at] === space) at++
         if (at < end && bytes[at] === quote && quote !== 0) {
           const from = at + 1
           let escapes = false
           at = from
           for (;;) {
-            while (at < end && bytes[at] !== quote && (!backslash || bytes[at] !== backslashByte)) at++
+            while (at < end && bytes[at] !== quote && bytes[at] !== escape) at++
             if (at >= end) {
               if (!isLast) return this.stop(batch, record)
               return this.broken(batch, record, 'unclosed_quote')
             }
-            if (bytes[at] === backslashByte && backslash) {
+            if (bytes[at] === escape) {
               escapes = true
               at += 2
               continue
@@ -70,15 +74,23 @@ export class CsvRecords {
           batch.addCell(CellKind.quoted, from, escapes ? -at : at)
           at++
           // Spaces after a closing quote are nobody's data.
-          while (at < end && bytes[at] === 32 && delimiter !== 32) at++
+          while (at < end && bytes[at] === space && delimiter !== space) at++
         } else {
           const from = at
+          let escapes = false
           for (;;) {
             while (at < end && special[bytes[at] as number] === 0) at++
+            if (at < end && bytes[at] === escape) {
+              escapes = true
+              at = Math.min(at + 2, end)
+              continue
+            }
             if (at >= end || bytes[at] !== delimiter || width === 1 || this.isDelimiter(bytes, at, end)) break
             at++
           }
-          batch.addCell(from === at ? CellKind.empty : CellKind.text, from, at)
+          let to = at
+          if (padded) while (to > from && bytes[to - 1] === space) to--
+          batch.addCell(from === to ? CellKind.empty : CellKind.text, from, escapes ? -to : to)
         }
         if (at >= end) {
           if (!isLast) return this.stop(batch, record)
@@ -88,7 +100,6 @@ export class CsvRecords {
         const byte = bytes[at] as number
         if (byte === delimiter && (width === 1 || this.isDelimiter(bytes, at, end))) {
           at += width
-          if (mergeDelimiters && at < end && (bytes[at] === newline || bytes[at] === carriageReturn)) continue
           continue
         }
         if (byte === newline) {
@@ -126,28 +137,33 @@ export class CsvRecords {
   /** Closes the row: blank lines are no rows; escapes are undone only now, when the record is known to be whole. */
   private endRow(batch: RowBatch, bytes: Uint8Array): void {
     this.rowNumber++
+    const { trailingDelimiter, mergeDelimiters } = this.options
     const first = batch.rowStarts[batch.rowCount] as number
     const count = batch.cellCount - first
     if (count === 1 && batch.kinds[first] === CellKind.empty) return batch.dropOpenRow()
-    if (this.options.trailingDelimiter && count > 1 && batch.kinds[batch.cellCount - 1] === CellKind.empty)
+    if ((trailingDelimiter || mergeDelimiters) && count > 1 && batch.kinds[batch.cellCount - 1] === CellKind.empty)
       batch.cellCount--
     for (let cell = first; cell < batch.cellCount; cell++) {
       const end = batch.ends[cell] as number
-      if (end < 0) batch.ends[cell] = this.unescape(bytes, batch.starts[cell] as number, -end)
+      if (end >= 0) continue
+      const isQuoted = batch.kinds[cell] === CellKind.quoted
+      batch.ends[cell] = this.unescape(bytes, batch.starts[cell] as number, -end, isQuoted)
     }
     batch.endRow(this.rowNumber)
   }
 
   /** Undoes the escapes of a field in place; answers its new end. */
-  private unescape(bytes: Uint8Array, start: number, end: number): number {
-    const { quote, backslash } = this.options
+  private unescape(bytes: Uint8Array, start: number, end: number, isQuoted: boolean): number {
+    const { quote, escape } = this.options
+    // `\N` alone is how databases write NULL: a value's reader knows it.
+    if (!isQuoted && end - start === 2 && bytes[start] === backslashByte && bytes[start + 1] === capitalN) return end
     let to = start
     for (let from = start; from < end; from++) {
       const byte = bytes[from] as number
-      if (byte === quote) from++
-      if (byte === backslashByte && backslash && from + 1 < end) {
+      if (byte === quote && isQuoted) from++
+      if (byte === escape && from + 1 < end) {
         from++
-        bytes[to++] = unescaped(bytes[from] as number)
+        bytes[to++] = escape === backslashByte ? unescaped(bytes[from] as number) : (bytes[from] as number)
       } else bytes[to++] = byte
     }
     return to

@@ -74,6 +74,7 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
     return { kind: 'rows', reader, typedSource: true }
   }
   const dialect = detectDialect(isWhole ? headText : wholeLines(headText), givenDelimiter(format, spec))
+  if (dialect.isPadded) reporter.note('Spaces stand beside every delimiter: they are no part of the values.')
   const input = {
     format: dialect.delimiter === '\t' ? 'tsv' : 'csv',
     ...common,

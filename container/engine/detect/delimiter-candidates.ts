@@ -1,0 +1,177 @@
+/** A separator worth trying, and how much its reading counts beside another's. */
+export interface DelimiterCandidate {
+  readonly delimiter: string
+  readonly weight: number
+  /** Without a table in every single row the reading is chance. */
+  readonly mustFit: boolean
+}
+
+const usual = [',', ';', '\t', '|', '\u0001', '\u001f'] as const
+const rare = [':', '~', '^'] as const
+const usualWeight = 1
+const rareWeight = 0.7
+const longWeight = 1.05
+const minedWeight = 0.6
+const lettersWeight = 0.35
+
+const linesJudged = 60
+const charactersJudged = 20_000
+/** What may follow a separator in each field without being its value. */
+const besides = /[ |~^:;\t<>]/
+/** What may enclose a separator: at both sides the same. */
+const around = /[^\p{L}\p{N}\s"'\\/.]/u
+const minedSingle = /[$#*!§¦·&\u0000-\u0008\u000b\u000c\u000e-\u001e]/
+const punctuation = /^[^\p{L}\p{N}\s"'`\\/.,;()[\]{}+-]+$/u
+/** Whole lines that are one value, colons and all. */
+const oneValue =
+  /^(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?|\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*|[a-z][a-z+.-]*:\/\/\S*|[A-Za-z]:\\.*|(?:[0-9a-f]{2}:){5}[0-9a-f]{2}|[0-9a-f:]*::?[0-9a-f:]+)$/i
+
+/** The usual separators that occur in the text, and longer or rarer ones that it gives evidence for. */
+export function delimiterCandidates(text: string): DelimiterCandidate[] {
+  const unquoted = text.slice(0, charactersJudged).replaceAll(/"(?:[^"\r\n]|"")*"/g, '""')
+  const lines = unquoted
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, linesJudged)
+  const sample = lines.join('\n')
+  const found: DelimiterCandidate[] = []
+  for (const character of usual) found.push(...withNeighbours(character, usualWeight, sample, lines, text))
+  for (const character of rare) {
+    if (character !== ':' || !lines.some((line) => oneValue.test(line)))
+      found.push(...withNeighbours(character, rareWeight, sample, lines, text))
+  }
+  found.push(...mined(lines), ...betweenQuotes(lines), ...spaceRuns(lines))
+  return found.filter(({ delimiter }) => !isPartOfLonger(delimiter, found, sample))
+}
+
+/** Letters as separators: only where nothing else reads as a table. */
+export function letterCandidates(text: string): DelimiterCandidate[] {
+  const lines = text
+    .slice(0, charactersJudged)
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, linesJudged)
+  const doubled = new Set(lines[0]?.match(/(\p{L})\1/gu))
+  return [...doubled]
+    .filter((pair) => isRegular(pair, lines, 2))
+    .map((delimiter) => ({ delimiter, weight: lettersWeight, mustFit: true }))
+}
+
+/** The character itself, unless it never stands alone: then it is part of a longer separator. */
+function withNeighbours(
+  character: string,
+  weight: number,
+  sample: string,
+  lines: readonly string[],
+  text: string,
+): DelimiterCandidate[] {
+  if (!text.includes(character)) return []
+  const single = { delimiter: character, weight, mustFit: weight !== usualWeight }
+  const core = repeated(character, sample, lines)
+  const long = extended(core, sample)
+  if (long === character) return [single]
+  const candidate = { delimiter: long, weight: longWeight, mustFit: false }
+  return long.trim() === character ? [candidate] : [candidate, single]
+}
+
+/** `||` where the character stands in twos only; two neighbours with nothing between them are four. */
+function repeated(character: string, sample: string, lines: readonly string[]): string {
+  const run = new RegExp(`${escaped(character)}+`, 'g')
+  const lengths = (sample.match(run) ?? []).map((found) => found.length)
+  const size = lengths.reduce(greatestCommonDivisor, 0)
+  if (size < 2 || lengths.length < 2) return character
+  // `1,,3` in every line may be a column without values: a header that separates its names in this way tells.
+  const isUsual = (usual as readonly string[]).includes(character)
+  const [header = ''] = lines
+  const isNamed = (header.match(run) ?? []).every((found) => found.length === size) && !/\d/.test(header)
+  return isUsual && character !== '|' && !(isNamed && lines.length > 2 && lengths.length > lines.length)
+    ? character
+    : character.repeat(size)
+}
+
+/** With the characters that stand beside it every time: `, ` or `|~|`. */
+function extended(core: string, sample: string): string {
+  let long = core
+  for (let rounds = 0; rounds < 2; rounds++) {
+    const left = neighbour(long, sample, -1)
+    const right = neighbour(long, sample, 1)
+    const encloses = left !== '' && left === right && (around.test(left) || left === ' ')
+    if (encloses) long = left + long + right
+    else if (right !== '' && besides.test(right) && right !== '\t') long += right
+    else break
+  }
+  return long
+}
+
+/** The one character that stands before or after each occurrence; none where they differ. */
+function neighbour(of: string, sample: string, side: -1 | 1): string {
+  let same: string | null = null
+  let count = 0
+  for (let at = sample.indexOf(of); at >= 0; at = sample.indexOf(of, at + of.length)) {
+    const character = sample[side < 0 ? at - 1 : at + of.length] ?? ''
+    if (character === '' || character === '\n' || (same !== null && same !== character)) return ''
+    same = character
+    count++
+  }
+  return count >= 4 ? (same ?? '') : ''
+}
+
+/** Punctuation that stands equally often in every line: `<>`, `=>`, `§`. */
+function mined(lines: readonly string[]): DelimiterCandidate[] {
+  const [first = ''] = lines
+  const pieces = new Set<string>()
+  for (let at = 0; at < first.length; at++) {
+    if (minedSingle.test(first[at] as string)) pieces.add(first[at] as string)
+    for (let size = 2; size <= 4 && at + size <= first.length; size++) {
+      const piece = first.slice(at, at + size)
+      if (punctuation.test(piece)) pieces.add(piece)
+    }
+  }
+  return [...pieces]
+    .filter((piece) => isRegular(piece, lines, piece.length > 1 ? 1 : 2))
+    .map((delimiter) => ({ delimiter, weight: delimiter.length > 1 ? longWeight : minedWeight, mustFit: true }))
+}
+
+/** What stands between quoted fields in every line separates them, whatever it is. */
+function betweenQuotes(lines: readonly string[]): DelimiterCandidate[] {
+  const delimiter = /^""(?<separator>[^"]{1,4})""/.exec(lines[0] ?? '')?.groups?.['separator']
+  if (delimiter === undefined || lines.filter((line) => line.includes(`""${delimiter}""`)).length < lines.length * 0.9)
+    return []
+  return [{ delimiter, weight: longWeight, mustFit: true }]
+}
+
+function isRegular(piece: string, lines: readonly string[], least: number): boolean {
+  if (lines.length < 2) return false
+  const count = (line: string): number => line.split(piece).length - 1
+  const usualCount = count(lines[0] ?? '')
+  return usualCount >= least && lines.filter((line) => count(line) === usualCount).length >= lines.length * 0.9
+}
+
+/** Columns padded with spaces, in every line equally many: of two spaces or more where single ones are in the values. */
+function spaceRuns(lines: readonly string[]): DelimiterCandidate[] {
+  if (lines.length < 2 || lines.some((line) => /[,;\t|]/.test(line))) return []
+  for (const [delimiter, run] of [
+    ['  ', / {2,}/],
+    [' ', / +/],
+  ] as const) {
+    const widths = lines.slice(0, 20).map((line) => line.trim().split(run).length)
+    if (widths.every((width) => width === widths[0] && width > 1))
+      return [{ delimiter, weight: rareWeight, mustFit: false }]
+  }
+  return []
+}
+
+/** A separator that occurs inside a longer one only. */
+function isPartOfLonger(delimiter: string, all: readonly DelimiterCandidate[], sample: string): boolean {
+  if (/^ +$/.test(delimiter)) return false
+  return all.some(
+    ({ delimiter: long }) =>
+      long.length > delimiter.length && long.includes(delimiter) && !sample.replaceAll(long, '\n').includes(delimiter),
+  )
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b)
+}

@@ -1,0 +1,212 @@
+import papaparse from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+
+const header = ['id', 'name', 'day', 'amount']
+const rows = Array.from({ length: 8 }, (_, at) => [
+  String(at + 1),
+  ['Ann Lee', 'Bob', 'Zoë'][at % 3] ?? '',
+  `2024-01-1${at}`,
+  at === 4 ? '' : `${at}.5${at}`,
+])
+const table = [header, ...rows]
+
+/** What our CSV output holds, read by another parser. */
+async function readBack(text: string, input = {}): Promise<{ rows: string[][]; input: Record<string, unknown> }> {
+  const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
+  const { script, report } = await converted(text, { output, input })
+  return { rows: papaparse.parse<string[]>(script, { skipEmptyLines: true }).data, input: { ...report.input } }
+}
+
+const joined = (delimiter: string): string => table.map((row) => `${row.join(delimiter)}\n`).join('')
+
+describe('a delimiter is found without a hint', () => {
+  const single = [
+    ',',
+    ';',
+    '\t',
+    '|',
+    ':',
+    '~',
+    '^',
+    '\u0001',
+    '\u001f',
+    '\u0007',
+    '\u001e',
+    '$',
+    '#',
+    '*',
+    '!',
+    '§',
+    '¦',
+  ]
+  const several = [
+    '||',
+    '::',
+    ';;',
+    '~~',
+    '^^',
+    '||||',
+    '::::',
+    '|~|',
+    '^|^',
+    '~|~',
+    '|#|',
+    '-|-',
+    '<>',
+    '=>',
+    '##',
+    '!@#',
+  ]
+  const spaced = [', ', '; ', ' | ', ' ; ']
+  test.each([...single, ...several, ...spaced, '\t\t', ',,', 'aa'])('%j', async (delimiter) => {
+    expect((await readBack(joined(delimiter))).rows).toEqual(table)
+  })
+
+  test('of letters between quoted fields', async () => {
+    expect((await readBack('"1"aa"2"\n"3"aa"4"\n"5"aa"a6"\n', { header_row: 1 })).rows).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+      ['5', 'a6'],
+    ])
+  })
+
+  test('of two characters around a quoted field that holds it', async () => {
+    const text = 'id||said||n\n1||"a||b"||2\n2||"c"||3\n3||d||4\n'
+    expect((await readBack(text)).rows).toEqual([
+      ['id', 'said', 'n'],
+      ['1', 'a||b', '2'],
+      ['2', 'c', '3'],
+      ['3', 'd', '4'],
+    ])
+  })
+
+  test('with a space after it, before the quotes too', async () => {
+    const text = 'id, town, n\n1, "New York, NY", 2\n2, "Reno, NV", 3\n3, Rome, 4\n'
+    expect((await readBack(text)).rows).toEqual([
+      ['id', 'town', 'n'],
+      ['1', 'New York, NY', '2'],
+      ['2', 'Reno, NV', '3'],
+      ['3', 'Rome', '4'],
+    ])
+  })
+
+  test('with a space after it in the head of the file only', async () => {
+    const lines = Array.from({ length: 30_000 }, (_, at) => (at < 20_000 ? `${at}, x${at}, y` : `${at},x${at},y`))
+    const { rows: back } = await readBack(`id, name, c\n${lines.join('\n')}\n`)
+    expect(back.slice(1)).toEqual(lines.map((_, at) => [String(at), `x${at}`, 'y']))
+  })
+
+  test('a space after it is kept where it is some value’s own', async () => {
+    expect((await readBack('a,b\n1, x\n2,y\n3, z\n')).rows[1]).toEqual(['1', ' x'])
+  })
+
+  test('of two spaces or more, with single ones inside the values', async () => {
+    const text = 'id   name      amount\n1    Ann       2.50\n2    Bob Lee   3.50 \n3    Cy        4.00\n'
+    expect((await readBack(text)).rows).toEqual([
+      ['id', 'name', 'amount'],
+      ['1', 'Ann', '2.50'],
+      ['2', 'Bob Lee', '3.50'],
+      ['3', 'Cy', '4.00'],
+    ])
+  })
+
+  test('a column that is always empty is no longer delimiter', async () => {
+    expect((await readBack('a,b,c\n1,,3\n4,,6\n7,,9\n')).rows).toEqual([
+      ['a', 'b', 'c'],
+      ['1', '', '3'],
+      ['4', '', '6'],
+      ['7', '', '9'],
+    ])
+  })
+
+  test.each([
+    ['mail addresses', ['ann@example.org', 'bob@example.org', 'cy@example.com']],
+    ['addresses', ['https://a.example/x?y=1&z=2', 'https://b.example/x?y=3&z=4', 'https://c.example/x?y=5&z=6']],
+    ['phone numbers', ['0171-555-0100', '0171-555-0101', '0171-555-0102']],
+    ['days', ['2024-01-01', '2024-01-02', '2024-01-03']],
+    ['paths', ['C:\\a\\b.txt', 'C:\\c\\d.txt', 'C:\\e\\f.txt']],
+    ['addresses of computers', ['10.0.0.1', '10.0.0.2', '10.0.0.3']],
+    ['versions', ['v1.2.3-rc.1', 'v1.2.4-rc.2', 'v1.2.5-rc.1']],
+  ])('%s alone are one column', async (_, values) => {
+    const { rows: back } = await readBack(['value', ...values].map((line) => `${line}\n`).join(''))
+    expect(back.map((row) => row.length)).toEqual(back.map(() => 1))
+  })
+})
+
+describe('the line that names the separator', () => {
+  test.each(['sep=;\r\n', 'SEP=;\n', '"sep=;"\r\n', '\ufeffsep=;\r\n'])('%j', async (line) => {
+    const { rows: back, input } = await readBack(`${line}a;b\r\n1;2\r\n3;4\r\n`)
+    expect(back).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+      ['3', '4'],
+    ])
+    expect(input['delimiter']).toBe(';')
+  })
+})
+
+describe('escapes', () => {
+  const said = [
+    ['id', 'said', 'to'],
+    ['1', 'he said "hi, you"', 'x'],
+    ['2', 'no', 'y'],
+    ['3', 'a "b" c', 'z'],
+  ]
+  test.each([
+    ['doubled', '"'],
+    ['a backslash', '\\'],
+    ['a NUL', '\0'],
+  ])('%s before a quote', async (_, escape) => {
+    const field = (value: string): string => `"${value.replaceAll('"', `${escape}"`)}"`
+    const text = said.map((row, at) => `${(at === 0 ? row : row.map(field)).join(',')}\n`).join('')
+    expect((await readBack(text)).rows).toEqual(said)
+  })
+
+  test('a backslash before a quote beside doubled ones', async () => {
+    const text = 'ID, Test\n1, "Test line 1"\n2, "Test "" line 2"\n3, "Test \\" line 3"\n'
+    expect((await readBack(text)).rows.map((row) => row[1])).toEqual([
+      'Test',
+      'Test line 1',
+      'Test " line 2',
+      'Test " line 3',
+    ])
+  })
+
+  test('a backslash before a separator outside quotes', async () => {
+    const text = 'id,said,c\n1,hello\\, world,x\n2,no,y\n3,a\\,b\\,c,z\n4,d,u\n'
+    expect((await readBack(text)).rows).toEqual([
+      ['id', 'said', 'c'],
+      ['1', 'hello, world', 'x'],
+      ['2', 'no', 'y'],
+      ['3', 'a,b,c', 'z'],
+      ['4', 'd', 'u'],
+    ])
+  })
+
+  test('backslashes of paths are themselves', async () => {
+    const text = 'id,path\n1,C:\\temp\\new\n2,D:\\x\n3,"E:\\a, b\\"\n'
+    expect((await readBack(text)).rows).toEqual([
+      ['id', 'path'],
+      ['1', 'C:\\temp\\new'],
+      ['2', 'D:\\x'],
+      ['3', 'E:\\a, b\\'],
+    ])
+  })
+
+  test('a backtick quotes where fields begin and end with it', async () => {
+    const text = 'id|`name`\n1|`a|b`\n2|`c``d`\n3|`e`\n'
+    expect((await readBack(text)).rows).toEqual([
+      ['id', 'name'],
+      ['1', 'a|b'],
+      ['2', 'c`d'],
+      ['3', 'e'],
+    ])
+  })
+})
+
+describe('files of which nothing can be read', () => {
+  test.each(['"AAA"BB', '"""', '"AAA'])('%j is broken, not empty', async (text) => {
+    await expect(readBack(text)).rejects.toThrow(/^corrupt_file/)
+  })
+})
