@@ -25,7 +25,7 @@ const service = findService()
 const { method, path, body } = reading.request
 const answer = await fetch(`${service.origin}/ops${path}`, {
   method,
-  headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+  headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json', ...accessHeaders() },
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
 }).catch((error: unknown) => leave(1, `${service.origin} cannot be reached: ${String(error)}`))
 const text = await answer.text()
@@ -39,6 +39,14 @@ function findService(): { readonly origin: string; readonly token: string } {
     leave(1, `No service is running (${file} is missing). Start one, or give --base-url and --token.`)
   const announced = JSON.parse(readFileSync(file, 'utf8')) as ServiceFile
   return { origin: originOf(baseUrl ?? announced.base_url), token: token ?? announced.operator_token }
+}
+
+/** A deployment behind Cloudflare Access lets the command line in by a service token. */
+function accessHeaders(): Record<string, string> {
+  const [id, secret] = [process.env['CF_ACCESS_CLIENT_ID'], process.env['CF_ACCESS_CLIENT_SECRET']]
+  return id === undefined || secret === undefined
+    ? {}
+    : { 'cf-access-client-id': id, 'cf-access-client-secret': secret }
 }
 
 function originOf(address: string): string {

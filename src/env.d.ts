@@ -7,6 +7,9 @@ declare namespace Cloudflare {
     CONVERSIONS: Queue<import('./contract/run.ts').ConversionMessage>
     DELIVERIES: Queue<import('./contract/delivery.ts').DeliveryMessage>
     DIRECTORY: D1Database
+    MAIL: SendEmail
+    /** Who answers cases: an address of a domain that the account may send from. */
+    MAIL_FROM: string
     /** Signs API key tags, cursors and settings sessions. */
     KEY_SECRET: string
     /** Signs the capabilities of runs. */

@@ -11,6 +11,7 @@ import type {
   WebhookView,
 } from '../../src/contract/delivery.ts'
 import type { ConversionId, EventId, KeyId } from '../../src/contract/ids.ts'
+import type { InnerState, LandAnswer } from '../../src/contract/operator.ts'
 import { type Limits, readLimits } from '../../src/contract/limits.ts'
 import type { AttemptRef, BeginAnswer, RunDoor, RunOutcome, RunReply } from '../../src/contract/run.ts'
 import { outputKey } from '../../src/storage/keys.ts'
@@ -18,11 +19,13 @@ import { presignDownload } from '../../src/storage/presign.ts'
 import { type Account, AccountStore } from './account-store.ts'
 import { RateWindow } from './admission.ts'
 import { AnswerStore } from './answer-store.ts'
+import { CaseStore } from './case-store.ts'
 import { ConversionStore } from './conversion-store.ts'
 import { DeliveryStore } from './delivery-store.ts'
 import { filesOf, type OperationResult, Operations, refusalAnswer } from './operations.ts'
 import { orphansAmong } from './orphans.ts'
-import { Outbox } from './outbox.ts'
+import { Outbox, type OutboxDoors } from './outbox.ts'
+import { outboxDoors } from './outbox-doors.ts'
 import { Runs } from './runs.ts'
 import { migrate } from './schema.ts'
 import { WebhookStore } from './webhook-store.ts'
@@ -51,6 +54,8 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   private readonly accounts: AccountStore
   private readonly answers: AnswerStore
   private readonly outbox: Outbox
+  private readonly doors: OutboxDoors
+  private readonly cases: CaseStore
   private readonly deliveries: DeliveryStore
   private readonly webhooks: WebhookStore
   private readonly operations: Operations
@@ -67,15 +72,14 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     this.conversions = new ConversionStore(sql)
     this.accounts = new AccountStore(sql, this.limits)
     this.answers = new AnswerStore(sql)
-    this.outbox = new Outbox(sql, env)
+    this.outbox = new Outbox(sql)
+    this.cases = new CaseStore(sql, this.accounts, this.outbox)
+    this.doors = outboxDoors(env, { accounts: this.accounts, cases: this.cases })
     this.deliveries = new DeliveryStore(sql, this.outbox, this.accounts, {
       waits: this.limits.WEBHOOK_RETRY_SECONDS,
       timeoutMs: this.limits.WEBHOOK_TIMEOUT_SECONDS * 1000,
     })
     this.webhooks = new WebhookStore(sql, this.accounts, this.deliveries)
-    const doom = (keys: readonly string[]): void => {
-      for (const key of keys) sql.exec('insert or ignore into doomed values (?)', key)
-    }
     const room = {
       env,
       limits: this.limits,
@@ -84,7 +88,8 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       accounts: this.accounts,
       outbox: this.outbox,
       webhooks: this.webhooks,
-      doom,
+      cases: this.cases,
+      doom: (keys: readonly string[]) => doom(sql, keys),
     }
     this.operations = new Operations(room)
     this.runs = new Runs(room)
@@ -253,7 +258,15 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   // What the operator does.
 
   async create(account: NewAccount): Promise<void> {
-    if (this.accounts.get() === null) this.accounts.create(account, Date.now())
+    await this.decide((nowMs) => {
+      if (this.accounts.get() !== null) return
+      this.accounts.create(account, nowMs)
+      this.outbox.addCopy({ kind: 'account' }, nowMs)
+    })
+  }
+
+  async exists(): Promise<boolean> {
+    return this.accounts.get() !== null
   }
 
   async describe(): Promise<{
@@ -261,15 +274,44 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     keys: { id: string; name: string }[]
     usage: UsageView
     active: number
+    state: InnerState
   } | null> {
     const account = this.accounts.get()
     if (account === null) return null
+    const alarmMs = await this.ctx.storage.getAlarm()
     return {
       account,
       keys: this.accounts.keys(),
       usage: this.accounts.usage(account, Date.now()),
       active: this.conversions.active().count,
+      state: {
+        conversions: this.conversions.countByStatus(),
+        webhook: this.webhooks.view(),
+        deliveries: this.deliveries.countByStatus(),
+        open_cases: this.cases.openCount(),
+        outbox: this.outbox.count(),
+        next_alarm_at: alarmMs === null ? null : new Date(alarmMs).toISOString(),
+        storage_bytes: this.ctx.storage.sql.databaseSize,
+      },
     }
+  }
+
+  /** `CaseFile` as JSON, because reports are of any shape. */
+  async readCase(id: string): Promise<string | null> {
+    const file = this.cases.find(id)
+    return file === null ? null : JSON.stringify(file)
+  }
+
+  async landCase(id: string, answer: string | null): Promise<LandAnswer> {
+    return this.decide((nowMs) => this.cases.land(id, answer, nowMs))
+  }
+
+  /** Writes the directory's copies of this account anew. */
+  async copyAgain(): Promise<void> {
+    await this.decide((nowMs) => {
+      this.outbox.addCopy({ kind: 'account' }, nowMs)
+      this.cases.tellAll(nowMs)
+    })
   }
 
   async change(to: {
@@ -278,9 +320,12 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     billingDay?: number
     isSuspended?: boolean
   }): Promise<boolean> {
-    if (this.accounts.get() === null) return false
-    this.accounts.change(to)
-    return true
+    return this.decide((nowMs) => {
+      if (this.accounts.get() === null) return false
+      this.accounts.change(to)
+      this.outbox.addCopy({ kind: 'account' }, nowMs)
+      return true
+    })
   }
 
   async addKey(name: string, secretHash: string): Promise<KeyId> {
@@ -302,7 +347,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
         this.runs.sweep(nowMs)
         this.expire(nowMs)
         this.answers.forgetExpired(nowMs)
-        this.expireCases(nowMs)
+        doom(this.ctx.storage.sql, this.cases.expire(nowMs))
         this.deliveries.sweep(nowMs)
       })
     } finally {
@@ -315,8 +360,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     const account = this.accounts.get()
     if (account === null) return
     for (const record of this.conversions.expired(nowMs, this.limits.LISTED_SECONDS * 1000, itemsPerAlarm)) {
-      for (const key of filesOf(record, account))
-        this.ctx.storage.sql.exec('insert or ignore into doomed values (?)', key)
+      doom(this.ctx.storage.sql, filesOf(record, account))
       const isOld = record.finishedMs !== null && record.finishedMs <= nowMs - this.limits.LISTED_SECONDS * 1000
       if (isOld) this.conversions.remove(record.id)
       else if (record.status === 'awaiting_upload')
@@ -325,24 +369,10 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     }
   }
 
-  private expireCases(nowMs: number): void {
-    const { sql } = this.ctx.storage
-    sql.exec(
-      'insert or ignore into doomed select object_key from cases where expires_ms <= ? and object_key is not null',
-      nowMs,
-    )
-    sql.exec('delete from cases where expires_ms <= ?', nowMs)
-  }
-
-  private nextCaseExpiryMs(): number | null {
-    const [row] = this.ctx.storage.sql.exec<{ at: number | null }>('select min(expires_ms) as at from cases')
-    return row?.at ?? null
-  }
-
   /** Of these objects, those that nothing here owns: left by an upload after a cancel, or by an engine that died. */
   async orphansOf(keys: readonly string[]): Promise<string[]> {
     const account = this.accounts.get()
-    return account === null ? [...keys] : orphansAmong(keys, account, this.conversions, this.ctx.storage.sql)
+    return account === null ? [...keys] : orphansAmong(keys, account, this.conversions, this.cases)
   }
 
   private async decide<T>(decision: (nowMs: number) => T): Promise<T> {
@@ -356,7 +386,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   private async settle(nowMs: number): Promise<void> {
     await this.armAlarm()
     this.ctx.waitUntil(
-      Promise.all([this.outbox.send(nowMs), this.removeDoomed()])
+      Promise.all([this.outbox.send(nowMs, this.doors), this.removeDoomed()])
         .catch((error: unknown) => console.error(JSON.stringify({ event: 'settling_failed', error: String(error) })))
         .then(() => this.armAlarm()),
     )
@@ -380,7 +410,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       this.conversions.nextRunEventMs(),
       this.conversions.nextUnlistingMs(this.limits.LISTED_SECONDS * 1000),
       this.answers.nextExpiryMs(),
-      this.nextCaseExpiryMs(),
+      this.cases.nextExpiryMs(),
       (doomed?.count ?? 0) > 0 ? Date.now() + 30_000 : null,
     ]
     const next = Math.min(...times.filter((time) => time !== null))
@@ -389,6 +419,11 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     if (set === null || set > next || set <= Date.now())
       await this.ctx.storage.setAlarm(Math.max(next, Date.now() + 50))
   }
+}
+
+/** Objects that nobody owns any more; they are removed after the decision, and again until they are gone. */
+function doom(sql: SqlStorage, keys: readonly string[]): void {
+  for (const key of keys) sql.exec('insert or ignore into doomed values (?)', key)
 }
 
 function answerOf(result: OperationResult, requestId: string): ApiAnswer {

@@ -54,6 +54,10 @@ export class AccountStore {
     }
   }
 
+  createdMs(): number | null {
+    return this.sql.exec<{ created_ms: number }>('select created_ms from account').toArray()[0]?.created_ms ?? null
+  }
+
   change(to: {
     readonly plan?: Plan
     readonly allowanceBytes?: number

@@ -106,6 +106,13 @@ export class ConversionStore {
   }
 
   /** Those whose files, or whose rows, have had their time. */
+  countByStatus(): Readonly<Record<string, number>> {
+    const rows = this.sql.exec<{ status: string; count: number }>(
+      'select status, count(*) as count from conversions group by status',
+    )
+    return Object.fromEntries([...rows].map(({ status, count }) => [status, count]))
+  }
+
   expired(nowMs: number, listedMs: number, limit: number): ConversionRecord[] {
     const rows = this.sql.exec<Row>(
       `select * from conversions where (files_gone = 0 and expires_ms <= ?) or (finished_ms is not null and finished_ms <= ?) limit ?`,

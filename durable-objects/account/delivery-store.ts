@@ -130,6 +130,13 @@ export class DeliveryStore {
     return times.length === 0 ? null : Math.min(...times)
   }
 
+  countByStatus(): Readonly<Record<string, number>> {
+    const rows = this.sql.exec<{ status: string; count: number }>(
+      'select status, count(*) as count from events group by status',
+    )
+    return Object.fromEntries([...rows].map(({ status, count }) => [status, count]))
+  }
+
   dropWaiting(): void {
     this.sql.exec("update events set status = 'dropped', lease_until_ms = null where status = 'waiting'")
   }

@@ -1,5 +1,5 @@
 import { monotonicFactory } from 'ulidx'
-import type { ApiAnswer, CaseView, Operation } from '../../src/contract/account.ts'
+import type { ApiAnswer, Operation } from '../../src/contract/account.ts'
 import type { Refusal } from '../../src/contract/answer.ts'
 import { statusOfCode } from '../../src/contract/codes.ts'
 import type { Conversion } from '../../src/contract/conversion.ts'
@@ -10,6 +10,7 @@ import { viewConversion } from '../../src/conversions/view.ts'
 import { caseKey, outputKey, uploadKey } from '../../src/storage/keys.ts'
 import { presignDownload, presignUpload } from '../../src/storage/presign.ts'
 import type { Account, AccountStore } from './account-store.ts'
+import type { CaseStore } from './case-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
 import { lifecycle } from './lifecycle.ts'
 import type { Outbox } from './outbox.ts'
@@ -22,6 +23,7 @@ export interface OperationRoom {
   readonly conversions: ConversionStore
   readonly accounts: AccountStore
   readonly outbox: Outbox
+  readonly cases: CaseStore
   readonly webhooks: WebhookStore
   readonly doom: (keys: readonly string[]) => void
 }
@@ -248,21 +250,10 @@ export class Operations {
       if (share === 'file' && (!isCopied || !hasFiles(record, nowMs)))
         return refused(refuse('file_gone', 'The file has been deleted or has expired.'))
       const expiresMs = nowMs + this.room.limits.CASE_RETENTION_SECONDS * 1000
-      this.room.storage.sql.exec(
-        'insert into cases values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        ...[caseId, id, share, email, note, 'open', JSON.stringify(record.spec)],
-        ...[record.report === null ? null : JSON.stringify(record.report), nowMs, expiresMs, isCopied ? copy : null],
-      )
-      const view: CaseView = {
-        id: caseId,
-        conversion_id: id,
-        share,
-        email,
-        note,
-        status: 'open',
-        created_at: new Date(nowMs).toISOString(),
-        expires_at: new Date(expiresMs).toISOString(),
-      }
+      const view = this.room.cases.add({
+        ...{ id: caseId, conversionId: id, name: record.name, share, email, note },
+        ...{ spec: record.spec, report: record.report, objectKey: isCopied ? copy : null, createdMs: nowMs, expiresMs },
+      })
       return answer(201, { data: view })
     }
   }

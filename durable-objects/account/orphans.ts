@@ -1,6 +1,7 @@
 import type { ConversionId } from '../../src/contract/ids.ts'
 import { outputKey, uploadKey } from '../../src/storage/keys.ts'
 import type { Account } from './account-store.ts'
+import type { CaseStore } from './case-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
 
 /** Which objects no conversion and no case owns. An upload may come until its conversion has ended and its files have gone. */
@@ -8,11 +9,11 @@ export function orphansAmong(
   keys: readonly string[],
   account: Pick<Account, 'id'>,
   conversions: ConversionStore,
-  sql: SqlStorage,
+  cases: CaseStore,
 ): string[] {
   const isOwned = (key: string): boolean => {
     const [room, , id = ''] = key.split('/')
-    if (room === 'cases') return sql.exec('select 1 from cases where object_key = ?', key).toArray().length > 0
+    if (room === 'cases') return cases.owns(key)
     const record = conversions.find(id as ConversionId)
     if (record === null || record.filesGone) return false
     if (key === uploadKey(account.id, record.id)) return true

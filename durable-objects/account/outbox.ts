@@ -1,9 +1,30 @@
 import type { DeliveryMessage } from '../../src/contract/delivery.ts'
+import type { DirectorySubject, Mail } from '../../src/contract/operator.ts'
 import type { ConversionMessage } from '../../src/contract/run.ts'
 
-const resendMs = 30_000
 /** Queues take no longer delay; what is due later comes early, gets nothing, and is sent again by the alarm. */
 const delaySecondsMax = 43_200
+
+/** Where messages leave the object. A door that throws gets its messages again later. */
+export interface OutboxDoors {
+  readonly conversions: (messages: readonly ConversionMessage[]) => Promise<void>
+  readonly deliveries: (
+    messages: readonly { readonly body: DeliveryMessage; readonly delaySeconds: number }[],
+  ) => Promise<void>
+  /** A version grows with every change; of a subject named twice only the newest state is copied. */
+  readonly directory: (
+    subjects: readonly { readonly subject: DirectorySubject; readonly version: number }[],
+  ) => Promise<void>
+  readonly mail: (mail: Mail) => Promise<void>
+}
+type Door = keyof OutboxDoors
+
+const resendMs: Readonly<Record<Door, number>> = {
+  conversions: 30_000,
+  deliveries: 30_000,
+  directory: 60_000,
+  mail: 600_000,
+}
 
 interface Row extends Record<string, SqlStorageValue> {
   id: number
@@ -12,14 +33,12 @@ interface Row extends Record<string, SqlStorageValue> {
   due_ms: number | null
 }
 
-/** Messages are rows first: written with the change that causes them, sent after, and again until a queue has taken them. */
+/** Messages are rows first: written with the change that causes them, sent after, and again until their door has taken them. */
 export class Outbox {
   private readonly sql: SqlStorage
-  private readonly env: Env
 
-  constructor(sql: SqlStorage, env: Env) {
+  constructor(sql: SqlStorage) {
     this.sql = sql
-    this.env = env
   }
 
   add(message: ConversionMessage, nowMs: number): void {
@@ -31,29 +50,52 @@ export class Outbox {
     this.insert('deliveries', message, 0, dueMs)
   }
 
+  /** The directory's copy of this is stale. */
+  addCopy(subject: DirectorySubject, nowMs: number): void {
+    this.insert('directory', subject, nowMs, null)
+  }
+
+  addMail(mail: Mail, nowMs: number): void {
+    this.insert('mail', mail, nowMs, null)
+  }
+
+  count(): number {
+    return this.sql.exec<{ count: number }>('select count(*) as count from outbox').one().count
+  }
+
   nextMs(): number | null {
     const [row] = this.sql.exec<{ at: number | null }>('select min(send_ms) as at from outbox')
     return row?.at ?? null
   }
 
-  /** A message that could not be handed over is tried again by the alarm. Sent twice does no harm: it only pokes. */
-  async send(nowMs: number): Promise<void> {
-    const due = [...this.sql.exec<Row>('select id, queue, body, due_ms from outbox where send_ms <= ? limit 50', nowMs)]
-    for (const { id } of due) this.sql.exec('update outbox set send_ms = ? where id = ?', nowMs + resendMs, id)
-    const ofQueue = (queue: string): Row[] => due.filter((row) => row.queue === queue)
-    // One queue in trouble must not keep the other's messages.
+  /** What could not be handed over is tried again by the alarm. A message sent twice does no harm: it only pokes. */
+  async send(nowMs: number, doors: OutboxDoors): Promise<void> {
+    const due = [
+      ...this.sql.exec<Row>(
+        'select id, queue, body, due_ms from outbox where send_ms <= ? order by id limit 50',
+        nowMs,
+      ),
+    ]
+    for (const { id, queue } of due)
+      this.sql.exec('update outbox set send_ms = ? where id = ?', nowMs + resendMs[queue as Door], id)
+    const rowsOf = (door: Door): Row[] => due.filter((row) => row.queue === door)
+    // One door in trouble must not keep what the others take.
     const sent = await Promise.allSettled([
-      this.handOver(ofQueue('conversions'), async (rows) => {
-        await this.env.CONVERSIONS.sendBatch(rows.map((row) => ({ body: JSON.parse(row.body) as ConversionMessage })))
-      }),
-      this.handOver(ofQueue('deliveries'), async (rows) => {
-        await this.env.DELIVERIES.sendBatch(
+      this.handOver(rowsOf('conversions'), (rows) =>
+        doors.conversions(rows.map((row) => JSON.parse(row.body) as ConversionMessage)),
+      ),
+      this.handOver(rowsOf('deliveries'), (rows) =>
+        doors.deliveries(
           rows.map((row) => ({
             body: JSON.parse(row.body) as DeliveryMessage,
             delaySeconds: delaySeconds(row.due_ms ?? 0),
           })),
-        )
-      }),
+        ),
+      ),
+      this.handOver(rowsOf('directory'), (rows) =>
+        doors.directory(rows.map((row) => ({ subject: JSON.parse(row.body) as DirectorySubject, version: row.id }))),
+      ),
+      ...rowsOf('mail').map((row) => this.handOver([row], () => doors.mail(JSON.parse(row.body) as Mail))),
     ])
     const failed = sent.find((result) => result.status === 'rejected')
     if (failed !== undefined) throw failed.reason
@@ -65,10 +107,10 @@ export class Outbox {
     for (const { id } of rows) this.sql.exec('delete from outbox where id = ?', id)
   }
 
-  private insert(queue: string, message: object, sendMs: number, dueMs: number | null): void {
+  private insert(door: Door, message: object, sendMs: number, dueMs: number | null): void {
     this.sql.exec(
       'insert into outbox (queue, body, send_ms, due_ms) values (?, ?, ?, ?)',
-      ...[queue, JSON.stringify(message), sendMs, dueMs],
+      ...[door, JSON.stringify(message), sendMs, dueMs],
     )
   }
 }

@@ -139,6 +139,7 @@ export class Runs {
     }
     this.room.conversions.save(done)
     this.room.accounts.countUsage(record.id, record.bytes, nowMs)
+    this.room.outbox.addCopy({ kind: 'account' }, nowMs)
     const output = { url: outputUrl, expiresMs: nowMs + this.room.limits.OUTPUT_URL_SECONDS * 1000 }
     this.room.webhooks.record('conversion.done', viewConversion(done, { upload: null, output }), nowMs)
     return 'continue'

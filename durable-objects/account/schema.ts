@@ -41,6 +41,9 @@ export const migrations: readonly string[] = [
   `create index conversions_by_finish on conversions (finished_ms) where finished_ms is not null;
    create index cases_by_expiry on cases (expires_ms);
    create index outbox_by_time on outbox (send_ms);`,
+  `alter table cases add column name text;
+   alter table cases add column landed_ms integer;
+   alter table cases add column answer text;`,
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

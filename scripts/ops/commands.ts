@@ -33,6 +33,15 @@ const commands: Readonly<Record<string, Command>> = {
       body: { email: flags['email'], ...accountFacts(flags) },
     }),
   },
+  'account list': {
+    usage: '[--email E]',
+    arguments: [],
+    flags: ['email'],
+    request: (_, flags) => ({
+      method: 'GET',
+      path: `/accounts${flags['email'] === undefined ? '' : `?email=${encodeURIComponent(flags['email'])}`}`,
+    }),
+  },
   'account show': {
     usage: 'ID',
     arguments: ['ID'],
@@ -108,6 +117,37 @@ const commands: Readonly<Record<string, Command>> = {
     arguments: [],
     flags: [],
     request: () => ({ method: 'POST', path: '/sweep' }),
+  },
+  'case list': {
+    usage: '[--status open|landed]',
+    arguments: [],
+    flags: ['status'],
+    request: (_, flags) => ({
+      method: 'GET',
+      path: `/cases${flags['status'] === undefined ? '' : `?status=${encodeURIComponent(flags['status'])}`}`,
+    }),
+  },
+  'case show': {
+    usage: 'CASE_ID',
+    arguments: ['CASE_ID'],
+    flags: [],
+    request: ([id]) => ({ method: 'GET', path: `/cases/${encodeURIComponent(id ?? '')}` }),
+  },
+  'case land': {
+    usage: 'CASE_ID [--note TEXT]',
+    arguments: ['CASE_ID'],
+    flags: ['note'],
+    request: ([id], flags) => ({
+      method: 'POST',
+      path: `/cases/${encodeURIComponent(id ?? '')}/land`,
+      body: flags['note'] === undefined ? {} : { note: flags['note'] },
+    }),
+  },
+  'directory rebuild': {
+    usage: '',
+    arguments: [],
+    flags: [],
+    request: () => ({ method: 'POST', path: '/directory/rebuild' }),
   },
 }
 

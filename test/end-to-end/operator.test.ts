@@ -1,8 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { Client } from './client.ts'
 import { ops, refusedOps } from './ops.ts'
 
 const email = (): string => `${crypto.randomUUID()}@example.com`
+
+/** The directory follows its accounts a moment later. */
+async function untilOpen(stateFolder: string, caseId: string): Promise<object> {
+  for (const started = Date.now(); Date.now() - started < 10_000; await wait(100)) {
+    const { data } = await ops(stateFolder, 'case', 'list', '--status', 'open')
+    const found = data.find((each: { id: string }) => each.id === caseId)
+    if (found !== undefined) return found
+  }
+  throw new Error(`${caseId} is not listed`)
+}
+
+/** Locally the platform writes a mail to a file and names it in the log. */
+async function untilMailed(stateFolder: string, caseId: string): Promise<string> {
+  for (const started = Date.now(); Date.now() - started < 10_000; await wait(100)) {
+    const log = readFileSync(join(stateFolder, 'service.log'), 'utf8')
+    const files = [...log.matchAll(/^Text: (.+\.txt)/gm)].map((match) => match[1] ?? '').filter(existsSync)
+    const mail = files.map((file) => readFileSync(file, 'utf8')).find((text) => text.includes(caseId))
+    if (mail !== undefined) return mail
+  }
+  throw new Error(`no mail about ${caseId}`)
+}
 
 describe('the operator’s commands', () => {
   test('an account is made, changed, suspended and resumed, and the API obeys', async () => {
@@ -38,6 +62,65 @@ describe('the operator’s commands', () => {
     expect((await client.call('GET', '/usage')).status).toBe(200)
     await ops(stateFolder, 'key', 'revoke', account_id, key_id)
     expect((await client.call('GET', '/usage')).status).toBe(401)
+  })
+
+  test('a case is found, read and landed, and its sender gets a mail', async () => {
+    const { stateFolder, account_id } = inject('service')
+    const client = new Client(inject('service'))
+    const conversion = await client.convert('dates.csv', new TextEncoder().encode('day\n01/02/2024\n'), {
+      output: { dialect: 'postgresql' },
+    })
+    const body = { consent: true, share: 'file', email: 'zoe@example.com', note: 'Day first, please.' }
+    const sent = await client.call('POST', `/conversions/${conversion.id}/cases`, body)
+    const { data } = (await sent.json()) as { data: { id: string } }
+    const listed = await untilOpen(stateFolder, data.id)
+    expect(listed).toMatchObject({ account_id, conversion_id: conversion.id, email: 'zoe@example.com', status: 'open' })
+
+    const shown = await ops(stateFolder, 'case', 'show', data.id)
+    expect(shown).toMatchObject({ name: 'dates.csv', note: 'Day first, please.', report: { rows: { converted: 1 } } })
+    expect(await (await fetch(shown.file_url)).text()).toBe('day\n01/02/2024\n')
+
+    await ops(stateFolder, 'case', 'land', data.id, '--note', 'The order of days and months is now kept.')
+    const mail = await untilMailed(stateFolder, data.id)
+    expect(mail).toContain('The order of days and months is now kept.')
+    expect(mail).toContain('dates.csv')
+    const landed = (await ops(stateFolder, 'case', 'list', '--status', 'landed')).data
+    expect(landed.map((each: { id: string }) => each.id)).toContain(data.id)
+    expect(await refusedOps(stateFolder, 'case', 'land', data.id)).toEqual([1, expect.stringContaining('already')])
+    expect(await refusedOps(stateFolder, 'case', 'land', 'case_x')).toEqual([
+      1,
+      expect.stringContaining('no such case'),
+    ])
+  })
+
+  test('a webhook is set, tried, looked into, replayed and removed', async () => {
+    const { stateFolder } = inject('service')
+    const { account_id } = await ops(stateFolder, 'account', 'create', '--email', email())
+    expect((await refusedOps(stateFolder, 'webhook', 'ping', account_id))[0]).toBe(1)
+    expect(await refusedOps(stateFolder, 'webhook', 'set', account_id, 'https://10.0.0.1/in')).toEqual([
+      1,
+      expect.stringContaining('not public'),
+    ])
+    // An address that is public and never answers: nothing of this test leaves the machine.
+    const { secret } = await ops(stateFolder, 'webhook', 'set', account_id, 'https://nobody.invalid/in')
+    expect(secret).toMatch(/^whsec_/)
+    const { event_id } = await ops(stateFolder, 'webhook', 'ping', account_id)
+    const attempted = async () => (await ops(stateFolder, 'webhook', 'deliveries', account_id)).data[0].attempts.length
+    await expect.poll(attempted, { timeout: 20_000 }).toBe(1)
+    await ops(stateFolder, 'webhook', 'replay', account_id, event_id)
+    await expect.poll(attempted, { timeout: 20_000 }).toBe(2)
+    await ops(stateFolder, 'webhook', 'remove', account_id)
+    expect((await refusedOps(stateFolder, 'webhook', 'replay', account_id, event_id))[0]).toBe(1)
+  })
+
+  test('accounts are found by their address, objects without an owner swept, the directory made again', async () => {
+    const { stateFolder } = inject('service')
+    const address = email()
+    const { account_id } = await ops(stateFolder, 'account', 'create', '--email', address)
+    await ops(stateFolder, 'directory', 'rebuild')
+    const found = async () => (await ops(stateFolder, 'account', 'list', '--email', address)).data
+    await expect.poll(found, { timeout: 10_000 }).toMatchObject([{ account_id, plan: 'pro' }])
+    expect(await ops(stateFolder, 'sweep')).toEqual({ seen: expect.any(Number), removed: 0 })
   })
 
   test('what cannot be done is said in a sentence, with its own exit code', async () => {

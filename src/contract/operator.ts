@@ -1,0 +1,64 @@
+import type { CaseView, Plan } from './account.ts'
+import type { WebhookView } from './delivery.ts'
+import type { AccountId, CaseId } from './ids.ts'
+
+/** A case as the operator reads it: whole, with what the sender's conversion was. */
+export interface CaseFile extends CaseView {
+  readonly account_id: AccountId
+  /** The file's name as it was sent. */
+  readonly name: string | null
+  readonly spec: unknown
+  readonly report: unknown
+  readonly landed_at: string | null
+  /** What the operator wrote when it landed. */
+  readonly answer: string | null
+  /** Where the copy of the file lies; null where none was sent along. */
+  readonly object_key: string | null
+}
+
+export type LandAnswer = 'landed' | 'no_case' | 'landed_already'
+
+/** What the directory shows of an account: a copy for the operator's eyes, never asked for a decision. */
+export interface AccountState {
+  readonly account_id: AccountId
+  readonly email: string
+  readonly plan: Plan
+  readonly allowance: number
+  readonly used: number
+  readonly period_start: string
+  readonly billing_day: number
+  readonly suspended: boolean
+  readonly created_at: string
+}
+
+/** What an account's object is at: for whoever asks why something does not move. */
+export interface InnerState {
+  readonly conversions: Readonly<Record<string, number>>
+  readonly webhook: WebhookView | null
+  readonly deliveries: Readonly<Record<string, number>>
+  readonly open_cases: number
+  /** Messages that have not been handed over yet. */
+  readonly outbox: number
+  readonly next_alarm_at: string | null
+  readonly storage_bytes: number
+}
+
+/** What a copy in the directory is of. */
+export type DirectorySubject = { readonly kind: 'account' } | { readonly kind: 'case'; readonly id: CaseId }
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** A mail that cannot be sent for a day is given up. */
+  readonly sinceMs: number
+}
+
+/** A queue message that could not be handled, kept until the operator has looked at it. */
+export interface DeadLetter {
+  readonly id: string
+  readonly queue: 'conversions' | 'deliveries'
+  readonly body: unknown
+  readonly died_at: string
+  readonly replayed_at: string | null
+}

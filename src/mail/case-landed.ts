@@ -1,0 +1,18 @@
+import type { CaseFile, Mail } from '../contract/operator.ts'
+
+/** Tells a sender that support for what was sent has landed. Null where no address was given. */
+export function mailOfLanding(file: CaseFile, nowMs: number): Mail | null {
+  if (file.email === null) return null
+  const what = file.name === null ? 'a conversion' : `the conversion of “${onOneLine(file.name)}”`
+  const text = [
+    `Hello,`,
+    `on ${file.created_at.slice(0, 10)} you sent us ${what} as ${file.id}. Support for it has landed: convert the file again, and it should come out right.`,
+    ...(file.answer === null ? [] : [file.answer]),
+    `Conversion: ${file.conversion_id}\nCase: ${file.id}`,
+    `Rowmill`,
+  ].join('\n\n')
+  return { to: file.email, subject: `Your case ${file.id} has landed`, text: `${text}\n`, sinceMs: nowMs }
+}
+
+/** A file's name is whatever its sender wrote: it must not look like lines of ours, nor turn them around. */
+const onOneLine = (name: string): string => name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

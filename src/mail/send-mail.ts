@@ -1,0 +1,19 @@
+import type { Mail } from '../contract/operator.ts'
+
+const givenUpMs = 86_400_000
+
+/** Through the platform's binding; locally that writes the mail to a file and names it in the log. */
+export async function sendMail(env: Pick<Env, 'MAIL' | 'MAIL_FROM'>, mail: Mail, nowMs: number): Promise<void> {
+  try {
+    await env.MAIL.send({
+      from: { name: 'Rowmill', email: env.MAIL_FROM },
+      to: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+    })
+  } catch (error) {
+    const isGivenUp = nowMs - mail.sinceMs >= givenUpMs
+    console.error(JSON.stringify({ event: isGivenUp ? 'mail_given_up' : 'mail_failed', error: String(error) }))
+    if (!isGivenUp) throw error
+  }
+}

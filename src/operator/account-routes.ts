@@ -1,0 +1,93 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { createAccount, createKey } from '../accounts/directory.ts'
+import type { AccountId } from '../contract/ids.ts'
+import { isUlid } from '../contract/ids.ts'
+import { listAccounts } from '../directory/read.ts'
+import { accountStub } from '../stubs/account.ts'
+import { refuseWebhookAddress } from '../webhooks/check-address.ts'
+
+const accountBody = z.strictObject({
+  email: z.email().max(254),
+  plan: z.enum(['pro', 'free']).default('pro'),
+  allowance: z.int().min(0).nullish(),
+  billing_day: z.int().min(1).max(31).optional(),
+})
+const changeBody = z.strictObject({
+  plan: z.enum(['pro', 'free']).optional(),
+  allowance: z.int().min(0).optional(),
+  billing_day: z.int().min(1).max(31).optional(),
+  suspended: z.boolean().optional(),
+})
+const webhookBody = z.strictObject({ url: z.string().max(2048) })
+const keyBody = z.strictObject({ name: z.string().min(1).max(100) })
+
+/** Accounts, their keys and their webhook. */
+export const accountRoutes = new Hono<{ Bindings: Env }>()
+  .get('/', async (c) => c.json({ data: await listAccounts(c.env, c.req.query('email') ?? null) }))
+  .post('/', async (c) => {
+    const body = accountBody.parse(await c.req.json())
+    const created = await createAccount(c.env, {
+      email: body.email,
+      plan: body.plan,
+      allowanceBytes: body.allowance ?? null,
+      billingDay: body.billing_day ?? new Date().getUTCDate(),
+    })
+    return created === 'email_taken'
+      ? c.json({ error: 'an account with this e-mail address exists already' }, 409)
+      : c.json(created, 201)
+  })
+  .use('/:id/*', async (c, next) => {
+    const id = c.req.param('id')
+    const isThere = isUlid(id) && (await accountStub(c.env, id as AccountId).exists())
+    return isThere ? next() : c.json({ error: 'no such account' }, 404)
+  })
+  .get('/:id', async (c) => {
+    const described = await accountStub(c.env, c.req.param('id') as AccountId).describe()
+    return described === null ? c.json({ error: 'no such account' }, 404) : c.json(described)
+  })
+  .patch('/:id', async (c) => {
+    const body = changeBody.parse(await c.req.json())
+    const changed = await accountStub(c.env, c.req.param('id') as AccountId).change({
+      ...(body.plan === undefined ? {} : { plan: body.plan }),
+      ...(body.allowance === undefined ? {} : { allowanceBytes: body.allowance }),
+      ...(body.billing_day === undefined ? {} : { billingDay: body.billing_day }),
+      ...(body.suspended === undefined ? {} : { isSuspended: body.suspended }),
+    })
+    return changed ? c.json({ ok: true }) : c.json({ error: 'no such account' }, 404)
+  })
+  .post('/:id/keys', async (c) => {
+    const { name } = keyBody.parse(await c.req.json())
+    return c.json(await createKey(c.env, c.req.param('id') as AccountId, name), 201)
+  })
+  .delete('/:id/keys/:key', async (c) => {
+    const revoked = await accountStub(c.env, c.req.param('id') as AccountId).revokeKey(c.req.param('key'))
+    return revoked ? c.json({ ok: true }) : c.json({ error: 'no such key' }, 404)
+  })
+  .put('/:id/webhook', async (c) => {
+    const { url } = webhookBody.parse(await c.req.json())
+    const refusal = await refuseWebhookAddress(url, c.env)
+    if (refusal !== null) return c.json({ error: refusal }, 422)
+    const saved = await accountStub(c.env, c.req.param('id') as AccountId).saveWebhook(url)
+    return saved === null ? c.json({ error: 'no such account' }, 404) : c.json({ url: saved.url, secret: saved.secret })
+  })
+  .delete('/:id/webhook', async (c) => {
+    const removed = await accountStub(c.env, c.req.param('id') as AccountId).removeWebhook()
+    return removed ? c.json({ ok: true }) : c.json({ error: 'the account has no webhook' }, 404)
+  })
+  .post('/:id/webhook/ping', async (c) => {
+    const pinged = await accountStub(c.env, c.req.param('id') as AccountId).pingWebhook()
+    if (pinged === null) return c.json({ error: 'the account has no webhook' }, 404)
+    if (pinged === 'too_many') return c.json({ error: 'too many test events in a minute; wait a little' }, 429)
+    return c.json({ event_id: pinged }, 201)
+  })
+  .get('/:id/webhook/deliveries', async (c) => {
+    const log = await accountStub(c.env, c.req.param('id') as AccountId).listDeliveries()
+    return c.body(`{"data":${log}}`, 200, { 'content-type': 'application/json' })
+  })
+  .post('/:id/webhook/deliveries/:event/replay', async (c) => {
+    const answer = await accountStub(c.env, c.req.param('id') as AccountId).replayDelivery(c.req.param('event'))
+    if (answer === 'sent') return c.json({ ok: true })
+    if (answer === 'under_way') return c.json({ error: 'an attempt at this event is being made right now' }, 409)
+    return c.json({ error: answer === 'no_event' ? 'no such event' : 'the account has no webhook' }, 404)
+  })

@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { CaseFile } from '../contract/operator.ts'
+import { accountOfCase, listCases } from '../directory/read.ts'
+import { presignDownload } from '../storage/presign.ts'
+import { accountStub } from '../stubs/account.ts'
+
+const landBody = z.strictObject({ note: z.string().min(1).max(10_000).nullish() })
+const statusQuery = z.enum(['open', 'landed']).nullable()
+const fileAddressSeconds = 600
+
+/** Conversions that were sent to the operator: listed from the directory, read and answered where they live. */
+export const caseRoutes = new Hono<{ Bindings: Env }>()
+  .get('/', async (c) => {
+    const status = statusQuery.parse(c.req.query('status') ?? null)
+    return c.json({ data: await listCases(c.env, status) })
+  })
+  .get('/:id', async (c) => {
+    const accountId = await accountOfCase(c.env, c.req.param('id'))
+    const text = accountId === null ? null : await accountStub(c.env, accountId).readCase(c.req.param('id'))
+    if (text === null) return c.json({ error: 'no such case' }, 404)
+    const { object_key, ...file } = JSON.parse(text) as CaseFile
+    const url =
+      object_key === null ? null : await presignDownload(c.env, object_key, file.name ?? file.id, fileAddressSeconds)
+    return c.json({ ...file, file_url: url })
+  })
+  .post('/:id/land', async (c) => {
+    const { note } = landBody.parse(await c.req.json())
+    const accountId = await accountOfCase(c.env, c.req.param('id'))
+    const answer =
+      accountId === null ? 'no_case' : await accountStub(c.env, accountId).landCase(c.req.param('id'), note ?? null)
+    if (answer === 'no_case') return c.json({ error: 'no such case' }, 404)
+    if (answer === 'landed_already') return c.json({ error: 'the case has landed already' }, 409)
+    return c.json({ ok: true })
+  })

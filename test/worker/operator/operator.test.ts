@@ -1,0 +1,234 @@
+import { env } from 'cloudflare:workers'
+import { runDurableObjectAlarm } from 'cloudflare:test'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { operatorRoutes } from '../../../src/operator/routes.ts'
+import { accountOf, begin, type Caller, done, newCaller, openAndStart, send, upload } from '../api/support.ts'
+
+const token = 'operator-token-of-the-tests'
+const ops = (method: string, path: string, body?: unknown) => send(token, method, `/ops${path}`, body)
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+async function endedConversion(caller: Caller): Promise<string> {
+  const id = await openAndStart(caller)
+  await accountOf(caller).endRun(await begin(caller, id), done)
+  return id
+}
+
+async function openCase(caller: Caller, more: object = {}): Promise<string> {
+  const id = await endedConversion(caller)
+  const opened = await caller.call('POST', `/v1/conversions/${id}/cases`, { consent: true, ...more })
+  if (opened.status !== 201) throw new Error(opened.text)
+  return opened.body.data.id as string
+}
+
+/** The directory follows a moment later. */
+const untilListed = (id: string, status: string) =>
+  expect
+    .poll(async () => {
+      const { body } = await ops('GET', `/cases?status=${status}`)
+      return body.data.find((row: { id: string }) => row.id === id)
+    })
+    .toBeDefined()
+
+const rowOf = (table: string, column: string, value: string) =>
+  env.DIRECTORY.prepare(`select * from ${table} where ${column} = ?`).bind(value).first<Record<string, unknown>>()
+
+describe('the door', () => {
+  test.each([null, 'wrong', '', `${token} `, `${token}x`])('%j does not open it', async (given) => {
+    const answer = await send(given, 'GET', '/ops/accounts')
+    expect(answer.status).toBe(given === `${token} ` ? 200 : 401)
+  })
+
+  test.each([undefined, ''])('a deployment whose token is %j has no operator at all', async (unset) => {
+    for (const authorization of ['Bearer ', 'Bearer undefined', '']) {
+      const request = new Request('https://api.example/health', { headers: { authorization } })
+      const answer = await operatorRoutes.fetch(request, { ...env, OPERATOR_TOKEN: unset } as unknown as Env)
+      expect(answer.status).toBe(401)
+    }
+  })
+
+  test('an API key is no operator', async () => {
+    const caller = await newCaller()
+    expect((await caller.call('GET', '/ops/accounts')).status).toBe(401)
+  })
+
+  test('a body that is no JSON, or says what nobody asked for, is refused in a sentence', async () => {
+    expect((await ops('POST', '/accounts', '{')).body.error).toContain('JSON')
+    expect((await ops('POST', '/accounts', { email: 'a@example.com', plans: 'pro' })).status).toBe(422)
+    expect((await ops('POST', '/accounts', { email: 'nobody' })).body.error).toContain('email')
+    const caller = await newCaller()
+    for (const body of [
+      { billing_day: 0 },
+      { billing_day: 32 },
+      { allowance: -1 },
+      { allowance: 1.5 },
+      { plan: 'gold' },
+    ])
+      expect((await ops('PATCH', `/accounts/${caller.accountId}`, body)).status).toBe(422)
+  })
+
+  test('nothing is made for an account that is not there', async () => {
+    const nobody = '/accounts/01ARZ3NDEKTSV4RRFFQ69G5FAV'
+    const asked = [
+      ops('GET', nobody),
+      ops('PATCH', nobody, { plan: 'free' }),
+      ops('POST', `${nobody}/keys`, { name: 'a' }),
+      ops('PUT', `${nobody}/webhook`, { url: 'https://8.8.8.8/' }),
+      ops('POST', `${nobody}/webhook/ping`),
+      ops('GET', '/accounts/nonsense'),
+    ]
+    for (const answer of await Promise.all(asked))
+      expect([answer.status, answer.body.error]).toEqual([404, 'no such account'])
+  })
+})
+
+describe('accounts', () => {
+  test('stand in the directory with what they have used, and are found by their address', async () => {
+    const made = await ops('POST', '/accounts', { email: 'Anna@Example.com', allowance: 1000, billing_day: 31 })
+    await ops('PATCH', `/accounts/${made.body.account_id}`, { suspended: true })
+    await expect
+      .poll(async () => (await ops('GET', '/accounts?email=ANNA@example.com')).body.data)
+      .toMatchObject([
+        { account_id: made.body.account_id, plan: 'pro', allowance: 1000, billing_day: 31, suspended: true, used: 0 },
+      ])
+    const caller = await newCaller()
+    await endedConversion(caller)
+    await expect.poll(() => rowOf('account_states', 'account_id', caller.accountId)).toMatchObject({ used: 3 })
+  })
+
+  test('show what their object is at', async () => {
+    const caller = await newCaller()
+    await ops('PUT', `/accounts/${caller.accountId}/webhook`, { url: 'https://8.8.8.8/in' })
+    await openCase(caller)
+    const { body } = await ops('GET', `/accounts/${caller.accountId}`)
+    expect(body).toMatchObject({
+      account: { id: caller.accountId, plan: 'pro', isSuspended: false },
+      keys: [{ name: 'first key' }],
+      usage: { used: 3 },
+      active: 0,
+      state: {
+        conversions: { done: 1 },
+        webhook: { url: 'https://8.8.8.8/in' },
+        deliveries: { waiting: 1 },
+        open_cases: 1,
+        storage_bytes: expect.any(Number),
+      },
+    })
+    expect(JSON.stringify(body)).not.toContain('whsec_')
+  })
+})
+
+describe('cases', () => {
+  test('are listed, read whole with their file, and landed with a mail to the sender, once', async () => {
+    const mails = vi.spyOn(env.MAIL, 'send').mockResolvedValue({ messageId: 'm' })
+    const caller = await newCaller()
+    const id = await openCase(caller, { share: 'file', email: 'zoe@example.com', note: 'The dates are wrong.' })
+    await untilListed(id, 'open')
+    const shown = (await ops('GET', `/cases/${id}`)).body
+    expect(shown).toMatchObject({
+      ...{ id, account_id: caller.accountId, name: 'a.csv', share: 'file', status: 'open', landed_at: null },
+      ...{ note: 'The dates are wrong.', spec: { output: { dialect: 'postgresql' } }, report: { table: 'a' } },
+      file_url: expect.stringContaining(`/cases/${caller.accountId}/${id}`),
+    })
+
+    expect((await ops('POST', `/cases/${id}/land`, { note: 'Day first is now read.' })).status).toBe(200)
+    await expect.poll(() => mails.mock.calls.length).toBe(1)
+    expect(mails.mock.calls[0]?.[0]).toMatchObject({
+      to: 'zoe@example.com',
+      from: { email: 'support@rowmill.example' },
+      subject: expect.stringContaining(id),
+      text: expect.stringContaining('Day first is now read.'),
+    })
+    await untilListed(id, 'landed')
+    expect(await rowOf('cases', 'id', id)).toMatchObject({ status: 'landed', answer: 'Day first is now read.' })
+    expect((await ops('POST', `/cases/${id}/land`, {})).status).toBe(409)
+    expect(mails.mock.calls.length).toBe(1)
+  })
+
+  test('without an address no mail is sent', async () => {
+    const mails = vi.spyOn(env.MAIL, 'send').mockResolvedValue({ messageId: 'm' })
+    const id = await openCase(await newCaller())
+    await untilListed(id, 'open')
+    await ops('POST', `/cases/${id}/land`, {})
+    await untilListed(id, 'landed')
+    expect(mails).not.toHaveBeenCalled()
+  })
+
+  test('a mail that cannot be sent is tried again, and given up after a day', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const mails = vi.spyOn(env.MAIL, 'send').mockRejectedValue(new Error('not today'))
+    const caller = await newCaller()
+    const id = await openCase(caller, { email: 'zoe@example.com' })
+    await untilListed(id, 'open')
+    await ops('POST', `/cases/${id}/land`, {})
+    await expect.poll(() => mails.mock.calls.length).toBe(1)
+    vi.setSystemTime(Date.now() + 601_000)
+    await runDurableObjectAlarm(accountOf(caller))
+    await expect.poll(() => mails.mock.calls.length).toBe(2)
+    vi.setSystemTime(Date.now() + 86_400_000)
+    await runDurableObjectAlarm(accountOf(caller))
+    await expect.poll(() => mails.mock.calls.length).toBe(3)
+    await expect.poll(async () => (await accountOf(caller).describe())?.state.outbox).toBe(0)
+  })
+
+  test('a name with quotes and line breaks cannot write lines of its own into the mail', async () => {
+    const mails = vi.spyOn(env.MAIL, 'send').mockResolvedValue({ messageId: 'm' })
+    const caller = await newCaller()
+    const name = 'a"\u2028 Pay here: http://evil.example .csv'
+    const opened = await caller.call('POST', '/v1/conversions', {
+      name,
+      bytes: 3,
+      spec: { output: { dialect: 'mysql' } },
+    })
+    await upload(caller, opened.body.data.id)
+    await caller.call('POST', `/v1/conversions/${opened.body.data.id}/cancel`)
+    const sent = await caller.call('POST', `/v1/conversions/${opened.body.data.id}/cases`, {
+      consent: true,
+      email: 'a@example.com',
+    })
+    await untilListed(sent.body.data.id, 'open')
+    await ops('POST', `/cases/${sent.body.data.id}/land`, {})
+    await expect.poll(() => mails.mock.calls.length).toBe(1)
+    const { text } = mails.mock.calls[0]?.[0] as unknown as { text: string }
+    expect(text.split(/[\n\u2028]/).every((line) => !line.startsWith(' Pay'))).toBe(true)
+  })
+
+  test('go after their 90 days, in the directory too', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const caller = await newCaller()
+    const id = await openCase(caller)
+    await untilListed(id, 'open')
+    vi.setSystemTime(Date.now() + 7_776_001_000)
+    await runDurableObjectAlarm(accountOf(caller))
+    await expect.poll(() => rowOf('cases', 'id', id)).toBeNull()
+    expect((await ops('GET', `/cases/${id}`)).status).toBe(404)
+    expect((await ops('POST', `/cases/${id}/land`, {})).status).toBe(404)
+  })
+})
+
+test('the directory’s copies are made again after a table was lost', async () => {
+  const caller = await newCaller()
+  const id = await openCase(caller)
+  await untilListed(id, 'open')
+  await env.DIRECTORY.exec('drop table cases')
+  await env.DIRECTORY.exec('drop table account_states')
+  const { body } = await ops('POST', '/directory/rebuild')
+  expect(body.accounts).toBeGreaterThan(0)
+  await untilListed(id, 'open')
+  await expect.poll(() => rowOf('account_states', 'account_id', caller.accountId)).not.toBeNull()
+})
+
+test('a copy that comes late does not cover a newer one', async () => {
+  const caller = await newCaller()
+  await expect.poll(() => rowOf('account_states', 'account_id', caller.accountId)).not.toBeNull()
+  await env.DIRECTORY.prepare("update account_states set version = 1000000, plan = 'free' where account_id = ?")
+    .bind(caller.accountId)
+    .run()
+  await ops('PATCH', `/accounts/${caller.accountId}`, { allowance: 5 })
+  await expect.poll(async () => (await accountOf(caller).describe())?.state.outbox).toBe(0)
+  expect(await rowOf('account_states', 'account_id', caller.accountId)).toMatchObject({ plan: 'free' })
+})
