@@ -1,0 +1,191 @@
+import { EngineFailure } from '../failure.ts'
+import { type RowCells, scanRow, scanValue } from './row-cells.ts'
+import { type DumpText, isSymbol, isWord, type Token } from './tokens.ts'
+
+export interface InsertHead {
+  readonly database: string | null
+  readonly table: string
+  /** Null: every column, in the table's order. */
+  readonly columns: readonly string[] | null
+}
+
+export interface DumpVisitor {
+  statement(tokens: readonly Token[]): void
+  insert(head: InsertHead): void
+  row(text: DumpText, cells: RowCells): void
+}
+
+type State = 'statement' | 'rows' | 'assignments' | 'rest'
+
+/** Cuts a dump into statements. Those that insert come row by row, however long they are. */
+export class StatementReader {
+  private state: State = 'statement'
+  private insertHead: InsertHead | null = null
+  private readonly text: DumpText
+  private readonly visitor: DumpVisitor
+  private readonly cells: RowCells
+
+  constructor(text: DumpText, visitor: DumpVisitor, cells: RowCells) {
+    this.text = text
+    this.visitor = visitor
+    this.cells = cells
+  }
+
+  /** Consumes everything that is whole in the window. */
+  pump(): void {
+    for (;;) {
+      const mark = this.text.mark()
+      if (!this.step()) {
+        this.text.reset(mark)
+        return
+      }
+    }
+  }
+
+  /** After the last chunk: what is left over was cut off. */
+  finish(): void {
+    this.text.isWhole = true
+    this.pump()
+    if (this.text.at < this.text.bytes.length || this.state === 'rows' || this.state === 'assignments') {
+      const where = this.insertHead === null ? '' : ` (the last rows are for table ${this.insertHead.table})`
+      throw new EngineFailure('corrupt_file', `The dump ends in the middle of a statement${where}: it was cut short.`)
+    }
+  }
+
+  private step(): boolean {
+    switch (this.state) {
+      case 'statement':
+        return this.statement()
+      case 'rows':
+        return this.rows()
+      case 'assignments':
+        return this.assignments()
+      case 'rest':
+        return this.rest()
+    }
+  }
+
+  private statement(): boolean {
+    const { text } = this
+    if (!text.skipSpace() || text.at >= text.bytes.length) return false
+    const tokens: Token[] = []
+    for (;;) {
+      const token = text.token()
+      if (token === 'more') return false
+      if (token === 'end') break
+      tokens.push(token)
+      if (tokens.length === 1 && isWord(token, 'DELIMITER')) return this.delimiter()
+      if (isWord(tokens[0], 'INSERT', 'REPLACE') && isWord(token, 'VALUES', 'VALUE', 'SET')) {
+        const head = readInsertHead(tokens)
+        if (head === null) continue
+        this.insertHead = head
+        this.visitor.insert(head)
+        this.state = isWord(token, 'SET') ? 'assignments' : 'rows'
+        return true
+      }
+    }
+    if (text.isWhole && text.at >= text.bytes.length && isUnfinished(tokens)) {
+      throw new EngineFailure('corrupt_file', 'The dump ends in the middle of a statement: it was cut short.')
+    }
+    if (tokens.length > 0) this.visitor.statement(tokens)
+    return true
+  }
+
+  /** A line for the client, not for the server. */
+  private delimiter(): boolean {
+    const { text } = this
+    const end = text.bytes.indexOf(10, text.at)
+    if (end < 0 && !text.isWhole) return false
+    const line = text.decode(text.at, end < 0 ? text.bytes.length : end).trim()
+    if (line !== '') text.useDelimiter(line)
+    text.at = end < 0 ? text.bytes.length : end + 1
+    return true
+  }
+
+  private rows(): boolean {
+    const { text } = this
+    if (!text.skipSpace()) return false
+    const byte = text.bytes[text.at]
+    if (byte === 44) {
+      text.at++
+      return true
+    }
+    if (byte !== 40) {
+      this.state = 'rest'
+      return true
+    }
+    if (!scanRow(text, this.cells)) return false
+    this.visitor.row(text, this.cells)
+    return true
+  }
+
+  /** `INSERT … SET a = 1, b = 2`: one row with its own column list. */
+  private assignments(): boolean {
+    const { text, cells } = this
+    const columns: string[] = []
+    cells.count = 0
+    for (;;) {
+      const name = text.token()
+      const equals = name === 'more' || name === 'end' ? name : text.token()
+      if (name === 'more' || equals === 'more') return false
+      if (name === 'end' || equals === 'end') break
+      columns.push(name.text)
+      if (!scanValue(text, cells)) return false
+      if (text.bytes[text.at] !== 44) break
+      text.at++
+    }
+    if (this.insertHead !== null) this.visitor.insert({ ...this.insertHead, columns })
+    this.visitor.row(text, cells)
+    this.state = 'rest'
+    return true
+  }
+
+  /** `ON DUPLICATE KEY UPDATE …`, or nothing, up to the statement's end. */
+  private rest(): boolean {
+    for (;;) {
+      const token = this.text.token()
+      if (token === 'more') return false
+      if (token === 'end') break
+    }
+    this.state = 'statement'
+    this.insertHead = null
+    return true
+  }
+}
+
+function isUnfinished(tokens: readonly Token[]): boolean {
+  let depth = 0
+  for (const token of tokens) depth += isSymbol(token, '(') ? 1 : isSymbol(token, ')') ? -1 : 0
+  return depth > 0 || isWord(tokens[0], 'INSERT', 'REPLACE')
+}
+
+/** `INSERT IGNORE INTO db.table PARTITION (p) (a, b) VALUES`; null where the word was a name within it. */
+function readInsertHead(tokens: readonly Token[]): InsertHead | null {
+  let at = 1
+  while (isWord(tokens[at], 'LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'IGNORE', 'INTO')) at++
+  const first = tokens[at++]
+  if (first === undefined || at >= tokens.length) return null
+  const isQualified = isSymbol(tokens[at], '.')
+  const table = isQualified ? tokens[at + 1] : first
+  if (isQualified) at += 2
+  if (isWord(tokens[at], 'PARTITION')) while (at < tokens.length && !isSymbol(tokens[at++], ')'));
+  let columns: string[] | null = null
+  if (isSymbol(tokens[at], '(')) {
+    const close = tokens.findIndex((token, index) => index > at && isSymbol(token, ')'))
+    if (close < 0) return null
+    columns = columnNames(tokens.slice(at + 1, close))
+    at = close + 1
+  }
+  if (table === undefined || at !== tokens.length - 1) return null
+  return { database: isQualified ? first.text : null, table: table.text, columns }
+}
+
+/** Names between commas; `table.column` is its column. */
+function columnNames(tokens: readonly Token[]): string[] | null {
+  const names: string[] = []
+  tokens.forEach((token, index) => {
+    const next = tokens[index + 1]
+    if (token.kind !== 'symbol' && (next === undefined || isSymbol(next, ','))) names.push(token.text)
+  })
+  return names.length === 0 ? null : names
+}

@@ -1,0 +1,81 @@
+import { isSymbol, isWord, type Token } from './tokens.ts'
+
+/** Walks over a statement's tokens. */
+export class TokenReader {
+  at = 0
+  readonly tokens: readonly Token[]
+
+  constructor(tokens: readonly Token[]) {
+    this.tokens = tokens
+  }
+
+  get current(): Token | undefined {
+    return this.tokens[this.at]
+  }
+
+  get isDone(): boolean {
+    return this.at >= this.tokens.length
+  }
+
+  take(): Token | undefined {
+    return this.tokens[this.at++]
+  }
+
+  /** Takes these words if they all stand here, one after another. */
+  takeWords(...words: readonly string[]): boolean {
+    if (!words.every((word, offset) => isWord(this.tokens[this.at + offset], word))) return false
+    this.at += words.length
+    return true
+  }
+
+  takeSymbol(symbol: string): boolean {
+    if (!isSymbol(this.current, symbol)) return false
+    this.at++
+    return true
+  }
+
+  /** A name, quoted or not. */
+  takeName(): string | null {
+    const token = this.current
+    if (token === undefined || (token.kind !== 'name' && token.kind !== 'word' && token.kind !== 'string')) return null
+    this.at++
+    return token.text
+  }
+
+  /** `name` or `database.name`. */
+  takeQualified(): { readonly database: string | null; readonly name: string } | null {
+    const first = this.takeName()
+    if (first === null) return null
+    if (!this.takeSymbol('.')) return { database: null, name: first }
+    const second = this.takeName()
+    return second === null ? null : { database: first, name: second }
+  }
+
+  /** What stands between brackets that open here, nested ones included. */
+  takeBrackets(): readonly Token[] | null {
+    if (!isSymbol(this.current, '(')) return null
+    const start = this.at + 1
+    let depth = 0
+    for (; this.at < this.tokens.length; this.at++) {
+      if (isSymbol(this.current, '(')) depth++
+      if (isSymbol(this.current, ')') && --depth === 0) {
+        this.at++
+        return this.tokens.slice(start, this.at - 1)
+      }
+    }
+    return this.tokens.slice(start)
+  }
+}
+
+/** Parts between commas that stand in no bracket. */
+export function splitAtCommas(tokens: readonly Token[]): (readonly Token[])[] {
+  const parts: Token[][] = [[]]
+  let depth = 0
+  for (const token of tokens) {
+    if (isSymbol(token, '(')) depth++
+    if (isSymbol(token, ')')) depth--
+    if (depth === 0 && isSymbol(token, ',')) parts.push([])
+    else parts.at(-1)?.push(token)
+  }
+  return parts.filter((part) => part.length > 0)
+}

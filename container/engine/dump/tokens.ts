@@ -1,0 +1,257 @@
+/** A token of MySQL's grammar. `name` was quoted as an identifier; `word` was not. Symbols are one character each. */
+export interface Token {
+  readonly kind: 'word' | 'name' | 'string' | 'number' | 'symbol' | 'hex' | 'bits'
+  readonly text: string
+}
+
+export const isWord = (token: Token | undefined, ...words: readonly string[]): boolean =>
+  token?.kind === 'word' && words.includes(token.text.toUpperCase())
+
+export const isSymbol = (token: Token | undefined, symbol: string): boolean =>
+  token?.kind === 'symbol' && token.text === symbol
+
+interface Mark {
+  readonly at: number
+  readonly openVersioned: number
+}
+
+/** Comments of versions beyond this are for no server: MariaDB's sandbox line has 999999. */
+const versionMax = 200_000
+
+const isWordByte = new Uint8Array(256)
+for (let byte = 0; byte < 256; byte++) {
+  const isLetter = (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)
+  if (isLetter || (byte >= 48 && byte <= 57) || byte === 95 || byte === 36 || byte >= 128) isWordByte[byte] = 1
+}
+const isNumberByte = (byte: number): boolean => (byte >= 48 && byte <= 57) || byte === 46
+
+/**
+ * The text of a dump, a window at a time, and what its settings make of it. Scanners answer "more" where the window
+ * ends before the thing does: the caller goes back to its mark, hands in the next chunk and starts that thing again.
+ * The window at least doubles each time, so that long things are not scanned over and over.
+ */
+export class DumpText {
+  bytes: Uint8Array = new Uint8Array(0)
+  at = 0
+  isWhole = false
+  backslashEscapes = true
+  ansiQuotes = false
+  charset = 'utf-8'
+  private delimiter: Uint8Array = new Uint8Array([59])
+  private openVersioned = 0
+  private decoder = new TextDecoder('utf-8')
+
+  /** What has not been consumed, then the chunks. */
+  extend(chunks: readonly Uint8Array[]): void {
+    const rest = this.bytes.length - this.at
+    const next = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, rest))
+    next.set(this.bytes.subarray(this.at))
+    let to = rest
+    for (const chunk of chunks) {
+      next.set(chunk, to)
+      to += chunk.length
+    }
+    this.bytes = next
+    this.at = 0
+  }
+
+  mark(): Mark {
+    return { at: this.at, openVersioned: this.openVersioned }
+  }
+
+  reset({ at, openVersioned }: Mark): void {
+    this.at = at
+    this.openVersioned = openVersioned
+  }
+
+  useCharset(label: string): void {
+    this.charset = label
+    this.decoder = new TextDecoder(label)
+  }
+
+  useDelimiter(text: string): void {
+    this.delimiter = new TextEncoder().encode(text)
+  }
+
+  decode(start: number, end: number): string {
+    return this.decoder.decode(this.bytes.subarray(start, end))
+  }
+
+  /** Passes white space and comments, and enters those that a server would execute. False: more is needed. */
+  skipSpace(): boolean {
+    for (;;) {
+      const { bytes, at } = this
+      const left = bytes.length - at
+      if (left === 0) return this.isWhole
+      const byte = bytes[at] as number
+      if (byte <= 32) this.at++
+      else if (left < 16 && !this.isWhole && (byte === 45 || byte === 47 || byte === 42)) return false
+      else if (byte === 35 || (byte === 45 && bytes[at + 1] === 45 && (bytes[at + 2] ?? 10) <= 32)) {
+        const end = bytes.indexOf(10, at)
+        if (end < 0 && !this.isWhole) return false
+        this.at = end < 0 ? bytes.length : end + 1
+      } else if (byte === 47 && bytes[at + 1] === 42) {
+        if (!this.enterOrPass()) return false
+      } else if (byte === 42 && bytes[at + 1] === 47 && this.openVersioned > 0) {
+        this.openVersioned--
+        this.at += 2
+      } else return true
+    }
+  }
+
+  private enterOrPass(): boolean {
+    const { bytes, at } = this
+    const mark = bytes[at + 2] === 77 ? at + 3 : at + 2
+    if (bytes[mark] === 33) {
+      let end = mark + 1
+      let version = 0
+      for (; (bytes[end] ?? 0) >= 48 && (bytes[end] ?? 0) <= 57; end++) version = version * 10 + (bytes[end] ?? 0) - 48
+      if (version <= versionMax) {
+        this.openVersioned++
+        this.at = end
+        return true
+      }
+    }
+    for (let end = bytes.indexOf(42, at + 2); end >= 0; end = bytes.indexOf(42, end + 1)) {
+      if (bytes[end + 1] !== 47) continue
+      this.at = end + 2
+      return true
+    }
+    if (this.isWhole) this.at = bytes.length
+    return this.isWhole
+  }
+
+  /** Consumes the statement's end where it stands here. */
+  takeDelimiter(): boolean {
+    for (const [offset, byte] of this.delimiter.entries()) if (this.bytes[this.at + offset] !== byte) return false
+    this.at += this.delimiter.length
+    this.openVersioned = this.openVersioned > 0 ? this.openVersioned : 0
+    return true
+  }
+
+  /** Index of the quoted thing's closing quote, from the byte after its opening one; -1 where more is needed. */
+  closingQuote(from: number, quote: number): number {
+    const { bytes } = this
+    const escape = this.backslashEscapes && quote !== 96 ? 92 : -1
+    const last = bytes.length
+    for (let at = from; at < last; at++) {
+      const byte = bytes[at]
+      if (byte === escape) at++
+      else if (byte === quote) {
+        if (at + 1 >= last) return this.isWhole ? at : -1
+        if (bytes[at + 1] !== quote) return at
+        at++
+      }
+    }
+    return -1
+  }
+
+  wordEnd(from: number): number {
+    const { bytes } = this
+    let at = from
+    while (at < bytes.length && isWordByte[bytes[at] as number] === 1) at++
+    return at
+  }
+
+  /** The next token; `end` where the statement ends, `more` where the window does. */
+  token(): Token | 'more' | 'end' {
+    if (!this.skipSpace()) return 'more'
+    const { bytes, at } = this
+    if (at >= bytes.length) return 'end'
+    if (bytes.length - at < 16 && !this.isWhole) return 'more'
+    if (this.takeDelimiter()) return 'end'
+    const byte = bytes[at] as number
+    if (byte === 39 || byte === 34 || byte === 96) return this.quoted(byte)
+    if (byte === 64) return this.variable()
+    if (isNumberByte(byte)) return this.number()
+    if (isWordByte[byte] === 1) return this.word()
+    this.at++
+    return { kind: 'symbol', text: String.fromCharCode(byte) }
+  }
+
+  private quoted(quote: number): Token | 'more' {
+    const start = this.at + 1
+    const end = this.closingQuote(start, quote)
+    if (end < 0) return 'more'
+    this.at = end + 1
+    const isName = quote === 96 || (quote === 34 && this.ansiQuotes)
+    if (isName) {
+      const mark = String.fromCharCode(quote)
+      return { kind: 'name', text: this.decode(start, end).replaceAll(mark + mark, mark) }
+    }
+    const out = new Uint8Array(end - start)
+    const length = unescapeInto(this.bytes, start, end, quote, this.backslashEscapes, out)
+    return { kind: 'string', text: this.decoder.decode(out.subarray(0, length)) }
+  }
+
+  private variable(): Token | 'more' {
+    let end = this.at
+    while (this.bytes[end] === 64) end++
+    end = this.wordEnd(end)
+    if (end >= this.bytes.length && !this.isWhole) return 'more'
+    const text = this.decode(this.at, end)
+    this.at = end
+    return { kind: 'word', text }
+  }
+
+  private number(): Token | 'more' {
+    const { bytes, at } = this
+    let end = this.wordEnd(at)
+    if (bytes[end] === 46 && isNumberByte(bytes[at] as number)) end = this.wordEnd(end + 1)
+    if (/e$/i.test(this.decode(at, end)) && (bytes[end] === 43 || bytes[end] === 45)) end = this.wordEnd(end + 1)
+    if (end >= bytes.length && !this.isWhole) return 'more'
+    const text = this.decode(at, Math.max(end, at + 1))
+    this.at = Math.max(end, at + 1)
+    if (/^0x[0-9a-f]*$/i.test(text)) return { kind: 'hex', text: text.slice(2) }
+    if (/^0b[01]+$/i.test(text)) return { kind: 'bits', text: text.slice(2) }
+    if (text === '.') return { kind: 'symbol', text }
+    return { kind: /^[\d.]+(?:e[+-]?\d+)?$/i.test(text) ? 'number' : 'word', text }
+  }
+
+  private word(): Token | 'more' {
+    const start = this.at
+    const end = this.wordEnd(start)
+    if (end + 1 >= this.bytes.length && !this.isWhole) return 'more'
+    const text = this.decode(start, end)
+    const next = this.bytes[end]
+    if (next === 39 && /^[xbn]$/i.test(text)) {
+      this.at = end
+      const value = this.quoted(39)
+      if (value === 'more') return value
+      if (/^n$/i.test(text)) return value
+      return { kind: /^x$/i.test(text) ? 'hex' : 'bits', text: value.text }
+    }
+    this.at = end
+    return { kind: 'word', text }
+  }
+}
+
+/** What follows a backslash and is not itself. `\%` and `\_` keep theirs. */
+const escapes: readonly (number | undefined)[] = Array.from({ length: 256 }, (_, byte) =>
+  byte === 48 ? 0 : byte === 98 ? 8 : byte === 110 ? 10 : byte === 114 ? 13 : byte === 116 ? 9 : byte === 90 ? 26 : byte,
+)
+
+/** Writes a string's value without its escapes; answers its length. */
+export function unescapeInto(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  quote: number,
+  backslashEscapes: boolean,
+  out: Uint8Array,
+  to = 0,
+): number {
+  let length = to
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] as number
+    if (byte === 92 && backslashEscapes && at + 1 < end) {
+      const next = bytes[++at] as number
+      if (next === 37 || next === 95) out[length++] = 92
+      out[length++] = escapes[next] as number
+    } else {
+      out[length++] = byte
+      if (byte === quote) at++
+    }
+  }
+  return length - to
+}
