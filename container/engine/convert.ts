@@ -1,7 +1,10 @@
 import type { Report } from '../../src/contract/report.ts'
 import { GrowingBytes } from './bytes/growing-bytes.ts'
+import { toUtf8 } from './bytes/utf8.ts'
+import { unwrap } from './bytes/unwrap.ts'
 import { Caster } from './cast/cast-batch.ts'
 import type { ConvertOutcome, ConvertRequest } from './convert-types.ts'
+import { convertDump } from './dump/convert-dump.ts'
 import { EngineFailure } from './failure.ts'
 import { type PlannedTable, planTable } from './inference/plan-table.ts'
 import { Sample } from './inference/sample.ts'
@@ -27,7 +30,7 @@ export async function convert(request: ConvertRequest): Promise<ConvertOutcome> 
   try {
     const reporter = new Reporter()
     const opened = await openReader({ ...request, reporter })
-    if (opened.kind === 'dump') return refuseDump(request)
+    if (opened.kind === 'dump') return await convertDumpFile(request, opened, reporter)
     return await convertTable(request, opened, reporter)
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error
@@ -35,12 +38,31 @@ export async function convert(request: ConvertRequest): Promise<ConvertOutcome> 
   }
 }
 
-function refuseDump({ spec }: ConvertRequest): never {
-  if (spec.output.dialect === 'postgresql' && spec.output.format === 'sql') {
-    throw new EngineFailure('unsupported_format', 'MySQL and MariaDB dumps are not read yet.')
+/** A dump has a road of its own: many tables, read twice. */
+async function convertDumpFile(
+  request: ConvertRequest,
+  { encoding, wrapping }: { readonly encoding: string; readonly wrapping: string | null },
+  reporter: Reporter,
+): Promise<ConvertOutcome> {
+  const { spec, sink, onProgress } = request
+  if (spec.output.dialect !== 'postgresql' || spec.output.format !== 'sql') {
+    const message = 'The file is a MySQL or MariaDB dump: it converts to dialect postgresql, format sql only.'
+    throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
   }
-  const message = 'The file is a MySQL or MariaDB dump: it converts to dialect postgresql, format sql only.'
-  throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
+  const isWide = encoding.startsWith('utf-16') || encoding.startsWith('utf-32')
+  return convertDump({
+    spec,
+    sink,
+    reporter,
+    wrapping,
+    encoding: isWide ? 'utf-8' : spec.input.encoding === null ? null : encoding,
+    otherwise: encoding === 'utf-8' ? null : encoding,
+    open: async () => {
+      const unwrapped = await unwrap(request)
+      return { ...unwrapped, chunks: isWide ? toUtf8(unwrapped.chunks, encoding).chunks : unwrapped.chunks }
+    },
+    ...(onProgress === undefined ? {} : { onProgress }),
+  })
 }
 
 async function convertTable(

@@ -7,6 +7,12 @@ export interface Mariadb {
   load(script: string): Promise<void>
   /** Rows of texts; NULL stays null. */
   query(sql: string): Promise<(string | null)[][]>
+  /** Runs a script as root: new databases, whole schemas. */
+  administer(script: string | Uint8Array, database?: string): Promise<void>
+  /** What root sees in a database. */
+  read(database: string, sql: string): Promise<(string | null)[][]>
+  /** What mariadb-dump prints with these arguments. */
+  dump(...args: string[]): Promise<Uint8Array>
   stop(): Promise<void>
 }
 
@@ -51,7 +57,29 @@ export async function startMariadb(): Promise<Mariadb> {
     `CREATE DATABASE tests CHARACTER SET utf8mb4; CREATE USER loader@localhost;
      GRANT CREATE, DROP, INSERT, SELECT ON tests.* TO loader@localhost;`,
   )
+  const rowsOf = (lines: string): (string | null)[][] =>
+    lines
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => line.split('\t').map((value) => (value === 'NULL' ? null : value)))
   return {
+    async administer(script, database = 'tests') {
+      const { code, stderr } = await run(
+        '/usr/bin/mariadb',
+        client('root', '--default-character-set=utf8mb4', '--binary-mode', database),
+        script,
+      )
+      if (code !== 0) throw new Error(stderr.slice(0, 2000))
+    },
+    async read(database, sql) {
+      const options = ['--batch', '--skip-column-names', '--default-character-set=utf8mb4', database]
+      return rowsOf(await runOrThrow('/usr/bin/mariadb', client('root', ...options), sql))
+    },
+    async dump(...args) {
+      const { code, stderr, bytes } = await run('/usr/bin/mariadb-dump', client('root', ...args))
+      if (code !== 0) throw new Error(stderr.slice(0, 2000))
+      return bytes
+    },
     async load(script) {
       await runOrThrow('/usr/bin/mariadb', client('loader', 'tests'), script)
     },
@@ -62,10 +90,7 @@ export async function startMariadb(): Promise<Mariadb> {
         client('loader', '--batch', '--skip-column-names', 'tests'),
         sql,
       )
-      return lines
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => line.split('\t').map((value) => (value === 'NULL' ? null : value)))
+      return rowsOf(lines)
     },
     stop: server.stop,
   }

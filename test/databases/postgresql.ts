@@ -7,6 +7,8 @@ export interface Postgresql {
   load(script: string): Promise<void>
   /** Rows of texts; NULL stays null. */
   query(sql: string): Promise<(string | null)[][]>
+  /** An empty database of its own. */
+  fresh(): Promise<Pick<Postgresql, 'load' | 'query'>>
   stop(): Promise<void>
 }
 
@@ -49,18 +51,28 @@ export async function startPostgresql(): Promise<Postgresql> {
     client('postgres', 'postgres'),
     'CREATE ROLE loader LOGIN;\nCREATE DATABASE tests OWNER loader;\n',
   )
-  return {
+  const inDatabase = (name: string): Pick<Postgresql, 'load' | 'query'> => ({
     async load(script) {
-      const { code, stderr } = await run('/usr/bin/psql', client('loader', 'tests'), script)
+      const { code, stderr } = await run('/usr/bin/psql', client('loader', name), script)
       if (code !== 0) throw new Error(stderr.slice(0, 2000))
     },
     async query(sql) {
       const separators = ['-A', '-t', '-F', '\u001f', '-R', '\u001e', '-P', 'null=\u001d']
-      const out = await runOrThrow('/usr/bin/psql', client('loader', 'tests', ...separators, '-c', sql))
+      const out = await runOrThrow('/usr/bin/psql', client('loader', name, ...separators, '-c', sql))
+      if (out === '') return []
       return out
         .replace(/\n$/, '')
         .split('\u001e')
         .map((line) => line.split('\u001f').map((value) => (value === '\u001d' ? null : value)))
+    },
+  })
+  let databases = 0
+  return {
+    ...inDatabase('tests'),
+    async fresh() {
+      const name = `fresh_${++databases}`
+      await runOrThrow('/usr/bin/psql', client('postgres', 'postgres'), `CREATE DATABASE ${name} OWNER loader;\n`)
+      return inDatabase(name)
     },
     stop: server.stop,
   }

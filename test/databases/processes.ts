@@ -13,6 +13,7 @@ export interface Owner {
 export interface Ran {
   readonly code: number | null
   readonly stdout: string
+  readonly bytes: Uint8Array
   readonly stderr: string
 }
 
@@ -34,7 +35,12 @@ export function temporaryFolder(name: string, { uid, gid }: Owner): string {
 }
 
 /** Runs a program to its end. */
-export function run(command: string, args: readonly string[], input = '', owner: Owner = {}): Promise<Ran> {
+export function run(
+  command: string,
+  args: readonly string[],
+  input: string | Uint8Array = '',
+  owner: Owner = {},
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       ...owner,
@@ -49,7 +55,12 @@ export function run(command: string, args: readonly string[], input = '', owner:
     child.stdin.on('error', () => {})
     child.on('error', reject)
     child.on('close', (code) =>
-      resolve({ code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }),
+      resolve({
+        code,
+        stdout: Buffer.concat(out).toString(),
+        bytes: Buffer.concat(out),
+        stderr: Buffer.concat(err).toString(),
+      }),
     )
     child.stdin.end(input)
   })

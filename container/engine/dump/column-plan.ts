@@ -20,29 +20,34 @@ export type ValueKind =
   | 'set'
   | 'json'
   | 'uuid'
+  | 'inet'
   | 'bytes'
+  | 'spatial'
 
 export interface ColumnTypePlan {
   readonly kind: ValueKind
   readonly sqlType: string
   readonly reportType: ColumnTypeName
-  /** Characters of text, bits of a bit string; 0 where nothing bounds it. */
+  /** Characters of text, bits of a bit string, digits of a decimal; 0 where nothing bounds it. */
   readonly size: number
   /** Bits of an integer. */
   readonly width: number
 }
 
-const plan = (
-  kind: ValueKind,
-  sqlType: string,
-  reportType: ColumnTypeName,
-  size = 0,
-  width = 0,
-): ColumnTypePlan => ({ kind, sqlType, reportType, size, width })
+const plan = (kind: ValueKind, sqlType: string, reportType: ColumnTypeName, size = 0, width = 0): ColumnTypePlan => ({
+  kind,
+  sqlType,
+  reportType,
+  size,
+  width,
+})
 
 const smallint = plan('integer', 'smallint', 'integer', 0, 16)
 const integer = plan('integer', 'integer', 'integer', 0, 32)
 const bigint = plan('integer', 'bigint', 'integer', 0, 64)
+/** Its size is the digits before the point. */
+const exact = (precision: number, scale: number): ColumnTypePlan =>
+  plan('decimal', `numeric(${precision},${scale})`, 'decimal', precision - scale)
 const unlimitedText = plan('text', 'text', 'text')
 
 export interface TypeQuestion {
@@ -69,15 +74,17 @@ export function planType({ column, facts, isKey, enumType }: TypeQuestion): Colu
     case 'int':
       return column.unsigned ? bigint : integer
     case 'bigint':
-      return column.unsigned && (facts.exceedsBigint || !isKey) ? plan('decimal', 'numeric(20,0)', 'decimal') : bigint
+      return column.unsigned && (facts.exceedsBigint || !isKey) ? exact(20, 0) : bigint
     case 'year':
       return smallint
     case 'decimal':
-      return plan('decimal', `numeric(${size === 0 ? 10 : size},${scale})`, 'decimal')
+      return exact(size === 0 ? 10 : size, scale)
     case 'float':
     case 'double':
-      if (column.sizes.length === 2) return plan('decimal', `numeric(${size},${scale})`, 'decimal')
-      return plan('float', column.type === 'float' && size <= 24 ? 'real' : 'double precision', 'float')
+      if (column.sizes.length === 2) return exact(size, scale)
+      return column.type === 'float' && size <= 24
+        ? plan('float', 'real', 'float', 0, 32)
+        : plan('float', 'double precision', 'float', 0, 64)
     case 'bit':
       return size <= 1 ? plan('boolean', 'boolean', 'boolean', 1) : plan('bits', `bit(${size})`, 'text', size)
     case 'date':
@@ -97,7 +104,11 @@ export function planType({ column, facts, isKey, enumType }: TypeQuestion): Colu
       return plan('set', 'text[]', 'text')
     case 'uuid':
       return plan('uuid', 'uuid', 'uuid')
+    case 'inet4':
+    case 'inet6':
+      return plan('inet', 'inet', 'text')
     default:
+      if (isSpatial(column.type)) return plan('spatial', 'bytea', 'binary')
       return isBinary(column.type) ? plan('bytes', 'bytea', 'binary') : unlimitedText
   }
 }
@@ -112,9 +123,7 @@ const isFitForType = (labels: readonly string[]): boolean =>
   new Set(labels).size === labels.length &&
   labels.every((label) => !label.includes('\0') && new TextEncoder().encode(label).length <= 63)
 
-/** Spatial values are kept as the bytes that the dump holds. */
-const isBinary = (type: string): boolean =>
-  /^(?:binary|varbinary|(?:tiny|medium|long)?blob)$/.test(type) || isSpatial(type)
+const isBinary = (type: string): boolean => /^(?:binary|varbinary|(?:tiny|medium|long)?blob)$/.test(type)
 
 export const isSpatial = (type: string): boolean =>
   /^(?:geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|geomcollection)$/.test(
@@ -138,17 +147,20 @@ export function translateDefault(type: ColumnTypePlan, tokens: readonly Token[] 
   const isLiteral = first !== undefined && first.kind !== 'word' && first.kind !== 'symbol' && tokens.length === 1
   if (/^null$/i.test(words) && first?.kind === 'word') return null
   if (isLiteral) return literalDefault(type, first)
-  if (first?.text === '-' && second?.kind === 'number' && tokens.length === 2) return literalDefault(type, { ...second, text: words })
+  if (first?.text === '-' && second?.kind === 'number' && tokens.length === 2)
+    return literalDefault(type, { ...second, text: words })
   if (/^\(?(?:current_timestamp|now|localtime|localtimestamp)(?:\(\d?\))?\)?$/i.test(words)) {
     if (type.kind === 'timestamptz') return 'CURRENT_TIMESTAMP'
     return type.kind === 'timestamp' ? 'LOCALTIMESTAMP' : undefined
   }
-  if (/^\(?(?:curdate\(\)|current_date(?:\(\))?)\)?$/i.test(words)) return type.kind === 'date' ? 'CURRENT_DATE' : undefined
+  if (/^\(?(?:curdate\(\)|current_date(?:\(\))?)\)?$/i.test(words))
+    return type.kind === 'date' ? 'CURRENT_DATE' : undefined
   if (/^\(?uuid\(\)\)?$/i.test(words)) {
     if (type.kind === 'uuid') return 'gen_random_uuid()'
     return type.kind === 'text' && (type.size === 0 || type.size >= 36) ? 'gen_random_uuid()::text' : undefined
   }
-  if (/^(?:true|false)$/i.test(words)) return literalDefault(type, { kind: 'number', text: /^t/i.test(words) ? '1' : '0' })
+  if (/^(?:true|false)$/i.test(words))
+    return literalDefault(type, { kind: 'number', text: /^t/i.test(words) ? '1' : '0' })
   return undefined
 }
 
@@ -165,24 +177,30 @@ function literalDefault(type: ColumnTypePlan, token: Token): string | undefined 
       return bitsDefault(type.size, token)
     case 'bytes':
       return bytesDefault(token)
+    case 'spatial':
+      return undefined
+    case 'inet':
+      return /^[\da-f:.]+$/i.test(text) ? quoted(text) : undefined
     case 'date':
     case 'timestamp':
     case 'timestamptz':
-      return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?: [0-2]\d:[0-5]\d:[0-5]\d(?:\.\d{1,6})?)?$/.test(text) && !text.startsWith('0000')
+      return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?: [0-2]\d:[0-5]\d:[0-5]\d(?:\.\d{1,6})?)?$/.test(
+        text,
+      ) && !text.startsWith('0000')
         ? quoted(text)
         : undefined
     case 'time':
     case 'interval':
       return /^-?\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d+)?$/.test(text) ? quoted(text) : undefined
     case 'set':
-      return `${quoted(arrayLiteral(text === '' ? [] : text.split(',')))}`
+      return quoted(arrayLiteral(text === '' ? [] : text.split(',')))
     case 'enum':
       return text === '' ? undefined : quoted(text)
     case 'uuid':
       return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? quoted(text) : undefined
     case 'json':
     case 'text':
-      return type.size > 0 && [...text].length > type.size ? undefined : quoted(text)
+      return type.size > 0 && Array.from(text).length > type.size ? undefined : quoted(text)
   }
 }
 

@@ -9,7 +9,6 @@ export function define(schema: DumpSchema, tokens: readonly Token[]): void {
   else if (reader.takeWords('DROP', 'TABLE')) dropTables(schema, reader)
   else if (reader.takeWords('ALTER', 'TABLE')) alterTable(schema, reader)
   else if (reader.takeWords('CREATE')) create(schema, reader)
-  else if (isWord(tokens[0], 'SET')) readTimeZone(schema, tokens)
 }
 
 /** The table a CREATE statement makes, or null: the second pass counts them as the first did. */
@@ -29,19 +28,11 @@ export function useDatabase(schema: DumpSchema, name: string | null): void {
   if (name !== null) schema.database = name
 }
 
-function readTimeZone(schema: DumpSchema, tokens: readonly Token[]): void {
-  tokens.forEach((token, index) => {
-    const value = tokens[index + 2]
-    if (!isWord(token, 'TIME_ZONE', '@@SESSION.TIME_ZONE') || !isSymbol(tokens[index + 1], '=')) return
-    if (value?.kind === 'string' && schema.timeZone === '') schema.timeZone = value.text
-  })
-}
-
 function dropTables(schema: DumpSchema, reader: TokenReader): void {
   reader.takeWords('IF', 'EXISTS')
   do {
     const table = reader.takeQualified()
-    if (table !== null) schema.tables.delete(schema.key(table.database, table.name))
+    if (table !== null) schema.drop(schema.key(table.database, table.name))
   } while (reader.takeSymbol(','))
 }
 
@@ -82,7 +73,7 @@ function createTable(
   reader: TokenReader,
 ): void {
   const key = schema.key(database, name)
-  const incarnation = schema.count(key)
+  const incarnation = schema.dropped.get(key) ?? 0
   if (schema.tables.has(key)) return
   const table = emptyTable(database ?? schema.database, name, incarnation)
   schema.tables.set(key, table)
@@ -152,7 +143,10 @@ function definePart(table: DumpTable, reader: TokenReader): void {
   const second = reader.tokens[reader.at + 1]
   const isKey =
     isWord(first, 'PRIMARY', 'UNIQUE', 'FULLTEXT', 'SPATIAL') ||
-    (isWord(first, 'KEY', 'INDEX') && (isSymbol(second, '(') || isSymbol(reader.tokens[reader.at + 2], '(') || isWord(reader.tokens[reader.at + 2], 'USING')))
+    (isWord(first, 'KEY', 'INDEX') &&
+      (isSymbol(second, '(') ||
+        isSymbol(reader.tokens[reader.at + 2], '(') ||
+        isWord(reader.tokens[reader.at + 2], 'USING')))
   if (isKey) return defineKey(table, reader, name)
   const column = readColumn(table, reader)
   if (column !== null) table.columns.push(column)

@@ -1,7 +1,8 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
-import { appendCell, asciiOf, judgeDate, judgeTime } from './cell-bytes.ts'
+import { appendCell, asciiOf } from './cell-bytes.ts'
+import { dateJudgement, judgeDate, judgeTime, normalizeDate } from './dates.ts'
 import { define } from './ddl.ts'
-import { cellKind, type RowCells } from './row-cells.ts'
+import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
 import type { DumpColumn, DumpSchema, DumpTable } from './schema.ts'
 import type { DumpVisitor, InsertHead } from './statements.ts'
 import type { DumpText, Token } from './tokens.ts'
@@ -14,38 +15,50 @@ export class ColumnFacts {
   exceedsBigint = false
   hasEmptyLabel = false
   hasInvalidJson = false
+  /** NULL in an AUTO_INCREMENT column: the server would have counted. */
+  hasNull = false
 }
 
-type Watch = (value: GrowingBytes, facts: ColumnFacts) => void
+type Watch = (bytes: Uint8Array, start: number, end: number, facts: ColumnFacts) => void
 
 const bigintMax = 2n ** 63n - 1n
 
 const watches = {
-  boolean(value, facts) {
-    if (value.length !== 1 || (value.bytes[0] !== 48 && value.bytes[0] !== 49)) facts.hasOtherThanBoolean = true
+  boolean(bytes, start, end, facts) {
+    if (end - start !== 1 || (bytes[start] !== 48 && bytes[start] !== 49)) facts.hasOtherThanBoolean = true
   },
-  date(value, facts) {
-    if (judgeDate(value) === 'zero') facts.hasZeroDate = true
+  date(bytes, start, end, facts) {
+    const judgement = judgeDate(bytes, start, end)
+    if (judgement === dateJudgement.usable) return
+    if (judgement === dateJudgement.zero || isZeroOtherwise(asciiOf(bytes, start, end))) facts.hasZeroDate = true
   },
-  time(value, facts) {
-    if (judgeTime(asciiOf(value)) === 'duration') facts.hasDuration = true
+  time(bytes, start, end, facts) {
+    if (!facts.hasDuration && judgeTime(asciiOf(bytes, start, end)) === 'duration') facts.hasDuration = true
   },
-  unsigned(value, facts) {
-    if (value.length < 19) return
-    const text = asciiOf(value)
+  unsigned(bytes, start, end, facts) {
+    if (end - start < 19) return
+    const text = asciiOf(bytes, start, end)
     if (/^\d+$/.test(text) && BigInt(text) > bigintMax) facts.exceedsBigint = true
   },
-  label(value, facts) {
-    if (value.length === 0) facts.hasEmptyLabel = true
+  label(_bytes, start, end, facts) {
+    if (start === end) facts.hasEmptyLabel = true
   },
-  json(value, facts) {
-    if (!facts.hasInvalidJson && !isJson(value)) facts.hasInvalidJson = true
+  json(bytes, start, end, facts) {
+    if (!facts.hasInvalidJson && !isJson(bytes.subarray(start, end))) facts.hasInvalidJson = true
   },
+  key() {},
 } satisfies Record<string, Watch>
 
-function isJson(value: GrowingBytes): boolean {
+function isZeroOtherwise(text: string): boolean {
+  const date = normalizeDate(text)
+  if (date === null) return /^0*$/.test(text)
+  const bytes = new TextEncoder().encode(date)
+  return judgeDate(bytes, 0, bytes.length) === dateJudgement.zero
+}
+
+function isJson(bytes: Uint8Array): boolean {
   try {
-    JSON.parse(new TextDecoder().decode(value.bytes.subarray(0, value.length)))
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     return true
   } catch {
     return false
@@ -54,6 +67,7 @@ function isJson(value: GrowingBytes): boolean {
 
 function watchOf(column: DumpColumn): Watch | null {
   if (column.isJson) return watches.json
+  if (column.autoIncrement) return watches.key
   switch (column.type) {
     case 'tinyint':
       return column.sizes[0] === 1 ? watches.boolean : null
@@ -72,6 +86,14 @@ function watchOf(column: DumpColumn): Watch | null {
   }
 }
 
+interface Watched {
+  readonly at: number
+  readonly watch: Watch
+  readonly facts: ColumnFacts
+}
+
+const changed = cellFlag.escape | cellFlag.doubled
+
 /** The first pass: takes in every definition, and looks at the columns whose type depends on their values. */
 export class FactsPass implements DumpVisitor {
   rows = 0
@@ -79,7 +101,7 @@ export class FactsPass implements DumpVisitor {
   private readonly onSetting: (tokens: readonly Token[]) => void
   private readonly facts = new Map<DumpTable, Map<string, ColumnFacts>>()
   private readonly scratch = new GrowingBytes()
-  private watched: { readonly at: number; readonly watch: Watch; readonly facts: ColumnFacts }[] = []
+  private watched: Watched[] = []
 
   constructor(schema: DumpSchema, onSetting: (tokens: readonly Token[]) => void) {
     this.schema = schema
@@ -98,19 +120,24 @@ export class FactsPass implements DumpVisitor {
     const columns = head.columns === null ? table.columns : head.columns.map((name) => findColumn(table, name))
     columns.forEach((column, at) => {
       const watch = column === undefined ? null : watchOf(column)
-      if (column !== undefined && watch !== null)
-        this.watched.push({ at, watch, facts: this.of(table, column.name) })
+      if (column !== undefined && watch !== null) this.watched.push({ at, watch, facts: this.of(table, column.name) })
     })
   }
 
   row(text: DumpText, cells: RowCells): void {
     this.rows++
-    for (const { at, watch, facts } of this.watched) {
+    for (let watched = 0; watched < this.watched.length; watched++) {
+      const { at, watch, facts } = this.watched[watched] as Watched
       const kind = cells.kinds[at]
-      if (at >= cells.count || kind === cellKind.null || kind === cellKind.default) continue
-      this.scratch.clear()
-      appendCell(text, cells, at, this.scratch)
-      watch(this.scratch, facts)
+      if (at >= cells.count || kind === cellKind.default) continue
+      if (kind === cellKind.null) facts.hasNull = true
+      else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0))
+        watch(text.bytes, cells.starts[at] as number, cells.ends[at] as number, facts)
+      else {
+        this.scratch.clear()
+        appendCell(text, cells, at, this.scratch)
+        watch(this.scratch.bytes, 0, this.scratch.length, facts)
+      }
     }
   }
 

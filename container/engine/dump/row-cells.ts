@@ -1,37 +1,84 @@
 import { EngineFailure } from '../failure.ts'
 import type { DumpText } from './tokens.ts'
 
-export const cellKind = { null: 0, string: 1, number: 2, hex: 3, bits: 4, true: 5, false: 6, default: 7, expression: 8 } as const
+export const cellKind = {
+  null: 0,
+  string: 1,
+  number: 2,
+  hex: 3,
+  bits: 4,
+  true: 5,
+  false: 6,
+  default: 7,
+  expression: 8,
+} as const
+
+/** What a string holds besides printable ASCII; 0 is a string that is its own value. */
+export const cellFlag = { high: 1, control: 2, escape: 4, doubled: 8, doubleQuoted: 16, fraction: 32 } as const
+
+const widthMax = 4096
 
 /** The values of one row where they stand in the window: nothing is decoded before a column asks for it. */
 export class RowCells {
   count = 0
-  readonly kinds: number[] = []
-  readonly starts: number[] = []
-  readonly ends: number[] = []
-  /** The quote of a string. */
-  readonly quotes: number[] = []
+  readonly kinds = new Uint8Array(widthMax)
+  readonly flags = new Uint8Array(widthMax)
+  readonly starts = new Int32Array(widthMax)
+  readonly ends = new Int32Array(widthMax)
 
-  add(kind: number, start: number, end: number, quote = 0): void {
+  add(kind: number, start: number, end: number, flags = 0): void {
     const at = this.count++
+    if (at >= widthMax) throw new EngineFailure('corrupt_file', `A row of the dump has more than ${widthMax} values.`)
     this.kinds[at] = kind
+    this.flags[at] = flags
     this.starts[at] = start
     this.ends[at] = end
-    this.quotes[at] = quote
   }
 }
 
-const isSpace = (byte: number | undefined): boolean => byte !== undefined && byte <= 32
+const isBit = new Uint8Array(256).fill(1, 48, 50)
+const isHexDigit = new Uint8Array(256).fill(1, 48, 58).fill(1, 65, 71).fill(1, 97, 103)
+const stop = 64
+const backslash = 128
+const lead = 192
+
+function stringClasses(quote: number, backslashEscapes: boolean, leads: Uint8Array): Uint8Array {
+  const classes = new Uint8Array(256)
+  classes.fill(cellFlag.control, 0, 32)
+  classes.fill(cellFlag.high, 128)
+  classes[quote] = stop
+  // A backslash that is none to MySQL is still one to COPY.
+  classes[92] = backslashEscapes ? backslash : cellFlag.control
+  leads.forEach((isLead, byte) => {
+    if (isLead === 1) classes[byte] = lead
+  })
+  return classes
+}
+
+const madeClasses = new Map<Uint8Array, Uint8Array[]>()
+
+/** What each byte means inside a string that begins with this quote. */
+function classesOf(text: DumpText, quote: number): Uint8Array {
+  let made = madeClasses.get(text.leads)
+  if (made === undefined) {
+    made = [39, 34].flatMap((one) => [stringClasses(one, false, text.leads), stringClasses(one, true, text.leads)])
+    madeClasses.set(text.leads, made)
+  }
+  return made[(quote === 39 ? 0 : 2) + (text.backslashEscapes ? 1 : 0)] as Uint8Array
+}
 
 /** Reads `(value, …)` into the cells. False where the window ends before the row does. */
 export function scanRow(text: DumpText, cells: RowCells): boolean {
+  const { bytes } = text
   cells.count = 0
   text.at++
+  if (bytes[text.at] === 41) {
+    text.at++
+    return true
+  }
   for (;;) {
-    if (!text.skipSpace()) return false
-    if (text.bytes[text.at] === 41 && cells.count === 0) break
     if (!scanValue(text, cells)) return false
-    const byte = text.bytes[text.at]
+    const byte = bytes[text.at]
     if (byte === 44) text.at++
     else if (byte === 41) break
     else if (byte === undefined) return false
@@ -41,18 +88,39 @@ export function scanRow(text: DumpText, cells: RowCells): boolean {
   return true
 }
 
+const isEnd = (byte: number | undefined): boolean => byte === 44 || byte === 41 || byte === 59
+
 /** One value, up to the comma or bracket (or the statement's end) after it. */
 export function scanValue(text: DumpText, cells: RowCells): boolean {
+  const { bytes } = text
+  const first = bytes[text.at] as number
+  // Nearly every value: a string or a number right here, a comma or bracket right after it.
+  if (first === 39) {
+    if (!scanString(text, cells, cellKind.string, 39)) return false
+    if (isEnd(bytes[text.at])) return true
+    cells.count--
+    text.at = cells.starts[cells.count] as number
+    text.at--
+  } else if (first >= 48 && first <= 57) {
+    let at = text.at + 1
+    while ((bytes[at] as number) >= 48 && (bytes[at] as number) <= 57) at++
+    if (isEnd(bytes[at])) {
+      cells.add(cellKind.number, text.at, at)
+      text.at = at
+      return true
+    }
+  }
+  return scanAnyValue(text, cells)
+}
+
+function scanAnyValue(text: DumpText, cells: RowCells): boolean {
   if (!text.skipSpace()) return false
   const before = cells.count
   const start = text.at
   if (!scanLiteral(text, cells)) return false
-  if (isSpace(text.bytes[text.at]) || text.bytes[text.at] === 42 || text.bytes[text.at] === 47) {
-    if (!text.skipSpace()) return false
-  }
-  if (text.at >= text.bytes.length) return text.isWhole
-  const byte = text.bytes[text.at]
-  if ((byte === 44 || byte === 41 || byte === 59) && cells.count > before) return true
+  if (!text.skipSpace()) return false
+  if (text.at >= text.bytes.length) return text.isWhole && cells.count > before
+  if (isEnd(text.bytes[text.at]) && cells.count > before) return true
   cells.count = before
   text.at = start
   return scanExpression(text, cells)
@@ -61,40 +129,66 @@ export function scanValue(text: DumpText, cells: RowCells): boolean {
 function scanLiteral(text: DumpText, cells: RowCells): boolean {
   const { bytes, at } = text
   const byte = bytes[at] as number
-  if (byte === 39 || (byte === 34 && !text.ansiQuotes)) return scanString(text, cells, cellKind.string)
+  if (byte === 39 || (byte === 34 && !text.ansiQuotes)) return scanString(text, cells, cellKind.string, byte)
   const isSigned = byte === 45 || byte === 43
   const first = (isSigned ? bytes[at + 1] : byte) ?? 0
   if ((first >= 48 && first <= 57) || first === 46) return scanNumber(text, cells)
   return isSigned || byte === 40 ? true : scanWord(text, cells)
 }
 
-function scanString(text: DumpText, cells: RowCells, kind: number): boolean {
+function scanString(text: DumpText, cells: RowCells, kind: number, quote: number): boolean {
+  const { bytes } = text
+  const classes = classesOf(text, quote)
   const start = text.at + 1
-  const quote = text.bytes[text.at] as number
-  const end = text.closingQuote(start, quote)
-  if (end < 0) return false
-  cells.add(kind, start, end, quote)
-  text.at = end + 1
-  return true
+  const { length } = bytes
+  let flags = quote === 34 ? cellFlag.doubleQuoted : 0
+  for (let at = start; at < length; at++) {
+    const found = classes[bytes[at] as number] as number
+    if (found === 0) continue
+    if (found < stop) flags |= found
+    else if (found === backslash) {
+      flags |= cellFlag.escape
+      at++
+    } else if (found === lead) {
+      flags |= cellFlag.high
+      at++
+    } else {
+      if (at + 1 >= length && !text.isWhole) return false
+      if (bytes[at + 1] !== quote) {
+        cells.add(kind, start, at, flags)
+        text.at = at + 1
+        return true
+      }
+      flags |= cellFlag.doubled
+      at++
+    }
+  }
+  return false
 }
 
 function scanNumber(text: DumpText, cells: RowCells): boolean {
   const { bytes, at } = text
   let end = at + 1
   if (bytes[at] === 48 && (bytes[end] === 120 || bytes[end] === 98)) {
-    end = text.wordEnd(end)
-    if (end >= bytes.length) return false
+    const isDigit = bytes[end] === 120 ? isHexDigit : isBit
+    for (end++; end < bytes.length && isDigit[bytes[end] as number] === 1;) end++
+    if (end >= bytes.length && !text.isWhole) return false
+    // Whatever is no such number is left to be an expression.
+    if (end === at + 2) return true
     cells.add(bytes[at + 1] === 120 ? cellKind.hex : cellKind.bits, at + 2, end)
     text.at = end
     return true
   }
+  let flags = bytes[at] === 46 ? cellFlag.fraction : 0
   for (; end < bytes.length; end++) {
     const byte = bytes[end] as number
+    if (byte >= 48 && byte <= 57) continue
     const isExponentSign = (byte === 43 || byte === 45) && ((bytes[end - 1] as number) | 32) === 101
-    if (!((byte >= 48 && byte <= 57) || byte === 46 || (byte | 32) === 101 || isExponentSign)) break
+    if (!(byte === 46 || (byte | 32) === 101 || isExponentSign)) break
+    flags = cellFlag.fraction
   }
-  if (end >= bytes.length) return false
-  cells.add(cellKind.number, bytes[at] === 43 ? at + 1 : at, end)
+  if (end >= bytes.length && !text.isWhole) return false
+  cells.add(cellKind.number, bytes[at] === 43 ? at + 1 : at, end, flags)
   text.at = end
   return true
 }
@@ -108,7 +202,7 @@ function scanWord(text: DumpText, cells: RowCells): boolean {
   text.at = end
   if (text.bytes[end] === 39 && (word === 'X' || word === 'B' || word === 'N')) {
     const kind = word === 'X' ? cellKind.hex : word === 'B' ? cellKind.bits : cellKind.string
-    return scanString(text, cells, kind)
+    return scanString(text, cells, kind, 39)
   }
   if (word === 'NULL') cells.add(cellKind.null, start, end)
   else if (word === 'TRUE') cells.add(cellKind.true, start, end)
@@ -116,7 +210,7 @@ function scanWord(text: DumpText, cells: RowCells): boolean {
   else if (word === 'DEFAULT') cells.add(cellKind.default, start, end)
   else if (word.startsWith('_')) {
     if (!text.skipSpace()) return false
-    return scanLiteral(text, cells)
+    return text.at < text.bytes.length && scanLiteral(text, cells)
   }
   return true
 }
@@ -133,7 +227,7 @@ function scanExpression(text: DumpText, cells: RowCells): boolean {
       text.at = end + 1
       continue
     }
-    if (depth === 0 && (byte === 44 || byte === 41 || byte === 59)) {
+    if (depth === 0 && isEnd(byte)) {
       cells.add(cellKind.expression, start, text.at)
       return true
     }

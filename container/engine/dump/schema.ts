@@ -50,7 +50,7 @@ export interface DumpTable {
   comment: string
   autoIncrement: bigint
   isPartitioned: boolean
-  /** Which CREATE of this name the table is: rows of an earlier one, dropped since, are not its own. */
+  /** How many of this name were dropped before it: rows of those are not its own. */
   incarnation: number
 }
 
@@ -58,12 +58,11 @@ export interface DumpTable {
 export class DumpSchema {
   /** By database and name. A dump without USE has the database ''. */
   readonly tables = new Map<string, DumpTable>()
-  readonly created = new Map<string, number>()
+  readonly dropped = new Map<string, number>()
   /** Views, triggers, routines and events, which are named and not translated. */
   readonly others = new Set<string>()
   readonly databases = new Set<string>()
   database = ''
-  timeZone = ''
 
   key(database: string | null, name: string): string {
     return `${database ?? this.database}\0${name}`
@@ -78,10 +77,9 @@ export class DumpSchema {
     return undefined
   }
 
-  /** Counts a CREATE TABLE; answers which one of this name it is. */
-  count(key: string): number {
-    const incarnation = (this.created.get(key) ?? 0) + 1
-    this.created.set(key, incarnation)
-    return incarnation
+  /** Counts a DROP TABLE: what is created after it is another table of this name. */
+  drop(key: string): void {
+    this.dropped.set(key, (this.dropped.get(key) ?? 0) + 1)
+    this.tables.delete(key)
   }
 }

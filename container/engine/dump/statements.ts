@@ -46,6 +46,7 @@ export class StatementReader {
   finish(): void {
     this.text.isWhole = true
     this.pump()
+    this.text.skipSpace()
     if (this.text.at < this.text.bytes.length || this.state === 'rows' || this.state === 'assignments') {
       const where = this.insertHead === null ? '' : ` (the last rows are for table ${this.insertHead.table})`
       throw new EngineFailure('corrupt_file', `The dump ends in the middle of a statement${where}: it was cut short.`)

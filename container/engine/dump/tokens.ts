@@ -1,3 +1,6 @@
+import { firstInvalid } from '../bytes/utf8.ts'
+import { leadBytes } from './charsets.ts'
+
 /** A token of MySQL's grammar. `name` was quoted as an identifier; `word` was not. Symbols are one character each. */
 export interface Token {
   readonly kind: 'word' | 'name' | 'string' | 'number' | 'symbol' | 'hex' | 'bits'
@@ -23,7 +26,19 @@ for (let byte = 0; byte < 256; byte++) {
   const isLetter = (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)
   if (isLetter || (byte >= 48 && byte <= 57) || byte === 95 || byte === 36 || byte >= 128) isWordByte[byte] = 1
 }
-const isNumberByte = (byte: number): boolean => (byte >= 48 && byte <= 57) || byte === 46
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57
+
+/** What follows a backslash and is not itself. `\%` and `\_` keep theirs. */
+const escapes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+for (const [byte, value] of [
+  [48, 0],
+  [98, 8],
+  [110, 10],
+  [114, 13],
+  [116, 9],
+  [90, 26],
+] as const)
+  escapes[byte] = value
 
 /**
  * The text of a dump, a window at a time, and what its settings make of it. Scanners answer "more" where the window
@@ -31,12 +46,18 @@ const isNumberByte = (byte: number): boolean => (byte >= 48 && byte <= 57) || by
  * The window at least doubles each time, so that long things are not scanned over and over.
  */
 export class DumpText {
+  /** Exactly the window. */
   bytes: Uint8Array = new Uint8Array(0)
   at = 0
   isWhole = false
   backslashEscapes = true
   ansiQuotes = false
   charset = 'utf-8'
+  /** Where 1, the byte and the one after it are one character. */
+  leads = leadBytes('utf-8')
+  /** The window is known to be well-formed UTF-8 up to here: what stands before needs no look of its own. */
+  validUntil = 0
+  private buffer: Uint8Array = new Uint8Array(0)
   private delimiter: Uint8Array = new Uint8Array([59])
   private openVersioned = 0
   private decoder = new TextDecoder('utf-8')
@@ -44,15 +65,20 @@ export class DumpText {
   /** What has not been consumed, then the chunks. */
   extend(chunks: readonly Uint8Array[]): void {
     const rest = this.bytes.length - this.at
-    const next = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, rest))
-    next.set(this.bytes.subarray(this.at))
+    const length = chunks.reduce((sum, chunk) => sum + chunk.length, rest)
+    if (length > this.buffer.length) {
+      const larger = new Uint8Array(length + (length >> 2))
+      larger.set(this.bytes.subarray(this.at))
+      this.buffer = larger
+    } else this.buffer.copyWithin(0, this.at, this.bytes.length)
     let to = rest
     for (const chunk of chunks) {
-      next.set(chunk, to)
+      this.buffer.set(chunk, to)
       to += chunk.length
     }
-    this.bytes = next
+    this.bytes = this.buffer.subarray(0, length)
     this.at = 0
+    this.validUntil = this.charset === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
   }
 
   mark(): Mark {
@@ -65,8 +91,11 @@ export class DumpText {
   }
 
   useCharset(label: string): void {
+    if (label === this.charset) return
     this.charset = label
+    this.leads = leadBytes(label)
     this.decoder = new TextDecoder(label)
+    this.validUntil = label === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
   }
 
   useDelimiter(text: string): void {
@@ -125,18 +154,17 @@ export class DumpText {
   takeDelimiter(): boolean {
     for (const [offset, byte] of this.delimiter.entries()) if (this.bytes[this.at + offset] !== byte) return false
     this.at += this.delimiter.length
-    this.openVersioned = this.openVersioned > 0 ? this.openVersioned : 0
     return true
   }
 
   /** Index of the quoted thing's closing quote, from the byte after its opening one; -1 where more is needed. */
   closingQuote(from: number, quote: number): number {
-    const { bytes } = this
+    const { bytes, leads } = this
     const escape = this.backslashEscapes && quote !== 96 ? 92 : -1
     const last = bytes.length
     for (let at = from; at < last; at++) {
-      const byte = bytes[at]
-      if (byte === escape) at++
+      const byte = bytes[at] as number
+      if (byte === escape || leads[byte] === 1) at++
       else if (byte === quote) {
         if (at + 1 >= last) return this.isWhole ? at : -1
         if (bytes[at + 1] !== quote) return at
@@ -163,7 +191,7 @@ export class DumpText {
     const byte = bytes[at] as number
     if (byte === 39 || byte === 34 || byte === 96) return this.quoted(byte)
     if (byte === 64) return this.variable()
-    if (isNumberByte(byte)) return this.number()
+    if (isDigit(byte) || (byte === 46 && isDigit(bytes[at + 1]))) return this.number()
     if (isWordByte[byte] === 1) return this.word()
     this.at++
     return { kind: 'symbol', text: String.fromCharCode(byte) }
@@ -180,7 +208,7 @@ export class DumpText {
       return { kind: 'name', text: this.decode(start, end).replaceAll(mark + mark, mark) }
     }
     const out = new Uint8Array(end - start)
-    const length = unescapeInto(this.bytes, start, end, quote, this.backslashEscapes, out)
+    const length = this.unescape(start, end, quote, out, 0)
     return { kind: 'string', text: this.decoder.decode(out.subarray(0, length)) }
   }
 
@@ -197,14 +225,13 @@ export class DumpText {
   private number(): Token | 'more' {
     const { bytes, at } = this
     let end = this.wordEnd(at)
-    if (bytes[end] === 46 && isNumberByte(bytes[at] as number)) end = this.wordEnd(end + 1)
+    if (bytes[end] === 46 && /^\d*$/.test(this.decode(at, end))) end = this.wordEnd(end + 1)
     if (/e$/i.test(this.decode(at, end)) && (bytes[end] === 43 || bytes[end] === 45)) end = this.wordEnd(end + 1)
     if (end >= bytes.length && !this.isWhole) return 'more'
-    const text = this.decode(at, Math.max(end, at + 1))
-    this.at = Math.max(end, at + 1)
+    const text = this.decode(at, end)
+    this.at = end
     if (/^0x[0-9a-f]*$/i.test(text)) return { kind: 'hex', text: text.slice(2) }
     if (/^0b[01]+$/i.test(text)) return { kind: 'bits', text: text.slice(2) }
-    if (text === '.') return { kind: 'symbol', text }
     return { kind: /^[\d.]+(?:e[+-]?\d+)?$/i.test(text) ? 'number' : 'word', text }
   }
 
@@ -224,34 +251,23 @@ export class DumpText {
     this.at = end
     return { kind: 'word', text }
   }
-}
 
-/** What follows a backslash and is not itself. `\%` and `\_` keep theirs. */
-const escapes: readonly (number | undefined)[] = Array.from({ length: 256 }, (_, byte) =>
-  byte === 48 ? 0 : byte === 98 ? 8 : byte === 110 ? 10 : byte === 114 ? 13 : byte === 116 ? 9 : byte === 90 ? 26 : byte,
-)
-
-/** Writes a string's value without its escapes; answers its length. */
-export function unescapeInto(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  quote: number,
-  backslashEscapes: boolean,
-  out: Uint8Array,
-  to = 0,
-): number {
-  let length = to
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] as number
-    if (byte === 92 && backslashEscapes && at + 1 < end) {
-      const next = bytes[++at] as number
-      if (next === 37 || next === 95) out[length++] = 92
-      out[length++] = escapes[next] as number
-    } else {
-      out[length++] = byte
-      if (byte === quote) at++
+  /** Writes a string's value without its escapes; answers its length. */
+  unescape(start: number, end: number, quote: number, out: Uint8Array, to: number): number {
+    const { bytes, leads, backslashEscapes } = this
+    let length = to
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at] as number
+      if (byte === 92 && backslashEscapes && at + 1 < end) {
+        const next = bytes[++at] as number
+        if (next === 37 || next === 95) out[length++] = 92
+        out[length++] = escapes[next] as number
+      } else {
+        out[length++] = byte
+        if (byte === quote) at++
+        else if (leads[byte] === 1 && at + 1 < end) out[length++] = bytes[++at] as number
+      }
     }
+    return length - to
   }
-  return length - to
 }

@@ -5,6 +5,7 @@ import { toUtf8 } from '../bytes/utf8.ts'
 import { unwrap, type Wrapping } from '../bytes/unwrap.ts'
 import { detectEncoding, encodingOfLabel } from '../detect/encoding.ts'
 import { fileKind } from '../detect/file-kind.ts'
+import { refuseOtherSql } from '../detect/sql-text.ts'
 import { detectTextFormat } from '../detect/text-format.ts'
 import { detectDialect } from '../detect/text-dialect.ts'
 import { EngineFailure } from '../failure.ts'
@@ -28,7 +29,7 @@ export interface ReadRequest {
 /** What the file turned out to be: a table's rows, or a dump, which takes a road of its own. */
 export type Opened =
   | { readonly kind: 'rows'; readonly reader: RowReader; readonly typedSource: boolean }
-  | { readonly kind: 'dump'; readonly wrapping: Wrapping }
+  | { readonly kind: 'dump'; readonly wrapping: Wrapping; readonly encoding: string }
 
 const headBytes = 256 * 1024
 
@@ -58,8 +59,9 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   if (headText.trim() === '') {
     if (isWhole) throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
   }
+  if (spec.input.format === null || spec.input.format === 'sql_dump') refuseOtherSql(headText)
   const format = spec.input.format ?? detectTextFormat(headText, unwrapped.name)
-  if (format === 'sql_dump') return { kind: 'dump', wrapping: unwrapped.wrapping }
+  if (format === 'sql_dump') return { kind: 'dump', wrapping: unwrapped.wrapping, encoding }
   const text = toUtf8(all, encoding)
   const common = { encoding, ...(unwrapped.wrapping === null ? {} : { wrapping: unwrapped.wrapping }) }
   const chunks = reportingReplaced(text, encoding, reporter)

@@ -1,0 +1,63 @@
+import { EngineFailure } from '../failure.ts'
+
+/** Scripts of other databases, by what their own tools write first. */
+const others: readonly { readonly what: string; readonly isIt: (head: SqlHead) => boolean }[] = [
+  {
+    what: 'a PostgreSQL dump (pg_dump)',
+    isIt: ({ text, sql }) =>
+      /^--\s*\n--\s*PostgreSQL database (?:cluster )?dump/.test(text) ||
+      /^SELECT pg_catalog\.set_config\(/m.test(sql) ||
+      /^SET (?:statement_timeout|standard_conforming_strings|client_encoding)\s*=/.test(sql) ||
+      /^COPY [^\n;]+ FROM stdin;$/m.test(sql),
+  },
+  {
+    what: 'an SQLite dump',
+    isIt: ({ sql }) =>
+      /^PRAGMA\s+foreign_keys\s*=\s*OFF;\s*BEGIN TRANSACTION;/i.test(sql) || /\bsqlite_sequence\b/.test(sql),
+  },
+  {
+    what: 'a SQL Server script',
+    isIt: ({ text, sql }) =>
+      /^\/\*+ Object: /m.test(text) ||
+      /^(?:USE|CREATE TABLE|CREATE DATABASE|INSERT(?: INTO)?) \[/i.test(sql) ||
+      (/^GO\s*$/im.test(sql) && /\[dbo\]\./i.test(sql)),
+  },
+  { what: 'an Oracle script', isIt: ({ sql }) => /\bVARCHAR2\s*\(/i.test(sql) && !sql.includes('`') },
+]
+
+interface SqlHead {
+  readonly text: string
+  /** Without the comments before the first statement. */
+  readonly sql: string
+}
+
+const statement =
+  /^(?:(?:CREATE|DROP|ALTER)\s+(?:OR\s+REPLACE\s+|TEMPORARY\s+|UNIQUE\s+|DEFINER\s*=\s*\S+\s+)*(?:TABLE|DATABASE|SCHEMA|VIEW|INDEX|PROCEDURE|FUNCTION|TRIGGER|EVENT)\b|(?:INSERT|REPLACE)\s+(?:\w+\s+)?INTO\s|SET\s+[@\w.]+\s*:?=|SET\s+NAMES\s|USE\s+\S+\s*;|LOCK\s+TABLES\s|START\s+TRANSACTION\s*;|BEGIN\s*;|DELETE\s+FROM\s|TRUNCATE\s|DELIMITER\s|PRAGMA\s)/i
+
+/** Names a script of another database, and refuses it. */
+export function refuseOtherSql(head: string): void {
+  const read = headOf(head)
+  if (!statement.test(read.sql) && !/^(?:--|\/\*)/.test(read.text) && !/^SELECT pg_catalog|^COPY /.test(read.sql))
+    return
+  const other = others.find(({ isIt }) => isIt(read))
+  if (other !== undefined)
+    throw new EngineFailure('unsupported_format', `The file is ${other.what}. Dumps of MySQL and MariaDB are read.`)
+}
+
+export function looksLikeMysqlDump(head: string, name: string): boolean {
+  const { text, sql } = headOf(head)
+  if (
+    /^(?:--|#|\/\*)[^\n]*(?:MySQL dump|MariaDB dump|phpMyAdmin SQL Dump|Adminer [^\n]*(?:MySQL|MariaDB)|enable the sandbox mode)/i.test(
+      text,
+    )
+  )
+    return true
+  if (/\/\*M?!\d{5}/.test(text.slice(0, 20_000)) && /\b(?:CREATE TABLE|INSERT INTO|SET )\b/i.test(text)) return true
+  if (!statement.test(sql) || !sql.includes(';')) return false
+  return /\.sql(?:\.gz|\.zip)?$/i.test(name) || sql.slice(0, 4000).includes('`') || /\bENGINE\s*=\s*\w+/i.test(sql)
+}
+
+function headOf(head: string): SqlHead {
+  const text = head.replace(/^\uFEFF/, '').trimStart()
+  return { text, sql: text.replace(/^(?:\s*(?:--[^\n]*|#[^\n]*|\/\*[^!][\s\S]*?\*\/))+/, '').trimStart() }
+}

@@ -1,0 +1,137 @@
+import type { Report } from '../../../src/contract/report.ts'
+import type { Spec } from '../../../src/contract/spec.ts'
+import type { ByteSink } from '../bytes/byte-source.ts'
+import { EngineFailure } from '../failure.ts'
+import type { Reporter } from '../report/reporter.ts'
+import { text as encoded } from '../writers/sql/dialects/base.ts'
+import { afterData } from './after-data.ts'
+import { CopyBlocks, InsertBlocks } from './block-writer.ts'
+import { dumpReport } from './dump-report.ts'
+import { FactsPass } from './facts.ts'
+import { planDump } from './plan.ts'
+import { RowCells } from './row-cells.ts'
+import { RowWriter } from './row-writer.ts'
+import { DumpSchema } from './schema.ts'
+import { Settings } from './settings.ts'
+import { type DumpVisitor, StatementReader } from './statements.ts'
+import { createTables, scriptEnd, scriptHead } from './structure.ts'
+import { TextRepair } from './text-repair.ts'
+import { DumpText } from './tokens.ts'
+
+export interface DumpRequest {
+  readonly spec: Spec
+  readonly sink: ByteSink
+  readonly reporter: Reporter
+  /** The dump's bytes from the start, as often as they are wanted. */
+  readonly open: () => Promise<{ readonly chunks: AsyncIterable<Uint8Array>; readonly bytesRead: () => number }>
+  /** What the text is in: given by the spec, or null where the dump's own SET NAMES decides. */
+  readonly encoding: string | null
+  /** For text that is no UTF-8 in a dump that does not name its character set. */
+  readonly otherwise: string | null
+  readonly wrapping: string | null
+  readonly onProgress?: (progress: { readonly rows: number; readonly bytesRead: number }) => 'continue' | 'stop'
+}
+
+export type DumpOutcome = { readonly kind: 'done'; readonly report: Report } | { readonly kind: 'stopped' }
+
+/** A window that no statement without rows needs: whatever is larger is no dump. */
+const windowBytesMax = 1 << 28
+
+/**
+ * Two passes over the dump: the first takes in every definition and what the whole of each column tells, the second
+ * writes. Definitions may come after the rows, so nothing can be written before the dump has been seen to its end.
+ */
+export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
+  const { spec, sink, reporter } = request
+  const schema = new DumpSchema()
+  const first = newText(request)
+  const facts = new FactsPass(schema, (tokens) => first.settings.apply(tokens))
+  if ((await pass(request, first.text, facts, { rows: () => 0, share: 0 })) === 'stop') return { kind: 'stopped' }
+  const plan = planDump({ spec, schema, facts, reporter })
+  const second = newText(request)
+  second.settings.timeZone = first.settings.firstTimeZone
+  const block =
+    spec.output.style === 'bulk' ? new CopyBlocks(spec.output.batch_rows) : new InsertBlocks(spec.output.batch_rows)
+  const otherwise = first.settings.hasNames ? null : (request.otherwise ?? 'windows-1252')
+  const repair = new TextRepair(otherwise)
+  const rows = new RowWriter({ plan, schema, settings: second.settings, block, reporter, repair })
+  const { out } = rows
+  const flush = async (): Promise<void> => {
+    if (out.length > 0) await sink.write(out.bytes.slice(0, out.length))
+    out.clear()
+  }
+  out.append(encoded(scriptHead(first.settings.firstTimeZone) + createTables(plan, spec)))
+  const written = (): number => plan.tables.reduce((sum, table) => sum + table.rows.converted, 0)
+  if ((await pass(request, second.text, rows, { rows: written, share: 1, flush })) === 'stop')
+    return { kind: 'stopped' }
+  rows.finish()
+  if (spec.output.create_table) {
+    for (const statement of afterData({ plan, schema, reporter })) out.append(encoded(statement))
+  }
+  out.append(encoded(scriptEnd))
+  await flush()
+  return {
+    kind: 'done',
+    report: dumpReport({
+      plan,
+      reporter,
+      encoding: request.encoding ?? first.text.charset,
+      wrapping: request.wrapping,
+    }),
+  }
+}
+
+function newText({ encoding }: DumpRequest): { readonly text: DumpText; readonly settings: Settings } {
+  const text = new DumpText()
+  if (encoding !== null) text.useCharset(encoding)
+  return { text, settings: new Settings(text, encoding !== null) }
+}
+
+interface PassOptions {
+  readonly rows: () => number
+  /** Passes done before this one. */
+  readonly share: 0 | 1
+  readonly flush?: () => Promise<void>
+}
+
+async function pass(
+  request: DumpRequest,
+  text: DumpText,
+  visitor: DumpVisitor,
+  options: PassOptions,
+): Promise<'continue' | 'stop'> {
+  const { chunks, bytesRead } = await request.open()
+  const statements = new StatementReader(text, visitor, new RowCells())
+  let waiting: Uint8Array[] = []
+  let waitingBytes = 0
+  let total = 0
+  for await (const chunk of withoutMark(chunks)) {
+    // What is larger than the window waits until the window has doubled: nothing is scanned over and over.
+    waiting.push(chunk)
+    waitingBytes += chunk.length
+    if (waitingBytes < text.bytes.length - text.at) continue
+    text.extend(waiting)
+    waiting = []
+    waitingBytes = 0
+    if (text.bytes.length > windowBytesMax)
+      throw new EngineFailure('corrupt_file', 'A statement of the dump does not end.')
+    statements.pump()
+    total = bytesRead()
+    await options.flush?.()
+    const progress = { rows: options.rows(), bytesRead: Math.round((total + options.share * total) / 2) }
+    if (request.onProgress?.(progress) === 'stop') return 'stop'
+  }
+  text.extend(waiting)
+  statements.finish()
+  return 'continue'
+}
+
+/** A byte order mark is no part of the first statement. */
+async function* withoutMark(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let isFirst = true
+  for await (const chunk of chunks) {
+    const hasMark = isFirst && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf
+    isFirst = false
+    yield hasMark ? chunk.subarray(3) : chunk
+  }
+}

@@ -1,0 +1,65 @@
+const daysOf = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+export const dateJudgement = { usable: 0, zero: 1, malformed: 2 } as const
+
+const twoDigits = (bytes: Uint8Array, at: number): number => {
+  const tens = (bytes[at] as number) - 48
+  const ones = (bytes[at + 1] as number) - 48
+  return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? 1000 : tens * 10 + ones
+}
+
+/**
+ * What `2024-02-29` or `2024-02-29 10:30:00.5` is to PostgreSQL: `zero` where MySQL knows the date and PostgreSQL does
+ * not, `malformed` where the text is written some other way.
+ */
+export function judgeDate(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start < 10 || bytes[start + 4] !== 45 || bytes[start + 7] !== 45) return dateJudgement.malformed
+  const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2)
+  const month = twoDigits(bytes, start + 5)
+  const day = twoDigits(bytes, start + 8)
+  if (year > 9999 || month > 99 || day > 99) return dateJudgement.malformed
+  if (end - start > 10 && !isTimeOfDay(bytes, start + 10, end)) return dateJudgement.malformed
+  if (year === 0 || month === 0 || day === 0 || month > 12) return dateJudgement.zero
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const days = (daysOf[month - 1] as number) + (month === 2 && isLeap ? 1 : 0)
+  return day > days ? dateJudgement.zero : dateJudgement.usable
+}
+
+/** ` 10:30:00` and its fraction, after a date. */
+function isTimeOfDay(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start < 9 || (bytes[start] !== 32 && bytes[start] !== 84)) return false
+  if (bytes[start + 3] !== 58 || bytes[start + 6] !== 58) return false
+  if (twoDigits(bytes, start + 1) > 23 || twoDigits(bytes, start + 4) > 59 || twoDigits(bytes, start + 7) > 59)
+    return false
+  if (end - start === 9) return true
+  if (bytes[start + 9] !== 46 || end - start > 16) return false
+  for (let at = start + 10; at < end; at++) if ((bytes[at] as number) < 48 || (bytes[at] as number) > 57) return false
+  return true
+}
+
+/**
+ * A date as MySQL reads it where it is not in the form that MySQL writes: other separators, missing zeros, years of
+ * two digits, no separators at all. Null where MySQL would not read it either.
+ */
+export function normalizeDate(text: string): string | null {
+  const spaced =
+    /^\s*(\d{4}|\d{2})[^\w\s](\d{1,2})[^\w\s](\d{1,2})(?:(?:[T\s]+)(\d{1,2})(?:[^\w\s](\d{1,2})(?:[^\w\s](\d{1,2})(?:\.(\d*))?)?)?)?\s*$/.exec(
+      text,
+    )
+  const solid = /^(\d{4}|\d{2})(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)(?:\.(\d*))?)?$/.exec(text)
+  const found = spaced ?? solid
+  if (found === null) return null
+  const [, written = '', month = '', day = '', hour, minute = '0', second = '0', fraction] = found
+  const year = written.length === 4 ? written : `${Number(written) < 70 ? '20' : '19'}${written}`
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  if (hour === undefined) return date
+  const digits = fraction === undefined || fraction === '' ? '' : `.${fraction.slice(0, 6)}`
+  return `${date} ${hour.padStart(2, '0')}:${minute.padStart(2, '0')}:${second.padStart(2, '0')}${digits}`
+}
+
+/** A time of day, or a duration that only an interval can hold. */
+export function judgeTime(value: string): 'day' | 'duration' | 'malformed' {
+  const found = /^(-?)(\d{1,3}):([0-5]\d):([0-5]\d)(\.\d{1,6})?$/.exec(value)
+  if (found === null) return 'malformed'
+  return found[1] === '' && Number(found[2]) < 24 ? 'day' : 'duration'
+}

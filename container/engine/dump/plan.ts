@@ -1,0 +1,222 @@
+import type { Spec } from '../../../src/contract/spec.ts'
+import { EngineFailure } from '../failure.ts'
+import { namer } from '../inference/names.ts'
+import type { Reporter } from '../report/reporter.ts'
+import { type ColumnTypePlan, planType, translateDefault } from './column-plan.ts'
+import { type FactsPass, findColumn } from './facts.ts'
+import { keyColumns, widenTogether } from './key-groups.ts'
+import type { DumpColumn, DumpSchema, DumpTable } from './schema.ts'
+
+/** A column as it is written. */
+export interface PlannedColumn {
+  readonly source: DumpColumn
+  /** Its place in the dump's table. */
+  readonly index: number
+  readonly name: string
+  readonly type: ColumnTypePlan
+  readonly nullable: boolean
+  readonly defaultSql: string | null
+  /** The expression of a generated column; null where values are written. */
+  readonly generatedSql: string | null
+  readonly isIdentity: boolean
+  /** NULL in the dump means the next number. */
+  readonly isCounted: boolean
+}
+
+export interface PlannedTable {
+  readonly source: DumpTable
+  readonly schema: string | null
+  readonly name: string
+  readonly columns: readonly PlannedColumn[]
+  readonly rows: { converted: number; rejected: number }
+}
+
+export interface DumpPlan {
+  readonly tables: readonly PlannedTable[]
+  /** Schemas to create. */
+  readonly schemas: readonly string[]
+  /** A name for an index, type or function of this schema that nothing else there has. */
+  readonly nameIn: (schema: string | null) => (wanted: string, fallback: string) => string
+  readonly tableOf: (source: DumpTable) => PlannedTable | undefined
+}
+
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+export const qualified = (schema: string | null, name: string): string =>
+  schema === null ? quoteName(name) : `${quoteName(schema)}.${quoteName(name)}`
+
+interface PlanRequest {
+  readonly spec: Spec
+  readonly schema: DumpSchema
+  readonly facts: FactsPass
+  readonly reporter: Reporter
+}
+
+/** Decides every name and type, from the definitions and from what all the values told. */
+export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPlan {
+  const chosen = chooseTables(spec, schema)
+  checkColumns(spec, chosen)
+  const names = new Map<string | null, (wanted: string, fallback: string) => string>()
+  const nameIn = (name: string | null): ((wanted: string, fallback: string) => string) => {
+    let found = names.get(name)
+    if (found === undefined) names.set(name, (found = namer(spec)))
+    return found
+  }
+  const schemaOf = schemaNames(spec, chosen)
+  const keys = keyColumns(schema)
+  const wide = widenTogether(schema, facts)
+  const planned = new Map<DumpTable, PlannedTable>()
+  for (const source of chosen) {
+    const into = schemaOf(source.database)
+    const wanted = chosen.length === 1 ? (spec.output.table ?? source.name) : source.name
+    const name = nameIn(into)(wanted, 'table_1')
+    if (name.toLowerCase() !== source.name.toLowerCase()) renamed(reporter, 'table_renamed', name, source.name, name)
+    planned.set(source, { source, schema: into, name, columns: [], rows: { converted: 0, rejected: 0 } })
+  }
+  for (const [source, table] of planned) {
+    const columns = planColumns({ spec, table, keys, wide, facts, nameIn: nameIn(table.schema), reporter })
+    planned.set(source, { ...table, columns })
+  }
+  const tables = [...planned.values()]
+  const schemas = [...new Set(tables.flatMap(({ schema: into }) => (into === null ? [] : [into])))]
+  return { tables, schemas, nameIn, tableOf: (source) => planned.get(source) }
+}
+
+function chooseTables(spec: Spec, schema: DumpSchema): DumpTable[] {
+  const all = [...schema.tables.values()].filter((table) => table.columns.length > 0)
+  if (all.length === 0) throw new EngineFailure('no_columns', 'The dump defines no table with columns.')
+  const wanted = spec.output.table
+  if (wanted === null) return all
+  if (all.length === 1) return all
+  const named = (same: (name: string) => boolean): DumpTable[] =>
+    all.filter((table) => same(table.name) || same(`${table.database}.${table.name}`))
+  const exact = named((name) => name === wanted)
+  const found = exact.length > 0 ? exact : named((name) => name.toLowerCase() === wanted.toLowerCase())
+  const [only] = found
+  if (only !== undefined && found.length === 1) return [only]
+  const listed = all
+    .slice(0, 20)
+    .map((table) => (table.database === '' ? table.name : `${table.database}.${table.name}`))
+  const message = `output.table: the dump has ${found.length === 0 ? 'no table' : 'several tables'} of this name. It has ${listed.join(', ')}${all.length > 20 ? '…' : ''}.`
+  throw new EngineFailure('invalid_spec', message, [{ code: 'table_not_found', value: wanted, message }])
+}
+
+function checkColumns(spec: Spec, tables: readonly DumpTable[]): void {
+  if (spec.columns.length === 0) return
+  const fail = (code: string, message: string): never => {
+    throw new EngineFailure('invalid_spec', message, [{ code, message }])
+  }
+  const [table] = tables
+  if (tables.length !== 1 || table === undefined)
+    return fail('columns_of_which_table', 'columns: the dump has several tables. Name one of them in output.table.')
+  const unknown = spec.columns.find(({ index }) => index >= table.columns.length)
+  if (unknown !== undefined)
+    fail(
+      'column_not_found',
+      `columns: the table has ${table.columns.length} columns, none has the index ${unknown.index}.`,
+    )
+  if (table.columns.every((_, index) => spec.columns.some((column) => column.index === index && column.exclude)))
+    throw new EngineFailure('no_columns', 'Every column of the table is excluded.')
+}
+
+/** One database needs no schema of its own; several become schemas, unless all shall go to one. */
+function schemaNames(spec: Spec, tables: readonly DumpTable[]): (database: string) => string | null {
+  const databases = [...new Set(tables.map(({ database }) => database))]
+  if (spec.output.schema !== null) return () => spec.output.schema
+  if (databases.length < 2) return () => null
+  const name = namer(spec)
+  const named = new Map(databases.map((database) => [database, database === '' ? null : name(database, 'schema_1')]))
+  return (database) => named.get(database) ?? null
+}
+
+interface ColumnsRequest {
+  readonly spec: Spec
+  readonly table: PlannedTable
+  readonly keys: ReadonlySet<DumpColumn>
+  readonly wide: ReadonlySet<DumpColumn>
+  readonly facts: FactsPass
+  readonly nameIn: (wanted: string, fallback: string) => string
+  readonly reporter: Reporter
+}
+
+const asText: ColumnTypePlan = { kind: 'text', sqlType: 'text', reportType: 'text', size: 0, width: 0 }
+
+function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: ColumnsRequest): PlannedColumn[] {
+  const name = namer(spec)
+  const changes = new Map(spec.columns.map((change) => [change.index, change]))
+  return table.source.columns.flatMap((source, index) => {
+    const change = changes.get(index)
+    if (change?.exclude === true) return []
+    const ofColumn = facts.of(table.source, source.name)
+    const written = name(change?.name ?? source.name, `column_${index + 1}`)
+    if (change?.name == null && written.toLowerCase() !== source.name.toLowerCase())
+      renamed(reporter, 'column_renamed', table.name, source.name, written)
+    const enumType = source.type === 'enum' ? qualified(table.schema, nameIn(`${table.name}_${written}`, 'enum_1')) : ''
+    const exceedsBigint = ofColumn.exceedsBigint || wide.has(source)
+    const question = {
+      column: source,
+      facts: Object.assign(ofColumn, { exceedsBigint }),
+      isKey: keys.has(source),
+      enumType,
+    }
+    const type = change?.as_text === true ? asText : planType(question)
+    const becomesNull = (ofColumn.hasZeroDate && isDate(type)) || (ofColumn.hasEmptyLabel && type.kind === 'enum')
+    const place = { table: table.name, column: written }
+    if (becomesNull && source.notNull)
+      reporter.fix({
+        code: 'not_null_dropped',
+        ...place,
+        message: 'The column takes NULL: values of it have no equal in PostgreSQL.',
+      })
+    if (source.type === 'tinyint' && source.sizes[0] === 1 && type.kind === 'integer' && ofColumn.hasOtherThanBoolean)
+      reporter.fix({
+        code: 'not_boolean',
+        ...place,
+        message: 'tinyint(1) with other values than 0 and 1: the column is smallint.',
+      })
+    if (source.isJson && type.kind === 'text' && change?.as_text !== true)
+      reporter.fix({ code: 'json_as_text', ...place, message: 'Not every value is valid JSON: the column is text.' })
+    const isRequired = source.notNull || source.autoIncrement || isInPrimaryKey(table.source, source)
+    const isIdentity = source.autoIncrement && type.kind === 'integer'
+    return [
+      {
+        source,
+        index,
+        name: written,
+        type,
+        nullable: !isRequired || becomesNull,
+        defaultSql: isIdentity ? null : defaultOf(type, source, place, reporter),
+        generatedSql: null,
+        isIdentity,
+        isCounted: source.autoIncrement && ofColumn.hasNull,
+      },
+    ]
+  })
+}
+
+const isInPrimaryKey = (table: DumpTable, column: DumpColumn): boolean =>
+  table.keys.some(
+    ({ kind, parts }) =>
+      kind === 'primary' && parts.some((part) => part.column !== null && findColumn(table, part.column) === column),
+  )
+
+const isDate = ({ kind }: ColumnTypePlan): boolean => kind === 'date' || kind === 'timestamp' || kind === 'timestamptz'
+
+function defaultOf(
+  type: ColumnTypePlan,
+  source: DumpColumn,
+  place: { readonly table: string; readonly column: string },
+  reporter: Reporter,
+): string | null {
+  if (source.generated !== null) return null
+  const translated = translateDefault(type, source.defaultTokens)
+  if (translated !== undefined) return translated
+  const example = source.defaultTokens?.map(({ text }) => text).join(' ')
+  const message = 'The default has no equal in PostgreSQL: it was left out.'
+  reporter.fix({ code: 'default_dropped', ...place, message, ...(example === undefined ? {} : { example }) })
+  return null
+}
+
+function renamed(reporter: Reporter, code: string, table: string, from: string, to: string): void {
+  reporter.fix({ code, table, message: 'Names were written otherwise than in the dump.', example: `${from} → ${to}` })
+}

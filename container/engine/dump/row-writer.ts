@@ -1,0 +1,168 @@
+import { GrowingBytes } from '../bytes/growing-bytes.ts'
+import type { Reporter } from '../report/reporter.ts'
+import type { BlockWriter } from './block-writer.ts'
+import { asciiOf, shownCell } from './cell-bytes.ts'
+import { ChangeLog } from './change-log.ts'
+import { findColumn } from './facts.ts'
+import type { DumpPlan, PlannedColumn, PlannedTable } from './plan.ts'
+import { cellKind, type RowCells } from './row-cells.ts'
+import type { DumpSchema } from './schema.ts'
+import { Replay } from './replay.ts'
+import type { Settings } from './settings.ts'
+import type { DumpVisitor, InsertHead } from './statements.ts'
+import type { DumpText, Token } from './tokens.ts'
+import { form, Value } from './value.ts'
+import { resolvers } from './values.ts'
+import type { TextRepair } from './text-repair.ts'
+
+/** Which of an INSERT's values goes where. */
+interface Route {
+  readonly table: PlannedTable
+  readonly columns: readonly PlannedColumn[]
+  readonly sources: Int32Array
+  /** Values that a row of this INSERT has. */
+  readonly width: number
+  /** Columns that the INSERT does not name and that nothing fills. */
+  readonly missing: PlannedColumn | undefined
+}
+
+interface RowWriterRequest {
+  readonly plan: DumpPlan
+  readonly schema: DumpSchema
+  readonly settings: Settings
+  readonly block: BlockWriter
+  readonly reporter: Reporter
+  readonly repair: TextRepair
+}
+
+/** The second pass: every row of a chosen table becomes a row of the script, or a reason why not. */
+export class RowWriter implements DumpVisitor {
+  readonly out = new GrowingBytes(1 << 21)
+  private readonly request: RowWriterRequest
+  private readonly replay: Replay
+  private readonly value: Value
+  private readonly log: ChangeLog
+  private readonly counters = new Map<PlannedColumn, bigint>()
+  private route: Route | null = null
+
+  constructor(request: RowWriterRequest) {
+    this.request = request
+    this.replay = new Replay(request.schema)
+    this.value = new Value(request.repair)
+    this.log = new ChangeLog(request.reporter)
+  }
+
+  statement(tokens: readonly Token[]): void {
+    const { settings, block } = this.request
+    const before = settings.timeZone
+    settings.apply(tokens)
+    if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
+    this.replay.statement(tokens)
+  }
+
+  insert(head: InsertHead): void {
+    const { schema, plan, block } = this.request
+    this.route = null
+    const source = schema.find(head.database, head.table)
+    if (source === undefined || !this.replay.isCurrent(source)) return
+    const table = plan.tableOf(source)
+    if (table === undefined) return
+    this.route = routeOf(table, head)
+    block.use(table, this.route.columns, this.out)
+  }
+
+  row(text: DumpText, cells: RowCells): void {
+    const { route, out, value } = this
+    if (route === null) return
+    const { table, columns, sources } = route
+    const row = table.rows.converted + table.rows.rejected + 1
+    if (cells.count !== route.width)
+      return this.reject(row, undefined, `The row has ${cells.count} values for ${route.width} columns.`)
+    if (route.missing !== undefined)
+      return this.reject(row, route.missing, 'The column must not be NULL and the row does not name it.')
+    const { block } = this.request
+    const start = out.length
+    block.beginRow(out)
+    for (let column = 0; column < columns.length; column++) {
+      const planned = columns[column] as PlannedColumn
+      const at = sources[column] as number
+      if (!this.resolve(text, cells, at, planned)) {
+        out.length = start
+        block.takeBackRow()
+        value.changes.length = 0
+        return this.reject(row, planned, value.problem, shownCell(text, cells, at))
+      }
+      if (value.changes.length > 0) this.log.take(table, planned, row, value, () => shownCell(text, cells, at))
+      block.cell(value, column, out)
+    }
+    block.endRow(out)
+    table.rows.converted++
+  }
+
+  /** Ends the data: the last block is closed, what was changed is reported. */
+  finish(): void {
+    this.request.block.close(this.out)
+    this.log.report()
+  }
+
+  private resolve(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
+    const { value } = this
+    const kind = cells.kinds[at]
+    if (kind === cellKind.null) {
+      if (column.isCounted) return value.setText(form.number, String(this.next(column)))
+      return column.nullable ? value.setNull() : value.reject('The column must not be NULL.')
+    }
+    if (kind === cellKind.expression && column.type.kind !== 'spatial')
+      return value.reject('The value is an expression: a server would have to compute it.')
+    if (kind === cellKind.default)
+      return value.reject('The value is a default, which the data of a script cannot name.')
+    if (!resolvers[column.type.kind](text, cells, at, column, value)) return false
+    if (value.form === form.null && !column.nullable) return value.reject('The column must not be NULL.')
+    if (column.isCounted && column.isIdentity) this.countOn(column)
+    return true
+  }
+
+  /** The number a server would have given, or the one that it would count on from. */
+  private next(column: PlannedColumn): bigint {
+    const next = (this.counters.get(column) ?? 0n) + 1n
+    this.counters.set(column, next)
+    return next
+  }
+
+  private countOn(column: PlannedColumn): void {
+    const { bytes, start, end } = this.value
+    const given = BigInt(asciiOf(bytes, start, end))
+    if (given > (this.counters.get(column) ?? 0n)) this.counters.set(column, given)
+  }
+
+  private reject(row: number, column: PlannedColumn | undefined, message: string, shown?: string): void {
+    const table = this.route?.table
+    if (table === undefined) return
+    table.rows.rejected++
+    this.request.reporter.problem({
+      code: 'row_rejected',
+      table: table.name,
+      row,
+      message,
+      ...(column === undefined ? {} : { column: column.name }),
+      ...(shown === undefined ? {} : { value: shown }),
+    })
+  }
+}
+
+function routeOf(table: PlannedTable, head: InsertHead): Route {
+  const { columns: all } = table.source
+  const named = head.columns?.map((name) => findColumn(table.source, name)) ?? all
+  const written = table.columns.filter((column) => column.generatedSql === null)
+  const columns = written.filter((column) => named.includes(column.source))
+  const missing = written.find(
+    (column) => !columns.includes(column) && !column.nullable && column.defaultSql === null && !column.isIdentity,
+  )
+  return {
+    table,
+    columns,
+    sources: Int32Array.from(columns, (column) => named.indexOf(column.source)),
+    width: named.length,
+    missing,
+  }
+}

@@ -1,0 +1,80 @@
+import { encodingOfMysql } from './charsets.ts'
+import type { DumpText, Token } from './tokens.ts'
+import { isSymbol, isWord } from './tokens.ts'
+import { splitAtCommas } from './token-reader.ts'
+
+type Setting = 'sqlMode' | 'charset' | 'timeZone'
+
+const settingOf: Readonly<Record<string, Setting>> = {
+  sql_mode: 'sqlMode',
+  character_set_client: 'charset',
+  time_zone: 'timeZone',
+}
+
+/** Modes that are made of others, the one for quotes among them. */
+const ansiModes = /\b(?:ANSI_QUOTES|ANSI|DB2|MAXDB|MSSQL|ORACLE|POSTGRESQL)\b/i
+
+/** What the dump's SET statements make of the bytes after them: quoting, escapes, character set, time zone. */
+export class Settings {
+  /** The zone of TIMESTAMP values; empty while the dump has not said. */
+  timeZone = ''
+  /** The first zone of the dump, in which its defaults are written. */
+  firstTimeZone = ''
+  /** Whether the dump says in which character set its text is. */
+  hasNames = false
+  private readonly values: Record<Setting, string> = { sqlMode: '', charset: '', timeZone: '' }
+  private readonly saved = new Map<string, string>()
+  private readonly text: DumpText
+
+  /** The character set is settled where the spec gives it. */
+  private readonly keepsCharset: boolean
+
+  constructor(text: DumpText, keepsCharset: boolean) {
+    this.text = text
+    this.keepsCharset = keepsCharset
+  }
+
+  apply(tokens: readonly Token[]): void {
+    if (!isWord(tokens[0], 'SET')) return
+    if (isWord(tokens[1], 'NAMES', 'CHARSET') || (isWord(tokens[1], 'CHARACTER') && isWord(tokens[2], 'SET'))) {
+      const name = tokens[isWord(tokens[1], 'CHARACTER') ? 3 : 2]
+      if (name !== undefined && !isWord(name, 'DEFAULT')) this.assign('charset', name.text)
+      this.hasNames = true
+      return
+    }
+    for (const part of splitAtCommas(tokens.slice(1))) this.assignment(part)
+  }
+
+  private assignment(part: readonly Token[]): void {
+    const equals = part.findIndex((token) => isSymbol(token, '='))
+    const target = part[isSymbol(part[equals - 1], ':') ? equals - 2 : equals - 1]
+    const value = part[equals + 1]
+    if (target === undefined || value === undefined) return
+    const source = settingOf[plainName(value.text)]
+    if (target.text.startsWith('@') && !target.text.startsWith('@@')) {
+      if (source !== undefined && value.text.startsWith('@@'))
+        this.saved.set(target.text.toLowerCase(), this.values[source])
+      return
+    }
+    const setting = settingOf[plainName(target.text)]
+    if (setting === undefined) return
+    const isVariable = value.kind === 'word' && value.text.startsWith('@')
+    this.assign(setting, isVariable ? (this.saved.get(value.text.toLowerCase()) ?? '') : value.text)
+  }
+
+  private assign(setting: Setting, value: string): void {
+    this.values[setting] = value
+    if (setting === 'sqlMode') {
+      this.text.backslashEscapes = !/\bNO_BACKSLASH_ESCAPES\b/i.test(value)
+      this.text.ansiQuotes = ansiModes.test(value)
+    } else if (setting === 'charset') {
+      if (!this.keepsCharset) this.text.useCharset(encodingOfMysql(value))
+    } else if (value !== '') {
+      // A zone given back at the end of the dump is the server's own: no value stands after it.
+      this.timeZone = value
+      if (this.firstTimeZone === '') this.firstTimeZone = value
+    }
+  }
+}
+
+const plainName = (name: string): string => name.toLowerCase().replace(/^@@(?:session\.|local\.|global\.)?/, '')

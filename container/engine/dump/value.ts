@@ -1,0 +1,50 @@
+import { GrowingBytes } from '../bytes/growing-bytes.ts'
+import type { TextRepair } from './text-repair.ts'
+
+/** How a resolved value is written. `plain` needs quotes but no escapes; `binary` becomes hexadecimal. */
+export const form = { null: 0, number: 1, boolean: 2, plain: 3, text: 4, binary: 5 } as const
+
+/** What happened to a value on its way, for the report. */
+export type ValueChange = 'zero_date' | 'empty_label' | 'nul_removed' | 'invalid_bytes' | 'date_rewritten'
+
+/** One cell on its way from the dump to the script. One object serves all: resolvers fill it in. */
+export class Value {
+  form: number = form.null
+  bytes: Uint8Array = new Uint8Array(0)
+  start = 0
+  end = 0
+  /** Why the row is rejected, where a resolver says false. */
+  problem = ''
+  readonly scratch = new GrowingBytes()
+  readonly changes: ValueChange[] = []
+  readonly repair: TextRepair
+
+  constructor(repair: TextRepair) {
+    this.repair = repair
+  }
+
+  set(as: number, bytes: Uint8Array, start: number, end: number): true {
+    this.form = as
+    this.bytes = bytes
+    this.start = start
+    this.end = end
+    return true
+  }
+
+  setText(as: number, text: string): true {
+    const bytes = encoder.encode(text)
+    return this.set(as, bytes, 0, bytes.length)
+  }
+
+  setNull(): true {
+    this.form = form.null
+    return true
+  }
+
+  reject(problem: string): false {
+    this.problem = problem
+    return false
+  }
+}
+
+const encoder = new TextEncoder()

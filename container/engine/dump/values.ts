@@ -1,0 +1,286 @@
+import { appendCell, asciiOf } from './cell-bytes.ts'
+import { arrayLiteral, type ValueKind } from './column-plan.ts'
+import { dateJudgement, judgeDate, judgeTime, normalizeDate } from './dates.ts'
+import type { PlannedColumn } from './plan.ts'
+import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
+import type { DumpText } from './tokens.ts'
+import { form, type Value } from './value.ts'
+
+const encoder = new TextEncoder()
+const rewritten = cellFlag.escape | cellFlag.doubled
+
+type Resolver = (text: DumpText, cells: RowCells, at: number, column: PlannedColumn, value: Value) => boolean
+
+/** The cell's own bytes: in place where they are written plainly, otherwise in the scratch. */
+function take(text: DumpText, cells: RowCells, at: number, value: Value): void {
+  const kind = cells.kinds[at]
+  const isInPlace =
+    kind === cellKind.number ||
+    kind === cellKind.bits ||
+    (kind === cellKind.string && ((cells.flags[at] as number) & rewritten) === 0)
+  if (isInPlace) value.set(form.plain, text.bytes, cells.starts[at] as number, cells.ends[at] as number)
+  else {
+    value.scratch.clear()
+    appendCell(text, cells, at, value.scratch)
+    value.set(form.plain, value.scratch.bytes, 0, value.scratch.length)
+  }
+}
+
+const taken = (text: DumpText, cells: RowCells, at: number, value: Value): string => {
+  take(text, cells, at, value)
+  return asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 1000))
+}
+
+/** Digits that fit whatever they are. */
+const safeDigits: Readonly<Record<number, number>> = { 16: 4, 32: 9, 64: 18 }
+
+const integer: Resolver = (text, cells, at, column, value) => {
+  const start = cells.starts[at] as number
+  const end = cells.ends[at] as number
+  if (
+    cells.kinds[at] === cellKind.number &&
+    cells.flags[at] === 0 &&
+    end - start <= (safeDigits[column.type.width] as number)
+  )
+    return value.set(form.number, text.bytes, start, end)
+  const number = wholeNumber(text, cells, at, value)
+  if (number === null) return value.reject('The value is no whole number.')
+  const limit = 1n << BigInt(column.type.width - 1)
+  if (number < -limit || number >= limit) return value.reject(`The number is beyond ${column.type.sqlType}.`)
+  return value.setText(form.number, String(number))
+}
+
+function wholeNumber(text: DumpText, cells: RowCells, at: number, value: Value): bigint | null {
+  const kind = cells.kinds[at]
+  if (kind === cellKind.hex || kind === cellKind.bits) return bitsOf(text, cells, at)
+  const digits = taken(text, cells, at, value).trim()
+  const found = /^([+-]?\d{1,40})(?:\.0*)?$/.exec(digits)
+  return found?.[1] === undefined ? null : BigInt(found[1])
+}
+
+function bitsOf(text: DumpText, cells: RowCells, at: number): bigint {
+  const digits = asciiOf(text.bytes, cells.starts[at] as number, cells.ends[at] as number)
+  if (digits === '') return 0n
+  return BigInt(cells.kinds[at] === cellKind.hex ? `0x${digits}` : `0b${digits}`)
+}
+
+const decimal: Resolver = (text, cells, at, column, value) => {
+  const kind = cells.kinds[at]
+  if (kind === cellKind.number && cells.flags[at] === 0) {
+    const start = cells.starts[at] as number
+    const end = cells.ends[at] as number
+    if (end - start <= column.type.size) return value.set(form.number, text.bytes, start, end)
+  }
+  if (kind === cellKind.hex || kind === cellKind.bits)
+    return value.setText(form.number, String(bitsOf(text, cells, at)))
+  const written = taken(text, cells, at, value).trim()
+  const found = /^[+-]?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/.exec(written)
+  const [, whole = '', fraction = '', exponent = '0'] = found ?? []
+  if (found === null || whole.length + fraction.length === 0) return value.reject('The value is no number.')
+  const digits = whole.replace(/^0+/, '').length + Number(exponent)
+  if (digits > column.type.size) return value.reject(`The number is beyond ${column.type.sqlType}.`)
+  return value.setText(form.number, written)
+}
+
+const float: Resolver = (text, cells, at, column, value) => {
+  if (cells.kinds[at] === cellKind.hex || cells.kinds[at] === cellKind.bits)
+    return value.setText(form.number, String(bitsOf(text, cells, at)))
+  const written = taken(text, cells, at, value).trim()
+  const number = Number(written)
+  if (written === '' || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(written))
+    return value.reject('The value is no number.')
+  const isBeyond = !Number.isFinite(number) || (column.type.width === 32 && Math.abs(number) > 3.4028235e38)
+  if (isBeyond) return value.reject(`The number is beyond ${column.type.sqlType}.`)
+  return value.setText(form.number, written)
+}
+
+const boolean: Resolver = (text, cells, at, _column, value) => {
+  const kind = cells.kinds[at]
+  if (kind === cellKind.hex || kind === cellKind.bits) {
+    const bit = bitsOf(text, cells, at)
+    if (bit > 1n) return value.reject('The value is neither 0 nor 1.')
+    return value.setText(form.boolean, bit === 1n ? 't' : 'f')
+  }
+  take(text, cells, at, value)
+  const byte = value.end - value.start === 1 ? value.bytes[value.start] : undefined
+  const isTrue = byte === 49 || byte === 1
+  if (!isTrue && byte !== 48 && byte !== 0) return value.reject('The value is neither 0 nor 1.')
+  return value.set(form.boolean, trueAndFalse, isTrue ? 0 : 1, isTrue ? 1 : 2)
+}
+const trueAndFalse = encoder.encode('tf')
+
+/** Bit strings come as bytes, as `b'101'` or as numbers. */
+const bits: Resolver = (text, cells, at, column, value) => {
+  const kind = cells.kinds[at]
+  let number = 0n
+  if (kind === cellKind.string) {
+    take(text, cells, at, value)
+    for (let index = value.start; index < value.end; index++)
+      number = (number << 8n) | BigInt(value.bytes[index] as number)
+  } else {
+    const whole = wholeNumber(text, cells, at, value)
+    if (whole === null || whole < 0n) return value.reject('The value is no bit string.')
+    number = whole
+  }
+  const digits = number.toString(2).padStart(column.type.size, '0')
+  if (digits.length > column.type.size) return value.reject(`The value has more than ${column.type.size} bits.`)
+  return value.setText(form.plain, digits)
+}
+
+const date: Resolver = (text, cells, at, column, value) => {
+  take(text, cells, at, value)
+  let judgement: number = judgeDate(value.bytes, value.start, value.end)
+  if (judgement === dateJudgement.malformed) {
+    const written = asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 100))
+    const normal = /^0*$/.test(written) ? '0000-00-00' : normalizeDate(written)
+    if (normal === null) return value.reject('The value is no date.')
+    value.setText(form.plain, normal)
+    judgement = judgeDate(value.bytes, value.start, value.end)
+    if (judgement === dateJudgement.malformed) return value.reject('The value is no date.')
+    if (judgement === dateJudgement.usable) value.changes.push('date_rewritten')
+  }
+  if (judgement === dateJudgement.zero) {
+    value.changes.push('zero_date')
+    return value.setNull()
+  }
+  if (column.type.kind === 'date' && value.end - value.start > 10) value.end = value.start + 10
+  return true
+}
+
+const time: Resolver = (text, cells, at, column, value) => {
+  const written = taken(text, cells, at, value).trim()
+  const judgement = judgeTime(written)
+  if (judgement === 'malformed' || (judgement === 'duration' && column.type.kind === 'time'))
+    return value.reject('The value is no time.')
+  return value.set(form.plain, value.bytes, value.start, value.end)
+}
+
+const string: Resolver = (text, cells, at, column, value) => {
+  take(text, cells, at, value)
+  const flags = cells.flags[at] as number
+  const kind = cells.kinds[at]
+  const isString = kind === cellKind.string
+  if (isString && flags === 0) {
+    if (column.type.size === 0 || value.end - value.start <= column.type.size) return true
+  } else if (isString || kind === cellKind.hex) {
+    value.form = form.text
+    const mayBeBroken =
+      kind === cellKind.hex || ((flags & cellFlag.high) !== 0 && (cells.ends[at] as number) > text.validUntil)
+    if (mayBeBroken) value.repair.mend(text, value)
+    if ((flags & (cellFlag.control | cellFlag.escape)) !== 0 || kind === cellKind.hex) noteNul(value)
+  }
+  const { size } = column.type
+  if (size > 0 && value.end - value.start > size && characters(value) > size)
+    return value.reject(`The text is longer than ${size} characters.`)
+  return true
+}
+
+function noteNul({ bytes, start, end, changes }: Value): void {
+  for (let at = start; at < end; at++) {
+    if (bytes[at] !== 0) continue
+    changes.push('nul_removed')
+    return
+  }
+}
+
+/** Characters beyond trailing spaces, which PostgreSQL drops where they do not fit. */
+function characters({ bytes, start, end }: Value): number {
+  let last = end
+  while (last > start && bytes[last - 1] === 32) last--
+  let count = 0
+  for (let at = start; at < last; at++) if (((bytes[at] as number) & 0xc0) !== 0x80 && bytes[at] !== 0) count++
+  return count
+}
+
+const known = new WeakMap<PlannedColumn, Map<string, string | null>>()
+const knownMax = 10_000
+
+/** Looks a label up once; answers what is written for it, or null where the column has no such label. */
+function labelled(column: PlannedColumn, text: string, find: (text: string) => string | null): string | null {
+  let ofColumn = known.get(column)
+  if (ofColumn === undefined) known.set(column, (ofColumn = new Map()))
+  const found = ofColumn.get(text)
+  if (found !== undefined) return found
+  const made = find(text)
+  if (ofColumn.size < knownMax) ofColumn.set(text, made)
+  return made
+}
+
+function decoded(text: DumpText, cells: RowCells, at: number, column: PlannedColumn, value: Value): string {
+  string(text, cells, at, column, value)
+  return (cells.flags[at] as number) === 0
+    ? asciiOf(value.bytes, value.start, value.end)
+    : new TextDecoder('utf-8', { ignoreBOM: true }).decode(value.bytes.subarray(value.start, value.end))
+}
+
+const sameLabel = (label: string, text: string): boolean => label.toLowerCase() === text.trimEnd().toLowerCase()
+
+const label: Resolver = (text, cells, at, column, value) => {
+  const { labels } = column.source
+  const written = decoded(text, cells, at, column, value)
+  const isNumber = cells.kinds[at] === cellKind.number
+  const found = labelled(column, isNumber ? `#${written}` : written, () => {
+    if (isNumber) return labels[Number(written) - 1] ?? null
+    return labels.find((one) => one === written) ?? labels.find((one) => sameLabel(one, written)) ?? null
+  })
+  if (found === null) {
+    if (written !== '' && !(isNumber && Number(written) === 0)) return value.reject('The value is none of the labels.')
+    value.changes.push('empty_label')
+    return value.setNull()
+  }
+  return found === written ? true : value.setText(form.text, found)
+}
+
+const set: Resolver = (text, cells, at, column, value) => {
+  const { labels } = column.source
+  const written = decoded(text, cells, at, column, value)
+  const isNumber = cells.kinds[at] === cellKind.number
+  const found = labelled(column, isNumber ? `#${written}` : written, () => {
+    const chosen = isNumber
+      ? labels.filter((_, index) => (BigInt(written) >> BigInt(index)) & 1n)
+      : written === ''
+        ? []
+        : written.split(',').map((part) => labels.find((one) => sameLabel(one, part)) ?? null)
+    return chosen.includes(null) ? null : arrayLiteral(chosen.filter((one) => one !== null))
+  })
+  return found === null ? value.reject('The value names none of the labels.') : value.setText(form.text, found)
+}
+
+const uuid: Resolver = (text, cells, at, _column, value) => {
+  const written = taken(text, cells, at, value)
+  if (cells.kinds[at] !== cellKind.string || !/^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i.test(written))
+    return value.reject('The value is no UUID.')
+  return true
+}
+
+const inet: Resolver = (text, cells, at, _column, value) => {
+  const written = taken(text, cells, at, value)
+  return /^[\da-f:.]{2,45}$/i.test(written) ? true : value.reject('The value is no address.')
+}
+
+const binary: Resolver = (text, cells, at, _column, value) => {
+  take(text, cells, at, value)
+  value.form = form.binary
+  return true
+}
+
+export const resolvers: Readonly<Record<ValueKind, Resolver>> = {
+  integer,
+  decimal,
+  float,
+  boolean,
+  bits,
+  date,
+  timestamp: date,
+  timestamptz: date,
+  time,
+  interval: time,
+  text: string,
+  enum: label,
+  set,
+  json: string,
+  uuid,
+  inet,
+  bytes: binary,
+  spatial: binary,
+}

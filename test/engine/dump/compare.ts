@@ -1,0 +1,157 @@
+import { expect } from 'vitest'
+import type { Mariadb } from '../../databases/mariadb.ts'
+import type { Postgresql } from '../../databases/postgresql.ts'
+import type { Report } from '../../../src/contract/report.ts'
+
+type Cell = string | null
+export type Loaded = Pick<Postgresql, 'load' | 'query'>
+
+interface Column {
+  readonly name: string
+  readonly type: string
+  readonly full: string
+}
+
+/** Every cell of every table of the database, as both servers tell it. */
+export async function expectSameRows(
+  mariadb: Mariadb,
+  database: string,
+  loaded: Loaded,
+  report: Report,
+): Promise<void> {
+  const tables = await mariadb.read(
+    database,
+    `SELECT table_name FROM information_schema.tables WHERE table_schema = '${database}' AND table_type = 'BASE TABLE' ORDER BY 1`,
+  )
+  expect(report.tables.map((table) => table.source_name).toSorted()).toEqual(tables.map(([name]) => name).toSorted())
+  for (const [name] of tables) {
+    const table = report.tables.find((one) => one.source_name === name)
+    if (name == null || table === undefined) throw new Error(`${name} is missing`)
+    const columns = await columnsOf(mariadb, database, name)
+    const written = columns.map((column) => table.columns.find((one) => one.source_name === column.name)?.name ?? '')
+    const before = await mariadb.read(
+      database,
+      `SET time_zone = '+00:00'; SELECT ${columns.map(inMariadb).join(', ')} FROM \`${name}\``,
+    )
+    const after = await loaded.query(
+      `SELECT ${columns.map((column, at) => inPostgresql(column, written[at] ?? '', table.columns.find((one) => one.name === written[at])?.sql_type ?? '')).join(', ')} FROM "${table.name}"`,
+    )
+    expect(sorted(after, columns), name).toEqual(sorted(before, columns))
+  }
+}
+
+async function columnsOf(mariadb: Mariadb, database: string, table: string): Promise<Column[]> {
+  const rows = await mariadb.read(
+    database,
+    `SELECT column_name, data_type, column_type FROM information_schema.columns WHERE table_schema = '${database}' AND table_name = '${table}' ORDER BY ordinal_position`,
+  )
+  return rows.map(([name, type, full]) => ({ name: name ?? '', type: type ?? '', full: full ?? '' }))
+}
+
+const isText = (type: string): boolean => /char|text|enum|set|json/.test(type)
+const isBinary = (type: string): boolean => /binary|blob/.test(type)
+const isSpatial = (type: string): boolean => /geom|point|line|polygon/.test(type)
+
+function inMariadb({ name, type }: Column): string {
+  const column = `\`${name}\``
+  if (isText(type)) return `HEX(CONVERT(${column} USING utf8mb4))`
+  if (isBinary(type)) return `HEX(${column})`
+  if (isSpatial(type)) return `HEX(ST_AsWKB(${column}))`
+  if (type === 'bit') return `BIN(${column})`
+  return `CAST(${column} AS CHAR)`
+}
+
+function inPostgresql({ type }: Column, name: string, sqlType: string): string {
+  const column = `"${name}"`
+  if (type === 'set') return `upper(encode(convert_to(array_to_string(${column}, ','), 'UTF8'), 'hex'))`
+  if (isText(type)) return `upper(encode(convert_to(${column}::text, 'UTF8'), 'hex'))`
+  if (isBinary(type) || isSpatial(type)) return `upper(encode(${column}, 'hex'))`
+  if (type === 'bit') return sqlType === 'boolean' ? `${column}::int::text` : `${column}::text`
+  return sqlType === 'boolean' ? `${column}::int::text` : `${column}::text`
+}
+
+/** One spelling for what both servers mean alike; a date that PostgreSQL cannot hold is NULL by our rules. */
+function normal(value: Cell | undefined, { type }: Column): Cell {
+  if (value == null) return null
+  if (type === 'bit') return value.replace(/^0+(?=.)/, '')
+  if (type === 'float') return String(Math.fround(Number(value)))
+  if (type === 'double') return String(Number(value))
+  if (/^(?:date|datetime|timestamp)$/.test(type)) {
+    if (/^(?:0000|\d{4}-00|\d{4}-\d\d-00)/.test(value)) return null
+    return value.replace(/\+00$/, '').replace(/\.(\d*?)0*$/, (_, digits: string) => (digits === '' ? '' : `.${digits}`))
+  }
+  if (type === 'time') return value.replace(/\.(\d*?)0*$/, (_, digits: string) => (digits === '' ? '' : `.${digits}`))
+  return value
+}
+
+function sorted(rows: readonly (readonly Cell[])[], columns: readonly Column[]): string[] {
+  return rows.map((row) => JSON.stringify(columns.map((column, at) => normal(row[at], column)))).toSorted()
+}
+
+/** Keys, references and next numbers, from both catalogues. */
+export async function expectSameStructure(
+  mariadb: Mariadb,
+  database: string,
+  loaded: Loaded,
+  report: Report,
+): Promise<void> {
+  const nameOf = (table: Cell | undefined, column?: string): string => {
+    const found = report.tables.find((one) => one.source_name.toLowerCase() === table?.toLowerCase())
+    if (column === undefined) return found?.name ?? ''
+    return found?.columns.find((one) => one.source_name.toLowerCase() === column.toLowerCase())?.name ?? ''
+  }
+  const namesOf = (table: Cell | undefined, columns: Cell | undefined): string =>
+    (columns ?? '')
+      .split(',')
+      .map((column) => nameOf(table, column))
+      .join(',')
+  const keys = await mariadb.read(
+    database,
+    `SELECT table_name, IF(index_name = 'PRIMARY', 'primary', IF(non_unique = 0, 'unique', 'index')), GROUP_CONCAT(column_name ORDER BY seq_in_index)
+     FROM information_schema.statistics WHERE table_schema = '${database}' AND index_type = 'BTREE' AND sub_part IS NULL GROUP BY table_name, index_name, non_unique`,
+  )
+  const written = await loaded.query(
+    `SELECT t.relname, CASE WHEN i.indisprimary THEN 'primary' WHEN i.indisunique THEN 'unique' ELSE 'index' END,
+       (SELECT string_agg(a.attname, ',' ORDER BY k.n) FROM unnest(i.indkey) WITH ORDINALITY k(c, n) JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.c)
+     FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid JOIN pg_namespace s ON s.oid = t.relnamespace
+     WHERE s.nspname = 'public' AND i.indexprs IS NULL`,
+  )
+  expect(written.map((row) => row.join(' ')).toSorted()).toEqual(
+    keys.map(([table, kind, columns]) => `${nameOf(table)} ${kind} ${namesOf(table, columns)}`).toSorted(),
+  )
+  const references = await mariadb.read(
+    database,
+    `SELECT k.table_name, GROUP_CONCAT(k.column_name ORDER BY ordinal_position), k.referenced_table_name, GROUP_CONCAT(k.referenced_column_name ORDER BY ordinal_position), r.delete_rule, r.update_rule
+     FROM information_schema.key_column_usage k JOIN information_schema.referential_constraints r ON r.constraint_schema = k.constraint_schema AND r.constraint_name = k.constraint_name AND r.table_name = k.table_name
+     WHERE k.table_schema = '${database}' AND k.referenced_table_name IS NOT NULL GROUP BY k.table_name, k.constraint_name, k.referenced_table_name, r.delete_rule, r.update_rule`,
+  )
+  const action = `CASE #WHEN 'a' THEN 'NO ACTION' WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL' ELSE 'SET DEFAULT' END`
+  const names = (of: string, at: string): string =>
+    `(SELECT string_agg(a.attname, ',' ORDER BY k.n) FROM unnest(c.${at}) WITH ORDINALITY k(c, n) JOIN pg_attribute a ON a.attrelid = c.${of} AND a.attnum = k.c)`
+  const found = await loaded.query(
+    `SELECT c.conrelid::regclass::text, ${names('conrelid', 'conkey')}, c.confrelid::regclass::text, ${names('confrelid', 'confkey')},
+       ${action.replace('#', 'c.confdeltype ')}, ${action.replace('#', 'c.confupdtype ')} FROM pg_constraint c WHERE c.contype = 'f' AND c.convalidated`,
+  )
+  // MariaDB's catalogue calls an action that was not given RESTRICT, PostgreSQL calls it NO ACTION; both refuse.
+  const refuse = (rule: Cell | undefined): string => (rule === 'RESTRICT' ? 'NO ACTION' : (rule ?? ''))
+  expect(
+    found
+      .map(([a, b, c, d, e, f]) =>
+        [a?.replaceAll('"', ''), b, c?.replaceAll('"', ''), d, refuse(e), refuse(f)].join(' '),
+      )
+      .toSorted(),
+  ).toEqual(
+    references
+      .map(([a, b, c, d, e, f]) => [nameOf(a), namesOf(a, b), nameOf(c), namesOf(c, d), refuse(e), refuse(f)].join(' '))
+      .toSorted(),
+  )
+  const counters = await mariadb.read(
+    database,
+    `SELECT t.table_name, c.column_name, t.auto_increment FROM information_schema.tables t JOIN information_schema.columns c USING (table_schema, table_name)
+     WHERE t.table_schema = '${database}' AND c.extra LIKE '%auto_increment%'`,
+  )
+  for (const [table, column, next] of counters) {
+    const sequence = `pg_get_serial_sequence('"${nameOf(table)}"', '${nameOf(table, column ?? '')}')`
+    expect(await loaded.query(`SELECT nextval(${sequence})`), `next of ${table}`).toEqual([[next]])
+  }
+}
