@@ -24,18 +24,25 @@ const compoundMark = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 /** What the container says; text, in whatever encoding or wrapping, is looked at elsewhere. */
 export type FileKind =
   | { readonly kind: 'text' }
-  /** Old Office: xls, doc, and workbooks that are encrypted. */
-  | { readonly kind: 'compound' }
+  /** What Office wrote before 2007, and any workbook that is encrypted: a compound file, or the bare records of an xls. */
+  | { readonly kind: 'old-office' }
   | { readonly kind: 'package'; readonly format: 'xlsx' | 'xlsb' | 'ods'; readonly archive: ZipArchive }
   | { readonly kind: 'foreign'; readonly what: string }
 
 export async function fileKind(source: ByteSource, inflate: Inflate): Promise<FileKind> {
   const head = await source.read(0, 8)
   const startsWith = (bytes: readonly number[]): boolean => bytes.every((byte, at) => head[at] === byte)
-  if (startsWith(compoundMark)) return { kind: 'compound' }
+  if (startsWith(compoundMark) || isBareXls(head)) return { kind: 'old-office' }
   const found = signatures.find(({ bytes }) => startsWith(bytes))
   if (found !== undefined) return { kind: 'foreign', what: found.what }
   return startsWith([0x50, 0x4b, 3, 4]) ? zipKind(await ZipArchive.open(source, inflate)) : { kind: 'text' }
+}
+
+/** The record that begins a workbook of Excel 2 to 4, which stands in no container. */
+function isBareXls(head: Uint8Array): boolean {
+  const [mark, generation = 0, length = 0, upper, , , content = 0, upperContent = 0] = head
+  if (mark !== 9 || upper !== 0 || length < 4 || length > 16) return false
+  return [0, 2, 4, 8].includes(generation) && [0, 5, 0x10, 0x20, 0x40].includes(content) && upperContent <= 1
 }
 
 const openDocuments: readonly (readonly [RegExp, string])[] = [

@@ -16,6 +16,8 @@ import { jsonReader } from './json-reader.ts'
 import type { RowReader } from './row-reader.ts'
 import { workbookPart } from './spreadsheet/office-package.ts'
 import { sheetReader } from './spreadsheet/sheet-reader.ts'
+import { openXls } from './xls/xls-workbook.ts'
+import { openXlsb } from './xlsb/xlsb-workbook.ts'
 import { openXlsx } from './xlsx/xlsx-workbook.ts'
 
 export interface ReadRequest {
@@ -41,14 +43,18 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   if (kind.kind === 'foreign') {
     throw new EngineFailure('unsupported_format', `The file is ${kind.what}: that is not read.`)
   }
-  if (kind.kind === 'compound' || (kind.kind === 'package' && kind.format !== 'xlsx')) {
-    const what = kind.kind === 'compound' ? 'an old Office file (xls or doc)' : `a workbook of format ${kind.format}`
-    throw new EngineFailure('unsupported_format', `The file is ${what}: that is not read.`)
+  if (kind.kind === 'old-office') {
+    const reader = await sheetReader(await openXls(source, spec.input.encoding), spec.input, reporter)
+    return { kind: 'rows', reader, typedSource: true }
+  }
+  if (kind.kind === 'package' && kind.format === 'ods') {
+    throw new EngineFailure('unsupported_format', `The file is a workbook of format ${kind.format}: that is not read.`)
   }
   if (kind.kind === 'package') {
     const part = await workbookPart(kind.archive)
     if (part === null) throw new EngineFailure('corrupt_file', 'The package holds no workbook.')
-    const reader = await sheetReader(await openXlsx(kind.archive, part), spec.input, reporter)
+    const workbook = await (kind.format === 'xlsb' ? openXlsb : openXlsx)(kind.archive, part)
+    const reader = await sheetReader(workbook, spec.input, reporter)
     return { kind: 'rows', reader, typedSource: true }
   }
   const unwrapped = await unwrap(request)

@@ -37,10 +37,38 @@ function isPlainNumber(bytes: Uint8Array, start: number, end: number): boolean {
   return digits <= 16 && bytes[end - 1] !== 48 && pointAt !== end - 1
 }
 
+const powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6]
+const exactMax = 1e15
+
 /** A binary number with the 15 digits that a spreadsheet shows. Exponents within reach are written out. */
 export function appendNumber(out: GrowingBytes, value: number): void {
-  if (Number.isInteger(value) && Math.abs(value) < 1e15) appendAscii(out, value === 0 ? '0' : String(value))
-  else appendAscii(out, fifteenDigits(value))
+  const size = Math.abs(value)
+  // Fifteen digits always survive a double: the first scale that gives the number back has its digits.
+  for (let scale = 0; scale < powers.length && size < exactMax; scale++) {
+    const power = powers[scale] as number
+    const digits = Math.round(size * power)
+    if (digits >= exactMax) break
+    if (digits / power !== size) continue
+    appendDigits(out, digits, scale, value < 0)
+    return
+  }
+  appendAscii(out, fifteenDigits(value))
+}
+
+const place = new Uint8Array(32)
+
+/** `digits` with the point before the last `scale` of them. */
+function appendDigits(out: GrowingBytes, digits: number, scale: number, isNegative: boolean): void {
+  let at = place.length
+  let rest = digits
+  for (let left = scale; rest > 0 || left >= 0; left--) {
+    const next = Math.floor(rest / 10)
+    place[--at] = 48 + (rest - next * 10)
+    rest = next
+    if (left === 1) place[--at] = 46
+  }
+  if (isNegative) place[--at] = 45
+  out.append(place, at, place.length)
 }
 
 function fifteenDigits(value: number): string {

@@ -62,7 +62,11 @@ function reader(
   const name = sheet?.name ?? null
   noteOthers(workbook, index, reporter)
   return {
-    input: { format: workbook.format, sheet: name },
+    input: {
+      format: workbook.format,
+      ...(workbook.encoding === undefined ? {} : { encoding: workbook.encoding }),
+      sheet: name,
+    },
     sourceName: name,
     header: headerRow === null ? { kind: 'detect' } : { kind: 'row', row: headerRow },
     bytesRead: () => workbook.bytesRead(),

@@ -10,6 +10,8 @@ export interface SheetInfo {
 export interface Workbook {
   /** As the report names it: `xlsx`, `xls`, `xlsb`, `ods`. */
   readonly format: string
+  /** Of those before Unicode. */
+  readonly encoding?: string
   /** In the order of the tabs; sheets without cells (charts, macros) are not among them. */
   readonly sheets: readonly SheetInfo[]
   openSheet(index: number, options: SheetOptions): Promise<OpenedSheet>

@@ -1,0 +1,45 @@
+import type { ByteSource } from './byte-source.ts'
+
+const blockBytes = 1 << 20
+const blocksKept = 64
+
+/** Blocks of a source, kept while they are in use: small reads all over a file cost few large ones. */
+export class BlockCache {
+  readonly size: number
+  private readonly source: ByteSource
+  /** In order of use, the longest unused first. */
+  private readonly blocks = new Map<number, Uint8Array>()
+
+  constructor(source: ByteSource) {
+    this.source = source
+    this.size = source.size
+  }
+
+  /** Like a source's `read`, but what it gives belongs to the cache: it must not be written to. */
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const end = Math.min(offset + length, this.size)
+    if (offset >= end) return new Uint8Array(0)
+    const first = Math.floor(offset / blockBytes)
+    const last = Math.floor((end - 1) / blockBytes)
+    if (first === last) return (await this.block(first)).subarray(offset - first * blockBytes, end - first * blockBytes)
+    const bytes = new Uint8Array(end - offset)
+    for (let index = first; index <= last; index++) {
+      const start = index * blockBytes
+      const part = (await this.block(index)).subarray(Math.max(offset - start, 0), end - start)
+      bytes.set(part, Math.max(start - offset, 0))
+    }
+    return bytes
+  }
+
+  private async block(index: number): Promise<Uint8Array> {
+    const kept = this.blocks.get(index)
+    const block = kept ?? (await this.source.read(index * blockBytes, blockBytes))
+    this.blocks.delete(index)
+    this.blocks.set(index, block)
+    if (this.blocks.size > blocksKept) {
+      const [oldest] = this.blocks.keys()
+      if (oldest !== undefined) this.blocks.delete(oldest)
+    }
+    return block
+  }
+}

@@ -1,0 +1,146 @@
+import { appendUtf16, endUtf16 } from '../../bytes/utf16.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import { CellKind } from '../../table/row-batch.ts'
+import type { SerialShape } from '../../values/excel-serial.ts'
+import { digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
+import { appendAscii, appendNumber } from '../../values/stored-number.ts'
+import type { SheetRows } from './sheet-rows.ts'
+import type { StringArena } from './string-arena.ts'
+import { addBoolean, addSerial } from './value-cells.ts'
+
+const errorTexts: Readonly<Record<number, string>> = {
+  0x00: '#NULL!',
+  0x07: '#DIV/0!',
+  0x0f: '#VALUE!',
+  0x17: '#REF!',
+  0x1d: '#NAME?',
+  0x24: '#NUM!',
+  0x2a: '#N/A',
+  0x2b: '#GETTING_DATA',
+}
+const notANumber = 0x24
+
+/** What the number format of each cell style shows. */
+export class BinaryStyles {
+  readonly shapes: SerialShape[] = []
+  /** How many digits formats such as `00000` fill; 0 for the others. */
+  readonly digits: number[] = []
+
+  add(formatId: number, code: string | undefined): void {
+    this.shapes.push(shapeOfFormat(formatId, code))
+    this.digits.push(digitsFilled(code))
+  }
+}
+
+export interface BinaryParts {
+  readonly strings: StringArena
+  readonly styles: BinaryStyles
+  readonly is1904: boolean
+}
+
+/** The cells of binary workbooks, whose values are numbers and codes and no text yet, put into rows. */
+export class BinaryCells {
+  readonly rows: SheetRows
+  merged = 0
+  private readonly parts: BinaryParts
+  private missingStrings = 0
+
+  constructor(rows: SheetRows, parts: BinaryParts) {
+    this.rows = rows
+    this.parts = parts
+  }
+
+  number(column: number, style: number, value: number): void {
+    const { rows } = this
+    const { styles, is1904 } = this.parts
+    const shape = styles.shapes[style] ?? 'number'
+    if (shape !== 'number' && addSerial(rows, column, value, { shape, is1904 })) return
+    if (!Number.isFinite(value)) return this.error(column, notANumber)
+    const { arena } = rows.batch
+    const start = arena.length
+    const filled = styles.digits[style] ?? 0
+    // 501 under the format 00000 is the code 00501.
+    if (filled > 0 && Number.isSafeInteger(value) && value >= 0) {
+      appendAscii(arena, String(value).padStart(filled, '0'))
+      return rows.addCell(column, CellKind.quoted, start, arena.length)
+    }
+    appendNumber(arena, value)
+    rows.addCell(column, CellKind.number, start, arena.length)
+  }
+
+  boolean(column: number, value: boolean): void {
+    addBoolean(this.rows, column, value)
+  }
+
+  error(column: number, code: number): void {
+    const { arena } = this.rows.batch
+    const start = arena.length
+    appendAscii(arena, errorTexts[code] ?? '#N/A')
+    this.rows.addCell(column, CellKind.error, start, arena.length)
+  }
+
+  /** The text that was appended to the batch's arena from `start`. */
+  text(column: number, start: number): void {
+    this.rows.addCell(column, CellKind.quoted, start, this.rows.batch.arena.length)
+  }
+
+  utf16(column: number, bytes: Uint8Array, from: number, to: number): void {
+    const { arena } = this.rows.batch
+    const start = arena.length
+    endUtf16(arena, appendUtf16(arena, bytes, from, to))
+    this.text(column, start)
+  }
+
+  shared(column: number, index: number): void {
+    const { strings } = this.parts
+    if (index >= strings.count) {
+      this.missingStrings++
+      return
+    }
+    const { arena } = this.rows.batch
+    const start = arena.length
+    strings.appendTo(arena, index)
+    this.text(column, start)
+  }
+
+  /** After the last row: says what was seen on the way. */
+  finish(reporter: Reporter): void {
+    this.rows.finish()
+    if (this.merged > 0) {
+      reporter.note(`The sheet has ${this.merged} merged ranges: each one's value is in its first cell only.`)
+    }
+    if (this.missingStrings > 0) {
+      const message = 'Cells that point at a shared text that the workbook does not have are NULL.'
+      reporter.fix({ code: 'missing_shared_text', count: this.missingStrings, message })
+    }
+  }
+}
+
+const scratch = new DataView(new ArrayBuffer(8))
+
+/** A number packed into 30 bits: an integer or the upper half of a double, perhaps in hundredths. */
+export function rkValue(bytes: Uint8Array, at: number): number {
+  const word = u32(bytes, at)
+  const isInteger = (word & 2) !== 0
+  if (!isInteger) {
+    scratch.setUint32(0, 0, true)
+    scratch.setUint32(4, word & ~3, true)
+  }
+  const value = isInteger ? word >> 2 : scratch.getFloat64(0, true)
+  return (word & 1) === 0 ? value : value / 100
+}
+
+export function doubleValue(bytes: Uint8Array, at: number): number {
+  scratch.setUint32(0, u32(bytes, at), true)
+  scratch.setUint32(4, u32(bytes, at + 4), true)
+  return scratch.getFloat64(0, true)
+}
+
+export const u16 = (bytes: Uint8Array, at: number): number => (bytes[at] as number) | ((bytes[at + 1] as number) << 8)
+
+export const u32 = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] as number) |
+    ((bytes[at + 1] as number) << 8) |
+    ((bytes[at + 2] as number) << 16) |
+    ((bytes[at + 3] as number) << 24)) >>>
+  0

@@ -1,0 +1,72 @@
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
+
+/** Code pages by number that a decoder of the platform knows by another name. */
+const labels: Readonly<Record<number, string>> = {
+  367: 'windows-1252',
+  866: 'ibm866',
+  874: 'windows-874',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+  1361: 'euc-kr',
+  10_000: 'macintosh',
+  10_007: 'x-mac-cyrillic',
+  20_866: 'koi8-r',
+  28_591: 'windows-1252',
+  28_592: 'iso-8859-2',
+  28_595: 'iso-8859-5',
+  28_597: 'iso-8859-7',
+  32_768: 'macintosh',
+  32_769: 'windows-1252',
+  65_001: 'utf-8',
+}
+
+/** The upper half of the code pages of DOS, which no decoder of the platform has. */
+const dosPages: Readonly<Record<number, string>> = {
+  437: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  850: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  852: 'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
+}
+
+/** Text of the workbooks before Unicode: appends it as UTF-8. */
+export class CodePage {
+  readonly label: string
+  private readonly decoder: InstanceType<typeof TextDecoder> | null
+  private readonly upper: string | null
+  private readonly encoder = new TextEncoder()
+
+  /** By the number that the workbook gives, or by the label that its reader insists on. */
+  constructor(page: number | string) {
+    const number = typeof page === 'number' ? page : Number(/^(?:cp|ibm)-?(\d+)$/i.exec(page)?.[1] ?? 0)
+    this.upper = dosPages[number] ?? null
+    this.decoder =
+      this.upper === null ? decoderOf(typeof page === 'string' ? page : (labels[page] ?? `windows-${page}`)) : null
+    this.label = this.decoder?.encoding ?? `cp${number}`
+  }
+
+  append(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): void {
+    let at = start
+    while (at < end && (bytes[at] as number) < 0x80) at++
+    if (at === end) out.append(bytes, start, end)
+    else out.append(this.encoder.encode(this.decode(bytes, start, end)))
+  }
+
+  decode(bytes: Uint8Array, start: number, end: number): string {
+    if (this.decoder !== null) return this.decoder.decode(bytes.subarray(start, end))
+    let text = ''
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at] as number
+      text += byte < 0x80 ? String.fromCharCode(byte) : (this.upper?.[byte - 0x80] ?? '\ufffd')
+    }
+    return text
+  }
+}
+
+function decoderOf(label: string): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder(label, { ignoreBOM: true })
+  } catch {
+    return new TextDecoder('windows-1252')
+  }
+}

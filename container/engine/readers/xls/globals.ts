@@ -1,0 +1,190 @@
+import type { ByteSource } from '../../bytes/byte-source.ts'
+import { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { EngineFailure } from '../../failure.ts'
+import { type BinaryParts, BinaryStyles } from '../spreadsheet/binary-cells.ts'
+import type { SheetInfo } from '../spreadsheet/workbook.ts'
+import { CodePage } from './code-pages.ts'
+import { Biff, BiffRecords } from './records.ts'
+import { SharedStrings } from './shared-strings.ts'
+import { UnicodeText } from './unicode-text.ts'
+
+/** Excel's generations: 2 to 4 have one sheet and no more, 5 (and 95) code pages, 8 (97 and later) Unicode. */
+export type BiffVersion = 2 | 3 | 4 | 5 | 8
+
+export interface XlsSheet extends SheetInfo {
+  /** Where it begins in the stream. */
+  readonly position: number
+}
+
+/** What stands before the sheets: their names and places, styles, shared strings. */
+export interface Globals extends BinaryParts {
+  readonly version: BiffVersion
+  readonly sheets: readonly XlsSheet[]
+  /** Without them cells name their formats themselves, and `styles` are those. */
+  readonly hasStyles: boolean
+  readonly codePage: CodePage
+}
+
+const worksheet = 0
+const defaultCodePage = 1252
+
+export async function readGlobals(stream: ByteSource, encoding: string | null): Promise<Globals> {
+  const records = new BiffRecords(stream, 0)
+  const globals = new GlobalRecords(encoding)
+  try {
+    for (;;) {
+      if (records.next()) {
+        if (globals.take(records)) return globals.globals()
+      } else if (!(await records.fill())) break
+    }
+  } finally {
+    await records.close()
+  }
+  throw new EngineFailure('corrupt_file', 'The workbook is cut short before its first sheet.')
+}
+
+class GlobalRecords {
+  private version: BiffVersion | null = null
+  private readonly sheets: XlsSheet[] = []
+  private readonly formats = new Map<number, string>()
+  private readonly formatOfStyle: number[] = []
+  private is1904 = false
+  private isInStrings = false
+  private nextSheetName: string | null = null
+  private depth = 0
+  private readonly shared = new SharedStrings()
+  private codePage: CodePage
+  private readonly encoding: string | null
+
+  constructor(encoding: string | null) {
+    this.encoding = encoding
+    this.codePage = new CodePage(encoding ?? defaultCodePage)
+  }
+
+  /** True when the record ends what is common to all sheets. */
+  take(records: BiffRecords): boolean {
+    const { type } = records
+    if (this.version === null) {
+      this.version = versionOf(records)
+      this.depth = 1
+      return false
+    }
+    if (this.isInStrings && type === Biff.continues) {
+      this.shared.continues(records.bytes, records.start, records.end)
+      return false
+    }
+    this.isInStrings = false
+    switch (type) {
+      case Biff.bof:
+      case Biff.bof4:
+        return this.beginSubstream(records)
+      case Biff.eof:
+        return --this.depth === 0
+      case Biff.filePass:
+        throw new EngineFailure('encrypted_file', 'The workbook is protected with a password. Save it without one.')
+      case Biff.codePage:
+        if (this.encoding === null) this.codePage = new CodePage(records.u16(0))
+        break
+      case Biff.dateMode:
+        this.is1904 = records.u16(0) === 1
+        break
+      case Biff.boundSheet:
+        this.boundSheet(records)
+        break
+      case Biff.sheetHeader:
+        this.nextSheetName = this.codePage.decode(records.bytes, records.start + 5, records.start + 5 + records.u8(4))
+        break
+      case Biff.sst:
+        this.isInStrings = true
+        this.shared.begin(records.bytes, records.start, records.end)
+        break
+      case Biff.format:
+      case Biff.format23:
+        this.format(records)
+        break
+      case Biff.xf:
+        this.formatOfStyle.push(records.u16(2))
+        break
+      case Biff.xf3:
+      case Biff.xf4:
+        this.formatOfStyle.push(records.u8(1))
+        break
+      case Biff.xf2:
+        this.formatOfStyle.push(records.u8(2) & 0x3f)
+        break
+    }
+    return false
+  }
+
+  globals(): Globals {
+    const styles = new BinaryStyles()
+    const hasStyles = this.formatOfStyle.length > 0
+    for (const id of hasStyles ? this.formatOfStyle : this.formats.keys()) styles.add(id, this.formats.get(id))
+    return {
+      version: this.version ?? 8,
+      sheets: this.sheets.length > 0 ? this.sheets : [{ name: 'Sheet1', isHidden: false, position: 0 }],
+      styles,
+      hasStyles,
+      is1904: this.is1904,
+      strings: this.shared.strings,
+      codePage: this.codePage,
+    }
+  }
+
+  /** A workspace of Excel 4 holds its sheets within; otherwise the globals lack their end. */
+  private beginSubstream(records: BiffRecords): boolean {
+    if (this.nextSheetName === null) return this.sheets.length > 0
+    this.sheets.push({ name: this.nextSheetName, isHidden: false, position: records.position })
+    this.nextSheetName = null
+    this.depth++
+    return false
+  }
+
+  private boundSheet(records: BiffRecords): void {
+    const kind = records.u8(5)
+    if (kind !== worksheet || records.length < 7) return
+    const name =
+      this.version === 8
+        ? unicode(records, 8, records.u8(6), records.u8(7))
+        : this.codePage.decode(
+            records.bytes,
+            records.start + 7,
+            Math.min(records.end, records.start + 7 + records.u8(6)),
+          )
+    this.sheets.push({ name, isHidden: (records.u8(4) & 3) !== 0, position: records.u32(0) })
+  }
+
+  private format(records: BiffRecords): void {
+    if (this.version === 8) {
+      this.formats.set(records.u16(0), unicode(records, 5, records.u16(2), records.u8(4)))
+      return
+    }
+    const at = records.type === Biff.format ? 2 : 0
+    const id = this.version === 5 ? records.u16(0) : this.formats.size
+    const start = records.start + at + 1
+    this.formats.set(id, this.codePage.decode(records.bytes, start, Math.min(records.end, start + records.u8(at))))
+  }
+}
+
+function versionOf(records: BiffRecords): BiffVersion {
+  switch (records.type) {
+    case Biff.bof2:
+      return 2
+    case Biff.bof3:
+      return 3
+    case Biff.bof4:
+      return 4
+    case Biff.bof:
+      return records.u16(0) >= 0x600 ? 8 : 5
+    default:
+      throw new EngineFailure('corrupt_file', 'The workbook does not begin as workbooks do.')
+  }
+}
+
+function unicode(records: BiffRecords, at: number, characters: number, flags: number): string {
+  const out = new GrowingBytes(256)
+  const text = new UnicodeText(out)
+  text.begin(characters, flags)
+  text.take(records.bytes, Math.min(records.start + at, records.end), records.end)
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(out.bytes.subarray(0, out.length))
+}

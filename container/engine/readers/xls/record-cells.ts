@@ -1,0 +1,194 @@
+import { EngineFailure } from '../../failure.ts'
+import { type BinaryCells, doubleValue, rkValue, u16, u32 } from '../spreadsheet/binary-cells.ts'
+import type { Globals } from './globals.ts'
+import { Biff } from './records.ts'
+import { UnicodeText } from './unicode-text.ts'
+
+/** The last column of a sheet is IV. */
+const columnsMax = 256
+const hiddenFlag = 0x20
+
+/** What cells are made of: the record of the moment, wherever it comes from. */
+export interface RecordView {
+  readonly bytes: Uint8Array
+  readonly type: number
+  readonly start: number
+  readonly end: number
+}
+
+/** One sheet's cells from its records, which come in the order of their rows. */
+export class RecordCells {
+  private readonly cells: BinaryCells
+  private readonly globals: Globals
+  private readonly text: UnicodeText
+  /** Cells of the first generation have three bytes of attributes, later ones the number of their style. */
+  private readonly valueAt: number
+  /** Where a text that goes on in the next record belongs, and how much is to come. */
+  private textColumn = -1
+  private textStart = 0
+  private codePageRemaining = 0
+  /** Where the text of a formula belongs, whose record is still to come. */
+  private awaitedColumn = -1
+  /** The row whose cells are being added, from 1; 0 between rows. */
+  private row = 0
+
+  constructor(globals: Globals, cells: BinaryCells) {
+    this.globals = globals
+    this.cells = cells
+    this.text = new UnicodeText(cells.rows.batch.arena)
+    this.valueAt = globals.version === 2 ? 7 : 6
+  }
+
+  /** Whether the record is the first cell of another row: there a batch may end. */
+  startsRow({ bytes, type, start, end }: RecordView): boolean {
+    return isCell(type) && end - start >= 6 && u16(bytes, start) + 1 !== this.row
+  }
+
+  add(record: RecordView): void {
+    const { bytes, type, start, end } = record
+    if (this.textColumn >= 0) {
+      if (type === Biff.continues) return this.continueText(bytes, start, end)
+      this.endText()
+    }
+    if (type === Biff.string || type === Biff.string2) return this.formulaText(record)
+    if (!isCell(type) || end - start < 6) return this.layout(record)
+    this.awaitedColumn = -1
+    const row = u16(bytes, start) + 1
+    if (row !== this.row) {
+      this.endRow()
+      this.row = row
+    }
+    const column = u16(bytes, start + 2)
+    if (column >= columnsMax) throw new EngineFailure('corrupt_file', 'A cell stands past the last column, IV.')
+    const at = start + this.valueAt
+    switch (type) {
+      case Biff.labelSst:
+        if (at + 4 <= end) this.cells.shared(column, u32(bytes, at))
+        return
+      case Biff.rk:
+        if (at + 4 <= end) this.cells.number(column, this.style(bytes, start), rkValue(bytes, at))
+        return
+      case Biff.mulRk:
+        return this.multipleRk(record, column)
+      case Biff.number:
+      case Biff.number2:
+        if (at + 8 <= end) this.cells.number(column, this.style(bytes, start), doubleValue(bytes, at))
+        return
+      case Biff.integer2:
+        if (at + 2 <= end) this.cells.number(column, this.style(bytes, start), u16(bytes, at))
+        return
+      case Biff.boolErr:
+      case Biff.boolErr2:
+        if (at + 2 > end) return
+        if (bytes[at + 1] === 0) this.cells.boolean(column, bytes[at] !== 0)
+        else this.cells.error(column, bytes[at] as number)
+        return
+      case Biff.label:
+      case Biff.label2:
+      case Biff.rString:
+        return this.beginText(record, column, at)
+      default:
+        if (at + 8 <= end) this.formula(record, column, at)
+    }
+  }
+
+  endRow(): void {
+    if (this.textColumn >= 0) this.endText()
+    this.awaitedColumn = -1
+    if (this.row > 0) this.cells.rows.endRow(this.row)
+    this.row = 0
+  }
+
+  private layout({ bytes, type, start, end }: RecordView): void {
+    if (type === Biff.mergedCells && start + 2 <= end) this.cells.merged += u16(bytes, start)
+    else if (type === Biff.row && start + 14 <= end && ((bytes[start + 12] as number) & hiddenFlag) !== 0)
+      this.cells.rows.hiddenRows++
+  }
+
+  private style(bytes: Uint8Array, start: number): number {
+    if (this.globals.version !== 2) return u16(bytes, start + 4)
+    return (bytes[start + (this.globals.hasStyles ? 4 : 5)] as number) & 0x3f
+  }
+
+  private multipleRk({ bytes, start, end }: RecordView, first: number): void {
+    let column = first
+    // The last two bytes repeat the last column.
+    for (let at = start + 4; at + 8 <= end; at += 6) this.cells.number(column++, u16(bytes, at), rkValue(bytes, at + 2))
+  }
+
+  /** A formula's cached value. Text follows in a record of its own. */
+  private formula({ bytes, start }: RecordView, column: number, at: number): void {
+    if (bytes[at + 6] !== 0xff || bytes[at + 7] !== 0xff)
+      return this.cells.number(column, this.style(bytes, start), doubleValue(bytes, at))
+    const [what, , value = 0] = bytes.subarray(at, at + 3)
+    if (what === 0) this.awaitedColumn = column
+    else if (what === 1) this.cells.boolean(column, value !== 0)
+    else if (what === 2) this.cells.error(column, value)
+  }
+
+  private formulaText(record: RecordView): void {
+    const column = this.awaitedColumn
+    this.awaitedColumn = -1
+    if (column >= 0) this.beginText(record, column, record.start)
+  }
+
+  /** A length, and as many characters: from `at` of the record. */
+  private beginText({ bytes, type, end }: RecordView, column: number, at: number): void {
+    this.textColumn = column
+    this.textStart = this.cells.rows.batch.arena.length
+    const isShort = this.globals.version === 2
+    if (at + (isShort ? 1 : 2) > end) return this.endText()
+    const length = isShort ? (bytes[at] as number) : u16(bytes, at)
+    const from = at + (isShort ? 1 : 2)
+    if (this.globals.version === 8 && type !== Biff.label2) {
+      this.text.begin(length, from < end ? (bytes[from] as number) : 0)
+      this.text.take(bytes, Math.min(from + 1, end), end)
+      if (this.text.remaining === 0) this.endText()
+      return
+    }
+    this.codePageRemaining = length
+    this.takeCodePage(bytes, from, end)
+  }
+
+  private continueText(bytes: Uint8Array, start: number, end: number): void {
+    if (this.codePageRemaining > 0) return this.takeCodePage(bytes, start, end)
+    this.text.takeContinued(bytes, start, end)
+    if (this.text.remaining === 0) this.endText()
+  }
+
+  private takeCodePage(bytes: Uint8Array, start: number, end: number): void {
+    const to = Math.min(end, start + this.codePageRemaining)
+    this.globals.codePage.append(this.cells.rows.batch.arena, bytes, start, to)
+    this.codePageRemaining -= to - start
+    if (this.codePageRemaining === 0) this.endText()
+  }
+
+  private endText(): void {
+    const column = this.textColumn
+    this.textColumn = -1
+    this.codePageRemaining = 0
+    this.cells.text(column, this.textStart)
+  }
+}
+
+export function isCell(type: number): boolean {
+  switch (type) {
+    case Biff.labelSst:
+    case Biff.rk:
+    case Biff.mulRk:
+    case Biff.number:
+    case Biff.label:
+    case Biff.rString:
+    case Biff.boolErr:
+    case Biff.formula:
+    case Biff.formula3:
+    case Biff.formula4:
+    case Biff.integer2:
+    case Biff.number2:
+    case Biff.label2:
+    case Biff.boolErr2:
+      return true
+    default:
+      return false
+  }
+}

@@ -1,0 +1,40 @@
+import type { ByteSource } from '../../bytes/byte-source.ts'
+import { EngineFailure } from '../../failure.ts'
+import { Biff, BiffRecords } from './records.ts'
+
+/** The records of one sheet, from its begin to its end, without those of the charts that stand within. */
+export class SheetRecords {
+  readonly records: BiffRecords
+  isEnded = false
+  private depth = 0
+
+  constructor(stream: ByteSource, position: number) {
+    this.records = new BiffRecords(stream, position)
+  }
+
+  /** False when the buffer holds no more of the sheet: `fill` it. */
+  next(): boolean {
+    const { records } = this
+    if (this.isEnded) return false
+    while (records.next()) {
+      const { type } = records
+      if (type === Biff.bof || type === Biff.bof2 || type === Biff.bof3 || type === Biff.bof4) this.depth++
+      else if (this.depth === 0) throw new EngineFailure('corrupt_file', 'No sheet stands where the workbook says.')
+      else if (type === Biff.eof) {
+        if (--this.depth > 0) continue
+        this.isEnded = true
+        return false
+      } else if (this.depth === 1) return true
+    }
+    return false
+  }
+
+  /** False when the sheet has ended, or the stream has, which may be sooner. */
+  async fill(): Promise<boolean> {
+    return !this.isEnded && (await this.records.fill())
+  }
+
+  close(): Promise<void> {
+    return this.records.close()
+  }
+}

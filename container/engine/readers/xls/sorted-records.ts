@@ -1,0 +1,93 @@
+import type { ByteSource } from '../../bytes/byte-source.ts'
+import { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { EngineFailure } from '../../failure.ts'
+import { u16 } from '../spreadsheet/binary-cells.ts'
+import { Biff } from './records.ts'
+import { SheetRecords } from './sheet-records.ts'
+import { isCell, type RecordView } from './record-cells.ts'
+
+const bytesMax = 256 << 20
+/** Rows times this, plus the cell's place in the file: one number that sorts by both. */
+const cellsMax = 2 ** 36
+
+/**
+ * The cell records of a sheet whose rows come in any order, sorted by row: for the few writers that store cells as they
+ * were set. Such a sheet is held in memory, and one too large for that is refused.
+ */
+export async function sortedRecords(stream: ByteSource, position: number): Promise<Iterable<RecordView>> {
+  const kept = new GrowingBytes(1 << 20)
+  let keys: Float64Array = new Float64Array(1 << 12)
+  let starts: Float64Array = new Float64Array((1 << 12) + 1)
+  let count = 0
+  for await (const record of cellRecords(stream, position)) {
+    if (isCell(record.type)) {
+      if (count === keys.length) {
+        keys = doubled(keys, count * 2)
+        starts = doubled(starts, count * 2 + 1)
+      }
+      keys[count] = u16(record.bytes, record.start) * cellsMax + count
+      starts[count] = kept.length
+      count++
+    } else if (count === 0) continue
+    kept.append(record.bytes, record.start - 4, record.end)
+    if (kept.length > bytesMax)
+      throw new EngineFailure(
+        'corrupt_file',
+        'The rows of the sheet are out of order, and too many to be put in order.',
+      )
+  }
+  starts[count] = kept.length
+  return recordsInOrder(kept.bytes, keys.subarray(0, count).sort(), starts)
+}
+
+function* recordsInOrder(bytes: Uint8Array, keys: Float64Array, starts: Float64Array): Iterable<RecordView> {
+  for (const key of keys) {
+    const cell = key % cellsMax
+    const end = starts[cell + 1] as number
+    for (let at = starts[cell] as number; at < end;) {
+      const next = at + 4 + u16(bytes, at + 2)
+      yield { bytes, type: u16(bytes, at), start: at + 4, end: next }
+      at = next
+    }
+  }
+}
+
+/** One walk over the heads of a sheet's records. Damage is for the reader to name, who knows how far it came. */
+export async function hasRowsInOrder(stream: ByteSource, position: number): Promise<boolean> {
+  const sheet = new SheetRecords(stream, position)
+  const { records } = sheet
+  let lastRow = 0
+  try {
+    do {
+      while (sheet.next()) {
+        if (!isCell(records.type)) continue
+        const row = records.u16(0)
+        if (row < lastRow) return false
+        lastRow = row
+      }
+    } while (await sheet.fill())
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error
+  } finally {
+    await sheet.close()
+  }
+  return true
+}
+
+/** The records of cells, and those that their texts stand or go on in. */
+async function* cellRecords(stream: ByteSource, position: number): AsyncIterable<RecordView> {
+  const sheet = new SheetRecords(stream, position)
+  const { records } = sheet
+  do {
+    while (sheet.next()) if (isCell(records.type) || isTextPart(records.type)) yield records
+  } while (await sheet.fill())
+  if (!sheet.isEnded) throw new EngineFailure('corrupt_file', 'The workbook is cut short within the sheet.')
+}
+
+const isTextPart = (type: number): boolean => type === Biff.continues || type === Biff.string || type === Biff.string2
+
+const doubled = (from: Float64Array, length: number): Float64Array => {
+  const to = new Float64Array(length)
+  to.set(from)
+  return to
+}

@@ -1,0 +1,49 @@
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { appendLatin1, appendUtf16, endUtf16 } from '../../bytes/utf16.ts'
+
+/**
+ * A string that may go on in the records after its own. Each part says anew whether its characters have two bytes or
+ * one, so a string can change within.
+ */
+export class UnicodeText {
+  /** Characters that are still to come. */
+  remaining = 0
+  private isWide = false
+  private high = 0
+  private readonly out: GrowingBytes
+
+  constructor(out: GrowingBytes) {
+    this.out = out
+  }
+
+  begin(characters: number, flags: number): void {
+    this.remaining = characters
+    this.isWide = (flags & 1) === 1
+    this.high = 0
+  }
+
+  /** Takes what belongs to the string and gives back where it ends. */
+  take(bytes: Uint8Array, start: number, end: number): number {
+    const width = this.isWide ? 2 : 1
+    const characters = Math.min(this.remaining, Math.floor((end - start) / width))
+    const to = start + characters * width
+    if (this.isWide) this.high = appendUtf16(this.out, bytes, start, to, this.high)
+    else {
+      endUtf16(this.out, this.high)
+      this.high = 0
+      appendLatin1(this.out, bytes, start, to)
+    }
+    this.remaining -= characters
+    if (this.remaining > 0) return end
+    endUtf16(this.out, this.high)
+    this.high = 0
+    return to
+  }
+
+  /** The same at the start of a CONTINUE record, whose first byte tells the width. */
+  takeContinued(bytes: Uint8Array, start: number, end: number): number {
+    if (start >= end) return end
+    this.isWide = ((bytes[start] as number) & 1) === 1
+    return this.take(bytes, start + 1, end)
+  }
+}

@@ -1,0 +1,37 @@
+import type { ByteSource } from '../../bytes/byte-source.ts'
+import { CompoundFile } from '../../bytes/compound-file.ts'
+import { EngineFailure } from '../../failure.ts'
+
+/** What else comes in compound files, by a stream that only such files have. */
+const foreign: readonly (readonly [string, string])[] = [
+  ['WordDocument', 'a Word document (doc)'],
+  ['PowerPoint Document', 'a presentation (ppt)'],
+  ['VisioDocument', 'a Visio drawing'],
+  ['__properties_version1.0', 'an Outlook message (msg)'],
+  ['Quill', 'a Publisher document'],
+  ['FileHeader', 'a Hangul document (hwp)'],
+  ['MatOST', 'a Works document'],
+  ['\u4840\u3f3f\u4577\u446c\u3b6a\u45e4\u4824', 'a Windows installer (msi)'],
+  ['\u4840\u3f3f\u4577\u446c\u3e6a\u44b2\u482f', 'a Windows installer (msi)'],
+  ['\u4840\u3b3f\u43f2\u4438\u45b1', 'a Windows installer (msi)'],
+  ['\u4840\u3f7f\u4164\u422f\u4836', 'a Windows installer (msi)'],
+  ['\u0005DigitalSignature', 'a Windows installer (msi)'],
+]
+
+/** Where the records stand: a stream of a compound file, or, before Excel 5, the file itself. */
+export async function workbookStream(source: ByteSource): Promise<ByteSource> {
+  const [first] = await source.read(0, 1)
+  if (first !== 0xd0) return source
+  const file = await CompoundFile.open(source)
+  if (file.has('EncryptedPackage'))
+    throw new EngineFailure('encrypted_file', 'The file is protected with a password. Save it without one.')
+  // A file for two generations holds both: the later one has all of the text.
+  const entry = file.find('Workbook') ?? file.find('Book')
+  if (entry !== null) return file.streamOf(entry)
+  const found = foreign.find(([name]) => file.has(name))
+  if (found !== undefined) throw new EngineFailure('unsupported_format', `The file is ${found[1]}: that is not read.`)
+  const names = file.entries
+    .slice(0, 10)
+    .map((one) => ({ code: 'stream', value: one.name, message: 'One of the streams of the file.' }))
+  throw new EngineFailure('unsupported_format', 'The file is an old Office file without a workbook in it.', names)
+}

@@ -1,0 +1,99 @@
+import type { ByteSource } from '../../bytes/byte-source.ts'
+import { EngineFailure } from '../../failure.ts'
+import type { RowBatch } from '../../table/row-batch.ts'
+import { BinaryCells } from '../spreadsheet/binary-cells.ts'
+import { SheetRows } from '../spreadsheet/sheet-rows.ts'
+import type { OpenedSheet, SheetOptions, Workbook } from '../spreadsheet/workbook.ts'
+import { type Globals, readGlobals } from './globals.ts'
+import { SheetRecords } from './sheet-records.ts'
+import { RecordCells, type RecordView } from './record-cells.ts'
+import { hasRowsInOrder, sortedRecords } from './sorted-records.ts'
+import { workbookStream } from './workbook-stream.ts'
+
+/** A workbook of Excel 2 to 2003. `encoding` stands in for the code page of those before Excel 97. */
+export async function openXls(source: ByteSource, encoding: string | null): Promise<Workbook> {
+  const stream = await workbookStream(source)
+  const globals = await readGlobals(stream, encoding)
+  const progress = { position: 0 }
+  const openSheet = async (index: number, options: SheetOptions): Promise<OpenedSheet> => {
+    const sheet = globals.sheets[index]
+    if (sheet === undefined) throw new EngineFailure('corrupt_file', 'The workbook has no such sheet.')
+    return {
+      headerRow: null,
+      batches: () => sheetBatches({ stream, globals, position: sheet.position, progress }, options),
+    }
+  }
+  return {
+    format: 'xls',
+    sheets: globals.sheets,
+    ...(globals.version === 8 ? {} : { encoding: globals.codePage.label }),
+    openSheet,
+    bytesRead: () => progress.position,
+  }
+}
+
+interface SheetReading {
+  readonly stream: ByteSource
+  readonly globals: Globals
+  readonly position: number
+  readonly progress: { position: number }
+}
+
+async function* sheetBatches(reading: SheetReading, { reporter }: SheetOptions): AsyncIterable<RowBatch> {
+  const { stream, globals, position } = reading
+  const rows = new SheetRows(reporter)
+  const cells = new BinaryCells(rows, globals)
+  const records = new RecordCells(globals, cells)
+  try {
+    const isOrdered = await hasRowsInOrder(stream, position)
+    yield* isOrdered ? orderedBatches(reading, records, rows) : sortedBatches(reading, records, rows)
+  } catch (error) {
+    throw rows.failure(error)
+  }
+  cells.finish(reporter)
+}
+
+async function* orderedBatches(
+  { stream, position, progress }: SheetReading,
+  cells: RecordCells,
+  rows: SheetRows,
+): AsyncIterable<RowBatch> {
+  const sheet = new SheetRecords(stream, position)
+  try {
+    do {
+      while (sheet.next()) {
+        if (rows.isFull && cells.startsRow(sheet.records)) {
+          progress.position = sheet.records.position
+          yield* finished(cells, rows)
+        }
+        cells.add(sheet.records)
+      }
+    } while (await sheet.fill())
+  } finally {
+    await sheet.close()
+  }
+  yield* finished(cells, rows)
+  progress.position = stream.size
+  if (!sheet.isEnded) throw new EngineFailure('corrupt_file', 'The workbook is cut short within the sheet.')
+}
+
+async function* sortedBatches(
+  { stream, position, progress }: SheetReading,
+  cells: RecordCells,
+  rows: SheetRows,
+): AsyncIterable<RowBatch> {
+  const sorted: Iterable<RecordView> = await sortedRecords(stream, position)
+  progress.position = stream.size
+  for (const record of sorted) {
+    if (rows.isFull && cells.startsRow(record)) yield* finished(cells, rows)
+    cells.add(record)
+  }
+  yield* finished(cells, rows)
+}
+
+function* finished(cells: RecordCells, rows: SheetRows): Iterable<RowBatch> {
+  cells.endRow()
+  const batch = rows.take()
+  if (batch !== null) yield batch
+  rows.batch.clear()
+}

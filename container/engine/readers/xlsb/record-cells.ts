@@ -1,0 +1,75 @@
+import { type BinaryCells, doubleValue, rkValue, u32 } from '../spreadsheet/binary-cells.ts'
+import { Brt, type BinaryRecords } from './records.ts'
+
+/** A cell's column, its style, and then its value; the short forms stand right of the cell before and name no column. */
+const columnBytes = 4
+const styleBytes = 4
+const hiddenAt = 11
+const hiddenFlag = 0x10
+
+/** One sheet's cells from its records. */
+export class RecordCells {
+  private readonly cells: BinaryCells
+  private column = -1
+
+  constructor(cells: BinaryCells) {
+    this.cells = cells
+  }
+
+  startRow(records: BinaryRecords): void {
+    this.column = -1
+    if ((records.u8(hiddenAt) & hiddenFlag) !== 0) this.cells.rows.hiddenRows++
+  }
+
+  add(records: BinaryRecords): void {
+    const { bytes, type, start, end } = records
+    if (type > Brt.shortShared && type !== Brt.cellRichText) {
+      if (type === Brt.mergedCell) this.cells.merged++
+      return
+    }
+    const isShort = type >= Brt.shortBlank && type <= Brt.shortShared
+    const at = start + styleBytes + (isShort ? 0 : columnBytes)
+    if (at > end) return
+    const column = isShort ? this.column + 1 : u32(bytes, start)
+    this.column = column
+    switch (type) {
+      case Brt.cellShared:
+      case Brt.shortShared:
+        if (at + 4 <= end) this.cells.shared(column, u32(bytes, at))
+        return
+      case Brt.cellRk:
+      case Brt.shortRk:
+        if (at + 4 <= end) this.cells.number(column, style(bytes, at), rkValue(bytes, at))
+        return
+      case Brt.cellReal:
+      case Brt.shortReal:
+      case Brt.formulaNumber:
+        if (at + 8 <= end) this.cells.number(column, style(bytes, at), doubleValue(bytes, at))
+        return
+      case Brt.cellText:
+      case Brt.shortText:
+      case Brt.formulaText:
+        return this.text(records, column, at - start)
+      case Brt.cellRichText:
+        return this.text(records, column, at - start + 1)
+      case Brt.cellBool:
+      case Brt.shortBool:
+      case Brt.formulaBool:
+        if (at < end) this.cells.boolean(column, bytes[at] !== 0)
+        return
+      case Brt.cellError:
+      case Brt.shortError:
+      case Brt.formulaError:
+        if (at < end) this.cells.error(column, bytes[at] as number)
+    }
+  }
+
+  private text(records: BinaryRecords, column: number, offset: number): void {
+    const { start, end } = records.text(offset)
+    this.cells.utf16(column, records.bytes, start, end)
+  }
+}
+
+/** Three bytes, right before the value. */
+const style = (bytes: Uint8Array, valueAt: number): number =>
+  (bytes[valueAt - 4] as number) | ((bytes[valueAt - 3] as number) << 8) | ((bytes[valueAt - 2] as number) << 16)
