@@ -7,10 +7,10 @@ import { memorySink, memorySource } from '../container/engine/bytes/memory-sourc
 import { convert } from '../container/engine/convert.ts'
 import { nodeInflate } from '../container/run/node-inflate.ts'
 import { specSchema } from '../src/contract/spec.ts'
-import { cleanTable, damages, type Damaged } from './pollution/kinds.ts'
+import { cleanTable, damages } from './pollution/kinds.ts'
+import { type Loaded, score } from './pollution/score.ts'
 
 /** Damages clean tables in every way of `kinds.ts` and scores what each reader loads without any hint. */
-type Loaded = { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] }
 type Reader = (text: string) => Promise<Loaded>
 const nothing: Loaded = { header: [], rows: [] }
 
@@ -47,62 +47,29 @@ async function duckdb(folder: string): Promise<Reader> {
   }
 }
 
-/** Harmonic mean of precision and recall over two bags. */
-function f1(found: readonly string[], wanted: readonly string[]): number {
-  if (wanted.length === 0) return found.length === 0 ? 1 : 0
-  const left = new Map<string, number>()
-  for (const one of wanted) left.set(one, (left.get(one) ?? 0) + 1)
-  let common = 0
-  for (const one of found) {
-    const count = left.get(one) ?? 0
-    if (count === 0) continue
-    common++
-    left.set(one, count - 1)
-  }
-  return (2 * common) / (found.length + wanted.length)
-}
-
-function score(loaded: Loaded, { header, rows, kind }: Damaged, damagedRowMayStay: boolean): number {
-  const wanted = rows.map((row) => row.join('\0'))
-  const kept = new Set(wanted)
-  let found = loaded.rows
-  // A row that was damaged may be given up or kept in some form: one stranger is allowed.
-  if (damagedRowMayStay) {
-    const stranger = found.findIndex((row) => !kept.has(row.slice(0, 5).join('\0')))
-    found = found.filter((_, at) => at !== stranger).map((row) => row.slice(0, 5))
-  }
-  if (kind === 'trailing delimiter') found = found.map((row) => row.slice(0, 5))
-  const records = f1(
-    found.map((row) => row.join('\0')),
-    wanted,
-  )
-  const cells = f1(
-    found.flatMap((row) => row.slice()),
-    rows.flat(),
-  )
-  const heads = header === null ? 1 : f1(loaded.header.slice(0, Math.max(5, header.length)), header)
-  return (heads + records + cells) / 3
-}
-
 const folder = await mkdtemp(join(tmpdir(), 'pollution-'))
 const readers = { rowmill, duckdb: await duckdb(folder), papaparse: papa }
 const sums = new Map<string, { count: number; by: Record<string, number> }>()
-const tables = Number(process.argv[2] ?? 12)
+const isVerbose = process.argv.includes('--verbose')
+const tables = Number(process.argv[2] ?? 24)
 for (let seed = 0; seed < tables; seed++) {
   for (const damaged of damages(cleanTable(seed), seed)) {
     const sum = sums.get(damaged.kind) ?? { count: 0, by: {} }
     sums.set(damaged.kind, sum)
     sum.count++
-    const mayStay = /separator|extra quote/.test(damaged.kind)
-    for (const [name, read] of Object.entries(readers))
-      sum.by[name] = (sum.by[name] ?? 0) + score(await read(damaged.text), damaged, mayStay)
+    for (const [name, read] of Object.entries(readers)) {
+      const points = score(await read(damaged.text), damaged)
+      sum.by[name] = (sum.by[name] ?? 0) + points
+      if (isVerbose && name === 'rowmill' && points < 0.99)
+        console.log(`${damaged.kind}, table ${seed}: ${points.toFixed(3)}`)
+    }
   }
 }
 await rm(folder, { recursive: true })
-console.log(['kind'.padEnd(28), ...Object.keys(readers).map((name) => name.padStart(10))].join(''))
+console.log(['kind'.padEnd(36), ...Object.keys(readers).map((name) => name.padStart(10))].join(''))
 for (const [kind, { count, by }] of sums)
   console.log(
-    kind.padEnd(28) +
+    kind.padEnd(36) +
       Object.values(by)
         .map((sum) => (sum / count).toFixed(3).padStart(10))
         .join(''),

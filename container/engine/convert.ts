@@ -99,8 +99,10 @@ async function convertTable(
   writer.begin(out)
   for (const batch of sample.batches.splice(0)) if ((await write(batch)) === 'stop') return { kind: 'stopped' }
   for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
+    table.bounds?.mark(next.value)
     if ((await write(next.value)) === 'stop') return { kind: 'stopped' }
   }
+  table.bounds?.end()
   writer.end(out)
   if ((await flush(true)) === 'stop') return { kind: 'stopped' }
   return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter) }

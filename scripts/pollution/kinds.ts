@@ -5,6 +5,8 @@ export interface Damaged {
   /** What can be recovered: the header's names, null where the file has none. */
   readonly header: readonly string[] | null
   readonly rows: readonly (readonly string[])[]
+  /** The row that was damaged may be given up or kept in some form: that many strangers are allowed. */
+  readonly strangers: number
 }
 
 export interface CleanTable {
@@ -20,24 +22,60 @@ interface Style {
   readonly final?: string
 }
 
-/** Deterministic tables of the shapes people export: ids, names with separators inside, dates, amounts, notes. */
+const pick = (from: readonly string[], at: number): string => from[at % from.length] ?? ''
+const towns = ['Paris', 'New York, NY', 'Zürich', 'São Paulo', 'Oslo; Norway', 'the "old" town', 'Rio | Niterói']
+const first = ['Ada', 'Grace', 'Linus', 'Edsger', 'Barbara']
+const last = ['Lovelace', 'Hopper', "O'Neil", 'Dijkstra', 'van Rossum']
+const words = ['late', 'paid in cash', 'see note: 4', 'ok', '', 'back & forth', '50/50', 'line one\nline two']
+
+/** Deterministic tables of the shapes that people export: a club's list, orders of many columns, addresses of text alone. */
 export function cleanTable(seed: number): CleanTable {
-  const towns = ['Paris', 'New York, NY', 'Zürich', 'São Paulo', 'Oslo; Norway', 'the "old" town']
-  const count = 12 + (seed % 5) * 9
-  const rows = Array.from({ length: count }, (_, at) => [
+  const makers = [club, orders, contacts] as const
+  return (makers[seed % 3] ?? club)(seed)
+}
+
+function club(seed: number): CleanTable {
+  const rows = Array.from({ length: 12 + (seed % 5) * 60 }, (_, at) => [
     String(1000 + at * 7 + seed),
-    `${['Ada', 'Grace', 'Linus', 'Edsger'][(at + seed) % 4]} ${['Lovelace', 'Hopper', "O'Neil"][(at * 3 + seed) % 3]}`,
-    towns[(at * 5 + seed) % towns.length] ?? '',
+    `${pick(first, at + seed)} ${pick(last, at * 3 + seed)}`,
+    pick(towns, at * 5 + seed),
     `20${10 + (at % 14)}-0${1 + (at % 9)}-1${at % 9}`,
     `${at * 13 + seed}.${25 + (at % 70)}`,
   ])
   return { header: ['id', 'full_name', 'town', 'joined_on', 'amount'], rows }
 }
 
+function orders(seed: number): CleanTable {
+  const rows = Array.from({ length: 20 + (seed % 7) * 90 }, (_, at) => [
+    `A-${100_000 + at * 17}`,
+    `2024-0${1 + (at % 9)}-0${1 + (at % 8)} 1${at % 10}:0${at % 6}:00`,
+    `${pick(first, at)} ${pick(last, at * 7)}`,
+    pick(towns, at + seed),
+    String(1 + (at % 40)),
+    `${(at % 90) + 1}.${10 + (at % 80)}`,
+    pick(['true', 'false'], at + seed),
+    pick(words, at),
+    at % 6 === 0 ? '' : String(at * 31),
+    `0${1000 + at}`,
+    `https://example.org/p/${at}`,
+  ])
+  const header = ['order', 'at', 'customer', 'ship to', 'pieces', 'price', 'paid', 'note', 'code', 'postcode', 'link']
+  return { header, rows }
+}
+
+function contacts(seed: number): CleanTable {
+  const rows = Array.from({ length: 15 + (seed % 4) * 40 }, (_, at) => [
+    `${pick(last, at + seed)}, ${pick(first, at * 3 + seed)} ${at}`,
+    `${pick(first, at).toLowerCase()}${at}@example.org`,
+    pick(towns, at * 3 + seed),
+  ])
+  return { header: ['name', 'mail', 'town'], rows }
+}
+
 function render(rows: readonly (readonly string[])[], style: Style = {}): string {
   const { delimiter = ',', quote = '"', escape = quote, newline = '\n' } = style
   const field = (value: string): string =>
-    value.includes(delimiter) || value.includes(quote) || /[\r\n;,\\]/.test(value)
+    value.includes(delimiter) || value.includes(quote) || /[\r\n;,\\|]/.test(value) || value.startsWith(' ')
       ? quote +
         (escape === quote ? value : value.replaceAll(escape, escape + escape)).replaceAll(quote, escape + quote) +
         quote
@@ -47,47 +85,200 @@ function render(rows: readonly (readonly string[])[], style: Style = {}): string
   return lines.join('') + (style.final ?? end(rows.length))
 }
 
+const delimiters = [
+  ';',
+  '\t',
+  '|',
+  ':',
+  '~',
+  '^',
+  '\u0001',
+  '\u001f',
+  '$',
+  '#',
+  '||',
+  '::',
+  '~~',
+  ';;',
+  '|~|',
+  '<>',
+  '##',
+  ', ',
+  ' | ',
+  'aa',
+]
+
 export function damages(table: CleanTable, seed: number): Damaged[] {
   const { header, rows } = table
   const all = [header, ...rows]
-  const plain = render(all)
-  const lines = plain.split('\n')
-  const hit = 1 + (seed % rows.length)
-  const whole = (kind: string, text: string): Damaged => ({ kind, text, header, rows })
-  const changed = (change: (line: string) => string): string =>
-    lines.map((line, at) => (at === hit ? change(line) : line)).join('\n')
-  const others = rows.filter((_, at) => at + 1 !== hit)
+  const width = header.length
+  const whole = (kind: string, text: string): Damaged => ({ kind, text, header, rows, strangers: 0 })
   const styled = (kind: string, style: Style): Damaged => whole(kind, render(all, style))
   return [
     styled('clean', {}),
-    ...[';', '\t', '|', ':', '~', '^', '||', '::'].map((delimiter) =>
-      styled(`delimiter ${JSON.stringify(delimiter)}`, { delimiter }),
-    ),
+    ...delimiters.map((delimiter) => styled(`delimiter ${JSON.stringify(delimiter)}`, { delimiter })),
     styled("quote '", { quote: "'" }),
+    styled('quote `', { quote: '`' }),
+    whole(
+      'quoted everywhere',
+      all.map((row) => `${row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',')}\n`).join(''),
+    ),
     styled('escape backslash', { escape: '\\' }),
+    styled('escape NUL', { escape: '\0' }),
     styled('record end CRLF', { newline: '\r\n' }),
     styled('record end CR', { newline: '\r' }),
     styled('record end mixed', { newline: ['\n', '\r\n', '\n', '\r'] }),
     styled('no final newline', { final: '' }),
     styled('two final newlines', { final: '\n\n' }),
-    { kind: 'no header', text: render(rows), header: null, rows },
+    { ...whole('no header', render(rows)), header: null },
+    ...headers(table),
+    ...surroundings(table),
+    ...several(table),
+    { ...whole('one data row', render(all.slice(0, 2))), rows: rows.slice(0, 1) },
+    { ...whole('header only', render([header])), rows: [] },
+    ...broken(table, seed, width),
+  ]
+}
+
+/** Header rows: the group's row above its columns, units below, the same once more, names in two languages. */
+function headers({ header, rows }: CleanTable): Damaged[] {
+  const group = header.map((_, at) => (at % 2 === 0 ? `group ${at / 2 + 1}` : ''))
+  const half = Math.ceil(header.length / 2)
+  const top = header.map((_, at) => (at === 0 ? 'left' : at === half ? 'right' : ''))
+  const filled = (names: readonly string[]): string[] => names.map((_, at) => names[at - (at % 2)] ?? '')
+  const joined = (...parts: readonly (readonly string[])[]): string[] =>
+    header.map((_, at) =>
+      parts
+        .map((names) => names[at] ?? '')
+        .filter((part) => part !== '')
+        .join(' '),
+    )
+  const labels = header.map((name) => `the ${name} of it`)
+  const units = header.map((_, at) => pick(['(no.)', '(text)', '(any)', '(ISO)', '(EUR)'], at))
+  const of = (kind: string, names: readonly (readonly string[])[], expected: readonly string[]): Damaged => ({
+    kind,
+    text: render([...names, ...rows]),
+    header: expected,
+    rows,
+    strangers: 0,
+  })
+  const everything = header.map(() => 'everything')
+  return [
+    of('two header rows, groups', [group, header], joined(filled(group), header)),
+    of('two header rows, groups filled', [filled(group), header], joined(filled(group), header)),
+    of('two header rows, the same', [header, header], header),
+    ...(rows.some((row) => row.some((value) => /^\d+$/.test(value)))
+      ? [
+          of('two header rows, labels', [labels, header], joined(labels, header)),
+          of('two header rows, units', [header, units], joined(header, units)),
+          of('three header rows, labels', [everything, labels, header], joined(everything, labels, header)),
+        ]
+      : []),
+    of('three header rows, groups', [top, group, header], joined(carried(top), carried(group, carried(top)), header)),
+    of('three header rows, filled', [everything, filled(group), header], joined(everything, filled(group), header)),
+  ]
+}
+
+/** A group's name holds until the next one, and never beyond the group above it. */
+function carried(names: readonly string[], above: readonly string[] = []): string[] {
+  let held = ''
+  return names.map((name, at) => {
+    if (above[at] !== above[at - 1]) held = ''
+    if (name !== '') held = name
+    return held
+  })
+}
+
+/** What stands before, between, beside and after the rows. */
+function surroundings({ header, rows }: CleanTable): Damaged[] {
+  const all = [header, ...rows]
+  const plain = render(all)
+  const whole = (kind: string, text: string): Damaged => ({ kind, text, header, rows, strangers: 0 })
+  return [
     whole('preamble', `Members of the club\nExported by the office\n\n${plain}`),
+    whole('preamble without a gap', `Members of the club\n${plain}`),
+    whole(
+      'preamble padded',
+      `Members of the club${','.repeat(header.length - 1)}\n${','.repeat(header.length - 1)}\n${plain}`,
+    ),
+    whole('preamble of names and values', `Report,Sales\nExported,2024-01-01\nBy,Ann\n\n${plain}`),
     whole('preamble comments', `# exported by the office\n# version 3\n${plain}`),
     whole('sep line', `sep=;\n${render(all, { delimiter: ';' })}`),
-    whole(
-      'trailing delimiter',
-      `${lines
-        .slice(0, -1)
-        .map((line) => `${line},`)
-        .join('\n')}\n`,
+    whole('trailing delimiter', render(all.map((row) => [...row, '']))),
+    whole('blank lines', all.map((row) => `${render([row])}\n`).join('')),
+    whole('footer after a gap', `${plain}\nSource: the office, 2024\n`),
+    whole('footer of one cell after a gap', `${plain}\nExported by the office\n`),
+  ]
+}
+
+/** A second table below the first: its rows are none of the first's. */
+function several({ header, rows }: CleanTable): Damaged[] {
+  const plain = render([header, ...rows])
+  const of = (kind: string, text: string, expected = rows): Damaged => ({
+    kind,
+    text,
+    header,
+    rows: expected,
+    strangers: 0,
+  })
+  const other = (width: number): string => {
+    const names = Array.from({ length: width }, (_, at) => `${pick(['key', 'value', 'size', 'kind'], at)} ${at}`)
+    const body = Array.from({ length: 6 }, (_, row) =>
+      names.map((__, at) => (at % 2 === 0 ? `x${row}` : String(row * at))),
+    )
+    return render([names, ...body])
+  }
+  return [
+    of('two tables, the same again', `${plain}\n${plain}`, [...rows, ...rows]),
+    of('two tables, the same again, no gap', plain + plain, [...rows, ...rows]),
+    ...(header.length > 4 ? [of('two tables, as many columns', `${plain}\n${other(header.length)}`)] : []),
+    of('two tables, more columns', `${plain}\n${other(header.length + 2)}`),
+    of('two tables, more columns, no gap', plain + other(header.length + 2)),
+    of('two tables, fewer columns', `${plain}\n${other(header.length - 1)}`),
+    of('two tables, fewer columns, no gap', plain + other(header.length - 1)),
+    of('three tables', `${plain}\n${other(header.length - 1)}\n${other(header.length + 1)}`),
+  ]
+}
+
+/** One row broken in one place: it may be given up, its neighbours may not. */
+function broken({ header, rows }: CleanTable, seed: number, width: number): Damaged[] {
+  const hit = (seed * 7) % rows.length
+  const column = (seed * 3) % width
+  const others = rows.filter((_, at) => at !== hit)
+  const text = (change: (line: string) => string): string =>
+    [header, ...rows]
+      .map((row, at) => (at === hit + 1 ? change(render([row], { final: '' })) : render([row], { final: '' })))
+      .join('\n') + '\n'
+  const fields = (line: string): string[] => line.match(/(?:"(?:[^"]|"")*"|[^,]*)(?:,|$)/gs)?.slice(0, width) ?? [line]
+  const inField = (line: string, change: (field: string) => string): string =>
+    fields(line)
+      .map((field, at) => (at === column ? change(field) : field))
+      .join('')
+  const of = (kind: string, changed: string): Damaged => ({ kind, text: changed, header, rows: others, strangers: 3 })
+  return [
+    of(
+      'separator more at the end',
+      text((line) => `${line},x`),
     ),
-    whole('blank lines', plain.replaceAll('\n', '\n\n')),
-    { kind: 'one data row', text: render(all.slice(0, 2)), header, rows: rows.slice(0, 1) },
-    { kind: 'header only', text: render([header]), header, rows: [] },
-    // The damaged row itself may be given up, never its neighbours.
-    { kind: 'separator more', text: changed((line) => `${line},,x`), header, rows: others },
-    { kind: 'separator fewer', text: changed((line) => line.replace(',', ' ')), header, rows: others },
-    { kind: 'extra quote in a cell', text: changed((line) => line.replace(/^\d/, '$&"')), header, rows: others },
-    { kind: 'extra quote opens a cell', text: changed((line) => `"${line}`), header, rows: others },
+    of(
+      'separator more in a row',
+      text((line) => inField(line, (field) => `,${field}`)),
+    ),
+    of(
+      'separator fewer in a row',
+      text((line) => inField(line, (field) => field.replace(/,$/, ''))),
+    ),
+    of(
+      'extra quote within a cell',
+      text((line) => inField(line, (field) => field.replace(/^(.)/s, '$1"'))),
+    ),
+    of(
+      'extra quote before a cell',
+      text((line) => inField(line, (field) => `"${field}`)),
+    ),
+    of(
+      'extra quote after a cell',
+      text((line) => inField(line, (field) => field.replace(/(,?)$/, '"$1'))),
+    ),
   ]
 }

@@ -28,11 +28,8 @@ const oneValue =
 
 /** The usual separators that occur in the text, and longer or rarer ones that it gives evidence for. */
 export function delimiterCandidates(text: string): DelimiterCandidate[] {
-  const unquoted = text.slice(0, charactersJudged).replaceAll(/"(?:[^"\r\n]|"")*"/g, '""')
-  const lines = unquoted
-    .split(/\r\n|\n|\r/)
-    .filter((line) => line.trim() !== '')
-    .slice(0, linesJudged)
+  const head = withoutQuoted(text.slice(0, charactersJudged), String.raw`[^\p{L}\p{N}"]`)
+  const lines = linesOf(head.replaceAll(/"(?:[^"\r\n]|"")*"/g, '""'))
   const sample = lines.join('\n')
   const found: DelimiterCandidate[] = []
   for (const character of usual) found.push(...withNeighbours(character, usualWeight, sample, lines, text))
@@ -46,16 +43,23 @@ export function delimiterCandidates(text: string): DelimiterCandidate[] {
 
 /** Letters as separators: only where nothing else reads as a table. */
 export function letterCandidates(text: string): DelimiterCandidate[] {
-  const lines = text
-    .slice(0, charactersJudged)
+  const head = text.slice(0, charactersJudged)
+  const doubled = new Set(linesOf(head)[0]?.match(/(\p{L})\1/gu))
+  return [...doubled]
+    .filter((pair) => isRegular(pair, linesOf(withoutQuoted(head, `[\\r\\n]|${pair}`)), 2))
+    .map((delimiter) => ({ delimiter, weight: lettersWeight, mustFit: true }))
+}
+
+/** Quoted fields, line ends in them too, say nothing about separators: two quotes stay of each. */
+function withoutQuoted(text: string, beside: string): string {
+  return text.replaceAll(new RegExp(`(?<=^|${beside})"(?:[^"]|"")*"(?=$|${beside})`, 'gu'), '""')
+}
+
+const linesOf = (text: string): string[] =>
+  text
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '')
     .slice(0, linesJudged)
-  const doubled = new Set(lines[0]?.match(/(\p{L})\1/gu))
-  return [...doubled]
-    .filter((pair) => isRegular(pair, lines, 2))
-    .map((delimiter) => ({ delimiter, weight: lettersWeight, mustFit: true }))
-}
 
 /** The character itself, unless it never stands alone: then it is part of a longer separator. */
 function withNeighbours(

@@ -29,7 +29,7 @@ export function splitRows(text: string, delimiter: string, quote: string | null,
     } else if (char === '\n' || char === '\r') {
       endRow()
       at += char === '\r' && text[at + 1] === '\n' ? 2 : 1
-    } else if (text.startsWith(delimiter, at)) {
+    } else if (separatesAt(text, delimiter, at)) {
       row.push(field)
       field = ''
       at += delimiter.length
@@ -74,21 +74,34 @@ function strayEnds(text: string, quote: string, delimiter: string, escape: Escap
     if (atStart && char === quote) {
       at = closingQuote(text, at + 1, quote, escape) + 1
       let after = at
-      while (text[after] === ' ' && !text.startsWith(delimiter, after)) after++
+      while (text[after] === ' ' && !separatesAt(text, delimiter, after)) after++
       const next = text[after]
       if (
         at > text.length ||
-        (next !== undefined && next !== '\n' && next !== '\r' && !text.startsWith(delimiter, after))
+        (next !== undefined && next !== '\n' && next !== '\r' && !separatesAt(text, delimiter, after))
       )
         strays++
       atStart = false
       continue
     }
-    const separates = text.startsWith(delimiter, at)
+    const separates = separatesAt(text, delimiter, at)
     atStart = separates || char === '\n' || char === '\r'
     at += separates ? delimiter.length : 1
   }
   return strays
+}
+
+/**
+ * Of `aaa` with `aa` as delimiter, the first letter ends a value (`Ada`, then `Paris`), unless a word goes on behind in
+ * small letters: then it is the last that begins one (`town`, then `amount`).
+ */
+function separatesAt(text: string, delimiter: string, at: number): boolean {
+  if (!text.startsWith(delimiter, at)) return false
+  const [character = ''] = delimiter
+  if (text[at + delimiter.length] !== character || delimiter.replaceAll(character, '') !== '') return true
+  let end = at
+  while (text[end] === character) end++
+  return (end - at) % delimiter.length === 0 || /[a-z]/.test(text[end] ?? '')
 }
 
 function closingQuote(text: string, from: number, quote: string, escape: EscapeCharacter): number {

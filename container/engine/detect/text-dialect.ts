@@ -1,5 +1,5 @@
 import { type DelimiterCandidate, delimiterCandidates, letterCandidates } from './delimiter-candidates.ts'
-import { escapeOf, escapesSeparators, splitRows } from './split-rows.ts'
+import { type EscapeCharacter, escapeOf, escapesSeparators, splitRows } from './split-rows.ts'
 
 /** How a delimited text separates and quotes. One character each; the delimiter may be several. */
 export interface TextDialect {
@@ -45,7 +45,7 @@ export function detectDialect(head: string, given: string | null): TextDialect {
     delimiter: plain,
     isPadded: plain !== delimiter,
     quote,
-    escape: escapeName(rowsText, delimiter, quote),
+    escape: escapeName(escapeCharacter(rowsText, delimiter, quote)),
     comment,
     hasSeparatorLine: separatorLine !== null,
     trailingDelimiter: endsWithDelimiter(rowsText, delimiter, quote),
@@ -71,7 +71,8 @@ function bestOf(text: string, candidates: readonly DelimiterCandidate[], otherwi
     if (!text.includes(delimiter)) continue
     for (const quote of quotes) {
       if ((quote === "'" || quote === '`') && !quotesFields(text, delimiter, quote)) continue
-      const escape = quote === null ? null : escapeOf(text, quote, delimiter)
+      if (quote === null && quotesFields(text, delimiter, '"')) continue
+      const escape = escapeCharacter(text, delimiter, quote)
       const score = tableScore(splitRows(text, delimiter, quote, escape), quote, mustFit) * weight
       if (score > best.score * 1.0001) best = { score, delimiter, quote }
     }
@@ -79,10 +80,14 @@ function bestOf(text: string, candidates: readonly DelimiterCandidate[], otherwi
   return best
 }
 
-function escapeName(text: string, delimiter: string, quote: Quote): TextDialect['escape'] {
-  const escape = quote === null ? null : escapeOf(text, quote, delimiter)
-  if (escape !== null) return escape === '\\' ? 'backslash' : 'nul'
-  return escapesSeparators(text, delimiter, quote) ? 'backslash' : 'doubled'
+function escapeCharacter(text: string, delimiter: string, quote: Quote): EscapeCharacter {
+  const ofQuotes = quote === null ? null : escapeOf(text, quote, delimiter)
+  return ofQuotes ?? (escapesSeparators(text, delimiter, quote) ? '\\' : null)
+}
+
+function escapeName(escape: EscapeCharacter): TextDialect['escape'] {
+  if (escape === null) return 'doubled'
+  return escape === '\\' ? 'backslash' : 'nul'
 }
 
 /** Comment lines stand at the top; a `#` anywhere later is data. */
@@ -120,7 +125,7 @@ function quotesFields(text: string, delimiter: string, quote: string): boolean {
 }
 
 function endsWithDelimiter(text: string, delimiter: string, quote: TextDialect['quote']): boolean {
-  const rows = splitRows(text, delimiter, quote, quote === null ? null : escapeOf(text, quote, delimiter)).filter(
+  const rows = splitRows(text, delimiter, quote, escapeCharacter(text, delimiter, quote)).filter(
     (row) => row.length > 1,
   )
   return rows.length > 1 && rows.every((row) => row.at(-1) === '')

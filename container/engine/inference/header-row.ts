@@ -8,9 +8,12 @@ export interface TableStart {
   /** Rows up to this number are not data. */
   readonly lastHeadRow: number
   readonly names: readonly string[]
+  /** The header's rows as they stand in the file. */
+  readonly headRows: readonly HeadRow[]
 }
 
 const titleRowsMax = 50
+const headerRowsMax = 3
 
 /** Decides from the first rows; `given` is the row that the spec or the format itself names. */
 export function findTableStart(rows: readonly HeadRow[], given: number | null): TableStart {
@@ -24,31 +27,73 @@ export function findTableStart(rows: readonly HeadRow[], given: number | null): 
   )
   const top = first < 0 || first > titleRowsMax ? 0 : first
   const candidate = rows[top]
-  if (candidate === undefined) return { headerRow: null, lastHeadRow: 0, names: [] }
-  const data = rows.slice(top + 1)
-  const before = candidate.number - 1
-  if (!isHeader(candidate, data, width)) return { headerRow: null, lastHeadRow: before, names: unnamed(width) }
-  const second = data[0]
-  if (second !== undefined && continuesHeader(candidate, second, data.slice(1), width)) {
-    return { headerRow: candidate.number, lastHeadRow: second.number, names: joinedNames(candidate, second, width) }
-  }
-  return { headerRow: candidate.number, lastHeadRow: candidate.number, names: namesOf(candidate, width) }
+  if (candidate === undefined) return { headerRow: null, lastHeadRow: 0, names: [], headRows: [] }
+  const header = headerFrom(rows, top, width)
+  return header === null
+    ? { headerRow: null, lastHeadRow: candidate.number - 1, names: unnamed(width), headRows: [] }
+    : headerOf([...groupsAbove(rows, header, width), ...headerRows(rows, header, width)], width)
 }
+
+/** The row of names at the table's top, or below rows that name groups of columns and nothing else. */
+function headerFrom(rows: readonly HeadRow[], top: number, width: number): number | null {
+  for (let at = top; at < top + headerRowsMax; at++) {
+    const row = rows[at]
+    if (row === undefined || rows.slice(top, at).some((above) => !namesGroups(above))) return null
+    if (at > top && groupsAbove(rows, at, width).length < at - top) return null
+    if (isHeader(row, rows.slice(at + 1), width)) return at
+  }
+  return null
+}
+
+const namesGroups = (row: HeadRow): boolean =>
+  new Set(row.cells.map((cell) => cell.text.trim()).filter((name) => name !== '')).size < row.cells.length &&
+  row.cells.every((cell) => ['text', 'empty'].includes(shapeOf(cell)))
 
 function givenHeader(rows: readonly HeadRow[], given: number): TableStart {
   const row = rows.find((one) => one.number >= given)
   const width = usualWidth(rows.filter((one) => one.number >= given))
-  return row === undefined
-    ? { headerRow: given, lastHeadRow: given, names: [] }
-    : { headerRow: row.number, lastHeadRow: row.number, names: namesOf(row, width) }
+  return row === undefined ? { headerRow: given, lastHeadRow: given, names: [], headRows: [] } : headerOf([row], width)
+}
+
+function headerOf(headRows: readonly HeadRow[], width: number): TableStart {
+  const [top] = headRows
+  return {
+    headerRow: top?.number ?? null,
+    lastHeadRow: headRows.at(-1)?.number ?? 0,
+    names: joinedNames(headRows, Math.max(width, ...headRows.map(widthOf))),
+    headRows,
+  }
+}
+
+/** The header's first row and those below that go on with it. */
+function headerRows(rows: readonly HeadRow[], top: number, width: number): HeadRow[] {
+  let end = top + 1
+  while (end - top < headerRowsMax) {
+    const [above, next] = [rows[end - 1], rows[end]]
+    if (above === undefined || next === undefined || !continuesHeader(above, next, rows.slice(end + 1), width)) break
+    end++
+  }
+  return rows.slice(top, end)
+}
+
+/** Names of groups stand right above the names of their columns, with as many cells, most of them empty. */
+function groupsAbove(rows: readonly HeadRow[], top: number, width: number): HeadRow[] {
+  const isGroups = (row: HeadRow | undefined, below: HeadRow | undefined): boolean =>
+    row !== undefined &&
+    row.number + 1 === below?.number &&
+    width > 2 &&
+    widthOf(row) === widthOf(below) &&
+    filled(row) > 1 &&
+    row.cells.every((cell) => ['text', 'empty'].includes(shapeOf(cell)))
+  let first = top
+  while (first > 0 && top - first < headerRowsMax - 1 && isGroups(rows[first - 1], rows[first])) first--
+  return rows.slice(first, top)
 }
 
 const widthOf = (row: HeadRow): number => row.cells.length
 const isBlank = (cell: HeadRow['cells'][number] | undefined): boolean => cell === undefined || cell.text.trim() === ''
 const filled = (row: HeadRow): number => row.cells.filter((cell) => !isBlank(cell)).length
 const unnamed = (width: number): string[] => Array.from({ length: width }, () => '')
-const namesOf = (row: HeadRow, width: number): string[] =>
-  Array.from({ length: Math.max(width, widthOf(row)) }, (_, column) => row.cells[column]?.text.trim() ?? '')
 
 /** The width that most rows have, counted without empty cells at the end; the wider one of equals. */
 export function usualWidth(rows: readonly HeadRow[]): number {
@@ -76,7 +121,7 @@ function isTableRow(row: HeadRow, width: number): boolean {
 type Shape = 'empty' | 'number' | 'date' | 'word' | 'text'
 
 /** A rough look at a value: enough to tell names from data. */
-function shapeOf(cell: HeadRow['cells'][number] | undefined): Shape {
+export function shapeOf(cell: HeadRow['cells'][number] | undefined): Shape {
   if (cell === undefined || isBlank(cell)) return 'empty'
   const text = cell.text.trim()
   if (cell.kind === CellKind.number) return 'number'
@@ -93,7 +138,7 @@ function shapeOf(cell: HeadRow['cells'][number] | undefined): Shape {
  * there, all different and not seen again below.
  */
 function isHeader(row: HeadRow, data: readonly HeadRow[], width: number): boolean {
-  const judged = data.slice(0, 200)
+  const judged = withoutNames(data).slice(0, 200)
   let asHeader = 0
   let asData = 0
   for (let column = 0; column < width; column++) {
@@ -111,6 +156,12 @@ function isHeader(row: HeadRow, data: readonly HeadRow[], width: number): boolea
   return looksLikeNames(row, judged, width)
 }
 
+/** The rows below a header's first one, without more rows of names on top. */
+function withoutNames(data: readonly HeadRow[]): readonly HeadRow[] {
+  const start = data.findIndex((row) => row.cells.some((cell) => !['text', 'empty'].includes(shapeOf(cell))))
+  return start > 0 && start < headerRowsMax ? data.slice(start) : data
+}
+
 function looksLikeNames(row: HeadRow, data: readonly HeadRow[], width: number): boolean {
   const names = row.cells.slice(0, width).map((cell) => cell.text.trim())
   if (names.some((name) => name.length > 64) || names.filter((name) => name !== '').length < width * 0.5) return false
@@ -118,32 +169,70 @@ function looksLikeNames(row: HeadRow, data: readonly HeadRow[], width: number): 
   const given = names.filter((name) => name !== '')
   if (new Set(given.map((name) => name.toLowerCase())).size < given.length * 0.8) return false
   if (data.length === 0) return !names.every((name) => /^\d/.test(name))
+  const unlike = width > 1 ? data.filter((one) => !sameTexts(row, one)) : data
+  const others = unlike.length > 0 ? unlike : data
   const seenBelow = names.filter((name, column) =>
-    data.some((one) => one.cells[column]?.text.trim() === name && name !== ''),
+    others.some((one) => one.cells[column]?.text.trim() === name && name !== ''),
   ).length
   return seenBelow === 0
 }
 
-/** A second header row: units or parts of names, text in columns whose data are not, with gaps in the first row. */
-function continuesHeader(first: HeadRow, second: HeadRow, data: readonly HeadRow[], width: number): boolean {
-  if (data.length === 0) return false
-  const gaps = Array.from({ length: width }, (_, column) => isBlank(first.cells[column])).filter(Boolean).length
-  const repeated = new Set(first.cells.map((cell) => cell.text.trim())).size < first.cells.length
-  if (gaps === 0 && !repeated) return false
-  return (
-    isHeader(second, data, width) &&
-    filled(second) >= width * 0.5 &&
-    !second.cells.some((cell) => shapeOf(cell) === 'number' || shapeOf(cell) === 'date')
-  )
+/** A row of names and nothing else: text in every cell, no two alike. */
+export function isNameRow(row: HeadRow): boolean {
+  const names = row.cells.map((cell) => cell.text.trim().toLowerCase())
+  return row.cells.every((cell) => shapeOf(cell) === 'text') && new Set(names).size === names.length
 }
 
-/** A group's name stands once above its columns: it holds until the next one. */
-function joinedNames(first: HeadRow, second: HeadRow, width: number): string[] {
-  let group = ''
-  return Array.from({ length: Math.max(width, widthOf(second)) }, (_, column) => {
-    const upper = first.cells[column]?.text.trim() ?? ''
-    const lower = second.cells[column]?.text.trim() ?? ''
-    if (upper !== '') group = upper
-    return [lower === '' || upper !== '' || group !== '' ? group : '', lower].filter((part) => part !== '').join(' ')
+/**
+ * One more header row: the same names again, units, parts of names or other names for the columns; never a row with a
+ * value in it. Where the rows below are typed, text in all of their typed columns tells; otherwise gaps or groups do.
+ */
+function continuesHeader(above: HeadRow, next: HeadRow, data: readonly HeadRow[], width: number): boolean {
+  if (data.length === 0 || filled(next) < width * 0.5) return false
+  if (next.cells.some((cell) => !['text', 'empty'].includes(shapeOf(cell)))) return false
+  if (width > 1 && sameTexts(above, next)) return true
+  const typed = typedColumns(data.slice(0, 200), width)
+  const inTyped = typed.map((column) => next.cells[column]?.text.trim() ?? '').filter((text) => text !== '')
+  if (inTyped.length > 1 && inTyped.length === typed.length && new Set(inTyped).size > 1) return true
+  if (inTyped.length === 1 && inTyped.every((text) => /^[([].*[)\]]$/.test(text))) return true
+  const gaps = Array.from({ length: width }, (_, column) => isBlank(above.cells[column])).filter(Boolean).length
+  const repeated = new Set(above.cells.map((cell) => cell.text.trim())).size < above.cells.length
+  if (repeated) return isHeader(next, data, width)
+  // A name too few in the header of a table of text is no group: below groups, every column has its name.
+  const named = [next, ...data.slice(0, headerRowsMax - 2)].some((row) => filled(row) === width)
+  return gaps > 0 && named && filled(next) >= filled(above) && isHeader(next, data, width)
+}
+
+const sameTexts = (a: HeadRow, b: HeadRow): boolean =>
+  a.cells.length === b.cells.length &&
+  a.cells.every((cell, column) => cell.text.trim().toLowerCase() === b.cells[column]?.text.trim().toLowerCase())
+
+/** Columns whose values are numbers, dates or words of a kind, once the names above them are past. */
+function typedColumns(data: readonly HeadRow[], width: number): number[] {
+  const start = data.findIndex((row) => row.cells.some((cell) => !['text', 'empty'].includes(shapeOf(cell))))
+  if (start < 0 || start > 1) return []
+  return Array.from({ length: width }, (_, column) => column).filter((column) => {
+    const shapes = data
+      .slice(start)
+      .map((row) => shapeOf(row.cells[column]))
+      .filter((shape) => shape !== 'empty')
+    return shapes.length > 0 && shapes.filter((shape) => shape !== 'text').length > shapes.length * 0.9
   })
+}
+
+/** Names of several rows, top to bottom. A group's name stands once above its columns: it holds until the next one. */
+function joinedNames(headRows: readonly HeadRow[], width: number): string[] {
+  const texts = headRows.map((row) => Array.from({ length: width }, (_, at) => row.cells[at]?.text.trim() ?? ''))
+  texts.slice(0, -1).forEach((names, level) => {
+    for (let column = 1; column < width; column++) {
+      const isNewGroup = level > 0 && texts[level - 1]?.[column] !== texts[level - 1]?.[column - 1]
+      if (names[column] === '' && !isNewGroup) names[column] = names[column - 1] ?? ''
+    }
+  })
+  return Array.from({ length: width }, (_, column) =>
+    texts
+      .map((names) => names[column] ?? '')
+      .filter((part, level, parts) => part !== '' && part !== parts[level - 1])
+      .join(' '),
+  )
 }

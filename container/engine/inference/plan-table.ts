@@ -9,6 +9,8 @@ import { dialectFacts } from './dialect-facts.ts'
 import { columnCells } from './column-cells.ts'
 import { type ColumnDecision, decideColumn, typingFacts } from './column-types.ts'
 import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
+import { mainTable } from './table-blocks.ts'
+import { TableBounds } from './table-bounds.ts'
 import { namer, tableName } from './names.ts'
 import type { Sample } from './sample.ts'
 
@@ -26,6 +28,8 @@ export interface PlannedTable {
   readonly castColumns: readonly CastColumn[]
   readonly width: number
   readonly lastHeadRow: number
+  /** For delimited text: leaves out what stands among the rows and is none. Applied to the sample already. */
+  readonly bounds: TableBounds | null
   readonly headerRow: number | null
   /** Every column of the file in its order, excluded ones too; `sql_type` is filled in by the writer. */
   readonly reportColumns: readonly ReportColumn[]
@@ -39,9 +43,12 @@ const headRows = 300
 export function planTable(request: PlanRequest): PlannedTable {
   const { spec, sample, reader, reporter } = request
   const start = tableStart(request)
-  const rows = sample.firstRows(headRows).filter((row) => row.number > start.lastHeadRow)
+  const head = mainTable(sample.firstRows(headRows))
+  const rows = head.filter((row) => row.number > start.lastHeadRow)
   const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : usualWidth(rows))
   if (width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
+  const bounds = tableBounds(request, start, width)
+  for (const batch of sample.batches) bounds?.mark(batch)
   const overrides = columnOverrides(spec, width)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
   const cells = columnCells(sample, width, start.lastHeadRow)
@@ -92,6 +99,7 @@ export function planTable(request: PlanRequest): PlannedTable {
     castColumns,
     width,
     lastHeadRow: start.lastHeadRow,
+    bounds,
     headerRow: start.headerRow,
     reportColumns,
     dateOrder: decisions.find((decision) => decision.dateOrder !== null)?.dateOrder?.order ?? null,
@@ -100,15 +108,22 @@ export function planTable(request: PlanRequest): PlannedTable {
 }
 
 function tableStart({ spec, sample, reader, reporter }: PlanRequest): TableStart {
-  if (reader.header.kind === 'names') return { headerRow: null, lastHeadRow: 0, names: reader.header.names }
+  if (reader.header.kind === 'names')
+    return { headerRow: null, lastHeadRow: 0, names: reader.header.names, headRows: [] }
   const given = spec.input.header_row ?? (reader.header.kind === 'row' ? reader.header.row : null)
-  const start = findTableStart(sample.firstRows(headRows), given)
+  const start = findTableStart(mainTable(sample.firstRows(headRows)), given)
   const first = start.headerRow ?? start.lastHeadRow + 1
   const above = sample.firstRows(headRows).filter((row) => row.number < first).length
   if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were not converted.`)
   if (start.headerRow === null)
     reporter.note('No header row was found: columns are named by their position. input.header_row names one.')
   return start
+}
+
+/** In a sheet or in JSON, rows are what the format says they are. */
+function tableBounds({ typedSource, reporter }: PlanRequest, start: TableStart, width: number): TableBounds | null {
+  const { lastHeadRow, headRows: rows } = start
+  return typedSource ? null : new TableBounds({ width, lastHeadRow, headRows: rows, reporter })
 }
 
 function columnOverrides(spec: Spec, width: number): Map<number, Spec['columns'][number]> {

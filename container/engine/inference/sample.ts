@@ -15,6 +15,7 @@ export class Sample {
     const copy = new RowBatch()
     copy.rowCount = batch.rowCount
     copy.cellCount = batch.cellCount
+    copy.followsBroken = batch.followsBroken
     copy.starts = batch.starts.slice(0, batch.cellCount)
     copy.ends = batch.ends.slice(0, batch.cellCount)
     copy.kinds = batch.kinds.slice(0, batch.cellCount)

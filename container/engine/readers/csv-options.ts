@@ -5,6 +5,8 @@ const escapeBytes = { doubled: -1, backslash: 92, nul: 0 } as const
 /** The dialect as bytes, made once. */
 export interface CsvOptions {
   readonly delimiter: Uint8Array
+  /** The delimiter is one byte, several times. */
+  readonly repeats: boolean
   /** 0 where nothing quotes. */
   readonly quote: number
   /** The byte that takes the next one as it is; -1 where none does. */
@@ -22,6 +24,7 @@ export function csvOptions(dialect: TextDialect): CsvOptions {
   const bytes = new TextEncoder()
   return {
     delimiter: bytes.encode(dialect.delimiter),
+    repeats: /^([^ ])\1+$/.test(dialect.delimiter),
     quote: dialect.quote === null ? 0 : dialect.quote.charCodeAt(0),
     escape: escapeBytes[dialect.escape],
     comment: dialect.comment === null ? null : bytes.encode(dialect.comment),

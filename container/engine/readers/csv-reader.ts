@@ -39,6 +39,7 @@ async function* batches({ options, chunks, reporter }: CsvRequest): AsyncIterabl
   let end = 0
   let isLast = false
   let skippingLine = options.skipFirstLine
+  let followsBroken = false
   let inComments = options.comment !== null
 
   const fill = async (): Promise<void> => {
@@ -75,6 +76,7 @@ async function* batches({ options, chunks, reporter }: CsvRequest): AsyncIterabl
     const line = buffer.subarray(at, Math.min(end, at + 400))
     reporter.rejectRow({ code, row: records.rowNumber, value: firstLine(line), message })
     skippingLine = true
+    followsBroken = true
   }
 
   for (;;) {
@@ -94,10 +96,14 @@ async function* batches({ options, chunks, reporter }: CsvRequest): AsyncIterabl
       }
       batch.clear()
       batch.arena.bytes = buffer
+      batch.followsBroken = followsBroken
       const stopped = records.read(batch, buffer, start, end, isLast, batchRows)
       start = stopped.consumed
       batch.arena.length = end
-      if (batch.rowCount > 0) yield batch
+      if (batch.rowCount > 0) {
+        followsBroken = false
+        yield batch
+      }
       if (stopped.kind === 'broken') reject(stopped.reason, brokenMessages[stopped.reason], start)
       else if (stopped.kind === 'more') break
     }

@@ -17,6 +17,8 @@ const newline = 10
 const carriageReturn = 13
 const space = 32
 const capitalN = 78
+const smallA = 97
+const smallZ = 122
 const backslashByte = 92
 
 export class CsvRecords {
@@ -118,10 +120,15 @@ export class CsvRecords {
   }
 
   private isDelimiter(bytes: Uint8Array, at: number, end: number): boolean {
-    const { delimiter } = this.options
+    const { delimiter, repeats } = this.options
     if (at + delimiter.length > end) return false
     for (let index = 1; index < delimiter.length; index++) if (bytes[at + index] !== delimiter[index]) return false
-    return true
+    if (!repeats || bytes[at + delimiter.length] !== delimiter[0]) return true
+    // `aaa` with `aa` as delimiter: a letter ends the value before, or begins a word that goes on in small letters.
+    let runEnd = at
+    while (runEnd < end && bytes[runEnd] === delimiter[0]) runEnd++
+    const next = bytes[runEnd] as number
+    return (runEnd - at) % delimiter.length === 0 || (next >= smallA && next <= smallZ)
   }
 
   private stop(batch: RowBatch, record: number): RecordsEnd {

@@ -42,6 +42,8 @@ export class RowBatch {
   rowStarts = new Int32Array((1 << 11) + 1)
   /** Where each row stands in the file, from 1: the line's record number, or the sheet's row. */
   rowNumbers = new Float64Array(1 << 11)
+  /** The first row comes right after one that its reader rejected: the numbers between are no blank lines. */
+  followsBroken = false
 
   get bytes(): Uint8Array {
     return this.arena.bytes

@@ -63,6 +63,13 @@ describe('a delimiter is found without a hint', () => {
     expect((await readBack(joined(delimiter))).rows).toEqual(table)
   })
 
+  test('of letters, behind a value that ends with one of them', async () => {
+    const text = ['idaanameaab', '1aaAdaaaParis', '2aaBobaaX', '3aaCyaaY', '4aaEvaaaZ']
+      .map((line) => `${line}\n`)
+      .join('')
+    expect((await readBack(text)).rows.map((row) => row[1])).toEqual(['name', 'Ada', 'Bob', 'Cy', 'Eva'])
+  })
+
   test('of letters between quoted fields', async () => {
     expect((await readBack('"1"aa"2"\n"3"aa"4"\n"5"aa"a6"\n', { header_row: 1 })).rows).toEqual([
       ['1', '2'],

@@ -1,0 +1,69 @@
+import { isNameRow, shapeOf, usualWidth } from './header-row.ts'
+import type { HeadRow } from './sample.ts'
+
+/** Rows of one width that may be a table, in a file that holds several, or notes beside one. */
+interface Block {
+  readonly width: number
+  readonly rows: HeadRow[]
+}
+
+const strayRowsMax = 2
+const runMin = 3
+
+/**
+ * The rows of the first table among the head's: blank lines, or a row of names after which all rows have another width,
+ * end it. A few rows of names and values above are no table beside it.
+ */
+export function mainTable(rows: readonly HeadRow[]): readonly HeadRow[] {
+  const blocks = joined(blocksOf(rows).flatMap(splitByNames))
+  if (blocks.length < 2) return rows
+  const cells = ({ rows: own, width }: Block): number => own.length * width
+  const largest = Math.max(...blocks.map(cells))
+  return blocks.find((block) => block.width > 1 && cells(block) * 2 >= largest)?.rows ?? rows
+}
+
+/** Rows between blank lines. */
+function blocksOf(rows: readonly HeadRow[]): HeadRow[][] {
+  const blocks: HeadRow[][] = []
+  let last = Number.NaN
+  for (const row of rows) {
+    if (row.number === last + 1) blocks.at(-1)?.push(row)
+    else blocks.push([row])
+    last = row.number
+  }
+  return blocks
+}
+
+/** Without a blank line between them: a row of names, and from there on rows of another width with values in them. */
+function splitByNames(rows: HeadRow[]): HeadRow[][] {
+  for (let at = runMin; at + 2 < rows.length; at++) {
+    const before = rows.slice(at - runMin, at)
+    const after = rows.slice(at, at + runMin)
+    const [names] = after
+    const width = names?.cells.length ?? 0
+    const earlier = before[0]?.cells.length ?? 0
+    if (width < 2 || earlier < 2 || width === earlier || names === undefined) continue
+    if (before.some((row) => row.cells.length !== earlier) || after.some((row) => row.cells.length !== width)) continue
+    const hasValues = after.slice(1).some((row) => row.cells.some((cell) => isTyped(cell)))
+    if (isNameRow(names) && hasValues) return [rows.slice(0, at), ...splitByNames(rows.slice(at))]
+  }
+  return [rows]
+}
+
+const isTyped = (cell: HeadRow['cells'][number]): boolean => ['number', 'date'].includes(shapeOf(cell))
+
+/** Blocks of one width are one table, whatever few rows stand between them. */
+function joined(parts: readonly HeadRow[][]): Block[] {
+  const blocks: Block[] = []
+  for (const rows of parts) {
+    const width = usualWidth(rows)
+    const last = blocks.at(-1)
+    const beforeLast = blocks.at(-2)
+    if (last?.width === width) last.rows.push(...rows)
+    else if (beforeLast?.width === width && (last?.rows.length ?? 0) <= strayRowsMax) {
+      beforeLast.rows.push(...(last?.rows ?? []), ...rows)
+      blocks.pop()
+    } else blocks.push({ width, rows: [...rows] })
+  }
+  return blocks
+}

@@ -1,0 +1,199 @@
+import type { Reporter } from '../report/reporter.ts'
+import type { CellKind, RowBatch } from '../table/row-batch.ts'
+import { isNameRow, shapeOf } from './header-row.ts'
+import type { HeadRow } from './sample.ts'
+
+export interface BoundsOptions {
+  readonly width: number
+  readonly lastHeadRow: number
+  /** The header's rows as the file has them. */
+  readonly headRows: readonly HeadRow[]
+  readonly reporter: Reporter
+}
+
+const totals =
+  /^(?:(?:grand |sub)?totals?|sum|summe|gesamt(?:summe)?|insgesamt|somme|totale|suma|razem|итого|всего|合計|总计|合计|總計|합계)(?=[\s:(]|$)/i
+
+/** Where blank lines are as frequent as rows, they say nothing. */
+const gapsBeforeRare = 3
+
+/**
+ * Marks what stands among the rows and is none of the table's: its header once more, another table below it, a note at
+ * the end. A marked row has the number 0, and whoever reads the batch leaves it out.
+ */
+export class TableBounds {
+  private readonly options: BoundsOptions
+  private readonly heads: readonly (readonly Uint8Array[])[]
+  /** The width of the other table that we are in; 0 in our own. */
+  private foreign = 0
+  private lastNumber = 0
+  private rows = 0
+  private gaps = 0
+  private lastRow: { readonly number: number; readonly text: string } | null = null
+
+  constructor(options: BoundsOptions) {
+    const bytes = new TextEncoder()
+    this.options = options
+    this.heads = options.headRows
+      .map((row) => row.cells.map((cell) => bytes.encode(cell.text)))
+      .filter((cells) => cells.length > 1)
+  }
+
+  mark(batch: RowBatch): void {
+    const { width, lastHeadRow } = this.options
+    for (let row = 0; row < batch.rowCount; row++) {
+      const number = batch.rowNumbers[row] as number
+      const isGap = number !== this.lastNumber + 1 && !(row === 0 && batch.followsBroken)
+      this.lastNumber = number
+      if (number <= lastHeadRow) continue
+      this.rows++
+      const count = (batch.rowStarts[row + 1] as number) - (batch.rowStarts[row] as number)
+      if (isGap) this.gaps++
+      if (count === width && !isGap && this.foreign === 0 && !this.mayBeHead(batch, row)) continue
+      if (this.isHead(batch, row, count)) this.dropHead(batch, row)
+      else if (this.isForeign(batch, row, count, isGap)) this.reject(batch, row, count)
+    }
+    this.keepLast(batch)
+  }
+
+  /** A total below the rows is a row like any other to us: whoever sums the column should know. */
+  end(): void {
+    const { lastRow, rows } = this
+    if (lastRow === null || rows < 3 || this.options.width < 2 || !totals.test(lastRow.text)) return
+    this.options.reporter.note(`The last row, row ${lastRow.number}, looks like a total: it was converted as it is.`)
+  }
+
+  private keepLast(batch: RowBatch): void {
+    for (let row = batch.rowCount - 1; row >= 0; row--) {
+      const number = batch.rowNumbers[row] as number
+      if (number <= this.options.lastHeadRow) continue
+      const text =
+        rowOf(batch, row)
+          .cells.find((cell) => cell.text.trim() !== '')
+          ?.text.trim() ?? ''
+      this.lastRow = { number, text }
+      return
+    }
+  }
+
+  /** A look at the first cell: rows that differ from the header there are most of them. */
+  private mayBeHead(batch: RowBatch, row: number): boolean {
+    const cell = batch.rowStarts[row] as number
+    const start = batch.starts[cell] as number
+    const length = (batch.ends[cell] as number) - start
+    for (const head of this.heads) {
+      const [first] = head
+      if (first?.length === length && (length === 0 || batch.bytes[start] === first[0])) return true
+    }
+    return false
+  }
+
+  private isHead(batch: RowBatch, row: number, count: number): boolean {
+    const first = batch.rowStarts[row] as number
+    return this.heads.some(
+      (head) => head.length === count && head.every((name, column) => equals(batch, first + column, name)),
+    )
+  }
+
+  private dropHead(batch: RowBatch, row: number): void {
+    this.foreign = 0
+    this.options.reporter.fix({
+      code: 'repeated_header',
+      row: batch.rowNumbers[row] as number,
+      message: 'The header stands here once more: it is no row.',
+    })
+    batch.rowNumbers[row] = 0
+  }
+
+  private isForeign(batch: RowBatch, row: number, count: number, isGap: boolean): boolean {
+    const { width } = this.options
+    if (this.foreign > 0) {
+      const returns = count === width && this.foreign !== width
+      if (!returns) return true
+      this.foreign = 0
+    }
+    if (count === width) {
+      if (isGap && this.areRare() && this.beginsOther(batch, row)) this.foreign = width
+      return this.foreign > 0
+    }
+    if (isGap && count === 1 && width > 2 && this.areRare()) return true
+    const isOther = isGap
+      ? count > 1 && (count < width || this.hasNext(batch, row)) && this.goesOn(batch, row, count, 1) && this.areRare()
+      : this.namesOther(batch, row, count)
+    if (isOther) this.foreign = count
+    return isOther
+  }
+
+  /** Whether a row follows without a blank line between. */
+  private hasNext(batch: RowBatch, row: number): boolean {
+    return row + 1 < batch.rowCount && batch.rowNumbers[row + 1] === (batch.rowNumbers[row] as number) + 1
+  }
+
+  private areRare(): boolean {
+    return this.gaps <= gapsBeforeRare || this.gaps * 10 < this.rows
+  }
+
+  /** Whether the next rows of the batch have as many cells; beyond the batch nothing speaks against it. */
+  private goesOn(batch: RowBatch, row: number, count: number, rows: number): boolean {
+    for (let next = row + 1; next <= row + rows && next < batch.rowCount; next++) {
+      if (batch.rowNumbers[next] !== (batch.rowNumbers[next - 1] as number) + 1) return true
+      if ((batch.rowStarts[next + 1] as number) - (batch.rowStarts[next] as number) !== count) return false
+    }
+    return true
+  }
+
+  /** Without a blank line: names, and then rows of their width with values in them. */
+  private namesOther(batch: RowBatch, row: number, count: number): boolean {
+    if (count < 2 || row + 2 >= batch.rowCount || !this.goesOn(batch, row, count, 2)) return false
+    return isNameRow(rowOf(batch, row)) && rowOf(batch, row + 1).cells.some(isTyped)
+  }
+
+  /** As many columns after a blank line, but names where our table has values, and below them values of other kinds. */
+  private beginsOther(batch: RowBatch, row: number): boolean {
+    if (row === 0 || row + 1 >= batch.rowCount) return false
+    const [ours, names, below] = [rowOf(batch, row - 1), rowOf(batch, row), rowOf(batch, row + 1)]
+    if (!isNameRow(names)) return false
+    const typed = ours.cells.flatMap((cell, column) => (isTyped(cell) ? [column] : []))
+    return typed.some(
+      (column) => !['empty', 'word', shapeOf(ours.cells[column])].includes(shapeOf(below.cells[column])),
+    )
+  }
+
+  private reject(batch: RowBatch, row: number, count: number): void {
+    const isNote = count === 1
+    this.options.reporter.rejectRow({
+      code: isNote ? 'note_after_table' : 'other_table',
+      row: batch.rowNumbers[row],
+      value: textOfRow(batch, row),
+      message: isNote
+        ? 'A line of one cell after a blank line is a note, no row of the table.'
+        : `Rows of ${count} cells below the table of ${this.options.width} columns are another table's. Convert it from a file of its own.`,
+    })
+    batch.rowNumbers[row] = 0
+  }
+}
+
+const isTyped = (cell: HeadRow['cells'][number] | undefined): boolean => ['number', 'date'].includes(shapeOf(cell))
+
+function equals(batch: RowBatch, cell: number, wanted: Uint8Array): boolean {
+  const start = batch.starts[cell] as number
+  if ((batch.ends[cell] as number) - start !== wanted.length) return false
+  for (let at = 0; at < wanted.length; at++) if (batch.bytes[start + at] !== wanted[at]) return false
+  return true
+}
+
+function rowOf(batch: RowBatch, row: number): HeadRow {
+  const decoder = new TextDecoder()
+  const first = batch.rowStarts[row] as number
+  const count = (batch.rowStarts[row + 1] as number) - first
+  const cells = Array.from({ length: count }, (_, column) => ({
+    kind: batch.kinds[first + column] as CellKind,
+    text: decoder.decode(batch.bytes.subarray(batch.starts[first + column], batch.ends[first + column])),
+  }))
+  return { number: batch.rowNumbers[row] as number, cells }
+}
+
+const textOfRow = (batch: RowBatch, row: number): string =>
+  rowOf(batch, row)
+    .cells.map((cell) => cell.text)
+    .join(' ')

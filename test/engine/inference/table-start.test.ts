@@ -1,0 +1,132 @@
+import papaparse from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+
+const rows = Array.from({ length: 8 }, (_, at) => `${at + 1},Ann ${at},2024-01-1${at},${at}.5${at}`)
+const header = 'id,name,day,amount'
+
+async function read(lines: readonly string[], input = {}) {
+  const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
+  const { script, report } = await converted(`${lines.join('\n')}\n`, { output, input })
+  const [names = [], ...back] = papaparse.parse<string[]>(script, { skipEmptyLines: true }).data
+  return { names, rows: back.map((row) => row.join(',')), report, fixes: report.fixes.map((fix) => fix.code) }
+}
+
+describe('header rows', () => {
+  test.each([
+    ['groups', ['Person,,Deal,'], ['Person id', 'Person name', 'Deal day', 'Deal amount']],
+    ['groups on each column', ['Person,Person,Deal,Deal'], ['Person id', 'Person name', 'Deal day', 'Deal amount']],
+    ['groups of groups', ['All,,,', 'Person,,Deal,'], ['Person id', 'Person name', 'Deal day', 'Deal amount']],
+    ['two levels', ['A,,B,', 'Person,,Deal,'], ['A Person id', 'A Person name', 'B Deal day', 'B Deal amount']],
+    ['other names', ['number,who,when,price'], ['number id', 'who name', 'when day', 'price amount']],
+    ['the same once more', [header], ['id', 'name', 'day', 'amount']],
+  ])('%s above the names', async (_, above, names) => {
+    const found = await read([...above, header, ...rows])
+    expect(found.names).toEqual(names)
+    expect(found.rows).toEqual(rows)
+    expect(found.report.columns.map((column) => column.type)).toEqual(['integer', 'text', 'date', 'decimal'])
+  })
+
+  test('units below the names', async () => {
+    const found = await read([header, '(no.),(text),(ISO),(EUR)', ...rows])
+    expect(found.names).toEqual(['id (no.)', 'name (text)', 'day (ISO)', 'amount (EUR)'])
+    expect(found.rows).toEqual(rows)
+  })
+
+  test('a first row whose typed cells are unknown is no second header', async () => {
+    const found = await read([header, 'n/a,Zed,n/a,n/a', ...rows])
+    expect(found.names).toEqual(['id', 'name', 'day', 'amount'])
+    expect(found.report.rows.converted).toBe(rows.length + 1)
+  })
+
+  test('a table of text alone keeps its first row', async () => {
+    const found = await read(['name,town', 'Ann,Rome', 'Bob,Oslo', 'Cy,Rome'])
+    expect(found.names).toEqual(['name', 'town'])
+    expect(found.rows).toEqual(['Ann,Rome', 'Bob,Oslo', 'Cy,Rome'])
+  })
+
+  test('one column of equal words has no header', async () => {
+    expect((await read(['T', 'T', 'T'])).rows).toEqual(['T', 'T', 'T'])
+  })
+})
+
+describe('several tables in one file', () => {
+  const other = (names: string): string[] => [
+    names,
+    ...[1, 2, 3].map((row) =>
+      names
+        .split(',')
+        .map((_, at) => (at === 1 ? `x${row}` : String(row * at)))
+        .join(','),
+    ),
+  ]
+
+  test.each([
+    ['more columns', ['', ...other('code,town,pop,x,y,z')]],
+    ['more columns at once', other('code,town,pop,x,y,z')],
+    ['fewer columns', ['', ...other('code,town')]],
+    ['fewer columns at once', other('code,town')],
+    ['as many columns', ['', ...other('code,town,pop,size')]],
+    ['two more of them', ['', ...other('code,town'), '', ...other('a,b,c,d,e')]],
+  ])('%s: the first is converted, the rows of the others are rejected', async (_, below) => {
+    const found = await read([header, ...rows, ...below])
+    expect(found.names).toEqual(header.split(','))
+    expect(found.rows).toEqual(rows)
+    const others = below.filter((line) => line !== '').length
+    expect(found.report.rows).toEqual({ converted: rows.length, rejected: others })
+    expect(found.report.problems_summary).toEqual([{ code: 'other_table', count: others }])
+    expect(found.report.problems[0]?.row).toBe(rows.length + 2 + (below[0] === '' ? 1 : 0))
+  })
+
+  test.each([[['']], [[]]])('the same again: one table, the second header is no row', async (gap) => {
+    const found = await read([header, ...rows, ...gap, header, ...rows])
+    expect(found.rows).toEqual([...rows, ...rows])
+    expect(found.report.rows).toEqual({ converted: 16, rejected: 0 })
+    expect(found.report.fixes).toContainEqual(
+      expect.objectContaining({ code: 'repeated_header', count: 1, first_row: rows.length + 2 + gap.length }),
+    )
+  })
+
+  test('a header once more, far below the sample', async () => {
+    const many = Array.from({ length: 30_000 }, () => rows).flat()
+    const found = await read([header, ...many, header, ...rows])
+    expect(found.report.rows).toEqual({ converted: many.length + rows.length, rejected: 0 })
+    expect(found.fixes).toContain('repeated_header')
+  })
+
+  test('names and values above the table are no table of theirs', async () => {
+    const found = await read(['Report,Sales', 'Exported,2024-01-01', 'By,Ann', '', header, ...rows])
+    expect(found.names).toEqual(header.split(','))
+    expect(found.rows).toEqual(rows)
+  })
+})
+
+describe('what stands below the rows', () => {
+  test('a note after a blank line is rejected by its row number', async () => {
+    const found = await read([header, ...rows, '', 'Source: the office'])
+    expect(found.rows).toEqual(rows)
+    expect(found.report.problems).toEqual([
+      expect.objectContaining({ code: 'note_after_table', row: rows.length + 3, value: 'Source: the office' }),
+    ])
+  })
+
+  test.each(['Total', 'TOTAL', 'Grand total', 'Sum', 'Summe', 'Gesamt', 'Somme', 'Totale', 'Suma', 'Итого', '合計'])(
+    '%s: the line stays a row, and is noted',
+    async (word) => {
+      const found = await read(['name,amount', 'Ann,1.50', 'Bob,2.50', 'Cy,3.50', `${word},7.50`])
+      expect(found.rows.at(-1)).toBe(`${word},7.50`)
+      expect(found.report.notes).toContainEqual(expect.stringMatching(/row 5\b.*total/i))
+    },
+  )
+
+  test('blank lines between all rows say nothing', async () => {
+    const found = await read([header, '', ...rows.flatMap((row) => [row, '']), '9,short', '', '10,short,2024-01-01'])
+    expect(found.report.rows).toEqual({ converted: 10, rejected: 0 })
+  })
+
+  test('rows after a broken one are rows, short or not', async () => {
+    const found = await read([header, ...rows.slice(0, 4), '5,"a" b,2024-01-01,1', '6,short', ...rows.slice(5)])
+    expect(found.report.problems.map((problem) => problem.code)).toEqual(['stray_quote'])
+    expect(found.rows).toContain('6,short,,')
+  })
+})

@@ -1,0 +1,18 @@
+import papaparse from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { cleanTable, damages } from '../../scripts/pollution/kinds.ts'
+import { score } from '../../scripts/pollution/score.ts'
+import { converted } from './support.ts'
+
+/** Damaged copies of clean tables, each read without any hint; what comes back is compared with the clean table. */
+const damaged = [0, 1, 2].flatMap((seed) => damages(cleanTable(seed), seed).map((one) => ({ seed, ...one })))
+
+describe('a damaged table comes back whole', () => {
+  test.each(damaged)('$kind, table $seed', async (one) => {
+    const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
+    const { script, report } = await converted(one.text, { output })
+    const [header = [], ...rows] = papaparse.parse<string[]>(script, { delimiter: ',', skipEmptyLines: true }).data
+    expect(rows.length).toBe(report.rows.converted)
+    expect(score({ header, rows }, one)).toBeGreaterThan(0.99)
+  })
+})
