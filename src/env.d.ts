@@ -7,6 +7,7 @@ declare namespace Cloudflare {
     CONVERSIONS: Queue<import('./contract/run.ts').ConversionMessage>
     DELIVERIES: Queue<import('./contract/delivery.ts').DeliveryMessage>
     DIRECTORY: D1Database
+    METRICS: AnalyticsEngineDataset
     MAIL: SendEmail
     /** Who answers cases: an address of a domain that the account may send from. */
     MAIL_FROM: string

@@ -4,7 +4,8 @@ import type { DeliveryMessage } from './contract/delivery.ts'
 import type { ConversionMessage } from './contract/run.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { consumeConversions, consumeDeadConversions } from './queues/conversions.ts'
-import { consumeDeadDeliveries, consumeDeliveries } from './queues/webhook-deliveries.ts'
+import { noteDeadLetters } from './queues/dead-letters.ts'
+import { consumeDeliveries } from './queues/webhook-deliveries.ts'
 import { runRoutes } from './runs/routes.ts'
 import { sweepOrphans } from './retention/sweep-orphans.ts'
 
@@ -25,11 +26,14 @@ export default {
       case 'rowmill-conversions':
         return consumeConversions(batch as MessageBatch<ConversionMessage>, env)
       case 'rowmill-conversions-dead':
+        await noteDeadLetters('conversions', batch as MessageBatch<ConversionMessage>, env)
         return consumeDeadConversions(batch as MessageBatch<ConversionMessage>, env)
       case 'rowmill-deliveries':
         return consumeDeliveries(batch as MessageBatch<DeliveryMessage>, env, ctx)
       case 'rowmill-deliveries-dead':
-        return consumeDeadDeliveries(batch as MessageBatch<DeliveryMessage>)
+        // Nothing is lost with the message: the account's alarm looks after every event that still waits.
+        await noteDeadLetters('deliveries', batch as MessageBatch<DeliveryMessage>, env)
+        return batch.ackAll()
     }
   },
   async scheduled(controller, env) {

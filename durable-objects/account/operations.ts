@@ -13,6 +13,7 @@ import type { Account, AccountStore } from './account-store.ts'
 import type { CaseStore } from './case-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
 import { lifecycle } from './lifecycle.ts'
+import { measureEnding } from './measure-ending.ts'
 import type { Outbox } from './outbox.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
@@ -217,6 +218,7 @@ export class Operations {
     this.room.doom(filesOf(record, account))
     const view = viewConversion(canceled, { upload: null, output: null })
     this.room.webhooks.record('conversion.canceled', view, nowMs)
+    measureEnding(this.room.env, account.id, canceled)
     return answer(200, { data: view })
   }
 

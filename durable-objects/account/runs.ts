@@ -8,10 +8,12 @@ import { outputKey, uploadKey } from '../../src/storage/keys.ts'
 import type { AccountStore } from './account-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
 import { lifecycle } from './lifecycle.ts'
+import { measureEnding } from './measure-ending.ts'
 import type { Outbox } from './outbox.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 export interface RunRoom {
+  readonly env: Env
   readonly conversions: ConversionStore
   readonly accounts: AccountStore
   readonly outbox: Outbox
@@ -142,6 +144,7 @@ export class Runs {
     this.room.outbox.addCopy({ kind: 'account' }, nowMs)
     const output = { url: outputUrl, expiresMs: nowMs + this.room.limits.OUTPUT_URL_SECONDS * 1000 }
     this.room.webhooks.record('conversion.done', viewConversion(done, { upload: null, output }), nowMs)
+    measureEnding(this.room.env, attempt.accountId, done)
     return 'continue'
   }
 
@@ -165,6 +168,8 @@ export class Runs {
     const failed: ConversionRecord = { ...record, status: 'failed', error, ...this.ended(nowMs) }
     this.room.conversions.save(failed)
     this.room.webhooks.record('conversion.failed', viewConversion(failed, { upload: null, output: null }), nowMs)
+    const account = this.room.accounts.get()
+    if (account !== null) measureEnding(this.room.env, account.id, failed)
     return 'stop'
   }
 

@@ -143,6 +143,18 @@ const commands: Readonly<Record<string, Command>> = {
       body: flags['note'] === undefined ? {} : { note: flags['note'] },
     }),
   },
+  'dead-letter list': {
+    usage: '',
+    arguments: [],
+    flags: [],
+    request: () => ({ method: 'GET', path: '/dead-letters' }),
+  },
+  'dead-letter replay': {
+    usage: 'LETTER_ID',
+    arguments: ['LETTER_ID'],
+    flags: [],
+    request: ([id]) => ({ method: 'POST', path: `/dead-letters/${encodeURIComponent(id ?? '')}/replay` }),
+  },
   'directory rebuild': {
     usage: '',
     arguments: [],

@@ -4,6 +4,7 @@ import type { ApiAnswer, Operation } from '../contract/account.ts'
 import { type RefusalCode, statusOfCode } from '../contract/codes.ts'
 import type { AccountId, RequestId } from '../contract/ids.ts'
 import { idempotencyKeyCharactersMax, jsonBodyBytesMax } from '../contract/limits.ts'
+import { measure } from '../metrics/measure.ts'
 import { accountStub } from '../stubs/account.ts'
 import { checkPublicUrl, readTrustedOrigins, type Resolve } from '../url-safety/check-public-url.ts'
 import { dnsOverHttps } from '../url-safety/dns-over-https.ts'
@@ -59,6 +60,10 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
       ms: Date.now() - startedMs,
     }),
   )
+  measure(env, {
+    ...{ kind: 'request', accountId, method: request.method, path },
+    ...{ status: answered.status, code: answered.code, ms: Date.now() - startedMs },
+  })
   return respond(request, answered, requestId)
 }
 

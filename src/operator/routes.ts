@@ -5,6 +5,7 @@ import { rebuildDirectory } from '../accounts/rebuild-directory.ts'
 import { sweepOrphans } from '../retention/sweep-orphans.ts'
 import { accountRoutes } from './account-routes.ts'
 import { caseRoutes } from './case-routes.ts'
+import { deadLetterRoutes } from './dead-letter-routes.ts'
 
 /** The operator's API, behind one token (and Cloudflare Access in production). Mounted at `/ops`. */
 export const operatorRoutes = new Hono<{ Bindings: Env }>()
@@ -28,3 +29,4 @@ export const operatorRoutes = new Hono<{ Bindings: Env }>()
   .post('/directory/rebuild', async (c) => c.json(await rebuildDirectory(c.env)))
   .route('/accounts', accountRoutes)
   .route('/cases', caseRoutes)
+  .route('/dead-letters', deadLetterRoutes)

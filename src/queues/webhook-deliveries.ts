@@ -1,5 +1,6 @@
 import type { DeliveryMessage, DeliveryOrder } from '../contract/delivery.ts'
 import { readLimits } from '../contract/limits.ts'
+import { measure } from '../metrics/measure.ts'
 import { accountStub } from '../stubs/account.ts'
 import { checkWebhookAddress } from '../webhooks/check-address.ts'
 import { deliver } from '../webhooks/deliver.ts'
@@ -32,19 +33,15 @@ export async function consumeDeliveries(
   )
 }
 
-/** Nothing is lost with a message: the account's alarm looks after every event that still waits. */
-export function consumeDeadDeliveries(batch: MessageBatch<DeliveryMessage>): void {
-  for (const message of batch.messages) {
-    console.error(JSON.stringify({ event: 'delivery_message_died', ...message.body }))
-    message.ack()
-  }
-}
-
 async function send(order: DeliveryOrder, env: Env): Promise<void> {
   const result = await deliver(order, {
     timeoutMs: readLimits({ ...env }).WEBHOOK_TIMEOUT_SECONDS * 1000,
     check: (url) => checkWebhookAddress(url, env),
     fetch: (url, init) => fetch(url, init),
+  })
+  measure(env, {
+    ...{ kind: 'delivery', accountId: order.accountId, delivered: result.delivered },
+    ...{ ms: result.tookMs, status: result.status ?? 0, attempt: order.attempt },
   })
   await accountStub(env, order.accountId).endDelivery(order.eventId, order.attempt, result)
 }

@@ -1,0 +1,89 @@
+import type { AccountId } from '../contract/ids.ts'
+
+/** What is counted, one point each. Their columns are told in docs/operations.md. */
+export type Measurement =
+  | {
+      readonly kind: 'request'
+      readonly accountId: AccountId | null
+      readonly method: string
+      readonly path: string
+      readonly status: number
+      readonly code: string | null
+      readonly ms: number
+    }
+  | {
+      readonly kind: 'conversion'
+      readonly accountId: AccountId
+      readonly status: string
+      readonly code: string | null
+      readonly format: string | null
+      readonly dialect: string
+      readonly bytes: number
+      readonly outputBytes: number
+      readonly waitedMs: number
+      readonly ranMs: number
+      readonly attempts: number
+      readonly rowsConverted: number
+      readonly rowsRejected: number
+    }
+  | {
+      readonly kind: 'delivery'
+      readonly accountId: AccountId
+      readonly delivered: boolean
+      readonly ms: number
+      /** 0: no answer. */
+      readonly status: number
+      readonly attempt: number
+    }
+  | { readonly kind: 'dead_letter'; readonly accountId: AccountId | null; readonly queue: string }
+
+/** Measuring must never be what fails. */
+export function measure(env: Pick<Env, 'METRICS'>, measurement: Measurement): void {
+  try {
+    env.METRICS.writeDataPoint(pointOf(measurement))
+  } catch (error) {
+    console.error(JSON.stringify({ event: 'measuring_failed', error: String(error) }))
+  }
+}
+
+function pointOf(measured: Measurement): { indexes: string[]; blobs: string[]; doubles: number[] } {
+  const { blobs, doubles } = columnsOf(measured)
+  return {
+    indexes: [measured.accountId ?? ''],
+    blobs: [measured.kind, ...blobs.map((text) => text ?? '')],
+    doubles,
+  }
+}
+
+function columnsOf(measured: Measurement): { blobs: (string | null)[]; doubles: number[] } {
+  switch (measured.kind) {
+    case 'request':
+      return {
+        blobs: [measured.method, routeOf(measured.path), measured.code],
+        doubles: [measured.ms, measured.status],
+      }
+    case 'conversion':
+      return {
+        blobs: [measured.status, measured.code, measured.format, measured.dialect],
+        doubles: [
+          ...[measured.bytes, measured.outputBytes, measured.waitedMs, measured.ranMs, measured.attempts],
+          ...[measured.rowsConverted, measured.rowsRejected],
+        ],
+      }
+    case 'delivery':
+      return {
+        blobs: [measured.delivered ? 'delivered' : 'failed'],
+        doubles: [measured.ms, measured.status, measured.attempt],
+      }
+    case 'dead_letter':
+      return { blobs: [measured.queue], doubles: [] }
+  }
+}
+
+const routes = /^\/v1\/(?:openapi\.json|usage|conversions(?:\/:id(?:\/(?:start|cancel|cases))?)?)$/
+
+/** Ids would make every path its own; paths that nobody serves are one. */
+function routeOf(path: string): string {
+  const route = path.replace(/^(\/v1\/conversions\/)[^/]+/, '$1:id')
+  return routes.test(route) ? route : 'other'
+}

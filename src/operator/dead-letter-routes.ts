@@ -1,0 +1,21 @@
+import { Hono } from 'hono'
+import type { DeliveryMessage } from '../contract/delivery.ts'
+import type { DeadLetter } from '../contract/operator.ts'
+import type { ConversionMessage } from '../contract/run.ts'
+import { findDeadLetter, listDeadLetters, noteReplay } from '../directory/dead-letters.ts'
+
+/** Messages that no consumer could settle. A replay does no harm: a message only pokes, and its account decides. */
+export const deadLetterRoutes = new Hono<{ Bindings: Env }>()
+  .get('/', async (c) => c.json({ data: await listDeadLetters(c.env) }))
+  .post('/:id/replay', async (c) => {
+    const letter = await findDeadLetter(c.env, c.req.param('id'))
+    if (letter === null) return c.json({ error: 'no such dead letter' }, 404)
+    await replay(c.env, letter)
+    await noteReplay(c.env, letter.id, Date.now())
+    return c.json({ ok: true })
+  })
+
+async function replay(env: Env, letter: DeadLetter): Promise<void> {
+  if (letter.queue === 'conversions') await env.CONVERSIONS.send(letter.body as ConversionMessage)
+  else await env.DELIVERIES.send(letter.body as DeliveryMessage)
+}
