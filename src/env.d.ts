@@ -13,6 +13,8 @@ declare namespace Cloudflare {
     MAIL_FROM: string
     /** Signs API key tags, cursors and settings sessions. */
     KEY_SECRET: string
+    /** While KEY_SECRET is being changed: keys made under the one before are still let in. */
+    KEY_SECRET_BEFORE?: string
     /** Signs the capabilities of runs. */
     RUN_SECRET: string
     OPERATOR_TOKEN: string

@@ -31,6 +31,8 @@ import { migrate } from './schema.ts'
 import { WebhookStore } from './webhook-store.ts'
 
 const itemsPerAlarm = 50
+/** Long enough for the answer to leave first. */
+const restartAfterMs = 200
 /** What changes nothing needs no alarm, no message and no look at what is left to do. */
 const onlyReads = new Set<Operation['kind']>(['describe', 'usage', 'list', 'read', 'not_found', 'method_not_allowed'])
 
@@ -304,6 +306,17 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
 
   async landCase(id: string, answer: string | null): Promise<LandAnswer> {
     return this.decide((nowMs) => this.cases.land(id, answer, nowMs))
+  }
+
+  /**
+   * Every row of this account as it was: the platform keeps 30 days. Answers the bookmark that undoes it, then starts over.
+   */
+  async restore(to: { readonly atMs: number } | { readonly bookmark: string }): Promise<string> {
+    const { storage } = this.ctx
+    const bookmark = 'bookmark' in to ? to.bookmark : await storage.getBookmarkForTime(to.atMs)
+    const undo = await storage.onNextSessionRestoreBookmark(bookmark)
+    setTimeout(() => this.ctx.abort('restored'), restartAfterMs)
+    return undo
   }
 
   /** Writes the directory's copies of this account anew. */

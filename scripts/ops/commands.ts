@@ -66,6 +66,12 @@ const commands: Readonly<Record<string, Command>> = {
     flags: [],
     request: ([id]) => ({ method: 'PATCH', path: account(id), body: { suspended: false } }),
   },
+  'account restore': {
+    usage: 'ID --to TIME | --bookmark BOOKMARK',
+    arguments: ['ID'],
+    flags: ['to', 'bookmark'],
+    request: ([id], flags) => ({ method: 'POST', path: account(id, '/restore'), body: flags }),
+  },
   'key create': {
     usage: 'ID --name NAME',
     arguments: ['ID'],
@@ -162,6 +168,8 @@ const commands: Readonly<Record<string, Command>> = {
     request: () => ({ method: 'POST', path: '/directory/rebuild' }),
   },
 }
+
+export const commandNames = Object.keys(commands)
 
 export const usage = (): string =>
   [

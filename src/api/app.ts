@@ -1,5 +1,5 @@
 import { ulid } from 'ulidx'
-import { readBearer, sha256 } from '../auth/tokens.ts'
+import { type Bearer, readBearer, sha256 } from '../auth/tokens.ts'
 import type { ApiAnswer, Operation } from '../contract/account.ts'
 import { type RefusalCode, statusOfCode } from '../contract/codes.ts'
 import type { AccountId, RequestId } from '../contract/ids.ts'
@@ -22,7 +22,7 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
   let accountId: AccountId | null = null
   let answered: ApiAnswer
   try {
-    const bearer = await readBearer(request.headers.get('authorization'), env.KEY_SECRET)
+    const bearer = await bearerOf(request.headers.get('authorization'), env)
     if (bearer.kind === 'nothing')
       answered = refusal('unauthenticated', 'Send a valid API key: Authorization: Bearer rm_key_…', requestId)
     else if (bearer.kind === 'session')
@@ -65,6 +65,12 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
     ...{ status: answered.status, code: answered.code, ms: Date.now() - startedMs },
   })
   return respond(request, answered, requestId)
+}
+
+async function bearerOf(header: string | null, env: Env): Promise<Bearer> {
+  const bearer = await readBearer(header, env.KEY_SECRET)
+  const before = env.KEY_SECRET_BEFORE ?? ''
+  return bearer.kind === 'nothing' && before !== '' ? readBearer(header, before) : bearer
 }
 
 async function ask(

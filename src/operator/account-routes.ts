@@ -19,6 +19,9 @@ const changeBody = z.strictObject({
   billing_day: z.int().min(1).max(31).optional(),
   suspended: z.boolean().optional(),
 })
+const restoreBody = z
+  .strictObject({ to: z.iso.datetime().optional(), bookmark: z.string().min(1).max(200).optional() })
+  .refine(({ to, bookmark }) => (to === undefined) !== (bookmark === undefined), 'give either a time or a bookmark')
 const webhookBody = z.strictObject({ url: z.string().max(2048) })
 const keyBody = z.strictObject({ name: z.string().min(1).max(100) })
 
@@ -55,6 +58,16 @@ export const accountRoutes = new Hono<{ Bindings: Env }>()
       ...(body.suspended === undefined ? {} : { isSuspended: body.suspended }),
     })
     return changed ? c.json({ ok: true }) : c.json({ error: 'no such account' }, 404)
+  })
+  .post('/:id/restore', async (c) => {
+    const { to, bookmark } = restoreBody.parse(await c.req.json())
+    const account = accountStub(c.env, c.req.param('id') as AccountId)
+    try {
+      const undo = await account.restore(bookmark === undefined ? { atMs: Date.parse(to ?? '') } : { bookmark })
+      return c.json({ ok: true, undo_bookmark: undo })
+    } catch (error) {
+      return c.json({ error: `the platform cannot restore this: ${String(error)}` }, 409)
+    }
   })
   .post('/:id/keys', async (c) => {
     const { name } = keyBody.parse(await c.req.json())

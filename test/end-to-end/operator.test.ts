@@ -1,10 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { execFile } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { describe, expect, inject, test } from 'vitest'
 import { Client } from './client.ts'
-import { ops, refusedOps } from './ops.ts'
+import { commandNames } from '../../scripts/ops/commands.ts'
+import { commandsRun, ops, refusedOps } from './ops.ts'
 
+const run = promisify(execFile)
 const email = (): string => `${crypto.randomUUID()}@example.com`
 
 /** The directory follows its accounts a moment later. */
@@ -123,6 +127,37 @@ describe('the operator’s commands', () => {
     expect(await ops(stateFolder, 'sweep')).toEqual({ seen: expect.any(Number), removed: 0 })
   })
 
+  test('a message that died is shown and put back into its queue', async () => {
+    const { stateFolder, account_id } = inject('service')
+    await ops(stateFolder, 'dead-letter', 'list')
+    const body = JSON.stringify({ accountId: account_id, eventId: 'evt_of_nobody', attempt: 1 })
+    const insert = `insert into dead_letters (id, queue, body, died_at) values ('letter-1', 'deliveries', '${body}', '2026-01-01T00:00:00.000Z')`
+    // A message dies only after a hundred tries, so the letter is written where the consumer would have written it.
+    await run(
+      process.execPath,
+      [
+        ...['node_modules/wrangler/bin/wrangler.js', 'd1', 'execute', 'rowmill-directory', '--local', '--yes'],
+        ...['--persist-to', join(stateFolder, 'platform'), '--command', insert],
+      ],
+      { env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1' } },
+    )
+    expect((await ops(stateFolder, 'dead-letter', 'list')).data).toMatchObject([
+      { id: 'letter-1', queue: 'deliveries', body: { eventId: 'evt_of_nobody' }, replayed_at: null },
+    ])
+    await ops(stateFolder, 'dead-letter', 'replay', 'letter-1')
+    expect((await ops(stateFolder, 'dead-letter', 'list')).data).toMatchObject([{ replayed_at: expect.any(String) }])
+    expect((await refusedOps(stateFolder, 'dead-letter', 'replay', 'letter-2'))[0]).toBe(1)
+  })
+
+  test('a restore is left to deployments, in a sentence', async () => {
+    const { stateFolder, account_id } = inject('service')
+    const restore = (...flags: string[]) => refusedOps(stateFolder, 'account', 'restore', account_id, ...flags)
+    expect(await restore('--to', '2026-01-01T00:00:00Z')).toEqual([1, expect.stringContaining('cannot restore')])
+    expect((await restore('--to', 'yesterday'))[1]).toContain('422')
+    expect((await restore())[1]).toContain('either a time or a bookmark')
+    await ops(stateFolder, 'account', 'show', account_id)
+  })
+
   test('what cannot be done is said in a sentence, with its own exit code', async () => {
     const { stateFolder } = inject('service')
     const address = email()
@@ -141,5 +176,9 @@ describe('the operator’s commands', () => {
     ])
     expect(await refusedOps(stateFolder, 'account', 'bake')).toEqual([2, expect.stringContaining('Usage')])
     expect(await refusedOps('/nowhere', 'account', 'show', 'x')).toEqual([1, expect.stringContaining('No service')])
+  })
+
+  test('none was forgotten here', () => {
+    expect(commandNames.filter((name) => !commandsRun.has(name))).toEqual([])
   })
 })

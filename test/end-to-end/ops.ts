@@ -1,11 +1,16 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { commandNames } from '../../scripts/ops/commands.ts'
 
 const run = promisify(execFile)
+
+/** Every command that has been run, so that a test can say that none was forgotten. */
+export const commandsRun = new Set<string>()
 
 /** Runs the operator's command line against the service of a state folder and reads the JSON that it prints. */
 // oxlint-disable-next-line typescript/no-explicit-any -- an answer is looked into freely by tests
 export async function ops(stateFolder: string, ...args: readonly string[]): Promise<any> {
+  commandsRun.add(commandNames.find((name) => args.join(' ').startsWith(name)) ?? '')
   const { stdout } = await run(process.execPath, ['scripts/launch.mjs', 'scripts/ops.ts', ...args], {
     env: { ...process.env, ROWMILL_STATE: stateFolder },
   })

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { answerApi } from '../../../src/api/app.ts'
 import { operatorRoutes } from '../../../src/operator/routes.ts'
 import { accountOf, begin, type Caller, done, newCaller, openAndStart, send, upload } from '../api/support.ts'
 
@@ -84,6 +85,18 @@ describe('the door', () => {
     for (const answer of await Promise.all(asked))
       expect([answer.status, answer.body.error]).toEqual([404, 'no such account'])
   })
+})
+
+test('while KEY_SECRET is being changed, keys made under the one before are still let in', async () => {
+  const caller = await newCaller()
+  const status = async (more: Partial<Env>): Promise<number> => {
+    const request = new Request('https://api.example/v1/usage', { headers: { authorization: `Bearer ${caller.key}` } })
+    return (await answerApi(request, { ...env, ...more })).status
+  }
+  const changed = { KEY_SECRET: 'a new key secret' }
+  expect(await status(changed)).toBe(401)
+  expect(await status({ ...changed, KEY_SECRET_BEFORE: env.KEY_SECRET })).toBe(200)
+  expect(await status({ ...changed, KEY_SECRET_BEFORE: '' })).toBe(401)
 })
 
 describe('accounts', () => {

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commandNames, readCommand } from '../../scripts/ops/commands.ts'
+
+const text = readFileSync('docs/operations.md', 'utf8')
+const codes = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => (match[1] ?? '').replaceAll('\\|', '|'))
+
+/** A command as somebody would type it from the page: choices decided, the optional part left out or taken along. */
+function typed(usage: string, takesOptions: boolean): { words: string[]; flags: Record<string, string> } {
+  const shown = takesOptions ? usage.replaceAll(/[[\]]/g, '') : usage.replaceAll(/\[[^\]]*\]/g, '')
+  const parts = shown.split(' ').filter((part) => part !== '')
+  const flags: Record<string, string> = {}
+  const words: string[] = []
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at] ?? ''
+    if (part.startsWith('--')) flags[part.slice(2)] = parts[++at] ?? ''
+    else words.push(part)
+  }
+  return { words, flags }
+}
+
+describe('docs/operations.md', () => {
+  const prefix = 'npm run -s ops -- '
+  const commands = codes.filter((code) => code.startsWith(prefix)).map((code) => code.slice(prefix.length))
+
+  test.each(commands)('%s is understood by the command line', (usage) => {
+    if (usage === 'COMMAND') return
+    for (const takesOptions of [true, false]) {
+      const { words, flags } = typed(usage, takesOptions)
+      expect(readCommand(words, flags)).toMatchObject({ ok: true })
+    }
+  })
+
+  test('shows every command that there is', () => {
+    const missing = commandNames.filter((name) => !commands.some((usage) => usage.startsWith(name)))
+    expect(missing).toEqual([])
+  })
+
+  test('tells of every event that the service logs', () => {
+    const sources = ['src', 'durable-objects'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => readFileSync(join(folder, name), 'utf8')),
+    )
+    const logged = sources.flatMap((source) =>
+      [...source.matchAll(/event: (?:\w+ \? )?'(\w+)'(?: : '(\w+)')?/g)].flatMap((match) => match.slice(1)),
+    )
+    const events = [...new Set(logged.filter((event) => event !== undefined))]
+    expect(events.length).toBeGreaterThan(5)
+    expect(events.filter((event) => !codes.includes(event))).toEqual([])
+  })
+
+  test('names wrangler commands that exist', () => {
+    // Its own registry names each in full; asking it for help takes seconds a command.
+    const registry = readFileSync('node_modules/wrangler/wrangler-dist/cli.js', 'utf8')
+    const named = codes.filter((code) => code.startsWith('wrangler ')).map((code) => code.split(' '))
+    const paths = named.map((words) =>
+      words.slice(0, words.findIndex((word) => /^(--|rowmill|[A-Z])/.test(word)) >>> 0),
+    )
+    expect(paths.length).toBeGreaterThan(5)
+    expect(paths.map((path) => `"${path.join(' ')}"`).filter((path) => !registry.includes(path))).toEqual([])
+  })
+})
