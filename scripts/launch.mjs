@@ -1,5 +1,6 @@
 // The one script that any Node can run: it says in a sentence what is missing, where the TypeScript sources would only
 // fail with a syntax error. Usage: node scripts/launch.mjs <entry.ts> [arguments]
+import module from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -11,6 +12,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
   )
   process.exit(1)
 }
+// Stripping types once is enough.
+module.enableCompileCache()
 const [entry, ...rest] = process.argv.slice(2)
 const path = resolve(entry)
 process.argv = [process.argv[0], path, ...rest]

@@ -1,5 +1,6 @@
 import type { Report } from '../../src/contract/report.ts'
 import { GrowingBytes } from './bytes/growing-bytes.ts'
+import { SinkAhead } from './bytes/sink-ahead.ts'
 import { toUtf8 } from './bytes/utf8.ts'
 import { unwrap } from './bytes/unwrap.ts'
 import { Caster } from './cast/cast-batch.ts'
@@ -8,6 +9,7 @@ import { convertDump } from './dump/convert-dump.ts'
 import { EngineFailure } from './failure.ts'
 import { type PlannedTable, planTable } from './inference/plan-table.ts'
 import { Sample } from './inference/sample.ts'
+import { type Kernel, openKernel } from './kernel/kernel.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { RowReader } from './readers/row-reader.ts'
 import { Reporter } from './report/reporter.ts'
@@ -29,9 +31,10 @@ const outputChunkBytes = 1 << 20
 export async function convert(request: ConvertRequest): Promise<ConvertOutcome> {
   try {
     const reporter = new Reporter()
-    const opened = await openReader({ ...request, reporter })
+    const kernel = request.kernel === undefined ? openKernel() : request.kernel
+    const opened = await openReader({ ...request, reporter, kernel })
     if (opened.kind === 'dump') return await convertDumpFile(request, opened, reporter)
-    return await convertTable(request, opened, reporter)
+    return await convertTable({ ...request, kernel }, opened, reporter)
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error
     return { kind: 'failed', failure: { code: error.code, message: error.message, problems: error.problems } }
@@ -66,7 +69,7 @@ async function convertDumpFile(
 }
 
 async function convertTable(
-  request: ConvertRequest,
+  request: ConvertRequest & { readonly kernel: Kernel | null },
   { reader, typedSource }: { readonly reader: RowReader; readonly typedSource: boolean },
   reporter: Reporter,
 ): Promise<ConvertOutcome> {
@@ -74,21 +77,24 @@ async function convertTable(
   const sample = await readSample(batches, request.spec.inference.sample_rows)
   if (sample.rowCount === 0) throw nothingRead(reporter)
   const table = planTable({ spec: request.spec, fileName: request.name, reader, typedSource, sample, reporter })
-  const writer = openWriter(request.spec, table.plan, reporter)
+  const writer = openWriter(request.spec, table.plan, reporter, request.kernel)
   const caster = new Caster({
     columns: table.castColumns,
     width: table.width,
     lastHeadRow: table.lastHeadRow,
     reporter,
     shortRowsAreFixes: !typedSource,
+    kernel: request.kernel,
   })
-  const out = new GrowingBytes(outputChunkBytes + (outputChunkBytes >> 2))
+  const out = new GrowingBytes(request.kernel?.output ?? outputChunkBytes + (outputChunkBytes >> 2))
+  const sink = new SinkAhead(request.sink)
 
   const flush = async (isLast: boolean): Promise<'continue' | 'stop'> => {
     if (out.length >= outputChunkBytes || isLast) {
-      await request.sink.write(out.bytes.slice(0, out.length))
+      await sink.write(out.bytes.slice(0, out.length))
       out.clear()
     }
+    if (isLast) await sink.settled()
     return request.onProgress?.({ rows: caster.converted, bytesRead: reader.bytesRead() }) ?? 'continue'
   }
   const write = (batch: RowBatch): Promise<'continue' | 'stop'> => {
@@ -96,15 +102,19 @@ async function convertTable(
     return flush(false)
   }
 
-  writer.begin(out)
-  for (const batch of sample.batches.splice(0)) if ((await write(batch)) === 'stop') return { kind: 'stopped' }
-  for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
-    table.bounds?.mark(next.value)
-    if ((await write(next.value)) === 'stop') return { kind: 'stopped' }
+  try {
+    writer.begin(out)
+    for (const batch of sample.batches.splice(0)) if ((await write(batch)) === 'stop') return { kind: 'stopped' }
+    for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
+      table.bounds?.mark(next.value)
+      if ((await write(next.value)) === 'stop') return { kind: 'stopped' }
+    }
+    table.bounds?.end()
+    writer.end(out)
+    if ((await flush(true)) === 'stop') return { kind: 'stopped' }
+  } finally {
+    await sink.idle()
   }
-  table.bounds?.end()
-  writer.end(out)
-  if ((await flush(true)) === 'stop') return { kind: 'stopped' }
   return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter) }
 }
 

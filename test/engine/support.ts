@@ -10,10 +10,22 @@ export interface Converted {
 }
 
 /** Converts text or bytes through the whole engine; a failure is thrown with its code first. */
-export async function converted(file: string | Uint8Array, spec: SpecInput, name = 't.csv'): Promise<Converted> {
+export async function converted(
+  file: string | Uint8Array,
+  spec: SpecInput,
+  name = 't.csv',
+  kernel?: null,
+): Promise<Converted> {
   const sink = memorySink()
   const source = memorySource(typeof file === 'string' ? new TextEncoder().encode(file) : file)
-  const outcome = await convert({ name, source, sink, spec: specSchema.parse(spec), inflate: nodeInflate })
+  const outcome = await convert({
+    name,
+    source,
+    sink,
+    spec: specSchema.parse(spec),
+    inflate: nodeInflate,
+    ...(kernel === null ? { kernel } : {}),
+  })
   if (outcome.kind === 'failed') throw new Error(`${outcome.failure.code}: ${outcome.failure.message}`)
   if (outcome.kind === 'stopped') throw new Error('stopped')
   return { script: sink.text(), report: outcome.report }

@@ -3,8 +3,12 @@ export class GrowingBytes {
   bytes: Uint8Array
   length = 0
 
-  constructor(capacity = 1 << 16) {
-    this.bytes = new Uint8Array(capacity)
+  /** Memory of somebody else's to begin in, and to go back to when emptied after it was outgrown. */
+  private readonly home: Uint8Array | null
+
+  constructor(home: Uint8Array | number = 1 << 16) {
+    this.home = typeof home === 'number' ? null : home
+    this.bytes = typeof home === 'number' ? new Uint8Array(home) : home
   }
 
   /** Makes room for `more` bytes after `length`. */
@@ -39,5 +43,6 @@ export class GrowingBytes {
 
   clear(): void {
     this.length = 0
+    if (this.home !== null) this.bytes = this.home
   }
 }

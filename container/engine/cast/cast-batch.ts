@@ -1,18 +1,13 @@
+import { KernelCast } from './kernel-cast.ts'
+import type { Kernel } from '../kernel/kernel.ts'
 import { trimmed } from '../values/trim.ts'
 import { nullMarker } from '../values/null-markers.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import type { PlannedColumn } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
-import { Reading, type ValueParser } from '../values/value-parser.ts'
-
-/** A column of the plan with the parser that inference chose for it; null keeps text as written. */
-export interface CastColumn {
-  readonly column: PlannedColumn
-  readonly parser: ValueParser | null
-  /** Text cells of typed sources are no numbers: those of a numeric column are rejected. */
-  readonly refusesText: boolean
-}
+import { Reading } from '../values/value-parser.ts'
+import type { CastColumn } from './cast-column.ts'
 
 export interface CastOptions {
   readonly columns: readonly CastColumn[]
@@ -22,6 +17,7 @@ export interface CastOptions {
   readonly reporter: Reporter
   /** In delimited text a row that ends early is damage; in JSON a missing key is just no value. */
   readonly shortRowsAreFixes: boolean
+  readonly kernel: Kernel | null
 }
 
 /** Applies the plan to rows. Whatever does not fit rejects its row with a reason; whatever is changed is a fix. */
@@ -30,24 +26,29 @@ export class Caster {
   rejected = 0
   private readonly options: CastOptions
   private readonly typed: TypedBatch
+  private readonly runs: KernelCast | null
 
   constructor(options: CastOptions) {
     this.options = options
     const width = options.columns.length
+    this.runs = options.kernel === null ? null : KernelCast.open(options.kernel, options.columns, options.width)
     this.typed = { rowCount: 0, width, bytes: new Uint8Array(0), starts: new Int32Array(0), ends: new Int32Array(0) }
   }
 
   cast(batch: RowBatch): TypedBatch {
     const { typed } = this
-    const { width, columns, lastHeadRow } = this.options
-    const cells = batch.rowCount * columns.length
-    if (typed.starts.length < cells) {
-      typed.starts = new Int32Array(cells)
-      typed.ends = new Int32Array(cells)
-    }
+    const { width, lastHeadRow } = this.options
+    const runs = this.runs?.covers(batch) === true ? this.runs : null
+    this.makeRoom(batch.rowCount, runs !== null)
     typed.rowCount = 0
     for (let row = 0; row < batch.rowCount; row++) {
       if ((batch.rowNumbers[row] as number) <= lastHeadRow) continue
+      if (runs !== null) {
+        const stopped = runs.castRows(row, batch.rowCount, typed.rowCount)
+        typed.rowCount += stopped - row
+        row = stopped
+        if (row === batch.rowCount) break
+      }
       const first = batch.rowStarts[row] as number
       const count = (batch.rowStarts[row + 1] as number) - first
       if (count > width && !this.hasOnlyBlanksBeyond(batch, row, first, count)) this.rejected++
@@ -57,6 +58,20 @@ export class Caster {
     typed.bytes = batch.bytes
     this.converted += typed.rowCount
     return typed
+  }
+
+  private makeRoom(rows: number, inKernel: boolean): void {
+    const { typed } = this
+    const { kernel, columns } = this.options
+    if (inKernel && kernel !== null) {
+      typed.starts = kernel.typedStarts
+      typed.ends = kernel.typedEnds
+      return
+    }
+    const cells = rows * columns.length
+    if (typed.starts.length >= cells && typed.starts !== kernel?.typedStarts) return
+    typed.starts = new Int32Array(cells)
+    typed.ends = new Int32Array(cells)
   }
 
   private castRow(batch: RowBatch, row: number, first: number, count: number): boolean {

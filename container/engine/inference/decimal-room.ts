@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../src/contract/spec.ts'
 import type { ColumnType } from '../table/column-type.ts'
-import type { DecimalBounds, DecimalSize } from '../values/numbers.ts'
+import type { DecimalSize } from '../values/numbers.ts'
+import type { DecimalBounds } from '../values/value-parser.ts'
 
 /** The widest fixed-point type of each dialect; null: any number of digits. */
 const widest: Readonly<Record<Dialect, { readonly precision: number; readonly scale: number } | null>> = {

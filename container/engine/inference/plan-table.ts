@@ -1,6 +1,6 @@
 import type { ReportColumn } from '../../../src/contract/report.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
-import type { CastColumn } from '../cast/cast-batch.ts'
+import type { CastColumn } from '../cast/cast-column.ts'
 import { EngineFailure } from '../failure.ts'
 import type { RowReader } from '../readers/row-reader.ts'
 import type { Reporter } from '../report/reporter.ts'

@@ -1,4 +1,6 @@
 import type { ReportInput } from '../../../src/contract/report.ts'
+import { KernelRecords } from './kernel-records.ts'
+import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { RowBatch } from '../table/row-batch.ts'
 import type { CsvOptions } from './csv-options.ts'
@@ -6,6 +8,8 @@ import { CsvRecords } from './csv-records.ts'
 import type { RowReader } from './row-reader.ts'
 
 const bufferBytes = 1 << 20
+/** Behind the text: room for values that parsers rewrite, and what the kernel reads beyond the end. */
+const tailBytes = bufferBytes + 128
 /** A record beyond this is not a row of a table: it is rejected, and reading goes on at the next line. */
 const recordBytesMax = 64 << 20
 const batchRows = 4096
@@ -17,6 +21,7 @@ export interface CsvRequest {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly reporter: Reporter
   readonly bytesRead: () => number
+  readonly kernel: Kernel | null
 }
 
 export function csvReader(request: CsvRequest): RowReader {
@@ -30,11 +35,13 @@ export function csvReader(request: CsvRequest): RowReader {
 }
 
 /** One buffer of ours, filled from the chunks and read in place: a batch's cells point into it. */
-async function* batches({ options, chunks, reporter }: CsvRequest): AsyncIterable<RowBatch> {
-  const records = new CsvRecords(options)
-  const batch = new RowBatch()
+async function* batches({ options, chunks, reporter, kernel }: CsvRequest): AsyncIterable<RowBatch> {
+  const fast = KernelRecords.suits(options) ? kernel : null
+  const records = fast === null ? new CsvRecords(options) : new KernelRecords(options, fast)
+  const batch = fast?.batch ?? new RowBatch()
   const source = chunks[Symbol.asyncIterator]()
-  let buffer = new Uint8Array(bufferBytes)
+  let buffer = fast?.input ?? new Uint8Array(bufferBytes + tailBytes)
+  let waiting: Uint8Array = new Uint8Array(0)
   let start = 0
   let end = 0
   let isLast = false
@@ -43,18 +50,22 @@ async function* batches({ options, chunks, reporter }: CsvRequest): AsyncIterabl
   let inComments = options.comment !== null
 
   const fill = async (): Promise<void> => {
-    const next = await source.next()
-    if (next.done === true) {
-      isLast = true
-      return
+    if (waiting.length === 0) {
+      const next = await source.next()
+      if (next.done === true) {
+        isLast = true
+        return
+      }
+      waiting = next.value
     }
-    const chunk = next.value
     const kept = end - start
-    if (kept + chunk.length > buffer.length) {
-      const larger = new Uint8Array(Math.max(buffer.length * 2, kept + chunk.length))
+    if (kept === buffer.length - tailBytes) {
+      const larger = new Uint8Array(kept * 2 + tailBytes)
       larger.set(buffer.subarray(start, end))
       buffer = larger
     } else if (start > 0) buffer.copyWithin(0, start, end)
+    const chunk = waiting.subarray(0, buffer.length - tailBytes - kept)
+    waiting = waiting.subarray(chunk.length)
     buffer.set(chunk, kept)
     start = 0
     end = kept + chunk.length

@@ -9,6 +9,7 @@ import { refuseOtherSql } from '../detect/sql-text.ts'
 import { detectTextFormat } from '../detect/text-format.ts'
 import { detectDialect } from '../detect/text-dialect.ts'
 import { EngineFailure } from '../failure.ts'
+import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { csvOptions } from './csv-options.ts'
 import { csvReader } from './csv-reader.ts'
@@ -26,6 +27,7 @@ export interface ReadRequest {
   readonly spec: Spec
   readonly inflate: Inflate
   readonly reporter: Reporter
+  readonly kernel?: Kernel | null
 }
 
 /** What the file turned out to be: a table's rows, or a dump, which takes a road of its own. */
@@ -90,7 +92,8 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
     quote: dialect.quote,
     escape: dialect.escape,
   }
-  const reader = csvReader({ input, options: csvOptions(dialect), chunks, reporter, bytesRead: unwrapped.bytesRead })
+  const { bytesRead } = unwrapped
+  const reader = csvReader({ input, options: csvOptions(dialect), chunks, reporter, bytesRead, kernel: request.kernel ?? null })
   return { kind: 'rows', reader, typedSource: false }
 }
 

@@ -1,5 +1,5 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
-import { isDigit, Reading, type ValueParser } from './value-parser.ts'
+import { type Canonical, isDigit, Reading, type ValueParser } from './value-parser.ts'
 
 export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
@@ -29,6 +29,7 @@ export class DateParser implements ValueParser {
   /** A date alone stands for its midnight: a column that mixes both. */
   readonly mixed: boolean
   readonly rewriting: { readonly code: string; readonly message: string }
+  readonly canonical?: Canonical
   /** Of the value read last, for the evidence of the column's order. */
   year = 0
   month = 0
@@ -39,6 +40,9 @@ export class DateParser implements ValueParser {
     this.form = form
     this.timePart = timePart
     this.mixed = mixed
+    if (form.order === 'ymd' && form.months === null && form.week !== true) {
+      this.canonical = { check: ({ none: 'date', time: 'timestamp', zoned: 'timestamp_zoned' } as const)[timePart] }
+    }
     const what = { none: 'Dates', time: 'Timestamps', zoned: 'Timestamps' }[timePart]
     this.rewriting = { code: 'date_form', message: `${what} written in ISO 8601 form.` }
   }
@@ -208,6 +212,7 @@ export class DateParser implements ValueParser {
 
 /** Times of day, `10:30` to `23:59:59.999999`, with AM and PM. */
 export class TimeParser implements ValueParser {
+  readonly canonical = { check: 'time' } as const
   readonly rewriting = { code: 'time_form', message: 'Times written as HH:MM:SS.' }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {

@@ -1,5 +1,5 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
-import { isDigit, Reading, type ValueParser } from './value-parser.ts'
+import { type Canonical, type DecimalBounds, isDigit, Reading, type ValueParser } from './value-parser.ts'
 
 const minus = 45
 const plus = 43
@@ -8,6 +8,7 @@ const zero = 48
 
 /** Whole numbers as a program writes them: no plus, no `-0`, no leading zeros unless they may go. */
 export class IntegerParser implements ValueParser {
+  readonly canonical = { check: 'integer' } as const
   readonly rewriting = { code: 'leading_zeros', message: 'Leading zeros removed.' }
   /** 64: larger numbers are refused. null: any number of digits. */
   private readonly bits: 64 | null
@@ -74,13 +75,6 @@ export interface NumberForm {
   readonly negative: 'sign' | 'parentheses' | 'trailing'
 }
 
-/** What the column's written type holds without rounding. */
-export interface DecimalBounds {
-  readonly wholeDigits: number
-  readonly fractionDigits: number
-  readonly significantDigits: number
-}
-
 export interface DecimalSize {
   readonly whole: number
   readonly fraction: number
@@ -129,12 +123,14 @@ export class DecimalParser implements ValueParser {
   readonly form: NumberForm
   private readonly bounds: DecimalBounds | null
   readonly rewriting: { readonly code: string; readonly message: string }
+  readonly canonical?: Canonical
   private readonly isPlain: boolean
 
   constructor(form: NumberForm, bounds: DecimalBounds | null = null) {
     this.form = form
     this.bounds = bounds
     this.isPlain = form === plainForm
+    if (this.isPlain) this.canonical = { check: 'decimal', bounds }
     this.rewriting = { code: 'number_form', message: describe(form) }
   }
 

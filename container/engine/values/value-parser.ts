@@ -11,12 +11,26 @@ export const Reading = {
 } as const
 export type Reading = (typeof Reading)[keyof typeof Reading]
 
+/** A form whose every value is canonical text already. */
+export type Canonical =
+  | { readonly check: 'integer' | 'date' | 'timestamp' | 'timestamp_zoned' | 'time' | 'boolean' | 'uuid' }
+  | { readonly check: 'decimal'; readonly bounds: DecimalBounds | null }
+
+/** What a column's written type holds without rounding. */
+export interface DecimalBounds {
+  readonly wholeDigits: number
+  readonly fractionDigits: number
+  readonly significantDigits: number
+}
+
 /**
  * One strict parser per form of a type. The very same one judges the sample and every later row, so that nothing is ever
  * cast loosely. `start` to `end` is trimmed and not empty.
  */
 export interface ValueParser {
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading
+  /** What the kernel may check for it: a value that passes is `asWritten`. Absent: nothing. */
+  readonly canonical?: Canonical
   /** Says in a fix how `rewritten` values were read, for example "group separators removed". */
   readonly rewriting: { readonly code: string; readonly message: string }
 }

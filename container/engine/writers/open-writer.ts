@@ -1,4 +1,5 @@
 import type { Dialect, Spec } from '../../../src/contract/spec.ts'
+import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 import type { TablePlan } from '../table/table-plan.ts'
 import { csvWriter } from './csv.ts'
@@ -23,14 +24,16 @@ const dialectOf: Readonly<Record<Dialect, () => SqlDialect>> = {
   oracle: () => new OracleDialect(),
 }
 
-export function openWriter(spec: Spec, plan: TablePlan, reporter: Reporter): TableWriter {
+export function openWriter(spec: Spec, plan: TablePlan, reporter: Reporter, kernel: Kernel | null = null): TableWriter {
   const { format, dialect: name, style, batch_rows, create_table } = spec.output
   const dialect = dialectOf[name]()
   const sqlTypes = plan.columns.map((column) => dialect.typeName(column.type))
   if (format === 'csv') return csvWriter(plan, sqlTypes)
   if (format === 'json') return jsonWriter(plan, sqlTypes)
   const isBulk = style === 'bulk'
-  if (isBulk && name === 'postgresql') return copyWriter(plan, create_table, batch_rows, reporter)
+  if (isBulk && name === 'postgresql') {
+    return copyWriter({ plan, createTable: create_table, rowsPerBlock: batch_rows, reporter, kernel })
+  }
   return insertWriter({
     plan,
     dialect,
@@ -38,6 +41,7 @@ export function openWriter(spec: Spec, plan: TablePlan, reporter: Reporter): Tab
     isBulk,
     rowsPerStatement: rowsPerStatement(dialect, spec, plan),
     reporter,
+    kernel,
   })
 }
 

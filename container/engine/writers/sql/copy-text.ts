@@ -2,10 +2,19 @@ import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { replacing, text } from './dialects/base.ts'
 
 /** COPY's text format, the only one whose data psql can never take for commands: backslashes are doubled. */
-const replacements = replacing({ 92: '\\\\', 10: '\\n', 13: '\\r', 9: '\\t', 8: '\\b', 12: '\\f', 11: '\\v', 0: '' })
+export const copyEscapes = replacing({
+  92: '\\\\',
+  10: '\\n',
+  13: '\\r',
+  9: '\\t',
+  8: '\\b',
+  12: '\\f',
+  11: '\\v',
+  0: '',
+})
 const nullMark = text('\\N')
 const isSpecial = new Uint8Array(256)
-for (const [byte, replacement] of replacements.entries()) if (replacement !== undefined) isSpecial[byte] = 1
+for (const [byte, replacement] of copyEscapes.entries()) if (replacement !== undefined) isSpecial[byte] = 1
 
 export function copyNull(out: GrowingBytes): void {
   out.append(nullMark)
@@ -19,7 +28,7 @@ export function copyText(bytes: Uint8Array, start: number, end: number, out: Gro
     if (isSpecial[bytes[at] as number] === 0) continue
     if (bytes[at] === 0) hadNul = true
     out.append(bytes, from, at)
-    out.append(replacements[bytes[at] as number] as Uint8Array)
+    out.append(copyEscapes[bytes[at] as number] as Uint8Array)
     from = at + 1
   }
   out.append(bytes, from, end)

@@ -1,22 +1,34 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { KernelRows } from '../kernel-rows.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { TablePlan } from '../../table/table-plan.ts'
 import type { TypedBatch } from '../../table/typed-batch.ts'
 import type { TableWriter } from '../table-writer.ts'
-import { copyNull, copyText } from './copy-text.ts'
+import { bare, type LiteralPattern } from '../literal-pattern.ts'
+import { copyEscapes, copyNull, copyText } from './copy-text.ts'
 import { hex, text } from './dialects/base.ts'
 import { PostgresqlDialect, reportNul } from './dialects/postgresql.ts'
 
 const endOfData = text('\\.\n')
 
-/** PostgreSQL's bulk form: COPY blocks of `batchRows` rows with their data in the script. */
-export function copyWriter(plan: TablePlan, createTable: boolean, batchRows: number, reporter: Reporter): TableWriter {
+export interface CopyOptions {
+  readonly plan: TablePlan
+  readonly createTable: boolean
+  readonly rowsPerBlock: number
+  readonly reporter: Reporter
+  readonly kernel: Kernel | null
+}
+
+/** PostgreSQL's bulk form: COPY blocks with their data in the script. */
+export function copyWriter({ plan, createTable, rowsPerBlock, reporter, kernel }: CopyOptions): TableWriter {
   const dialect = new PostgresqlDialect()
   const head = text(
     `COPY ${dialect.tableName(plan)} (${plan.columns.map((column) => dialect.quoteIdentifier(column.name)).join(', ')}) FROM stdin;\n`,
   )
   const kinds = plan.columns.map((column) => column.type.kind)
   const escapes = kinds.map((kind) => kind === 'text' || kind === 'json')
+  const runs = kernel === null || kinds.includes('binary') ? null : copyRuns(kernel, escapes)
   let rowsInBlock = 0
   const cell = (batch: TypedBatch, at: number, column: number, out: GrowingBytes): void => {
     const start = batch.starts[at] as number
@@ -37,15 +49,23 @@ export function copyWriter(plan: TablePlan, createTable: boolean, batchRows: num
     },
     write(batch, out) {
       const { width, rowCount, starts } = batch
-      for (let row = 0, at = 0; row < rowCount; row++) {
+      for (let row = 0; row < rowCount;) {
+        const first = row
         if (rowsInBlock === 0) out.append(head)
-        for (let column = 0; column < width; column++, at++) {
-          if (column > 0) out.push(9)
-          if ((starts[at] as number) < 0) copyNull(out)
-          else cell(batch, at, column, out)
+        if (runs?.covers(batch, out) === true) {
+          row = runs.write(row, Math.min(rowCount, row + rowsPerBlock - rowsInBlock), false, out, out.bytes.length)
         }
-        out.push(10)
-        if (++rowsInBlock < batchRows) continue
+        if (row === first) {
+          for (let column = 0, at = row * width; column < width; column++, at++) {
+            if (column > 0) out.push(9)
+            if ((starts[at] as number) < 0) copyNull(out)
+            else cell(batch, at, column, out)
+          }
+          out.push(10)
+          row++
+        }
+        rowsInBlock += row - first
+        if (rowsInBlock < rowsPerBlock) continue
         out.append(endOfData)
         rowsInBlock = 0
       }
@@ -55,4 +75,16 @@ export function copyWriter(plan: TablePlan, createTable: boolean, batchRows: num
       out.append(text(dialect.end()))
     },
   }
+}
+
+/** Values that hold no special bytes by their type go as they are. A NUL is reported, so its row is not the kernel's. */
+function copyRuns(kernel: Kernel, escapes: readonly boolean[]): KernelRows | null {
+  const raw: LiteralPattern = { ...bare, nothing: '\\N' }
+  const escaped: LiteralPattern = { ...raw, escapes: copyEscapes, notHere: [0] }
+  return KernelRows.open(kernel, {
+    literals: escapes.map((isText) => (isText ? escaped : raw)),
+    separator: '\t',
+    between: '',
+    behind: '\n',
+  })
 }

@@ -1,4 +1,6 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { KernelRows } from '../kernel-rows.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { TablePlan } from '../../table/table-plan.ts'
 import type { TypedBatch } from '../../table/typed-batch.ts'
@@ -12,6 +14,7 @@ export interface InsertOptions {
   readonly isBulk: boolean
   readonly rowsPerStatement: number
   readonly reporter: Reporter
+  readonly kernel: Kernel | null
 }
 
 /** Rows as INSERT statements, closed by rows or by bytes, whichever comes first. */
@@ -22,6 +25,7 @@ export function insertWriter({
   isBulk,
   rowsPerStatement,
   reporter,
+  kernel,
 }: InsertOptions): TableWriter {
   const places: CellPlace[] = plan.columns.map((column) => ({ column, reporter }))
   const head = text(dialect.insertHead(plan))
@@ -30,6 +34,16 @@ export function insertWriter({
   const rowEnd = text(dialect.rowEnd)
   const statementEnd = text(dialect.statementEnd)
   const separator = text(dialect.cellSeparator)
+  const literals = plan.columns.map((column) => dialect.pattern(column.type)).filter((pattern) => pattern !== null)
+  const runs =
+    kernel === null || literals.length < plan.columns.length
+      ? null
+      : KernelRows.open(kernel, {
+          literals,
+          separator: dialect.cellSeparator,
+          between: dialect.rowStart(false, plan),
+          behind: dialect.rowEnd,
+        })
   let rowsInStatement = 0
   let statementBytes = 0
   let bytesSinceBatch = 0
@@ -59,13 +73,31 @@ export function insertWriter({
       out.append(text(dialect.begin(createTable ? dialect.createTable(plan) : '', isBulk)))
     },
     write(batch, out) {
-      for (let row = 0; row < batch.rowCount; row++) {
+      for (let row = 0; row < batch.rowCount;) {
         const before = out.length
-        if (rowsInStatement === 0) out.append(head)
-        out.append(rowsInStatement === 0 ? firstRow : nextRow)
-        writeRow(batch, row * batch.width, out)
-        out.append(rowEnd)
-        rowsInStatement++
+        const first = row
+        const isFirst = rowsInStatement === 0
+        if (isFirst) {
+          out.append(head)
+          out.append(firstRow)
+        }
+        if (runs?.covers(batch, out) === true) {
+          const rowsMax = Math.min(batch.rowCount, row + rowsPerStatement - rowsInStatement)
+          row = runs.write(
+            row,
+            rowsMax,
+            isFirst,
+            out,
+            dialect.statementBytesMax - statementBytes - (out.length - before),
+          )
+        }
+        if (row === first) {
+          if (!isFirst) out.append(nextRow)
+          writeRow(batch, row * batch.width, out)
+          out.append(rowEnd)
+          row++
+        }
+        rowsInStatement += row - first
         statementBytes += out.length - before
         if (rowsInStatement >= rowsPerStatement || statementBytes >= dialect.statementBytesMax) closeStatement(out)
       }

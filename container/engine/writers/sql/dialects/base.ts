@@ -1,6 +1,7 @@
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
 import type { Reporter } from '../../../report/reporter.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
+import { bare, type LiteralPattern } from '../../literal-pattern.ts'
 import type { PlannedColumn, TablePlan } from '../../../table/table-plan.ts'
 
 export const text = (value: string): Uint8Array => new TextEncoder().encode(value)
@@ -90,6 +91,30 @@ export abstract class SqlDialect {
       case 'json':
       case 'text':
         return this.string(place, bytes, start, end, out)
+    }
+  }
+
+  /** The literals of a type as a pattern, where that is all there is to them: `literal` by other means. */
+  pattern(type: ColumnType): LiteralPattern | null {
+    switch (type.kind) {
+      case 'integer':
+      case 'decimal':
+        return bare
+      case 'float':
+        return { ...bare, sort: 'finite' }
+      case 'boolean':
+        return { ...bare, before: '1', after: '0', sort: 'boolean' }
+      case 'date':
+      case 'time':
+      case 'timestamp':
+      case 'timestamptz':
+      case 'uuid':
+        return { ...bare, before: "'", after: "'" }
+      case 'json':
+      case 'text':
+        return { ...bare, before: "'", after: "'", escapes: this.replacements }
+      case 'binary':
+        return null
     }
   }
 

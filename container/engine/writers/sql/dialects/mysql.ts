@@ -1,5 +1,6 @@
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
+import type { LiteralPattern } from '../../literal-pattern.ts'
 import { asText, type CellPlace, inUtc, replacing, SqlDialect, text } from './base.ts'
 
 /**
@@ -53,6 +54,10 @@ export class MysqlDialect extends SqlDialect {
       case 'text':
         return sizedBy(type.longest?.bytes ?? null, 'TEXT')
     }
+  }
+
+  override pattern(type: ColumnType): LiteralPattern | null {
+    return type.kind === 'timestamptz' ? null : super.pattern(type)
   }
 
   protected readonly jsonType: string = 'JSON'

@@ -1,6 +1,7 @@
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
 import type { TablePlan } from '../../../table/table-plan.ts'
+import type { LiteralPattern } from '../../literal-pattern.ts'
 import { asText, type CellPlace, hex, replacing, SqlDialect, text } from './base.ts'
 
 /** Of one line, as written; SQL*Plus takes 2,499 (SP2-0027), and a chunk has its quotes and TO_CLOB() around it. */
@@ -9,6 +10,8 @@ const lineBytes = 2000
 const literalBytes = 3800
 /** The longest that stands for one byte: `'||CHR(10)||'`. */
 const escapeBytesMax = 13
+/** However many escapes they have, such texts fit on a line. */
+const shortTextBytes = Math.floor(lineBytes / escapeBytesMax)
 /** `+02:00` */
 const offsetBytes = 6
 const varcharCharactersMax = 1000
@@ -86,6 +89,16 @@ export class OracleDialect extends SqlDialect {
     }
   }
 
+  override pattern(type: ColumnType): LiteralPattern | null {
+    const pattern = super.pattern(type)
+    if (pattern === null || type.kind === 'timestamptz') return null
+    if (type.kind === 'float') return { ...pattern, after: 'd' }
+    if (type.kind === 'date') return { ...pattern, before: "DATE '" }
+    if (type.kind === 'timestamp') return { ...pattern, before: "TIMESTAMP '" }
+    // '' is NULL here, which is said at each.
+    return pattern.escapes === null ? pattern : { ...pattern, shortest: 1, longest: shortTextBytes }
+  }
+
   protected override float(_place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     const value = asText(bytes, start, end)
     if (value === 'NaN') out.append(text('BINARY_DOUBLE_NAN'))
@@ -124,7 +137,7 @@ export class OracleDialect extends SqlDialect {
   protected override string(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     const { column, reporter } = place
     if (start === end) reporter.fix({ code: 'empty_is_null', column: column.name, message: "Oracle reads '' as NULL." })
-    if ((end - start) * escapeBytesMax <= lineBytes) return super.string(place, bytes, start, end, out)
+    if (end - start <= shortTextBytes) return super.string(place, bytes, start, end, out)
     // Chunks on lines of their own; a value beyond a literal's length is put together as a CLOB.
     const isLarge = end - start > literalBytes
     for (let from = start; from < end;) {

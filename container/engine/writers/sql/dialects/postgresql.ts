@@ -1,5 +1,6 @@
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
+import type { LiteralPattern } from '../../literal-pattern.ts'
 import { type CellPlace, hex, replacing, SqlDialect, text } from './base.ts'
 
 const words = { true: text('TRUE'), false: text('FALSE') }
@@ -39,6 +40,13 @@ export class PostgresqlDialect extends SqlDialect {
       case 'binary':
         return 'bytea'
     }
+  }
+
+  override pattern(type: ColumnType): LiteralPattern | null {
+    const pattern = super.pattern(type)
+    if (pattern === null) return null
+    if (type.kind === 'boolean') return { ...pattern, before: 'TRUE', after: 'FALSE' }
+    return pattern.escapes === null ? pattern : { ...pattern, notHere: [0] }
   }
 
   protected override boolean(value: boolean, out: GrowingBytes): void {

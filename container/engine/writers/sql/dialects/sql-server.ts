@@ -1,11 +1,13 @@
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
+import type { LiteralPattern } from '../../literal-pattern.ts'
 import { asText, type CellPlace, hasMoreBreaks, hex, replacing, SqlDialect, text } from './base.ts'
 
 const nationalQuote = text("N'")
 const maxPrefix = text("CAST(N'' AS nvarchar(max))+")
 const splitVariable = text("$'+N'(")
 const partCharactersMax = 4000
+const dollar = 36
 const batchBytes = 1 << 20
 /** Thousands of concatenations end in error 191, "nested too deeply". A `$` counts, as `$(` breaks too. */
 const breaksMax = 200
@@ -70,6 +72,14 @@ export class SqlServerDialect extends SqlDialect {
         return units === null || units > partCharactersMax ? 'nvarchar(max)' : `nvarchar(${Math.max(1, units)})`
       }
     }
+  }
+
+  override pattern(type: ColumnType): LiteralPattern | null {
+    const pattern = super.pattern(type)
+    if (pattern === null) return null
+    if (type.kind === 'timestamp' || type.kind === 'timestamptz') return { ...pattern, sort: 'with_t' }
+    if (pattern.escapes === null) return pattern
+    return { ...pattern, before: "N'", notHere: [dollar], longest: partCharactersMax }
   }
 
   protected override float(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {

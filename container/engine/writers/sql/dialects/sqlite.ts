@@ -1,5 +1,6 @@
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
+import type { LiteralPattern } from '../../literal-pattern.ts'
 import { asText, type CellPlace, hasMoreBreaks, replacing, SqlDialect, text } from './base.ts'
 
 const digitsOfDouble = 15
@@ -39,6 +40,10 @@ export class SqliteDialect extends SqlDialect {
       case 'text':
         return 'TEXT'
     }
+  }
+
+  override pattern(type: ColumnType): LiteralPattern | null {
+    return super.pattern(isText(type) ? { kind: 'uuid' } : type)
   }
 
   override literal(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {

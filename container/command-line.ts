@@ -1,0 +1,152 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { readSpec, type Spec } from '../src/contract/spec.ts'
+import type { ByteSource } from './engine/bytes/byte-source.ts'
+import { convert } from './engine/convert.ts'
+import { fileSink, openFileSource } from './run/file-source.ts'
+import { nodeInflate } from './run/node-inflate.ts'
+import { ProgressLine } from './run/progress-line.ts'
+
+const usage = `Usage: npm run convert -- FILE --dialect postgresql|mysql|mariadb|sqlite|sql_server|oracle
+         [--spec FILE.json] [--format sql|csv|json] [--style inserts|bulk] [--table T] [--sheet S] [--encoding E]
+         [-o OUT] [--report FILE.json] [--quiet]
+FILE may be - for standard input. Without -o the output goes to standard output.`
+
+/** Exit codes: 0 done, 1 the file cannot be converted, 2 wrong usage. */
+class UsageError extends Error {}
+
+const options = {
+  dialect: { type: 'string' },
+  spec: { type: 'string' },
+  format: { type: 'string' },
+  style: { type: 'string' },
+  table: { type: 'string' },
+  sheet: { type: 'string' },
+  encoding: { type: 'string' },
+  output: { type: 'string', short: 'o' },
+  report: { type: 'string' },
+  quiet: { type: 'boolean' },
+} as const
+
+function parse(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const [command, file, ...more] = positionals
+    if (command !== 'convert' || file === undefined || more.length > 0) throw new UsageError(usage)
+    return { file, values }
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`${(error as Error).message}\n${usage}`)
+  }
+}
+
+type Values = ReturnType<typeof parse>['values']
+
+/** Flags win over the spec file. */
+async function specOf(values: Values): Promise<Spec> {
+  const given = values.spec === undefined ? {} : await readJson(values.spec)
+  const overlay = (part: unknown, flags: Record<string, string | undefined>): unknown => {
+    const set = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
+    return Object.keys(set).length === 0 && part === undefined ? undefined : { ...(part as object), ...set }
+  }
+  const { dialect, format, style, table, sheet, encoding } = values
+  const input = overlay(given['input'], { sheet, encoding })
+  const output = overlay(given['output'], { dialect, format, style, table })
+  const reading = readSpec({
+    ...given,
+    ...(input === undefined ? {} : { input }),
+    ...(output === undefined ? {} : { output }),
+  })
+  if (!reading.ok) throw new UsageError(`${reading.reasons.join('\n')}\n${usage}`)
+  return reading.spec
+}
+
+async function readJson(path: string): Promise<Record<string, unknown>> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
+  } catch (error) {
+    throw new UsageError(`Cannot read the spec ${path}: ${(error as Error).message}`)
+  }
+}
+
+/** A pipe has no size and no end to start from, so it goes to a temporary file first. */
+async function openInput(file: string): Promise<{ source: ByteSource; name: string; close: () => Promise<void> }> {
+  if (file !== '-') {
+    const source = await openFileSource(file).catch((error: Error) => {
+      throw new UsageError(`Cannot read ${file}: ${error.message}`)
+    })
+    return { source, name: file.replace(/^.*\//, ''), close: () => source.close() }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'rowmill-'))
+  const path = join(folder, 'input')
+  await pipeline(process.stdin, createWriteStream(path))
+  const source = await openFileSource(path)
+  const close = async (): Promise<void> => {
+    await source.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { source, name: 'input', close }
+}
+
+async function run(args: string[]): Promise<number> {
+  const { file, values } = parse(args)
+  const spec = await specOf(values)
+  const input = await openInput(file)
+  const target = values.output === undefined ? null : await open(values.output, 'w')
+  const sink = target === null ? { write: writeToStandardOutput } : fileSink(target)
+  const isTerminal = process.stderr.isTTY && values.quiet !== true
+  const progress = isTerminal ? new ProgressLine(input.source.size, process.stderr) : null
+  try {
+    const outcome = await convert({
+      name: input.name,
+      source: input.source,
+      sink,
+      spec,
+      inflate: nodeInflate,
+      onProgress: (at) => {
+        progress?.show(at)
+        return 'continue'
+      },
+    })
+    progress?.clear()
+    if (outcome.kind === 'failed') {
+      console.error(JSON.stringify({ error: outcome.failure }))
+      return 1
+    }
+    if (outcome.kind === 'stopped') return 1
+    if (values.report !== undefined) await writeFile(values.report, `${JSON.stringify(outcome.report, null, 2)}\n`)
+    const { rows, fixes } = outcome.report
+    if (values.quiet !== true)
+      console.error(`${rows.converted} rows converted, ${rows.rejected} rejected, ${fixes.length} kinds of fixes`)
+    return 0
+  } finally {
+    await input.close()
+    await target?.close()
+  }
+}
+
+function writeToStandardOutput(chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(chunk, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** The command line itself; answers the exit code. */
+export async function main(args: string[]): Promise<number> {
+  try {
+    return await run(args)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (error instanceof UsageError) {
+      console.error(error.message)
+      return 2
+    }
+    if (code === 'EPIPE') return 1
+    if (code !== 'ENOSPC') throw error
+    console.error(JSON.stringify({ error: { code: 'internal_error', message: 'The disk is full.' } }))
+    return 1
+  }
+}

@@ -1,0 +1,10 @@
+import type { PlannedColumn } from '../table/table-plan.ts'
+import type { ValueParser } from '../values/value-parser.ts'
+
+/** A column of the plan with the parser that inference chose for it; null keeps text as written. */
+export interface CastColumn {
+  readonly column: PlannedColumn
+  readonly parser: ValueParser | null
+  /** Text cells of typed sources are no numbers: those of a numeric column are rejected. */
+  readonly refusesText: boolean
+}

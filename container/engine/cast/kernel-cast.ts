@@ -1,0 +1,68 @@
+import type { CastColumn } from './cast-column.ts'
+import type { RowBatch } from '../table/row-batch.ts'
+import type { Canonical } from '../values/value-parser.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+
+/** Their numbers in ../kernel/assembly/cast.ts. */
+const checks: Readonly<Record<Canonical['check'], number>> = {
+  integer: 1,
+  decimal: 2,
+  date: 3,
+  timestamp: 4,
+  timestamp_zoned: 5,
+  time: 6,
+  boolean: 7,
+  uuid: 8,
+}
+const anything = 0
+/** Passes nothing: every row of such a column is the plain code's. */
+const never = 99
+const columnInts = 6
+const unbounded = 0x7fff_ffff
+
+/** Casts runs of rows whose cells are all canonical already. */
+export class KernelCast {
+  private readonly kernel: Kernel
+  private readonly width: number
+  private readonly columns: number
+  private readonly columnCount: number
+
+  static open(kernel: Kernel, columns: readonly CastColumn[], width: number): KernelCast | null {
+    // A column that never passes would only cost: most rows would be looked at twice.
+    if (columns.some(({ parser }) => parser !== null && parser.canonical === undefined)) return null
+    const ints = new Int32Array(columns.length * columnInts)
+    columns.forEach(({ column, parser, refusesText }, at) => {
+      const { canonical } = parser ?? {}
+      const bounds = canonical?.check === 'decimal' ? canonical.bounds : null
+      ints.set(
+        [
+          column.index,
+          parser === null ? anything : canonical === undefined ? never : checks[canonical.check],
+          bounds?.wholeDigits ?? unbounded,
+          bounds?.fractionDigits ?? unbounded,
+          bounds?.significantDigits ?? unbounded,
+          refusesText ? 1 : 0,
+        ],
+        at * columnInts,
+      )
+    })
+    const address = kernel.keep(new Uint8Array(ints.buffer))
+    return address === null ? null : new KernelCast(kernel, width, address, columns.length)
+  }
+
+  private constructor(kernel: Kernel, width: number, columns: number, columnCount: number) {
+    this.kernel = kernel
+    this.width = width
+    this.columns = columns
+    this.columnCount = columnCount
+  }
+
+  covers(batch: RowBatch): boolean {
+    return this.kernel.holds(batch) && batch.rowCount * this.columnCount <= this.kernel.typedStarts.length
+  }
+
+  /** Answers the first row that needs a second look. */
+  castRows(row: number, rowEnd: number, typedRow: number): number {
+    return this.kernel.call.castRows(row, rowEnd, this.width, this.columns, this.columnCount, typedRow)
+  }
+}

@@ -1,0 +1,183 @@
+import { EMPTY, ends, ERROR, input, kinds, QUOTED, rowStarts, starts, typedEnds, typedStarts, UNCACHED } from './batch'
+
+/** What a column's cells must be to need no second look. The order is that of `checks` in ../../cast/kernel-cast.ts. */
+const ANYTHING: i32 = 0
+const INTEGER: i32 = 1
+const DECIMAL: i32 = 2
+const DATE: i32 = 3
+const TIMESTAMP: i32 = 4
+const TIMESTAMP_ZONED: i32 = 5
+const TIME: i32 = 6
+const BOOLEAN: i32 = 7
+const UUID: i32 = 8
+
+const MINUS: u8 = 45
+const POINT: u8 = 46
+const ZERO: u8 = 48
+
+// @ts-ignore: decorator
+@inline
+function isDigit(byte: u8): bool {
+  return <u8>(byte - ZERO) < 10
+}
+
+/** Up to 18 digits: any such number fits 64 bits. */
+function isInteger(at: usize, end: usize): bool {
+  const isNegative = load<u8>(at) == MINUS
+  if (isNegative) at++
+  const digits = end - at
+  if (end <= at || digits > 18) return false
+  const first = load<u8>(at)
+  if (first == ZERO && (digits > 1 || isNegative)) return false
+  for (; at < end; at++) if (!isDigit(load<u8>(at))) return false
+  return true
+}
+
+function isDecimal(at: usize, end: usize, whole: i32, fraction: i32, significant: i32): bool {
+  const isNegative = load<u8>(at) == MINUS
+  if (isNegative) at++
+  const from = at
+  let anyBit: u8 = 0
+  while (at < end && isDigit(load<u8>(at))) anyBit |= load<u8>(at++) & 15
+  let digits = <i32>(at - from)
+  if (digits == 0) return false
+  const leadsWithZero = load<u8>(from) == ZERO
+  if (leadsWithZero && digits > 1) return false
+  if (leadsWithZero) digits = 0
+  let fractionDigits: i32 = 0
+  if (at < end) {
+    if (load<u8>(at++) != POINT) return false
+    const fractionFrom = at
+    while (at < end && isDigit(load<u8>(at))) anyBit |= load<u8>(at++) & 15
+    fractionDigits = <i32>(at - fractionFrom)
+    if (at != end || fractionDigits == 0) return false
+  }
+  if (isNegative && anyBit == 0) return false
+  return digits <= whole && fractionDigits <= fraction && digits + fractionDigits <= significant
+}
+
+/** Two digits as a number; 100 where they are none. */
+// @ts-ignore: decorator
+@inline
+function two(at: usize): i32 {
+  const tens = <u8>(load<u8>(at) - ZERO)
+  const ones = <u8>(load<u8>(at + 1) - ZERO)
+  return tens < 10 && ones < 10 ? <i32>tens * 10 + <i32>ones : 100
+}
+
+/** `YYYY-MM-DD`, the years 1000 to 9999. */
+function isDate(at: usize): bool {
+  const century = two(at)
+  const years = two(at + 2)
+  const month = two(at + 5)
+  const day = two(at + 8)
+  if (century < 10 || century > 99 || years > 99 || month < 1 || month > 12 || day < 1 || day > 31) return false
+  if (load<u8>(at + 4) != MINUS || load<u8>(at + 7) != MINUS) return false
+  if (day <= 28) return true
+  if (month == 2) {
+    const isLeap = (years & 3) == 0 && (years != 0 || (century & 3) == 0)
+    return day == 29 && isLeap
+  }
+  return day <= 30 || !(month == 4 || month == 6 || month == 9 || month == 11)
+}
+
+/** `HH:MM:SS[.f…]`: where it ends, 0 where it is none. */
+function timeEnd(at: usize, end: usize): usize {
+  if (end - at < 8 || load<u8>(at + 2) != 58 || load<u8>(at + 5) != 58) return 0
+  if (two(at) > 23 || two(at + 3) > 59 || two(at + 6) > 59) return 0
+  at += 8
+  if (at == end || load<u8>(at) != POINT) return at
+  const from = ++at
+  while (at < end && isDigit(load<u8>(at))) at++
+  return at == from || at - from > 9 ? 0 : at
+}
+
+function isTimestamp(at: usize, end: usize, isZoned: bool): bool {
+  if (end - at < 19 || load<u8>(at + 10) != 32 || !isDate(at)) return false
+  const zone = timeEnd(at + 11, end)
+  if (zone == 0) return false
+  if (!isZoned) return zone == end
+  if (end - zone != 6 || load<u8>(zone + 3) != 58) return false
+  const sign = load<u8>(zone)
+  return (sign == 43 || sign == MINUS) && two(zone + 1) <= 15 && two(zone + 4) <= 59
+}
+
+function isBoolean(at: usize, end: usize): bool {
+  if (end - at == 4) return load<u32>(at) == 0x65757274 // "true"
+  return end - at == 5 && load<u32>(at) == 0x736c6166 && load<u8>(at + 4) == 101 // "fals" "e"
+}
+
+function isUuid(at: usize, end: usize): bool {
+  if (end - at != 36) return false
+  for (let index: usize = 0; index < 36; index++) {
+    const byte = load<u8>(at + index)
+    if (index == 8 || index == 13 || index == 18 || index == 23) {
+      if (byte != MINUS) return false
+    } else if (!isDigit(byte) && <u8>(byte - 97) > 5) return false
+  }
+  return true
+}
+
+/** A column's description: i32 index, check, whole digits, fraction digits, significant digits, refuses text. */
+const COLUMN_BYTES: usize = 24
+
+// @ts-ignore: decorator
+@inline
+function passes(column: usize, at: usize, end: usize): bool {
+  switch (load<i32>(column, 4)) {
+    case ANYTHING:
+      return true
+    case INTEGER:
+      return isInteger(at, end)
+    case DECIMAL:
+      return isDecimal(at, end, load<i32>(column, 8), load<i32>(column, 12), load<i32>(column, 16))
+    case DATE:
+      return end - at == 10 && isDate(at)
+    case TIMESTAMP:
+      return isTimestamp(at, end, false)
+    case TIMESTAMP_ZONED:
+      return isTimestamp(at, end, true)
+    case TIME:
+      return timeEnd(at, end) == end
+    case BOOLEAN:
+      return isBoolean(at, end)
+    case UUID:
+      return isUuid(at, end)
+  }
+  return false
+}
+
+/**
+ * Casts rows from `row` on as long as every cell is canonical already, to typed rows from `typedRow` on. Answers the first
+ * row that needs a second look, or `rowEnd`.
+ */
+export function castRows(
+  row: i32,
+  rowEnd: i32,
+  width: i32,
+  columns: usize,
+  columnCount: i32,
+  typedRow: i32,
+): i32 {
+  let to = <usize>(typedRow * columnCount) << 2
+  const columnsEnd = columns + <usize>columnCount * COLUMN_BYTES
+  for (; row < rowEnd; row++) {
+    const first = load<i32>(rowStarts + (<usize>row << 2))
+    if (load<i32>(rowStarts + (<usize>row << 2), 4) - first != width) return row
+    for (let column = columns; column < columnsEnd; column += COLUMN_BYTES, to += 4) {
+      const cell = first + load<i32>(column)
+      const kind = load<u8>(kinds + cell)
+      if (kind == EMPTY) {
+        store<i32>(typedStarts + to, -1)
+        continue
+      }
+      if (kind == ERROR || kind == UNCACHED || (kind == QUOTED && load<i32>(column, 20) != 0)) return row
+      const start = load<i32>(starts + (<usize>cell << 2))
+      const end = load<i32>(ends + (<usize>cell << 2))
+      if (!passes(column, input + start, input + end)) return row
+      store<i32>(typedStarts + to, start)
+      store<i32>(typedEnds + to, end)
+    }
+  }
+  return row
+}

@@ -1,0 +1,193 @@
+import { cellsMax, EMPTY, ends, input, kinds, QUOTED, rowNumbers, rowsMax, rowStarts, starts, TEXT } from './batch'
+
+const LINE_FEED: i32 = 10
+const CARRIAGE_RETURN: i32 = 13
+const SPACE: i32 = 32
+
+/** How a call ended. The first four are those of CsvRecords; `tooWide`: one row has more cells than there is room for. */
+const MORE: i32 = 0
+const FULL: i32 = 1
+const STRAY_QUOTE: i32 = 2
+const UNCLOSED_QUOTE: i32 = 3
+const TOO_WIDE: i32 = 4
+
+/** What a call leaves behind besides the batch. */
+export let rowCount: i32 = 0
+export let cellCount: i32 = 0
+export let consumed: i32 = 0
+export let rowNumber: i32 = 0
+
+/** One bit for each of 64 bytes that is a delimiter, a quote or a line end. */
+// @ts-ignore: decorator
+@inline
+function structural(at: usize, delimiter: v128, quote: v128, lineFeed: v128, carriageReturn: v128): u64 {
+  let found: u64 = 0
+  for (let part: usize = 0; part < 4; part++) {
+    const bytes = v128.load(at + part * 16)
+    const any = v128.or(
+      v128.or(i8x16.eq(bytes, delimiter), i8x16.eq(bytes, quote)),
+      v128.or(i8x16.eq(bytes, lineFeed), i8x16.eq(bytes, carriageReturn)),
+    )
+    found |= (<u64>(<u32>i8x16.bitmask(any))) << (<u64>part * 16)
+  }
+  return found
+}
+
+/** Undoes doubled quotes in place; answers the field's new end. */
+function unescape(start: i32, end: i32, quote: i32): i32 {
+  let to = start
+  for (let from = start; from < end; from++) {
+    const byte = load<u8>(input + from)
+    store<u8>(input + to++, byte)
+    if (<i32>byte == quote) from++
+  }
+  return to
+}
+
+/**
+ * Whole records of the input from `start`, as CsvRecords reads them for a delimiter of one byte and no backslashes.
+ * `quote` is −1 where there is none. 64 bytes beyond `end` are read, and ignored.
+ */
+export function tokenize(
+  start: i32,
+  end: i32,
+  isLast: bool,
+  delimiter: i32,
+  quote: i32,
+  trailing: bool,
+  lastRowNumber: i32,
+): i32 {
+  const delimiters = i8x16.splat(<i8>delimiter)
+  const quotes = i8x16.splat(<i8>(quote < 0 ? LINE_FEED : quote))
+  const lineFeeds = i8x16.splat(<i8>LINE_FEED)
+  const carriageReturns = i8x16.splat(<i8>CARRIAGE_RETURN)
+  rowNumber = lastRowNumber
+  rowCount = 0
+  cellCount = 0
+  let rows: i32 = 0
+  let cells: i32 = 0
+  let first: i32 = 0
+  let record = start
+  let field = start
+  // Of the field being read: within its quotes; where its text ends once they closed, and where the next byte must be.
+  let inQuotes = false
+  let closed: i32 = -1
+  let expected: i32 = 0
+  let hasEscape = false
+  let rowHasEscapes = false
+  let skip: i32 = -1
+  let base = start - 64
+  let mask: u64 = 0
+  for (;;) {
+    if (mask == 0) {
+      base += 64
+      if (base >= end) break
+      mask = structural(input + base, delimiters, quotes, lineFeeds, carriageReturns)
+      if (end - base < 64) mask &= ((<u64>1) << (<u64>(end - base))) - 1
+      continue
+    }
+    const at = base + <i32>ctz(mask)
+    mask &= mask - 1
+    if (at == skip) continue
+    const byte = <i32>load<u8>(input + at)
+    if (inQuotes) {
+      if (byte != quote) continue
+      if (at + 1 >= end && !isLast) break
+      if (at + 1 < end && <i32>load<u8>(input + at + 1) == quote) {
+        hasEscape = true
+        skip = at + 1
+        continue
+      }
+      inQuotes = false
+      closed = at
+      expected = at + 1
+      // Spaces after a closing quote are nobody's data.
+      while (delimiter != SPACE && expected < end && <i32>load<u8>(input + expected) == SPACE) expected++
+      continue
+    }
+    if (byte == quote && closed < 0) {
+      if (at == field) inQuotes = true
+      continue
+    }
+    if (cells == cellsMax) {
+      consumed = record
+      return rows > 0 ? FULL : TOO_WIDE
+    }
+    if (closed >= 0) {
+      if (at != expected || byte == quote) {
+        consumed = record
+        return STRAY_QUOTE
+      }
+      store<i32>(starts + (<usize>cells << 2), field + 1)
+      store<i32>(ends + (<usize>cells << 2), hasEscape ? -closed : closed)
+      store<u8>(kinds + cells, QUOTED)
+      rowHasEscapes = rowHasEscapes || hasEscape
+      hasEscape = false
+      closed = -1
+    } else {
+      store<i32>(starts + (<usize>cells << 2), field)
+      store<i32>(ends + (<usize>cells << 2), at)
+      store<u8>(kinds + cells, at == field ? EMPTY : TEXT)
+    }
+    cells++
+    field = at + 1
+    if (byte == delimiter) continue
+    if (byte == CARRIAGE_RETURN) {
+      if (at + 1 >= end && !isLast) break
+      if (at + 1 < end && <i32>load<u8>(input + at + 1) == LINE_FEED) {
+        skip = at + 1
+        field = at + 2
+      }
+    }
+    cells = endRow(rows, first, cells, trailing, rowHasEscapes, quote)
+    rowHasEscapes = false
+    record = field
+    consumed = record
+    if (cells > first) {
+      first = cells
+      rowCount = ++rows
+      cellCount = cells
+      if (rows == rowsMax) return record >= end ? MORE : FULL
+    }
+  }
+  consumed = record
+  if (!isLast || record >= end) return MORE
+  if (inQuotes) return UNCLOSED_QUOTE
+  if (closed >= 0 && expected < end) return STRAY_QUOTE
+  if (cells == cellsMax) return rows > 0 ? FULL : TOO_WIDE
+  if (closed >= 0) {
+    store<i32>(starts + (<usize>cells << 2), field + 1)
+    store<i32>(ends + (<usize>cells << 2), hasEscape ? -closed : closed)
+    store<u8>(kinds + cells, QUOTED)
+    rowHasEscapes = rowHasEscapes || hasEscape
+  } else {
+    store<i32>(starts + (<usize>cells << 2), field)
+    store<i32>(ends + (<usize>cells << 2), end)
+    store<u8>(kinds + cells, end == field ? EMPTY : TEXT)
+  }
+  cells = endRow(rows, first, cells + 1, trailing, rowHasEscapes, quote)
+  if (cells > first) {
+    rowCount = rows + 1
+    cellCount = cells
+  }
+  consumed = end
+  return MORE
+}
+
+/** Closes row `row`, whose cells are `first` to `cells`; answers where the next begins: at `first` after a blank line. */
+function endRow(row: i32, first: i32, cells: i32, trailing: bool, hasEscapes: bool, quote: i32): i32 {
+  rowNumber++
+  const count = cells - first
+  if (count == 1 && load<u8>(kinds + first) == EMPTY) return first
+  if (trailing && count > 1 && load<u8>(kinds + cells - 1) == EMPTY) cells--
+  if (hasEscapes) {
+    for (let cell = first; cell < cells; cell++) {
+      const end = load<i32>(ends + (<usize>cell << 2))
+      if (end < 0)
+        store<i32>(ends + (<usize>cell << 2), unescape(load<i32>(starts + (<usize>cell << 2)), -end, quote))
+    }
+  }
+  store<f64>(rowNumbers + (<usize>row << 3), <f64>rowNumber)
+  store<i32>(rowStarts + (<usize>(row + 1) << 2), cells)
+  return cells
+}

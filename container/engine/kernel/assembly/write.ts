@@ -1,0 +1,138 @@
+import { input, typedEnds, typedStarts } from './batch'
+
+/**
+ * A column's literal: i32 addresses and lengths of what stands before a value, after it, and instead of none; the address
+ * of its escapes, 0 for none; the longest value in bytes that is written here; what else there is to it; and the
+ * shortest value.
+ */
+const COLUMN_BYTES: usize = 48
+const BEFORE: usize = 0
+const AFTER: usize = 8
+const NOTHING: usize = 16
+const ESCAPES: usize = 24
+const LONGEST: usize = 28
+const SORT: usize = 32
+const SHORTEST: usize = 36
+/** Of booleans: the words for true and false are BEFORE and AFTER. */
+const PLAIN: i32 = 0
+const BOOLEAN: i32 = 1
+/** Numbers that end in a digit; the others are words that the dialect spells in its own way. */
+const FINITE: i32 = 2
+/** ISO 8601's T between date and time. */
+const WITH_T: i32 = 3
+
+/** Escapes: 16 + 16 bytes to find special bytes by their nibbles, then 4 bytes for each byte: how many, and which. */
+const REPLACEMENTS: usize = 32
+/** For a byte that is no business of this code: the row is written by the host. */
+const NOT_HERE: u8 = 255
+/** Of the output's end: copies run up to 16 bytes over theirs, and what surrounds a value is shorter than this. */
+const SLACK: usize = 2048
+
+/** Where writing ended. */
+export let written: i32 = 0
+
+// @ts-ignore: decorator
+@inline
+function copy(to: usize, from: usize, count: usize): usize {
+  for (let done: usize = 0; done < count; done += 16) v128.store(to + done, v128.load(from + done))
+  return to + count
+}
+
+/** Answers the address behind the copy, 0 for a value with a byte that is not written here. */
+function copyEscaped(to: usize, from: usize, end: usize, escapes: usize): usize {
+  const low = v128.load(escapes)
+  const high = v128.load(escapes, 16)
+  const nibble = i8x16.splat(15)
+  const zero = i8x16.splat(0)
+  while (from < end) {
+    const bytes = v128.load(from)
+    v128.store(to, bytes)
+    const special = v128.and(
+      i8x16.swizzle(low, v128.and(bytes, nibble)),
+      i8x16.swizzle(high, i8x16.shr_u(bytes, 4)),
+    )
+    const mask = i8x16.bitmask(i8x16.ne(special, zero))
+    const room = end - from
+    const clean: usize = mask == 0 ? 16 : <usize>ctz(mask)
+    if (clean >= room) return to + room
+    to += clean
+    from += clean
+    if (mask == 0) continue
+    const replacement = escapes + REPLACEMENTS + (<usize>load<u8>(from) << 2)
+    const count = load<u8>(replacement)
+    if (count == NOT_HERE) return 0
+    store<u32>(to, load<u32>(replacement) >> 8)
+    to += count
+    from++
+  }
+  return to
+}
+
+/** Writes typed row `row`; answers the address behind it, 0 when the host must write it. */
+function writeRow(row: i32, width: i32, columns: usize, to: usize, limit: usize): usize {
+  let cell = <usize>(row * width) << 2
+  const columnsEnd = columns + <usize>width * COLUMN_BYTES
+  for (let column = columns; column < columnsEnd; column += COLUMN_BYTES, cell += 4) {
+    if (to > limit) return 0
+    const start = load<i32>(typedStarts + cell)
+    if (start < 0) {
+      to = copy(to, load<u32>(column, NOTHING), load<u32>(column, NOTHING + 4))
+      continue
+    }
+    const end = load<i32>(typedEnds + cell)
+    const count = <usize>(end - start)
+    if (<i32>count > load<i32>(column, LONGEST) || <i32>count < load<i32>(column, SHORTEST) || to + count * 3 > limit) return 0
+    const from = input + start
+    const sort = load<i32>(column, SORT)
+    if (sort == BOOLEAN) {
+      const word = load<u8>(from) == 116 ? BEFORE : AFTER
+      to = copy(to, load<u32>(column + word), load<u32>(column + word, 4))
+      continue
+    }
+    if (sort == FINITE && <u8>(load<u8>(from + count - 1) - 48) > 9) return 0
+    to = copy(to, load<u32>(column, BEFORE), load<u32>(column, BEFORE + 4))
+    const escapes = <usize>load<u32>(column, ESCAPES)
+    if (escapes != 0) {
+      to = copyEscaped(to, from, from + count, escapes)
+      if (to == 0) return 0
+    } else {
+      copy(to, from, count)
+      if (sort == WITH_T) store<u8>(to + 10, 84)
+      to += count
+    }
+    to = copy(to, load<u32>(column, AFTER), load<u32>(column, AFTER + 4))
+  }
+  return to
+}
+
+/**
+ * Writes typed rows `row` to `rowEnd` as `between` (but for the first where `isFirst`), the cells, `behind`. Stops behind the
+ * row that reaches `stopAt`, and before one that it cannot write or has no room for. Answers the row it stopped before.
+ */
+export function writeRows(
+  row: i32,
+  rowEnd: i32,
+  width: i32,
+  columns: usize,
+  between: usize,
+  betweenCount: usize,
+  behind: usize,
+  behindCount: usize,
+  isFirst: bool,
+  out: usize,
+  outEnd: usize,
+  stopAt: usize,
+): i32 {
+  const limit = outEnd - SLACK - betweenCount - behindCount
+  written = <i32>out
+  for (; row < rowEnd && out < stopAt; row++) {
+    if (out > limit) return row
+    let to = isFirst ? out : copy(out, between, betweenCount)
+    to = writeRow(row, width, columns, to, limit)
+    if (to == 0) return row
+    out = copy(to, behind, behindCount)
+    written = <i32>out
+    isFirst = false
+  }
+  return row
+}

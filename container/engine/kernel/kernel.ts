@@ -1,0 +1,148 @@
+import { RowBatch } from '../table/row-batch.ts'
+import { kernelWasm } from './kernel-wasm.ts'
+
+/**
+ * The hot loops of delimited text in WebAssembly: finding fields 64 bytes at a time, checking canonical values, writing
+ * literals. It knows the common case alone; whatever else comes is left to the plain code beside it (CsvRecords, Caster, the
+ * writers), which says what is right: `test/engine/kernel` holds the two against each other.
+ *
+ * Batches live in its memory, so nothing is copied for it. The memory never grows: its views stay valid.
+ */
+interface KernelExports {
+  attach(
+    input: number,
+    starts: number,
+    ends: number,
+    kinds: number,
+    rowStarts: number,
+    rowNumbers: number,
+    rowsMax: number,
+    cellsMax: number,
+    typedStarts: number,
+    typedEnds: number,
+  ): void
+  tokenize(
+    start: number,
+    end: number,
+    isLast: boolean,
+    delimiter: number,
+    quote: number,
+    trailing: boolean,
+    rowNumber: number,
+  ): number
+  castRows(row: number, rowEnd: number, width: number, columns: number, columnCount: number, typedRow: number): number
+  writeRows(
+    row: number,
+    rowEnd: number,
+    width: number,
+    columns: number,
+    between: number,
+    betweenCount: number,
+    behind: number,
+    behindCount: number,
+    isFirst: boolean,
+    out: number,
+    outEnd: number,
+    stopAt: number,
+  ): number
+  readonly rowCount: { readonly value: number }
+  readonly cellCount: { readonly value: number }
+  readonly consumed: { readonly value: number }
+  readonly rowNumber: { readonly value: number }
+  readonly written: { readonly value: number }
+}
+
+interface Memory {
+  readonly buffer: ArrayBuffer
+}
+
+/** The little of the platform's API that is used here: the engine is compiled for several platforms, each with its own types. */
+declare const WebAssembly: {
+  readonly Memory: new (size: { initial: number; maximum: number }) => Memory
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown }
+}
+
+const pageBytes = 65_536
+const memoryBytes = 14 << 20
+const rowsMax = 4096
+const cellsMax = 1 << 17
+/** What is read, room behind it for values that parsers rewrite, and what scanning reads beyond the end. */
+const inputBytes = (3 << 20) + 128
+/** A megabyte that waits for the sink, and what one batch adds to it. */
+const outputBytes = 5 << 20
+
+export class Kernel {
+  readonly call: KernelExports
+  /** Where a reader puts its text: a batch's cells point into it. */
+  readonly input: Uint8Array
+  readonly output: Uint8Array
+  readonly batch: RowBatch
+  readonly typedStarts: Int32Array
+  readonly typedEnds: Int32Array
+  private readonly memory: Memory
+  private free = 1024
+
+  constructor(memory: Memory, call: KernelExports) {
+    this.memory = memory
+    this.call = call
+    const { buffer } = memory
+    const cells = (): Int32Array<ArrayBuffer> => new Int32Array(buffer, this.take(cellsMax * 4), cellsMax)
+    this.input = new Uint8Array(buffer, this.take(inputBytes), inputBytes)
+    this.output = new Uint8Array(buffer, this.take(outputBytes), outputBytes)
+    const batch = new RowBatch()
+    batch.starts = cells()
+    batch.ends = cells()
+    batch.kinds = new Uint8Array(buffer, this.take(cellsMax), cellsMax)
+    batch.rowStarts = new Int32Array(buffer, this.take((rowsMax + 1) * 4), rowsMax + 1)
+    batch.rowNumbers = new Float64Array(buffer, this.take(rowsMax * 8), rowsMax)
+    this.batch = batch
+    this.typedStarts = cells()
+    this.typedEnds = cells()
+    call.attach(
+      this.input.byteOffset,
+      batch.starts.byteOffset,
+      batch.ends.byteOffset,
+      batch.kinds.byteOffset,
+      batch.rowStarts.byteOffset,
+      batch.rowNumbers.byteOffset,
+      rowsMax,
+      cellsMax,
+      this.typedStarts.byteOffset,
+      this.typedEnds.byteOffset,
+    )
+  }
+
+  /** Whether `batch` is still the one in this memory: it leaves when it outgrows it. */
+  holds({ starts, kinds, rowStarts, bytes }: RowBatch): boolean {
+    const { batch, input } = this
+    const isHere = starts === batch.starts && kinds === batch.kinds && rowStarts === batch.rowStarts
+    return isHere && bytes.buffer === input.buffer && bytes.byteOffset === input.byteOffset
+  }
+
+  /** Keeps constants in the memory; null when they are too many. */
+  keep(bytes: Uint8Array): number | null {
+    if (this.free + bytes.length + 64 > this.memory.buffer.byteLength) return null
+    const at = this.take(bytes.length)
+    new Uint8Array(this.memory.buffer).set(bytes, at)
+    return at
+  }
+
+  private take(bytes: number): number {
+    const at = this.free
+    this.free = (at + bytes + 63) & ~63
+    return at
+  }
+}
+
+/** Null where the platform lacks what it needs: then the plain code does everything. */
+export function openKernel(): Kernel | null {
+  try {
+    const memory = new WebAssembly.Memory({ initial: memoryBytes / pageBytes, maximum: memoryBytes / pageBytes })
+    const module = new WebAssembly.Module(Uint8Array.from(atob(kernelWasm), (letter) => letter.charCodeAt(0)))
+    const instance = new WebAssembly.Instance(module, { env: { memory } })
+    return new Kernel(memory, instance.exports as KernelExports)
+  } catch {
+    return null
+  }
+}

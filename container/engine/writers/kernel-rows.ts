@@ -1,0 +1,127 @@
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import type { TypedBatch } from '../table/typed-batch.ts'
+import type { LiteralPattern } from './literal-pattern.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+
+const columnBytes = 48
+const sorts = { plain: 0, boolean: 1, finite: 2, with_t: 3 } as const
+const notHere = 255
+/** What surrounds values is bounded, so that room is checked once a value. */
+const surroundingBytesMax = 900
+
+export interface RowPattern {
+  /** Of every column; the first has no separator before it. */
+  readonly literals: readonly LiteralPattern[]
+  readonly separator: string
+  readonly between: string
+  readonly behind: string
+}
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value)
+
+/** Writes runs of rows whose literals are a value between constants. */
+export class KernelRows {
+  private readonly kernel: Kernel
+  private readonly columns: number
+  private readonly width: number
+  private readonly between: { readonly at: number; readonly count: number }
+  private readonly behind: { readonly at: number; readonly count: number }
+
+  static open(kernel: Kernel, pattern: RowPattern): KernelRows | null {
+    const keep = (value: string): { at: number; count: number } | null => {
+      const bytes = text(value)
+      const at = bytes.length > surroundingBytesMax ? null : kernel.keep(bytes)
+      return at === null ? null : { at, count: bytes.length }
+    }
+    const described = new DataView(new ArrayBuffer(pattern.literals.length * columnBytes))
+    const escapes = new Map<LiteralPattern['escapes'], number | null>()
+    for (const [index, literal] of pattern.literals.entries()) {
+      const separator = index === 0 ? '' : pattern.separator
+      const isBoolean = literal.sort === 'boolean'
+      const before = keep(separator + literal.before)
+      const after = keep((isBoolean ? separator : '') + literal.after)
+      const nothing = keep(separator + literal.nothing)
+      if (!escapes.has(literal.escapes)) escapes.set(literal.escapes, keepEscapes(kernel, literal))
+      const escapesAt = escapes.get(literal.escapes) ?? null
+      if (before === null || after === null || nothing === null || escapesAt === null) return null
+      const { at: beforeAt, count: beforeCount } = before
+      const fields = [beforeAt, beforeCount, after.at, after.count, nothing.at, nothing.count, escapesAt]
+      fields.push(literal.longest, sorts[literal.sort], literal.shortest)
+      fields.forEach((value, field) => described.setInt32(index * columnBytes + field * 4, value, true))
+    }
+    const columns = kernel.keep(new Uint8Array(described.buffer))
+    const between = keep(pattern.between)
+    const behind = keep(pattern.behind)
+    if (columns === null || between === null || behind === null) return null
+    return new KernelRows(kernel, columns, pattern.literals.length, between, behind)
+  }
+
+  private constructor(
+    kernel: Kernel,
+    columns: number,
+    width: number,
+    between: { at: number; count: number },
+    behind: { at: number; count: number },
+  ) {
+    this.kernel = kernel
+    this.columns = columns
+    this.width = width
+    this.between = between
+    this.behind = behind
+  }
+
+  /** Whether a batch and the output are in the kernel's memory. */
+  covers({ starts, bytes }: TypedBatch, out: GrowingBytes): boolean {
+    const { input, output, typedStarts } = this.kernel
+    return (
+      starts === typedStarts &&
+      bytes.buffer === input.buffer &&
+      bytes.byteOffset === input.byteOffset &&
+      out.bytes === output
+    )
+  }
+
+  /** Rows `row` to `rowEnd` as far as they go, until `bytesMax` are written. Answers the row before which it stopped. */
+  write(row: number, rowEnd: number, isFirst: boolean, out: GrowingBytes, bytesMax: number): number {
+    const { call, output } = this.kernel
+    const from = output.byteOffset + out.length
+    const { between, behind } = this
+    const stopped = call.writeRows(
+      row,
+      rowEnd,
+      this.width,
+      this.columns,
+      between.at,
+      between.count,
+      behind.at,
+      behind.count,
+      isFirst,
+      from,
+      output.byteOffset + output.length,
+      Math.min(from + bytesMax, 0x7fff_ffff),
+    )
+    out.length = call.written.value - output.byteOffset
+    return stopped
+  }
+}
+
+/** Two tables that find special bytes by their nibbles (one bit for each high nibble), and what stands for each byte. */
+function keepEscapes(kernel: Kernel, { escapes, notHere: refused }: LiteralPattern): number | null {
+  if (escapes === null && refused.length === 0) return 0
+  const table = new Uint8Array(32 + 256 * 4)
+  const bitOf = new Map<number, number>()
+  for (let byte = 0; byte < 256; byte++) {
+    const replacement = escapes?.[byte]
+    const isRefused = refused.includes(byte) || (replacement !== undefined && replacement.length > 3)
+    if (replacement === undefined && !isRefused) continue
+    const high = byte >> 4
+    const bit = bitOf.get(high) ?? 1 << bitOf.size
+    bitOf.set(high, bit)
+    table[byte & 15] = (table[byte & 15] as number) | bit
+    table[16 + high] = bit
+    const at = 32 + byte * 4
+    table[at] = isRefused ? notHere : (replacement?.length ?? 0)
+    if (!isRefused && replacement !== undefined) table.set(replacement, at + 1)
+  }
+  return bitOf.size > 8 ? null : kernel.keep(table)
+}

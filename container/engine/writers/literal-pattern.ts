@@ -1,0 +1,29 @@
+/**
+ * A column's literal where it is no more than the value between constants. `escapes` says by byte what is written in its
+ * place; a value with a byte of `notHere`, or not of `shortest` to `longest` bytes, is written by the dialect itself.
+ */
+export interface LiteralPattern {
+  readonly before: string
+  readonly after: string
+  /** What stands for NULL. */
+  readonly nothing: string
+  readonly escapes: readonly (Uint8Array | undefined)[] | null
+  readonly notHere: readonly number[]
+  readonly shortest: number
+  readonly longest: number
+  /** boolean: `before` and `after` are the words for true and false. finite: numbers that end in a digit. with_t: ISO's T. */
+  readonly sort: 'plain' | 'boolean' | 'finite' | 'with_t'
+}
+
+const valueBytesMax = 1 << 20
+
+export const bare: LiteralPattern = {
+  before: '',
+  after: '',
+  nothing: 'NULL',
+  escapes: null,
+  notHere: [],
+  shortest: 0,
+  longest: valueBytesMax,
+  sort: 'plain',
+}
