@@ -10,7 +10,9 @@ export default defineConfig({
           name: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['test/worker/**', 'test/end-to-end/**'],
-          testTimeout: 30_000,
+          // A busy machine is no failure: hangs are what these catch.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -42,7 +44,7 @@ export default defineConfig({
             },
           }),
         ],
-        test: { name: 'worker', include: ['test/worker/**/*.test.ts'], testTimeout: 30_000 },
+        test: { name: 'worker', include: ['test/worker/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
       },
     ],
   },
