@@ -31,7 +31,10 @@ export class Caster {
   constructor(options: CastOptions) {
     this.options = options
     const width = options.columns.length
-    this.runs = options.kernel === null ? null : KernelCast.open(options.kernel, options.columns, options.width)
+    this.runs =
+      options.kernel === null
+        ? null
+        : KernelCast.open(options.kernel, options.columns, options.width, options.lastHeadRow)
     this.typed = { rowCount: 0, width, bytes: new Uint8Array(0), starts: new Int32Array(0), ends: new Int32Array(0) }
   }
 
@@ -45,9 +48,11 @@ export class Caster {
       if ((batch.rowNumbers[row] as number) <= lastHeadRow) continue
       if (runs !== null) {
         const stopped = runs.castRows(row, batch.rowCount, typed.rowCount)
-        typed.rowCount += stopped - row
-        row = stopped
-        if (row === batch.rowCount) break
+        if (stopped > row) {
+          typed.rowCount += stopped - row
+          row = stopped - 1
+          continue
+        }
       }
       const first = batch.rowStarts[row] as number
       const count = (batch.rowStarts[row + 1] as number) - first

@@ -26,8 +26,9 @@ export class KernelCast {
   private readonly width: number
   private readonly columns: number
   private readonly columnCount: number
+  private readonly lastHeadRow: number
 
-  static open(kernel: Kernel, columns: readonly CastColumn[], width: number): KernelCast | null {
+  static open(kernel: Kernel, columns: readonly CastColumn[], width: number, lastHeadRow: number): KernelCast | null {
     // A column that never passes would only cost: most rows would be looked at twice.
     if (columns.some(({ parser }) => parser !== null && parser.canonical === undefined)) return null
     const ints = new Int32Array(columns.length * columnInts)
@@ -47,22 +48,29 @@ export class KernelCast {
       )
     })
     const address = kernel.keep(new Uint8Array(ints.buffer))
-    return address === null ? null : new KernelCast(kernel, width, address, columns.length)
+    return address === null
+      ? null
+      : new KernelCast(kernel, { width, columns: address, columnCount: columns.length, lastHeadRow })
   }
 
-  private constructor(kernel: Kernel, width: number, columns: number, columnCount: number) {
+  private constructor(
+    kernel: Kernel,
+    table: { width: number; columns: number; columnCount: number; lastHeadRow: number },
+  ) {
     this.kernel = kernel
-    this.width = width
-    this.columns = columns
-    this.columnCount = columnCount
+    this.width = table.width
+    this.columns = table.columns
+    this.columnCount = table.columnCount
+    this.lastHeadRow = table.lastHeadRow
   }
 
   covers(batch: RowBatch): boolean {
     return this.kernel.holds(batch) && batch.rowCount * this.columnCount <= this.kernel.typedStarts.length
   }
 
-  /** Answers the first row that needs a second look. */
+  /** Answers the first row that needs a second look, or is none of the table's. */
   castRows(row: number, rowEnd: number, typedRow: number): number {
-    return this.kernel.call.castRows(row, rowEnd, this.width, this.columns, this.columnCount, typedRow)
+    const { width, columns, columnCount, lastHeadRow } = this
+    return this.kernel.call.castRows(row, rowEnd, width, columns, columnCount, typedRow, lastHeadRow)
   }
 }

@@ -30,7 +30,15 @@ interface KernelExports {
     trailing: boolean,
     rowNumber: number,
   ): number
-  castRows(row: number, rowEnd: number, width: number, columns: number, columnCount: number, typedRow: number): number
+  castRows(
+    row: number,
+    rowEnd: number,
+    width: number,
+    columns: number,
+    columnCount: number,
+    typedRow: number,
+    lastHeadRow: number,
+  ): number
   writeRows(
     row: number,
     rowEnd: number,

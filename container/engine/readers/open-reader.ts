@@ -93,7 +93,14 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
     escape: dialect.escape,
   }
   const { bytesRead } = unwrapped
-  const reader = csvReader({ input, options: csvOptions(dialect), chunks, reporter, bytesRead, kernel: request.kernel ?? null })
+  const reader = csvReader({
+    input,
+    options: csvOptions(dialect),
+    chunks,
+    reporter,
+    bytesRead,
+    kernel: request.kernel ?? null,
+  })
   return { kind: 'rows', reader, typedSource: false }
 }
 

@@ -12,7 +12,7 @@ import { BooleanParser, UuidParser } from '../../../container/engine/values/word
 const kernel = openKernel()
 
 /** Whether the kernel takes a one-cell row as it is. */
-function passes(parser: ValueParser, value: string, kind: CellKind = CellKind.text): boolean {
+function passes(parser: ValueParser, value: string, kind: CellKind = CellKind.text, rowNumber = 1): boolean {
   if (kernel === null) throw new Error('this Node has no WebAssembly')
   const bytes = new TextEncoder().encode(value)
   const { batch } = kernel
@@ -20,7 +20,7 @@ function passes(parser: ValueParser, value: string, kind: CellKind = CellKind.te
   batch.clear()
   batch.arena.bytes = kernel.input
   batch.addCell(kind, 0, bytes.length)
-  batch.endRow(1)
+  batch.endRow(rowNumber)
   const column = {
     index: 0,
     sourceName: 'a',
@@ -28,7 +28,7 @@ function passes(parser: ValueParser, value: string, kind: CellKind = CellKind.te
     nullable: true,
     type: { kind: 'text', longest: null },
   } as const
-  const cast = KernelCast.open(kernel, [{ column, parser, refusesText: kind === CellKind.quoted }], 1)
+  const cast = KernelCast.open(kernel, [{ column, parser, refusesText: kind === CellKind.quoted }], 1, 0)
   return cast?.castRows(0, 1, 0) === 1
 }
 
@@ -99,6 +99,11 @@ const parsers: readonly { name: string; parser: ValueParser; usual: readonly str
       near: fc.stringMatching(/^[0-9a-g]{8}-[0-9a-fA]{4}-[0-9a-f]{4}.[0-9a-f]{4}-[0-9a-f]{12}$/),
     },
   ]
+
+test('rows that are none of the table stop a run', () => {
+  expect(passes(new IntegerParser(64), '7')).toBe(true)
+  expect(passes(new IntegerParser(64), '7', CellKind.text, 0)).toBe(false)
+})
 
 describe.each(parsers)('$name', ({ parser, usual, near }) => {
   test('what is usual needs no second look', () => {

@@ -15,6 +15,7 @@ const options = (delimiter: string, quote: string | null, trailingDelimiter: boo
   quote: quote === null ? 0 : quote.charCodeAt(0),
   escape: -1,
   padded: false,
+  repeats: false,
   comment: null,
   skipFirstLine: false,
   trailingDelimiter,

@@ -1,4 +1,4 @@
-import { EMPTY, ends, ERROR, input, kinds, QUOTED, rowStarts, starts, typedEnds, typedStarts, UNCACHED } from './batch'
+import { EMPTY, ends, ERROR, input, kinds, QUOTED, rowNumbers, rowStarts, starts, typedEnds, typedStarts, UNCACHED } from './batch'
 
 /** What a column's cells must be to need no second look. The order is that of `checks` in ../../cast/kernel-cast.ts. */
 const ANYTHING: i32 = 0
@@ -149,7 +149,7 @@ function passes(column: usize, at: usize, end: usize): bool {
 
 /**
  * Casts rows from `row` on as long as every cell is canonical already, to typed rows from `typedRow` on. Answers the first
- * row that needs a second look, or `rowEnd`.
+ * row that needs a second look or is none of the table's (its number is not above the header's), or `rowEnd`.
  */
 export function castRows(
   row: i32,
@@ -158,10 +158,12 @@ export function castRows(
   columns: usize,
   columnCount: i32,
   typedRow: i32,
+  lastHeadRow: f64,
 ): i32 {
   let to = <usize>(typedRow * columnCount) << 2
   const columnsEnd = columns + <usize>columnCount * COLUMN_BYTES
   for (; row < rowEnd; row++) {
+    if (load<f64>(rowNumbers + (<usize>row << 3)) <= lastHeadRow) return row
     const first = load<i32>(rowStarts + (<usize>row << 2))
     if (load<i32>(rowStarts + (<usize>row << 2), 4) - first != width) return row
     for (let column = columns; column < columnsEnd; column += COLUMN_BYTES, to += 4) {
