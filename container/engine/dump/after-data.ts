@@ -1,9 +1,11 @@
 import type { Reporter } from '../report/reporter.ts'
 import { quoted } from './column-plan.ts'
+import { checkStatements } from './constraints.ts'
 import { foreignKeyStatements } from './foreign-keys.ts'
 import { keyStatements } from './keys.ts'
-import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from './plan.ts'
+import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from './plan-types.ts'
 import type { DumpSchema } from './schema.ts'
+import { viewStatements } from './views.ts'
 
 interface AfterData {
   readonly plan: DumpPlan
@@ -14,10 +16,12 @@ interface AfterData {
 /** What comes after the rows: keys, indexes, references, sequences, triggers, comments. */
 export function* afterData({ plan, schema, reporter }: AfterData): Iterable<string> {
   for (const table of plan.tables) yield* keyStatements({ plan, table, reporter })
+  for (const table of plan.tables) yield* checkStatements(table, reporter)
   for (const table of plan.tables) yield* foreignKeyStatements({ plan, schema, table, reporter })
   for (const table of plan.tables) yield* sequenceStatements(table)
   for (const table of plan.tables) yield* touchTrigger(plan, table, reporter)
   for (const table of plan.tables) yield* comments(table)
+  yield* viewStatements({ plan, schema, reporter })
 }
 
 const maxOf: Readonly<Record<number, string>> = { 16: '32767', 32: '2147483647', 64: '9223372036854775807' }

@@ -1,7 +1,7 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { copyNull, copyText } from '../writers/sql/copy-text.ts'
 import { hex, replacing, text } from '../writers/sql/dialects/base.ts'
-import { type PlannedColumn, type PlannedTable, qualified, quoteName } from './plan.ts'
+import { type PlannedColumn, type PlannedTable, qualified, quoteName } from './plan-types.ts'
 import { timeZoneStatement } from './time-zones.ts'
 import { form, type Value } from './value.ts'
 

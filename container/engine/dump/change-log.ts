@@ -1,5 +1,5 @@
 import type { Reporter } from '../report/reporter.ts'
-import type { PlannedColumn, PlannedTable } from './plan.ts'
+import type { PlannedColumn, PlannedTable } from './plan-types.ts'
 import type { Value, ValueChange } from './value.ts'
 
 const messages: Readonly<Record<ValueChange, string>> = {

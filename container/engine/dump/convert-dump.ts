@@ -8,6 +8,7 @@ import { afterData } from './after-data.ts'
 import { CopyBlocks, InsertBlocks } from './block-writer.ts'
 import { dumpReport } from './dump-report.ts'
 import { FactsPass } from './facts.ts'
+import { reportLeftOut } from './left-out.ts'
 import { planDump } from './plan.ts'
 import { RowCells } from './row-cells.ts'
 import { RowWriter } from './row-writer.ts'
@@ -67,6 +68,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   rows.finish()
   if (spec.output.create_table) {
     for (const statement of afterData({ plan, schema, reporter })) out.append(encoded(statement))
+    reportLeftOut(plan, schema, reporter)
   }
   out.append(encoded(scriptEnd))
   await flush()

@@ -2,13 +2,44 @@ import type { DumpColumn, DumpForeignKey, DumpKey, DumpSchema, DumpTable, KeyPar
 import { splitAtCommas, TokenReader } from './token-reader.ts'
 import { isSymbol, isWord, type Token } from './tokens.ts'
 
-/** Takes one statement into the schema. What defines nothing that we keep is passed over. */
+/** Takes one statement into the schema. What changes nothing that we keep is passed over. */
 export function define(schema: DumpSchema, tokens: readonly Token[]): void {
   const reader = new TokenReader(tokens)
   if (reader.takeWords('USE')) useDatabase(schema, reader.takeName())
-  else if (reader.takeWords('DROP', 'TABLE')) dropTables(schema, reader)
-  else if (reader.takeWords('ALTER', 'TABLE')) alterTable(schema, reader)
+  else if (reader.takeWords('DROP')) drop(schema, reader)
+  else if (reader.takeWords('ALTER')) {
+    while (!reader.isDone && !reader.takeWords('TABLE')) reader.at++
+    alterTable(schema, reader)
+  } else if (reader.takeWords('RENAME', 'TABLE')) renameTables(schema, reader)
   else if (reader.takeWords('CREATE')) create(schema, reader)
+  else if (isWord(tokens[0], ...rowChanges)) ignore(schema, tokens)
+}
+
+/** Statements that change rows: a dump has none, a script written by hand may. */
+const rowChanges = ['INSERT', 'REPLACE', 'UPDATE', 'DELETE', 'TRUNCATE', 'LOAD', 'CALL', 'WITH']
+
+function ignore(schema: DumpSchema, [first]: readonly Token[]): void {
+  const word = first?.text.toUpperCase() ?? ''
+  schema.ignored.set(word, (schema.ignored.get(word) ?? 0) + 1)
+}
+
+function renameTables(schema: DumpSchema, reader: TokenReader): void {
+  do {
+    const from = reader.takeQualified()
+    const to = reader.takeWords('TO') ? reader.takeQualified() : null
+    if (from !== null && to !== null) rename(schema, schema.find(from.database, from.name), to)
+  } while (reader.takeSymbol(','))
+}
+
+function rename(
+  schema: DumpSchema,
+  table: DumpTable | undefined,
+  to: { readonly database: string | null; readonly name: string },
+): void {
+  if (table === undefined) return
+  schema.tables.delete(schema.key(table.database, table.name))
+  table.name = to.name
+  schema.tables.set(schema.key(to.database ?? table.database, to.name), table)
 }
 
 /** The table a CREATE statement makes, or null: the second pass counts them as the first did. */
@@ -28,32 +59,50 @@ export function useDatabase(schema: DumpSchema, name: string | null): void {
   if (name !== null) schema.database = name
 }
 
-function dropTables(schema: DumpSchema, reader: TokenReader): void {
+function drop(schema: DumpSchema, reader: TokenReader): void {
+  const isView = reader.takeWords('VIEW')
+  if (!isView && !reader.takeWords('TABLE')) return
   reader.takeWords('IF', 'EXISTS')
   do {
-    const table = reader.takeQualified()
-    if (table !== null) schema.drop(schema.key(table.database, table.name))
+    const dropped = reader.takeQualified()
+    if (dropped === null) continue
+    const key = schema.key(dropped.database, dropped.name)
+    if (isView) schema.views.delete(key)
+    else schema.drop(key)
   } while (reader.takeSymbol(','))
 }
+
+const otherKinds = ['TRIGGER', 'FUNCTION', 'PROCEDURE', 'EVENT', 'PACKAGE', 'SEQUENCE'] as const
 
 function create(schema: DumpSchema, reader: TokenReader): void {
   if (reader.takeWords('DATABASE') || reader.takeWords('SCHEMA')) return
   const created = createdTable(reader.tokens)
-  if (created !== null) {
-    createTable(schema, created, reader)
-    return
-  }
-  const kinds = ['VIEW', 'TRIGGER', 'FUNCTION', 'PROCEDURE', 'EVENT', 'PACKAGE', 'SEQUENCE'] as const
-  const at = reader.tokens.findIndex((token) => isWord(token, ...kinds))
+  if (created !== null) return createTable(schema, created, reader)
   if (isWord(reader.current, 'UNIQUE', 'INDEX', 'FULLTEXT', 'SPATIAL')) return createIndex(schema, reader)
+  const at = reader.tokens.findIndex((token) => isWord(token, 'VIEW', ...otherKinds))
   if (at < 0) return
   const kind = reader.tokens[at]?.text.toLowerCase() ?? ''
   reader.at = at + 1
+  if (kind === 'package') reader.takeWords('BODY')
   reader.takeWords('IF', 'NOT', 'EXISTS')
-  const name = reader.takeQualified()
-  if (name === null) return
-  schema.others.add(`${kind} ${name.name}`)
-  if (kind === 'view') schema.tables.delete(schema.key(name.database, name.name))
+  const named = reader.takeQualified()
+  if (named === null) return
+  if (kind === 'view') return createView(schema, named, reader)
+  const on = kind === 'trigger' ? reader.tokens.findIndex((token, index) => index > at && isWord(token, 'ON')) : -1
+  const table = on < 0 ? null : (reader.tokens[on + (isSymbol(reader.tokens[on + 2], '.') ? 3 : 1)]?.text ?? null)
+  schema.others.set(`${kind} ${schema.key(named.database, named.name)}`, { kind, name: named.name, table })
+}
+
+function createView(
+  schema: DumpSchema,
+  { database, name }: { readonly database: string | null; readonly name: string },
+  reader: TokenReader,
+): void {
+  const key = schema.key(database, name)
+  const columns = namesIn(reader.takeBrackets())
+  while (!reader.isDone && !reader.takeWords('AS')) reader.at++
+  schema.tables.delete(key)
+  schema.views.set(key, { database: database ?? schema.database, name, columns, query: reader.tokens.slice(reader.at) })
 }
 
 /** `CREATE UNIQUE INDEX name ON table (…)`. */
@@ -77,9 +126,11 @@ function createTable(
   if (schema.tables.has(key)) return
   const table = emptyTable(database ?? schema.database, name, incarnation)
   schema.tables.set(key, table)
-  schema.databases.add(table.database)
-  reader.at = reader.tokens.findIndex((token) => isSymbol(token, '(') || isWord(token, 'LIKE'))
-  if (reader.at < 0) return
+  // What a view has become a table for while the dump was made is dropped again.
+  schema.views.delete(key)
+  const start = reader.tokens.findIndex((token) => isSymbol(token, '(') || isWord(token, 'LIKE'))
+  if (start < 0) return
+  reader.at = start
   if (reader.takeWords('LIKE')) return copyDefinition(schema, table, reader)
   const body = reader.takeBrackets() ?? []
   if (isWord(body[0], 'LIKE')) return copyDefinition(schema, table, new TokenReader(body.slice(1)))
@@ -135,8 +186,8 @@ function definePart(table: DumpTable, reader: TokenReader): void {
   }
   if (reader.takeWords('FOREIGN', 'KEY')) return defineForeignKey(table, reader, name)
   if (reader.takeWords('CHECK')) {
-    const check = reader.takeBrackets()
-    if (check !== null) table.checks.push(check)
+    const tokens = reader.takeBrackets()
+    if (tokens !== null) table.checks.push({ name, tokens })
     return
   }
   const first = reader.current
@@ -168,10 +219,12 @@ function defineKey(table: DumpTable, reader: TokenReader, constraint: string): v
 
 function readKeyPart(tokens: readonly Token[]): KeyPart {
   const reader = new TokenReader(tokens)
-  const column = reader.takeName()
+  const expression = reader.takeBrackets()
+  const column = expression === null ? reader.takeName() : null
   const prefix = reader.takeBrackets()?.[0]
   return {
     column,
+    expression,
     prefix: prefix?.kind === 'number' ? Number(prefix.text) : null,
     descending: reader.takeWords('DESC'),
   }
@@ -259,7 +312,10 @@ function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | null {
     isJson: type === 'json',
   }
   if (written === 'bool' || written === 'boolean') column.sizes = [1]
-  if (type === 'serial') Object.assign(column, { type: 'bigint', unsigned: true })
+  if (type === 'serial') {
+    Object.assign(column, { type: 'bigint', unsigned: true })
+    table.keys.push(keyOf('unique', name))
+  }
   while (!reader.isDone) readAttribute(table, column, reader)
   return column
 }
@@ -285,13 +341,13 @@ function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader
 function readColumnCheck(table: DumpTable, column: DumpColumn, reader: TokenReader): void {
   const check = reader.takeBrackets() ?? []
   if (isWord(check[0], 'JSON_VALID') && check.length === 4) column.isJson = true
-  else table.checks.push(check)
+  else table.checks.push({ name: '', tokens: check })
 }
 
 const keyOf = (kind: 'primary' | 'unique', column: string): DumpKey => ({
   kind,
   name: '',
-  parts: [{ column, prefix: null, descending: false }],
+  parts: [{ column, expression: null, prefix: null, descending: false }],
 })
 
 /** A literal, a call with its brackets, or an expression in brackets. */
@@ -314,24 +370,59 @@ function alterTable(schema: DumpSchema, reader: TokenReader): void {
   const target = reader.takeQualified()
   const table = target === null ? undefined : schema.find(target.database, target.name)
   if (table === undefined) return
-  for (const part of splitAtCommas(reader.tokens.slice(reader.at))) alter(table, new TokenReader(part))
+  for (const part of splitAtCommas(reader.tokens.slice(reader.at))) {
+    const action = new TokenReader(part)
+    if (action.takeWords('RENAME')) {
+      if (!action.takeWords('TO')) action.takeWords('AS')
+      const to = action.takeQualified()
+      if (to !== null && action.isDone) rename(schema, table, to)
+    } else alter(table, action)
+  }
 }
 
 function alter(table: DumpTable, reader: TokenReader): void {
   if (reader.takeWords('ADD')) {
     reader.takeWords('COLUMN')
-    definePart(table, reader)
-  } else if (reader.takeWords('MODIFY') || reader.takeWords('CHANGE')) {
-    const isChange = isWord(reader.tokens[0], 'CHANGE')
-    reader.takeWords('COLUMN')
-    const old = isChange ? reader.takeName() : reader.current?.text
-    const column = readColumn(table, reader)
-    const at = table.columns.findIndex(({ name }) => name === old)
-    if (column !== null && at >= 0) table.columns[at] = column
-    readTrailingAutoIncrement(table, reader)
-  } else if (reader.takeWords('AUTO_INCREMENT')) {
+    reader.takeWords('IF', 'NOT', 'EXISTS')
+    if (isSymbol(reader.current, '(')) {
+      for (const part of splitAtCommas(reader.takeBrackets() ?? [])) definePart(table, new TokenReader(part))
+    } else definePart(table, reader)
+  } else if (reader.takeWords('MODIFY') || reader.takeWords('CHANGE')) alterColumn(table, reader)
+  else if (reader.takeWords('DROP')) dropPart(table, reader)
+  else if (reader.takeWords('AUTO_INCREMENT')) {
     reader.takeSymbol('=')
     readAutoIncrement(table, reader)
+  } else if (reader.takeWords('COMMENT')) {
+    reader.takeSymbol('=')
+    table.comment = reader.take()?.text ?? ''
+  }
+}
+
+function alterColumn(table: DumpTable, reader: TokenReader): void {
+  const isChange = isWord(reader.tokens[0], 'CHANGE')
+  reader.takeWords('COLUMN')
+  const old = isChange ? reader.takeName() : reader.current?.text
+  const column = readColumn(table, reader)
+  const at = table.columns.findIndex(({ name }) => name === old)
+  if (column !== null && at >= 0) table.columns[at] = column
+  readTrailingAutoIncrement(table, reader)
+}
+
+function dropPart(table: DumpTable, reader: TokenReader): void {
+  const without = <Part extends { readonly name: string }>(parts: readonly Part[], name: string | null): Part[] =>
+    parts.filter((part) => part.name !== name)
+  if (reader.takeWords('PRIMARY', 'KEY')) table.keys = table.keys.filter(({ kind }) => kind !== 'primary')
+  else if (reader.takeWords('FOREIGN', 'KEY')) table.foreignKeys = without(table.foreignKeys, reader.takeName())
+  else if (reader.takeWords('INDEX') || reader.takeWords('KEY')) table.keys = without(table.keys, reader.takeName())
+  else if (reader.takeWords('CONSTRAINT') || reader.takeWords('CHECK')) {
+    const name = reader.takeName()
+    table.checks = without(table.checks, name)
+    table.foreignKeys = without(table.foreignKeys, name)
+    table.keys = without(table.keys, name)
+  } else {
+    reader.takeWords('COLUMN')
+    reader.takeWords('IF', 'EXISTS')
+    table.columns = without(table.columns, reader.takeName())
   }
 }
 

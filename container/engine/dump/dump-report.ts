@@ -1,6 +1,6 @@
 import type { Report, ReportColumn, ReportTable } from '../../../src/contract/report.ts'
 import type { Reporter } from '../report/reporter.ts'
-import type { DumpPlan, PlannedTable } from './plan.ts'
+import type { DumpPlan, PlannedTable } from './plan-types.ts'
 
 interface DumpReportRequest {
   readonly plan: DumpPlan

@@ -1,7 +1,7 @@
 import type { Reporter } from '../report/reporter.ts'
-import { quoted } from './column-plan.ts'
+import { orNotValid } from './constraints.ts'
 import { findColumn } from './facts.ts'
-import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from './plan.ts'
+import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from './plan-types.ts'
 import type { DumpForeignKey, DumpSchema } from './schema.ts'
 
 interface ForeignKeyRequest {
@@ -13,30 +13,13 @@ interface ForeignKeyRequest {
 
 /** References of a table, after every table's keys: cycles and references to itself need no order then. */
 export function foreignKeyStatements(request: ForeignKeyRequest): string[] {
-  const taken = new Set<string>()
-  return request.table.source.foreignKeys.flatMap((key, index) => {
-    const name = constraintName(request.table, key, index, taken)
+  const { table } = request
+  return table.source.foreignKeys.flatMap((key) => {
+    const name = table.nameConstraint(
+      key.name === '' ? `${table.name}_${key.columns[0] ?? 'reference'}_fkey` : key.name,
+    )
     return foreignKeyStatement(request, key, name) ?? []
   })
-}
-
-function constraintName(table: PlannedTable, key: DumpForeignKey, index: number, taken: Set<string>): string {
-  const wanted = key.name === '' ? `${table.name}_${key.columns[0] ?? index}_fkey` : key.name
-  let name = shortened(wanted, '')
-  for (let number = 2; taken.has(name); number++) name = shortened(wanted, `_${number}`)
-  taken.add(name)
-  return name
-}
-
-const encoder = new TextEncoder()
-
-function shortened(name: string, suffix: string): string {
-  let kept = ''
-  for (const character of name.replaceAll('\0', '')) {
-    if (encoder.encode(kept + character + suffix).length > 63) break
-    kept += character
-  }
-  return kept + suffix
 }
 
 function foreignKeyStatement(request: ForeignKeyRequest, key: DumpForeignKey, name: string): string | null {
@@ -68,16 +51,7 @@ function foreignKeyStatement(request: ForeignKeyRequest, key: DumpForeignKey, na
     })
     return `${add} NOT VALID;\n`
   }
-  return orNotValid(add, name)
-}
-
-/**
- * A dump made with foreign_key_checks = 0 may hold rows whose parent is missing. Such a reference must not keep the
- * script from loading: then it holds for new rows only, and psql prints a warning.
- */
-function orNotValid(add: string, name: string): string {
-  const warning = `RAISE WARNING ''foreign key % has rows without a parent: it is NOT VALID'', ${quoted(quoted(name)).slice(1, -1)};`
-  return `DO 'BEGIN ${add.replaceAll("'", "''")}; EXCEPTION WHEN foreign_key_violation THEN ${add.replaceAll("'", "''")} NOT VALID; ${warning} END';\n`
+  return orNotValid(add, name, 'foreign_key_violation')
 }
 
 function plannedColumns(table: PlannedTable, names: readonly string[]): PlannedColumn[] | null {

@@ -20,10 +20,11 @@ function links(schema: DumpSchema): Link[] {
   return found
 }
 
-/** Columns of primary keys and references: numbers that other numbers are compared with. */
+/** Columns of primary keys, counters and references: numbers that other numbers are compared with. */
 export function keyColumns(schema: DumpSchema): Set<DumpColumn> {
   const keys = new Set(links(schema).flat())
   for (const table of schema.tables.values()) {
+    for (const column of table.columns) if (column.autoIncrement) keys.add(column)
     for (const key of table.keys) {
       if (key.kind !== 'primary') continue
       for (const { column } of key.parts) {

@@ -5,45 +5,10 @@ import type { Reporter } from '../report/reporter.ts'
 import { type ColumnTypePlan, planType, translateDefault } from './column-plan.ts'
 import { type FactsPass, findColumn } from './facts.ts'
 import { keyColumns, widenTogether } from './key-groups.ts'
+import { columnsOf, storedAs } from './column-scope.ts'
+import { translateExpression } from './expressions.ts'
+import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified } from './plan-types.ts'
 import type { DumpColumn, DumpSchema, DumpTable } from './schema.ts'
-
-/** A column as it is written. */
-export interface PlannedColumn {
-  readonly source: DumpColumn
-  /** Its place in the dump's table. */
-  readonly index: number
-  readonly name: string
-  readonly type: ColumnTypePlan
-  readonly nullable: boolean
-  readonly defaultSql: string | null
-  /** The expression of a generated column; null where values are written. */
-  readonly generatedSql: string | null
-  readonly isIdentity: boolean
-  /** NULL in the dump means the next number. */
-  readonly isCounted: boolean
-}
-
-export interface PlannedTable {
-  readonly source: DumpTable
-  readonly schema: string | null
-  readonly name: string
-  readonly columns: readonly PlannedColumn[]
-  readonly rows: { converted: number; rejected: number }
-}
-
-export interface DumpPlan {
-  readonly tables: readonly PlannedTable[]
-  /** Schemas to create. */
-  readonly schemas: readonly string[]
-  /** A name for an index, type or function of this schema that nothing else there has. */
-  readonly nameIn: (schema: string | null) => (wanted: string, fallback: string) => string
-  readonly tableOf: (source: DumpTable) => PlannedTable | undefined
-}
-
-export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
-export const qualified = (schema: string | null, name: string): string =>
-  schema === null ? quoteName(name) : `${quoteName(schema)}.${quoteName(name)}`
 
 interface PlanRequest {
   readonly spec: Spec
@@ -71,15 +36,26 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
     const wanted = chosen.length === 1 ? (spec.output.table ?? source.name) : source.name
     const name = nameIn(into)(wanted, 'table_1')
     if (name.toLowerCase() !== source.name.toLowerCase()) renamed(reporter, 'table_renamed', name, source.name, name)
-    planned.set(source, { source, schema: into, name, columns: [], rows: { converted: 0, rejected: 0 } })
+    const nameConstraint = namer(spec)
+    planned.set(source, {
+      source,
+      schema: into,
+      name,
+      columns: [],
+      nameConstraint: (wanted) => nameConstraint(wanted, 'constraint_1'),
+      rows: { converted: 0, rejected: 0 },
+    })
   }
   for (const [source, table] of planned) {
     const columns = planColumns({ spec, table, keys, wide, facts, nameIn: nameIn(table.schema), reporter })
-    planned.set(source, { ...table, columns })
+    planned.set(source, {
+      ...table,
+      columns: columns.map((column) => withExpression(column, columns, table, reporter)),
+    })
   }
   const tables = [...planned.values()]
   const schemas = [...new Set(tables.flatMap(({ schema: into }) => (into === null ? [] : [into])))]
-  return { tables, schemas, nameIn, tableOf: (source) => planned.get(source) }
+  return { tables, schemas, nameIn, schemaOf, nameColumns: () => namer(spec), tableOf: (source) => planned.get(source) }
 }
 
 function chooseTables(spec: Spec, schema: DumpSchema): DumpTable[] {
@@ -194,6 +170,26 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
   })
 }
 
+/** A generated column computes on where PostgreSQL can compute it; elsewhere it keeps the values that the dump has. */
+function withExpression(
+  column: PlannedColumn,
+  columns: readonly PlannedColumn[],
+  { name }: PlannedTable,
+  reporter: Reporter,
+): PlannedColumn {
+  const { generated } = column.source
+  if (generated === null) return column
+  const plain = columns.filter(({ source }) => source.generated === null)
+  const translated = translateExpression(generated, { find: columnsOf(plain), hasAggregates: false })
+  const generatedSql = translated?.isImmutable === true ? storedAs(translated, column.type) : null
+  if (generatedSql !== null) return { ...column, generatedSql }
+  const message =
+    'PostgreSQL cannot compute the column from this expression: it keeps the values of the dump and is an ordinary column.'
+  const example = generated.map(({ text }) => text).join(' ')
+  reporter.fix({ code: 'generated_column_frozen', table: name, column: column.name, message, example })
+  return { ...column, nullable: true }
+}
+
 const isInPrimaryKey = (table: DumpTable, column: DumpColumn): boolean =>
   table.keys.some(
     ({ kind, parts }) =>
@@ -211,6 +207,9 @@ function defaultOf(
   if (source.generated !== null) return null
   const translated = translateDefault(type, source.defaultTokens)
   if (translated !== undefined) return translated
+  const computed = translateExpression(source.defaultTokens ?? [], { find: () => null, hasAggregates: false })
+  const stored = computed === null ? null : storedAs(computed, type)
+  if (stored !== null) return `(${stored})`
   const example = source.defaultTokens?.map(({ text }) => text).join(' ')
   const message = 'The default has no equal in PostgreSQL: it was left out.'
   reporter.fix({ code: 'default_dropped', ...place, message, ...(example === undefined ? {} : { example }) })

@@ -4,7 +4,7 @@ import type { BlockWriter } from './block-writer.ts'
 import { asciiOf, shownCell } from './cell-bytes.ts'
 import { ChangeLog } from './change-log.ts'
 import { findColumn } from './facts.ts'
-import type { DumpPlan, PlannedColumn, PlannedTable } from './plan.ts'
+import type { DumpPlan, PlannedColumn, PlannedTable } from './plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
 import type { DumpSchema } from './schema.ts'
 import { Replay } from './replay.ts'
@@ -44,6 +44,8 @@ export class RowWriter implements DumpVisitor {
   private readonly log: ChangeLog
   private readonly counters = new Map<PlannedColumn, bigint>()
   private route: Route | null = null
+  /** The table of the current INSERT, where the dump never says what it is. */
+  private undefinedTable: string | null = null
 
   constructor(request: RowWriterRequest) {
     this.request = request
@@ -63,7 +65,9 @@ export class RowWriter implements DumpVisitor {
   insert(head: InsertHead): void {
     const { schema, plan, block } = this.request
     this.route = null
+    this.undefinedTable = null
     const source = schema.find(head.database, head.table)
+    if (source === undefined) this.undefinedTable = head.table
     if (source === undefined || !this.replay.isCurrent(source)) return
     const table = plan.tableOf(source)
     if (table === undefined) return
@@ -73,7 +77,7 @@ export class RowWriter implements DumpVisitor {
 
   row(text: DumpText, cells: RowCells): void {
     const { route, out, value } = this
-    if (route === null) return
+    if (route === null) return this.countUndefined()
     const { table, columns, sources } = route
     const row = table.rows.converted + table.rows.rejected + 1
     if (cells.count !== route.width)
@@ -103,6 +107,15 @@ export class RowWriter implements DumpVisitor {
   finish(): void {
     this.request.block.close(this.out)
     this.log.report()
+  }
+
+  private countUndefined(): void {
+    if (this.undefinedTable === null) return
+    this.request.reporter.fix({
+      code: 'rows_left_out',
+      table: this.undefinedTable,
+      message: 'Rows of a table that the dump does not define (or drops) were left out.',
+    })
   }
 
   private resolve(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {

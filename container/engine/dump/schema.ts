@@ -21,8 +21,22 @@ export interface DumpColumn {
 
 export interface KeyPart {
   readonly column: string | null
+  /** What a part that is no column computes. */
+  readonly expression: readonly Token[] | null
   readonly prefix: number | null
   readonly descending: boolean
+}
+
+export interface DumpCheck {
+  readonly name: string
+  readonly tokens: readonly Token[]
+}
+
+export interface DumpView {
+  readonly database: string
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly query: readonly Token[]
 }
 
 export interface DumpKey {
@@ -42,11 +56,11 @@ export interface DumpForeignKey {
 
 export interface DumpTable {
   readonly database: string
-  readonly name: string
+  name: string
   columns: DumpColumn[]
   keys: DumpKey[]
   foreignKeys: DumpForeignKey[]
-  checks: (readonly Token[])[]
+  checks: DumpCheck[]
   comment: string
   autoIncrement: bigint
   isPartitioned: boolean
@@ -59,9 +73,11 @@ export class DumpSchema {
   /** By database and name. A dump without USE has the database ''. */
   readonly tables = new Map<string, DumpTable>()
   readonly dropped = new Map<string, number>()
-  /** Views, triggers, routines and events, which are named and not translated. */
-  readonly others = new Set<string>()
-  readonly databases = new Set<string>()
+  readonly views = new Map<string, DumpView>()
+  /** Triggers, routines, events and the like, which are named and not translated: kind, then name. */
+  readonly others = new Map<string, { readonly kind: string; readonly name: string; readonly table: string | null }>()
+  /** Statements that change rows or tables in ways a script cannot repeat, and how often they stood. */
+  readonly ignored = new Map<string, number>()
   database = ''
 
   key(database: string | null, name: string): string {

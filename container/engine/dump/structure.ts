@@ -1,6 +1,6 @@
 import type { Spec } from '../../../src/contract/spec.ts'
 import { quoted } from './column-plan.ts'
-import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from './plan.ts'
+import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from './plan-types.ts'
 import { timeZoneStatement } from './time-zones.ts'
 
 /** psql's own `\set` comes first: a COPY that cannot start must not let its data run as SQL. */

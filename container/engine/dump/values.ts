@@ -1,8 +1,9 @@
 import { appendCell, asciiOf } from './cell-bytes.ts'
 import { arrayLiteral, type ValueKind } from './column-plan.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate } from './dates.ts'
-import type { PlannedColumn } from './plan.ts'
+import type { PlannedColumn } from './plan-types.ts'
 import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
+import { geometryOf, wkbStart } from './spatial.ts'
 import type { DumpText } from './tokens.ts'
 import { form, type Value } from './value.ts'
 
@@ -264,6 +265,21 @@ const binary: Resolver = (text, cells, at, _column, value) => {
   return true
 }
 
+/** Well-known binary, whichever way the dump writes a geometry. */
+const spatial: Resolver = (text, cells, at, column, value) => {
+  if (cells.kinds[at] === cellKind.expression) {
+    const wkb = geometryOf(text.decode(cells.starts[at] as number, cells.ends[at] as number))
+    return wkb === null
+      ? value.reject('The value is an expression: a server would have to compute it.')
+      : value.set(form.binary, wkb, 0, wkb.length)
+  }
+  binary(text, cells, at, column, value)
+  const start = wkbStart(value.bytes, value.start, value.end)
+  if (start < 0) return value.reject('The value is no geometry.')
+  value.start = start
+  return true
+}
+
 export const resolvers: Readonly<Record<ValueKind, Resolver>> = {
   integer,
   decimal,
@@ -282,5 +298,5 @@ export const resolvers: Readonly<Record<ValueKind, Resolver>> = {
   uuid,
   inet,
   bytes: binary,
-  spatial: binary,
+  spatial,
 }

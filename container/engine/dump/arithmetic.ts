@@ -1,0 +1,35 @@
+import { type ExpressionType, isNumber, made, refuse, type Translated } from './translated.ts'
+
+const widest = (one: Translated, other: Translated): ExpressionType =>
+  one.type === 'float' || other.type === 'float'
+    ? 'float'
+    : one.type === 'integer' && other.type === 'integer'
+      ? 'integer'
+      : 'number'
+
+export function arithmetic(left: Translated, operator: string, right: Translated): Translated {
+  if (!isNumber(left) || !isNumber(right)) return refuse('arithmetic with other than numbers')
+  // Whole numbers of MySQL are 64 bits wide wherever they are computed with.
+  const wide = (value: Translated): string =>
+    value.type === 'integer' && !/^-?\d+$/.test(value.sql) ? `(${value.sql})::bigint` : value.sql
+  return made(`(${wide(left)} ${operator} ${wide(right)})`, widest(left, right), left, right)
+}
+
+export function division(left: Translated, right: Translated): Translated {
+  if (!isNumber(left) || !isNumber(right)) return refuse('arithmetic with other than numbers')
+  const type = widest(left, right)
+  if (type === 'float') return made(`(${left.sql} / nullif(${right.sql}, 0))`, 'float', left, right)
+  if (type === 'integer')
+    return made(`round((${left.sql})::numeric / nullif(${right.sql}, 0), 4)`, 'number', left, right)
+  return made(`((${left.sql})::numeric / nullif(${right.sql}, 0))`, 'number', left, right)
+}
+
+export const remainder = (left: Translated, right: Translated): Translated =>
+  widest(left, right) !== 'float' && isNumber(left) && isNumber(right)
+    ? made(`mod((${left.sql})::numeric, nullif(${right.sql}, 0)::numeric)`, widest(left, right), left, right)
+    : refuse('a remainder of floats')
+
+export const wholeDivision = (left: Translated, right: Translated): Translated =>
+  left.type === 'integer' && right.type === 'integer'
+    ? made(`((${left.sql})::bigint / nullif(${right.sql}, 0))`, 'integer', left, right)
+    : refuse('a whole division of fractions')

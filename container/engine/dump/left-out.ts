@@ -1,0 +1,26 @@
+import type { Reporter } from '../report/reporter.ts'
+import type { DumpPlan } from './plan-types.ts'
+import type { DumpSchema } from './schema.ts'
+
+/** Names everything of the dump that the script does not have. */
+export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, reporter: Reporter): void {
+  for (const { kind, name, table } of schema.others.values()) {
+    const where = table === null ? '' : ` of ${table}`
+    const message = `The ${kind} ${name}${where} was left out: its body is MySQL's own language.`
+    reporter.fix({ code: `${kind}_left_out`, message, example: name })
+  }
+  for (const [word, count] of schema.ignored) {
+    const message = `${word} statements other than INSERT … VALUES were not run.`
+    reporter.fix({ code: 'statement_left_out', message, count, example: word })
+  }
+  for (const { name, source, columns } of plan.tables) {
+    if (source.isPartitioned)
+      reporter.fix({ code: 'partitions_dropped', table: name, message: 'The table is not partitioned in PostgreSQL.' })
+    if (columns.some(({ type }) => type.kind === 'spatial'))
+      reporter.note(`Spatial values of ${name} are well-known binary (WKB) in bytea columns, without their SRID.`)
+  }
+  if (plan.tables.some(({ columns }) => columns.some(({ type }) => type.kind === 'text')))
+    reporter.note(
+      "Texts are compared and sorted by the database's own collation, which tells upper and lower case apart.",
+    )
+}
