@@ -8,6 +8,8 @@ import { expectSameRows, expectSameStructure } from './compare.ts'
 
 const corpus = join(import.meta.dirname, '../../../../shared/corpus/dumps')
 
+const traps = join(import.meta.dirname, '../../fixtures/dumps/traps.sql')
+
 function announced(isThere: boolean, missing: string): boolean {
   if (!isThere) console.log(missing)
   return isThere
@@ -62,9 +64,73 @@ describe.runIf(isReady)('a database dumped by mariadb-dump arrives whole in Post
       const script = readFileSync(join(corpus, file), 'utf8')
       await mariadb.administer(script.replaceAll(/^(?:DROP|CREATE) (?:DATABASE|SCHEMA) .*$/gm, ''), database)
     }
+    await mariadb.administer('CREATE DATABASE traps CHARACTER SET utf8mb4;')
+    await mariadb.administer(readFileSync(traps, 'utf8'), 'traps')
   }, 120_000)
   afterAll(async () => {
     await Promise.all([mariadb?.stop(), postgresql?.stop()])
+  })
+
+  describe.each([
+    ...optionSets,
+    {
+      name: 'by tables, with tabs and zones of the server',
+      options: ['--skip-tz-utc', '--no-autocommit', '--replace'],
+      style: 'bulk',
+    },
+    {
+      name: 'ignoring duplicates',
+      options: ['--insert-ignore', '--order-by-primary', '--skip-lock-tables'],
+      style: 'inserts',
+    },
+  ] as const)('the trap schema $name', ({ options, style }) => {
+    let made: Awaited<ReturnType<typeof converted>>
+    let loaded: Awaited<ReturnType<Postgresql['fresh']>>
+    beforeAll(async () => {
+      const dump = await mariadb.dump(...options, '--routines', '--events', '--triggers', 'traps')
+      made = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
+      loaded = await postgresql.fresh()
+      await loaded.load(made.script)
+    }, 60_000)
+
+    test('loses no row and changes no cell', async () => {
+      expect(made.report.problems).toEqual([])
+      await expectSameRows(mariadb, 'traps', loaded, made.report)
+    })
+    test('keeps keys, references and the next numbers', () =>
+      expectSameStructure(mariadb, 'traps', loaded, made.report, !options.some((option) => option.includes('ansi'))))
+    test('shows the same through its views', async () => {
+      const inMariadb = await mariadb.read('traps', 'SELECT ident, pair, flagged FROM `over loud` ORDER BY 1, 2')
+      expect(await loaded.query('SELECT ident, pair, flagged FROM over_loud ORDER BY 1, 2')).toEqual(inMariadb)
+      const summed = await mariadb.read('traps', 'SELECT parent_a, n, total, mean, list FROM summed ORDER BY 1')
+      expect(await loaded.query('SELECT parent_a, n, total, mean, list FROM summed ORDER BY 1 NULLS FIRST')).toEqual(
+        summed,
+      )
+    })
+    test('says what it could not take along', () => {
+      const left = made.report.fixes
+        .filter(({ code }) => code.endsWith('_left_out'))
+        .map(({ code, examples }) => `${code} ${examples?.join(',')}`)
+      expect(left.toSorted()).toEqual([
+        'event_left_out nightly',
+        'function_left_out twice',
+        'procedure_left_out do_it',
+        'trigger_left_out ring_in',
+        'view_left_out beyond',
+      ])
+    })
+    test('touches a row that changes', async () => {
+      await loaded.query(`UPDATE trap_types SET "order" = 'changed' WHERE id = 2`)
+      expect(await loaded.query(`SELECT ts > now() - interval '1 hour' FROM trap_types WHERE id = 2`)).toEqual([['t']])
+      await loaded.query(`UPDATE trap_types SET "order" = "order" WHERE id = 4`)
+      expect(await loaded.query(`SELECT ts FROM trap_types WHERE id = 4 AND ts < '2038-01-20'`)).toHaveLength(1)
+    })
+    test('computes what was computed', async () => {
+      await loaded.query(`INSERT INTO trap_types (txt, "dec") VALUES ('four', 1.5)`)
+      expect(await loaded.query(`SELECT len, double FROM trap_types WHERE txt = 'four'`)).toEqual([
+        ['4', '3.0000000000'],
+      ])
+    })
   })
 
   describe.each(optionSets)('$name', ({ options, style }) => {
