@@ -91,10 +91,14 @@ function indexPart(indexed: IndexedPart): string {
 }
 
 /** What a constraint can be over: whole columns, ascending. */
-const wholeColumns = (parts: readonly IndexedPart[]): PlannedColumn[] | null => {
-  const columns = parts.flatMap((part) =>
-    part.column === null || isCut(part) || part.part.descending ? [] : [part.column],
-  )
+function wholeColumns(
+  parts: readonly IndexedPart[],
+  direction: 'ascending' | 'any direction' = 'ascending',
+): PlannedColumn[] | null {
+  const columns = parts.flatMap((indexed) => {
+    if (indexed.column === null || isCut(indexed)) return []
+    return direction === 'ascending' && indexed.part.descending ? [] : [indexed.column]
+  })
   return columns.length === parts.length ? columns : null
 }
 
@@ -103,9 +107,8 @@ const namesOf = (columns: readonly PlannedColumn[]): string => columns.map(({ na
 function primaryKey({ plan, table, reporter }: KeyRequest, parts: readonly IndexedPart[]): string {
   const name = quoteName(plan.nameIn(table.schema)(`${table.name}_pkey`, 'pkey'))
   const on = qualified(table.schema, table.name)
-  const columns = wholeColumns(
-    parts.map(({ part, ...rest }) => ({ ...rest, part: { ...part, descending: false } }) as IndexedPart),
-  )
+  // A primary key has no direction in PostgreSQL.
+  const columns = wholeColumns(parts, 'any direction')
   if (columns !== null && columns.every(({ nullable }) => !nullable))
     return `ALTER TABLE ${on} ADD CONSTRAINT ${name} PRIMARY KEY (${namesOf(columns)});\n`
   const message = 'The primary key has columns that are NULL or cut to a prefix here: it became a unique index.'

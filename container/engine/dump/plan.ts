@@ -42,7 +42,7 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
       schema: into,
       name,
       columns: [],
-      nameConstraint: (wanted) => nameConstraint(wanted, 'constraint_1'),
+      nameConstraint: (asked) => nameConstraint(asked, 'constraint_1'),
       rows: { converted: 0, rejected: 0 },
     })
   }

@@ -19,33 +19,41 @@ export async function expectSameRows(
   loaded: Loaded,
   report: Report,
 ): Promise<void> {
-  const tables = await mariadb.read(
-    database,
-    `SELECT table_name FROM information_schema.tables WHERE table_schema = '${database}' AND table_type = 'BASE TABLE' ORDER BY 1`,
-  )
-  expect(report.tables.map((table) => table.source_name).toSorted()).toEqual(tables.map(([name]) => name).toSorted())
-  for (const [name] of tables) {
+  const tables = await tablesOf(mariadb, database)
+  expect(report.tables.map((table) => table.source_name).toSorted()).toEqual([...tables.keys()].toSorted())
+  const before: string[] = []
+  const after: string[] = []
+  for (const [name, columns] of tables) {
     const table = report.tables.find((one) => one.source_name === name)
-    if (name == null || table === undefined) throw new Error(`${name} is missing`)
-    const columns = await columnsOf(mariadb, database, name)
-    const written = columns.map((column) => table.columns.find((one) => one.source_name === column.name)?.name ?? '')
-    const before = await mariadb.read(
-      database,
-      `SET time_zone = '+00:00'; SELECT ${columns.map(inMariadb).join(', ')} FROM \`${name}\``,
+    const written = columns.map((column) => table?.columns.find((one) => one.source_name === column.name))
+    before.push(`SELECT '${name}' AS t, ${joined(columns.map(inMariadb))} FROM \`${name}\``)
+    const cells = columns.map((column, at) =>
+      inPostgresql(column, written[at]?.name ?? '', written[at]?.sql_type ?? ''),
     )
-    const after = await loaded.query(
-      `SELECT ${columns.map((column, at) => inPostgresql(column, written[at] ?? '', table.columns.find((one) => one.name === written[at])?.sql_type ?? '')).join(', ')} FROM "${table.name}"`,
-    )
-    expect(sorted(after, columns), name).toEqual(sorted(before, columns))
+    after.push(`SELECT '${name}' AS t, ${joined(cells)} FROM "${table?.name}"`)
   }
+  const expected = await mariadb.read(database, `SET time_zone = '+00:00'; ${before.join(' UNION ALL ')}`)
+  const found = await loaded.query(`SET TIME ZONE 'UTC'; ${after.join(' UNION ALL ')}`)
+  expect(sorted(found, tables)).toEqual(sorted(expected, tables))
 }
 
-async function columnsOf(mariadb: Mariadb, database: string, table: string): Promise<Column[]> {
+/** One text for a row: hexadecimal, digits and signs only, so that neither client has anything to escape. */
+const joined = (cells: readonly string[]): string =>
+  `concat_ws('|', ${cells.map((cell) => `coalesce(${cell}, 'NULL')`).join(', ')})`
+
+async function tablesOf(mariadb: Mariadb, database: string): Promise<Map<string, Column[]>> {
   const rows = await mariadb.read(
     database,
-    `SELECT column_name, data_type, column_type FROM information_schema.columns WHERE table_schema = '${database}' AND table_name = '${table}' ORDER BY ordinal_position`,
+    `SELECT table_name, column_name, data_type, column_type FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_schema = '${database}' AND table_type = 'BASE TABLE' ORDER BY table_name, ordinal_position`,
   )
-  return rows.map(([name, type, full]) => ({ name: name ?? '', type: type ?? '', full: full ?? '' }))
+  const tables = new Map<string, Column[]>()
+  for (const [table, name, type, full] of rows) {
+    const columns = tables.get(table ?? '') ?? []
+    columns.push({ name: name ?? '', type: type ?? '', full: full ?? '' })
+    tables.set(table ?? '', columns)
+  }
+  return tables
 }
 
 const isText = (type: string): boolean => /char|text|enum|set|json/.test(type)
@@ -63,7 +71,7 @@ function inMariadb({ name, type }: Column): string {
 
 function inPostgresql({ type }: Column, name: string, sqlType: string): string {
   const column = `"${name}"`
-  if (/^inet/.test(type)) return `host(${column})`
+  if (type.startsWith('inet')) return `host(${column})`
   if (type === 'set') return `upper(encode(convert_to(array_to_string(${column}, ','), 'UTF8'), 'hex'))`
   if (isText(type)) return `upper(encode(convert_to(${column}::text, 'UTF8'), 'hex'))`
   if (isBinary(type) || isSpatial(type)) return `upper(encode(${column}, 'hex'))`
@@ -88,8 +96,12 @@ function normal(value: Cell | undefined, { type, full }: Column): Cell {
   return value
 }
 
-function sorted(rows: readonly (readonly Cell[])[], columns: readonly Column[]): string[] {
-  return rows.map((row) => JSON.stringify(columns.map((column, at) => normal(row[at], column)))).toSorted()
+function sorted(rows: readonly (readonly Cell[])[], tables: ReadonlyMap<string, readonly Column[]>): string[] {
+  const lines = rows.map(([table, row]) => {
+    const cells = row?.split('|').map((cell) => (cell === 'NULL' ? null : cell)) ?? []
+    return `${table}: ${JSON.stringify(tables.get(table ?? '')?.map((column, at) => normal(cells[at], column)))}`
+  })
+  return lines.toSorted()
 }
 
 /** Keys, references and next numbers, from both catalogues. */
@@ -155,11 +167,13 @@ export async function expectSameStructure(
     `SELECT t.table_name, c.column_name, t.auto_increment FROM information_schema.tables t JOIN information_schema.columns c USING (table_schema, table_name)
      WHERE t.table_schema = '${database}' AND c.extra LIKE '%auto_increment%'`,
   )
-  for (const [table, column, next] of counters) {
-    const sequence = `pg_get_serial_sequence('"${nameOf(table)}"', '${nameOf(table, column ?? '')}')`
-    const [last] = hasCounters
-      ? []
-      : await mariadb.read(database, `SELECT coalesce(max(\`${column}\`), 0) + 1 FROM \`${table}\``)
-    expect(await loaded.query(`SELECT nextval(${sequence})`), `next of ${table}`).toEqual([[last?.[0] ?? next]])
-  }
+  const nextOf = counters.map(
+    ([table, column]) => `nextval(pg_get_serial_sequence('"${nameOf(table)}"', '${nameOf(table, column ?? '')}'))`,
+  )
+  const lastOf = counters.map(([table, column]) => `(SELECT coalesce(max(\`${column}\`), 0) + 1 FROM \`${table}\`)`)
+  if (counters.length === 0) return
+  const [expected] = hasCounters
+    ? [counters.map(([, , next]) => next)]
+    : await mariadb.read(database, `SELECT ${lastOf.join(', ')}`)
+  expect(await loaded.query(`SELECT ${nextOf.join(', ')}`)).toEqual([expected])
 }

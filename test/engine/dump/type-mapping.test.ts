@@ -429,7 +429,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing)).each(['bulk', 'ins
     const selects = rows.map((_, at) => `SELECT '${table(at)}' AS t, n, c::text FROM ${table(at)}`)
     values = await server.query(`SET TIME ZONE 'UTC'; ${selects.join(' UNION ALL ')} ORDER BY t, n`)
   }, 60_000)
-  afterAll(() => server?.stop())
+  afterAll(() => server?.stop(), 60_000)
 
   test('no row is rejected', () => {
     expect(report.problems).toEqual([])
