@@ -2,9 +2,10 @@ import type { InputFormat, Spec } from '../../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
 import { takeHead } from '../bytes/head.ts'
 import { toUtf8 } from '../bytes/utf8.ts'
-import { unwrap, type Wrapping } from '../bytes/unwrap.ts'
+import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
 import { detectEncoding, encodingOfLabel } from '../detect/encoding.ts'
-import { fileKind } from '../detect/file-kind.ts'
+import { type FileKind, fileKind } from '../detect/file-kind.ts'
+import { markupKind } from '../detect/markup-kind.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
 import { detectTextFormat } from '../detect/text-format.ts'
 import { detectDialect } from '../detect/text-dialect.ts'
@@ -14,11 +15,17 @@ import type { Reporter } from '../report/reporter.ts'
 import { csvOptions } from './csv-options.ts'
 import { csvReader } from './csv-reader.ts'
 import { jsonReader } from './json-reader.ts'
+import { markupReader, type MarkupText } from './markup-reader.ts'
+import { openOds } from './ods/open-ods.ts'
 import type { RowReader } from './row-reader.ts'
 import { workbookPart } from './spreadsheet/office-package.ts'
 import { sheetReader } from './spreadsheet/sheet-reader.ts'
+<<<<<<< HEAD
 import { openXls } from './xls/xls-workbook.ts'
 import { openXlsb } from './xlsb/xlsb-workbook.ts'
+=======
+import { streamedReader } from './spreadsheet/table-stream.ts'
+>>>>>>> 737cae3 (Read OpenDocument as a stream, flat ones, SpreadsheetML 2003 and the tables of web pages)
 import { openXlsx } from './xlsx/xlsx-workbook.ts'
 
 export interface ReadRequest {
@@ -45,6 +52,7 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   if (kind.kind === 'foreign') {
     throw new EngineFailure('unsupported_format', `The file is ${kind.what}: that is not read.`)
   }
+<<<<<<< HEAD
   if (kind.kind === 'old-office') {
     const reader = await sheetReader(await openXls(source, spec.input.encoding), spec.input, reporter)
     return { kind: 'rows', reader, typedSource: true }
@@ -58,6 +66,13 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
     const workbook = await (kind.format === 'xlsb' ? openXlsb : openXlsx)(kind.archive, part)
     const reader = await sheetReader(workbook, spec.input, reporter)
     return { kind: 'rows', reader, typedSource: true }
+=======
+  if (kind.kind === 'compound') {
+    throw new EngineFailure('unsupported_format', 'The file is an old Office file (xls or doc): that is not read.')
+  }
+  if (kind.kind === 'package') {
+    return { kind: 'rows', reader: await packageReader(kind, spec, reporter), typedSource: true }
+>>>>>>> 737cae3 (Read OpenDocument as a stream, flat ones, SpreadsheetML 2003 and the tables of web pages)
   }
   const unwrapped = await unwrap(request)
   const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
@@ -68,7 +83,17 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
     if (isWhole) throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
   }
   if (spec.input.format === null || spec.input.format === 'sql_dump') refuseOtherSql(headText)
-  const format = spec.input.format ?? detectTextFormat(headText, unwrapped.name)
+  const given = textFormatOf(spec.input.format)
+  const markup = given === null ? markupKind(headText) : null
+  if (markup?.kind === 'foreign') {
+    throw new EngineFailure('unsupported_format', `The file is ${markup.what}: that is not read.`)
+  }
+  if (markup !== null) {
+    const text = reopened(request, { ...unwrapped, chunks: all })
+    const reader = await markupReader(markup, { ...text, head: headText, encoding }, spec.input, reporter)
+    return { kind: 'rows', reader, typedSource: markup.kind !== 'html' }
+  }
+  const format = given ?? detectTextFormat(headText, unwrapped.name)
   if (format === 'sql_dump') return { kind: 'dump', wrapping: unwrapped.wrapping, encoding }
   const text = toUtf8(all, encoding)
   const common = { encoding, ...(unwrapped.wrapping === null ? {} : { wrapping: unwrapped.wrapping }) }
@@ -102,6 +127,36 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
     kernel: request.kernel ?? null,
   })
   return { kind: 'rows', reader, typedSource: false }
+}
+
+async function packageReader(
+  { format, archive }: Extract<FileKind, { kind: 'package' }>,
+  spec: Spec,
+  reporter: Reporter,
+): Promise<RowReader> {
+  if (format === 'ods') return streamedReader(await openOds(archive, reporter), spec.input, reporter)
+  const part = await workbookPart(archive)
+  if (part === null) throw new EngineFailure('corrupt_file', 'The package holds no workbook.')
+  if (format === 'xlsb')
+    throw new EngineFailure('unsupported_format', 'The file is a binary Excel workbook (xlsb): that is not read.')
+  return sheetReader(await openXlsx(archive, part), spec.input, reporter)
+}
+
+/** What is named a workbook and is text, is what its text is. */
+function textFormatOf(format: InputFormat | null | undefined): InputFormat | null {
+  return format === undefined || format === null || /^(?:xls|xlsx|xlsb|ods)$/.test(format) ? null : format
+}
+
+/** The bytes whose head has been looked at, and the file's own again where they are wanted a second time. */
+function reopened(request: ReadRequest, first: Unwrapped): Pick<MarkupText, 'open' | 'bytesRead'> {
+  let current = first
+  let isTaken = false
+  const open = async (): Promise<AsyncIterable<Uint8Array>> => {
+    if (isTaken) current = await unwrap(request)
+    isTaken = true
+    return current.chunks
+  }
+  return { open, bytesRead: () => current.bytesRead() }
 }
 
 const isJson = (format: InputFormat): format is 'json' | 'ndjson' => format === 'json' || format === 'ndjson'

@@ -3,7 +3,7 @@ import { EngineFailure } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { RowReader } from '../row-reader.ts'
-import type { OpenedSheet, Workbook } from './workbook.ts'
+import type { SheetInfo, Workbook } from './workbook.ts'
 
 const namesMax = 100
 
@@ -12,13 +12,10 @@ export async function sheetReader(workbook: Workbook, input: Spec['input'], repo
   if (workbook.sheets.length === 0) throw new EngineFailure('empty_file', 'The workbook holds no sheet with cells.')
   for (const index of candidates(workbook, input.sheet)) {
     const opened = await workbook.openSheet(index, { reporter, headerRow: input.header_row })
-    const started = await startRows(opened)
+    const started = await startRows(opened.batches())
     if (started !== null) return reader(workbook, index, { ...started, headerRow: opened.headerRow }, reporter)
   }
-  throw new EngineFailure(
-    'empty_file',
-    input.sheet === null ? 'No sheet of the workbook holds a value.' : `The sheet "${input.sheet}" holds no value.`,
-  )
+  throw emptyFailure(input.sheet)
 }
 
 /** By its exact name, then whatever the case; without a name the visible sheets first. */
@@ -30,24 +27,27 @@ function candidates({ sheets }: Workbook, wanted: string | null): number[] {
       ...all.filter((index) => sheets[index]?.isHidden),
     ]
   }
-  const same = (name: string): string => name.trim().toLowerCase()
   const exact = sheets.findIndex((sheet) => sheet.name === wanted)
-  const index = exact >= 0 ? exact : sheets.findIndex((sheet) => same(sheet.name) === same(wanted))
+  const index = exact >= 0 ? exact : sheets.findIndex((sheet) => isSameName(sheet.name, wanted))
   if (index >= 0) return [index]
+  throw sheetNotFound(sheets, wanted)
+}
+
+export function sheetNotFound(sheets: readonly SheetInfo[], wanted: string): EngineFailure {
   const names = sheets
     .slice(0, namesMax)
     .map((sheet) => ({ code: 'sheet', value: sheet.name, message: 'One of the sheets of the workbook.' }))
-  throw new EngineFailure('sheet_not_found', `The workbook has no sheet "${wanted}".`, names)
+  return new EngineFailure('sheet_not_found', `The workbook has no sheet "${wanted}".`, names)
 }
 
-interface Started {
+export interface Started {
   readonly first: RowBatch
   readonly rest: AsyncIterator<RowBatch>
 }
 
 /** Reads up to the first rows, which tell whether a sheet holds anything. */
-async function startRows(opened: OpenedSheet): Promise<Started | null> {
-  const rest = opened.batches()[Symbol.asyncIterator]()
+export async function startRows(batches: AsyncIterable<RowBatch>): Promise<Started | null> {
+  const rest = batches[Symbol.asyncIterator]()
   const first = await rest.next()
   return first.done === true ? null : { first: first.value, rest }
 }
@@ -60,7 +60,7 @@ function reader(
 ): RowReader {
   const sheet = workbook.sheets[index]
   const name = sheet?.name ?? null
-  noteOthers(workbook, index, reporter)
+  if (sheet !== undefined) noteSheets(workbook.sheets, sheet, reporter)
   return {
     input: {
       format: workbook.format,
@@ -81,13 +81,19 @@ function reader(
   }
 }
 
-function noteOthers({ sheets }: Workbook, index: number, reporter: Reporter): void {
-  const sheet = sheets[index]
-  const others = sheets.filter((one) => one !== sheet).map((one) => `"${one.name}"${one.isHidden ? ' (hidden)' : ''}`)
-  if (sheet?.isHidden === true) reporter.note(`The sheet "${sheet.name}" is hidden.`)
+export function noteSheets(sheets: readonly SheetInfo[], read: SheetInfo, reporter: Reporter): void {
+  const others = sheets.filter((one) => one !== read).map((one) => `"${one.name}"${one.isHidden ? ' (hidden)' : ''}`)
+  if (read.isHidden) reporter.note(`The sheet "${read.name}" is hidden.`)
   if (others.length === 0) return
   const more = others.length > 20 ? ` and ${others.length - 20} more` : ''
-  reporter.note(
-    `Converted is sheet "${sheet?.name ?? ''}"; the workbook also has ${others.slice(0, 20).join(', ')}${more}.`,
-  )
+  reporter.note(`Converted is sheet "${read.name}"; the workbook also has ${others.slice(0, 20).join(', ')}${more}.`)
+}
+
+/** Names are compared without the spaces around and whatever the case, once no exact one is found. */
+export const isSameName = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()
+
+export function emptyFailure(wanted: string | null): EngineFailure {
+  const message = wanted === null ? 'No sheet of the workbook holds a value.' : `The sheet "${wanted}" holds no value.`
+  return new EngineFailure('empty_file', message)
 }

@@ -9,6 +9,9 @@ const batchRows = 2048
 const firstBatchRows = 8192
 const batchCells = 1 << 18
 const batchBytes = 4 << 20
+const repeatedRowsMax = 1_048_576
+/** Honest files repeat what a user filled down: some columns of a full sheet. */
+const repeatedCellsMax = 1 << 26
 
 /** The part of a sheet that is the table, in sheet rows from 1 and columns from 0; all of it when null. */
 export interface TableRange {
@@ -16,6 +19,13 @@ export interface TableRange {
   readonly lastRow: number
   readonly firstColumn: number
   readonly lastColumn: number
+}
+
+interface RepeatedRow {
+  readonly bytes: Uint8Array
+  readonly kinds: Uint8Array
+  readonly starts: Int32Array
+  readonly ends: Int32Array
 }
 
 interface LateCell {
@@ -45,6 +55,9 @@ export class SheetRows {
   private isLeftOfTable = false
   private lastRow = 0
   private totalsRow: number | null = null
+  private repeatedRow: RepeatedRow | null = null
+  private repeatsLeft = 0
+  private repeatedCells = 0
 
   constructor(reporter: Reporter, range: TableRange | null = null) {
     this.reporter = reporter
@@ -84,6 +97,11 @@ export class SheetRows {
     this.addCell(column, kind, from, arena.length)
   }
 
+  /** Was the last cell of the open row added at this column? */
+  endsAt(column: number): boolean {
+    return this.nextColumn > 0 && column - (this.left ?? 0) + 1 === this.nextColumn
+  }
+
   /** `given` counts from 1; 0 where the file does not say. A row without a value is left out. */
   endRow(given: number): void {
     const { range, batch } = this
@@ -109,24 +127,52 @@ export class SheetRows {
     this.filledCells = 0
   }
 
-  /** The row just ended, `times` more: its cells are the same bytes. */
-  repeatRow(times: number): void {
+  /** Rows without a cell: they only count. */
+  skipRows(count: number): void {
+    this.lastRow += count
+  }
+
+  /** The row just ended, `times` more. It is kept apart, for a batch may be full before all are out: see `repeatRows`. */
+  repeatLast(times: number): void {
     const { batch } = this
     const last = batch.rowCount - 1
-    if (last < 0 || batch.rowNumbers[last] !== this.lastRow) {
-      this.lastRow += times
-      return
-    }
+    if (last < 0 || batch.rowNumbers[last] !== this.lastRow) return this.skipRows(times)
     const first = batch.rowStarts[last] as number
     const end = batch.rowStarts[last + 1] as number
-    for (let time = 0; time < times; time++) {
-      for (let cell = first; cell < end; cell++) {
-        batch.addCell(batch.kinds[cell] as CellKind, batch.starts[cell] as number, batch.ends[cell] as number)
-      }
+    if (this.lastRow + times > repeatedRowsMax) throw absurd()
+    this.countRepeated((end - first) * times)
+    this.repeatedRow = copyOfRow(batch, first, end)
+    this.repeatsLeft = times
+  }
+
+  /** Cells that stand for more than one are counted: a small file must not become a table without end. */
+  countRepeated(cells: number): void {
+    this.repeatedCells += cells
+    if (this.repeatedCells > repeatedCellsMax) throw absurd()
+  }
+
+  /** Adds what is left of a repeated row until the batch is full. */
+  repeatRows(): void {
+    const { batch, repeatedRow, range } = this
+    if (repeatedRow === null || this.repeatsLeft === 0) return
+    const base = batch.arena.length
+    batch.arena.append(repeatedRow.bytes)
+    for (; this.repeatsLeft > 0 && !this.isFull; this.repeatsLeft--) {
+      repeatedRow.kinds.forEach((kind, cell) => {
+        batch.addCell(
+          kind as CellKind,
+          base + (repeatedRow.starts[cell] as number),
+          base + (repeatedRow.ends[cell] as number),
+        )
+      })
       this.lastRow++
-      if (this.range !== null && this.lastRow > this.range.lastRow) batch.dropOpenRow()
+      if (range !== null && this.lastRow > range.lastRow) batch.dropOpenRow()
       else batch.endRow(this.lastRow)
     }
+  }
+
+  get isRepeating(): boolean {
+    return this.repeatsLeft > 0
   }
 
   get isFull(): boolean {
@@ -212,6 +258,28 @@ export class SheetRows {
     batch.cellCount = to
   }
 }
+
+function copyOfRow(batch: RowBatch, first: number, end: number): RepeatedRow {
+  const kinds = batch.kinds.slice(first, end)
+  const starts = batch.starts.slice(first, end)
+  const ends = batch.ends.slice(first, end)
+  let low = batch.arena.length
+  let high = 0
+  kinds.forEach((kind, cell) => {
+    if (kind === CellKind.empty) return
+    low = Math.min(low, starts[cell] as number)
+    high = Math.max(high, ends[cell] as number)
+  })
+  const shift = Math.min(low, high)
+  kinds.forEach((kind, cell) => {
+    starts[cell] = kind === CellKind.empty ? 0 : (starts[cell] as number) - shift
+    ends[cell] = kind === CellKind.empty ? 0 : (ends[cell] as number) - shift
+  })
+  return { bytes: batch.bytes.slice(shift, high), kinds, starts, ends }
+}
+
+const absurd = (): EngineFailure =>
+  new EngineFailure('corrupt_file', 'The sheet repeats its cells more often than any sheet has room for.')
 
 const totalsWords =
   /^(?:grand |sub)?(?:totals?|sums?|summe|gesamt|gesamtsumme|somme|suma|totale|totaal|итого|合计|总计|合計|总和)(?![\p{L}\d])/iu

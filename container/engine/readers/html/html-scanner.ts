@@ -1,0 +1,153 @@
+import { EngineFailure } from '../../failure.ts'
+import { XmlToken } from '../xml/xml-scanner.ts'
+
+const tokenBytesMax = 16 << 20
+const LT = 60
+const GT = 62
+
+/**
+ * Tags and texts of HTML as it is found: nothing has to be closed, a `<` may be text. Comments, scripts and styles are
+ * passed over. The same stops as the XML scanner's.
+ */
+export class HtmlScanner {
+  buffer = new Uint8Array(1 << 16)
+  at = 0
+  end = 0
+  /** The tag's name in small letters. */
+  name = ''
+  textStart = 0
+  textEnd = 0
+  private attributesStart = 0
+  private tagEnd = 0
+  private isLast = false
+  private rawUntil: string | null = null
+  private readonly chunks: AsyncIterator<Uint8Array>
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.chunks = chunks[Symbol.asyncIterator]()
+  }
+
+  async fill(): Promise<void> {
+    const next = await this.chunks.next()
+    if (next.done === true) {
+      this.isLast = true
+      return
+    }
+    const kept = this.end - this.at
+    if (kept > tokenBytesMax) throw new EngineFailure('corrupt_file', 'A single tag or text is longer than 16 MiB.')
+    if (kept + next.value.length > this.buffer.length) {
+      const larger = new Uint8Array(Math.max(this.buffer.length * 2, kept + next.value.length))
+      larger.set(this.buffer.subarray(this.at, this.end))
+      this.buffer = larger
+    } else this.buffer.copyWithin(0, this.at, this.end)
+    this.buffer.set(next.value, kept)
+    this.at = 0
+    this.end = kept + next.value.length
+  }
+
+  async close(): Promise<void> {
+    await this.chunks.return?.()
+  }
+
+  next(): XmlToken {
+    for (;;) {
+      if (this.at >= this.end) return this.isLast ? XmlToken.end : XmlToken.starved
+      if (this.rawUntil !== null) {
+        if (!this.skipRaw(this.rawUntil)) return this.isLast ? XmlToken.end : XmlToken.starved
+        continue
+      }
+      if (this.buffer[this.at] !== LT) return this.text(this.at)
+      if (this.end - this.at < 4 && !this.isLast) return XmlToken.starved
+      const second = this.buffer[this.at + 1] ?? 0
+      if (second === 33 || second === 63) {
+        const found = this.skipSpecial()
+        if (!found) return XmlToken.starved
+      } else if (isLetter(second) || second === 47) return this.tag(second === 47)
+      else return this.text(this.at + 1)
+    }
+  }
+
+  /** An attribute of the open tag, quoted or not; null when it is not there. */
+  attribute(name: string): string | null {
+    const tag = new TextDecoder().decode(this.buffer.subarray(this.attributesStart, this.tagEnd))
+    for (const match of tag.matchAll(/([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g)) {
+      if (match[1]?.toLowerCase() === name) return match[2] ?? match[3] ?? match[4] ?? ''
+    }
+    return null
+  }
+
+  private text(searchFrom: number): XmlToken {
+    const found = this.buffer.indexOf(LT, searchFrom)
+    const isFound = found >= 0 && found < this.end
+    if (!isFound && !this.isLast) return XmlToken.starved
+    this.textStart = this.at
+    this.textEnd = isFound ? found : this.end
+    this.at = this.textEnd
+    return XmlToken.text
+  }
+
+  /** Comments, document types and instructions; false when their end is not here yet. */
+  private skipSpecial(): boolean {
+    const isComment = this.buffer[this.at + 2] === 45 && this.buffer[this.at + 3] === 45
+    const close = isComment ? this.find('-->', this.at + 4) : this.buffer.indexOf(GT, this.at)
+    if (close >= 0 && close < this.end) this.at = close + (isComment ? 3 : 1)
+    else if (this.isLast) this.at = this.end
+    else return false
+    return true
+  }
+
+  private skipRaw(mark: string): boolean {
+    const found = this.find(mark, this.at)
+    if (found < 0) {
+      // All but what may be the mark's beginning is passed, so that a long script is no long token.
+      this.at = this.isLast ? this.end : Math.max(this.at, this.end - mark.length)
+      return false
+    }
+    this.at = found
+    this.rawUntil = null
+    return true
+  }
+
+  private find(mark: string, from: number): number {
+    for (let at = from; at + mark.length <= this.end; at++) {
+      let same = 0
+      while (same < mark.length && lower(this.buffer[at + same] as number) === mark.charCodeAt(same)) same++
+      if (same === mark.length) return at
+    }
+    return -1
+  }
+
+  private tag(isClose: boolean): XmlToken {
+    const { buffer } = this
+    const start = this.at + (isClose ? 2 : 1)
+    let at = start
+    let name = ''
+    for (; at < this.end; at++) {
+      const byte = buffer[at] as number
+      if (byte <= 32 || byte === GT || byte === 47) break
+      if (name.length < 32) name += String.fromCharCode(lower(byte))
+    }
+    this.attributesStart = at
+    let quote = 0
+    for (; at < this.end; at++) {
+      const byte = buffer[at] as number
+      if (quote !== 0) {
+        if (byte === quote) quote = 0
+      } else if (byte === GT) break
+      else if ((byte === 34 || byte === 39) && buffer[at - 1] === 61) quote = byte
+    }
+    if (at >= this.end) {
+      if (!this.isLast) return XmlToken.starved
+      this.at = this.end
+      return XmlToken.end
+    }
+    this.tagEnd = at
+    this.name = name
+    this.at = at + 1
+    if (!isClose && (name === 'script' || name === 'style')) this.rawUntil = `</${name}`
+    return isClose ? XmlToken.close : XmlToken.open
+  }
+}
+
+const isLetter = (byte: number): boolean => (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)
+const lower = (byte: number): number => (byte >= 65 && byte <= 90 ? byte + 32 : byte)

@@ -1,0 +1,172 @@
+import { toUtf8 } from '../../bytes/utf8.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import { CellKind, type RowBatch } from '../../table/row-batch.ts'
+import { appendStoredNumber } from '../../values/stored-number.ts'
+import { columnsMax, type SheetRows } from '../spreadsheet/sheet-rows.ts'
+import type { TableStream } from '../spreadsheet/table-stream.ts'
+import type { SheetInfo } from '../spreadsheet/workbook.ts'
+import { XmlToken } from '../xml/xml-scanner.ts'
+import { HtmlScanner } from './html-scanner.ts'
+import { htmlText } from './html-text.ts'
+
+const spansMax = 65_534
+const blocks = new Set(['br', 'p', 'div', 'li', 'h1', 'h2', 'h3', 'h4'])
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** The tables of a web page, which many programs save as `.xls`. A table within a cell is part of the cell's text. */
+export class HtmlTables implements TableStream {
+  private readonly html: HtmlScanner
+  private readonly reporter: Reporter
+  private tablesSeen = 0
+  private depth = 0
+  private inRow = false
+  private inCell = false
+  private column = 0
+  private colspan = 1
+  private rowspan = 1
+  private text = ''
+  private stored: string | null = null
+  private isText = false
+  private merged = 0
+  /** For each column how many rows to come are covered by a cell above. */
+  private covered: number[] = []
+
+  constructor(chunks: AsyncIterable<Uint8Array>, encoding: string, reporter: Reporter) {
+    this.html = new HtmlScanner(toUtf8(chunks, encoding).chunks)
+    this.reporter = reporter
+  }
+
+  close(): Promise<void> {
+    return this.html.close()
+  }
+
+  async nextTable(): Promise<SheetInfo | null> {
+    const { html } = this
+    for (;;) {
+      const token = html.next()
+      if (token === XmlToken.end) return null
+      if (token === XmlToken.starved) await html.fill()
+      else if (html.name !== 'table') continue
+      else if (token === XmlToken.close) this.depth = Math.max(0, this.depth - 1)
+      else if (token === XmlToken.open && this.depth++ === 0) {
+        this.tablesSeen++
+        return { name: `Table ${this.tablesSeen}`, isHidden: false }
+      }
+    }
+  }
+
+  async *batches(rows: SheetRows): AsyncIterable<RowBatch> {
+    this.covered = []
+    let isOpen = true
+    while (isOpen) {
+      const token = this.read(rows)
+      if (token === XmlToken.starved) await this.html.fill()
+      else if (token === XmlToken.end || this.depth === 0) isOpen = false
+      if (!rows.isFull) continue
+      const batch = rows.take()
+      if (batch !== null) yield batch
+      rows.batch.clear()
+    }
+    this.endRow(rows)
+    const batch = rows.take()
+    if (batch !== null) yield batch
+    rows.finish()
+    if (this.merged > 0) {
+      this.reporter.note(`The table has ${this.merged} merged cells: each one's value is in its first place only.`)
+    }
+  }
+
+  private read(rows: SheetRows): XmlToken {
+    const { html } = this
+    for (;;) {
+      const token = html.next()
+      if (token === XmlToken.text) {
+        if (this.inCell) this.text += htmlText(decoder.decode(html.buffer.subarray(html.textStart, html.textEnd)))
+      } else if (token === XmlToken.open) {
+        if (html.name === 'table') this.depth++
+        else if (this.depth === 1) this.open(rows)
+      } else if (token === XmlToken.close) {
+        if (html.name === 'table' && --this.depth === 0) return token
+        if (this.depth === 1) this.closeTag(rows)
+        if (rows.isFull) return token
+      } else return token
+    }
+  }
+
+  private open(rows: SheetRows): void {
+    const { html } = this
+    if (html.name === 'tr') {
+      this.endRow(rows)
+      this.inRow = true
+      this.column = 0
+    } else if (html.name === 'td' || html.name === 'th') this.beginCell(rows)
+    else if (blocks.has(html.name) && this.inCell && this.text.trim() !== '') this.text += '\n'
+  }
+
+  private closeTag(rows: SheetRows): void {
+    const { name } = this.html
+    if (name === 'td' || name === 'th') this.endCell(rows)
+    else if (name === 'tr' || name === 'thead' || name === 'tbody' || name === 'tfoot') this.endRow(rows)
+  }
+
+  private beginCell(rows: SheetRows): void {
+    const { html } = this
+    this.endCell(rows)
+    this.inRow = true
+    this.inCell = true
+    this.text = ''
+    this.colspan = spanOf(html.attribute('colspan'))
+    this.rowspan = spanOf(html.attribute('rowspan'))
+    if (this.colspan > 1 || this.rowspan > 1) this.merged++
+    this.stored = html.attribute('x:num')
+    const style = html.attribute('style') ?? ''
+    this.isText = html.attribute('x:str') !== null || /mso-number-format:\s*["']?\\?@/.test(style)
+    while ((this.covered[this.column] ?? 0) > 0) this.column++
+  }
+
+  private endCell(rows: SheetRows): void {
+    if (!this.inCell) return
+    this.inCell = false
+    const { column } = this
+    this.column = column + this.colspan
+    if (this.rowspan > 1) {
+      for (let at = column; at < Math.min(this.column, columnsMax); at++) this.covered[at] = this.rowspan
+    }
+    const text = this.text
+      .replace(/ *\n */g, '\n')
+      .replaceAll('\u00A0', ' ')
+      .trim()
+    if (this.addStored(rows, column) || text === '') return
+    rows.addBytes(column, this.isText ? CellKind.quoted : CellKind.text, encoder.encode(text))
+  }
+
+  /** The number that Excel keeps beside what it shows. */
+  private addStored(rows: SheetRows, column: number): boolean {
+    if (this.stored === null || this.stored === '') return false
+    const { arena } = rows.batch
+    const start = arena.length
+    const bytes = encoder.encode(this.stored)
+    if (!appendStoredNumber(arena, bytes, 0, bytes.length)) return false
+    rows.addCell(column, CellKind.number, start, arena.length)
+    return true
+  }
+
+  private endRow(rows: SheetRows): void {
+    this.endCell(rows)
+    if (!this.inRow) return
+    this.inRow = false
+    for (let at = 0; at < this.covered.length; at++) this.covered[at] = Math.max(0, (this.covered[at] ?? 0) - 1)
+    rows.endRow(0)
+  }
+}
+
+function spanOf(text: string | null): number {
+  const span = Number.parseInt(text ?? '1', 10)
+  return span >= 1 ? Math.min(span, spansMax) : 1
+}
+
+/** What a page says of its encoding; null when it says nothing. */
+export function htmlCharset(head: string): string | null {
+  return /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ?? null
+}

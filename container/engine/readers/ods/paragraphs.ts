@@ -1,0 +1,62 @@
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { appendXmlText } from '../xml/xml-text.ts'
+
+const space = 32
+
+/**
+ * The text of a cell: its paragraphs a line each. Spaces are collapsed as OpenDocument says; those that count are written
+ * as elements (`text:s`, `text:tab`, `text:line-break`).
+ */
+export class Paragraphs {
+  private readonly out: GrowingBytes
+  private count = 0
+  /** At the start of a paragraph, and after a space, white space is nothing. */
+  private swallowsSpace = true
+  /** The last byte is a space that came from white space and not from an element. */
+  private endsInSpace = false
+
+  constructor(out: GrowingBytes) {
+    this.out = out
+  }
+
+  beginCell(): void {
+    this.count = 0
+  }
+
+  beginParagraph(): void {
+    if (this.count++ > 0) this.out.push(10)
+    this.swallowsSpace = true
+  }
+
+  endParagraph(): void {
+    if (this.endsInSpace) this.out.length--
+    this.endsInSpace = false
+  }
+
+  text(bytes: Uint8Array, start: number, end: number, isCdata: boolean): void {
+    const { out } = this
+    const from = out.length
+    appendXmlText(out, bytes, start, end, isCdata)
+    let to = from
+    for (let at = from; at < out.length; at++) {
+      const byte = out.bytes[at] as number
+      if (byte > space || (byte !== space && byte !== 10 && byte !== 9 && byte !== 13)) {
+        out.bytes[to++] = byte
+        this.swallowsSpace = false
+        this.endsInSpace = false
+      } else if (!this.swallowsSpace) {
+        out.bytes[to++] = space
+        this.swallowsSpace = true
+        this.endsInSpace = true
+      }
+    }
+    out.length = to
+  }
+
+  /** `text:s`, `text:tab`, `text:line-break`. */
+  mark(byte: number, count = 1): void {
+    for (let index = 0; index < count; index++) this.out.push(byte)
+    this.swallowsSpace = false
+    this.endsInSpace = false
+  }
+}

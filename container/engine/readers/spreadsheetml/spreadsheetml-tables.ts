@@ -1,0 +1,234 @@
+import type { Reporter } from '../../report/reporter.ts'
+import { CellKind, type RowBatch } from '../../table/row-batch.ts'
+import type { SerialShape } from '../../values/excel-serial.ts'
+import { shapeOfFormat } from '../../values/number-format.ts'
+import { appendStoredNumber } from '../../values/stored-number.ts'
+import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
+import type { TableStream } from '../spreadsheet/table-stream.ts'
+import { addBoolean, addIsoDate, addSerial } from '../spreadsheet/value-cells.ts'
+import type { SheetInfo } from '../spreadsheet/workbook.ts'
+import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
+import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
+import { appendXmlText } from '../xml/xml-text.ts'
+
+/** Formats that this dialect calls by name. */
+const namedFormats: Readonly<Record<string, SerialShape>> = {
+  'General Date': 'timestamp',
+  'Long Date': 'date',
+  'Medium Date': 'date',
+  'Short Date': 'date',
+  'Long Time': 'time',
+  'Medium Time': 'time',
+  'Short Time': 'time',
+  Currency: 'number',
+  'Euro Currency': 'number',
+  Fixed: 'number',
+  Standard: 'number',
+  Percent: 'number',
+  Scientific: 'number',
+  'Yes/No': 'number',
+  'True/False': 'number',
+  'On/Off': 'number',
+}
+
+/** The worksheets of a SpreadsheetML 2003 document: the XML that Excel 2003 saved, often under the name `.xls`. */
+export class SpreadsheetMlTables implements TableStream {
+  private readonly xml: XmlScanner
+  private readonly reporter: Reporter
+  private readonly hidden: ReadonlySet<number>
+  private readonly shapes = new Map<string, SerialShape>()
+  private style = ''
+  private sheet: SheetInfo | null = null
+  private sheetsSeen = 0
+  private inTable = false
+  private rowNumber = 0
+  private column = -1
+  private across = 0
+  private cellStyle = ''
+  private hasFormula = false
+  private inCell = false
+  private commentDepth = -1
+  private dataDepth = -1
+  private type = ''
+  private start = 0
+  private merged = 0
+
+  /** `hidden`: which worksheets, by their place; they say so only after their rows. */
+  constructor(chunks: AsyncIterable<Uint8Array>, reporter: Reporter, hidden: ReadonlySet<number>) {
+    this.xml = new XmlScanner(xmlAsUtf8(chunks).chunks)
+    this.reporter = reporter
+    this.hidden = hidden
+  }
+
+  close(): Promise<void> {
+    return this.xml.close()
+  }
+
+  async nextTable(): Promise<SheetInfo | null> {
+    const { xml } = this
+    const seen = this.sheetsSeen
+    this.inTable = false
+    for (;;) {
+      const token = xml.next()
+      if (token === XmlToken.end) return null
+      if (token === XmlToken.starved) await xml.fill()
+      else if (token === XmlToken.open) this.openOutside()
+      if (this.sheetsSeen > seen && this.inTable) return this.sheet
+    }
+  }
+
+  async *batches(rows: SheetRows): AsyncIterable<RowBatch> {
+    try {
+      while (this.inTable) {
+        if (this.read(rows)) await this.xml.fill()
+        if (!rows.isFull) continue
+        const batch = rows.take()
+        if (batch !== null) yield batch
+        rows.batch.clear()
+      }
+    } catch (error) {
+      throw rows.failure(error)
+    }
+    const batch = rows.take()
+    if (batch !== null) yield batch
+    rows.finish()
+    if (this.merged > 0) {
+      this.reporter.note(`The sheet has ${this.merged} merged ranges: each one's value is in its first cell only.`)
+    }
+  }
+
+  private openOutside(): void {
+    const { xml } = this
+    const name = xml.name()
+    if (name === 'Style') this.style = xml.attribute('ID') ?? ''
+    else if (name === 'NumberFormat') {
+      const code = xml.attribute('Format') ?? 'General'
+      this.shapes.set(this.style, namedFormats[code] ?? shapeOfFormat(0, code))
+    } else if (name === 'Worksheet') {
+      this.sheet = {
+        name: xml.attribute('Name') ?? `Sheet${this.sheetsSeen + 1}`,
+        isHidden: this.hidden.has(this.sheetsSeen),
+      }
+      this.sheetsSeen++
+    } else if (name === 'Table' && this.sheet !== null && !xml.isSelfClosing) this.inTable = true
+  }
+
+  /** Reads until a batch is full or the table ends (false), or the buffer does (true). */
+  private read(rows: SheetRows): boolean {
+    const { xml } = this
+    for (;;) {
+      const token = xml.next()
+      if (token === XmlToken.text) {
+        if (this.dataDepth >= 0) {
+          appendXmlText(rows.batch.arena, xml.buffer, xml.textStart, xml.textEnd, xml.isCdata)
+        }
+      } else if (token === XmlToken.open) this.open(rows)
+      else if (token === XmlToken.close) {
+        this.closeTag(rows)
+        if (!this.inTable || rows.isFull) return false
+      } else return token === XmlToken.starved
+    }
+  }
+
+  private open(rows: SheetRows): void {
+    const { xml } = this
+    if (this.commentDepth >= 0 || this.dataDepth >= 0) return
+    const name = xml.name()
+    if (name === 'Row') this.beginRow(rows)
+    else if (name === 'Cell') this.beginCell(rows)
+    else if (!this.inCell || xml.isSelfClosing) return
+    else if (name === 'Comment') this.commentDepth = xml.depth - 1
+    else if (name === 'Data') {
+      this.dataDepth = xml.depth - 1
+      this.type = xml.attribute('Type') ?? 'String'
+      this.start = rows.batch.arena.length
+    }
+  }
+
+  private closeTag(rows: SheetRows): void {
+    const { xml } = this
+    if (this.commentDepth >= 0) {
+      if (xml.depth <= this.commentDepth) this.commentDepth = -1
+    } else if (this.dataDepth >= 0) {
+      if (xml.depth > this.dataDepth) return
+      this.dataDepth = -1
+      this.addValue(rows)
+    } else if (this.inCell) {
+      if (xml.name() === 'Cell') this.endCell(rows)
+    } else if (xml.name() === 'Row') rows.endRow(this.rowNumber)
+    else if (xml.name() === 'Table') this.inTable = false
+  }
+
+  private beginRow(rows: SheetRows): void {
+    const { xml } = this
+    this.rowNumber = placeOf(xml.attribute('Index')) ?? 0
+    this.column = -1
+    this.across = 0
+    if (xml.attribute('Hidden') === '1') rows.hiddenRows++
+    if (xml.isSelfClosing) rows.endRow(this.rowNumber)
+  }
+
+  private beginCell(rows: SheetRows): void {
+    const { xml } = this
+    const given = placeOf(xml.attribute('Index'))
+    this.column = given === null ? this.column + this.across + 1 : given - 1
+    this.across = placeOf(xml.attribute('MergeAcross')) ?? 0
+    if (this.across > 0 || placeOf(xml.attribute('MergeDown')) !== null) this.merged++
+    this.cellStyle = xml.attribute('StyleID') ?? ''
+    this.hasFormula = xml.attribute('Formula') !== null
+    this.type = ''
+    this.inCell = true
+    if (xml.isSelfClosing) this.endCell(rows)
+  }
+
+  private endCell(rows: SheetRows): void {
+    this.inCell = false
+    if (this.type === '' && this.hasFormula) rows.addCell(this.column, CellKind.uncached, 0, 0)
+  }
+
+  private addValue(rows: SheetRows): void {
+    const { column, start } = this
+    const { arena } = rows.batch
+    const end = arena.length
+    const text = (): string => new TextDecoder().decode(arena.bytes.subarray(start, end))
+    if (this.type === 'Number') return this.addNumber(rows, text)
+    if (this.type === 'Boolean') return addBoolean(rows, column, arena.bytes[start] === 49)
+    if (this.type === 'Error') return rows.addCell(column, CellKind.error, start, end)
+    // A time alone is written as a moment of the day before the first.
+    if (this.type === 'DateTime') return addIsoDate(rows, column, text().replace(/^1899-12-3[01]T/, ''))
+    rows.addCell(column, CellKind.quoted, start, end)
+  }
+
+  private addNumber(rows: SheetRows, text: () => string): void {
+    const { column, start } = this
+    const { arena } = rows.batch
+    const end = arena.length
+    const shape = this.shapes.get(this.cellStyle) ?? 'number'
+    if (shape !== 'number' && addSerial(rows, column, Number(text()), { shape, is1904: false })) return
+    if (appendStoredNumber(arena, arena.bytes, start, end)) rows.addCell(column, CellKind.number, end, arena.length)
+    else rows.addCell(column, CellKind.quoted, start, end)
+  }
+}
+
+/** A count or a place of at most nine digits. */
+const placeOf = (text: string | null): number | null => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null)
+
+/** Which worksheets are hidden, by their place. */
+export async function hiddenWorksheets(chunks: AsyncIterable<Uint8Array>): Promise<Set<number>> {
+  const xml = new XmlScanner(xmlAsUtf8(chunks).chunks)
+  const hidden = new Set<number>()
+  let sheet = -1
+  let inVisible = false
+  try {
+    for (let token = xml.next(); token !== XmlToken.end; token = xml.next()) {
+      if (token === XmlToken.starved) await xml.fill()
+      else if (token === XmlToken.open && xml.name() === 'Worksheet') sheet++
+      else if (token === XmlToken.open) inVisible = xml.name() === 'Visible' && !xml.isSelfClosing
+      else if (token === XmlToken.close) inVisible = false
+      else if (inVisible && /Hidden/.test(xml.text())) hidden.add(sheet)
+    }
+  } finally {
+    await xml.close()
+  }
+  return hidden
+}
