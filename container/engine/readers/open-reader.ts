@@ -20,12 +20,9 @@ import { openOds } from './ods/open-ods.ts'
 import type { RowReader } from './row-reader.ts'
 import { workbookPart } from './spreadsheet/office-package.ts'
 import { sheetReader } from './spreadsheet/sheet-reader.ts'
-<<<<<<< HEAD
+import { streamedReader } from './spreadsheet/table-stream.ts'
 import { openXls } from './xls/xls-workbook.ts'
 import { openXlsb } from './xlsb/xlsb-workbook.ts'
-=======
-import { streamedReader } from './spreadsheet/table-stream.ts'
->>>>>>> 737cae3 (Read OpenDocument as a stream, flat ones, SpreadsheetML 2003 and the tables of web pages)
 import { openXlsx } from './xlsx/xlsx-workbook.ts'
 
 export interface ReadRequest {
@@ -52,27 +49,12 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   if (kind.kind === 'foreign') {
     throw new EngineFailure('unsupported_format', `The file is ${kind.what}: that is not read.`)
   }
-<<<<<<< HEAD
   if (kind.kind === 'old-office') {
     const reader = await sheetReader(await openXls(source, spec.input.encoding), spec.input, reporter)
     return { kind: 'rows', reader, typedSource: true }
   }
-  if (kind.kind === 'package' && kind.format === 'ods') {
-    throw new EngineFailure('unsupported_format', `The file is a workbook of format ${kind.format}: that is not read.`)
-  }
-  if (kind.kind === 'package') {
-    const part = await workbookPart(kind.archive)
-    if (part === null) throw new EngineFailure('corrupt_file', 'The package holds no workbook.')
-    const workbook = await (kind.format === 'xlsb' ? openXlsb : openXlsx)(kind.archive, part)
-    const reader = await sheetReader(workbook, spec.input, reporter)
-    return { kind: 'rows', reader, typedSource: true }
-=======
-  if (kind.kind === 'compound') {
-    throw new EngineFailure('unsupported_format', 'The file is an old Office file (xls or doc): that is not read.')
-  }
   if (kind.kind === 'package') {
     return { kind: 'rows', reader: await packageReader(kind, spec, reporter), typedSource: true }
->>>>>>> 737cae3 (Read OpenDocument as a stream, flat ones, SpreadsheetML 2003 and the tables of web pages)
   }
   const unwrapped = await unwrap(request)
   const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
@@ -137,9 +119,8 @@ async function packageReader(
   if (format === 'ods') return streamedReader(await openOds(archive, reporter), spec.input, reporter)
   const part = await workbookPart(archive)
   if (part === null) throw new EngineFailure('corrupt_file', 'The package holds no workbook.')
-  if (format === 'xlsb')
-    throw new EngineFailure('unsupported_format', 'The file is a binary Excel workbook (xlsb): that is not read.')
-  return sheetReader(await openXlsx(archive, part), spec.input, reporter)
+  const workbook = await (format === 'xlsb' ? openXlsb : openXlsx)(archive, part)
+  return sheetReader(workbook, spec.input, reporter)
 }
 
 /** What is named a workbook and is text, is what its text is. */

@@ -29,7 +29,9 @@ export function addSerial(
 /** Adds a date that the file itself writes as ISO text. What is no such date stays text. */
 export function addIsoDate(rows: SheetRows, column: number, text: string): void {
   const match = /^(\d{4}-\d\d-\d\d)?(?:(?<=\d)T|^T?)?(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)?Z?$/.exec(text.trim())
-  const [, date, clock] = match ?? []
+  const [, date, given] = match ?? []
+  // Midnight is how most writers write a date alone.
+  const clock = date !== undefined && given !== undefined && /^[0:.,]*$/.test(given) ? undefined : given
   const { arena } = rows.batch
   const start = arena.length
   if (date === undefined && clock === undefined) {

@@ -1,0 +1,102 @@
+import { type BookType, utils, write } from '@e965/xlsx'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CellKind } from '../../../../container/engine/table/row-batch.ts'
+import { type Cell, propertyRuns, readSheet } from './support.ts'
+
+type Value = string | number | boolean | Date | null
+
+/** Text as spreadsheets hold it: no control characters but line feeds, and nothing that a format would trim or join. */
+const words = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) =>
+  text
+    .replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim(),
+)
+const text = fc.oneof(
+  words,
+  fc.constantFrom('<a href="x">&amp;</a>', '007', ']]>', '1e5', 'true', '#N/A', '=1+1', "O'Neil", 'naïve 日本 🙂'),
+)
+const number = fc.oneof(
+  fc.integer({ min: -(10 ** 12), max: 10 ** 12 }),
+  fc.double({ noNaN: true, min: -1e12, max: 1e12 }).map((value) => Number(value.toPrecision(14))),
+)
+const day = fc.integer({ min: 61, max: 80_000 }).map((serial) => new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000))
+const value: fc.Arbitrary<Value> = fc.oneof(
+  { weight: 4, arbitrary: text },
+  { weight: 3, arbitrary: number },
+  fc.boolean(),
+  { weight: 2, arbitrary: fc.constant(null) },
+)
+const table = (cell: fc.Arbitrary<Value>) =>
+  fc
+    .array(fc.array(cell, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 })
+    // The corner holds a value, so that no blank margin is cut off.
+    .map((rows) => rows.map((row, at) => (at === 0 ? ['corner', ...row] : row)))
+
+function written(rows: readonly Value[][], bookType: BookType): Uint8Array {
+  const book = utils.book_new()
+  const sheet = utils.aoa_to_sheet(rows as unknown[][], { cellDates: true, UTC: true })
+  utils.book_append_sheet(book, sheet, 'Sheet')
+  const options = { bookType, cellDates: bookType !== 'xlsx', compression: true, UTC: true } as const
+  const out = write(book, { ...options, type: 'buffer' }) as Buffer
+  return new Uint8Array(out)
+}
+
+/** What a cell of such a value must read as. */
+function fits(cell: Cell | undefined, expected: Value): boolean {
+  if (expected === null || expected === '') return cell === undefined
+  if (cell === undefined) return false
+  if (typeof expected === 'string') return cell.kind === CellKind.quoted && cell.text === expected
+  if (typeof expected === 'boolean') return cell.kind === CellKind.boolean && cell.text === String(expected)
+  if (typeof expected === 'number') return cell.kind === CellKind.number && Number(cell.text) === expected
+  return cell.kind === CellKind.date && cell.text === expected.toISOString().slice(0, 10)
+}
+
+async function mismatches(rows: readonly Value[][], bookType: BookType): Promise<unknown[]> {
+  const { cells } = await readSheet(written(rows, bookType))
+  const wrong: unknown[] = []
+  let expectedCells = 0
+  rows.forEach((row, at) =>
+    row.forEach((expected, column) => {
+      const cell = cells.get(`${at + 1}:${column}`)
+      if (expected !== null && expected !== '') expectedCells++
+      if (!fits(cell, expected)) wrong.push([at, column, expected, cell])
+    }),
+  )
+  if (cells.size !== expectedCells) wrong.push([cells.size, 'cells, not', expectedCells])
+  return wrong
+}
+
+describe('tables that SheetJS writes are read back', () => {
+  test.each(['xlsx', 'ods', 'fods', 'xlml'] as const)('%s: texts, numbers and booleans', async (bookType) => {
+    await fc.assert(
+      fc.asyncProperty(table(value), async (rows) => {
+        expect(await mismatches(rows, bookType)).toEqual([])
+      }),
+      { numRuns: propertyRuns },
+    )
+  })
+
+  test.each(['xlsx', 'ods', 'fods', 'xlml'] as const)('%s: dates', async (bookType) => {
+    await fc.assert(
+      fc.asyncProperty(table(day), async (rows) => {
+        expect(await mismatches(rows, bookType)).toEqual([])
+      }),
+      { numRuns: propertyRuns },
+    )
+  })
+
+  test('html: everything is the text that it shows', async () => {
+    await fc.assert(
+      fc.asyncProperty(table(text), async (rows) => {
+        const { cells, format } = await readSheet(written(rows, 'html'))
+        expect(format).toBe('xls')
+        rows.forEach((row, at) =>
+          row.forEach((expected, column) => expect(cells.get(`${at + 1}:${column}`)?.text ?? '').toBe(expected ?? '')),
+        )
+      }),
+      { numRuns: propertyRuns },
+    )
+  })
+})
