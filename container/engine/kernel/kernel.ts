@@ -2,9 +2,9 @@ import { RowBatch } from '../table/row-batch.ts'
 import { kernelWasm } from './kernel-wasm.ts'
 
 /**
- * The hot loops of delimited text in WebAssembly: finding fields 64 bytes at a time, checking canonical values, writing
- * literals. It knows the common case alone; whatever else comes is left to the plain code beside it (CsvRecords, Caster, the
- * writers), which says what is right: `test/engine/kernel` holds the two against each other.
+ * The hot loops of text in WebAssembly: finding the fields of delimited text 64 bytes at a time, reading JSON objects, checking
+ * canonical values, writing literals. It knows the common case alone; whatever else comes is left to the plain code beside it (CsvRecords,
+ * JsonRows, Caster, the writers), which says what is right: `test/engine/kernel` holds the two against each other.
  *
  * Batches live in its memory, so nothing is copied for it. The memory never grows: its views stay valid.
  */
@@ -28,6 +28,17 @@ interface KernelExports {
     delimiter: number,
     quote: number,
     trailing: boolean,
+    rowNumber: number,
+  ): number
+  readObjects(
+    start: number,
+    end: number,
+    isArray: boolean,
+    keys: number,
+    keyCount: number,
+    stack: number,
+    rows: number,
+    cells: number,
     rowNumber: number,
   ): number
   castRows(
@@ -57,6 +68,10 @@ interface KernelExports {
   readonly cellCount: { readonly value: number }
   readonly consumed: { readonly value: number }
   readonly rowNumber: { readonly value: number }
+  readonly jsonRows: { readonly value: number }
+  readonly jsonCells: { readonly value: number }
+  readonly jsonConsumed: { readonly value: number }
+  readonly jsonValueAt: { readonly value: number }
   readonly written: { readonly value: number }
 }
 

@@ -87,6 +87,7 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
       reporter,
       sampleRows: spec.inference.sample_rows,
       bytesRead: unwrapped.bytesRead,
+      kernel: request.kernel ?? null,
     })
     return { kind: 'rows', reader, typedSource: true }
   }

@@ -1,4 +1,5 @@
 export { attach } from './batch'
 export { tokenize, rowCount, cellCount, consumed, rowNumber } from './tokenize'
+export { readObjects, jsonRows, jsonCells, jsonConsumed, jsonValueAt } from './json'
 export { castRows } from './cast'
 export { writeRows, written } from './write'

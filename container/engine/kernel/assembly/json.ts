@@ -1,0 +1,406 @@
+import { cellsMax, EMPTY, ends, input, kinds, QUOTED, rowNumbers, rowsMax, rowStarts, starts } from './batch'
+
+const NUMBER: u8 = 3
+const BOOLEAN: u8 = 4
+const JSON_VALUE: u8 = 9
+
+const QUOTE: u8 = 34
+const BACKSLASH: u8 = 92
+const OPEN_OBJECT: u8 = 123
+const CLOSE_OBJECT: u8 = 125
+const OPEN_ARRAY: u8 = 91
+const CLOSE_ARRAY: u8 = 93
+const COMMA: u8 = 44
+const COLON: u8 = 58
+
+/** How a call ended: at the end of the bytes, of the batch's room, or before a row that the host must read. */
+const MORE: i32 = 0
+const FULL: i32 = 1
+const ODD: i32 = 2
+
+/** In place of an address: the bytes end too early, or what stands there is not for this code. */
+const CUT: usize = 0
+const STRANGE: usize = 1
+
+/** What a call leaves behind besides rows in the batch. */
+export let jsonRows: i32 = 0
+export let jsonCells: i32 = 0
+export let jsonConsumed: i32 = 0
+/** Where the value begins that stopped it. */
+export let jsonValueAt: i32 = 0
+
+/** Of the string found last. */
+let hasEscape: bool = false
+
+// @ts-ignore: decorator
+@inline
+function skipSpace(at: usize, end: usize): usize {
+  while (at < end) {
+    const byte = load<u8>(at)
+    if (byte != 32 && byte != 10 && byte != 13 && byte != 9) break
+    at++
+  }
+  return at
+}
+
+function isHex(byte: u8): bool {
+  return <u8>(byte - 48) < 10 || <u8>((byte | 32) - 97) < 6
+}
+
+function hexValue(byte: u8): u32 {
+  return byte < 58 ? byte - 48 : (byte | 32) - 87
+}
+
+/** The escape behind a backslash at `at`: where it ends. Half a surrogate pair, or a whole one, is the host's. */
+function escapeEnd(at: usize, end: usize): usize {
+  if (at + 6 > end) return CUT
+  const byte = load<u8>(at + 1)
+  switch (byte) {
+    case 34:
+    case 92:
+    case 47:
+    case 98:
+    case 102:
+    case 110:
+    case 114:
+    case 116:
+      return at + 2
+    case 117:
+      break
+    default:
+      return STRANGE
+  }
+  for (let digit: usize = 2; digit < 6; digit++) if (!isHex(load<u8>(at + digit))) return STRANGE
+  const isSurrogate = (load<u8>(at + 2) | 32) == 100 && hexValue(load<u8>(at + 3)) >= 8
+  return isSurrogate ? STRANGE : at + 6
+}
+
+/** Where the closing quote of the string is whose first character is at `at`. */
+function stringEnd(at: usize, end: usize): usize {
+  const quotes = i8x16.splat(<i8>QUOTE)
+  const backslashes = i8x16.splat(<i8>BACKSLASH)
+  const firstPrintable = i8x16.splat(32)
+  hasEscape = false
+  while (at < end) {
+    const bytes = v128.load(at)
+    const mask = i8x16.bitmask(
+      v128.or(
+        v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, backslashes)),
+        i8x16.lt_u(bytes, firstPrintable),
+      ),
+    )
+    if (mask == 0) {
+      at += 16
+      continue
+    }
+    at += <usize>ctz(mask)
+    if (at >= end) return CUT
+    const byte = load<u8>(at)
+    if (byte == QUOTE) return at
+    if (byte != BACKSLASH) return STRANGE
+    hasEscape = true
+    at = escapeEnd(at, end)
+    if (at <= STRANGE) return at
+  }
+  return CUT
+}
+
+// @ts-ignore: decorator
+@inline
+function digitsEnd(at: usize, end: usize): usize {
+  while (at < end && <u8>(load<u8>(at) - 48) < 10) at++
+  return at
+}
+
+function numberEnd(at: usize, end: usize): usize {
+  if (load<u8>(at) == 45) at++
+  const whole = at
+  at = digitsEnd(at, end)
+  if (at == whole || (load<u8>(whole) == 48 && at - whole > 1)) return at == end ? CUT : STRANGE
+  if (at < end && load<u8>(at) == 46) {
+    const fraction = at + 1
+    at = digitsEnd(fraction, end)
+    if (at == fraction) return at == end ? CUT : STRANGE
+  }
+  if (at < end && (load<u8>(at) | 32) == 101) {
+    at++
+    if (at < end && (load<u8>(at) == 43 || load<u8>(at) == 45)) at++
+    const exponent = at
+    at = digitsEnd(exponent, end)
+    if (at == exponent) return at == end ? CUT : STRANGE
+  }
+  return at == end ? CUT : at
+}
+
+/** `true`, `false` or `null` */
+function wordEnd(at: usize, end: usize): usize {
+  if (at + 5 > end) return CUT
+  const word = load<u32>(at)
+  if (word == 0x65757274 || word == 0x6c6c756e) return at + 4
+  return word == 0x736c6166 && load<u8>(at + 4) == 101 ? at + 5 : STRANGE
+}
+
+function scalarEnd(at: usize, end: usize): usize {
+  const byte = load<u8>(at)
+  if (byte == QUOTE) {
+    const closing = stringEnd(at + 1, end)
+    return closing <= STRANGE ? closing : closing + 1
+  }
+  if (byte == 45 || <u8>(byte - 48) < 10) return numberEnd(at, end)
+  return wordEnd(at, end)
+}
+
+const DEPTH_MAX: i32 = 100
+
+/** The end of an object or array, strictly by the grammar. `stack`: a byte for each level. Deep ones are the host's. */
+function nestedEnd(at: usize, end: usize, stack: usize): usize {
+  let depth: i32 = 0
+  // 0: a value, 1: a value or the end, 2: a key, 3: a key or the end, 4: a comma or the end
+  let expects: i32 = 0
+  while (true) {
+    at = skipSpace(at, end)
+    if (at >= end) return CUT
+    const byte = load<u8>(at)
+    const isObject = load<u8>(stack + depth) != 0
+    if (expects == 4) {
+      at++
+      if (byte == COMMA) expects = isObject ? 2 : 0
+      else if (byte != (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) return STRANGE
+      else if (--depth == 0) return at
+      continue
+    }
+    if ((expects == 3 && byte == CLOSE_OBJECT) || (expects == 1 && byte == CLOSE_ARRAY)) {
+      at++
+      if (--depth == 0) return at
+      expects = 4
+      continue
+    }
+    if (expects >= 2) {
+      if (byte != QUOTE) return STRANGE
+      at = stringEnd(at + 1, end)
+      if (at <= STRANGE) return at
+      at = skipSpace(at + 1, end)
+      if (at >= end) return CUT
+      if (load<u8>(at++) != COLON) return STRANGE
+      expects = 0
+      continue
+    }
+    if (byte == OPEN_OBJECT || byte == OPEN_ARRAY) {
+      if (++depth > DEPTH_MAX) return STRANGE
+      store<u8>(stack + depth, byte == OPEN_OBJECT ? 1 : 0)
+      expects = byte == OPEN_OBJECT ? 3 : 1
+      at++
+      continue
+    }
+    at = scalarEnd(at, end)
+    if (at <= STRANGE) return at
+    expects = 4
+  }
+}
+
+/** Whether key `index`, quotes included, stands at `at`. Its description: address and length. */
+function isKey(keys: usize, index: i32, at: usize, end: usize): bool {
+  const key = <usize>load<u32>(keys + (<usize>index << 3))
+  const count = <usize>load<u32>(keys + (<usize>index << 3), 4)
+  if (at + count > end) return false
+  let from: usize = 0
+  for (; from + 8 <= count; from += 8) if (load<u64>(key + from) != load<u64>(at + from)) return false
+  for (; from < count; from++) if (load<u8>(key + from) != load<u8>(at + from)) return false
+  return true
+}
+
+function keyAt(keys: usize, keyCount: i32, at: usize, end: usize): i32 {
+  for (let index = 0; index < keyCount; index++) if (isKey(keys, index, at, end)) return index
+  return -1
+}
+
+/** Undoes a string's escapes in place; answers its new end. */
+function unescape(start: i32, end: i32): i32 {
+  let to = input + start
+  const last = input + end
+  for (let from = to; from < last; from++) {
+    const byte = load<u8>(from)
+    if (byte != BACKSLASH) {
+      store<u8>(to++, byte)
+      continue
+    }
+    const escaped = load<u8>(++from)
+    if (escaped != 117) {
+      store<u8>(to++, plainOf(escaped))
+      continue
+    }
+    const point =
+      (hexValue(load<u8>(from + 1)) << 12) |
+      (hexValue(load<u8>(from + 2)) << 8) |
+      (hexValue(load<u8>(from + 3)) << 4) |
+      hexValue(load<u8>(from + 4))
+    from += 4
+    if (point < 0x80) store<u8>(to++, <u8>point)
+    else if (point < 0x800) {
+      store<u8>(to++, <u8>(0xc0 | (point >> 6)))
+      store<u8>(to++, <u8>(0x80 | (point & 63)))
+    } else {
+      store<u8>(to++, <u8>(0xe0 | (point >> 12)))
+      store<u8>(to++, <u8>(0x80 | ((point >> 6) & 63)))
+      store<u8>(to++, <u8>(0x80 | (point & 63)))
+    }
+  }
+  return <i32>(to - input)
+}
+
+function plainOf(escaped: u8): u8 {
+  switch (escaped) {
+    case 98:
+      return 8
+    case 102:
+      return 12
+    case 110:
+      return 10
+    case 114:
+      return 13
+    case 116:
+      return 9
+  }
+  return escaped
+}
+
+/** Where the value at `at` ends, its cell stored as number `cell`. */
+function readValue(at: usize, end: usize, cell: usize, stack: usize): usize {
+  const byte = load<u8>(at)
+  let to: usize
+  let kind = NUMBER
+  if (byte == QUOTE) {
+    to = stringEnd(at + 1, end)
+    if (to <= STRANGE) return to
+    store<i32>(starts + (cell << 2), <i32>(at + 1 - input))
+    store<i32>(ends + (cell << 2), hasEscape ? -(<i32>(to - input)) : <i32>(to - input))
+    store<u8>(kinds + cell, QUOTED)
+    return to + 1
+  }
+  if (byte == OPEN_OBJECT || byte == OPEN_ARRAY) {
+    to = nestedEnd(at, end, stack)
+    kind = JSON_VALUE
+  } else if (byte == 45 || <u8>(byte - 48) < 10) to = numberEnd(at, end)
+  else {
+    to = wordEnd(at, end)
+    kind = byte == 110 ? EMPTY : BOOLEAN
+  }
+  if (to <= STRANGE) return to
+  store<i32>(starts + (cell << 2), kind == EMPTY ? 0 : <i32>(at - input))
+  store<i32>(ends + (cell << 2), kind == EMPTY ? 0 : <i32>(to - input))
+  store<u8>(kinds + cell, kind)
+  return to
+}
+
+/** Reads the object at `at` into the cells from `first` on, one for each key; answers where it ends. */
+function readObject(at: usize, end: usize, keys: usize, keyCount: i32, first: i32, stack: usize): usize {
+  for (let cell = first; cell < first + keyCount; cell++) store<i32>(starts + (<usize>cell << 2), -1)
+  let expected: i32 = 0
+  let found: i32 = 0
+  let escapes = false
+  at = skipSpace(at + 1, end)
+  if (at >= end) return CUT
+  const isEmpty = load<u8>(at) == CLOSE_OBJECT
+  if (isEmpty) at++
+  while (!isEmpty) {
+    if (load<u8>(at) != QUOTE) return STRANGE
+    let column = expected
+    if (column >= keyCount || !isKey(keys, column, at, end)) {
+      const closing = stringEnd(at + 1, end)
+      if (closing <= STRANGE) return closing
+      column = keyAt(keys, keyCount, at, end)
+      if (column < 0) return STRANGE
+    }
+    const cell = <usize>(first + column)
+    if (load<i32>(starts + (cell << 2)) != -1) return STRANGE
+    at = skipSpace(at + <usize>load<u32>(keys + (<usize>column << 3), 4), end)
+    if (at >= end) return CUT
+    if (load<u8>(at) != COLON) return STRANGE
+    at = skipSpace(at + 1, end)
+    if (at >= end) return CUT
+    at = readValue(at, end, cell, stack)
+    if (at <= STRANGE) return at
+    escapes = escapes || load<i32>(ends + (cell << 2)) < 0
+    found++
+    at = skipSpace(at, end)
+    if (at >= end) return CUT
+    const next = load<u8>(at++)
+    if (next == CLOSE_OBJECT) break
+    if (next != COMMA) return STRANGE
+    expected = column + 1
+    at = skipSpace(at, end)
+    if (at >= end) return CUT
+  }
+  if (escapes || found < keyCount) finish(first, first + keyCount)
+  return at
+}
+
+/** Keys that are missing are empty cells; escapes are undone now that the row is known to be whole. */
+function finish(first: i32, last: i32): void {
+  for (let cell = <usize>first; cell < <usize>last; cell++) {
+    const start = load<i32>(starts + (cell << 2))
+    if (start == -1) {
+      store<i32>(starts + (cell << 2), 0)
+      store<i32>(ends + (cell << 2), 0)
+      store<u8>(kinds + cell, EMPTY)
+      continue
+    }
+    const end = load<i32>(ends + (cell << 2))
+    if (end < 0) store<i32>(ends + (cell << 2), unescape(start, -end))
+  }
+}
+
+/**
+ * Reads objects one after another (in an array: each behind a comma) into the batch, behind the `rows` and `cells` it holds.
+ * `keys`: address and length of every key as it is written; `stack`: room for nested values. 64 bytes beyond `end` are read,
+ * and ignored.
+ */
+export function readObjects(
+  start: i32,
+  end: i32,
+  isArray: bool,
+  keys: usize,
+  keyCount: i32,
+  stack: usize,
+  rows: i32,
+  cells: i32,
+  rowNumber: i32,
+): i32 {
+  const last = input + end
+  let at = input + start
+  let status = MORE
+  for (;;) {
+    jsonConsumed = <i32>(at - input)
+    at = skipSpace(at, last)
+    if (isArray && at < last) {
+      if (load<u8>(at) != COMMA) {
+        status = ODD
+        break
+      }
+      at = skipSpace(at + 1, last)
+    }
+    jsonValueAt = <i32>(at - input)
+    if (at >= last) break
+    if (load<u8>(at) != OPEN_OBJECT) {
+      status = ODD
+      break
+    }
+    if (rows >= rowsMax || cells + keyCount > cellsMax) {
+      status = FULL
+      break
+    }
+    at = readObject(at, last, keys, keyCount, cells, stack)
+    if (at == CUT) break
+    if (at == STRANGE) {
+      status = ODD
+      break
+    }
+    cells += keyCount
+    store<f64>(rowNumbers + (<usize>rows << 3), <f64>++rowNumber)
+    rows++
+    store<i32>(rowStarts + (<usize>rows << 2), cells)
+  }
+  jsonRows = rows
+  jsonCells = cells
+  return status
+}

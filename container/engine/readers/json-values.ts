@@ -1,0 +1,102 @@
+import type { Reporter } from '../report/reporter.ts'
+import type { Place } from './json-place.ts'
+import { depthMax, Scan } from './json-scan.ts'
+import { broken, brokenValue, type JsonWindow } from './json-window.ts'
+
+export interface JsonValue {
+  readonly start: number
+  readonly end: number
+  /** The member's name where rows are members of an object. */
+  readonly key: string | null
+}
+
+/** The rows' values one after another, each whole in the window. */
+export class JsonValues {
+  /** The number of the row found last. */
+  row = 0
+  readonly place: Place
+  private readonly window: JsonWindow
+  private readonly format: string
+  private readonly reporter: Reporter
+  private opening: ReturnType<typeof shapeOf> | undefined
+  private isOver = false
+
+  constructor(window: JsonWindow, place: Place, format: string, reporter: Reporter) {
+    this.window = window
+    this.place = place
+    this.format = format
+    this.reporter = reporter
+  }
+
+  get areObjects(): boolean {
+    return this.opening === 'object'
+  }
+
+  /** Null at the end. Lines of NDJSON that are no values are rejected on the way. */
+  async next(): Promise<JsonValue | null> {
+    const { window, place, format } = this
+    while (!this.isOver) {
+      const key = await toNextValue(window, place, this.row === 0)
+      if (key === undefined) {
+        this.isOver = true
+        break
+      }
+      const begin = shapeOf(window.bytes[window.at])
+      this.opening ??= begin
+      // Documents one after another are alike; a string behind an object is garbage, not a second row.
+      if (place === 'documents' && format === 'json' && begin !== this.opening)
+        throw broken(window, 'something stands after the end')
+      this.row++
+      const end = await window.valueEnd()
+      if (end >= 0) return { start: window.at, end, key }
+      if (place !== 'documents' || format !== 'ndjson') throw brokenValue(window, end)
+      await rejectLine(window, this.reporter, this.row, end)
+    }
+    return null
+  }
+}
+
+const shapeOf = (byte: number | undefined) => (byte === 123 ? 'object' : byte === 91 ? 'array' : 'scalar')
+
+/** Moves to the next row's value: its member's name, null for none, undefined at the end. */
+async function toNextValue(window: JsonWindow, place: Place, isFirst: boolean): Promise<string | null | undefined> {
+  const byte = await window.peek()
+  if (place === 'documents') {
+    // Documents may be separated by white space, commas after a line, or a record separator (RFC 7464).
+    if (byte === 30) {
+      window.at++
+      return (await window.peek()) < 0 ? undefined : null
+    }
+    return byte < 0 ? undefined : null
+  }
+  const closing = place === 'array' ? 93 : 125
+  if (byte === closing) {
+    window.at++
+    return undefined
+  }
+  if (!isFirst) {
+    if (byte !== 44) throw broken(window, byte < 0 ? 'the file ends too early' : 'a comma is missing')
+    window.at++
+    const after = await window.peek()
+    if (after === closing) throw broken(window, 'a value is missing after a comma')
+  }
+  if ((await window.peek()) < 0) throw broken(window, 'the file ends too early')
+  if (place === 'array') return null
+  const key = await window.string()
+  await window.expect(58, 'the colon after a key')
+  await window.peek()
+  return key
+}
+
+async function rejectLine(window: JsonWindow, reporter: Reporter, row: number, why: number): Promise<void> {
+  let end = window.bytes.subarray(window.at, window.end).indexOf(10)
+  while (end < 0 && !window.isLast) {
+    await window.fill()
+    end = window.bytes.subarray(window.at, window.end).indexOf(10)
+  }
+  const stop = end < 0 ? window.end : window.at + end + 1
+  const value = new TextDecoder().decode(window.bytes.subarray(window.at, Math.min(stop, window.at + 400))).trimEnd()
+  const message = why === Scan.tooDeep ? `Nested deeper than ${depthMax} levels.` : 'The line is no valid JSON value.'
+  reporter.rejectRow({ code: why === Scan.tooDeep ? 'too_deep' : 'invalid_json', row, value, message })
+  window.at = stop
+}

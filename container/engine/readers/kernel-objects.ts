@@ -1,0 +1,57 @@
+import type { Kernel } from '../kernel/kernel.ts'
+import type { RowBatch } from '../table/row-batch.ts'
+
+/**
+ * Why reading stopped. more: the text ends within a row, or before one. full: the batch has no room. odd: the value at
+ * `valueAt` is JsonRows' to read: no object, a new key, half a surrogate pair, damage.
+ */
+export interface ObjectsEnd {
+  readonly kind: 'more' | 'full' | 'odd'
+  readonly consumed: number
+  readonly valueAt: number
+}
+
+const kinds = ['more', 'full', 'odd'] as const
+
+const nestingBytes = 128
+
+/** Reads runs of objects whose keys are known, in place: the batch's cells point into the kernel's input. */
+export class KernelObjects {
+  private readonly kernel: Kernel
+  private readonly keys: number
+  private readonly keyCount: number
+  private readonly stack: number
+
+  /** `keys`: every column's name as JSON writes it. Null where there are too many. */
+  static open(kernel: Kernel, names: readonly string[]): KernelObjects | null {
+    const encoder = new TextEncoder()
+    const entries = new Int32Array(names.length * 2)
+    for (const [index, name] of names.entries()) {
+      const key = encoder.encode(JSON.stringify(name))
+      const at = kernel.keep(key)
+      if (at === null) return null
+      entries.set([at, key.length], index * 2)
+    }
+    const keys = kernel.keep(new Uint8Array(entries.buffer))
+    const stack = kernel.keep(new Uint8Array(nestingBytes))
+    return keys === null || stack === null ? null : new KernelObjects(kernel, keys, names.length, stack)
+  }
+
+  private constructor(kernel: Kernel, keys: number, keyCount: number, stack: number) {
+    this.kernel = kernel
+    this.keys = keys
+    this.keyCount = keyCount
+    this.stack = stack
+  }
+
+  /** Appends the rows from `start` to `end` as far as they go; rows of an array stand behind commas. */
+  read(batch: RowBatch, start: number, end: number, isArray: boolean, rowNumber: number): ObjectsEnd {
+    const { call } = this.kernel
+    const { keys, keyCount, stack } = this
+    const { rowCount, cellCount } = batch
+    const status = call.readObjects(start, end, isArray, keys, keyCount, stack, rowCount, cellCount, rowNumber)
+    batch.rowCount = call.jsonRows.value
+    batch.cellCount = call.jsonCells.value
+    return { kind: kinds[status] ?? 'odd', consumed: call.jsonConsumed.value, valueAt: call.jsonValueAt.value }
+  }
+}

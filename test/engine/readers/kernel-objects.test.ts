@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { SpecInput } from '../../../src/contract/spec.ts'
+import { converted } from '../support.ts'
+
+// The plain reader is the referee: the JSON test suite holds it to RFC 8259. Rows of the sample are its own in any case.
+const dullRow = '{"a":1,"b":"text","c":null,"d":{"e":[1,{"f":"}"}]},"é":true}'
+const dullRows = Array.from({ length: 2100 }, () => dullRow)
+const spec: SpecInput = { output: { dialect: 'postgresql' }, inference: { sample_rows: 100 } }
+
+const scalars = fc.constantFrom(
+  '1',
+  '-0',
+  '1.50',
+  '1e5',
+  '-12E+3',
+  '01',
+  '1.',
+  '-',
+  'true',
+  'false',
+  'null',
+  'nul',
+  '""',
+  '"plain"',
+  '"\\n\\t\\"\\\\\\/\\b\\f\\r"',
+  '"\\u00e9\\u20ac\\u0041\\u0000"',
+  '"\\ud83d\\ude00"',
+  '"\\ud800"',
+  '"\\u12"',
+  '"\\x"',
+  '"a\tb"',
+  `"${'long '.repeat(20)}\\u00e9"`,
+  '"é漢😀"',
+)
+const nested = fc.oneof(
+  fc.json({ maxDepth: 3 }),
+  fc.constantFrom(
+    '[]',
+    '{}',
+    '[1,]',
+    '{"a"}',
+    '[[[[]]]]',
+    '{"a":[{"b":"]"}]}',
+    '[1 2]',
+    `${'['.repeat(200)}${']'.repeat(200)}`,
+  ),
+)
+const spaces = fc.constantFrom('', '', '', ' ', '\n', '\t ')
+const keys = fc.constantFrom('"a"', '"b"', '"c"', '"d"', '"é"', '"\\u0061"', '"late"', 'a')
+const member = fc
+  .tuple(spaces, keys, spaces, fc.oneof({ weight: 3, arbitrary: scalars }, nested), spaces)
+  .map(([before, key, between, value, after]) => `${before}${key}${between}:${between}${value}${after}`)
+const sound = fc.constantFrom(
+  dullRow,
+  '{"a":5}',
+  '{"b":"x","a":6}',
+  '{}',
+  ' { "a" : 7 , "b" : "q\\"uote" } ',
+  '{"a":1,"a":2}',
+  '{"d":[1,2],"b":"\\ud83d\\ude00"}',
+)
+const objects = fc.array(member, { maxLength: 5 }).map((members) => `{${members.join(',')}}`)
+const rows = fc.array(fc.oneof({ weight: 3, arbitrary: sound }, objects, nested), { minLength: 1, maxLength: 12 })
+
+/** Problems of reading and of casting come in the order of batches, which may be cut elsewhere: sorted. */
+async function outcome(text: string, kernel?: null): Promise<unknown> {
+  try {
+    const { script, report } = await converted(text, spec, 't.json', kernel)
+    const problems = report.problems.map((problem) => JSON.stringify(problem)).sort()
+    const summary = report.problems_summary.map((problem) => JSON.stringify(problem)).sort()
+    return { script, report: { ...report, problems, problems_summary: summary } }
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe('the kernel reads what the plain reader reads, or leaves it', () => {
+  test('lines', async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, async (more) => {
+        const text = [...dullRows, ...more, dullRow].join('\n')
+        expect(await outcome(text)).toEqual(await outcome(text, null))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('an array', async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, fc.constantFrom(']', ']', '', ',]', '] x'), async (more, closing) => {
+        const text = `[${[...dullRows, ...more, dullRow].join(',\n')}${closing}`
+        expect(await outcome(text)).toEqual(await outcome(text, null))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('more text than the memory holds, cut anywhere', async () => {
+    const row = (index: number): string => `{"a":${index},"b":"${'wörds '.repeat(index % 40)}\\n","d":[${index}]}`
+    const text = Array.from({ length: 60_000 }, (_, index) => row(index)).join('\n')
+    expect(text.length).toBeGreaterThan(3 << 20)
+    expect(await outcome(text)).toEqual(await outcome(text, null))
+  })
+
+  test('a value larger than the memory', async () => {
+    const text = [...dullRows, `{"a":1,"b":"${'x'.repeat(4 << 20)}"}`, ...dullRows].join('\n')
+    expect(await outcome(text)).toEqual(await outcome(text, null))
+  })
+})
