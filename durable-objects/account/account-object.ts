@@ -24,6 +24,7 @@ import { ConversionStore } from './conversion-store.ts'
 import { DeliveryStore } from './delivery-store.ts'
 import { filesOf, type OperationResult, Operations, refusalAnswer } from './operations.ts'
 import { orphansAmong } from './orphans.ts'
+import { LongTexts } from './long-texts.ts'
 import { Outbox, type OutboxDoors } from './outbox.ts'
 import { outboxDoors } from './outbox-doors.ts'
 import { Runs } from './runs.ts'
@@ -71,13 +72,14 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     migrate(ctx.storage)
     const { sql } = ctx.storage
     this.limits = readLimits({ ...env })
-    this.conversions = new ConversionStore(sql)
+    const longTexts = new LongTexts(sql)
+    this.conversions = new ConversionStore(sql, longTexts)
     this.accounts = new AccountStore(sql, this.limits)
     this.answers = new AnswerStore(sql)
     this.outbox = new Outbox(sql)
-    this.cases = new CaseStore(sql, this.accounts, this.outbox)
+    this.cases = new CaseStore(sql, this.accounts, this.outbox, longTexts)
     this.doors = outboxDoors(env, { accounts: this.accounts, cases: this.cases })
-    this.deliveries = new DeliveryStore(sql, this.outbox, this.accounts, {
+    this.deliveries = new DeliveryStore(sql, this.outbox, this.accounts, longTexts, {
       waits: this.limits.WEBHOOK_RETRY_SECONDS,
       timeoutMs: this.limits.WEBHOOK_TIMEOUT_SECONDS * 1000,
     })
@@ -247,8 +249,13 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     await this.decide((nowMs) => this.deliveries.end(eventId, attempt, result, nowMs))
   }
 
-  async listDeliveries(): Promise<string> {
-    return JSON.stringify(this.deliveries.list())
+  async listDeliveries(before: string | null = null): Promise<string> {
+    return JSON.stringify(this.deliveries.list(before))
+  }
+
+  async readDelivery(eventId: string): Promise<string | null> {
+    const delivery = this.deliveries.read(eventId)
+    return delivery === null ? null : JSON.stringify(delivery)
   }
 
   async replayDelivery(eventId: string): Promise<ReplayAnswer> {

@@ -3,6 +3,7 @@ import type { AccountId, CaseId } from '../../src/contract/ids.ts'
 import type { CaseFile, LandAnswer } from '../../src/contract/operator.ts'
 import { mailOfLanding } from '../../src/mail/case-landed.ts'
 import type { AccountStore } from './account-store.ts'
+import type { LongTexts } from './long-texts.ts'
 import type { Outbox } from './outbox.ts'
 
 export interface NewCase {
@@ -41,11 +42,13 @@ export class CaseStore {
   private readonly sql: SqlStorage
   private readonly accounts: AccountStore
   private readonly outbox: Outbox
+  private readonly longTexts: LongTexts
 
-  constructor(sql: SqlStorage, accounts: AccountStore, outbox: Outbox) {
+  constructor(sql: SqlStorage, accounts: AccountStore, outbox: Outbox, longTexts: LongTexts) {
     this.sql = sql
     this.accounts = accounts
     this.outbox = outbox
+    this.longTexts = longTexts
   }
 
   add(sent: NewCase): CaseView {
@@ -53,7 +56,12 @@ export class CaseStore {
       `insert into cases (id, conversion_id, name, share, email, note, status, spec, report, created_ms, expires_ms, object_key)
        values (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?)`,
       ...[sent.id, sent.conversionId, sent.name, sent.share, sent.email, sent.note, JSON.stringify(sent.spec)],
-      ...[sent.report === null ? null : JSON.stringify(sent.report), sent.createdMs, sent.expiresMs, sent.objectKey],
+      ...[
+        sent.report === null ? null : this.longTexts.write(reportOwner(sent.id), JSON.stringify(sent.report)),
+        sent.createdMs,
+        sent.expiresMs,
+        sent.objectKey,
+      ],
     )
     this.tell(sent.id, sent.createdMs)
     return {
@@ -71,7 +79,7 @@ export class CaseStore {
   find(id: string): CaseFile | null {
     const account = this.accounts.get()
     const [row] = this.sql.exec<Row>('select * from cases where id = ?', id)
-    return row === undefined || account === null ? null : fileOf(row, account.id)
+    return row === undefined || account === null ? null : fileOf(row, account.id, this.longTexts)
   }
 
   /** The sender is told, once. */
@@ -103,7 +111,10 @@ export class CaseStore {
         nowMs,
       ),
     ]
-    for (const { id } of gone) this.tell(id, nowMs)
+    for (const { id } of gone) {
+      this.longTexts.remove(reportOwner(id))
+      this.tell(id, nowMs)
+    }
     return gone.flatMap(({ object_key }) => (object_key === null ? [] : [object_key]))
   }
 
@@ -123,7 +134,9 @@ export class CaseStore {
 
 const time = (ms: number): string => new Date(ms).toISOString()
 
-function fileOf(row: Row, accountId: AccountId): CaseFile {
+const reportOwner = (id: string): string => `case-report:${id}`
+
+function fileOf(row: Row, accountId: AccountId, longTexts: LongTexts): CaseFile {
   return {
     id: row.id,
     account_id: accountId,
@@ -134,7 +147,7 @@ function fileOf(row: Row, accountId: AccountId): CaseFile {
     note: row.note,
     status: row.status as CaseFile['status'],
     spec: JSON.parse(row.spec) as unknown,
-    report: row.report === null ? null : (JSON.parse(row.report) as unknown),
+    report: row.report === null ? null : (JSON.parse(longTexts.read(row.report)) as unknown),
     created_at: time(row.created_ms),
     expires_at: time(row.expires_ms),
     landed_at: row.landed_ms === null ? null : time(row.landed_ms),

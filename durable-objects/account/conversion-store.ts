@@ -1,6 +1,7 @@
 import type { Status } from '../../src/contract/conversion.ts'
 import type { ConversionId } from '../../src/contract/ids.ts'
 import type { ConversionRecord } from '../../src/conversions/record.ts'
+import type { LongTexts } from './long-texts.ts'
 
 interface Row extends Record<string, SqlStorageValue> {
   id: string
@@ -27,7 +28,7 @@ interface Row extends Record<string, SqlStorageValue> {
 const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
 const written = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
-function recordOf(row: Row): ConversionRecord {
+function recordOf(row: Row, longTexts: LongTexts): ConversionRecord {
   return {
     id: row.id as ConversionId,
     status: row.status as Status,
@@ -40,7 +41,7 @@ function recordOf(row: Row): ConversionRecord {
     leaseUntilMs: row.lease_until_ms,
     deadlineMs: row.deadline_ms,
     progress: parsed(row.progress),
-    report: parsed(row.report),
+    report: row.report === null ? null : parsed(longTexts.read(row.report)),
     error: parsed(row.error),
     output: parsed(row.output),
     createdMs: row.created_ms,
@@ -51,24 +52,30 @@ function recordOf(row: Row): ConversionRecord {
   }
 }
 
+const reportOwner = (id: string): string => `report:${id}`
+
 /** The rows of conversions: found, kept, listed. Nothing here decides. */
 export class ConversionStore {
   private readonly sql: SqlStorage
+  private readonly longTexts: LongTexts
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: SqlStorage, longTexts: LongTexts) {
     this.sql = sql
+    this.longTexts = longTexts
   }
 
   find(id: ConversionId): ConversionRecord | null {
     const [row] = this.sql.exec<Row>('select * from conversions where id = ?', id)
-    return row === undefined ? null : recordOf(row)
+    return row === undefined ? null : recordOf(row, this.longTexts)
   }
 
   save(record: ConversionRecord): void {
+    const report =
+      record.report === null ? null : this.longTexts.write(reportOwner(record.id), JSON.stringify(record.report))
     this.sql.exec(
       'insert or replace into conversions values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)',
       ...[record.id, record.status, record.name, record.bytes, JSON.stringify(record.spec), record.url, record.etag],
-      ...[record.attempt, record.leaseUntilMs, record.deadlineMs, written(record.progress), written(record.report)],
+      ...[record.attempt, record.leaseUntilMs, record.deadlineMs, written(record.progress), report],
       ...[written(record.error), written(record.output), record.createdMs, record.startedMs, record.finishedMs],
       ...[record.expiresMs, record.filesGone ? 1 : 0],
     )
@@ -76,6 +83,7 @@ export class ConversionStore {
 
   remove(id: ConversionId): void {
     this.sql.exec('delete from conversions where id = ?', id)
+    this.longTexts.remove(reportOwner(id))
   }
 
   /** Newest first; ids are monotonic, so a page continues below the last id whatever has arrived since. */
@@ -90,7 +98,7 @@ export class ConversionStore {
             below,
             limit,
           )
-    return [...rows].map(recordOf)
+    return [...rows].map((row) => recordOf(row, this.longTexts))
   }
 
   /** Queued or running: they hold a slot and their bytes. */
@@ -102,10 +110,11 @@ export class ConversionStore {
   }
 
   ofStatus(status: Status): ConversionRecord[] {
-    return [...this.sql.exec<Row>('select * from conversions where status = ?', status)].map(recordOf)
+    return [...this.sql.exec<Row>('select * from conversions where status = ?', status)].map((row) =>
+      recordOf(row, this.longTexts),
+    )
   }
 
-  /** Those whose files, or whose rows, have had their time. */
   countByStatus(): Readonly<Record<string, number>> {
     const rows = this.sql.exec<{ status: string; count: number }>(
       'select status, count(*) as count from conversions group by status',
@@ -113,6 +122,7 @@ export class ConversionStore {
     return Object.fromEntries([...rows].map(({ status, count }) => [status, count]))
   }
 
+  /** Those whose files, or whose rows, have had their time. */
   expired(nowMs: number, listedMs: number, limit: number): ConversionRecord[] {
     const rows = this.sql.exec<Row>(
       `select * from conversions where (files_gone = 0 and expires_ms <= ?) or (finished_ms is not null and finished_ms <= ?) limit ?`,
@@ -120,7 +130,7 @@ export class ConversionStore {
       nowMs - listedMs,
       limit,
     )
-    return [...rows].map(recordOf)
+    return [...rows].map((row) => recordOf(row, this.longTexts))
   }
 
   /** When the next files go. */

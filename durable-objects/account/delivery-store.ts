@@ -10,6 +10,7 @@ import type { EventId } from '../../src/contract/ids.ts'
 import type { WebhookEvent } from '../../src/webhooks/event.ts'
 import { waitAfterMs } from '../../src/webhooks/retry-schedule.ts'
 import type { AccountStore } from './account-store.ts'
+import type { LongTexts } from './long-texts.ts'
 import type { Outbox } from './outbox.ts'
 
 /** How long a message may take to come before the alarm sends another. */
@@ -19,7 +20,9 @@ const leaseGraceMs = 15_000
 /** A queue keeps the delay to the second. */
 const earlyMs = 1000
 const keptMs = 7 * 86_400_000
-const listedMax = 200
+const listedMax = 100
+const listedPayloadBytesMax = 64 * 1024
+const payloadOwner = (eventId: string): string => `payload:${eventId}`
 
 interface EventRow extends Record<string, SqlStorageValue> {
   id: string
@@ -56,18 +59,20 @@ export class DeliveryStore {
   private readonly outbox: Outbox
   private readonly accounts: AccountStore
   private readonly times: DeliveryTimes
+  private readonly longTexts: LongTexts
 
-  constructor(sql: SqlStorage, outbox: Outbox, accounts: AccountStore, times: DeliveryTimes) {
+  constructor(sql: SqlStorage, outbox: Outbox, accounts: AccountStore, longTexts: LongTexts, times: DeliveryTimes) {
     this.sql = sql
     this.outbox = outbox
     this.accounts = accounts
     this.times = times
+    this.longTexts = longTexts
   }
 
   add(event: WebhookEvent): void {
     this.sql.exec(
       "insert into events (id, type, payload, created_ms, status, attempt, due_ms, poke_ms) values (?, ?, ?, ?, 'waiting', 1, 0, 0)",
-      ...[event.id, event.type, event.payload, event.createdMs],
+      ...[event.id, event.type, this.longTexts.write(payloadOwner(event.id), event.payload), event.createdMs],
     )
     this.schedule(event.id, 1, event.createdMs)
   }
@@ -85,7 +90,7 @@ export class DeliveryStore {
     if (row.lease_until_ms !== null || row.due_ms > nowMs + earlyMs) return null
     const leaseUntilMs = nowMs + this.times.timeoutMs + leaseGraceMs
     this.sql.exec('update events set lease_until_ms = ?, poke_ms = ? where id = ?', leaseUntilMs, leaseUntilMs, eventId)
-    return { payload: row.payload }
+    return { payload: this.longTexts.read(row.payload) }
   }
 
   /** What an attempt has come to: it is noted in any case, and counts when the event still waits for it. */
@@ -115,9 +120,14 @@ export class DeliveryStore {
       if (row.lease_until_ms === null) this.poke(row.id, row.attempt, nowMs, nowMs)
       else this.end(row.id, row.attempt, lost(row.lease_until_ms), nowMs)
     }
-    const old = "select id from events where status <> 'waiting' and created_ms <= ?"
-    this.sql.exec(`delete from attempts where event_id in (${old})`, nowMs - keptMs)
-    this.sql.exec(`delete from events where id in (${old})`, nowMs - keptMs)
+    const forgotten = this.sql.exec<{ id: string }>(
+      "delete from events where status <> 'waiting' and created_ms <= ? returning id",
+      nowMs - keptMs,
+    )
+    for (const { id } of [...forgotten]) {
+      this.sql.exec('delete from attempts where event_id = ?', id)
+      this.longTexts.remove(payloadOwner(id))
+    }
   }
 
   nextMs(): number | null {
@@ -150,18 +160,35 @@ export class DeliveryStore {
     return 'sent'
   }
 
-  /** Newest first. */
-  list(): DeliveryView[] {
-    const rows = [...this.sql.exec<EventRow>('select * from events order by rowid desc limit ?', listedMax)]
-    return rows.map((row) => ({
+  /** Newest first; a long payload is left out. */
+  list(before: string | null): DeliveryView[] {
+    const rows = this.sql.exec<EventRow>(
+      'select * from events where rowid < coalesce((select rowid from events where id = ?), 9e15) order by rowid desc limit ?',
+      ...[before, listedMax],
+    )
+    return [...rows].map((row) => {
+      const view = this.view(row)
+      return view.payload_bytes <= listedPayloadBytesMax ? view : { ...view, payload: null }
+    })
+  }
+
+  read(eventId: string): DeliveryView | null {
+    const row = this.find(eventId)
+    return row === null ? null : this.view(row)
+  }
+
+  private view(row: EventRow): DeliveryView {
+    const payload = this.longTexts.read(row.payload)
+    return {
       event_id: row.id as EventId,
       type: row.type as EventType,
       status: row.status as DeliveryStatus,
       created_at: time(row.created_ms),
       next_attempt_at: row.status === 'waiting' ? time(row.due_ms) : null,
-      payload: JSON.parse(row.payload) as unknown,
+      payload: JSON.parse(payload) as unknown,
+      payload_bytes: new TextEncoder().encode(payload).length,
       attempts: this.attempts(row.id),
-    }))
+    }
   }
 
   private attempts(eventId: string): DeliveryView['attempts'] {

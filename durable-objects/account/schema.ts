@@ -44,6 +44,7 @@ export const migrations: readonly string[] = [
   `alter table cases add column name text;
    alter table cases add column landed_ms integer;
    alter table cases add column answer text;`,
+  `create table long_texts (owner text not null, part integer not null, text text not null, primary key (owner, part));`,
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

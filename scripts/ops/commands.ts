@@ -39,7 +39,7 @@ const commands: Readonly<Record<string, Command>> = {
     flags: ['email'],
     request: (_, flags) => ({
       method: 'GET',
-      path: `/accounts${flags['email'] === undefined ? '' : `?email=${encodeURIComponent(flags['email'])}`}`,
+      path: `/accounts${queryOf('email', flags['email'])}`,
     }),
   },
   'account show': {
@@ -104,10 +104,22 @@ const commands: Readonly<Record<string, Command>> = {
     request: ([id]) => ({ method: 'POST', path: account(id, '/webhook/ping') }),
   },
   'webhook deliveries': {
-    usage: 'ID',
+    usage: 'ID [--before EVENT_ID]',
     arguments: ['ID'],
+    flags: ['before'],
+    request: ([id], flags) => ({
+      method: 'GET',
+      path: account(id, `/webhook/deliveries${queryOf('before', flags['before'])}`),
+    }),
+  },
+  'webhook delivery': {
+    usage: 'ID EVENT_ID',
+    arguments: ['ID', 'EVENT_ID'],
     flags: [],
-    request: ([id]) => ({ method: 'GET', path: account(id, '/webhook/deliveries') }),
+    request: ([id, event]) => ({
+      method: 'GET',
+      path: account(id, `/webhook/deliveries/${encodeURIComponent(event ?? '')}`),
+    }),
   },
   'webhook replay': {
     usage: 'ID EVENT_ID',
@@ -130,7 +142,7 @@ const commands: Readonly<Record<string, Command>> = {
     flags: ['status'],
     request: (_, flags) => ({
       method: 'GET',
-      path: `/cases${flags['status'] === undefined ? '' : `?status=${encodeURIComponent(flags['status'])}`}`,
+      path: `/cases${queryOf('status', flags['status'])}`,
     }),
   },
   'case show': {
@@ -197,6 +209,9 @@ function accountFacts(flags: Readonly<Record<string, string>>): Record<string, u
     ...(flags['billing-day'] === undefined ? {} : { billing_day: numberOf(flags['billing-day']) }),
   }
 }
+
+const queryOf = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : `?${name}=${encodeURIComponent(value)}`
 
 /** What is no number goes as it is, so that the service says what is wrong with it. */
 const numberOf = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text)

@@ -31,8 +31,10 @@ export interface WebhookDoor {
   webhookSecret(): Promise<string | null>
   /** Null: there is no webhook. */
   pingWebhook(): Promise<EventId | 'too_many' | null>
-  /** `DeliveryView[]` as JSON, newest first: payloads are of any shape. */
-  listDeliveries(): Promise<string>
+  /** `DeliveryView[]` as JSON (payloads are of any shape), newest first, a hundred a page; `before` is the last event's id. */
+  listDeliveries(before?: string | null): Promise<string>
+  /** One `DeliveryView` as JSON, its payload whole. */
+  readDelivery(eventId: string): Promise<string | null>
   replayDelivery(eventId: string): Promise<ReplayAnswer>
 }
 
@@ -63,7 +65,9 @@ export interface DeliveryView {
   readonly status: DeliveryStatus
   readonly created_at: string
   readonly next_attempt_at: string | null
+  /** Null in a list when it has more than 64 KB: read the delivery alone. */
   readonly payload: unknown
+  readonly payload_bytes: number
   readonly attempts: readonly {
     readonly number: number
     readonly started_at: string

@@ -95,8 +95,14 @@ export const accountRoutes = new Hono<{ Bindings: Env }>()
     return c.json({ event_id: pinged }, 201)
   })
   .get('/:id/webhook/deliveries', async (c) => {
-    const log = await accountStub(c.env, c.req.param('id') as AccountId).listDeliveries()
+    const log = await accountStub(c.env, c.req.param('id') as AccountId).listDeliveries(c.req.query('before') ?? null)
     return c.body(`{"data":${log}}`, 200, { 'content-type': 'application/json' })
+  })
+  .get('/:id/webhook/deliveries/:event', async (c) => {
+    const delivery = await accountStub(c.env, c.req.param('id') as AccountId).readDelivery(c.req.param('event'))
+    return delivery === null
+      ? c.json({ error: 'no such event' }, 404)
+      : c.body(delivery, 200, { 'content-type': 'application/json' })
   })
   .post('/:id/webhook/deliveries/:event/replay', async (c) => {
     const answer = await accountStub(c.env, c.req.param('id') as AccountId).replayDelivery(c.req.param('event'))

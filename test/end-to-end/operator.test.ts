@@ -111,6 +111,9 @@ describe('the operator’s commands', () => {
     const { event_id } = await ops(stateFolder, 'webhook', 'ping', account_id)
     const attempted = async () => (await ops(stateFolder, 'webhook', 'deliveries', account_id)).data[0].attempts.length
     await expect.poll(attempted, { timeout: 20_000 }).toBe(1)
+    expect(await ops(stateFolder, 'webhook', 'delivery', account_id, event_id)).toMatchObject({
+      payload: { id: event_id },
+    })
     await ops(stateFolder, 'webhook', 'replay', account_id, event_id)
     await expect.poll(attempted, { timeout: 20_000 }).toBe(2)
     await ops(stateFolder, 'webhook', 'remove', account_id)

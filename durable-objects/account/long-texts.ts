@@ -1,0 +1,46 @@
+const partUnits = 400_000
+const mark = 'long:'
+
+/**
+ * A row of the platform's database holds 2 MB; the report of a dump with thousands of tables has more. What is too long for
+ * a column is kept in parts, and the column holds a mark that no JSON begins with.
+ */
+export class LongTexts {
+  private readonly sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql
+  }
+
+  /** What the column is to hold. */
+  write(owner: string, text: string): string {
+    this.remove(owner)
+    if (text.length <= partUnits) return text
+    for (const [part, piece] of pieces(text).entries())
+      this.sql.exec('insert into long_texts (owner, part, text) values (?, ?, ?)', owner, part, piece)
+    return `${mark}${owner}`
+  }
+
+  read(column: string): string {
+    if (!column.startsWith(mark)) return column
+    const owner = column.slice(mark.length)
+    const rows = this.sql.exec<{ text: string }>('select text from long_texts where owner = ? order by part', owner)
+    return [...rows].map((row) => row.text).join('')
+  }
+
+  remove(owner: string): void {
+    this.sql.exec('delete from long_texts where owner = ?', owner)
+  }
+}
+
+/** A pair of surrogates is one character, and stays together. */
+function pieces(text: string): string[] {
+  const cut: string[] = []
+  for (let at = 0; at < text.length;) {
+    let end = Math.min(at + partUnits, text.length)
+    if (end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end--
+    cut.push(text.slice(at, end))
+    at = end
+  }
+  return cut
+}

@@ -1,0 +1,76 @@
+import { env } from 'cloudflare:workers'
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accountOf, begin, type Caller, done, newCaller, openAndStart } from './support.ts'
+
+const accepted = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.spyOn(env.CONVERSIONS, 'sendBatch').mockResolvedValue(accepted)
+  vi.spyOn(env.DELIVERIES, 'sendBatch').mockResolvedValue(accepted)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const column = (index: number) => ({
+  ...{ index, name: `column_${index}_🦆`, source_name: `Column ${index} 🦆` },
+  ...{ type: 'text' as const, sql_type: 'text', nullable: true },
+})
+/** As of a dump of a thousand tables: some megabytes, which one row of the platform's database does not hold. */
+const tables = Array.from({ length: 1000 }, (_, at) => ({
+  ...{ name: `table_${at}`, source_name: `table_${at}`, rows: { converted: 1, rejected: 0 } },
+  columns: Array.from({ length: 40 }, (__, index) => column(index)),
+}))
+const long = { ...done, report: { ...done.report, tables } }
+
+async function converted(caller: Caller): Promise<string> {
+  const id = await openAndStart(caller)
+  expect(await accountOf(caller).endRun(await begin(caller, id), long)).toBe('continue')
+  return id
+}
+
+test('a conversion with a report of megabytes ends as done, and its webhook carries the report whole', async () => {
+  expect(JSON.stringify(long.report).length).toBeGreaterThan(4_000_000)
+  const caller = await newCaller()
+  await accountOf(caller).saveWebhook('https://8.8.8.8/in')
+  const id = await converted(caller)
+  const { data } = (await caller.call('GET', `/v1/conversions/${id}`)).body
+  expect(data.status).toBe('done')
+  expect(data.report).toEqual(JSON.parse(JSON.stringify(long.report)))
+  const [event] = JSON.parse(await accountOf(caller).listDeliveries())
+  expect([event.payload, event.payload_bytes > 4_000_000]).toEqual([null, true])
+  const order = await accountOf(caller).beginDelivery(event.event_id, 1)
+  expect(JSON.parse(order?.payload ?? '').data.report).toEqual(data.report)
+  const read = JSON.parse((await accountOf(caller).readDelivery(event.event_id)) ?? 'null')
+  expect(read.payload.data.report).toEqual(data.report)
+  const sent = await caller.call('POST', `/v1/conversions/${id}/cases`, { consent: true })
+  expect(JSON.parse((await accountOf(caller).readCase(sent.body.data.id)) ?? '').report).toEqual(data.report)
+  // Deployed objects refuse rows over 2 MB; the local database does not, so this looks for itself.
+  await runInDurableObject(accountOf(caller), (_, { storage }) => {
+    const columns = ['conversions.report', 'events.payload', 'cases.report', 'long_texts.text']
+    for (const [table, name] of columns.map((column) => column.split('.'))) {
+      const row = storage.sql.exec(
+        `select count(*) as rows, max(length(cast(${name} as blob))) as longest from ${table}`,
+      )
+      const { rows, longest } = row.one()
+      expect([Number(rows) > 0, Number(longest) < 1_900_000]).toEqual([true, true])
+    }
+  })
+})
+
+test('nothing of it stays when its owners have gone', async () => {
+  const caller = await newCaller()
+  await accountOf(caller).saveWebhook('https://8.8.8.8/in')
+  const id = await converted(caller)
+  await caller.call('POST', `/v1/conversions/${id}/cases`, { consent: true })
+  await accountOf(caller).removeWebhook()
+  await caller.call('DELETE', `/v1/conversions/${id}`)
+  vi.setSystemTime(Date.now() + 91 * 86_400_000)
+  await runDurableObjectAlarm(accountOf(caller))
+  await runInDurableObject(accountOf(caller), (_, state) => {
+    expect(state.storage.sql.exec('select owner from long_texts').toArray()).toEqual([])
+  })
+})
