@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeliveryView } from '../../src/contract/delivery.ts'
@@ -45,16 +48,20 @@ interface Account {
   readonly api_key: string
 }
 
-async function operator<T>(method: string, path: string, body?: object): Promise<T> {
-  const answer = await fetch(new URL(`/ops${path}`, service.base_url), {
-    method,
-    headers: { authorization: `Bearer ${service.operator_token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
-  return JSON.parse(text) as T
-}
+const operatorOf =
+  (started: StartedService) =>
+  async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const answer = await fetch(new URL(`/ops${path}`, started.base_url), {
+      method,
+      headers: { authorization: `Bearer ${started.operator_token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    return JSON.parse(text) as T
+  }
+const operator = <T>(method: string, path: string, body?: object): Promise<T> =>
+  operatorOf(service)<T>(method, path, body)
 
 const newAccount = (): Promise<Account> =>
   operator('POST', '/accounts', { email: `${crypto.randomUUID()}@example.com` })
@@ -243,4 +250,28 @@ test('receivers that hang delay nobody else', async () => {
   const tookMs = (call?.atMs ?? 0) - startedMs
   console.log(`behind 60 calls that hang, a webhook arrived after ${tookMs} ms`)
   expect(tookMs).toBeLessThan(timeoutSeconds * 1000)
+})
+
+test('a stopped service keeps what waits, and sends it when it is back', async () => {
+  const stateFolder = mkdtempSync(join(tmpdir(), 'rowmill-service-'))
+  const path = '/fails-first/1/restart'
+  try {
+    const options = { ...optionsOf(), stateFolder }
+    const first = await startService(options)
+    const url = `${receiver.origin}${path}`
+    const { secret } = await operatorOf(first)<{ secret: string }>('PUT', `/accounts/${first.account_id}/webhook`, {
+      url,
+    })
+    await operatorOf(first)('POST', `/accounts/${first.account_id}/webhook/ping`)
+    await receiver.until(path, 1)
+    // Its queue, in memory, forgets the second attempt; the account's rows and alarm do not.
+    await first.stop()
+    const second = await startService(options)
+    const calls = await receiver.until(path, 2, 60_000)
+    expect(calls.map((call) => call.body)).toEqual([calls[0]?.body, calls[0]?.body])
+    expect(calls.every((call) => isGood(call, secret))).toBe(true)
+    await second.stop()
+  } finally {
+    rmSync(stateFolder, { recursive: true, force: true })
+  }
 })

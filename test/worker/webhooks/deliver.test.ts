@@ -3,6 +3,7 @@ import type { DeliveryOrder } from '../../../src/contract/delivery.ts'
 import type { AccountId, EventId } from '../../../src/contract/ids.ts'
 import { checkWebhookAddress } from '../../../src/webhooks/check-address.ts'
 import { deliver, type Sending } from '../../../src/webhooks/deliver.ts'
+import { hostileUrls } from '../../url-safety/hostile-urls.ts'
 import { asId } from '../../container/run/support/start.ts'
 
 const order: DeliveryOrder = {
@@ -102,8 +103,13 @@ describe('one attempt', () => {
     }
     const trusting = { LOCAL_TRUSTED_ORIGINS: 'http://127.0.0.1:9000' }
     const check: Sending['check'] = (url) => checkWebhookAddress(url, trusting)
-    for (const url of ['https://127.0.0.1/in', 'http://127.0.0.1:9000/in'])
-      expect(await deliver({ ...order, url }, { timeoutMs: 1000, check, fetch })).toMatchObject({ delivered: false })
+    const urls = ['https://127.0.0.1/in', 'http://127.0.0.1:9000/in', ...Object.values(hostileUrls).flat()]
+    for (const url of urls)
+      expect(await deliver({ ...order, url }, { timeoutMs: 1000, check, fetch })).toMatchObject({
+        delivered: false,
+        status: null,
+        trouble: expect.stringMatching(/^.+\.$/),
+      })
     expect(calls).toBe(0)
   })
 })

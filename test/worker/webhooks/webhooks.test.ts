@@ -3,6 +3,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AttemptResult, DeliveryView } from '../../../src/contract/delivery.ts'
 import type { EventId } from '../../../src/contract/ids.ts'
+import { hostileUrls } from '../../url-safety/hostile-urls.ts'
 import { accountOf, begin, type Caller, done, newCaller, open, openAndStart, send } from '../api/support.ts'
 
 const address = 'https://hooks.example.com/in'
@@ -292,6 +293,15 @@ describe('registration', () => {
     const caller = await newCaller()
     const refused = await set(caller, url)
     expect([refused.status, typeof refused.body.error]).toEqual([422, 'string'])
+    expect(await accountOf(caller).readWebhook()).toBeNull()
+  })
+
+  test('refuses every trick that is known', async () => {
+    const caller = await newCaller()
+    for (const url of Object.values(hostileUrls).flat())
+      expect([url, (await set(caller, url)).status]).toEqual([url, 422])
+    for (const url of [null, 7, ['https://8.8.8.8/'], `https://8.8.8.8/${'a'.repeat(2100)}`])
+      expect((await set(caller, url)).status).toBe(422)
     expect(await accountOf(caller).readWebhook()).toBeNull()
   })
 
