@@ -1,3 +1,4 @@
+import { env as startedWith } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { answerApi } from './api/app.ts'
 import type { DeliveryMessage } from './contract/delivery.ts'
@@ -8,9 +9,12 @@ import { noteDeadLetters } from './queues/dead-letters.ts'
 import { consumeDeliveries } from './queues/webhook-deliveries.ts'
 import { runRoutes } from './runs/routes.ts'
 import { sweepOrphans } from './retention/sweep-orphans.ts'
+import { refuseTrustInDeployment } from './url-safety/check-public-url.ts'
 
 export { AccountObject } from '../durable-objects/account/account-object.ts'
 export { EngineObject } from '../durable-objects/engine/engine-object.ts'
+
+refuseTrustInDeployment(startedWith)
 
 /** The doors: the API, the engine's few routes, the operator's. */
 const app = new Hono<{ Bindings: Env }>()

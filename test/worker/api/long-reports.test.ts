@@ -51,7 +51,7 @@ test('a conversion with a report of megabytes ends as done, and its webhook carr
   // Deployed objects refuse rows over 2 MB; the local database does not, so this looks for itself.
   await runInDurableObject(accountOf(caller), (_, { storage }) => {
     const columns = ['conversions.report', 'events.payload', 'cases.report', 'long_texts.text']
-    for (const [table, name] of columns.map((column) => column.split('.'))) {
+    for (const [table, name] of columns.map((place) => place.split('.'))) {
       const row = storage.sql.exec(
         `select count(*) as rows, max(length(cast(${name} as blob))) as longest from ${table}`,
       )
