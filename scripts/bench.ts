@@ -21,13 +21,15 @@ interface Standing {
 }
 
 async function compete(job: Job): Promise<string[]> {
-  const present = [job.ours, job.floor, ...job.peers].filter((one) => one.needs === undefined || isInstalled(one.needs))
-  const missing = job.peers.filter((peer) => !present.includes(peer)).map((peer) => peer.name)
+  const file = await job.open()
+  const { ours: us, floor, peers } = job.entry(file)
+  const present = [us, floor, ...peers].filter((one) => one.needs === undefined || isInstalled(one.needs))
+  const missing = peers.filter((peer) => !present.includes(peer)).map((peer) => peer.name)
   const standings: Standing[] = present.map((contender) => ({ contender, figures: [] }))
   for (let round = 0; round < runs; round++) {
     for (const { contender, figures } of standings) figures.push(await measure(contender.command))
   }
-  const bytes = sizeOf(job.file)
+  const bytes = sizeOf(file)
   const wall = (standing: Standing): number => median(standing.figures.map((figure) => figure.wallSeconds))
   const [ours] = standings
   if (ours === undefined) return []
@@ -72,7 +74,7 @@ function machine(): string {
 const heading = `| job | program | seconds | MB/s | peak MB | time ÷ ours |\n|---|---|---|---|---|---|`
 const tables: string[] = []
 for (const size of chosen.length > 0 ? chosen : (['small', '100mb'] as const)) {
-  const jobs = [...(await textJobs(size)), ...sheetJobs(size)].filter(
+  const jobs = [...textJobs(size), ...sheetJobs(size)].filter(
     (job) => only === undefined || job.name.toLowerCase().includes(only),
   )
   console.log(`\n## ${size}\n${heading}`)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { dataFolder, gzipped, textFile } from './data.ts'
+import { dataFolder, gzipped, type TextFormat, textFile } from './data.ts'
 import { workbook, type WorkbookFormat } from './workbooks.ts'
 
 export interface Contender {
@@ -12,14 +12,19 @@ export interface Contender {
 
 export interface Job {
   readonly name: string
-  readonly file: string
+  /** Makes the file, or finds it made. */
+  open(): Promise<string>
+  entry(file: string): Entry
+}
+
+export interface Entry {
   readonly ours: Contender
   readonly peers: readonly Contender[]
   /** Reading, unpacking and writing the same bytes: no converter can be faster. */
   readonly floor: Contender
 }
 
-export const sizes = { small: 1, '100mb': 100, '1gb': 1000 } as const
+export const sizes = { small: 1, '100mb': 100, '200mb': 200, '1gb': 1000 } as const
 export type Size = keyof typeof sizes
 
 const node = `'${process.execPath}'`
@@ -52,108 +57,95 @@ const slowPeers = (file: string, size: Size): Contender[] =>
       ]
     : []
 
-export async function textJobs(size: Size): Promise<Job[]> {
-  const megabytes = sizes[size]
-  const [csv, tsv, ndjson, json, dump] = await Promise.all([
-    textFile('csv', megabytes),
-    textFile('tsv', megabytes),
-    textFile('ndjson', megabytes),
-    textFile('json', megabytes),
-    textFile('sql', megabytes),
-  ])
-  const duck = (format: string, file: string): Contender =>
-    nodePeer('duckdb (csv out, both cores)', 'duckdb.mjs', format, `'${file}'`, out('duckdb'))
-  const packed = gzipped(csv)
+const bulk = '--dialect postgresql --style bulk'
+const duck = (format: string, file: string): Contender =>
+  nodePeer('duckdb (csv out, both cores)', 'duckdb.mjs', format, `'${file}'`, out('duckdb'))
+
+/** Files are made only for the jobs that are run: a large workbook takes its writer minutes. */
+export function textJobs(size: Size): Job[] {
+  const file = (format: TextFormat) => (): Promise<string> => textFile(format, sizes[size])
+  const csv = file('csv')
+  const copied = (name: string, format: TextFormat): Job => ({
+    name,
+    open: file(format),
+    entry: (path) => ({ ours: ours(path, bulk), peers: [duck(format, path)], floor: copyFloor(path) }),
+  })
   return [
     {
       name: 'CSV → PostgreSQL COPY',
-      file: csv,
-      ours: ours(csv, '--dialect postgresql --style bulk'),
-      peers: [duck('csv', csv), ...slowPeers(csv, size)],
-      floor: copyFloor(csv),
+      open: csv,
+      entry: (path) => ({
+        ours: ours(path, bulk),
+        peers: [duck('csv', path), ...slowPeers(path, size)],
+        floor: copyFloor(path),
+      }),
     },
     {
       name: 'CSV → SQLite inserts',
-      file: csv,
-      ours: ours(csv, '--dialect sqlite'),
-      peers: [
-        shell(
-          'sqlite3 .import + .dump',
-          'sqlite3',
-          `sqlite3 :memory: '.import --csv ${csv} t' .dump > ${out('sqlite')}`,
-        ),
-        nodePeer('papaparse', 'papaparse.mjs', `'${csv}'`, out('papaparse')),
-      ],
-      floor: copyFloor(csv),
+      open: csv,
+      entry: (path) => ({
+        ours: ours(path, '--dialect sqlite'),
+        peers: [
+          shell(
+            'sqlite3 .import + .dump',
+            'sqlite3',
+            `sqlite3 :memory: '.import --csv ${path} t' .dump > ${out('sqlite')}`,
+          ),
+          nodePeer('udsv', 'udsv.mjs', `'${path}'`, out('udsv')),
+          nodePeer('papaparse', 'papaparse.mjs', `'${path}'`, out('papaparse')),
+          nodePeer('csv-parse', 'csv-parse.mjs', `'${path}'`, out('csv-parse')),
+        ],
+        floor: copyFloor(path),
+      }),
     },
-    {
-      name: 'TSV → PostgreSQL COPY',
-      file: tsv,
-      ours: ours(tsv, '--dialect postgresql --style bulk'),
-      peers: [duck('tsv', tsv)],
-      floor: copyFloor(tsv),
-    },
-    {
-      name: 'NDJSON → PostgreSQL COPY',
-      file: ndjson,
-      ours: ours(ndjson, '--dialect postgresql --style bulk'),
-      peers: [duck('ndjson', ndjson)],
-      floor: copyFloor(ndjson),
-    },
-    {
-      name: 'JSON → PostgreSQL COPY',
-      file: json,
-      ours: ours(json, '--dialect postgresql --style bulk'),
-      peers: [duck('json', json)],
-      floor: copyFloor(json),
-    },
+    copied('TSV → PostgreSQL COPY', 'tsv'),
+    copied('NDJSON → PostgreSQL COPY', 'ndjson'),
+    copied('JSON → PostgreSQL COPY', 'json'),
     {
       name: 'CSV.gz → PostgreSQL COPY',
-      file: packed,
-      ours: ours(packed, '--dialect postgresql --style bulk'),
-      peers: [duck('csv', packed)],
-      floor: shell('zcat', 'zcat', `zcat '${packed}' > ${out('floor')}`),
+      open: async () => gzipped(await csv()),
+      entry: (path) => ({
+        ours: ours(path, bulk),
+        peers: [duck('csv', path)],
+        floor: shell('zcat', 'zcat', `zcat '${path}' > ${out('floor')}`),
+      }),
     },
     {
       name: 'MySQL dump → PostgreSQL COPY',
-      file: dump,
-      ours: ours(dump, '--dialect postgresql --style bulk'),
-      peers: [],
-      floor: shell('grep -c', 'grep', `grep -c customers '${dump}'`),
+      open: file('sql'),
+      entry: (path) => ({
+        ours: ours(path, bulk),
+        peers: [],
+        floor: shell('grep -c', 'grep', `grep -c customers '${path}'`),
+      }),
     },
   ]
 }
 
 export function sheetJobs(size: Size): Job[] {
-  const rows = { small: 10_000, '100mb': 100_000, '1gb': 1_000_000 }[size]
+  const rows = { small: 10_000, '100mb': 100_000, '200mb': 200_000, '1gb': 1_000_000 }[size]
   const formats: readonly WorkbookFormat[] =
     size === '1gb' ? ['xlsx', 'xlsx-inline'] : ['xlsx', 'xlsx-inline', 'xlsb', 'xls', 'ods']
-  return formats.map((format) => {
-    const file = workbook(format, rows)
-    return {
-      name: `${format} (${rows.toLocaleString('en')} × 10) → PostgreSQL COPY`,
-      file,
-      ours: ours(file, '--dialect postgresql --style bulk'),
+  return formats.map((format) => ({
+    name: `${format} (${rows.toLocaleString('en')} × 10) → PostgreSQL COPY`,
+    open: async () => workbook(format, rows),
+    entry: (path) => ({
+      ours: ours(path, bulk),
       peers: [
-        nodePeer('SheetJS', 'sheetjs.mjs', `'${file}'`, out('sheetjs')),
-        { name: 'ssconvert', needs: 'ssconvert', command: `ssconvert '${file}' ${out('gnumeric')}.csv` },
-        ...(size === 'small'
-          ? [
-              shell(
-                'LibreOffice',
-                'soffice',
-                `soffice --headless --convert-to csv --outdir ${join(dataFolder, 'lo')} '${file}'`,
-              ),
-            ]
-          : []),
+        nodePeer('SheetJS', 'sheetjs.mjs', `'${path}'`, out('sheetjs')),
+        { name: 'ssconvert', needs: 'ssconvert', command: `ssconvert '${path}' ${out('gnumeric')}.csv` },
+        ...(size === 'small' ? [libreOffice(path)] : []),
       ],
       floor:
         format.startsWith('xlsx') || format === 'ods'
-          ? shell('unzip -p', 'unzip', `unzip -p '${file}' > /dev/null`)
-          : copyFloor(file),
-    }
-  })
+          ? shell('unzip -p', 'unzip', `unzip -p '${path}' > /dev/null`)
+          : copyFloor(path),
+    }),
+  }))
 }
+
+const libreOffice = (path: string): Contender =>
+  shell('LibreOffice', 'soffice', `soffice --headless --convert-to csv --outdir ${join(dataFolder, 'lo')} '${path}'`)
 
 export const isInstalled = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))

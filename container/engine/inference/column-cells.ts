@@ -2,59 +2,63 @@ import { CellKind } from '../table/row-batch.ts'
 import { trimmed } from '../values/trim.ts'
 import type { Sample } from './sample.ts'
 
-/** One column of the sample, its values trimmed, as flat arrays over the sample's arenas. */
+/** One column of the sample, its values trimmed, as flat arrays over the sample's arenas. Valid until the next column. */
 export interface ColumnCells {
   readonly arenas: readonly Uint8Array[]
   /** Which arena, where, what and in which row: parallel. Only cells that hold something. */
-  readonly arena: number[]
-  readonly starts: number[]
-  readonly ends: number[]
-  readonly kinds: number[]
-  readonly rows: number[]
+  readonly arena: Int32Array
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+  readonly kinds: Uint8Array
+  readonly rows: Float64Array
   readonly empties: number
   /** How many of them had spaces around. */
   readonly padded: number
 }
 
-/** Columns in one walk over the sample. Rows up to `lastHeadRow` are not data. */
-export function columnCells(sample: Sample, width: number, lastHeadRow: number): ColumnCells[] {
-  const columns = Array.from({ length: width }, () => ({
-    arenas: sample.batches.map((batch) => batch.bytes),
-    arena: [] as number[],
-    starts: [] as number[],
-    ends: [] as number[],
-    kinds: [] as number[],
-    rows: [] as number[],
-    empties: 0,
-    padded: 0,
-  }))
-  sample.batches.forEach((batch, arena) => {
-    for (let row = 0; row < batch.rowCount; row++) {
-      const number = batch.rowNumbers[row] as number
-      if (number <= lastHeadRow) continue
-      const first = batch.rowStarts[row] as number
-      const count = (batch.rowStarts[row + 1] as number) - first
-      for (let column = 0; column < width; column++) {
-        const into = columns[column]
-        if (into === undefined) continue
-        const kind = column < count ? (batch.kinds[first + column] as number) : CellKind.empty
-        const [start, end] =
-          column < count
-            ? trimmed(batch.bytes, batch.starts[first + column] as number, batch.ends[first + column] as number)
-            : [0, 0]
-        if (start === end || kind === CellKind.error || kind === CellKind.uncached) {
-          into.empties++
+/** The columns one after another in the same memory: a sample may be thousands of columns wide. */
+export function* columnsOf(sample: Sample, width: number, lastHeadRow: number): Generator<ColumnCells> {
+  const arenas = sample.batches.map((batch) => batch.bytes)
+  const arena = new Int32Array(sample.rowCount)
+  const starts = new Int32Array(sample.rowCount)
+  const ends = new Int32Array(sample.rowCount)
+  const kinds = new Uint8Array(sample.rowCount)
+  const rows = new Float64Array(sample.rowCount)
+  for (let column = 0; column < width; column++) {
+    let [count, empties, padded] = [0, 0, 0]
+    for (const [index, batch] of sample.batches.entries()) {
+      for (let row = 0; row < batch.rowCount; row++) {
+        const number = batch.rowNumbers[row] as number
+        if (number <= lastHeadRow) continue
+        const cell = (batch.rowStarts[row] as number) + column
+        const kind = cell < (batch.rowStarts[row + 1] as number) ? (batch.kinds[cell] as number) : CellKind.empty
+        if (kind === CellKind.empty || kind === CellKind.error || kind === CellKind.uncached) {
+          empties++
           continue
         }
-        if (end - start !== (batch.ends[first + column] as number) - (batch.starts[first + column] as number))
-          into.padded++
-        into.arena.push(arena)
-        into.starts.push(start)
-        into.ends.push(end)
-        into.kinds.push(kind)
-        into.rows.push(number)
+        const [start, end] = trimmed(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
+        if (start === end) {
+          empties++
+          continue
+        }
+        if (end - start !== (batch.ends[cell] as number) - (batch.starts[cell] as number)) padded++
+        arena[count] = index
+        starts[count] = start
+        ends[count] = end
+        kinds[count] = kind
+        rows[count] = number
+        count++
       }
     }
-  })
-  return columns
+    yield {
+      arenas,
+      arena: arena.subarray(0, count),
+      starts: starts.subarray(0, count),
+      ends: ends.subarray(0, count),
+      kinds: kinds.subarray(0, count),
+      rows: rows.subarray(0, count),
+      empties,
+      padded,
+    }
+  }
 }

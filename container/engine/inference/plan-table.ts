@@ -6,7 +6,7 @@ import type { RowReader } from '../readers/row-reader.ts'
 import type { Reporter } from '../report/reporter.ts'
 import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
 import { dialectFacts } from './dialect-facts.ts'
-import { columnCells } from './column-cells.ts'
+import { columnsOf } from './column-cells.ts'
 import { type ColumnDecision, decideColumn, typingFacts } from './column-types.ts'
 import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
 import { mainTable } from './table-blocks.ts'
@@ -37,13 +37,11 @@ export interface PlannedTable {
   readonly decimal: string | null
 }
 
-const headRows = 300
-
 /** From the sample to the plan: where the table starts, what its columns are called and of which type they are. */
 export function planTable(request: PlanRequest): PlannedTable {
   const { spec, sample, reader, reporter } = request
   const start = tableStart(request)
-  const head = mainTable(sample.firstRows(headRows))
+  const head = mainTable(sample.firstRows())
   const rows = head.filter((row) => row.number > start.lastHeadRow)
   const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : usualWidth(rows))
   if (width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
@@ -51,13 +49,14 @@ export function planTable(request: PlanRequest): PlannedTable {
   for (const batch of sample.batches) bounds?.mark(batch)
   const overrides = columnOverrides(spec, width)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
-  const cells = columnCells(sample, width, start.lastHeadRow)
   const nameOf = namer(spec)
   const planned: PlannedColumn[] = []
   const castColumns: CastColumn[] = []
   const reportColumns: ReportColumn[] = []
   const decisions: ColumnDecision[] = []
-  cells.forEach((column, index) => {
+  let index = -1
+  for (const column of columnsOf(sample, width, start.lastHeadRow)) {
+    index++
     const override = overrides.get(index)
     const sourceName = start.names[index] ?? ''
     const decision = decideColumn(column, facts, override?.as_text === true)
@@ -76,7 +75,7 @@ export function planTable(request: PlanRequest): PlannedTable {
       ...(isExcluded ? { excluded: true } : {}),
       ...(longest === null ? {} : { max_length: longest.codePoints }),
     })
-    if (isExcluded) return
+    if (isExcluded) continue
     const plannedColumn = { index, sourceName, name, type, nullable }
     planned.push(plannedColumn)
     castColumns.push({
@@ -86,7 +85,7 @@ export function planTable(request: PlanRequest): PlannedTable {
     })
     decisions.push(decision)
     reportDates(decision, name, reporter)
-  })
+  }
   if (planned.length === 0) throw new EngineFailure('no_columns', 'Every column is excluded.')
   refuseTooManyColumns(spec, planned.length)
   return {
@@ -111,9 +110,9 @@ function tableStart({ spec, sample, reader, reporter }: PlanRequest): TableStart
   if (reader.header.kind === 'names')
     return { headerRow: null, lastHeadRow: 0, names: reader.header.names, headRows: [] }
   const given = spec.input.header_row ?? (reader.header.kind === 'row' ? reader.header.row : null)
-  const start = findTableStart(mainTable(sample.firstRows(headRows)), given)
+  const start = findTableStart(mainTable(sample.firstRows()), given)
   const first = start.headerRow ?? start.lastHeadRow + 1
-  const above = sample.firstRows(headRows).filter((row) => row.number < first).length
+  const above = sample.firstRows().filter((row) => row.number < first).length
   if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were not converted.`)
   if (start.headerRow === null)
     reporter.note('No header row was found: columns are named by their position. input.header_row names one.')
