@@ -10,6 +10,7 @@ export function appendStoredNumber(out: GrowingBytes, bytes: Uint8Array, start: 
     out.append(bytes, start, end)
     return true
   }
+  if (appendRounded(out, bytes, start, end)) return true
   let text = ''
   for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
   text = text.trim()
@@ -39,6 +40,41 @@ function isPlainNumber(bytes: Uint8Array, start: number, end: number): boolean {
 
 const powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6]
 const exactMax = 1e15
+
+const significantDigits = 15
+
+/**
+ * More digits than are shown, written without an exponent: rounded digit by digit, as they stand. False where that would
+ * take more (a carry through nines, zeros at the end, an exponent).
+ */
+function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): boolean {
+  let at = bytes[start] === 45 ? start + 1 : start
+  if (bytes[at] === 48 && bytes[at + 1] !== 46) return false
+  let seen = 0
+  let cut = -1
+  let pointAt = -1
+  for (; at < end; at++) {
+    const byte = bytes[at] as number
+    if (byte === 46 && pointAt < 0) pointAt = at
+    else if (byte < 48 || byte > 57) return false
+    else if (seen > 0 || byte !== 48) {
+      seen++
+      if (seen === significantDigits + 1) cut = at
+    }
+  }
+  // The last digits kept must stand behind the point, which must not be the first or the last byte.
+  if (cut < 0 || pointAt < 0 || pointAt + 1 >= cut || pointAt === start || bytes[pointAt - 1] === 45) return false
+  let last = cut - 1
+  if ((bytes[cut] as number) >= 53) {
+    if (bytes[last] === 57) return false
+    out.append(bytes, start, cut)
+    out.bytes[out.length - 1] = (bytes[last] as number) + 1
+    return true
+  }
+  while (bytes[last] === 48) last--
+  out.append(bytes, start, bytes[last] === 46 ? last : last + 1)
+  return true
+}
 
 /** A binary number with the 15 digits that a spreadsheet shows. Exponents within reach are written out. */
 export function appendNumber(out: GrowingBytes, value: number): void {

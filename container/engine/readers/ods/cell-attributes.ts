@@ -1,5 +1,3 @@
-import type { XmlScanner } from '../xml/xml-scanner.ts'
-
 /** What a cell's `office:value-type` says. */
 export const ValueType = { none: 0, string: 1, number: 2, date: 3, time: 4, boolean: 5, error: 6 } as const
 export type ValueType = (typeof ValueType)[keyof typeof ValueType]
@@ -23,45 +21,52 @@ export class CellAttributes {
   hasFormula = false
   isMerged = false
   valueStart = 0
-  /** 0 where the tag holds no value. */
   valueEnd = 0
-  private at = 0
   private nameStart = 0
   private nameEnd = 0
   private start = 0
   private end = 0
 
-  read(xml: XmlScanner): void {
-    const { buffer, nameEnd, tagEnd } = xml
+  get hasValue(): boolean {
+    return this.valueEnd > this.valueStart
+  }
+
+  /** From behind the tag's name; gives back where its `>` stands, or `end` where it does not end before. */
+  read(buffer: Uint8Array, from: number, end: number): number {
     this.type = ValueType.none
     this.repeats = 1
     this.hasFormula = false
     this.isMerged = false
+    this.valueStart = 0
     this.valueEnd = 0
-    this.at = nameEnd
-    while (this.next(buffer, tagEnd)) this.take(buffer)
+    for (let at = from; at < end;) {
+      const byte = buffer[at] as number
+      if (byte === 62) return at
+      if (byte <= 32 || byte === 47) at++
+      else at = this.next(buffer, at, end)
+    }
+    return end
   }
 
-  /** Name and value of the next attribute; the name's prefix is skipped. */
-  private next(buffer: Uint8Array, tagEnd: number): boolean {
-    let at = this.at
-    while (at < tagEnd && ((buffer[at] as number) <= 32 || buffer[at] === 47)) at++
-    if (at >= tagEnd) return false
-    this.nameStart = at
-    for (; at < tagEnd; at++) {
+  /** One attribute, its prefix skipped; gives back where it ends. */
+  private next(buffer: Uint8Array, from: number, end: number): number {
+    let at = from
+    this.nameStart = from
+    for (; at < end; at++) {
       const byte = buffer[at] as number
       if (byte === 61 || byte <= 32) break
       if (byte === 58) this.nameStart = at + 1
     }
     this.nameEnd = at
-    while (at < tagEnd && buffer[at] !== 34 && buffer[at] !== 39) at++
+    while (at < end && buffer[at] !== 34 && buffer[at] !== 39) at++
     const quote = buffer[at]
     let close = at + 1
-    while (close < tagEnd && buffer[close] !== quote) close++
+    while (close < end && buffer[close] !== quote) close++
+    if (close >= end) return end
     this.start = at + 1
     this.end = close
-    this.at = close + 1
-    return close < tagEnd
+    this.take(buffer)
+    return close + 1
   }
 
   private take(buffer: Uint8Array): void {

@@ -60,3 +60,14 @@ export class Paragraphs {
     this.endsInSpace = false
   }
 }
+
+/** Text that is the same once white space is collapsed and references are resolved. */
+export function isTidy(bytes: Uint8Array, start: number, end: number): boolean {
+  let before = space
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] as number
+    if (byte < space || byte === 38 || (byte === space && before === space)) return false
+    before = byte
+  }
+  return before !== space || start === end
+}

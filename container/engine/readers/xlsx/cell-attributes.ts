@@ -6,6 +6,14 @@ import type { XmlScanner } from '../xml/xml-scanner.ts'
 export const CellType = { number: 0, shared: 1, text: 2, inline: 3, boolean: 4, error: 5, isoDate: 6 } as const
 export type CellType = (typeof CellType)[keyof typeof CellType]
 
+/** What a cell's tag says. One object for all cells: the tag read last. */
+export class CellHead {
+  /** From 0; −1 before the first cell of a row. */
+  column = -1
+  type: CellType = CellType.number
+  style = 0
+}
+
 /** `n s str inlineStr b e d`, told apart by their first letters. */
 export function typeOf(bytes: Uint8Array, start: number, end: number): CellType {
   const first = bytes[start]
@@ -51,4 +59,32 @@ export function numberAttribute(xml: XmlScanner, letter: number): number {
     return value > numberMax ? 0 : value
   }
   return 0
+}
+
+/** The attributes of a cell's tag, however they are written; a cell without a reference follows the one before. */
+export function readCellHead({ buffer, tagEnd, nameEnd }: XmlScanner, head: CellHead): void {
+  head.column++
+  head.type = CellType.number
+  head.style = 0
+  for (let at = nameEnd; at < tagEnd;) {
+    const byte = buffer[at] as number
+    if (byte <= 32 || byte === 47) {
+      at++
+      continue
+    }
+    let equals = at
+    while (equals < tagEnd && buffer[equals] !== 61) equals++
+    let open = equals + 1
+    while (open < tagEnd && buffer[open] !== 34 && buffer[open] !== 39) open++
+    const quote = buffer[open]
+    let close = open + 1
+    while (close < tagEnd && buffer[close] !== quote) close++
+    const isOneLetter = equals === at + 1 || (buffer[at + 1] as number) <= 32
+    if (isOneLetter) {
+      if (byte === 114) head.column = columnOf(buffer, open + 1, close, head.column)
+      else if (byte === 115) head.style = digits(buffer, open + 1, close)
+      else if (byte === 116) head.type = typeOf(buffer, open + 1, close)
+    }
+    at = close + 1
+  }
 }

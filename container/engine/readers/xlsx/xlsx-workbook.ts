@@ -6,7 +6,8 @@ import type { OpenedSheet, SheetInfo, SheetOptions, Workbook } from '../spreadsh
 import { readSharedStrings } from './shared-strings.ts'
 import { readStyles } from './styles.ts'
 import { readTable, type TableObject } from './table-object.ts'
-import { sheetBatches, type SheetParts } from './worksheet.ts'
+import type { SheetParts } from './cell-values.ts'
+import { sheetBatches } from './worksheet.ts'
 
 const tablesMax = 20
 

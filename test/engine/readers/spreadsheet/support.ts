@@ -25,13 +25,13 @@ const wholeSheet = 1_000_000
 /** The cells that a workbook reads as, before anything is inferred. */
 export async function readSheet(
   bytes: Uint8Array,
-  { sheet = null, tables = false }: { readonly sheet?: string | null; readonly tables?: boolean } = {},
+  { sheet = null, chunkBytes = 1 << 16 }: { readonly sheet?: string | null; readonly chunkBytes?: number } = {},
 ): Promise<ReadSheet> {
   const reporter = new Reporter()
-  const input = { sheet, ...(tables ? {} : { header_row: wholeSheet }) }
+  const input = { sheet, header_row: wholeSheet }
   const opened = await openReader({
     name: 'book',
-    source: memorySource(bytes),
+    source: memorySource(bytes, chunkBytes),
     inflate: nodeInflate,
     spec: specSchema.parse({ input, output: { dialect: 'postgresql' } }),
     reporter,

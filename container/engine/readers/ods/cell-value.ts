@@ -1,0 +1,51 @@
+import { CellKind } from '../../table/row-batch.ts'
+import { appendAscii, appendStoredNumber } from '../../values/stored-number.ts'
+import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
+import { addBoolean, addIsoDate } from '../spreadsheet/value-cells.ts'
+import { appendXmlText } from '../xml/xml-text.ts'
+import { type CellAttributes, ValueType } from './cell-attributes.ts'
+import { roundedMoment, timeOfDuration } from './time-value.ts'
+
+/** The errors that a cell shows where its type does not say so. */
+const errorText = /^(?:#(?:N\/A|DIV\/0!|REF!|VALUE!|NAME\?|NUM!|NULL!)|Err:\d{3})$/
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Adds a cell by its tag, whose value stands in `bytes`, and its text, which stands at the arena's end from `textStart`. */
+export function addValue(
+  rows: SheetRows,
+  column: number,
+  tag: CellAttributes,
+  bytes: Uint8Array,
+  textStart: number,
+): void {
+  const { arena } = rows.batch
+  const end = arena.length
+  if (tag.type === ValueType.error) return rows.addCell(column, CellKind.error, textStart, end)
+  if (tag.hasFormula && errorText.test(decoder.decode(arena.bytes.subarray(textStart, end)))) {
+    return rows.addCell(column, CellKind.error, textStart, end)
+  }
+  if (tag.hasValue && tag.type !== ValueType.none) return addTyped(rows, column, tag, bytes)
+  const isUncached = textStart === end && tag.hasFormula && tag.type === ValueType.none
+  rows.addCell(column, isUncached ? CellKind.uncached : CellKind.quoted, textStart, end)
+}
+
+function addTyped(rows: SheetRows, column: number, tag: CellAttributes, bytes: Uint8Array): void {
+  const { arena } = rows.batch
+  const { type, valueStart, valueEnd } = tag
+  const from = arena.length
+  if (type === ValueType.number && appendStoredNumber(arena, bytes, valueStart, valueEnd)) {
+    return rows.addCell(column, CellKind.number, from, arena.length)
+  }
+  if (type === ValueType.boolean) return addBoolean(rows, column, bytes[valueStart] === 116)
+  if (type === ValueType.date) return addIsoDate(rows, column, roundedMoment(latin(bytes, valueStart, valueEnd)))
+  const time = type === ValueType.time ? timeOfDuration(latin(bytes, valueStart, valueEnd)) : null
+  if (time === null) appendXmlText(arena, bytes, valueStart, valueEnd, false)
+  else appendAscii(arena, time.text)
+  rows.addCell(column, time?.isTime === true ? CellKind.time : CellKind.quoted, from, arena.length)
+}
+
+function latin(bytes: Uint8Array, start: number, end: number): string {
+  let text = ''
+  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
+  return text
+}

@@ -1,0 +1,172 @@
+import { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import type { CellKind } from '../../table/row-batch.ts'
+import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
+import type { XmlScanner } from '../xml/xml-scanner.ts'
+import { CellAttributes, ValueType } from './cell-attributes.ts'
+import { addValue } from './cell-value.ts'
+import { isTidy, Paragraphs } from './paragraphs.ts'
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+const names = {
+  paragraph: encode('p'),
+  space: encode('s'),
+  tab: encode('tab'),
+  lineBreak: encode('line-break'),
+  annotation: encode('annotation'),
+  rubyText: encode('ruby-text'),
+}
+const plainStart = encode('<table:table-cell')
+const plainText = encode('<text:p>')
+const plainEnd = encode('</text:p></table:table-cell>')
+const columnMax = 1e9
+const spacesMax = 32_767
+
+/** The cells of a row. What stands in a cell and is no paragraph of its own (notes, shapes, tables) is passed over. */
+export class OdsCells {
+  merged = 0
+  private readonly xml: XmlScanner
+  private readonly rows: SheetRows
+  private readonly tag = new CellAttributes()
+  /** The value of the open cell's tag, which does not outlive the buffer. */
+  private readonly value = new GrowingBytes(64)
+  private readonly paragraphs: Paragraphs
+  private column = 0
+  private depth = -1
+  private skipDepth = -1
+  private inParagraph = false
+  private wantsText = false
+  private textStart = 0
+
+  constructor(xml: XmlScanner, rows: SheetRows) {
+    this.xml = xml
+    this.rows = rows
+    this.paragraphs = new Paragraphs(rows.batch.arena)
+  }
+
+  get isInCell(): boolean {
+    return this.depth >= 0
+  }
+
+  beginRow(): void {
+    this.column = 0
+    this.takePlainCells()
+  }
+
+  /** At the open tag of a cell. */
+  beginCell(): void {
+    const { xml, tag, value, rows } = this
+    tag.read(xml.buffer, xml.nameEnd, xml.end)
+    if (tag.isMerged) this.merged++
+    value.clear()
+    if (tag.hasValue) value.append(xml.buffer, tag.valueStart, tag.valueEnd)
+    tag.valueStart = 0
+    tag.valueEnd = value.length
+    this.wantsText = tag.hasFormula || tag.type === ValueType.error || !tag.hasValue
+    this.textStart = rows.batch.arena.length
+    this.paragraphs.beginCell()
+    if (xml.isSelfClosing) this.endCell()
+    else this.depth = xml.depth
+  }
+
+  /** An open tag within the cell. */
+  open(): void {
+    const { xml, paragraphs } = this
+    if (this.skipDepth >= 0) return
+    if (!this.inParagraph) {
+      if (this.wantsText && xml.is(names.paragraph)) {
+        paragraphs.beginParagraph()
+        this.inParagraph = !xml.isSelfClosing
+      } else if (!xml.isSelfClosing) this.skipDepth = xml.depth - 1
+    } else if (xml.is(names.space)) paragraphs.mark(32, Math.min(spacesMax, Number(xml.attribute('c') ?? 1) || 1))
+    else if (xml.is(names.tab)) paragraphs.mark(9)
+    else if (xml.is(names.lineBreak)) paragraphs.mark(10)
+    else if ((xml.is(names.annotation) || xml.is(names.rubyText)) && !xml.isSelfClosing) this.skipDepth = xml.depth - 1
+  }
+
+  text(): void {
+    const { xml } = this
+    if (!this.inParagraph || this.skipDepth >= 0) return
+    this.paragraphs.text(xml.buffer, xml.textStart, xml.textEnd, xml.isCdata)
+  }
+
+  /** A close tag, the cell's own included. */
+  close(): void {
+    const { xml } = this
+    if (this.skipDepth >= 0) {
+      if (xml.depth <= this.skipDepth) this.skipDepth = -1
+    } else if (xml.depth < this.depth) {
+      this.endCell()
+      this.takePlainCells()
+    } else if (xml.depth === this.depth) {
+      this.inParagraph = false
+      this.paragraphs.endParagraph()
+    }
+  }
+
+  private endCell(): void {
+    const { tag, rows, column } = this
+    this.depth = -1
+    this.inParagraph = false
+    this.column = Math.min(columnMax, column + tag.repeats)
+    const isBlank = tag.type === ValueType.none && rows.batch.arena.length === this.textStart
+    if (isBlank && !tag.hasFormula) return
+    addValue(rows, column, tag, this.value.bytes, this.textStart)
+    if (tag.repeats > 1 && rows.endsAt(column)) this.repeatCell(column, tag.repeats)
+  }
+
+  /** The same value in the columns to its right. */
+  private repeatCell(column: number, repeats: number): void {
+    const { rows } = this
+    const { batch } = rows
+    const cell = batch.cellCount - 1
+    rows.countRepeated(repeats)
+    const kind = batch.kinds[cell] as CellKind
+    const start = batch.starts[cell] as number
+    const end = batch.ends[cell] as number
+    for (let index = 1; index < repeats; index++) rows.addCell(column + index, kind, start, end)
+  }
+
+  /**
+   * Takes cells as nearly all programs write them, `<table:table-cell …><text:p>…</text:p></table:table-cell>` and empty
+   * ones, for as long as they come, and stops before whatever is anything else or does not end within the buffer: that
+   * goes through tokens. Most of a sheet's bytes pass here, once.
+   */
+  private takePlainCells(): void {
+    const { xml, tag, rows } = this
+    const { buffer, end } = xml
+    for (;;) {
+      let at = xml.at
+      while (at < end && (buffer[at] as number) <= 32) at++
+      if (!xml.startsWith(plainStart, at)) return
+      const tagEnd = tag.read(buffer, at + plainStart.length, end)
+      if (tagEnd === end || buffer[at + plainStart.length] === 45 || tag.hasFormula || tag.isMerged) return
+      if (buffer[tagEnd - 1] === 47) {
+        if (tag.type !== ValueType.none) return
+        this.column = Math.min(columnMax, this.column + tag.repeats)
+        xml.at = tagEnd + 1
+        continue
+      }
+      if (tag.repeats > 1 || tag.type === ValueType.none || tag.type === ValueType.error) return
+      if (!xml.startsWith(plainText, tagEnd + 1)) return
+      const textStart = tagEnd + 1 + plainText.length
+      let textEnd = textStart
+      while (textEnd < end && buffer[textEnd] !== 60) textEnd++
+      if (!xml.startsWith(plainEnd, textEnd)) return
+      const from = rows.batch.arena.length
+      if (!tag.hasValue) this.plainText(textStart, textEnd)
+      addValue(rows, this.column, tag, buffer, from)
+      this.column++
+      xml.at = textEnd + plainEnd.length
+    }
+  }
+
+  private plainText(start: number, end: number): void {
+    const { buffer } = this.xml
+    const { paragraphs } = this
+    if (isTidy(buffer, start, end)) return this.rows.batch.arena.append(buffer, start, end)
+    paragraphs.beginCell()
+    paragraphs.beginParagraph()
+    paragraphs.text(buffer, start, end, false)
+    paragraphs.endParagraph()
+  }
+}

@@ -1,0 +1,95 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { CellKind } from '../../../../container/engine/table/row-batch.ts'
+import { readSheet, textRows } from './support.ts'
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+const excel2003 = (sheets: string): string =>
+  `<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles><Style ss:ID="d"><NumberFormat ss:Format="Short Date"/></Style><Style ss:ID="c"><NumberFormat ss:Format="Currency"/></Style></Styles>${sheets}</Workbook>`
+
+describe('SpreadsheetML 2003', () => {
+  test('types, places, styles, comments and rich text', async () => {
+    const sheet = `<Worksheet ss:Name="One"><Table><Row ss:Index="3"><Cell ss:Index="2"><Data ss:Type="String">a &amp; b</Data><Comment><ss:Data>no</ss:Data></Comment></Cell><Cell ss:MergeAcross="1"><Data ss:Type="Number">1.50</Data></Cell><Cell><Data ss:Type="Boolean">1</Data></Cell><Cell ss:StyleID="d"><Data ss:Type="Number">45292</Data></Cell><Cell ss:StyleID="c"><Data ss:Type="Number">5</Data></Cell></Row><Row><Cell ss:Index="2"><Data ss:Type="DateTime">2024-01-31T10:00:00.000</Data></Cell><Cell><Data ss:Type="DateTime">1899-12-31T14:30:00.000</Data></Cell><Cell><Data ss:Type="Error">#N/A</Data></Cell><Cell ss:Formula="=R1C1"/><Cell><ss:Data ss:Type="String" xmlns="http://www.w3.org/TR/REC-html40"><B>bo</B>ld&#10;x</ss:Data></Cell></Row></Table></Worksheet>`
+    const read = await readSheet(bytesOf(excel2003(sheet)))
+    expect([read.format, read.sheet]).toEqual(['xls', 'One'])
+    const found = [...read.cells].map(([at, { kind, text }]) => [at, kind, text])
+    expect(found).toEqual([
+      ['3:0', CellKind.quoted, 'a & b'],
+      ['3:1', CellKind.number, '1.5'],
+      ['3:3', CellKind.boolean, 'true'],
+      ['3:4', CellKind.date, '2024-01-01'],
+      ['3:5', CellKind.number, '5'],
+      ['4:0', CellKind.timestamp, '2024-01-31 10:00:00'],
+      ['4:1', CellKind.time, '14:30:00'],
+      ['4:2', CellKind.error, '#N/A'],
+      ['4:3', CellKind.uncached, ''],
+      ['4:4', CellKind.quoted, 'bold\nx'],
+    ])
+  })
+
+  test('hidden sheets come after the visible ones, although they say so after their rows', async () => {
+    const sheet = (name: string, visible: string): string =>
+      `<Worksheet ss:Name="${name}"><Table><Row><Cell><Data ss:Type="String">${name}</Data></Cell></Row></Table><WorksheetOptions xmlns="urn:schemas-microsoft-com:office:excel">${visible}</WorksheetOptions></Worksheet>`
+    const book = bytesOf(excel2003(sheet('A', '<Visible>SheetHidden</Visible>') + sheet('B', '')))
+    expect(textRows(await readSheet(book))).toEqual([['B']])
+    expect(textRows(await readSheet(book, { sheet: 'a' }))).toEqual([['A']])
+    expect(textRows(await readSheet(gzipSync(book)))).toEqual([['B']])
+  })
+
+  test('its encoding is the declared one', async () => {
+    const text = excel2003(
+      '<Worksheet ss:Name="S"><Table><Row><Cell><Data ss:Type="String">Gr\u00fc\u00dfe</Data></Cell></Row></Table></Worksheet>',
+    ).replace('version="1.0"', 'version="1.0" encoding="windows-1252"')
+    expect(textRows(await readSheet(new Uint8Array(Buffer.from(text, 'latin1'))))).toEqual([['Grüße']])
+    const wide = new Uint8Array(Buffer.from(`\uFEFF${text.replace('windows-1252', 'UTF-16')}`, 'utf16le'))
+    expect(textRows(await readSheet(wide))).toEqual([['Grüße']])
+  })
+})
+
+describe('tables of web pages', () => {
+  test('unclosed cells, spans, entities, scripts and nested tables', async () => {
+    const page = `<!DOCTYPE html><html><head><meta charset="windows-1252"><style>td{}</style><script>if (a < b) "<td>"</script></head><body><p>Report<table border=1>
+      <thead><tr><th colspan=2>Name &amp; age<th>R&eacute;gion</thead>
+      <tr><td rowspan="2">Ann<td>  7\n 8 <td>a<br>b&nbsp;<!-- <td>no</td> -->
+      <tr><td>&#8364;5</td><td><table><tr><td>in</td></tr></table></td></tr></table></body></html>`
+    const read = await readSheet(new Uint8Array(Buffer.from(page, 'latin1')))
+    expect([read.format, read.sheet]).toEqual(['xls', null])
+    expect(textRows(read)).toEqual([
+      ['Name & age', '', 'Région'],
+      ['Ann', '7 8', 'a\nb'],
+      ['', '€5', 'in'],
+    ])
+    expect(read.reporter.notes.join('\n')).toMatch(/2 merged/)
+  })
+
+  test('what Excel keeps beside what it shows', async () => {
+    const page =
+      '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><table><tr><td x:num="1234.5">1.234,50</td><td x:str>007</td><td style="mso-number-format:\'\\@\'">08</td><td>9</td></tr></table></html>'
+    const { cells } = await readSheet(bytesOf(page))
+    expect([...cells.values()]).toEqual([
+      { kind: CellKind.number, text: '1234.5' },
+      { kind: CellKind.quoted, text: '007' },
+      { kind: CellKind.quoted, text: '08' },
+      { kind: CellKind.text, text: '9' },
+    ])
+  })
+
+  test('the first table that holds anything, or the one asked for', async () => {
+    const page = bytesOf('<table></table><table><tr><td>b</td></tr></table><table><tr><td>c</td></tr></table>')
+    expect(textRows(await readSheet(page))).toEqual([['b']])
+    expect(textRows(await readSheet(page, { sheet: 'table 3' }))).toEqual([['c']])
+  })
+})
+
+test.each([
+  ['<?xml version="1.0"?><catalog><book/></catalog>', 'an XML file (catalog)'],
+  ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'an SVG image'],
+  ['<!DOCTYPE html><html><body>Not found</body></html>', 'a web page (HTML) without a table'],
+  ['%PDF-1.7\n', 'a PDF'],
+])('%s is named for what it is', async (text, what) => {
+  await expect(readSheet(bytesOf(text))).rejects.toMatchObject({
+    code: 'unsupported_format',
+    message: expect.stringContaining(what) as string,
+  })
+})

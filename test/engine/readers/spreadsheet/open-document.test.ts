@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { CellKind } from '../../../../container/engine/table/row-batch.ts'
+import { odsOf, readSheet, textRows } from './support.ts'
+
+const row = (cells: string, attributes = ''): string => `<table:table-row${attributes}>${cells}</table:table-row>`
+const table = (rows: string): string => `<table:table table:name="T">${rows}</table:table>`
+const cell = (attributes: string, text = ''): string =>
+  text === '' ? `<table:table-cell ${attributes}/>` : `<table:table-cell ${attributes}>${text}</table:table-cell>`
+const string = (text: string): string => cell('office:value-type="string"', text)
+
+const rowsOf = async (rows: string): Promise<string[][]> => textRows(await readSheet(odsOf(table(rows))))
+const one = async (xml: string) => (await readSheet(odsOf(table(row(xml))))).cells.get('1:0')
+
+describe('cells of OpenDocument', () => {
+  test('paragraphs are lines; spaces collapse, those written as elements stay', async () => {
+    const paragraphs =
+      '<text:p> a  b<text:s text:c="2"/>c\n d </text:p><text:p>e<text:tab/>f<text:line-break/><text:span>g <text:a>h</text:a></text:span></text:p><text:p/>'
+    expect(await rowsOf(row(string(paragraphs)))).toEqual([['a b  c d\ne\tf\ng h\n']])
+  })
+
+  test('notes, shapes and tables in a cell are no part of its text', async () => {
+    const inside =
+      '<office:annotation><text:p>note</text:p></office:annotation><draw:frame xmlns:draw="d"><text:p>box</text:p></draw:frame><text:p>in<office:annotation><text:p>x</text:p></office:annotation>side</text:p>'
+    expect(await rowsOf(row(string(inside) + string('<text:p>next</text:p>')))).toEqual([['inside', 'next']])
+  })
+
+  test.each([
+    ['office:value-type="float" office:value="1234.5"', '1.234,50', '1234.5', CellKind.number],
+    ['office:value-type="percentage" office:value="0.125"', '12.5%', '0.125', CellKind.number],
+    ['office:value-type="currency" office:currency="EUR" office:value="-3.00"', '-3,00 €', '-3', CellKind.number],
+    ['office:value-type="date" office:date-value="2024-01-31"', '31.01.24', '2024-01-31', CellKind.date],
+    [
+      'office:value-type="date" office:date-value="2024-01-31T10:20:30"',
+      'x',
+      '2024-01-31 10:20:30',
+      CellKind.timestamp,
+    ],
+    [
+      'office:value-type="date" office:date-value="2024-01-31T10:20:29.999999999"',
+      'x',
+      '2024-01-31 10:20:30',
+      CellKind.timestamp,
+    ],
+    ['office:value-type="time" office:time-value="PT10H20M30S"', '10:20', '10:20:30', CellKind.time],
+    ['office:value-type="time" office:time-value="PT00H00M01.500000001S"', 'x', '00:00:01.5', CellKind.time],
+    ['office:value-type="time" office:time-value="PT36H00M00S"', 'x', '36:00:00', CellKind.quoted],
+    ['office:value-type="boolean" office:boolean-value="true"', 'WAHR', 'true', CellKind.boolean],
+    ['office:value-type="string" office:string-value="a &amp; b"', 'shown', 'a & b', CellKind.quoted],
+    ['office:value-type="string"', '007', '007', CellKind.quoted],
+    [
+      'table:formula="of:=1/0" office:value-type="string" office:string-value="" calcext:value-type="error"',
+      '#DIV/0!',
+      '#DIV/0!',
+      CellKind.error,
+    ],
+    ['table:formula="of:=1/0" office:value-type="float" office:value="0"', 'Err:502', 'Err:502', CellKind.error],
+    ['table:formula="of:=1+1" office:value-type="float" office:value="2"', '2', '2', CellKind.number],
+  ])('%s', async (attributes, shown, text, kind) => {
+    expect(await one(cell(attributes, `<text:p>${shown}</text:p>`))).toEqual({ kind, text })
+  })
+
+  test('a formula without a value is one without a result', async () => {
+    expect((await one(cell('table:formula="of:=1+1"')))?.kind).toBe(CellKind.uncached)
+  })
+
+  test('repeated cells and rows stand as often as they say; empty ones cost nothing', async () => {
+    const rows =
+      row(
+        cell('table:number-columns-repeated="2"') +
+          cell('table:number-columns-repeated="3" office:value-type="float" office:value="7"', '<text:p>7</text:p>'),
+      ) +
+      row(cell('table:number-columns-repeated="16384"'), ' table:number-rows-repeated="4"') +
+      row(
+        string('<text:p>a</text:p>') + cell('table:number-columns-repeated="16383"'),
+        ' table:number-rows-repeated="3"',
+      ) +
+      row(cell('table:number-columns-repeated="16384"'), ' table:number-rows-repeated="1048568"')
+    const { cells } = await readSheet(odsOf(table(rows)))
+    expect([...cells].map(([at, { text }]) => `${at}=${text}`)).toEqual([
+      '1:2=7',
+      '1:3=7',
+      '1:4=7',
+      '6:0=a',
+      '7:0=a',
+      '8:0=a',
+    ])
+  })
+
+  test('a row repeated past the size of a batch is whole', async () => {
+    const { cells } = await readSheet(
+      odsOf(
+        table(
+          row(string('<text:p>a</text:p>'), ' table:number-rows-repeated="20000"') +
+            row(string('<text:p>end</text:p>')),
+        ),
+      ),
+    )
+    expect(cells.size).toBe(20_001)
+    expect(cells.get('20000:0')?.text).toBe('a')
+    expect(cells.get('20001:0')?.text).toBe('end')
+  })
+
+  test('header rows and groups of rows are rows; earlier contents of tracked changes are not', async () => {
+    const tables = `<table:tracked-changes><table:cell-content-change><table:previous><table:change-track-table-cell><text:p>old</text:p></table:change-track-table-cell></table:previous></table:cell-content-change></table:tracked-changes>${table(
+      `<table:table-header-rows>${row(string('<text:p>h</text:p>'))}</table:table-header-rows><table:table-row-group><table:table-row-group>${row(string('<text:p>v</text:p>'))}</table:table-row-group></table:table-row-group>`,
+    )}`
+    expect(textRows(await readSheet(odsOf(tables)))).toEqual([['h'], ['v']])
+  })
+
+  test('merged cells, hidden rows and hidden columns are noted', async () => {
+    const rows =
+      '<table:table-column table:visibility="collapse"/>' +
+      row(
+        cell(
+          'office:value-type="string" table:number-columns-spanned="2" table:number-rows-spanned="1"',
+          '<text:p>m</text:p>',
+        ) + '<table:covered-table-cell/>',
+      ) +
+      row(string('<text:p>a</text:p>'), ' table:visibility="filter"')
+    const { reporter } = await readSheet(odsOf(table(rows)))
+    expect(reporter.notes.join('\n')).toMatch(/1 merged/)
+    expect(reporter.notes.join('\n')).toMatch(/1 rows are hidden/)
+    expect(reporter.notes.join('\n')).toMatch(/Hidden columns/)
+  })
+})
