@@ -1,3 +1,5 @@
+import { EngineFailure } from '../failure.ts'
+
 /** Bytes appended to, with room that doubles. `bytes` is replaced when it grows: read it anew after appending. */
 export class GrowingBytes {
   bytes: Uint8Array
@@ -6,7 +8,11 @@ export class GrowingBytes {
   /** Memory of somebody else's to begin in, and to go back to when emptied after it was outgrown. */
   private readonly home: Uint8Array | null
 
-  constructor(home: Uint8Array | number = 1 << 16) {
+  private readonly bytesMax: number
+
+  /** Past `bytesMax` it is the file that asks for too much. */
+  constructor(home: Uint8Array | number = 1 << 16, bytesMax = Number.POSITIVE_INFINITY) {
+    this.bytesMax = bytesMax
     this.home = typeof home === 'number' ? null : home
     this.bytes = typeof home === 'number' ? new Uint8Array(home) : home
   }
@@ -15,6 +21,9 @@ export class GrowingBytes {
   reserve(more: number): void {
     const needed = this.length + more
     if (needed <= this.bytes.length) return
+    if (needed > this.bytesMax) {
+      throw new EngineFailure('corrupt_file', `A single row or value is larger than ${this.bytesMax >> 20} MiB.`)
+    }
     let capacity = this.bytes.length * 2
     while (capacity < needed) capacity *= 2
     const larger = new Uint8Array(capacity)

@@ -33,7 +33,7 @@ export type CellKind = (typeof CellKind)[keyof typeof CellKind]
  * asked for; a consumer that keeps cells copies them.
  */
 export class RowBatch {
-  readonly arena = new GrowingBytes(1 << 18)
+  readonly arena: GrowingBytes
   rowCount = 0
   cellCount = 0
   starts = new Int32Array(1 << 14)
@@ -44,6 +44,10 @@ export class RowBatch {
   rowNumbers = new Float64Array(1 << 11)
   /** The first row comes right after one that its reader rejected: the numbers between are no blank lines. */
   followsBroken = false
+
+  constructor(arena = new GrowingBytes(1 << 18)) {
+    this.arena = arena
+  }
 
   get bytes(): Uint8Array {
     return this.arena.bytes

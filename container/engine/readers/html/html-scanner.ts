@@ -1,7 +1,7 @@
 import { EngineFailure } from '../../failure.ts'
 import { XmlToken } from '../xml/xml-scanner.ts'
 
-const tokenBytesMax = 16 << 20
+const tokenBytesMax = 4 << 20
 const LT = 60
 const GT = 62
 
@@ -34,7 +34,7 @@ export class HtmlScanner {
       return
     }
     const kept = this.end - this.at
-    if (kept > tokenBytesMax) throw new EngineFailure('corrupt_file', 'A single tag or text is longer than 16 MiB.')
+    if (kept > tokenBytesMax) throw new EngineFailure('corrupt_file', 'A single tag or text is longer than 4 MiB.')
     if (kept + next.value.length > this.buffer.length) {
       const larger = new Uint8Array(Math.max(this.buffer.length * 2, kept + next.value.length))
       larger.set(this.buffer.subarray(this.at, this.end))
@@ -88,9 +88,13 @@ export class HtmlScanner {
 
   /** Comments, document types and instructions; false when their end is not here yet. */
   private skipSpecial(): boolean {
-    const isComment = this.buffer[this.at + 2] === 45 && this.buffer[this.at + 3] === 45
-    const close = isComment ? this.find('-->', this.at + 4) : this.buffer.indexOf(GT, this.at)
-    if (close >= 0 && close < this.end) this.at = close + (isComment ? 3 : 1)
+    if (this.buffer[this.at + 2] === 45 && this.buffer[this.at + 3] === 45) {
+      this.at += 4
+      this.rawUntil = '-->'
+      return true
+    }
+    const close = this.buffer.indexOf(GT, this.at)
+    if (close >= 0 && close < this.end) this.at = close + 1
     else if (this.isLast) this.at = this.end
     else return false
     return true
@@ -103,7 +107,8 @@ export class HtmlScanner {
       this.at = this.isLast ? this.end : Math.max(this.at, this.end - mark.length)
       return false
     }
-    this.at = found
+    // A script's end is a tag; a comment's end is nothing.
+    this.at = mark === '-->' ? found + mark.length : found
     this.rawUntil = null
     return true
   }

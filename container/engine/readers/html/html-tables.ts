@@ -1,4 +1,5 @@
 import { toUtf8 } from '../../bytes/utf8.ts'
+import { EngineFailure } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import { appendStoredNumber } from '../../values/stored-number.ts'
@@ -9,6 +10,7 @@ import { XmlToken } from '../xml/xml-scanner.ts'
 import { HtmlScanner } from './html-scanner.ts'
 import { htmlText } from './html-text.ts'
 
+const cellCharactersMax = 16_000_000
 const spansMax = 65_534
 const blocks = new Set(['br', 'p', 'div', 'li', 'h1', 'h2', 'h3', 'h4'])
 const encoder = new TextEncoder()
@@ -82,7 +84,7 @@ export class HtmlTables implements TableStream {
     for (;;) {
       const token = html.next()
       if (token === XmlToken.text) {
-        if (this.inCell) this.text += htmlText(decoder.decode(html.buffer.subarray(html.textStart, html.textEnd)))
+        if (this.inCell) this.addText(decoder.decode(html.buffer.subarray(html.textStart, html.textEnd)))
       } else if (token === XmlToken.open) {
         if (html.name === 'table') this.depth++
         else if (this.depth === 1) this.open(rows)
@@ -92,6 +94,13 @@ export class HtmlTables implements TableStream {
         if (rows.isFull) return token
       } else return token
     }
+  }
+
+  private addText(raw: string): void {
+    const text = htmlText(raw)
+    this.text += this.text.endsWith(' ') ? text.replace(/^ /, '') : text
+    if (this.text.length > cellCharactersMax)
+      throw new EngineFailure('corrupt_file', 'A cell holds more than 16 million characters.')
   }
 
   private open(rows: SheetRows): void {

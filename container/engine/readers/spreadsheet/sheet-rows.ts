@@ -1,3 +1,4 @@
+import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, RowBatch } from '../../table/row-batch.ts'
@@ -9,9 +10,11 @@ const batchRows = 2048
 const firstBatchRows = 8192
 const batchCells = 1 << 18
 const batchBytes = 4 << 20
+/** Two thousand cells as long as Excel lets them be. */
+const rowBytesMax = 256 << 20
 const repeatedRowsMax = 1_048_576
-/** Honest files repeat what a user filled down: some columns of a full sheet. */
-const repeatedCellsMax = 1 << 26
+/** Honest files repeat what a user filled down or across: some hundred columns of a full sheet. */
+const repeatedCellsMax = 1 << 28
 
 /** The part of a sheet that is the table, in sheet rows from 1 and columns from 0; all of it when null. */
 export interface TableRange {
@@ -41,7 +44,7 @@ interface LateCell {
  * cell's bytes to `batch.arena` and then adds it by its place in the sheet.
  */
 export class SheetRows {
-  readonly batch = new RowBatch()
+  readonly batch = new RowBatch(new GrowingBytes(1 << 18, rowBytesMax))
   /** Rows that are hidden in the sheet; they are converted all the same. */
   hiddenRows = 0
   private readonly reporter: Reporter

@@ -23,7 +23,7 @@ export async function readSharedStrings(zip: ZipArchive, entry: ZipEntry | null)
 class StringTokens {
   private readonly xml: XmlScanner
   private readonly strings: StringArena
-  private readonly text = new GrowingBytes(1 << 12)
+  private readonly text = new GrowingBytes(1 << 12, 16 << 20)
   private inText = false
   private inPhonetic = false
 

@@ -10,6 +10,7 @@ import type { SheetParts } from './cell-values.ts'
 import { sheetBatches } from './worksheet.ts'
 
 const tablesMax = 20
+const sheetsMax = 10_000
 
 interface SheetEntry extends SheetInfo {
   readonly part: string
@@ -62,6 +63,8 @@ async function readSheetList(
     if (name !== 'sheet') return
     const relation = byId.get(xml.attribute('id') ?? '')
     if (relation?.type !== 'worksheet') return
+    if (sheets.length === sheetsMax)
+      throw new EngineFailure('corrupt_file', `The workbook has more than ${sheetsMax} sheets.`)
     const state = xml.attribute('state')
     sheets.push({
       name: xml.attribute('name') ?? `Sheet${sheets.length + 1}`,

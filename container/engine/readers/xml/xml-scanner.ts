@@ -5,7 +5,9 @@ import { decodeXmlText } from './xml-text.ts'
 export const XmlToken = { starved: 0, open: 1, close: 2, text: 3, end: 4 } as const
 export type XmlToken = (typeof XmlToken)[keyof typeof XmlToken]
 
-const tokenBytesMax = 16 << 20
+const textBytesMax = 16 << 20
+/** Tags are walked again when the buffer ended within one: they must not be long. */
+const tagBytesMax = 1 << 20
 const depthMax = 512
 const LT = 60
 const GT = 62
@@ -48,7 +50,7 @@ export class XmlScanner {
     }
     const chunk = next.value
     const kept = this.end - this.at
-    if (kept > tokenBytesMax) throw this.broken('A single tag or text is longer than 16 MiB.')
+    if (kept > textBytesMax) throw this.broken('A single text is longer than 16 MiB.')
     if (kept + chunk.length > this.buffer.length) {
       const larger = new Uint8Array(Math.max(this.buffer.length * 2, kept + chunk.length))
       larger.set(this.buffer.subarray(this.at, this.end))
@@ -117,12 +119,22 @@ export class XmlScanner {
 
   /** An attribute of the open tag by its local name, decoded; null when it is not there. For tags off the hot path. */
   attribute(name: string): string | null {
-    const tag = decoder.decode(this.buffer.subarray(this.nameEnd, this.tagEnd))
-    const pattern = /([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
-    for (let match = pattern.exec(tag); match !== null; match = pattern.exec(tag)) {
-      const whole = match[1] ?? ''
-      if (whole.slice(whole.indexOf(':') + 1) === name && !whole.startsWith('xmlns'))
-        return decodeXmlText(match[2] ?? match[3] ?? '')
+    const { buffer, tagEnd } = this
+    for (let at = this.nameEnd; at < tagEnd;) {
+      while (at < tagEnd && ((buffer[at] as number) <= 32 || buffer[at] === 47)) at++
+      const start = at
+      let local = at
+      while (at < tagEnd && buffer[at] !== 61) {
+        if (buffer[at] === 58) local = at + 1
+        at++
+      }
+      const nameEnd = trimmedEnd(buffer, local, at)
+      while (at < tagEnd && buffer[at] !== 34 && buffer[at] !== 39) at++
+      const close = buffer.indexOf(buffer[at] as number, at + 1)
+      if (at >= tagEnd || close < 0 || close >= tagEnd) return null
+      if (nameEnd - local === name.length && latin(buffer, local, nameEnd) === name && !isNamespace(buffer, start))
+        return decodeXmlText(decoder.decode(buffer.subarray(at + 1, close)))
+      at = close + 1
     }
     return null
   }
@@ -158,7 +170,7 @@ export class XmlScanner {
     if (at + 9 > end && !this.isLast) return XmlToken.starved
     if (buffer[at + 2] === 45) return this.skipPast(at + 4, '-->')
     if (buffer[at + 2] !== 91) throw this.broken('It declares a document type: that is refused.')
-    const close = findText(buffer, ']]>', at + 9, end)
+    const close = findEnd(buffer, ']]>', at + 9, end)
     if (close < 0) return this.short()
     this.textStart = at + 9
     this.textEnd = close
@@ -168,7 +180,7 @@ export class XmlScanner {
   }
 
   private skipPast(from: number, mark: string): XmlToken | null {
-    const found = findText(this.buffer, mark, from, this.end)
+    const found = findEnd(this.buffer, mark, from, this.end)
     if (found < 0) return this.short()
     this.at = found + mark.length
     return null
@@ -194,6 +206,7 @@ export class XmlScanner {
       else if (byte === 34 || byte === 39) quote = byte
       else if (byte === LT) throw this.broken('A tag begins within a tag.')
     }
+    if (at - start > tagBytesMax) throw this.broken('A single tag is longer than 1 MiB.')
     if (at >= end) return this.short()
     if (nameEnd === start) throw this.broken('A tag has no name.')
     this.nameStart = nameStart
@@ -232,16 +245,25 @@ function indexOf(bytes: Uint8Array, wanted: number, start: number, end: number):
   return found < 0 || found >= end ? -1 : found
 }
 
-function findText(bytes: Uint8Array, wanted: string, start: number, end: number): number {
-  const first = wanted.charCodeAt(0)
-  for (let at = indexOf(bytes, first, start, end); at >= 0; at = indexOf(bytes, first, at + 1, end)) {
-    if (at + wanted.length > end) return -1
+/** Where a mark that ends in `>` begins: that byte is looked for, for it is rarer than what stands before it. */
+function findEnd(bytes: Uint8Array, mark: string, start: number, end: number): number {
+  const { length } = mark
+  for (let at = bytes.indexOf(GT, start + length - 1); at >= 0 && at < end; at = bytes.indexOf(GT, at + 1)) {
     let same = 1
-    while (same < wanted.length && bytes[at + same] === wanted.charCodeAt(same)) same++
-    if (same === wanted.length) return at
+    while (same < length && bytes[at - same] === mark.charCodeAt(length - 1 - same)) same++
+    if (same === length) return at - length + 1
   }
   return -1
 }
+
+function trimmedEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = end
+  while (at > start && (bytes[at - 1] as number) <= 32) at--
+  return at
+}
+
+/** `xmlns:r` declares a prefix: its local name is none. */
+const isNamespace = (bytes: Uint8Array, start: number): boolean => latin(bytes, start, start + 6) === 'xmlns:'
 
 function latin(bytes: Uint8Array, start: number, end: number): string {
   let text = ''

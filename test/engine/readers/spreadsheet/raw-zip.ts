@@ -1,0 +1,68 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+export interface RawEntry {
+  readonly name: string
+  readonly data: Uint8Array
+  /** 0 stored, 8 deflated; `data` is packed already where `plainBytes` is given. */
+  readonly method?: number
+  readonly plainBytes?: number
+  readonly crc?: number
+  readonly flags?: number
+  /** Where the directory says that the entry begins, when that shall be a lie. */
+  readonly start?: number
+}
+
+/** A zip written byte by byte, so that any of it can be wrong. */
+export function rawZip(entries: readonly RawEntry[], { listings = 1 } = {}): Uint8Array {
+  const parts: Uint8Array[] = []
+  const directory: Uint8Array[] = []
+  let at = 0
+  for (const entry of entries) {
+    const { name, data, flags = 0, method = 8 } = entry
+    const packed = entry.plainBytes === undefined && method === 8 ? deflateRawSync(data) : data
+    const crc = entry.crc ?? crc32(data)
+    const nameBytes = new TextEncoder().encode(name)
+    const fields = [20, flags, method, 0, 0]
+    const sizes = [crc, packed.length, entry.plainBytes ?? data.length]
+    const local = record(0x04034b50, fields, sizes, [nameBytes.length, 0])
+    parts.push(local, nameBytes, packed)
+    directory.push(
+      concat([
+        record(0x02014b50, [20, ...fields], sizes, [nameBytes.length, 0, 0, 0, 0]),
+        numbers([0, entry.start ?? at], 4),
+        nameBytes,
+      ]),
+    )
+    at += local.length + nameBytes.length + packed.length
+  }
+  const once = concat(directory)
+  const listing = concat(Array.from({ length: listings }, () => once))
+  const end = concat([
+    numbers([0x06054b50], 4),
+    numbers([0, 0, entries.length & 0xffff, entries.length & 0xffff], 2),
+    numbers([listing.length, at], 4),
+    numbers([0], 2),
+  ])
+  return concat([...parts, listing, end])
+}
+
+const record = (mark: number, shorts: number[], longs: number[], more: number[]): Uint8Array =>
+  concat([numbers([mark], 4), numbers(shorts, 2), numbers(longs, 4), numbers(more, 2)])
+
+function numbers(values: readonly number[], bytes: 2 | 4): Uint8Array {
+  const out = new DataView(new ArrayBuffer(values.length * bytes))
+  values.forEach((value, at) =>
+    bytes === 2 ? out.setUint16(at * 2, value, true) : out.setUint32(at * 4, value >>> 0, true),
+  )
+  return new Uint8Array(out.buffer)
+}
+
+export function concat(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
