@@ -2,12 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, type WorkBook } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
-import { memorySource } from '../../../container/engine/bytes/memory-source.ts'
-import { openReader } from '../../../container/engine/readers/open-reader.ts'
-import type { RowReader } from '../../../container/engine/readers/row-reader.ts'
-import { Reporter } from '../../../container/engine/report/reporter.ts'
-import { nodeInflate } from '../../../container/run/node-inflate.ts'
-import { specSchema } from '../../../src/contract/spec.ts'
+import { openWorkbook } from './open-workbook.ts'
 import { cellsOf, difference, refereeCells } from './referee-cells.ts'
 
 /** A compound file or a zip: what else is called xls is read as what it is. */
@@ -20,19 +15,6 @@ const files = existsSync(corpus)
       .sort()
   : []
 
-async function open(bytes: Uint8Array, sheet: string | null): Promise<RowReader> {
-  const spec = specSchema.parse({ input: { sheet }, output: { dialect: 'sqlite' } })
-  const opened = await openReader({
-    name: 'book.xls',
-    source: memorySource(bytes),
-    spec,
-    inflate: nodeInflate,
-    reporter: new Reporter(),
-  })
-  if (opened.kind !== 'rows') throw new Error('The workbook was taken for a dump.')
-  return opened.reader
-}
-
 describe.skipIf(files.length === 0)(
   'the binary workbooks of the corpus, every sheet, cell by cell against SheetJS',
   () => {
@@ -43,7 +25,7 @@ describe.skipIf(files.length === 0)(
         book = read(bytes, { dense: true, cellNF: true, cellHTML: false })
       } catch (error) {
         expect(String(error)).toContain('password-protected')
-        await expect(open(bytes, null)).rejects.toMatchObject({ code: 'encrypted_file' })
+        await expect(openWorkbook(bytes, null)).rejects.toMatchObject({ code: 'encrypted_file' })
         return
       }
       const is1904 = book.Workbook?.WBProps?.date1904 === true
@@ -53,15 +35,15 @@ describe.skipIf(files.length === 0)(
         if (sheet?.['!type'] === 'chart') continue
         if (sheet === undefined) {
           // Here the referee gave up: the file is damaged.
-          await expect(open(bytes, name).then(cellsOf)).rejects.toMatchObject({ code: 'corrupt_file' })
+          await expect(openWorkbook(bytes, name).then(cellsOf)).rejects.toMatchObject({ code: 'corrupt_file' })
           continue
         }
         const expected = refereeCells(sheet)
         if (expected.size === 0) {
-          await expect(open(bytes, name)).rejects.toMatchObject({ code: 'empty_file' })
+          await expect(openWorkbook(bytes, name)).rejects.toMatchObject({ code: 'empty_file' })
           continue
         }
-        const ours = await cellsOf(await open(bytes, name))
+        const ours = await cellsOf(await openWorkbook(bytes, name))
         for (const at of new Set([...ours.keys(), ...expected.keys()])) {
           const what = difference(ours.get(at), expected.get(at), is1904)
           if (what !== null) wrong.push(`${name} ${at}: ${what}`)

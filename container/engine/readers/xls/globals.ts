@@ -20,7 +20,7 @@ export interface XlsSheet extends SheetInfo {
 export interface Globals extends BinaryParts {
   readonly version: BiffVersion
   readonly sheets: readonly XlsSheet[]
-  /** Without them cells name their formats themselves, and `styles` are those. */
+  /** Without them the cells of the first generation name their formats themselves, and `styles` are those. */
   readonly hasStyles: boolean
   readonly codePage: CodePage
 }
@@ -119,7 +119,8 @@ class GlobalRecords {
   globals(): Globals {
     const styles = new BinaryStyles()
     const hasStyles = this.formatOfStyle.length > 0
-    for (const id of hasStyles ? this.formatOfStyle : this.formats.keys()) styles.add(id, this.formats.get(id))
+    const named = this.version === 2 ? this.formats.keys() : []
+    for (const id of hasStyles ? this.formatOfStyle : named) styles.add(id, this.formats.get(id))
     return {
       version: this.version ?? 8,
       sheets: this.sheets.length > 0 ? this.sheets : [{ name: 'Sheet1', isHidden: false, position: 0 }],

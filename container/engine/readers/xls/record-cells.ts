@@ -21,8 +21,6 @@ export class RecordCells {
   private readonly cells: BinaryCells
   private readonly globals: Globals
   private readonly text: UnicodeText
-  /** Cells of the first generation have three bytes of attributes, later ones the number of their style. */
-  private readonly valueAt: number
   /** Where a text that goes on in the next record belongs, and how much is to come. */
   private textColumn = -1
   private textStart = 0
@@ -36,7 +34,6 @@ export class RecordCells {
     this.globals = globals
     this.cells = cells
     this.text = new UnicodeText(cells.rows.batch.arena)
-    this.valueAt = globals.version === 2 ? 7 : 6
   }
 
   /** Whether the record is the first cell of another row: there a batch may end. */
@@ -60,22 +57,22 @@ export class RecordCells {
     }
     const column = u16(bytes, start + 2)
     if (column >= columnsMax) throw new EngineFailure('corrupt_file', 'A cell stands past the last column, IV.')
-    const at = start + this.valueAt
+    const at = start + (this.isOfFirst(type) ? 7 : 6)
     switch (type) {
       case Biff.labelSst:
         if (at + 4 <= end) this.cells.shared(column, u32(bytes, at))
         return
       case Biff.rk:
-        if (at + 4 <= end) this.cells.number(column, this.style(bytes, start), rkValue(bytes, at))
+        if (at + 4 <= end) this.cells.number(column, this.style(record), rkValue(bytes, at))
         return
       case Biff.mulRk:
         return this.multipleRk(record, column)
       case Biff.number:
       case Biff.number2:
-        if (at + 8 <= end) this.cells.number(column, this.style(bytes, start), doubleValue(bytes, at))
+        if (at + 8 <= end) this.cells.number(column, this.style(record), doubleValue(bytes, at))
         return
       case Biff.integer2:
-        if (at + 2 <= end) this.cells.number(column, this.style(bytes, start), u16(bytes, at))
+        if (at + 2 <= end) this.cells.number(column, this.style(record), u16(bytes, at))
         return
       case Biff.boolErr:
       case Biff.boolErr2:
@@ -105,8 +102,13 @@ export class RecordCells {
       this.cells.rows.hiddenRows++
   }
 
-  private style(bytes: Uint8Array, start: number): number {
-    if (this.globals.version !== 2) return u16(bytes, start + 4)
+  /** Cells of the first generation have three bytes of attributes, later ones the number of their style. */
+  private isOfFirst(type: number): boolean {
+    return type < Biff.formula || (type === Biff.formula && this.globals.version === 2)
+  }
+
+  private style({ bytes, type, start }: RecordView): number {
+    if (!this.isOfFirst(type)) return u16(bytes, start + 4)
     return (bytes[start + (this.globals.hasStyles ? 4 : 5)] as number) & 0x3f
   }
 
@@ -117,9 +119,10 @@ export class RecordCells {
   }
 
   /** A formula's cached value. Text follows in a record of its own. */
-  private formula({ bytes, start }: RecordView, column: number, at: number): void {
+  private formula(record: RecordView, column: number, at: number): void {
+    const { bytes } = record
     if (bytes[at + 6] !== 0xff || bytes[at + 7] !== 0xff)
-      return this.cells.number(column, this.style(bytes, start), doubleValue(bytes, at))
+      return this.cells.number(column, this.style(record), doubleValue(bytes, at))
     const [what, , value = 0] = bytes.subarray(at, at + 3)
     if (what === 0) this.awaitedColumn = column
     else if (what === 1) this.cells.boolean(column, value !== 0)
@@ -136,11 +139,11 @@ export class RecordCells {
   private beginText({ bytes, type, end }: RecordView, column: number, at: number): void {
     this.textColumn = column
     this.textStart = this.cells.rows.batch.arena.length
-    const isShort = this.globals.version === 2
+    const isShort = type === Biff.label2 || type === Biff.string2
     if (at + (isShort ? 1 : 2) > end) return this.endText()
     const length = isShort ? (bytes[at] as number) : u16(bytes, at)
     const from = at + (isShort ? 1 : 2)
-    if (this.globals.version === 8 && type !== Biff.label2) {
+    if (this.globals.version === 8 && !isShort) {
       this.text.begin(length, from < end ? (bytes[from] as number) : 0)
       this.text.take(bytes, Math.min(from + 1, end), end)
       if (this.text.remaining === 0) this.endText()

@@ -1,0 +1,23 @@
+import { memorySource } from '../../../container/engine/bytes/memory-source.ts'
+import { openReader } from '../../../container/engine/readers/open-reader.ts'
+import type { RowReader } from '../../../container/engine/readers/row-reader.ts'
+import { Reporter } from '../../../container/engine/report/reporter.ts'
+import { nodeInflate } from '../../../container/run/node-inflate.ts'
+import { specSchema } from '../../../src/contract/spec.ts'
+
+/** A workbook's rows, through the same door as every conversion. */
+export async function openWorkbook(
+  bytes: Uint8Array,
+  sheet: string | null = null,
+  reporter = new Reporter(),
+): Promise<RowReader> {
+  const opened = await openReader({
+    name: 'book.xls',
+    source: memorySource(bytes),
+    spec: specSchema.parse({ input: { sheet }, output: { dialect: 'sqlite' } }),
+    inflate: nodeInflate,
+    reporter,
+  })
+  if (opened.kind !== 'rows') throw new Error('The workbook was taken for a dump.')
+  return opened.reader
+}
