@@ -26,22 +26,23 @@ function written(bookType: 'biff8' | 'biff5' | 'xlsb'): Uint8Array {
   return new Uint8Array(write(book, { type: 'array', bookType, bookSST: true }) as ArrayBuffer)
 }
 
-/** Read to its end, or refused with a code: in bounded time and memory, and never by a crash. */
-async function readsOrRefuses(bytes: Uint8Array): Promise<void> {
+/** Read to its end, or refused with a code, in bounded time and memory: what else happened, or null. */
+async function misbehaviour(bytes: Uint8Array): Promise<string | null> {
   const started = performance.now()
   const before = process.memoryUsage().arrayBuffers
   try {
     const reader = await openWorkbook(bytes)
     for await (const batch of reader.batches()) {
-      for (let cell = 0; cell < batch.cellCount; cell++) {
-        if ((batch.starts[cell] ?? 0) > (batch.ends[cell] ?? 0)) throw new Error('A cell ends before it starts.')
-      }
+      const ends = batch.ends.subarray(0, batch.cellCount)
+      if (ends.some((end, cell) => end < (batch.starts[cell] ?? 0))) return 'a cell ends before it starts'
     }
   } catch (error) {
-    expect(error).toBeInstanceOf(EngineFailure)
+    if (!(error instanceof EngineFailure)) return String((error as Error).stack)
   }
-  expect((performance.now() - started) / 1000).toBeLessThan(secondsMax)
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(bytesMax)
+  const seconds = (performance.now() - started) / 1000
+  if (seconds > secondsMax) return `it took ${seconds} s`
+  const grown = process.memoryUsage().arrayBuffers - before
+  return grown > bytesMax ? `it took ${grown} bytes` : null
 }
 
 interface Damage {
@@ -110,12 +111,13 @@ test.each([
   ['biff8', biff8],
   ['biff5', biff5],
 ])('%s with sectors, tables and directory overwritten', async (_, seed) => {
+  expect.hasAssertions()
   const places = steeringPlaces(seed)
   await fc.assert(
     fc.asyncProperty(damages, async (all) => {
       const bytes = seed.slice()
       for (const damage of all) viewOf(bytes).setUint32(pick(places, damage), damage.value, true)
-      await readsOrRefuses(bytes)
+      expect(await misbehaviour(bytes)).toBeNull()
     }),
     { numRuns },
   )
@@ -125,6 +127,7 @@ test.each([
   ['biff8', biff8],
   ['biff5', biff5],
 ])('%s with records of other kinds, lengths and contents', async (_, seed) => {
+  expect.hasAssertions()
   const starts = recordStarts(seed)
   await fc.assert(
     fc.asyncProperty(damages, fc.integer({ min: 0, max: 24 }), async (all, offset) => {
@@ -133,13 +136,14 @@ test.each([
         const at = Math.min(pick(starts, damage) + offset, bytes.length - 2)
         viewOf(bytes).setUint16(at, damage.value & 0xffff, true)
       }
-      await readsOrRefuses(bytes)
+      expect(await misbehaviour(bytes)).toBeNull()
     }),
     { numRuns: numRuns * 2 },
   )
 })
 
 test('xlsb with records of other kinds, lengths and contents', async () => {
+  expect.hasAssertions()
   const parts = unzipSync(xlsb)
   const names = Object.keys(parts).filter((name) => name.endsWith('.bin'))
   await fc.assert(
@@ -154,7 +158,7 @@ test('xlsb with records of other kinds, lengths and contents', async () => {
         if (at + 1 < bytes.length && damage.value > 255) bytes[at + 1] = (damage.value >> 8) & 255
         damaged[name] = bytes
       }
-      await readsOrRefuses(zipSync(damaged, { level: 0 }))
+      expect(await misbehaviour(zipSync(damaged, { level: 0 }))).toBeNull()
     }),
     { numRuns: numRuns * 2 },
   )
@@ -165,10 +169,11 @@ test.each([
   ['biff5', biff5],
   ['xlsb', xlsb],
 ])('%s cut anywhere', async (_, seed) => {
+  expect.hasAssertions()
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 0, max: seed.length - 1 }), (length) =>
-      readsOrRefuses(seed.subarray(0, length)),
-    ),
+    fc.asyncProperty(fc.integer({ min: 0, max: seed.length - 1 }), async (length) => {
+      expect(await misbehaviour(seed.subarray(0, length))).toBeNull()
+    }),
     { numRuns },
   )
 })

@@ -85,6 +85,7 @@ const storedText = fc.record({
 
 describe('shared strings', () => {
   test('wherever their records end, and however wide each part is', async () => {
+    expect.hasAssertions()
     await fc.assert(
       fc.asyncProperty(
         fc.array(storedText, { minLength: 1, maxLength: 30 }),
