@@ -6,7 +6,7 @@ import { EngineFailure } from '../../../container/engine/failure.ts'
 import { openWorkbook } from './open-workbook.ts'
 
 /** `PROPERTY_RUNS=100000` for a long look. */
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 50)
+const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 30)
 const secondsMax = 5
 const bytesMax = 300e6
 

@@ -5,7 +5,7 @@ import { CellKind } from '../../../container/engine/table/row-batch.ts'
 import { openWorkbook } from './open-workbook.ts'
 import { cellsOf } from './referee-cells.ts'
 
-const runs = Number(process.env['PROPERTY_RUNS'] ?? 40)
+const runs = Number(process.env['PROPERTY_RUNS'] ?? 25)
 
 /** What every generation can hold: texts of its alphabet, numbers, booleans, nothing. */
 const tables = (text: fc.Arbitrary<string>): fc.Arbitrary<(string | number | boolean | null)[][]> => {

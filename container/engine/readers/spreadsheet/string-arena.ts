@@ -3,6 +3,8 @@ import { EngineFailure } from '../../failure.ts'
 
 const pageBits = 24
 const pageBytes = 1 << pageBits
+/** The first page begins small: most workbooks share few texts. */
+const firstPageBytes = 1 << 15
 /** One page less than what 32 bits can address. */
 const pagesMax = 64
 
@@ -20,7 +22,8 @@ export class StringArena {
   add(source: Uint8Array, start: number, end: number): void {
     const length = end - start
     if (length > pageBytes) throw new EngineFailure('corrupt_file', 'A shared text is longer than 16 MiB.')
-    if (this.pages.length === 0 || this.used + length > pageBytes) this.addPage()
+    if (this.pages.length === 0 || this.used + length > pageBytes) this.addPage(length)
+    else if (this.pages.length === 1) this.growFirstPage(this.used + length)
     if (this.count === this.starts.length) this.grow()
     const page = this.pages.length - 1
     ;(this.pages[page] as Uint8Array).set(source.subarray(start, end), this.used)
@@ -36,15 +39,23 @@ export class StringArena {
     out.append(this.pages[start >>> pageBits] as Uint8Array, from, from + (this.lengths[index] as number))
   }
 
-  private addPage(): void {
+  private addPage(needed: number): void {
     if (this.pages.length === pagesMax) {
       throw new EngineFailure(
         'unsupported_format',
         `The workbook shares more than ${pagesMax * 16} MiB of different texts.`,
       )
     }
-    this.pages.push(new Uint8Array(pageBytes))
+    this.pages.push(new Uint8Array(this.pages.length === 0 ? Math.max(firstPageBytes, needed) : pageBytes))
     this.used = 0
+  }
+
+  private growFirstPage(needed: number): void {
+    const page = this.pages[0] as Uint8Array
+    if (needed <= page.length) return
+    const larger = new Uint8Array(Math.min(pageBytes, Math.max(needed, page.length * 2)))
+    larger.set(page.subarray(0, this.used))
+    this.pages[0] = larger
   }
 
   private grow(): void {
