@@ -170,7 +170,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     if (twin === undefined) return null
     if (twin.fingerprint !== fingerprint) return mismatch
     const leftMs = sinceMs + this.limits.IDEMPOTENCY_WAIT_SECONDS * 1000 - Date.now()
-    let timer: number | null = null
+    let timer: ReturnType<typeof setTimeout> | null = null
     const tooLong = new Promise<'too long'>((resolve) => (timer = setTimeout(() => resolve('too long'), leftMs)))
     const first = await Promise.race([twin.ended, tooLong])
     clearTimeout(timer)
@@ -200,6 +200,10 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   async endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply> {
     const outputUrl = await this.outputUrl(attempt, outcome)
     return this.decide((nowMs) => this.runs.end(attempt, outcome, outputUrl, nowMs))
+  }
+
+  async waitForEngine(conversionId: ConversionId, poke: number): Promise<void> {
+    await this.decide((nowMs) => this.runs.waitForEngine(conversionId, poke, nowMs))
   }
 
   async abandonRun(conversionId: ConversionId, reason: string): Promise<void> {
@@ -425,6 +429,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     const [doomed] = this.ctx.storage.sql.exec<{ count: number }>('select count(*) as count from doomed')
     const times = [
       this.outbox.nextMs(),
+      this.runs.nextForgottenMs(),
       this.deliveries.nextMs(),
       this.conversions.nextExpiryMs(),
       this.conversions.nextRunEventMs(),

@@ -23,7 +23,7 @@ export function outboxDoors(env: Env, { accounts, cases }: OutboxSources): Outbo
   }
   return {
     async conversions(messages) {
-      await env.CONVERSIONS.sendBatch(messages.map((body) => ({ body })))
+      await env.CONVERSIONS.sendBatch([...messages])
     },
     async deliveries(messages) {
       await env.DELIVERIES.sendBatch([...messages])

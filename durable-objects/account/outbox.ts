@@ -1,13 +1,18 @@
 import type { DeliveryMessage } from '../../src/contract/delivery.ts'
 import type { DirectorySubject, Mail } from '../../src/contract/operator.ts'
+import type { ConversionId } from '../../src/contract/ids.ts'
 import type { ConversionMessage } from '../../src/contract/run.ts'
 
+/** A conversion that finds no engine asks again after this. */
+const engineWaitSeconds = 2
 /** Queues take no longer delay; what is due later comes early, gets nothing, and is sent again by the alarm. */
 const delaySecondsMax = 43_200
 
 /** Where messages leave the object. A door that throws gets its messages again later. */
 export interface OutboxDoors {
-  readonly conversions: (messages: readonly ConversionMessage[]) => Promise<void>
+  readonly conversions: (
+    messages: readonly { readonly body: ConversionMessage; readonly delaySeconds: number }[],
+  ) => Promise<void>
   readonly deliveries: (
     messages: readonly { readonly body: DeliveryMessage; readonly delaySeconds: number }[],
   ) => Promise<void>
@@ -41,8 +46,39 @@ export class Outbox {
     this.sql = sql
   }
 
-  add(message: ConversionMessage, nowMs: number): void {
-    this.insert('conversions', message, nowMs, null)
+  /** Pokes a waiting conversion. Whatever message it had before is a thing of the past. */
+  add(conversion: Omit<ConversionMessage, 'poke'>, nowMs: number): void {
+    this.poke(conversion, nowMs, null)
+  }
+
+  /** Pokes a conversion again that found no engine free. */
+  addLater(conversion: Omit<ConversionMessage, 'poke'>, nowMs: number): void {
+    this.poke(conversion, nowMs, nowMs + engineWaitSeconds * 1000)
+  }
+
+  isLastPoke(conversionId: ConversionId, poke: number): boolean {
+    const [row] = this.sql.exec<{ number: number }>('select number from pokes where conversion_id = ?', conversionId)
+    return row?.number === poke
+  }
+
+  /** Waiting conversions whose message should have come by then: queues can forget. */
+  forgotten(dueMs: number): ConversionId[] {
+    this.sql.exec(
+      "delete from pokes where conversion_id not in (select id from conversions where status in ('queued', 'running'))",
+    )
+    const rows = this.sql.exec<{ id: ConversionId }>(
+      "select id from conversions join pokes on conversion_id = id where status = 'queued' and due_ms <= ?",
+      dueMs,
+    )
+    return [...rows].map(({ id }) => id)
+  }
+
+  /** When the longest waiting conversion's message is due. */
+  nextPokeMs(): number | null {
+    const [row] = this.sql.exec<{ at: number | null }>(
+      "select min(due_ms) as at from conversions join pokes on conversion_id = id where status = 'queued'",
+    )
+    return row?.at ?? null
   }
 
   /** Handed to the queue at once, which delays it until it is due. */
@@ -82,7 +118,13 @@ export class Outbox {
     // One door in trouble must not keep what the others take.
     const sent = await Promise.allSettled([
       this.handOver(rowsOf('conversions'), (rows) =>
-        doors.conversions(rows.map((row) => JSON.parse(row.body) as ConversionMessage)),
+        doors.conversions(
+          rows.map((row) => ({
+            body: JSON.parse(row.body) as ConversionMessage,
+            // Not by the clock: if it steps back, nobody must wait for it to come up again.
+            delaySeconds: row.due_ms === null ? 0 : engineWaitSeconds,
+          })),
+        ),
       ),
       this.handOver(rowsOf('deliveries'), (rows) =>
         doors.deliveries(
@@ -99,6 +141,18 @@ export class Outbox {
     ])
     const failed = sent.find((result) => result.status === 'rejected')
     if (failed !== undefined) throw failed.reason
+  }
+
+  private poke(conversion: Omit<ConversionMessage, 'poke'>, nowMs: number, dueMs: number | null): void {
+    const { number } = this.sql
+      .exec<{ number: number }>(
+        `insert into pokes values (?, 1, ?) on conflict (conversion_id)
+         do update set number = number + 1, due_ms = excluded.due_ms returning number`,
+        ...[conversion.conversionId, dueMs ?? nowMs],
+      )
+      .one()
+    const message: ConversionMessage = { ...conversion, poke: number }
+    this.insert('conversions', message, nowMs, dueMs)
   }
 
   private async handOver(rows: readonly Row[], send: (rows: readonly Row[]) => Promise<void>): Promise<void> {

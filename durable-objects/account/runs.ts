@@ -23,6 +23,9 @@ export interface RunRoom {
   readonly doom: (keys: readonly string[]) => void
 }
 
+/** A message that stays away for so many leases must have been lost. */
+const leasesPerPoke = 2
+
 const failureOf = (code: RunFailure['code'], message: string): RunFailure => ({ code, message, problems: [] })
 
 /**
@@ -125,10 +128,7 @@ export class Runs {
   /** `outputUrl` is where a done conversion's output can be fetched from now on: it has been signed before. */
   end(attempt: AttemptRef, outcome: RunOutcome, outputUrl: string, nowMs: number): RunReply {
     const record = this.current(attempt)
-    if (record === null) {
-      this.room.doom([outputKey(attempt.accountId, attempt.conversionId, attempt.attempt)])
-      return 'stop'
-    }
+    if (record === null) return this.endTooLate(attempt)
     if (outcome.kind === 'given_back') return this.giveBack(record, nowMs)
     if (outcome.kind === 'failed') return this.fail(record, outcome.failure, nowMs)
     const key = outputKey(attempt.accountId, attempt.conversionId, attempt.attempt)
@@ -148,19 +148,31 @@ export class Runs {
     return 'continue'
   }
 
+  /** No engine is free. Duplicates of a message end here, so that they cannot multiply while they wait. */
+  waitForEngine(conversionId: ConversionId, poke: number, nowMs: number): void {
+    const { conversions, accounts, outbox } = this.room
+    const account = accounts.get()
+    if (account === null || conversions.find(conversionId)?.status !== 'queued') return
+    if (outbox.isLastPoke(conversionId, poke)) outbox.addLater({ accountId: account.id, conversionId }, nowMs)
+  }
+
   abandon(conversionId: ConversionId, nowMs: number): void {
     const record = this.room.conversions.find(conversionId)
     if (record?.status !== 'queued') return
     this.fail(record, failureOf('internal_error', 'The conversion could not be started.'), nowMs)
   }
 
-  /** Leases that ran out and deadlines that passed, although the engine says nothing. */
+  /** Leases that ran out, deadlines that passed although the engine says nothing, and messages that were lost. */
   sweep(nowMs: number): void {
     for (const record of [...this.room.conversions.ofStatus('running'), ...this.room.conversions.ofStatus('queued')]) {
       if (record.deadlineMs !== null && record.deadlineMs <= nowMs)
         this.fail(record, failureOf('timed_out', 'The conversion ran past its time limit.'), nowMs)
       else if (record.status === 'running' && (record.leaseUntilMs ?? 0) <= nowMs) this.giveBack(record, nowMs)
     }
+    const account = this.room.accounts.get()
+    if (account === null) return
+    for (const conversionId of this.room.outbox.forgotten(nowMs - this.pokeGraceMs))
+      this.room.outbox.add({ accountId: account.id, conversionId }, nowMs)
   }
 
   fail(record: ConversionRecord, failure: RunFailure, nowMs: number): 'stop' {
@@ -187,6 +199,23 @@ export class Runs {
     conversions.save({ ...record, status: 'queued', leaseUntilMs: null })
     outbox.add({ accountId: account.id, conversionId: record.id }, nowMs)
     return 'continue'
+  }
+
+  /** The engine tells its end again because the answer was lost, or it has lost its turn: then its output is nobody's. */
+  private endTooLate({ accountId, conversionId, attempt }: AttemptRef): 'stop' {
+    const key = outputKey(accountId, conversionId, attempt)
+    if (this.room.conversions.find(conversionId)?.output?.key !== key) this.room.doom([key])
+    return 'stop'
+  }
+
+  /** When a message that has not come must have been lost. */
+  nextForgottenMs(): number | null {
+    const dueMs = this.room.outbox.nextPokeMs()
+    return dueMs === null ? null : dueMs + this.pokeGraceMs
+  }
+
+  private get pokeGraceMs(): number {
+    return this.room.limits.LEASE_SECONDS * leasesPerPoke * 1000
   }
 
   private current({ conversionId, attempt }: AttemptRef): ConversionRecord | null {

@@ -45,6 +45,7 @@ export const migrations: readonly string[] = [
    alter table cases add column landed_ms integer;
    alter table cases add column answer text;`,
   `create table long_texts (owner text not null, part integer not null, text text not null, primary key (owner, part));`,
+  `create table pokes (conversion_id text primary key, number integer not null, due_ms integer not null);`,
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

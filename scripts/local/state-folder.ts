@@ -82,6 +82,8 @@ export class StateFolder {
       if (pid !== process.pid && isAlive(pid)) return pid
     }
     writeFileSync(file, String(process.pid))
+    // What a service that was killed had announced is no longer true.
+    rmSync(join(this.path, 'service.json'), { force: true })
     return null
   }
 

@@ -64,13 +64,18 @@ export interface RunDoor {
     input: { readonly name?: string; readonly bytes: number; readonly etag?: string },
   ): Promise<RunReply>
   endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply>
+  /** No engine is free: another message comes in a while, unless one is on its way already. */
+  waitForEngine(conversionId: ConversionId, poke: number): Promise<void>
   /** A message that died in the queue: the conversion ends as `internal_error`, if it still waits. */
   abandonRun(conversionId: ConversionId, reason: string): Promise<void>
 }
 
+/** A queue message about a waiting conversion: it only pokes, the account object knows the rest. */
 export interface ConversionMessage {
   readonly accountId: AccountId
   readonly conversionId: ConversionId
+  /** Counts the messages of a conversion: only the last one may ask for another. */
+  readonly poke: number
 }
 
 /** What an engine is handed for its one run, and all that it ever knows. */

@@ -5,7 +5,6 @@ import { accountStub } from '../stubs/account.ts'
 import { engineStub } from '../stubs/engine.ts'
 import { readTrustedOrigins } from '../url-safety/check-public-url.ts'
 
-const busyWaitSeconds = 2
 const troubleWaitSecondsMax = 60
 
 /**
@@ -16,9 +15,10 @@ export async function consumeConversions(batch: MessageBatch<ConversionMessage>,
   await Promise.all(
     batch.messages.map(async (message) => {
       try {
+        const { accountId, conversionId, poke } = message.body
         if ((await startRun(message.body, env)) === 'busy') {
           // A fresh message instead of a retry: waiting for an engine is no failure and must not use up the retries.
-          await env.CONVERSIONS.send(message.body, { delaySeconds: busyWaitSeconds })
+          await accountStub(env, accountId).waitForEngine(conversionId, poke)
         }
         message.ack()
       } catch (error) {

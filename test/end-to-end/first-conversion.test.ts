@@ -5,18 +5,11 @@ import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
 import { describe, expect, inject, test } from 'vitest'
 import { Client } from './client.ts'
+import { enginePid } from './processes.ts'
 import { startService } from './service.ts'
 
 const example = new Uint8Array(readFileSync('examples/orders.csv'))
 const toPostgresql = { output: { dialect: 'postgresql' } } as const
-
-/** The engine among the processes that the start command has started. */
-function enginePid(parent: number): number {
-  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ').map(Number)
-  const engine = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('container/server.ts'))
-  if (engine === undefined) throw new Error('no engine is running')
-  return engine
-}
 
 /** psql's own `\set` line is for psql; the rest of an `inserts` script is plain SQL. */
 const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')

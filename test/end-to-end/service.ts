@@ -24,6 +24,9 @@ export interface ServiceOptions {
 /** Starts the service as a user would, with `npm start`'s own script, and waits until it has announced itself. */
 export async function startService(options: ServiceOptions = {}): Promise<StartedService> {
   const stateFolder = options.stateFolder ?? mkdtempSync(join(tmpdir(), 'rowmill-service-'))
+  // Left by a service that was killed: it must not be taken for the one that starts now.
+  const file = join(stateFolder, 'service.json')
+  rmSync(file, { force: true })
   const port = options.port ?? (await freePort())
   const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ['--var', `${name}:${value}`])
   const child = spawn(process.execPath, ['scripts/launch.mjs', 'scripts/start.ts', ...vars], {
@@ -34,7 +37,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Starte
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const file = join(stateFolder, 'service.json')
   for (const started = Date.now(); !existsSync(file); await wait(50)) {
     if (child.exitCode !== null || Date.now() - started > 90_000) {
       child.kill('SIGTERM')

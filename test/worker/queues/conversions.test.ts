@@ -8,7 +8,6 @@ import { startOf } from '../../container/run/support/start.ts'
 class World {
   readonly calls: string[] = []
   readonly starts: EngineStart[] = []
-  readonly sent: { body: ConversionMessage; delaySeconds: number | undefined }[] = []
   prepared: EngineAnswer = 'ready'
   begun: BeginAnswer = { kind: 'run', order }
   failing: string | null = null
@@ -41,14 +40,9 @@ class World {
       get: () => ({
         beginRun: () => this.note('beginRun', this.begun),
         endRun: (_: unknown, outcome: { kind: string }) => this.note(`endRun ${outcome.kind}`, 'continue'),
+        waitForEngine: (_: unknown, poke: number) => this.note(`waitForEngine ${poke}`, undefined),
         abandonRun: () => this.note('abandonRun', undefined),
       }),
-    },
-    CONVERSIONS: {
-      send: (body: ConversionMessage, options?: { delaySeconds?: number }) => {
-        this.sent.push({ body, delaySeconds: options?.delaySeconds })
-        return this.note('send', undefined)
-      },
     },
   } as unknown as Parameters<typeof consumeConversions>[1]
 }
@@ -57,7 +51,7 @@ const { order }: { order: RunOrder } = startOf({
   origin: '',
   input: { kind: 'upload', objectKey: 'in', etag: 'e', bytes: 5 },
 })
-const body: ConversionMessage = { accountId: order.accountId, conversionId: order.conversionId }
+const body: ConversionMessage = { accountId: order.accountId, conversionId: order.conversionId, poke: 7 }
 let world: World
 let settled: string[]
 
@@ -100,8 +94,7 @@ describe('a message of a waiting conversion', () => {
   test('waits without beginning anything while no engine is free, as often as it takes', async () => {
     world.prepared = 'busy'
     await consumeConversions(batchOf(1), world.env)
-    expect(world.calls).toEqual(['prepare', 'send'])
-    expect(world.sent).toEqual([{ body, delaySeconds: 2 }])
+    expect(world.calls).toEqual(['prepare', 'waitForEngine 7'])
     expect(settled).toEqual(['ack'])
   })
 
@@ -125,9 +118,9 @@ describe('a message of a waiting conversion', () => {
     expect(settled).toEqual(['retry 2', 'retry 2'])
   })
 
-  test('is not lost when it cannot be sent anew', async () => {
+  test('is not lost when its account cannot be told', async () => {
     world.prepared = 'busy'
-    world.failing = 'send'
+    world.failing = 'waitForEngine 7'
     await consumeConversions(batchOf(1), world.env)
     expect(settled).toEqual(['retry 2'])
   })

@@ -1,0 +1,67 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { Conversion } from '../../src/contract/conversion.ts'
+import { Client } from './client.ts'
+import { enginePid, killAll } from './processes.ts'
+import { startService } from './service.ts'
+
+const toPostgresql = { output: { dialect: 'postgresql' } } as const
+const rows = 1_500_000
+const file = new TextEncoder().encode(
+  `id,name,day\n${Array.from({ length: rows }, (_, row) => `${row},name ${row},2024-01-01`).join('\n')}\n`,
+)
+
+async function started(client: Client): Promise<Conversion> {
+  const opened = await client.open('large.csv', file.length, toPostgresql)
+  await client.upload(opened, file)
+  return client.start(opened.id)
+}
+
+async function untilStatus(client: Client, id: string, status: string, withinMs: number): Promise<void> {
+  const read = async (): Promise<string> => (await client.read(id)).status
+  await expect.poll(read, { timeout: withinMs, interval: 50 }).toBe(status)
+}
+
+/** How it ended, and whether its output is as long as it is said to be. */
+async function outcomeOf(client: Client, id: string): Promise<unknown[]> {
+  const ended = await client.untilEnded(id, 150_000)
+  const output = await client.download(ended)
+  return [ended.status, ended.report?.rows, output.length === ended.output?.bytes]
+}
+const whole = ['done', { converted: rows, rejected: 0 }, true]
+
+/** Tests that poll often have a limit of their own. */
+const vars = { RATE_LIMIT_PER_MINUTE: '100000' }
+
+describe('deaths', () => {
+  test('an engine that is told to stop gives its attempt back at once, long before the lease would end', async () => {
+    const service = await startService({ vars: { ...vars, LEASE_SECONDS: '60' } })
+    const client = new Client(service)
+    const { id } = await started(client)
+    await untilStatus(client, id, 'running', 30_000)
+    process.kill(enginePid(service.process.pid ?? 0), 'SIGTERM')
+    await untilStatus(client, id, 'queued', 20_000)
+    expect(await outcomeOf(client, id)).toEqual(whole)
+    await service.stop()
+  }, 240_000)
+
+  test('a machine that loses its power, with conversions running and waiting, loses none of them', async () => {
+    const first = await startService({ vars: { ...vars, LEASE_SECONDS: '4' } })
+    const { stateFolder } = first
+    const client = new Client(first)
+    const ids: string[] = []
+    for (let count = 0; count < 4; count++) ids.push((await started(client)).id)
+    await untilStatus(client, ids[0] ?? '', 'running', 30_000)
+    killAll(first.process.pid ?? 0)
+    await wait(1000)
+
+    const port = Number(new URL(first.base_url).port)
+    const second = await startService({ stateFolder, port, vars: { ...vars, LEASE_SECONDS: '4' } })
+    const again = new Client(second)
+    for (const id of ids) expect(await outcomeOf(again, id)).toEqual(whole)
+    expect(await (await again.call('GET', '/usage')).json()).toMatchObject({ data: { used: file.length * ids.length } })
+    await second.stop()
+    rmSync(stateFolder, { recursive: true, force: true })
+  }, 400_000)
+})

@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Mishap } from './support/network.ts'
+import { simulate, type SimulationOptions, type Simulated } from './support/simulate.ts'
+import { deaths } from './support/world.ts'
+
+vi.mock('cloudflare:workers', () => import('./support/workers.ts'))
+vi.mock('../../src/storage/presign.ts', () => ({
+  presignUpload: () => Promise.resolve({ url: 'https://s3.example/upload', headers: {} }),
+  presignDownload: () => Promise.resolve('https://s3.example/download'),
+}))
+vi.mock('../../src/runs/capability.ts', () => ({ capabilityOf: () => ({}), signCapability: () => Promise.resolve('') }))
+
+beforeEach(() => {
+  for (const level of ['log', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
+})
+
+vi.setConfig({ testTimeout: 120_000 })
+const seed = 7
+
+/** What is wrong with a run that was disturbed once: it must have ended as done, with nothing else to be seen. */
+function wrongWith({ violations, endings, history }: Simulated, step: number): string[] {
+  const wrong = [...violations]
+  if (endings.length !== 1 || !/^done [12]$/.test(endings[0] ?? '')) wrong.push(`it ended as ${endings.join()}`)
+  return wrong.length === 0 ? [] : [`after ${step} (${history[step - 1]}): ${wrong.join('; ')}`]
+}
+
+/** Tries one disturbance at each of its places and says which were survived badly. */
+async function everywhere(count: number, disturb: (at: number) => SimulationOptions): Promise<string[]> {
+  expect(count).toBeGreaterThan(10)
+  const found: string[] = []
+  for (let at = 1; at <= count; at++) found.push(...wrongWith(await simulate(seed, disturb(at)), at))
+  return found
+}
+
+/** A conversion of one file, step by step: every task of the world, every write of the object, every call has its number. */
+describe.each(['upload', 'url'] as const)('a conversion of one %s', (plain) => {
+  test('undisturbed ends in its first attempt', async () => {
+    const { endings, violations } = await simulate(seed, { plain })
+    expect([endings, violations]).toEqual([['done 1'], []])
+  })
+
+  test.each(deaths)('ends once and whole when %s, after whatever step', async (death) => {
+    const { history } = await simulate(seed, { plain })
+    const options = (at: number): SimulationOptions => ({
+      plain,
+      onStep: (world, step) => {
+        if (step === at) world.let(death)
+      },
+    })
+    expect(await everywhere(history.length, options)).toEqual([])
+  })
+
+  test('ends once and whole when the account object dies in the middle of whatever write', async () => {
+    const { writes } = await simulate(seed, { plain })
+    let first = 0
+    // The account is there already: what is disturbed is the conversion.
+    await simulate(seed, { plain, prepare: (world) => (first = world.host.storage.writes) })
+    const options = (at: number): SimulationOptions => ({
+      plain,
+      prepare: (world) => (world.host.storage.fatalWrite = first + at),
+    })
+    expect(await everywhere(writes - first, options)).toEqual([])
+  })
+
+  test.each<Mishap['how']>(['request lost', 'answer lost', 'answer never comes', 'twice'])(
+    'ends once and whole when whatever call suffers: %s',
+    async (how) => {
+      const { calls } = await simulate(seed, { plain })
+      const options = (call: number): SimulationOptions => ({
+        plain,
+        prepare: (world) => (world.network.mishap = { call, how }),
+      })
+      expect(await everywhere(calls, options)).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,189 @@
+import { AccountObject } from '../../../durable-objects/account/account-object.ts'
+import type { Bucket, Stored } from './bucket.ts'
+import type { Faults } from './faults.ts'
+import type { Network } from './network.ts'
+import type { Scheduler } from './scheduler.ts'
+import { SqliteStorage } from './sqlite-storage.ts'
+
+type SendBatch = (messages: readonly { body: unknown; delaySeconds?: number }[]) => void
+
+export interface HostWorld {
+  readonly scheduler: Scheduler
+  readonly network: Network
+  readonly faults: Faults
+  readonly bucket: Bucket
+  readonly vars: Readonly<Record<string, string>>
+  readonly sendConversions: SendBatch
+  readonly sendDeliveries: SendBatch
+}
+
+/**
+ * The platform around the real account object: builds it when it is called, fires its alarm, lets it die with everything
+ * that it had in memory, and gives it a clock that may be wrong.
+ */
+export class AccountHost {
+  readonly storage = new SqliteStorage(() => this.planAlarm())
+  private readonly world: HostWorld
+  private object: AccountObject | null = null
+  private generation = 0
+  private clockErrorMs = 0
+  private alarmPlan = 0
+  private timers = 0
+  private readonly waiting = new Set<(error: Error) => void>()
+  /** Answers leave the object only when what it wrote before is kept. */
+  private held: (() => void)[] = []
+  private crashedInStep = -1
+
+  constructor(world: HostWorld) {
+    this.world = world
+  }
+
+  get clockMs(): number {
+    return this.world.scheduler.nowMs + this.clockErrorMs
+  }
+
+  /** One call from outside. It fails when the object dies before it has answered. */
+  invoke<T>(call: (object: AccountObject) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.waiting.add(reject)
+      const hold = (answer: () => void): void => {
+        this.held.push(() => {
+          this.waiting.delete(reject)
+          answer()
+        })
+      }
+      this.answered(call).then(
+        (answer) => hold(() => resolve(answer)),
+        (error: unknown) => hold(() => reject(error)),
+      )
+    })
+  }
+
+  /** A constructor that dies is an answer too. */
+  private async answered<T>(call: (object: AccountObject) => Promise<T>): Promise<T> {
+    return call(this.alive())
+  }
+
+  /** Keeps what was written in this turn, or lets the object die of it. True: somebody has been answered. */
+  endTurn(): boolean {
+    const answers = this.held
+    this.held = []
+    if (this.storage.endTurn()) {
+      for (const answer of answers) answer()
+      return answers.length > 0
+    }
+    this.crashedInStep = this.world.scheduler.step
+    this.die()
+    this.planAlarm()
+    return true
+  }
+
+  die(): void {
+    this.object = null
+    this.generation++
+    const waiting = [...this.waiting]
+    this.waiting.clear()
+    for (const fail of waiting) fail(new Error('the object was reset'))
+  }
+
+  stepClock(byMs: number): void {
+    this.clockErrorMs += byMs
+    this.planAlarm()
+  }
+
+  /** Timers live and die with the object. */
+  setTimer(work: () => void, delayMs: number): number {
+    const { generation } = this
+    const timer = ++this.timers
+    this.world.scheduler.after(delayMs, 'timer', () => {
+      if (generation === this.generation) work()
+    })
+    return timer
+  }
+
+  private alive(): AccountObject {
+    const ctx = {
+      storage: this.storage.forObject,
+      waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the platform as the object uses
+    this.object ??= new AccountObject(ctx as unknown as DurableObjectState, this.bindings())
+    return this.object
+  }
+
+  private planAlarm(): void {
+    const atMs = this.storage.nextAlarmMs
+    if (atMs === null) return
+    const plan = ++this.alarmPlan
+    this.world.scheduler.after(atMs - this.clockMs, 'alarm', () => {
+      if (plan !== this.alarmPlan || this.storage.nextAlarmMs === null) return
+      if (this.storage.nextAlarmMs > this.clockMs) this.planAlarm()
+      else this.fireAlarm(0)
+    })
+  }
+
+  /** At least once: an alarm that broke, or whose object died, fires again. */
+  private fireAlarm(tries: number): void {
+    this.storage.takeAlarm()
+    this.invoke((object) => object.alarm()).catch(() => {
+      if (tries < 6) this.world.scheduler.after(2000 * 2 ** tries, 'alarm again', () => this.fireAlarm(tries + 1))
+    })
+  }
+
+  /** What the object does to the world. A dead object's request may still arrive, its answer never does. */
+  private effect<T>(label: string, work: () => T): Promise<T> {
+    const { scheduler, network, faults } = this.world
+    const { generation } = this
+    const { step } = scheduler
+    return new Promise((resolve, reject) => {
+      scheduler.after(network.delayMs(), `account → ${label}`, () => {
+        // What is said in a turn leaves with what is written in it.
+        if (step === this.crashedInStep) return
+        if (generation !== this.generation && scheduler.random.below(2) === 0) return
+        const refused = network.chance(faults.refusal)
+        // An error may come although the work was done.
+        const done = refused && scheduler.random.below(2) === 0 ? null : { value: work() }
+        scheduler.after(network.delayMs(), `account ← ${label}${refused ? ': error' : ''}`, () => {
+          if (generation !== this.generation) return
+          if (refused || done === null) reject(new Error(`${label} failed`))
+          else resolve(done.value)
+        })
+      })
+    })
+  }
+
+  private bindings(): Env {
+    const { bucket, sendConversions, sendDeliveries, vars } = this.world
+    const head = (key: string): (Stored & { body: Stored }) | null => {
+      const stored = bucket.objects.get(key)
+      return stored === undefined ? null : { ...stored, body: stored }
+    }
+    const bindings: unknown = {
+      ...vars,
+      FILES: {
+        head: (key: string) => this.effect(`head ${key}`, () => head(key)),
+        get: (key: string) => this.effect(`get ${key}`, () => head(key)),
+        put: (key: string, { content, size }: Stored) =>
+          this.effect(`put ${key}`, () => bucket.put(key, content, size)),
+        delete: (keys: readonly string[]) =>
+          this.effect(`delete ${keys.join(' ')}`, () => {
+            for (const key of keys) bucket.objects.delete(key)
+          }),
+      },
+      // Its copies are for the operator's eyes: all that matters here is that copying may fail.
+      DIRECTORY: {
+        prepare: () => ({ bind: () => ({}) }),
+        batch: (statements: readonly object[]) =>
+          this.effect('copy to the directory', () => statements.map(() => ({ results: [] }))),
+      },
+      CONVERSIONS: {
+        sendBatch: (sent: Parameters<SendBatch>[0]) => this.effect('send conversions', () => sendConversions(sent)),
+      },
+      DELIVERIES: {
+        sendBatch: (sent: Parameters<SendBatch>[0]) => this.effect('send deliveries', () => sendDeliveries(sent)),
+      },
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as many bindings as the object uses
+    return bindings as Env
+  }
+}

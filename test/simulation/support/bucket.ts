@@ -1,0 +1,20 @@
+export interface Stored {
+  readonly content: string
+  readonly size: number
+  readonly etag: string
+}
+
+/** R2: objects by key; an ETag tells what is in one. Contents are short texts, sizes are what a client says. */
+export class Bucket {
+  readonly objects = new Map<string, Stored>()
+  put(key: string, content: string, size: number): Stored {
+    const stored = { content, size, etag: `${content} of ${size}` }
+    this.objects.set(key, stored)
+    return stored
+  }
+
+  read(key: string, etag: string): Stored | null {
+    const stored = this.objects.get(key)
+    return stored?.etag === etag ? stored : null
+  }
+}

@@ -1,0 +1,99 @@
+import type { Faults } from './faults.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** Somebody who waits for answers and can die: then no answer reaches it and it does nothing more. */
+export class Life {
+  readonly name: string
+  alive = true
+  /** Until then nothing that it says or is told arrives. */
+  deafUntilMs = 0
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+export class Lost extends Error {
+  override readonly name = 'Lost'
+}
+
+/** Nobody waits longer for an answer. */
+const patienceMs = 120_000
+
+/** One call that goes wrong in an otherwise sound world. */
+export interface Mishap {
+  readonly call: number
+  readonly how: 'request lost' | 'answer lost' | 'answer never comes' | 'twice'
+}
+
+/** Calls between those who live in the world: late, lost, or twice. */
+export class Network {
+  mishap: Mishap | null = null
+  /** Numbers the calls. */
+  calls = 0
+  private readonly scheduler: Scheduler
+  private readonly faults: Faults
+
+  constructor(scheduler: Scheduler, faults: Faults) {
+    this.scheduler = scheduler
+    this.faults = faults
+  }
+
+  chance(rate: number): boolean {
+    return rate > 0 && this.scheduler.random.next() < rate
+  }
+
+  /** Mostly quick, sometimes as late as the world allows. */
+  delayMs(): number {
+    const { random } = this.scheduler
+    const longest = random.below(4) === 0 ? this.faults.delayMsMax : Math.min(50, this.faults.delayMsMax)
+    return random.below(longest)
+  }
+
+  call<T>(caller: Life, label: string, work: () => Promise<T>): Promise<T> {
+    const { scheduler } = this
+    const number = ++this.calls
+    const befalls = (how: Mishap['how'], rate: number): boolean =>
+      (this.mishap?.call === number && this.mishap.how === how) || this.chance(rate)
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void =>
+        scheduler.after(patienceMs, `${caller.name} gives up on ${label}`, () => {
+          if (caller.alive) reject(new Lost(`${label}: no answer`))
+        })
+      const settle = (how: string, deliver: () => void): void =>
+        scheduler.after(this.delayMs(), `${caller.name} ← ${label}: ${how}`, () => {
+          if (caller.alive) deliver()
+        })
+      const lose = (where: string): void => settle(`${where} lost`, () => reject(new Lost(`${label}: ${where} lost`)))
+      const arrive = (answers: boolean): void => {
+        scheduler.after(this.delayMs(), `${caller.name} → ${label}`, () => {
+          work().then(
+            (answer) => {
+              if (!answers) return undefined
+              if (befalls('answer never comes', 0)) return giveUp()
+              if (befalls('answer lost', this.faults.loss / 2) || this.isDeaf(caller)) return lose('answer')
+              return settle(brief(answer), () => resolve(answer))
+            },
+            (error: unknown) => {
+              if (answers) settle(String(error), () => reject(error))
+            },
+          )
+        })
+      }
+      if (befalls('request lost', this.faults.loss / 2) || this.isDeaf(caller)) return lose('request')
+      arrive(true)
+      if (befalls('twice', this.faults.twice)) arrive(false)
+    })
+  }
+
+  private isDeaf(caller: Life): boolean {
+    return caller.deafUntilMs > this.scheduler.nowMs
+  }
+}
+
+function brief(answer: unknown): string {
+  if (typeof answer === 'string') return answer
+  if (typeof answer === 'object' && answer !== null && 'kind' in answer) return String(answer.kind)
+  if (typeof answer === 'object' && answer !== null && 'status' in answer) return String(answer.status)
+  return 'answered'
+}

@@ -1,0 +1,142 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+type Row = Readonly<Record<string, string | number | null>>
+
+/** The object died in the middle of a write: nothing of its turn is kept, and it does no more. */
+class Crashed extends Error {}
+
+/**
+ * A Durable Object's SQLite storage over Node's: rows, transactions, a few values by key, and one alarm. What is written
+ * in one turn of the object is kept whole or not at all, as on the platform.
+ */
+export class SqliteStorage {
+  private readonly database = new DatabaseSync(':memory:')
+  private readonly statements = new Map<string, StatementSync>()
+  private depth = 0
+  private alarmMs: number | null = null
+  private alarmBeforeMs: number | null = null
+  private isInTurn = false
+  /** The write that kills the object. */
+  fatalWrite = 0
+  hasCrashed = false
+  private readonly onAlarmSet: () => void
+  /** Counts writes, so that an observer knows when there is something new to see. */
+  writes = 0
+
+  constructor(onAlarmSet: () => void) {
+    this.onAlarmSet = onAlarmSet
+    this.database.exec('create table kept_values (key text primary key, value text not null)')
+  }
+
+  /** As much of the interface as an object uses. */
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest would be dead code
+  readonly forObject = {
+    sql: { exec: (query: string, ...bindings: SQLInputValue[]) => this.exec(query, bindings) },
+    kv: {
+      get: (key: string): unknown => {
+        const [row] = this.rows<{ value: string }>('select value from kept_values where key = ?', [key])
+        return row === undefined ? undefined : JSON.parse(row.value)
+      },
+      put: (key: string, value: unknown) => {
+        this.rows('insert or replace into kept_values values (?, ?)', [key, JSON.stringify(value)])
+      },
+    },
+    transactionSync: <T>(work: () => T): T => this.transaction(work),
+    getAlarm: () => Promise.resolve(this.alarmMs),
+    setAlarm: (atMs: number) => {
+      this.refuseTheDead()
+      this.beginTurn()
+      this.alarmMs = atMs
+      this.onAlarmSet()
+      return Promise.resolve()
+    },
+  } as unknown as DurableObjectStorage
+
+  get nextAlarmMs(): number | null {
+    return this.alarmMs
+  }
+
+  takeAlarm(): void {
+    this.beginTurn()
+    this.alarmMs = null
+  }
+
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever writes the query knows its columns
+  rows<Found extends object = Row>(query: string, bindings: readonly SQLInputValue[] = []): Found[] {
+    this.refuseTheDead()
+    if (!query.startsWith('select')) this.write()
+    let statement = this.statements.get(query)
+    if (statement === undefined) this.statements.set(query, (statement = this.database.prepare(query)))
+    return statement.all(...bindings) as Found[]
+  }
+
+  /** The turn is over. False: the object died in it, and nothing of it has happened. */
+  endTurn(): boolean {
+    const isKept = !this.hasCrashed
+    if (this.isInTurn) this.database.exec(isKept ? 'commit' : 'rollback')
+    if (!isKept) this.alarmMs = this.alarmBeforeMs
+    this.isInTurn = false
+    this.hasCrashed = false
+    return isKept
+  }
+
+  private beginTurn(): void {
+    if (this.isInTurn) return
+    this.isInTurn = true
+    this.alarmBeforeMs = this.alarmMs
+    this.database.exec('begin')
+  }
+
+  private write(): void {
+    this.beginTurn()
+    this.writes++
+    if (this.writes !== this.fatalWrite) return
+    this.hasCrashed = true
+    throw new Crashed()
+  }
+
+  private refuseTheDead(): void {
+    if (this.hasCrashed) throw new Crashed()
+  }
+
+  close(): void {
+    this.statements.clear()
+    this.database.close()
+  }
+
+  private exec(query: string, bindings: readonly SQLInputValue[]): Iterable<Row> & { toArray(): Row[]; one(): Row } {
+    // Only a migration holds several statements, and no binding.
+    const isScript = bindings.length === 0 && query.includes(';')
+    if (isScript) {
+      this.beginTurn()
+      this.database.exec(query)
+    }
+    const found = isScript ? [] : this.rows(query, bindings)
+    return {
+      [Symbol.iterator]: () => found[Symbol.iterator](),
+      toArray: () => found,
+      one: () => {
+        const [row] = found
+        if (row === undefined || found.length > 1) throw new Error(`${found.length} rows instead of one: ${query}`)
+        return row
+      },
+    }
+  }
+
+  private transaction<T>(work: () => T): T {
+    this.refuseTheDead()
+    this.beginTurn()
+    const name = `level_${this.depth++}`
+    this.database.exec(`savepoint ${name}`)
+    try {
+      const done = work()
+      this.database.exec(`release ${name}`)
+      return done
+    } catch (error) {
+      this.database.exec(`rollback to ${name}; release ${name}`)
+      throw error
+    } finally {
+      this.depth--
+    }
+  }
+}

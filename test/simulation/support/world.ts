@@ -1,0 +1,266 @@
+import { Random } from '../../../scripts/fuzz/random.ts'
+import type { AccountObject } from '../../../durable-objects/account/account-object.ts'
+import type { AttemptRef, ConversionMessage, RunDoor, RunReply } from '../../../src/contract/run.ts'
+import type { DeliveryMessage } from '../../../src/contract/delivery.ts'
+import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
+import { consumeConversions, consumeDeadConversions } from '../../../src/queues/conversions.ts'
+import { sweepOrphans } from '../../../src/retention/sweep-orphans.ts'
+import { uploadKey } from '../../../src/storage/keys.ts'
+import { AccountHost } from './account-host.ts'
+import { Bucket } from './bucket.ts'
+import { Client, type Plain } from './client.ts'
+import { Engines } from './engines.ts'
+import { drawFaults, noFaults } from './faults.ts'
+import { type Life, Network } from './network.ts'
+import { type Handed, Queue } from './queue.ts'
+import { Scheduler } from './scheduler.ts'
+
+const accountId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AccountId
+const startMs = Date.UTC(2026, 2, 1, 12)
+
+/** A bug planted on purpose, to see that the invariants find it. */
+export interface Mistake {
+  /** Triggers in the object's database. */
+  readonly sql?: string
+  /** Reports count for whatever attempt is the current one. */
+  readonly isUnfenced?: boolean
+  /** What is done to the files of the one account, and when. */
+  readonly isUnswept?: boolean
+}
+
+export interface WorldOptions {
+  readonly mistake?: Mistake
+  /** A sound world with one client that only does what the guide says. */
+  readonly plain?: Plain | null
+}
+
+export const deaths = [
+  'the account object dies',
+  'Workers die',
+  'engines die',
+  'engines are told to stop',
+  'queues forget',
+  'the machine dies',
+] as const
+export type Death = (typeof deaths)[number]
+
+/** One account with its object, its files, its queues, its engines, its clients and its bad luck, all from one seed. */
+export class World {
+  readonly random: Random
+  readonly scheduler: Scheduler
+  readonly faults
+  readonly host: AccountHost
+  readonly bucket = new Bucket()
+  readonly web = new Map<string, { content: string; size: number }>()
+  readonly network: Network
+  readonly engines: Engines
+  readonly clients: readonly Client[]
+  readonly allowanceBytes: number
+  readonly isSound: boolean
+  readonly hasRightClock: boolean
+  /** What was seen to be wrong on the way. */
+  readonly breaches: string[] = []
+  private readonly conversions: Queue<ConversionMessage>
+  private readonly deliveries: Queue<DeliveryMessage>
+  private readonly dead: Queue<ConversionMessage>
+  private readonly mistake: Mistake
+
+  constructor(seed: number, { mistake = {}, plain = null }: WorldOptions = {}) {
+    this.random = new Random(seed)
+    this.scheduler = new Scheduler(this.random, startMs)
+    this.faults = plain === null ? drawFaults(this.random) : { ...noFaults }
+    this.hasRightClock = this.faults.clockStepMs === 0
+    this.isSound = Object.entries(noFaults).every(([name, value]) => Object(this.faults)[name] === value)
+    this.network = new Network(this.scheduler, this.faults)
+    const { scheduler, network, faults, bucket, web } = this
+    const parts = { scheduler, network, faults, bucket, web }
+    this.host = new AccountHost({
+      ...parts,
+      vars: { RATE_LIMIT_PER_MINUTE: '100000', LOCAL_TRUSTED_ORIGINS: '' },
+      sendConversions: (sent) => {
+        for (const { body, delaySeconds } of sent) this.conversions.send(body as ConversionMessage, delaySeconds)
+      },
+      sendDeliveries: (sent) => {
+        for (const { body, delaySeconds } of sent) this.deliveries.send(body as DeliveryMessage, delaySeconds)
+      },
+    })
+    this.mistake = mistake
+    const door = this.doorOf()
+    this.engines = new Engines({ ...parts, door }, 1 + this.random.below(3))
+    this.conversions = new Queue(
+      'conversions',
+      parts,
+      (message, worker) => consumeConversions(batchOf(message), this.workerEnv(worker, door)),
+      this.random.pick([2, 5, 100]),
+      (body) => this.dead.send(body),
+    )
+    this.dead = new Queue('dead conversions', parts, (message, worker) =>
+      consumeDeadConversions(batchOf(message), this.workerEnv(worker, door)),
+    )
+    this.deliveries = new Queue('deliveries', parts, (message) => this.deliver(message.body))
+    this.allowanceBytes = plain === null ? this.random.pick([500, 100_000]) : 100_000
+    const uploadKeyOf = (id: ConversionId): string => uploadKey(accountId, id)
+    const callAccount: ConstructorParameters<typeof Client>[0]['callAccount'] = (call) =>
+      this.host.invoke((object) => object.call(call))
+    this.clients = Array.from(
+      { length: plain === null ? 1 + this.random.below(4) : 1 },
+      (_, number) => new Client({ ...parts, uploadKeyOf, callAccount }, number, plain),
+    )
+  }
+
+  async setUp(): Promise<void> {
+    await this.step('set up', () =>
+      this.host.invoke(async (object) => {
+        await object.create({
+          accountId,
+          email: 'a@example.com',
+          plan: 'pro',
+          allowanceBytes: this.allowanceBytes,
+          billingDay: 1,
+        })
+        await object.addKey('key', 'hash')
+        await object.saveWebhook('https://hooks.example/')
+      }),
+    )
+    const { sql } = this.mistake
+    if (sql !== undefined) await this.step('make a mistake', () => this.host.storage.rows(sql))
+    for (const client of this.clients) void client.play()
+    this.dieNowAndThen()
+    this.stepClockNowAndThen()
+  }
+
+  /** Something that happens now. */
+  private async step(label: string, work: () => unknown): Promise<void> {
+    this.scheduler.after(0, label, () => void work())
+    await this.scheduler.runUntil(this.scheduler.nowMs)
+  }
+
+  /** What happens every night: objects that nobody owns are found and go. */
+  async sweep(): Promise<void> {
+    const listed = (prefix: string) => {
+      const objects = [...this.bucket.objects.keys()].filter((key) => key.startsWith(prefix))
+      return Promise.resolve({ objects: objects.map((key) => ({ key, uploaded: new Date(0) })), truncated: false })
+    }
+    const bindings: unknown = {
+      FILES: {
+        list: ({ prefix }: { prefix: string }) => listed(prefix),
+        delete: (keys: readonly string[]) => {
+          for (const key of keys) this.bucket.objects.delete(key)
+          return Promise.resolve()
+        },
+      },
+      ACCOUNT: {
+        idFromName: (name: string) => name,
+        get: () => ({ orphansOf: (keys: string[]) => this.host.invoke((object) => object.orphansOf(keys)) }),
+      },
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as many bindings as the sweep uses
+    await this.step('sweep', () => sweepOrphans(bindings as Env, this.scheduler.nowMs))
+  }
+
+  /** From now on everybody behaves. */
+  heal(): void {
+    Object.assign(this.faults, noFaults)
+  }
+
+  private dieNowAndThen(): void {
+    if (this.faults.deathMs === 0) return
+    this.scheduler.after(this.random.below(2 * this.faults.deathMs), 'somebody dies', () => {
+      if (this.faults.deathMs === 0) return
+      this.let(this.random.pick(['the account object dies', ...deaths]))
+      this.dieNowAndThen()
+    })
+  }
+
+  let(death: Death): void {
+    this.scheduler.history.push(death)
+    const isAll = death === 'the machine dies'
+    if (isAll || death === 'the account object dies') this.host.die()
+    if (isAll || death === 'engines die') this.engines.die(false)
+    if (death === 'engines are told to stop') this.engines.die(true)
+    for (const queue of [this.conversions, this.dead, this.deliveries]) {
+      if (isAll || death === 'queues forget') queue.forget()
+      if (isAll || death === 'Workers die') for (const worker of queue.workers) worker.alive = false
+    }
+  }
+
+  private stepClockNowAndThen(): void {
+    if (this.faults.clockStepMs === 0) return
+    this.scheduler.after(this.random.below(2 * this.faults.clockStepMs), 'clock steps', () => {
+      if (this.faults.clockStepMs === 0) return
+      const largestMs = this.random.pick([1000, 60_000, 3_600_000])
+      this.host.stepClock(Math.floor((this.random.next() - 0.5) * 2 * largestMs))
+      this.stepClockNowAndThen()
+    })
+  }
+
+  private doorOf(): RunDoor {
+    const { host } = this
+    return {
+      beginRun: (conversionId) => host.invoke((object) => object.beginRun(conversionId)),
+      reportProgress: (attempt, progress) =>
+        this.fenced(attempt, (object, ref) => object.reportProgress(ref, progress)),
+      reportInput: (attempt, input) => this.fenced(attempt, (object, ref) => object.reportInput(ref, input)),
+      endRun: (attempt, outcome) => this.fenced(attempt, (object, ref) => object.endRun(ref, outcome)),
+      waitForEngine: (conversionId, poke) => host.invoke((object) => object.waitForEngine(conversionId, poke)),
+      abandonRun: (conversionId, reason) => host.invoke((object) => object.abandonRun(conversionId, reason)),
+    }
+  }
+
+  /** An attempt that is not the current one is told to stop, and what it says changes nothing. */
+  private async fenced(
+    attempt: AttemptRef,
+    report: (object: AccountObject, ref: AttemptRef) => Promise<RunReply>,
+  ): Promise<RunReply> {
+    const row = (): Record<string, unknown> | undefined =>
+      this.host.storage.rows('select * from conversions where id = ?', [attempt.conversionId])[0]
+    const before = row()
+    const isCurrent = before?.['status'] === 'running' && before['attempt'] === attempt.attempt
+    const current = Number(before?.['attempt'] ?? attempt.attempt)
+    const ref = this.mistake.isUnfenced === true ? { ...attempt, attempt: current } : attempt
+    const reply = await this.host.invoke((object) => report(object, ref))
+    if (!isCurrent && (reply !== 'stop' || JSON.stringify(row()) !== JSON.stringify(before)))
+      this.breaches.push(`attempt ${attempt.attempt} wrote after it had lost its turn`)
+    return reply
+  }
+
+  /** The bindings of one Worker, which does no more once it is dead. */
+  private workerEnv(worker: Life, door: RunDoor): Env {
+    const { network, engines } = this
+    const account: Partial<RunDoor> = {
+      beginRun: (id) => network.call(worker, 'begin', () => door.beginRun(id)),
+      endRun: (attempt, outcome) => network.call(worker, 'give back', () => door.endRun(attempt, outcome)),
+      waitForEngine: (id, poke) => network.call(worker, 'wait for engine', () => door.waitForEngine(id, poke)),
+      abandonRun: (id, reason) => network.call(worker, 'abandon', () => door.abandonRun(id, reason)),
+    }
+    const engine = {
+      prepare: (_: AccountId, id: ConversionId) => network.call(worker, 'prepare', () => engines.prepare(id)),
+      run: (start: Parameters<Engines['run']>[0]) => network.call(worker, 'run', () => engines.run(start)),
+      release: (id: ConversionId) => network.call(worker, 'release', () => engines.release(id)),
+    }
+    const bindings: unknown = {
+      RUN_SECRET: 'secret',
+      LOCAL_TRUSTED_ORIGINS: '',
+      ACCOUNT: { idFromName: (name: string) => name, get: () => account },
+      ENGINE: { idFromName: (name: string) => name, get: () => engine },
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as many bindings as the consumers use
+    return bindings as Env
+  }
+
+  /** A receiver that takes every other call. */
+  private async deliver({ eventId, attempt }: DeliveryMessage): Promise<void> {
+    const order = await this.host.invoke((object) => object.beginDelivery(eventId, attempt))
+    if (order === null) return
+    const delivered = this.random.below(2) === 0
+    const status = delivered ? 200 : 500
+    const result = { delivered, startedMs: this.host.clockMs, tookMs: 1, status, trouble: null, answer: '' }
+    await this.host.invoke((object) => object.endDelivery(eventId, attempt, result))
+  }
+}
+
+function batchOf(message: Handed<ConversionMessage>): MessageBatch<ConversionMessage> {
+  const batch: unknown = { messages: [message] }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a batch as the consumers use
+  return batch as MessageBatch<ConversionMessage>
+}
