@@ -1,0 +1,22 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { everyOther, seedsMax, simulateAll, wantedEndings } from './support/seeds.ts'
+
+// Signing is the system's work and takes its own time: nothing here may wait for the system.
+vi.mock('cloudflare:workers', () => import('./support/workers.ts'))
+vi.mock('../../src/storage/presign.ts', () => ({
+  presignUpload: () => Promise.resolve({ url: 'https://s3.example/upload', headers: {} }),
+  presignDownload: () => Promise.resolve('https://s3.example/download'),
+}))
+vi.mock('../../src/runs/capability.ts', () => ({ capabilityOf: () => ({}), signCapability: () => Promise.resolve('') }))
+
+beforeEach(() => {
+  // What the service logs in so many worlds is nobody's reading.
+  for (const level of ['log', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
+})
+
+// Two files, so that two processors share the seeds.
+test(`every conversion ends once, with one event, counted once, leaving nothing (even seeds to ${seedsMax})`, async () => {
+  const { failing, endings } = await simulateAll(everyOther(2))
+  expect(failing, 'replay one with SIMULATION_SEED=number npx vitest run test/simulation/account-object').toEqual([])
+  expect(wantedEndings.filter((ending) => !endings.has(ending))).toEqual([])
+}, 900_000)

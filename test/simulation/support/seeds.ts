@@ -1,0 +1,38 @@
+import { simulate } from './simulate.ts'
+import type { Mistake } from './world.ts'
+
+/** 10,000 in CI, a taste elsewhere; SIMULATION_SEEDS says otherwise. */
+export const seedsMax = Number(process.env['SIMULATION_SEEDS'] ?? (process.env['CI'] === 'true' ? 10_000 : 100))
+
+/** Every other seed from the first one. */
+export const everyOther = (first: number): number[] =>
+  Array.from({ length: Math.floor((seedsMax - first) / 2) + 1 }, (_, at) => first + 2 * at)
+
+export interface Found {
+  /** Seeds whose world saw something that must never be, each with what it was. */
+  readonly failing: readonly string[]
+  /** Every way in which a conversion has ended, and in which attempt. */
+  readonly endings: ReadonlySet<string>
+}
+
+export async function simulateAll(seeds: readonly number[], foundMax = 5, mistake: Mistake = {}): Promise<Found> {
+  const failing: string[] = []
+  const endings = new Set<string>()
+  for (const seed of seeds) {
+    const simulated = await simulate(seed, { mistake })
+    for (const ending of simulated.endings) endings.add(ending)
+    if (simulated.violations.length > 0) failing.push(`seed ${seed}: ${simulated.violations.join('; ')}`)
+    if (failing.length === foundMax) break
+  }
+  return { failing, endings }
+}
+
+/** Worlds are troubled enough when conversions end in every way and in every attempt. */
+export const wantedEndings = [
+  'done 1',
+  'done 2',
+  'done 3',
+  'canceled 1',
+  'failed internal_error 3',
+  'failed corrupt_file 2',
+]
