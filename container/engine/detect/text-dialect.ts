@@ -71,7 +71,7 @@ function bestOf(text: string, candidates: readonly DelimiterCandidate[], otherwi
     if (!text.includes(delimiter)) continue
     for (const quote of quotes) {
       if ((quote === "'" || quote === '`') && !quotesFields(text, delimiter, quote)) continue
-      if (quote === null && quotesFields(text, delimiter, '"')) continue
+      if (quote === null && quotesProtect(text, delimiter)) continue
       const escape = escapeCharacter(text, delimiter, quote)
       const score = tableScore(splitRows(text, delimiter, quote, escape), quote, mustFit) * weight
       if (score > best.score * 1.0001) best = { score, delimiter, quote }
@@ -108,6 +108,12 @@ function withoutComments(text: string, comment: string): string {
   const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/)
   const start = lines.findIndex((line) => !line.trimStart().startsWith(comment))
   return start < 0 ? '' : lines.slice(start).join('')
+}
+
+/** Quoted fields, each on one line, that hold the delimiter: without quotes the text is not to be read. */
+function quotesProtect(text: string, delimiter: string): boolean {
+  const fields = text.slice(0, 20_000).match(/(?<![\p{L}\p{N}"])"(?:[^"\r\n]|"")*"(?![\p{L}\p{N}"])/gu) ?? []
+  return fields.filter((field) => field.includes(delimiter)).length > 1 && quotesFields(text, delimiter, '"')
 }
 
 /** An apostrophe or a backtick quotes only where fields begin and end with it. */

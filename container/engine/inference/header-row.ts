@@ -150,11 +150,25 @@ function isHeader(row: HeadRow, data: readonly HeadRow[], width: number): boolea
       if (head === 'text') asHeader++
       else if (head !== 'empty') asData++
     } else if (head === 'number' || head === 'date') asData += 0.5
+    else if (looksAlike(row.cells[column], judged, column)) asData++
   }
   if (asHeader !== asData) return asHeader > asData
   if (asHeader > 0) return true
   return looksLikeNames(row, judged, width)
 }
+
+/** Codes and such: the same word with other digits, or digits and marks in the same places, as in the values below. */
+function looksAlike(cell: HeadRow['cells'][number] | undefined, below: readonly HeadRow[], column: number): boolean {
+  const text = cell?.text.trim() ?? ''
+  if (!/\d/.test(text)) return false
+  const values = below.map((row) => row.cells[column]?.text.trim() ?? '').filter((value) => value !== '')
+  const isLike = (formOf: (value: string) => string): boolean =>
+    values.filter((value) => formOf(value) === formOf(text)).length > values.length * 0.7
+  return isLike(withoutDigits) || (/[-./:#§ ]/.test(text) && isLike(withoutLetters))
+}
+
+const withoutDigits = (text: string): string => text.replaceAll(/\d+/g, '9')
+const withoutLetters = (text: string): string => withoutDigits(text.replaceAll(/\p{L}+/gu, 'a'))
 
 /** The rows below a header's first one, without more rows of names on top. */
 function withoutNames(data: readonly HeadRow[]): readonly HeadRow[] {

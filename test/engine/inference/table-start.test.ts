@@ -45,6 +45,18 @@ describe('header rows', () => {
     expect(found.rows).toEqual(['Ann,Rome', 'Bob,Oslo', 'Cy,Rome'])
   })
 
+  test.each([
+    ['codes', ['A-100', 'B-2000', 'C-17']],
+    ['dates with names', ['"Dec 8, 2022"', '"Sep 26, 2022"', '"Aug 31, 2022"']],
+    ['paragraphs', ['§ 12', '§ 7', '§ 101']],
+  ])('%s alone have no header', async (_, values) => {
+    expect((await read(values)).report.rows.converted).toBe(3)
+  })
+
+  test('a name with a number above codes is a header', async () => {
+    expect((await read(['code2,n', 'A-100,1', 'B-200,2', 'C-300,3'])).names).toEqual(['code2', 'n'])
+  })
+
   test('one column of equal words has no header', async () => {
     expect((await read(['T', 'T', 'T'])).rows).toEqual(['T', 'T', 'T'])
   })
