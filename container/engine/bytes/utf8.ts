@@ -37,7 +37,7 @@ async function* transcode(
 type Decode = (chunk: Uint8Array, more: boolean) => string
 
 /** The platform knows no UTF-32; everything else is its work. */
-function decoderOf(encoding: string): Decode {
+export function decoderOf(encoding: string): Decode {
   if (encoding === 'utf-32le' || encoding === 'utf-32be') return utf32Decoder(encoding === 'utf-32le')
   const decoder = new TextDecoder(encoding)
   return (chunk, more) => decoder.decode(chunk, { stream: more })

@@ -1,19 +1,7 @@
+import type { ByteSource } from '../bytes/byte-source.ts'
 import { EngineFailure } from '../failure.ts'
 import { firstInvalid } from '../bytes/utf8.ts'
-
-/** Encodings without a byte-order mark that we tell apart, most frequent first: the first of equals wins. */
-const multiByte = ['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'] as const
-const singleByte = [
-  'windows-1252',
-  'windows-1251',
-  'koi8-r',
-  'windows-1250',
-  'windows-1253',
-  'windows-1254',
-  'iso-8859-2',
-  'windows-1255',
-  'windows-1256',
-] as const
+import { legacyEncoding } from './legacy-encoding.ts'
 
 /** The canonical name of an encoding label, or a failure: an unknown label is the spec's mistake. */
 export function encodingOfLabel(label: string): string {
@@ -29,9 +17,32 @@ export function encodingOfLabel(label: string): string {
   }
 }
 
+const windowBytes = 64 * 1024
+const windowsMax = 8
+
+/**
+ * A head of plain ASCII says nothing: the first accent may be megabytes away. Looks at stretches of the rest, the end
+ * among them; null where these are plain too.
+ */
+export async function detectLater(source: ByteSource, from: number): Promise<string | null> {
+  const count = Math.min(windowsMax, Math.ceil((source.size - from) / windowBytes))
+  for (let index = count; index > 0; index--) {
+    const end = from + Math.floor(((source.size - from) * index) / count)
+    const bytes = await source.read(Math.max(from, end - windowBytes), Math.min(windowBytes, end - from))
+    const window = bytes.subarray(bytes.indexOf(10) + 1)
+    if (!isAscii(window)) return isUtf8(window, end === source.size) ? 'utf-8' : legacyEncoding(window)
+  }
+  return null
+}
+
+export const isAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80)
+
 /** Decides from the first bytes of a text file. `isWhole` says that they are all of it. */
 export function detectEncoding(head: Uint8Array, isWhole: boolean): string {
-  return byMark(head) ?? byZeros(head) ?? (isUtf8(head, isWhole) ? 'utf-8' : legacy(head))
+  const certain = byMark(head) ?? byZeros(head)
+  if (certain !== null) return certain
+  if (isIso2022Jp(head)) return 'iso-2022-jp'
+  return isUtf8(head, isWhole) ? 'utf-8' : legacyEncoding(head)
 }
 
 function byMark(head: Uint8Array): string | null {
@@ -43,19 +54,50 @@ function byMark(head: Uint8Array): string | null {
   return null
 }
 
-/** UTF-16 and UTF-32 without a mark: in text most high bytes are zero, and zeros stand at one side only. */
+/**
+ * UTF-16 and UTF-32 without a mark: no other encoding has zero bytes, and these have them at fixed places: line ends,
+ * separators, digits. A NUL that strayed into another text stands anywhere.
+ */
 function byZeros(head: Uint8Array): string | null {
   const zeros = [0, 0, 0, 0]
   const end = head.length - (head.length % 4)
-  if (end < 8) return null
   for (let at = 0; at < end; at++) if (head[at] === 0) zeros[at & 3] = (zeros[at & 3] ?? 0) + 1
-  const share = zeros.map((count) => count / (end / 4)) as [number, number, number, number]
-  if (share[1] > 0.9 && share[2] > 0.9 && share[3] > 0.9 && share[0] < 0.3) return 'utf-32le'
-  if (share[0] > 0.9 && share[1] > 0.9 && share[2] > 0.9 && share[3] < 0.3) return 'utf-32be'
-  const [even, odd] = [(share[0] + share[2]) / 2, (share[1] + share[3]) / 2]
-  if (odd > 0.4 && even < 0.05) return 'utf-16le'
-  if (even > 0.4 && odd < 0.05) return 'utf-16be'
+  const [first = 0, second = 0, third = 0, fourth = 0] = zeros
+  const most = (end / 4) * 0.9
+  if (third > most && fourth > most && first < most / 3) return 'utf-32le'
+  if (first > most && second > most && fourth < most / 3) return 'utf-32be'
+  const [even, odd] = [first + third, second + fourth]
+  const isFrequent = (zerosThere: number): boolean => zerosThere > Math.max(2, head.length * 0.01)
+  if (isFrequent(odd) && even * 4 <= odd && endsLines(head, 0)) return 'utf-16le'
+  if (isFrequent(even) && odd * 4 <= even && endsLines(head, 1)) return 'utf-16be'
   return null
+}
+
+/** Whether line ends, or spaces where there is one line, have a zero byte beside them: the other half of their unit. */
+function endsLines(head: Uint8Array, low: 0 | 1): boolean {
+  let whole = 0
+  let halves = 0
+  for (let at = low; at < head.length; at += 2) {
+    if (head[at] !== 10 && head[at] !== 32) continue
+    if (head[low === 0 ? at + 1 : at - 1] === 0) whole++
+    else halves++
+  }
+  return whole === 0 ? isMostlyZero(head, low) : whole >= halves
+}
+
+function isMostlyZero(head: Uint8Array, low: 0 | 1): boolean {
+  let zeros = 0
+  for (let at = 1 - low; at < head.length; at += 2) if (head[at] === 0) zeros++
+  return zeros * 2 > head.length * 0.4
+}
+
+/** Japanese mail and old exports: seven bits, and escape sequences that switch the table. */
+function isIso2022Jp(head: Uint8Array): boolean {
+  for (let at = head.indexOf(27); at >= 0; at = head.indexOf(27, at + 1)) {
+    const [bracket, table] = [head[at + 1], head[at + 2]]
+    if (bracket === 0x24 && (table === 0x40 || table === 0x42)) return head.every((byte) => byte < 0x80)
+  }
+  return false
 }
 
 /** A character cut by the end of the head is no proof against UTF-8; nor is a rare broken one in a long text. */
@@ -68,44 +110,4 @@ function isUtf8(head: Uint8Array, isWhole: boolean): boolean {
     broken++
   }
   return broken === 0 || (broken * 20 < multiple && broken < 10)
-}
-
-function legacy(head: Uint8Array): string {
-  let best = { encoding: 'windows-1252', score: Number.NEGATIVE_INFINITY }
-  for (const encoding of [...singleByte, ...multiByte]) {
-    const score = plausibility(new TextDecoder(encoding).decode(head, { stream: true }), encoding)
-    if (score > best.score) best = { encoding, score }
-  }
-  return best.encoding
-}
-
-/** Letters that are frequent in the languages written with an encoding, and nothing that no text holds. */
-const expected: Readonly<Record<string, RegExp>> = {
-  'windows-1252': /[éèàùâêîôûçëïüöäßñáíóúãõåøæœÉÈÀÄÖÜ€’“”–°£«»]/gu,
-  'windows-1250': /[ąćęłńóśźżĄĆĘŁŃÓŚŹŻěščřžýáíéúůťďňőűșțăâî]/gu,
-  'iso-8859-2': /[ąćęłńóśźżĄĆĘŁŃÓŚŹŻěščřžýáíéúůťďňőűăâî]/gu,
-  'windows-1251': /[а-яё]/gu,
-  'koi8-r': /[а-яё]/gu,
-  'windows-1253': /[α-ωάέήίόύώ]/gu,
-  'windows-1254': /[ğışİŞĞçöü]/gu,
-  'windows-1255': /[א-ת]/gu,
-  'windows-1256': /[\u0621-\u064a]/gu,
-  shift_jis: /[\u3040-\u30ff\u4e00-\u9fff]/gu,
-  'euc-jp': /[\u3040-\u30ff\u4e00-\u9fff]/gu,
-  gb18030: /[\u4e00-\u9fff]/gu,
-  big5: /[\u4e00-\u9fff]/gu,
-  'euc-kr': /[\uac00-\ud7a3]/gu,
-}
-
-function plausibility(text: string, encoding: string): number {
-  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
-  const foreign = count(/[^\u0000-\u007f]/gu)
-  const good = count(expected[encoding] ?? /$^/gu)
-  const bad = count(/[\uFFFD\u0080-\u009f\ue000-\uf8ff]/gu)
-  // A capital inside a word, or a small letter followed by a capital, is what a wrong Cyrillic table looks like.
-  const odd = count(/\p{Ll}\p{Lu}/gu) + count(/[\p{L}][¤¦¨±¶·¸¼½¾×÷][\p{L}]/gu) + count(/[\uff61-\uff9f]/gu)
-  const kana = encoding === 'shift_jis' || encoding === 'euc-jp' ? count(/[\u3040-\u30ff]/gu) : 0
-  // One character of a multi-byte encoding explains two bytes: that it decodes at all is evidence.
-  const weight = multiByte.includes(encoding as (typeof multiByte)[number]) ? 1.6 : 1
-  return weight * good + 0.5 * kana - (foreign - good) * 0.6 - 20 * bad - 2 * odd
 }

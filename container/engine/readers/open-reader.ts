@@ -1,9 +1,9 @@
 import type { InputFormat, Spec } from '../../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
 import { takeHead } from '../bytes/head.ts'
-import { toUtf8 } from '../bytes/utf8.ts'
+import { decoderOf, toUtf8 } from '../bytes/utf8.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
-import { detectEncoding, encodingOfLabel } from '../detect/encoding.ts'
+import { detectEncoding, detectLater, encodingOfLabel, isAscii } from '../detect/encoding.ts'
 import { type FileKind, fileKind } from '../detect/file-kind.ts'
 import { markupKind } from '../detect/markup-kind.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
@@ -59,7 +59,12 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   const unwrapped = await unwrap(request)
   const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
   if (head.length === 0) throw new EngineFailure('empty_file', 'The file is empty.')
-  const encoding = spec.input.encoding === null ? detectEncoding(head, isWhole) : encodingOfLabel(spec.input.encoding)
+  const foundEncoding = async (): Promise<string> => {
+    const ofHead = detectEncoding(head, isWhole)
+    const isPlain = ofHead === 'utf-8' && unwrapped.wrapping === null && !isWhole && isAscii(head)
+    return (isPlain ? await detectLater(source, head.length) : null) ?? ofHead
+  }
+  const encoding = spec.input.encoding === null ? await foundEncoding() : encodingOfLabel(spec.input.encoding)
   const headText = decodeHead(head, encoding)
   if (headText.trim() === '') {
     if (isWhole) throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
@@ -149,13 +154,9 @@ function givenDelimiter(format: InputFormat, spec: Spec): string | null {
   return spec.input.format === 'tsv' && format === 'tsv' ? '\t' : null
 }
 
+/** As text, without the character that the end of the head may have cut. */
 function decodeHead(head: Uint8Array, encoding: string): string {
-  if (!encoding.startsWith('utf-32')) return new TextDecoder(encoding).decode(head, { stream: true })
-  const at = encoding === 'utf-32le' ? 0 : 3
-  const points: number[] = []
-  for (let index = 0; index + 3 < head.length && points.length < 60_000; index += 4)
-    points.push(head[index + at] as number)
-  return String.fromCharCode(...points.slice(0, 60_000))
+  return decoderOf(encoding)(head, true).replace(/^\uFEFF/, '')
 }
 
 /** The head may end within a line: what is judged ends with one. */

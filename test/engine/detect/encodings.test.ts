@@ -1,0 +1,197 @@
+import { spawnSync } from 'node:child_process'
+import papaparse from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+
+/** Files are made by iconv; what they say is known from the text that went in, and Node's TextDecoder agrees. */
+const hasIconv = spawnSync('/usr/bin/iconv', ['--version']).status === 0
+if (!hasIconv) console.warn('skipped: iconv is not installed: apt-get install libc-bin')
+
+function encoded(text: string, encoding: string): Uint8Array {
+  const { stdout, status, stderr } = spawnSync('/usr/bin/iconv', ['-f', 'UTF-8', '-t', encoding], { input: text })
+  if (status !== 0) throw new Error(`${encoding}: ${stderr.toString()}`)
+  return new Uint8Array(stdout)
+}
+
+const texts = {
+  french:
+    'prénom;ville;remarque\nHélène;Besançon;déjà payé, reçu à Noël\nFrançois;Orléans;où est-ce ?\nZoé;Nîmes;façade côté jardin\n',
+  german:
+    'Name;Straße;Größe\nJürgen Müller;Königstraße 5;groß\nBärbel Weiß;Lübecker Weg 7;schön\nJörg;Über den Hügel 3;klein\n',
+  euro: 'name;price\nStühle;12 €\nTäfelchen;7 €\nKästen;100 €\n',
+  spanish: 'año;niño;señal\n2020;Íñigo Núñez;mañana\n2021;Ángel Peña;corazón\n2022;Begoña Ibáñez;pingüino\n',
+  polish:
+    'imię;miasto;uwagi\nŁukasz Wiśniewski;Łódź;zażółć gęślą jaźń\nŚwiętosława;Gdańsk;źródło\nMałgorzata Dąbrowska;Kraków;święto\nGrażyna;Częstochowa;żółty\n',
+  czech:
+    'jméno;město;poznámka\nJiří Dvořák;Plzeň;příliš žluťoučký kůň\nŠtěpán Černý;České Budějovice;úpěl ďábelské ódy\nŽaneta Řezníčková;Třebíč;dům\n',
+  hungarian:
+    'név;város;megjegyzés\nSzőke Győző;Győr;árvíztűrő tükörfúrógép\nKőműves Ödön;Hódmezővásárhely;öt hűtőház\nErdős Pál;Szűcsfürdő;nő\n',
+  russian:
+    'имя;город;заметка\nАлександр Пушкин;Санкт-Петербург;съешь ещё этих мягких французских булок\nЕкатерина Щукина;Нижний Новгород;да выпей чаю\nЮрий;Москва;Объект № 7\n',
+  ukrainian:
+    "ім'я;місто;нотатка\nЄвгенія Їжакевич;Київ;щастя їхнє\nІгор;Запоріжжя;ґанок і ґудзик\nЮлія;Чернівці;чуєш їх, доцю, га\n",
+  greek:
+    'όνομα;πόλη;σημείωση\nΓιώργος Παπαδόπουλος;Αθήνα;ξεσκεπάζω την ψυχοφθόρα βδελυγμία\nΕλένη;Θεσσαλονίκη;καλημέρα σας\nΝίκος;Ηράκλειο;ευχαριστώ\n',
+  turkish:
+    'ad;şehir;not\nİbrahim Çağlar;İstanbul;pijamalı hasta yağız şoföre çabucak güvendi\nŞule Öğüt;Eskişehir;ışık\nGülşen Yıldız;Muğla;değişik\n',
+  hebrew:
+    'שם;עיר;הערה\nדוד לוי;תל אביב;דג סקרן שט בים מאוכזב\nרחל כהן;ירושלים;ולפתע מצא לו חברה\nמשה;חיפה;שלום לכולם\n',
+  arabic:
+    'الاسم;المدينة;ملاحظة\nمحمد علي;القاهرة;نص حكيم له سر قاطع\nفاطمة;بغداد;وذو شأن عظيم\nيوسف;دمشق;مكتوب على ثوب أخضر\n',
+  lithuanian:
+    'vardas;miestas;pastaba\nŽydrūnas Kęstutis;Šiauliai;įlinkdama fechtuotojo špaga sublykčiojusi\nŪla;Panevėžys;ąžuolų šešėlis\n',
+  latvian:
+    'vārds;pilsēta;piezīme\nJānis Bērziņš;Rīga;glāžšķūņa rūķīši\nĒriks;Ķegums;dzērumā čiepj Baha koncertflīģeļu vākus\n',
+  estonian: 'nimi;linn;märkus\nJüri Õun;Võru;põdur Zagrebi tšellomängija\nÜlle;Jõhvi;külmetas kehvas garaažis\n',
+  portuguese:
+    'nome;cidade;observação\nJoão Conceição;São Paulo;à noite, vovô Kowalsky vê o ímã cair\nInês;Brasília;coração e avô\n',
+  swedish: 'namn;stad;anmärkning\nÅsa Öberg;Malmö;flygande bäckasiner söka hwila på mjuka tuvor\nBjörn;Göteborg;år\n',
+  danish: 'navn;by;bemærkning\nSøren Kjær;Århus;høj bly gom vandt fræk sexquiz på wc\nÆgir;Helsingør;på gensyn\n',
+  italian: 'nome;città;nota\nNicolò;Forlì;perché no, più caffè\nCosì;Cefalù;è già qua\n',
+  romanian:
+    'nume;oraş;notă\nŞtefan Ţuţea;Iaşi;înjurând pitoreşte, zoofobul comandă\nIoana;Timişoara;mâine şi poimâine\n',
+  croatian: 'ime;grad;bilješka\nŽeljko Šimić;Đakovo;gojazni đačić s biciklom drži hmelj\nČedomir;Šibenik;žuč\n',
+  serbian:
+    'име;град;белешка\nЂорђе Његош;Љубљана;чешће цeђење мрежастим џаком\nЉиљана;Ниш;ћирилица и још нешто\n'.replace(
+      'e',
+      'е',
+    ),
+  bulgarian: 'име;град;бележка\nЖоро Щерев;Пловдив;ах чудна българска земьо, полюшвай цъфтящи жита\nЮлия;Бургас;яко\n',
+  thai: 'ชื่อ;เมือง;หมายเหตุ\nสมชาย;กรุงเทพ;เป็นมนุษย์สุดประเสริฐเลิศคุณค่า\nสมหญิง;เชียงใหม่;กว่าบรรดาฝูงสัตว์เดรัจฉาน\n',
+  vietnamese: 'ten;noi\nĐặng;ở\n',
+  japanese:
+    '名前;住所;備考\n山田太郎;東京都千代田区;いろはにほへと ちりぬるを\n佐藤花子;大阪府;コンピューターの値段\n鈴木一郎;北海道札幌市;確認しました\n',
+  simplified:
+    '姓名;城市;备注\n王小明;北京市海淀区;视野无限广，窗外有蓝天\n李娜;上海;请尽快付款\n张伟;深圳市南山区;货物已经发出\n',
+  traditional:
+    '姓名;城市;備註\n陳怡君;臺北市信義區;視野無限廣，窗外有藍天\n林志明;高雄;請儘快付款\n黃淑芬;臺中市西屯區;貨物已經發出\n',
+  korean:
+    '이름;도시;비고\n김민수;서울특별시;키스의 고유조건은 입술끼리 만나야 하고\n이영희;부산광역시;특별한 기술은 필요치 않다\n박지훈;대전;확인했습니다\n',
+} as const
+
+/** Which language is written in which encoding; the label that a spec would give. */
+const written: readonly (readonly [keyof typeof texts, readonly string[]])[] = [
+  ['french', ['windows-1252', 'iso-8859-1', 'iso-8859-15']],
+  ['german', ['windows-1252', 'iso-8859-1', 'iso-8859-15']],
+  ['euro', ['windows-1252']],
+  ['spanish', ['windows-1252', 'iso-8859-1', 'iso-8859-15']],
+  ['polish', ['windows-1250', 'iso-8859-2']],
+  ['czech', ['windows-1250', 'iso-8859-2']],
+  ['hungarian', ['windows-1250', 'iso-8859-2']],
+  ['russian', ['windows-1251', 'koi8-r', 'iso-8859-5']],
+  ['ukrainian', ['windows-1251', 'koi8-u', 'iso-8859-5']],
+  ['greek', ['windows-1253', 'iso-8859-7']],
+  ['turkish', ['windows-1254', 'iso-8859-9']],
+  ['hebrew', ['windows-1255', 'iso-8859-8']],
+  ['arabic', ['windows-1256', 'iso-8859-6']],
+  ['lithuanian', ['windows-1257', 'iso-8859-13', 'iso-8859-4']],
+  ['latvian', ['windows-1257', 'iso-8859-13', 'iso-8859-4']],
+  ['estonian', ['windows-1257', 'windows-1252']],
+  ['portuguese', ['windows-1252', 'iso-8859-1']],
+  ['swedish', ['windows-1252', 'iso-8859-1']],
+  ['danish', ['windows-1252', 'iso-8859-1']],
+  ['italian', ['windows-1252', 'iso-8859-1']],
+  ['romanian', ['windows-1250', 'iso-8859-2']],
+  ['croatian', ['windows-1250', 'iso-8859-2']],
+  ['serbian', ['windows-1251', 'iso-8859-5']],
+  ['bulgarian', ['windows-1251']],
+  ['thai', ['windows-874']],
+  ['japanese', ['shift_jis', 'euc-jp', 'iso-2022-jp']],
+  ['simplified', ['gb18030', 'gbk', 'gb2312']],
+  ['traditional', ['big5']],
+  ['korean', ['euc-kr']],
+]
+
+/** Names by which iconv knows them. */
+const iconvNames: Readonly<Record<string, string>> = { 'windows-874': 'CP874', 'iso-8859-8': 'ISO-8859-8' }
+const unicode = ['utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'] as const
+
+const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
+async function read(bytes: Uint8Array, encoding?: string) {
+  const input = { delimiter: ';', header_row: 1, ...(encoding === undefined ? {} : { encoding }) }
+  const columns = [0, 1].map((index) => ({ index, as_text: true }))
+  const { script, report } = await converted(bytes, { output, input, columns })
+  return { rows: papaparse.parse<string[]>(script, { skipEmptyLines: true }).data, report }
+}
+const rowsOf = (text: string): string[][] =>
+  papaparse.parse<string[]>(text, { delimiter: ';', skipEmptyLines: true }).data
+
+/** Ukrainian has letters that KOI8-R and ISO-8859-5 lack; what cannot be written is left out. */
+const cases = written.flatMap(([language, encodings]) =>
+  encodings.map((encoding) => {
+    const text: string = texts[language]
+    return {
+      language,
+      encoding,
+      text:
+        encoding === 'iso-8859-5'
+          ? text.replaceAll(/[ґҐ]/g, 'г').replaceAll('№', 'N')
+          : text.replaceAll(encoding === 'koi8-r' ? '№' : '\0', 'N'),
+    }
+  }),
+)
+
+describe.runIf(hasIconv)('a text file in an encoding that nothing names', () => {
+  test.each(cases)('$language in $encoding', async ({ encoding, text }) => {
+    const bytes = encoded(text, iconvNames[encoding] ?? encoding)
+    expect(new TextDecoder(encoding).decode(bytes)).toBe(text)
+    const found = await read(bytes)
+    expect({ encoding: found.report.input.encoding, rows: found.rows }).toEqual({
+      encoding: expect.any(String),
+      rows: rowsOf(text),
+    })
+    expect(found.report.fixes.map((fix) => fix.code)).not.toContain('invalid_bytes')
+  })
+
+  test.each(cases)('$language labelled $encoding', async ({ encoding, text }) => {
+    const bytes = encoded(text, iconvNames[encoding] ?? encoding)
+    expect((await read(bytes, encoding)).rows).toEqual(rowsOf(text))
+  })
+
+  test.each(
+    unicode.flatMap((encoding) => Object.entries(texts).map(([language, text]) => ({ encoding, language, text }))),
+  )('$language in $encoding, with a mark and without', async ({ encoding, text }) => {
+    for (const mark of ['\ufeff', '']) {
+      const bytes = encoded(mark + text, encoding.toUpperCase())
+      const found = await read(bytes)
+      expect(found.report.input.encoding).toBe(encoding)
+      expect(found.rows).toEqual(rowsOf(text))
+    }
+  })
+})
+
+describe('labels', () => {
+  test.each(['latin1', 'l1', 'cp1252', 'CP-1252', 'Windows-1252', 'ISO-8859-1', 'ascii'])(
+    '%s means windows-1252',
+    async (label) => {
+      const { rows } = await read(Uint8Array.of(97, 59, 98, 10, 0xe9, 59, 0x80, 10), label)
+      expect(rows).toEqual([
+        ['a', 'b'],
+        ['é', '€'],
+      ])
+    },
+  )
+
+  test.each(['utf-9', 'klingon', 'replacement'])('%j is the spec’s mistake', async (label) => {
+    await expect(read(Uint8Array.of(97, 10), label)).rejects.toThrow(/^invalid_spec/)
+  })
+
+  test('bytes that are no characters of the label are counted', async () => {
+    const { report } = await read(Uint8Array.of(97, 59, 98, 10, 0xff, 59, 49, 10), 'utf-8')
+    expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'invalid_bytes', count: 1 }))
+  })
+})
+
+describe('an encoding that shows late', () => {
+  const plain = Array.from({ length: 60_000 }, (_, at) => `${at};name ${at};note`)
+  const whole = (last: string): string => ['id;name;note', ...plain, last].join('\n')
+
+  test.each(['windows-1252', 'utf-8'])('%s after megabytes of plain ASCII', async (encoding) => {
+    const last = '60000;Hélène Besançon;déjà payé'
+    const text = whole(last)
+    const bytes = encoding === 'utf-8' ? new TextEncoder().encode(text) : Uint8Array.from(text, (c) => c.charCodeAt(0))
+    const found = await read(bytes)
+    expect(found.report.input.encoding).toBe(encoding)
+    expect(found.rows.at(-1)).toEqual(last.split(';'))
+  })
+})
