@@ -35,12 +35,13 @@ export class KernelCast {
     columns.forEach(({ column, parser, refusesText }, at) => {
       const { canonical } = parser ?? {}
       const bounds = canonical?.check === 'decimal' ? canonical.bounds : null
+      const fraction = canonical !== undefined && 'fractionDigits' in canonical ? canonical.fractionDigits : unbounded
       ints.set(
         [
           column.index,
           parser === null ? anything : canonical === undefined ? never : checks[canonical.check],
           bounds?.wholeDigits ?? unbounded,
-          bounds?.fractionDigits ?? unbounded,
+          bounds?.fractionDigits ?? fraction,
           bounds?.significantDigits ?? unbounded,
           refusesText ? 1 : 0,
         ],

@@ -1,7 +1,9 @@
 import type { Spec } from '../../../src/contract/spec.ts'
+import { dialectFacts } from './dialect-facts.ts'
 import { type DateForm, DateParser, isoForm, TimeParser, type TimePart } from '../values/dates.ts'
 import type { LocaleFacts } from '../values/locale.ts'
 import { DecimalParser, FloatParser, IntegerParser, type NumberForm, plainForm } from '../values/numbers.ts'
+import { EpochParser, saysEpoch } from '../values/epoch.ts'
 import type { ValueParser } from '../values/value-parser.ts'
 import { BooleanParser, UuidParser } from '../values/words.ts'
 
@@ -46,18 +48,21 @@ export function candidatesFor(
   spec: Spec,
   locale: LocaleFacts | null,
   months: readonly string[],
+  name: string,
 ): Candidate[] {
+  const { fractionDigits } = dialectFacts[spec.output.dialect]
   const dropZeros = !spec.inference.keep_leading_zeros
   return [
     { kind: 'boolean', parser: new BooleanParser('true', 'false') },
     { kind: 'boolean', parser: new BooleanParser('yes', 'no') },
+    ...epochs(name),
     { kind: 'integer', parser: new IntegerParser(null, dropZeros) },
     ...(locale?.decimal === ',' ? [] : [{ kind: 'decimal', parser: new DecimalParser(plainForm) } as const]),
     ...numberForms(first, locale),
     ...(locale?.decimal === ',' ? [{ kind: 'decimal', parser: new DecimalParser(plainForm) } as const] : []),
     { kind: 'float', parser: new FloatParser() },
-    { kind: 'time', parser: new TimeParser() },
-    ...dates(first, months),
+    { kind: 'time', parser: new TimeParser(fractionDigits) },
+    ...dates(first, months, fractionDigits),
     { kind: 'uuid', parser: new UuidParser() },
   ]
 }
@@ -97,13 +102,27 @@ function form(of: {
   }
 }
 
-function dates(first: string, months: readonly string[]): Candidate[] {
+/** Counts of seconds are moments only where the column's name says so. */
+function epochs(name: string): Candidate[] {
+  if (!saysEpoch(name)) return []
+  return (['seconds', 'milliseconds'] as const).map((unit) => ({ kind: 'timestamptz', parser: new EpochParser(unit) }))
+}
+
+const marks = [
+  ['年', '月', '日'],
+  ['년', '월', '일'],
+].map(([year = '', month = '', day = '']) => ({ year, bytes: [bytes(year), bytes(month), bytes(day)] as const }))
+
+function dates(first: string, months: readonly string[], fractionDigits: number): Candidate[] {
+  const marked = marks.find(({ year }) => new RegExp(`^\\d{4}${year}`, 'u').test(first))
   const hasMonthName = /\p{L}{3}/u.test(first.replace(/[T ]\d{1,2}:.*$/, ''))
   const dateForms: (DateForm & { ambiguous?: boolean })[] = /^\d{4}-W\d{2}-\d/.test(first)
     ? [{ order: 'ymd', months: null, week: true }]
-    : hasMonthName
-      ? [{ order: 'dmy', months }]
-      : [isoForm, { order: 'dmy', months: null, ambiguous: true }, { order: 'mdy', months: null, ambiguous: true }]
+    : marked !== undefined
+      ? [{ order: 'ymd', months: null, marks: marked.bytes }]
+      : hasMonthName
+        ? [{ order: 'dmy', months }]
+        : [isoForm, { order: 'dmy', months: null, ambiguous: true }, { order: 'mdy', months: null, ambiguous: true }]
   const parts: readonly {
     readonly kind: 'date' | 'timestamp' | 'timestamptz'
     readonly part: TimePart
@@ -117,7 +136,7 @@ function dates(first: string, months: readonly string[]): Candidate[] {
   return parts.flatMap(({ kind, part, mixed }) =>
     dateForms.map((dateForm) => ({
       kind,
-      parser: new DateParser(dateForm, part, mixed),
+      parser: new DateParser(dateForm, part, mixed, fractionDigits),
       ...(dateForm.ambiguous === true ? { isAmbiguousForm: true } : {}),
     })),
   )

@@ -3,9 +3,11 @@ import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { CellKind } from '../table/row-batch.ts'
 import type { ColumnType, TextLength } from '../table/column-type.ts'
 import { DateParser } from '../values/dates.ts'
+import { EpochParser } from '../values/epoch.ts'
 import { type LocaleFacts, localeFacts, monthNames } from '../values/locale.ts'
 import { DecimalParser, type DecimalSize, decimalSize, IntegerParser } from '../values/numbers.ts'
 import { Reading, type ValueParser } from '../values/value-parser.ts'
+import { dialectFacts } from './dialect-facts.ts'
 import { decimalBounds, decimalType } from './decimal-room.ts'
 import type { Candidate, CandidateKind } from './candidates.ts'
 import { candidatesFor } from './candidates.ts'
@@ -36,7 +38,13 @@ export interface TypingFacts {
 
 export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boolean): TypingFacts {
   const locale = spec.inference.locale === null ? null : localeFacts(spec.inference.locale)
-  return { spec, locale, months: [...monthNames('en'), ...(locale?.monthNames ?? [])], isWholeFile, typedSource }
+  return {
+    spec,
+    locale,
+    months: [...monthNames('en'), ...monthNames('en-GB'), ...(locale?.monthNames ?? [])],
+    isWholeFile,
+    typedSource,
+  }
 }
 
 const text: Omit<ColumnDecision, 'type'> = {
@@ -47,7 +55,8 @@ const text: Omit<ColumnDecision, 'type'> = {
   decimal: null,
 }
 
-export function decideColumn(cells: ColumnCells, facts: TypingFacts, asText: boolean): ColumnDecision {
+/** `name` is the column's in the file. */
+export function decideColumn(cells: ColumnCells, facts: TypingFacts, asText: boolean, name: string): ColumnDecision {
   const asTextDecision = (): ColumnDecision => ({
     ...text,
     type: { kind: 'text', longest: facts.isWholeFile ? longest(cells) : null },
@@ -57,7 +66,7 @@ export function decideColumn(cells: ColumnCells, facts: TypingFacts, asText: boo
   const first = firstValue(cells)
   if (first === null || looksLikeCards(cells)) return asTextDecision()
   const fitting: Trial[] = []
-  for (const candidate of candidatesFor(first, facts.spec, facts.locale, facts.months)) {
+  for (const candidate of candidatesFor(first, facts.spec, facts.locale, facts.months, name)) {
     // Once one order of days and months fits, only the other one of the same form is still of interest.
     const isOtherOrder =
       fitting.length === 1 && candidate.isAmbiguousForm === true && candidate.kind === fitting[0]?.candidate.kind
@@ -93,7 +102,8 @@ function tryAll(candidate: Candidate, cells: ColumnCells, facts: TypingFacts): T
   for (let index = 0; index < cells.starts.length; index++) {
     const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
     const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
-    if (!admits(kind, cells.kinds[index] as number, facts.typedSource)) return null
+    const isEpoch = parser instanceof EpochParser
+    if (!isEpoch && !admits(kind, cells.kinds[index] as number, facts.typedSource)) return null
     out.clear()
     const reading = parser.read(bytes, start, end, out)
     if (reading === Reading.no) {
@@ -118,7 +128,7 @@ function tryAll(candidate: Candidate, cells: ColumnCells, facts: TypingFacts): T
       if (isUndecided && parser.day !== parser.month) undecided++
       else if (!isUndecided && evidenceRow === null) evidenceRow = cells.rows[index] as number
       fractionDigits = Math.max(fractionDigits, fractionOf(source, from, to))
-    } else if (kind === 'time') fractionDigits = Math.max(fractionDigits, fractionOf(source, from, to))
+    } else if (kind === 'time' || isEpoch) fractionDigits = Math.max(fractionDigits, fractionOf(source, from, to))
   }
   if (values === 0 || !proof) return null
   return {
@@ -176,7 +186,8 @@ function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts): Colum
       order === null || trial.candidate.isAmbiguousForm !== true ? null : { order, evidenceRow: trial.evidenceRow },
     decimal: parser instanceof DecimalParser ? String.fromCharCode(parser.form.decimal) : null,
   } as const
-  const fractionDigits = facts.isWholeFile ? trial.fractionDigits : Math.max(6, trial.fractionDigits)
+  const roomy = Math.min(6, dialectFacts[facts.spec.output.dialect].fractionDigits)
+  const fractionDigits = facts.isWholeFile ? trial.fractionDigits : Math.max(roomy, trial.fractionDigits)
   switch (kind) {
     case 'integer':
       return integerDecision(trial, common, facts)

@@ -5,13 +5,15 @@ export interface DialectFacts {
   readonly identifierMax: number
   readonly identifierUnit: 'bytes' | 'characters'
   readonly columnsMax: number
+  /** Of a second, as its types keep them; SQLite and Oracle's times are text. */
+  readonly fractionDigits: number
 }
 
 export const dialectFacts: Readonly<Record<Dialect, DialectFacts>> = {
-  postgresql: { identifierMax: 63, identifierUnit: 'bytes', columnsMax: 1600 },
-  mysql: { identifierMax: 64, identifierUnit: 'characters', columnsMax: 1017 },
-  mariadb: { identifierMax: 64, identifierUnit: 'characters', columnsMax: 1017 },
-  sqlite: { identifierMax: 1000, identifierUnit: 'bytes', columnsMax: 2000 },
-  sql_server: { identifierMax: 128, identifierUnit: 'characters', columnsMax: 1024 },
-  oracle: { identifierMax: 128, identifierUnit: 'bytes', columnsMax: 1000 },
+  postgresql: { identifierMax: 63, identifierUnit: 'bytes', columnsMax: 1600, fractionDigits: 6 },
+  mysql: { identifierMax: 64, identifierUnit: 'characters', columnsMax: 1017, fractionDigits: 6 },
+  mariadb: { identifierMax: 64, identifierUnit: 'characters', columnsMax: 1017, fractionDigits: 6 },
+  sqlite: { identifierMax: 1000, identifierUnit: 'bytes', columnsMax: 2000, fractionDigits: 9 },
+  sql_server: { identifierMax: 128, identifierUnit: 'characters', columnsMax: 1024, fractionDigits: 7 },
+  oracle: { identifierMax: 128, identifierUnit: 'bytes', columnsMax: 1000, fractionDigits: 9 },
 }

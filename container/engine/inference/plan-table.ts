@@ -59,7 +59,7 @@ export function planTable(request: PlanRequest): PlannedTable {
     index++
     const override = overrides.get(index)
     const sourceName = start.names[index] ?? ''
-    const decision = decideColumn(column, facts, override?.as_text === true)
+    const decision = decideColumn(column, facts, override?.as_text === true, sourceName)
     const isExcluded = override?.exclude === true
     const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, reporter)
     const nullable = !sample.isWholeFile || column.empties > 0 || column.starts.length === 0 || decision.parser !== null

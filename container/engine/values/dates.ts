@@ -10,6 +10,8 @@ export interface DateForm {
   readonly months: readonly string[] | null
   /** `2024-W01-1` */
   readonly week?: boolean
+  /** `2024年12月31日`: what stands behind the year, the month and the day. */
+  readonly marks?: readonly [Uint8Array, Uint8Array, Uint8Array]
 }
 
 /** What comes after the date: nothing, a time, a time with an offset. */
@@ -18,6 +20,12 @@ export type TimePart = 'none' | 'time' | 'zoned'
 export const isoForm: DateForm = { order: 'ymd', months: null }
 
 const colon = 58
+const zero = 48
+const space = 32
+const ordinals = new Set(['st', 'nd', 'rd', 'th', 'er', 'º', 'ª'])
+const yearWords = new Set(['г', 'р'])
+/** Nanoseconds: no database keeps more. */
+const fractionDigitsMax = 9
 
 /**
  * Dates, timestamps and timestamps with zone in one form. Calendar-checked: 2024-02-30 is no date. `position` and `fields`
@@ -35,13 +43,19 @@ export class DateParser implements ValueParser {
   month = 0
   day = 0
   private at = 0
+  private readonly fractionDigits: number
 
-  constructor(form: DateForm, timePart: TimePart, mixed = false) {
+  /** `fractionDigits`: what the dialect keeps of a second; more than that is no value of the column. */
+  constructor(form: DateForm, timePart: TimePart, mixed = false, fractionDigits = fractionDigitsMax) {
     this.form = form
+    this.fractionDigits = fractionDigits
     this.timePart = timePart
     this.mixed = mixed
-    if (form.order === 'ymd' && form.months === null && form.week !== true) {
-      this.canonical = { check: ({ none: 'date', time: 'timestamp', zoned: 'timestamp_zoned' } as const)[timePart] }
+    if (form.order === 'ymd' && form.months === null && form.week !== true && form.marks === undefined) {
+      this.canonical =
+        timePart === 'none'
+          ? { check: 'date' }
+          : { check: ({ time: 'timestamp', zoned: 'timestamp_zoned' } as const)[timePart], fractionDigits }
     }
     const what = { none: 'Dates', time: 'Timestamps', zoned: 'Timestamps' }[timePart]
     this.rewriting = { code: 'date_form', message: `${what} written in ISO 8601 form.` }
@@ -73,8 +87,9 @@ export class DateParser implements ValueParser {
   }
 
   private readDate(bytes: Uint8Array, end: number): boolean {
-    const { order, months, week } = this.form
+    const { order, months, week, marks } = this.form
     if (week === true) return this.readWeek(bytes, end)
+    if (marks !== undefined) return this.readMarked(bytes, end, marks)
     if (months !== null) return this.readNamed(bytes, end, months)
     const first = this.number(bytes, end, 4)
     const separator = bytes[this.at]
@@ -96,43 +111,82 @@ export class DateParser implements ValueParser {
     return order === 'dmy' ? this.keep(year, second, first) : this.keep(year, first, second)
   }
 
-  /** `Dec 31, 2024`, `31 December 2024`, `31-Dec-24`, `2024 Dec 31`. */
+  private readMarked(bytes: Uint8Array, end: number, marks: readonly Uint8Array[]): boolean {
+    const parts = marks.map((mark) => {
+      while (bytes[this.at] === space) this.at++
+      const value = this.number(bytes, end, 4)
+      const isThere = mark.every((byte, index) => bytes[this.at + index] === byte)
+      this.at += mark.length
+      return isThere ? value : -1
+    })
+    const [year = -1, month = -1, day = -1] = parts
+    return this.at <= end && year >= 1000 && this.keep(year, month, day)
+  }
+
+  /** `Dec 31, 2024`, `31 December 2024`, `31-Dec-24`, `2024 Dec 31`, `1er août 2025`, `31 de enero de 2025`. */
   private readNamed(bytes: Uint8Array, end: number, months: readonly string[]): boolean {
     const parts: number[] = []
     let month = 0
     let yearDigits = 0
     for (let part = 0; part < 3; part++) {
-      while (
-        this.at < end &&
-        (bytes[this.at] === 32 ||
-          bytes[this.at] === 44 ||
-          bytes[this.at] === 45 ||
-          bytes[this.at] === 46 ||
-          bytes[this.at] === 47)
-      )
-        this.at++
+      this.skipBetween(bytes, end, part > 0)
       if (isDigit(bytes[this.at])) {
         const from = this.at
         parts.push(this.number(bytes, end, 4))
         if (this.at - from !== 1) yearDigits = this.at - from
+        if (this.at - from < 3) this.skipOrdinal(bytes, end)
       } else {
         if (month !== 0) return false
         month = this.monthName(bytes, end, months)
         if (month === 0) return false
       }
     }
+    this.skipYearWord(bytes, end)
     if (month === 0 || parts.length !== 2) return false
     const [a, b] = parts as [number, number]
     if (a >= 1000) return this.keep(a, month, b)
     return (yearDigits === 4 || yearDigits === 2) && this.keep(yearDigits === 2 ? fullYear(b) : b, month, a)
   }
 
+  /** Marks between the parts, and one `de` where the language has it. */
+  private skipBetween(bytes: Uint8Array, end: number, mayHaveWord: boolean): void {
+    while (this.at < end && isMark(bytes[this.at])) this.at++
+    if (!mayHaveWord || bytes[this.at] !== 100 || bytes[this.at + 1] !== 101 || bytes[this.at + 2] !== space) return
+    this.at += 3
+  }
+
+  private skipOrdinal(bytes: Uint8Array, end: number): void {
+    const to = this.wordEnd(bytes, end)
+    if (to > this.at && ordinals.has(this.word(bytes, to))) this.at = to
+  }
+
+  /** `2025 г.`, and the point behind a day that stands last. */
+  private skipYearWord(bytes: Uint8Array, end: number): void {
+    if (bytes[this.at] === 46) this.at++
+    const before = this.at
+    while (bytes[this.at] === space) this.at++
+    const to = this.wordEnd(bytes, end)
+    if (to === this.at || !yearWords.has(this.word(bytes, to))) {
+      this.at = before
+      return
+    }
+    this.at = bytes[to] === 46 ? to + 1 : to
+  }
+
+  private wordEnd(bytes: Uint8Array, end: number): number {
+    let to = this.at
+    while (to < end && !isDigit(bytes[to]) && !isMark(bytes[to])) to++
+    return to
+  }
+
+  private word(bytes: Uint8Array, to: number): string {
+    return new TextDecoder().decode(bytes.subarray(this.at, to)).toLowerCase()
+  }
+
   private monthName(bytes: Uint8Array, end: number, months: readonly string[]): number {
-    let word = this.at
-    while (word < end && !isDigit(bytes[word]) && ![32, 44, 45, 46, 47].includes(bytes[word] as number)) word++
-    const name = new TextDecoder().decode(bytes.subarray(this.at, word)).toLowerCase()
-    this.at = word
-    const found = months.indexOf(name)
+    const to = this.wordEnd(bytes, end)
+    const found = months.indexOf(this.word(bytes, to))
+    this.at = to
     return found < 0 ? 0 : (found % 12) + 1
   }
 
@@ -171,7 +225,7 @@ export class DateParser implements ValueParser {
   }
 
   private readTime(bytes: Uint8Array, end: number, out: GrowingBytes): boolean {
-    this.at = readClock(bytes, this.at, end, out)
+    this.at = readClock(bytes, this.at, end, out, this.fractionDigits)
     return this.at > 0
   }
 
@@ -180,6 +234,13 @@ export class DateParser implements ValueParser {
     const sign = bytes[this.at]
     if (sign === 90 || sign === 122) {
       this.at++
+      out.push(43)
+      writeTwo(out, 0, colon)
+      writeTwo(out, 0)
+      return true
+    }
+    if (isUtcWord(bytes, this.at, end)) {
+      this.at += 3
       out.push(43)
       writeTwo(out, 0, colon)
       writeTwo(out, 0)
@@ -212,18 +273,24 @@ export class DateParser implements ValueParser {
 
 /** Times of day, `10:30` to `23:59:59.999999`, with AM and PM. */
 export class TimeParser implements ValueParser {
-  readonly canonical = { check: 'time' } as const
+  readonly canonical: Canonical
   readonly rewriting = { code: 'time_form', message: 'Times written as HH:MM:SS.' }
+  private readonly fractionDigits: number
+
+  constructor(fractionDigits = fractionDigitsMax) {
+    this.fractionDigits = fractionDigits
+    this.canonical = { check: 'time', fractionDigits }
+  }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
     const mark = out.length
-    if (readClock(bytes, start, end, out) !== end) return fail(out, mark)
+    if (readClock(bytes, start, end, out, this.fractionDigits) !== end) return fail(out, mark)
     return isSame(bytes, start, end, out, mark)
   }
 }
 
 /** Reads a time of day at `start` and writes it; answers where it ends, 0 where there is none. */
-function readClock(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): number {
+function readClock(bytes: Uint8Array, start: number, end: number, out: GrowingBytes, fractionDigits: number): number {
   let at = start
   let hour = -1
   let digits = 0
@@ -243,7 +310,9 @@ function readClock(bytes: Uint8Array, start: number, end: number, out: GrowingBy
       fractionFrom = ++at
       while (at < end && isDigit(bytes[at])) at++
       fractionTo = at
-      if (fractionTo - fractionFrom > 9) return 0
+      // Zeros behind what is kept say nothing; anything else would be rounded away.
+      while (fractionTo - fractionFrom > fractionDigits && bytes[fractionTo - 1] === zero) fractionTo--
+      if (fractionTo - fractionFrom > fractionDigits) return 0
     }
   }
   let half = at
@@ -263,6 +332,16 @@ function readClock(bytes: Uint8Array, start: number, end: number, out: GrowingBy
     out.append(bytes, fractionFrom, fractionTo)
   }
   return at
+}
+
+const isMark = (byte: number | undefined): boolean =>
+  byte === space || byte === 44 || byte === 45 || byte === 46 || byte === 47
+
+/** `UTC` and `GMT` alone: other abbreviations mean several zones. */
+function isUtcWord(bytes: Uint8Array, at: number, end: number): boolean {
+  if (end - at !== 3) return false
+  const word = String.fromCharCode(bytes[at] as number, bytes[at + 1] as number, bytes[at + 2] as number).toUpperCase()
+  return word === 'UTC' || word === 'GMT'
 }
 
 function two(bytes: Uint8Array, at: number): number {

@@ -13,7 +13,8 @@ export type Reading = (typeof Reading)[keyof typeof Reading]
 
 /** A form whose every value is canonical text already. */
 export type Canonical =
-  | { readonly check: 'integer' | 'date' | 'timestamp' | 'timestamp_zoned' | 'time' | 'boolean' | 'uuid' }
+  | { readonly check: 'integer' | 'date' | 'boolean' | 'uuid' }
+  | { readonly check: 'timestamp' | 'timestamp_zoned' | 'time'; readonly fractionDigits: number }
   | { readonly check: 'decimal'; readonly bounds: DecimalBounds | null }
 
 /** What a column's written type holds without rounding. */

@@ -82,19 +82,19 @@ function isDate(at: usize): bool {
 }
 
 /** `HH:MM:SS[.f…]`: where it ends, 0 where it is none. */
-function timeEnd(at: usize, end: usize): usize {
+function timeEnd(at: usize, end: usize, fraction: i32): usize {
   if (end - at < 8 || load<u8>(at + 2) != 58 || load<u8>(at + 5) != 58) return 0
   if (two(at) > 23 || two(at + 3) > 59 || two(at + 6) > 59) return 0
   at += 8
   if (at == end || load<u8>(at) != POINT) return at
   const from = ++at
   while (at < end && isDigit(load<u8>(at))) at++
-  return at == from || at - from > 9 ? 0 : at
+  return at == from || <i32>(at - from) > fraction ? 0 : at
 }
 
-function isTimestamp(at: usize, end: usize, isZoned: bool): bool {
+function isTimestamp(at: usize, end: usize, fraction: i32, isZoned: bool): bool {
   if (end - at < 19 || load<u8>(at + 10) != 32 || !isDate(at)) return false
-  const zone = timeEnd(at + 11, end)
+  const zone = timeEnd(at + 11, end, fraction)
   if (zone == 0) return false
   if (!isZoned) return zone == end
   if (end - zone != 6 || load<u8>(zone + 3) != 58) return false
@@ -134,11 +134,11 @@ function passes(column: usize, at: usize, end: usize): bool {
     case DATE:
       return end - at == 10 && isDate(at)
     case TIMESTAMP:
-      return isTimestamp(at, end, false)
+      return isTimestamp(at, end, load<i32>(column, 12), false)
     case TIMESTAMP_ZONED:
-      return isTimestamp(at, end, true)
+      return isTimestamp(at, end, load<i32>(column, 12), true)
     case TIME:
-      return timeEnd(at, end) == end
+      return timeEnd(at, end, load<i32>(column, 12)) == end
     case BOOLEAN:
       return isBoolean(at, end)
     case UUID:

@@ -1,0 +1,45 @@
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { isDigit, Reading, type ValueParser } from './value-parser.ts'
+
+export type EpochUnit = 'seconds' | 'milliseconds'
+
+/** How many digits a count has that means a day from 1973 on. */
+const digits = { seconds: [9, 11], milliseconds: [12, 14] } as const
+
+/** Counted from 1970-01-01 in UTC: a moment, where the column's name says that it is one. */
+export class EpochParser implements ValueParser {
+  readonly rewriting: { readonly code: string; readonly message: string }
+  private readonly unit: EpochUnit
+
+  constructor(unit: EpochUnit) {
+    this.unit = unit
+    this.rewriting = {
+      code: 'epoch_form',
+      message: `${unit} since 1970 written as timestamps in UTC.`.replace(/^./, (first) => first.toUpperCase()),
+    }
+  }
+
+  read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    const [least, most] = digits[this.unit]
+    if (end - start < least || end - start > most) return Reading.no
+    let count = 0
+    for (let at = start; at < end; at++) {
+      if (!isDigit(bytes[at])) return Reading.no
+      count = count * 10 + (bytes[at] as number) - 48
+    }
+    const moment = new Date(this.unit === 'seconds' ? count * 1000 : count)
+    if (Number.isNaN(moment.getTime()) || moment.getUTCFullYear() > 9999) return Reading.no
+    const iso = moment.toISOString().replace('T', ' ').replace('Z', '+00:00')
+    out.append(new TextEncoder().encode(this.unit === 'seconds' ? iso.replace('.000', '') : iso))
+    return Reading.rewritten
+  }
+}
+
+/** `epoch`, `created_epoch`, `unixTimestamp`, `epoch ms`; nothing that only sounds like it. */
+export function saysEpoch(name: string): boolean {
+  const words = name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+  return words.some((word) => word === 'epoch' || word === 'unix' || word === 'unixtime' || word === 'unixtimestamp')
+}

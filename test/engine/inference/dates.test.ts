@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import type { Dialect, SpecInput } from '../../../src/contract/spec.ts'
+import { converted } from '../support.ts'
+
+type Inference = NonNullable<SpecInput['inference']>
+
+/** One column beside a key; what is written comes back from our CSV output, where every value stands as it is. */
+async function column(
+  values: readonly string[],
+  inference: Inference = {},
+  dialect: Dialect = 'postgresql',
+  name = 'c',
+) {
+  const text = `key;${name}\n${values.map((value, row) => `k${row}x;${value}`).join('\n')}\n`
+  const { script, report } = await converted(text, {
+    output: { dialect, format: 'csv' },
+    input: { delimiter: ';' },
+    inference,
+  })
+  const written = script
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[1])
+  return { type: report.columns[1]?.type, written, report }
+}
+
+describe('dates with the names of months, by locale', () => {
+  test.each([
+    ['en', ['31 December 2024', '1 Jan 2025', '2nd March 2024'], ['2024-12-31', '2025-01-01', '2024-03-02']],
+    ['en-US', ['December 31, 2024', 'Jan 1, 2025', 'Sept 3, 2025'], ['2024-12-31', '2025-01-01', '2025-09-03']],
+    ['de-DE', ['31. Dezember 2024', '1. März 2025', '2. Jan. 2025'], ['2024-12-31', '2025-03-01', '2025-01-02']],
+    ['fr-FR', ['31 décembre 2024', '1er août 2025', '14 févr. 2024'], ['2024-12-31', '2025-08-01', '2024-02-14']],
+    ['es-ES', ['31 de diciembre de 2024', '1 de enero de 2025'], ['2024-12-31', '2025-01-01']],
+    [
+      'pt-BR',
+      ['31 de dezembro de 2024', '2 de março de 2025', '1º de maio de 2025'],
+      ['2024-12-31', '2025-03-02', '2025-05-01'],
+    ],
+    ['it-IT', ['31 dicembre 2024', '2 gen 2025'], ['2024-12-31', '2025-01-02']],
+    ['nl-NL', ['31 december 2024', '2 mei 2025'], ['2024-12-31', '2025-05-02']],
+    ['sv-SE', ['31 december 2024', '2 maj 2025'], ['2024-12-31', '2025-05-02']],
+    ['da-DK', ['31. december 2024', '2. maj 2025'], ['2024-12-31', '2025-05-02']],
+    ['pl-PL', ['31 grudnia 2024', '2 marca 2025'], ['2024-12-31', '2025-03-02']],
+    ['cs-CZ', ['31. prosince 2024', '2. března 2025'], ['2024-12-31', '2025-03-02']],
+    ['hu-HU', ['2024. december 31.', '2025. március 2.'], ['2024-12-31', '2025-03-02']],
+    ['ru-RU', ['31 декабря 2024', '2 марта 2025 г.'], ['2024-12-31', '2025-03-02']],
+    ['uk-UA', ['31 грудня 2024', '2 березня 2025 р.'], ['2024-12-31', '2025-03-02']],
+    ['tr-TR', ['31 Aralık 2024', '2 Mart 2025'], ['2024-12-31', '2025-03-02']],
+    ['el-GR', ['31 Δεκεμβρίου 2024', '2 Μαρτίου 2025'], ['2024-12-31', '2025-03-02']],
+    ['ja-JP', ['2024年12月31日', '2025年3月2日'], ['2024-12-31', '2025-03-02']],
+    ['zh-CN', ['2024年12月31日', '2025年3月2日'], ['2024-12-31', '2025-03-02']],
+    ['ko-KR', ['2024년 12월 31일', '2025년 3월 2일'], ['2024-12-31', '2025-03-02']],
+  ])('%s: %j', async (locale, values, written) => {
+    expect(await column(values, { locale })).toMatchObject({ type: 'date', written })
+  })
+
+  test('names of another language than the locale’s stay text', async () => {
+    expect((await column(['31 grudnia 2024'], { locale: 'de-DE' })).type).toBe('text')
+  })
+
+  test.each([
+    ['31 February 2024'],
+    ['December 32, 2024'],
+    ['31 de 2024'],
+    ['de 31 enero 2024 de de'],
+    ['2024年13月1日'],
+  ])('%s is no date', async (value) => {
+    expect((await column([value], { locale: 'es-ES' })).type).toBe('text')
+  })
+})
+
+describe('the order of day and month', () => {
+  test.each([
+    ['en-US', '2024-01-02'],
+    ['en-GB', '2024-02-01'],
+    ['de-DE', '2024-02-01'],
+    ['pt-BR', '2024-02-01'],
+  ])('%s decides what nothing else does', async (locale, written) => {
+    const order = new Intl.DateTimeFormat(locale).formatToParts(new Date(2024, 0, 31)).map((part) => part.type)
+    const isDayFirst = order.indexOf('day') < order.indexOf('month')
+    expect(written).toBe(isDayFirst ? '2024-02-01' : '2024-01-02')
+    expect((await column(['01/02/2024'], { locale })).written).toEqual([written])
+  })
+
+  test('one value above twelve beats the locale', async () => {
+    expect((await column(['01/02/2024', '13/02/2024'], { locale: 'en-US' })).written).toEqual([
+      '2024-02-01',
+      '2024-02-13',
+    ])
+  })
+
+  test('two columns have an order each', async () => {
+    const text = 'a,b\n13/02/2024,02/13/2024\n01/02/2024,01/02/2024\n'
+    const { script } = await converted(text, { output: { dialect: 'postgresql', format: 'csv' } })
+    expect(script.trim().split('\r\n').slice(1)).toEqual(['2024-02-13,2024-02-13', '2024-02-01,2024-01-02'])
+  })
+})
+
+describe('fractions of seconds', () => {
+  const longest = { postgresql: 6, mysql: 6, mariadb: 6, sqlite: 9, sql_server: 7, oracle: 9 } as const
+  const digits = (count: number): string => '123456789'.slice(0, count)
+
+  test.each(Object.entries(longest) as [Dialect, number][])('%s keeps %i digits', async (dialect, most) => {
+    for (const [type, start] of [
+      ['timestamp', '2024-01-01 10:00:00.'],
+      ['time', '10:00:00.'],
+    ] as const) {
+      const value = start + digits(most)
+      expect(await column([value], {}, dialect)).toMatchObject({ type, written: [value] })
+      if (most < 9) expect(await column([start + digits(most + 1)], {}, dialect)).toMatchObject({ type: 'text' })
+      expect((await column([`${start}5${'0'.repeat(most)}`], {}, dialect)).written).toEqual([
+        `${start}5${'0'.repeat(most - 1)}`,
+      ])
+    }
+  })
+
+  test('a later value with more than the column keeps is rejected, never rounded', async () => {
+    const many = Array.from({ length: 30_000 }, () => '2024-01-01 10:00:00.123456')
+    const { report } = await column([...many, '2024-01-01 10:00:00.1234567'], { sample_rows: 10 })
+    expect(report.rows).toEqual({ converted: many.length, rejected: 1 })
+  })
+})
+
+describe('zones', () => {
+  test.each([
+    ['2024-01-01 10:00:00 UTC', '2024-01-01 10:00:00+00:00'],
+    ['2024-01-01 10:00:00 GMT', '2024-01-01 10:00:00+00:00'],
+    ['2024-01-01T10:00:00Z', '2024-01-01 10:00:00+00:00'],
+    ['2024-01-01T10:00:00+0530', '2024-01-01 10:00:00+05:30'],
+    ['2024-01-01 10:00:00 -03', '2024-01-01 10:00:00-03:00'],
+  ])('%s', async (value, written) => {
+    expect(await column([value])).toMatchObject({ type: 'timestamptz', written: [written] })
+  })
+
+  test('an abbreviation that several zones share is text', async () => {
+    expect((await column(['2024-01-01 10:00:00 CST'])).type).toBe('text')
+  })
+})
+
+describe('seconds since 1970', () => {
+  test.each(['epoch', 'created_epoch', 'Unix Time', 'unix_timestamp', 'epochSeconds', 'unixtime'])(
+    'in a column named %s',
+    async (name) => {
+      const found = await column(['1704067200', '1704153601'], {}, 'postgresql', name)
+      expect(found).toMatchObject({
+        type: 'timestamptz',
+        written: ['2024-01-01 00:00:00+00:00', '2024-01-02 00:00:01+00:00'],
+      })
+      expect(found.report.fixes).toContainEqual(expect.objectContaining({ code: 'epoch_form', count: 2 }))
+    },
+  )
+
+  test('in thousandths', async () => {
+    const found = await column(['1704067200123', '1704153601000'], {}, 'postgresql', 'epoch_ms')
+    expect(found.written).toEqual(['2024-01-01 00:00:00.123+00:00', '2024-01-02 00:00:01.000+00:00'])
+  })
+
+  test.each(['created_at', 'timestamp', 'time', 'id', 'epochs_trained', 'unixoid'])(
+    'in a column named %s are integers',
+    async (name) => {
+      expect((await column(['1704067200'], {}, 'postgresql', name)).type).toBe('integer')
+    },
+  )
+
+  test('small numbers under that name are integers', async () => {
+    expect((await column(['1', '2', '30'], {}, 'postgresql', 'epoch')).type).toBe('integer')
+  })
+})
