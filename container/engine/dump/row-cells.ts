@@ -1,4 +1,5 @@
 import { EngineFailure } from '../failure.ts'
+import { leadBytes } from './charsets.ts'
 import type { DumpText } from './tokens.ts'
 
 export const cellKind = {
@@ -14,9 +15,30 @@ export const cellKind = {
 } as const
 
 /** What a string holds besides printable ASCII; 0 is a string that is its own value. */
-export const cellFlag = { high: 1, control: 2, escape: 4, doubled: 8, doubleQuoted: 16, fraction: 32 } as const
+export const cellFlag = { high: 1, control: 2, escape: 4, doubled: 8, doubleQuoted: 16 } as const
+
+/** What a number is besides digits with a sign; 0 is a whole number. */
+export const numberFlag = { point: 1, exponent: 2 } as const
 
 const widthMax = 4096
+
+const noLeads = leadBytes('utf-8')
+const stop = 64
+const backslash = 128
+const lead = 192
+
+function classesOf(quote: number, backslashEscapes: boolean, leads: Uint8Array): Uint8Array {
+  const classes = new Uint8Array(256)
+  classes.fill(cellFlag.control, 0, 32)
+  classes.fill(cellFlag.high, 128)
+  classes[quote] = stop
+  // A backslash that is none to MySQL is still one to COPY.
+  classes[92] = backslashEscapes ? backslash : cellFlag.control
+  leads.forEach((isLead, byte) => {
+    if (isLead === 1) classes[byte] = lead
+  })
+  return classes
+}
 
 /** The values of one row where they stand in the window: nothing is decoded before a column asks for it. */
 export class RowCells {
@@ -25,6 +47,24 @@ export class RowCells {
   readonly flags = new Uint8Array(widthMax)
   readonly starts = new Int32Array(widthMax)
   readonly ends = new Int32Array(widthMax)
+  /** What each byte means inside a string that begins with ' or ". */
+  private singleQuoted: Uint8Array = classesOf(39, true, noLeads)
+  private doubleQuoted: Uint8Array = classesOf(34, true, noLeads)
+  private backslashEscapes = true
+  private leads = noLeads
+
+  /** Once a statement: settings do not change within one. */
+  prepare({ backslashEscapes, leads }: DumpText): void {
+    if (backslashEscapes === this.backslashEscapes && leads === this.leads) return
+    this.backslashEscapes = backslashEscapes
+    this.leads = leads
+    this.singleQuoted = classesOf(39, backslashEscapes, leads)
+    this.doubleQuoted = classesOf(34, backslashEscapes, leads)
+  }
+
+  classes(quote: number): Uint8Array {
+    return quote === 39 ? this.singleQuoted : this.doubleQuoted
+  }
 
   add(kind: number, start: number, end: number, flags = 0): void {
     const at = this.count++
@@ -38,35 +78,6 @@ export class RowCells {
 
 const isBit = new Uint8Array(256).fill(1, 48, 50)
 const isHexDigit = new Uint8Array(256).fill(1, 48, 58).fill(1, 65, 71).fill(1, 97, 103)
-const stop = 64
-const backslash = 128
-const lead = 192
-
-function stringClasses(quote: number, backslashEscapes: boolean, leads: Uint8Array): Uint8Array {
-  const classes = new Uint8Array(256)
-  classes.fill(cellFlag.control, 0, 32)
-  classes.fill(cellFlag.high, 128)
-  classes[quote] = stop
-  // A backslash that is none to MySQL is still one to COPY.
-  classes[92] = backslashEscapes ? backslash : cellFlag.control
-  leads.forEach((isLead, byte) => {
-    if (isLead === 1) classes[byte] = lead
-  })
-  return classes
-}
-
-const madeClasses = new Map<Uint8Array, Uint8Array[]>()
-
-/** What each byte means inside a string that begins with this quote. */
-function classesOf(text: DumpText, quote: number): Uint8Array {
-  let made = madeClasses.get(text.leads)
-  if (made === undefined) {
-    made = [39, 34].flatMap((one) => [stringClasses(one, false, text.leads), stringClasses(one, true, text.leads)])
-    madeClasses.set(text.leads, made)
-  }
-  return made[(quote === 39 ? 0 : 2) + (text.backslashEscapes ? 1 : 0)] as Uint8Array
-}
-
 /** Reads `(value, …)` into the cells. False where the window ends before the row does. */
 export function scanRow(text: DumpText, cells: RowCells): boolean {
   const { bytes } = text
@@ -101,11 +112,18 @@ export function scanValue(text: DumpText, cells: RowCells): boolean {
     cells.count--
     text.at = cells.starts[cells.count] as number
     text.at--
-  } else if (first >= 48 && first <= 57) {
+  } else if ((first >= 48 && first <= 57) || first === 45) {
     let at = text.at + 1
-    while ((bytes[at] as number) >= 48 && (bytes[at] as number) <= 57) at++
-    if (isEnd(bytes[at])) {
-      cells.add(cellKind.number, text.at, at)
+    let byte = bytes[at] as number
+    while (byte >= 48 && byte <= 57) byte = bytes[++at] as number
+    let flags = 0
+    if (byte === 46) {
+      flags = numberFlag.point
+      do byte = bytes[++at] as number
+      while (byte >= 48 && byte <= 57)
+    }
+    if (isEnd(byte) && (first !== 45 || at > text.at + 1)) {
+      cells.add(cellKind.number, text.at, at, flags)
       text.at = at
       return true
     }
@@ -138,7 +156,7 @@ function scanLiteral(text: DumpText, cells: RowCells): boolean {
 
 function scanString(text: DumpText, cells: RowCells, kind: number, quote: number): boolean {
   const { bytes } = text
-  const classes = classesOf(text, quote)
+  const classes = cells.classes(quote)
   const start = text.at + 1
   const { length } = bytes
   let flags = quote === 34 ? cellFlag.doubleQuoted : 0
@@ -179,13 +197,13 @@ function scanNumber(text: DumpText, cells: RowCells): boolean {
     text.at = end
     return true
   }
-  let flags = bytes[at] === 46 ? cellFlag.fraction : 0
+  let flags: number = bytes[at] === 46 ? numberFlag.point : 0
   for (; end < bytes.length; end++) {
     const byte = bytes[end] as number
     if (byte >= 48 && byte <= 57) continue
     const isExponentSign = (byte === 43 || byte === 45) && ((bytes[end - 1] as number) | 32) === 101
     if (!(byte === 46 || (byte | 32) === 101 || isExponentSign)) break
-    flags = cellFlag.fraction
+    flags |= byte === 46 && flags === 0 ? numberFlag.point : numberFlag.exponent
   }
   if (end >= bytes.length && !text.isWhole) return false
   cells.add(cellKind.number, bytes[at] === 43 ? at + 1 : at, end, flags)

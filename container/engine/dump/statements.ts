@@ -34,9 +34,10 @@ export class StatementReader {
   /** Consumes everything that is whole in the window. */
   pump(): void {
     for (;;) {
-      const mark = this.text.mark()
+      // Rows have marks of their own: those that are done stay done.
+      const mark = this.state === 'rows' ? null : this.text.mark()
       if (!this.step()) {
-        this.text.reset(mark)
+        if (mark !== null) this.text.reset(mark)
         return
       }
     }
@@ -80,6 +81,7 @@ export class StatementReader {
         const head = readInsertHead(tokens)
         if (head === null) continue
         this.insertHead = head
+        this.cells.prepare(text)
         this.visitor.insert(head)
         this.state = isWord(token, 'SET') ? 'assignments' : 'rows'
         return true
@@ -103,21 +105,28 @@ export class StatementReader {
     return true
   }
 
+  /** Rows one after another; what is not whole yet starts again at its own bracket. */
   private rows(): boolean {
-    const { text } = this
-    if (!text.skipSpace()) return false
-    const byte = text.bytes[text.at]
-    if (byte === 44) {
-      text.at++
-      return true
+    const { text, visitor, cells } = this
+    for (;;) {
+      const byte = text.bytes[text.at]
+      if (byte === 40) {
+        const mark = text.mark()
+        if (!scanRow(text, cells)) {
+          text.reset(mark)
+          return false
+        }
+        visitor.row(text, cells)
+      } else if (byte === 44) text.at++
+      else {
+        if (!text.skipSpace()) return false
+        const next = text.bytes[text.at]
+        if (next === 40 || next === 44) continue
+        if (next === undefined && !text.isWhole) return false
+        this.state = 'rest'
+        return true
+      }
     }
-    if (byte !== 40) {
-      this.state = 'rest'
-      return true
-    }
-    if (!scanRow(text, this.cells)) return false
-    this.visitor.row(text, this.cells)
-    return true
   }
 
   /** `INSERT … SET a = 1, b = 2`: one row with its own column list. */

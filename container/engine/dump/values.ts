@@ -2,7 +2,7 @@ import { appendCell, asciiOf } from './cell-bytes.ts'
 import { arrayLiteral, type ValueKind } from './column-plan.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate } from './dates.ts'
 import type { PlannedColumn } from './plan-types.ts'
-import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
+import { cellFlag, cellKind, numberFlag, type RowCells } from './row-cells.ts'
 import { geometryOf, wkbStart } from './spatial.ts'
 import type { DumpText } from './tokens.ts'
 import { form, type Value } from './value.ts'
@@ -65,12 +65,20 @@ function bitsOf(text: DumpText, cells: RowCells, at: number): bigint {
   return BigInt(cells.kinds[at] === cellKind.hex ? `0x${digits}` : `0b${digits}`)
 }
 
+/** Digits before the point, counted where they stand: a number that a server wrote has no zeros in front. */
+function digitsBefore(bytes: Uint8Array, start: number, end: number): number {
+  const first = bytes[start] === 45 ? start + 1 : start
+  let at = first
+  while (at < end && bytes[at] !== 46) at++
+  return at - first
+}
+
 const decimal: Resolver = (text, cells, at, column, value) => {
   const kind = cells.kinds[at]
-  if (kind === cellKind.number && cells.flags[at] === 0) {
+  if (kind === cellKind.number && (cells.flags[at] as number) <= numberFlag.point) {
     const start = cells.starts[at] as number
     const end = cells.ends[at] as number
-    if (end - start <= column.type.size) return value.set(form.number, text.bytes, start, end)
+    if (digitsBefore(text.bytes, start, end) <= column.type.size) return value.set(form.number, text.bytes, start, end)
   }
   if (kind === cellKind.hex || kind === cellKind.bits)
     return value.setText(form.number, String(bitsOf(text, cells, at)))
@@ -83,8 +91,16 @@ const decimal: Resolver = (text, cells, at, column, value) => {
   return value.setText(form.number, written)
 }
 
+/** So few characters without an exponent are within every range. */
+const safeFloatLength = 30
+
 const float: Resolver = (text, cells, at, column, value) => {
-  if (cells.kinds[at] === cellKind.hex || cells.kinds[at] === cellKind.bits)
+  const kind = cells.kinds[at]
+  const start = cells.starts[at] as number
+  const end = cells.ends[at] as number
+  if (kind === cellKind.number && (cells.flags[at] as number) <= numberFlag.point && end - start <= safeFloatLength)
+    return value.set(form.number, text.bytes, start, end)
+  if (kind === cellKind.hex || kind === cellKind.bits)
     return value.setText(form.number, String(bitsOf(text, cells, at)))
   const written = taken(text, cells, at, value).trim()
   const number = Number(written)
