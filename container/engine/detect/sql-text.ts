@@ -32,7 +32,7 @@ interface SqlHead {
 }
 
 const statement =
-  /^(?:(?:CREATE|DROP|ALTER)\s+(?:OR\s+REPLACE\s+|TEMPORARY\s+|UNIQUE\s+|DEFINER\s*=\s*\S+\s+)*(?:TABLE|DATABASE|SCHEMA|VIEW|INDEX|PROCEDURE|FUNCTION|TRIGGER|EVENT)\b|(?:INSERT|REPLACE)\s+(?:\w+\s+)?INTO\s|SET\s+[@\w.]+\s*:?=|SET\s+NAMES\s|USE\s+\S+\s*;|LOCK\s+TABLES\s|START\s+TRANSACTION\s*;|BEGIN\s*;|DELETE\s+FROM\s|TRUNCATE\s|DELIMITER\s|PRAGMA\s)/i
+  /^(?:(?:CREATE|DROP|ALTER)\s+(?:OR\s+REPLACE\s+|TEMPORARY\s+|UNIQUE\s+|DEFINER\s*=\s*\S+\s+)*(?:TABLE|DATABASE|SCHEMA|VIEW|INDEX|PROCEDURE|FUNCTION|TRIGGER|EVENT)\b|(?:INSERT|REPLACE)\s+(?:\w+\s+)?INTO\s|SET\s+[@\w.]+\s*:?=|SET\s+NAMES\s|USE\s+\S+\s*[;\n]|LOCK\s+TABLES\s|START\s+TRANSACTION\s*;|BEGIN\s*;|DELETE\s+FROM\s|TRUNCATE\s|DELIMITER\s|PRAGMA\s)/i
 
 /** Names a script of another database, and refuses it. */
 export function refuseOtherSql(head: string): void {

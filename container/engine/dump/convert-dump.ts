@@ -6,6 +6,7 @@ import type { Reporter } from '../report/reporter.ts'
 import { text as encoded } from '../writers/sql/dialects/base.ts'
 import { afterData } from './after-data.ts'
 import { CopyBlocks, InsertBlocks } from './block-writer.ts'
+import { asciiOf } from './cell-bytes.ts'
 import { dumpReport } from './dump-report.ts'
 import { FactsPass } from './facts.ts'
 import { reportLeftOut } from './left-out.ts'
@@ -107,8 +108,9 @@ async function pass(
   let waiting: Uint8Array[] = []
   let waitingBytes = 0
   let total = 0
+  let isFromTool: boolean | null = null
   for await (const chunk of withoutMark(chunks)) {
-    // What is larger than the window waits until the window has doubled: nothing is scanned over and over.
+    isFromTool ??= startsLikeATool(chunk)
     waiting.push(chunk)
     waitingBytes += chunk.length
     if (waitingBytes < text.bytes.length - text.at) continue
@@ -124,7 +126,8 @@ async function pass(
     if (request.onProgress?.(progress) === 'stop') return 'stop'
   }
   text.extend(waiting)
-  statements.finish()
+  const note = statements.finish(isFromTool === true)
+  if (note !== null) request.reporter.note(note)
   return 'continue'
 }
 
@@ -137,3 +140,7 @@ async function* withoutMark(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Ui
     yield hasMark ? chunk.subarray(3) : chunk
   }
 }
+
+/** Tools that end their dumps with a line of their own. */
+const startsLikeATool = (chunk: Uint8Array): boolean =>
+  /^(?:\/\*M?!999999[^\n]*\n)?-- (?:MySQL|MariaDB) dump/.test(asciiOf(chunk, 0, Math.min(chunk.length, 200)))

@@ -15,7 +15,7 @@ export class ColumnFacts {
   exceedsBigint = false
   hasEmptyLabel = false
   hasInvalidJson = false
-  /** NULL in an AUTO_INCREMENT column: the server would have counted. */
+  /** NULL or DEFAULT in an AUTO_INCREMENT column: the server would have counted. */
   hasNull = false
 }
 
@@ -129,8 +129,8 @@ export class FactsPass implements DumpVisitor {
     for (let watched = 0; watched < this.watched.length; watched++) {
       const { at, watch, facts } = this.watched[watched] as Watched
       const kind = cells.kinds[at]
-      if (at >= cells.count || kind === cellKind.default) continue
-      if (kind === cellKind.null) facts.hasNull = true
+      if (at >= cells.count) continue
+      if (kind === cellKind.null || kind === cellKind.default) facts.hasNull = true
       else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0))
         watch(text.bytes, cells.starts[at] as number, cells.ends[at] as number, facts)
       else {

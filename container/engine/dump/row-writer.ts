@@ -121,7 +121,8 @@ export class RowWriter implements DumpVisitor {
   private resolve(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
     const { value } = this
     const kind = cells.kinds[at]
-    if (kind === cellKind.null) {
+    const isDefaultNull = kind === cellKind.default && (column.isIdentity || column.defaultSql === null)
+    if (kind === cellKind.null || isDefaultNull) {
       if (column.isCounted) return value.setText(form.number, String(this.next(column)))
       return column.nullable ? value.setNull() : value.reject('The column must not be NULL.')
     }

@@ -21,6 +21,9 @@ type State = 'statement' | 'rows' | 'assignments' | 'rest'
 export class StatementReader {
   private state: State = 'statement'
   private insertHead: InsertHead | null = null
+  private isUnterminated = false
+  /** A comma stood last: another row must come. */
+  private awaitsRow = false
   private readonly text: DumpText
   private readonly visitor: DumpVisitor
   private readonly cells: RowCells
@@ -43,15 +46,25 @@ export class StatementReader {
     }
   }
 
-  /** After the last chunk: what is left over was cut off. */
-  finish(): void {
-    this.text.isWhole = true
+  /**
+   * After the last chunk. What is left over was cut off; a note where everything is whole and yet something that a
+   * dump ends with is missing.
+   */
+  finish(isFromTool: boolean): string | null {
+    const { text } = this
+    text.isWhole = true
+    const hasLastLine = text
+      .decode(Math.max(text.at, text.bytes.length - 1000), text.bytes.length)
+      .includes('Dump completed')
     this.pump()
-    this.text.skipSpace()
-    if (this.text.at < this.text.bytes.length || this.state === 'rows' || this.state === 'assignments') {
+    text.skipSpace()
+    if (text.at < text.bytes.length || this.state === 'rows' || this.state === 'assignments') {
       const where = this.insertHead === null ? '' : ` (the last rows are for table ${this.insertHead.table})`
       throw new EngineFailure('corrupt_file', `The dump ends in the middle of a statement${where}: it was cut short.`)
     }
+    if (isFromTool && !hasLastLine)
+      return 'The dump has no line "Dump completed" at its end: it may have been cut short.'
+    return this.isUnterminated ? 'The last INSERT has no semicolon: the dump may have been cut short.' : null
   }
 
   private step(): boolean {
@@ -82,6 +95,7 @@ export class StatementReader {
         if (head === null) continue
         this.insertHead = head
         this.cells.prepare(text)
+        this.awaitsRow = true
         this.visitor.insert(head)
         this.state = isWord(token, 'SET') ? 'assignments' : 'rows'
         return true
@@ -117,12 +131,16 @@ export class StatementReader {
           return false
         }
         visitor.row(text, cells)
-      } else if (byte === 44) text.at++
-      else {
+        this.awaitsRow = false
+      } else if (byte === 44) {
+        text.at++
+        this.awaitsRow = true
+      } else {
         if (!text.skipSpace()) return false
         const next = text.bytes[text.at]
         if (next === 40 || next === 44) continue
-        if (next === undefined && !text.isWhole) return false
+        if (next === undefined && (!text.isWhole || this.awaitsRow)) return false
+        this.isUnterminated = next === undefined
         this.state = 'rest'
         return true
       }

@@ -230,7 +230,9 @@ function decoded(text: DumpText, cells: RowCells, at: number, column: PlannedCol
     : new TextDecoder('utf-8', { ignoreBOM: true }).decode(value.bytes.subarray(value.start, value.end))
 }
 
-const sameLabel = (label: string, text: string): boolean => label.toLowerCase() === text.trimEnd().toLowerCase()
+/** MySQL heeds neither case nor spaces at the end. */
+const plainLabel = (label: string): string => label.replace(/ +$/, '').toLowerCase()
+const sameLabel = (one: string, other: string): boolean => plainLabel(one) === plainLabel(other)
 
 const label: Resolver = (text, cells, at, column, value) => {
   const { labels } = column.source

@@ -1,0 +1,417 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
+import type { Report } from '../../../src/contract/report.ts'
+import type { SpecInput } from '../../../src/contract/spec.ts'
+import { converted } from '../support.ts'
+
+type Cell = string | null
+type Output = Partial<SpecInput['output']>
+
+function announced(isThere: boolean, missing: string): boolean {
+  if (!isThere) console.log(missing)
+  return isThere
+}
+
+const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1')
+
+describe.runIf(announced(hasPostgresql(), postgresqlMissing))('psql loads what became of', () => {
+  let server: Postgresql
+  beforeAll(async () => {
+    server = await startPostgresql()
+  }, 60_000)
+  afterAll(() => server?.stop(), 60_000)
+
+  /** Converts, loads into an empty database, and answers what the query reads there. */
+  const through = async (
+    dump: string | Uint8Array,
+    query: string,
+    output: Output = {},
+  ): Promise<{ rows: Cell[][]; report: Report }> => {
+    const { script, report } = await converted(
+      dump,
+      { output: { dialect: 'postgresql', style: 'bulk', ...output } },
+      'dump.sql',
+    )
+    const loaded = await server.fresh()
+    await loaded.load(script)
+    return { rows: await loaded.query(query), report }
+  }
+
+  test('phpMyAdmin: keys, counters and references after the rows', async () => {
+    const dump = `-- phpMyAdmin SQL Dump
+-- version 5.2.1
+SET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO";
+START TRANSACTION;
+SET time_zone = "+00:00";
+/*!40101 SET NAMES utf8mb4 */;
+CREATE TABLE \`posts\` (
+  \`id\` int(11) NOT NULL,
+  \`title\` varchar(50) NOT NULL DEFAULT '',
+  \`author\` int(11) DEFAULT NULL
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_general_ci;
+INSERT INTO \`posts\` (\`id\`, \`title\`, \`author\`) VALUES
+(1, 'It''s; done', 7),
+(4, 'two\\r\\nlines', NULL);
+CREATE TABLE \`authors\` (\`id\` int(11) NOT NULL);
+INSERT INTO \`authors\` (\`id\`) VALUES
+(7);
+ALTER TABLE \`posts\`
+  ADD PRIMARY KEY (\`id\`),
+  ADD UNIQUE KEY \`title\` (\`title\`),
+  ADD KEY \`author\` (\`author\`);
+ALTER TABLE \`authors\`
+  ADD PRIMARY KEY (\`id\`) USING BTREE;
+ALTER TABLE \`posts\`
+  MODIFY \`id\` int(11) NOT NULL AUTO_INCREMENT, AUTO_INCREMENT=9;
+ALTER TABLE \`posts\`
+  ADD CONSTRAINT \`posts_ibfk_1\` FOREIGN KEY (\`author\`) REFERENCES \`authors\` (\`id\`) ON DELETE CASCADE;
+COMMIT;
+`
+    const { rows } = await through(dump, `INSERT INTO posts (title) VALUES ('new'); SELECT * FROM posts ORDER BY id`)
+    expect(rows).toEqual([
+      ['1', "It's; done", '7'],
+      ['4', 'two\r\nlines', null],
+      ['9', 'new', null],
+    ])
+    const { rows: constraints } = await through(
+      dump,
+      `SELECT conname FROM pg_constraint WHERE conrelid = 'posts'::regclass ORDER BY 1`,
+    )
+    expect(constraints.flat()).toEqual(['posts_ibfk_1', 'posts_pkey', 'posts_title'])
+  })
+
+  test('Adminer: INSERT with ON DUPLICATE KEY UPDATE', async () => {
+    const dump = `-- Adminer 4.8.1 MySQL 5.7.33 dump
+SET NAMES utf8;
+SET time_zone = '+00:00';
+SET foreign_key_checks = 0;
+SET sql_mode = 'NO_AUTO_VALUE_ON_ZERO';
+DROP TABLE IF EXISTS \`t\`;
+CREATE TABLE \`t\` (\`a\` int NOT NULL, \`b\` bit(1) NOT NULL) ENGINE=InnoDB;
+INSERT INTO \`t\` (\`a\`, \`b\`) VALUES
+(1,\tCONV('1', 2, 10) + 0),
+(2,\tb'1')
+ON DUPLICATE KEY UPDATE \`a\` = VALUES(\`a\`), \`b\` = VALUES(\`b\`);
+-- 2026-01-01 10:00:00
+`
+    const { rows, report } = await through(dump, 'SELECT * FROM t')
+    expect(rows).toEqual([['2', 't']])
+    expect(report.problems).toMatchObject([{ code: 'row_rejected', table: 't', row: 1, column: 'b' }])
+  })
+
+  test('HeidiSQL: indented rows, one database, CRLF', async () => {
+    const dump = `/*!40101 SET @OLD_CHARACTER_SET_CLIENT=@@CHARACTER_SET_CLIENT */;
+/*!40101 SET NAMES utf8mb4 */;
+CREATE DATABASE IF NOT EXISTS \`shop\` /*!40100 DEFAULT CHARACTER SET utf8mb4 */;
+USE \`shop\`;
+CREATE TABLE IF NOT EXISTS \`t\` (
+  \`a\` int(11) DEFAULT NULL COMMENT 'first',
+  \`b\` varchar(10) DEFAULT NULL
+) ENGINE=InnoDB;
+/*!40000 ALTER TABLE \`t\` DISABLE KEYS */;
+INSERT INTO \`t\` (\`a\`, \`b\`) VALUES
+	(1, 'x'),
+	(2, NULL);
+/*!40000 ALTER TABLE \`t\` ENABLE KEYS */;
+`.replaceAll('\n', '\r\n')
+    const { rows } = await through(dump, `SELECT a, b, col_description('t'::regclass, 1) FROM t ORDER BY a`)
+    expect(rows).toEqual([
+      ['1', 'x', 'first'],
+      ['2', null, 'first'],
+    ])
+  })
+
+  test('MySQL Workbench: qualified names, VISIBLE indexes', async () => {
+    const dump = `-- MySQL Workbench Forward Engineering
+SET @OLD_UNIQUE_CHECKS=@@UNIQUE_CHECKS, UNIQUE_CHECKS=0;
+CREATE SCHEMA IF NOT EXISTS \`mydb\` DEFAULT CHARACTER SET utf8 ;
+USE \`mydb\` ;
+CREATE TABLE IF NOT EXISTS \`mydb\`.\`parent\` (\`id\` INT NOT NULL AUTO_INCREMENT, PRIMARY KEY (\`id\`)) ENGINE = InnoDB;
+CREATE TABLE IF NOT EXISTS \`mydb\`.\`child\` (
+  \`id\` INT NOT NULL,
+  \`parent_id\` INT NOT NULL,
+  PRIMARY KEY (\`id\`),
+  INDEX \`fk_idx\` (\`parent_id\` ASC) VISIBLE,
+  UNIQUE INDEX \`both_UNIQUE\` (\`id\` ASC, \`parent_id\` DESC) INVISIBLE,
+  CONSTRAINT \`fk\` FOREIGN KEY (\`parent_id\`) REFERENCES \`mydb\`.\`parent\` (\`id\`) ON DELETE NO ACTION ON UPDATE NO ACTION)
+ENGINE = InnoDB;
+START TRANSACTION;
+INSERT INTO \`mydb\`.\`parent\` (\`id\`) VALUES (DEFAULT);
+INSERT INTO \`mydb\`.\`parent\` (\`id\`) VALUES (NULL);
+INSERT INTO \`mydb\`.\`child\` (\`id\`, \`parent_id\`) VALUES (1, 1);
+COMMIT;
+`
+    const { rows, report } = await through(dump, `SELECT indexdef FROM pg_indexes WHERE tablename = 'child' ORDER BY 1`)
+    expect(rows.flat()).toEqual([
+      'CREATE INDEX child_fk_idx ON public.child USING btree (parent_id)',
+      'CREATE UNIQUE INDEX child_both_unique ON public.child USING btree (id, parent_id DESC)',
+      'CREATE UNIQUE INDEX child_pkey ON public.child USING btree (id)',
+    ])
+    expect(report.rows).toEqual({ converted: 3, rejected: 0 })
+  })
+
+  test('mydumper: strings in double quotes', async () => {
+    const dump = `/*!40101 SET NAMES binary*/;
+/*!40014 SET FOREIGN_KEY_CHECKS=0*/;
+CREATE TABLE \`t\` (\`a\` int, \`b\` text);
+INSERT INTO \`t\` VALUES(1,"say \\"it's\\" ""twice""")
+,(2,"漢\\n");
+`
+    const { rows } = await through(dump, 'SELECT b FROM t ORDER BY a')
+    expect(rows.flat()).toEqual(['say "it\'s" "twice"', '漢\n'])
+  })
+
+  test('every form of INSERT', async () => {
+    const dump = `# by hand
+CREATE TABLE t (a INT, b VARCHAR(20) DEFAULT 'none', c INT);
+INSERT t VALUES (1,'one',10);
+INSERT INTO t (c, a) VALUE (20, 2);
+INSERT LOW_PRIORITY IGNORE INTO t (a, b, c) VALUES (3, /* a comment */ 'thr''ee' -- another
+ , 30), (4,N'four',0x28);
+REPLACE INTO t SET a = 5, b = _utf8mb4'fi\\ve', c = -50;
+INSERT INTO t(a,b,c)VALUES(+6,X'736978',6e1);
+insert into T values (7, null, default);
+INSERT INTO t SELECT 8, 'eight', 80;
+UPDATE t SET a = 0;
+`
+    const { rows, report } = await through(dump, 'SELECT * FROM t ORDER BY a')
+    expect(rows).toEqual([
+      ['1', 'one', '10'],
+      ['2', 'none', '20'],
+      ['3', "thr'ee", '30'],
+      ['4', 'four', '40'],
+      ['5', 'five', '-50'],
+      ['7', null, null],
+    ])
+    expect(report.problems).toMatchObject([{ row: 6, column: 'c', value: '6e1' }])
+    expect(report.fixes.filter(({ code }) => code === 'statement_left_out').map(({ examples }) => examples)).toEqual([
+      ['INSERT'],
+      ['UPDATE'],
+    ])
+  })
+
+  test('backslashes and quotes as the mode says', async () => {
+    const dump = `SET NAMES utf8mb4;
+CREATE TABLE t (a int, b text);
+INSERT INTO t VALUES (1,'a\\\\b\\'c');
+SET @OLD=@@SQL_MODE, SQL_MODE='ANSI_QUOTES,NO_BACKSLASH_ESCAPES';
+INSERT INTO "t" ("a","b") VALUES (2,'a\\b'),(3,'\\'),(4,'c''d\\n');
+SET SQL_MODE=@OLD;
+INSERT INTO \`t\` VALUES (5,"e\\tf");
+`
+    const { rows } = await through(dump, 'SELECT b FROM t ORDER BY a')
+    expect(rows.flat()).toEqual(["a\\b'c", 'a\\b', '\\', "c'd\\n", 'e\tf'])
+  })
+
+  test('routines between delimiters, whatever they hold', async () => {
+    const dump = `CREATE TABLE t (a int);
+DELIMITER ;;
+/*!50003 CREATE*/ /*!50017 DEFINER=\`root\`@\`%\`*/ /*!50003 TRIGGER tr BEFORE INSERT ON t FOR EACH ROW BEGIN
+  INSERT INTO log VALUES ('; DELIMITER //'); -- ;; is no end here: '
+  SET NEW.a = 1; /* ;; */
+END */;;
+DELIMITER ;
+DELIMITER $$
+CREATE PROCEDURE p() BEGIN INSERT INTO t VALUES (99); END $$
+DELIMITER ;
+INSERT INTO t VALUES (1);
+`
+    const { rows, report } = await through(dump, 'SELECT a FROM t')
+    expect(rows).toEqual([['1']])
+    expect(report.fixes.map(({ code, examples }) => `${code} ${examples?.[0]}`)).toEqual([
+      'trigger_left_out tr',
+      'procedure_left_out p',
+    ])
+  })
+
+  test('versioned comments of MySQL and of MariaDB', async () => {
+    const dump = `/*M!999999\\- enable the sandbox mode */
+/*!999999 CREATE TABLE never (a int); */
+CREATE TABLE \`t\` (\`a\` int /*!50606 STORAGE DISK */ /*M!100301 COMMENT 'x' */, /*!50705 \`b\` int, */ \`c\` int /*! NOT NULL */);
+INSERT INTO \`t\` VALUES (1, /*!50705 2,*/ 3);
+`
+    const { rows } = await through(
+      dump,
+      `SELECT a, b, c, (SELECT count(*) FROM pg_tables WHERE tablename = 'never') FROM t`,
+    )
+    expect(rows).toEqual([['1', '2', '3', '0']])
+  })
+
+  test.each([
+    [
+      'latin1 by SET NAMES',
+      latin1(
+        "SET NAMES latin1; CREATE TABLE t (a varchar(9), b blob); INSERT INTO t VALUES ('caf\u00e9 \u0080', '\u00e9');",
+      ),
+      'café €',
+      [],
+    ],
+    [
+      'Windows-1252 without SET NAMES',
+      latin1("CREATE TABLE `t` (a varchar(9), b blob); INSERT INTO t VALUES ('caf\u00e9', '\u00e9');"),
+      'café',
+      ['invalid_bytes'],
+    ],
+    [
+      'UTF-8 by SET NAMES with broken bytes',
+      latin1("SET NAMES utf8; CREATE TABLE t (a varchar(9), b blob); INSERT INTO t VALUES ('caf\u00e9', '\u00e9');"),
+      'caf\ufffd',
+      ['invalid_bytes'],
+    ],
+    [
+      'UTF-8 with a mark',
+      Buffer.from("\ufeffCREATE TABLE `t` (a varchar(9), b blob); INSERT INTO t VALUES ('café', 0xe9);"),
+      'café',
+      [],
+    ],
+    [
+      'UTF-16, as PowerShell writes it',
+      Buffer.from(
+        "\ufeffSET NAMES latin1; CREATE TABLE `t` (a varchar(9), b blob); INSERT INTO t VALUES ('café', 0xe9);",
+        'utf16le',
+      ),
+      'café',
+      [],
+    ],
+    [
+      'Shift_JIS, whose characters end in backslashes',
+      Buffer.concat([
+        Buffer.from("SET NAMES sjis; CREATE TABLE t (a varchar(9), b blob); INSERT INTO t VALUES ('"),
+        Buffer.from([0x95, 0x5c, 0x83, 0x5c]),
+        Buffer.from("', 0xe9);"),
+      ]),
+      '表ソ',
+      [],
+    ],
+    ['gzip', gzipSync("CREATE TABLE `t` (a varchar(9), b blob); INSERT INTO t VALUES ('é', 0xe9);"), 'é', []],
+  ] as const)('%s', async (_, dump, text, codes) => {
+    const { rows, report } = await through(dump, `SELECT a, encode(b, 'hex') FROM t`)
+    expect(rows).toEqual([[text, 'e9']])
+    expect(report.fixes.map(({ code }) => code)).toEqual(codes)
+  })
+
+  test('tables dropped, renamed, copied and defined twice', async () => {
+    const dump = `CREATE TABLE \`old\` (a int);
+INSERT INTO \`old\` VALUES (1);
+DROP TABLE IF EXISTS \`old\`;
+CREATE TABLE \`old\` (a int, b int, KEY k (b));
+INSERT INTO \`old\` VALUES (2, 3);
+CREATE TABLE IF NOT EXISTS \`old\` (z int);
+INSERT INTO \`old\` VALUES (4, 5);
+CREATE TABLE \`copy\` LIKE \`old\`;
+INSERT INTO \`copy\` VALUES (6, 7);
+CREATE TABLE gone (a int); DROP TABLE gone;
+INSERT INTO nowhere VALUES (1), (2);
+`
+    const { rows, report } = await through(dump, `SELECT * FROM old UNION ALL SELECT * FROM copy ORDER BY 1`)
+    expect(rows).toEqual([
+      ['2', '3'],
+      ['4', '5'],
+      ['6', '7'],
+    ])
+    expect(report.tables.map(({ name }) => name)).toEqual(['old', 'copy'])
+    expect(report.fixes).toMatchObject([{ code: 'rows_left_out', table: 'nowhere', count: 2 }])
+  })
+
+  test('several databases as schemas, with references between them', async () => {
+    const dump = `CREATE DATABASE \`One\`; USE \`One\`;
+CREATE TABLE \`t\` (id int PRIMARY KEY, e enum('x')); INSERT INTO t VALUES (1,'x');
+CREATE DATABASE two; USE two;
+CREATE TABLE \`t\` (id int PRIMARY KEY, e enum('y'), CONSTRAINT f FOREIGN KEY (id) REFERENCES \`One\`.\`t\` (id)); INSERT INTO t VALUES (1,'y');
+CREATE VIEW v AS SELECT a.id, b.e FROM One.t a JOIN t b ON a.id = b.id;
+`
+    const { rows } = await through(
+      dump,
+      `SELECT a.e, b.e, v.e FROM one.t a JOIN two.t b USING (id) JOIN two.v USING (id)`,
+    )
+    expect(rows).toEqual([['x', 'y', 'y']])
+  })
+
+  test('all databases in the schema that is asked for', async () => {
+    const dump = 'USE a; CREATE TABLE `t` (id int); USE b; CREATE TABLE `t` (id int); INSERT INTO t VALUES (2);'
+    const { rows } = await through(dump, `SELECT * FROM "In To".t_2`, { schema: 'In To' })
+    expect(rows).toEqual([['2']])
+  })
+
+  test('names that are long, reserved, odd or alike', async () => {
+    const long = 'x'.repeat(64)
+    const dump = `CREATE TABLE \`select\` (\`${long}\` int, \`${long.slice(1)}y\` int, \`Order No.\` int, \`order_no\` int, \`"q"\` int, KEY \`${long}\` (\`Order No.\`), KEY \`k\` (\`order_no\`));
+CREATE TABLE \`Select\` (a int, KEY k (a), KEY \`K2\` (a)); CREATE TABLE \`select_k\` (a int);
+INSERT INTO \`select\` VALUES (1,2,3,4,5);`
+    const { rows } = await through(
+      dump,
+      `SELECT attname FROM pg_attribute WHERE attrelid = '"select"'::regclass AND attnum > 0 ORDER BY attnum`,
+    )
+    expect(rows.flat()).toEqual(['x'.repeat(63), `${'x'.repeat(61)}_2`, 'order_no', 'order_no_2', 'q'])
+    const { rows: written } = await through(
+      dump,
+      `SELECT attname FROM pg_attribute WHERE attrelid = '"select"'::regclass AND attnum > 2 ORDER BY attnum`,
+      { column_names: 'as_written' },
+    )
+    expect(written.flat()).toEqual(['Order No.', 'order_no', '"q"'])
+  })
+
+  test('rows that cannot fit, and references that hold for new rows only', async () => {
+    const dump = `CREATE TABLE parent (id int PRIMARY KEY, v varchar(3), n tinyint);
+CREATE TABLE child (id int PRIMARY KEY, p int, CONSTRAINT to_parent FOREIGN KEY (p) REFERENCES parent (id));
+CREATE TABLE orphan (id int PRIMARY KEY, p int, CONSTRAINT to_child FOREIGN KEY (p) REFERENCES child (id), CONSTRAINT positive CHECK (id > 0));
+INSERT INTO parent VALUES (1,'abc',1),(2,'abcd',1),(3,'a',99999),(NULL,'a',1),(5,'a'),(6,'a',1 + 1),(7,'a','x'),(8,'ab ',0);
+INSERT INTO child VALUES (1,1),(2,2);
+INSERT INTO orphan VALUES (-1,1),(2,77);`
+    const { rows, report } = await through(
+      dump,
+      `SELECT conname, convalidated FROM pg_constraint WHERE contype IN ('f', 'c') AND connamespace = 'public'::regnamespace ORDER BY 1`,
+    )
+    expect(rows).toEqual([
+      ['positive', 'f'],
+      ['to_child', 'f'],
+      ['to_parent', 'f'],
+    ])
+    expect(report.tables.find(({ name }) => name === 'parent')?.rows).toEqual({ converted: 2, rejected: 6 })
+    expect(report.problems.map(({ table, row, column }) => [table, row, column])).toEqual([
+      ['parent', 2, 'v'],
+      ['parent', 3, 'n'],
+      ['parent', 4, 'id'],
+      ['parent', 5, undefined],
+      ['parent', 6, 'n'],
+      ['parent', 7, 'n'],
+    ])
+    expect(report.fixes.map(({ code }) => code)).toContain('foreign_key_not_valid')
+  })
+
+  test('references that PostgreSQL cannot have, as a note', async () => {
+    const dump = `CREATE TABLE a (id int, KEY (id)); CREATE TABLE b (id int PRIMARY KEY,
+ CONSTRAINT f1 FOREIGN KEY (id) REFERENCES a (id), CONSTRAINT f2 FOREIGN KEY (id) REFERENCES missing (id));`
+    const { rows, report } = await through(dump, `SELECT count(*) FROM pg_constraint WHERE contype = 'f'`)
+    expect(rows).toEqual([['0']])
+    expect(report.fixes.filter(({ code }) => code === 'foreign_key_dropped').map(({ examples }) => examples)).toEqual([
+      ['f1'],
+      ['f2'],
+    ])
+  })
+
+  test('one table of many, renamed columns, data alone', async () => {
+    const dump =
+      'CREATE TABLE `a` (x int); CREATE TABLE `Items` (`Id` int, `secret` text, `flag` tinyint(1)); INSERT INTO a VALUES (1); INSERT INTO Items VALUES (7,0x41,1);'
+    const spec: SpecInput = {
+      output: { dialect: 'postgresql', table: 'items', style: 'bulk' },
+      columns: [
+        { index: 0, name: 'Number' },
+        { index: 1, exclude: true },
+        { index: 2, as_text: true },
+      ],
+    }
+    const { script, report } = await converted(dump, spec, 'd.sql')
+    const loaded = await server.fresh()
+    await loaded.load(script)
+    expect(await loaded.query('SELECT * FROM items')).toEqual([['7', '1']])
+    expect(report.tables.map(({ name }) => name)).toEqual(['items'])
+    const again = await converted(dump, { ...spec, output: { ...spec.output, create_table: false } }, 'd.sql')
+    await loaded.load(again.script)
+    expect(await loaded.query('SELECT number, flag FROM items')).toEqual([
+      ['7', '1'],
+      ['7', '1'],
+    ])
+  })
+})

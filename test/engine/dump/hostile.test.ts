@@ -1,0 +1,92 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
+import { temporaryFolder } from '../../databases/processes.ts'
+import { converted } from '../support.ts'
+
+function announced(isThere: boolean, missing: string): boolean {
+  if (!isThere) console.log(missing)
+  return isThere
+}
+
+describe.runIf(announced(hasPostgresql(), postgresqlMissing)).each(['bulk', 'inserts'] as const)(
+  'a hostile dump as %s',
+  (style) => {
+    let server: Postgresql
+    const folder = temporaryFolder('hostile', {})
+    const mark = join(folder, 'ran')
+    const command = `\\! touch ${mark}`
+    beforeAll(async () => {
+      server = await startPostgresql()
+    }, 60_000)
+    afterAll(async () => {
+      await server?.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }, 60_000)
+
+    /** Ways out of whatever the text stands in, each followed by a command of psql on a line of its own. */
+    const escapes = [
+      `\n${command}\n`,
+      `\n\\.\n${command}\n`,
+      `*/\n${command}\n/*`,
+      `--\n${command}`,
+      `'\n${command}\n'`,
+      `"\n${command}\n"`,
+      `$$\n${command}\n$$`,
+      `$body$;\n${command}\n`,
+      `'; ${command}\n--`,
+      `\\'; ${command}\n--`,
+      `\\\n${command}`,
+      `\t\\N\n\\.\n${command}`,
+      `\r${command}\r\n${command}`,
+      `:x :'x' :"x" \n\\copy t from program 'touch ${mark}'\n`,
+      `\u2028${command}`,
+    ]
+    const string = (text: string): string =>
+      `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`
+    const raw = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+    const name = (text: string): string => `\`${text.replaceAll('`', '``')}\``
+
+    test.each(['as_written', 'snake_case'] as const)(
+      'runs nothing and keeps its texts, names %s',
+      async (column_names) => {
+        const tables = escapes.map((text, at) => {
+          const table = name(`${at}${text}`)
+          return `CREATE TABLE ${table} (
+        ${name(text)} text COMMENT ${raw(text)}, n int NOT NULL AUTO_INCREMENT, e enum(${string(text)},'b') DEFAULT ${raw(text)}, s set(${string(text.replaceAll(',', ''))},'b'),
+        d varchar(300) DEFAULT ${string(text)}, g varchar(600) AS (concat(d, ${raw(text)})) STORED, u timestamp NULL ON UPDATE CURRENT_TIMESTAMP,
+        PRIMARY KEY (n), KEY ${name(text)} (d), CONSTRAINT ${name(`c${text}`)} CHECK (d <> ${string(text)} or n > 0),
+        CONSTRAINT ${name(`f${text}`)} FOREIGN KEY (n) REFERENCES ${table} (n)
+      ) COMMENT=${raw(text)};
+      INSERT INTO ${table} (${name(text)}, n, e, s, d) VALUES (${raw(text)}, 1, ${string(text)}, ${string(text.replaceAll(',', ''))}, ${raw(text)}), (${string(text)}, 2, NULL, 'b', NULL), (NULL, 3, 9, 'x', ${raw(`${text}\\`)});
+      CREATE VIEW ${name(`v${at}${text}`)} AS SELECT ${name(text)} AS ${name(`a${text}`)}, concat(d, ${string(text)}) AS x FROM ${table};
+      CREATE PROCEDURE ${name(text)}() SELECT 1;
+      SET TIME_ZONE=${raw(text)};
+      ${text.includes('*/') ? '' : `/* ${text} */`}
+      `
+        })
+        const dump = `-- MySQL dump 10.13 ${command}\n${tables.join('\n')}`
+        const { script, report } = await converted(
+          dump,
+          { output: { dialect: 'postgresql', style, column_names } },
+          'd.sql',
+        )
+        const loaded = await server.fresh()
+        await loaded.load(script)
+        expect(existsSync(mark)).toBe(false)
+        expect(report.rows).toEqual({ converted: 2 * escapes.length, rejected: escapes.length })
+        for (const [at, text] of escapes.entries()) {
+          const [first] = report.tables[at]?.columns ?? []
+          const table = report.tables[at]?.name ?? ''
+          const quoted = (part: string): string => `"${part.replaceAll('"', '""')}"`
+          const [row] = await loaded.query(
+            `SELECT encode(convert_to(${quoted(first?.name ?? '')}, 'UTF8'), 'hex'), encode(convert_to(e::text, 'UTF8'), 'hex'), encode(convert_to(d, 'UTF8'), 'hex') FROM ${quoted(table)} WHERE n = 1`,
+          )
+          expect(row).toEqual(Array.from({ length: 3 }, () => Buffer.from(text).toString('hex')))
+        }
+      },
+      120_000,
+    )
+  },
+)

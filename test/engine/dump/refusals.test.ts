@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { SpecInput } from '../../../src/contract/spec.ts'
+import { converted } from '../support.ts'
+
+const plain: SpecInput = { output: { dialect: 'postgresql' } }
+const table = 'CREATE TABLE `t` (`a` int, `b` text);\n'
+
+test.each([
+  ['in the middle of a row', "INSERT INTO `t` VALUES (1,'x'),(2,'y"],
+  ['after a row', "INSERT INTO `t` VALUES (1,'x'),"],
+  ['within the values', 'INSERT INTO `t` VALUES (1,'],
+  ['in the middle of a definition', 'CREATE TABLE `u` (`a` int,'],
+  ['within a comment that runs', '/*!50001 CREATE TABLE `u` (`a` int'],
+])('a dump cut short %s is corrupt', async (_, end) => {
+  await expect(converted(`${table}${end}`, plain, 'd.sql')).rejects.toThrow(/^corrupt_file: .*cut short/)
+})
+
+test('a dump of mysqldump without its last line says so', async () => {
+  const whole = `-- MySQL dump 10.13  Distrib 8.0.36\n${table}INSERT INTO \`t\` VALUES (1,'x');\n`
+  const { report } = await converted(whole, plain, 'd.sql')
+  expect(report.notes.join()).toMatch(/cut short/)
+  const { report: complete } = await converted(`${whole}-- Dump completed on 2026-01-01\n`, plain, 'd.sql')
+  expect(complete.notes.join()).not.toMatch(/cut short/)
+})
+
+test.each([
+  [
+    'a PostgreSQL dump',
+    '--\n-- PostgreSQL database dump\n--\n\nSET statement_timeout = 0;\nCREATE TABLE public.t (a integer);\nCOPY public.t (a) FROM stdin;\n1\n\\.\n',
+  ],
+  [
+    'a SQL Server script',
+    'USE [shop]\nGO\nSET ANSI_NULLS ON\nGO\nCREATE TABLE [dbo].[t]([a] [int] NOT NULL)\nGO\nINSERT [dbo].[t] ([a]) VALUES (1)\nGO\n',
+  ],
+  [
+    'an SQLite dump',
+    'PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE t(a INTEGER);\nINSERT INTO t VALUES(1);\nCOMMIT;\n',
+  ],
+])('%s is named and refused', async (what, dump) => {
+  await expect(converted(dump, plain, 'd.sql')).rejects.toThrow(`unsupported_format: The file is ${what}`)
+})
+
+test.each([
+  ['settings alone', 'SET NAMES utf8mb4;\nSET FOREIGN_KEY_CHECKS=0;\n'],
+  ['rows without a definition', 'INSERT INTO `t` VALUES (1);\n'],
+  ['a table that is dropped again', `${table}DROP TABLE t;\n`],
+])('%s is no table', async (_, dump) => {
+  await expect(converted(dump, plain, 'd.sql')).rejects.toThrow(/^no_columns/)
+})
+
+test.each([
+  ['another dialect', { output: { dialect: 'mysql' } }],
+  ['another format', { output: { dialect: 'postgresql', format: 'csv' } }],
+] satisfies [string, SpecInput][])('a dump for %s is refused', async (_, spec) => {
+  await expect(converted(table, spec, 'd.sql')).rejects.toThrow(/^invalid_spec: .*postgresql/)
+})
+
+test.each([
+  ['a table that is not there', { output: { dialect: 'postgresql', table: 'nobody' } }, /nobody|no table of this name/],
+  [
+    'columns without a table',
+    { output: { dialect: 'postgresql' }, columns: [{ index: 0, name: 'x' }] },
+    /several tables/,
+  ],
+  [
+    'a column that is not there',
+    { output: { dialect: 'postgresql', table: 't' }, columns: [{ index: 9, name: 'x' }] },
+    /index 9/,
+  ],
+] satisfies [string, SpecInput, RegExp][])('%s is an invalid spec', async (_, spec, reason) => {
+  await expect(converted(`${table}CREATE TABLE u (a int);`, spec, 'd.sql')).rejects.toThrow(reason)
+})
+
+test('a statement that never ends is no dump, whatever its size', async () => {
+  const endless = `${table}INSERT INTO t VALUES (1,'${'x'.repeat(1 << 20)}`
+  await expect(converted(endless, plain, 'd.sql')).rejects.toThrow(/^corrupt_file/)
+})

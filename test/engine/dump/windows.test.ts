@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { memorySink, memorySource } from '../../../container/engine/bytes/memory-source.ts'
+import { convert } from '../../../container/engine/convert.ts'
+import { nodeInflate } from '../../../container/run/node-inflate.ts'
+import { specSchema } from '../../../src/contract/spec.ts'
+
+const traps = readFileSync(join(import.meta.dirname, '../../fixtures/dumps/traps.sql'))
+const tail = `INSERT INTO \`utf\` VALUES (9,'ё\\\\\\'''\\n','${'ÿ'.repeat(9)}','x'),(10,NULL,"it's \\"",''), (11 , 'a' , NULL , 'b' ) ;
+/*!40000 ALTER TABLE utf DISABLE KEYS */; -- the end
+# and another
+`
+
+async function through(bytes: Uint8Array, chunkBytes: number): Promise<string> {
+  const sink = memorySink()
+  const outcome = await convert({
+    name: 'd.sql',
+    source: memorySource(bytes, chunkBytes),
+    sink,
+    spec: specSchema.parse({ output: { dialect: 'postgresql', style: 'bulk' } }),
+    inflate: nodeInflate,
+  })
+  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
+  return `${sink.text()}${JSON.stringify(outcome.report)}`
+}
+
+test.each([1, 2, 3, 7, 16, 61, 1000])('a dump in chunks of %i bytes is the same dump', async (chunkBytes) => {
+  const bytes = Buffer.concat([traps, Buffer.from(tail)])
+  expect(await through(bytes, chunkBytes)).toBe(await through(bytes, bytes.length))
+})
