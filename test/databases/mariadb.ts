@@ -19,8 +19,8 @@ export interface Mariadb {
 export const mariadbMissing = 'MariaDB is not installed: apt-get install mariadb-server'
 export const hasMariadb = (): boolean => existsSync('/usr/sbin/mariadbd') && existsSync('/usr/bin/mariadb')
 
-/** A private server on a socket in a temporary folder. */
-export async function startMariadb(): Promise<Mariadb> {
+/** A private server on a socket in a temporary folder; on a port of the loopback too where a program knows no sockets. */
+export async function startMariadb(port?: number): Promise<Mariadb> {
   const owner = ownerNamed('mysql')
   const folder = temporaryFolder('mariadb', owner)
   const socket = join(folder, 's')
@@ -43,7 +43,7 @@ export async function startMariadb(): Promise<Mariadb> {
     [
       ...common,
       `--socket=${socket}`,
-      '--skip-networking',
+      ...(port === undefined ? ['--skip-networking'] : [`--port=${port}`, '--bind-address=127.0.0.1']),
       `--pid-file=${join(folder, 'pid')}`,
       '--innodb-buffer-pool-size=64M',
     ],

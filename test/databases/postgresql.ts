@@ -8,7 +8,9 @@ export interface Postgresql {
   /** Rows of texts; NULL stays null. */
   query(sql: string): Promise<(string | null)[][]>
   /** An empty database of its own. */
-  fresh(): Promise<Pick<Postgresql, 'load' | 'query'>>
+  fresh(): Promise<Pick<Postgresql, 'load' | 'query' | 'url'>>
+  /** For programs that connect by themselves. */
+  readonly url: string
   stop(): Promise<void>
 }
 
@@ -41,7 +43,7 @@ export async function startPostgresql(): Promise<Postgresql> {
   ]
   const server = await startServer(
     join(programs, 'postgres'),
-    ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+    ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'dynamic_shared_memory_type=mmap'],
     folder,
     owner,
     async () => (await run('/usr/bin/psql', client('postgres', 'postgres', '-c', 'SELECT 1'))).code === 0,
@@ -51,7 +53,8 @@ export async function startPostgresql(): Promise<Postgresql> {
     client('postgres', 'postgres'),
     'CREATE ROLE loader LOGIN;\nCREATE DATABASE tests OWNER loader;\n',
   )
-  const inDatabase = (name: string): Pick<Postgresql, 'load' | 'query'> => ({
+  const inDatabase = (name: string): Pick<Postgresql, 'load' | 'query' | 'url'> => ({
+    url: `postgresql://loader@unix:${folder}:5432/${name}`,
     async load(script) {
       const { code, stderr } = await run('/usr/bin/psql', client('loader', name), script)
       if (code !== 0) throw new Error(stderr.slice(0, 2000))

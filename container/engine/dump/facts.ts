@@ -131,6 +131,7 @@ export class FactsPass implements DumpVisitor {
       const kind = cells.kinds[at]
       if (at >= cells.count) continue
       if (kind === cellKind.null || kind === cellKind.default) facts.hasNull = true
+      else if (watch === watches.key) continue
       else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0))
         watch(text.bytes, cells.starts[at] as number, cells.ends[at] as number, facts)
       else {

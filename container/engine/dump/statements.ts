@@ -125,9 +125,10 @@ export class StatementReader {
     for (;;) {
       const byte = text.bytes[text.at]
       if (byte === 40) {
-        const mark = text.mark()
+        const { at, openVersioned } = text
         if (!scanRow(text, cells)) {
-          text.reset(mark)
+          text.at = at
+          text.openVersioned = openVersioned
           return false
         }
         visitor.row(text, cells)

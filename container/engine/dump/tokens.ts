@@ -59,7 +59,8 @@ export class DumpText {
   validUntil = 0
   private buffer: Uint8Array = new Uint8Array(0)
   private delimiter: Uint8Array = new Uint8Array([59])
-  private openVersioned = 0
+  /** Versioned comments that the text is within. */
+  openVersioned = 0
   private decoder = new TextDecoder('utf-8')
 
   /** What has not been consumed, then the chunks. */

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
 import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
 import { converted } from '../support.ts'
 import { expectSameRows, expectSameStructure } from './compare.ts'
+import { randomTable, scriptOf } from './random-schema.ts'
 
 const corpus = join(import.meta.dirname, '../../../../shared/corpus/dumps')
 
@@ -152,4 +154,30 @@ describe.runIf(isReady)('a database dumped by mariadb-dump arrives whole in Post
       await expectSameStructure(mariadb, database, loaded, report)
     })
   })
+
+  test('random schemas arrive, whatever their types, names and values', async () => {
+    expect.hasAssertions()
+    let count = 0
+    const arrives = fc.asyncProperty(
+      fc.array(randomTable, { minLength: 4, maxLength: 8 }),
+      fc.constantFrom('bulk', 'inserts'),
+      fc.boolean(),
+      async (tables, style, hasHex) => {
+        const database = `random_${++count}`
+        await mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;`)
+        const settings = "SET sql_mode = 'NO_AUTO_VALUE_ON_ZERO'; SET time_zone = '+00:00';\n"
+        await mariadb.administer(`${settings}${scriptOf(tables)}`, database)
+        const dump = await mariadb.dump(...(hasHex ? ['--hex-blob', '--complete-insert'] : []), database)
+        const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
+        const loaded = await postgresql.fresh()
+        await loaded.load(script)
+        expect(report.problems).toEqual([])
+        await expectSameRows(mariadb, database, loaded, report)
+        await expectSameStructure(mariadb, database, loaded, report)
+      },
+    )
+    const seed = process.env['SCHEMA_SEED']
+    const numRuns = Number(process.env['SCHEMA_RUNS'] ?? 2)
+    await fc.assert(arrives, { numRuns, endOnFailure: true, ...(seed === undefined ? {} : { seed: Number(seed) }) })
+  }, 900_000)
 })

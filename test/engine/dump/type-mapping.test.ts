@@ -410,40 +410,46 @@ function announced(isThere: boolean, missing: string): boolean {
   return isThere
 }
 
-describe.runIf(announced(hasPostgresql(), postgresqlMissing)).each(['bulk', 'inserts'] as const)('as %s', (style) => {
+describe.runIf(announced(hasPostgresql(), postgresqlMissing))('each type', () => {
   let server: Postgresql
-  let report: Report
-  let described: ReadonlyMap<string, readonly (string | null)[]>
-  let values: readonly (readonly (string | null)[])[]
   beforeAll(async () => {
     server = await startPostgresql()
-    const made = await converted(dump(), { output: { dialect: 'postgresql', style } }, 'dump.sql')
-    report = made.report
-    await server.load(made.script)
-    const columns = await server.query(
-      `SELECT a.attrelid::regclass::text, format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid) FROM pg_attribute a
-       JOIN pg_class t ON t.oid = a.attrelid LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-       WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' AND a.attname = 'c'`,
-    )
-    described = new Map(columns.map((line) => [line[0] ?? '', line]))
-    const selects = rows.map((_, at) => `SELECT '${table(at)}' AS t, n, c::text FROM ${table(at)}`)
-    values = await server.query(`SET TIME ZONE 'UTC'; ${selects.join(' UNION ALL ')} ORDER BY t, n`)
   }, 60_000)
   afterAll(() => server?.stop(), 60_000)
 
-  test('no row is rejected', () => {
-    expect(report.problems).toEqual([])
-  })
+  describe.each(['bulk', 'inserts'] as const)('as %s', (style) => {
+    let report: Report
+    let described: ReadonlyMap<string, readonly (string | null)[]>
+    let values: readonly (readonly (string | null)[])[]
+    beforeAll(async () => {
+      const loaded = await server.fresh()
+      const made = await converted(dump(), { output: { dialect: 'postgresql', style } }, 'dump.sql')
+      report = made.report
+      await loaded.load(made.script)
+      const columns = await loaded.query(
+        `SELECT a.attrelid::regclass::text, format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid) FROM pg_attribute a
+       JOIN pg_class t ON t.oid = a.attrelid LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+       WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' AND a.attname = 'c'`,
+      )
+      described = new Map(columns.map((line) => [line[0] ?? '', line]))
+      const selects = rows.map((_, at) => `SELECT '${table(at)}' AS t, n, c::text FROM ${table(at)}`)
+      values = await loaded.query(`SET TIME ZONE 'UTC'; ${selects.join(' UNION ALL ')} ORDER BY t, n`)
+    }, 60_000)
 
-  test.each(rows.map((row, at) => ({ ...row, at })))('$about', (row) => {
-    const name = table(row.at)
-    const [, type, isRequired, fallback] = described.get(name) ?? []
-    expect(type).toBe(row.type.replace('#', name))
-    expect(isRequired).toBe(row.notNull === true ? 't' : 'f')
-    if (row.default === null) expect(fallback).toBeNull()
-    else if (row.default !== undefined) expect(fallback).toContain(row.default.replace('#', name))
-    expect(values.filter(([of]) => of === name).map(([, , value]) => value)).toEqual(row.read)
-    const fixes = report.fixes.filter((fix) => fix.table === name).map(({ code }) => code)
-    expect(fixes.toSorted()).toEqual([...(row.fixes ?? [])].toSorted())
+    test('no row is rejected', () => {
+      expect(report.problems).toEqual([])
+    })
+
+    test.each(rows.map((row, at) => ({ ...row, at })))('$about', (row) => {
+      const name = table(row.at)
+      const [, type, isRequired, fallback] = described.get(name) ?? []
+      expect(type).toBe(row.type.replace('#', name))
+      expect(isRequired).toBe(row.notNull === true ? 't' : 'f')
+      if (row.default === null) expect(fallback).toBeNull()
+      else if (row.default !== undefined) expect(fallback).toContain(row.default.replace('#', name))
+      expect(values.filter(([of]) => of === name).map(([, , value]) => value)).toEqual(row.read)
+      const fixes = report.fixes.filter((fix) => fix.table === name).map(({ code }) => code)
+      expect(fixes.toSorted()).toEqual([...(row.fixes ?? [])].toSorted())
+    })
   })
 })
