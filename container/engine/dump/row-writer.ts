@@ -12,19 +12,23 @@ import type { Settings } from './settings.ts'
 import type { DumpVisitor, InsertHead } from './statements.ts'
 import type { DumpText, Token } from './tokens.ts'
 import { form, Value } from './value.ts'
-import { resolvers } from './values.ts'
+import { type Resolver, resolvers } from './values.ts'
 import type { TextRepair } from './text-repair.ts'
 
 /** Which of an INSERT's values goes where. */
 interface Route {
   readonly table: PlannedTable
   readonly columns: readonly PlannedColumn[]
+  readonly resolvers: readonly Resolver[]
   readonly sources: Int32Array
   /** Values that a row of this INSERT has. */
   readonly width: number
   /** Columns that the INSERT does not name and that nothing fills. */
   readonly missing: PlannedColumn | undefined
 }
+
+const isLiteral = new Uint8Array(16)
+for (const kind of [cellKind.string, cellKind.number, cellKind.hex, cellKind.bits, cellKind.true, cellKind.false]) isLiteral[kind] = 1
 
 interface RowWriterRequest {
   readonly plan: DumpPlan
@@ -90,7 +94,12 @@ export class RowWriter implements DumpVisitor {
     for (let column = 0; column < columns.length; column++) {
       const planned = columns[column] as PlannedColumn
       const at = sources[column] as number
-      if (!this.resolve(text, cells, at, planned)) {
+      // Only what a server would have to fill in needs a second look.
+      const isPlain = isLiteral[cells.kinds[at] as number] === 1 && !planned.isCounted
+      const isResolved = isPlain
+        ? (route.resolvers[column] as Resolver)(text, cells, at, planned, value) && this.fits(planned)
+        : this.resolve(text, cells, at, planned)
+      if (!isResolved) {
         out.length = start
         block.takeBackRow()
         value.changes.length = 0
@@ -118,6 +127,11 @@ export class RowWriter implements DumpVisitor {
     })
   }
 
+  private fits(column: PlannedColumn): boolean {
+    const { value } = this
+    return value.form !== form.null || column.nullable || value.reject('The column must not be NULL.')
+  }
+
   private resolve(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
     const { value } = this
     const kind = cells.kinds[at]
@@ -130,8 +144,7 @@ export class RowWriter implements DumpVisitor {
       return value.reject('The value is an expression: a server would have to compute it.')
     if (kind === cellKind.default)
       return value.reject('The value is a default, which the data of a script cannot name.')
-    if (!resolvers[column.type.kind](text, cells, at, column, value)) return false
-    if (value.form === form.null && !column.nullable) return value.reject('The column must not be NULL.')
+    if (!resolvers[column.type.kind](text, cells, at, column, value) || !this.fits(column)) return false
     if (column.isCounted && column.isIdentity) this.countOn(column)
     return true
   }
@@ -175,6 +188,7 @@ function routeOf(table: PlannedTable, head: InsertHead): Route {
   return {
     table,
     columns,
+    resolvers: columns.map(({ type }) => resolvers[type.kind]),
     sources: Int32Array.from(columns, (column) => named.indexOf(column.source)),
     width: named.length,
     missing,

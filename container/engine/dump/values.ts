@@ -10,7 +10,8 @@ import { form, type Value } from './value.ts'
 const encoder = new TextEncoder()
 const rewritten = cellFlag.escape | cellFlag.doubled
 
-type Resolver = (text: DumpText, cells: RowCells, at: number, column: PlannedColumn, value: Value) => boolean
+/** Reads a cell into the value; false where it cannot be one of the column. */
+export type Resolver = (text: DumpText, cells: RowCells, at: number, column: PlannedColumn, value: Value) => boolean
 
 /** The cell's own bytes: in place where they are written plainly, otherwise in the scratch. */
 function take(text: DumpText, cells: RowCells, at: number, value: Value): void {
