@@ -26,9 +26,11 @@ async function compete(job: Job): Promise<string[]> {
   const present = [us, floor, ...peers].filter((one) => one.needs === undefined || isInstalled(one.needs))
   const missing = peers.filter((peer) => !present.includes(peer)).map((peer) => peer.name)
   const standings: Standing[] = present.map((contender) => ({ contender, figures: [] }))
+  const takeDown = await Promise.all(present.map((contender) => contender.prepare?.()))
   for (let round = 0; round < runs; round++) {
     for (const { contender, figures } of standings) figures.push(await measure(contender.command))
   }
+  await Promise.all(takeDown.map((stop) => stop?.()))
   const bytes = sizeOf(file)
   const wall = (standing: Standing): number => median(standing.figures.map((figure) => figure.wallSeconds))
   const [ours] = standings

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { dataFolder, gzipped, type TextFormat, textFile } from './data.ts'
+import { pgloader } from './pgloader.ts'
 import { workbook, type WorkbookFormat } from './workbooks.ts'
 
 export interface Contender {
@@ -8,6 +9,8 @@ export interface Contender {
   readonly command: string
   /** A program that must be on the path. */
   readonly needs?: string
+  /** Puts up what it works with, before the rounds; answers how to take that down. */
+  readonly prepare?: () => Promise<() => Promise<void>>
 }
 
 export interface Job {
@@ -115,8 +118,17 @@ export function textJobs(size: Size): Job[] {
       open: file('sql'),
       entry: (path) => ({
         ours: ours(path, bulk),
-        peers: [],
+        peers: [pgloader(path)],
         floor: shell('grep -c', 'grep', `grep -c customers '${path}'`),
+      }),
+    },
+    {
+      name: 'MySQL dump.gz → PostgreSQL COPY',
+      open: async () => gzipped(await file('sql')()),
+      entry: (path) => ({
+        ours: ours(path, bulk),
+        peers: [],
+        floor: shell('zcat', 'zcat', `zcat '${path}' > ${out('floor')}`),
       }),
     },
   ]
