@@ -2,7 +2,8 @@ import { cpus, totalmem } from 'node:os'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { sizeOf } from './bench/data.ts'
-import { type Contender, isInstalled, type Job, sheetJobs, type Size, sizes, textJobs } from './bench/jobs.ts'
+import type { Contender } from './bench/contender.ts'
+import { isInstalled, type Job, sheetJobs, type Size, sizes, textJobs } from './bench/jobs.ts'
 import { type Figures, measure, median } from './bench/measure.ts'
 
 /**
@@ -26,11 +27,12 @@ async function compete(job: Job): Promise<string[]> {
   const present = [us, floor, ...peers].filter((one) => one.needs === undefined || isInstalled(one.needs))
   const missing = peers.filter((peer) => !present.includes(peer)).map((peer) => peer.name)
   const standings: Standing[] = present.map((contender) => ({ contender, figures: [] }))
-  const takeDown = await Promise.all(present.map((contender) => contender.prepare?.()))
+  const takeDown: (() => Promise<void>)[] = []
+  for (const { prepare } of present) if (prepare !== undefined) takeDown.push(await prepare())
   for (let round = 0; round < runs; round++) {
     for (const { contender, figures } of standings) figures.push(await measure(contender.command))
   }
-  await Promise.all(takeDown.map((stop) => stop?.()))
+  for (const stop of takeDown) await stop()
   const bytes = sizeOf(file)
   const wall = (standing: Standing): number => median(standing.figures.map((figure) => figure.wallSeconds))
   const [ours] = standings

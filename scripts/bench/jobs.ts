@@ -1,17 +1,9 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import type { Contender } from './contender.ts'
 import { dataFolder, gzipped, type TextFormat, textFile } from './data.ts'
 import { pgloader } from './pgloader.ts'
 import { workbook, type WorkbookFormat } from './workbooks.ts'
-
-export interface Contender {
-  readonly name: string
-  readonly command: string
-  /** A program that must be on the path. */
-  readonly needs?: string
-  /** Puts up what it works with, before the rounds; answers how to take that down. */
-  readonly prepare?: () => Promise<() => Promise<void>>
-}
 
 export interface Job {
   readonly name: string

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { hasMariadb, startMariadb } from '../../test/databases/mariadb.ts'
 import { hasPostgresql, startPostgresql } from '../../test/databases/postgresql.ts'
 import { freePort } from '../local/ports.ts'
+import type { Contender } from './contender.ts'
 import { dataFolder } from './data.ts'
-import type { Contender } from './jobs.ts'
 
 /** The same rows, moved by pgloader from a running MariaDB, which has them already, to a running PostgreSQL. */
 export function pgloader(dump: string): Contender {
