@@ -28,7 +28,8 @@ interface Route {
 }
 
 const isLiteral = new Uint8Array(16)
-for (const kind of [cellKind.string, cellKind.number, cellKind.hex, cellKind.bits, cellKind.true, cellKind.false]) isLiteral[kind] = 1
+for (const kind of [cellKind.string, cellKind.number, cellKind.hex, cellKind.bits, cellKind.true, cellKind.false])
+  isLiteral[kind] = 1
 
 interface RowWriterRequest {
   readonly plan: DumpPlan
