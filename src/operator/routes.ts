@@ -20,9 +20,12 @@ export const operatorRoutes = new Hono<{ Bindings: Env }>()
     // A deployment that forgot the secret has no operator; hashes are compared, so that no time tells of the token.
     const token: string | undefined = c.env.OPERATOR_TOKEN
     const isSet = token !== undefined && token !== ''
-    return isSet && isSame(await sha256(given), await sha256(token))
-      ? next()
-      : c.json({ error: 'not the operator' }, 401)
+    if (!isSet || !isSame(await sha256(given), await sha256(token))) return c.json({ error: 'not the operator' }, 401)
+    await next()
+    // Answers carry keys and secrets: they are kept nowhere, and only what was asked is logged.
+    c.header('cache-control', 'no-store')
+    const { method, path } = c.req
+    if (method !== 'GET') console.log(JSON.stringify({ event: 'operator', method, path, status: c.res.status }))
   })
   .get('/health', (c) => c.json({ ok: true }))
   .post('/sweep', async (c) => c.json(await sweepOrphans(c.env, Date.now())))

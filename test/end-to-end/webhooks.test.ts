@@ -82,7 +82,7 @@ async function untilLogged(account: Account, isEnough: (event: DeliveryView) => 
   for (const started = Date.now(); ; await wait(50)) {
     const [event] = await log(account)
     if (event !== undefined && isEnough(event)) return event
-    if (Date.now() - started > 30_000) throw new Error(`still ${JSON.stringify(event)}`)
+    if (Date.now() - started > 60_000) throw new Error(`still ${JSON.stringify(event)}`)
   }
 }
 

@@ -52,6 +52,20 @@ describe('the door', () => {
     }
   })
 
+  test('what is changed is logged, without what it was changed to; nothing is cached', async () => {
+    const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
+    const caller = await newCaller()
+    const made = await ops('POST', `/accounts/${caller.accountId}/keys`, { name: 'a secret name' })
+    const saved = await ops('PUT', `/accounts/${caller.accountId}/webhook`, { url: 'https://8.8.8.8/in?token=x' })
+    await ops('GET', `/accounts/${caller.accountId}`)
+    const logged = lines.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('"operator"'))
+    expect(logged.map((line) => JSON.parse(line))).toEqual([
+      { event: 'operator', method: 'POST', path: `/ops/accounts/${caller.accountId}/keys`, status: 201 },
+      { event: 'operator', method: 'PUT', path: `/ops/accounts/${caller.accountId}/webhook`, status: 200 },
+    ])
+    expect([made, saved].map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store'])
+  })
+
   test('an API key is no operator', async () => {
     const caller = await newCaller()
     expect((await caller.call('GET', '/ops/accounts')).status).toBe(401)
