@@ -9,6 +9,7 @@ import { noteDeadLetters } from './queues/dead-letters.ts'
 import { consumeDeliveries } from './queues/webhook-deliveries.ts'
 import { runRoutes } from './runs/routes.ts'
 import { sweepOrphans } from './retention/sweep-orphans.ts'
+import { settings } from './settings/app.tsx'
 import { refuseTrustInDeployment } from './url-safety/check-public-url.ts'
 
 export { AccountObject } from '../durable-objects/account/account-object.ts'
@@ -16,12 +17,14 @@ export { EngineObject } from '../durable-objects/engine/engine-object.ts'
 
 refuseTrustInDeployment(startedWith)
 
-/** The doors: the API, the engine's few routes, the operator's. */
+/** The doors: the API, the engine's few routes, the operator's, and the pages for people. */
 const app = new Hono<{ Bindings: Env }>()
   .all('/v1', (c) => answerApi(c.req.raw, c.env))
   .all('/v1/*', (c) => answerApi(c.req.raw, c.env))
   .route('/runs', runRoutes)
   .route('/ops', operatorRoutes)
+  .route('/settings', settings)
+  .get('/', (c) => c.redirect('/settings'))
 
 export default {
   fetch: app.fetch,

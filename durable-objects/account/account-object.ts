@@ -10,10 +10,11 @@ import type {
   WebhookDoor,
   WebhookView,
 } from '../../src/contract/delivery.ts'
-import type { ConversionId, EventId, KeyId } from '../../src/contract/ids.ts'
+import type { ConversionId, EventId, KeyId, RequestId } from '../../src/contract/ids.ts'
 import type { InnerState, LandAnswer } from '../../src/contract/operator.ts'
 import { type Limits, readLimits } from '../../src/contract/limits.ts'
 import type { AttemptRef, BeginAnswer, RunDoor, RunOutcome, RunReply } from '../../src/contract/run.ts'
+import type { KeyView, SessionView, UsageMonth, Visitor } from '../../src/contract/settings.ts'
 import { outputKey } from '../../src/storage/keys.ts'
 import { presignDownload } from '../../src/storage/presign.ts'
 import { type Account, AccountStore } from './account-store.ts'
@@ -29,6 +30,7 @@ import { Outbox, type OutboxDoors } from './outbox.ts'
 import { outboxDoors } from './outbox-doors.ts'
 import { Runs } from './runs.ts'
 import { migrate } from './schema.ts'
+import { SessionStore } from './session-store.ts'
 import { WebhookStore } from './webhook-store.ts'
 
 const itemsPerAlarm = 50
@@ -61,9 +63,11 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   private readonly cases: CaseStore
   private readonly deliveries: DeliveryStore
   private readonly webhooks: WebhookStore
+  private readonly sessions: SessionStore
   private readonly operations: Operations
   private readonly runs: Runs
   private readonly windows = new Map<string, RateWindow>()
+  private readonly keysUsed = new Map<string, number>()
   /** Requests under way by Idempotency-Key. In memory: a request that died with its object frees its key. */
   private readonly underWay = new Map<string, { readonly fingerprint: string; readonly ended: Promise<void> }>()
 
@@ -76,6 +80,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     this.conversions = new ConversionStore(sql, longTexts)
     this.accounts = new AccountStore(sql, this.limits)
     this.answers = new AnswerStore(sql)
+    this.sessions = new SessionStore(sql, this.limits.SESSION_SECONDS)
     this.outbox = new Outbox(sql)
     this.cases = new CaseStore(sql, this.accounts, this.outbox, longTexts)
     this.doors = outboxDoors(env, { accounts: this.accounts, cases: this.cases })
@@ -123,6 +128,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       )
       return { ...refused, headers: { ...refused.headers, ...limit, 'x-ratelimit-remaining': '0' } }
     }
+    this.noteUse(key.id, nowMs)
     const answered = await this.answer(call, account, nowMs)
     if (!onlyReads.has(call.operation.kind)) await this.settle(nowMs)
     return {
@@ -181,6 +187,13 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     let window = this.windows.get(keyId)
     if (window === undefined) this.windows.set(keyId, (window = new RateWindow()))
     return window
+  }
+
+  /** When a key was last used, to the minute: a request must not cost a write. */
+  private noteUse(keyId: string, nowMs: number): void {
+    if ((this.keysUsed.get(keyId) ?? 0) > nowMs - 60_000) return
+    this.keysUsed.set(keyId, nowMs)
+    this.accounts.noteUse(keyId, nowMs)
   }
 
   // What engines and queues say.
@@ -268,6 +281,57 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     )
   }
 
+  // What the account's holder does in the settings.
+
+  async openSession(secretHash: string, from: { agent: string; address: string }): Promise<boolean> {
+    if (this.accounts.get() === null) return false
+    this.sessions.open(secretHash, from, Date.now())
+    return true
+  }
+
+  async visitor(secretHash: string): Promise<Visitor | null> {
+    const account = this.accounts.get()
+    const sessionId = account === null ? null : this.sessions.visit(secretHash, Date.now())
+    if (account === null || sessionId === null) return null
+    return { sessionId, email: account.email, plan: account.plan, isSuspended: account.isSuspended }
+  }
+
+  async listSessions(): Promise<SessionView[]> {
+    return this.sessions.list(Date.now())
+  }
+
+  async closeSession(id: string): Promise<boolean> {
+    return this.sessions.close(id)
+  }
+
+  async closeOtherSessions(keptId: string): Promise<number> {
+    return this.sessions.closeOthers(keptId)
+  }
+
+  async usageMonths(count: number): Promise<UsageMonth[]> {
+    const account = this.accounts.get()
+    return account === null ? [] : this.accounts.usageMonths(account, count, Date.now())
+  }
+
+  /** What a request to the API does, asked by a session. Whoever has no plan may look, and convert nothing. */
+  async operate(operation: Operation, requestId: RequestId): Promise<ApiAnswer> {
+    const nowMs = Date.now()
+    const account = this.accounts.get()
+    if (account === null) return refusalAnswer({ code: 'unauthenticated', message: 'No such account.' }, requestId)
+    const isLooking = onlyReads.has(operation.kind)
+    if (account.isSuspended && !isLooking)
+      return refusalAnswer({ code: 'suspended', message: 'The account is suspended.' }, requestId)
+    const converts = operation.kind === 'open_upload' || operation.kind === 'open_url' || operation.kind === 'start'
+    if (converts && account.plan !== 'pro') {
+      const message = 'Converting on the service is part of the Pro plan.'
+      return refusalAnswer({ code: 'needs_pro', message }, requestId)
+    }
+    const decision = await this.operations.prepare(operation, account, nowMs)
+    const answered = this.ctx.storage.transactionSync(() => answerOf(decision(), requestId))
+    if (!isLooking) await this.settle(nowMs)
+    return answered
+  }
+
   // What the operator does.
 
   async create(account: NewAccount): Promise<void> {
@@ -284,7 +348,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
 
   async describe(): Promise<{
     account: Account
-    keys: { id: string; name: string }[]
+    keys: KeyView[]
     usage: UsageView
     active: number
     state: InnerState
@@ -352,9 +416,9 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     })
   }
 
-  async addKey(name: string, secretHash: string): Promise<KeyId> {
+  async addKey(name: string, secretHash: string, ending: string | null = null): Promise<KeyId> {
     const id = `key_${ulid()}` as KeyId
-    this.accounts.addKey(id, name, secretHash, Date.now())
+    this.accounts.addKey({ id, name, ending }, secretHash, Date.now())
     return id
   }
 

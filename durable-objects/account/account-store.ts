@@ -1,6 +1,7 @@
 import type { NewAccount, Plan, UsageView } from '../../src/contract/account.ts'
 import type { AccountId } from '../../src/contract/ids.ts'
 import type { Limits } from '../../src/contract/limits.ts'
+import type { KeyView, UsageMonth } from '../../src/contract/settings.ts'
 import { periodStartMs } from './admission.ts'
 
 export interface Account {
@@ -70,13 +71,14 @@ export class AccountStore {
     if (to.isSuspended !== undefined) this.sql.exec('update account set suspended = ?', to.isSuspended ? 1 : 0)
   }
 
-  addKey(id: string, name: string, secretHash: string, nowMs: number): void {
+  addKey(
+    key: { readonly id: string; readonly name: string; readonly ending: string | null },
+    secretHash: string,
+    nowMs: number,
+  ): void {
     this.sql.exec(
-      'insert into keys (id, name, secret_hash, created_ms) values (?, ?, ?, ?)',
-      id,
-      name,
-      secretHash,
-      nowMs,
+      'insert into keys (id, name, secret_hash, created_ms, ending) values (?, ?, ?, ?, ?)',
+      ...[key.id, key.name, secretHash, nowMs, key.ending],
     )
   }
 
@@ -92,8 +94,25 @@ export class AccountStore {
     return row ?? null
   }
 
-  keys(): Key[] {
-    return this.sql.exec<{ id: string; name: string }>('select id, name from keys order by id').toArray()
+  noteUse(keyId: string, nowMs: number): void {
+    this.sql.exec('update keys set last_used_ms = ? where id = ?', nowMs, keyId)
+  }
+
+  keys(): KeyView[] {
+    const rows = this.sql.exec<{
+      id: string
+      name: string
+      ending: string | null
+      created_ms: number
+      last_used_ms: number | null
+    }>('select id, name, ending, created_ms, last_used_ms from keys order by id')
+    return [...rows].map(({ id, name, ending, created_ms, last_used_ms }) => ({
+      id,
+      name,
+      ending,
+      created_at: new Date(created_ms).toISOString(),
+      last_used_at: last_used_ms === null ? null : new Date(last_used_ms).toISOString(),
+    }))
   }
 
   /** Counted when a conversion ends as done, and kept when its row goes. */
@@ -110,5 +129,22 @@ export class AccountStore {
     const limit = account.allowanceBytes ?? this.limits.ALLOWANCE_BYTES
     const used = row?.used ?? 0
     return { limit, used, left: Math.max(0, limit - used), period_start: new Date(startMs).toISOString() }
+  }
+
+  /** The current month and those before it, newest first. */
+  usageMonths(account: Account, count: number, nowMs: number): UsageMonth[] {
+    const months: UsageMonth[] = []
+    for (let endMs = nowMs + 1, left = count; left > 0; left--) {
+      const startMs = periodStartMs(endMs - 1, account.billingDay)
+      const row = this.sql
+        .exec<{ used: number | null; count: number }>(
+          'select sum(bytes) as used, count(*) as count from usage where ended_ms >= ? and ended_ms < ?',
+          ...[startMs, endMs],
+        )
+        .one()
+      months.push({ period_start: new Date(startMs).toISOString(), used: row.used ?? 0, conversions: row.count })
+      endMs = startMs
+    }
+    return months
   }
 }

@@ -46,6 +46,11 @@ export const migrations: readonly string[] = [
    alter table cases add column answer text;`,
   `create table long_texts (owner text not null, part integer not null, text text not null, primary key (owner, part));`,
   `create table pokes (conversion_id text primary key, number integer not null, due_ms integer not null);`,
+  `create table sessions (
+     id text primary key, secret_hash text not null unique, agent text not null, address text not null,
+     created_ms integer not null, seen_ms integer not null
+   );
+   alter table keys add column ending text;`,
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -3,6 +3,7 @@ import { makeKey } from '../auth/tokens.ts'
 import type { Plan } from '../contract/account.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { accountStub } from '../stubs/account.ts'
+import { hashPassword, randomPassword } from './passwords.ts'
 
 export interface AccountRequest {
   readonly email: string
@@ -18,11 +19,23 @@ export interface CreatedAccount {
   readonly api_key: string
 }
 
-/** E-mail addresses are unique across accounts: the one fact that no single account object can know. */
+/** An account with a password and a key of its own making, as the operator gives it out. */
 export async function createAccount(env: Env, request: AccountRequest): Promise<CreatedAccount | 'email_taken'> {
+  const password = randomPassword()
+  const accountId = await registerAccount(env, request, password)
+  if (accountId === 'email_taken') return 'email_taken'
+  const { api_key } = await createKey(env, accountId, 'first key')
+  return { account_id: accountId, email: request.email, password, api_key }
+}
+
+/** E-mail addresses are unique across accounts: the one fact that no single account object can know. */
+export async function registerAccount(
+  env: Env,
+  request: AccountRequest,
+  password: string,
+): Promise<AccountId | 'email_taken'> {
   await ensureTables(env)
   const accountId = ulid() as AccountId
-  const password = randomText(18)
   const taken = await env.DIRECTORY.prepare(
     'insert into accounts (email, account_id, password, created_at) values (?, ?, ?, ?) on conflict do nothing',
   )
@@ -30,8 +43,7 @@ export async function createAccount(env: Env, request: AccountRequest): Promise<
     .run()
   if (taken.meta.changes === 0) return 'email_taken'
   await accountStub(env, accountId).create({ accountId, ...request })
-  const { api_key } = await createKey(env, accountId, 'first key')
-  return { account_id: accountId, email: request.email, password, api_key }
+  return accountId
 }
 
 export async function createKey(
@@ -40,7 +52,26 @@ export async function createKey(
   name: string,
 ): Promise<{ key_id: string; api_key: string }> {
   const { key, secretHash } = await makeKey(accountId, env.KEY_SECRET)
-  return { key_id: await accountStub(env, accountId).addKey(name, secretHash), api_key: key }
+  return { key_id: await accountStub(env, accountId).addKey(name, secretHash, key.slice(-4)), api_key: key }
+}
+
+/** What signing in needs to know of an address. */
+export async function findSignIn(
+  env: Env,
+  by: { readonly email: string } | { readonly accountId: AccountId },
+): Promise<{ readonly accountId: AccountId; readonly email: string; readonly password: string } | null> {
+  await ensureTables(env)
+  const [column, value] = 'email' in by ? ['email', by.email.toLowerCase()] : ['account_id', by.accountId]
+  const row = await env.DIRECTORY.prepare(`select email, account_id, password from accounts where ${column} = ?`)
+    .bind(value)
+    .first<{ email: string; account_id: AccountId; password: string }>()
+  return row === null ? null : { accountId: row.account_id, email: row.email, password: row.password }
+}
+
+export async function setPassword(env: Env, accountId: AccountId, password: string): Promise<void> {
+  await env.DIRECTORY.prepare('update accounts set password = ? where account_id = ?')
+    .bind(await hashPassword(password), accountId)
+    .run()
 }
 
 async function ensureTables(env: Env): Promise<void> {
@@ -48,29 +79,3 @@ async function ensureTables(env: Env): Promise<void> {
     'create table if not exists accounts (email text primary key, account_id text not null unique, password text not null, created_at text not null)',
   )
 }
-
-const iterationsPerCall = 100_000
-const calls = 6
-
-/** PBKDF2-SHA-256; the platform takes 100,000 iterations a call, so six are chained. Parameters stand with the hash. */
-async function hashPassword(password: string): Promise<string> {
-  const salt = crypto.getRandomValues(new Uint8Array(16))
-  let bits = new TextEncoder().encode(password)
-  for (let call = 0; call < calls; call++) {
-    const key = await crypto.subtle.importKey('raw', bits, 'PBKDF2', false, ['deriveBits'])
-    bits = new Uint8Array(
-      await crypto.subtle.deriveBits(
-        { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: iterationsPerCall },
-        key,
-        256,
-      ),
-    )
-  }
-  return `pbkdf2-sha256$${calls}x${iterationsPerCall}$${base64(salt)}$${base64(bits)}`
-}
-
-const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
-const randomText = (bytes: number): string =>
-  base64(crypto.getRandomValues(new Uint8Array(bytes)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')

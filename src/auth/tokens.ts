@@ -8,29 +8,58 @@ export type Bearer =
   | { readonly kind: 'nothing' }
 
 const keyPattern = /^rm_key_([0-9A-HJKMNP-TV-Z]{26})_([0-9A-Za-z_-]{32})([0-9a-f]{16})$/
-const sessionPattern = /^rm_ses_[0-9A-HJKMNP-TV-Z]{26}_[0-9A-Za-z_-]{32}[0-9a-f]{16}$/
+const sessionPattern = /^rm_ses_([0-9A-HJKMNP-TV-Z]{26})_([0-9A-Za-z_-]{32})([0-9a-f]{16})$/
+
+/** What stands behind a token of ours: whose it is, and the hash under which its account knows it. */
+export interface Owner {
+  readonly accountId: AccountId
+  readonly secretHash: string
+}
 
 /** `rm_key_<account>_<secret><tag>`: the tag is a truncated HMAC, so a made-up key is refused at the edge. */
 export async function makeKey(
   accountId: AccountId,
   secret: string,
 ): Promise<{ readonly key: string; readonly secretHash: string }> {
+  const { token, secretHash } = await makeToken('key', accountId, secret)
+  return { key: token, secretHash }
+}
+
+/** `rm_ses_…` is built like a key, and no key: the API refuses it, the settings pages take nothing else. */
+export const makeSession = (accountId: AccountId, secret: string) => makeToken('ses', accountId, secret)
+
+async function makeToken(
+  kind: 'key' | 'ses',
+  accountId: AccountId,
+  secret: string,
+): Promise<{ readonly token: string; readonly secretHash: string }> {
   const random = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-  const tag = await tagOf(`key:${accountId}:${random}`, secret)
-  return { key: `rm_key_${accountId}_${random}${tag}`, secretHash: await sha256(random) }
+  const tag = await tagOf(`${kind}:${accountId}:${random}`, secret)
+  return { token: `rm_${kind}_${accountId}_${random}${tag}`, secretHash: await sha256(random) }
 }
 
 export async function readBearer(header: string | null, secret: string): Promise<Bearer> {
   const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? ''
   if (sessionPattern.test(token)) return { kind: 'session' }
-  const parts = keyPattern.exec(token)
-  if (parts === null) return { kind: 'nothing' }
-  const [, account = '', random = '', tag = ''] = parts
-  if (!isSame(tag, await tagOf(`key:${account}:${random}`, secret))) return { kind: 'nothing' }
-  return { kind: 'key', accountId: account as AccountId, secretHash: await sha256(random) }
+  const owner = await ownerOf('key', keyPattern.exec(token), secret)
+  return owner === null ? { kind: 'nothing' } : { kind: 'key', ...owner }
 }
+
+export const readSession = (token: string, secret: string): Promise<Owner | null> =>
+  ownerOf('ses', sessionPattern.exec(token), secret)
+
+async function ownerOf(kind: 'key' | 'ses', parts: RegExpExecArray | null, secret: string): Promise<Owner | null> {
+  if (parts === null) return null
+  const [, account = '', random = '', tag = ''] = parts
+  if (!isSame(tag, await tagOf(`${kind}:${account}:${random}`, secret))) return null
+  return { accountId: account as AccountId, secretHash: await sha256(random) }
+}
+
+/** Stands in every form of a session: another site cannot know it. */
+export const formTokenOf = async (session: Owner, secret: string): Promise<string> =>
+  sha256(await tagOf(`form:${session.accountId}:${session.secretHash}`, secret))
 
 const keys = new Map<string, Promise<CryptoKey>>()
 

@@ -22,6 +22,11 @@ const numericDefaults = {
   WEBHOOK_TIMEOUT_SECONDS: 10,
   PINGS_PER_MINUTE: 6,
   CASE_RETENTION_SECONDS: 7_776_000,
+  SIGN_IN_TRIES_PER_ACCOUNT: 10,
+  SIGN_IN_TRIES_PER_ADDRESS: 60,
+  SIGN_IN_WINDOW_SECONDS: 900,
+  SIGN_UPS_PER_ADDRESS: 10,
+  SESSION_SECONDS: 14 * 86_400,
 } as const
 
 export type Limits = { readonly [Name in keyof typeof numericDefaults]: number } & {

@@ -1,0 +1,154 @@
+import type { Report } from '../../src/contract/report.ts'
+import type { RunFailure } from '../../src/contract/run.ts'
+import type { Spec } from '../../src/contract/spec.ts'
+import type { ByteSource, Inflate } from './bytes/byte-source.ts'
+import { GrowingBytes } from './bytes/growing-bytes.ts'
+import { Caster } from './cast/cast-batch.ts'
+import { EngineFailure } from './failure.ts'
+import { type PlannedTable, planTable } from './inference/plan-table.ts'
+import { Sample } from './inference/sample.ts'
+import { openReader } from './readers/open-reader.ts'
+import type { RowReader } from './readers/row-reader.ts'
+import { Reporter } from './report/reporter.ts'
+import { CellKind, type RowBatch } from './table/row-batch.ts'
+import { openWriter } from './writers/open-writer.ts'
+import type { TableWriter } from './writers/table-writer.ts'
+
+export interface PreviewRequest {
+  readonly name: string
+  readonly source: ByteSource
+  readonly spec: Spec
+  readonly inflate: Inflate
+  /** Rows to show, and about how much of the output. */
+  readonly rowsMax: number
+  readonly outputBytesMax: number
+}
+
+export interface PreviewRow {
+  readonly number: number
+  /** As the file has them; null where there is nothing. */
+  readonly cells: readonly (string | null)[]
+}
+
+export type PreviewOutcome =
+  | {
+      readonly kind: 'table'
+      /** The report that the file would have if it ended with the sample. */
+      readonly report: Report
+      readonly isWholeFile: boolean
+      readonly sampleRows: number
+      readonly rows: readonly PreviewRow[]
+      /** How the output begins. */
+      readonly output: string
+    }
+  /** A dump has many tables and no sample: only the conversion itself tells. */
+  | { readonly kind: 'dump' }
+  | { readonly kind: 'failed'; readonly failure: RunFailure }
+
+/** What a conversion would make of a file, told from its sample: the same reading, the same types, nothing written. */
+export async function preview(request: PreviewRequest): Promise<PreviewOutcome> {
+  try {
+    return await previewTable(request)
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error
+    return { kind: 'failed', failure: { code: error.code, message: error.message, problems: error.problems } }
+  }
+}
+
+async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
+  const { spec, rowsMax, outputBytesMax } = request
+  const reporter = new Reporter()
+  const opened = await openReader({ ...request, reporter })
+  if (opened.kind === 'dump') return { kind: 'dump' }
+  const { reader, typedSource } = opened
+  const batches = reader.batches()[Symbol.asyncIterator]()
+  const sample = await readSample(batches, spec.inference.sample_rows)
+  await batches.return?.()
+  if (sample.rowCount === 0) throw nothingRead(reporter)
+  const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, reporter })
+  const writer = openWriter(spec, table.plan, reporter, null)
+  const caster = new Caster({
+    columns: table.castColumns,
+    width: table.width,
+    lastHeadRow: table.lastHeadRow,
+    reporter,
+    shortRowsAreFixes: !typedSource,
+    // A sample is small: the plain code reads it as fast as the kernel is opened.
+    kernel: null,
+  })
+  const out = new GrowingBytes()
+  const rows = firstRows(sample, table.lastHeadRow, rowsMax)
+  writer.begin(out)
+  for (const batch of sample.batches) writer.write(caster.cast(batch), out)
+  if (sample.isWholeFile) writer.end(out)
+  return {
+    kind: 'table',
+    report: reportOf(table, reader, writer, caster, reporter),
+    isWholeFile: sample.isWholeFile,
+    sampleRows: sample.rowCount,
+    rows,
+    output: beginning(out, outputBytesMax),
+  }
+}
+
+function firstRows(sample: Sample, lastHeadRow: number, rowsMax: number): PreviewRow[] {
+  return sample
+    .firstRows(rowsMax + lastHeadRow)
+    .filter(({ number }) => number > lastHeadRow)
+    .slice(0, rowsMax)
+    .map(({ number, cells }) => ({
+      number,
+      cells: cells.map(({ kind, text }) => (kind === CellKind.empty ? null : text)),
+    }))
+}
+
+/** Whole lines, as far as there are any. */
+function beginning(out: GrowingBytes, bytesMax: number): string {
+  if (out.length <= bytesMax) return new TextDecoder().decode(out.bytes.subarray(0, out.length))
+  const text = new TextDecoder().decode(out.bytes.subarray(0, bytesMax))
+  const lastLine = text.lastIndexOf('\n')
+  return `${lastLine > bytesMax / 2 ? text.slice(0, lastLine) : text}\n…`
+}
+
+/** A file without rows is empty; one whose every row is broken is not. */
+function nothingRead({ rejectedByReader, problems }: Reporter): EngineFailure {
+  return rejectedByReader === 0
+    ? new EngineFailure('empty_file', 'The file holds no rows.')
+    : new EngineFailure('corrupt_file', `None of the ${rejectedByReader} rows can be read.`, problems)
+}
+
+async function readSample(batches: AsyncIterator<RowBatch>, rows: number): Promise<Sample> {
+  const sample = new Sample()
+  while (sample.rowCount < rows && sample.bytes < Sample.bytesMax) {
+    const next = await batches.next()
+    if (next.done === true) {
+      sample.isWholeFile = true
+      break
+    }
+    sample.add(next.value)
+  }
+  return sample
+}
+
+function reportOf(
+  table: PlannedTable,
+  reader: RowReader,
+  writer: TableWriter,
+  caster: Caster,
+  reporter: Reporter,
+): Report {
+  const rows = { converted: caster.converted, rejected: caster.rejected + reporter.rejectedByReader }
+  const sqlTypeOf = new Map(table.plan.columns.map((column, at) => [column.index, writer.sqlTypes[at] ?? '']))
+  const columns = table.reportColumns.map((column) => ({ ...column, sql_type: sqlTypeOf.get(column.index) ?? '' }))
+  return {
+    table: table.plan.table,
+    tables: [{ name: table.plan.table, source_name: table.plan.sourceName, rows, columns }],
+    columns,
+    rows,
+    fixes: reporter.fixes,
+    problems: reporter.problems,
+    problems_summary: reporter.problemsSummary,
+    input: { ...reader.input, header_row: table.headerRow, date_order: table.dateOrder, decimal: table.decimal },
+    notes: reporter.notes,
+  }
+}

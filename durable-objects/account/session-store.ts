@@ -1,0 +1,64 @@
+import { ulid } from 'ulidx'
+import type { SessionView } from '../../src/contract/settings.ts'
+
+const seenEveryMs = 60_000
+
+interface Row extends Record<string, SqlStorageValue> {
+  id: string
+  agent: string
+  address: string
+  created_ms: number
+  seen_ms: number
+}
+
+/** Sessions of the settings pages: known by a hash, gone when they have not been seen for their time. */
+export class SessionStore {
+  private readonly sql: SqlStorage
+  private readonly lifeMs: number
+
+  constructor(sql: SqlStorage, lifeSeconds: number) {
+    this.sql = sql
+    this.lifeMs = lifeSeconds * 1000
+  }
+
+  open(secretHash: string, from: { readonly agent: string; readonly address: string }, nowMs: number): void {
+    this.sql.exec('delete from sessions where seen_ms <= ?', nowMs - this.lifeMs)
+    this.sql.exec(
+      'insert into sessions (id, secret_hash, agent, address, created_ms, seen_ms) values (?, ?, ?, ?, ?, ?)',
+      ...[`session_${ulid(nowMs)}`, secretHash, from.agent, from.address, nowMs, nowMs],
+    )
+  }
+
+  /** The living session's id. Its life begins anew with every visit, written once a minute at most. */
+  visit(secretHash: string, nowMs: number): string | null {
+    const [row] = this.sql.exec<{ id: string; seen_ms: number }>(
+      'select id, seen_ms from sessions where secret_hash = ? and seen_ms > ?',
+      ...[secretHash, nowMs - this.lifeMs],
+    )
+    if (row === undefined) return null
+    if (row.seen_ms <= nowMs - seenEveryMs) this.sql.exec('update sessions set seen_ms = ? where id = ?', nowMs, row.id)
+    return row.id
+  }
+
+  list(nowMs: number): SessionView[] {
+    const rows = this.sql.exec<Row>(
+      'select id, agent, address, created_ms, seen_ms from sessions where seen_ms > ? order by seen_ms desc',
+      nowMs - this.lifeMs,
+    )
+    return [...rows].map(({ id, agent, address, created_ms, seen_ms }) => ({
+      id,
+      agent,
+      address,
+      created_at: new Date(created_ms).toISOString(),
+      seen_at: new Date(seen_ms).toISOString(),
+    }))
+  }
+
+  close(id: string): boolean {
+    return this.sql.exec('delete from sessions where id = ? returning id', id).toArray().length > 0
+  }
+
+  closeOthers(keptId: string): number {
+    return this.sql.exec('delete from sessions where id <> ? returning id', keptId).toArray().length
+  }
+}

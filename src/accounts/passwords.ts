@@ -1,0 +1,57 @@
+import { isSame } from '../auth/tokens.ts'
+
+const iterationsPerCall = 100_000
+const calls = 6
+
+export const passwordCharactersMin = 10
+export const passwordCharactersMax = 200
+
+/** What is wrong with a new password, or null. Length is what counts; nobody is told which signs to use. */
+export function newPasswordTrouble(password: string, email: string): string | null {
+  if (password.length < passwordCharactersMin) return `At least ${passwordCharactersMin} characters.`
+  if (password.length > passwordCharactersMax) return `At most ${passwordCharactersMax} characters.`
+  return password.toLowerCase() === email.toLowerCase() ? 'Not the e-mail address itself.' : null
+}
+
+/** PBKDF2-SHA-256; the platform takes 100,000 iterations a call, so six are chained. Parameters stand with the hash. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = crypto.getRandomValues(new Uint8Array(16))
+  const bits = await derive(password, salt, calls, iterationsPerCall)
+  return `pbkdf2-sha256$${calls}x${iterationsPerCall}$${base64(salt)}$${base64(bits)}`
+}
+
+/** Under the parameters that stand with the hash, so that those of new hashes can rise. */
+export async function isPassword(password: string, hash: string): Promise<boolean> {
+  const parts = /^pbkdf2-sha256\$(\d+)x(\d+)\$([^$]+)\$([^$]+)$/.exec(hash)
+  if (parts === null) throw new Error('a password hash of an unknown kind')
+  const [, hashCalls = '', iterations = '', salt = '', bits = ''] = parts
+  const derived = await derive(password, bytesOf(salt), Number(hashCalls), Number(iterations))
+  return isSame(base64(derived), bits)
+}
+
+/** No account has it. An unknown address costs as much time as a wrong password. */
+export const nobodysHash = `pbkdf2-sha256$${calls}x${iterationsPerCall}$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=`
+
+export const randomPassword = (): string =>
+  base64(crypto.getRandomValues(new Uint8Array(18)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+
+async function derive(
+  password: string,
+  salt: Uint8Array<ArrayBuffer>,
+  chained: number,
+  iterations: number,
+): Promise<Uint8Array> {
+  let bits = new TextEncoder().encode(password)
+  for (let call = 0; call < chained; call++) {
+    const key = await crypto.subtle.importKey('raw', bits, 'PBKDF2', false, ['deriveBits'])
+    bits = new Uint8Array(
+      await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, key, 256),
+    )
+  }
+  return bits
+}
+
+const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))

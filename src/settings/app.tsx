@@ -1,0 +1,40 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { jsonBodyBytesMax } from '../contract/limits.ts'
+import { account } from './account.tsx'
+import { conversion } from './conversion.tsx'
+import { conversions } from './conversions.tsx'
+import { convert } from './convert.tsx'
+import { door } from './door.ts'
+import { entrance } from './entrance.tsx'
+import { atPublicOrigin, notSuspended, sameOrigin, secureHeaders, type SettingsEnv, signedIn } from './guard.ts'
+import { keys } from './keys.tsx'
+import { usage } from './usage.tsx'
+import { webhook } from './webhook.tsx'
+
+const smallBody = bodyLimit({
+  maxSize: jsonBodyBytesMax,
+  onError: (c) => c.text('More was sent than any form of these pages holds.', 413),
+})
+
+/** The pages for people, mounted at `/settings`. Read from the top: what every page has, what needs no session, the rest. */
+export const settings = new Hono<SettingsEnv>()
+  .onError((error, c) => {
+    console.error(
+      JSON.stringify({ event: 'settings_error', path: c.req.path, error: String(error), stack: error.stack }),
+    )
+    return c.text('Something went wrong on the service’s side. Try again.', 500)
+  })
+  .use(secureHeaders, atPublicOrigin, sameOrigin, smallBody)
+  .route('/', entrance)
+  .use(signedIn)
+  .route('/', account)
+  .use(notSuspended)
+  .route('/', usage)
+  .route('/conversions', conversions)
+  .route('/conversions', conversion)
+  .route('/convert', convert)
+  .route('/webhook', webhook)
+  .route('/api', door)
+  .route('/keys', keys)
+  .all('*', (c) => c.text('There is no such page.', 404))

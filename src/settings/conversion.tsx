@@ -1,0 +1,278 @@
+import { Hono } from 'hono'
+import type { Child } from 'hono/jsx'
+import { routeOperation } from '../api/route.ts'
+import type { Conversion } from '../contract/conversion.ts'
+import { noteCharactersMax } from '../contract/limits.ts'
+import { dialectNames } from './conversions.tsx'
+import { textOf } from './form.ts'
+import type { SettingsContext, SettingsEnv } from './guard.ts'
+import { FormToken, Page, show } from './layout.tsx'
+import { operate, operateOn } from './operate.ts'
+import { Empty, Notice, StatusMark, Time } from './parts.tsx'
+import { Report } from './report.tsx'
+import { bytesText, countText, durationText } from './text.ts'
+
+/** One conversion: what became of it, and what can be done with it. */
+export const conversion = new Hono<SettingsEnv>()
+  .get('/:id', (c) => conversionPage(c, c.req.param('id')))
+  .get('/:id/download', async (c) => {
+    const asked = await operateOn(c, 'read', c.req.param('id'))
+    if (!asked.ok) return missing(c)
+    const { output, id } = asked.body.data
+    return output === null ? c.redirect(`/settings/conversions/${id}`) : c.redirect(output.url)
+  })
+  .post('/:id/cancel', async (c) => {
+    const id = c.req.param('id')
+    const asked = await operateOn(c, 'cancel', id)
+    return asked.ok
+      ? c.redirect(`/settings/conversions/${id}?done=conversion_canceled`, 303)
+      : conversionPage(c, id, { trouble: asked.message })
+  })
+  .post('/:id/delete', async (c) => {
+    const asked = await operateOn(c, 'delete', c.req.param('id'))
+    return asked.ok ? c.redirect('/settings/conversions?done=conversion_deleted', 303) : missing(c)
+  })
+  .post('/:id/cases', async (c) => {
+    const id = c.req.param('id')
+    const [share, email, note] = [await textOf(c, 'share'), await textOf(c, 'email'), await textOf(c, 'note')]
+    const body = {
+      consent: (await textOf(c, 'consent')) === 'yes',
+      share,
+      ...(email === '' ? {} : { email }),
+      ...(note === '' ? {} : { note }),
+    }
+    const operation = routeOperation('POST', `/conversions/${id}/cases`, new URLSearchParams(), () => body)
+    const asked = await operate(c, operation)
+    return asked.ok
+      ? c.redirect(`/settings/conversions/${id}?done=case_sent`, 303)
+      : conversionPage(c, id, { caseTrouble: caseSentences[asked.code] ?? asked.message, note, email })
+  })
+
+const caseSentences: Readonly<Record<string, string>> = {
+  invalid_request: `Tick the consent; the e-mail address must be one, the note may have ${noteCharactersMax} characters.`,
+  file_gone: 'The file is deleted already: send the report without it.',
+}
+
+interface Shown {
+  readonly trouble?: string
+  readonly caseTrouble?: string
+  readonly note?: string
+  readonly email?: string
+}
+
+const missing = (c: SettingsContext) =>
+  show(
+    c,
+    <Page c={c} title="No such conversion" place="conversions">
+      <Empty title="There is no conversion with this id">
+        It was deleted, or its 90 days are over. <a href="/settings/conversions">All conversions</a>
+      </Empty>
+    </Page>,
+    404,
+  )
+
+async function conversionPage(c: SettingsContext, id: string, shown: Shown = {}) {
+  const asked = await operateOn(c, 'read', id)
+  if (!asked.ok) return missing(c)
+  const found = asked.body.data
+  return show(
+    c,
+    <Page c={c} title={found.name} place="conversions" lead={<Lead conversion={found} />} scripts={['live.js']}>
+      {shown.trouble === undefined ? null : <Notice kind="bad">{shown.trouble}</Notice>}
+      <Live c={c} conversion={found}>
+        {found.finished_at === null ? null : <CaseForm c={c} conversion={found} shown={shown} />}
+      </Live>
+      <SpecText conversion={found} />
+    </Page>,
+    shown.trouble === undefined && shown.caseTrouble === undefined ? 200 : 409,
+  )
+}
+
+const Lead = ({ conversion: { bytes, spec, id } }: { readonly conversion: Conversion }) => (
+  <>
+    {bytesText(bytes)} → {dialectNames[spec.output.dialect]}
+    {spec.output.format === 'sql' ? '' : `, written as ${spec.output.format.toUpperCase()}`} · <code>{id}</code>
+  </>
+)
+
+/** Everything that changes while the conversion runs, fetched again every second until it has ended. */
+const Live = ({
+  c,
+  conversion: found,
+  children,
+}: {
+  readonly c: SettingsContext
+  readonly conversion: Conversion
+  readonly children: Child
+}) => (
+  <div id="conversion" class="stack" data-live={found.finished_at === null ? '1000' : undefined}>
+    <section class="card" aria-label="Status">
+      <div class="head">
+        <p role="status" class="state">
+          <StatusMark status={found.status} /> <span class="muted">{stateText(found)}</span>
+        </p>
+        <Actions c={c} conversion={found} />
+      </div>
+      <ProgressBar conversion={found} />
+      {found.error === null ? null : <Failure error={found.error} />}
+      <dl class="facts">
+        <Fact label="Opened" iso={found.created_at} />
+        <Fact label="Started" iso={found.started_at} />
+        <Fact label="Ended" iso={found.finished_at} />
+        <Fact label={found.finished_at === null ? 'Files kept until' : 'Files go'} iso={found.expires_at} />
+      </dl>
+    </section>
+    {found.report === null ? null : <Report report={found.report} />}
+    {children}
+  </div>
+)
+
+function stateText({ status, progress, report, output, started_at, finished_at }: Conversion): string {
+  if (status === 'awaiting_upload') return 'The file has not been uploaded and started yet.'
+  if (status === 'queued') return 'Waiting for its turn.'
+  if (status === 'running') return `${countText(progress?.rows ?? 0)} rows so far`
+  const took = started_at === null || finished_at === null ? '' : ` in ${durationText(started_at, finished_at)}`
+  if (status !== 'done' || report === null) return took === '' ? '' : `After${took.slice(3)}`
+  const size = output === null ? 'the output is deleted' : bytesText(output.bytes)
+  return `${countText(report.rows.converted)} rows${took}, ${size}`
+}
+
+const Actions = ({
+  c,
+  conversion: { id, status, output, name },
+}: {
+  readonly c: SettingsContext
+  readonly conversion: Conversion
+}) => (
+  <div class="actions">
+    {output === null ? null : (
+      <a class="button primary" href={`/settings/conversions/${id}/download`} download={output.name}>
+        Download
+      </a>
+    )}
+    {status === 'awaiting_upload' || status === 'queued' || status === 'running' ? (
+      <form method="post" action={`/settings/conversions/${id}/cancel`}>
+        <FormToken c={c} />
+        <button class="button" type="submit">
+          Cancel
+        </button>
+      </form>
+    ) : null}
+    <form
+      method="post"
+      action={`/settings/conversions/${id}/delete`}
+      data-confirm={`Delete “${name}”? The conversion, its file and its output go at once.`}
+    >
+      <FormToken c={c} />
+      <button class="button danger" type="submit">
+        Delete
+      </button>
+    </form>
+  </div>
+)
+
+const ProgressBar = ({ conversion: { progress } }: { readonly conversion: Conversion }) => {
+  if (progress === null) return null
+  const { bytes_read: read, bytes_total: total } = progress
+  return (
+    <div>
+      <progress max={Math.max(total, 1)} value={Math.min(read, total)} aria-label="Read so far"></progress>
+      <p class="hint">
+        {bytesText(read)} of {bytesText(total)} read
+      </p>
+    </div>
+  )
+}
+
+const Failure = ({ error }: { readonly error: NonNullable<Conversion['error']> }) => (
+  <div class="notice bad">
+    <p>
+      <strong>{error.message}</strong> <code>{error.code}</code>
+    </p>
+    {error.problems.length === 0 ? null : (
+      <ul>
+        {error.problems.map(({ message, code }) => (
+          <li>
+            {message} <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+)
+
+const Fact = ({ label, iso }: { readonly label: string; readonly iso: string | null }) =>
+  iso === null ? null : (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <Time iso={iso} />
+      </dd>
+    </div>
+  )
+
+const CaseForm = ({
+  c,
+  conversion: { id },
+  shown,
+}: {
+  readonly c: SettingsContext
+  readonly conversion: Conversion
+  readonly shown: Shown
+}) => (
+  <details class="card" open={shown.caseTrouble !== undefined}>
+    <summary>Send to support</summary>
+    <form method="post" action={`/settings/conversions/${id}/cases`}>
+      <FormToken c={c} />
+      {shown.caseTrouble === undefined ? null : <Notice kind="bad">{shown.caseTrouble}</Notice>}
+      <fieldset>
+        <legend>What support sees</legend>
+        <label class="choice">
+          <input type="radio" name="share" value="report" checked /> The report and the spec
+        </label>
+        <label class="choice">
+          <input type="radio" name="share" value="file" /> The file too
+        </label>
+      </fieldset>
+      <div class="field">
+        <label for="case-email">E-mail for the answer (optional)</label>
+        <input
+          id="case-email"
+          name="email"
+          type="email"
+          maxlength={254}
+          autocomplete="email"
+          value={shown.email ?? ''}
+        />
+      </div>
+      <div class="field">
+        <label for="case-note">Note (optional)</label>
+        <textarea id="case-note" name="note" rows={4} maxlength={noteCharactersMax}>
+          {shown.note ?? ''}
+        </textarea>
+      </div>
+      <label class="choice">
+        <input type="checkbox" name="consent" value="yes" required /> Support may read what is chosen above. It is kept
+        for 90 days.
+      </label>
+      <button class="button primary" type="submit">
+        Send
+      </button>
+    </form>
+  </details>
+)
+
+const SpecText = ({ conversion: { spec } }: { readonly conversion: Conversion }) => {
+  const text = JSON.stringify(spec, null, 2)
+  return (
+    <details class="card">
+      <summary>Spec</summary>
+      <div class="code">
+        <pre tabindex={0}>{text}</pre>
+        <button type="button" class="button small" data-copy={text}>
+          Copy spec
+        </button>
+      </div>
+    </details>
+  )
+}

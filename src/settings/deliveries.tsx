@@ -1,0 +1,139 @@
+import type { DeliveryView } from '../contract/delivery.ts'
+import type { SettingsContext } from './guard.ts'
+import { FormToken, Page } from './layout.tsx'
+import { Time } from './parts.tsx'
+
+const statusWords: Readonly<Record<DeliveryView['status'], string>> = {
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  dropped: 'Dropped',
+}
+
+const pageRows = 100
+
+/** Moves by itself while an attempt is near; hours of waiting are not watched. */
+const isNear = ({ next_attempt_at }: DeliveryView): boolean =>
+  next_attempt_at !== null && Date.parse(next_attempt_at) < Date.now() + 90_000
+
+/** The log of the last days, newest first. Bodies stand on the page of each. */
+export const Deliveries = ({ deliveries }: { readonly deliveries: readonly DeliveryView[] }) => (
+  <section id="deliveries" class="stack" aria-labelledby="log" data-live={deliveries.some(isNear) ? '2000' : undefined}>
+    <div>
+      <h2 id="log">Deliveries</h2>
+      <p class="hint">Of the last 7 days. Each can be sent again.</p>
+    </div>
+    {deliveries.length === 0 ? (
+      <p class="muted">Nothing has been sent yet.</p>
+    ) : (
+      <ul class="card list">
+        {deliveries.map((delivery) => (
+          <li>
+            <a class="list-main" href={`/settings/webhook/deliveries/${delivery.event_id}`}>
+              <span class="list-name">{delivery.type}</span>
+              <span class="muted small">{lastWord(delivery)}</span>
+            </a>
+            <span class="list-side">
+              <Mark delivery={delivery} />
+              <span class="muted small">
+                {delivery.attempts.length} {delivery.attempts.length === 1 ? 'attempt' : 'attempts'}
+              </span>
+            </span>
+            <span class="list-time muted small">
+              <Time iso={delivery.created_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+    {deliveries.length < pageRows ? null : (
+      <nav class="pages" aria-label="Pages">
+        <a class="button" href={`/settings/webhook?before=${deliveries.at(-1)?.event_id ?? ''}`}>
+          Older
+        </a>
+      </nav>
+    )}
+  </section>
+)
+
+const Mark = ({ delivery: { status } }: { readonly delivery: DeliveryView }) => (
+  <span class={`mark ${status}`}>{statusWords[status]}</span>
+)
+
+const resultText = ({ status, trouble }: DeliveryView['attempts'][number]): string =>
+  [status === null ? null : `HTTP ${status}`, trouble].filter((part) => part !== null).join(': ')
+
+function lastWord({ attempts }: DeliveryView): string {
+  const last = attempts.at(-1)
+  return last === undefined ? 'Not tried yet' : resultText(last)
+}
+
+export const DeliveryPage = ({ c, delivery }: { readonly c: SettingsContext; readonly delivery: DeliveryView }) => {
+  const payload = JSON.stringify(delivery.payload, null, 2)
+  const { event_id: id, next_attempt_at: next } = delivery
+  return (
+    <Page
+      c={c}
+      title={delivery.type}
+      place="webhook"
+      lead={<code>{id}</code>}
+      scripts={['live.js']}
+      actions={
+        <form method="post" action={`/settings/webhook/deliveries/${id}/replay`}>
+          <FormToken c={c} />
+          <button class="button primary" type="submit">
+            Send again
+          </button>
+        </form>
+      }
+    >
+      <div id="delivery" class="stack" data-live={isNear(delivery) ? '2000' : undefined}>
+        <section class="card" aria-labelledby="attempts">
+          <div class="head">
+            <h2 id="attempts">Attempts</h2>
+            <p class="state">
+              {next === null ? null : (
+                <span class="muted small">
+                  Next <Time iso={next} />
+                </span>
+              )}{' '}
+              <Mark delivery={delivery} />
+            </p>
+          </div>
+          {delivery.attempts.length === 0 ? <p class="muted">Not tried yet.</p> : <Attempts delivery={delivery} />}
+        </section>
+      </div>
+      <section class="card" aria-labelledby="body">
+        <h2 id="body">What is sent</h2>
+        <div class="code">
+          <pre tabindex={0}>{payload}</pre>
+          <button type="button" class="button small" data-copy={payload}>
+            Copy body
+          </button>
+        </div>
+      </section>
+      <p>
+        <a href="/settings/webhook">All deliveries</a>
+      </p>
+    </Page>
+  )
+}
+
+const Attempts = ({ delivery: { attempts } }: { readonly delivery: DeliveryView }) => (
+  <ol class="attempts">
+    {attempts.toReversed().map((attempt) => (
+      <li>
+        <p>
+          <strong>{resultText(attempt)}</strong>{' '}
+          <span class="muted small">
+            attempt {attempt.number}, <Time iso={attempt.started_at} />, {attempt.took_ms} ms
+          </span>
+        </p>
+        {attempt.answer === '' ? null : (
+          <pre tabindex={0} aria-label={`Answer to attempt ${attempt.number}`}>
+            {attempt.answer}
+          </pre>
+        )}
+      </li>
+    ))}
+  </ol>
+)

@@ -1,0 +1,116 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { formTokenOf, isSame, type Owner, readSession, sha256 } from '../auth/tokens.ts'
+import { readLimits } from '../contract/limits.ts'
+import type { Visitor } from '../contract/settings.ts'
+import { accountStub } from '../stubs/account.ts'
+
+export interface SettingsEnv {
+  Bindings: Env
+  Variables: { owner: Owner; visitor: Visitor; formToken: string }
+}
+
+export type SettingsContext = Context<SettingsEnv>
+
+/** Pages live at one origin: cookies, the origin check and upload addresses all depend on it. */
+export const atPublicOrigin: MiddlewareHandler<SettingsEnv> = async (c, next) => {
+  const url = new URL(c.req.url)
+  if (url.origin === c.env.PUBLIC_ORIGIN || c.req.method !== 'GET') return next()
+  return c.redirect(`${c.env.PUBLIC_ORIGIN}${url.pathname}${url.search}`, 307)
+}
+
+/** Nothing inline runs, nobody frames the pages, and what they show is kept by no cache. */
+export const secureHeaders: MiddlewareHandler<SettingsEnv> = async (c, next) => {
+  await next()
+  const storage = URL.canParse(c.env.S3_ENDPOINT) ? new URL(c.env.S3_ENDPOINT).origin : ''
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "worker-src 'self'",
+    `connect-src 'self' ${storage}`.trim(),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  c.header('Content-Security-Policy', policy.join('; '))
+  c.header('X-Frame-Options', 'DENY')
+  c.header('X-Content-Type-Options', 'nosniff')
+  // `no-referrer` would make browsers send `Origin: null` with our own forms.
+  c.header('Referrer-Policy', 'same-origin')
+  c.header('Cross-Origin-Opener-Policy', 'same-origin')
+  c.header('Cross-Origin-Resource-Policy', 'same-origin')
+  c.header('Permissions-Policy', 'camera=(), geolocation=(), microphone=()')
+  c.header('Cache-Control', 'no-store')
+  if (isSecure(c.env)) c.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+}
+
+/** A change is asked for by our own pages only: browsers say where a request comes from, and another site cannot lie. */
+export const sameOrigin: MiddlewareHandler<SettingsEnv> = async (c, next) => {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
+  const site = c.req.header('sec-fetch-site')
+  const isOurs = c.req.header('origin') === c.env.PUBLIC_ORIGIN && (site === undefined || site === 'same-origin')
+  return isOurs ? next() : c.text('This request does not come from the settings pages.', 403)
+}
+
+/** Every page behind it needs a living session; every change needs the form token of that session besides. */
+export const signedIn: MiddlewareHandler<SettingsEnv> = async (c, next) => {
+  const token = getCookie(c, cookieName, prefix(c.env)) ?? ''
+  const owner = await readSession(token, c.env.KEY_SECRET)
+  const visitor = owner === null ? null : await accountStub(c.env, owner.accountId).visitor(owner.secretHash)
+  const isChange = c.req.method !== 'GET' && c.req.method !== 'HEAD'
+  if (owner === null || visitor === null) {
+    if (isChange || c.req.path.startsWith('/settings/api/')) return c.text('Sign in first.', 401)
+    const url = new URL(c.req.url)
+    return c.redirect(`/settings/sign-in?next=${encodeURIComponent(url.pathname + url.search)}`)
+  }
+  const formToken = await formTokenOf(owner, c.env.KEY_SECRET)
+  if (isChange && !isSame(await sha256(await givenFormToken(c)), await sha256(formToken)))
+    return c.text('The form is out of date. Load the page again.', 403)
+  c.set('owner', owner)
+  c.set('visitor', visitor)
+  c.set('formToken', formToken)
+  if (!isChange) keepSession(c, token)
+  return next()
+}
+
+async function givenFormToken(c: SettingsContext): Promise<string> {
+  const header = c.req.header('x-form-token')
+  if (header !== undefined) return header
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(c.req.header('content-type') ?? '')) return ''
+  const field = (await c.req.parseBody())['form_token']
+  return typeof field === 'string' ? field : ''
+}
+
+/** A suspended account may look, sign out and mind its sessions; nothing else changes. */
+export const notSuspended: MiddlewareHandler<SettingsEnv> = async (c, next) =>
+  c.get('visitor').isSuspended && c.req.method !== 'GET' && c.req.method !== 'HEAD'
+    ? c.text('The account is suspended.', 403)
+    : next()
+
+const isSecure = (env: Env): boolean => env.PUBLIC_ORIGIN.startsWith('https:')
+const prefix = (env: Env): 'host' | undefined => (isSecure(env) ? 'host' : undefined)
+const cookieName = 'rowmill_session'
+
+/** `__Host-` binds the cookie to this very host. Only a local run, which has no TLS, goes without. */
+export function keepSession(c: SettingsContext, token: string): void {
+  setCookie(c, cookieName, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(c.env),
+    maxAge: readLimits({ ...c.env }).SESSION_SECONDS,
+    ...(isSecure(c.env) ? { prefix: 'host' as const } : {}),
+  })
+}
+
+export function dropSession(c: SettingsContext): void {
+  deleteCookie(c, isSecure(c.env) ? `__Host-${cookieName}` : cookieName, { path: '/', secure: isSecure(c.env) })
+}
+
+/** Where the request comes from, as far as it concerns limits: an IPv6 household has a /64. */
+export function networkAddress(c: Context): string {
+  const address = c.req.header('cf-connecting-ip') ?? 'local'
+  return address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::/64` : address
+}

@@ -1,0 +1,20 @@
+/** Line icons on a 24-unit grid, drawn with the text's colour. */
+const paths = {
+  mill: 'M12 3v18M5 21h14M12 11 6 5m6 6 6-6m-6 6-6 6m6-6 6 6',
+  convert: 'M12 15V4m0 0L8 8m4-4 4 4M4 15v3a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-3',
+  list: 'M4 6h16M4 12h16M4 18h10',
+  chart: 'M5 20v-7m7 7V5m7 15v-10',
+  key: 'M14.5 9.5a4 4 0 1 1-1.2-2.8M14 11l6 6m-2-2-2 2',
+  bell: 'M6 10a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7m4 10h4',
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8m-7 8c0-4 3-6 7-6s7 2 7 6',
+  copy: 'M9 9h10v11H9zM5 15V4h10',
+  download: 'M12 4v11m0 0 4-4m-4 4-4-4M4 20h16',
+} as const
+
+export type IconName = keyof typeof paths
+
+export const Icon = ({ name }: { readonly name: IconName }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d={paths[name]} />
+  </svg>
+)

@@ -1,0 +1,113 @@
+import { Hono } from 'hono'
+import { createKey } from '../accounts/directory.ts'
+import type { KeyView } from '../contract/settings.ts'
+import { accountStub } from '../stubs/account.ts'
+import { textOf } from './form.ts'
+import type { SettingsContext, SettingsEnv } from './guard.ts'
+import { FormToken, Page, show } from './layout.tsx'
+import { CopyText, Empty, Field, Notice, Time } from './parts.tsx'
+
+const nameCharactersMax = 100
+const keysMax = 50
+
+interface Shown {
+  readonly created?: { readonly name: string; readonly key: string }
+  readonly name?: string
+  readonly error?: string
+}
+
+export const keys = new Hono<SettingsEnv>()
+  .get('/', (c) => keysPage(c))
+  .post('/', async (c) => {
+    const name = await textOf(c, 'name')
+    const { accountId } = c.get('owner')
+    if (name === '' || name.length > nameCharactersMax || /[\u0000-\u001f\u007f]/.test(name))
+      return keysPage(c, { name, error: `Give the key a name of 1 to ${nameCharactersMax} characters.` }, 422)
+    const described = await accountStub(c.env, accountId).describe()
+    if ((described?.keys.length ?? 0) >= keysMax)
+      return keysPage(c, { name, error: `An account has ${keysMax} keys at most. Revoke one first.` }, 409)
+    const { api_key } = await createKey(c.env, accountId, name)
+    return keysPage(c, { created: { name, key: api_key } })
+  })
+  .post('/:id/revoke', async (c) => {
+    const revoked = await accountStub(c.env, c.get('owner').accountId).revokeKey(c.req.param('id'))
+    return revoked
+      ? c.redirect('/settings/keys?done=key_revoked', 303)
+      : keysPage(c, { error: 'There is no such key any more.' }, 404)
+  })
+
+async function keysPage(c: SettingsContext, shown: Shown = {}, status: 200 | 404 | 409 | 422 = 200) {
+  const described = await accountStub(c.env, c.get('owner').accountId).describe()
+  const lead = 'Whoever has a key converts files on this account’s plan. Give each program its own.'
+  return show(
+    c,
+    <Page c={c} title="API keys" place="keys" lead={lead}>
+      {c.get('visitor').plan === 'pro' ? null : (
+        <Notice kind="plain">The API is part of the Pro plan: until then it answers every key with needs_pro.</Notice>
+      )}
+      {shown.created === undefined ? null : <NewKey {...shown.created} />}
+      <section class="card">
+        <h2>New key</h2>
+        <form method="post" action="/settings/keys" class="row">
+          <FormToken c={c} />
+          <Field
+            label="Name"
+            name="name"
+            value={shown.name ?? ''}
+            maxlength={nameCharactersMax}
+            placeholder="Nightly import"
+            error={shown.error}
+          />
+          <button class="button primary" type="submit">
+            Create key
+          </button>
+        </form>
+      </section>
+      <KeyList c={c} keys={described?.keys ?? []} />
+    </Page>,
+    status,
+  )
+}
+
+const NewKey = ({ name, key }: { readonly name: string; readonly key: string }) => (
+  <section class="card fresh" aria-labelledby="fresh">
+    <h2 id="fresh">“{name}” is ready</h2>
+    <p>Copy the key now: it is shown this once and kept nowhere.</p>
+    <CopyText text={key} label="Copy key" />
+  </section>
+)
+
+const KeyList = ({ c, keys: list }: { readonly c: SettingsContext; readonly keys: readonly KeyView[] }) =>
+  list.length === 0 ? (
+    <Empty title="No keys">Create one to call the API.</Empty>
+  ) : (
+    <ul class="card list" aria-label="Keys">
+      {list.map(({ id, name, ending, created_at, last_used_at }) => (
+        <li class="pair">
+          <span class="list-main">
+            <span class="list-name">{name}</span>
+            <span class="muted small">
+              <code>rm_key_…{ending ?? ''}</code> · made <Time iso={created_at} /> ·{' '}
+              {last_used_at === null ? (
+                'never used'
+              ) : (
+                <>
+                  used <Time iso={last_used_at} />
+                </>
+              )}
+            </span>
+          </span>
+          <form
+            method="post"
+            action={`/settings/keys/${id}/revoke`}
+            data-confirm={`Revoke “${name}”? Programs that use it stop working at once.`}
+          >
+            <FormToken c={c} />
+            <button class="button danger small" type="submit" aria-label={`Revoke ${name}`}>
+              Revoke
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
+  )

@@ -1,0 +1,166 @@
+import { raw } from 'hono/html'
+import type { Child } from 'hono/jsx'
+import type { SettingsContext } from './guard.ts'
+import { Icon, type IconName } from './icons.tsx'
+
+type PlaceName = 'convert' | 'conversions' | 'usage' | 'keys' | 'webhook' | 'account'
+
+const places: readonly { readonly name: PlaceName; readonly label: string; readonly icon: IconName }[] = [
+  { name: 'convert', label: 'Convert', icon: 'convert' },
+  { name: 'conversions', label: 'Conversions', icon: 'list' },
+  { name: 'usage', label: 'Usage', icon: 'chart' },
+  { name: 'keys', label: 'API keys', icon: 'key' },
+  { name: 'webhook', label: 'Webhook', icon: 'bell' },
+  { name: 'account', label: 'Account', icon: 'person' },
+]
+
+interface DocumentProps {
+  readonly title: string
+  readonly formToken?: string
+  readonly bodyClass: string
+  readonly scripts?: readonly string[]
+  readonly children: Child
+}
+
+const Document = ({ title, formToken, bodyClass, scripts, children }: DocumentProps) => (
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      {formToken === undefined ? null : <meta name="form-token" content={formToken} />}
+      <title>{`${title} · Rowmill`}</title>
+      <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+      <link rel="stylesheet" href="/assets/rowmill.css" />
+      {['page.js', ...(scripts ?? [])].map((script) => (
+        <script type="module" src={`/assets/page/${script}`}></script>
+      ))}
+    </head>
+    <body class={bodyClass}>{children}</body>
+  </html>
+)
+
+const Brand = () => (
+  <a class="brand" href="/settings">
+    <Icon name="mill" />
+    <span>Rowmill</span>
+  </a>
+)
+
+interface PageProps {
+  readonly c: SettingsContext
+  readonly title: string
+  readonly place: PlaceName
+  /** Words under the title. */
+  readonly lead?: Child
+  /** Buttons beside the title. */
+  readonly actions?: Child
+  readonly scripts?: readonly string[]
+  readonly children: Child
+}
+
+/** A page of somebody who is signed in. */
+export const Page = ({ c, title, place, lead, actions, scripts, children }: PageProps) => {
+  const visitor = c.get('visitor')
+  return (
+    <Document title={title} formToken={c.get('formToken')} bodyClass="shell" scripts={scripts ?? []}>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <header class="side">
+        <Brand />
+        <nav aria-label="Settings">
+          {places.map(({ name, label, icon }) => (
+            <a
+              href={name === 'usage' ? '/settings' : `/settings/${name}`}
+              aria-current={name === place ? 'page' : undefined}
+            >
+              <Icon name={icon} />
+              <span>{label}</span>
+            </a>
+          ))}
+        </nav>
+        <div class="who">
+          <span class="who-email" title={visitor.email}>
+            {visitor.email}
+          </span>
+          <span class="plan">{visitor.plan === 'pro' ? 'Pro' : 'Free'}</span>
+          <form method="post" action="/settings/sign-out">
+            <FormToken c={c} />
+            <button class="link" type="submit">
+              Sign out
+            </button>
+          </form>
+        </div>
+      </header>
+      <main id="main" tabindex={-1}>
+        {visitor.isSuspended ? (
+          <p class="notice bad" role="status">
+            This account is suspended: nothing can be converted or changed. Write to support.
+          </p>
+        ) : null}
+        <DoneNotice c={c} />
+        <div class="head">
+          <div>
+            <h1>{title}</h1>
+            {lead === undefined ? null : <p class="lead">{lead}</p>}
+          </div>
+          {actions === undefined ? null : <div class="actions">{actions}</div>}
+        </div>
+        {children}
+      </main>
+    </Document>
+  )
+}
+
+/** A page of somebody who is not signed in. */
+export const Entrance = ({ title, children }: { readonly title: string; readonly children: Child }) => (
+  <Document title={title} bodyClass="entrance">
+    <main id="main">
+      <Brand />
+      <div class="card">
+        <h1>{title}</h1>
+        {children}
+      </div>
+      <p class="muted small">Spreadsheets, CSV, JSON and dumps into SQL that loads unchanged.</p>
+    </main>
+  </Document>
+)
+
+export const FormToken = ({ c }: { readonly c: SettingsContext }) => (
+  <input type="hidden" name="form_token" value={c.get('formToken')} />
+)
+
+/** What a form has just done, by a name of ours: nothing of the address itself is shown. */
+const doneSentences: Readonly<Record<string, string>> = {
+  key_revoked: 'The key is revoked: whoever still sends it gets 401.',
+  session_closed: 'The session is signed out.',
+  sessions_closed: 'Every other session is signed out.',
+  password_changed: 'The password is changed and every other session signed out.',
+  conversion_canceled: 'The conversion is canceled and its files are deleted.',
+  conversion_deleted: 'The conversion and its files are deleted.',
+  conversion_started: 'The conversion is queued.',
+  case_sent: 'Sent to support. The case is kept for 90 days.',
+  webhook_saved: 'The webhook is saved.',
+  webhook_removed: 'The webhook and its secret are removed.',
+  ping_sent: 'A test event is on its way.',
+  event_resent: 'The event is on its way again.',
+}
+
+const DoneNotice = ({ c }: { readonly c: SettingsContext }) => {
+  const sentence = doneSentences[c.req.query('done') ?? '']
+  return sentence === undefined ? null : (
+    <p class="notice good" role="status">
+      {sentence}
+    </p>
+  )
+}
+
+export const show = (c: SettingsContext, page: Child, status: 200 | 401 | 403 | 404 | 409 | 422 | 429 = 200) =>
+  c.html(
+    <>
+      {raw('<!doctype html>')}
+      {page}
+    </>,
+    status,
+  )

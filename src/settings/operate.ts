@@ -1,0 +1,43 @@
+import { ulid } from 'ulidx'
+import type { ApiAnswer, CaseView, Operation, UsageView } from '../contract/account.ts'
+import type { Conversion } from '../contract/conversion.ts'
+import { isConversionId, type RequestId } from '../contract/ids.ts'
+import { accountStub } from '../stubs/account.ts'
+import type { SettingsContext } from './guard.ts'
+
+interface DataOf {
+  readonly usage: { readonly data: UsageView }
+  readonly list: { readonly data: readonly Conversion[]; readonly meta: { readonly next_cursor: string | null } }
+  readonly open_case: { readonly data: CaseView }
+}
+
+type BodyOf<Kind extends Operation['kind']> = Kind extends keyof DataOf ? DataOf[Kind] : { readonly data: Conversion }
+
+export type Operated<Body> =
+  | { readonly ok: true; readonly body: Body }
+  | { readonly ok: false; readonly status: number; readonly code: string; readonly message: string }
+
+/** Asks the signed-in account what the API would be asked, without a key. */
+export const operateRaw = (c: SettingsContext, operation: Operation, requestId: RequestId): Promise<ApiAnswer> =>
+  accountStub(c.env, c.get('owner').accountId).operate(operation, requestId)
+
+export async function operate<O extends Operation>(
+  c: SettingsContext,
+  operation: O,
+): Promise<Operated<BodyOf<O['kind']>>> {
+  const answered = await operateRaw(c, operation, `req_${ulid()}` as RequestId)
+  const body: unknown = answered.body === null ? null : JSON.parse(answered.body)
+  if (answered.status < 400) return { ok: true, body: body as BodyOf<O['kind']> }
+  const { code, message } = (body as { error: { code: string; message: string } }).error
+  return { ok: false, status: answered.status, code, message }
+}
+
+/** An id that is none is as unknown as another account's. */
+export const operateOn = (
+  c: SettingsContext,
+  kind: 'read' | 'cancel' | 'delete',
+  id: string,
+): Promise<Operated<{ readonly data: Conversion }>> =>
+  isConversionId(id)
+    ? operate(c, { kind, id })
+    : Promise.resolve({ ok: false, status: 404, code: 'not_found', message: 'There is no conversion with this id.' })

@@ -1,0 +1,32 @@
+/** An element of the page that its server part has drawn. */
+export function part<E extends HTMLElement>(id: string, kind: abstract new () => E): E {
+  const element = document.getElementById(id)
+  if (!(element instanceof kind)) throw new Error(`the page has no ${id}`)
+  return element
+}
+
+type Content = string | Node | null
+
+/** A new element; text is text, whatever it holds. */
+export function make(
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+  ...content: readonly Content[]
+): HTMLElement {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.append(...content.filter((piece) => piece !== null))
+  return element
+}
+
+const units = ['kB', 'MB', 'GB'] as const
+
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`
+  const power = Math.min(3, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1000 ** power
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power - 1]}`
+}
+
+const counts = new Intl.NumberFormat()
+export const countText = (count: number): string => counts.format(count)

@@ -1,0 +1,33 @@
+/** Parts of a page that move: an element with `data-live` is fetched again after so many milliseconds until it says no more. */
+
+async function refresh(element: HTMLElement): Promise<void> {
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
+  if (answer.redirected || !answer.ok) throw new Error(`answered ${answer.status}`)
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(element.id)
+  if (fresh === null) return
+  const isSame = fresh.outerHTML === element.dataset['shown']
+  if (isSame) return schedule(element, element.dataset['live'])
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.getAttribute('href') : null
+  const shown = fresh.outerHTML
+  // What somebody has opened stays open.
+  for (const { id } of element.querySelectorAll<HTMLDetailsElement>('details[open][id]'))
+    fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '')
+  element.replaceWith(fresh)
+  fresh.dataset['shown'] = shown
+  // Whoever was on a link of the part stays on it.
+  if (focused !== null && document.activeElement === document.body)
+    fresh.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus()
+  document.dispatchEvent(new Event('live'))
+  schedule(fresh, fresh.dataset['live'])
+}
+
+function schedule(element: HTMLElement, wait: string | undefined, failures = 0): void {
+  if (wait === undefined) return
+  const ms = Number(wait) * 2 ** Math.min(failures, 5)
+  setTimeout(() => {
+    if (document.hidden) return schedule(element, wait, failures)
+    refresh(element).catch(() => schedule(element, wait, failures + 1))
+  }, ms)
+}
+
+for (const element of document.querySelectorAll<HTMLElement>('[data-live]')) schedule(element, element.dataset['live'])

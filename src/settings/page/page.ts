@@ -1,0 +1,68 @@
+/** What every page has: times in the reader's zone, buttons that copy, questions before what cannot be undone. */
+
+const clock = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
+const thisYear = new Intl.DateTimeFormat(undefined, clock)
+const otherYear = new Intl.DateTimeFormat(undefined, { ...clock, year: 'numeric' })
+/** A day of the billing month is a day in UTC, wherever it is read. */
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+
+function localTimes(root: ParentNode): void {
+  for (const time of root.querySelectorAll('time')) {
+    const at = new Date(time.dateTime)
+    const isDay = !time.textContent.includes(':')
+    time.title = time.dateTime
+    if (isDay) time.textContent = dayFormat.format(at)
+    else time.textContent = (at.getFullYear() === new Date().getFullYear() ? thisYear : otherYear).format(at)
+  }
+}
+
+async function copy(button: HTMLElement): Promise<void> {
+  const label = button.textContent
+  const text = button.dataset['copy'] ?? ''
+  try {
+    await navigator.clipboard.writeText(text)
+    button.textContent = 'Copied'
+  } catch {
+    button.textContent = 'Select and copy'
+  }
+  setTimeout(() => (button.textContent = label), 2000)
+}
+
+/** One dialog for every question; answering yes sends the form that asked. */
+function confirmFirst(form: HTMLFormElement, submitter: HTMLElement | null): void {
+  const dialog = document.createElement('dialog')
+  dialog.className = 'ask'
+  const question = document.createElement('p')
+  question.id = 'question'
+  question.textContent = form.dataset['confirm'] ?? ''
+  dialog.setAttribute('aria-labelledby', question.id)
+  const buttons = document.createElement('div')
+  buttons.className = 'actions'
+  const no = document.createElement('button')
+  no.className = 'button'
+  no.textContent = 'Keep'
+  const yes = document.createElement('button')
+  yes.className = 'button danger'
+  yes.textContent = submitter?.textContent ?? 'Yes'
+  buttons.append(no, yes)
+  dialog.append(question, buttons)
+  document.body.append(dialog)
+  no.addEventListener('click', () => dialog.close())
+  yes.addEventListener('click', () => form.submit())
+  dialog.addEventListener('close', () => dialog.remove())
+  dialog.showModal()
+  no.focus()
+}
+
+localTimes(document)
+document.addEventListener('live', () => localTimes(document))
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy]') : null
+  if (button !== null) void copy(button)
+})
+document.addEventListener('submit', (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || form.dataset['confirm'] === undefined) return
+  event.preventDefault()
+  confirmFirst(form, event.submitter)
+})

@@ -1,0 +1,59 @@
+import type { Conversion } from '../../contract/conversion.ts'
+import type { SpecInput } from '../../contract/spec.ts'
+
+/** A sentence for whoever waits. */
+export class Refused extends Error {}
+
+const formToken = (): string => document.querySelector<HTMLMetaElement>('meta[name="form-token"]')?.content ?? ''
+
+async function post(path: string, body?: unknown): Promise<Conversion> {
+  const answer = await fetch(`/settings/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-form-token': formToken() },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!text.startsWith('{')) throw new Refused(text)
+  const parsed = JSON.parse(text) as { data?: Conversion; error?: { message: string } }
+  if (parsed.data === undefined) throw new Refused(parsed.error?.message ?? 'The service did not answer.')
+  return parsed.data
+}
+
+export const openByAddress = (url: string, spec: SpecInput): Promise<Conversion> => post('/conversions', { url, spec })
+
+/** Opens, uploads and starts; answers the conversion's id. The upload goes to storage, not through the Worker. */
+export async function convertOnService(
+  file: File,
+  spec: SpecInput,
+  onProgress: (sent: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const opened = await post('/conversions', { name: file.name, bytes: file.size, spec })
+  if (opened.upload === null) throw new Refused('The service gave no upload address.')
+  await upload(opened.upload, file, onProgress, signal)
+  await post(`/conversions/${opened.id}/start`)
+  return opened.id
+}
+
+/** The one thing that `fetch` cannot do is tell how much of a body has gone. */
+function upload(
+  { url, headers }: NonNullable<Conversion['upload']>,
+  file: File,
+  onProgress: (sent: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('PUT', url)
+    for (const [name, value] of Object.entries(headers))
+      if (name.toLowerCase() !== 'content-length') request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', (event) => onProgress(event.loaded))
+    request.addEventListener('load', () =>
+      request.status < 300 ? resolve() : reject(new Refused(`The upload was refused (${request.status}).`)),
+    )
+    request.addEventListener('error', () => reject(new Refused('The upload broke off. Try again.')))
+    request.addEventListener('abort', () => reject(new Refused('Stopped.')))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(file)
+  })
+}

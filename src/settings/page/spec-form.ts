@@ -1,0 +1,60 @@
+import type { SpecInput } from '../../contract/spec.ts'
+
+/** What somebody wants different of a column. */
+export interface ColumnChoice {
+  readonly name: string | null
+  readonly asText: boolean
+  readonly isExcluded: boolean
+}
+
+const numbers = new Set(['output.batch_rows', 'input.header_row', 'inference.sample_rows'])
+/** On unless said otherwise: only `false` is worth a word. */
+const ticks = new Set(['output.create_table', 'inference.keep_leading_zeros'])
+
+/** The form and the columns as the smallest spec that says the same: what is left at its default is left out. */
+export function readForm(form: HTMLFormElement, columns: ReadonlyMap<number, ColumnChoice>): SpecInput {
+  const spec: Record<string, Record<string, unknown>> = {}
+  const set = (name: string, value: unknown): void => {
+    const [section = '', field = ''] = name.split('.')
+    ;(spec[section] ??= {})[field] = value
+  }
+  for (const element of form.elements) {
+    if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) continue
+    if (!/^(input|output|inference)\./.test(element.name)) continue
+    if (ticks.has(element.name)) {
+      if (element instanceof HTMLInputElement && !element.checked) set(element.name, false)
+    } else if (element.value.trim() !== '') {
+      const text = element.name === 'input.delimiter' ? element.value : element.value.trim()
+      set(element.name, numbers.has(element.name) ? Number(text) : text)
+    }
+  }
+  const changed = [...columns]
+    .filter(([, { name, asText, isExcluded }]) => name !== null || asText || isExcluded)
+    .sort(([a], [b]) => a - b)
+    .map(([index, { name, asText, isExcluded }]) => ({
+      index,
+      ...(name === null ? {} : { name }),
+      ...(asText ? { as_text: true } : {}),
+      ...(isExcluded ? { exclude: true } : {}),
+    }))
+  const whole = { ...spec, ...(changed.length === 0 ? {} : { columns: changed }) }
+  return whole as unknown as SpecInput
+}
+
+/** For a shell's single quotes. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The three calls of an upload, ready for a shell that has the key in KEY. */
+export function curlOf(base: string, file: File, spec: SpecInput): string {
+  const body = JSON.stringify({ name: file.name, bytes: file.size, spec })
+  return [
+    `# open, upload, start; then read until the status is done`,
+    `curl -s ${base}/conversions \\`,
+    `  -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\`,
+    `  -d ${quoted(body)} > opened.json`,
+    `curl -s -X PUT -T ${quoted(file.name)} -H 'Content-Type: application/octet-stream' "$(jq -r .data.upload.url opened.json)"`,
+    `ID=$(jq -r .data.id opened.json)`,
+    `curl -s -X POST -H "Authorization: Bearer $KEY" ${base}/conversions/$ID/start`,
+    `curl -s -H "Authorization: Bearer $KEY" ${base}/conversions/$ID`,
+  ].join('\n')
+}

@@ -1,0 +1,91 @@
+import type { Child } from 'hono/jsx'
+import type { Status } from '../contract/conversion.ts'
+import { dayText, timeText } from './text.ts'
+
+/** A time in UTC; the page's script shows it in the reader's own zone. */
+export const Time = ({ iso }: { readonly iso: string }) => <time datetime={iso}>{timeText(iso)}</time>
+export const Day = ({ iso }: { readonly iso: string }) => <time datetime={iso}>{dayText(iso)}</time>
+
+const statusWords: Readonly<Record<Status, string>> = {
+  awaiting_upload: 'Awaiting upload',
+  queued: 'Queued',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+  canceled: 'Canceled',
+}
+export const statusText = (status: Status): string => statusWords[status]
+export const StatusMark = ({ status }: { readonly status: Status }) => (
+  <span class={`mark ${status}`}>{statusWords[status]}</span>
+)
+
+interface FieldProps {
+  readonly label: string
+  readonly name: string
+  readonly type?: 'text' | 'email' | 'password' | 'url'
+  readonly value?: string
+  readonly autocomplete?: string
+  readonly hint?: string | undefined
+  /** What is wrong with what was sent. */
+  readonly error?: string | undefined
+  readonly autofocus?: boolean
+  readonly minlength?: number
+  readonly maxlength?: number
+  readonly placeholder?: string
+  /** Told apart from a field of the same name in another form of the page. */
+  readonly idPrefix?: string
+}
+
+/** A labelled input whose hint and error are read out with it. */
+export const Field = ({ label, name, hint, error, idPrefix, ...input }: FieldProps) => {
+  const id = `${idPrefix ?? 'field'}-${name}`
+  const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].join(' ').trim()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        required
+        {...input}
+        aria-describedby={described === '' ? undefined : described}
+        aria-invalid={error === undefined ? undefined : 'true'}
+      />
+      {hint === undefined ? null : (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error === undefined ? null : (
+        <p class="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export const Notice = ({ kind, children }: { readonly kind: 'good' | 'bad' | 'plain'; readonly children: Child }) => (
+  <p class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
+    {children}
+  </p>
+)
+
+/** A text to take away. The button works where scripts do; the text can be selected everywhere. */
+export const CopyText = ({ text, label }: { readonly text: string; readonly label: string }) => (
+  <div class="copy">
+    <code id="copied-text" tabindex={0}>
+      {text}
+    </code>
+    <button type="button" class="button" data-copy={text}>
+      {label}
+    </button>
+  </div>
+)
+
+export const Empty = ({ title, children }: { readonly title: string; readonly children: Child }) => (
+  <div class="empty">
+    <h2>{title}</h2>
+    <p>{children}</p>
+  </div>
+)

@@ -1,0 +1,215 @@
+import type { Child } from 'hono/jsx'
+import type { Report as ReportData, ReportInput, ReportTable } from '../contract/report.ts'
+import { countText } from './text.ts'
+
+/** What the engine says of a conversion: what it read, what it wrote, what it changed, what it could not take. */
+export const Report = ({ report }: { readonly report: ReportData }) => (
+  <>
+    <section class="card" aria-labelledby="read">
+      <h2 id="read">What was read</h2>
+      <InputFacts input={report.input} />
+      {report.notes.length === 0 ? null : (
+        <ul class="notes">
+          {report.notes.map((note) => (
+            <li>{note}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+    {report.tables.map((table, at) => (
+      <Table table={table} isOpen={at === 0} />
+    ))}
+    <Fixes fixes={report.fixes} />
+    <Problems report={report} />
+  </>
+)
+
+const inputLabels: readonly (readonly [keyof ReportInput, string])[] = [
+  ['format', 'Format'],
+  ['wrapping', 'Wrapped in'],
+  ['encoding', 'Encoding'],
+  ['delimiter', 'Delimiter'],
+  ['quote', 'Quote'],
+  ['sheet', 'Sheet'],
+  ['header_row', 'Header row'],
+  ['date_order', 'Dates'],
+  ['decimal', 'Decimal sign'],
+]
+
+const words: Readonly<Record<string, string>> = {
+  '\t': 'Tab',
+  ',': 'Comma',
+  ';': 'Semicolon',
+  '|': 'Bar',
+  '"': 'Double',
+  "'": 'Single',
+  '.': 'Point',
+  dmy: 'Day first',
+  mdy: 'Month first',
+  ymd: 'Year first',
+}
+
+const InputFacts = ({ input }: { readonly input: ReportInput }) => (
+  <dl class="facts">
+    {inputLabels.map(([name, label]) => {
+      const value = input[name]
+      if (value === undefined || value === null) return null
+      const text = String(value)
+      return (
+        <div>
+          <dt>{label}</dt>
+          <dd>{name === 'format' ? text.toUpperCase().replace('_', ' ') : (words[text] ?? text)}</dd>
+        </div>
+      )
+    })}
+  </dl>
+)
+
+const ScrollTable = ({
+  label,
+  stacks,
+  children,
+}: {
+  readonly label: string
+  readonly stacks?: boolean
+  readonly children: Child
+}) => (
+  <div class="scroll" tabindex={0} role="group" aria-label={label}>
+    <table class={stacks === true ? 'stacks' : undefined}>{children}</table>
+  </div>
+)
+
+const Table = ({
+  table: { name, rows, columns },
+  isOpen,
+}: {
+  readonly table: ReportTable
+  readonly isOpen: boolean
+}) => (
+  <details class="card" open={isOpen} id={`table-${name}`}>
+    <summary>
+      <span class="title">
+        Table <code>{name}</code>
+      </span>{' '}
+      <span class="muted small">
+        {countText(rows.converted)} rows{rows.rejected === 0 ? '' : `, ${countText(rows.rejected)} rejected`},{' '}
+        {columns.length} columns
+      </span>
+    </summary>
+    <ScrollTable label={`Columns of ${name}`}>
+      <thead>
+        <tr>
+          <th scope="col">Column</th>
+          <th scope="col">In the file</th>
+          <th scope="col">Type</th>
+          <th scope="col">Written as</th>
+          <th scope="col">May be null</th>
+        </tr>
+      </thead>
+      <tbody>
+        {columns.map((column) => (
+          <tr class={column.excluded === true ? 'left-out' : undefined}>
+            <th scope="row">{column.name}</th>
+            <td class="muted">{column.source_name}</td>
+            <td>{column.excluded === true ? 'left out' : column.type}</td>
+            <td>{column.excluded === true ? '' : <code>{column.sql_type}</code>}</td>
+            <td>{column.excluded === true ? '' : column.nullable ? 'Yes' : 'No'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  </details>
+)
+
+const Fixes = ({ fixes }: { readonly fixes: ReportData['fixes'] }) => (
+  <section class="card" aria-labelledby="fixes">
+    <h2 id="fixes">Fixes</h2>
+    {fixes.length === 0 ? (
+      <p class="muted">Nothing of the file was changed.</p>
+    ) : (
+      <ScrollTable label="Fixes" stacks>
+        <thead>
+          <tr>
+            <th scope="col">Column</th>
+            <th scope="col">What was changed</th>
+            <th scope="col" class="number">
+              Times
+            </th>
+            <th scope="col" class="number">
+              First row
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {fixes.map(({ code, table, column, message, count, first_row, examples }) => (
+            <tr>
+              <th scope="row">{[table, column].filter((part) => part !== undefined).join('.')}</th>
+              <td>
+                {message} <code class="code-name">{code}</code>
+                {examples === undefined || examples.length === 0 ? null : (
+                  <span class="examples">
+                    {examples.map((example) => (
+                      <code>{example}</code>
+                    ))}
+                  </span>
+                )}
+              </td>
+              <td class="number" data-label="Times">
+                {countText(count)}
+              </td>
+              <td class="number" data-label="First row">
+                {first_row === undefined ? '' : countText(first_row)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </ScrollTable>
+    )}
+  </section>
+)
+
+const Problems = ({ report: { problems, problems_summary: summary } }: { readonly report: ReportData }) => (
+  <section class="card" aria-labelledby="problems">
+    <h2 id="problems">Problems</h2>
+    {problems.length === 0 ? (
+      <p class="muted">Every row was converted.</p>
+    ) : (
+      <>
+        <ul class="chips">
+          {summary.map(({ code, column, count }) => (
+            <li class="mark failed">
+              {code}
+              {column === undefined ? '' : ` in ${column}`}: {countText(count)}
+            </li>
+          ))}
+        </ul>
+        <ScrollTable label="Problems" stacks>
+          <thead>
+            <tr>
+              <th scope="col" class="number">
+                Row
+              </th>
+              <th scope="col">Column</th>
+              <th scope="col">Value</th>
+              <th scope="col">Why</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map(({ code, row, table, column, value, message }) => (
+              <tr>
+                <td class="number" data-label="Row">
+                  {row === undefined ? '' : countText(row)}
+                </td>
+                <td data-label="Column">{[table, column].filter((part) => part !== undefined).join('.')}</td>
+                <td data-label="Value">{value === undefined ? '' : <code class="value">{value}</code>}</td>
+                <td>
+                  {message} <code class="code-name">{code}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      </>
+    )}
+  </section>
+)

@@ -1,0 +1,40 @@
+/** Bytes as people read them; the allowance counts in thousands, so these do too. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
+  const units = ['kB', 'MB', 'GB', 'TB']
+  let value = bytes
+  let unit = -1
+  do {
+    value /= 1000
+    unit++
+  } while (value >= 999.5 && unit < units.length - 1)
+  return `${value < 9.95 ? value.toFixed(1).replace(/\.0$/, '') : Math.round(value)} ${units[unit]}`
+}
+
+const groups = new Intl.NumberFormat('en-US')
+export const countText = (count: number): string => groups.format(count)
+
+const utc = { timeZone: 'UTC' } as const
+const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', ...utc })
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', ...utc })
+const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'short', ...utc })
+
+export const timeText = (iso: string): string => `${timeFormat.format(new Date(iso))} UTC`
+export const dayText = (iso: string): string => dayFormat.format(new Date(iso))
+export const monthText = (iso: string): string => monthFormat.format(new Date(iso))
+
+/** The browser and system of a session, as far as its header tells: enough to recognise one's own. */
+export function agentText(agent: string): string {
+  const browser = /(Edg|OPR|Firefox|Chrome|Safari|curl)\//.exec(agent.replace(/Chrome(?=.*(Edg|OPR)\/)/, ''))?.[1]
+  const system = /(Windows|iPhone|iPad|Android|Mac OS X|Linux)/.exec(agent)?.[1]
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' }
+  const known = [browser, system].filter((name) => name !== undefined).map((name) => names[name] ?? name)
+  return known.length === 0 ? 'Unknown browser' : known.join(' on ')
+}
+export function durationText(fromIso: string, toIso: string): string {
+  const seconds = Math.max(0, (Date.parse(toIso) - Date.parse(fromIso)) / 1000)
+  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

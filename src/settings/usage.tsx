@@ -1,0 +1,81 @@
+import { Hono } from 'hono'
+import type { UsageView } from '../contract/account.ts'
+import type { UsageMonth } from '../contract/settings.ts'
+import { accountStub } from '../stubs/account.ts'
+import type { SettingsEnv } from './guard.ts'
+import { Page, show } from './layout.tsx'
+import { operate } from './operate.ts'
+import { Day, Notice } from './parts.tsx'
+import { bytesText, countText } from './text.ts'
+import { UsageChart } from './usage-chart.tsx'
+
+const monthsShown = 12
+
+export const usage = new Hono<SettingsEnv>().get('/', async (c) => {
+  const account = accountStub(c.env, c.get('owner').accountId)
+  const [asked, months] = await Promise.all([operate(c, { kind: 'usage' }), account.usageMonths(monthsShown)])
+  if (!asked.ok) throw new Error(asked.message)
+  const used = asked.body.data
+  return show(
+    c,
+    <Page c={c} title="Usage" place="usage" lead={<Period usage={used} />}>
+      {c.get('visitor').plan === 'pro' ? null : (
+        <Notice kind="plain">
+          This account is on the free plan: files are converted in the page. The API and conversions on the service are
+          part of the Pro plan; write to support to change.
+        </Notice>
+      )}
+      <Tiles usage={used} thisMonth={months[0]} />
+      <section class="card" aria-labelledby="months">
+        <h2 id="months">The last {monthsShown} months</h2>
+        <UsageChart months={months.toReversed()} limit={used.limit} />
+      </section>
+    </Page>,
+  )
+})
+
+const Period = ({ usage: { period_start } }: { usage: UsageView }) => (
+  <>
+    This month began on <Day iso={period_start} />.
+  </>
+)
+
+const Tiles = ({
+  usage: { used, left, limit },
+  thisMonth,
+}: {
+  usage: UsageView
+  thisMonth: UsageMonth | undefined
+}) => {
+  const share = limit === 0 ? 100 : Math.min(100, (used / limit) * 100)
+  return (
+    <section class="card" aria-label="This month">
+      <div class="tiles">
+        <Tile label="Used" value={bytesText(used)} />
+        <Tile label="Left" value={bytesText(left)} />
+        <Tile label="Allowance" value={bytesText(limit)} />
+        <Tile label="Conversions" value={countText(thisMonth?.conversions ?? 0)} />
+      </div>
+      <svg
+        class="meter"
+        viewBox="0 0 100 2"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${share.toFixed(1)} % used`}
+      >
+        <rect class="meter-room" width="100" height="2" />
+        <rect class={share >= 90 ? 'meter-used high' : 'meter-used'} width={share} height="2" />
+      </svg>
+      <p class="hint">
+        Counted in bytes of each file that was converted on the service. Failed and canceled conversions count nothing.
+      </p>
+    </section>
+  )
+}
+
+const Tile = ({ label, value }: { label: string; value: string }) => (
+  <div class="tile">
+    <span class="tile-label">{label}</span>
+    <span class="tile-value">{value}</span>
+  </div>
+)

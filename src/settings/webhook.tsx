@@ -1,0 +1,212 @@
+import { Hono } from 'hono'
+import type { Child } from 'hono/jsx'
+import { confirmPassword } from '../accounts/sign-in.ts'
+import type { DeliveryView } from '../contract/delivery.ts'
+import { accountStub } from '../stubs/account.ts'
+import { refuseWebhookAddress } from '../webhooks/check-address.ts'
+import { passwordTrouble } from './account.tsx'
+import { Deliveries, DeliveryPage } from './deliveries.tsx'
+import { textOf } from './form.ts'
+import { networkAddress, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { FormToken, Page, show } from './layout.tsx'
+import { CopyText, Empty, Field, Notice, Time } from './parts.tsx'
+
+type FormName = 'save' | 'secret' | 'remove'
+
+interface Shown {
+  readonly url?: string
+  readonly secret?: string
+  readonly trouble?: string
+  /** The form whose field is wrong, and what is. */
+  readonly wrong?: { readonly form: FormName; readonly field: 'url' | 'password'; readonly sentence: string }
+}
+
+type Status = 200 | 404 | 409 | 422 | 429
+
+const urlCharactersMax = 2048
+
+/** The account's one webhook. What changes it, or shows its secret, asks for the password again. */
+export const webhook = new Hono<SettingsEnv>()
+  .get('/', (c) => webhookPage(c))
+  .post('/', async (c) => {
+    const url = await textOf(c, 'url')
+    const wrongUrl = (sentence: string) => webhookPage(c, { url, wrong: { form: 'save', field: 'url', sentence } }, 422)
+    if (url === '' || url.length > urlCharactersMax)
+      return wrongUrl(`An address of 1 to ${urlCharactersMax} characters.`)
+    const unconfirmed = await refuseUnconfirmed(c, 'save', { url })
+    if (unconfirmed !== null) return unconfirmed
+    const refusal = await refuseWebhookAddress(url, c.env)
+    if (refusal !== null) return wrongUrl(refusal)
+    await account(c).saveWebhook(url)
+    return c.redirect('/settings/webhook?done=webhook_saved', 303)
+  })
+  .post('/secret', async (c) => {
+    const unconfirmed = await refuseUnconfirmed(c, 'secret')
+    if (unconfirmed !== null) return unconfirmed
+    const secret = await account(c).webhookSecret()
+    return webhookPage(
+      c,
+      secret === null ? { trouble: 'There is no webhook.' } : { secret },
+      secret === null ? 404 : 200,
+    )
+  })
+  .post('/remove', async (c) => {
+    const unconfirmed = await refuseUnconfirmed(c, 'remove')
+    if (unconfirmed !== null) return unconfirmed
+    await account(c).removeWebhook()
+    return c.redirect('/settings/webhook?done=webhook_removed', 303)
+  })
+  .post('/ping', async (c) => {
+    const pinged = await account(c).pingWebhook()
+    if (pinged === null) return webhookPage(c, { trouble: 'Save an address first.' }, 409)
+    if (pinged === 'too_many')
+      return webhookPage(c, { trouble: 'Six test events a minute at most. Wait a little.' }, 429)
+    return c.redirect('/settings/webhook?done=ping_sent', 303)
+  })
+  .get('/deliveries/:id', async (c) => {
+    const found = await account(c).readDelivery(c.req.param('id'))
+    return found === null
+      ? noSuchDelivery(c)
+      : show(c, <DeliveryPage c={c} delivery={JSON.parse(found) as DeliveryView} />)
+  })
+  .post('/deliveries/:id/replay', async (c) => {
+    const id = c.req.param('id')
+    const replayed = await account(c).replayDelivery(id)
+    if (replayed === 'no_event') return noSuchDelivery(c)
+    if (replayed === 'no_webhook') return webhookPage(c, { trouble: 'Save an address first.' }, 409)
+    if (replayed === 'under_way') return webhookPage(c, { trouble: 'The event is being sent at this moment.' }, 409)
+    return c.redirect(`/settings/webhook/deliveries/${id}?done=event_resent`, 303)
+  })
+
+const account = (c: SettingsContext) => accountStub(c.env, c.get('owner').accountId)
+
+/** A page of the log; `before` is the id of the last event of the page above. */
+const deliveriesOf = async (c: SettingsContext): Promise<readonly DeliveryView[]> =>
+  JSON.parse(await account(c).listDeliveries(c.req.query('before') ?? null)) as DeliveryView[]
+
+async function refuseUnconfirmed(c: SettingsContext, form: FormName, shown: Shown = {}) {
+  const password = await textOf(c, 'password')
+  const confirmed = await confirmPassword(c.env, c.get('owner').accountId, password, networkAddress(c))
+  if (confirmed === 'ok') return null
+  const wrong = { form, field: 'password', sentence: passwordTrouble(confirmed) } as const
+  return webhookPage(c, { ...shown, wrong }, confirmed === 'wrong' ? 422 : 429)
+}
+
+const noSuchDelivery = (c: SettingsContext) => webhookPage(c, { trouble: 'There is no such delivery any more.' }, 404)
+
+async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status = 200) {
+  const [saved, deliveries] = await Promise.all([account(c).readWebhook(), deliveriesOf(c)])
+  const lead = 'One address that is called when a conversion of the account ends, signed with its secret.'
+  const errorOf = (form: FormName, field: 'url' | 'password') =>
+    shown.wrong?.form === form && shown.wrong.field === field ? shown.wrong.sentence : undefined
+  return show(
+    c,
+    <Page c={c} title="Webhook" place="webhook" lead={lead} scripts={['live.js']}>
+      {shown.trouble === undefined ? null : <Notice kind="bad">{shown.trouble}</Notice>}
+      {shown.secret === undefined ? null : <Secret secret={shown.secret} />}
+      <section class="card" aria-labelledby="address">
+        <div class="head">
+          <div>
+            <h2 id="address">Address</h2>
+            {saved === null ? null : (
+              <p class="hint">
+                Saved <Time iso={saved.saved_at} />
+              </p>
+            )}
+          </div>
+          {saved === null ? null : (
+            <form method="post" action="/settings/webhook/ping">
+              <FormToken c={c} />
+              <button class="button" type="submit">
+                Send a test event
+              </button>
+            </form>
+          )}
+        </div>
+        <form method="post" action="/settings/webhook">
+          <FormToken c={c} />
+          <Field
+            label="HTTPS address"
+            name="url"
+            type="url"
+            value={shown.url ?? saved?.url ?? ''}
+            maxlength={urlCharactersMax}
+            placeholder="https://example.com/rowmill"
+            hint="Port 443 or 8443, on a host with public addresses only."
+            error={errorOf('save', 'url')}
+          />
+          <Password form="save" error={errorOf('save', 'password')} />
+          <button class="button primary" type="submit">
+            {saved === null ? 'Save webhook' : 'Change address'}
+          </button>
+        </form>
+      </section>
+      {saved === null ? null : (
+        <div class="twin">
+          <Confirmed
+            c={c}
+            form="secret"
+            title="Signing secret"
+            verb="Show secret"
+            error={errorOf('secret', 'password')}
+          >
+            It starts with <code>whsec_</code> and stays the same when the address changes.
+          </Confirmed>
+          <Confirmed c={c} form="remove" title="Remove" verb="Remove webhook" error={errorOf('remove', 'password')}>
+            Address and secret go, and so does every event that still waits.
+          </Confirmed>
+        </div>
+      )}
+      {saved === null && deliveries.length === 0 ? (
+        <Empty title="No webhook yet">
+          Save an address and its signing secret is made. <a href="/v1/docs">How to check a signature</a>
+        </Empty>
+      ) : (
+        <Deliveries deliveries={deliveries} />
+      )}
+    </Page>,
+    status,
+  )
+}
+
+const Secret = ({ secret }: { readonly secret: string }) => (
+  <section class="card fresh" aria-labelledby="secret">
+    <h2 id="secret">The signing secret</h2>
+    <p>The whole text, prefix included, is the key of the signature.</p>
+    <CopyText text={secret} label="Copy secret" />
+  </section>
+)
+
+const Password = ({ form, error }: { readonly form: FormName; readonly error: string | undefined }) => (
+  <Field
+    label="Your password"
+    name="password"
+    type="password"
+    autocomplete="current-password"
+    idPrefix={form}
+    error={error}
+  />
+)
+
+interface ConfirmedProps {
+  readonly c: SettingsContext
+  readonly form: 'secret' | 'remove'
+  readonly title: string
+  readonly verb: string
+  readonly error: string | undefined
+  readonly children: Child
+}
+
+const Confirmed = ({ c, form, title, verb, error, children }: ConfirmedProps) => (
+  <section class="card" aria-labelledby={`${form}-title`}>
+    <h2 id={`${form}-title`}>{title}</h2>
+    <p class="hint">{children}</p>
+    <form method="post" action={`/settings/webhook/${form}`}>
+      <FormToken c={c} />
+      <Password form={form} error={error} />
+      <button class={form === 'remove' ? 'button danger' : 'button'} type="submit">
+        {verb}
+      </button>
+    </form>
+  </section>
+)

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { accountOf, send } from '../api/support.ts'
+import { ask, password, Person } from './support.ts'
+
+/** Everything that changes something: each is tried without a session, from another site and without the form token. */
+const changes = [
+  '/settings/keys',
+  '/settings/keys/key_1/revoke',
+  '/settings/account/password',
+  '/settings/account/sessions/close-others',
+  '/settings/account/sessions/session_1/close',
+  '/settings/sign-out',
+  '/settings/conversions/01JD0000000000000000000000/cancel',
+  '/settings/conversions/01JD0000000000000000000000/delete',
+  '/settings/conversions/01JD0000000000000000000000/cases',
+  '/settings/webhook',
+  '/settings/webhook/secret',
+  '/settings/webhook/remove',
+  '/settings/webhook/ping',
+  '/settings/webhook/deliveries/evt_1/replay',
+  '/settings/api/conversions',
+]
+const pages = [
+  '/settings',
+  '/settings/conversions',
+  '/settings/convert',
+  '/settings/keys',
+  '/settings/webhook',
+  '/settings/account',
+]
+
+describe('who may look', () => {
+  test.each(pages)('%s sends a stranger to sign in, and back', async (path) => {
+    const answer = await ask(path)
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      302,
+      `/settings/sign-in?next=${encodeURIComponent(path)}`,
+    ])
+  })
+
+  test.each(pages)('%s shows itself to its account’s session', async (path) => {
+    const person = await Person.new()
+    expect((await person.see(path)).status).toBe(200)
+  })
+
+  test('a made-up cookie, a key as a cookie and a closed session are strangers', async () => {
+    const person = await Person.new()
+    const [name, token = ''] = person.cookie.split('=')
+    const last = token.at(-1) === '0' ? '1' : '0'
+    for (const wrong of [`${token.slice(0, -1)}${last}`, person.caller.key, token.replace('rm_ses', 'rm_key'), ''])
+      expect((await ask('/settings', { headers: { cookie: `${name}=${wrong}` } })).status).toBe(302)
+    expect((await person.send('/settings/sign-out')).status).toBe(303)
+    expect((await person.see('/settings')).status).toBe(302)
+  })
+
+  test('a session is no key, and a key with a session’s prefix is none', async () => {
+    const person = await Person.new()
+    const token = person.cookie.split('=')[1] ?? ''
+    const asBearer = await send(token, 'GET', '/v1/usage')
+    expect([asBearer.status, asBearer.body.error.code]).toEqual([403, 'forbidden'])
+    expect((await send(token.replace('rm_ses', 'rm_key'), 'GET', '/v1/usage')).status).toBe(401)
+  })
+})
+
+describe('who may change', () => {
+  test.each(changes)('%s needs a session, our own origin and the form token', async (path) => {
+    const person = await Person.new()
+    const { cookie, formToken } = person
+    const form = { form_token: formToken }
+    const statusOf = async (asked: Parameters<typeof ask>[1]) => (await ask(path, asked)).status
+    expect(await statusOf({ form })).toBe(401)
+    expect(await statusOf({ form: {}, headers: { cookie } })).toBe(403)
+    expect(await statusOf({ form: { form_token: 'f'.repeat(64) }, headers: { cookie } })).toBe(403)
+    const stranger = await Person.new()
+    expect(await statusOf({ form: { form_token: stranger.formToken }, headers: { cookie } })).toBe(403)
+    const other = { cookie, origin: 'https://evil.example' }
+    expect(await statusOf({ form, headers: other })).toBe(403)
+    expect(await statusOf({ form, headers: { cookie, origin: 'null' } })).toBe(403)
+    expect(await statusOf({ form, headers: { cookie, 'sec-fetch-site': 'cross-site' } })).toBe(403)
+    expect(await statusOf({ form, headers: { cookie, 'sec-fetch-site': 'same-site' } })).toBe(403)
+    expect((await accountOf(person.caller).describe())?.keys).toHaveLength(1)
+    expect((await person.see('/settings')).status).toBe(200)
+  })
+
+  test('signing in and up from another site is refused: nobody is signed in unawares', async () => {
+    const { caller } = await Person.new()
+    const headers = { origin: 'https://evil.example' }
+    for (const path of ['/settings/sign-in', '/settings/sign-up'])
+      expect((await ask(path, { form: { email: caller.email, password }, headers })).status).toBe(403)
+  })
+
+  test('a suspended account looks, minds its sessions, and changes nothing', async () => {
+    const person = await Person.new()
+    await accountOf(person.caller).change({ isSuspended: true })
+    expect((await person.see('/settings/keys')).text).toContain('suspended')
+    expect((await person.send('/settings/keys', { name: 'x' })).status).toBe(403)
+    expect((await person.send('/settings/account/sessions/close-others')).status).toBe(303)
+    expect((await person.send('/settings/sign-out')).status).toBe(303)
+  })
+
+  test('a form larger than any of ours is refused', async () => {
+    const person = await Person.new()
+    expect((await person.send('/settings/keys', { name: 'x'.repeat(70_000) })).status).toBe(413)
+  })
+})
+
+test('every answer says how the browser must guard it', async () => {
+  const person = await Person.new()
+  for (const answer of [
+    await person.see('/settings'),
+    await ask('/settings/sign-in'),
+    await person.see('/settings/nowhere'),
+  ]) {
+    const header = (name: string) => answer.headers.get(name)
+    const policy = header('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/unsafe|\*|https:(?!\/\/s3\.example)/)
+    expect(header('x-frame-options')).toBe('DENY')
+    expect(header('x-content-type-options')).toBe('nosniff')
+    expect(header('cache-control')).toBe('no-store')
+    expect(header('strict-transport-security')).toMatch(/max-age=31536000/)
+    expect(answer.text).not.toMatch(/<script(?![^>]* src=)|<[^>]+ on[a-z]+=|<[^>]+ style=|<style/)
+  }
+})
+
+test('what others named is shown as text, never as markup', async () => {
+  const person = await Person.new()
+  const hostile = '<img src=x onerror=alert(1)>"\''
+  await person.send('/settings/keys', { name: hostile })
+  const opened = await person.caller.call('POST', '/v1/conversions', {
+    name: `${hostile}.csv`,
+    bytes: 3,
+    spec: { output: { dialect: 'sqlite' } },
+  })
+  expect(opened.status).toBe(201)
+  for (const path of ['/settings/keys', '/settings/conversions']) {
+    const { text } = await person.see(path)
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(text).not.toContain('<img')
+  }
+})

@@ -1,0 +1,111 @@
+import { env, exports } from 'cloudflare:workers'
+import { ulid } from 'ulidx'
+import { afterAll, beforeAll, vi } from 'vitest'
+import { hashPassword } from '../../../src/accounts/passwords.ts'
+import { makeSession, sha256 } from '../../../src/auth/tokens.ts'
+import { accountOf, type Caller, newCaller } from '../api/support.ts'
+
+const origin = 'https://api.example'
+
+// Queues keep still: nothing is converted or delivered behind a page's back.
+beforeAll(() => {
+  const taken = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }
+  vi.spyOn(env.DELIVERIES, 'sendBatch').mockResolvedValue(taken)
+  vi.spyOn(env.CONVERSIONS, 'sendBatch').mockResolvedValue(taken)
+})
+afterAll(() => void vi.restoreAllMocks())
+export const password = 'a password of the tests'
+
+export interface Page {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+interface Asked {
+  readonly method?: string
+  readonly form?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What a browser sends, redirects not followed. `origin` and the rest can be overridden to play another site. */
+export async function ask(path: string, { method, form, json, headers }: Asked = {}): Promise<Page> {
+  const worker = (exports as unknown as { default: Fetcher }).default
+  const isChange = form !== undefined || json !== undefined || (method ?? 'GET') !== 'GET'
+  const answer = await worker.fetch(`${origin}${path}`, {
+    method: method ?? (isChange ? 'POST' : 'GET'),
+    redirect: 'manual',
+    headers: {
+      ...(isChange ? { origin, 'sec-fetch-site': 'same-origin' } : {}),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+/** So many wrong passwords, without the work of judging them. */
+export async function haveTried(subject: string, times: number, atMs = Date.now()): Promise<void> {
+  const hash = await sha256(subject)
+  const insert = env.DIRECTORY.prepare('insert into tries values (?, ?, ?)')
+  await env.DIRECTORY.batch(Array.from({ length: times }, () => insert.bind(ulid(), hash, atMs)))
+}
+
+let hash: Promise<string> | null = null
+
+/** The password of the tests is hashed once for all of a file's accounts. */
+async function givePassword({ accountId }: Caller): Promise<void> {
+  hash ??= hashPassword(password)
+  await env.DIRECTORY.prepare('update accounts set password = ? where account_id = ?')
+    .bind(await hash, accountId)
+    .run()
+}
+
+/** Somebody in a browser: keeps the cookie and, like a page does, sends the form token along. */
+export class Person {
+  readonly caller: Caller
+  readonly cookie: string
+  readonly formToken: string
+
+  private constructor(caller: Caller, cookie: string, formToken: string) {
+    this.caller = caller
+    this.cookie = cookie
+    this.formToken = formToken
+  }
+
+  /** An account and a session of its own for each, so that none sees another's limits. */
+  static async new(more: Parameters<typeof newCaller>[0] = {}): Promise<Person> {
+    const caller = await newCaller(more)
+    await givePassword(caller)
+    const { token, secretHash } = await makeSession(caller.accountId, env.KEY_SECRET)
+    await accountOf(caller).openSession(secretHash, { agent: 'test', address: 'local' })
+    return Person.withCookie(caller, `__Host-rowmill_session=${token}`)
+  }
+
+  static async signIn(caller: Caller): Promise<Person> {
+    const answer = await ask('/settings/sign-in', { form: { email: caller.email, password } })
+    if (answer.status !== 303) throw new Error(`signing in answered ${answer.status}: ${answer.text}`)
+    return Person.withCookie(caller, (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '')
+  }
+
+  private static async withCookie(caller: Caller, cookie: string): Promise<Person> {
+    const page = await ask('/settings', { headers: { cookie } })
+    return new Person(caller, cookie, /name="form-token" content="([0-9a-f]{64})"/.exec(page.text)?.[1] ?? '')
+  }
+
+  see(path: string): Promise<Page> {
+    return ask(path, { headers: { cookie: this.cookie } })
+  }
+
+  send(path: string, form: Readonly<Record<string, string>> = {}): Promise<Page> {
+    return ask(path, { form: { form_token: this.formToken, ...form }, headers: { cookie: this.cookie } })
+  }
+
+  call(method: string, path: string, json?: unknown): Promise<Page> {
+    const headers = { cookie: this.cookie, 'x-form-token': this.formToken }
+    return ask(path, { method, headers, ...(json === undefined ? {} : { json }) })
+  }
+}
