@@ -199,11 +199,10 @@ form.addEventListener('input', (event) => {
 const byAddress = part('by-address', HTMLFormElement)
 byAddress.addEventListener('submit', (event) => {
   event.preventDefault()
-  const data = new FormData(byAddress)
   const error = part('address-error', HTMLElement)
   error.textContent = ''
-  const dialect = String(data.get('dialect')) as SpecInput['output']['dialect']
-  openByAddress(String(data.get('url')), { output: { dialect } })
+  const dialect = part('address-dialect', HTMLSelectElement).value as SpecInput['output']['dialect']
+  openByAddress(part('address', HTMLInputElement).value, { output: { dialect } })
     .then(({ id }) => location.assign(`/settings/conversions/${id}`))
     .catch((refusal: unknown) => {
       error.textContent = refusal instanceof Refused ? refusal.message : 'The service cannot be reached. Try again.'

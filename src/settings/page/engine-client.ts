@@ -18,6 +18,7 @@ export class EngineClient {
     this.worker ??= this.start()
     this.busy = true
     const request: EngineRequest = { kind, turn: ++this.turn, file, spec }
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
     this.worker.postMessage(request)
   }
 
