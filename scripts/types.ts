@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process'
 
 /** Each world has its own globals, so that `process` in the contract or `R2Bucket` in the container does not compile. */
-const projects = ['src/contract', 'src/settings/page', 'container/engine', 'container', '.', 'test', 'test/simulation', 'test/worker']
+const projects = [
+  'src/contract',
+  'src/settings/page',
+  'container/engine',
+  'container',
+  '.',
+  'test',
+  'test/simulation',
+  'test/worker',
+]
 
 let failed = 0
 for (const project of projects) {

@@ -93,7 +93,7 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
 
 function firstRows(sample: Sample, lastHeadRow: number, rowsMax: number): PreviewRow[] {
   return sample
-    .firstRows(rowsMax + lastHeadRow)
+    .firstRows()
     .filter(({ number }) => number > lastHeadRow)
     .slice(0, rowsMax)
     .map(({ number, cells }) => ({
