@@ -1,12 +1,18 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { utils, write } from '@e965/xlsx'
+import { CFB, utils, write } from '@e965/xlsx'
 import { Zip, ZipDeflate } from 'fflate'
 import { columns, dataFolder, row } from './data.ts'
+import { xlsStream } from './xls-stream.ts'
+import { sheetRecords, stringRecords, styleRecords, workbookRecords } from './xlsb-parts.ts'
 
 export type WorkbookFormat = 'xlsx' | 'xlsx-inline' | 'xlsb' | 'xls' | 'ods'
 
-const biff8RowsMax = 65_000
+/** As many as a sheet of that format has, under the row of names. */
+const biff8RowsMax = 65_535
+
+export const rowsIn = (format: WorkbookFormat, rows: number): number =>
+  format === 'xls' ? Math.min(rows, biff8RowsMax) : rows
 
 /** A workbook of the benchmark's table with one more column, made once and kept. */
 export function workbook(format: WorkbookFormat, rows: number): string {
@@ -15,20 +21,24 @@ export function workbook(format: WorkbookFormat, rows: number): string {
   const path = join(dataFolder, `customers-${rows}.${extension}`)
   if (existsSync(path)) return path
   if (format === 'xlsx' || format === 'xlsx-inline') writeXlsx(`${path}.new`, rows, format === 'xlsx')
-  else writeBySheetJs(`${path}.new`, format, format === 'xls' ? Math.min(rows, biff8RowsMax) : rows)
+  else if (format === 'xlsb') writeXlsb(`${path}.new`, rows)
+  else if (format === 'xls') writeXls(`${path}.new`, rowsIn(format, rows))
+  else writeOds(`${path}.new`, rows)
   renameSync(`${path}.new`, path)
   return path
 }
 
-function writeBySheetJs(path: string, format: 'xlsb' | 'xls' | 'ods', rows: number): void {
-  const table: unknown[][] = [[...columns, 'total']]
-  for (let index = 0; index < rows; index++) table.push(cellsOf(index))
+/** SheetJS writes a text as often as it comes; Excel shares it. */
+function writeXls(path: string, rows: number): void {
+  const file = CFB.utils.cfb_new()
+  CFB.utils.cfb_add(file, '/Workbook', xlsStream('Customers', tableRows(rows)))
+  writeFileSync(path, CFB.write(file, { type: 'buffer' }) as Buffer)
+}
+
+function writeOds(path: string, rows: number): void {
   const book = utils.book_new()
-  utils.book_append_sheet(book, utils.aoa_to_sheet(table), 'Customers')
-  writeFileSync(
-    path,
-    write(book, { type: 'buffer', bookType: format === 'xls' ? 'biff8' : format, compression: true }) as Buffer,
-  )
+  utils.book_append_sheet(book, utils.aoa_to_sheet([...tableRows(rows)]), 'Customers')
+  writeFileSync(path, write(book, { type: 'buffer', bookType: 'ods', compression: true }) as Buffer)
 }
 
 function cellsOf(index: number): (string | number | boolean)[] {
@@ -41,13 +51,70 @@ function cellsOf(index: number): (string | number | boolean)[] {
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** Streamed: a million rows of a workbook fit nowhere else. Everything that Excel needs and nothing more. */
+/** Parts of a package one after another, each streamed: a million rows of a workbook fit nowhere else. */
+class PackageFile {
+  private readonly file: number
+  private readonly zip: Zip
+
+  constructor(path: string) {
+    this.file = openSync(path, 'w')
+    this.zip = new Zip((error, chunk) => {
+      if (error) throw error
+      writeSync(this.file, chunk)
+    })
+  }
+
+  part(name: string, chunks: Iterable<string | Uint8Array>): void {
+    const deflate = new ZipDeflate(name, { level: 6 })
+    this.zip.add(deflate)
+    const encoder = new TextEncoder()
+    for (const chunk of chunks) deflate.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk)
+    deflate.push(new Uint8Array(0), true)
+  }
+
+  close(): void {
+    this.zip.end()
+    closeSync(this.file)
+  }
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const relationTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageTypes = 'http://schemas.openxmlformats.org/package/2006'
+const relationsXml = (relations: readonly (readonly [string, string])[]): string =>
+  `${declaration}<Relationships xmlns="${packageTypes}/relationships">${relations.map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${relationTypes}/${type}" Target="${target}"/>`).join('')}</Relationships>`
+
+/** As Excel writes it: shared texts, packed numbers, nothing that a reader must have besides. */
+function writeXlsb(path: string, rows: number): void {
+  const strings = new Map<string, number>()
+  const file = new PackageFile(path)
+  const office = 'application/vnd.ms-excel'
+  file.part('[Content_Types].xml', [
+    `${declaration}<Types xmlns="${packageTypes}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.bin" ContentType="${office}.sheet.binary.macroEnabled.main"/><Override PartName="/xl/worksheets/sheet1.bin" ContentType="${office}.worksheet"/><Override PartName="/xl/styles.bin" ContentType="${office}.styles"/><Override PartName="/xl/sharedStrings.bin" ContentType="${office}.sharedStrings"/></Types>`,
+  ])
+  file.part('_rels/.rels', [relationsXml([['officeDocument', 'xl/workbook.bin']])])
+  file.part('xl/workbook.bin', workbookRecords('Customers'))
+  file.part('xl/_rels/workbook.bin.rels', [
+    relationsXml([
+      ['worksheet', 'worksheets/sheet1.bin'],
+      ['sharedStrings', 'sharedStrings.bin'],
+      ['styles', 'styles.bin'],
+    ]),
+  ])
+  file.part('xl/styles.bin', styleRecords())
+  file.part('xl/worksheets/sheet1.bin', sheetRecords(tableRows(rows), strings))
+  file.part('xl/sharedStrings.bin', stringRecords(strings.keys(), strings.size))
+  file.close()
+}
+
+function* tableRows(rows: number): Iterable<(string | number | boolean)[]> {
+  yield [...columns, 'total']
+  for (let index = 0; index < rows; index++) yield cellsOf(index)
+}
+
+/** Everything that Excel needs and nothing more. */
 function writeXlsx(path: string, rows: number, shared: boolean): void {
-  const file = openSync(path, 'w')
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error
-    writeSync(file, chunk)
-  })
+  const file = new PackageFile(path)
   const strings = new Map<string, number>()
   const textCell = (at: string, value: string): string => {
     if (!shared) return `<c r="${at}" t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`
@@ -64,36 +131,26 @@ function writeXlsx(path: string, rows: number, shared: boolean): void {
     })
     return `<row r="${number}">${xml.join('')}</row>`
   }
-  const entry = (name: string, parts: Iterable<string>): void => {
-    const deflate = new ZipDeflate(name, { level: 6 })
-    zip.add(deflate)
-    const encoder = new TextEncoder()
-    for (const part of parts) deflate.push(encoder.encode(part))
-    deflate.push(new Uint8Array(0), true)
-  }
-  const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-  const packageTypes = 'http://schemas.openxmlformats.org/package/2006'
-  entry('[Content_Types].xml', [
-    `${xml}<Types xmlns="${packageTypes}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/></Types>`,
+  file.part('[Content_Types].xml', [
+    `${declaration}<Types xmlns="${packageTypes}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/></Types>`,
   ])
-  entry('_rels/.rels', [
-    `${xml}<Relationships xmlns="${packageTypes}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  file.part('_rels/.rels', [relationsXml([['officeDocument', 'xl/workbook.xml']])])
+  file.part('xl/workbook.xml', [
+    `${declaration}<workbook xmlns="${main}" xmlns:r="${relationTypes}"><sheets><sheet name="Customers" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   ])
-  entry('xl/workbook.xml', [
-    `${xml}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Customers" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  file.part('xl/_rels/workbook.xml.rels', [
+    relationsXml([
+      ['worksheet', 'worksheets/sheet1.xml'],
+      ['sharedStrings', 'sharedStrings.xml'],
+    ]),
   ])
-  entry('xl/_rels/workbook.xml.rels', [
-    `${xml}<Relationships xmlns="${packageTypes}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
-  ])
-  entry('xl/worksheets/sheet1.xml', sheetParts())
-  entry('xl/sharedStrings.xml', stringParts())
-  zip.end()
-  closeSync(file)
+  file.part('xl/worksheets/sheet1.xml', sheetParts())
+  file.part('xl/sharedStrings.xml', stringParts())
+  file.close()
 
   function* sheetParts(): Iterable<string> {
-    yield `${xml}<worksheet xmlns="${main}"><sheetData>${sheetRow([...columns, 'total'], 1)}`
+    yield `${declaration}<worksheet xmlns="${main}"><sheetData>${sheetRow([...columns, 'total'], 1)}`
     let part = ''
     for (let index = 0; index < rows; index++) {
       part += sheetRow(cellsOf(index), index + 2)
@@ -106,7 +163,7 @@ function writeXlsx(path: string, rows: number, shared: boolean): void {
   }
 
   function* stringParts(): Iterable<string> {
-    yield `${xml}<sst xmlns="${main}" count="${strings.size}" uniqueCount="${strings.size}">`
+    yield `${declaration}<sst xmlns="${main}" count="${strings.size}" uniqueCount="${strings.size}">`
     let part = ''
     for (const text of strings.keys()) {
       part += `<si><t>${escapeXml(text)}</t></si>`

@@ -16,6 +16,7 @@ const miniSectorBytes = 64
 /** Numbers of no sector end a chain: this one and others as large. */
 const noSector = 0xffff_ffff
 const chunkBytes = 1 << 18
+const directBytesMin = 1 << 14
 
 /**
  * A compound file (what old Office files are: a small file system in sectors) by range reads. Nothing that it declares
@@ -201,7 +202,12 @@ class StreamSource implements ByteSource {
   async *stream(from = 0, to = this.size): AsyncIterable<Uint8Array> {
     const end = Math.min(to, this.size)
     for (let at = from; at < end;) {
-      const chunk = await this.read(at, Math.min(chunkBytes, end - at))
+      // What stands together in one block of the file is given out as it is.
+      const run = this.run(at, Math.min(at + chunkBytes, end))
+      const chunk =
+        run.length >= directBytesMin
+          ? await this.cache.read(run.offset, run.length)
+          : await this.read(at, Math.min(chunkBytes, end - at))
       if (chunk.length === 0) return
       at += chunk.length
       yield chunk

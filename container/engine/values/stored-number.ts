@@ -40,6 +40,9 @@ function isPlainNumber(bytes: Uint8Array, start: number, end: number): boolean {
 
 const powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6]
 const exactMax = 1e15
+/** Less than half of the fifteenth digit, whatever the first one is. */
+const noise = 4e-16
+const smallMax = 2 ** 31
 
 const significantDigits = 15
 
@@ -79,33 +82,45 @@ function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end:
 /** A binary number with the 15 digits that a spreadsheet shows. Exponents within reach are written out. */
 export function appendNumber(out: GrowingBytes, value: number): void {
   const size = Math.abs(value)
-  // Fifteen digits always survive a double: the first scale that gives the number back has its digits.
+  // A number of fifteen digits and no more: the first scale that gives it back, but for noise, has them.
   for (let scale = 0; scale < powers.length && size < exactMax; scale++) {
     const power = powers[scale] as number
     const digits = Math.round(size * power)
     if (digits >= exactMax) break
-    if (digits / power !== size) continue
+    if (Math.abs(digits / power - size) > size * noise) continue
     appendDigits(out, digits, scale, value < 0)
     return
   }
   appendAscii(out, fifteenDigits(value))
 }
 
-const place = new Uint8Array(32)
-
 /** `digits` with the point before the last `scale` of them. */
 function appendDigits(out: GrowingBytes, digits: number, scale: number, isNegative: boolean): void {
-  let at = place.length
+  out.reserve(20)
+  const { bytes } = out
+  const start = isNegative ? out.length + 1 : out.length
+  let count = scale + 1
+  for (let limit = powerOfTen(count); digits >= limit; limit *= 10) count++
+  let at = start + count + (scale > 0 ? 1 : 0)
+  out.length = at
   let rest = digits
-  for (let left = scale; rest > 0 || left >= 0; left--) {
+  let left = scale
+  for (; rest >= smallMax; left--) {
     const next = Math.floor(rest / 10)
-    place[--at] = 48 + (rest - next * 10)
+    bytes[--at] = 48 + (rest - next * 10)
+    if (left === 1) bytes[--at] = 46
     rest = next
-    if (left === 1) place[--at] = 46
   }
-  if (isNegative) place[--at] = 45
-  out.append(place, at, place.length)
+  for (; at > start; left--) {
+    const next = (rest / 10) | 0
+    bytes[--at] = 48 + (rest - next * 10)
+    if (left === 1) bytes[--at] = 46
+    rest = next
+  }
+  if (isNegative) bytes[start - 1] = 45
 }
+
+const powerOfTen = (exponent: number): number => powers[exponent] ?? 10 ** exponent
 
 function fifteenDigits(value: number): string {
   const [mantissa = '', exponentText = '0'] = value.toExponential(14).split('e')
