@@ -1,7 +1,10 @@
+import { EngineFailure } from '../failure.ts'
 import type { ByteSource } from './byte-source.ts'
 
 const blockBytes = 1 << 20
 const blocksKept = 64
+/** A reader walks over a file a few times; a file made so that every step needs another block is refused. */
+const walksMax = 16
 
 /** Blocks of a source, kept while they are in use: small reads all over a file cost few large ones. */
 export class BlockCache {
@@ -9,10 +12,12 @@ export class BlockCache {
   private readonly source: ByteSource
   /** In order of use, the longest unused first. */
   private readonly blocks = new Map<number, Uint8Array>()
+  private loadsLeft: number
 
   constructor(source: ByteSource) {
     this.source = source
     this.size = source.size
+    this.loadsLeft = (Math.ceil(source.size / blockBytes) + 1) * walksMax
   }
 
   /** Like a source's `read`, but what it gives belongs to the cache: it must not be written to. */
@@ -32,8 +37,7 @@ export class BlockCache {
   }
 
   private async block(index: number): Promise<Uint8Array> {
-    const kept = this.blocks.get(index)
-    const block = kept ?? (await this.source.read(index * blockBytes, blockBytes))
+    const block = this.blocks.get(index) ?? (await this.load(index))
     this.blocks.delete(index)
     this.blocks.set(index, block)
     if (this.blocks.size > blocksKept) {
@@ -41,5 +45,11 @@ export class BlockCache {
       if (oldest !== undefined) this.blocks.delete(oldest)
     }
     return block
+  }
+
+  private load(index: number): Promise<Uint8Array> {
+    if (this.loadsLeft-- === 0)
+      throw new EngineFailure('corrupt_file', 'The file is scattered over its sectors like no honest one.')
+    return this.source.read(index * blockBytes, blockBytes)
   }
 }

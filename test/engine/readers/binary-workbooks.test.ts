@@ -25,7 +25,7 @@ describe.skipIf(files.length === 0)(
         book = read(bytes, { dense: true, cellNF: true, cellHTML: false })
       } catch (error) {
         expect(String(error)).toContain('password-protected')
-        await expect(openWorkbook(bytes, null)).rejects.toMatchObject({ code: 'encrypted_file' })
+        await expect(openWorkbook(bytes)).rejects.toMatchObject({ code: 'encrypted_file' })
         return
       }
       const is1904 = book.Workbook?.WBProps?.date1904 === true
@@ -35,15 +35,17 @@ describe.skipIf(files.length === 0)(
         if (sheet?.['!type'] === 'chart') continue
         if (sheet === undefined) {
           // Here the referee gave up: the file is damaged.
-          await expect(openWorkbook(bytes, name).then(cellsOf)).rejects.toMatchObject({ code: 'corrupt_file' })
+          await expect(openWorkbook(bytes, { sheet: name }).then(cellsOf)).rejects.toMatchObject({
+            code: 'corrupt_file',
+          })
           continue
         }
         const expected = refereeCells(sheet)
         if (expected.size === 0) {
-          await expect(openWorkbook(bytes, name)).rejects.toMatchObject({ code: 'empty_file' })
+          await expect(openWorkbook(bytes, { sheet: name })).rejects.toMatchObject({ code: 'empty_file' })
           continue
         }
-        const ours = await cellsOf(await openWorkbook(bytes, name))
+        const ours = await cellsOf(await openWorkbook(bytes, { sheet: name }))
         for (const at of new Set([...ours.keys(), ...expected.keys()])) {
           const what = difference(ours.get(at), expected.get(at), is1904)
           if (what !== null) wrong.push(`${name} ${at}: ${what}`)

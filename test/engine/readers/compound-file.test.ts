@@ -1,5 +1,6 @@
 import { CFB } from '@e965/xlsx'
 import { expect, test } from 'vitest'
+import { BlockCache } from '../../../container/engine/bytes/block-cache.ts'
 import { CompoundFile } from '../../../container/engine/bytes/compound-file.ts'
 import { memorySource } from '../../../container/engine/bytes/memory-source.ts'
 import { openWorkbook } from './open-workbook.ts'
@@ -69,4 +70,19 @@ test('sizes and counts that lie cost nothing', async () => {
   const before = process.memoryUsage().arrayBuffers
   await expect(openWorkbook(bytes)).rejects.toMatchObject({ code: 'corrupt_file' })
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20e6)
+})
+
+test('a file scattered so that every step needs another block is refused', async () => {
+  let reads = 0
+  const read = async (_: number, length: number): Promise<Uint8Array> => {
+    reads++
+    return new Uint8Array(Math.min(length, 16))
+  }
+  const stream = async function* (): AsyncIterable<Uint8Array> {}
+  const cache = new BlockCache({ size: 200 << 20, read, stream })
+  const jumping = async (): Promise<void> => {
+    for (let step = 0; step < 1_000_000; step++) await cache.read(((step * 67) % 200) << 20, 8)
+  }
+  await expect(jumping()).rejects.toMatchObject({ code: 'corrupt_file' })
+  expect(reads).toBeLessThan(200 * 20)
 })

@@ -5,16 +5,21 @@ import { Reporter } from '../../../container/engine/report/reporter.ts'
 import { nodeInflate } from '../../../container/run/node-inflate.ts'
 import { specSchema } from '../../../src/contract/spec.ts'
 
+export interface WorkbookInput {
+  readonly sheet?: string
+  readonly encoding?: string
+}
+
 /** A workbook's rows, through the same door as every conversion. */
 export async function openWorkbook(
   bytes: Uint8Array,
-  sheet: string | null = null,
+  input: WorkbookInput = {},
   reporter = new Reporter(),
 ): Promise<RowReader> {
   const opened = await openReader({
     name: 'book.xls',
     source: memorySource(bytes),
-    spec: specSchema.parse({ input: { sheet }, output: { dialect: 'sqlite' } }),
+    spec: specSchema.parse({ input, output: { dialect: 'sqlite' } }),
     inflate: nodeInflate,
     reporter,
   })

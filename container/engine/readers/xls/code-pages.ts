@@ -1,4 +1,5 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { encodingOfLabel } from '../../detect/encoding.ts'
 
 /** Code pages by number that a decoder of the platform knows by another name. */
 const labels: Readonly<Record<number, string>> = {
@@ -40,8 +41,9 @@ export class CodePage {
   constructor(page: number | string) {
     const number = typeof page === 'number' ? page : Number(/^(?:cp|ibm)-?(\d+)$/i.exec(page)?.[1] ?? 0)
     this.upper = dosPages[number] ?? null
-    this.decoder =
-      this.upper === null ? decoderOf(typeof page === 'string' ? page : (labels[page] ?? `windows-${page}`)) : null
+    if (this.upper !== null) this.decoder = null
+    else if (typeof page === 'string') this.decoder = new TextDecoder(encodingOfLabel(page), { ignoreBOM: true })
+    else this.decoder = decoderOf(labels[page] ?? `windows-${page}`)
     this.label = this.decoder?.encoding ?? `cp${number}`
   }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
-import { openWorkbook } from '../open-workbook.ts'
+import { openWorkbook, type WorkbookInput } from '../open-workbook.ts'
 import { cellsOf } from '../referee-cells.ts'
 import {
   begin,
@@ -19,8 +19,8 @@ import {
   workbook,
 } from './records.ts'
 
-async function texts(bytes: Uint8Array): Promise<Record<string, string>> {
-  return Object.fromEntries([...(await cellsOf(await openWorkbook(bytes)))].map(([at, { text }]) => [at, text]))
+async function texts(bytes: Uint8Array, input: WorkbookInput = {}): Promise<Record<string, string>> {
+  return Object.fromEntries([...(await cellsOf(await openWorkbook(bytes, input)))].map(([at, { text }]) => [at, text]))
 }
 
 /** A shared text and how it is stored: which of its parts have one byte a character, and what follows its characters. */
@@ -109,7 +109,7 @@ describe('shared strings', () => {
       shared(1, 0, 4_000_000_000),
       number(1, 1, 7),
     ])
-    expect([...(await cellsOf(await openWorkbook(bytes, null, reporter)))].map(([at]) => at)).toEqual(['1:0', '2:1'])
+    expect([...(await cellsOf(await openWorkbook(bytes, {}, reporter)))].map(([at]) => at)).toEqual(['1:0', '2:1'])
     expect(reporter.fixes).toMatchObject([{ code: 'missing_shared_text', count: 1 }])
   })
 })
@@ -211,6 +211,8 @@ describe('cells', () => {
     expect(await texts(withPage(1251))).toEqual({ '1:0': 'Пр' })
     expect(await texts(withPage(1252))).toEqual({ '1:0': 'Ïð' })
     expect(await texts(withPage(437))).toEqual({ '1:0': '╧≡' })
+    expect(await texts(withPage(1252), { encoding: 'koi8-r' })).toEqual({ '1:0': 'оП' })
+    await expect(openWorkbook(withPage(1252), { encoding: 'klingon' })).rejects.toMatchObject({ code: 'invalid_spec' })
     expect((await openWorkbook(withPage(1251))).input).toMatchObject({ format: 'xls', encoding: 'windows-1251' })
   })
 
