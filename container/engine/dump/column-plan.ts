@@ -123,7 +123,10 @@ const isFitForType = (labels: readonly string[]): boolean =>
   new Set(labels).size === labels.length &&
   labels.every((label) => !label.includes('\0') && new TextEncoder().encode(label).length <= 63)
 
-const isBinary = (type: string): boolean => /^(?:binary|varbinary|(?:tiny|medium|long)?blob)$/.test(type)
+const isBinary = (type: string): boolean => /^(?:binary|varbinary|vector|(?:tiny|medium|long)?blob)$/.test(type)
+
+/** Types that are text by themselves; whatever else is unknown is kept as text, and said. */
+export const isKnownText = (type: string): boolean => /^(?:char|varchar|enum|set|(?:tiny|medium|long)?text)$/.test(type)
 
 export const isSpatial = (type: string): boolean =>
   /^(?:geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|geomcollection)$/.test(

@@ -54,7 +54,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   second.settings.timeZone = first.settings.firstTimeZone
   const block =
     spec.output.style === 'bulk' ? new CopyBlocks(spec.output.batch_rows) : new InsertBlocks(spec.output.batch_rows)
-  const otherwise = first.settings.hasNames ? null : (request.otherwise ?? 'windows-1252')
+  const otherwise = first.settings.encoding !== null ? null : (request.otherwise ?? 'windows-1252')
   const repair = new TextRepair(otherwise)
   const rows = new RowWriter({ plan, schema, settings: second.settings, block, reporter, repair })
   const { out } = rows
@@ -78,7 +78,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     report: dumpReport({
       plan,
       reporter,
-      encoding: request.encoding ?? first.text.charset,
+      encoding: request.encoding ?? first.settings.encoding ?? request.otherwise ?? 'utf-8',
       wrapping: request.wrapping,
     }),
   }

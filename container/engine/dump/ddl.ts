@@ -1,4 +1,6 @@
-import type { DumpColumn, DumpForeignKey, DumpKey, DumpSchema, DumpTable, KeyPart } from './schema.ts'
+import { readColumn } from './read-column.ts'
+import { defineForeignKey, defineKey, namesIn } from './read-keys.ts'
+import type { DumpSchema, DumpTable } from './schema.ts'
 import { splitAtCommas, TokenReader } from './token-reader.ts'
 import { isSymbol, isWord, type Token } from './tokens.ts'
 
@@ -190,6 +192,8 @@ function definePart(table: DumpTable, reader: TokenReader): void {
     if (tokens !== null) table.checks.push({ name, tokens })
     return
   }
+  // Of MariaDB's versioned tables only the rows of now are in a dump.
+  if (isWord(reader.current, 'PERIOD') && isWord(reader.tokens[reader.at + 1], 'FOR')) return
   const first = reader.current
   const second = reader.tokens[reader.at + 1]
   const isKey =
@@ -201,167 +205,6 @@ function definePart(table: DumpTable, reader: TokenReader): void {
   if (isKey) return defineKey(table, reader, name)
   const column = readColumn(table, reader)
   if (column !== null) table.columns.push(column)
-}
-
-function defineKey(table: DumpTable, reader: TokenReader, constraint: string): void {
-  let kind: DumpKey['kind'] = 'index'
-  if (reader.takeWords('PRIMARY')) kind = 'primary'
-  else if (reader.takeWords('UNIQUE')) kind = 'unique'
-  else if (reader.takeWords('FULLTEXT')) kind = 'fulltext'
-  else if (reader.takeWords('SPATIAL')) kind = 'spatial'
-  if (!reader.takeWords('KEY')) reader.takeWords('INDEX')
-  let name = constraint
-  if (!isSymbol(reader.current, '(') && !isWord(reader.current, 'USING')) name = reader.takeName() ?? constraint
-  if (reader.takeWords('USING')) reader.at++
-  const parts = splitAtCommas(reader.takeBrackets() ?? []).map(readKeyPart)
-  if (parts.length > 0) table.keys.push({ kind, name, parts })
-}
-
-function readKeyPart(tokens: readonly Token[]): KeyPart {
-  const reader = new TokenReader(tokens)
-  const expression = reader.takeBrackets()
-  const column = expression === null ? reader.takeName() : null
-  const prefix = reader.takeBrackets()?.[0]
-  return {
-    column,
-    expression,
-    prefix: prefix?.kind === 'number' ? Number(prefix.text) : null,
-    descending: reader.takeWords('DESC'),
-  }
-}
-
-function defineForeignKey(table: DumpTable, reader: TokenReader, constraint: string): void {
-  const name = isSymbol(reader.current, '(') ? constraint : constraint || (reader.takeName() ?? '')
-  if (!isSymbol(reader.current, '(')) reader.at++
-  const columns = namesIn(reader.takeBrackets())
-  if (reader.takeWords('REFERENCES')) addForeignKey(table, reader, name, columns)
-}
-
-function addForeignKey(table: DumpTable, reader: TokenReader, name: string, columns: readonly string[]): void {
-  const target = reader.takeQualified()
-  if (target === null) return
-  const references = namesIn(reader.takeBrackets())
-  const key: DumpForeignKey = {
-    name,
-    columns,
-    database: target.database,
-    table: target.name,
-    references,
-    actions: readActions(reader),
-  }
-  table.foreignKeys.push(key)
-}
-
-const namesIn = (tokens: readonly Token[] | null): string[] =>
-  splitAtCommas(tokens ?? []).flatMap(([name]) => (name === undefined ? [] : [name.text]))
-
-/** `ON DELETE CASCADE ON UPDATE SET NULL`, from known words alone. */
-function readActions(reader: TokenReader): string {
-  let actions = ''
-  while (reader.takeWords('ON')) {
-    const event = reader.takeWords('DELETE') ? 'DELETE' : reader.takeWords('UPDATE') ? 'UPDATE' : null
-    const action = [['CASCADE'], ['RESTRICT'], ['NO', 'ACTION'], ['SET', 'NULL'], ['SET', 'DEFAULT']].find((words) =>
-      reader.takeWords(...words),
-    )
-    if (event === null || action === undefined) break
-    actions += ` ON ${event} ${action.join(' ')}`
-  }
-  return actions
-}
-
-/** Types of two or three words, and other names of types. */
-const typeSynonyms: Readonly<Record<string, string>> = {
-  integer: 'int',
-  int4: 'int',
-  int8: 'bigint',
-  int2: 'smallint',
-  middleint: 'mediumint',
-  dec: 'decimal',
-  numeric: 'decimal',
-  fixed: 'decimal',
-  real: 'double',
-  character: 'char',
-  nchar: 'char',
-  nvarchar: 'varchar',
-  varcharacter: 'varchar',
-  long: 'mediumtext',
-}
-
-function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | null {
-  const name = reader.takeName()
-  const written = reader.takeName()?.toLowerCase()
-  if (name === null || written === undefined) return null
-  let type = typeSynonyms[written] ?? written
-  if (written === 'national') type = typeSynonyms[reader.takeName()?.toLowerCase() ?? ''] ?? 'varchar'
-  if (type === 'char' && reader.takeWords('VARYING')) type = 'varchar'
-  if (type === 'double') reader.takeWords('PRECISION')
-  if (type === 'bool' || type === 'boolean') type = 'tinyint'
-  const inBrackets = reader.takeBrackets() ?? []
-  const column: DumpColumn = {
-    name,
-    type,
-    sizes: inBrackets.filter((token) => token.kind === 'number').map((token) => Number(token.text)),
-    labels: inBrackets.filter((token) => token.kind === 'string').map((token) => token.text),
-    unsigned: false,
-    notNull: type === 'serial',
-    defaultTokens: null,
-    autoIncrement: type === 'serial',
-    onUpdate: false,
-    comment: '',
-    generated: null,
-    isJson: type === 'json',
-  }
-  if (written === 'bool' || written === 'boolean') column.sizes = [1]
-  if (type === 'serial') {
-    Object.assign(column, { type: 'bigint', unsigned: true })
-    table.keys.push(keyOf('unique', name))
-  }
-  while (!reader.isDone) readAttribute(table, column, reader)
-  return column
-}
-
-function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader): void {
-  if (reader.takeWords('UNSIGNED') || reader.takeWords('ZEROFILL')) column.unsigned = true
-  else if (reader.takeWords('NOT', 'NULL')) column.notNull = true
-  else if (reader.takeWords('AUTO_INCREMENT')) column.autoIncrement = true
-  else if (reader.takeWords('DEFAULT')) column.defaultTokens = takeDefault(reader)
-  else if (reader.takeWords('ON', 'UPDATE')) column.onUpdate = true
-  else if (reader.takeWords('COMMENT')) column.comment = reader.take()?.text ?? ''
-  else if (reader.takeWords('PRIMARY', 'KEY')) table.keys.push(keyOf('primary', column.name))
-  else if (reader.takeWords('UNIQUE')) {
-    reader.takeWords('KEY')
-    table.keys.push(keyOf('unique', column.name))
-  } else if (reader.takeWords('AS')) column.generated = reader.takeBrackets()
-  else if (reader.takeWords('CHECK')) readColumnCheck(table, column, reader)
-  else if (reader.takeWords('REFERENCES')) addForeignKey(table, reader, '', [column.name])
-  else reader.at++
-}
-
-/** MariaDB writes its JSON as `longtext CHECK (json_valid(c))`: that is the type, not a rule. */
-function readColumnCheck(table: DumpTable, column: DumpColumn, reader: TokenReader): void {
-  const check = reader.takeBrackets() ?? []
-  if (isWord(check[0], 'JSON_VALID') && check.length === 4) column.isJson = true
-  else table.checks.push({ name: '', tokens: check })
-}
-
-const keyOf = (kind: 'primary' | 'unique', column: string): DumpKey => ({
-  kind,
-  name: '',
-  parts: [{ column, expression: null, prefix: null, descending: false }],
-})
-
-/** A literal, a call with its brackets, or an expression in brackets. */
-function takeDefault(reader: TokenReader): readonly Token[] {
-  const start = reader.at
-  if (reader.takeBrackets() === null) {
-    if (!reader.takeSymbol('-')) reader.takeSymbol('+')
-    const first = reader.take()
-    if (first?.kind === 'word' && first.text.startsWith('_') && reader.current?.kind === 'string') {
-      return [reader.take() ?? first]
-    }
-    reader.takeBrackets()
-  }
-  return reader.tokens.slice(start, reader.at)
 }
 
 /** phpMyAdmin adds keys, identities and foreign keys after the data. */

@@ -1,4 +1,5 @@
 import type { Reporter } from '../report/reporter.ts'
+import { quoted } from './column-plan.ts'
 import { columnsOf, columnValue } from './column-scope.ts'
 import { translateExpression } from './expressions.ts'
 import { findColumn } from './facts.ts'
@@ -44,12 +45,12 @@ function keyStatement(request: KeyRequest, key: DumpKey): string | null {
   if (key.kind === 'unique') return uniqueKey(request, key, parts)
   const name = quoteName(plan.nameIn(table.schema)(indexName(table, key), 'index_1'))
   const on = `CREATE INDEX ${name} ON ${qualified(table.schema, table.name)}`
-  if (key.kind === 'index') return `${on} (${parts.map(indexPart).join(', ')});\n`
+  if (key.kind === 'index') return unlessTooLong(`${on} (${parts.map(indexPart).join(', ')})`, name, parts)
   note(
     'fulltext_index',
     "FULLTEXT indexes became GIN indexes on to_tsvector('simple', …): queries must name that expression.",
   )
-  return `${on} USING gin (to_tsvector('simple', ${parts.map(searched).join(" || ' ' || ")}));\n`
+  return orWarning(`${on} USING gin (to_tsvector('simple', ${parts.map(searched).join(" || ' ' || ")}))`, name)
 }
 
 const searched = (part: IndexedPart): string =>
@@ -125,6 +126,28 @@ function uniqueKey({ plan, table, reporter }: KeyRequest, key: DumpKey, parts: r
     reporter.fix({ code: 'case_sensitive_key', table: table.name, message, example: key.name })
   }
   const columns = wholeColumns(parts)
-  if (columns !== null) return `ALTER TABLE ${on} ADD CONSTRAINT ${name} UNIQUE (${namesOf(columns)});\n`
-  return `CREATE UNIQUE INDEX ${name} ON ${on} (${parts.map(indexPart).join(', ')});\n`
+  const add =
+    columns === null
+      ? `CREATE UNIQUE INDEX ${name} ON ${on} (${parts.map(indexPart).join(', ')})`
+      : `ALTER TABLE ${on} ADD CONSTRAINT ${name} UNIQUE (${namesOf(columns)})`
+  return unlessTooLong(add, name, parts)
 }
+
+/** Bytes that an entry of PostgreSQL's trees surely takes; MySQL's take 3072. */
+const entryBytesMax = 2600
+
+/** An index whose entries may be longer than PostgreSQL's can be must not keep the script from loading. */
+function unlessTooLong(create: string, name: string, parts: readonly IndexedPart[]): string {
+  const bytes = parts.reduce((sum, part) => sum + bytesMax(part), 0)
+  return bytes > entryBytesMax ? orWarning(create, name) : `${create};\n`
+}
+
+function bytesMax({ column, part }: IndexedPart): number {
+  if (column === null) return entryBytesMax + 1
+  const { kind, size } = column.type
+  if (kind === 'bytes') return part.prefix ?? column.source.sizes[0] ?? entryBytesMax + 1
+  return kind === 'text' ? 4 * (part.prefix ?? (size === 0 ? entryBytesMax : size)) : 16
+}
+
+const orWarning = (create: string, name: string): string =>
+  `DO ${quoted(`BEGIN ${create}; EXCEPTION WHEN program_limit_exceeded THEN RAISE WARNING 'the index % was left out: %', ${quoted(name)}, SQLERRM; END`)};\n`

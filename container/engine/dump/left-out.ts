@@ -9,6 +9,10 @@ export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, reporter: Repo
     const message = `The ${kind} ${name}${where} was left out: its body is MySQL's own language.`
     reporter.fix({ code: `${kind}_left_out`, message, example: name })
   }
+  for (const { name, columns } of schema.tables.values()) {
+    const message = 'A table that a query makes, or that has no columns here, was left out.'
+    if (columns.length === 0) reporter.fix({ code: 'table_left_out', message, example: name })
+  }
   for (const [word, count] of schema.ignored) {
     const message = `${word} statements other than INSERT … VALUES were not run.`
     reporter.fix({ code: 'statement_left_out', message, count, example: word })

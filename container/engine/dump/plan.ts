@@ -2,8 +2,8 @@ import type { Spec } from '../../../src/contract/spec.ts'
 import { EngineFailure } from '../failure.ts'
 import { namer } from '../inference/names.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { type ColumnTypePlan, planType, translateDefault } from './column-plan.ts'
-import { type FactsPass, findColumn } from './facts.ts'
+import { type ColumnTypePlan, isKnownText, planType, translateDefault } from './column-plan.ts'
+import { type ColumnFacts, type FactsPass, findColumn } from './facts.ts'
 import { keyColumns, widenTogether } from './key-groups.ts'
 import { columnsOf, storedAs } from './column-scope.ts'
 import { translateExpression } from './expressions.ts'
@@ -136,22 +136,8 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
       enumType,
     }
     const type = change?.as_text === true ? asText : planType(question)
-    const becomesNull = (ofColumn.hasZeroDate && isDate(type)) || (ofColumn.hasEmptyLabel && type.kind === 'enum')
     const place = { table: table.name, column: written }
-    if (becomesNull && source.notNull)
-      reporter.fix({
-        code: 'not_null_dropped',
-        ...place,
-        message: 'The column takes NULL: values of it have no equal in PostgreSQL.',
-      })
-    if (source.type === 'tinyint' && source.sizes[0] === 1 && type.kind === 'integer' && ofColumn.hasOtherThanBoolean)
-      reporter.fix({
-        code: 'not_boolean',
-        ...place,
-        message: 'tinyint(1) with other values than 0 and 1: the column is smallint.',
-      })
-    if (source.isJson && type.kind === 'text' && change?.as_text !== true)
-      reporter.fix({ code: 'json_as_text', ...place, message: 'Not every value is valid JSON: the column is text.' })
+    if (change?.as_text !== true) reportType(source, type, ofColumn, place, reporter)
     const isRequired = source.notNull || source.autoIncrement || isInPrimaryKey(table.source, source)
     const isIdentity = source.autoIncrement && type.kind === 'integer'
     return [
@@ -160,7 +146,7 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
         index,
         name: written,
         type,
-        nullable: !isRequired || becomesNull,
+        nullable: !isRequired || becomesNull(type, ofColumn),
         defaultSql: isIdentity ? null : defaultOf(type, source, place, reporter),
         generatedSql: null,
         isIdentity,
@@ -169,6 +155,30 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
     ]
   })
 }
+
+/** Says where a type is not the one that MySQL's would make one expect. */
+function reportType(
+  source: DumpColumn,
+  type: ColumnTypePlan,
+  facts: ColumnFacts,
+  place: { readonly table: string; readonly column: string },
+  reporter: Reporter,
+): void {
+  const fix = (code: string, message: string): void => reporter.fix({ code, ...place, message })
+  if (source.notNull && becomesNull(type, facts))
+    fix('not_null_dropped', 'The column takes NULL: values of it have no equal in PostgreSQL.')
+  if (source.type === 'tinyint' && source.sizes[0] === 1 && type.kind === 'integer' && facts.hasOtherThanBoolean)
+    fix('not_boolean', 'tinyint(1) with other values than 0 and 1: the column is smallint.')
+  if (source.isJson && type.kind === 'text') fix('json_as_text', 'Not every value is valid JSON: the column is text.')
+  if (!source.isJson && type.kind === 'text' && !isKnownText(source.type))
+    fix('unknown_type', `The type ${source.type} is unknown: its values are kept as text.`)
+  if (source.autoIncrement && type.kind !== 'integer')
+    fix('auto_increment_dropped', 'PostgreSQL counts in whole numbers of 64 bits only: new rows get no number.')
+}
+
+/** Dates with zeros, and MySQL's mark of an invalid label. */
+const becomesNull = (type: ColumnTypePlan, facts: ColumnFacts): boolean =>
+  (facts.hasZeroDate && isDate(type)) || (facts.hasEmptyLabel && type.kind === 'enum')
 
 /** A generated column computes on where PostgreSQL can compute it; elsewhere it keeps the values that the dump has. */
 function withExpression(

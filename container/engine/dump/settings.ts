@@ -20,8 +20,8 @@ export class Settings {
   timeZone = ''
   /** The first zone of the dump, in which its defaults are written. */
   firstTimeZone = ''
-  /** Whether the dump says in which character set its text is. */
-  hasNames = false
+  /** The encoding of the first SET NAMES; null where the dump does not say what its text is in. */
+  encoding: string | null = null
   private readonly values: Record<Setting, string> = { sqlMode: '', charset: '', timeZone: '' }
   private readonly saved = new Map<string, string>()
   private readonly text: DumpText
@@ -38,8 +38,9 @@ export class Settings {
     if (!isWord(tokens[0], 'SET')) return
     if (isWord(tokens[1], 'NAMES', 'CHARSET') || (isWord(tokens[1], 'CHARACTER') && isWord(tokens[2], 'SET'))) {
       const name = tokens[isWord(tokens[1], 'CHARACTER') ? 3 : 2]
-      if (name !== undefined && !isWord(name, 'DEFAULT')) this.assign('charset', name.text)
-      this.hasNames = true
+      if (name === undefined || isWord(name, 'DEFAULT')) return
+      this.assign('charset', name.text)
+      this.encoding ??= encodingOfMysql(name.text)
       return
     }
     for (const part of splitAtCommas(tokens.slice(1))) this.assignment(part)

@@ -414,4 +414,32 @@ INSERT INTO orphan VALUES (-1,1),(2,77);`
       ['7', '1'],
     ])
   })
+
+  test('indexes that PostgreSQL cannot build: a warning, and all else is there', async () => {
+    const words = (count: number, size: number): string =>
+      Array.from({ length: count }, (_, at) =>
+        Math.sin(at + 1)
+          .toString(36)
+          .slice(3, 3 + size),
+      ).join(' ')
+    const dump = `CREATE TABLE t (id int PRIMARY KEY, a varchar(3000), b text, KEY wide (a), UNIQUE KEY one (a), FULLTEXT KEY words (b), KEY narrow (id));
+INSERT INTO t VALUES (1, '${words(500, 5).slice(0, 2999)}', '${words(200_000, 9)}');`
+    const { rows } = await through(dump, `SELECT indexname FROM pg_indexes WHERE tablename = 't' ORDER BY 1`)
+    expect(rows.flat()).toEqual(['t_narrow', 't_pkey'])
+  })
+
+  test("what MariaDB's newer versions write", async () => {
+    const dump = `CREATE TABLE t (id int NOT NULL, v vector(2), w fancy(3) NOT NULL, s timestamp(6) GENERATED ALWAYS AS ROW START, e timestamp(6) GENERATED ALWAYS AS ROW END,
+ PERIOD FOR SYSTEM_TIME (s, e), PRIMARY KEY (id)) WITH SYSTEM VERSIONING;
+INSERT INTO t (id, v, w) VALUES (1, 0x0000803f00000040, 'as it is');
+CREATE TABLE made AS SELECT 1 AS a;
+CREATE SEQUENCE numbers START WITH 1;`
+    const { rows, report } = await through(dump, `SELECT encode(v, 'hex'), w FROM t`)
+    expect(rows).toEqual([['0000803f00000040', 'as it is']])
+    expect(report.fixes.map(({ code }) => code).toSorted()).toEqual([
+      'sequence_left_out',
+      'table_left_out',
+      'unknown_type',
+    ])
+  })
 })

@@ -155,6 +155,21 @@ describe.runIf(isReady)('a database dumped by mariadb-dump arrives whole in Post
     })
   })
 
+  test('a dump in latin1, its definitions in UTF-8', async () => {
+    await mariadb.administer(
+      `CREATE DATABASE west CHARACTER SET latin1; USE west; CREATE TABLE \`größe\` (id int PRIMARY KEY, t varchar(20) COMMENT 'naïve', e enum('é','b') DEFAULT 'é', b blob);
+       INSERT INTO \`größe\` VALUES (1, 'café € ÿ', 'é', 0x00e9ff5c27), (2, 'a', 'b', NULL);`,
+    )
+    const dump = await mariadb.dump('--default-character-set=latin1', 'west')
+    expect(Buffer.from(dump).includes(Buffer.from('caf\u00e9', 'latin1'))).toBe(true)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    const loaded = await postgresql.fresh()
+    await loaded.load(script)
+    expect([report.problems, report.fixes, report.input.encoding]).toEqual([[], [], 'windows-1252'])
+    await expectSameRows(mariadb, 'west', loaded, report)
+    expect(await loaded.query(`SELECT col_description('größe'::regclass, 2)`)).toEqual([['naïve']])
+  })
+
   test('random schemas arrive, whatever their types, names and values', async () => {
     expect.hasAssertions()
     let count = 0

@@ -29,3 +29,22 @@ test.each([1, 2, 3, 7, 16, 61, 1000])('a dump in chunks of %i bytes is the same 
   const bytes = Buffer.concat([traps, Buffer.from(tail)])
   expect(await through(bytes, chunkBytes)).toBe(await through(bytes, bytes.length))
 })
+
+test.each([1, 2])('whoever says stop in pass %i is heard', async (pass) => {
+  const sink = memorySink()
+  let asked = 0
+  const outcome = await convert({
+    name: 'd.sql',
+    source: memorySource(traps, 4096),
+    sink,
+    spec: specSchema.parse({ output: { dialect: 'postgresql' } }),
+    inflate: nodeInflate,
+    onProgress: ({ rows, bytesRead }) => {
+      asked++
+      expect(bytesRead).toBeLessThanOrEqual(traps.length)
+      return pass === 1 || rows > 0 ? 'stop' : 'continue'
+    },
+  })
+  expect(outcome).toEqual({ kind: 'stopped' })
+  expect(asked).toBeGreaterThan(pass === 1 ? 0 : 1)
+})
