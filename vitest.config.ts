@@ -29,8 +29,14 @@ export default defineConfig({
       {
         plugins: [
           cloudflareTest({
+            main: './test/worker/quiet-worker.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
+              // Messages die at once instead of after a hundred tries.
+              queueConsumers: {
+                'rowmill-conversions': { maxRetries: 0, deadLetterQueue: 'rowmill-conversions-dead' },
+                'rowmill-conversions-dead': {},
+              },
               bindings: {
                 KEY_SECRET: 'a key secret of the tests',
                 RUN_SECRET: 'a run secret of the tests',

@@ -67,11 +67,16 @@ async function watch(client: Client, id: string): Promise<Watched> {
   throw new Error(`still not ended after ${seconds} s`)
 }
 
-async function linesOf(url: string): Promise<number> {
+async function linesOf(url: string): Promise<{ lines: number; bytes: number }> {
   const answer = await fetch(url)
   let lines = 0
-  for await (const chunk of answer.body ?? []) for (const byte of chunk as Uint8Array) if (byte === 10) lines++
-  return lines
+  let arrived = 0
+  for await (const chunk of answer.body ?? []) {
+    const buffer = Buffer.from((chunk as Uint8Array).buffer, chunk.byteOffset, chunk.byteLength)
+    arrived += buffer.length
+    for (let at = buffer.indexOf(10); at >= 0; at = buffer.indexOf(10, at + 1)) lines++
+  }
+  return { lines, bytes: arrived }
 }
 
 async function expectWhole({ ended, progress, memoryBytes }: Watched, how: string, startedMs: number): Promise<void> {
@@ -83,7 +88,8 @@ async function expectWhole({ ended, progress, memoryBytes }: Watched, how: strin
   expect(ended.bytes).toBe(bytes)
   expect(ended.report?.rows).toEqual({ converted: rows, rejected: 0 })
   // Every row is a line of its own in the output, whatever stands around it.
-  const lines = await linesOf(ended.output?.url ?? '')
+  const { lines, bytes: outputBytes } = await linesOf(ended.output?.url ?? '')
+  expect(outputBytes).toBe(ended.output?.bytes)
   expect(lines).toBeGreaterThanOrEqual(rows)
   expect(lines).toBeLessThan(rows * 1.02 + 100)
   expect(memoryBytes).toBeGreaterThan(1 << 20)

@@ -167,4 +167,19 @@ describe('places', () => {
     expect(pool.find(slow(id('A')).order.conversionId)?.start.order.attempt).toBe(2)
     expect(pool.health.running).toBe(1)
   })
+
+  test('five conversions of one account leave the next free place to an account that has none', async () => {
+    const of = (accountId: string, last: string): EngineStart =>
+      startWith(content.subarray(0, 10), { name: 'slow.csv', accountId, conversionId: id(last) })
+    const greedy = ['A', 'B', 'C', 'D', 'E'].map((last) => of('greedy', last))
+    const modest = of('modest', 'F')
+    const answers: string[] = []
+    for (const start of [...greedy, modest]) answers.push(await pool.begin(start, Date.now()))
+    expect(answers).toEqual(['ready', 'ready', 'busy', 'busy', 'busy', 'busy'])
+    await pool.find(greedy[0]?.order.conversionId ?? modest.order.conversionId)?.stop()
+    // The greedy ones ask first, all of them.
+    for (const start of greedy.slice(2)) expect(await pool.begin(start, Date.now())).toBe('busy')
+    expect(await pool.begin(modest, Date.now())).toBe('ready')
+    expect(pool.health.running).toBe(2)
+  })
 })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDownload } from '../../../container/run/download.ts'
 import { HopRefused } from '../../../container/run/hop.ts'
 import { pinnedFetch, type PinnedFetchOptions } from '../../../container/run/pinned-fetch.ts'
 import { judgeAddress } from '../../../src/url-safety/judge-address.ts'
@@ -12,6 +13,8 @@ import { judgeAddress } from '../../../src/url-safety/judge-address.ts'
 /** In this network one loopback address stands for the public internet, and all others are what they are. */
 const publicHere = `127.${(process.pid % 200) + 20}.77.1`
 const privateHere = '127.0.0.1'
+/** A server of ours that nobody outside may reach. */
+const innerHere = `127.${(process.pid % 200) + 20}.77.2`
 const judge: PinnedFetchOptions['judge'] = (address) =>
   address === publicHere ? { public: true } : judgeAddress(address)
 
@@ -27,6 +30,8 @@ const hasOpenssl = (() => {
 const folder = mkdtempSync(join(tmpdir(), 'rowmill-tls-'))
 const seen: { host: string | undefined; sni: string | false | null }[] = []
 let server: Server
+let inner: Server
+let innerConnections = 0
 let ca = ''
 
 beforeAll(async () => {
@@ -36,7 +41,7 @@ beforeAll(async () => {
     'openssl',
     [
       'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=files.example.com'.split(' '),
-      ['-addext', 'subjectAltName=DNS:files.example.com', '-keyout', key, '-out', certificate],
+      ['-addext', 'subjectAltName=DNS:files.example.com,DNS:mirror.example.com', '-keyout', key, '-out', certificate],
     ].flat(),
     { stdio: 'ignore' },
   )
@@ -45,16 +50,21 @@ beforeAll(async () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- documented for servers, missing in the types
     const { servername } = incoming.socket as TLSSocket & { servername?: string | false }
     seen.push({ host: incoming.headers.host, sni: servername ?? null })
-    outgoing.end('a file')
+    const { url = '' } = incoming
+    if (url.startsWith('/to/')) outgoing.writeHead(302, { location: `https://${url.slice(4)}` }).end()
+    else outgoing.end('a file')
   })
   await new Promise<void>((resolve) => server.listen(8443, publicHere, resolve))
+  inner = createServer({ key: readFileSync(key), cert: ca }, (_, outgoing) => outgoing.end('a secret'))
+  inner.on('connection', () => innerConnections++)
+  await new Promise<void>((resolve) => inner.listen(8443, innerHere, resolve))
 })
 afterAll(() => {
-  if (hasOpenssl) server.close()
+  for (const one of [server, inner]) one?.close()
   rmSync(folder, { recursive: true })
 })
 
-const signal = AbortSignal.timeout(10_000)
+const signal = AbortSignal.timeout(60_000)
 const answering = (...answers: string[][]): { asked: string[]; resolve: (host: string) => Promise<string[]> } => {
   const asked: string[] = []
   return {
@@ -121,6 +131,56 @@ describe.skipIf(!hasOpenssl)('a pinned connection (needs openssl: apt-get instal
     )
     expect(hop.status).toBe(200)
     hop.discard()
+  })
+})
+
+describe.skipIf(!hasOpenssl)('redirects over TLS (needs openssl: apt-get install openssl)', () => {
+  /** Names by the addresses that they answer with, one answer after another. */
+  const download = async (url: string, names: Record<string, string[]>): Promise<string> => {
+    const resolve = (host: string): Promise<string[]> => {
+      const answers = names[host] ?? []
+      const address = answers.length > 1 ? answers.shift() : answers[0]
+      return Promise.resolve(address === undefined ? [] : [address])
+    }
+    const { chunks } = await openDownload({
+      url,
+      fetchHop: pinnedFetch({ trustedOrigins: [], resolve, judge, ca }),
+      stallMs: 5000,
+      limitMs: 10_000,
+      bytesMax: 1000,
+      allowanceBytes: 1000,
+      signal,
+      retryWaitsMs: [1],
+    })
+    const parts: Uint8Array[] = []
+    for await (const chunk of chunks) parts.push(chunk)
+    return Buffer.concat(parts).toString()
+  }
+
+  test('are followed from name to name, each with its own certificate check', async () => {
+    const names = { 'files.example.com': [publicHere], 'mirror.example.com': [publicHere] }
+    expect(await download('https://files.example.com:8443/to/mirror.example.com:8443/a', names)).toBe('a file')
+    expect(seen.at(-1)).toEqual({ host: 'mirror.example.com:8443', sni: 'mirror.example.com' })
+  })
+
+  test.each<[string, string, Record<string, string[]>]>([
+    [
+      'another name that has a private address',
+      'mirror.example.com:8443/a',
+      { 'files.example.com': [publicHere], 'mirror.example.com': [innerHere] },
+    ],
+    ['a private address itself', `${innerHere}:8443/a`, { 'files.example.com': [publicHere] }],
+    [
+      'the same name, which answers with a private address from now on',
+      'files.example.com:8443/a',
+      { 'files.example.com': [publicHere, innerHere] },
+    ],
+  ])('to %s end there, and nobody connects', async (_, location, names) => {
+    const before = innerConnections
+    await expect(download(`https://files.example.com:8443/to/${location}`, names)).rejects.toMatchObject({
+      code: 'unreachable',
+    })
+    expect(innerConnections).toBe(before)
   })
 })
 

@@ -7,12 +7,6 @@ import type { Plan } from '../../../src/contract/account.ts'
 import { accountStub } from '../../../src/stubs/account.ts'
 import { uploadKey } from '../../../src/storage/keys.ts'
 
-/**
- * Messages of conversions go nowhere: no engine is there to take them, and conversions that ask again and again would go
- * on behind every other test. What consumers do is tested by calling them.
- */
-env.CONVERSIONS.sendBatch = () => Promise.resolve({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } })
-
 export interface Caller {
   readonly accountId: AccountId
   readonly key: string
