@@ -119,13 +119,13 @@ async function convertTable(
 }
 
 /** A file without rows is empty; one whose every row is broken is not. */
-function nothingRead({ rejectedByReader, problems }: Reporter): EngineFailure {
+export function nothingRead({ rejectedByReader, problems }: Reporter): EngineFailure {
   return rejectedByReader === 0
     ? new EngineFailure('empty_file', 'The file holds no rows.')
     : new EngineFailure('corrupt_file', `None of the ${rejectedByReader} rows can be read.`, problems)
 }
 
-async function readSample(batches: AsyncIterator<RowBatch>, rows: number): Promise<Sample> {
+export async function readSample(batches: AsyncIterator<RowBatch>, rows: number): Promise<Sample> {
   const sample = new Sample()
   while (sample.rowCount < rows && sample.bytes < Sample.bytesMax) {
     const next = await batches.next()
@@ -138,7 +138,7 @@ async function readSample(batches: AsyncIterator<RowBatch>, rows: number): Promi
   return sample
 }
 
-function reportOf(
+export function reportOf(
   table: PlannedTable,
   reader: RowReader,
   writer: TableWriter,

@@ -4,15 +4,14 @@ import type { Spec } from '../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from './bytes/byte-source.ts'
 import { GrowingBytes } from './bytes/growing-bytes.ts'
 import { Caster } from './cast/cast-batch.ts'
+import { nothingRead, readSample, reportOf } from './convert.ts'
 import { EngineFailure } from './failure.ts'
-import { type PlannedTable, planTable } from './inference/plan-table.ts'
-import { Sample } from './inference/sample.ts'
+import { planTable } from './inference/plan-table.ts'
+import type { Sample } from './inference/sample.ts'
 import { openReader } from './readers/open-reader.ts'
-import type { RowReader } from './readers/row-reader.ts'
 import { Reporter } from './report/reporter.ts'
-import { CellKind, type RowBatch } from './table/row-batch.ts'
+import { CellKind } from './table/row-batch.ts'
 import { openWriter } from './writers/open-writer.ts'
-import type { TableWriter } from './writers/table-writer.ts'
 
 export interface PreviewRequest {
   readonly name: string
@@ -108,47 +107,4 @@ function beginning(out: GrowingBytes, bytesMax: number): string {
   const text = new TextDecoder().decode(out.bytes.subarray(0, bytesMax))
   const lastLine = text.lastIndexOf('\n')
   return `${lastLine > bytesMax / 2 ? text.slice(0, lastLine) : text}\n…`
-}
-
-/** A file without rows is empty; one whose every row is broken is not. */
-function nothingRead({ rejectedByReader, problems }: Reporter): EngineFailure {
-  return rejectedByReader === 0
-    ? new EngineFailure('empty_file', 'The file holds no rows.')
-    : new EngineFailure('corrupt_file', `None of the ${rejectedByReader} rows can be read.`, problems)
-}
-
-async function readSample(batches: AsyncIterator<RowBatch>, rows: number): Promise<Sample> {
-  const sample = new Sample()
-  while (sample.rowCount < rows && sample.bytes < Sample.bytesMax) {
-    const next = await batches.next()
-    if (next.done === true) {
-      sample.isWholeFile = true
-      break
-    }
-    sample.add(next.value)
-  }
-  return sample
-}
-
-function reportOf(
-  table: PlannedTable,
-  reader: RowReader,
-  writer: TableWriter,
-  caster: Caster,
-  reporter: Reporter,
-): Report {
-  const rows = { converted: caster.converted, rejected: caster.rejected + reporter.rejectedByReader }
-  const sqlTypeOf = new Map(table.plan.columns.map((column, at) => [column.index, writer.sqlTypes[at] ?? '']))
-  const columns = table.reportColumns.map((column) => ({ ...column, sql_type: sqlTypeOf.get(column.index) ?? '' }))
-  return {
-    table: table.plan.table,
-    tables: [{ name: table.plan.table, source_name: table.plan.sourceName, rows, columns }],
-    columns,
-    rows,
-    fixes: reporter.fixes,
-    problems: reporter.problems,
-    problems_summary: reporter.problemsSummary,
-    input: { ...reader.input, header_row: table.headerRow, date_order: table.dateOrder, decimal: table.decimal },
-    notes: reporter.notes,
-  }
 }

@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+export const chromiumPath = process.env['CHROMIUM'] ?? places.find((place) => existsSync(place))
+if (chromiumPath === undefined) {
+  console.log('The pages are not tested: no Chromium here (apt-get install chromium, or CHROMIUM=path).')
+}
+
+/** Where pictures of every page go, when somebody wants to look at them. */
+const pictures = process.env['PICTURES']
+
+export const screens = [
+  { name: 'desktop-light', viewport: { width: 1280, height: 860 }, colorScheme: 'light' },
+  { name: 'desktop-dark', viewport: { width: 1280, height: 860 }, colorScheme: 'dark' },
+  { name: 'phone-light', viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  { name: 'phone-dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+] as const
+export type Screen = (typeof screens)[number]
+
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({ ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }), args: ['--no-sandbox'] })
+
+/** Somebody's window. Whatever the console complains of is remembered: a test ends with looking at it. */
+export class Visitor {
+  readonly page: Page
+  readonly complaints: string[] = []
+  private readonly context: BrowserContext
+  private readonly origin: string
+
+  private constructor(context: BrowserContext, page: Page, origin: string) {
+    this.context = context
+    this.page = page
+    this.origin = origin
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => this.complaints.push(String(error)))
+  }
+
+  static async open(browser: Browser, origin: string, screen: Screen = screens[0]): Promise<Visitor> {
+    const { viewport, colorScheme } = screen
+    const context = await browser.newContext({
+      viewport,
+      colorScheme,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    context.setDefaultTimeout(15_000)
+    return new Visitor(context, await context.newPage(), origin)
+  }
+
+  async go(path: string): Promise<void> {
+    await this.page.goto(`${this.origin}${path}`)
+  }
+
+  async signIn({ email, password }: { readonly email: string; readonly password: string }): Promise<void> {
+    await this.go('/settings/sign-in')
+    await this.page.getByLabel('E-mail').fill(email)
+    await this.page.getByLabel('Password').fill(password)
+    await this.page.keyboard.press('Enter')
+    await this.page.waitForURL(/\/settings$/)
+  }
+
+  copied(): Promise<string> {
+    return this.page.evaluate<string>('navigator.clipboard.readText()')
+  }
+
+  /** What is wrong with the page as it stands: what axe finds serious, and being wider than the screen. */
+  async faults(name: string): Promise<string[]> {
+    if (pictures !== undefined) {
+      mkdirSync(pictures, { recursive: true })
+      await this.page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+    }
+    await this.page.evaluate(axe.source)
+    const { violations } = await this.page.evaluate<AxeResults>('axe.run()')
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    const beyond = await this.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    return [
+      ...serious.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+      ...(beyond > 0 ? [`${name} is ${beyond} wider than its screen`] : []),
+    ]
+  }
+
+  /** Closes the window and tells what the console has complained of. */
+  async close(): Promise<string[]> {
+    await this.context.close()
+    return this.complaints
+  }
+}
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string
+    readonly impact: string | null
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
+}

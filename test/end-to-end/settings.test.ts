@@ -1,0 +1,382 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { PGlite } from '@electric-sql/pglite'
+import type { Browser, Download } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, screens, startBrowser, Visitor } from './browser.ts'
+import { Client } from './client.ts'
+import { type StartedService, startService } from './service.ts'
+
+const example = 'examples/orders.csv'
+/** psql's own lines are for psql; the rest of the script is plain SQL. */
+const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')
+
+interface Account {
+  readonly email: string
+  readonly password: string
+  readonly api_key: string
+}
+
+let service: StartedService
+let browser: Browser
+let receiver: Server
+let called: string[]
+let origin: string
+let folder: string
+
+const contentOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8')
+const receiverUrl = (): string => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`
+
+/** An account of its own for each test, by the operator's door. */
+async function newAccount(plan: 'pro' | 'free' = 'pro'): Promise<Account> {
+  const answer = await fetch(`${origin}/ops/accounts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.operator_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, plan }),
+  })
+  return (await answer.json()) as Account
+}
+
+async function signedIn(plan: 'pro' | 'free' = 'pro') {
+  const account = await newAccount(plan)
+  const visitor = await Visitor.open(browser, origin)
+  await visitor.signIn(account)
+  return { visitor, page: visitor.page, account, client: new Client({ base_url: `${origin}/v1`, ...account }) }
+}
+
+/** Fails the first call and takes the others. */
+function startReceiver(): Promise<Server> {
+  called = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      called.push(body)
+      response.writeHead(called.length === 1 ? 503 : 200).end(called.length === 1 ? 'not <b>now</b>' : 'taken')
+    })
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', () => {
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    folder = mkdtempSync(join(tmpdir(), 'rowmill-pages-'))
+    const vars = { LOCAL_TRUSTED_ORIGINS: new URL(receiverUrl()).origin, WEBHOOK_RETRY_SECONDS: '1,1,1,1,1' }
+    ;[service, browser] = await Promise.all([startService({ vars }), startBrowser()])
+    origin = new URL(service.base_url).origin
+  })
+
+  afterAll(async () => {
+    await browser.close()
+    await service.stop()
+    receiver.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('the banner’s account signs in, also by way of localhost, and out', async () => {
+    const visitor = await Visitor.open(browser, origin.replace('127.0.0.1', 'localhost'))
+    await visitor.go('/settings/keys')
+    await visitor.page.getByLabel('E-mail').fill(service.email)
+    await visitor.page.getByLabel('Password').fill(service.password)
+    await visitor.page.getByRole('button', { name: 'Sign in' }).click()
+    await visitor.page.waitForURL(`${origin}/settings/keys`)
+    await visitor.page.getByText('first key').waitFor()
+    await visitor.page.getByRole('button', { name: 'Sign out' }).click()
+    await visitor.page.waitForURL(/sign-in/)
+    await visitor.go('/settings')
+    await visitor.page.waitForURL(/sign-in/)
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('somebody new signs up and converts in the page, without the plan', async () => {
+    const visitor = await Visitor.open(browser, origin)
+    const { page } = visitor
+    await visitor.go('/settings/sign-in')
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await page.getByLabel('E-mail').fill(`${crypto.randomUUID()}@example.com`)
+    await page.getByLabel('Password').fill('a password of the tests')
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.waitForURL(/convert/)
+    await page.locator('#file').setInputFiles(example)
+    await page.getByText('order_no').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Convert on the service' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Convert here' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download orders.sql' }).click()
+    expect(await contentOf(await download)).toContain("O''Neil")
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('a wrong password is refused in a sentence, and the form keeps the address', async () => {
+    const { email } = await newAccount()
+    const visitor = await Visitor.open(browser, origin)
+    await visitor.go('/settings/sign-in')
+    await visitor.page.getByLabel('E-mail').fill(email)
+    await visitor.page.getByLabel('Password').fill('a wrong password')
+    await visitor.page.keyboard.press('Enter')
+    await visitor.page.getByRole('alert').getByText('is wrong').waitFor()
+    expect(await visitor.page.getByLabel('E-mail').inputValue()).toBe(email)
+    // The browser itself writes the status of a refused page into the console.
+    expect(visitor.complaints.splice(0)).toEqual([expect.stringContaining('401')])
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('a key is made, copied, used, and revoked by keyboard alone', async () => {
+    const { visitor, page } = await signedIn()
+    await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByLabel('Name').fill('Nightly import')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Copy key' }).click()
+    await page.getByText('Copied').waitFor()
+    const key = await visitor.copied()
+    const client = new Client({ base_url: `${origin}/v1`, api_key: key })
+    expect((await client.call('GET', '/usage')).status).toBe(200)
+    await visitor.go('/settings/keys')
+    await page.getByRole('button', { name: 'Revoke Nightly import' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    expect((await client.call('GET', '/usage')).status).toBe(200)
+    await page.getByRole('button', { name: 'Revoke Nightly import' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('The key is revoked').waitFor()
+    expect((await client.call('GET', '/usage')).status).toBe(401)
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('what the page shows before anything is uploaded can be changed, and what it writes loads as it says', async () => {
+    const { visitor, page } = await signedIn()
+    await visitor.go('/settings/convert')
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.method()))
+    await page.locator('#file').setInputFiles(example)
+    const row = (name: string) => page.locator('#columns tr', { hasText: name })
+    await row('Order No').waitFor()
+    const facts = await page.locator('#facts').innerText()
+    for (const fact of ['CSV', 'utf-8', 'Semicolon', 'Day first', 'Comma']) expect(facts).toContain(fact)
+    expect(await row('Placed').locator('code').textContent()).toBe('date')
+    expect(await page.locator('#rows tbody tr').count()).toBe(4)
+    expect(await page.locator('#output').textContent()).toContain('CREATE TABLE "orders"')
+
+    await page.getByLabel('Name of Customer').fill('client name')
+    await page.getByLabel('Type of Placed').selectOption('text')
+    await page.getByLabel('Keep Paid').uncheck()
+    await page.getByLabel('Table', { exact: true }).fill('Orders of 2024')
+    await page.getByText('CREATE TABLE "Orders of 2024"').waitFor()
+    await page.getByRole('button', { name: 'Convert here' }).click()
+    await page.getByText('4 rows converted').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download Orders of 2024.sql' }).click()
+    const database = await PGlite.create()
+    await database.exec(plainSql(await contentOf(await download)))
+    const { rows } = await database.query('select * from "Orders of 2024" order by order_no limit 1')
+    expect(rows).toEqual([
+      { order_no: 1001, client_name: "Zoë O'Neil", placed: '31/12/2023', amount: '1234.50', postcode: '01234' },
+    ])
+    await database.close()
+    // Reading a page's own modules is all that happened.
+    expect(requests.filter((method) => method !== 'GET')).toEqual([])
+
+    await page.getByText('The same with the API').click()
+    await page.getByRole('button', { name: 'Copy spec' }).click()
+    await expect.poll(() => visitor.copied()).toContain('"exclude": true')
+    const spec = JSON.parse(await visitor.copied()) as object
+    expect(spec).toEqual({
+      output: { dialect: 'postgresql', table: 'Orders of 2024' },
+      columns: [
+        { index: 1, name: 'client name' },
+        { index: 2, as_text: true },
+        { index: 4, exclude: true },
+      ],
+    })
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('files in wrappings, of other formats, and files that are none', async () => {
+    const { visitor, page } = await signedIn()
+    await visitor.go('/settings/convert')
+    const members = ['id;name\n1;Ana\n', '2;Bo\n'].map((text) => gzipSync(text))
+    const json = '[{"id":1,"when":"2024-02-05T10:00:00Z"}]'
+    const cases: [string, Buffer, RegExp][] = [
+      ['two-members.csv.gz', Buffer.concat(members), /gzip/],
+      ['people.json', Buffer.from(json), /JSON/],
+      ['tabs.tsv', Buffer.from('a\tb\n1\t2\n'), /Tab/],
+    ]
+    for (const [name, buffer, seen] of cases) {
+      await page.locator('#file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+      await expect.poll(() => page.locator('#facts').innerText()).toMatch(seen)
+    }
+    const gzip = gzipSync('id;name\n1;Ana\n2;Bo\n')
+    gzip[gzip.length - 8] = (gzip[gzip.length - 8] ?? 0) ^ 1
+    const bad: [string, Buffer, RegExp][] = [
+      ['damaged.csv.gz', gzip, /corrupt_file/],
+      ['empty.csv', Buffer.alloc(0), /empty_file/],
+      ['photo.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /unsupported_format/],
+    ]
+    for (const [name, buffer, code] of bad) {
+      await page.locator('#file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+      await expect.poll(() => page.locator('#trouble').innerText()).toMatch(code)
+      expect(await page.getByRole('button', { name: 'Convert here' }).isDisabled()).toBe(true)
+    }
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('a file goes up to the service, is watched, downloaded, sent to support and deleted', async () => {
+    const { visitor, page } = await signedIn()
+    const rows = Array.from({ length: 400_000 }, (_, row) => `${row},name ${row},2024-01-01`).join('\n')
+    const path = join(folder, 'large.csv')
+    writeFileSync(path, `id,name,day\n${rows}\n`)
+    await visitor.go('/settings/convert')
+    await page.locator('#file').setInputFiles(path)
+    await page.getByLabel('Name of name').fill('title')
+    await page.getByRole('button', { name: 'Convert on the service' }).click()
+    await page.waitForURL(/conversions\/[0-9A-Z]{26}$/, { timeout: 60_000 })
+    // Nobody reloads the page: it comes to its end by itself.
+    await page.getByText('400,000 rows in').waitFor({ timeout: 60_000 })
+    await page.getByRole('cell', { name: 'integer' }).first().waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download' }).click()
+    const script = await contentOf(await download)
+    expect(script.match(/'name \d+'/g)).toHaveLength(400_000)
+    expect(script).toContain('"title"')
+
+    await page.getByText('Send to support').click()
+    await page.getByLabel('Note (optional)').fill('The dates look odd.')
+    await page.getByLabel('The file too').check()
+    await page.getByLabel('Support may read').check()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('Sent to support').waitFor()
+
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('The conversion and its files are deleted').waitFor()
+    await page.getByText('No conversions yet').waitFor()
+    await visitor.go('/settings')
+    await page.getByText(/MB/).first().waitFor()
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('the list moves by itself, filters, and a conversion that waits is canceled', async () => {
+    const { visitor, page, client } = await signedIn()
+    const opened = await client.open('waiting.csv', 10, { output: { dialect: 'oracle' } })
+    const file = new Uint8Array(readFileSync(example))
+    await visitor.go('/settings/conversions')
+    await page.getByText('Awaiting upload', { exact: true }).last().waitFor()
+    await client.convert('orders.csv', file, { output: { dialect: 'sqlite' } })
+    await visitor.go('/settings/conversions?status=done')
+    await page.getByRole('link', { name: 'orders.csv' }).waitFor()
+    expect(await page.getByRole('link', { name: 'waiting.csv' }).count()).toBe(0)
+    await visitor.go(`/settings/conversions/${opened.id}`)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('The conversion is canceled').waitFor()
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('a webhook is saved with the password, tried, looked into and sent again', async () => {
+    const { visitor, page, account } = await signedIn()
+    await page.getByRole('link', { name: 'Webhook' }).click()
+    await page.getByLabel('HTTPS address').fill('https://10.0.0.1/')
+    await page.getByLabel('Your password').fill(account.password)
+    await page.keyboard.press('Enter')
+    await page.locator('#save-url-error, #field-url-error').waitFor()
+    await page.getByLabel('HTTPS address').fill(receiverUrl())
+    await page.getByLabel('Your password').fill('a wrong password')
+    await page.keyboard.press('Enter')
+    await page.getByText('This is not the password.').waitFor()
+    await page.getByLabel('Your password').fill(account.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('The webhook is saved.').waitFor()
+    expect(visitor.complaints.splice(0)).toHaveLength(2)
+
+    const secretForm = page.locator('section', { has: page.getByRole('heading', { name: 'Signing secret' }) })
+    await secretForm.getByLabel('Your password').fill(account.password)
+    await secretForm.getByRole('button', { name: 'Show secret' }).click()
+    await page.getByRole('button', { name: 'Copy secret' }).click()
+    await expect.poll(() => visitor.copied()).toMatch(/^whsec_/)
+
+    await page.getByRole('button', { name: 'Send a test event' }).click()
+    await page.getByText('A test event is on its way.').waitFor()
+    await page.locator('#deliveries').getByText('Delivered').waitFor({ timeout: 20_000 })
+    expect(called).toHaveLength(2)
+    await page.getByRole('link', { name: /ping/ }).click()
+    await page.getByText('HTTP 503').waitFor()
+    await page.getByText('not <b>now</b>').waitFor()
+    await page.getByText('"sent_at"').waitFor()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect.poll(() => called.length, { timeout: 20_000 }).toBe(3)
+    expect(called[2]).toBe(called[0])
+    expect(await visitor.faults('delivery-desktop-light')).toEqual([])
+
+    await visitor.go('/settings/webhook')
+    const removeForm = page.locator('section', { has: page.getByRole('heading', { name: 'Remove' }) })
+    await removeForm.getByLabel('Your password').fill(account.password)
+    await removeForm.getByRole('button', { name: 'Remove webhook' }).click()
+    await page.getByText('The webhook and its secret are removed.').waitFor()
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('other sessions are signed out and the password changed', async () => {
+    const { visitor, page, account } = await signedIn()
+    const elsewhere = await Visitor.open(browser, origin)
+    await elsewhere.signIn(account)
+    await visitor.go('/settings/account')
+    await page.getByText('Chrome on Linux').first().waitFor()
+    await page.getByRole('button', { name: 'Sign out Chrome on Linux' }).click()
+    await page.getByText('The session is signed out.').waitFor()
+    await elsewhere.go('/settings')
+    await elsewhere.page.waitForURL(/sign-in/)
+    await page.getByLabel('Current password').fill(account.password)
+    await page.getByLabel('New password').fill('another password of the tests')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('The password is changed').waitFor()
+    await elsewhere.signIn({ email: account.email, password: 'another password of the tests' })
+    expect(await elsewhere.close()).toEqual([])
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test.each(screens)('every page is readable and barrier-free: $name', async (screen) => {
+    const account = await newAccount()
+    const client = new Client({ base_url: `${origin}/v1`, api_key: account.api_key })
+    const done = await client.convert('orders.csv', new Uint8Array(readFileSync(example)), {
+      output: { dialect: 'mysql' },
+    })
+    const failed = await client.convert('nothing.csv', new Uint8Array([32, 10]), { output: { dialect: 'oracle' } })
+    const waiting = await client.open(`${'a long name '.repeat(15)}.csv`, 10, { output: { dialect: 'sql_server' } })
+    const visitor = await Visitor.open(browser, origin, screen)
+    for (const path of ['sign-in', 'sign-up']) {
+      await visitor.go(`/settings/${path}`)
+      expect(await visitor.faults(`${path}-${screen.name}`)).toEqual([])
+    }
+    await visitor.signIn(account)
+    const pages = {
+      usage: '',
+      conversions: 'conversions',
+      done: `conversions/${done.id}`,
+      failed: `conversions/${failed.id}`,
+      waiting: `conversions/${waiting.id}`,
+      keys: 'keys',
+      webhook: 'webhook',
+      account: 'account',
+      convert: 'convert',
+    }
+    for (const [name, path] of Object.entries(pages)) {
+      await visitor.go(`/settings/${path}`.replace(/\/$/, ''))
+      expect(await visitor.faults(`${name}-${screen.name}`)).toEqual([])
+    }
+    await visitor.page.locator('#file').setInputFiles(example)
+    await visitor.page.locator('#columns tr').first().waitFor()
+    await visitor.page.getByText('More settings').click()
+    await visitor.page.getByText('The same with the API').click()
+    await visitor.page.getByRole('button', { name: 'Convert here' }).click()
+    await visitor.page.getByText('4 rows converted').waitFor()
+    expect(await visitor.faults(`converted-${screen.name}`)).toEqual([])
+    expect(await visitor.close()).toEqual([])
+  })
+})
