@@ -12,8 +12,8 @@ export interface ColumnCells {
   readonly kinds: Uint8Array
   readonly rows: Float64Array
   readonly empties: number
-  /** How many of them had spaces around. */
-  readonly padded: number
+  /** Bytes of spaces around a value, at most: text keeps them. A blank cell is nothing else. */
+  readonly padding: number
 }
 
 /** The columns one after another in the same memory: a sample may be thousands of columns wide. */
@@ -25,7 +25,7 @@ export function* columnsOf(sample: Sample, width: number, lastHeadRow: number): 
   const kinds = new Uint8Array(sample.rowCount)
   const rows = new Float64Array(sample.rowCount)
   for (let column = 0; column < width; column++) {
-    let [count, empties, padded] = [0, 0, 0]
+    let [count, empties, padding] = [0, 0, 0]
     for (const [index, batch] of sample.batches.entries()) {
       for (let row = 0; row < batch.rowCount; row++) {
         const number = batch.rowNumbers[row] as number
@@ -37,11 +37,11 @@ export function* columnsOf(sample: Sample, width: number, lastHeadRow: number): 
           continue
         }
         const [start, end] = trimmed(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
+        padding = Math.max(padding, (batch.ends[cell] as number) - (batch.starts[cell] as number) - (end - start))
         if (start === end) {
           empties++
           continue
         }
-        if (end - start !== (batch.ends[cell] as number) - (batch.starts[cell] as number)) padded++
         arena[count] = index
         starts[count] = start
         ends[count] = end
@@ -58,7 +58,7 @@ export function* columnsOf(sample: Sample, width: number, lastHeadRow: number): 
       kinds: kinds.subarray(0, count),
       rows: rows.subarray(0, count),
       empties,
-      padded,
+      padding,
     }
   }
 }

@@ -288,7 +288,7 @@ function longest(cells: ColumnCells): TextLength {
     found.utf16Units = Math.max(found.utf16Units, points + astral)
   }
   // Spaces around a value are kept in text: room for them where the sample had any.
-  const padding = cells.padded > 0 ? 64 : 0
+  const { padding } = cells
   return {
     bytes: found.bytes + padding,
     utf16Units: found.utf16Units + padding,

@@ -1,0 +1,106 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import papaparse from 'papaparse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Report } from '../../src/contract/report.ts'
+import { converted } from './support.ts'
+
+/**
+ * Real files from elsewhere, cell by cell: papaparse and DuckDB read each with the delimiter and quote that we found. Where
+ * the two agree, what we write must be that; where they do not, one of them is wrong and neither is asked.
+ */
+const corpus = join(import.meta.dirname, '../../../shared/corpus/csv')
+const hasCorpus = existsSync(corpus)
+if (!hasCorpus) console.warn('skipped: no corpus of real files beside the project')
+const paths = hasCorpus
+  ? globSync(join(corpus, '{csvlint,duckdb,fivethirtyeight,frictionless}/*.{csv,tsv}')).toSorted()
+  : []
+
+/** Where both referees read something else than the file means. */
+const ownReading: Readonly<Record<string, string>> = {
+  'csv_one_r_n_two.csv': 'lines end in CR CR LF: the referees leave a line end in the values',
+  'NFL_fandom_data-surveymonkey.csv': 'its header has two rows',
+}
+
+type Rows = string[][]
+/** Cells that are missing at a row's end are as good as empty ones. */
+const trimmed = (rows: Rows): Rows =>
+  rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)).filter((row) => row.length > 0)
+
+/** What a file is as a table to us: nothing rejected, nothing left out, all as written. */
+async function ours(bytes: Uint8Array, name: string): Promise<{ rows: Rows; report: Report } | null> {
+  try {
+    const output = { dialect: 'sqlite', format: 'csv', column_names: 'as_written' } as const
+    const first = (await converted(bytes, { output }, name)).report
+    const columns = first.columns.map(({ index }) => ({ index, as_text: true }))
+    const { script, report } = await converted(bytes, { output, columns }, name)
+    const isWhole =
+      report.rows.rejected === 0 && !report.fixes.some((fix) => /repeated_header|invalid_bytes/.test(fix.code))
+    if (!isWhole || report.notes.some((note) => /titles|Spaces/.test(note)) || report.input.escape !== 'doubled')
+      return null
+    return { rows: papaparse.parse<string[]>(script, { delimiter: ',', newline: '\r\n' }).data.slice(1), report }
+  } catch (error) {
+    if (/^Error: [a-z_]+: /.test(String(error))) return null
+    throw error
+  }
+}
+
+function byPapaparse(text: string, { delimiter, quote }: Report['input']): Rows {
+  const quoteChar = quote ?? '\u0000'
+  return papaparse.parse<string[]>(text, { delimiter: delimiter ?? ',', quoteChar, skipEmptyLines: true }).data
+}
+
+async function byDuckdb(
+  duckdb: DuckDBConnection,
+  path: string,
+  { delimiter, quote }: Report['input'],
+): Promise<Rows | null> {
+  const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`
+  const options = `delim=${literal(delimiter ?? ',')}, quote=${literal(quote ?? '')}, escape=${literal(quote ?? '')}, header=false`
+  try {
+    const sql = `SELECT * FROM read_csv(${literal(path)}, ${options}, all_varchar=true, null_padding=true, strict_mode=false, comment='', skip=0)`
+    return (await duckdb.runAndReadAll(sql))
+      .getRows()
+      .map((row) => row.map((cell) => (typeof cell === 'string' ? cell : '')))
+  } catch {
+    return null
+  }
+}
+
+describe.runIf(hasCorpus)('cells of real files', () => {
+  let instance: DuckDBInstance
+  let duckdb: DuckDBConnection
+  let compared = 0
+  let disputed = 0
+  beforeAll(async () => {
+    instance = await DuckDBInstance.create()
+    duckdb = await instance.connect()
+  }, 60_000)
+  afterAll(() => {
+    duckdb?.closeSync()
+    instance?.closeSync()
+  })
+
+  test.each(paths.map((path) => [basename(path), path]))('%s', { timeout: 60_000 }, async (name, path) => {
+    const bytes = readFileSync(path)
+    const found = await ours(bytes, name)
+    if (found === null || found.report.input.encoding !== 'utf-8') return
+    if (Object.keys(ownReading).some((known) => name.endsWith(known))) return
+    const headRow = found.report.input.header_row ?? 0
+    const text = new TextDecoder().decode(bytes)
+    const referees = [byPapaparse(text, found.report.input), await byDuckdb(duckdb, path, found.report.input)]
+    const [papa = null, duck = null] = referees.map((rows) => (rows === null ? null : trimmed(rows)))
+    if (papa === null || duck === null || JSON.stringify(papa) !== JSON.stringify(duck)) {
+      disputed++
+      return
+    }
+    compared++
+    expect(trimmed(found.rows)).toEqual(papa.slice(headRow === 0 ? 0 : 1))
+  })
+
+  test('the referees agree on most files', () => {
+    console.info(`compared ${compared} files; on ${disputed} the referees differ from each other`)
+    expect(compared).toBeGreaterThan(300)
+  })
+})

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import type { Dialect, SpecInput } from '../../../src/contract/spec.ts'
+import { converted } from '../support.ts'
+
+const csv = async (text: string, spec: Partial<SpecInput> = {}, dialect: Dialect = 'postgresql') => {
+  const { report, script } = await converted(text, { ...spec, output: { format: 'csv', ...spec.output, dialect } })
+  return { report, names: report.columns.map((column) => column.name), lines: script.trimEnd().split('\r\n') }
+}
+
+/** Each vendor's limit of an identifier, from its reference. */
+const limits: readonly (readonly [Dialect, number, 'bytes' | 'characters'])[] = [
+  ['postgresql', 63, 'bytes'],
+  ['mysql', 64, 'characters'],
+  ['mariadb', 64, 'characters'],
+  ['sql_server', 128, 'characters'],
+  ['oracle', 128, 'bytes'],
+]
+const size = (name: string, unit: 'bytes' | 'characters'): number =>
+  unit === 'bytes' ? Buffer.byteLength(name) : name.length
+
+describe('names that are too long', () => {
+  test.each(limits)('%s: %i %s, cut between characters and never twice the same', async (dialect, max, unit) => {
+    const base = 'überlange_spalte_'.repeat(20)
+    const headers = [
+      base + 'a',
+      base + 'b',
+      base + 'c',
+      `${base.slice(0, max - 2)}_2`,
+      '漢'.repeat(200),
+      '漢'.repeat(201),
+      '😀'.repeat(100),
+      '😀'.repeat(101),
+    ]
+    for (const columnNames of ['snake_case', 'as_written'] as const) {
+      const { names, report } = await csv(
+        `${headers.join(',')}\n1,2,3,4,5,6,7,8\n`,
+        { output: { dialect, column_names: columnNames }, input: { header_row: 1 } },
+        dialect,
+      )
+      expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(headers.length)
+      for (const name of names) {
+        expect(size(name, unit)).toBeLessThanOrEqual(max)
+        expect(name.isWellFormed()).toBe(true)
+        expect(name).not.toBe('')
+      }
+      expect(report.columns.map((column) => column.source_name)).toEqual(headers)
+    }
+  })
+
+  test('a table’s name too', async () => {
+    const { report } = await converted('a,b\n1,2\n', { output: { dialect: 'postgresql', table: 't'.repeat(100) } })
+    expect(report.table).toBe('t'.repeat(63))
+  })
+})
+
+describe('names that collide', () => {
+  test('are numbered, whatever their case', async () => {
+    const { names } = await csv('id,ID,Id,id_2,Total Amount,total_amount,Total-Amount\n1,2,3,4,5,6,7\n')
+    expect(new Set(names).size).toBe(7)
+    expect(names[0]).toBe('id')
+    expect(names[4]).toBe('total_amount')
+  })
+
+  test('blank ones are named by their position', async () => {
+    const { names, report } = await csv('id,,name,  \n1,2,x,4\n5,6,y,8\n')
+    expect(names).toEqual(['id', 'column_2', 'name', 'column_4'])
+    expect(report.fixes.filter((fix) => fix.code === 'column_named').length).toBe(2)
+  })
+
+  test('a blank one does not take the name that another has', async () => {
+    const { names } = await csv('column_2,,x\n1,2,y\n')
+    expect(new Set(names).size).toBe(3)
+  })
+
+  test('reserved words stay, as every name is quoted', async () => {
+    const { script } = await converted('select,order,group\n1,2,3\n', { output: { dialect: 'postgresql' } })
+    expect(script).toContain('("select", "order", "group")')
+  })
+})
+
+describe('how long text is', () => {
+  test.each([
+    ['sql_server', /^nvarchar\((\d+)\)$/],
+    ['oracle', /^VARCHAR2\((\d+) CHAR\)$/],
+  ] as const)('%s has room for the spaces around values and for blank ones', async (dialect, form) => {
+    const values = [`x${' '.repeat(100)}`, ' '.repeat(120), 'yy']
+    const { report } = await csv(
+      `k,a,b\n${values.map((value, at) => `k${at}x,"${value}","${' '.repeat(70)}"`).join('\n')}\n`,
+      {},
+      dialect,
+    )
+    const room = report.columns.map((column) => Number(form.exec(column.sql_type)?.[1] ?? 0))
+    expect(room[1]).toBeGreaterThanOrEqual(120)
+    expect(room[2]).toBeGreaterThanOrEqual(70)
+    for (const [at, column] of report.columns.entries()) expect(column.max_length).toBeLessThanOrEqual(room[at] ?? 0)
+  })
+})
+
+describe('columns[]', () => {
+  const text = 'id,code,note\n1,7,a\n2,8,b\n'
+
+  test('renames, keeps as text and leaves out by position', async () => {
+    const columns = [
+      { index: 0, name: 'Key Of It' },
+      { index: 1, as_text: true },
+      { index: 2, exclude: true },
+    ]
+    const { report, lines } = await csv(text, { columns })
+    expect(lines).toEqual(['key_of_it,code', '1,7', '2,8'])
+    expect(report.columns).toMatchObject([
+      { index: 0, name: 'key_of_it', source_name: 'id', type: 'integer' },
+      { index: 1, name: 'code', type: 'text' },
+      { index: 2, excluded: true },
+    ])
+  })
+
+  test('as_text keeps what looks like anything else, to the letter', async () => {
+    const values = [' 1 ', '01', 'NULL', '1,5', '2024-01-01', '']
+    const file = `k,c\n${values.map((value, at) => `k${at}x,"${value}"`).join('\n')}\n`
+    const { script, report } = await converted(file, {
+      output: { dialect: 'postgresql', format: 'json' },
+      columns: [{ index: 1, as_text: true }],
+    })
+    expect((JSON.parse(script) as { c: string }[]).map((row) => row.c)).toEqual(values)
+    expect(report.fixes).toEqual([])
+  })
+
+  test('a name that another column has is numbered', async () => {
+    const { names } = await csv(text, { columns: [{ index: 1, name: 'ID' }] })
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(3)
+  })
+
+  test('a name is written as given where names are', async () => {
+    const { names } = await csv(text, {
+      output: { dialect: 'postgresql', column_names: 'as_written' },
+      columns: [{ index: 0, name: 'Key Of It' }],
+    })
+    expect(names[0]).toBe('Key Of It')
+  })
+
+  test.each([3, 99])('index %i of three columns is the spec’s mistake', async (index) => {
+    await expect(csv(text, { columns: [{ index, name: 'x' }] })).rejects.toThrow(/^Error: invalid_spec|invalid_spec/)
+  })
+
+  test('all of them excluded leaves no columns', async () => {
+    await expect(csv(text, { columns: [0, 1, 2].map((index) => ({ index, exclude: true })) })).rejects.toThrow(
+      /no_columns/,
+    )
+  })
+
+  test('an excluded column’s values reject no row', async () => {
+    const many = Array.from({ length: 12_000 }, (_, at) => `${at},1`).join('\n')
+    const { report } = await csv(`id,code\n${many}\n7,oops\n`, { columns: [{ index: 1, exclude: true }] })
+    expect(report.rows).toEqual({ converted: 12_001, rejected: 0 })
+  })
+})

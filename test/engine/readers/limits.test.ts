@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import type { ByteSource } from '../../../container/engine/bytes/byte-source.ts'
+import { memorySink } from '../../../container/engine/bytes/memory-source.ts'
+import { convert } from '../../../container/engine/convert.ts'
+import { nodeInflate } from '../../../container/run/node-inflate.ts'
+import { type SpecInput, specSchema } from '../../../src/contract/spec.ts'
+import { converted } from '../support.ts'
+
+const output = { dialect: 'postgresql', format: 'csv' } as const
+
+/** A file that is never in memory: pieces made when they are asked for. */
+function sourceOf(pieces: readonly { readonly text: string; readonly times: number }[]): ByteSource {
+  const size = pieces.reduce((sum, { text, times }) => sum + text.length * times, 0)
+  const bytesAt = (offset: number, length: number): Uint8Array => {
+    const out = new Uint8Array(Math.max(0, Math.min(length, size - offset)))
+    let begin = 0
+    for (const { text, times } of pieces) {
+      const end = begin + text.length * times
+      for (let at = Math.max(offset, begin); at < Math.min(offset + out.length, end); at++)
+        out[at - offset] = text.charCodeAt((at - begin) % text.length)
+      begin = end
+    }
+    return out
+  }
+  return {
+    size,
+    read: (offset, length) => Promise.resolve(bytesAt(offset, length)),
+    async *stream(from = 0, to = size) {
+      for (let at = from; at < to; at += 1 << 20) yield await Promise.resolve(bytesAt(at, Math.min(1 << 20, to - at)))
+    },
+  }
+}
+
+async function convertedSource(source: ByteSource, spec: SpecInput) {
+  const sink = memorySink()
+  const outcome = await convert({ name: 't.csv', source, sink, spec: specSchema.parse(spec), inflate: nodeInflate })
+  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
+  return { script: sink.text(), report: outcome.report }
+}
+
+describe('rows that are no rows of a table any more', () => {
+  test.each([
+    ['quoted', '"'],
+    ['unquoted', ''],
+  ])('a field of 256 MiB, %s, is a rejected row with its reason', { timeout: 120_000 }, async (_, quote) => {
+    const source = sourceOf([
+      { text: `id,note\n1,first\n2,${quote}`, times: 1 },
+      { text: 'abcdefghijklmnop', times: (256 << 20) / 16 },
+      { text: `${quote}\n3,last\n`, times: 1 },
+    ])
+    const before = process.memoryUsage().rss
+    const { script, report } = await convertedSource(source, { output })
+    expect(report.rows).toEqual({ converted: 2, rejected: 1 })
+    expect(report.problems).toEqual([expect.objectContaining({ code: 'row_too_long', row: 3 })])
+    expect(report.problems[0]?.value?.length).toBeLessThanOrEqual(100)
+    expect(script.split('\r\n')).toEqual(['id,note', '1,first', '3,last', ''])
+    expect(process.memoryUsage().rss - before).toBeLessThan(512 << 20)
+  })
+
+  test('a value of 3 MB is converted whole, and shortened where the report shows it', async () => {
+    const long = 'x'.repeat(3_000_000)
+    const many = Array.from({ length: 12_000 }, (__, at) => `${at},n${at}`).join('\n')
+    const { script, report } = await converted(`id,note\n${many}\n1,${long}\noops,${long}\n`, { output })
+    expect(script.includes(`1,${long}\r\n`)).toBe(true)
+    expect(report.rows).toEqual({ converted: 12_001, rejected: 1 })
+    const bad = `id,note\n${many}\n${long},y\n`
+    const { report: second } = await converted(bad, { output })
+    expect(second.problems[0]).toMatchObject({ code: 'type_mismatch', column: 'id', row: 12_002 })
+    expect(second.problems[0]?.value?.length).toBeLessThanOrEqual(100)
+    expect(JSON.stringify(second).length).toBeLessThan(10_000)
+  })
+
+  test('a hundred thousand rejected rows leave a report of a hundred and their count', async () => {
+    const good = Array.from({ length: 60_000 }, (_, at) => `${at},a`).join('\n')
+    const bad = Array.from({ length: 100_000 }, (_, at) => `x${at},b`).join('\n')
+    const { report } = await converted(`id,note\n${good}\n${bad}\n`, { output })
+    expect(report.rows).toEqual({ converted: 60_000, rejected: 100_000 })
+    expect(report.problems.length).toBe(100)
+    expect(report.problems_summary).toEqual([{ code: 'type_mismatch', column: 'id', count: 100_000 }])
+  })
+})
+
+describe('how deep JSON may be', () => {
+  const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`
+  // Levels of a record: the record itself is one.
+  const file = (levels: number): string => `[{"id":1,"deep":${nested(levels - 1)}},{"id":2,"deep":[]}]`
+
+  test('1,000 levels are read', async () => {
+    const { script, report } = await converted(file(1000), { output }, 't.json')
+    expect(report.rows).toEqual({ converted: 2, rejected: 0 })
+    expect(script).toContain(nested(999))
+  })
+
+  test('1,001 are not, and it says so', async () => {
+    const outcome = await converted(file(1001), { output }, 't.json').catch((error: unknown) => String(error))
+    if (typeof outcome === 'string') expect(outcome).toMatch(/^Error: corrupt_file: .*1,?000/)
+    else
+      expect(outcome.report.problems).toEqual([
+        expect.objectContaining({ row: 1, message: expect.stringMatching(/1,?000/) as string }),
+      ])
+  })
+
+  test.each(['ndjson', 'a million brackets'])('deep lines of %s end in a clear rejection', async (what) => {
+    const text = what === 'ndjson' ? `{"id":1}\n{"id":2,"deep":${nested(1000)}}\n{"id":3}\n` : '['.repeat(1_000_000)
+    const outcome = await converted(text, { output }, 't.ndjson').catch((error: unknown) => String(error))
+    if (typeof outcome === 'string') expect(outcome).toMatch(/corrupt_file/)
+    else expect(outcome.report.rows).toEqual({ converted: 2, rejected: 1 })
+  })
+})
