@@ -104,7 +104,8 @@ export class DeliveryStore {
     if (row.status !== 'waiting') return
     // A receiver that took the call is done with, even when the attempt had been given up for lost.
     if (result.delivered) return this.settle(eventId, 'delivered')
-    if (row.attempt !== attempt) return
+    // An answer that comes after its attempt was given up, or replayed, says nothing of the one that is due.
+    if (row.attempt !== attempt || row.lease_until_ms === null) return
     const waitMs = waitAfterMs(attempt, this.times.waits)
     if (waitMs === null) this.settle(eventId, 'dropped')
     else this.schedule(eventId, attempt + 1, nowMs + waitMs)

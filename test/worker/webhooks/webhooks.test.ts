@@ -274,6 +274,18 @@ test('a result that comes after its attempt was given up for lost still settles 
   expect((await log(caller))[0]?.status).toBe('delivered')
 })
 
+test('a failure that is told after a replay delays the replay by nothing', async () => {
+  const caller = await withWebhook()
+  const account = accountOf(caller)
+  const id = await ping(caller)
+  await account.beginDelivery(id, 1)
+  pass(26)
+  await alarm(caller)
+  expect(await account.replayDelivery(id)).toBe('sent')
+  await account.endDelivery(id, 1, result(500))
+  expect(await account.beginDelivery(id, 1)).not.toBeNull()
+})
+
 describe('registration', () => {
   const set = (caller: Caller, url: unknown) =>
     send('operator-token-of-the-tests', 'PUT', `/ops/accounts/${caller.accountId}/webhook`, { url })
