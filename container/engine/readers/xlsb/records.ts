@@ -29,6 +29,7 @@ export const Brt = {
   workbookProperties: 153,
   bundledSheet: 156,
   mergedCell: 176,
+  beginList: 343,
   beginCellStyles: 617,
   endCellStyles: 618,
 } as const

@@ -4,18 +4,21 @@ import type { RowBatch } from '../../table/row-batch.ts'
 import { BinaryCells, type BinaryParts, BinaryStyles } from '../spreadsheet/binary-cells.ts'
 import { readRelations, type Relation } from '../spreadsheet/office-package.ts'
 import { SheetRows } from '../spreadsheet/sheet-rows.ts'
+import { sheetTable } from '../spreadsheet/sheet-table.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import type { OpenedSheet, SheetInfo, SheetOptions, Workbook } from '../spreadsheet/workbook.ts'
 import { RecordCells } from './record-cells.ts'
 import { BinaryRecords, Brt, recordsOf } from './records.ts'
 import { readSharedStrings } from './shared-strings.ts'
+import { readTable } from './table-object.ts'
+import { decodeText } from './text.ts'
 
 const sheetsMax = 10_000
 const stylesMax = 1 << 20
 const rowsMax = 1_048_576
 
 interface SheetEntry extends SheetInfo {
-  readonly part: ZipEntry
+  readonly part: string
 }
 
 /** A workbook whose parts are records instead of XML. Shared strings and styles are read when the first sheet is. */
@@ -29,7 +32,11 @@ export async function openXlsb(zip: ZipArchive, part: string): Promise<Workbook>
   let parts: BinaryParts | null = null
   const openSheet = async (index: number, options: SheetOptions): Promise<OpenedSheet> => {
     const sheet = sheets[index]
-    if (sheet === undefined) throw new EngineFailure('corrupt_file', 'The workbook has no such sheet.')
+    const entry = sheet === undefined ? null : zip.find(sheet.part)
+    if (sheet === undefined || entry === null) {
+      throw new EngineFailure('corrupt_file', `The part of the sheet "${sheet?.name ?? ''}" is missing.`)
+    }
+    const table = await sheetTable(zip, sheet.part, readTable, options)
     const shared = partOf('sharedStrings')
     const styles = partOf('styles')
     parts ??= {
@@ -38,7 +45,11 @@ export async function openXlsb(zip: ZipArchive, part: string): Promise<Workbook>
       is1904,
     }
     const opened = parts
-    return { headerRow: null, batches: () => sheetBatches(zip.chunks(sheet.part), opened, options) }
+    const rows = new SheetRows(options.reporter, table?.range ?? null)
+    return {
+      headerRow: table?.headerRow ?? null,
+      batches: () => sheetBatches(zip.chunks(entry), rows, opened, options),
+    }
   }
   return { format: 'xlsb', sheets, openSheet, bytesRead: () => zip.bytesRead }
 }
@@ -57,11 +68,10 @@ async function readSheetList(
     if (records.type === Brt.workbookProperties) is1904 = (records.u8(0) & 1) === 1
     if (records.type !== Brt.bundledSheet || sheets.length >= sheetsMax) continue
     const id = records.text(8)
-    const relation = byId.get(decode(records.bytes, id))
-    const found = relation?.type === 'worksheet' ? zip.find(relation.target) : null
-    if (found === null) continue
-    const name = decode(records.bytes, records.text(id.end - records.start))
-    sheets.push({ name, isHidden: records.u32(0) !== 0, part: found })
+    const relation = byId.get(decodeText(records.bytes, id))
+    if (relation?.type !== 'worksheet') continue
+    const name = decodeText(records.bytes, records.text(id.end - records.start))
+    sheets.push({ name, isHidden: records.u32(0) !== 0, part: relation.target })
   }
   return { sheets, is1904 }
 }
@@ -72,7 +82,7 @@ async function readStyles(chunks: AsyncIterable<Uint8Array>): Promise<BinaryStyl
   let isInCellStyles = false
   for await (const records of recordsOf(chunks)) {
     const { type } = records
-    if (type === Brt.format) codes.set(records.u16(0), decode(records.bytes, records.text(2)))
+    if (type === Brt.format) codes.set(records.u16(0), decodeText(records.bytes, records.text(2)))
     else if (type === Brt.beginCellStyles) isInCellStyles = true
     else if (type === Brt.endCellStyles) isInCellStyles = false
     else if (type === Brt.style && isInCellStyles && styles.shapes.length < stylesMax)
@@ -81,17 +91,13 @@ async function readStyles(chunks: AsyncIterable<Uint8Array>): Promise<BinaryStyl
   return styles
 }
 
-const decoder = new TextDecoder('utf-16le', { ignoreBOM: true })
-const decode = (bytes: Uint8Array, { start, end }: { readonly start: number; readonly end: number }): string =>
-  decoder.decode(bytes.subarray(start, end))
-
 async function* sheetBatches(
   chunks: AsyncIterable<Uint8Array>,
+  rows: SheetRows,
   parts: BinaryParts,
   { reporter }: SheetOptions,
 ): AsyncIterable<RowBatch> {
   const records = new BinaryRecords(chunks)
-  const rows = new SheetRows(reporter)
   const cells = new BinaryCells(rows, parts)
   const recordCells = new RecordCells(cells)
   /** From 1; 0 before the first row. */

@@ -1,16 +1,8 @@
 import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
-import type { TableRange } from '../spreadsheet/sheet-rows.ts'
 import { eachTag } from '../spreadsheet/office-package.ts'
+import type { TableObject } from '../spreadsheet/sheet-table.ts'
 
-export interface TableObject {
-  readonly name: string
-  readonly reference: string
-  readonly hasHeader: boolean
-  /** Without the totals row. */
-  readonly range: TableRange
-}
-
-/** A table object (ListObject): the range that its user made a table, with its header and totals rows. */
+/** A table object from its part. */
 export async function readTable(zip: ZipArchive, entry: ZipEntry): Promise<TableObject | null> {
   let table: TableObject | null = null
   await eachTag(zip, entry, (xml) => {

@@ -1,15 +1,15 @@
 import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
 import { EngineFailure } from '../../failure.ts'
 import { eachTag, readRelations, type Relation } from '../spreadsheet/office-package.ts'
-import { SheetRows, type TableRange } from '../spreadsheet/sheet-rows.ts'
+import { SheetRows } from '../spreadsheet/sheet-rows.ts'
+import { sheetTable } from '../spreadsheet/sheet-table.ts'
 import type { OpenedSheet, SheetInfo, SheetOptions, Workbook } from '../spreadsheet/workbook.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import { readStyles } from './styles.ts'
-import { readTable, type TableObject } from './table-object.ts'
+import { readTable } from './table-object.ts'
 import type { SheetParts } from './cell-values.ts'
 import { sheetBatches } from './worksheet.ts'
 
-const tablesMax = 20
 const sheetsMax = 10_000
 
 interface SheetEntry extends SheetInfo {
@@ -31,7 +31,7 @@ export async function openXlsx(zip: ZipArchive, part: string): Promise<Workbook>
     if (sheet === undefined || entry === null) {
       throw new EngineFailure('corrupt_file', `The part of the sheet "${sheet?.name ?? ''}" is missing.`)
     }
-    const table = await tableOf(zip, sheet.part, options)
+    const table = await sheetTable(zip, sheet.part, readTable, options)
     parts ??= {
       strings: await readSharedStrings(zip, partOf('sharedStrings')),
       styles: await readStyles(zip, partOf('styles')),
@@ -73,29 +73,4 @@ async function readSheetList(
     })
   })
   return { sheets, is1904 }
-}
-
-/** The one table object of a sheet says where the table is, unless the user names another row. */
-async function tableOf(
-  zip: ZipArchive,
-  sheetPart: string,
-  { reporter, headerRow }: SheetOptions,
-): Promise<{ range: TableRange; headerRow: number } | null> {
-  const targets = (await readRelations(zip, sheetPart)).filter((relation) => relation.type === 'table')
-  const tables: TableObject[] = []
-  for (const { target } of targets.slice(0, tablesMax)) {
-    const entry = zip.find(target)
-    const table = entry === null ? null : await readTable(zip, entry)
-    if (table !== null) tables.push(table)
-  }
-  const [only] = tables
-  if (targets.length > 1) {
-    const names = tables.map((table) => `${table.name} (${table.reference})`).join(', ')
-    reporter.note(`The sheet has ${targets.length} table objects, ${names}: it was read as a whole.`)
-    return null
-  }
-  if (only === undefined || !only.hasHeader) return null
-  if (headerRow !== null && headerRow !== only.range.firstRow) return null
-  reporter.note(`The sheet names its table ${only.name} (${only.reference}): that was read.`)
-  return { range: only.range, headerRow: only.range.firstRow }
 }

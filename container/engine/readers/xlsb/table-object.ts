@@ -1,0 +1,36 @@
+import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
+import { columnsMax } from '../spreadsheet/sheet-rows.ts'
+import type { TableObject } from '../spreadsheet/sheet-table.ts'
+import { Brt, recordsOf } from './records.ts'
+import { decodeText } from './text.ts'
+
+const nameAt = 64
+
+/** A table object from its part: where it stands, how many rows its header and totals take, its two names. */
+export async function readTable(zip: ZipArchive, entry: ZipEntry): Promise<TableObject | null> {
+  for await (const records of recordsOf(zip.chunks(entry))) {
+    if (records.type !== Brt.beginList) continue
+    const [firstRow, lastRow, firstColumn, lastColumn] = [0, 4, 8, 12].map((at) => records.u32(at)) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    const [headerRows, totalsRows] = [records.u32(24), records.u32(28)]
+    if (firstRow > lastRow || firstColumn > lastColumn || lastColumn >= columnsMax) return null
+    const name = records.text(nameAt)
+    const displayName = decodeText(records.bytes, records.text(name.end - records.start))
+    return {
+      name: displayName === '' ? decodeText(records.bytes, name) : displayName,
+      reference: `${letters(firstColumn)}${firstRow + 1}:${letters(lastColumn)}${lastRow + 1}`,
+      hasHeader: headerRows > 0,
+      range: { firstRow: firstRow + 1, lastRow: lastRow + 1 - totalsRows, firstColumn, lastColumn },
+    }
+  }
+  return null
+}
+
+function letters(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last
+}
