@@ -97,10 +97,7 @@ export class OdsCells {
     } else if (xml.depth < this.depth) {
       this.endCell()
       this.takePlainCells()
-    } else if (xml.depth === this.depth) {
-      this.inParagraph = false
-      this.paragraphs.endParagraph()
-    }
+    } else if (xml.depth === this.depth) this.inParagraph = false
   }
 
   private endCell(): void {
@@ -167,6 +164,5 @@ export class OdsCells {
     paragraphs.beginCell()
     paragraphs.beginParagraph()
     paragraphs.text(buffer, start, end, false)
-    paragraphs.endParagraph()
   }
 }

@@ -5,15 +5,13 @@ const space = 32
 
 /**
  * The text of a cell: its paragraphs a line each. Spaces are collapsed as OpenDocument says; those that count are written
- * as elements (`text:s`, `text:tab`, `text:line-break`).
+ * as elements (`text:s`, `text:tab`, `text:line-break`). A last space stays, as LibreOffice writes and reads it.
  */
 export class Paragraphs {
   private readonly out: GrowingBytes
   private count = 0
   /** At the start of a paragraph, and after a space, white space is nothing. */
   private swallowsSpace = true
-  /** The last byte is a space that came from white space and not from an element. */
-  private endsInSpace = false
 
   constructor(out: GrowingBytes) {
     this.out = out
@@ -28,11 +26,6 @@ export class Paragraphs {
     this.swallowsSpace = true
   }
 
-  endParagraph(): void {
-    if (this.endsInSpace) this.out.length--
-    this.endsInSpace = false
-  }
-
   text(bytes: Uint8Array, start: number, end: number, isCdata: boolean): void {
     const { out } = this
     const from = out.length
@@ -43,11 +36,9 @@ export class Paragraphs {
       if (byte > space || (byte !== space && byte !== 10 && byte !== 9 && byte !== 13)) {
         out.bytes[to++] = byte
         this.swallowsSpace = false
-        this.endsInSpace = false
       } else if (!this.swallowsSpace) {
         out.bytes[to++] = space
         this.swallowsSpace = true
-        this.endsInSpace = true
       }
     }
     out.length = to
@@ -57,7 +48,6 @@ export class Paragraphs {
   mark(byte: number, count = 1): void {
     for (let index = 0; index < count; index++) this.out.push(byte)
     this.swallowsSpace = false
-    this.endsInSpace = false
   }
 }
 
@@ -69,5 +59,5 @@ export function isTidy(bytes: Uint8Array, start: number, end: number): boolean {
     if (byte < space || byte === 38 || (byte === space && before === space)) return false
     before = byte
   }
-  return before !== space || start === end
+  return true
 }

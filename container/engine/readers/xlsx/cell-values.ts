@@ -5,7 +5,7 @@ import type { StringArena } from '../spreadsheet/string-arena.ts'
 import { addBoolean, addIsoDate, addSerial } from '../spreadsheet/value-cells.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
 import { type CellHead, CellType, digits } from './cell-attributes.ts'
-import { undoOfficeEscapes } from './office-escapes.ts'
+import { trimSpace, undoOfficeEscapes } from './office-text.ts'
 import type { CellStyles } from './styles.ts'
 
 export interface SheetParts {
@@ -33,6 +33,7 @@ export class CellValues {
     else if (type === CellType.text || type === CellType.inline) {
       const from = rows.batch.arena.length
       appendXmlText(rows.batch.arena, bytes, start, end, false)
+      if (type === CellType.inline) trimSpace(rows.batch.arena, from)
       this.addText(column, from)
     } else if (type === CellType.boolean) addBoolean(rows, column, bytes[start] === 49 || bytes[start] === 116)
     else if (type === CellType.error) rows.addBytes(column, CellKind.error, bytes, start, end)

@@ -4,11 +4,11 @@ import { StringArena } from '../spreadsheet/string-arena.ts'
 import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
-import { undoOfficeEscapes } from './office-escapes.ts'
+import { trimSpace, undoOfficeEscapes } from './office-text.ts'
 
-const [si, t, rPh, simpleStart, simpleEnd] = ['si', 't', 'rPh', '<t>', '</t></si>'].map((name) =>
+const [si, t, r, rPh, simpleStart, simpleEnd] = ['si', 't', 'r', 'rPh', '<t>', '</t></si>'].map((name) =>
   new TextEncoder().encode(name),
-) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array]
+) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array]
 
 /** A string is its runs one after another, phonetic readings (`rPh`) left out. */
 export async function readSharedStrings(zip: ZipArchive, entry: ZipEntry | null): Promise<StringArena> {
@@ -25,6 +25,9 @@ class StringTokens {
   private readonly strings: StringArena
   private readonly text = new GrowingBytes(1 << 12, 16 << 20)
   private inText = false
+  private inRun = false
+  private keepsSpace = false
+  private textStart = 0
   private inPhonetic = false
 
   constructor(xml: XmlScanner, strings: StringArena) {
@@ -50,7 +53,12 @@ class StringTokens {
       this.text.clear()
       if (xml.isSelfClosing) this.endString()
       else this.simpleString()
-    } else if (xml.is(t)) this.inText = !this.inPhonetic && !xml.isSelfClosing
+    } else if (xml.is(t)) {
+      this.inText = !this.inPhonetic && !xml.isSelfClosing
+      // Runs of rich text keep theirs: they stand between one another.
+      this.keepsSpace = this.inRun || xml.attribute('space') === 'preserve'
+      this.textStart = this.text.length
+    } else if (xml.is(r)) this.inRun = !xml.isSelfClosing
     else if (xml.is(rPh)) this.inPhonetic = !xml.isSelfClosing
   }
 
@@ -62,13 +70,17 @@ class StringTokens {
     const end = xml.buffer.indexOf(60, start)
     if (end < 0 || !xml.startsWith(simpleEnd, end)) return
     appendXmlText(this.text, xml.buffer, start, end, false)
+    trimSpace(this.text, 0)
     this.endString()
     xml.leave(end + simpleEnd.length)
   }
 
   private close(): void {
     const { xml } = this
-    if (xml.is(t)) this.inText = false
+    if (xml.is(t)) {
+      if (this.inText && !this.keepsSpace) trimSpace(this.text, this.textStart)
+      this.inText = false
+    } else if (xml.is(r)) this.inRun = false
     else if (xml.is(rPh)) this.inPhonetic = false
     else if (xml.is(si)) this.endString()
   }

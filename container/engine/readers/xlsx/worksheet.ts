@@ -6,11 +6,32 @@ import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
 import { CellHead, CellType, numberAttribute, readCellHead } from './cell-attributes.ts'
 import { CellValues, type SheetParts } from './cell-values.ts'
+import { trimSpace } from './office-text.ts'
 import { takePlainCells } from './plain-cells.ts'
 
-const [row, c, v, t, f, is, rPh, mergeCell, col] = ['row', 'c', 'v', 't', 'f', 'is', 'rPh', 'mergeCell', 'col'].map(
-  (name) => new TextEncoder().encode(name),
-) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array]
+const [row, c, v, t, f, is, r, rPh, mergeCell, col] = [
+  'row',
+  'c',
+  'v',
+  't',
+  'f',
+  'is',
+  'r',
+  'rPh',
+  'mergeCell',
+  'col',
+].map((name) => new TextEncoder().encode(name)) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+]
 
 /**
  * Reads a worksheet's tokens into rows. State outlives a chunk: `read` goes on where the buffer ended. Nearly all cells
@@ -32,6 +53,9 @@ class SheetTokens {
   private inPhonetic = false
   private inCell = false
   private gathered = 0
+  private inRun = false
+  private keepsSpace = false
+  private textStart = 0
 
   constructor(xml: XmlScanner, rows: SheetRows, values: CellValues) {
     this.xml = xml
@@ -68,7 +92,8 @@ class SheetTokens {
       this.hasValue ||= this.inValue
     } else if (xml.is(f)) this.hasFormula = true
     else if (xml.is(is)) this.inInline = !xml.isSelfClosing
-    else if (xml.is(t)) this.inValue = this.hasValue = this.inInline && !this.inPhonetic && !xml.isSelfClosing
+    else if (xml.is(r)) this.inRun = !xml.isSelfClosing
+    else if (xml.is(t)) this.beginInlineText()
     else if (xml.is(rPh)) this.inPhonetic = !xml.isSelfClosing
     else if (xml.is(mergeCell)) this.merged++
     else if (xml.is(col) && xml.attribute('hidden') === '1') this.hiddenColumns++
@@ -77,14 +102,30 @@ class SheetTokens {
   /** True at the end of a row. */
   private close(): boolean {
     const { xml } = this
-    if (xml.is(v) || xml.is(t)) this.inValue = false
+    if (xml.is(v)) this.inValue = false
+    else if (xml.is(t)) this.endInlineText()
     else if (xml.is(c)) this.endCell()
     else if (xml.is(row)) {
       this.rows.endRow(this.rowNumber)
       return true
     } else if (xml.is(is)) this.inInline = false
+    else if (xml.is(r)) this.inRun = false
     else if (xml.is(rPh)) this.inPhonetic = false
     return false
+  }
+
+  private beginInlineText(): void {
+    const { xml } = this
+    this.inValue = this.inInline && !this.inPhonetic && !xml.isSelfClosing
+    this.hasValue ||= this.inValue
+    // Runs of rich text keep theirs: they stand between one another.
+    this.keepsSpace = this.inRun || xml.attribute('space') === 'preserve'
+    this.textStart = this.rows.batch.arena.length
+  }
+
+  private endInlineText(): void {
+    if (this.inValue && !this.keepsSpace) trimSpace(this.rows.batch.arena, this.textStart)
+    this.inValue = false
   }
 
   private beginRow(): void {

@@ -47,6 +47,7 @@ function serialOf(text: string, is1904: boolean): number {
 
 /** What differs between a cell of ours and the referee's, if anything. */
 function difference(our: Cell | undefined, their: CellObject | undefined, is1904: boolean): string | null {
+  if (our === undefined && their?.t === 's' && String(their.v).trim() === '') return null
   if (our === undefined) return `missing ${their?.t} ${String(their?.v)}`
   if (their === undefined) return `surplus ${our.text}`
   const { v: value } = their
@@ -61,8 +62,10 @@ function difference(our: Cell | undefined, their: CellObject | undefined, is1904
   }
   if (their.t === 'b') return our.text === String(value) ? null : `${our.text} is not ${String(value)}`
   if (their.t === 'e') return our.kind === CellKind.error ? null : `${our.text} is no error`
+  // The referee keeps spaces around texts of Excel that do not say that they count, and cuts the last of OpenDocument.
   const text = String(value).replaceAll('\r\n', '\n')
-  return our.text.replaceAll('\r\n', '\n') === text
+  const found = our.text.replaceAll('\r\n', '\n')
+  return found === text || found === text.trim() || found.trimEnd() === text
     ? null
     : `${JSON.stringify(our.text)} is not ${JSON.stringify(text)}`
 }

@@ -15,7 +15,7 @@ describe('cells of OpenDocument', () => {
   test('paragraphs are lines; spaces collapse, those written as elements stay', async () => {
     const paragraphs =
       '<text:p> a  b<text:s text:c="2"/>c\n d </text:p><text:p>e<text:tab/>f<text:line-break/><text:span>g <text:a>h</text:a></text:span></text:p><text:p/>'
-    expect(await rowsOf(row(string(paragraphs)))).toEqual([['a b  c d\ne\tf\ng h\n']])
+    expect(await rowsOf(row(string(paragraphs)))).toEqual([['a b  c d \ne\tf\ng h\n']])
   })
 
   test('notes, shapes and tables in a cell are no part of its text', async () => {

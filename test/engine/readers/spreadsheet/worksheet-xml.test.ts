@@ -58,6 +58,16 @@ describe('what the XML of a sheet may do', () => {
     expect(await rowsOf(`<row>${inline(text)}</row>`)).toEqual([['a&bAB"<c>&amp;\rx_x0041_']])
   })
 
+  test('spaces around a text count where it says so, those of runs always', async () => {
+    const runs = '<r><t> a </t></r><r><t xml:space="preserve"> b </t></r>'
+    expect(await rowsOf(`<row>${inline(runs)}${inline('<t>  c d\t</t>')}${inline('<t> </t>')}</row>`)).toEqual([
+      [' a  b ', 'c d'],
+    ])
+    const strings = `<si>${runs}</si><si><t>  c d\t</t></si><si><t xml:space="preserve"> e</t></si>`
+    const cells = [0, 1, 2].map((index) => `<c t="s"><v>${index}</v></c>`).join('')
+    expect(await rowsOf(`<row>${cells}</row>`, { strings })).toEqual([[' a  b ', 'c d', ' e']])
+  })
+
   test('line ends are line feeds, spaces stay', async () => {
     expect(await rowsOf(`<row>${inline('<t xml:space="preserve"> a\r\nb\rc </t>')}</row>`)).toEqual([[' a\nb\nc ']])
   })

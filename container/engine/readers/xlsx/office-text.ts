@@ -20,3 +20,16 @@ export function undoOfficeEscapes(out: GrowingBytes, start: number): void {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
+
+/** White space around a text (`t`) counts only where `xml:space="preserve"` says so. */
+export function trimSpace(out: GrowingBytes, start: number): void {
+  const { bytes } = out
+  while (out.length > start && isSpace(bytes[out.length - 1] as number)) out.length--
+  let at = start
+  while (at < out.length && isSpace(bytes[at] as number)) at++
+  if (at === start) return
+  bytes.copyWithin(start, at, out.length)
+  out.length -= at - start
+}
+
+const isSpace = (byte: number): boolean => byte === 32 || byte === 9 || byte === 10 || byte === 13

@@ -1,0 +1,129 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { utils, write } from '@e965/xlsx'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EngineFailure } from '../../../../container/engine/failure.ts'
+import { CellKind } from '../../../../container/engine/table/row-batch.ts'
+import { type Cell, readSheet } from './support.ts'
+
+const run = promisify(execFile)
+const office = 'soffice'
+const corpus = '../shared/corpus/spreadsheets'
+const hasOffice = ((): boolean => {
+  try {
+    execFileSync(office, ['--version'], { stdio: 'ignore', timeout: 60_000 })
+    return true
+  } catch {
+    console.log('LibreOffice is not here: apt-get install libreoffice-calc lets it judge the spreadsheets.')
+    return false
+  }
+})()
+
+/** Minutes: asked for by `ROWMILL_REFEREES=1`. Without it LibreOffice writes one table in each of its formats. */
+const judgesCorpus = process.env['ROWMILL_REFEREES'] === '1' && existsSync(corpus)
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rowmill-office-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function convertTo(format: string, files: readonly string[]): Promise<void> {
+  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
+  await run(office, ['--headless', profile, '--convert-to', format, '--outdir', folder, ...files], {
+    timeout: 600_000,
+  })
+}
+
+const table = [
+  ['text', 'number', 'date', 'moment', 'rate'],
+  ['a & <b>', 1234.5, new Date(Date.UTC(2024, 0, 31)), new Date(Date.UTC(2024, 0, 31, 13, 30, 15)), 0.125],
+  ['  naïve 日本 🙂 ', -7, new Date(Date.UTC(1999, 11, 31)), new Date(Date.UTC(1999, 11, 31, 0, 0, 1)), 1],
+  ['007', 0.1 + 0.2, null, null, null],
+]
+
+describe.skipIf(!hasOffice)('what LibreOffice writes', () => {
+  test.each(['xlsx', 'ods', 'fods'])(
+    '%s is read as the table that it was made from',
+    async (format) => {
+      const book = utils.book_new()
+      const sheet = utils.aoa_to_sheet(table, { cellDates: true, UTC: true })
+      for (const [at, cell] of Object.entries(sheet))
+        if (/^D[23]$/.test(at)) Object.assign(cell as object, { z: 'yyyy-mm-dd hh:mm:ss' })
+      utils.book_append_sheet(book, sheet, 'Sheet')
+      const source = join(folder, 'table.xlsb')
+      writeFileSync(source, write(book, { bookType: 'xlsb', type: 'buffer' }) as Buffer)
+      await convertTo(format, [source])
+      const { cells } = await readSheet(new Uint8Array(readFileSync(join(folder, `table.${format}`))))
+      const rows = [2, 3, 4].map((row) => [0, 1, 2, 3, 4].map((column) => cells.get(`${row}:${column}`)))
+      const { quoted, number, date, timestamp } = CellKind
+      expect(rows).toEqual([
+        [
+          { kind: quoted, text: 'a & <b>' },
+          { kind: number, text: '1234.5' },
+          { kind: date, text: '2024-01-31' },
+          { kind: timestamp, text: '2024-01-31 13:30:15' },
+          { kind: number, text: '0.125' },
+        ],
+        [
+          { kind: quoted, text: '  naïve 日本 🙂 ' },
+          { kind: number, text: '-7' },
+          { kind: date, text: '1999-12-31' },
+          { kind: timestamp, text: '1999-12-31 00:00:01' },
+          { kind: number, text: '1' },
+        ],
+        [{ kind: quoted, text: '007' }, { kind: number, text: '0.3' }, undefined, undefined, undefined],
+      ])
+    },
+    120_000,
+  )
+})
+
+/** Where LibreOffice shows something else than the file holds: it calculates anew, trims or loses. */
+const calculatesAnew = new Set([
+  'pivots.xlsx',
+  'table_with_insertrow_attribute.xlsx',
+  'errors.xlsx',
+  'whitespace_trim.xlsx',
+  'inlineStr_with_value.xlsx',
+])
+
+function differ(ours: Cell | undefined, theirs: Cell | undefined): boolean {
+  const [a, b] = [ours?.text ?? '', theirs?.text ?? ''].map((text) =>
+    text
+      .replaceAll('\r', '')
+      .replaceAll('_x000D_', '')
+      .replace(/ 00:00:00$/, '')
+      .replace(/ +/g, ' ')
+      .trim(),
+  )
+  if (a === b || (ours?.kind === CellKind.boolean && Number(b) === Number(a === 'true'))) return false
+  if (ours?.kind === CellKind.error && theirs?.kind === CellKind.error) return false
+  if (ours?.kind === CellKind.uncached) return false
+  return !(Math.abs(Number(a) - Number(b)) <= 1e-12 * Math.abs(Number(a)))
+}
+
+describe.skipIf(!hasOffice || !judgesCorpus)('the corpus as LibreOffice opens it', () => {
+  const files = ['calamine', 'roo'].flatMap((group) =>
+    (existsSync(join(corpus, group)) ? readdirSync(join(corpus, group)) : [])
+      .filter((name) => name.endsWith('.xlsx') && !calculatesAnew.has(name))
+      .map((name) => join(corpus, group, name)),
+  )
+  beforeAll(() => convertTo('fods', files), 600_000)
+
+  test.each(files)('%s', async (path) => {
+    const saved = join(folder, path.replace(/^.*\//, '').replace(/\.\w+$/, '.fods'))
+    if (!existsSync(saved)) return
+    const ours = await readSheet(new Uint8Array(readFileSync(path))).catch((error: unknown) => error)
+    if (ours instanceof EngineFailure) return
+    const read = ours as Awaited<ReturnType<typeof readSheet>>
+    const theirs = await readSheet(new Uint8Array(readFileSync(saved)), { sheet: read.sheet })
+    const wrong = [...new Set([...read.cells.keys(), ...theirs.cells.keys()])]
+      .filter((at) => differ(read.cells.get(at), theirs.cells.get(at)))
+      .map((at) => [at, read.cells.get(at)?.text, theirs.cells.get(at)?.text])
+    expect(wrong).toEqual([])
+  })
+})
