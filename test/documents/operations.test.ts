@@ -54,7 +54,8 @@ describe('docs/operations.md', () => {
   test('names wrangler commands that exist', () => {
     // Its own registry names each in full; asking it for help takes seconds a command.
     const registry = readFileSync('node_modules/wrangler/wrangler-dist/cli.js', 'utf8')
-    const named = codes.filter((code) => code.startsWith('wrangler ')).map((code) => code.split(' '))
+    const readme = readFileSync('README.md', 'utf8').split('\n')
+    const named = [...codes, ...readme].filter((code) => code.startsWith('wrangler ')).map((code) => code.split(' '))
     const paths = named.map((words) =>
       words.slice(0, words.findIndex((word) => /^(--|rowmill|[A-Z])/.test(word)) >>> 0),
     )
