@@ -5,7 +5,7 @@ import { looksLikeMysqlDump } from './sql-text.ts'
 export function detectTextFormat(head: string, name: string): InputFormat {
   const text = head.replace(/^\uFEFF/, '').trimStart()
   if (looksLikeMysqlDump(text, name)) return 'sql_dump'
-  if (looksLikeJson(text)) return isManyDocuments(text) ? 'ndjson' : 'json'
+  if (looksLikeJson(text)) return isManyDocuments(text, name) ? 'ndjson' : 'json'
   return /\.(?:tsv|tab)$/i.test(name) ? 'tsv' : 'csv'
 }
 
@@ -21,10 +21,11 @@ function looksLikeJson(text: string): boolean {
   return /^\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:)/.test(text)
 }
 
-/** One document a line, or one after another: the first line is whole by itself. */
-function isManyDocuments(text: string): boolean {
+/** One document a line: the first line is whole by itself, and more follow. One alone is what its name says. */
+function isManyDocuments(text: string, name: string): boolean {
   const line = text.slice(0, text.search(/\r?\n|$/)).trim()
   if (!line.startsWith('{') || !line.endsWith('}')) return false
+  if (line.length === text.trimEnd().length && !/\.(?:ndjson|jsonl)$/i.test(name)) return false
   try {
     JSON.parse(line)
     return true

@@ -50,7 +50,7 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   return {
     input: request.input,
     sourceName: null,
-    header: { kind: 'names', names: rows.names },
+    header: rows.areArrays ? { kind: 'detect' } : { kind: 'names', names: rows.names },
     bytesRead: request.bytesRead,
     async *batches() {
       while (held.length > 0) yield held.shift() as RowBatch

@@ -12,6 +12,8 @@ export class JsonRows {
   readonly names: string[] = []
   /** Once the sample is over a new key has no column: its value goes into a problem. */
   isClosed = false
+  /** Every value so far was an array: its names may stand in the first. */
+  areArrays = true
   private readonly reporter: Reporter
   private readonly keys: Uint8Array[] = []
   private readonly columnOf = new Map<string, number>()
@@ -37,6 +39,7 @@ export class JsonRows {
       this.put(this.column('key', rowNumber, bytes, start, start) as number, CellKind.quoted, at, batch.arena.length)
     }
     const first = bytes[start]
+    if (first !== 91) this.areArrays = false
     if (first === 123) this.object(batch, bytes, start, end, rowNumber)
     else if (first === 91) this.array(batch, bytes, start, end, rowNumber)
     else {

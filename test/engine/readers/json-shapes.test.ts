@@ -1,0 +1,166 @@
+import { gzipSync } from 'node:zlib'
+import { zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import type { SpecInput } from '../../../src/contract/spec.ts'
+import { converted } from '../support.ts'
+
+/** What comes out as JSON is compared with what JSON.parse makes of the file. */
+async function read(file: string | Uint8Array, name = 't.json', spec: Partial<SpecInput> = {}) {
+  const { script, report } = await converted(
+    file,
+    { ...spec, output: { dialect: 'postgresql', format: 'json', column_names: 'as_written' } },
+    name,
+  )
+  return { rows: JSON.parse(script) as Record<string, unknown>[], script, report }
+}
+
+const people = [
+  { id: 1, name: 'Ann', tags: ['a', 'b'] },
+  { id: 2, name: 'Zoë "the" 2nd', tags: [] },
+  { id: 3, name: null, tags: null },
+]
+const json = JSON.stringify
+
+describe('shapes of JSON', () => {
+  test.each([
+    ['an array of objects', json(people)],
+    ['under one key', json({ data: people })],
+    ['under one key beside facts', json({ version: 2, generated: '2024-01-01', results: people })],
+    ['an object a line', people.map((one) => `${json(one)}\n`).join('')],
+    ['an object a line, with CRLF and blank lines', people.map((one) => `${json(one)}\r\n\r\n`).join('')],
+    ['one object after another', people.map((one) => JSON.stringify(one, null, 2)).join('\n')],
+    ['one object right after another', people.map((one) => json(one)).join('')],
+    ['with a byte-order mark', `\ufeff${json(people)}`],
+    ['spread over lines', JSON.stringify(people, null, '\t')],
+  ])('%s', async (_, text) => {
+    const { rows, report } = await read(text)
+    expect(rows).toEqual(people)
+    expect(report.columns.map((column) => column.type)).toEqual(['integer', 'text', 'json'])
+    expect(report.rows).toEqual({ converted: 3, rejected: 0 })
+  })
+
+  test('objects keyed by their id keep the key', async () => {
+    const { rows } = await read(json({ a1: { n: 1 }, b2: { n: 2 }, c3: { n: 3 } }))
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['a1', 1],
+      ['b2', 2],
+      ['c3', 3],
+    ])
+  })
+
+  test('an array of arrays, its names on top', async () => {
+    const { rows } = await read(
+      json([
+        ['id', 'name'],
+        [1, 'Ann'],
+        [2, 'Bob'],
+      ]),
+    )
+    expect(rows).toEqual([
+      { id: 1, name: 'Ann' },
+      { id: 2, name: 'Bob' },
+    ])
+  })
+
+  test('an array of arrays without names', async () => {
+    const { rows } = await read(
+      json([
+        [1, 'Ann'],
+        [2, 'Bob'],
+      ]),
+    )
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      [1, 'Ann'],
+      [2, 'Bob'],
+    ])
+  })
+
+  test('a single object is one row', async () => {
+    expect((await read(json({ id: 1, name: 'Ann', on: true }))).rows).toEqual([{ id: 1, name: 'Ann', on: true }])
+  })
+
+  test.each([
+    ['gzip', 't.json.gz', gzipSync(json(people))],
+    ['zip', 't.zip', zipSync({ 'people.json': new TextEncoder().encode(json(people)) })],
+  ])('wrapped in %s', async (_, name, bytes) => {
+    expect((await read(new Uint8Array(bytes), name)).rows).toEqual(people)
+  })
+})
+
+describe('values of JSON', () => {
+  test('numbers keep every digit', async () => {
+    const numbers = ['9007199254740993', '12345678901234567890', '0.1000000000000000055511151231257827', '-0.0', '1.50']
+    for (const number of numbers) {
+      const { script } = await read(`[{"n":${number},"s":"x"}]`)
+      expect(script.replaceAll(/\s/g, '')).toContain(`"n":${number}`)
+    }
+  })
+
+  test('a number beyond every type keeps its digits as text', async () => {
+    expect((await read('[{"n":1E400}]')).rows).toEqual([{ n: '1E400' }])
+  })
+
+  test('nested values stand as they were written', async () => {
+    const nested = '{"b":1.50,  "a":[1,2,{"c":"\\u00e9"}]}'
+    const { script, report } = await converted(
+      `[{"id":1,"doc":${nested}}]`,
+      { output: { dialect: 'postgresql' } },
+      't.json',
+    )
+    expect(report.columns[1]?.type).toBe('json')
+    expect(script).toContain(nested.replaceAll("'", "''"))
+  })
+
+  test('keys are united over the rows in order of first sight', async () => {
+    const { report, rows } = await read('[{"b":1},{"a":2,"b":3},{"c":4}]')
+    expect(report.columns.map((column) => column.name)).toEqual(['b', 'a', 'c'])
+    expect(rows).toEqual([
+      { b: 1, a: null, c: null },
+      { b: 3, a: 2, c: null },
+      { b: null, a: null, c: 4 },
+    ])
+  })
+
+  test('a key that comes after the sample is reported with its row, and the row kept', async () => {
+    const many = Array.from({ length: 60_000 }, (_, at) => `{"id":${at}}`)
+    const { report } = await read([...many, '{"id":1,"late":"surprise"}'].join('\n'), 't.ndjson', {
+      inference: { sample_rows: 100 },
+    })
+    const said = JSON.stringify([report.problems, report.fixes, report.notes])
+    expect(said).toContain('late')
+    expect(said).toContain('surprise')
+    expect(said).toContain('60001')
+    expect(report.columns.length).toBe(1)
+  })
+
+  test('of a key that stands twice the last value counts, as JSON.parse has it, and it is said', async () => {
+    const { rows, report } = await read('[{"id":1,"a":"x","a":"y"},{"id":2,"a":"z"}]')
+    expect(rows).toEqual(JSON.parse('[{"id":1,"a":"x","a":"y"},{"id":2,"a":"z"}]'))
+    expect(report.fixes.map((fix) => fix.code)).toContain('duplicate_key')
+  })
+
+  test('__proto__ and constructor are names like others', async () => {
+    const { script, report } = await read('[{"__proto__":1,"constructor":"a","toString":true}]')
+    expect(report.columns.map((column) => column.name)).toEqual(['__proto__', 'constructor', 'toString'])
+    expect(script).toContain('"__proto__"')
+    expect(({} as Record<string, unknown>)['a']).toBeUndefined()
+  })
+
+  test('a lone surrogate becomes U+FFFD, and it is said', async () => {
+    const { rows, report } = await read(String.raw`[{"id":1,"s":"a\ud83dz"},{"id":2,"s":"\ud83d\ude00"}]`)
+    expect(rows.map((row) => row['s'])).toEqual(['a\ufffdz', '😀'])
+    expect(report.fixes.length).toBeGreaterThan(0)
+  })
+
+  test('digits in quotes are text', async () => {
+    const { report } = await read('[{"zip":"01234","n":"12"},{"zip":"90210","n":"7"}]')
+    expect(report.columns.map((column) => column.type)).toEqual(['text', 'text'])
+  })
+
+  test('a broken line rejects itself alone', async () => {
+    const { report, rows } = await read('{"id":1}\n{"id":2,}\n{"id":3}\n', 't.ndjson')
+    expect(report.rows).toEqual({ converted: 2, rejected: 1 })
+    expect(report.problems[0]?.row).toBe(2)
+    expect(rows).toEqual([{ id: 1 }, { id: 3 }])
+  })
+})
