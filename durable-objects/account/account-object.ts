@@ -31,6 +31,7 @@ import { outboxDoors } from './outbox-doors.ts'
 import { Runs } from './runs.ts'
 import { migrate } from './schema.ts'
 import { SessionStore } from './session-store.ts'
+import { UnfinishedUploads } from './unfinished-uploads.ts'
 import { WebhookStore } from './webhook-store.ts'
 
 const itemsPerAlarm = 50
@@ -66,6 +67,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   private readonly sessions: SessionStore
   private readonly operations: Operations
   private readonly runs: Runs
+  private readonly uploads: UnfinishedUploads
   private readonly windows = new Map<string, RateWindow>()
   private readonly keysUsed = new Map<string, number>()
   /** Requests under way by Idempotency-Key. In memory: a request that died with its object frees its key. */
@@ -88,6 +90,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       waits: this.limits.WEBHOOK_RETRY_SECONDS,
       timeoutMs: this.limits.WEBHOOK_TIMEOUT_SECONDS * 1000,
     })
+    this.uploads = new UnfinishedUploads(sql)
     this.webhooks = new WebhookStore(sql, this.accounts, this.deliveries)
     const room = {
       env,
@@ -97,6 +100,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       accounts: this.accounts,
       outbox: this.outbox,
       webhooks: this.webhooks,
+      uploads: this.uploads,
       cases: this.cases,
       doom: (keys: readonly string[]) => doom(sql, keys),
     }
@@ -208,6 +212,10 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
 
   async reportInput(attempt: AttemptRef, input: { name?: string; bytes: number; etag?: string }): Promise<RunReply> {
     return this.decide((nowMs) => this.runs.input(attempt, input, nowMs))
+  }
+
+  async reportUpload(attempt: AttemptRef, upload: { objectKey: string; uploadId: string }): Promise<RunReply> {
+    return this.decide(() => this.runs.upload(attempt, upload))
   }
 
   async endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply> {
@@ -474,7 +482,11 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   private async settle(nowMs: number): Promise<void> {
     await this.armAlarm()
     this.ctx.waitUntil(
-      Promise.all([this.outbox.send(nowMs, this.doors), this.removeDoomed()])
+      Promise.all([
+        this.outbox.send(nowMs, this.doors),
+        this.removeDoomed(),
+        this.uploads.abortAbandoned(this.env.FILES),
+      ])
         .catch((error: unknown) => console.error(JSON.stringify({ event: 'settling_failed', error: String(error) })))
         .then(() => this.armAlarm()),
     )
@@ -500,7 +512,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       this.conversions.nextUnlistingMs(this.limits.LISTED_SECONDS * 1000),
       this.answers.nextExpiryMs(),
       this.cases.nextExpiryMs(),
-      (doomed?.count ?? 0) > 0 ? Date.now() + 30_000 : null,
+      (doomed?.count ?? 0) > 0 || this.uploads.hasAbandoned() ? Date.now() + 30_000 : null,
     ]
     const next = Math.min(...times.filter((time) => time !== null))
     if (!Number.isFinite(next)) return

@@ -10,6 +10,7 @@ import type { ConversionStore } from './conversion-store.ts'
 import { lifecycle } from './lifecycle.ts'
 import { measureEnding } from './measure-ending.ts'
 import type { Outbox } from './outbox.ts'
+import type { UnfinishedUploads, UploadRef } from './unfinished-uploads.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 export interface RunRoom {
@@ -18,6 +19,7 @@ export interface RunRoom {
   readonly accounts: AccountStore
   readonly outbox: Outbox
   readonly webhooks: WebhookStore
+  readonly uploads: UnfinishedUploads
   readonly limits: Limits
   /** Objects that nobody owns any more. */
   readonly doom: (keys: readonly string[]) => void
@@ -125,6 +127,13 @@ export class Runs {
     return 'continue'
   }
 
+  /** An upload in parts has begun: it goes when its attempt ends without completing it. */
+  upload(attempt: AttemptRef, upload: UploadRef): RunReply {
+    if (this.current(attempt) === null) return 'stop'
+    this.room.uploads.add(attempt, upload)
+    return 'continue'
+  }
+
   /** `outputUrl` is where a done conversion's output can be fetched from now on: it has been signed before. */
   end(attempt: AttemptRef, outcome: RunOutcome, outputUrl: string, nowMs: number): RunReply {
     const record = this.current(attempt)
@@ -140,6 +149,7 @@ export class Runs {
       ...this.ended(nowMs),
     }
     this.room.conversions.save(done)
+    this.room.uploads.forget(attempt)
     this.room.accounts.countUsage(record.id, record.bytes, nowMs)
     this.room.outbox.addCopy({ kind: 'account' }, nowMs)
     const output = { url: outputUrl, expiresMs: nowMs + this.room.limits.OUTPUT_URL_SECONDS * 1000 }

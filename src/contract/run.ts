@@ -63,6 +63,11 @@ export interface RunDoor {
     attempt: AttemptRef,
     input: { readonly name?: string; readonly bytes: number; readonly etag?: string },
   ): Promise<RunReply>
+  /** An upload in parts has begun in R2. */
+  reportUpload(
+    attempt: AttemptRef,
+    upload: { readonly objectKey: string; readonly uploadId: string },
+  ): Promise<RunReply>
   endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply>
   /** No engine is free: another message comes in a while, unless one is on its way already. */
   waitForEngine(conversionId: ConversionId, poke: number): Promise<void>

@@ -1,3 +1,5 @@
+import type { RunReply } from '../contract/run.ts'
+
 interface Upload {
   readonly key: string
   readonly uploadId: string
@@ -10,9 +12,17 @@ export async function putWhole(files: R2Bucket, key: string, request: Request): 
   return Response.json({ etag: object.etag, bytes: object.size })
 }
 
-export async function beginUpload(files: R2Bucket, key: string): Promise<Response> {
-  const { uploadId } = await files.createMultipartUpload(key)
-  return Response.json({ upload: uploadId })
+/** What has begun is told to the account at once: an engine that dies must not leave its parts behind. */
+export async function beginUpload(
+  files: R2Bucket,
+  key: string,
+  report: (uploadId: string) => Promise<RunReply>,
+): Promise<Response> {
+  const upload = await files.createMultipartUpload(key)
+  const reply = await report(upload.uploadId)
+  if (reply === 'continue') return Response.json({ upload: upload.uploadId })
+  await upload.abort()
+  return Response.json({ reply }, { status: 409 })
 }
 
 /** Putting a part again replaces it, so the engine may repeat a part whose answer was lost. */

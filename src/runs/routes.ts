@@ -65,8 +65,12 @@ export const runRoutes = new Hono<RunContext>()
     return key === null ? c.notFound() : putWhole(c.env.FILES, key, c.req.raw)
   })
   .post('/:target/parts', async (c) => {
-    const key = targetKey(c.get('capability'), c.req.param('target'))
-    return key === null ? c.notFound() : beginUpload(c.env.FILES, key)
+    const capability = c.get('capability')
+    const key = targetKey(capability, c.req.param('target'))
+    if (key === null) return c.notFound()
+    return beginUpload(c.env.FILES, key, (uploadId) =>
+      c.get('door').reportUpload(capability, { objectKey: key, uploadId }),
+    )
   })
   .put('/:target/parts/:number', async (c) => {
     const key = targetKey(c.get('capability'), c.req.param('target'))
