@@ -46,7 +46,7 @@ const table = [
 ]
 
 describe.skipIf(!hasOffice)('what LibreOffice writes', () => {
-  test.each(['xlsx', 'ods', 'fods'])(
+  test.each(['xlsx', 'ods', 'fods', 'xls'])(
     '%s is read as the table that it was made from',
     async (format) => {
       const book = utils.book_new()
