@@ -28,7 +28,8 @@ const typeOf: Readonly<Record<ValueKind, ExpressionType>> = {
 export function columnValue({ name, type }: PlannedColumn, qualifier = ''): Translated {
   const sql = `${qualifier}${quoteName(name)}`
   return {
-    sql: type.kind === 'enum' ? `${sql}::text` : sql,
+    // Spaces at the end of a char(n) are padding to both, but only its text has none.
+    sql: type.kind === 'enum' || type.sqlType.startsWith('char(') ? `${sql}::text` : sql,
     type: typeOf[type.kind],
     isImmutable: type.kind !== 'enum' && type.kind !== 'timestamptz',
   }

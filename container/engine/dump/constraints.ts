@@ -11,7 +11,8 @@ import { asCondition, attempt } from './translated.ts'
  */
 export function orNotValid(add: string, name: string, violation: 'foreign_key_violation' | 'check_violation'): string {
   const warning = `RAISE WARNING '% is NOT VALID: rows of the dump break it', ${quoted(name)};`
-  return `DO ${quoted(`BEGIN ${add}; EXCEPTION WHEN ${violation} THEN ${add} NOT VALID; ${warning} END`)};\n`
+  const refused = `WHEN OTHERS THEN RAISE WARNING '% was left out: %', ${quoted(name)}, SQLERRM;`
+  return `DO ${quoted(`BEGIN ${add}; EXCEPTION WHEN ${violation} THEN ${add} NOT VALID; ${warning} ${refused} END`)};\n`
 }
 
 /** CHECK constraints, after the rows. */

@@ -43,9 +43,10 @@ const ofNumber =
   }
 
 const part =
-  (field: string): Call =>
+  (field: 'year' | 'month' | 'day' | 'hour' | 'minute'): Call =>
   (args) => {
     const value = moment(args[0])
+    if (value.type === 'date' && (field === 'hour' || field === 'minute')) return refuse('the hour of a day')
     return made(`extract(${field} FROM ${value.sql})::integer`, 'integer', value)
   }
 

@@ -15,12 +15,19 @@ export interface DumpVisitor {
   row(text: DumpText, cells: RowCells): void
 }
 
+/** More than any definition has, few enough to hold. */
+const tokensMax = 2_000_000
+const noBytes = new Uint8Array(0)
+
 type State = 'statement' | 'rows' | 'assignments' | 'rest'
 
 /** Cuts a dump into statements. Those that insert come row by row, however long they are. */
 export class StatementReader {
   private state: State = 'statement'
   private insertHead: InsertHead | null = null
+  /** The beginning of the INSERT before, as bytes and as read; empty where something else stood since. */
+  private headBytes: Uint8Array = noBytes
+  private lastHead: InsertHead | null = null
   private isUnterminated = false
   /** A comma stood last: another row must come. */
   private awaitsRow = false
@@ -83,28 +90,51 @@ export class StatementReader {
   private statement(): boolean {
     const { text } = this
     if (!text.skipSpace() || text.at >= text.bytes.length) return false
+    if (this.isSameInsert()) return true
+    const start = text.at
     const tokens: Token[] = []
     for (;;) {
       const token = text.token()
       if (token === 'more') return false
       if (token === 'end') break
       tokens.push(token)
+      if (tokens.length > tokensMax) throw new EngineFailure('corrupt_file', 'A statement of the dump does not end.')
       if (tokens.length === 1 && isWord(token, 'DELIMITER')) return this.delimiter()
       if (isWord(tokens[0], 'INSERT', 'REPLACE') && isWord(token, 'VALUES', 'VALUE', 'SET')) {
         const head = readInsertHead(tokens)
         if (head === null) continue
-        this.insertHead = head
-        this.cells.prepare(text)
-        this.awaitsRow = true
         this.visitor.insert(head)
-        this.state = isWord(token, 'SET') ? 'assignments' : 'rows'
+        this.beginRows(head, isWord(token, 'SET') ? 'assignments' : 'rows')
+        this.headBytes = this.state === 'rows' ? text.bytes.slice(start, text.at) : noBytes
         return true
       }
     }
     if (text.isWhole && text.at >= text.bytes.length && isUnfinished(tokens)) {
       throw new EngineFailure('corrupt_file', 'The dump ends in the middle of a statement: it was cut short.')
     }
-    if (tokens.length > 0) this.visitor.statement(tokens)
+    if (tokens.length > 0) {
+      this.visitor.statement(tokens)
+      this.headBytes = noBytes
+    }
+    return true
+  }
+
+  private beginRows(head: InsertHead, state: 'rows' | 'assignments'): void {
+    this.insertHead = head
+    this.lastHead = head
+    this.cells.prepare(this.text)
+    this.awaitsRow = true
+    this.state = state
+  }
+
+  /** Dumps of one row a statement begin every statement alike: then nothing has to be read anew. */
+  private isSameInsert(): boolean {
+    const { text, headBytes, lastHead } = this
+    const { bytes, at } = text
+    if (headBytes.length === 0 || lastHead === null || at + headBytes.length > bytes.length) return false
+    for (let offset = 0; offset < headBytes.length; offset++) if (bytes[at + offset] !== headBytes[offset]) return false
+    text.at = at + headBytes.length
+    this.beginRows(lastHead, 'rows')
     return true
   }
 
