@@ -15,13 +15,13 @@ export function arithmetic(left: Translated, operator: string, right: Translated
   return made(`(${wide(left)} ${operator} ${wide(right)})`, widest(left, right), left, right)
 }
 
+/** MySQL's quotient has four digits more than the dividend: of decimals the translation does not know how many. */
 export function division(left: Translated, right: Translated): Translated {
   if (!isNumber(left) || !isNumber(right)) return refuse('arithmetic with other than numbers')
   const type = widest(left, right)
+  if (type === 'number') return refuse('a quotient of decimals')
   if (type === 'float') return made(`(${left.sql} / nullif(${right.sql}, 0))`, 'float', left, right)
-  if (type === 'integer')
-    return made(`round((${left.sql})::numeric / nullif(${right.sql}, 0), 4)`, 'number', left, right)
-  return made(`((${left.sql})::numeric / nullif(${right.sql}, 0))`, 'number', left, right)
+  return made(`round((${left.sql})::numeric(24,4) / nullif(${right.sql}, 0), 4)`, 'number', left, right)
 }
 
 export const remainder = (left: Translated, right: Translated): Translated =>

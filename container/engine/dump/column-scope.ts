@@ -24,12 +24,14 @@ const typeOf: Readonly<Record<ValueKind, ExpressionType>> = {
   spatial: 'other',
 }
 
+/** Enums are no texts by themselves; spaces at the end of a char(n) are padding to both, but only its text has none. */
+export const needsText = ({ kind, sqlType }: ColumnTypePlan): boolean => kind === 'enum' || sqlType.startsWith('char(')
+
 /** A column where an expression names it. */
 export function columnValue({ name, type }: PlannedColumn, qualifier = ''): Translated {
   const sql = `${qualifier}${quoteName(name)}`
   return {
-    // Spaces at the end of a char(n) are padding to both, but only its text has none.
-    sql: type.kind === 'enum' || type.sqlType.startsWith('char(') ? `${sql}::text` : sql,
+    sql: needsText(type) ? `${sql}::text` : sql,
     type: typeOf[type.kind],
     isImmutable: type.kind !== 'enum' && type.kind !== 'timestamptz',
   }

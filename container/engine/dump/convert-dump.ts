@@ -51,6 +51,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   if ((await pass(request, first.text, facts, { rows: () => 0, share: 0 })) === 'stop') return { kind: 'stopped' }
   const plan = planDump({ spec, schema, facts, reporter })
   const second = newText(request)
+  second.text.judgesText = true
   second.settings.timeZone = first.settings.firstTimeZone
   const block =
     spec.output.style === 'bulk' ? new CopyBlocks(spec.output.batch_rows) : new InsertBlocks(spec.output.batch_rows)

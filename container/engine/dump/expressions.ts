@@ -254,7 +254,10 @@ export class ExpressionReader {
     const value = this.inside(inside.slice(0, at))
     if (isWord(inside[at], 'USING')) return value.type === 'text' ? value : refuse('a conversion of no text')
     const to = new TokenReader(inside.slice(at + 1))
-    if (to.takeWords('CHAR') && to.isDone) return callFunction('to_text', [value])
+    if (to.takeWords('CHAR')) {
+      if (to.takeWords('CHARSET') || to.takeWords('CHARACTER', 'SET')) to.takeName()
+      return to.isDone ? callFunction('to_text', [value]) : refuse('a text of some length')
+    }
     if (to.takeWords('SIGNED') && value.type === 'integer') return made(`(${value.sql})::bigint`, 'integer', value)
     if (to.takeWords('DECIMAL') && isNumber(value)) {
       const sizes = to

@@ -123,6 +123,7 @@ const calls: Readonly<Record<string, Call>> = {
   upper: ofText('upper', 'text', 1),
   ucase: ofText('upper', 'text', 1),
   length: ofText('octet_length', 'integer', 1),
+  octet_length: ofText('octet_length', 'integer', 1),
   char_length: ofText('char_length', 'integer', 1),
   character_length: ofText('char_length', 'integer', 1),
   trim: ofText('trim', 'text', 1),

@@ -9,7 +9,8 @@ export interface RelationColumn {
   readonly source: string
   readonly name: string
   readonly type: ExpressionType
-  readonly isEnum: boolean
+  /** Its text is not what its type prints by itself. */
+  readonly isCastToText: boolean
 }
 
 /** A table or view that a query may read. */
@@ -118,7 +119,7 @@ class QueryReader {
       this.ordering(columns),
       this.limit(),
     ].join('')
-    return { sql, columns: columns.map(({ source, name, type }) => ({ source, name, type, isEnum: false })) }
+    return { sql, columns: columns.map(({ source, name, type }) => ({ source, name, type, isCastToText: false })) }
   }
 
   private readonly find: FindColumn = (qualifier, name) => {
@@ -132,8 +133,8 @@ class QueryReader {
     return only === undefined || found.length > 1 ? null : this.value(only.source, only.column)
   }
 
-  private value({ alias }: Source, { name, type, isEnum }: RelationColumn): Translated {
-    const sql = `${quoteName(alias)}.${quoteName(name)}${isEnum ? '::text' : ''}`
+  private value({ alias }: Source, { name, type, isCastToText }: RelationColumn): Translated {
+    const sql = `${quoteName(alias)}.${quoteName(name)}${isCastToText ? '::text' : ''}`
     return { sql, type, isImmutable: false }
   }
 

@@ -57,6 +57,8 @@ export class DumpText {
   leads = leadBytes('utf-8')
   /** The window is known to be well-formed UTF-8 up to here: what stands before needs no look of its own. */
   validUntil = 0
+  /** Whether anybody asks. */
+  judgesText = false
   private buffer: Uint8Array = new Uint8Array(0)
   private delimiter: Uint8Array = new Uint8Array([59])
   /** Versioned comments that the text is within. */
@@ -79,7 +81,7 @@ export class DumpText {
     }
     this.bytes = this.buffer.subarray(0, length)
     this.at = 0
-    this.validUntil = this.charset === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
+    this.validUntil = this.judgesText && this.charset === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
   }
 
   mark(): Mark {
@@ -96,7 +98,7 @@ export class DumpText {
     this.charset = label
     this.leads = leadBytes(label)
     this.decoder = new TextDecoder(label)
-    this.validUntil = label === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
+    this.validUntil = this.judgesText && label === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
   }
 
   useDelimiter(text: string): void {

@@ -1,6 +1,6 @@
 import type { Reporter } from '../report/reporter.ts'
 import { quoted } from './column-plan.ts'
-import { columnValue } from './column-scope.ts'
+import { columnValue, needsText } from './column-scope.ts'
 import { type DumpPlan, type PlannedTable, qualified, quoteName } from './plan-types.ts'
 import type { DumpSchema, DumpView } from './schema.ts'
 import { type Relation, translateQuery } from './queries.ts'
@@ -42,7 +42,7 @@ const relationOf = (table: PlannedTable): Relation => ({
   sql: qualified(table.schema, table.name),
   columns: table.columns.map((column) => {
     const value = columnValue(column)
-    return { source: column.source.name, name: column.name, type: value.type, isEnum: column.type.kind === 'enum' }
+    return { source: column.source.name, name: column.name, type: value.type, isCastToText: needsText(column.type) }
   }),
 })
 
