@@ -21,7 +21,7 @@ export const UsageChart = ({ months, limit }: { readonly months: readonly UsageM
   const barWidth = Math.min(36, step * 0.62)
   return (
     <>
-      <div class="scroll" tabindex={0} role="group" aria-label="Chart of bytes converted by month">
+      <div class="scroll from-end" tabindex={0} role="group" aria-label="Chart of bytes converted by month">
         <svg
           class="chart"
           viewBox={`0 0 ${width} ${height}`}
