@@ -1,6 +1,7 @@
 import { env as startedWith } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { answerApi } from './api/app.ts'
+import { answerDocs } from './api/reference/answer-docs.ts'
 import type { DeliveryMessage } from './contract/delivery.ts'
 import type { ConversionMessage } from './contract/run.ts'
 import { operatorRoutes } from './operator/routes.ts'
@@ -21,6 +22,7 @@ refuseTrustInDeployment(startedWith)
 const app = new Hono<{ Bindings: Env }>()
   .all('/v1', (c) => answerApi(c.req.raw, c.env))
   .all('/v1/*', (c) => answerApi(c.req.raw, c.env))
+  .get('/docs', (c) => answerDocs(c.env))
   .route('/runs', runRoutes)
   .route('/ops', operatorRoutes)
   .route('/settings', settings)

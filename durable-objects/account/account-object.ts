@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { ulid } from 'ulidx'
 import type { ApiAnswer, ApiCall, NewAccount, Operation, Plan, UsageView } from '../../src/contract/account.ts'
-import type { Refusal } from '../../src/contract/answer.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
 import type {
   AttemptResult,
@@ -13,17 +12,21 @@ import type {
 import type { ConversionId, EventId, KeyId, RequestId } from '../../src/contract/ids.ts'
 import type { InnerState, LandAnswer } from '../../src/contract/operator.ts'
 import { type Limits, readLimits } from '../../src/contract/limits.ts'
-import type { AttemptRef, BeginAnswer, RunDoor, RunOutcome, RunReply } from '../../src/contract/run.ts'
+import type { AttemptRef, BeginAnswer, MultipartUpload, RunDoor, RunOutcome, RunReply } from '../../src/contract/run.ts'
 import type { KeyView, SessionView, UsageMonth, Visitor } from '../../src/contract/settings.ts'
+import { logTrouble } from '../../src/logs/log.ts'
 import { outputKey } from '../../src/storage/keys.ts'
 import { presignDownload } from '../../src/storage/presign.ts'
 import { type Account, AccountStore } from './account-store.ts'
-import { RateWindow } from './admission.ts'
+import { RateWindows } from './admission.ts'
 import { AnswerStore } from './answer-store.ts'
 import { CaseStore } from './case-store.ts'
 import { ConversionStore } from './conversion-store.ts'
 import { DeliveryStore } from './delivery-store.ts'
-import { filesOf, type OperationResult, Operations, refusalAnswer } from './operations.ts'
+import { isReading, Operations, refusalAnswer } from './operations.ts'
+import { DoomedFiles } from './doomed-files.ts'
+import { Expiry } from './expiry.ts'
+import { Idempotency } from './idempotency.ts'
 import { orphansAmong } from './orphans.ts'
 import { LongTexts } from './long-texts.ts'
 import { Outbox, type OutboxDoors } from './outbox.ts'
@@ -31,25 +34,10 @@ import { outboxDoors } from './outbox-doors.ts'
 import { Runs } from './runs.ts'
 import { migrate } from './schema.ts'
 import { SessionStore } from './session-store.ts'
-import { UnfinishedUploads } from './unfinished-uploads.ts'
 import { WebhookStore } from './webhook-store.ts'
 
-const itemsPerAlarm = 50
 /** Long enough for the answer to leave first. */
 const restartAfterMs = 200
-/** What changes nothing needs no alarm, no message and no look at what is left to do. */
-const onlyReads = new Set<Operation['kind']>(['describe', 'usage', 'list', 'read', 'not_found', 'method_not_allowed'])
-
-const mismatch: Refusal = {
-  code: 'idempotency_mismatch',
-  message: 'The Idempotency-Key was used for a different request.',
-}
-const inProgress: Refusal = {
-  code: 'request_in_progress',
-  message: 'A request with this Idempotency-Key is still running.',
-  retryAfterSeconds: 1,
-}
-
 /**
  * One account: the only writer of every fact about it. Its methods read the clock once, let the rooms decide in one
  * transaction, then send what the decision caused and set the alarm for what comes next.
@@ -58,7 +46,6 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   private readonly limits: Limits
   private readonly conversions: ConversionStore
   private readonly accounts: AccountStore
-  private readonly answers: AnswerStore
   private readonly outbox: Outbox
   private readonly doors: OutboxDoors
   private readonly cases: CaseStore
@@ -67,11 +54,13 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   private readonly sessions: SessionStore
   private readonly operations: Operations
   private readonly runs: Runs
-  private readonly uploads: UnfinishedUploads
-  private readonly windows = new Map<string, RateWindow>()
   private readonly keysUsed = new Map<string, number>()
-  /** Requests under way by Idempotency-Key. In memory: a request that died with its object frees its key. */
-  private readonly underWay = new Map<string, { readonly fingerprint: string; readonly ended: Promise<void> }>()
+  private readonly doomed: DoomedFiles
+  private readonly idempotency: Idempotency
+  private readonly expiry: Expiry
+  private readonly rates: RateWindows
+  /** When the alarm will ring, as it was set last; null before anybody has asked. */
+  private alarmMs: number | null = null
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -81,8 +70,10 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     const longTexts = new LongTexts(sql)
     this.conversions = new ConversionStore(sql, longTexts)
     this.accounts = new AccountStore(sql, this.limits)
-    this.answers = new AnswerStore(sql)
     this.sessions = new SessionStore(sql, this.limits.SESSION_SECONDS)
+    this.rates = new RateWindows(ctx.storage.kv)
+    this.doomed = new DoomedFiles(sql, env.FILES)
+    const answers = new AnswerStore(sql)
     this.outbox = new Outbox(sql)
     this.cases = new CaseStore(sql, this.accounts, this.outbox, longTexts)
     this.doors = outboxDoors(env, { accounts: this.accounts, cases: this.cases })
@@ -90,22 +81,22 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       waits: this.limits.WEBHOOK_RETRY_SECONDS,
       timeoutMs: this.limits.WEBHOOK_TIMEOUT_SECONDS * 1000,
     })
-    this.uploads = new UnfinishedUploads(sql)
     this.webhooks = new WebhookStore(sql, this.accounts, this.deliveries)
     const room = {
       env,
       limits: this.limits,
-      storage: ctx.storage,
       conversions: this.conversions,
       accounts: this.accounts,
       outbox: this.outbox,
       webhooks: this.webhooks,
-      uploads: this.uploads,
       cases: this.cases,
-      doom: (keys: readonly string[]) => doom(sql, keys),
+      answers,
+      doomed: this.doomed,
     }
     this.operations = new Operations(room)
     this.runs = new Runs(room)
+    this.idempotency = new Idempotency(ctx.storage, answers, this.operations, this.limits)
+    this.expiry = new Expiry(room)
   }
 
   /** A request to the API, decided in the order that the specification gives. */
@@ -122,7 +113,8 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       return refusalAnswer({ code: 'suspended', message: 'The account is suspended.' }, call.requestId)
     if (account.plan !== 'pro')
       return refusalAnswer({ code: 'needs_pro', message: 'The API is part of the Pro plan.' }, call.requestId)
-    const admitted = this.windowOf(key.id).admit(nowMs, this.limits.RATE_LIMIT_PER_MINUTE)
+    const isFirst = this.rates.nextMs() === null
+    const admitted = this.rates.admit(key.id, nowMs, this.limits.RATE_LIMIT_PER_MINUTE)
     const limit = { 'x-ratelimit-limit': String(this.limits.RATE_LIMIT_PER_MINUTE) }
     if (!admitted.ok) {
       const message = `More than ${this.limits.RATE_LIMIT_PER_MINUTE} requests in a minute with this key.`
@@ -133,64 +125,14 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       return { ...refused, headers: { ...refused.headers, ...limit, 'x-ratelimit-remaining': '0' } }
     }
     this.noteUse(key.id, nowMs)
-    const answered = await this.answer(call, account, nowMs)
-    if (!onlyReads.has(call.operation.kind)) await this.settle(nowMs)
+    const answered = await this.idempotency.answer(call, account, nowMs)
+    if (isFirst) await this.armAlarm()
+    if (call.operation.kind === 'open_upload') await this.wakeBy(nowMs + this.shortestKeptMs)
+    else if (!isReading(call.operation)) await this.settle(nowMs)
     return {
       ...answered,
       headers: { ...answered.headers, ...limit, 'x-ratelimit-remaining': String(admitted.remaining) },
     }
-  }
-
-  private async answer(call: ApiCall, account: Account, nowMs: number): Promise<ApiAnswer> {
-    const { operation, idempotency, requestId } = call
-    const isRouted = operation.kind !== 'not_found' && operation.kind !== 'method_not_allowed'
-    if (idempotency === null || !isRouted) {
-      const decision = await this.operations.prepare(operation, account, nowMs)
-      return this.ctx.storage.transactionSync(() => answerOf(decision(), requestId))
-    }
-    const { key, fingerprint } = idempotency
-    while (this.underWay.has(key)) {
-      const refused = await this.waitForTwin(key, fingerprint, nowMs)
-      if (refused !== null) return refusalAnswer(refused, requestId)
-    }
-    const kept = this.answers.find(key, Date.now())
-    if (kept !== null) {
-      if (kept.fingerprint !== fingerprint) return refusalAnswer(mismatch, requestId)
-      return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
-    }
-    let finish = (): void => {}
-    this.underWay.set(key, { fingerprint, ended: new Promise((resolve) => (finish = resolve)) })
-    try {
-      const decision = await this.operations.prepare(operation, account, nowMs)
-      // What is decided and the answer that tells of it become true together.
-      return this.ctx.storage.transactionSync(() => {
-        const answered = answerOf(decision(), requestId)
-        this.answers.keep(key, fingerprint, requestId, answered, nowMs + this.limits.IDEMPOTENCY_SECONDS * 1000)
-        return answered
-      })
-    } finally {
-      this.underWay.delete(key)
-      finish()
-    }
-  }
-
-  /** Waits until the twin under way has ended; a refusal when it takes too long or is no twin. */
-  private async waitForTwin(key: string, fingerprint: string, sinceMs: number): Promise<Refusal | null> {
-    const twin = this.underWay.get(key)
-    if (twin === undefined) return null
-    if (twin.fingerprint !== fingerprint) return mismatch
-    const leftMs = sinceMs + this.limits.IDEMPOTENCY_WAIT_SECONDS * 1000 - Date.now()
-    let timer: ReturnType<typeof setTimeout> | null = null
-    const tooLong = new Promise<'too long'>((resolve) => (timer = setTimeout(() => resolve('too long'), leftMs)))
-    const first = await Promise.race([twin.ended, tooLong])
-    clearTimeout(timer)
-    return first === 'too long' ? inProgress : null
-  }
-
-  private windowOf(keyId: string): RateWindow {
-    let window = this.windows.get(keyId)
-    if (window === undefined) this.windows.set(keyId, (window = new RateWindow()))
-    return window
   }
 
   /** When a key was last used, to the minute: a request must not cost a write. */
@@ -214,8 +156,8 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     return this.decide((nowMs) => this.runs.input(attempt, input, nowMs))
   }
 
-  async reportUpload(attempt: AttemptRef, upload: { objectKey: string; uploadId: string }): Promise<RunReply> {
-    return this.decide(() => this.runs.upload(attempt, upload))
+  async reportMultipart(attempt: AttemptRef, upload: MultipartUpload): Promise<RunReply> {
+    return this.decide(() => this.runs.multipart(attempt, upload))
   }
 
   async endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply> {
@@ -228,7 +170,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   }
 
   async abandonRun(conversionId: ConversionId, reason: string): Promise<void> {
-    console.error(JSON.stringify({ event: 'run_abandoned', conversion: conversionId, reason }))
+    logTrouble('run_abandoned', { account: this.accounts.get()?.id, conversion: conversionId, reason })
     await this.decide((nowMs) => this.runs.abandon(conversionId, nowMs))
   }
 
@@ -326,7 +268,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     const nowMs = Date.now()
     const account = this.accounts.get()
     if (account === null) return refusalAnswer({ code: 'unauthenticated', message: 'No such account.' }, requestId)
-    const isLooking = onlyReads.has(operation.kind)
+    const isLooking = isReading(operation)
     if (account.isSuspended && !isLooking)
       return refusalAnswer({ code: 'suspended', message: 'The account is suspended.' }, requestId)
     const converts = operation.kind === 'open_upload' || operation.kind === 'open_url' || operation.kind === 'start'
@@ -334,8 +276,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       const message = 'Converting on the service is part of the Pro plan.'
       return refusalAnswer({ code: 'needs_pro', message }, requestId)
     }
-    const decision = await this.operations.prepare(operation, account, nowMs)
-    const answered = this.ctx.storage.transactionSync(() => answerOf(decision(), requestId))
+    const answered = await this.idempotency.answer({ operation, requestId, idempotency: null }, account, nowMs)
     if (!isLooking) await this.settle(nowMs)
     return answered
   }
@@ -438,30 +379,16 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
 
   override async alarm(): Promise<void> {
     const nowMs = Date.now()
+    this.alarmMs = Infinity
     try {
       this.ctx.storage.transactionSync(() => {
         this.runs.sweep(nowMs)
-        this.expire(nowMs)
-        this.answers.forgetExpired(nowMs)
-        doom(this.ctx.storage.sql, this.cases.expire(nowMs))
+        this.expiry.sweep(nowMs)
+        this.rates.keep(nowMs)
         this.deliveries.sweep(nowMs)
       })
     } finally {
       await this.settle(nowMs)
-    }
-  }
-
-  /** Files of ended conversions go at their time; an upload never started is canceled at its own. */
-  private expire(nowMs: number): void {
-    const account = this.accounts.get()
-    if (account === null) return
-    for (const record of this.conversions.expired(nowMs, this.limits.LISTED_SECONDS * 1000, itemsPerAlarm)) {
-      doom(this.ctx.storage.sql, filesOf(record, account))
-      const isOld = record.finishedMs !== null && record.finishedMs <= nowMs - this.limits.LISTED_SECONDS * 1000
-      if (isOld) this.conversions.remove(record.id)
-      else if (record.status === 'awaiting_upload')
-        this.conversions.save({ ...record, status: 'canceled', finishedMs: nowMs, filesGone: true })
-      else this.conversions.save({ ...record, filesGone: true, output: null })
     }
   }
 
@@ -480,60 +407,41 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
 
   /** After every decision: messages go out, files that nobody owns go, the alarm is set. Trouble here is tried again. */
   private async settle(nowMs: number): Promise<void> {
+    const isSending = (this.outbox.nextMs() ?? Infinity) <= nowMs || this.doomed.nextMs(nowMs) !== null
     await this.armAlarm()
+    if (!isSending) return
     this.ctx.waitUntil(
-      Promise.all([
-        this.outbox.send(nowMs, this.doors),
-        this.removeDoomed(),
-        this.uploads.abortAbandoned(this.env.FILES),
-      ])
-        .catch((error: unknown) => console.error(JSON.stringify({ event: 'settling_failed', error: String(error) })))
+      Promise.all([this.outbox.send(nowMs, this.doors), this.doomed.remove()])
+        .catch((error: unknown) => logTrouble('settling_failed', { account: this.accounts.get()?.id }, error))
         .then(() => this.armAlarm()),
     )
   }
 
-  private async removeDoomed(): Promise<void> {
-    const keys = [...this.ctx.storage.sql.exec<{ object_key: string }>('select object_key from doomed limit 200')].map(
-      (row) => row.object_key,
-    )
-    if (keys.length === 0) return
-    await this.env.FILES.delete(keys)
-    for (const key of keys) this.ctx.storage.sql.exec('delete from doomed where object_key = ?', key)
+  /** What an open upload leaves to do is far away: mostly the alarm stands sooner, and there is nothing to look up. */
+  private async wakeBy(atMs: number): Promise<void> {
+    if (this.alarmMs === null || this.alarmMs > atMs || this.alarmMs <= Date.now()) await this.armAlarm()
+  }
+
+  private get shortestKeptMs(): number {
+    return Math.min(this.limits.RETENTION_SECONDS, this.limits.IDEMPOTENCY_SECONDS) * 1000
   }
 
   private async armAlarm(): Promise<void> {
-    const [doomed] = this.ctx.storage.sql.exec<{ count: number }>('select count(*) as count from doomed')
+    const nowMs = Date.now()
     const times = [
       this.outbox.nextMs(),
       this.runs.nextForgottenMs(),
       this.deliveries.nextMs(),
-      this.conversions.nextExpiryMs(),
       this.conversions.nextRunEventMs(),
-      this.conversions.nextUnlistingMs(this.limits.LISTED_SECONDS * 1000),
-      this.answers.nextExpiryMs(),
-      this.cases.nextExpiryMs(),
-      (doomed?.count ?? 0) > 0 || this.uploads.hasAbandoned() ? Date.now() + 30_000 : null,
+      this.expiry.nextMs(),
+      this.doomed.nextMs(nowMs),
+      this.rates.nextMs(),
     ]
     const next = Math.min(...times.filter((time) => time !== null))
     if (!Number.isFinite(next)) return
-    const set = await this.ctx.storage.getAlarm()
-    if (set === null || set > next || set <= Date.now())
-      await this.ctx.storage.setAlarm(Math.max(next, Date.now() + 50))
-  }
-}
-
-/** Objects that nobody owns any more; they are removed after the decision, and again until they are gone. */
-function doom(sql: SqlStorage, keys: readonly string[]): void {
-  for (const key of keys) sql.exec('insert or ignore into doomed values (?)', key)
-}
-
-function answerOf(result: OperationResult, requestId: string): ApiAnswer {
-  if (!result.ok) return refusalAnswer(result.refusal, requestId)
-  return {
-    status: result.status,
-    body: result.body === null ? null : JSON.stringify(result.body),
-    headers: {},
-    code: null,
-    conversionId: result.conversionId,
+    this.alarmMs ??= (await this.ctx.storage.getAlarm()) ?? Infinity
+    if (this.alarmMs <= next && this.alarmMs > nowMs) return
+    this.alarmMs = Math.max(next, nowMs + 50)
+    await this.ctx.storage.setAlarm(this.alarmMs)
   }
 }

@@ -18,10 +18,16 @@ export interface Key {
   readonly name: string
 }
 
-/** The account itself, its keys, and what it has used. */
+/**
+ * The account itself, its keys, and what it has used. Nobody else writes these rows, so what every request asks is
+ * remembered until a write here.
+ */
 export class AccountStore {
   private readonly sql: SqlStorage
   private readonly limits: Limits
+  private account: Account | null = null
+  private readonly keysByHash = new Map<string, Key>()
+  private used: { readonly startMs: number; readonly bytes: number } | null = null
 
   constructor(sql: SqlStorage, limits: Limits) {
     this.sql = sql
@@ -29,6 +35,7 @@ export class AccountStore {
   }
 
   create(account: NewAccount, nowMs: number): void {
+    this.account = null
     this.sql.exec(
       'insert into account values (?, ?, ?, ?, ?, 0, ?)',
       ...[account.accountId, account.email, account.plan, account.allowanceBytes, account.billingDay, nowMs],
@@ -36,6 +43,11 @@ export class AccountStore {
   }
 
   get(): Account | null {
+    this.account ??= this.read()
+    return this.account
+  }
+
+  private read(): Account | null {
     const [row] = this.sql.exec<{
       id: string
       email: string
@@ -65,6 +77,7 @@ export class AccountStore {
     readonly billingDay?: number
     readonly isSuspended?: boolean
   }): void {
+    this.account = null
     if (to.plan !== undefined) this.sql.exec('update account set plan = ?', to.plan)
     if (to.allowanceBytes !== undefined) this.sql.exec('update account set allowance_bytes = ?', to.allowanceBytes)
     if (to.billingDay !== undefined) this.sql.exec('update account set billing_day = ?', to.billingDay)
@@ -83,14 +96,18 @@ export class AccountStore {
   }
 
   revokeKey(id: string): boolean {
+    this.keysByHash.clear()
     return this.sql.exec('delete from keys where id = ? returning id', id).toArray().length > 0
   }
 
   findKey(secretHash: string): Key | null {
+    const known = this.keysByHash.get(secretHash)
+    if (known !== undefined) return known
     const [row] = this.sql.exec<{ id: string; name: string }>(
       'select id, name from keys where secret_hash = ?',
       secretHash,
     )
+    if (row !== undefined) this.keysByHash.set(secretHash, row)
     return row ?? null
   }
 
@@ -117,18 +134,24 @@ export class AccountStore {
 
   /** Counted when a conversion ends as done, and kept when its row goes. */
   countUsage(conversionId: string, bytes: number, nowMs: number): void {
+    this.used = null
     this.sql.exec('insert or ignore into usage values (?, ?, ?)', conversionId, bytes, nowMs)
   }
 
   usage(account: Account, nowMs: number): UsageView {
     const startMs = periodStartMs(nowMs, account.billingDay)
+    if (this.used?.startMs !== startMs) this.used = { startMs, bytes: this.usedSince(startMs) }
+    const limit = account.allowanceBytes ?? this.limits.ALLOWANCE_BYTES
+    const used = this.used.bytes
+    return { limit, used, left: Math.max(0, limit - used), period_start: new Date(startMs).toISOString() }
+  }
+
+  private usedSince(startMs: number): number {
     const [row] = this.sql.exec<{ used: number | null }>(
       'select sum(bytes) as used from usage where ended_ms >= ?',
       startMs,
     )
-    const limit = account.allowanceBytes ?? this.limits.ALLOWANCE_BYTES
-    const used = row?.used ?? 0
-    return { limit, used, left: Math.max(0, limit - used), period_start: new Date(startMs).toISOString() }
+    return row?.used ?? 0
   }
 
   /** The current month and those before it, newest first. */

@@ -7,26 +7,28 @@ import type { ConversionId } from '../../src/contract/ids.ts'
 import { type Limits, tooManyActiveRetrySeconds } from '../../src/contract/limits.ts'
 import type { ConversionRecord } from '../../src/conversions/record.ts'
 import { viewConversion } from '../../src/conversions/view.ts'
+import { copyObject } from '../../src/storage/copy-object.ts'
 import { caseKey, outputKey, uploadKey } from '../../src/storage/keys.ts'
 import { presignDownload, presignUpload } from '../../src/storage/presign.ts'
 import type { Account, AccountStore } from './account-store.ts'
 import type { CaseStore } from './case-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
+import type { DoomedFiles } from './doomed-files.ts'
 import { lifecycle } from './lifecycle.ts'
 import { measureEnding } from './measure-ending.ts'
 import type { Outbox } from './outbox.ts'
+import { lookAtUrl } from './url-file.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 export interface OperationRoom {
   readonly env: Env
   readonly limits: Limits
-  readonly storage: DurableObjectStorage
   readonly conversions: ConversionStore
   readonly accounts: AccountStore
   readonly outbox: Outbox
   readonly cases: CaseStore
   readonly webhooks: WebhookStore
-  readonly doom: (keys: readonly string[]) => void
+  readonly doomed: DoomedFiles
 }
 
 export type OperationResult =
@@ -52,6 +54,17 @@ const answer = (status: number, body: unknown, conversionId: ConversionId | null
   conversionId,
 })
 const nextUlid = monotonicFactory()
+const readingKinds = new Set<Operation['kind']>([
+  'describe',
+  'usage',
+  'list',
+  'read',
+  'not_found',
+  'method_not_allowed',
+])
+
+/** What changes nothing needs no transaction, no alarm, no message and no look at what is left to do. */
+export const isReading = (operation: Operation): boolean => readingKinds.has(operation.kind)
 
 /**
  * What each request does. Whatever needs waiting (signing an address, looking at an upload) comes first; what is given
@@ -88,7 +101,7 @@ export class Operations {
       case 'open_upload':
         return this.openUpload(operation, account, nowMs)
       case 'open_url':
-        return () => this.openUrl(operation, account, nowMs)
+        return this.openUrl(operation, account, nowMs)
       case 'start':
         return this.start(operation.id, account, nowMs)
       case 'cancel':
@@ -148,28 +161,32 @@ export class Operations {
     }
   }
 
-  private openUrl(
-    { url, name, spec, bytes }: Extract<Operation, { kind: 'open_url' }>,
+  private async openUrl(
+    { url, name, spec }: Extract<Operation, { kind: 'open_url' }>,
     account: Account,
     nowMs: number,
-  ): OperationResult {
-    const { limits, outbox } = this.room
-    if (bytes > limits.URL_MAX_BYTES)
-      return refuse('too_big', `A file by its address may have ${limits.URL_MAX_BYTES} bytes at most.`)
-    if (this.left(account, nowMs) <= 0) return overQuota()
-    if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
-    const id = nextUlid(nowMs) as ConversionId
-    const record: ConversionRecord = {
-      ...blank(id, spec, nowMs),
-      status: 'queued',
-      name,
-      url,
-      deadlineMs: nowMs + limits.RUN_LIMIT_SECONDS * 1000,
-      expiresMs: nowMs + (limits.RUN_LIMIT_SECONDS + limits.RETENTION_SECONDS) * 1000,
+  ): Promise<Decision> {
+    const { env, limits, outbox } = this.room
+    const look = await lookAtUrl(url, env)
+    return () => {
+      if (!look.ok) return look
+      if (look.bytes > limits.URL_MAX_BYTES)
+        return refuse('too_big', `A file by its address may have ${limits.URL_MAX_BYTES} bytes at most.`)
+      if (this.left(account, nowMs) <= 0) return overQuota()
+      if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
+      const id = nextUlid(nowMs) as ConversionId
+      const record: ConversionRecord = {
+        ...blank(id, spec, nowMs),
+        status: 'queued',
+        name,
+        url,
+        deadlineMs: nowMs + limits.RUN_LIMIT_SECONDS * 1000,
+        expiresMs: nowMs + (limits.RUN_LIMIT_SECONDS + limits.RETENTION_SECONDS) * 1000,
+      }
+      this.room.conversions.save(record)
+      outbox.add({ accountId: account.id, conversionId: id }, nowMs)
+      return answer(202, { data: viewConversion(record, { upload: null, output: null }) }, id)
     }
-    this.room.conversions.save(record)
-    outbox.add({ accountId: account.id, conversionId: id }, nowMs)
-    return answer(202, { data: viewConversion(record, { upload: null, output: null }) }, id)
   }
 
   private async start(id: ConversionId, account: Account, nowMs: number): Promise<Decision> {
@@ -215,7 +232,7 @@ export class Operations {
       filesGone: true,
     }
     this.room.conversions.save(canceled)
-    this.room.doom(filesOf(record, account))
+    this.room.doomed.add(filesOf(record, account))
     const view = viewConversion(canceled, { upload: null, output: null })
     this.room.webhooks.record('conversion.canceled', view, nowMs)
     measureEnding(this.room.env, account.id, canceled)
@@ -226,7 +243,7 @@ export class Operations {
     const record = this.room.conversions.find(id)
     if (record === null) return noSuch()
     this.room.conversions.remove(id)
-    this.room.doom(filesOf(record, account))
+    this.room.doomed.add(filesOf(record, account))
     return answer(204, null)
   }
 
@@ -240,10 +257,11 @@ export class Operations {
     const caseId = `case_${nextUlid(nowMs)}`
     const wantsFile = share === 'file' && before !== null && before.finishedMs !== null && hasFiles(before, nowMs)
     const copy = caseKey(account.id, caseId)
-    const isCopied = wantsFile && (await this.copyUpload(account, id, copy))
+    // The case lives 90 days, the conversion's files one: it takes a copy of its own.
+    const isCopied = wantsFile && (await copyObject(this.room.env.FILES, uploadKey(account.id, id), copy))
     return () => {
       const refused = (result: OperationResult): OperationResult => {
-        if (isCopied) this.room.doom([copy])
+        if (isCopied) this.room.doomed.add([copy])
         return result
       }
       const record = this.room.conversions.find(id)
@@ -258,14 +276,6 @@ export class Operations {
       })
       return answer(201, { data: view })
     }
-  }
-
-  /** The case lives 90 days, the conversion's files one: it takes a copy of its own. */
-  private async copyUpload(account: Account, id: ConversionId, target: string): Promise<boolean> {
-    const object = await this.room.env.FILES.get(uploadKey(account.id, id))
-    if (object === null) return false
-    await this.room.env.FILES.put(target, object.body)
-    return true
   }
 
   private async view(record: ConversionRecord, nowMs: number): Promise<Conversion> {

@@ -1,16 +1,23 @@
 import type { Progress } from '../../src/contract/conversion.ts'
 import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
 import type { Limits } from '../../src/contract/limits.ts'
-import type { AttemptRef, BeginAnswer, RunFailure, RunOutcome, RunReply } from '../../src/contract/run.ts'
+import type {
+  AttemptRef,
+  BeginAnswer,
+  MultipartUpload,
+  RunFailure,
+  RunOutcome,
+  RunReply,
+} from '../../src/contract/run.ts'
 import type { ConversionRecord } from '../../src/conversions/record.ts'
 import { viewConversion } from '../../src/conversions/view.ts'
 import { outputKey, uploadKey } from '../../src/storage/keys.ts'
 import type { AccountStore } from './account-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
+import type { DoomedFiles } from './doomed-files.ts'
 import { lifecycle } from './lifecycle.ts'
 import { measureEnding } from './measure-ending.ts'
 import type { Outbox } from './outbox.ts'
-import type { UnfinishedUploads, UploadRef } from './unfinished-uploads.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 export interface RunRoom {
@@ -19,10 +26,8 @@ export interface RunRoom {
   readonly accounts: AccountStore
   readonly outbox: Outbox
   readonly webhooks: WebhookStore
-  readonly uploads: UnfinishedUploads
   readonly limits: Limits
-  /** Objects that nobody owns any more. */
-  readonly doom: (keys: readonly string[]) => void
+  readonly doomed: DoomedFiles
 }
 
 /** A message that stays away for so many leases must have been lost. */
@@ -59,6 +64,7 @@ export class Runs {
       )
       return { kind: 'nothing' }
     }
+    this.forgetOutput(record, account.id)
     const attempt = record.attempt + 1
     const deadlineMs = record.deadlineMs ?? nowMs + limits.RUN_LIMIT_SECONDS * 1000
     conversions.save({
@@ -127,10 +133,9 @@ export class Runs {
     return 'continue'
   }
 
-  /** An upload in parts has begun: it goes when its attempt ends without completing it. */
-  upload(attempt: AttemptRef, upload: UploadRef): RunReply {
+  multipart(attempt: AttemptRef, upload: MultipartUpload): RunReply {
     if (this.current(attempt) === null) return 'stop'
-    this.room.uploads.add(attempt, upload)
+    this.room.doomed.noteUpload(attempt, upload)
     return 'continue'
   }
 
@@ -149,7 +154,6 @@ export class Runs {
       ...this.ended(nowMs),
     }
     this.room.conversions.save(done)
-    this.room.uploads.forget(attempt)
     this.room.accounts.countUsage(record.id, record.bytes, nowMs)
     this.room.outbox.addCopy({ kind: 'account' }, nowMs)
     const output = { url: outputUrl, expiresMs: nowMs + this.room.limits.OUTPUT_URL_SECONDS * 1000 }
@@ -191,7 +195,10 @@ export class Runs {
     this.room.conversions.save(failed)
     this.room.webhooks.record('conversion.failed', viewConversion(failed, { upload: null, output: null }), nowMs)
     const account = this.room.accounts.get()
-    if (account !== null) measureEnding(this.room.env, account.id, failed)
+    if (account !== null) {
+      this.forgetOutput(record, account.id)
+      measureEnding(this.room.env, account.id, failed)
+    }
     return 'stop'
   }
 
@@ -214,7 +221,7 @@ export class Runs {
   /** The engine tells its end again because the answer was lost, or it has lost its turn: then its output is nobody's. */
   private endTooLate({ accountId, conversionId, attempt }: AttemptRef): 'stop' {
     const key = outputKey(accountId, conversionId, attempt)
-    if (this.room.conversions.find(conversionId)?.output?.key !== key) this.room.doom([key])
+    if (this.room.conversions.find(conversionId)?.output?.key !== key) this.room.doomed.add([key])
     return 'stop'
   }
 
@@ -226,6 +233,11 @@ export class Runs {
 
   private get pokeGraceMs(): number {
     return this.room.limits.LEASE_SECONDS * leasesPerPoke * 1000
+  }
+
+  /** What an attempt that is over may have written. */
+  private forgetOutput({ id, attempt }: ConversionRecord, accountId: AccountId): void {
+    if (attempt > 0) this.room.doomed.add([outputKey(accountId, id, attempt)])
   }
 
   private current({ conversionId, attempt }: AttemptRef): ConversionRecord | null {

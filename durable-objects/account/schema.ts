@@ -51,10 +51,7 @@ export const migrations: readonly string[] = [
      created_ms integer not null, seen_ms integer not null
    );
    alter table keys add column ending text;`,
-  `create table uploads (
-     upload_id text primary key, object_key text not null, conversion_id text not null, attempt integer not null,
-     tries integer not null default 0
-   );`,
+  'create table multiparts (upload_id text primary key, object_key text not null, conversion_id text not null, attempt integer not null);',
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
 import type { EngineAnswer, EngineStart } from '../../src/contract/run.ts'
+import { logTrouble } from '../../src/logs/log.ts'
 
 const port = 8080
 const readyWithinMs = 20_000
@@ -23,7 +24,7 @@ export class EngineObject extends DurableObject<Env> {
   async prepare(accountId: AccountId, conversionId: ConversionId): Promise<EngineAnswer> {
     const answer = await this.call('POST', '/reservations', { accountId, conversionId }, { start: true }).catch(
       (error: unknown) => {
-        console.warn('no engine for', conversionId, error)
+        logTrouble('no_engine', { account: accountId, conversion: conversionId }, error)
         return null
       },
     )

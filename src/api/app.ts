@@ -1,15 +1,14 @@
-import { ulid } from 'ulidx'
 import { type Bearer, readBearer, sha256 } from '../auth/tokens.ts'
-import type { ApiAnswer, Operation } from '../contract/account.ts'
+import type { ApiAnswer, ApiCall, Operation } from '../contract/account.ts'
 import { type RefusalCode, statusOfCode } from '../contract/codes.ts'
-import type { AccountId, RequestId } from '../contract/ids.ts'
+import type { AccountId } from '../contract/ids.ts'
 import { idempotencyKeyCharactersMax, jsonBodyBytesMax } from '../contract/limits.ts'
 import { measure } from '../metrics/measure.ts'
+import { log, logTrouble } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
-import { checkPublicUrl, readTrustedOrigins, type Resolve } from '../url-safety/check-public-url.ts'
-import { dnsOverHttps } from '../url-safety/dns-over-https.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './description/document.ts'
 import { invalid } from './read-operation.ts'
+import { newRequestId } from './request-id.ts'
 import { routeOperation } from './route.ts'
 
 /**
@@ -18,7 +17,9 @@ import { routeOperation } from './route.ts'
  */
 export async function answerApi(request: Request, env: Env): Promise<Response> {
   const startedMs = Date.now()
-  const requestId = `req_${ulid()}` as RequestId
+  const requestId = newRequestId()
+  const url = new URL(request.url)
+  const path = url.pathname
   let accountId: AccountId | null = null
   let answered: ApiAnswer
   try {
@@ -29,37 +30,26 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
       answered = refusal('forbidden', 'This token was not made for the API.', requestId)
     else {
       accountId = bearer.accountId
-      answered = await ask(request, env, accountId, bearer.secretHash, requestId)
+      answered = await ask(request, url, env, { accountId, secretHash: bearer.secretHash, requestId })
     }
   } catch (error) {
-    console.error(
-      JSON.stringify({
-        event: 'server_error',
-        request_id: requestId,
-        error: String(error),
-        stack: error instanceof Error ? error.stack : undefined,
-      }),
-    )
+    logTrouble('server_error', { request_id: requestId, account: accountId }, error)
     answered = refusal(
       'server_error',
       'Something went wrong on the service’s side. Quote the request id to support.',
       requestId,
     )
   }
-  const path = new URL(request.url).pathname
-  console.log(
-    JSON.stringify({
-      event: 'request',
-      request_id: requestId,
-      account: accountId,
-      conversion: answered.conversionId ?? /^\/v1\/conversions\/([0-9A-Z]{26})(?:\/|$)/.exec(path)?.[1] ?? null,
-      method: request.method,
-      path,
-      status: answered.status,
-      code: answered.code,
-      ms: Date.now() - startedMs,
-    }),
-  )
+  log('request', {
+    request_id: requestId,
+    account: accountId,
+    conversion: answered.conversionId ?? /^\/v1\/conversions\/([0-9A-Z]{26})(?:\/|$)/.exec(path)?.[1] ?? null,
+    method: request.method,
+    path,
+    status: answered.status,
+    code: answered.code,
+    ms: Date.now() - startedMs,
+  })
   measure(env, {
     ...{ kind: 'request', accountId, method: request.method, path },
     ...{ status: answered.status, code: answered.code, ms: Date.now() - startedMs },
@@ -75,12 +65,10 @@ async function bearerOf(header: string | null, env: Env): Promise<Bearer> {
 
 async function ask(
   request: Request,
+  url: URL,
   env: Env,
-  accountId: AccountId,
-  secretHash: string,
-  requestId: RequestId,
+  { accountId, ...asker }: Pick<ApiCall, 'secretHash' | 'requestId'> & { readonly accountId: AccountId },
 ): Promise<ApiAnswer> {
-  const url = new URL(request.url)
   const path = url.pathname.replace(/^\/v1/, '') || '/'
   const { raw, isWhole } = request.method === 'POST' ? await readBody(request) : noBody
   const asked = readOperation(request, path, url.searchParams, raw)
@@ -91,10 +79,8 @@ async function ask(
   if (idempotency === 'too_long')
     operation = invalid({ 'Idempotency-Key': [`has more than ${idempotencyKeyCharactersMax} characters`] })
   else if (isRouted && !isWhole) operation = tooLarge
-  else operation = await checked(asked, env)
   const answered = await accountStub(env, accountId).call({
-    requestId,
-    secretHash,
+    ...asker,
     operation,
     idempotency: idempotency === 'too_long' ? null : idempotency,
   })
@@ -119,19 +105,6 @@ function readOperation(request: Request, path: string, query: URLSearchParams, r
   return malformed ? invalid({ body: ['is not valid JSON'] }) : operation
 }
 
-/** A `url` must be public before anything is queued; one that does not resolve yet is accepted and fails later. */
-async function checked(operation: Operation, env: Env): Promise<Operation> {
-  if (operation.kind !== 'open_url') return operation
-  const isLocal = env.LOCAL_ENGINE_URL !== undefined && env.LOCAL_ENGINE_URL !== ''
-  const resolve: Resolve = dnsOverHttps({ fetch: (url, init) => fetch(url, init) })
-  const verdict = await checkPublicUrl(operation.url, {
-    trustedOrigins: isLocal ? readTrustedOrigins(env.LOCAL_TRUSTED_ORIGINS) : [],
-    resolve,
-  })
-  if (verdict.ok || verdict.reason === 'unresolved') return operation
-  return { kind: 'refused', refusal: { code: 'invalid_url', message: verdict.message } }
-}
-
 interface Body {
   readonly raw: Uint8Array
   /** false: more was sent than a body may have. */
@@ -139,9 +112,11 @@ interface Body {
 }
 const noBody: Body = { raw: new Uint8Array(0), isWhole: true }
 
-/** Read with a limit, whatever the length that was declared. */
+/** A length that is declared holds for what comes; without one, reading ends at the limit. */
 async function readBody(request: Request): Promise<Body> {
   if (request.body === null) return noBody
+  const declared = Number(request.headers.get('content-length') ?? Infinity)
+  if (declared <= jsonBodyBytesMax) return { raw: new Uint8Array(await request.arrayBuffer()), isWhole: true }
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {

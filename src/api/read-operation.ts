@@ -66,7 +66,7 @@ export function readOpen(body: unknown): Operation {
   if (!reading.ok) return refused({ code: 'invalid_spec', message: reading.reasons.join('; ') })
   if ('url' in parsed.data) {
     const name = parsed.data.name ?? nameOfUrl(parsed.data.url)
-    return { kind: 'open_url', url: parsed.data.url, name, spec: reading.spec, bytes: 0 }
+    return { kind: 'open_url', url: parsed.data.url, name, spec: reading.spec }
   }
   return { kind: 'open_upload', name: parsed.data.name, bytes: parsed.data.bytes, spec: reading.spec }
 }

@@ -43,9 +43,19 @@ async function makeToken(
 export async function readBearer(header: string | null, secret: string): Promise<Bearer> {
   const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? ''
   if (sessionPattern.test(token)) return { kind: 'session' }
+  const known = judged.get(`${secret} ${token}`)
+  if (known !== undefined) return known
   const owner = await ownerOf('key', keyPattern.exec(token), secret)
-  return owner === null ? { kind: 'nothing' } : { kind: 'key', ...owner }
+  if (owner === null) return { kind: 'nothing' }
+  const bearer: Bearer = { kind: 'key', ...owner }
+  if (judged.size >= judgedMax) judged.clear()
+  judged.set(`${secret} ${token}`, bearer)
+  return bearer
 }
+
+/** Keys whose tag was right: it stays right. Whether a key still opens anything is the account's to say, each time. */
+const judged = new Map<string, Bearer>()
+const judgedMax = 10_000
 
 export const readSession = (token: string, secret: string): Promise<Owner | null> =>
   ownerOf('ses', sessionPattern.exec(token), secret)

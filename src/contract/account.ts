@@ -28,14 +28,7 @@ export type Operation =
       readonly before: ConversionId | null
     }
   | { readonly kind: 'open_upload'; readonly name: string; readonly bytes: number; readonly spec: Spec }
-  | {
-      readonly kind: 'open_url'
-      readonly url: string
-      readonly name: string
-      readonly spec: Spec
-      /** As the file's host tells it before any byte is fetched; 0 where it does not. */
-      readonly bytes: number
-    }
+  | { readonly kind: 'open_url'; readonly url: string; readonly name: string; readonly spec: Spec }
   | { readonly kind: 'read' | 'start' | 'cancel' | 'delete'; readonly id: ConversionId }
   | {
       readonly kind: 'open_case'

@@ -29,6 +29,12 @@ export interface RunOrder extends AttemptRef {
   readonly allowanceLeftBytes: number
 }
 
+/** Parts on their way into one object of R2. */
+export interface MultipartUpload {
+  readonly objectKey: string
+  readonly uploadId: string
+}
+
 export interface RunFailure {
   readonly code: FailureCode
   readonly message: string
@@ -63,11 +69,8 @@ export interface RunDoor {
     attempt: AttemptRef,
     input: { readonly name?: string; readonly bytes: number; readonly etag?: string },
   ): Promise<RunReply>
-  /** An upload in parts has begun in R2. */
-  reportUpload(
-    attempt: AttemptRef,
-    upload: { readonly objectKey: string; readonly uploadId: string },
-  ): Promise<RunReply>
+  /** An upload in parts has begun: when the attempt is over and it is not, it is aborted. */
+  reportMultipart(attempt: AttemptRef, upload: MultipartUpload): Promise<RunReply>
   endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply>
   /** No engine is free: another message comes in a while, unless one is on its way already. */
   waitForEngine(conversionId: ConversionId, poke: number): Promise<void>

@@ -1,4 +1,5 @@
 import type { AccountId } from '../contract/ids.ts'
+import { logTrouble } from '../logs/log.ts'
 
 /** What is counted, one point each. Their columns are told in docs/operations.md. */
 export type Measurement =
@@ -42,7 +43,7 @@ export function measure(env: Pick<Env, 'METRICS'>, measurement: Measurement): vo
   try {
     env.METRICS.writeDataPoint(pointOf(measurement))
   } catch (error) {
-    console.error(JSON.stringify({ event: 'measuring_failed', error: String(error) }))
+    logTrouble('measuring_failed', {}, error)
   }
 }
 

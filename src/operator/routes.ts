@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { isSame, sha256 } from '../auth/tokens.ts'
 import { rebuildDirectory } from '../accounts/rebuild-directory.ts'
+import { log, logTrouble } from '../logs/log.ts'
 import { sweepOrphans } from '../retention/sweep-orphans.ts'
 import { accountRoutes } from './account-routes.ts'
 import { caseRoutes } from './case-routes.ts'
@@ -12,7 +13,7 @@ export const operatorRoutes = new Hono<{ Bindings: Env }>()
   .onError((error, c) => {
     if (error instanceof SyntaxError) return c.json({ error: 'the body is not valid JSON' }, 422)
     if (error instanceof z.ZodError) return c.json({ error: z.prettifyError(error) }, 422)
-    console.error(JSON.stringify({ event: 'operator_error', path: c.req.path, error: String(error) }))
+    logTrouble('operator_error', { method: c.req.method, path: c.req.path }, error)
     return c.json({ error: 'something went wrong; see the logs' }, 500)
   })
   .use(async (c, next) => {
@@ -25,7 +26,7 @@ export const operatorRoutes = new Hono<{ Bindings: Env }>()
     // Answers carry keys and secrets: they are kept nowhere, and only what was asked is logged.
     c.header('cache-control', 'no-store')
     const { method, path } = c.req
-    if (method !== 'GET') console.log(JSON.stringify({ event: 'operator', method, path, status: c.res.status }))
+    if (method !== 'GET') log('operator', { method, path, status: c.res.status })
   })
   .get('/health', (c) => c.json({ ok: true }))
   .post('/sweep', async (c) => c.json(await sweepOrphans(c.env, Date.now())))

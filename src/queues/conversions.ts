@@ -1,5 +1,6 @@
 import type { ConversionMessage, EngineStart, RunOrder } from '../contract/run.ts'
 import { readLimits } from '../contract/limits.ts'
+import { logTrouble } from '../logs/log.ts'
 import { capabilityOf, signCapability } from '../runs/capability.ts'
 import { accountStub } from '../stubs/account.ts'
 import { engineStub } from '../stubs/engine.ts'
@@ -22,7 +23,7 @@ export async function consumeConversions(batch: MessageBatch<ConversionMessage>,
         }
         message.ack()
       } catch (error) {
-        console.error('starting a run failed', message.body.conversionId, error)
+        logTrouble('run_not_started', factsOf(message.body), error)
         message.retry({ delaySeconds: Math.min(2 ** message.attempts, troubleWaitSecondsMax) })
       }
     }),
@@ -34,11 +35,11 @@ export async function consumeDeadConversions(batch: MessageBatch<ConversionMessa
   for (const message of batch.messages) {
     const { accountId, conversionId } = message.body
     try {
-      console.error('a conversion message died', accountId, conversionId)
+      logTrouble('conversion_message_died', factsOf(message.body))
       await accountStub(env, accountId).abandonRun(conversionId, 'its message could not be handled')
       message.ack()
     } catch (error) {
-      console.error('abandoning a run failed', conversionId, error)
+      logTrouble('run_not_abandoned', factsOf(message.body), error)
       message.retry({ delaySeconds: troubleWaitSecondsMax })
     }
   }
@@ -58,7 +59,7 @@ async function startRun({ accountId, conversionId }: ConversionMessage, env: Env
   try {
     await engine.run(await startOf(order, env))
   } catch (error) {
-    console.error('an engine did not take its run', conversionId, error)
+    logTrouble('run_not_taken', { account: accountId, conversion: conversionId, attempt: order.attempt }, error)
     await account.endRun(order, { kind: 'given_back' })
   }
   return 'settled'
@@ -79,3 +80,5 @@ async function startOf(order: RunOrder, env: Env): Promise<EngineStart> {
     },
   }
 }
+
+const factsOf = ({ accountId, conversionId }: ConversionMessage) => ({ account: accountId, conversion: conversionId })

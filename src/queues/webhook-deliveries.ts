@@ -1,6 +1,7 @@
 import type { DeliveryMessage, DeliveryOrder } from '../contract/delivery.ts'
 import { readLimits } from '../contract/limits.ts'
 import { measure } from '../metrics/measure.ts'
+import { logTrouble } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
 import { checkWebhookAddress } from '../webhooks/check-address.ts'
 import { deliver } from '../webhooks/deliver.ts'
@@ -26,7 +27,7 @@ export async function consumeDeliveries(
         if (order !== null) ctx.waitUntil(send(order, env))
         message.ack()
       } catch (error) {
-        console.error('beginning a delivery failed', message.body.eventId, error)
+        logTrouble('delivery_not_begun', factsOf(message.body), error)
         message.retry({ delaySeconds: Math.min(2 ** message.attempts, troubleWaitSecondsMax) })
       }
     }),
@@ -45,3 +46,9 @@ async function send(order: DeliveryOrder, env: Env): Promise<void> {
   })
   await accountStub(env, order.accountId).endDelivery(order.eventId, order.attempt, result)
 }
+
+const factsOf = ({ accountId, eventId, attempt }: DeliveryMessage) => ({
+  account: accountId,
+  webhook_event: eventId,
+  attempt,
+})

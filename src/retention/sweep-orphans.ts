@@ -1,5 +1,6 @@
 import type { AccountId } from '../contract/ids.ts'
 import { isUlid } from '../contract/ids.ts'
+import { log } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
 
 /** A case's copy is made a moment before its row: what is younger may not have its owner yet. */
@@ -37,7 +38,7 @@ export async function sweepOrphans(
       cursor = page.truncated ? page.cursor : undefined
     } while (cursor !== undefined)
   }
-  console.log(JSON.stringify({ event: 'orphans_swept', seen, removed }))
+  log('orphans_swept', { seen, removed })
   return { seen, removed }
 }
 

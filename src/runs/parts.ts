@@ -1,4 +1,4 @@
-import type { RunReply } from '../contract/run.ts'
+import type { MultipartUpload, RunReply } from '../contract/run.ts'
 
 interface Upload {
   readonly key: string
@@ -12,14 +12,14 @@ export async function putWhole(files: R2Bucket, key: string, request: Request): 
   return Response.json({ etag: object.etag, bytes: object.size })
 }
 
-/** What has begun is told to the account at once: an engine that dies must not leave its parts behind. */
+/** `note` writes the upload down, so that it is aborted whatever becomes of its run, or says that the run is over. */
 export async function beginUpload(
   files: R2Bucket,
   key: string,
-  report: (uploadId: string) => Promise<RunReply>,
+  note: (upload: MultipartUpload) => Promise<RunReply>,
 ): Promise<Response> {
   const upload = await files.createMultipartUpload(key)
-  const reply = await report(upload.uploadId)
+  const reply = await note({ objectKey: key, uploadId: upload.uploadId })
   if (reply === 'continue') return Response.json({ upload: upload.uploadId })
   await upload.abort()
   return Response.json({ reply }, { status: 409 })

@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { ZodError } from 'zod'
 import type { RunDoor, RunReply } from '../contract/run.ts'
 import { accountStub } from '../stubs/account.ts'
+import { logTrouble } from '../logs/log.ts'
 import { type Capability, readCapability } from './capability.ts'
 import { fetchForRun } from './download.ts'
 import { readInput } from './input.ts'
@@ -36,7 +37,10 @@ const replyStatus = (reply: RunReply): 200 | 409 => (reply === 'continue' ? 200 
 export const runRoutes = new Hono<RunContext>()
   .onError((error, c) => {
     if (error instanceof ZodError) return c.json({ error: error.message }, 422)
-    console.error('a route of a run broke', c.req.method, c.req.path, error)
+    const capability: Capability | undefined = c.get('capability')
+    const { accountId: account, conversionId: conversion, attempt } = capability ?? {}
+    const facts = { account, conversion, attempt, method: c.req.method, path: c.req.path }
+    logTrouble('run_route_broke', facts, error)
     return c.json({ error: error.message }, 500)
   })
   .use(authorise)
@@ -65,12 +69,10 @@ export const runRoutes = new Hono<RunContext>()
     return key === null ? c.notFound() : putWhole(c.env.FILES, key, c.req.raw)
   })
   .post('/:target/parts', async (c) => {
-    const capability = c.get('capability')
+    const { capability, door } = c.var
     const key = targetKey(capability, c.req.param('target'))
     if (key === null) return c.notFound()
-    return beginUpload(c.env.FILES, key, (uploadId) =>
-      c.get('door').reportUpload(capability, { objectKey: key, uploadId }),
-    )
+    return beginUpload(c.env.FILES, key, (upload) => door.reportMultipart(capability, upload))
   })
   .put('/:target/parts/:number', async (c) => {
     const key = targetKey(c.get('capability'), c.req.param('target'))

@@ -7,25 +7,22 @@ import { conversions } from './conversions.tsx'
 import { convert } from './convert.tsx'
 import { door } from './door.ts'
 import { entrance } from './entrance.tsx'
-import type { SettingsEnv } from './context.ts'
-import { atPublicOrigin, notSuspended, sameOrigin, secureHeaders, signedIn } from './guard.ts'
+import { atPublicOrigin, notSuspended, sameOrigin, secureHeaders, type SettingsEnv, signedIn } from './guard.ts'
 import { keys } from './keys.tsx'
-import { stop } from './layout.tsx'
 import { usage } from './usage.tsx'
+import { logTrouble } from '../logs/log.ts'
 import { webhook } from './webhook.tsx'
 
 const smallBody = bodyLimit({
   maxSize: jsonBodyBytesMax,
-  onError: (c) => stop(c, 413, 'More was sent than any form of these pages holds.'),
+  onError: (c) => c.text('More was sent than any form of these pages holds.', 413),
 })
 
 /** The pages for people, mounted at `/settings`. Read from the top: what every page has, what needs no session, the rest. */
 export const settings = new Hono<SettingsEnv>()
   .onError((error, c) => {
-    console.error(
-      JSON.stringify({ event: 'settings_error', path: c.req.path, error: String(error), stack: error.stack }),
-    )
-    return stop(c, 500, 'Something went wrong on the service’s side. Try again.')
+    logTrouble('settings_error', { path: c.req.path }, error)
+    return c.text('Something went wrong on the service’s side. Try again.', 500)
   })
   .use(secureHeaders, atPublicOrigin, sameOrigin, smallBody)
   .route('/', entrance)
@@ -39,4 +36,4 @@ export const settings = new Hono<SettingsEnv>()
   .route('/webhook', webhook)
   .route('/api', door)
   .route('/keys', keys)
-  .all('*', (c) => stop(c, 404, 'There is no such page.'))
+  .all('*', (c) => c.text('There is no such page.', 404))

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type Conversion, type Status, statuses } from '../contract/conversion.ts'
 import { isConversionId } from '../contract/ids.ts'
-import type { SettingsEnv } from './context.ts'
+import type { SettingsEnv } from './guard.ts'
 import { Page, show } from './layout.tsx'
 import { operate } from './operate.ts'
 import { Empty, StatusMark, statusText, Time } from './parts.tsx'

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import { dialects, inputFormats } from '../contract/spec.ts'
 import { dialectNames } from './conversions.tsx'
-import type { SettingsEnv } from './context.ts'
+import type { SettingsEnv } from './guard.ts'
 import { Icon } from './icons.tsx'
 import { Page, show } from './layout.tsx'
 

@@ -1,5 +1,5 @@
 import type { DeliveryView } from '../contract/delivery.ts'
-import type { SettingsContext } from './context.ts'
+import type { SettingsContext } from './guard.ts'
 import { FormToken, Page } from './layout.tsx'
 import { Time } from './parts.tsx'
 

@@ -4,7 +4,7 @@ import { routeOperation } from '../api/route.ts'
 import type { Operation } from '../contract/account.ts'
 import type { RequestId } from '../contract/ids.ts'
 import { refusePrivateUrl } from './public-url.ts'
-import type { SettingsEnv } from './context.ts'
+import type { SettingsEnv } from './guard.ts'
 import { operateRaw } from './operate.ts'
 
 /** What the pages' own scripts ask: the paths and bodies of the API, with the session and its form token for a key. */

@@ -1,4 +1,4 @@
-import type { SettingsContext } from './context.ts'
+import type { SettingsContext } from './guard.ts'
 
 /** A field of the form as text; whatever is no text is none. Passwords and addresses are taken as typed, trimmed or not. */
 export async function textOf(c: SettingsContext, name: string): Promise<string> {

@@ -1,10 +1,16 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { formTokenOf, isSame, readSession, sha256 } from '../auth/tokens.ts'
+import { formTokenOf, isSame, type Owner, readSession, sha256 } from '../auth/tokens.ts'
 import { readLimits } from '../contract/limits.ts'
+import type { Visitor } from '../contract/settings.ts'
 import { accountStub } from '../stubs/account.ts'
-import type { SettingsContext, SettingsEnv } from './context.ts'
-import { stop } from './layout.tsx'
+
+export interface SettingsEnv {
+  Bindings: Env
+  Variables: { owner: Owner; visitor: Visitor; formToken: string }
+}
+
+export type SettingsContext = Context<SettingsEnv>
 
 /** Pages live at one origin: cookies, the origin check and upload addresses all depend on it. */
 export const atPublicOrigin: MiddlewareHandler<SettingsEnv> = async (c, next) => {
@@ -45,7 +51,7 @@ export const sameOrigin: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
   const site = c.req.header('sec-fetch-site')
   const isOurs = c.req.header('origin') === c.env.PUBLIC_ORIGIN && (site === undefined || site === 'same-origin')
-  return isOurs ? next() : stop(c, 403, 'This request does not come from the settings pages.')
+  return isOurs ? next() : c.text('This request does not come from the settings pages.', 403)
 }
 
 /** Every page behind it needs a living session; every change needs the form token of that session besides. */
@@ -55,14 +61,13 @@ export const signedIn: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   const visitor = owner === null ? null : await accountStub(c.env, owner.accountId).visitor(owner.secretHash)
   const isChange = c.req.method !== 'GET' && c.req.method !== 'HEAD'
   if (owner === null || visitor === null) {
-    if (isChange || c.req.path.startsWith('/settings/api/'))
-      return stop(c, 401, 'Sign in first: the session has ended.')
+    if (isChange || c.req.path.startsWith('/settings/api/')) return c.text('Sign in first.', 401)
     const url = new URL(c.req.url)
     return c.redirect(`/settings/sign-in?next=${encodeURIComponent(url.pathname + url.search)}`)
   }
   const formToken = await formTokenOf(owner, c.env.KEY_SECRET)
   if (isChange && !isSame(await sha256(await givenFormToken(c)), await sha256(formToken)))
-    return stop(c, 403, 'The form is out of date. Load the page again.')
+    return c.text('The form is out of date. Load the page again.', 403)
   c.set('owner', owner)
   c.set('visitor', visitor)
   c.set('formToken', formToken)
@@ -81,7 +86,7 @@ async function givenFormToken(c: SettingsContext): Promise<string> {
 /** A suspended account may look, sign out and mind its sessions; nothing else changes. */
 export const notSuspended: MiddlewareHandler<SettingsEnv> = async (c, next) =>
   c.get('visitor').isSuspended && c.req.method !== 'GET' && c.req.method !== 'HEAD'
-    ? stop(c, 403, 'The account is suspended.')
+    ? c.text('The account is suspended.', 403)
     : next()
 
 const isSecure = (env: Env): boolean => env.PUBLIC_ORIGIN.startsWith('https:')

@@ -3,7 +3,7 @@ import { createKey } from '../accounts/directory.ts'
 import type { KeyView } from '../contract/settings.ts'
 import { accountStub } from '../stubs/account.ts'
 import { textOf } from './form.ts'
-import type { SettingsContext, SettingsEnv } from './context.ts'
+import type { SettingsContext, SettingsEnv } from './guard.ts'
 import { FormToken, Page, show } from './layout.tsx'
 import { CopyText, Empty, Field, Notice, Time } from './parts.tsx'
 

@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
-import type { SettingsContext } from './context.ts'
+import type { SettingsContext } from './guard.ts'
 import { Icon, type IconName } from './icons.tsx'
 
 type PlaceName = 'convert' | 'conversions' | 'usage' | 'keys' | 'webhook' | 'account'
@@ -164,20 +164,3 @@ export const show = (c: SettingsContext, page: Child, status: 200 | 401 | 403 | 
     </>,
     status,
   )
-
-/** Where a request ends that cannot be answered: a sentence, and a way on. Scripts get the sentence alone. */
-export function stop(c: SettingsContext, status: 401 | 403 | 404 | 413 | 500, sentence: string) {
-  if (c.req.path.startsWith('/settings/api/')) return c.text(sentence, status)
-  return c.html(
-    <>
-      {raw('<!doctype html>')}
-      <Entrance title="That did not work">
-        <p>{sentence}</p>
-        <p>
-          <a href="/settings">Back to the settings</a>
-        </p>
-      </Entrance>
-    </>,
-    status,
-  )
-}

@@ -3,7 +3,7 @@ import type { ApiAnswer, CaseView, Operation, UsageView } from '../contract/acco
 import type { Conversion } from '../contract/conversion.ts'
 import { isConversionId, type RequestId } from '../contract/ids.ts'
 import { accountStub } from '../stubs/account.ts'
-import type { SettingsContext } from './context.ts'
+import type { SettingsContext } from './guard.ts'
 
 interface DataOf {
   readonly usage: { readonly data: UsageView }

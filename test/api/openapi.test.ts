@@ -3,7 +3,7 @@ import spectralCore from '@stoplight/spectral-core'
 import spectralRulesets from '@stoplight/spectral-rulesets'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { openApiDocument } from '../../src/api/openapi.ts'
+import { openApiDocument } from '../../src/api/description/document.ts'
 import { conversionSchema } from '../../src/contract/conversion.ts'
 import { statusOfCode } from '../../src/contract/codes.ts'
 
@@ -37,9 +37,9 @@ describe('the description of the API', () => {
   })
 
   test('describes a conversion as the schema that validates does', () => {
-    const schemas = (document as { components: { schemas: Record<string, object> } }).components.schemas
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
-    const validate = ajv.compile(schemas['Conversion'] ?? {})
+    ajv.addSchema({ ...document, $id: 'https://api.example/openapi.json' })
+    const validate = ajv.compile({ $ref: 'https://api.example/openapi.json#/components/schemas/Conversion' })
     const conversion = {
       id: '01JD0000000000000000000000',
       status: 'queued',

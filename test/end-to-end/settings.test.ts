@@ -48,11 +48,10 @@ async function signedIn(plan: 'pro' | 'free' = 'pro') {
   return { visitor, page: visitor.page, account, client: new Client({ base_url: `${origin}/v1`, ...account }) }
 }
 
-/** Fails the first event and takes the others; gives out the example file to whoever asks for it. */
+/** Fails the first call and takes the others. */
 function startReceiver(): Promise<Server> {
   called = []
   const server = createServer((request, response) => {
-    if (request.method === 'GET') return void response.end(readFileSync(example))
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
@@ -262,65 +261,6 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     await visitor.go('/settings')
     await page.getByText(/MB/).first().waitFor()
     expect(await visitor.close()).toEqual([])
-  })
-
-  test('a MySQL dump becomes a PostgreSQL script in the page', async () => {
-    const { visitor, page } = await signedIn()
-    await visitor.go('/settings/convert')
-    const dump = [
-      '-- MySQL dump 10.13  Distrib 8.0.36, for Linux (x86_64)',
-      'CREATE TABLE `people` (`id` int NOT NULL AUTO_INCREMENT, `name` varchar(20) DEFAULT NULL, PRIMARY KEY (`id`)) ENGINE=InnoDB;',
-      "INSERT INTO `people` VALUES (1,'Zoë O\\'Neil'),(2,NULL);",
-      '',
-    ].join('\n')
-    await page.locator('#file').setInputFiles({ name: 'shop.sql', mimeType: 'text/plain', buffer: Buffer.from(dump) })
-    await page.getByText('MySQL or MariaDB dump', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Convert here' }).click()
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: /^Download/ }).click()
-    const database = await PGlite.create()
-    await database.exec(plainSql(await contentOf(await download)))
-    const { rows } = await database.query('select * from people order by id')
-    expect(rows).toEqual([
-      { id: 1, name: "Zoë O'Neil" },
-      { id: 2, name: null },
-    ])
-    await database.close()
-    expect(await visitor.close()).toEqual([])
-  })
-
-  test('a file is converted by its address, and a private address is refused at the field', async () => {
-    const { visitor, page } = await signedIn()
-    await visitor.go('/settings/convert')
-    await page.getByText('Convert a file by its address').click()
-    await page.getByLabel('Address').fill('https://10.0.0.1/orders.csv')
-    await page.getByRole('button', { name: 'Download and convert' }).click()
-    await expect.poll(() => page.locator('#address-error').textContent()).not.toBe('')
-    expect(visitor.complaints.splice(0)).toEqual([expect.stringContaining('422')])
-    await page.getByLabel('Address').fill(`${new URL(receiverUrl()).origin}/orders.csv`)
-    await page.getByRole('button', { name: 'Download and convert' }).click()
-    await page.getByText('4 rows in').waitFor({ timeout: 30_000 })
-    await page.getByRole('heading', { name: 'orders.csv' }).waitFor()
-    expect(await visitor.close()).toEqual([])
-  })
-
-  test('a form sent after the session has ended says so, and changes nothing', async () => {
-    const { visitor, page, account } = await signedIn()
-    await visitor.go('/settings/keys')
-    const elsewhere = await Visitor.open(browser, origin)
-    await elsewhere.signIn(account)
-    await elsewhere.go('/settings/account')
-    await elsewhere.page.getByRole('button', { name: 'Sign out Chrome on Linux' }).click()
-    await elsewhere.page.getByText('The session is signed out.').waitFor()
-    await page.getByLabel('Name').fill('too late')
-    await page.keyboard.press('Enter')
-    await page.getByText('Sign in first').waitFor()
-    expect(visitor.complaints.splice(0)).toEqual([expect.stringContaining('401')])
-    await page.getByRole('link', { name: 'Back to the settings' }).click()
-    await page.waitForURL(/sign-in/)
-    await elsewhere.go('/settings/keys')
-    expect(await elsewhere.page.getByText('too late').count()).toBe(0)
-    expect([await visitor.close(), await elsewhere.close()]).toEqual([[], []])
   })
 
   test('the list moves by itself, filters, and a conversion that waits is canceled', async () => {

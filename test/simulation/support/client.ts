@@ -104,7 +104,7 @@ export class Client {
 
   private async openUrl(): Promise<Conversion | null> {
     // An address tells its size when it is opened, if it does at all.
-    const operation = { kind: 'open_url' as const, url: this.url, name: 'file', spec, bytes: 0 }
+    const operation = { kind: 'open_url' as const, url: this.url, name: 'file', spec }
     return dataOf(await this.insist(operation, `open ${this.number}`))
   }
 

@@ -28,11 +28,13 @@ export interface SimulationOptions extends WorldOptions {
 export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Simulated> {
   const world = new World(seed, options)
   const watcher = new Watcher(world)
-  const real = { now: Date.now, setTimeout: globalThis.setTimeout }
+  const real = { now: Date.now, setTimeout: globalThis.setTimeout, fetch: globalThis.fetch }
   Date.now = () => world.host.clockMs
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object gives timers a function and a time
   globalThis.setTimeout = ((work: () => void, ms: number) =>
     world.host.setTimer(work, ms)) as unknown as typeof setTimeout
+  // Nobody says how large a file is before it comes, and every name is taken as it is.
+  globalThis.fetch = () => Promise.reject(new Error('the simulation has no network'))
   let stepsDone = 0
   world.scheduler.onTaskDone = () => {
     if (world.host.endTurn()) return true
@@ -56,6 +58,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   } finally {
     Date.now = real.now
     globalThis.setTimeout = real.setTimeout
+    globalThis.fetch = real.fetch
     world.host.storage.close()
   }
 }

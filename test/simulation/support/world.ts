@@ -201,7 +201,7 @@ export class World {
       reportProgress: (attempt, progress) =>
         this.fenced(attempt, (object, ref) => object.reportProgress(ref, progress)),
       reportInput: (attempt, input) => this.fenced(attempt, (object, ref) => object.reportInput(ref, input)),
-      reportUpload: (attempt, upload) => this.fenced(attempt, (object, ref) => object.reportUpload(ref, upload)),
+      reportMultipart: (attempt, upload) => this.fenced(attempt, (object, ref) => object.reportMultipart(ref, upload)),
       endRun: (attempt, outcome) => this.fenced(attempt, (object, ref) => object.endRun(ref, outcome)),
       waitForEngine: (conversionId, poke) => host.invoke((object) => object.waitForEngine(conversionId, poke)),
       abandonRun: (conversionId, reason) => host.invoke((object) => object.abandonRun(conversionId, reason)),

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { outputKey, uploadKey } from '../../../src/storage/keys.ts'
 import { accountOf, begin, type Caller, done, newCaller, open, openAndStart, send, spec, upload } from './support.ts'
@@ -140,6 +140,19 @@ describe('the rate limit', () => {
     expect((await caller.call('GET', '/v1/usage')).status).toBe(429)
     clockAt(start + 60_500)
     expect((await caller.call('GET', '/v1/usage')).status).toBe(200)
+  })
+
+  test('outlives the object’s sleep', async () => {
+    const start = Date.now()
+    clockAt(start)
+    const caller = await newCaller()
+    for (let request = 0; request < 120; request++) await caller.call('GET', '/v1/nowhere')
+    const rings = () => runInDurableObject(accountOf(caller), (_, { storage }) => storage.getAlarm())
+    expect(await rings()).toBeLessThan(start + 10 * second)
+    clockAt(start + 9 * second)
+    await ring(caller)
+    await evictDurableObject(accountOf(caller))
+    expect((await caller.call('GET', '/v1/usage')).status).toBe(429)
   })
 
   test('is each key’s own', async () => {

@@ -3,6 +3,7 @@ import { ulid } from 'ulidx'
 import { createKey, findSignIn } from '../../../src/accounts/directory.ts'
 import { nobodysHash } from '../../../src/accounts/passwords.ts'
 import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
+import { expectDescribed } from './described.ts'
 import type { Plan } from '../../../src/contract/account.ts'
 import { accountStub } from '../../../src/stubs/account.ts'
 import { uploadKey } from '../../../src/storage/keys.ts'
@@ -40,7 +41,9 @@ export async function send(
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, text, body: text === '' ? null : JSON.parse(text) }
+  const received = { status: answer.status, headers: answer.headers, text, body: text === '' ? null : JSON.parse(text) }
+  if (path.startsWith('/v1')) expectDescribed(method, path, received)
+  return received
 }
 
 /** An account of its own for each test, so that none sees another's limits. Nobody has its password: making one is work. */

@@ -22,7 +22,7 @@ const noting =
 const account = {
   reportProgress: noting('reportProgress'),
   reportInput: noting('reportInput'),
-  reportUpload: noting('reportUpload'),
+  reportMultipart: noting('reportMultipart'),
   endRun: noting('endRun'),
 }
 const asked: string[] = []
@@ -223,11 +223,6 @@ describe('output', () => {
     expect(await (await complete(id, uploaded)).json()).toEqual(first)
     expect((await env.FILES.head('out/mine/2'))?.size).toBe(first.bytes)
     await env.FILES.delete('out/mine/2')
-  })
-
-  test('cannot be begun in parts by an attempt that lost its lease', async () => {
-    reply = 'stop'
-    expect((await call('/output/parts', { method: 'POST' })).status).toBe(409)
   })
 
   test('of an attempt that lost its lease never comes to be', async () => {

@@ -1,0 +1,70 @@
+import type { Limits } from '../../src/contract/limits.ts'
+import type { AccountStore } from './account-store.ts'
+import type { AnswerStore } from './answer-store.ts'
+import type { CaseStore } from './case-store.ts'
+import type { ConversionStore } from './conversion-store.ts'
+import type { DoomedFiles } from './doomed-files.ts'
+import { filesOf } from './operations.ts'
+
+const itemsPerTurn = 50
+
+export interface ExpiryRoom {
+  readonly limits: Limits
+  readonly accounts: AccountStore
+  readonly conversions: ConversionStore
+  readonly answers: AnswerStore
+  readonly cases: CaseStore
+  readonly doomed: DoomedFiles
+}
+
+/** What goes by itself when its time has come: files, rows that were listed long enough, kept answers, cases. */
+export class Expiry {
+  private readonly room: ExpiryRoom
+
+  constructor(room: ExpiryRoom) {
+    this.room = room
+  }
+
+  sweep(nowMs: number): void {
+    this.expireConversions(nowMs)
+    this.room.answers.forgetExpired(nowMs)
+    this.room.doomed.add(this.room.cases.expire(nowMs))
+  }
+
+  nextMs(): number | null {
+    const { conversions, answers, cases } = this.room
+    const times = [
+      conversions.nextExpiryMs(),
+      conversions.nextUnlistingMs(this.listedMs),
+      answers.nextExpiryMs(),
+      cases.nextExpiryMs(),
+    ]
+    const known = times.filter((time) => time !== null)
+    return known.length === 0 ? null : Math.min(...known)
+  }
+
+  /** Files of ended conversions go at their time; an upload never started is canceled at its own, without an event. */
+  private expireConversions(nowMs: number): void {
+    const { accounts, conversions, doomed } = this.room
+    const account = accounts.get()
+    if (account === null) return
+    const keptMs = this.room.limits.RETENTION_SECONDS * 1000
+    for (const record of conversions.expired(nowMs, this.listedMs, itemsPerTurn)) {
+      doomed.add(filesOf(record, account))
+      if (record.finishedMs !== null && record.finishedMs <= nowMs - this.listedMs) conversions.remove(record.id)
+      else if (record.status === 'awaiting_upload')
+        conversions.save({
+          ...record,
+          status: 'canceled',
+          finishedMs: nowMs,
+          expiresMs: nowMs + keptMs,
+          filesGone: true,
+        })
+      else conversions.save({ ...record, filesGone: true, output: null })
+    }
+  }
+
+  private get listedMs(): number {
+    return this.room.limits.LISTED_SECONDS * 1000
+  }
+}

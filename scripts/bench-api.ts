@@ -1,0 +1,158 @@
+import { cpus } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { type Load, type LoadResult, requestText } from './bench-api/http-load.ts'
+import { workerdSeconds } from './bench-api/processor-time.ts'
+import { startWorkers } from './bench-api/start-workers.ts'
+import { median } from './bench/measure.ts'
+
+/**
+ * npm run bench:api -- [--rounds N] [--seconds S] [--connections C] [--write]
+ * Every contender in turn, round after round, so that a machine whose speed drifts treats all alike. A cost is the
+ * processor time that workerd spends on one request, divided by that of an empty object call in the same round.
+ */
+const args = process.argv.slice(2)
+const numberOf = (flag: string, otherwise: number): number =>
+  args.includes(flag) ? Number(args[args.indexOf(flag) + 1]) : otherwise
+const rounds = numberOf('--rounds', 7)
+const seconds = numberOf('--seconds', 2)
+const connections = numberOf('--connections', 16)
+const objects = 16
+
+interface Contender {
+  readonly name: string
+  readonly load: Pick<Load, 'requests' | 'port' | 'expectedStatus'>
+  readonly aim?: number
+  readonly perSecond: number[]
+  readonly times: number[]
+  /** Processor seconds of workerd for one request. */
+  readonly costs: number[]
+}
+
+const workers = await startWorkers()
+
+async function ask<T>(method: string, path: string, key: string, body?: unknown): Promise<T> {
+  const answer = await fetch(new URL(path, workers.rowmill), {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service's own answers
+  return (await answer.json()) as T
+}
+
+async function contenders(): Promise<Contender[]> {
+  const names = Array.from({ length: objects }, (_, number) => `account-${number}`)
+  const opening = JSON.stringify({ name: 'people.csv', bytes: 1234, spec: { output: { dialect: 'postgresql' } } })
+  const accounts = await Promise.all(
+    names.map((name) =>
+      ask<{ api_key: string }>('POST', '/ops/accounts', workers.operatorToken, { email: `${name}@example.com` }),
+    ),
+  )
+  const keys = accounts.map((account) => account.api_key)
+  const reads: string[] = []
+  for (const key of keys) {
+    const { data } = await ask<{ data: { id: string } }>('POST', '/v1/conversions', key, JSON.parse(opening))
+    const url = new URL(`/v1/conversions/${data.id}`, workers.rowmill)
+    reads.push(requestText('GET', url, { authorization: `Bearer ${key}` }))
+  }
+  const open = (key: string, more: Record<string, string> = {}): string =>
+    requestText(
+      'POST',
+      new URL('/v1/conversions', workers.rowmill),
+      { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...more },
+      opening,
+    )
+  const get = (path: string): string => requestText('GET', new URL(path, workers.baseline), {})
+  const contender = (
+    name: string,
+    requests: readonly string[],
+    { origin = workers.rowmill, expectedStatus = 200, aim }: { origin?: URL; expectedStatus?: number; aim?: number },
+  ): Contender => ({
+    name,
+    load: { requests, port: Number(origin.port), expectedStatus },
+    ...(aim === undefined ? {} : { aim }),
+    perSecond: [],
+    times: [],
+    costs: [],
+  })
+  return [
+    contender('bare Hono Worker', [get('/bare')], { origin: workers.baseline }),
+    contender(
+      'empty object call',
+      names.map((name) => get(`/object/${name}`)),
+      { origin: workers.baseline },
+    ),
+    contender('GET /v1/conversions/{id}', reads, { aim: 1.5 }),
+    contender(
+      'POST /v1/conversions',
+      keys.map((key) => open(key)),
+      { expectedStatus: 201, aim: 2.5 },
+    ),
+    contender(
+      'POST /v1/conversions, with an Idempotency-Key',
+      keys.map((key) => open(key, { 'idempotency-key': 'key-{n}' })),
+      { expectedStatus: 201 },
+    ),
+  ]
+}
+
+const thread = new Worker(new URL('bench-api/load-thread.ts', import.meta.url))
+
+function putLoad(load: Load): Promise<LoadResult> {
+  return new Promise((resolve, reject) => {
+    thread.once('message', ({ result, error }: { result?: LoadResult; error?: string }) =>
+      result === undefined ? reject(new Error(error)) : resolve(result),
+    )
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    thread.postMessage(load)
+  })
+}
+
+function table(all: readonly Contender[]): string {
+  const empty = all[1]?.costs ?? []
+  const rows = all.map(({ name, perSecond, times, costs, aim }) => {
+    const sorted = times.toSorted((a, b) => a - b)
+    const at = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2)
+    const cost = median(costs.map((one, round) => one / (empty[round] ?? 0)))
+    return `| ${name} | ${median(perSecond).toFixed(0)} | ${at(0.5)} | ${at(0.99)} | ${(median(costs) * 1e6).toFixed(0)} | ${cost.toFixed(2)} | ${aim === undefined ? '' : `≤ ${aim}`} |`
+  })
+  return `| request | per second | p50 ms | p99 ms | workerd CPU µs | ÷ empty object call | aim |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}\n`
+}
+
+try {
+  const all = await contenders()
+  for (let round = -1; round < rounds; round++) {
+    for (const { load, perSecond, times, costs } of all) {
+      const before = workerdSeconds()
+      const result = await putLoad({ ...load, connections, seconds: round < 0 ? 1 : seconds })
+      // The first round only warms up.
+      if (round < 0) continue
+      perSecond.push(result.perSecond)
+      times.push(...result.times)
+      costs.push((workerdSeconds() - before) / result.times.length)
+    }
+  }
+  const measured = table(all)
+  console.log(measured)
+  if (args.includes('--write')) {
+    const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`
+    writeFileSync(
+      'docs/benchmarks-api.md',
+      `# What a request costs
+
+Made by \`npm run bench:api -- --write\`: workerd as miniflare starts it, without the proxy of \`wrangler dev\`; ${connections} connections,
+${objects} accounts (and as many empty objects), ${rounds} rounds of ${seconds} s in turn, medians. The load runs on the same machine and
+the machine is shared: read the ratios. ${machine}.
+
+${measured}
+The cost is the processor time that workerd spends on a request, divided by that of an empty object call in the same
+round: on a machine that others use too, throughput and latency tell more about them.
+`,
+    )
+  }
+} finally {
+  await thread.terminate()
+  await workers.stop()
+}

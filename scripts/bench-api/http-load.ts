@@ -1,0 +1,82 @@
+import { connect, type Socket } from 'node:net'
+
+export interface Load {
+  /** Requests, head and body, asked in turn; `{n}` becomes the number of the request. */
+  readonly requests: readonly string[]
+  readonly port: number
+  readonly connections: number
+  readonly seconds: number
+  readonly expectedStatus: number
+}
+
+export interface LoadResult {
+  readonly perSecond: number
+  /** Milliseconds of every request, ascending. */
+  readonly times: readonly number[]
+}
+
+/**
+ * As many requests as the other side answers, one under way on each connection. Plain sockets: an HTTP client costs more
+ * than the Worker that is measured.
+ */
+export async function putLoad(load: Load): Promise<LoadResult> {
+  const times: number[] = []
+  const next = inTurn(load.requests)
+  const started = performance.now()
+  const until = started + load.seconds * 1000
+  await Promise.all(Array.from({ length: load.connections }, () => askUntil(until, load, next, times)))
+  const seconds = (performance.now() - started) / 1000
+  return { perSecond: times.length / seconds, times: times.sort((a, b) => a - b) }
+}
+
+let asked = 0
+
+function inTurn(requests: readonly string[]): () => string {
+  return () => (requests[asked++ % requests.length] ?? '').replace('{n}', String(asked))
+}
+
+function askUntil(until: number, { port, expectedStatus }: Load, next: () => string, times: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(port, '127.0.0.1')
+    let received = ''
+    let askedAt = 0
+    const ask = (): void => {
+      if (performance.now() >= until) {
+        socket.destroy()
+        resolve()
+        return
+      }
+      received = ''
+      askedAt = performance.now()
+      socket.write(next())
+    }
+    socket.setNoDelay(true)
+    socket.setEncoding('latin1')
+    socket.on('connect', ask)
+    socket.on('error', reject)
+    socket.on('data', (chunk: string) => {
+      received += chunk
+      if (!isWhole(received)) return
+      times.push(performance.now() - askedAt)
+      if (received.startsWith(`HTTP/1.1 ${expectedStatus} `)) ask()
+      else {
+        socket.destroy()
+        reject(new Error(`Not ${expectedStatus}: ${received.slice(0, 600)}`))
+      }
+    })
+  })
+}
+
+/** Has all of an answer come, by its length or by its last chunk? */
+function isWhole(received: string): boolean {
+  const headEnd = received.indexOf('\r\n\r\n')
+  if (headEnd < 0) return false
+  const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, headEnd))?.[1]
+  return length === undefined ? received.endsWith('\r\n0\r\n\r\n') : received.length >= headEnd + 4 + Number(length)
+}
+
+export function requestText(method: string, url: URL, headers: Record<string, string>, body = ''): string {
+  const all = { host: url.host, ...headers, ...(body === '' ? {} : { 'content-length': String(body.length) }) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${url.pathname} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+}

@@ -1,0 +1,88 @@
+import type { ApiErrorCode } from '../../contract/codes.ts'
+import { causeOfCode, exampleOf, statusOf } from './codes.ts'
+
+export const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
+const header = (name: string): object => ({ $ref: `#/components/headers/${name}` })
+
+/** On every answer that has passed the rate limit. */
+const limitHeaders = {
+  'X-Request-Id': header('RequestId'),
+  'X-RateLimit-Limit': header('RateLimit'),
+  'X-RateLimit-Remaining': header('RateRemaining'),
+}
+const replayed = { 'Idempotent-Replayed': header('Replayed') }
+
+interface Success {
+  readonly description: string
+  readonly schema?: object
+  readonly example?: unknown
+  /** The answer of a POST may be one that was given before. */
+  readonly isKept?: boolean
+}
+
+export const success = ({ description, schema, example, isKept = false }: Success): object => ({
+  description,
+  headers: { ...limitHeaders, ...(isKept ? replayed : {}) },
+  ...(schema === undefined
+    ? {}
+    : { content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } } }),
+})
+
+const everywhere: readonly ApiErrorCode[] = [
+  'unauthenticated',
+  'needs_pro',
+  'forbidden',
+  'suspended',
+  'method_not_allowed',
+  'rate_limited',
+  'server_error',
+]
+const withRetry = new Set<ApiErrorCode>(['rate_limited', 'too_many_active', 'request_in_progress'])
+
+/** The error answers of an operation, by status: its own codes and those of every request. */
+export function errors(own: readonly ApiErrorCode[], { isKept = false } = {}): Record<string, object> {
+  const byStatus = Map.groupBy([...everywhere, ...own], (code) => String(statusOf(code)))
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorAnswer(codes, isKept)]))
+}
+
+function errorAnswer(codes: readonly ApiErrorCode[], isKept: boolean): object {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${causeOfCode[code]}`).join(' '),
+    headers: {
+      ...limitHeaders,
+      ...(isKept ? replayed : {}),
+      ...(codes.some((code) => withRetry.has(code)) ? { 'Retry-After': header('RetryAfter') } : {}),
+      ...(codes.includes('method_not_allowed') ? { Allow: header('Allow') } : {}),
+    },
+    content: {
+      'application/json': {
+        schema: ref('Error'),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+      },
+    },
+  }
+}
+
+export const headers: Readonly<Record<string, object>> = {
+  RequestId: {
+    description: 'Quote it to support.',
+    schema: { type: 'string', pattern: '^req_[0-9A-HJKMNP-TV-Z]{26}$' },
+    example: 'req_01JD0000000000000000000000',
+  },
+  RateLimit: { description: 'Requests a minute with this key.', schema: { type: 'integer' }, example: 120 },
+  RateRemaining: {
+    description: 'How many more fit into this minute now.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 119,
+  },
+  Replayed: {
+    description: 'This is the first answer to a request with this `Idempotency-Key`, given again; nothing ran.',
+    schema: { type: 'string', const: 'true' },
+  },
+  RetryAfter: {
+    description: 'Whole seconds until another try can succeed.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 30,
+  },
+  Allow: { description: 'The methods that the path has.', schema: { type: 'string' }, example: 'GET, HEAD, POST' },
+}

@@ -1,0 +1,262 @@
+import type { ApiErrorCode } from '../../contract/codes.ts'
+import { errors, headers, ref, success } from './answers.ts'
+import * as examples from './examples.ts'
+import { envelope, schemas, statusSchema } from './schemas.ts'
+
+const idParameter = { $ref: '#/components/parameters/Id' }
+const keyParameter = { $ref: '#/components/parameters/IdempotencyKey' }
+
+interface Operation {
+  readonly id: string
+  readonly summary: string
+  readonly description: string
+  readonly tag?: 'Conversions' | 'Account'
+  readonly parameters?: readonly object[]
+  readonly body?: object
+  readonly answers: Record<string, object>
+  readonly codes?: readonly ApiErrorCode[]
+}
+
+function describe(operation: Operation, isPost = false): object {
+  const { id, summary, description, tag = 'Conversions', parameters = [], body, answers, codes = [] } = operation
+  const ownCodes: readonly ApiErrorCode[] = isPost
+    ? ['idempotency_mismatch', 'invalid_request', 'request_in_progress', 'http_error', ...codes]
+    : codes
+  const all = isPost ? [...parameters, keyParameter] : parameters
+  return {
+    operationId: id,
+    summary,
+    description,
+    tags: [tag],
+    ...(all.length === 0 ? {} : { parameters: all }),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: { ...answers, ...errors([...new Set(ownCodes)], { isKept: isPost }) },
+  }
+}
+const post = (operation: Operation): object => describe(operation, true)
+
+const answer = (description: string, name: string, example: unknown, isKept = false): object =>
+  success({ description, schema: envelope(name), example: { data: example }, isKept })
+
+const listed: Operation = {
+  id: 'listConversions',
+  summary: 'List conversions',
+  description: 'Newest first. A cursor goes on where its page ended, whatever has been opened since.',
+  parameters: [
+    {
+      name: 'limit',
+      in: 'query',
+      description: 'Page size.',
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+    },
+    { name: 'status', in: 'query', description: 'Only those of one status.', schema: statusSchema },
+    { name: 'cursor', in: 'query', description: '`meta.next_cursor` of the page before.', schema: { type: 'string' } },
+  ],
+  answers: {
+    '200': success({
+      description: 'A page.',
+      schema: ref('ConversionPage'),
+      example: { data: [examples.done], meta: { next_cursor: null } },
+    }),
+  },
+  codes: ['invalid_request'],
+}
+
+const opened: Operation = {
+  id: 'openConversion',
+  summary: 'Open a conversion',
+  description:
+    'Send `name` and `bytes` and upload the file to `upload.url` with exactly `upload.headers`, or send `url` and the service downloads it. Inside `spec` only `output.dialect` is required.',
+  body: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: { oneOf: [ref('OpenByUpload'), ref('OpenByUrl')] },
+        examples: { upload: { value: examples.openByUpload }, url: { value: examples.openByUrl } },
+      },
+    },
+  },
+  answers: {
+    '201': answer('Awaiting its upload.', 'Conversion', examples.awaiting, true),
+    '202': answer(
+      'Queued: the file is downloaded.',
+      'Conversion',
+      { ...examples.queued, name: 'people.csv.gz', bytes: 0 },
+      true,
+    ),
+  },
+  codes: ['over_quota', 'too_big', 'too_many_active', 'invalid_spec', 'invalid_url'],
+}
+
+const paths = (): object => ({
+  '/conversions': { get: describe(listed), post: post(opened) },
+  '/conversions/{id}': {
+    parameters: [idParameter],
+    get: describe({
+      id: 'readConversion',
+      summary: 'Read a conversion',
+      description: 'When it is done, `output.url` is good for ten minutes; reading again gives a fresh one.',
+      answers: { '200': answer('The conversion.', 'Conversion', examples.done) },
+      codes: ['not_found'],
+    }),
+    delete: describe({
+      id: 'deleteConversion',
+      summary: 'Delete a conversion',
+      description: 'Its files go at once. One that was running sends no webhook.',
+      answers: { '204': success({ description: 'Deleted.' }) },
+      codes: ['not_found'],
+    }),
+  },
+  '/conversions/{id}/start': {
+    parameters: [idParameter],
+    post: post({
+      id: 'startConversion',
+      summary: 'Start a conversion',
+      description: 'Once the whole file is uploaded.',
+      answers: { '202': answer('Queued.', 'Conversion', examples.queued, true) },
+      codes: ['not_found', 'already_started', 'not_uploaded', 'over_quota', 'too_many_active'],
+    }),
+  },
+  '/conversions/{id}/cancel': {
+    parameters: [idParameter],
+    post: post({
+      id: 'cancelConversion',
+      summary: 'Cancel a conversion',
+      description: 'It stays listed, its files go at once, and it does not count toward the month.',
+      answers: { '200': answer('Canceled.', 'Conversion', examples.canceled, true) },
+      codes: ['not_found', 'already_finished'],
+    }),
+  },
+  '/conversions/{id}/cases': {
+    parameters: [idParameter],
+    post: post({
+      id: 'openCase',
+      summary: 'Send an ended conversion to support',
+      description: 'With its report and spec, and with `share: file` its file. Kept 90 days.',
+      body: {
+        required: true,
+        content: { 'application/json': { schema: ref('OpenCase'), example: examples.openCase } },
+      },
+      answers: { '201': answer('The case.', 'Case', examples.openedCase, true) },
+      codes: ['not_found', 'not_finished', 'file_gone'],
+    }),
+  },
+  '/usage': {
+    get: describe({
+      id: 'readUsage',
+      summary: 'Read what is used of the month',
+      description: 'Failed and canceled conversions do not count.',
+      tag: 'Account',
+      answers: { '200': answer('Usage.', 'Usage', examples.usage) },
+    }),
+  },
+  '/openapi.json': {
+    get: describe({
+      id: 'readDescription',
+      summary: 'Read this description',
+      description: 'OpenAPI 3.1.',
+      tag: 'Account',
+      answers: { '200': success({ description: 'OpenAPI 3.1.', schema: { type: 'object' } }) },
+    }),
+  },
+})
+
+const webhooks = (): object =>
+  Object.fromEntries(
+    [
+      ['conversion.done', 'A conversion has finished and its output is ready.'],
+      ['conversion.failed', 'A conversion has ended as failed.'],
+      ['conversion.canceled', 'A conversion was canceled by request.'],
+      ['ping', 'A test event was asked for in the settings.'],
+    ].map(([type = '', description]) => [
+      type,
+      {
+        post: {
+          operationId: `on${type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+          summary: `Event ${type}`,
+          description: `${description} Sent up to six times over about nine hours, until it is answered 2xx within ten seconds.`,
+          tags: ['Events'],
+          parameters: [
+            {
+              name: 'Service-Signature',
+              in: 'header',
+              required: true,
+              description:
+                '`t=<unix_seconds>,v1=<hex>`: the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the whole signing secret.',
+              schema: { type: 'string', pattern: '^t=\\d+,v1=[0-9a-f]{64}$' },
+            },
+            {
+              name: 'Service-Webhook-Id',
+              in: 'header',
+              required: true,
+              description: 'The event’s id.',
+              schema: { type: 'string', pattern: '^evt_' },
+            },
+          ],
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: ref('Event'),
+                example:
+                  type === 'ping'
+                    ? { ...examples.event, type, data: { sent_at: examples.event.created_at } }
+                    : { ...examples.event, type },
+              },
+            },
+          },
+          responses: {
+            '200': { description: 'Any 2xx within ten seconds; its body is ignored.' },
+            '400': { description: 'The signature is wrong: ignored, and tried again.' },
+          },
+        },
+      },
+    ]),
+  )
+
+/** OpenAPI 3.1, from the very schemas that validate. */
+export function openApiDocument(origin: string): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Rowmill API',
+      version: '1.0.0',
+      description: 'Turns spreadsheets, CSV, JSON and MySQL dumps into SQL that loads unchanged.',
+      contact: { name: 'Rowmill support', url: `${origin}/docs` },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: `${origin}/v1` }],
+    security: [{ bearer: [] }],
+    tags: [
+      { name: 'Conversions', description: 'Open, start, follow and end conversions.' },
+      { name: 'Account', description: 'What is used, and this description.' },
+      { name: 'Events', description: 'Signed calls to the account’s webhook.' },
+    ],
+    paths: paths(),
+    webhooks: webhooks(),
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key, made in the account’s settings.' },
+      },
+      parameters: {
+        Id: {
+          name: 'id',
+          in: 'path',
+          required: true,
+          description: 'A conversion’s id, a ULID.',
+          schema: { type: 'string' },
+          example: '01JD0000000000000000000000',
+        },
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description:
+            'The same key with the same request within 24 hours gives the first answer again, and nothing runs twice. Keys belong to the account.',
+          schema: { type: 'string', maxLength: 255 },
+        },
+      },
+      headers,
+      schemas: schemas(),
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { createServer } from 'node:http'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { Client } from './client.ts'
+import { Contract } from './described.ts'
+import { ops } from './ops.ts'
+import { type StartedService, startService } from './service.ts'
+
+const spec = { output: { dialect: 'postgresql' } } as const
+const file = new TextEncoder().encode('id,name\n1,Zoë\n')
+const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } | null }): string =>
+  `${status} ${body?.error?.code ?? ''}`.trim()
+
+describe('the contract, over HTTP', () => {
+  const contract = new Contract(inject('service'))
+  beforeAll(() => contract.readDescription())
+
+  test('a conversion from its opening to its end, each answer as described', async () => {
+    const opened = await contract.ask('POST', '/conversions', { name: 'a.csv', bytes: file.length, spec })
+    expect(opened.status).toBe(201)
+    const { id } = opened.body.data
+    expect(codeOf(await contract.ask('POST', `/conversions/${id}/start`))).toBe('409 not_uploaded')
+    await new Client(inject('service')).upload(opened.body.data, file)
+    expect((await contract.ask('POST', `/conversions/${id}/start`)).body.data.status).toBe('queued')
+    const ended = await new Client(inject('service')).untilEnded(id)
+    expect(ended.status).toBe('done')
+    const read = await contract.ask('GET', `/conversions/${id}`)
+    expect(read.body.data.report.rows).toEqual({ converted: 1, rejected: 0 })
+    expect(await (await fetch(read.body.data.output.url)).text()).toContain('Zoë')
+    expect(codeOf(await contract.ask('POST', `/conversions/${id}/start`))).toBe('409 already_started')
+    expect(codeOf(await contract.ask('POST', `/conversions/${id}/cancel`))).toBe('409 already_finished')
+    expect((await contract.ask('GET', '/conversions?limit=1&status=done')).body.data[0].id).toBe(id)
+    expect((await contract.ask('GET', '/usage')).body.data.used).toBeGreaterThanOrEqual(file.length)
+    const sent = await contract.ask('POST', `/conversions/${id}/cases`, { consent: true, share: 'file', note: 'look' })
+    expect([sent.status, sent.body.data.share]).toEqual([201, 'file'])
+    expect(codeOf(await contract.ask('POST', `/conversions/${id}/cases`, {}))).toBe('422 invalid_request')
+    expect((await contract.ask('DELETE', `/conversions/${id}`)).status).toBe(204)
+    expect(codeOf(await contract.ask('GET', `/conversions/${id}`))).toBe('404 not_found')
+  })
+
+  test('whoever may not is told which way, before anything else', async () => {
+    const { stateFolder } = inject('service')
+    const made = await ops(stateFolder, 'account', 'create', '--email', `contract-${Date.now()}@example.com`)
+    const ask = (key: string) => contract.ask('GET', '/nowhere', undefined, {}, key)
+    expect(codeOf(await ask(''))).toBe('401 unauthenticated')
+    expect(codeOf(await ask(`${made.api_key.slice(0, -16)}${'0'.repeat(16)}`))).toBe('401 unauthenticated')
+    expect(codeOf(await ask(`rm_ses_${made.account_id}_${'a'.repeat(32)}${'0'.repeat(16)}`))).toBe('403 forbidden')
+    expect(codeOf(await ask(made.api_key))).toBe('404 not_found')
+    await ops(stateFolder, 'account', 'set', made.account_id, '--plan', 'free')
+    expect(codeOf(await ask(made.api_key))).toBe('402 needs_pro')
+    await ops(stateFolder, 'account', 'suspend', made.account_id)
+    expect(codeOf(await ask(made.api_key))).toBe('403 suspended')
+    const { keys } = await ops(stateFolder, 'account', 'show', made.account_id)
+    await ops(stateFolder, 'key', 'revoke', made.account_id, keys[0].id)
+    expect(codeOf(await ask(made.api_key))).toBe('401 unauthenticated')
+  })
+
+  test('bad requests are JSON answers with their own codes', async () => {
+    const open = (body: unknown) => contract.ask('POST', '/conversions', body)
+    expect(codeOf(await open('{'))).toBe('422 invalid_request')
+    expect(codeOf(await open('[]'))).toBe('422 invalid_request')
+    expect(codeOf(await open({ name: 'a', bytes: 1, spec, more: 1 }))).toBe('422 invalid_request')
+    expect(codeOf(await open({ name: 'a', bytes: 1, spec: {} }))).toBe('422 invalid_spec')
+    expect(codeOf(await open({ name: 'a', bytes: 5 * 1024 ** 3 + 1, spec }))).toBe('413 too_big')
+    expect(codeOf(await open({ url: 'http://example.com/a', spec }))).toBe('422 invalid_url')
+    expect(codeOf(await open(`{"name":"${'x'.repeat(70_000)}"}`))).toBe('413 http_error')
+    expect(codeOf(await contract.ask('GET', '/conversions?limit=0'))).toBe('422 invalid_request')
+    expect(codeOf(await contract.ask('GET', '/conversions/%00%2e%2e'))).toBe('404 not_found')
+    const patched = await contract.ask('PATCH', '/conversions')
+    expect([codeOf(patched), patched.headers.get('allow')]).toEqual(['405 method_not_allowed', 'GET, HEAD, POST'])
+    expect((await contract.ask('HEAD', '/usage')).text).toBe('')
+  })
+
+  test('identical opens at once are one conversion, and a replay is the same byte for byte', async () => {
+    const body = { name: 'twin.csv', bytes: 3, spec }
+    const keyed = { 'idempotency-key': `twins-${Date.now()}` }
+    const twins = await Promise.all([1, 2, 3, 4].map(() => contract.ask('POST', '/conversions', body, keyed)))
+    expect(new Set(twins.map(({ text }) => text)).size).toBe(1)
+    const again = await contract.ask('POST', '/conversions', body, keyed)
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([twins[0]?.text, 'true'])
+    expect(codeOf(await contract.ask('POST', '/conversions', { ...body, bytes: 4 }, keyed))).toBe(
+      '422 idempotency_mismatch',
+    )
+  })
+
+  test('a request is found in the log by its id, as one line of JSON without the key', async () => {
+    const { stateFolder, api_key } = inject('service')
+    const { headers } = await contract.ask('GET', '/usage?token=from-the-address')
+    const requestId = headers.get('x-request-id') ?? ''
+    const log = (): string => readFileSync(join(stateFolder, 'service.log'), 'utf8')
+    await expect.poll(log, { timeout: 10_000 }).toContain(requestId)
+    const line =
+      log()
+        .split('\n')
+        .find((one) => one.includes(requestId)) ?? ''
+    expect(JSON.parse(line.slice(line.indexOf('{')))).toMatchObject({
+      event: 'request',
+      path: '/v1/usage',
+      status: 200,
+    })
+    for (const secret of [api_key, 'from-the-address', 'X-Amz-Signature']) expect(log()).not.toContain(secret)
+  })
+
+  test('the reference is one page that needs nothing else', async () => {
+    const answer = await fetch(new URL('/docs', inject('service').base_url))
+    expect(await answer.text()).not.toMatch(/<script|<link|<img/)
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+})
+
+describe('small limits, over HTTP', () => {
+  let service: StartedService
+  const host = createServer((request, response) => {
+    response.writeHead(200, { 'content-length': String(request.url === '/large' ? 60 * 1024 ** 3 : 3) })
+    response.end(request.method === 'HEAD' ? undefined : 'a,b')
+  })
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+    const origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+    service = await startService({
+      vars: { RATE_LIMIT_PER_MINUTE: '8', ALLOWANCE_BYTES: '10', LOCAL_TRUSTED_ORIGINS: origin },
+    })
+  })
+  afterAll(async () => {
+    host.close()
+    await service.stop()
+  })
+
+  test('what is known to be too large is refused at once, and a client that waits as told gets through', async () => {
+    const contract = new Contract(service)
+    await contract.readDescription()
+    const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/large`
+    expect(codeOf(await contract.ask('POST', '/conversions', { url, spec }))).toBe('413 too_big')
+    expect(codeOf(await contract.ask('POST', '/conversions', { name: 'a', bytes: 11, spec }))).toBe('402 over_quota')
+    const first = await Promise.all(Array.from({ length: 10 }, () => contract.ask('GET', '/usage')))
+    expect(first.map(codeOf).toSorted()).toEqual([
+      ...Array<string>(5).fill('200'),
+      ...Array<string>(5).fill('429 rate_limited'),
+    ])
+    const refused = first.find(({ status }) => status === 429)
+    const seconds = Number(refused?.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(30)
+    await wait(seconds * 1000)
+    expect(codeOf(await contract.ask('GET', '/usage'))).toBe('200')
+  })
+})

@@ -1,0 +1,90 @@
+import { exports } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { causeOfCode } from '../../../src/api/description/codes.ts'
+import { openApiDocument } from '../../../src/api/description/document.ts'
+import { newCaller, send } from './support.ts'
+import { troublesOf } from './described.ts'
+
+const worker = (exports as unknown as { default: Fetcher }).default
+const read = (): Promise<Response> => worker.fetch('https://api.example/docs')
+
+describe('the reference page', () => {
+  test('needs nothing but itself, and its policy lets nothing else in', async () => {
+    const answer = await read()
+    const page = await answer.text()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page).not.toMatch(/<script|<link|<img|@import|url\(|\son\w+=|\sstyle=|javascript:/i)
+    const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? ''
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)))
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(`style-src 'sha256-${btoa(String.fromCharCode(...digest))}'`)
+    expect(policy).toContain("default-src 'none'")
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('tells of every operation, event, code and object', async () => {
+    const page = await (await read()).text()
+    const { paths, webhooks, components } = openApiDocument('https://api.example') as {
+      paths: Record<string, Record<string, { operationId?: string }>>
+      webhooks: object
+      components: { schemas: object }
+    }
+    const operations = Object.values(paths).flatMap((item) => Object.values(item).map((one) => one.operationId))
+    for (const id of operations.filter((one) => one !== undefined)) expect(page).toContain(`<section id="${id}">`)
+    for (const path of Object.keys(paths)) expect(page).toContain(`<code>${path}</code>`)
+    for (const type of Object.keys(webhooks)) expect(page).toContain(`<code>${type}</code>`)
+    for (const code of Object.keys(causeOfCode)) expect(page).toContain(`<td><code>${code}</code></td>`)
+    for (const name of Object.keys(components.schemas)) expect(page).toContain(`<section id="schema-${name}">`)
+    expect(page).toContain('<code>spec.output.dialect</code>'.replace('spec.', ''))
+  })
+
+  test('has no link that leads nowhere, and no id twice', async () => {
+    const page = await (await read()).text()
+    const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
+  })
+})
+
+describe('the description', () => {
+  test('is served to whoever has a key', async () => {
+    const caller = await newCaller()
+    const answer = await caller.call('GET', '/v1/openapi.json')
+    expect([answer.status, answer.body.openapi]).toEqual([200, '3.1.0'])
+    expect(answer.body.servers).toEqual([{ url: 'https://api.example/v1' }])
+    expect((await send(null, 'GET', '/v1/openapi.json')).status).toBe(401)
+  })
+
+  test('has examples that are as it says', () => {
+    const seen: string[] = []
+    const walk = (at: unknown): void => {
+      if (typeof at !== 'object' || at === null) return
+      const media = at as { schema?: object; example?: unknown; examples?: Record<string, { value: unknown }> }
+      if (media.schema !== undefined && !Array.isArray(media.examples)) {
+        const values = Object.values(media.examples ?? {}).map(({ value }) => value)
+        if (media.example !== undefined) values.push(media.example)
+        for (const value of values) {
+          seen.push(JSON.stringify(value).slice(0, 40))
+          expect([value, troublesOf(value, { ...media.schema })]).toEqual([value, []])
+        }
+      }
+      for (const inner of Object.values(at)) walk(inner)
+    }
+    const { paths, webhooks, components } = openApiDocument('https://api.example') as Record<string, object>
+    walk([paths, webhooks, { ...components, schemas: {} }])
+    expect(seen.length).toBeGreaterThan(60)
+  })
+
+  test('is what the checker of every other test goes by: it does find what is wrong', () => {
+    const error = { $ref: '#/components/schemas/Error' }
+    const good = { error: { code: 'x', message: 'y', request_id: 'req_1' } }
+    expect(troublesOf(good, error)).toEqual([])
+    expect(troublesOf({ error: { ...good.error, request_id: 'r' } }, error)).toHaveLength(1)
+    expect(troublesOf({ error: { ...good.error, stack: 'z' } }, error)).toHaveLength(1)
+    expect(troublesOf({}, error)).toHaveLength(1)
+    expect(
+      troublesOf({ limit: 1, used: 1.5, left: '1', period_start: 'x' }, { $ref: '#/components/schemas/Usage' }),
+    ).toHaveLength(2)
+    expect(() => troublesOf(1, { multipleOf: 1 })).toThrow('does not know')
+  })
+})

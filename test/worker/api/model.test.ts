@@ -1,0 +1,310 @@
+/* oxlint-disable vitest/no-standalone-expect, vitest/expect-expect -- the story expects on behalf of the test that tells it */
+import { env } from 'cloudflare:workers'
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import fc from 'fast-check'
+import { ulid } from 'ulidx'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeKey } from '../../../src/auth/tokens.ts'
+import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
+import type { RunOutcome } from '../../../src/contract/run.ts'
+import { uploadKey } from '../../../src/storage/keys.ts'
+import { accountStub } from '../../../src/stubs/account.ts'
+import { type Expected, Model, modelLimits } from './model.ts'
+import { type Answered, done, send, spec } from './support.ts'
+
+/** Random stories, told to the service and to the model of the specification: every answer must be the same. */
+const runs = 25
+const hour = 3_600_000
+const steps = [1, 500, 20_000, 31_000, 61_000, hour, 3 * hour, 23 * hour, 24 * hour, 27 * hour, 240 * hour, 2200 * hour]
+
+const key = fc.option(fc.constantFrom('k1', 'k2', 'k3'), { nil: null, freq: 2 })
+const which = fc.nat(5)
+const command = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant('open' as const), bytes: fc.constantFrom(1, 3, 8, 15, 21), key }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('open_url' as const), key }) },
+  { weight: 5, arbitrary: fc.record({ does: fc.constant('put' as const), which, isWhole: fc.boolean() }) },
+  { weight: 6, arbitrary: fc.record({ does: fc.constantFrom('start' as const, 'cancel' as const), which, key }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('delete' as const), which }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('read' as const), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('list' as const),
+      limit: fc.integer({ min: 1, max: 3 }),
+      status: fc.constantFrom(null, 'done', 'canceled', 'queued'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('usage' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('case' as const),
+      which,
+      share: fc.constantFrom('file' as const, 'report' as const),
+      key,
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ does: fc.constant('begin' as const), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('progress' as const), which, rows: fc.nat(9), late: fc.boolean() }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      does: fc.constant('finish' as const),
+      which,
+      how: fc.constantFrom('done' as const, 'done' as const, 'failed' as const, 'given_back' as const),
+      late: fc.boolean(),
+    }),
+  },
+  { weight: 7, arbitrary: fc.record({ does: fc.constant('step' as const), ms: fc.constantFrom(...steps) }) },
+)
+type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
+
+afterEach(() => vi.useRealTimers())
+
+/** The wire's conversion as the model shows it: addresses and reports are there or not. */
+function seen(data: Record<string, unknown>): unknown {
+  const { id, status, name, bytes, progress, created_at, started_at, finished_at, expires_at } = data
+  return {
+    ...{ id, status, name, bytes, progress, created_at, started_at, finished_at, expires_at },
+    error: (data['error'] as { code: string } | null)?.code ?? null,
+    hasReport: data['report'] !== null,
+    hasOutput: data['output'] !== null,
+  }
+}
+
+class Story {
+  private readonly accountId = ulid() as AccountId
+  private readonly model = new Model(Date.now())
+  private readonly ids: string[] = []
+  private apiKey = ''
+
+  async begin(): Promise<void> {
+    this.setClock()
+    const account = accountStub(env, this.accountId)
+    await account.create({
+      accountId: this.accountId,
+      email: 'a@example.com',
+      plan: 'pro',
+      allowanceBytes: modelLimits.allowance,
+      billingDay: 1,
+    })
+    const made = await makeKey(this.accountId, env.KEY_SECRET)
+    await account.addKey('key', made.secretHash)
+    this.apiKey = made.key
+    await runInDurableObject(account, (instance) => {
+      const { limits } = instance as unknown as { limits: Record<string, number> }
+      Object.assign(limits, { RATE_LIMIT_PER_MINUTE: modelLimits.rate, ACTIVE_LIMIT: modelLimits.active })
+    })
+  }
+
+  async tell(told: Command): Promise<void> {
+    switch (told.does) {
+      case 'open': {
+        const body = { name: `${told.bytes}.csv`, bytes: told.bytes, spec }
+        return this.post(
+          '/v1/conversions',
+          body,
+          told.key,
+          () => this.model.openUpload(told.bytes),
+          (id) => this.model.opened(id, told.bytes, body.name, false),
+        )
+      }
+      case 'open_url': {
+        const body = { url: 'https://nowhere.example/a.csv', spec }
+        return this.post(
+          '/v1/conversions',
+          body,
+          told.key,
+          () => this.model.openUrl(),
+          (id) => this.model.opened(id, 0, 'a.csv', true),
+        )
+      }
+      case 'start':
+        return this.post(`/v1/conversions/${this.id(told.which)}/start`, undefined, told.key, () =>
+          this.model.start(this.id(told.which)),
+        )
+      case 'cancel':
+        return this.post(`/v1/conversions/${this.id(told.which)}/cancel`, undefined, told.key, () =>
+          this.model.cancel(this.id(told.which)),
+        )
+      case 'case':
+        return this.post(
+          `/v1/conversions/${this.id(told.which)}/cases`,
+          { consent: true, share: told.share },
+          told.key,
+          () => this.model.openCase(this.id(told.which), told.share),
+        )
+      case 'delete':
+        return this.ask('DELETE', `/v1/conversions/${this.id(told.which)}`, () =>
+          this.model.delete(this.id(told.which)),
+        )
+      case 'read':
+        return this.ask('GET', `/v1/conversions/${this.id(told.which)}`, () => this.model.read(this.id(told.which)))
+      case 'usage':
+        return this.ask(
+          'GET',
+          '/v1/usage',
+          () => ({ status: 200, code: null, data: this.model.usage() }),
+          (body) => body.data,
+        )
+      case 'list':
+        return this.list(told.limit, told.status)
+      case 'put':
+        return this.put(this.id(told.which), told.isWhole)
+      case 'begin': {
+        const id = this.id(told.which)
+        const begun = await accountStub(env, this.accountId).beginRun(id)
+        expect(begun.kind).toBe(this.model.begin(id))
+        return undefined
+      }
+      case 'progress': {
+        const ref = this.attempt(told.which, told.late)
+        const report = { rows: told.rows, bytes_read: 0, bytes_total: 0 }
+        const reply = await accountStub(env, this.accountId).reportProgress(ref, report)
+        expect(reply).toBe(this.model.progress(ref.conversionId, ref.attempt, told.rows))
+        return undefined
+      }
+      case 'finish': {
+        const ref = this.attempt(told.which, told.late)
+        const failure = { code: 'corrupt_file', message: 'broken', problems: [] } as const
+        const outcome: RunOutcome =
+          told.how === 'done' ? done : told.how === 'failed' ? { kind: 'failed', failure } : { kind: 'given_back' }
+        await accountStub(env, this.accountId).endRun(ref, outcome)
+        this.model.finish(ref.conversionId, ref.attempt, told.how)
+        return undefined
+      }
+      case 'step':
+        this.model.now += told.ms
+        this.setClock()
+        await runDurableObjectAlarm(accountStub(env, this.accountId))
+        this.model.ring()
+        return undefined
+    }
+  }
+
+  private setClock(): void {
+    vi.useFakeTimers({ toFake: ['Date'], now: this.model.now })
+  }
+
+  private id(at: number): ConversionId {
+    return (this.ids[at % Math.max(1, this.ids.length)] ?? '01ARZ3NDEKTSV4RRFFQ69G5FAV') as ConversionId
+  }
+
+  /** The attempt that the model runs, or the one before. */
+  private attempt(at: number, isLate: boolean): { accountId: AccountId; conversionId: ConversionId; attempt: number } {
+    const id = this.id(at)
+    const current = this.model.find(id)?.attempt ?? 1
+    return { accountId: this.accountId, conversionId: id, attempt: isLate ? current - 1 : current }
+  }
+
+  private async put(id: string, isWhole: boolean): Promise<void> {
+    const one = this.model.find(id)
+    if (one?.status !== 'awaiting_upload' || !one.hasFiles) return
+    one.file = isWhole ? one.bytes : one.bytes + 1
+    await env.FILES.put(uploadKey(this.accountId, id as ConversionId), new Uint8Array(one.file))
+  }
+
+  private async ask(
+    method: string,
+    path: string,
+    expect_: () => Expected,
+    look: (body: { data: Record<string, unknown> }) => unknown = (body) => seen(body.data),
+  ): Promise<void> {
+    const answer = await send(this.apiKey, method, path)
+    const expected = this.admitted(answer) ? expect_() : null
+    if (expected !== null) this.compare(answer, expected, look)
+  }
+
+  private async post(
+    path: string,
+    body: object | undefined,
+    idempotencyKey: string | null,
+    expect_: () => Expected,
+    opened?: (id: string) => unknown,
+  ): Promise<void> {
+    const headers: Record<string, string> = idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }
+    const answer = await send(this.apiKey, 'POST', path, body, headers)
+    if (!this.admitted(answer)) return
+    const fingerprint = `${path} ${JSON.stringify(body)}`
+    const replay = idempotencyKey === null ? null : this.model.replay(idempotencyKey, fingerprint)
+    expect(answer.headers.get('idempotent-replayed')).toBe(replay === null || replay === 'mismatch' ? null : 'true')
+    if (replay === 'mismatch') return this.compare(answer, { status: 422, code: 'idempotency_mismatch' })
+    if (replay !== null) return expect([answer.status, answer.text]).toEqual([replay.status, replay.text])
+    const expected = expect_()
+    this.compare(answer, expected)
+    if (idempotencyKey !== null) this.model.keep(idempotencyKey, fingerprint, expected, answer.text)
+    if (expected.status < 300 && opened !== undefined) {
+      const id = String(answer.body.data.id)
+      this.ids.push(id)
+      opened(id)
+      const one = this.model.find(id)
+      expect(one === undefined ? null : this.model.view(one)).toEqual(seen(answer.body.data))
+      expect(answer.body.data.upload !== null).toBe(answer.status === 201)
+    }
+  }
+
+  /** Whether the rate limit let it through, as the model says. */
+  private admitted(answer: Answered): boolean {
+    const admitted = this.model.admit()
+    if ('retryAfter' in admitted) {
+      this.compare(answer, { status: 429, code: 'rate_limited' })
+      expect(answer.headers.get('retry-after')).toBe(String(admitted.retryAfter))
+      return false
+    }
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(admitted.remaining))
+    return true
+  }
+
+  private compare(
+    answer: Answered,
+    expected: Expected,
+    look: (body: { data: Record<string, unknown> }) => unknown = (body) => seen(body.data),
+  ): void {
+    expect([answer.status, answer.body?.error?.code ?? null]).toEqual([expected.status, expected.code])
+    if (expected.data !== undefined)
+      expect(look(answer.body as { data: Record<string, unknown> })).toEqual(expected.data)
+  }
+
+  /** All pages, one request each. */
+  private async list(limit: number, status: string | null): Promise<void> {
+    const expected = this.model.list(status)
+    const listed: unknown[] = []
+    let cursor: string | null = null
+    do {
+      const query = new URLSearchParams({
+        limit: String(limit),
+        ...(status === null ? {} : { status }),
+        ...(cursor === null ? {} : { cursor }),
+      })
+      const answer: Answered = await send(this.apiKey, 'GET', `/v1/conversions?${query.toString()}`)
+      if (!this.admitted(answer)) return
+      expect(answer.status).toBe(200)
+      listed.push(...(answer.body.data as Record<string, unknown>[]).map(seen))
+      cursor = answer.body.meta.next_cursor as string | null
+      expect(answer.body.data.length).toBe(
+        cursor === null ? expected.length - listed.length + answer.body.data.length : limit,
+      )
+    } while (cursor !== null)
+    expect(listed).toEqual(expected)
+  }
+}
+
+test('the service answers as the specification would', { timeout: 240_000 }, async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 45, size: 'max' }), async (commands) => {
+      vi.useRealTimers()
+      const story = new Story()
+      await story.begin()
+      for (const told of commands) await story.tell(told)
+    }),
+    { numRuns: runs, endOnFailure: false },
+  )
+})

@@ -1,0 +1,143 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import type { RunOutcome } from '../../../src/contract/run.ts'
+import { outputKey } from '../../../src/storage/keys.ts'
+import { accountOf, begin, type Caller, done, newCaller, open, openAndStart, spec, upload } from './support.ts'
+
+/** Everything below is really under way at once: nothing is awaited before all of it has been sent. */
+const post = (caller: Caller, id: string, what: string) => caller.call('POST', `/v1/conversions/${id}/${what}`)
+const codeOf = (answer: { status: number; body: { error?: { code: string } } | null }): string | number =>
+  answer.body?.error?.code ?? answer.status
+const counted = (codes: readonly (string | number)[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(codes, String)].map(([code, all]) => [code, all.length]))
+const used = async (caller: Caller): Promise<number> => (await caller.call('GET', '/v1/usage')).body.data.used
+const times = <T>(count: number, make: (number: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, number) => make(number)))
+
+describe('at once', () => {
+  test('ten starts of one conversion start it once', async () => {
+    const caller = await newCaller()
+    const id = await open(caller)
+    await upload(caller, id)
+    const answers = await times(10, () => post(caller, id, 'start'))
+    expect(counted(answers.map(codeOf))).toEqual({ 202: 1, already_started: 9 })
+  })
+
+  test('ten starts where one place is left: one gets it', async () => {
+    const caller = await newCaller()
+    for (let number = 0; number < 4; number++) await openAndStart(caller)
+    const ids = await times(10, () => open(caller))
+    for (const id of ids) await upload(caller, id)
+    const answers = await Promise.all(ids.map((id) => post(caller, id, 'start')))
+    expect(counted(answers.map(codeOf))).toEqual({ 202: 1, too_many_active: 9 })
+  })
+
+  test('starts that fit the month only one by one do not overshoot it', async () => {
+    const caller = await newCaller({ allowanceBytes: 10 })
+    const ids = await times(4, () => open(caller, 4))
+    for (const id of ids) await upload(caller, id, 4)
+    const answers = await Promise.all(ids.map((id) => post(caller, id, 'start')))
+    expect(counted(answers.map(codeOf))).toEqual({ 202: 2, over_quota: 2 })
+    for (const [at, id] of ids.entries())
+      if (answers[at]?.status === 202) await accountOf(caller).endRun(await begin(caller, id), done)
+    expect(await used(caller)).toBe(8)
+  })
+
+  test('opens at the edge of the month are judged by what is left, not by each other: they hold nothing yet', async () => {
+    const caller = await newCaller({ allowanceBytes: 10 })
+    const answers = await times(4, (number) =>
+      caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes: number % 2 === 0 ? 10 : 11, spec }),
+    )
+    expect(answers.map(codeOf)).toEqual([201, 'over_quota', 201, 'over_quota'])
+  })
+
+  test('opens by address where two places are left: two get them', async () => {
+    const caller = await newCaller()
+    for (let number = 0; number < 3; number++) await openAndStart(caller)
+    const answers = await times(6, (number) =>
+      caller.call('POST', '/v1/conversions', { url: `https://nowhere.example/${number}.csv`, spec }),
+    )
+    expect(counted(answers.map(codeOf))).toEqual({ 202: 2, too_many_active: 4 })
+  })
+
+  test.each<[string, RunOutcome]>([
+    ['done', done],
+    ['failed', { kind: 'failed', failure: { code: 'corrupt_file', message: 'broken', problems: [] } }],
+  ])('a cancel and an end as %s: one of them wins, wholly', async (ending, outcome) => {
+    const seen = new Set<string>()
+    for (let round = 0; round < 8; round++) {
+      const caller = await newCaller()
+      const id = await openAndStart(caller)
+      const order = await begin(caller, id)
+      await env.FILES.put(order.outputKey, 'abcde')
+      const both = [() => post(caller, id, 'cancel'), () => accountOf(caller).endRun(order, outcome)]
+      const sent = (round % 2 === 0 ? both : both.toReversed()).map((send) => send())
+      await Promise.all(sent)
+      const { data } = (await caller.call('GET', `/v1/conversions/${id}`)).body
+      seen.add(data.status)
+      expect([ending, 'canceled']).toContain(data.status)
+      expect(await used(caller)).toBe(data.status === 'done' ? 3 : 0)
+      if (data.status === 'canceled')
+        await expect.poll(() => env.FILES.head(outputKey(caller.accountId, id, 1))).toBeNull()
+      expect(codeOf(await post(caller, id, 'cancel'))).toBe(data.status === 'canceled' ? 200 : 'already_finished')
+    }
+    expect(seen.size).toBeGreaterThan(0)
+  })
+
+  test('a delete and an end: the conversion is gone, and so are its files', async () => {
+    for (let round = 0; round < 4; round++) {
+      const caller = await newCaller()
+      const id = await openAndStart(caller)
+      const order = await begin(caller, id)
+      await env.FILES.put(order.outputKey, 'abcde')
+      const [deleted] = await Promise.all(
+        round % 2 === 0
+          ? [caller.call('DELETE', `/v1/conversions/${id}`), accountOf(caller).endRun(order, done)]
+          : [accountOf(caller).endRun(order, done), caller.call('DELETE', `/v1/conversions/${id}`)].toReversed(),
+      )
+      expect(deleted).toMatchObject({ status: 204 })
+      expect(codeOf(await caller.call('GET', `/v1/conversions/${id}`))).toBe('not_found')
+      await expect.poll(() => env.FILES.head(outputKey(caller.accountId, id, 1))).toBeNull()
+      expect([0, 3]).toContain(await used(caller))
+    }
+  })
+
+  test('ten deletes: one deletes', async () => {
+    const caller = await newCaller()
+    const id = await openAndStart(caller)
+    const answers = await times(10, () => caller.call('DELETE', `/v1/conversions/${id}`))
+    expect(counted(answers.map(codeOf))).toEqual({ 204: 1, not_found: 9 })
+  })
+
+  test('a start and a cancel: canceled in the end, whichever came first', async () => {
+    for (const order of [
+      ['start', 'cancel'],
+      ['cancel', 'start'],
+    ]) {
+      const caller = await newCaller()
+      const id = await open(caller)
+      await upload(caller, id)
+      const answers = await Promise.all(order.map((what) => post(caller, id, what)))
+      const started = answers[order.indexOf('start')]
+      expect([202, 'already_started']).toContain(started === undefined ? '' : codeOf(started))
+      expect((await caller.call('GET', `/v1/conversions/${id}`)).body.data.status).toBe('canceled')
+    }
+  })
+
+  test('200 requests with one key: 120 get through, exactly', async () => {
+    const caller = await newCaller()
+    const answers = await times(200, () => caller.call('GET', '/v1/usage'))
+    expect(counted(answers.map(codeOf))).toEqual({ 200: 120, rate_limited: 80 })
+    const left = answers
+      .filter((answer) => answer.status === 200)
+      .map((answer) => Number(answer.headers.get('x-ratelimit-remaining')))
+    expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 120 }, (_, number) => 119 - number))
+  })
+
+  test('two begins of one run hand it out once', async () => {
+    const caller = await newCaller()
+    const id = await openAndStart(caller)
+    const begun = await times(5, async () => (await accountOf(caller).beginRun(id)).kind)
+    expect(counted(begun)).toEqual({ run: 1, nothing: 4 })
+  })
+})

@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { log, logTrouble } from '../../../src/logs/log.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const lineOf = (level: 'log' | 'error', say: () => void): Record<string, unknown> => {
+  vi.restoreAllMocks()
+  const said = vi.spyOn(console, level).mockImplementation(() => {})
+  say()
+  expect(said.mock.calls).toHaveLength(1)
+  const [text, ...more] = said.mock.calls[0] ?? []
+  expect(more).toEqual([])
+  expect(String(text)).not.toContain('\n')
+  return JSON.parse(String(text)) as Record<string, unknown>
+}
+
+describe('a log line', () => {
+  test('is one line of JSON with its event and facts', () => {
+    expect(lineOf('log', () => log('swept', { seen: 3, account: null }))).toEqual({
+      event: 'swept',
+      seen: 3,
+      account: null,
+    })
+  })
+
+  test('of trouble holds the message and the stack, line breaks escaped', () => {
+    const line = lineOf('error', () => logTrouble('broke', { conversion: 'a' }, new Error('first\nsecond')))
+    expect(line).toMatchObject({ event: 'broke', conversion: 'a', error: 'first\nsecond' })
+    expect(line['stack']).toContain('log.test.ts')
+  })
+
+  test('tells what was thrown even when it is no error', () => {
+    expect(lineOf('error', () => logTrouble('broke', {}, 'a mere text'))['error']).toBe('a mere text')
+  })
+
+  test.each([
+    ['a key', `rm_key_01JD0000000000000000000000_${'a_-'.repeat(10)}abcdef`, 'a_-a_-'],
+    ['a session', `rm_ses_01JD0000000000000000000000_${'b'.repeat(48)}`, 'bbbb'],
+    ['a webhook secret', 'whsec_c2VjcmV0-_x', 'c2Vj'],
+    ['a bearer', 'Authorization: Bearer abc.def-ghi=', 'abc.def'],
+    ['a signed address', 'GET https://r2.example/b/k?X-Amz-Signature=0123abcd&X-Amz-Date=1 failed', '0123abcd'],
+    ['a signature alone', 'X-Amz-Signature=0123abcd&x=1', '0123abcd'],
+    ['who is named in an address', 'https://user:word@example.com/a', 'user:word'],
+    ['what an address carries', '"https://example.com/a.csv?token=tttt#frag"', 'tttt'],
+  ])('never shows %s', (_, text, secret) => {
+    const lines = [
+      lineOf('log', () => log('e', { text })),
+      lineOf('error', () => logTrouble('e', {}, new Error(`bad: ${text}`))),
+    ]
+    expect(JSON.stringify(lines)).not.toContain(secret)
+  })
+
+  test('is of bounded length', () => {
+    expect(JSON.stringify(lineOf('log', () => log('e', { text: 'x'.repeat(100_000) }))).length).toBeLessThan(5000)
+  })
+})
