@@ -8,13 +8,16 @@ export function legacyEncoding(head: Uint8Array): string {
   const bytes = aroundForeign(head)
   let best = { encoding: 'windows-1252', score: Number.NEGATIVE_INFINITY }
   for (const [encoding, languages] of Object.entries(alphabets)) {
-    const score = singleByteScore(new TextDecoder(encoding).decode(bytes), languages)
+    const handicap = hardlyUsed.has(encoding) ? 0.5 : 0
+    const score = singleByteScore(new TextDecoder(encoding).decode(bytes), languages) - handicap
     if (score > best.score + tie) best = { encoding, score }
   }
   for (const { encoding, score } of multiByteScores(bytes)) if (score > best.score + tie) best = { encoding, score }
   return best.encoding
 }
 
+/** A handful of marks in another encoding reads as well as one of these: they need a whole text. */
+const hardlyUsed = new Set(['iso-8859-3', 'iso-8859-10', 'iso-8859-14', 'iso-8859-16'])
 const bytesJudged = 64 * 1024
 const tie = 1e-9
 
@@ -75,55 +78,77 @@ const alphabets: Readonly<Record<string, readonly string[]>> = {
   'iso-8859-16': ['ăâîșț', 'ąćęłńóśźż'],
 }
 
-const other = '(?:(?!\\p{Script=Latin})\\p{L})'
+const other = '(?:(?![µªº]|\\p{Script=Latin})\\p{L})'
 const mixed = new RegExp(`[A-Za-z]${other}|${other}[A-Za-z]`, 'gu')
 
-/** Marks that texts of every language have. */
-const neutral = /[€£°§«»“”„‘’‚–—…№©®™\u00a0\u00ad\u200e\u200f\u0e3f\u060c\u061b\u061f\u0640\u05be]|\p{M}/u
+/** Marks that texts of every language have, and tables of goods and sizes. */
+const marks = /[€£°§©®™½¼¾²³µ×±•·«»“”„‘’‚–—…№\u00a0]/u
+const neutral = /[\u00ad\u200e\u200f\u0e3f\u060c\u061b\u061f\u0640\u05be]|\p{M}/u
+const apostrophes = /[’‘–—·]/u
 const control = /[\ufffd\u0080-\u009f\ue000-\uf8ff]/u
 
+/** A character beyond ASCII, where it stands: letters come in words, marks do not. */
+interface Sighting {
+  readonly character: string
+  readonly place: 'apart' | 'beside' | 'between'
+  count: number
+}
+
 function singleByteScore(text: string, languages: readonly string[]): number {
-  const counts = new Map<string, number>()
-  let foreign = 0
-  for (const character of text) {
-    if (character < '\u0080') continue
-    foreign++
-    counts.set(character, (counts.get(character) ?? 0) + 1)
-  }
+  const sightings = sightingsIn(text)
+  const foreign = sightings.reduce((sum, { count }) => sum + count, 0)
   if (foreign === 0) return 0
   const matches = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
   // A wrong table puts capitals inside words, or letters of another script beside Latin ones.
   const odd = matches(/\p{Ll}\p{Lu}/gu) + matches(mixed)
   const scores = languages.map((letters) => {
     let score = 0
-    for (const [character, count] of counts) score += count * weightOf(character, letters)
-    return (score - 2 * odd) / foreign - (lacksFrequent(letters, counts) ? 0.1 : 0)
+    for (const sighting of sightings) score += sighting.count * weightOf(sighting, letters)
+    return (score - 2 * odd) / foreign - (lacksFrequent(letters, sightings) ? 0.8 : 0)
   })
   return Math.max(...scores)
 }
 
+function sightingsIn(text: string): Sighting[] {
+  const found = new Map<string, Sighting>()
+  const isLetter = (character: string | undefined): boolean =>
+    character !== undefined && /[\p{L}\p{M}]/u.test(character)
+  for (const { index } of text.matchAll(/[^\u0000-\u007f]/g)) {
+    const character = text[index] as string
+    // The same again is no word: `§§`.
+    const [before, after] = [text[index - 1], text[index + 1]]
+    const letters = Number(before !== character && isLetter(before)) + Number(after !== character && isLetter(after))
+    const place = (['apart', 'beside', 'between'] as const)[letters] ?? 'apart'
+    const known = found.get(character + place)
+    if (known === undefined) found.set(character + place, { character, place, count: 1 })
+    else known.count++
+  }
+  return [...found.values()]
+}
+
 /** Hebrew read as Cyrillic or Greek is small letters all over, but too few vowels, or accents, are among them. */
 const frequent = [
-  { first: 'а', letters: 'аеёиіїоуыэюяє', share: 0.3 },
+  { first: 'а', letters: 'аеёиіоуыэюя', share: 0.3 },
   { first: 'α', letters: 'άέήίόύώ', share: 0.03 },
 ]
 
-function lacksFrequent(letters: string, counts: ReadonlyMap<string, number>): boolean {
+function lacksFrequent(letters: string, sightings: readonly Sighting[]): boolean {
   const expected = frequent.find(({ first }) => letters.startsWith(first))
   if (expected === undefined) return false
   let all = 0
   let found = 0
-  for (const [character, count] of counts) {
+  for (const { character, count } of sightings) {
     if (letters.includes(character)) all += count
     if (expected.letters.includes(character)) found += count
   }
   return found < all * expected.share
 }
 
-function weightOf(character: string, letters: string): number {
-  if (letters.includes(character)) return 1
-  if (letters.includes(character.toLowerCase()) || character === 'İ') return 0.7
-  if (neutral.test(character)) return 0
+function weightOf({ character, place }: Sighting, letters: string): number {
   if (control.test(character)) return -10
+  if (letters.includes(character)) return place === 'apart' ? -0.3 : 1
+  if (letters.includes(character.toLowerCase()) || character === 'İ') return place === 'apart' ? -0.3 : 0.7
+  if (marks.test(character)) return place === 'between' && !apostrophes.test(character) ? -0.6 : 0.3
+  if (neutral.test(character)) return 0
   return /\p{L}/u.test(character) ? -1 : -0.6
 }

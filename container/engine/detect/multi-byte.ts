@@ -7,6 +7,7 @@ export function multiByteScores(bytes: Uint8Array): { readonly encoding: string;
 type Weigh = (lead: number, trail: number) => number | 'single' | null
 
 const invalid = -10
+const alone = 0.2
 
 function scoreOf(bytes: Uint8Array, weigh: Weigh): number {
   let score = 0
@@ -22,8 +23,10 @@ function scoreOf(bytes: Uint8Array, weigh: Weigh): number {
       score += weight === null ? invalid : halfWidth
       continue
     }
+    // One pair among plain letters is rather an accent and a letter than a word.
+    const isAlone = (bytes[at - 1] ?? 0) < 0x80 && (bytes[at + 2] ?? 0) < 0x80
     foreign += 2
-    score += 2 * weight
+    score += 2 * (isAlone ? Math.min(weight, alone) : weight)
     at++
   }
   return foreign === 0 ? 0 : score / foreign

@@ -182,6 +182,30 @@ describe('labels', () => {
   })
 })
 
+describe('a few marks are no letters of another script', () => {
+  test.each([
+    ['pounds', 'item;price;note\nTea;£1.20;x\nMilk;£0.95;y\n'],
+    ['euros', 'item;price;note\nTea;1.20 €;x\nMilk;0.95 €;y\n'],
+    ['degrees', 'town;max;note\nOslo;21 °;x\nRome;33 °C;y\nBonn;25°;z\n'],
+    ['paragraphs', 'law;where;note\nBGB;§ 433;x\nHGB;§§ 1-3;y\n'],
+    ['squares', 'room;size;note\nA;12 m²;x\nB;3 m³;y\nC;7 µm;z\n'],
+    ['halves', 'cup;much;note\nA;½;x\nB;1½;y\nC;¼ l;z\n'],
+    ['rights', 'name;by;note\nA;© 2024;x\nB®;Acme™;y\n'],
+    ['apostrophes', 'name;said;note\nO’Neil;don’t;x\nSmith;“yes” – no…;y\n'],
+    ['one name', 'name;town;note\nJosé;Paris;x\nAnn;Rome;y\n'],
+    ['one umlaut', 'name;town;note\nMüller;Paris;x\nAnn;Rome;y\n'],
+    ['guillemets', 'name;said;note\nAnn;«oui»;x\nBob;« non »;y\n'],
+    ['times', 'part;size;note\nA;3 × 4;x\nB;5×6;y\n'],
+    ['bullets', 'name;list;note\nA;• one • two;x\nB;• three;y\n'],
+  ])('%s in windows-1252', async (_, text) => {
+    const bytes = encoded(text, 'windows-1252')
+    expect(new TextDecoder('windows-1252').decode(bytes)).toBe(text)
+    const columns = [0, 1, 2].map((index) => ({ index, as_text: true }))
+    const { script } = await converted(bytes, { output, input: { delimiter: ';', header_row: 1 }, columns })
+    expect(papaparse.parse<string[]>(script, { skipEmptyLines: true }).data).toEqual(rowsOf(text))
+  })
+})
+
 describe('an encoding that shows late', () => {
   const plain = Array.from({ length: 60_000 }, (_, at) => `${at};name ${at};note`)
   const whole = (last: string): string => ['id;name;note', ...plain, last].join('\n')
