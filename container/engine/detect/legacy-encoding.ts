@@ -18,7 +18,7 @@ export function legacyEncoding(head: Uint8Array): string {
 
 /** A handful of marks in another encoding reads as well as one of these: they need a whole text. */
 const hardlyUsed = new Set(['iso-8859-3', 'iso-8859-10', 'iso-8859-14', 'iso-8859-16'])
-const bytesJudged = 64 * 1024
+const bytesJudged = 16 * 1024
 const tie = 1e-9
 
 /** The stretch that begins with the first line that is not plain ASCII. */

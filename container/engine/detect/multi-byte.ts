@@ -8,6 +8,8 @@ type Weigh = (lead: number, trail: number) => number | 'single' | null
 
 const invalid = -10
 const alone = 0.2
+/** Half a character says nothing for an encoding. */
+const nothing = -1
 
 function scoreOf(bytes: Uint8Array, weigh: Weigh): number {
   let score = 0
@@ -29,7 +31,7 @@ function scoreOf(bytes: Uint8Array, weigh: Weigh): number {
     score += 2 * (isAlone ? Math.min(weight, alone) : weight)
     at++
   }
-  return foreign === 0 ? 0 : score / foreign
+  return foreign === 0 ? nothing : score / foreign
 }
 
 /** Half-width katakana are what a wrong reading as Shift_JIS is full of. */

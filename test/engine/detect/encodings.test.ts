@@ -206,6 +206,14 @@ describe('a few marks are no letters of another script', () => {
   })
 })
 
+test('half a character at the end of a file is a character of one byte', async () => {
+  const { rows } = await read(Uint8Array.of(...new TextEncoder().encode('a;b\nx;caf'), 0xe9))
+  expect(rows).toEqual([
+    ['a', 'b'],
+    ['x', 'café'],
+  ])
+})
+
 describe('an encoding that shows late', () => {
   const plain = Array.from({ length: 60_000 }, (_, at) => `${at};name ${at};note`)
   const whole = (last: string): string => ['id;name;note', ...plain, last].join('\n')
