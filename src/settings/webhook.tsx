@@ -159,7 +159,8 @@ async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status
       )}
       {saved === null && deliveries.length === 0 ? (
         <Empty title="No webhook yet">
-          Save an address and its signing secret is made. <a href="/v1/docs">How to check a signature</a>
+          Save an address and its signing secret is made. Calls carry <code>Service-Signature: t=…,v1=…</code>, the
+          HMAC-SHA256 of time, dot and body.
         </Empty>
       ) : (
         <Deliveries deliveries={deliveries} />

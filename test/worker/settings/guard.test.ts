@@ -140,3 +140,14 @@ test('what others named is shown as text, never as markup', async () => {
     expect(text).not.toContain('<img')
   }
 })
+
+test('no link of a page leads nowhere', async () => {
+  const person = await Person.new()
+  const linked = new Set<string>()
+  for (const path of pages)
+    for (const [, href = ''] of (await person.see(path)).text.matchAll(/<a [^>]*href="([^"]+)"/g)) linked.add(href)
+  for (const href of linked) {
+    if (href.startsWith('#')) continue
+    expect([href, (await person.see(href.replaceAll('&amp;', '&'))).status]).toEqual([href, 200])
+  }
+})
