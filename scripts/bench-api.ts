@@ -116,7 +116,7 @@ function table(all: readonly Contender[]): string {
     const sorted = times.toSorted((a, b) => a - b)
     const at = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2)
     const cost = median(costs.map((one, round) => one / (empty[round] ?? 0)))
-    return `| ${name} | ${median(perSecond).toFixed(0)} | ${at(0.5)} | ${at(0.99)} | ${(median(costs) * 1e6).toFixed(0)} | ${cost.toFixed(2)} | ${aim === undefined ? '' : `≤ ${aim}`} |`
+    return `| ${name} | ${median(perSecond).toFixed(0)} | ${at(0.5)} | ${at(0.99)} | ${(median(costs) * 1e6).toFixed(0)} | ${cost.toFixed(2)} | ${aim === undefined ? '' : `≤ ${aim}: ${cost <= aim ? 'met' : 'missed'}`} |`
   })
   return `| request | per second | p50 ms | p99 ms | workerd CPU µs | ÷ empty object call | aim |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}\n`
 }
