@@ -16,6 +16,8 @@ const bytes = header.length + block.length * mebibytes
 const rows = rowsOfBlock * mebibytes
 const seconds = (1 + mebibytes / 64) * 120
 const memoryBytesMax = 640 << 20
+/** The stranger takes so long to send it, however fast the machine is: there is progress to be seen. */
+const sendingMs = 20_000
 const toPostgresql = { output: { dialect: 'postgresql' } } as const
 
 async function* file(): AsyncGenerator<Uint8Array> {
@@ -32,6 +34,7 @@ beforeAll(async () => {
     outgoing.writeHead(200, { 'content-length': bytes, etag: '"one"' })
     for await (const chunk of file()) {
       if (!outgoing.write(chunk)) await new Promise((resolve) => outgoing.once('drain', resolve))
+      await wait(sendingMs / mebibytes)
     }
     outgoing.end()
   })
