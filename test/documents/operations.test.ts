@@ -44,7 +44,9 @@ describe('docs/operations.md', () => {
         .map((name) => readFileSync(join(folder, name), 'utf8')),
     )
     const logged = sources.flatMap((source) =>
-      [...source.matchAll(/event: (?:\w+ \? )?'(\w+)'(?: : '(\w+)')?/g)].flatMap((match) => match.slice(1)),
+      [...source.matchAll(/\blog(?:Trouble)?\(\s*(?:[^'()]+ \? )?'(\w+)'(?: : '(\w+)')?/g)].flatMap((match) =>
+        match.slice(1),
+      ),
     )
     const events = [...new Set(logged.filter((event) => event !== undefined))]
     expect(events.length).toBeGreaterThan(5)
