@@ -12,10 +12,10 @@ const file = new TextEncoder().encode(
   `id,name,day\n${Array.from({ length: rows }, (_, row) => `${row},name ${row},2024-01-01`).join('\n')}\n`,
 )
 
-async function started(client: Client): Promise<Conversion> {
+async function uploaded(client: Client): Promise<Conversion> {
   const opened = await client.open('large.csv', file.length, toPostgresql)
   await client.upload(opened, file)
-  return client.start(opened.id)
+  return opened
 }
 
 async function untilStatus(client: Client, id: string, status: string, withinMs: number): Promise<void> {
@@ -38,7 +38,8 @@ describe('deaths', () => {
   test('an engine that is told to stop gives its attempt back at once, long before the lease would end', async () => {
     const service = await startService({ vars: { ...vars, LEASE_SECONDS: '60' } })
     const client = new Client(service)
-    const { id } = await started(client)
+    const { id } = await uploaded(client)
+    await client.start(id)
     await untilStatus(client, id, 'running', 30_000)
     process.kill(enginePid(service.process.pid ?? 0), 'SIGTERM')
     await untilStatus(client, id, 'queued', 20_000)
@@ -51,7 +52,9 @@ describe('deaths', () => {
     const { stateFolder } = first
     const client = new Client(first)
     const ids: string[] = []
-    for (let count = 0; count < 4; count++) ids.push((await started(client)).id)
+    for (let count = 0; count < 4; count++) ids.push((await uploaded(client)).id)
+    // Uploads take longer than conversions: all are started when the last is up, so that none has ended yet.
+    for (const id of ids) await client.start(id)
     await untilStatus(client, ids[0] ?? '', 'running', 30_000)
     killAll(first.process.pid ?? 0)
     await wait(1000)
