@@ -12,6 +12,8 @@ const bufferBytes = 1 << 20
 const tailBytes = bufferBytes + 128
 /** A record beyond this is not a row of a table: it is rejected, and reading goes on at the next line. */
 const recordBytesMax = 64 << 20
+/** Records beyond this are rare: from here on reading one again is worth avoiding. */
+const longRecordBytes = 256 << 10
 const batchRows = 4096
 
 export interface CsvRequest {
@@ -46,6 +48,7 @@ async function* batches({ options, chunks, reporter, kernel }: CsvRequest): Asyn
   let end = 0
   let isLast = false
   let skippingLine = options.skipFirstLine
+  let wanted = 0
   let followsBroken = false
   let inComments = options.comment !== null
 
@@ -99,6 +102,8 @@ async function* batches({ options, chunks, reporter, kernel }: CsvRequest): Asyn
       else break
     }
     if (inComments && !isLast) continue
+    // A record that did not end is not read again until twice its bytes are there: a long one would cost its square.
+    if (!isLast && !skippingLine && end - start < wanted) continue
     // A jump to a line that begins in a later chunk goes on there.
     while (!(skippingLine && start >= end)) {
       if (skippingLine) {
@@ -118,6 +123,8 @@ async function* batches({ options, chunks, reporter, kernel }: CsvRequest): Asyn
       if (stopped.kind === 'broken') reject(stopped.reason, brokenMessages[stopped.reason], start)
       else if (stopped.kind === 'more') break
     }
+    const isLong = end - start > longRecordBytes
+    wanted = isLong ? Math.min((end - start) * 2, recordBytesMax + 1) : 0
     if (end - start > recordBytesMax) {
       reject(
         'row_too_long',
