@@ -126,6 +126,20 @@ export abstract class SqlDialect {
     out.append(bytes, start, end)
   }
 
+  /** A float where the dialect has no words for the others. They do not end in a digit. */
+  protected finite(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    const last = bytes[end - 1] as number
+    if (last >= 48 && last <= 57) out.append(bytes, start, end)
+    else
+      this.nullInstead(
+        place,
+        'not_finite',
+        'The dialect has no NaN and no infinity: NULL.',
+        asText(bytes, start, end),
+        out,
+      )
+  }
+
   protected moment(_place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     this.quoted(bytes, start, end, out)
   }

@@ -63,16 +63,7 @@ export class MysqlDialect extends SqlDialect {
   protected readonly jsonType: string = 'JSON'
 
   protected override float(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
-    const last = bytes[end - 1] as number
-    if (last >= 48 && last <= 57) out.append(bytes, start, end)
-    else
-      this.nullInstead(
-        place,
-        'not_finite',
-        'The dialect has no NaN and no infinity: NULL.',
-        asText(bytes, start, end),
-        out,
-      )
+    this.finite(place, bytes, start, end, out)
   }
 
   protected override moment(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
