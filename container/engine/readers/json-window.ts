@@ -1,48 +1,18 @@
+import { TextWindow } from '../bytes/text-window.ts'
 import { EngineFailure } from '../failure.ts'
 import { depthMax, Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
 
 const valueBytesMax = 256 << 20
-/** Behind the text: room for values that are rewritten in place, and what the kernel reads beyond the end. */
-const tailBytes = (1 << 20) + 128
 
-/** A window on the text that moves forward: values are read whole, so a parser never stops in the middle of one. */
-export class JsonWindow {
-  bytes: Uint8Array
-  at = 0
-  end = 0
-  isLast = false
-  /** Where `bytes[0]` stands in the text. */
-  offset = 0
-  private waiting: Uint8Array = new Uint8Array(0)
-  private readonly source: AsyncIterator<Uint8Array>
-
-  constructor(chunks: AsyncIterable<Uint8Array>, bytes: Uint8Array = new Uint8Array((1 << 20) + tailBytes)) {
-    this.source = chunks[Symbol.asyncIterator]()
-    this.bytes = bytes
+/** A window on the text in which values are read whole, so a parser never stops in the middle of one. */
+export class JsonWindow extends TextWindow {
+  constructor(chunks: AsyncIterable<Uint8Array>, bytes?: Uint8Array) {
+    super(chunks, valueBytesMax, bytes)
   }
 
-  async fill(): Promise<void> {
-    if (this.waiting.length === 0) {
-      const next = await this.source.next()
-      if (next.done === true) {
-        this.isLast = true
-        return
-      }
-      this.waiting = next.value
-    }
-    const kept = this.end - this.at
-    if (kept > valueBytesMax) throw broken(this, 'one value is larger than 256 MiB')
-    if (kept === this.bytes.length - tailBytes) {
-      const larger = new Uint8Array(kept * 2 + tailBytes)
-      larger.set(this.bytes.subarray(this.at, this.end))
-      this.bytes = larger
-    } else this.bytes.copyWithin(0, this.at, this.end)
-    const chunk = this.waiting.subarray(0, this.bytes.length - tailBytes - kept)
-    this.waiting = this.waiting.subarray(chunk.length)
-    this.offset += this.at
-    this.bytes.set(chunk, kept)
-    this.at = 0
-    this.end = kept + chunk.length
+  override async fill(): Promise<void> {
+    if (this.end - this.at > valueBytesMax) throw broken(this, 'one value is larger than 256 MiB')
+    await super.fill()
   }
 
   /** The next byte that is no white space, or −1 at the end. */

@@ -1,0 +1,66 @@
+const windowBytes = 1 << 20
+/** Behind the text: room for values that are rewritten in place, and what the kernel reads beyond the end. */
+const tailBytes = windowBytes + 128
+/** An item beyond this is rare: from here on reading one again is worth avoiding. */
+const longBytes = 256 << 10
+
+/** One buffer of ours that moves forward over the chunks of a text: what begins at `at` is read in place. */
+export class TextWindow {
+  bytes: Uint8Array
+  at = 0
+  end = 0
+  isLast = false
+  /** Where `bytes[0]` stands in the text. */
+  offset = 0
+  private waiting: Uint8Array = new Uint8Array(0)
+  private readonly source: AsyncIterator<Uint8Array>
+  private readonly longest: number
+
+  /** `longest`: an item of more bytes is nobody's, and so is no reason to hold more. */
+  constructor(
+    chunks: AsyncIterable<Uint8Array>,
+    longest: number,
+    bytes: Uint8Array = new Uint8Array(windowBytes + tailBytes),
+  ) {
+    this.source = chunks[Symbol.asyncIterator]()
+    this.longest = longest
+    this.bytes = bytes
+  }
+
+  /** Lets go of what is before `at` and takes more in. What is long is doubled: a reader that begins at its start
+   * again at every megabyte would cost the square of it. */
+  async fill(): Promise<void> {
+    const kept = this.end - this.at
+    const wanted = kept > longBytes ? Math.min(kept * 2, this.longest + 1) : 0
+    do await this.takeChunk()
+    while (!this.isLast && this.end - this.at < wanted)
+  }
+
+  private async takeChunk(): Promise<void> {
+    if (this.waiting.length === 0) {
+      const next = await this.source.next()
+      if (next.done === true) {
+        this.isLast = true
+        return
+      }
+      this.waiting = next.value
+    }
+    this.makeRoom()
+    const chunk = this.waiting.subarray(0, this.bytes.length - tailBytes - this.end)
+    this.waiting = this.waiting.subarray(chunk.length)
+    this.bytes.set(chunk, this.end)
+    this.end += chunk.length
+  }
+
+  private makeRoom(): void {
+    const kept = this.end - this.at
+    if (kept === this.bytes.length - tailBytes) {
+      const larger = new Uint8Array(kept * 2 + tailBytes)
+      larger.set(this.bytes.subarray(this.at, this.end))
+      this.bytes = larger
+    } else if (this.at > 0) this.bytes.copyWithin(0, this.at, this.end)
+    this.offset += this.at
+    this.at = 0
+    this.end = kept
+  }
+}
