@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { writeFileSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
-import { type Load, type LoadResult, requestText } from './bench-api/http-load.ts'
+import { type Load, requestText } from './bench-api/http-load.ts'
+import { startLoadRunner } from './bench-api/load-runner.ts'
 import { workerdSeconds } from './bench-api/processor-time.ts'
 import { startWorkers } from './bench-api/start-workers.ts'
 import { median } from './bench/measure.ts'
@@ -98,17 +98,7 @@ async function contenders(): Promise<Contender[]> {
   ]
 }
 
-const thread = new Worker(new URL('bench-api/load-thread.ts', import.meta.url))
-
-function putLoad(load: Load): Promise<LoadResult> {
-  return new Promise((resolve, reject) => {
-    thread.once('message', ({ result, error }: { result?: LoadResult; error?: string }) =>
-      result === undefined ? reject(new Error(error)) : resolve(result),
-    )
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    thread.postMessage(load)
-  })
-}
+const loads = startLoadRunner()
 
 function table(all: readonly Contender[]): string {
   const empty = all[1]?.costs ?? []
@@ -126,7 +116,7 @@ try {
   for (let round = -1; round < rounds; round++) {
     for (const { load, perSecond, times, costs } of all) {
       const before = workerdSeconds()
-      const result = await putLoad({ ...load, connections, seconds: round < 0 ? 1 : seconds })
+      const result = await loads.put({ ...load, connections, seconds: round < 0 ? 1 : seconds })
       // The first round only warms up.
       if (round < 0) continue
       perSecond.push(result.perSecond)
@@ -153,6 +143,6 @@ round: on a machine that others use too, throughput and latency tell more about 
     )
   }
 } finally {
-  await thread.terminate()
+  await loads.stop()
   await workers.stop()
 }

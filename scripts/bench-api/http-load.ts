@@ -7,6 +7,8 @@ export interface Load {
   readonly connections: number
   readonly seconds: number
   readonly expectedStatus: number
+  /** No more requests than these. */
+  readonly most?: number
 }
 
 export interface LoadResult {
@@ -21,7 +23,7 @@ export interface LoadResult {
  */
 export async function putLoad(load: Load): Promise<LoadResult> {
   const times: number[] = []
-  const next = inTurn(load.requests)
+  const next = inTurn(load.requests, load.most)
   const started = performance.now()
   const until = started + load.seconds * 1000
   await Promise.all(Array.from({ length: load.connections }, () => askUntil(until, load, next, times)))
@@ -31,24 +33,32 @@ export async function putLoad(load: Load): Promise<LoadResult> {
 
 let asked = 0
 
-function inTurn(requests: readonly string[]): () => string {
-  return () => (requests[asked++ % requests.length] ?? '').replace('{n}', String(asked))
+/** The next request; null when there have been enough. */
+function inTurn(requests: readonly string[], most = Infinity): () => string | null {
+  let left = most
+  return () => (left-- <= 0 ? null : (requests[asked++ % requests.length] ?? '').replace('{n}', String(asked)))
 }
 
-function askUntil(until: number, { port, expectedStatus }: Load, next: () => string, times: number[]): Promise<void> {
+function askUntil(
+  until: number,
+  { port, expectedStatus }: Load,
+  next: () => string | null,
+  times: number[],
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, '127.0.0.1')
     let received = ''
     let askedAt = 0
     const ask = (): void => {
-      if (performance.now() >= until) {
+      const request = performance.now() >= until ? null : next()
+      if (request === null) {
         socket.destroy()
         resolve()
         return
       }
       received = ''
       askedAt = performance.now()
-      socket.write(next())
+      socket.write(request)
     }
     socket.setNoDelay(true)
     socket.setEncoding('latin1')
@@ -78,5 +88,5 @@ function isWhole(received: string): boolean {
 export function requestText(method: string, url: URL, headers: Record<string, string>, body = ''): string {
   const all = { host: url.host, ...headers, ...(body === '' ? {} : { 'content-length': String(body.length) }) }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `${method} ${url.pathname} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+  return `${method} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
