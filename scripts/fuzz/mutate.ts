@@ -114,23 +114,29 @@ const simple: readonly Mutation[] = [flipBits, overwrite, cut, drop, repeat, ins
 /** Damages the bytes; a zip is also opened and closed again around a damaged part, so that its checksums hold. */
 export function mutate(seed: Seed, random: Random): Uint8Array {
   if (seed.bytes[0] === 0x50 && seed.bytes[1] === 0x4b && random.next() < 0.85) {
-    const inside = insideZip(seed.bytes, random)
-    if (inside !== null) return inside
+    try {
+      return zipSync(insideZip(unzipSync(seed.bytes), random), { level: 1 })
+    } catch {
+      // Damaged, encrypted or unlike what the library reads: its bytes are damaged instead.
+    }
   }
-  let bytes = seed.bytes
-  for (let times = 1 + random.below(4); times > 0; times--) bytes = random.pick(simple)(bytes, random)
-  return bytes
+  return mutateBytes(seed.bytes, random)
 }
 
-function insideZip(bytes: Uint8Array, random: Random): Uint8Array | null {
-  try {
-    const parts = unzipSync(bytes)
-    const name = random.pick(Object.keys(parts))
-    const part = parts[name] ?? new Uint8Array(0)
-    if (random.next() < 0.05) delete parts[name]
-    else parts[name] = new Uint8Array(random.pick(simple)(part, random))
-    return zipSync(parts, { level: 1 })
-  } catch {
-    return null // Damaged, encrypted or unlike what the library reads: damage its bytes instead.
-  }
+export function mutateBytes(bytes: Uint8Array, random: Random): Uint8Array {
+  let mutated = bytes
+  for (let times = 1 + random.below(4); times > 0; times--) mutated = random.pick(simple)(mutated, random)
+  return mutated
+}
+
+/** The parts of a package, one of them damaged or gone. */
+export function insideZip(
+  parts: Readonly<Record<string, Uint8Array>>,
+  random: Random,
+): Record<string, Uint8Array<ArrayBuffer>> {
+  const name = random.pick(Object.keys(parts))
+  const { [name]: part = new Uint8Array(0), ...others } = parts
+  const kept = others as Record<string, Uint8Array<ArrayBuffer>>
+  if (random.next() < 0.05) return kept
+  return { ...kept, [name]: new Uint8Array(random.pick(simple)(part, random)) }
 }

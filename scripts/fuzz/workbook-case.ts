@@ -1,0 +1,38 @@
+import { unzipSync, type Zippable, zipSync } from 'fflate'
+import { insideZip, mutateBytes, type Seed } from './mutate.ts'
+import { Random } from './random.ts'
+import { seeds } from './seeds.ts'
+
+/** Small ones only: what is done with a byte is the same in a large one, and takes longer. */
+const seedBytesMax = 24 * 1024
+
+interface Opened {
+  readonly name: string
+  readonly bytes: Uint8Array
+  /** Of a zip; null where it is none that can be taken apart. */
+  readonly parts: Readonly<Record<string, Uint8Array>> | null
+}
+
+const workbooks: readonly Opened[] = seeds()
+  .filter(({ name, bytes }) => /\.(?:xlsx|xlsm|xlsb|xls|ods|fods)$/.test(name) && bytes.length <= seedBytesMax)
+  .map((seed) => ({ ...seed, parts: partsOf(seed) }))
+
+/** The damaged workbook of this number: always the same. `random` goes on behind it. */
+export function workbookCase(number: number): Seed & { readonly random: Random } {
+  const random = new Random(number)
+  const { name, bytes, parts } = random.pick(workbooks)
+  const isInside = parts !== null && random.next() < 0.9
+  return { name, bytes: isInside ? zipped(insideZip(parts, random), random) : mutateBytes(bytes, random), random }
+}
+
+/** Most are stored: packing them takes longer than reading them. */
+const zipped = (parts: Zippable, random: Random): Uint8Array => zipSync(parts, { level: random.next() < 0.9 ? 0 : 1 })
+
+function partsOf({ bytes }: Seed): Record<string, Uint8Array> | null {
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return null
+  try {
+    return unzipSync(bytes)
+  } catch {
+    return null // Damaged, encrypted or unlike what the library reads: its bytes are damaged instead.
+  }
+}

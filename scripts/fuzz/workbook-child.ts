@@ -1,0 +1,63 @@
+import { writeSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { memorySource } from '../../container/engine/bytes/memory-source.ts'
+import { convert } from '../../container/engine/convert.ts'
+import { openKernel } from '../../container/engine/kernel/kernel.ts'
+import { nodeInflate } from '../../container/run/node-inflate.ts'
+import { dialects, specSchema } from '../../src/contract/spec.ts'
+import type { CaseLine } from './workbook-cases.ts'
+import { workbookCase } from './workbook-case.ts'
+
+/** Cases one after another in this process, each by its number, until one of them leaves it too large. */
+const peakBytesMax = 400 * 2 ** 20
+/** Its constants are never freed, so it serves some conversions and no more. */
+const casesAKernel = 16
+
+const [from = 0, end = 0] = process.argv.slice(2).map(Number)
+const say = (line: CaseLine): void => void writeSync(1, `${JSON.stringify(line)}\n`)
+const current = new Float64Array(new SharedArrayBuffer(8))
+new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: current }).unref()
+
+const specs = dialects.flatMap((dialect) =>
+  (['bulk', 'inserts'] as const).map((style) => specSchema.parse({ output: { dialect, style } })),
+)
+let kernel = openKernel()
+
+async function verdictOf(number: number): Promise<CaseLine> {
+  const { name, bytes, random } = workbookCase(number)
+  let written = 0
+  const sink = { write: async (chunk: Uint8Array) => void (written += chunk.length) }
+  const spec = random.pick(specs)
+  const withKernel = random.next() < 0.8
+  try {
+    const source = memorySource(bytes)
+    const outcome = await convert({
+      name,
+      source,
+      sink,
+      spec,
+      inflate: nodeInflate,
+      kernel: withKernel ? kernel : null,
+    })
+    if (outcome.kind === 'done' && written === 0) return { verdict: 'bug', bug: 'done without any output' }
+    return { verdict: outcome.kind === 'failed' ? outcome.failure.code : outcome.kind }
+  } catch (error) {
+    return { verdict: 'bug', bug: String((error as Error).stack) }
+  }
+}
+
+for (let number = from; number < end; number++) {
+  if ((number - from) % casesAKernel === 0) kernel = openKernel()
+  current[0] = number
+  say({ began: number })
+  const verdict = await verdictOf(number)
+  const isTooLarge = process.resourceUsage().maxRSS * 1024 > peakBytesMax
+  // What was there before may be the garbage of many cases: alone it shows whether it was this one.
+  if (isTooLarge && number > from) {
+    say({ again: number })
+    break
+  }
+  say(isTooLarge ? { verdict: 'bug', bug: 'more memory than the bound' } : verdict)
+  if (isTooLarge) break
+}
+process.exit(0)
