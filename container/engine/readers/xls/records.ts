@@ -1,4 +1,5 @@
 import type { ByteSource } from '../../bytes/byte-source.ts'
+import { RecordWindow } from '../spreadsheet/record-window.ts'
 
 /** The records that are looked at, by the number that begins them. */
 export const Biff = {
@@ -41,25 +42,14 @@ export const Biff = {
   rString: 0xd6,
 } as const
 
-/**
- * The records of a workbook stream: a number, a length, and that many bytes. `next` is synchronous over what is
- * buffered, so that a caller awaits once a chunk and not once a record.
- */
-export class BiffRecords {
-  bytes = new Uint8Array(1 << 16)
-  type = 0
-  /** The record's content, from `start` to `end` of `bytes`. */
-  start = 0
-  end = 0
-  private filled = 0
-  private at = 0
-  /** Where the buffer begins in the stream. */
+/** The records of a workbook stream: a number, a length, and that many bytes. */
+export class BiffRecords extends RecordWindow {
+  /** Where the window begins in the stream. */
   private base: number
-  private readonly chunks: AsyncIterator<Uint8Array>
 
   constructor(source: ByteSource, from: number) {
+    super(source.stream(from))
     this.base = from
-    this.chunks = source.stream(from)[Symbol.asyncIterator]()
   }
 
   /** Where the record begins in the stream. */
@@ -67,7 +57,6 @@ export class BiffRecords {
     return this.base + this.start - 4
   }
 
-  /** False when the buffer holds no whole record: `fill` it. */
   next(): boolean {
     const { bytes, at, filled } = this
     if (at + 4 > filled) return false
@@ -80,41 +69,11 @@ export class BiffRecords {
     return true
   }
 
-  /** False when the stream is over. */
   async fill(): Promise<boolean> {
-    const next = await this.chunks.next()
-    if (next.done === true) return false
-    const chunk = next.value
-    const kept = this.filled - this.at
-    if (kept + chunk.length > this.bytes.length) {
-      const larger = new Uint8Array(kept + chunk.length + (1 << 16))
-      larger.set(this.bytes.subarray(this.at, this.filled))
-      this.bytes = larger
-    } else this.bytes.copyWithin(0, this.at, this.filled)
-    this.bytes.set(chunk, kept)
+    const chunk = await this.nextChunk()
+    if (chunk === null) return false
     this.base += this.at
-    this.at = 0
-    this.filled = kept + chunk.length
+    this.add(chunk)
     return true
-  }
-
-  async close(): Promise<void> {
-    await this.chunks.return?.()
-  }
-
-  u8(offset: number): number {
-    return this.start + offset < this.end ? (this.bytes[this.start + offset] as number) : 0
-  }
-
-  u16(offset: number): number {
-    return this.u8(offset) | (this.u8(offset + 1) << 8)
-  }
-
-  u32(offset: number): number {
-    return (this.u16(offset) | (this.u16(offset + 2) << 16)) >>> 0
-  }
-
-  get length(): number {
-    return this.end - this.start
   }
 }

@@ -1,4 +1,5 @@
 import { EngineFailure } from '../../failure.ts'
+import { RecordWindow } from '../spreadsheet/record-window.ts'
 
 /** The records that are looked at, by their number. */
 export const Brt = {
@@ -37,27 +38,11 @@ export const Brt = {
 /** Longer records are none that a table needs: their bytes are passed over, not gathered. */
 const recordBytesMax = 8 << 20
 
-/**
- * The records of a binary part: a number and a length, both in seven bits a byte, and that many bytes. `next` is
- * synchronous over what is buffered, so that a caller awaits once a chunk and not once a record.
- */
-export class BinaryRecords {
-  bytes = new Uint8Array(1 << 16)
-  type = 0
-  /** The record's content, from `start` to `end` of `bytes`. */
-  start = 0
-  end = 0
-  private filled = 0
-  private at = 0
+/** The records of a binary part: a number and a length, both in seven bits a byte, and that many bytes. */
+export class BinaryRecords extends RecordWindow {
   /** Of a long record, what is still to be passed over. */
   private skipping = 0
-  private readonly chunks: AsyncIterator<Uint8Array>
 
-  constructor(chunks: AsyncIterable<Uint8Array>) {
-    this.chunks = chunks[Symbol.asyncIterator]()
-  }
-
-  /** False when the buffer holds no whole record: `fill` it. */
   next(): boolean {
     const { bytes, filled } = this
     let at = this.at
@@ -86,42 +71,20 @@ export class BinaryRecords {
     return true
   }
 
-  /** False when the part is over. */
   async fill(): Promise<boolean> {
     for (;;) {
-      const next = await this.chunks.next()
-      if (next.done === true) {
+      const chunk = await this.nextChunk()
+      if (chunk === null) {
         if (this.at < this.filled || this.skipping > 0)
           throw new EngineFailure('corrupt_file', 'A part of the workbook ends within a record.')
         return false
       }
-      const chunk = next.value
       const skipped = Math.min(this.skipping, chunk.length)
       this.skipping -= skipped
       if (skipped === chunk.length) continue
       this.add(skipped === 0 ? chunk : chunk.subarray(skipped))
       return true
     }
-  }
-
-  async close(): Promise<void> {
-    await this.chunks.return?.()
-  }
-
-  u8(offset: number): number {
-    return this.start + offset < this.end ? (this.bytes[this.start + offset] as number) : 0
-  }
-
-  u16(offset: number): number {
-    return this.u8(offset) | (this.u8(offset + 1) << 8)
-  }
-
-  u32(offset: number): number {
-    return (this.u16(offset) | (this.u16(offset + 2) << 16)) >>> 0
-  }
-
-  get length(): number {
-    return this.end - this.start
   }
 
   /** A length and as many UTF-16 characters, at `offset`: where they stand, cut to the record. */
@@ -134,18 +97,6 @@ export class BinaryRecords {
   private skip(end: number): void {
     this.skipping = end - this.filled
     this.at = this.filled
-  }
-
-  private add(chunk: Uint8Array): void {
-    const kept = this.filled - this.at
-    if (kept + chunk.length > this.bytes.length) {
-      const larger = new Uint8Array(kept + chunk.length + (1 << 16))
-      larger.set(this.bytes.subarray(this.at, this.filled))
-      this.bytes = larger
-    } else this.bytes.copyWithin(0, this.at, this.filled)
-    this.bytes.set(chunk, kept)
-    this.at = 0
-    this.filled = kept + chunk.length
   }
 }
 

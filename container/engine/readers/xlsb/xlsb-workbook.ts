@@ -1,79 +1,48 @@
-import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
+import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import { EngineFailure } from '../../failure.ts'
+import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import { BinaryCells, type BinaryParts, BinaryStyles } from '../spreadsheet/binary-cells.ts'
-import { readRelations, type Relation } from '../spreadsheet/office-package.ts'
-import { SheetRows } from '../spreadsheet/sheet-rows.ts'
-import { sheetTable } from '../spreadsheet/sheet-table.ts'
+import { openPackageWorkbook, type PackageFormat } from '../spreadsheet/package-workbook.ts'
+import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
-import type { OpenedSheet, SheetInfo, SheetOptions, Workbook } from '../spreadsheet/workbook.ts'
+import type { Workbook } from '../spreadsheet/workbook.ts'
 import { RecordCells } from './record-cells.ts'
 import { BinaryRecords, Brt, recordsOf } from './records.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import { readTable } from './table-object.ts'
 import { decodeText } from './text.ts'
 
-const sheetsMax = 10_000
 const stylesMax = 1 << 20
 const rowsMax = 1_048_576
 
-interface SheetEntry extends SheetInfo {
-  readonly part: string
-}
+/** A workbook whose parts are records instead of XML. */
+export const openXlsb = (zip: ZipArchive, part: string): Promise<Workbook> => openPackageWorkbook(zip, part, xlsb)
 
-/** A workbook whose parts are records instead of XML. Shared strings and styles are read when the first sheet is. */
-export async function openXlsb(zip: ZipArchive, part: string): Promise<Workbook> {
-  const relations = await readRelations(zip, part)
-  const { sheets, is1904 } = await readSheetList(zip, part, relations)
-  const partOf = (type: string): ZipEntry | null => {
-    const target = relations.find((relation) => relation.type === type)?.target
-    return target === undefined ? null : zip.find(target)
-  }
-  let parts: BinaryParts | null = null
-  const openSheet = async (index: number, options: SheetOptions): Promise<OpenedSheet> => {
-    const sheet = sheets[index]
-    const entry = sheet === undefined ? null : zip.find(sheet.part)
-    if (sheet === undefined || entry === null) {
-      throw new EngineFailure('corrupt_file', `The part of the sheet "${sheet?.name ?? ''}" is missing.`)
+const xlsb: PackageFormat<BinaryParts> = {
+  format: 'xlsb',
+  async listSheets(zip, workbook, add) {
+    let is1904 = false
+    for await (const records of recordsOf(zip.chunks(workbook))) {
+      if (records.type === Brt.workbookProperties) is1904 = (records.u8(0) & 1) === 1
+      if (records.type !== Brt.bundledSheet) continue
+      const id = records.text(8)
+      const name = decodeText(records.bytes, records.text(id.end - records.start))
+      add({ name, isHidden: records.u32(0) !== 0, relationId: decodeText(records.bytes, id) })
     }
-    const table = await sheetTable(zip, sheet.part, readTable, options)
+    return is1904
+  },
+  async readParts(zip, partOf, is1904) {
     const shared = partOf('sharedStrings')
     const styles = partOf('styles')
-    parts ??= {
+    return {
       strings: shared === null ? new StringArena() : await readSharedStrings(zip.chunks(shared)),
       styles: styles === null ? new BinaryStyles() : await readStyles(zip.chunks(styles)),
       is1904,
     }
-    const opened = parts
-    const rows = new SheetRows(options.reporter, table?.range ?? null)
-    return {
-      headerRow: table?.headerRow ?? null,
-      batches: () => sheetBatches(zip.chunks(entry), rows, opened, options),
-    }
-  }
-  return { format: 'xlsb', sheets, openSheet, bytesRead: () => zip.bytesRead }
-}
-
-async function readSheetList(
-  zip: ZipArchive,
-  part: string,
-  relations: readonly Relation[],
-): Promise<{ sheets: SheetEntry[]; is1904: boolean }> {
-  const entry = zip.find(part)
-  if (entry === null) throw new EngineFailure('corrupt_file', 'The package has no workbook part.')
-  const byId = new Map(relations.map((relation) => [relation.id, relation]))
-  const sheets: SheetEntry[] = []
-  let is1904 = false
-  for await (const records of recordsOf(zip.chunks(entry))) {
-    if (records.type === Brt.workbookProperties) is1904 = (records.u8(0) & 1) === 1
-    if (records.type !== Brt.bundledSheet || sheets.length >= sheetsMax) continue
-    const id = records.text(8)
-    const relation = byId.get(decodeText(records.bytes, id))
-    if (relation?.type !== 'worksheet') continue
-    const name = decodeText(records.bytes, records.text(id.end - records.start))
-    sheets.push({ name, isHidden: records.u32(0) !== 0, part: relation.target })
-  }
-  return { sheets, is1904 }
+  },
+  readTable,
+  batches: sheetBatches,
 }
 
 async function readStyles(chunks: AsyncIterable<Uint8Array>): Promise<BinaryStyles> {
@@ -95,7 +64,7 @@ async function* sheetBatches(
   chunks: AsyncIterable<Uint8Array>,
   rows: SheetRows,
   parts: BinaryParts,
-  { reporter }: SheetOptions,
+  reporter: Reporter,
 ): AsyncIterable<RowBatch> {
   const records = new BinaryRecords(chunks)
   const cells = new BinaryCells(rows, parts)
