@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServiceFile } from './local/state-folder.ts'
 import { Tally } from './load/tally.ts'
 
 /**
- * npm run load -- [--clients 200] [--seconds 60]
+ * npm run load -- [--clients 200] [--seconds 60] [--limit 120] [--write]
  * Mixed calls against the service that `npm start` runs. Accounts are made for it through the operator's API; afterwards
  * every conversion that was started must have ended, none may be missing, and no key may have got more than its limit.
  */
@@ -125,6 +126,20 @@ async function unfinished(callers: readonly Caller[]): Promise<string[]> {
   return lost
 }
 
+function documentOf(summary: string, table: string): string {
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`
+  return `# Load
+
+Made by \`npm run load -- --write\` against \`npm start\` with its limits as they are: service, engine and clients on one machine
+(${machine}). Each client looks around, opens, uploads, starts, reads and sometimes deletes, and waits
+when it is told to. 4xx are mostly \`rate_limited\` and \`too_many_active\`, as the limits demand.
+
+${summary}.
+
+${table}
+`
+}
+
 const callers = await makeCallers()
 await Promise.all(
   callers.map(async (caller, index) => {
@@ -133,11 +148,10 @@ await Promise.all(
   }),
 )
 const lost = await unfinished(callers)
-console.log(tally.table())
 const breaches = tally.limitBreaches(perMinute)
 const started = callers.reduce((sum, caller) => sum + caller.started.size, 0)
-console.log(
-  `\n${clients} clients, ${accounts} accounts, ${seconds} s: ${tally.calls.length} calls, ${started} conversions kept, ${lost.length} lost, ${tally.serverErrors.length} server errors, ${breaches} limit breaches`,
-)
+const summary = `${clients} clients, ${accounts} accounts, ${seconds} s: ${tally.calls.length} calls, ${started} conversions kept, ${lost.length} lost, ${tally.serverErrors.length} server errors, ${breaches} limit breaches`
+console.log(`${tally.table()}\n\n${summary}`)
+if (args.includes('--write')) writeFileSync('docs/load.md', documentOf(summary, tally.table()))
 for (const line of lost.slice(0, 20)) console.log(`lost: ${line}`)
 process.exit(lost.length + tally.serverErrors.length + breaches === 0 ? 0 : 1)

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+
+/** The commands that measure and prove, each as small as it goes: what the documents say of them can be run. */
+const folder = mkdtempSync(join(tmpdir(), 'rowmill-proof-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function npmRun(...args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', ...args], {
+    env: { ...process.env, ROWMILL_BENCH_DATA: folder, ROWMILL_STATE: inject('service').stateFolder },
+    maxBuffer: 64 << 20,
+  })
+  return stdout
+}
+
+/** The rows of the tables that were printed, by their first cell. */
+function tableRows(printed: string): Map<string, string[]> {
+  const lines = printed.split('\n').filter((line) => line.startsWith('| '))
+  return new Map(lines.map((line) => line.slice(2, -2).split(' | ')).map(([name = '', ...cells]) => [name, cells]))
+}
+
+describe('the commands of the proof', () => {
+  test('bench sets programs beside each other', { timeout: 120_000 }, async () => {
+    const printed = await npmRun('bench', '--', '--size', 'small', '--runs', '1', '--only', 'NDJSON')
+    const programs = printed.split('\n').filter((line) => line.startsWith('| NDJSON'))
+    expect(programs.map((line) => line.split(' | ')[1])).toEqual(['rowmill', 'copy', 'duckdb (csv out, both cores)'])
+    for (const line of programs) expect(Number(line.split(' | ')[2])).toBeGreaterThan(0)
+  })
+
+  test('growth grows files and accounts', { timeout: 180_000 }, async () => {
+    const rows = tableRows(await npmRun('growth', '--', '--largest', '1', '--accounts', '100', '--runs', '1'))
+    expect([...rows.keys()]).toEqual(expect.arrayContaining(['1 MB', '10 columns', '10,000 columns', '10', '100']))
+    expect(rows.get('100')).toHaveLength(5)
+  })
+
+  test('bench:api measures requests beside an empty object call', { timeout: 120_000 }, async () => {
+    const rows = tableRows(await npmRun('bench:api', '--', '--rounds', '1', '--seconds', '1'))
+    expect(rows.get('empty object call')?.at(4)).toBe('1.00')
+    expect(Number(rows.get('GET /v1/conversions/{id}')?.at(0))).toBeGreaterThan(10)
+  })
+
+  test('load loses nothing and breaks no limit', { timeout: 180_000 }, async () => {
+    const printed = await npmRun('load', '--', '--clients', '20', '--seconds', '5', '--limit', '100000')
+    expect(printed).toMatch(
+      /20 clients, 2 accounts, 5 s: [1-9]\d* calls, [1-9]\d* conversions kept, 0 lost, 0 server errors/,
+    )
+  })
+
+  test('pollution scores readers on damaged tables', { timeout: 120_000 }, async () => {
+    const printed = await npmRun('pollution', '--', '1')
+    const scores = [...printed.matchAll(/ (\d\.\d{3}) +(\d\.\d{3}) +(\d\.\d{3})$/gm)].map(([, ours]) => Number(ours))
+    expect(scores.length).toBeGreaterThan(60)
+    expect(Math.min(...scores)).toBeGreaterThan(0.98)
+  })
+})
