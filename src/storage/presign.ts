@@ -1,4 +1,4 @@
-import { AwsClient } from 'aws4fetch'
+import { encoded, signAddress } from './sign-address.ts'
 
 export interface SignedUpload {
   readonly url: string
@@ -9,54 +9,39 @@ const contentType = 'application/octet-stream'
 
 /**
  * Addresses of R2's S3 endpoint that carry their own permission: uploads and downloads never pass the Worker. The
- * length is among the headers to send: a client that would send chunks is told so.
+ * length is among the headers to send: it is the only size limit that an upload has, and a client that would send chunks
+ * is told so.
  */
 export async function presignUpload(env: Env, key: string, bytes: number, seconds: number): Promise<SignedUpload> {
   const headers = { 'content-type': contentType, 'content-length': String(bytes) }
-  return {
-    url: await presign(env, 'PUT', addressOf(env, key), seconds, headers),
-    headers,
-  }
+  const url = await signAddress(
+    { method: 'PUT', ...placeOf(env, key), query: {}, headers, seconds },
+    signerOf(env),
+    Date.now(),
+  )
+  return { url, headers }
 }
 
 /** The download is offered under `name`; the local endpoint ignores that, R2 obeys. */
 export function presignDownload(env: Env, key: string, name: string, seconds: number): Promise<string> {
-  const address = addressOf(env, key)
-  address.searchParams.set('response-content-disposition', contentDisposition(name))
-  return presign(env, 'GET', address, seconds, {})
+  const query = { 'response-content-disposition': contentDisposition(name) }
+  return signAddress({ method: 'GET', ...placeOf(env, key), query, headers: {}, seconds }, signerOf(env), Date.now())
 }
 
-async function presign(
-  env: Env,
-  method: string,
-  address: URL,
-  seconds: number,
-  headers: Record<string, string>,
-): Promise<string> {
-  address.searchParams.set('X-Amz-Expires', String(seconds))
-  // The length is signed: it is the only size limit that an upload has.
-  const signed = await clientOf(env).sign(address.href, { method, headers, aws: { signQuery: true, allHeaders: true } })
-  return signed.url
-}
+const signerOf = (env: Env) => ({ accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY })
 
-let lastClient: { readonly secret: string; readonly client: AwsClient } | null = null
+let lastEndpoint: { readonly given: string; readonly origin: string; readonly host: string; path: string } | null = null
 
-/** Kept between requests: it remembers the day's signing key, which is most of the work of a signature. */
-function clientOf(env: Env): AwsClient {
-  const secret = `${env.S3_ACCESS_KEY_ID}:${env.S3_SECRET_ACCESS_KEY}`
-  if (lastClient?.secret !== secret) {
-    const client = new AwsClient({
-      accessKeyId: env.S3_ACCESS_KEY_ID,
-      secretAccessKey: env.S3_SECRET_ACCESS_KEY,
-      service: 's3',
-      region: 'auto',
-    })
-    lastClient = { secret, client }
+function placeOf(env: Env, key: string): { readonly origin: string; readonly host: string; readonly path: string } {
+  if (lastEndpoint?.given !== env.S3_ENDPOINT) {
+    const { origin, host, pathname } = new URL(env.S3_ENDPOINT)
+    lastEndpoint = { given: env.S3_ENDPOINT, origin, host, path: pathname.replace(/\/$/, '') }
   }
-  return lastClient.client
+  const { origin, host, path } = lastEndpoint
+  return { origin, host, path: `${path}/${encodedPath(env.S3_BUCKET)}/${encodedPath(key)}` }
 }
 
-const addressOf = (env: Env, key: string): URL => new URL(`${env.S3_ENDPOINT}/${env.S3_BUCKET}/${key}`)
+const encodedPath = (path: string): string => path.split('/').map(encoded).join('/')
 
 function contentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\u0020-\u007e]|["\\]/g, '_')

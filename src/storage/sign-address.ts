@@ -1,0 +1,83 @@
+/** Who signs: the keys of R2's S3 endpoint. */
+export interface Signer {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+export interface Address {
+  readonly method: 'GET' | 'PUT'
+  readonly origin: string
+  readonly host: string
+  /** As it stands in the address, percent-encoded. */
+  readonly path: string
+  /** Parameters of the address besides those of the signature. */
+  readonly query: Readonly<Record<string, string>>
+  /** Headers that whoever uses the address must send just so, in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly seconds: number
+}
+
+const service = 'auto/s3/aws4_request'
+
+/** AWS Signature Version 4 in an address's query: two calls to the cryptography, of which one is over the address. */
+export async function signAddress(address: Address, signer: Signer, atMs: number): Promise<string> {
+  const moment = momentOf(atMs)
+  const day = moment.slice(0, 8)
+  const headers = Object.entries({ host: address.host, ...address.headers }).toSorted(byName)
+  const signedHeaders = headers.map(([name]) => name).join(';')
+  const query = Object.entries({
+    ...address.query,
+    'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+    'X-Amz-Credential': `${signer.accessKeyId}/${day}/${service}`,
+    'X-Amz-Date': moment,
+    'X-Amz-Expires': String(address.seconds),
+    'X-Amz-SignedHeaders': signedHeaders,
+  })
+    .toSorted(byName)
+    .map(([name, value]) => `${name}=${encoded(value)}`)
+    .join('&')
+  const lines = headers.map(([name, value]) => `${name}:${value}\n`).join('')
+  const request = `${address.method}\n${address.path}\n${query}\n${lines}\n${signedHeaders}\nUNSIGNED-PAYLOAD`
+  const text = `AWS4-HMAC-SHA256\n${moment}\n${day}/${service}\n${hex(await sha256(request))}`
+  const signature = hex(await hmac(await keyOf(signer, day), text))
+  return `${address.origin}${address.path}?${query}&X-Amz-Signature=${signature}`
+}
+
+/** What stands in a query, spelled as RFC 3986 has it: a signature is over the very letters. */
+export const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const byName = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** `20261121T104853Z`. */
+const momentOf = (atMs: number): string => new Date(atMs).toISOString().replace(/[:-]|\.\d{3}/g, '')
+
+let today: { readonly of: string; readonly key: Promise<CryptoKey> } | null = null
+
+/** A day's key is four signatures deep, and the same for every address of the day. */
+function keyOf({ secretAccessKey }: Signer, day: string): Promise<CryptoKey> {
+  const of = `${day} ${secretAccessKey}`
+  if (today?.of !== of) today = { of, key: derive(secretAccessKey, day) }
+  return today.key
+}
+
+async function derive(secret: string, day: string): Promise<CryptoKey> {
+  let key = await importKey(encoder.encode(`AWS4${secret}`))
+  for (const step of [day, ...service.split('/')]) key = await importKey(await hmac(key, step))
+  return key
+}
+
+const encoder = new TextEncoder()
+const importKey = (raw: ArrayBuffer | Uint8Array): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+const hmac = (key: CryptoKey, text: string): Promise<ArrayBuffer> =>
+  crypto.subtle.sign('HMAC', key, encoder.encode(text))
+const sha256 = (text: string): Promise<ArrayBuffer> => crypto.subtle.digest('SHA-256', encoder.encode(text))
+
+const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+function hex(buffer: ArrayBuffer): string {
+  let text = ''
+  for (const byte of new Uint8Array(buffer)) text += digits[byte]
+  return text
+}

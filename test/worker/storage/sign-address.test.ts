@@ -1,0 +1,76 @@
+import { AwsV4Signer } from 'aws4fetch'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { signAddress } from '../../../src/storage/sign-address.ts'
+import { presignDownload, presignUpload } from '../../../src/storage/presign.ts'
+import { env } from 'cloudflare:workers'
+
+const signer = { accessKeyId: 'access', secretAccessKey: 'a/secret+of the=tests' }
+
+/** The same address, signed by another program. */
+async function refereed(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  seconds: number,
+  datetime: string,
+  keys = signer,
+): Promise<Record<string, string>> {
+  const address = new URL(url)
+  address.searchParams.set('X-Amz-Expires', String(seconds))
+  const signed = await new AwsV4Signer({
+    ...{ method, url: address.href, headers, datetime, service: 's3', region: 'auto', ...keys },
+    ...{ signQuery: true, allHeaders: true },
+  }).sign()
+  return partsOf(signed.url.href)
+}
+
+function partsOf(href: string): Record<string, string> {
+  const url = new URL(href)
+  return { at: `${url.origin}${url.pathname}`, ...Object.fromEntries(url.searchParams) }
+}
+
+const text = fc.string({ unit: 'grapheme', maxLength: 40 })
+const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+
+test('an address is signed as another signer signs it, whatever its names, headers and day', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('https://a.r2.cloudflarestorage.com', 'http://127.0.0.1:8787'),
+      fc.constantFrom('', '/cdn-cgi/local/r2/s3'),
+      text,
+      fc.integer({ min: 1, max: 2 ** 40 }),
+      fc.integer({ min: 1, max: 604_800 }),
+      moment,
+      async (origin, before, disposition, bytes, seconds, at) => {
+        const path = `${before}/bucket/uploads/01KADJ/01KADK`
+        const headers = { 'content-type': 'application/octet-stream', 'content-length': String(bytes) }
+        const address = { origin, host: new URL(origin).host, path, seconds, headers }
+        const datetime = at.toISOString().replace(/[:-]|\.\d{3}/g, '')
+        const query = { 'response-content-disposition': disposition }
+        for (const method of ['GET', 'PUT'] as const) {
+          const ours = await signAddress({ ...address, method, query }, signer, at.getTime())
+          const url = new URL(`${origin}${path}`)
+          url.searchParams.set('response-content-disposition', disposition)
+          expect(partsOf(ours)).toEqual(await refereed(method, url.href, headers, seconds, datetime))
+        }
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('uploads and downloads are what R2 will check: place, length, type, name and hour', async () => {
+  const keys = { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY }
+  const place = `${env.S3_ENDPOINT}/${env.S3_BUCKET}/uploads/a/b`
+  const { url, headers } = await presignUpload(env, 'uploads/a/b', 12, 3600)
+  const up = partsOf(url)
+  expect(headers).toEqual({ 'content-type': 'application/octet-stream', 'content-length': '12' })
+  expect(up).toEqual(await refereed('PUT', place, headers, 3600, up['X-Amz-Date'] ?? '', keys))
+  const down = partsOf(await presignDownload(env, 'uploads/a/b', `O'Neil "(ä)".sql`, 600))
+  const asked = `${place}?response-content-disposition=${encodeURIComponent(down['response-content-disposition'] ?? '')}`
+  expect(down['response-content-disposition']).toBe(
+    `attachment; filename="O'Neil _(_)_.sql"; filename*=UTF-8''O'Neil%20%22(%C3%A4)%22.sql`,
+  )
+  expect(down).toEqual(await refereed('GET', asked, {}, 600, down['X-Amz-Date'] ?? '', keys))
+})
