@@ -1,6 +1,7 @@
 import { env as startedWith } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { answerApi } from './api/app.ts'
+import { isApi } from './api/place.ts'
 import { answerDocs } from './api/reference/answer-docs.ts'
 import type { DeliveryMessage } from './contract/delivery.ts'
 import type { ConversionMessage } from './contract/run.ts'
@@ -18,10 +19,8 @@ export { EngineObject } from '../durable-objects/engine/engine-object.ts'
 
 refuseTrustInDeployment(startedWith)
 
-/** The doors: the API, the engine's few routes, the operator's, and the pages for people. */
+/** The other doors: the engine's few routes, the operator's, and the pages for people. */
 const app = new Hono<{ Bindings: Env }>()
-  .all('/v1', (c) => answerApi(c.req.raw, c.env))
-  .all('/v1/*', (c) => answerApi(c.req.raw, c.env))
   .get('/docs', (c) => answerDocs(c.env))
   .route('/runs', runRoutes)
   .route('/ops', operatorRoutes)
@@ -29,7 +28,7 @@ const app = new Hono<{ Bindings: Env }>()
   .get('/', (c) => c.redirect('/settings'))
 
 export default {
-  fetch: app.fetch,
+  fetch: (request, env, ctx) => (isApi(request.url) ? answerApi(request, env) : app.fetch(request, env, ctx)),
   async queue(batch, env, ctx) {
     switch (batch.queue) {
       case 'rowmill-conversions':

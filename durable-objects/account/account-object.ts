@@ -34,6 +34,7 @@ import { outboxDoors } from './outbox-doors.ts'
 import { Runs } from './runs.ts'
 import { migrate } from './schema.ts'
 import { SessionStore } from './session-store.ts'
+import { Transactions } from './transactions.ts'
 import { WebhookStore } from './webhook-store.ts'
 
 /** Long enough for the answer to leave first. */
@@ -56,6 +57,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   private readonly runs: Runs
   private readonly keysUsed = new Map<string, number>()
   private readonly doomed: DoomedFiles
+  private readonly transactions: Transactions
   private readonly idempotency: Idempotency
   private readonly expiry: Expiry
   private readonly rates: RateWindows
@@ -95,12 +97,13 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     }
     this.operations = new Operations(room)
     this.runs = new Runs(room)
-    this.idempotency = new Idempotency(ctx.storage, answers, this.operations, this.limits)
+    this.transactions = new Transactions(ctx.storage, [this.conversions, this.accounts])
+    this.idempotency = new Idempotency(this.transactions, answers, this.operations, this.limits)
     this.expiry = new Expiry(room)
   }
 
   /** A request to the API, decided in the order that the specification gives. */
-  async call(call: ApiCall): Promise<ApiAnswer> {
+  call(call: ApiCall): ApiAnswer | Promise<ApiAnswer> {
     const nowMs = Date.now()
     const account = this.accounts.get()
     const key = this.accounts.findKey(call.secretHash)
@@ -125,14 +128,25 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       return { ...refused, headers: { ...refused.headers, ...limit, 'x-ratelimit-remaining': '0' } }
     }
     this.noteUse(key.id, nowMs)
-    const answered = await this.idempotency.answer(call, account, nowMs)
+    const told = { ...limit, 'x-ratelimit-remaining': String(admitted.remaining) }
+    const tell = (answered: ApiAnswer): ApiAnswer => ({ ...answered, headers: { ...answered.headers, ...told } })
+    const answered = this.idempotency.answer(call, account, nowMs)
+    if (!(answered instanceof Promise) && !isFirst && isReading(call.operation)) return tell(answered)
+    return this.conclude(answered, call.operation, isFirst, nowMs).then(tell)
+  }
+
+  /** What an answer leaves to do is begun before the answer goes. */
+  private async conclude(
+    answering: ApiAnswer | Promise<ApiAnswer>,
+    operation: Operation,
+    isFirst: boolean,
+    nowMs: number,
+  ): Promise<ApiAnswer> {
     if (isFirst) await this.armAlarm()
-    if (call.operation.kind === 'open_upload') await this.wakeBy(nowMs + this.shortestKeptMs)
-    else if (!isReading(call.operation)) await this.settle(nowMs)
-    return {
-      ...answered,
-      headers: { ...answered.headers, ...limit, 'x-ratelimit-remaining': String(admitted.remaining) },
-    }
+    const answered = await answering
+    if (operation.kind === 'open_upload') await this.wakeBy(nowMs + this.shortestKeptMs)
+    else if (!isReading(operation)) await this.settle(nowMs)
+    return answered
   }
 
   /** When a key was last used, to the minute: a request must not cost a write. */
@@ -381,7 +395,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     const nowMs = Date.now()
     this.alarmMs = Infinity
     try {
-      this.ctx.storage.transactionSync(() => {
+      this.transactions.run(() => {
         this.runs.sweep(nowMs)
         this.expiry.sweep(nowMs)
         this.rates.keep(nowMs)
@@ -400,7 +414,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
 
   private async decide<T>(decision: (nowMs: number) => T): Promise<T> {
     const nowMs = Date.now()
-    const decided = this.ctx.storage.transactionSync(() => decision(nowMs))
+    const decided = this.transactions.run(() => decision(nowMs))
     await this.settle(nowMs)
     return decided
   }

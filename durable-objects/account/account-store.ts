@@ -67,6 +67,13 @@ export class AccountStore {
     }
   }
 
+  /** Whatever a transaction wrote may have been undone. */
+  forgetAll(): void {
+    this.account = null
+    this.used = null
+    this.keysByHash.clear()
+  }
+
   createdMs(): number | null {
     return this.sql.exec<{ created_ms: number }>('select created_ms from account').toArray()[0]?.created_ms ?? null
   }

@@ -54,10 +54,16 @@ function recordOf(row: Row, longTexts: LongTexts): ConversionRecord {
 
 const reportOwner = (id: string): string => `report:${id}`
 
+const rememberedMax = 64
+const rememberedCharactersMax = 64 * 1024
+
 /** The rows of conversions: found, kept, listed. Nothing here decides. */
 export class ConversionStore {
   private readonly sql: SqlStorage
   private readonly longTexts: LongTexts
+  /** What was looked at lately and has not changed since. */
+  private readonly remembered = new Map<ConversionId, ConversionRecord>()
+  private activeNow: { readonly count: number; readonly bytes: number } | null = null
 
   constructor(sql: SqlStorage, longTexts: LongTexts) {
     this.sql = sql
@@ -69,7 +75,25 @@ export class ConversionStore {
     return row === undefined ? null : recordOf(row, this.longTexts)
   }
 
+  /**
+   * For those who only look, and look often: not inside a transaction, whose writes may still be undone. The same record
+   * until it changes.
+   */
+  look(id: ConversionId): ConversionRecord | null {
+    const known = this.remembered.get(id)
+    if (known !== undefined) return known
+    const [row] = this.sql.exec<Row>('select * from conversions where id = ?', id)
+    if (row === undefined) return null
+    const record = recordOf(row, this.longTexts)
+    const length = row.spec.length + (row.report?.length ?? 0) + (row.error?.length ?? 0)
+    if (length > rememberedCharactersMax || this.longTexts.isElsewhere(row.report)) return record
+    if (this.remembered.size >= rememberedMax) this.remembered.clear()
+    this.remembered.set(id, record)
+    return record
+  }
+
   save(record: ConversionRecord): void {
+    this.forget(record.id, record.status !== 'awaiting_upload')
     const report =
       record.report === null ? null : this.longTexts.write(reportOwner(record.id), JSON.stringify(record.report))
     this.sql.exec(
@@ -82,6 +106,7 @@ export class ConversionStore {
   }
 
   remove(id: ConversionId): void {
+    this.forget(id, true)
     this.sql.exec('delete from conversions where id = ?', id)
     this.longTexts.remove(reportOwner(id))
   }
@@ -103,6 +128,21 @@ export class ConversionStore {
 
   /** Queued or running: they hold a slot and their bytes. */
   active(): { readonly count: number; readonly bytes: number } {
+    return (this.activeNow ??= this.readActive())
+  }
+
+  /** Whatever a transaction wrote may have been undone. */
+  forgetAll(): void {
+    this.remembered.clear()
+    this.activeNow = null
+  }
+
+  private forget(id: ConversionId, mayBeActive: boolean): void {
+    this.remembered.delete(id)
+    if (mayBeActive) this.activeNow = null
+  }
+
+  private readActive(): { readonly count: number; readonly bytes: number } {
     const [row] = this.sql.exec<{ count: number; bytes: number | null }>(
       "select count(*) as count, sum(bytes) as bytes from conversions where status in ('queued', 'running')",
     )

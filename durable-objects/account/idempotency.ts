@@ -3,7 +3,8 @@ import type { Refusal } from '../../src/contract/answer.ts'
 import type { Limits } from '../../src/contract/limits.ts'
 import type { Account } from './account-store.ts'
 import type { AnswerStore } from './answer-store.ts'
-import { type OperationResult, type Operations, isReading, refusalAnswer } from './operations.ts'
+import { type Decision, type Operations, isOneStatement, refusalAnswer } from './operations.ts'
+import type { Transactions } from './transactions.ts'
 
 const mismatch: Refusal = {
   code: 'idempotency_mismatch',
@@ -17,27 +18,39 @@ const inProgress: Refusal = {
 
 /** Requests run once for each Idempotency-Key: twins wait, later ones get the first answer again. */
 export class Idempotency {
-  private readonly storage: DurableObjectStorage
+  private readonly transactions: Transactions
   private readonly answers: AnswerStore
   private readonly operations: Operations
   private readonly limits: Limits
   /** By key. In memory: a request that died with its object frees its key. */
   private readonly underWay = new Map<string, { readonly fingerprint: string; readonly ended: Promise<void> }>()
 
-  constructor(storage: DurableObjectStorage, answers: AnswerStore, operations: Operations, limits: Limits) {
-    this.storage = storage
+  constructor(transactions: Transactions, answers: AnswerStore, operations: Operations, limits: Limits) {
+    this.transactions = transactions
     this.answers = answers
     this.operations = operations
     this.limits = limits
   }
 
-  async answer(call: Omit<ApiCall, 'secretHash'>, account: Account, nowMs: number): Promise<ApiAnswer> {
+  /** A promise only where something must be waited for: a reading is answered at once. */
+  answer(call: Omit<ApiCall, 'secretHash'>, account: Account, nowMs: number): ApiAnswer | Promise<ApiAnswer> {
     const { operation, idempotency, requestId } = call
-    if (idempotency === null) {
-      const decision = await this.operations.prepare(operation, account, nowMs)
-      if (isReading(operation)) return answerOf(decision(), requestId)
-      return this.storage.transactionSync(() => answerOf(decision(), requestId))
-    }
+    if (idempotency !== null) return this.answerOnce(call, idempotency, account, nowMs)
+    const decide = (decision: Decision): ApiAnswer =>
+      isOneStatement(operation)
+        ? answerOf(decision(), requestId)
+        : this.transactions.run(() => answerOf(decision(), requestId))
+    const prepared = this.operations.prepare(operation, account, nowMs)
+    return prepared instanceof Promise ? prepared.then(decide) : decide(prepared)
+  }
+
+  private async answerOnce(
+    call: Omit<ApiCall, 'secretHash'>,
+    idempotency: NonNullable<ApiCall['idempotency']>,
+    account: Account,
+    nowMs: number,
+  ): Promise<ApiAnswer> {
+    const { requestId } = call
     const { key, fingerprint } = idempotency
     while (this.underWay.has(key)) {
       const refused = await this.waitForTwin(key, fingerprint, nowMs)
@@ -62,7 +75,7 @@ export class Idempotency {
     try {
       const decision = await this.operations.prepare(operation, account, nowMs)
       // What is decided and the answer that tells of it become true together.
-      return this.storage.transactionSync(() => {
+      return this.transactions.run(() => {
         const answered = answerOf(decision(), requestId)
         this.answers.keep(key, fingerprint, requestId, answered, nowMs + this.limits.IDEMPOTENCY_SECONDS * 1000)
         return answered
@@ -87,11 +100,11 @@ export class Idempotency {
   }
 }
 
-function answerOf(result: OperationResult, requestId: string): ApiAnswer {
+function answerOf(result: ReturnType<Decision>, requestId: string): ApiAnswer {
   if (!result.ok) return refusalAnswer(result.refusal, requestId)
   return {
     status: result.status,
-    body: result.body === null ? null : JSON.stringify(result.body),
+    body: result.body,
     headers: {},
     code: null,
     conversionId: result.conversionId,

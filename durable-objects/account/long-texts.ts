@@ -28,6 +28,10 @@ export class LongTexts {
     return [...rows].map((row) => row.text).join('')
   }
 
+  isElsewhere(column: string | null): boolean {
+    return column !== null && column.startsWith(mark)
+  }
+
   remove(owner: string): void {
     this.sql.exec('delete from long_texts where owner = ?', owner)
   }

@@ -1,12 +1,11 @@
-import { monotonicFactory } from 'ulidx'
 import type { ApiAnswer, Operation } from '../../src/contract/account.ts'
 import type { Refusal } from '../../src/contract/answer.ts'
 import { statusOfCode } from '../../src/contract/codes.ts'
-import type { Conversion } from '../../src/contract/conversion.ts'
 import type { ConversionId } from '../../src/contract/ids.ts'
+import { newUlid } from '../../src/contract/new-ulid.ts'
 import { type Limits, tooManyActiveRetrySeconds } from '../../src/contract/limits.ts'
 import type { ConversionRecord } from '../../src/conversions/record.ts'
-import { viewConversion } from '../../src/conversions/view.ts'
+import { conversionText, viewConversion, type ViewAddresses } from '../../src/conversions/view.ts'
 import { copyObject } from '../../src/storage/copy-object.ts'
 import { caseKey, outputKey, uploadKey } from '../../src/storage/keys.ts'
 import { presignDownload, presignUpload } from '../../src/storage/presign.ts'
@@ -35,7 +34,8 @@ export type OperationResult =
   | {
       readonly ok: true
       readonly status: number
-      readonly body: unknown
+      /** As JSON. */
+      readonly body: string | null
       readonly conversionId: ConversionId | null
     }
   | { readonly ok: false; readonly refusal: Refusal }
@@ -47,13 +47,18 @@ const refuse = (code: Refusal['code'], message: string, more: Partial<Refusal> =
   ok: false,
   refusal: { code, message, ...more },
 })
-const answer = (status: number, body: unknown, conversionId: ConversionId | null = null): OperationResult => ({
+const answerText = (
+  status: number,
+  body: string | null,
+  conversionId: ConversionId | null = null,
+): OperationResult => ({
   ok: true,
   status,
   body,
   conversionId,
 })
-const nextUlid = monotonicFactory()
+const answer = (status: number, body: object | null, conversionId: ConversionId | null = null): OperationResult =>
+  answerText(status, body === null ? null : JSON.stringify(body), conversionId)
 const readingKinds = new Set<Operation['kind']>([
   'describe',
   'usage',
@@ -66,6 +71,10 @@ const readingKinds = new Set<Operation['kind']>([
 /** What changes nothing needs no transaction, no alarm, no message and no look at what is left to do. */
 export const isReading = (operation: Operation): boolean => readingKinds.has(operation.kind)
 
+/** What writes no more than one row is whole by itself: opening a transaction around it costs as much as the row. */
+export const isOneStatement = (operation: Operation): boolean =>
+  isReading(operation) || operation.kind === 'refused' || operation.kind === 'open_upload'
+
 /**
  * What each request does. Whatever needs waiting (signing an address, looking at an upload) comes first; what is given
  * back then decides and stores, synchronously, in a transaction that the caller opens.
@@ -77,7 +86,7 @@ export class Operations {
     this.room = room
   }
 
-  async prepare(operation: Operation, account: Account, nowMs: number): Promise<Decision> {
+  prepare(operation: Operation, account: Account, nowMs: number): Decision | Promise<Decision> {
     switch (operation.kind) {
       case 'refused':
         return () => ({ ok: false, refusal: operation.refusal })
@@ -90,14 +99,10 @@ export class Operations {
         return () => answer(200, null)
       case 'usage':
         return () => answer(200, { data: this.room.accounts.usage(account, nowMs) })
-      case 'list': {
-        const page = await this.list(operation, nowMs)
-        return () => page
-      }
-      case 'read': {
-        const found = await this.read(operation.id, nowMs)
-        return () => found
-      }
+      case 'list':
+        return this.list(operation, nowMs).then((page) => () => page)
+      case 'read':
+        return this.read(operation.id, nowMs)
       case 'open_upload':
         return this.openUpload(operation, account, nowMs)
       case 'open_url':
@@ -119,7 +124,9 @@ export class Operations {
   ): Promise<OperationResult> {
     const found = this.room.conversions.list(limit + 1, status, before)
     const page = found.slice(0, limit)
-    const data = await Promise.all(page.map((record) => this.view(record, nowMs)))
+    const data = await Promise.all(
+      page.map(async (record) => viewConversion(record, { upload: null, output: await this.addressOf(record, nowMs) })),
+    )
     const last = page.at(-1)
     return answer(200, {
       data,
@@ -127,9 +134,16 @@ export class Operations {
     })
   }
 
-  private async read(id: ConversionId, nowMs: number): Promise<OperationResult> {
-    const record = this.room.conversions.find(id)
-    return record === null ? noSuch() : answer(200, { data: await this.view(record, nowMs) })
+  /** What clients ask most, again and again while they wait: nothing is looked up or written that has not changed. */
+  private read(id: ConversionId, nowMs: number): Decision | Promise<Decision> {
+    const record = this.room.conversions.look(id)
+    if (record === null) return noSuch
+    const found = (address: ViewAddresses['output']): Decision => {
+      const text = `{"data":${conversionText(record, address)}}`
+      return () => answerText(200, text)
+    }
+    const signing = this.addressOf(record, nowMs)
+    return signing === null ? found(null) : signing.then(found)
   }
 
   private async openUpload(
@@ -140,7 +154,7 @@ export class Operations {
     const { limits, env } = this.room
     if (bytes > limits.UPLOAD_MAX_BYTES)
       return () => refuse('too_big', `A file may have ${limits.UPLOAD_MAX_BYTES} bytes at most.`)
-    const id = nextUlid(nowMs) as ConversionId
+    const id = newUlid(nowMs) as ConversionId
     const signed = await presignUpload(env, uploadKey(account.id, id), bytes, limits.UPLOAD_URL_SECONDS)
     const record: ConversionRecord = {
       ...blank(id, spec, nowMs),
@@ -174,7 +188,7 @@ export class Operations {
         return refuse('too_big', `A file by its address may have ${limits.URL_MAX_BYTES} bytes at most.`)
       if (this.left(account, nowMs) <= 0) return overQuota()
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
-      const id = nextUlid(nowMs) as ConversionId
+      const id = newUlid(nowMs) as ConversionId
       const record: ConversionRecord = {
         ...blank(id, spec, nowMs),
         status: 'queued',
@@ -254,7 +268,7 @@ export class Operations {
   ): Promise<Decision> {
     const { id, share, email, note } = operation
     const before = this.room.conversions.find(id)
-    const caseId = `case_${nextUlid(nowMs)}`
+    const caseId = `case_${newUlid(nowMs)}`
     const wantsFile = share === 'file' && before !== null && before.finishedMs !== null && hasFiles(before, nowMs)
     const copy = caseKey(account.id, caseId)
     // The case lives 90 days, the conversion's files one: it takes a copy of its own.
@@ -278,15 +292,13 @@ export class Operations {
     }
   }
 
-  private async view(record: ConversionRecord, nowMs: number): Promise<Conversion> {
+  /** Where a finished conversion's output can be fetched from now on; null where there is none. */
+  private addressOf(record: ConversionRecord, nowMs: number): Promise<NonNullable<ViewAddresses['output']>> | null {
     const { env, limits } = this.room
-    if (record.status !== 'done' || record.output === null || !hasFiles(record, nowMs))
-      return viewConversion(record, { upload: null, output: null })
-    const url = await presignDownload(env, record.output.key, record.output.name, limits.OUTPUT_URL_SECONDS)
-    return viewConversion(record, {
-      upload: null,
-      output: { url, expiresMs: nowMs + limits.OUTPUT_URL_SECONDS * 1000 },
-    })
+    if (record.status !== 'done' || record.output === null || !hasFiles(record, nowMs)) return null
+    const { key, name } = record.output
+    const expiresMs = nowMs + limits.OUTPUT_URL_SECONDS * 1000
+    return presignDownload(env, key, name, limits.OUTPUT_URL_SECONDS).then((url) => ({ url, expiresMs }))
   }
 
   /** What is left of the month beside what active conversions hold. */

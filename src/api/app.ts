@@ -1,4 +1,4 @@
-import { type Bearer, readBearer, sha256 } from '../auth/tokens.ts'
+import { type Bearer, readBearer, rememberedBearer, sha256 } from '../auth/tokens.ts'
 import type { ApiAnswer, ApiCall, Operation } from '../contract/account.ts'
 import { type RefusalCode, statusOfCode } from '../contract/codes.ts'
 import type { AccountId } from '../contract/ids.ts'
@@ -7,30 +7,35 @@ import { measure } from '../metrics/measure.ts'
 import { log, logTrouble } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
 import { openApiDocument } from './description/document.ts'
+import { type Place, placeOf } from './place.ts'
 import { invalid } from './read-operation.ts'
 import { newRequestId } from './request-id.ts'
 import { routeOperation } from './route.ts'
 
 /**
  * A request to `/v1`, in the order that the specification gives: who are you (here, by the key's tag), then one call on the
- * account object, which decides everything else.
+ * account object, which decides everything else. A known key without a body waits for nothing but that call.
  */
 export async function answerApi(request: Request, env: Env): Promise<Response> {
   const startedMs = Date.now()
   const requestId = newRequestId()
-  const url = new URL(request.url)
-  const path = url.pathname
+  const place = placeOf(request.url)
+  const { path } = place
   let accountId: AccountId | null = null
   let answered: ApiAnswer
   try {
-    const bearer = await bearerOf(request.headers.get('authorization'), env)
+    const header = request.headers.get('authorization')
+    const bearer = rememberedBearer(header, env.KEY_SECRET) ?? (await bearerOf(header, env))
     if (bearer.kind === 'nothing')
       answered = refusal('unauthenticated', 'Send a valid API key: Authorization: Bearer rm_key_…', requestId)
     else if (bearer.kind === 'session')
       answered = refusal('forbidden', 'This token was not made for the API.', requestId)
     else {
       accountId = bearer.accountId
-      answered = await ask(request, url, env, { accountId, secretHash: bearer.secretHash, requestId })
+      const asker: Asker = { accountId, secretHash: bearer.secretHash, requestId }
+      answered = await (request.method === 'POST'
+        ? askWithBody(request, place, env, asker)
+        : ask(routeOperation(request.method, pathBelow(path), place.query, noValue), null, env, asker))
     }
   } catch (error) {
     logTrouble('server_error', { request_id: requestId, account: accountId }, error)
@@ -40,62 +45,63 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
       requestId,
     )
   }
-  log('request', {
-    request_id: requestId,
-    account: accountId,
-    conversion: answered.conversionId ?? /^\/v1\/conversions\/([0-9A-Z]{26})(?:\/|$)/.exec(path)?.[1] ?? null,
-    method: request.method,
-    path,
-    status: answered.status,
-    code: answered.code,
-    ms: Date.now() - startedMs,
-  })
-  measure(env, {
-    ...{ kind: 'request', accountId, method: request.method, path },
-    ...{ status: answered.status, code: answered.code, ms: Date.now() - startedMs },
-  })
-  return respond(request, answered, requestId)
+  const { method } = request
+  const { status, code } = answered
+  const ms = Date.now() - startedMs
+  const conversion = answered.conversionId ?? /^\/v1\/conversions\/([0-9A-Z]{26})(?:\/|$)/.exec(path)?.[1] ?? null
+  log('request', { request_id: requestId, account: accountId, conversion, method, path, status, code, ms })
+  measure(env, { kind: 'request', accountId, method, path, status, code, ms })
+  return respond(method, answered, requestId)
 }
+
+type Asker = Pick<ApiCall, 'secretHash' | 'requestId'> & { readonly accountId: AccountId }
+
+const noValue = (): undefined => undefined
+const pathBelow = (path: string): string => path.slice('/v1'.length) || '/'
 
 async function bearerOf(header: string | null, env: Env): Promise<Bearer> {
   const bearer = await readBearer(header, env.KEY_SECRET)
   const before = env.KEY_SECRET_BEFORE ?? ''
-  return bearer.kind === 'nothing' && before !== '' ? readBearer(header, before) : bearer
+  if (bearer.kind !== 'nothing' || before === '') return bearer
+  return rememberedBearer(header, before) ?? readBearer(header, before)
 }
 
-async function ask(
-  request: Request,
-  url: URL,
+/** What is wrong with a request travels along: the account object says it when its turn in the order of checks comes. */
+async function askWithBody(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiAnswer> {
+  const path = pathBelow(place.path)
+  const { raw, isWhole } = await readBody(request)
+  const asked = readOperation(request, path, place.query, raw)
+  if (asked.kind === 'not_found' || asked.kind === 'method_not_allowed') return ask(asked, null, env, asker)
+  const idempotency = await idempotencyOf(request, path, raw)
+  if (idempotency === 'too_long') {
+    const reason = `has more than ${idempotencyKeyCharactersMax} characters`
+    return ask(invalid({ 'Idempotency-Key': [reason] }), null, env, asker)
+  }
+  return ask(isWhole ? asked : tooLarge, idempotency, env, asker)
+}
+
+/** The one call. */
+function ask(
+  operation: Operation,
+  idempotency: ApiCall['idempotency'],
   env: Env,
-  { accountId, ...asker }: Pick<ApiCall, 'secretHash' | 'requestId'> & { readonly accountId: AccountId },
+  { accountId, secretHash, requestId }: Asker,
 ): Promise<ApiAnswer> {
-  const path = url.pathname.replace(/^\/v1/, '') || '/'
-  const { raw, isWhole } = request.method === 'POST' ? await readBody(request) : noBody
-  const asked = readOperation(request, path, url.searchParams, raw)
-  const isRouted = asked.kind !== 'not_found' && asked.kind !== 'method_not_allowed'
-  const idempotency = request.method === 'POST' && isRouted ? await idempotencyOf(request, path, raw) : null
-  // What is wrong with a request travels along: the account object says it when its turn in the order of checks comes.
-  let operation = asked
-  if (idempotency === 'too_long')
-    operation = invalid({ 'Idempotency-Key': [`has more than ${idempotencyKeyCharactersMax} characters`] })
-  else if (isRouted && !isWhole) operation = tooLarge
-  const answered = await accountStub(env, accountId).call({
-    ...asker,
-    operation,
-    idempotency: idempotency === 'too_long' ? null : idempotency,
-  })
+  const answering = accountStub(env, accountId).call({ requestId, secretHash, operation, idempotency })
   if (operation.kind === 'method_not_allowed')
-    return { ...answered, headers: { ...answered.headers, allow: operation.allow } }
-  if (operation.kind === 'describe' && answered.status === 200)
-    return { ...answered, body: describeOnce(env.PUBLIC_ORIGIN) }
-  return answered
+    return answering.then((answered) => ({ ...answered, headers: { ...answered.headers, allow: operation.allow } }))
+  if (operation.kind === 'describe')
+    return answering.then((answered) =>
+      answered.status === 200 ? { ...answered, body: describeOnce(env.PUBLIC_ORIGIN) } : answered,
+    )
+  return answering
 }
 
 function readOperation(request: Request, path: string, query: URLSearchParams, raw: Uint8Array): Operation {
   let malformed = false
   const body = (): unknown => {
     try {
-      return raw.length === 0 ? {} : JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw))
+      return raw.length === 0 ? {} : JSON.parse(utf8.decode(raw))
     } catch {
       malformed = true
       return {}
@@ -104,6 +110,8 @@ function readOperation(request: Request, path: string, query: URLSearchParams, r
   const operation = routeOperation(request.method, path, query, body)
   return malformed ? invalid({ body: ['is not valid JSON'] }) : operation
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 interface Body {
   readonly raw: Uint8Array
@@ -167,8 +175,10 @@ function describeOnce(origin: string): string {
   return described.text
 }
 
-function respond(request: Request, answered: ApiAnswer, requestId: string): Response {
-  const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store', ...answered.headers })
-  if (answered.body !== null) headers.set('content-type', 'application/json')
-  return new Response(request.method === 'HEAD' ? null : answered.body, { status: answered.status, headers })
+function respond(method: string, { status, body, headers }: ApiAnswer, requestId: string): Response {
+  const told = { 'x-request-id': requestId, 'cache-control': 'no-store', ...headers }
+  return new Response(method === 'HEAD' ? null : body, {
+    status,
+    headers: body === null ? told : { ...told, 'content-type': 'application/json' },
+  })
 }

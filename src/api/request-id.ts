@@ -1,18 +1,4 @@
-import { monotonicFactory } from 'ulidx'
 import type { RequestId } from '../contract/ids.ts'
+import { newUlid } from '../contract/new-ulid.ts'
 
-/** Random numbers by the kilobyte: asking for each single one costs more than all else about an id. */
-const pool = new Uint8Array(1024)
-let at = pool.length
-
-function random(): number {
-  if (at === pool.length) {
-    crypto.getRandomValues(pool)
-    at = 0
-  }
-  return (pool[at++] ?? 0) / 256
-}
-
-const nextUlid = monotonicFactory(random)
-
-export const newRequestId = (): RequestId => `req_${nextUlid()}` as RequestId
+export const newRequestId = (): RequestId => `req_${newUlid()}` as RequestId

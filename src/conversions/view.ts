@@ -10,6 +10,13 @@ export interface ViewAddresses {
 const time = (ms: number): string => new Date(ms).toISOString()
 const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms))
 
+function viewOutput(
+  { bytes, name }: NonNullable<ConversionRecord['output']>,
+  { url, expiresMs }: NonNullable<ViewAddresses['output']>,
+): NonNullable<Conversion['output']> {
+  return { bytes, url, name, expires_at: time(expiresMs) }
+}
+
 /** The stored record as the wire shows it: the only place of its spelling. */
 export function viewConversion(record: ConversionRecord, addresses: ViewAddresses): Conversion {
   const { output } = record
@@ -21,15 +28,7 @@ export function viewConversion(record: ConversionRecord, addresses: ViewAddresse
     spec: record.spec,
     report: record.report,
     error: record.error,
-    output:
-      output === null || addresses.output === null
-        ? null
-        : {
-            bytes: output.bytes,
-            url: addresses.output.url,
-            name: output.name,
-            expires_at: time(addresses.output.expiresMs),
-          },
+    output: output === null || addresses.output === null ? null : viewOutput(output, addresses.output),
     upload: addresses.upload,
     progress:
       record.status === 'running' ? (record.progress ?? { rows: 0, bytes_read: 0, bytes_total: record.bytes }) : null,
@@ -38,4 +37,22 @@ export function viewConversion(record: ConversionRecord, addresses: ViewAddresse
     finished_at: timeOrNull(record.finishedMs),
     expires_at: time(record.expiresMs),
   }
+}
+
+const noAddresses: ViewAddresses = { upload: null, output: null }
+const noOutput = '"output":null,"upload":null,'
+const texts = new WeakMap<ConversionRecord, string>()
+
+/**
+ * The same as JSON, written once for a record: whoever polls asks for it again and again, and a report can be long. Only the
+ * address of an output is new each time. Its empty place cannot be taken for anything else: in a text its quotes would be
+ * escaped.
+ */
+export function conversionText(record: ConversionRecord, address: ViewAddresses['output']): string {
+  let text = texts.get(record)
+  if (text === undefined) texts.set(record, (text = JSON.stringify(viewConversion(record, noAddresses))))
+  if (address === null || record.output === null) return text
+  const at = text.indexOf(noOutput)
+  const output = `"output":${JSON.stringify(viewOutput(record.output, address))},"upload":null,`
+  return text.slice(0, at) + output + text.slice(at + noOutput.length)
 }

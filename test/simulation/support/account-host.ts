@@ -43,7 +43,7 @@ export class AccountHost {
   }
 
   /** One call from outside. It fails when the object dies before it has answered. */
-  invoke<T>(call: (object: AccountObject) => Promise<T>): Promise<T> {
+  invoke<T>(call: (object: AccountObject) => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.waiting.add(reject)
       const hold = (answer: () => void): void => {
@@ -60,7 +60,7 @@ export class AccountHost {
   }
 
   /** A constructor that dies is an answer too. */
-  private async answered<T>(call: (object: AccountObject) => Promise<T>): Promise<T> {
+  private async answered<T>(call: (object: AccountObject) => T | Promise<T>): Promise<T> {
     return call(this.alive())
   }
 

@@ -75,9 +75,7 @@ test('no question about a list, an expiry or an active conversion reads the tabl
     const conversions = Object.assign(
       Object.create(Object.getPrototypeOf(inner.conversions) as object),
       inner.conversions,
-      {
-        sql,
-      },
+      { sql, activeNow: null },
     ) as typeof inner.conversions
     conversions.list(50, null, null)
     conversions.list(50, 'done', '01ARZ3NDEKTSV4RRFFQ69G5FAV')

@@ -1,0 +1,24 @@
+/** Remembers what its rows say. */
+export interface Remembering {
+  forgetAll(): void
+}
+
+/** One decision, whole or not at all: what was remembered of it goes with its rows. */
+export class Transactions {
+  private readonly storage: DurableObjectStorage
+  private readonly stores: readonly Remembering[]
+
+  constructor(storage: DurableObjectStorage, stores: readonly Remembering[]) {
+    this.storage = storage
+    this.stores = stores
+  }
+
+  run<T>(decision: () => T): T {
+    try {
+      return this.storage.transactionSync(decision)
+    } catch (error) {
+      for (const store of this.stores) store.forgetAll()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,21 @@
+export interface Place {
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+/** Nothing in it that a parser would change. */
+const plain = /^https?:\/\/[^/?#\\]+(\/[\w/-]*)$/
+const noQuery = new URLSearchParams()
+
+/** Where a request goes. Most addresses are plain: an id, a word, no query. */
+export function placeOf(address: string): Place {
+  const path = plain.exec(address)?.[1]
+  if (path !== undefined) return { path, query: noQuery }
+  const { pathname, searchParams } = new URL(address)
+  return { path: pathname, query: searchParams }
+}
+
+const api = /^https?:\/\/[^/?#\\]+\/v1(?:[/?#]|$)/
+
+/** Known by its first letters: requests to the API are the many, and need no router to find their door. */
+export const isApi = (address: string): boolean => api.test(address)

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isApi, placeOf } from '../../src/api/place.ts'
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    'v1',
+    'V1',
+    'conversions',
+    '..',
+    '.',
+    '',
+    '%2e%2e',
+    '%76',
+    'a b',
+    'ä',
+    '\\',
+    '@',
+    ':',
+    '*',
+    '?x=1&y=%20',
+    '#f',
+  ),
+  fc.string({ maxLength: 6 }),
+)
+const address = fc
+  .tuple(fc.constantFrom('http://127.0.0.1:8787', 'https://api.example', 'https://me:x@api.example'), fc.array(piece))
+  .map(([origin, pieces]) => `${origin}/${pieces.join('/')}`)
+  .filter((text) => URL.canParse(text))
+
+test('an address is read as a parser of addresses reads it', () => {
+  fc.assert(
+    fc.property(address, (text) => {
+      const { pathname, search } = new URL(text)
+      const place = placeOf(text)
+      expect([place.path, place.query.toString()]).toEqual([pathname, new URLSearchParams(search).toString()])
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test.each([
+  ['https://api.example/v1', true],
+  ['https://api.example/v1/', true],
+  ['https://api.example/v1?limit=1', true],
+  ['https://api.example/v1/conversions/01ARZ3NDEKTSV4RRFFQ69G5FAV', true],
+  ['http://127.0.0.1:8787/v1/usage', true],
+  ['https://api.example/v10/usage', false],
+  ['https://api.example/settings/v1/usage', false],
+  ['https://api.example/settings?next=/v1/usage', false],
+  ['https://api.example', false],
+])('%s is the API’s: %s', (text, expected) => {
+  expect(isApi(text)).toBe(expected)
+})

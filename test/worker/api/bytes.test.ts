@@ -1,0 +1,20 @@
+import { exports } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { newCaller } from './support.ts'
+
+test('bytes that are no UTF-8 are refused, and the next body is read as if nothing had been', async () => {
+  const caller = await newCaller()
+  const worker = (exports as unknown as { default: Fetcher }).default
+  const send = async (body: Uint8Array): Promise<number> => {
+    const answer = await worker.fetch('https://api.example/v1/conversions', {
+      ...{ method: 'POST', headers: { authorization: `Bearer ${caller.key}` }, body },
+    })
+    await answer.body?.cancel()
+    return answer.status
+  }
+  const good = new TextEncoder().encode('{"name":"ä.csv","bytes":3,"spec":{"output":{"dialect":"mysql"}}}')
+  for (const cut of [Uint8Array.of(0x22, 0xc3), Uint8Array.of(0x7b, 0xff, 0x7d), Uint8Array.of(0xf0, 0x9f)]) {
+    expect(await send(cut)).toBe(422)
+    expect(await send(good)).toBe(201)
+  }
+})
