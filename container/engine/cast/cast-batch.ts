@@ -31,10 +31,7 @@ export class Caster {
   constructor(options: CastOptions) {
     this.options = options
     const width = options.columns.length
-    this.runs =
-      options.kernel === null
-        ? null
-        : KernelCast.open(options.kernel, options.columns, options.width, options.lastHeadRow)
+    this.runs = options.kernel === null ? null : KernelCast.open(options.kernel, options)
     this.typed = { rowCount: 0, width, bytes: new Uint8Array(0), starts: new Int32Array(0), ends: new Int32Array(0) }
   }
 

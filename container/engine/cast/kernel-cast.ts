@@ -20,6 +20,14 @@ const never = 99
 const columnInts = 6
 const unbounded = 0x7fff_ffff
 
+export interface KernelCastOptions {
+  readonly columns: readonly CastColumn[]
+  readonly width: number
+  readonly lastHeadRow: number
+  /** Then a row that ends early is not the kernel's. */
+  readonly shortRowsAreFixes: boolean
+}
+
 /** Casts runs of rows whose cells are all canonical already. */
 export class KernelCast {
   private readonly kernel: Kernel
@@ -27,8 +35,12 @@ export class KernelCast {
   private readonly columns: number
   private readonly columnCount: number
   private readonly lastHeadRow: number
+  private readonly takesShort: boolean
 
-  static open(kernel: Kernel, columns: readonly CastColumn[], width: number, lastHeadRow: number): KernelCast | null {
+  static open(
+    kernel: Kernel,
+    { columns, width, lastHeadRow, shortRowsAreFixes }: KernelCastOptions,
+  ): KernelCast | null {
     // A column that never passes would only cost: most rows would be looked at twice.
     if (columns.some(({ parser }) => parser !== null && parser.canonical === undefined)) return null
     const ints = new Int32Array(columns.length * columnInts)
@@ -51,18 +63,25 @@ export class KernelCast {
     const address = kernel.keep(new Uint8Array(ints.buffer))
     return address === null
       ? null
-      : new KernelCast(kernel, { width, columns: address, columnCount: columns.length, lastHeadRow })
+      : new KernelCast(kernel, {
+          width,
+          columns: address,
+          columnCount: columns.length,
+          lastHeadRow,
+          takesShort: !shortRowsAreFixes,
+        })
   }
 
   private constructor(
     kernel: Kernel,
-    table: { width: number; columns: number; columnCount: number; lastHeadRow: number },
+    table: { width: number; columns: number; columnCount: number; lastHeadRow: number; takesShort: boolean },
   ) {
     this.kernel = kernel
     this.width = table.width
     this.columns = table.columns
     this.columnCount = table.columnCount
     this.lastHeadRow = table.lastHeadRow
+    this.takesShort = table.takesShort
   }
 
   covers(batch: RowBatch): boolean {
@@ -71,7 +90,7 @@ export class KernelCast {
 
   /** Answers the first row that needs a second look, or is none of the table's. */
   castRows(row: number, rowEnd: number, typedRow: number): number {
-    const { width, columns, columnCount, lastHeadRow } = this
-    return this.kernel.call.castRows(row, rowEnd, width, columns, columnCount, typedRow, lastHeadRow)
+    const { width, columns, columnCount, lastHeadRow, takesShort } = this
+    return this.kernel.call.castRows(row, rowEnd, width, columns, columnCount, typedRow, lastHeadRow, takesShort)
   }
 }

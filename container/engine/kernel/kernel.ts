@@ -1,4 +1,5 @@
-import { RowBatch } from '../table/row-batch.ts'
+import { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { type RowArrays, RowBatch } from '../table/row-batch.ts'
 import { kernelWasm } from './kernel-wasm.ts'
 
 /**
@@ -49,6 +50,7 @@ interface KernelExports {
     columnCount: number,
     typedRow: number,
     lastHeadRow: number,
+    takesShort: boolean,
   ): number
   writeRows(
     row: number,
@@ -103,6 +105,8 @@ export class Kernel {
   readonly batch: RowBatch
   readonly typedStarts: Int32Array
   readonly typedEnds: Int32Array
+  /** Of batches in this memory. */
+  private readonly arrays: RowArrays
   private readonly memory: Memory
   private free = 1024
 
@@ -113,22 +117,24 @@ export class Kernel {
     const cells = (): Int32Array<ArrayBuffer> => new Int32Array(buffer, this.take(cellsMax * 4), cellsMax)
     this.input = new Uint8Array(buffer, this.take(inputBytes), inputBytes)
     this.output = new Uint8Array(buffer, this.take(outputBytes), outputBytes)
-    const batch = new RowBatch()
-    batch.starts = cells()
-    batch.ends = cells()
-    batch.kinds = new Uint8Array(buffer, this.take(cellsMax), cellsMax)
-    batch.rowStarts = new Int32Array(buffer, this.take((rowsMax + 1) * 4), rowsMax + 1)
-    batch.rowNumbers = new Float64Array(buffer, this.take(rowsMax * 8), rowsMax)
-    this.batch = batch
+    const arrays = {
+      starts: cells(),
+      ends: cells(),
+      kinds: new Uint8Array(buffer, this.take(cellsMax), cellsMax),
+      rowStarts: new Int32Array(buffer, this.take((rowsMax + 1) * 4), rowsMax + 1),
+      rowNumbers: new Float64Array(buffer, this.take(rowsMax * 8), rowsMax),
+    }
+    this.arrays = arrays
+    this.batch = this.batchOf(Number.POSITIVE_INFINITY)
     this.typedStarts = cells()
     this.typedEnds = cells()
     call.attach(
       this.input.byteOffset,
-      batch.starts.byteOffset,
-      batch.ends.byteOffset,
-      batch.kinds.byteOffset,
-      batch.rowStarts.byteOffset,
-      batch.rowNumbers.byteOffset,
+      arrays.starts.byteOffset,
+      arrays.ends.byteOffset,
+      arrays.kinds.byteOffset,
+      arrays.rowStarts.byteOffset,
+      arrays.rowNumbers.byteOffset,
       rowsMax,
       cellsMax,
       this.typedStarts.byteOffset,
@@ -136,10 +142,15 @@ export class Kernel {
     )
   }
 
-  /** Whether `batch` is still the one in this memory: it leaves when it outgrows it. */
+  /** A batch in this memory, which has room for one that is in use. Past `bytesMax` it is the file that asks for too much. */
+  batchOf(bytesMax: number): RowBatch {
+    return new RowBatch(new GrowingBytes(this.input, bytesMax), this.arrays)
+  }
+
+  /** Whether `batch` is in this memory still: it leaves when it outgrows it. */
   holds({ starts, kinds, rowStarts, bytes }: RowBatch): boolean {
-    const { batch, input } = this
-    const isHere = starts === batch.starts && kinds === batch.kinds && rowStarts === batch.rowStarts
+    const { arrays, input } = this
+    const isHere = starts === arrays.starts && kinds === arrays.kinds && rowStarts === arrays.rowStarts
     return isHere && bytes.buffer === input.buffer && bytes.byteOffset === input.byteOffset
   }
 

@@ -2,6 +2,7 @@ import type { Spec } from '../../../src/contract/spec.ts'
 import { encodingOfLabel } from '../detect/encoding.ts'
 import type { MarkupKind } from '../detect/markup-kind.ts'
 import { EngineFailure } from '../failure.ts'
+import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { htmlCharset, HtmlTables } from './html/html-tables.ts'
 import { OdsTables } from './ods/ods-tables.ts'
@@ -24,20 +25,21 @@ export async function markupReader(
   text: MarkupText,
   input: Spec['input'],
   reporter: Reporter,
+  kernel: Kernel | null,
 ): Promise<RowReader> {
   const { bytesRead } = text
   if (kind === 'fods') {
     const open = async (): Promise<OdsTables> => new OdsTables(await text.open(), reporter)
-    return streamedReader({ format: 'ods', open, bytesRead }, input, reporter)
+    return streamedReader({ format: 'ods', open, bytesRead }, input, reporter, kernel)
   }
   if (kind === 'spreadsheetml') {
     reporter.note('The file is SpreadsheetML 2003, the XML of Excel 2003.')
-    return streamedReader(await spreadsheetMl(text, reporter), input, reporter)
+    return streamedReader(await spreadsheetMl(text, reporter), input, reporter, kernel)
   }
   reporter.note('The file is a web page (HTML): its table was read.')
   const encoding = pageEncoding(text, input)
   const open = async (): Promise<HtmlTables> => new HtmlTables(await text.open(), encoding, reporter)
-  const reader = await streamedReader({ format: 'xls', open, bytesRead }, input, reporter)
+  const reader = await streamedReader({ format: 'xls', open, bytesRead }, input, reporter, kernel)
   return { ...reader, input: { ...reader.input, encoding }, sourceName: null }
 }
 

@@ -43,18 +43,18 @@ const headBytes = 256 * 1024
 
 /** Content decides what a file is; its name only breaks ties. */
 export async function openReader(request: ReadRequest): Promise<Opened> {
-  const { source, spec, reporter } = request
+  const { source, spec, reporter, kernel = null } = request
   if (source.size === 0) throw new EngineFailure('empty_file', 'The file is empty.')
   const kind = await fileKind(source, request.inflate)
   if (kind.kind === 'foreign') {
     throw new EngineFailure('unsupported_format', `The file is ${kind.what}: that is not read.`)
   }
   if (kind.kind === 'old-office') {
-    const reader = await sheetReader(await openXls(source, spec.input.encoding), spec.input, reporter)
+    const reader = await sheetReader(await openXls(source, spec.input.encoding), spec.input, reporter, kernel)
     return { kind: 'rows', reader, typedSource: true }
   }
   if (kind.kind === 'package') {
-    return { kind: 'rows', reader: await packageReader(kind, spec, reporter), typedSource: true }
+    return { kind: 'rows', reader: await packageReader(kind, spec, reporter, kernel), typedSource: true }
   }
   const unwrapped = await unwrap(request)
   const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
@@ -77,7 +77,7 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   }
   if (markup !== null) {
     const text = reopened(request, { ...unwrapped, chunks: all })
-    const reader = await markupReader(markup, { ...text, head: headText, encoding }, spec.input, reporter)
+    const reader = await markupReader(markup, { ...text, head: headText, encoding }, spec.input, reporter, kernel)
     return { kind: 'rows', reader, typedSource: markup.kind !== 'html' }
   }
   const format = given ?? detectTextFormat(headText, unwrapped.name)
@@ -92,7 +92,7 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
       reporter,
       sampleRows: spec.inference.sample_rows,
       bytesRead: unwrapped.bytesRead,
-      kernel: request.kernel ?? null,
+      kernel,
     })
     return { kind: 'rows', reader, typedSource: true }
   }
@@ -112,7 +112,7 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
     chunks,
     reporter,
     bytesRead,
-    kernel: request.kernel ?? null,
+    kernel,
   })
   return { kind: 'rows', reader, typedSource: false }
 }
@@ -121,12 +121,13 @@ async function packageReader(
   { format, archive }: Extract<FileKind, { kind: 'package' }>,
   spec: Spec,
   reporter: Reporter,
+  kernel: Kernel | null,
 ): Promise<RowReader> {
-  if (format === 'ods') return streamedReader(await openOds(archive, reporter), spec.input, reporter)
+  if (format === 'ods') return streamedReader(await openOds(archive, reporter), spec.input, reporter, kernel)
   const part = await workbookPart(archive)
   if (part === null) throw new EngineFailure('corrupt_file', 'The package holds no workbook.')
   const workbook = await (format === 'xlsb' ? openXlsb : openXlsx)(archive, part)
-  return sheetReader(workbook, spec.input, reporter)
+  return sheetReader(workbook, spec.input, reporter, kernel)
 }
 
 /** What is named a workbook and is text, is what its text is. */

@@ -27,6 +27,15 @@ export const CellKind = {
 } as const
 export type CellKind = (typeof CellKind)[keyof typeof CellKind]
 
+/** What a batch is made of besides its bytes. */
+export interface RowArrays {
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+  readonly kinds: Uint8Array
+  readonly rowStarts: Int32Array
+  readonly rowNumbers: Float64Array
+}
+
 /**
  * Some thousands of rows as bytes: one arena and typed arrays, no object and no string a cell. Rows may be ragged:
  * row `r` holds cells `rowStarts[r]` up to `rowStarts[r + 1]`. Owned by its reader: valid until the next batch is
@@ -36,17 +45,26 @@ export class RowBatch {
   readonly arena: GrowingBytes
   rowCount = 0
   cellCount = 0
-  starts = new Int32Array(1 << 14)
-  ends = new Int32Array(1 << 14)
-  kinds = new Uint8Array(1 << 14)
-  rowStarts = new Int32Array((1 << 11) + 1)
+  starts: Int32Array
+  ends: Int32Array
+  kinds: Uint8Array
+  rowStarts: Int32Array
   /** Where each row stands in the file, from 1: the line's record number, or the sheet's row. */
-  rowNumbers = new Float64Array(1 << 11)
+  rowNumbers: Float64Array
   /** The first row comes right after one that its reader rejected: the numbers between are no blank lines. */
   followsBroken = false
 
-  constructor(arena = new GrowingBytes(1 << 18)) {
+  /** Somebody else's arrays to begin in, and to go back to when emptied after they were outgrown. */
+  private readonly home: RowArrays | null
+
+  constructor(arena = new GrowingBytes(1 << 18), home: RowArrays | null = null) {
     this.arena = arena
+    this.home = home
+    this.starts = home?.starts ?? new Int32Array(1 << 14)
+    this.ends = home?.ends ?? new Int32Array(1 << 14)
+    this.kinds = home?.kinds ?? new Uint8Array(1 << 14)
+    this.rowStarts = home?.rowStarts ?? new Int32Array((1 << 11) + 1)
+    this.rowNumbers = home?.rowNumbers ?? new Float64Array(1 << 11)
   }
 
   get bytes(): Uint8Array {
@@ -57,6 +75,7 @@ export class RowBatch {
     this.arena.clear()
     this.rowCount = 0
     this.cellCount = 0
+    if (this.home !== null) this.goHome(this.home)
   }
 
   /** Adds a cell to the row being built. Its bytes stand in the arena already, from `start` to `end`. */
@@ -87,6 +106,14 @@ export class RowBatch {
   /** Forgets the cells added since the last `endRow`: a row that its reader rejects. */
   dropOpenRow(): void {
     this.cellCount = this.rowStarts[this.rowCount] as number
+  }
+
+  private goHome({ starts, ends, kinds, rowStarts, rowNumbers }: RowArrays): void {
+    this.starts = starts
+    this.ends = ends
+    this.kinds = kinds
+    this.rowStarts = rowStarts
+    this.rowNumbers = rowNumbers
   }
 
   private growCells(): void {

@@ -28,7 +28,12 @@ function passes(parser: ValueParser, value: string, kind: CellKind = CellKind.te
     nullable: true,
     type: { kind: 'text', longest: null },
   } as const
-  const cast = KernelCast.open(kernel, [{ column, parser, refusesText: kind === CellKind.quoted }], 1, 0)
+  const cast = KernelCast.open(kernel, {
+    columns: [{ column, parser, refusesText: kind === CellKind.quoted }],
+    width: 1,
+    lastHeadRow: 0,
+    shortRowsAreFixes: true,
+  })
   return cast?.castRows(0, 1, 0) === 1
 }
 

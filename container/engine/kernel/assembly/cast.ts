@@ -149,7 +149,8 @@ function passes(column: usize, at: usize, end: usize): bool {
 
 /**
  * Casts rows from `row` on as long as every cell is canonical already, to typed rows from `typedRow` on. Answers the first
- * row that needs a second look or is none of the table's (its number is not above the header's), or `rowEnd`.
+ * row that needs a second look or is none of the table's (its number is not above the header's), or `rowEnd`. Where
+ * `takesShort`, a row that ends early has no values there.
  */
 export function castRows(
   row: i32,
@@ -159,16 +160,19 @@ export function castRows(
   columnCount: i32,
   typedRow: i32,
   lastHeadRow: f64,
+  takesShort: bool,
 ): i32 {
   let to = <usize>(typedRow * columnCount) << 2
   const columnsEnd = columns + <usize>columnCount * COLUMN_BYTES
   for (; row < rowEnd; row++) {
     if (load<f64>(rowNumbers + (<usize>row << 3)) <= lastHeadRow) return row
     const first = load<i32>(rowStarts + (<usize>row << 2))
-    if (load<i32>(rowStarts + (<usize>row << 2), 4) - first != width) return row
+    const count = load<i32>(rowStarts + (<usize>row << 2), 4) - first
+    if (count != width && (count > width || !takesShort)) return row
     for (let column = columns; column < columnsEnd; column += COLUMN_BYTES, to += 4) {
-      const cell = first + load<i32>(column)
-      const kind = load<u8>(kinds + cell)
+      const index = load<i32>(column)
+      const cell = first + index
+      const kind = index < count ? load<u8>(kinds + cell) : EMPTY
       if (kind == EMPTY) {
         store<i32>(typedStarts + to, -1)
         continue

@@ -51,7 +51,7 @@ export async function openPackageWorkbook<Parts>(
     const table = await sheetTable(zip, sheet.part, format.readTable, options)
     parts ??= await format.readParts(zip, partOf, is1904)
     const opened = parts
-    const rows = new SheetRows(options.reporter, table?.range ?? null)
+    const rows = new SheetRows(options.reporter, options.kernel, table?.range ?? null)
     return {
       headerRow: table?.headerRow ?? null,
       batches: () => format.batches(zip.chunks(entry), rows, opened, options.reporter),

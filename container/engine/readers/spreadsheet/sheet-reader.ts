@@ -1,5 +1,6 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { EngineFailure } from '../../failure.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { RowReader } from '../row-reader.ts'
@@ -8,10 +9,15 @@ import type { SheetInfo, Workbook } from './workbook.ts'
 const namesMax = 100
 
 /** A workbook as rows: the sheet that the spec names, or the first visible one that holds anything. */
-export async function sheetReader(workbook: Workbook, input: Spec['input'], reporter: Reporter): Promise<RowReader> {
+export async function sheetReader(
+  workbook: Workbook,
+  input: Spec['input'],
+  reporter: Reporter,
+  kernel: Kernel | null,
+): Promise<RowReader> {
   if (workbook.sheets.length === 0) throw new EngineFailure('empty_file', 'The workbook holds no sheet with cells.')
   for (const index of candidates(workbook, input.sheet)) {
-    const opened = await workbook.openSheet(index, { reporter, headerRow: input.header_row })
+    const opened = await workbook.openSheet(index, { reporter, headerRow: input.header_row, kernel })
     const started = await startRows(opened.batches())
     if (started !== null) return reader(workbook, index, { ...started, headerRow: opened.headerRow }, reporter)
   }

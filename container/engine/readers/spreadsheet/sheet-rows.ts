@@ -1,5 +1,6 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, RowBatch } from '../../table/row-batch.ts'
 
@@ -8,8 +9,9 @@ export const columnsMax = 16_384
 const batchRows = 2048
 /** The first batch decides where the table begins, so it is larger. */
 const firstBatchRows = 8192
-const batchCells = 1 << 18
-const batchBytes = 4 << 20
+/** With one more row of any length the kernel's memory still holds them. */
+const batchCells = 7 << 14
+const batchBytes = 2 << 20
 /** Two thousand cells as long as Excel lets them be. */
 const rowBytesMax = 256 << 20
 const repeatedRowsMax = 1_048_576
@@ -44,7 +46,7 @@ interface LateCell {
  * cell's bytes to `batch.arena` and then adds it by its place in the sheet.
  */
 export class SheetRows {
-  readonly batch = new RowBatch(new GrowingBytes(1 << 18, rowBytesMax))
+  readonly batch: RowBatch
   /** Rows that are hidden in the sheet; they are converted all the same. */
   hiddenRows = 0
   private readonly reporter: Reporter
@@ -62,7 +64,8 @@ export class SheetRows {
   private repeatsLeft = 0
   private repeatedCells = 0
 
-  constructor(reporter: Reporter, range: TableRange | null = null) {
+  constructor(reporter: Reporter, kernel: Kernel | null = null, range: TableRange | null = null) {
+    this.batch = kernel?.batchOf(rowBytesMax) ?? new RowBatch(new GrowingBytes(1 << 18, rowBytesMax))
     this.reporter = reporter
     this.range = range
     this.left = range === null ? null : range.firstColumn

@@ -1,5 +1,6 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { EngineFailure } from '../../failure.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { RowReader } from '../row-reader.ts'
@@ -28,12 +29,14 @@ export async function streamedReader(
   book: StreamedBook,
   { sheet: wanted }: Pick<Spec['input'], 'sheet'>,
   reporter: Reporter,
+  kernel: Kernel | null,
 ): Promise<RowReader> {
-  const first = await firstTable(book, reporter, (table) => (wanted === null ? !table.isHidden : table.name === wanted))
+  const rows = (): SheetRows => new SheetRows(reporter, kernel)
+  const first = await firstTable(book, rows, (table) => (wanted === null ? !table.isHidden : table.name === wanted))
   if (first.found !== null) return reader(book, first.found, reporter)
   const { tables } = first
   if (wanted !== null && !tables.some((table) => isSameName(table.name, wanted))) throw sheetNotFound(tables, wanted)
-  const again = await firstTable(book, reporter, (table) =>
+  const again = await firstTable(book, rows, (table) =>
     wanted === null ? table.isHidden : isSameName(table.name, wanted),
   )
   if (again.found === null) throw emptyFailure(wanted)
@@ -50,7 +53,7 @@ interface Found {
 
 async function firstTable(
   book: StreamedBook,
-  reporter: Reporter,
+  rows: () => SheetRows,
   isWanted: (table: SheetInfo) => boolean,
 ): Promise<{ readonly found: Found | null; readonly tables: readonly SheetInfo[] }> {
   const stream = await book.open()
@@ -58,7 +61,7 @@ async function firstTable(
   let isKept = false
   try {
     for (let table = await stream.nextTable(); table !== null; table = await stream.nextTable()) {
-      const started = isWanted(table) ? await startRows(stream.batches(new SheetRows(reporter))) : null
+      const started = isWanted(table) ? await startRows(stream.batches(rows())) : null
       if (started !== null) {
         isKept = true
         return { found: { stream, table, started, passed }, tables: passed }

@@ -1,3 +1,4 @@
+import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 
@@ -23,6 +24,7 @@ export interface SheetOptions {
   readonly reporter: Reporter
   /** The row that the user says holds the names, if any: it wins over what the sheet says. */
   readonly headerRow: number | null
+  readonly kernel: Kernel | null
 }
 
 export interface OpenedSheet {

@@ -39,9 +39,9 @@ interface SheetReading {
   readonly progress: { position: number }
 }
 
-async function* sheetBatches(reading: SheetReading, { reporter }: SheetOptions): AsyncIterable<RowBatch> {
+async function* sheetBatches(reading: SheetReading, { reporter, kernel }: SheetOptions): AsyncIterable<RowBatch> {
   const { stream, globals, position } = reading
-  const rows = new SheetRows(reporter)
+  const rows = new SheetRows(reporter, kernel)
   const cells = new BinaryCells(rows, globals)
   const records = new RecordCells(globals, cells)
   try {
