@@ -1,4 +1,3 @@
-import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { type RowArrays, RowBatch } from '../table/row-batch.ts'
 import { kernelWasm } from './kernel-wasm.ts'
 
@@ -105,8 +104,8 @@ export class Kernel {
   readonly batch: RowBatch
   readonly typedStarts: Int32Array
   readonly typedEnds: Int32Array
-  /** Of batches in this memory. */
-  private readonly arrays: RowArrays
+  /** Of batches in this memory, which has room for one that is in use. */
+  readonly arrays: RowArrays
   private readonly memory: Memory
   private free = 1024
 
@@ -125,7 +124,7 @@ export class Kernel {
       rowNumbers: new Float64Array(buffer, this.take(rowsMax * 8), rowsMax),
     }
     this.arrays = arrays
-    this.batch = this.batchOf(Number.POSITIVE_INFINITY)
+    this.batch = new RowBatch(undefined, arrays)
     this.typedStarts = cells()
     this.typedEnds = cells()
     call.attach(
@@ -140,11 +139,6 @@ export class Kernel {
       this.typedStarts.byteOffset,
       this.typedEnds.byteOffset,
     )
-  }
-
-  /** A batch in this memory, which has room for one that is in use. Past `bytesMax` it is the file that asks for too much. */
-  batchOf(bytesMax: number): RowBatch {
-    return new RowBatch(new GrowingBytes(this.input, bytesMax), this.arrays)
   }
 
   /** Whether `batch` is in this memory still: it leaves when it outgrows it. */

@@ -65,7 +65,7 @@ export class SheetRows {
   private repeatedCells = 0
 
   constructor(reporter: Reporter, kernel: Kernel | null = null, range: TableRange | null = null) {
-    this.batch = kernel?.batchOf(rowBytesMax) ?? new RowBatch(new GrowingBytes(1 << 18, rowBytesMax))
+    this.batch = new RowBatch(new GrowingBytes(kernel?.input ?? 1 << 18, rowBytesMax), kernel?.arrays)
     this.reporter = reporter
     this.range = range
     this.left = range === null ? null : range.firstColumn
