@@ -5,7 +5,6 @@ import { toUtf8 } from './bytes/utf8.ts'
 import { unwrap } from './bytes/unwrap.ts'
 import { Caster } from './cast/cast-batch.ts'
 import type { ConvertOutcome, ConvertRequest } from './convert-types.ts'
-import { convertDump } from './dump/convert-dump.ts'
 import { EngineFailure } from './failure.ts'
 import { type PlannedTable, planTable } from './inference/plan-table.ts'
 import { Sample } from './inference/sample.ts'
@@ -41,7 +40,7 @@ export async function convert(request: ConvertRequest): Promise<ConvertOutcome> 
   }
 }
 
-/** A dump has a road of its own: many tables, read twice. */
+/** A dump has a road of its own: many tables, read twice. Its modules are loaded for dumps alone. */
 async function convertDumpFile(
   request: ConvertRequest,
   { encoding, wrapping }: { readonly encoding: string; readonly wrapping: string | null },
@@ -52,6 +51,7 @@ async function convertDumpFile(
     const message = 'The file is a MySQL or MariaDB dump: it converts to dialect postgresql, format sql only.'
     throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
   }
+  const { convertDump } = await import('./dump/convert-dump.ts')
   const isWide = encoding.startsWith('utf-16') || encoding.startsWith('utf-32')
   return convertDump({
     spec,

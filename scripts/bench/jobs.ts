@@ -24,9 +24,10 @@ export type Size = keyof typeof sizes
 
 const node = `'${process.execPath}'`
 const out = (name: string): string => `'${join(dataFolder, `out-${name}`)}'`
+/** What `npm run convert` starts. */
 const ours = (file: string, options: string): Contender => ({
   name: 'rowmill',
-  command: `${node} container/cli.ts convert '${file}' ${options} -o ${out('rowmill')} --quiet`,
+  command: `${node} scripts/launch.mjs container/cli.ts convert '${file}' ${options} -o ${out('rowmill')} --quiet`,
 })
 const nodePeer = (name: string, script: string, ...args: string[]): Contender => ({
   name,

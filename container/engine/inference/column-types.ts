@@ -4,7 +4,7 @@ import { CellKind } from '../table/row-batch.ts'
 import type { ColumnType, TextLength } from '../table/column-type.ts'
 import { DateParser } from '../values/dates.ts'
 import { EpochParser } from '../values/epoch.ts'
-import { type LocaleFacts, localeFacts, monthNames } from '../values/locale.ts'
+import { englishMonths, type LocaleFacts, localeFacts } from '../values/locale.ts'
 import { DecimalParser, type DecimalSize, decimalSize, IntegerParser } from '../values/numbers.ts'
 import { Reading, type ValueParser } from '../values/value-parser.ts'
 import { dialectFacts } from './dialect-facts.ts'
@@ -41,7 +41,7 @@ export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boole
   return {
     spec,
     locale,
-    months: [...monthNames('en'), ...monthNames('en-GB'), ...(locale?.monthNames ?? [])],
+    months: [...englishMonths, ...(locale?.monthNames ?? [])],
     isWholeFile,
     typedSource,
   }

@@ -4,7 +4,7 @@ import { takeHead } from '../bytes/head.ts'
 import { decoderOf, toUtf8 } from '../bytes/utf8.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
 import { detectEncoding, detectLater, encodingOfLabel, isAscii } from '../detect/encoding.ts'
-import { type FileKind, fileKind } from '../detect/file-kind.ts'
+import { fileKind } from '../detect/file-kind.ts'
 import { markupKind } from '../detect/markup-kind.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
 import { detectTextFormat } from '../detect/text-format.ts'
@@ -15,15 +15,8 @@ import type { Reporter } from '../report/reporter.ts'
 import { csvOptions } from './csv-options.ts'
 import { csvReader } from './csv-reader.ts'
 import { jsonReader } from './json-reader.ts'
-import { markupReader, type MarkupText } from './markup-reader.ts'
-import { openOds } from './ods/open-ods.ts'
+import type { MarkupText } from './markup-reader.ts'
 import type { RowReader } from './row-reader.ts'
-import { workbookPart } from './spreadsheet/office-package.ts'
-import { sheetReader } from './spreadsheet/sheet-reader.ts'
-import { streamedReader } from './spreadsheet/table-stream.ts'
-import { openXls } from './xls/xls-workbook.ts'
-import { openXlsb } from './xlsb/xlsb-workbook.ts'
-import { openXlsx } from './xlsx/xlsx-workbook.ts'
 
 export interface ReadRequest {
   readonly name: string
@@ -49,12 +42,10 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   if (kind.kind === 'foreign') {
     throw new EngineFailure('unsupported_format', `The file is ${kind.what}: that is not read.`)
   }
-  if (kind.kind === 'old-office') {
-    const reader = await sheetReader(await openXls(source, spec.input.encoding), spec.input, reporter, kernel)
-    return { kind: 'rows', reader, typedSource: true }
-  }
-  if (kind.kind === 'package') {
-    return { kind: 'rows', reader: await packageReader(kind, spec, reporter, kernel), typedSource: true }
+  if (kind.kind !== 'text') {
+    // Loaded for workbooks alone: their modules are more than half of the engine.
+    const { workbookReader } = await import('./workbook-reader.ts')
+    return { kind: 'rows', reader: await workbookReader(kind, source, spec, reporter, kernel), typedSource: true }
   }
   const unwrapped = await unwrap(request)
   const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
@@ -76,6 +67,7 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
     throw new EngineFailure('unsupported_format', `The file is ${markup.what}: that is not read.`)
   }
   if (markup !== null) {
+    const { markupReader } = await import('./markup-reader.ts')
     const text = reopened(request, { ...unwrapped, chunks: all })
     const reader = await markupReader(markup, { ...text, head: headText, encoding }, spec.input, reporter, kernel)
     return { kind: 'rows', reader, typedSource: markup.kind !== 'html' }
@@ -115,19 +107,6 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
     kernel,
   })
   return { kind: 'rows', reader, typedSource: false }
-}
-
-async function packageReader(
-  { format, archive }: Extract<FileKind, { kind: 'package' }>,
-  spec: Spec,
-  reporter: Reporter,
-  kernel: Kernel | null,
-): Promise<RowReader> {
-  if (format === 'ods') return streamedReader(await openOds(archive, reporter), spec.input, reporter, kernel)
-  const part = await workbookPart(archive)
-  if (part === null) throw new EngineFailure('corrupt_file', 'The package holds no workbook.')
-  const workbook = await (format === 'xlsb' ? openXlsb : openXlsx)(archive, part)
-  return sheetReader(workbook, spec.input, reporter, kernel)
 }
 
 /** What is named a workbook and is text, is what its text is. */

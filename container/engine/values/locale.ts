@@ -27,6 +27,13 @@ export function localeFacts(tag: string): LocaleFacts | null {
   }
 }
 
+const longEnglish = 'january february march april may june july august september october november december'
+const shortEnglish = 'jan feb mar apr may jun jul aug sep oct nov dec'
+
+/** American and British, written down: asking Intl for them takes longer than converting a small file. */
+export const englishMonths: readonly string[] =
+  `${longEnglish} ${shortEnglish} ${shortEnglish.replace('sep', 'sept')}`.split(' ')
+
 export function monthNames(locale: string): string[] {
   const names: string[] = []
   for (const options of [
