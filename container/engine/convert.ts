@@ -91,7 +91,7 @@ async function convertTable(
 
   const flush = async (isLast: boolean): Promise<'continue' | 'stop'> => {
     if (out.length >= outputChunkBytes || isLast) {
-      await sink.write(out.bytes.slice(0, out.length))
+      await sink.write(out.bytes.subarray(0, out.length))
       out.clear()
     }
     if (isLast) await sink.settled()

@@ -2,35 +2,41 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { ByteSink, ByteSource } from '../engine/bytes/byte-source.ts'
 
 const chunkBytes = 1 << 20
+const readsAhead = 2
 
 export interface FileSource extends ByteSource {
   close(): Promise<void>
 }
 
-/** A file on disk as a source. Every chunk is a fresh buffer. */
+/** A file on disk as a source. A stream reads ahead into three buffers by turns: one is its consumer's, two are being filled. */
 export async function openFileSource(path: string): Promise<FileSource> {
   const file = await open(path, 'r')
   const { size } = await file.stat()
   const read = (offset: number, length: number): Promise<Uint8Array> =>
-    readFully(file, offset, Math.max(0, Math.min(length, size - offset)))
+    readFully(file, offset, new Uint8Array(Math.max(0, Math.min(length, size - offset))))
   return {
     size,
     read,
     async *stream(from = 0, to = size) {
       const end = Math.min(to, size)
-      const ahead = (at: number): Promise<Uint8Array> => {
-        const reading = read(at, Math.min(chunkBytes, end - at))
+      const buffers: Uint8Array[] = []
+      const ahead: Promise<Uint8Array>[] = []
+      let asked = from
+      const ask = (buffer: Uint8Array): void => {
+        const reading = readFully(file, asked, buffer.subarray(0, end - asked))
         // Whoever awaits it sees the error; a consumer that has left must not bring the process down.
         reading.catch(() => undefined)
-        return reading
+        asked += buffer.length
+        ahead.push(reading)
+        buffers.push(buffer)
       }
-      // One read is always under way while the consumer works on the chunk before it.
-      let next = ahead(from)
-      for (let at = from; at < end;) {
+      while (asked < end && ahead.length < readsAhead) ask(new Uint8Array(Math.min(chunkBytes, end - asked)))
+      let spare: Uint8Array | null = asked < end ? new Uint8Array(chunkBytes) : null
+      for (let next = ahead.shift(); next !== undefined; next = ahead.shift()) {
         const chunk = await next
         if (chunk.length === 0) return
-        at += chunk.length
-        if (at < end) next = ahead(at)
+        if (spare !== null && asked < end) ask(spare)
+        spare = buffers.shift() ?? null
         yield chunk
       }
     },
@@ -38,11 +44,11 @@ export async function openFileSource(path: string): Promise<FileSource> {
   }
 }
 
-async function readFully(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length)
+/** Fills the buffer, or what of it the file still holds. */
+async function readFully(file: FileHandle, offset: number, bytes: Uint8Array): Promise<Uint8Array> {
   let filled = 0
-  while (filled < length) {
-    const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled)
+  while (filled < bytes.length) {
+    const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, offset + filled)
     if (bytesRead === 0) return bytes.subarray(0, filled)
     filled += bytesRead
   }

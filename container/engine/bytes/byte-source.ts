@@ -10,7 +10,7 @@ export interface ByteSource {
   stream(from?: number, to?: number): AsyncIterable<Uint8Array>
 }
 
-/** Where output goes. `write` takes the chunk over: the caller must not touch it again. */
+/** Where output goes. The chunk is the sink's until its promise is settled, and not after. */
 export interface ByteSink {
   write(chunk: Uint8Array): Promise<void>
 }

@@ -29,7 +29,7 @@ export function memorySink(): MemorySink {
   }
   return {
     write(chunk) {
-      chunks.push(chunk)
+      chunks.push(chunk.slice())
       return Promise.resolve()
     },
     bytes,

@@ -112,9 +112,11 @@ async function pass(
   let isFromTool: boolean | null = null
   for await (const chunk of withoutMark(chunks)) {
     isFromTool ??= startsLikeATool(chunk)
-    waiting.push(chunk)
     waitingBytes += chunk.length
-    if (waitingBytes < text.bytes.length - text.at) continue
+    const isEnough = waitingBytes >= text.bytes.length - text.at
+    // A chunk is ours until we ask for the next.
+    waiting.push(isEnough ? chunk : chunk.slice())
+    if (!isEnough) continue
     text.extend(waiting)
     waiting = []
     waitingBytes = 0

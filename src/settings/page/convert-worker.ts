@@ -34,7 +34,7 @@ async function handle({ kind, turn, file, spec: given }: EngineRequest): Promise
     ...request,
     sink: {
       write: (chunk) => {
-        chunks.push(chunk as Uint8Array<ArrayBuffer>)
+        chunks.push(chunk.slice())
         return Promise.resolve()
       },
     },

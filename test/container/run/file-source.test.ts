@@ -34,8 +34,18 @@ test.each([
   [0, 9_000_000],
 ])('streams from %d to %s', async (from, to) => {
   const parts: Uint8Array[] = []
-  for await (const chunk of source.stream(from, to)) parts.push(chunk)
+  for await (const chunk of source.stream(from, to)) parts.push(chunk.slice())
   expect(Buffer.concat(parts).equals(bytes.subarray(from, to))).toBe(true)
+})
+
+test('a chunk stays as it is until the next is asked for', async () => {
+  let at = 0
+  for await (const chunk of source.stream()) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(chunk).toEqual(bytes.subarray(at, at + chunk.length))
+    at += chunk.length
+  }
+  expect(at).toBe(bytes.length)
 })
 
 test('a sink writes chunks one after another', async () => {
