@@ -8,6 +8,7 @@ import type { ConvertOutcome, ConvertRequest } from './convert-types.ts'
 import { EngineFailure } from './failure.ts'
 import { type PlannedTable, planTable } from './inference/plan-table.ts'
 import { Sample } from './inference/sample.ts'
+import { openDumpKernel } from './kernel/dump-kernel.ts'
 import { type Kernel, openKernel } from './kernel/kernel.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { RowReader } from './readers/row-reader.ts'
@@ -58,6 +59,7 @@ async function convertDumpFile(
     sink,
     reporter,
     wrapping,
+    kernel: request.kernel === null ? null : openDumpKernel(),
     encoding: isWide ? 'utf-8' : spec.input.encoding === null ? null : encoding,
     otherwise: encoding === 'utf-8' ? null : encoding,
     open: async () => {

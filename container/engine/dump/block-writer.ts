@@ -63,6 +63,20 @@ export abstract class BlockWriter {
     if (this.rows >= this.batchRows || this.bytes >= this.bytesMax) this.close(out)
   }
 
+  /** How many rows the block takes yet. */
+  get rowsLeft(): number {
+    return this.batchRows - this.rows
+  }
+
+  /** Rows as this block writes them, with their ends. */
+  appendRows(rows: number, bytes: Uint8Array, out: GrowingBytes): void {
+    if (this.rows === 0) out.append(this.headBytes)
+    out.append(bytes)
+    this.rows += rows
+    this.bytes += bytes.length
+    if (this.rows >= this.batchRows) this.close(out)
+  }
+
   close(out: GrowingBytes): void {
     if (this.rows > 0) out.append(this.blockEnd)
     this.rows = 0

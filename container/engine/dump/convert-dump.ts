@@ -1,7 +1,9 @@
 import type { Report } from '../../../src/contract/report.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
 import type { ByteSink } from '../bytes/byte-source.ts'
+import { SinkAhead } from '../bytes/sink-ahead.ts'
 import { EngineFailure } from '../failure.ts'
+import type { DumpKernel } from '../kernel/dump-kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { text as encoded } from '../writers/sql/dialects/base.ts'
 import { afterData } from './after-data.ts'
@@ -12,6 +14,7 @@ import { FactsPass } from './facts.ts'
 import { reportLeftOut } from './left-out.ts'
 import { planDump } from './plan.ts'
 import { RowCells } from './row-cells.ts'
+import { RowLane } from './row-lane.ts'
 import { RowWriter } from './row-writer.ts'
 import { DumpSchema } from './schema.ts'
 import { Settings } from './settings.ts'
@@ -31,10 +34,14 @@ export interface DumpRequest {
   /** For text that is no UTF-8 in a dump that does not name its character set. */
   readonly otherwise: string | null
   readonly wrapping: string | null
+  /** Null has the plain code do everything. */
+  readonly kernel: DumpKernel | null
   readonly onProgress?: (progress: { readonly rows: number; readonly bytesRead: number }) => 'continue' | 'stop'
 }
 
 export type DumpOutcome = { readonly kind: 'done'; readonly report: Report } | { readonly kind: 'stopped' }
+
+const pieceBytes = 1 << 20
 
 /** A window that no statement without rows needs: whatever is larger is no dump. */
 const windowBytesMax = 1 << 28
@@ -44,10 +51,19 @@ const windowBytesMax = 1 << 28
  * writes. Definitions may come after the rows, so nothing can be written before the dump has been seen to its end.
  */
 export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
-  const { spec, sink, reporter } = request
+  const sink = new SinkAhead(request.sink)
+  try {
+    return await convertInto(sink, request)
+  } finally {
+    await sink.idle()
+  }
+}
+
+async function convertInto(sink: SinkAhead, request: DumpRequest): Promise<DumpOutcome> {
+  const { spec, reporter } = request
   const schema = new DumpSchema()
   const first = newText(request)
-  const facts = new FactsPass(schema, (tokens) => first.settings.apply(tokens))
+  const facts = new FactsPass(schema, (tokens) => first.settings.apply(tokens), request.kernel)
   if ((await pass(request, first.text, facts, { rows: () => 0, share: 0 })) === 'stop') return { kind: 'stopped' }
   const plan = planDump({ spec, schema, facts, reporter })
   const second = newText(request)
@@ -57,7 +73,15 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     spec.output.style === 'bulk' ? new CopyBlocks(spec.output.batch_rows) : new InsertBlocks(spec.output.batch_rows)
   const otherwise = first.settings.encoding !== null ? null : (request.otherwise ?? 'windows-1252')
   const repair = new TextRepair(otherwise)
-  const rows = new RowWriter({ plan, schema, settings: second.settings, block, reporter, repair })
+  const rows = new RowWriter({
+    plan,
+    schema,
+    settings: second.settings,
+    block,
+    reporter,
+    repair,
+    lane: new RowLane(request.kernel),
+  })
   const { out } = rows
   const flush = async (): Promise<void> => {
     if (out.length > 0) await sink.write(out.bytes.slice(0, out.length))
@@ -74,6 +98,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   }
   out.append(encoded(scriptEnd))
   await flush()
+  await sink.settled()
   return {
     kind: 'done',
     report: dumpReport({
@@ -85,8 +110,8 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   }
 }
 
-function newText({ encoding }: DumpRequest): { readonly text: DumpText; readonly settings: Settings } {
-  const text = new DumpText()
+function newText({ encoding, kernel }: DumpRequest): { readonly text: DumpText; readonly settings: Settings } {
+  const text = new DumpText(kernel?.home)
   if (encoding !== null) text.useCharset(encoding)
   return { text, settings: new Settings(text, encoding !== null) }
 }
@@ -110,7 +135,7 @@ async function pass(
   let waitingBytes = 0
   let total = 0
   let isFromTool: boolean | null = null
-  for await (const chunk of withoutMark(chunks)) {
+  for await (const chunk of inPieces(withoutMark(chunks))) {
     isFromTool ??= startsLikeATool(chunk)
     waitingBytes += chunk.length
     const isEnough = waitingBytes >= text.bytes.length - text.at
@@ -142,6 +167,12 @@ async function* withoutMark(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Ui
     isFirst = false
     yield hasMark ? chunk.subarray(3) : chunk
   }
+}
+
+/** Chunks that are large come in pieces that windows are made of. */
+async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes)
 }
 
 /** Tools that end their dumps with a line of their own. */

@@ -1,8 +1,10 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { type DumpKernel, type LaneColumn, task } from '../kernel/dump-kernel.ts'
 import { appendCell, asciiOf } from './cell-bytes.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate } from './dates.ts'
 import { define } from './ddl.ts'
 import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
+import { RowLane } from './row-lane.ts'
 import type { DumpColumn, DumpSchema, DumpTable } from './schema.ts'
 import type { DumpVisitor, InsertHead } from './statements.ts'
 import type { DumpText, Token } from './tokens.ts'
@@ -86,6 +88,38 @@ function watchOf(column: DumpColumn): Watch | null {
   }
 }
 
+const unwatched: LaneColumn = { task: task.skip, size: 0, longest: 0, nullable: true, labels: [] }
+
+const laneTasks = new Map<Watch, number>([
+  [watches.boolean, task.isBoolean],
+  [watches.date, task.isDate],
+  [watches.time, task.isTime],
+  [watches.unsigned, task.isBelow19Digits],
+  [watches.label, task.isNotEmpty],
+  [watches.key, task.isCounted],
+])
+const laneTask = (watch: Watch): number => laneTasks.get(watch) ?? task.plainCode
+
+/** Whether more values can tell nothing more. */
+function isSettled(watch: Watch, facts: ColumnFacts): boolean {
+  switch (watch) {
+    case watches.boolean:
+      return facts.hasOtherThanBoolean
+    case watches.date:
+      return facts.hasZeroDate
+    case watches.time:
+      return facts.hasDuration
+    case watches.unsigned:
+      return facts.exceedsBigint
+    case watches.label:
+      return facts.hasEmptyLabel
+    case watches.json:
+      return facts.hasInvalidJson
+    default:
+      return facts.hasNull
+  }
+}
+
 interface Watched {
   readonly at: number
   readonly watch: Watch
@@ -96,16 +130,17 @@ const changed = cellFlag.escape | cellFlag.doubled
 
 /** The first pass: takes in every definition, and looks at the columns whose type depends on their values. */
 export class FactsPass implements DumpVisitor {
-  rows = 0
   private readonly schema: DumpSchema
   private readonly onSetting: (tokens: readonly Token[]) => void
   private readonly facts = new Map<DumpTable, Map<string, ColumnFacts>>()
   private readonly scratch = new GrowingBytes()
+  private readonly lane: RowLane
   private watched: Watched[] = []
 
-  constructor(schema: DumpSchema, onSetting: (tokens: readonly Token[]) => void) {
+  constructor(schema: DumpSchema, onSetting: (tokens: readonly Token[]) => void, kernel: DumpKernel | null) {
     this.schema = schema
     this.onSetting = onSetting
+    this.lane = new RowLane(kernel)
   }
 
   statement(tokens: readonly Token[]): void {
@@ -116,29 +151,49 @@ export class FactsPass implements DumpVisitor {
   insert(head: InsertHead): void {
     const table = this.schema.find(head.database, head.table)
     this.watched = []
+    this.lane.open([])
     if (table === undefined) return
     const columns = head.columns === null ? table.columns : head.columns.map((name) => findColumn(table, name))
     columns.forEach((column, at) => {
       const watch = column === undefined ? null : watchOf(column)
       if (column !== undefined && watch !== null) this.watched.push({ at, watch, facts: this.of(table, column.name) })
     })
+    this.openLane()
+  }
+
+  rows(text: DumpText, head: Uint8Array): void {
+    this.lane.take(text, head, false, 0x7fff_ffff)
+  }
+
+  /** What is a fact already needs no look at any row that follows. */
+  private openLane(): void {
+    this.watched = this.watched.filter(({ watch, facts }) => !isSettled(watch, facts))
+    const last = this.watched.at(-1)?.at ?? -1
+    const lane: LaneColumn[] = Array.from({ length: last + 1 }, () => unwatched)
+    for (const { at, watch } of this.watched) lane[at] = { ...unwatched, task: laneTask(watch) }
+    this.lane.open(lane)
   }
 
   row(text: DumpText, cells: RowCells): void {
-    this.rows++
-    for (let watched = 0; watched < this.watched.length; watched++) {
-      const { at, watch, facts } = this.watched[watched] as Watched
-      const kind = cells.kinds[at]
-      if (at >= cells.count) continue
-      if (kind === cellKind.null || kind === cellKind.default) facts.hasNull = true
-      else if (watch === watches.key) continue
-      else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0))
-        watch(text.bytes, cells.starts[at] as number, cells.ends[at] as number, facts)
-      else {
-        this.scratch.clear()
-        appendCell(text, cells, at, this.scratch)
-        watch(this.scratch.bytes, 0, this.scratch.length, facts)
-      }
+    let isAnySettled = false
+    for (let index = 0; index < this.watched.length; index++) {
+      const watched = this.watched[index] as Watched
+      if (watched.at < cells.count) this.look(text, cells, watched)
+      isAnySettled ||= isSettled(watched.watch, watched.facts)
+    }
+    if (isAnySettled) this.openLane()
+  }
+
+  private look(text: DumpText, cells: RowCells, { at, watch, facts }: Watched): void {
+    const kind = cells.kinds[at]
+    if (kind === cellKind.null || kind === cellKind.default) facts.hasNull = true
+    else if (watch === watches.key) return
+    else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0))
+      watch(text.bytes, cells.starts[at] as number, cells.ends[at] as number, facts)
+    else {
+      this.scratch.clear()
+      appendCell(text, cells, at, this.scratch)
+      watch(this.scratch.bytes, 0, this.scratch.length, facts)
     }
   }
 

@@ -1,11 +1,12 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { Reporter } from '../report/reporter.ts'
-import type { BlockWriter } from './block-writer.ts'
+import { type BlockWriter, CopyBlocks } from './block-writer.ts'
 import { asciiOf, shownCell } from './cell-bytes.ts'
 import { ChangeLog } from './change-log.ts'
 import { findColumn } from './facts.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from './plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
+import { laneOf, type RowLane } from './row-lane.ts'
 import type { DumpSchema } from './schema.ts'
 import { Replay } from './replay.ts'
 import type { Settings } from './settings.ts'
@@ -38,6 +39,7 @@ interface RowWriterRequest {
   readonly block: BlockWriter
   readonly reporter: Reporter
   readonly repair: TextRepair
+  readonly lane: RowLane
 }
 
 /** The second pass: every row of a chosen table becomes a row of the script, or a reason why not. */
@@ -68,16 +70,30 @@ export class RowWriter implements DumpVisitor {
   }
 
   insert(head: InsertHead): void {
-    const { schema, plan, block } = this.request
+    const { schema, plan, block, lane } = this.request
     this.route = null
     this.undefinedTable = null
+    lane.open(null)
     const source = schema.find(head.database, head.table)
     if (source === undefined) this.undefinedTable = head.table
-    if (source === undefined || !this.replay.isCurrent(source)) return
-    const table = plan.tableOf(source)
-    if (table === undefined) return
-    this.route = routeOf(table, head)
-    block.use(table, this.route.columns, this.out)
+    if (source === undefined) return
+    const table = this.replay.isCurrent(source) ? plan.tableOf(source) : undefined
+    // Rows that nobody wants are passed in the lane.
+    if (table === undefined) return lane.open([])
+    const route = routeOf(table, head)
+    this.route = route
+    block.use(table, route.columns, this.out)
+    const isForLane = block instanceof CopyBlocks && route.missing === undefined
+    lane.open(isForLane ? laneOf(route.columns, route.sources, route.width) : null)
+  }
+
+  rows(text: DumpText, head: Uint8Array): void {
+    const { block, lane } = this.request
+    const { route } = this
+    const rows = lane.take(text, head, route !== null, block.rowsLeft)
+    if (rows === 0 || route === null) return
+    block.appendRows(rows, lane.written, this.out)
+    route.table.rows.converted += rows
   }
 
   row(text: DumpText, cells: RowCells): void {

@@ -13,6 +13,8 @@ export interface DumpVisitor {
   statement(tokens: readonly Token[]): void
   insert(head: InsertHead): void
   row(text: DumpText, cells: RowCells): void
+  /** May take rows that are plain, from the bracket here on. It stops before a bracket, or behind a row. */
+  rows(text: DumpText, head: Uint8Array): void
 }
 
 /** More than any definition has, few enough to hold. */
@@ -155,7 +157,13 @@ export class StatementReader {
     for (;;) {
       const byte = text.bytes[text.at]
       if (byte === 40) {
+        visitor.rows(text, this.headBytes)
         const { at, openVersioned } = text
+        if (text.bytes[at] !== 40) {
+          this.awaitsRow = false
+          continue
+        }
+        this.awaitsRow = true
         if (!scanRow(text, cells)) {
           text.at = at
           text.openVersioned = openVersioned

@@ -21,6 +21,9 @@ interface Mark {
 /** Comments of versions beyond this are for no server: MariaDB's sandbox line has 999999. */
 const versionMax = 200_000
 
+/** What loops over the memory may read beyond the window. */
+const homeSlack = 64
+
 const isWordByte = new Uint8Array(256)
 for (let byte = 0; byte < 256; byte++) {
   const isLetter = (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)
@@ -64,16 +67,37 @@ export class DumpText {
   /** Versioned comments that the text is within. */
   openVersioned = 0
   private decoder = new TextDecoder('utf-8')
+  /** Memory of somebody else's for windows that fit in there, with a little behind them. */
+  private readonly home: Uint8Array | null
+
+  constructor(home: Uint8Array | null = null) {
+    this.home = home
+  }
+
+  /** Whether the window lies in the memory it was given. */
+  get isAtHome(): boolean {
+    return this.home !== null && this.bytes.buffer === this.home.buffer
+  }
+
+  /** Whether a character's second byte may look like another character. */
+  get hasLeads(): boolean {
+    return this.leads !== leadBytes('utf-8')
+  }
+
+  get endsStatementsWithSemicolon(): boolean {
+    return this.delimiter.length === 1 && this.delimiter[0] === 59
+  }
 
   /** What has not been consumed, then the chunks. */
   extend(chunks: readonly Uint8Array[]): void {
     const rest = this.bytes.length - this.at
     const length = chunks.reduce((sum, chunk) => sum + chunk.length, rest)
-    if (length > this.buffer.length) {
-      const larger = new Uint8Array(length + (length >> 2))
-      larger.set(this.bytes.subarray(this.at))
-      this.buffer = larger
-    } else this.buffer.copyWithin(0, this.at, this.bytes.length)
+    const { home } = this
+    const isForHome = home !== null && length + homeSlack <= home.length
+    if (!isForHome && (length > this.buffer.length || this.buffer === home))
+      this.take(new Uint8Array(length + (length >> 2)))
+    else if (isForHome && this.buffer !== home) this.take(home)
+    else this.buffer.copyWithin(0, this.at, this.bytes.length)
     let to = rest
     for (const chunk of chunks) {
       this.buffer.set(chunk, to)
@@ -82,6 +106,12 @@ export class DumpText {
     this.bytes = this.buffer.subarray(0, length)
     this.at = 0
     this.validUntil = this.judgesText && this.charset === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
+  }
+
+  /** Another buffer, beginning with what has not been consumed. */
+  private take(buffer: Uint8Array): void {
+    buffer.set(this.bytes.subarray(this.at))
+    this.buffer = buffer
   }
 
   mark(): Mark {

@@ -163,13 +163,18 @@ export class Kernel {
   }
 }
 
+/** The compiled functions over a memory of their own. Throws where the platform lacks what they need. */
+export function instantiate(bytes: number): { readonly memory: Memory; readonly exports: unknown } {
+  const memory = new WebAssembly.Memory({ initial: bytes / pageBytes, maximum: bytes / pageBytes })
+  const module = new WebAssembly.Module(Uint8Array.from(atob(kernelWasm), (letter) => letter.charCodeAt(0)))
+  return { memory, exports: new WebAssembly.Instance(module, { env: { memory } }).exports }
+}
+
 /** Null where the platform lacks what it needs: then the plain code does everything. */
 export function openKernel(): Kernel | null {
   try {
-    const memory = new WebAssembly.Memory({ initial: memoryBytes / pageBytes, maximum: memoryBytes / pageBytes })
-    const module = new WebAssembly.Module(Uint8Array.from(atob(kernelWasm), (letter) => letter.charCodeAt(0)))
-    const instance = new WebAssembly.Instance(module, { env: { memory } })
-    return new Kernel(memory, instance.exports as KernelExports)
+    const { memory, exports } = instantiate(memoryBytes)
+    return new Kernel(memory, exports as KernelExports)
   } catch {
     return null
   }

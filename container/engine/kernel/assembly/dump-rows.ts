@@ -1,0 +1,246 @@
+import { NOT_HERE, stringEnd, to, writeAt } from './dump-text'
+import {
+  boolean,
+  bytes,
+  date,
+  decimal,
+  integer,
+  isNull,
+  isQuote,
+  label,
+  push,
+  skipValue,
+  takeDoubleQuotes,
+  text,
+  time,
+  truth,
+  uuid,
+} from './dump-values'
+
+/** What is to be done with a column's values. The order is that of `tasks` in ../../dump/row-lane.ts. */
+const SKIP: i32 = 0
+const INTEGER: i32 = 1
+const DECIMAL: i32 = 2
+const BOOLEAN: i32 = 3
+const DATE: i32 = 4
+const TIMESTAMP: i32 = 5
+const TIME: i32 = 6
+const INTERVAL: i32 = 7
+const TEXT: i32 = 8
+const BYTES: i32 = 9
+const LABEL: i32 = 10
+const UUID: i32 = 11
+/** Tasks of the first pass: nothing is written, whatever would be a fact is the host's. */
+const IS_BOOLEAN: i32 = 12
+const IS_DATE: i32 = 13
+const IS_TIME: i32 = 14
+const IS_BELOW_19_DIGITS: i32 = 15
+const IS_NOT_EMPTY: i32 = 16
+const IS_COUNTED: i32 = 17
+
+/** A column's description: i32 task, size (or the address of a list), longest number, whether NULL may be. */
+const COLUMN_BYTES: usize = 16
+
+const COMMA: u8 = 44
+const OPEN: u8 = 40
+const CLOSE: u8 = 41
+const SEMICOLON: u8 = 59
+const MINUS: u8 = 45
+
+/** How many rows a call took. */
+export let dumpRows: i32 = 0
+/** Behind what it wrote. */
+export let dumpWritten: i32 = 0
+
+// @ts-ignore: decorator
+@inline
+function written(column: usize, task: i32, at: usize, end: usize, validUntil: usize): usize {
+  switch (task) {
+    case INTEGER:
+      return integer(at, end, load<i32>(column, 4))
+    case DECIMAL:
+      return decimal(at, end, load<i32>(column, 4), load<i32>(column, 8))
+    case TEXT:
+      return text(at, end, load<i32>(column, 4), validUntil)
+    case BOOLEAN: {
+      const behind = boolean(at, end)
+      push(truth == 49 ? 116 : 102)
+      return behind
+    }
+    case DATE:
+      return date(at, end, false, true)
+    case TIMESTAMP:
+      return date(at, end, true, true)
+    case TIME:
+      return time(at, end, false, true)
+    case INTERVAL:
+      return time(at, end, true, true)
+    case BYTES:
+      return bytes(at, end)
+    case LABEL:
+      return label(at, end, <usize>load<u32>(column, 4), validUntil)
+    case UUID:
+      return uuid(at, end)
+  }
+  return NOT_HERE
+}
+
+/** Writes the row that opens at `at`; answers the address behind its bracket. */
+function writeRow(at: usize, end: usize, columns: usize, columnsEnd: usize, validUntil: usize): usize {
+  at++
+  for (let column = columns; column < columnsEnd; column += COLUMN_BYTES) {
+    if (at + 8 > end) return NOT_HERE
+    const task = load<i32>(column)
+    if (task == SKIP) at = skipValue(at, end)
+    else {
+      if (isNull(at)) {
+        if (load<i32>(column, 12) == 0) return NOT_HERE
+        at += 4
+        store<u16>(to, 0x4e5c)
+        writeAt(to + 2)
+      } else at = written(column, task, at, end, validUntil)
+      push(9)
+    }
+    if (at == NOT_HERE || at >= end) return NOT_HERE
+    const byte = load<u8>(at++)
+    const isLast = column + COLUMN_BYTES == columnsEnd
+    if (byte != (isLast ? CLOSE : COMMA)) return NOT_HERE
+  }
+  store<u8>(to - 1, 10)
+  return at
+}
+
+// @ts-ignore: decorator
+@inline
+function checked(task: i32, at: usize, end: usize): usize {
+  switch (task) {
+    case IS_BOOLEAN: {
+      const byte = load<u8>(at)
+      return byte == 48 || byte == 49 ? at + 1 : NOT_HERE
+    }
+    case IS_DATE:
+      return date(at, end, true, false)
+    case IS_TIME:
+      return time(at, end, false, false)
+    case IS_BELOW_19_DIGITS: {
+      const from = at
+      while (at < end && <u8>(load<u8>(at) - 48) < 10) at++
+      return at == from || at - from > 18 ? NOT_HERE : at
+    }
+    case IS_NOT_EMPTY: {
+      const quote = load<u8>(at)
+      if (!isQuote(quote) || load<u8>(at + 1) == quote) return NOT_HERE
+      const close = stringEnd(at + 1, end, quote)
+      return close == NOT_HERE ? NOT_HERE : close + 1
+    }
+    case IS_COUNTED: {
+      const from = at
+      while (at < end && <u8>(load<u8>(at) - 48) < 10) at++
+      return at == from ? NOT_HERE : at
+    }
+  }
+  return NOT_HERE
+}
+
+/** Looks at a row's first columns, and passes the others. */
+function checkRow(at: usize, end: usize, columns: usize, columnsEnd: usize): usize {
+  at++
+  for (let column = columns; column < columnsEnd; column += COLUMN_BYTES) {
+    if (at + 8 > end) return NOT_HERE
+    const task = load<i32>(column)
+    if (task == SKIP) at = skipValue(at, end)
+    else if (isNull(at) && task != IS_COUNTED) at += 4
+    else at = checked(task, at, end)
+    if (at == NOT_HERE || at >= end) return NOT_HERE
+    const byte = load<u8>(at)
+    if (byte == CLOSE && column + COLUMN_BYTES == columnsEnd) return at + 1
+    if (byte != COMMA) return NOT_HERE
+    at++
+  }
+  return rowEnd(at, end)
+}
+
+/** Behind the bracket that closes the row. */
+function rowEnd(at: usize, end: usize): usize {
+  // Bytes with a meaning of their own: those whose low and high halves share a bit here.
+  const low = i8x16(4, 0, 1, 1, 0, 0, 0, 1, 1, 1, 1, 2, 8, 1, 0, 1)
+  const high = i8x16(0, 0, 1, 2, 0, 8, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+  const nibble = i8x16.splat(15)
+  const zero = i8x16.splat(0)
+  while (at < end) {
+    const bytes = v128.load(at)
+    const special = v128.and(
+      i8x16.swizzle(low, v128.and(bytes, nibble)),
+      i8x16.swizzle(high, i8x16.shr_u(bytes, 4)),
+    )
+    const mask = i8x16.bitmask(i8x16.ne(special, zero))
+    if (mask == 0) {
+      at += 16
+      continue
+    }
+    at += <usize>ctz(mask)
+    if (at + 1 >= end) return NOT_HERE
+    const byte = load<u8>(at)
+    if (byte == CLOSE) return at + 1
+    if (isQuote(byte)) {
+      const close = stringEnd(at + 1, end, byte)
+      if (close == NOT_HERE) return NOT_HERE
+      at = close + 1
+      continue
+    }
+    // Brackets, comments, quoted names, the statement's end: nothing of a plain row. A sign is.
+    if (byte != MINUS || load<u8>(at + 1) == MINUS) return NOT_HERE
+    at++
+  }
+  return NOT_HERE
+}
+
+/** Where the next row opens: behind a comma, or behind the head of the same statement once more. 0 where there is none. */
+function nextRow(at: usize, end: usize, head: usize, headCount: usize): usize {
+  if (at >= end) return NOT_HERE
+  const byte = load<u8>(at)
+  if (byte == SEMICOLON && headCount > 0) {
+    at++
+    while (at < end && load<u8>(at) <= 32) at++
+    if (at + headCount >= end || memory.compare(at, head, headCount) != 0) return NOT_HERE
+    at += headCount
+  } else if (byte == COMMA) at++
+  else return NOT_HERE
+  while (at < end && load<u8>(at) <= 32) at++
+  return at < end && load<u8>(at) == OPEN ? at : NOT_HERE
+}
+
+/**
+ * Takes plain rows from the bracket at `at` on, and writes them from `out` on unless that is 0. Answers where it stopped:
+ * before a bracket, or behind a row that no other follows here.
+ */
+export function takeDumpRows(
+  at: usize,
+  end: usize,
+  validUntil: usize,
+  columns: usize,
+  columnCount: i32,
+  doubleQuotes: bool,
+  out: usize,
+  rowsMax: i32,
+  head: usize,
+  headCount: usize,
+): usize {
+  takeDoubleQuotes(doubleQuotes)
+  const columnsEnd = columns + <usize>columnCount * COLUMN_BYTES
+  writeAt(out)
+  dumpRows = 0
+  dumpWritten = <i32>out
+  let stoppedAt = at
+  while (at != NOT_HERE) {
+    stoppedAt = at
+    const behind =
+      out == 0 ? checkRow(at, end, columns, columnsEnd) : writeRow(at, end, columns, columnsEnd, validUntil)
+    if (behind == NOT_HERE) break
+    stoppedAt = behind
+    dumpWritten = <i32>to
+    if (++dumpRows == rowsMax) break
+    at = nextRow(behind, end, head, headCount)
+  }
+  return stoppedAt
+}

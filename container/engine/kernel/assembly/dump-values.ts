@@ -1,0 +1,277 @@
+// Values of a dump's rows where they are written as a server writes them. Each reader answers the address behind the
+// value, or NOT_HERE: then the host reads the row.
+import { BACKSLASH, copyHex, copyString, hasHigh, hexString, NOT_HERE, stringEnd, to, writeAt } from './dump-text'
+
+const QUOTE: u8 = 39
+const DOUBLE_QUOTE: u8 = 34
+const MINUS: u8 = 45
+const POINT: u8 = 46
+const ZERO: u8 = 48
+const COLON: u8 = 58
+const SPACE: u8 = 32
+
+/** Whether " quotes strings, as it does unless sql_mode says otherwise. */
+export let hasDoubleQuotes: bool = true
+export function takeDoubleQuotes(yes: bool): void {
+  hasDoubleQuotes = yes
+}
+
+// @ts-ignore: decorator
+@inline
+function isDigit(byte: u8): bool {
+  return <u8>(byte - ZERO) < 10
+}
+
+// @ts-ignore: decorator
+@inline
+export function isQuote(byte: u8): bool {
+  return byte == QUOTE || (byte == DOUBLE_QUOTE && hasDoubleQuotes)
+}
+
+// @ts-ignore: decorator
+@inline
+export function isNull(at: usize): bool {
+  return load<u32>(at) == 0x4c4c554e
+}
+
+// @ts-ignore: decorator
+@inline
+export function push(byte: u8): void {
+  store<u8>(to, byte)
+  writeAt(to + 1)
+}
+
+function copy(from: usize, count: usize): void {
+  for (let done: usize = 0; done < count; done += 16) v128.store(to + done, v128.load(from + done))
+  writeAt(to + count)
+}
+
+/** `_binary `, which stands before strings of bytes: passed. */
+// @ts-ignore: decorator
+@inline
+export function behindIntroducer(at: usize): usize {
+  const isBinary = load<u64>(at) == 0x207972616e69625f
+  return isBinary ? at + 8 : at
+}
+
+/** A value that nobody asks for. */
+export function skipValue(at: usize, end: usize): usize {
+  let from = behindIntroducer(at)
+  const first = load<u8>(from)
+  if (isQuote(first)) {
+    const close = stringEnd(from + 1, end, first)
+    return close == NOT_HERE ? NOT_HERE : close + 1
+  }
+  if (from != at) return NOT_HERE
+  while (from < end) {
+    const byte = load<u8>(from)
+    const isPlain = isDigit(byte) || byte == MINUS || byte == POINT || <u8>((byte | 32) - 97) < 26
+    if (!isPlain) break
+    from++
+  }
+  // Two of them begin a comment.
+  if (load<u8>(at) == MINUS && load<u8>(at + 1) == MINUS) return NOT_HERE
+  return from >= end || from == at ? NOT_HERE : from
+}
+
+const POWERS_MAX: u64 = 0x7fffffffffffffff
+
+/** A whole number of so many bits, in quotes or not. */
+export function integer(at: usize, end: usize, bits: i32): usize {
+  const quote = load<u8>(at)
+  const isQuoted = isQuote(quote)
+  if (isQuoted) at++
+  const from = at
+  const isNegative = load<u8>(at) == MINUS
+  if (isNegative) at++
+  const digitsFrom = at
+  let number: u64 = 0
+  while (at < end && isDigit(load<u8>(at))) number = number * 10 + <u64>(load<u8>(at++) - ZERO)
+  const digits = at - digitsFrom
+  if (at >= end || digits == 0 || digits > 19) return NOT_HERE
+  if (load<u8>(digitsFrom) == ZERO && (digits > 1 || isNegative)) return NOT_HERE
+  if (number > POWERS_MAX >> <u64>(64 - bits)) return NOT_HERE
+  copy(from, at - from)
+  if (!isQuoted) return at
+  return load<u8>(at) == quote ? at + 1 : NOT_HERE
+}
+
+/** A number without an exponent that has at most so many digits before its point. */
+export function decimal(at: usize, end: usize, whole: i32, longest: i32): usize {
+  const quote = load<u8>(at)
+  const isQuoted = isQuote(quote)
+  if (isQuoted) at++
+  const from = at
+  if (load<u8>(at) == MINUS) at++
+  const digitsFrom = at
+  while (at < end && isDigit(load<u8>(at))) at++
+  const digits = <i32>(at - digitsFrom)
+  if (digits == 0 || digits > whole) return NOT_HERE
+  if (load<u8>(at) == POINT) {
+    at++
+    while (at < end && isDigit(load<u8>(at))) at++
+  }
+  if (at >= end || <i32>(at - from) > longest) return NOT_HERE
+  copy(from, at - from)
+  if (!isQuoted) return at
+  return load<u8>(at) == quote ? at + 1 : NOT_HERE
+}
+
+/** 0 or 1, also as a bit: answered as the byte `0` or `1`, in `truth`. */
+export let truth: u8 = 0
+export function boolean(at: usize, end: usize): usize {
+  if (at + 16 > end) return NOT_HERE
+  let from = behindIntroducer(at)
+  const first = load<u8>(from)
+  if (first == 98 && load<u8>(from + 1) == QUOTE) return quotedTruth(from + 1, QUOTE)
+  if (isQuote(first)) {
+    const byte = load<u8>(from + 1)
+    if (byte == BACKSLASH && load<u8>(from + 2) == ZERO && load<u8>(from + 3) == first) {
+      truth = ZERO
+      return from + 4
+    }
+    if (byte > 1) return quotedTruth(from, first)
+    if (load<u8>(from + 2) != first) return NOT_HERE
+    truth = ZERO + byte
+    return from + 3
+  }
+  truth = first
+  return first == ZERO || first == 49 ? from + 1 : NOT_HERE
+}
+
+function quotedTruth(at: usize, quote: u8): usize {
+  truth = load<u8>(at + 1)
+  return (truth == ZERO || truth == 49) && load<u8>(at + 2) == quote ? at + 3 : NOT_HERE
+}
+
+/** Two digits as a number; 100 where they are none. */
+// @ts-ignore: decorator
+@inline
+function two(at: usize): i32 {
+  const tens = <u8>(load<u8>(at) - ZERO)
+  const ones = <u8>(load<u8>(at + 1) - ZERO)
+  return tens < 10 && ones < 10 ? <i32>tens * 10 + <i32>ones : 100
+}
+
+/** `YYYY-MM-DD` of a date that exists. */
+function isDate(at: usize): bool {
+  const century = two(at)
+  const years = two(at + 2)
+  const month = two(at + 5)
+  const day = two(at + 8)
+  if (century > 99 || years > 99 || century + years == 0) return false
+  if (month < 1 || month > 12 || day < 1 || day > 31 || load<u8>(at + 4) != MINUS || load<u8>(at + 7) != MINUS) return false
+  if (day <= 28) return true
+  if (month == 2) return day == 29 && (years & 3) == 0 && (years != 0 || (century & 3) == 0)
+  return day <= 30 || !(month == 4 || month == 6 || month == 9 || month == 11)
+}
+
+/** `:MM:SS` and up to six digits behind a point: where it ends. */
+function minutesEnd(at: usize): usize {
+  if (load<u8>(at) != COLON || load<u8>(at + 3) != COLON || two(at + 1) > 59 || two(at + 4) > 59) return NOT_HERE
+  at += 6
+  if (load<u8>(at) != POINT) return at
+  const from = ++at
+  while (isDigit(load<u8>(at))) at++
+  return at - from > 6 || at == from ? NOT_HERE : at
+}
+
+/** A date, or a date and a time, in quotes: where it ends. Written only `isWritten`. */
+export function date(at: usize, end: usize, mayHaveTime: bool, isWritten: bool): usize {
+  const quote = load<u8>(at++)
+  if (at + 32 > end || !isQuote(quote) || !isDate(at)) return NOT_HERE
+  let close = at + 10
+  if (load<u8>(close) != quote) {
+    if (!mayHaveTime || load<u8>(close) != SPACE || two(close + 1) > 23) return NOT_HERE
+    close = minutesEnd(close + 3)
+    if (close == NOT_HERE || load<u8>(close) != quote) return NOT_HERE
+  }
+  if (isWritten) copy(at, close - at)
+  return close + 1
+}
+
+/** A time of day in quotes, or a duration where that will do. */
+export function time(at: usize, end: usize, isInterval: bool, isWritten: bool): usize {
+  const quote = load<u8>(at++)
+  if (at + 32 > end || !isQuote(quote)) return NOT_HERE
+  let from = at
+  if (isInterval && load<u8>(from) == MINUS) from++
+  let hours = two(from)
+  if (hours > 99) return NOT_HERE
+  from += 2
+  if (isInterval && isDigit(load<u8>(from))) from++
+  else if (!isInterval && hours > 23) return NOT_HERE
+  const close = minutesEnd(from)
+  if (close == NOT_HERE || load<u8>(close) != quote) return NOT_HERE
+  if (isWritten) copy(at, close - at)
+  return close + 1
+}
+
+/** Text of at most so many characters; its bytes beyond ASCII are known to be UTF-8 before `validUntil`. */
+export function text(at: usize, end: usize, size: i32, validUntil: usize): usize {
+  at = behindIntroducer(at)
+  const quote = load<u8>(at)
+  if (!isQuote(quote)) return NOT_HERE
+  const from = at + 1
+  at = copyString(from, end, quote)
+  if (at == NOT_HERE || (hasHigh && at > validUntil)) return NOT_HERE
+  if (size > 0 && <i32>(at - 1 - from) > size && characters(from, at - 1) > size) return NOT_HERE
+  return at
+}
+
+/** Never too few: an escape counts twice. */
+function characters(at: usize, end: usize): i32 {
+  let count = 0
+  for (; at < end; at++) if ((load<u8>(at) & 0xc0) != 0x80) count++
+  return count
+}
+
+export function bytes(at: usize, end: usize): usize {
+  store<u16>(to, 0x5c5c)
+  store<u8>(to, 120, 2)
+  writeAt(to + 3)
+  if (load<u16>(at) == 0x7830) return copyHex(at + 2, end)
+  at = behindIntroducer(at)
+  const quote = load<u8>(at)
+  return isQuote(quote) ? hexString(at + 1, end, quote) : NOT_HERE
+}
+
+function isAscii(at: usize, end: usize): bool {
+  for (; at < end; at++) if (load<u8>(at) > 127) return false
+  return true
+}
+
+/** One of a list: i32 entries, then for each two lengths, what is written in the dump, and what for it. */
+export function label(at: usize, end: usize, list: usize, validUntil: usize): usize {
+  const quote = load<u8>(at++)
+  if (!isQuote(quote)) return NOT_HERE
+  const close = stringEnd(at, end, quote)
+  if (close == NOT_HERE || (close > validUntil && !isAscii(at, close))) return NOT_HERE
+  const count = <i32>(close - at)
+  let entry = list + 4
+  for (let left = load<i32>(list); left > 0; left--) {
+    const inDump = load<i32>(entry)
+    const outLength = load<i32>(entry, 4)
+    entry += 8
+    if (inDump == count && memory.compare(entry, at, <usize>count) == 0) {
+      copy(entry + inDump, outLength)
+      return close + 1
+    }
+    entry += inDump + outLength
+  }
+  return NOT_HERE
+}
+
+/** 36 characters with dashes, in quotes. */
+export function uuid(at: usize, end: usize): usize {
+  const quote = load<u8>(at++)
+  if (at + 40 > end || !isQuote(quote) || load<u8>(at + 36) != quote) return NOT_HERE
+  for (let index: usize = 0; index < 36; index++) {
+    const byte = load<u8>(at + index)
+    if (index == 8 || index == 13 || index == 18 || index == 23) {
+      if (byte != MINUS) return NOT_HERE
+    } else if (!isDigit(byte) && <u8>((byte | 32) - 97) > 5) return NOT_HERE
+  }
+  copy(at, 36)
+  return at + 37
+}

@@ -1,0 +1,166 @@
+import { instantiate } from './kernel.ts'
+
+/**
+ * Rows of a dump in WebAssembly, written as COPY's text or merely looked at: whole rows, as servers write them. Any other
+ * row is left to the plain code, which says what is right (`container/engine/dump`).
+ */
+interface DumpKernelExports {
+  takeDumpRows(
+    at: number,
+    end: number,
+    validUntil: number,
+    columns: number,
+    columnCount: number,
+    doubleQuotes: boolean,
+    out: number,
+    rowsMax: number,
+    head: number,
+    headCount: number,
+  ): number
+  readonly dumpRows: { readonly value: number }
+  readonly dumpWritten: { readonly value: number }
+}
+
+/** What is to be done with a column's values. The order is that of assembly/dump-rows.ts. */
+export const task = {
+  skip: 0,
+  integer: 1,
+  decimal: 2,
+  boolean: 3,
+  date: 4,
+  timestamp: 5,
+  time: 6,
+  interval: 7,
+  text: 8,
+  bytes: 9,
+  label: 10,
+  uuid: 11,
+  isBoolean: 12,
+  isDate: 13,
+  isTime: 14,
+  isBelow19Digits: 15,
+  isNotEmpty: 16,
+  isCounted: 17,
+  /** Every value but NULL is for the plain code. */
+  plainCode: 18,
+} as const
+
+export interface LaneColumn {
+  readonly task: number
+  /** Bits of an integer, digits of a number before its point, characters of text; 0: any. */
+  readonly size: number
+  /** Characters of a number. */
+  readonly longest: number
+  readonly nullable: boolean
+  /** What stands in the dump, and what is written for it. */
+  readonly labels: readonly (readonly [string, string])[]
+}
+
+interface RowsRequest {
+  readonly at: number
+  readonly end: number
+  readonly validUntil: number
+  readonly doubleQuotes: boolean
+  readonly isWritten: boolean
+  readonly rowsMax: number
+  /** What a statement begins with where it goes on like the one before; empty: not to be looked for. */
+  readonly head: Uint8Array
+}
+
+const memoryBytes = 14 << 20
+const columnBytes = 16
+const columnsAt = 1 << 16
+const headAt = 1 << 17
+const labelsAt = headAt + (1 << 14)
+const homeAt = 1 << 19
+const homeBytes = 4 << 20
+const outputAt = homeAt + homeBytes
+const columnsMax = 4096
+const encoder = new TextEncoder()
+
+export class DumpKernel {
+  /** For the window. */
+  readonly home: Uint8Array
+  /** What the rows taken last are, written. */
+  output: Uint8Array
+  /** How many they are. */
+  rows = 0
+  private readonly all: Uint8Array
+  private readonly words: Int32Array
+  private readonly call: DumpKernelExports
+  private columnCount = 0
+  private head: Uint8Array | null = null
+
+  constructor(buffer: ArrayBuffer, call: DumpKernelExports) {
+    this.call = call
+    this.all = new Uint8Array(buffer)
+    this.words = new Int32Array(buffer)
+    this.home = this.all.subarray(homeAt, outputAt)
+    this.output = this.all.subarray(outputAt, outputAt)
+  }
+
+  /** What the rows that come have in their columns; false where there is no room to say so. */
+  describe(columns: readonly LaneColumn[]): boolean {
+    let free = labelsAt
+    if (columns.length > columnsMax) return false
+    for (const [index, { task: what, size, longest, nullable, labels }] of columns.entries()) {
+      const list = listOf(labels)
+      if (free + list.length > homeAt) return false
+      this.all.set(list, free)
+      const word = (columnsAt + index * columnBytes) >> 2
+      this.words.set([what, labels.length > 0 ? free : size, longest, nullable ? 1 : 0], word)
+      free = (free + list.length + 19) & ~3
+    }
+    this.columnCount = columns.length
+    return true
+  }
+
+  /** Takes rows from the bracket at `at` on; answers where it stopped. */
+  take({ at, end, validUntil, doubleQuotes, isWritten, rowsMax, head }: RowsRequest): number {
+    const headCount = head.length > labelsAt - headAt ? 0 : head.length
+    if (head !== this.head && headCount > 0) this.all.set((this.head = head), headAt)
+    const out = isWritten ? outputAt : 0
+    const stopped = this.call.takeDumpRows(
+      homeAt + at,
+      homeAt + end,
+      homeAt + validUntil,
+      columnsAt,
+      this.columnCount,
+      doubleQuotes,
+      out,
+      rowsMax,
+      headAt,
+      headCount,
+    )
+    this.rows = this.call.dumpRows.value
+    if (isWritten) this.output = this.all.subarray(outputAt, this.call.dumpWritten.value)
+    return stopped - homeAt
+  }
+}
+
+/** i32 entries, then for each two lengths and two texts. */
+function listOf(labels: readonly (readonly [string, string])[]): Uint8Array {
+  const parts = labels.flatMap(([inDump, written]) => {
+    const texts = [encoder.encode(inDump), encoder.encode(written)] as const
+    const lengths = Int32Array.of(texts[0].length, texts[1].length)
+    return [new Uint8Array(lengths.buffer), ...texts]
+  })
+  const list = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 4))
+  new DataView(list.buffer).setInt32(0, labels.length, true)
+  let at = 4
+  for (const part of parts) {
+    list.set(part, at)
+    at += part.length
+  }
+  return list
+}
+
+/** Null where the platform lacks what it needs: then the plain code does everything. */
+export function openDumpKernel(): DumpKernel | null {
+  try {
+    const { memory, exports } = instantiate(memoryBytes)
+    return new DumpKernel(memory.buffer, exports as DumpKernelExports)
+  } catch {
+    return null
+  }
+}
