@@ -256,6 +256,7 @@ const set: Resolver = (text, cells, at, column, value) => {
   const written = decoded(text, cells, at, column, value)
   const isNumber = cells.kinds[at] === cellKind.number
   const found = labelled(column, isNumber ? `#${written}` : written, () => {
+    if (isNumber && !/^\d+$/.test(written)) return null
     const chosen = isNumber
       ? labels.filter((_, index) => (BigInt(written) >> BigInt(index)) & 1n)
       : written === ''
