@@ -92,6 +92,17 @@ export class ConversionStore {
     return record
   }
 
+  /** A conversion that was just opened: nothing is known of it but this, and its id is new. */
+  add(opened: ConversionRecord): void {
+    this.forget(opened.id, opened.status !== 'awaiting_upload')
+    this.sql.exec(
+      `insert into conversions (id, status, name, bytes, spec, url, deadline_ms, created_ms, expires_ms)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[opened.id, opened.status, opened.name, opened.bytes, JSON.stringify(opened.spec), opened.url],
+      ...[opened.deadlineMs, opened.createdMs, opened.expiresMs],
+    )
+  }
+
   save(record: ConversionRecord): void {
     this.forget(record.id, record.status !== 'awaiting_upload')
     const report =

@@ -165,7 +165,7 @@ export class Operations {
     }
     return () => {
       if (bytes > this.left(account, nowMs)) return overQuota()
-      this.room.conversions.save(record)
+      this.room.conversions.add(record)
       const upload = {
         url: signed.url,
         headers: { ...signed.headers },
@@ -197,7 +197,7 @@ export class Operations {
         deadlineMs: nowMs + limits.RUN_LIMIT_SECONDS * 1000,
         expiresMs: nowMs + (limits.RUN_LIMIT_SECONDS + limits.RETENTION_SECONDS) * 1000,
       }
-      this.room.conversions.save(record)
+      this.room.conversions.add(record)
       outbox.add({ accountId: account.id, conversionId: id }, nowMs)
       return answer(202, { data: viewConversion(record, { upload: null, output: null }) }, id)
     }

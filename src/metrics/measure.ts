@@ -47,25 +47,21 @@ export function measure(env: Pick<Env, 'METRICS'>, measurement: Measurement): vo
   }
 }
 
-function pointOf(measured: Measurement): { indexes: string[]; blobs: string[]; doubles: number[] } {
-  const { blobs, doubles } = columnsOf(measured)
-  return {
-    indexes: [measured.accountId ?? ''],
-    blobs: [measured.kind, ...blobs.map((text) => text ?? '')],
-    doubles,
-  }
-}
+type Point = Required<Pick<AnalyticsEngineDataPoint, 'indexes' | 'blobs' | 'doubles'>>
 
-function columnsOf(measured: Measurement): { blobs: (string | null)[]; doubles: number[] } {
+/** A request's is made for every request, so each list is written down as it will be. */
+function pointOf(measured: Measurement): Point {
   switch (measured.kind) {
     case 'request':
       return {
-        blobs: [measured.method, routeOf(measured.path), measured.code],
+        indexes: [measured.accountId ?? ''],
+        blobs: ['request', measured.method, routeOf(measured.path), measured.code ?? ''],
         doubles: [measured.ms, measured.status],
       }
     case 'conversion':
       return {
-        blobs: [measured.status, measured.code, measured.format, measured.dialect],
+        indexes: [measured.accountId],
+        blobs: ['conversion', measured.status, measured.code ?? '', measured.format ?? '', measured.dialect],
         doubles: [
           ...[measured.bytes, measured.outputBytes, measured.waitedMs, measured.ranMs, measured.attempts],
           ...[measured.rowsConverted, measured.rowsRejected],
@@ -73,18 +69,21 @@ function columnsOf(measured: Measurement): { blobs: (string | null)[]; doubles: 
       }
     case 'delivery':
       return {
-        blobs: [measured.delivered ? 'delivered' : 'failed'],
+        indexes: [measured.accountId],
+        blobs: ['delivery', measured.delivered ? 'delivered' : 'failed'],
         doubles: [measured.ms, measured.status, measured.attempt],
       }
     case 'dead_letter':
-      return { blobs: [measured.queue], doubles: [] }
+      return { indexes: [measured.accountId ?? ''], blobs: ['dead_letter', measured.queue], doubles: [] }
   }
 }
 
+const ofOne = '/v1/conversions/'
+const oneId = /^\/v1\/conversions\/[^/]+/
 const routes = /^\/v1\/(?:openapi\.json|usage|conversions(?:\/:id(?:\/(?:start|cancel|cases))?)?)$/
 
 /** Ids would make every path its own; paths that nobody serves are one. */
 function routeOf(path: string): string {
-  const route = path.replace(/^(\/v1\/conversions\/)[^/]+/, '$1:id')
+  const route = path.startsWith(ofOne) ? path.replace(oneId, `${ofOne}:id`) : path
   return routes.test(route) ? route : 'other'
 }
