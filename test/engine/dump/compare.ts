@@ -130,7 +130,7 @@ export async function expectSameStructure(
   const keys = await mariadb.read(
     database,
     `SELECT table_name, IF(index_name = 'PRIMARY', 'primary', IF(non_unique = 0, 'unique', 'index')), GROUP_CONCAT(column_name ORDER BY seq_in_index)
-     FROM information_schema.statistics WHERE table_schema = '${database}' AND index_type = 'BTREE' AND sub_part IS NULL GROUP BY table_name, index_name, non_unique`,
+     FROM information_schema.statistics WHERE table_schema = '${database}' AND index_type = 'BTREE' GROUP BY table_name, index_name, non_unique HAVING COUNT(sub_part) = 0`,
   )
   const written = await loaded.query(
     `SELECT t.relname, CASE WHEN i.indisprimary THEN 'primary' WHEN i.indisunique THEN 'unique' ELSE 'index' END,

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
+import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
+import { converted } from '../support.ts'
+import { expectSameRows, expectSameStructure } from './compare.ts'
+
+// Schemas that everybody knows, filled inside MariaDB, dumped, converted, loaded and compared cell by cell.
+const folder = join(import.meta.dirname, '../../fixtures/dumps/published')
+const databases = ['world', 'employees', 'wordpress', 'mediawiki'] as const
+
+const optionSets = [
+  { name: 'as it comes', options: [], style: 'bulk' },
+  {
+    name: 'row by row, whole names, hexadecimal',
+    options: ['--complete-insert', '--skip-extended-insert', '--hex-blob'],
+    style: 'bulk',
+  },
+  {
+    name: 'in ANSI quotes, REPLACE',
+    options: ['--compatible=ansi', '--default-character-set=utf8mb4', '--replace', '--create-options'],
+    style: 'inserts',
+  },
+] as const
+
+if (!hasMariadb()) console.log(mariadbMissing)
+if (!hasPostgresql()) console.log(postgresqlMissing)
+
+describe.runIf(hasMariadb() && hasPostgresql())('a published schema arrives whole in PostgreSQL', () => {
+  let mariadb: Mariadb
+  let postgresql: Postgresql
+  beforeAll(async () => {
+    ;[mariadb, postgresql] = await Promise.all([startMariadb(), startPostgresql()])
+    for (const database of databases) {
+      await mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
+      await mariadb.administer(readFileSync(join(folder, `${database}.sql`), 'utf8'), database)
+    }
+  }, 120_000)
+  afterAll(async () => {
+    await Promise.all([mariadb?.stop(), postgresql?.stop()])
+  }, 60_000)
+
+  describe.each(optionSets)('$name', ({ options, style }) => {
+    test.each(databases)('%s', async (database) => {
+      const dump = await mariadb.dump(...options, database)
+      const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
+      const loaded = await postgresql.fresh()
+      await loaded.load(script)
+      expect(report.problems).toEqual([])
+      await expectSameRows(mariadb, database, loaded, report)
+      await expectSameStructure(mariadb, database, loaded, report, !options.some((option) => option.includes('ansi')))
+    })
+  })
+
+  const report = async (database: string) =>
+    (await converted(await mariadb.dump(database), { output: { dialect: 'postgresql', style: 'bulk' } }, 'd.sql'))
+      .report
+  const codes = async (database: string): Promise<string[]> =>
+    [...new Set((await report(database)).fixes.map(({ code }) => code))].toSorted()
+
+  test('says what it changed, and nothing else', async () => {
+    expect(await codes('world')).toEqual(['column_renamed'])
+    expect(await codes('employees')).toEqual(['case_sensitive_key', 'partitions_dropped'])
+  })
+
+  test('views of views compute the same', async () => {
+    const { script } = await converted(
+      await mariadb.dump('employees'),
+      { output: { dialect: 'postgresql', style: 'bulk' } },
+      'd.sql',
+    )
+    const loaded = await postgresql.fresh()
+    await loaded.load(script)
+    const query = 'SELECT emp_no, dept_no, from_date, to_date FROM current_dept_emp ORDER BY 1, 2'
+    expect(await loaded.query(query)).toEqual(await mariadb.read('employees', query))
+  })
+
+  test('zero dates of WordPress may be NULL, their default is gone', async () => {
+    const { script } = await converted(
+      await mariadb.dump('wordpress'),
+      { output: { dialect: 'postgresql', style: 'bulk' } },
+      'd.sql',
+    )
+    const loaded = await postgresql.fresh()
+    await loaded.load(script)
+    await loaded.query(`INSERT INTO wp_users (user_login) VALUES ('new')`)
+    expect(await loaded.query(`SELECT user_registered, user_url FROM wp_users WHERE user_login = 'new'`)).toEqual([
+      [null, ''],
+    ])
+    const prefixes = await loaded.query(
+      `SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indexprs IS NOT NULL ORDER BY 1`,
+    )
+    expect(prefixes.map(([text]) => text?.replace(/^.*USING btree /, '')).toSorted()).toEqual([
+      `("left"((comment_author_email)::text, 10))`,
+      `("left"((meta_key)::text, 191))`,
+      `("left"((meta_key)::text, 191))`,
+      `("left"((name)::text, 191))`,
+      `("left"((post_name)::text, 191))`,
+      `("left"((slug)::text, 191))`,
+    ])
+  })
+})
