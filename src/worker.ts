@@ -44,7 +44,7 @@ export default {
         return batch.ackAll()
     }
   },
-  async scheduled(controller, env) {
-    await sweepOrphans(env, controller.scheduledTime)
+  async scheduled(_, env) {
+    await sweepOrphans(env)
   },
 } satisfies ExportedHandler<Env>

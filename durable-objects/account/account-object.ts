@@ -21,13 +21,14 @@ import { type Account, AccountStore } from './account-store.ts'
 import { RateWindows } from './admission.ts'
 import { AnswerStore } from './answer-store.ts'
 import { CaseStore } from './case-store.ts'
+import { ConversionFiles } from './conversion-files.ts'
 import { ConversionStore } from './conversion-store.ts'
 import { DeliveryStore } from './delivery-store.ts'
 import { isReading, Operations, refusalAnswer } from './operations.ts'
 import { DoomedFiles } from './doomed-files.ts'
 import { Expiry } from './expiry.ts'
 import { Idempotency } from './idempotency.ts'
-import { orphansAmong } from './orphans.ts'
+import { isOwned } from './ownership.ts'
 import { LongTexts } from './long-texts.ts'
 import { Outbox, type OutboxDoors } from './outbox.ts'
 import { outboxDoors } from './outbox-doors.ts'
@@ -74,7 +75,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     this.accounts = new AccountStore(sql, this.limits)
     this.sessions = new SessionStore(sql, this.limits.SESSION_SECONDS)
     this.rates = new RateWindows(ctx.storage.kv)
-    this.doomed = new DoomedFiles(sql, env.FILES)
+    this.doomed = new DoomedFiles(sql, env.FILES, (key) => this.isOwned(key))
     const answers = new AnswerStore(sql)
     this.outbox = new Outbox(sql)
     this.cases = new CaseStore(sql, this.accounts, this.outbox, longTexts)
@@ -94,6 +95,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       cases: this.cases,
       answers,
       doomed: this.doomed,
+      files: new ConversionFiles(this.doomed, this.limits),
     }
     this.operations = new Operations(room)
     this.runs = new Runs(room)
@@ -408,8 +410,12 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
 
   /** Of these objects, those that nothing here owns: left by an upload after a cancel, or by an engine that died. */
   async orphansOf(keys: readonly string[]): Promise<string[]> {
+    return keys.filter((key) => !this.isOwned(key))
+  }
+
+  private isOwned(objectKey: string): boolean {
     const account = this.accounts.get()
-    return account === null ? [...keys] : orphansAmong(keys, account, this.conversions, this.cases)
+    return account !== null && isOwned(objectKey, account, this.conversions, this.cases)
   }
 
   private async decide<T>(decision: (nowMs: number) => T): Promise<T> {
@@ -421,11 +427,11 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
 
   /** After every decision: messages go out, files that nobody owns go, the alarm is set. Trouble here is tried again. */
   private async settle(nowMs: number): Promise<void> {
-    const isSending = (this.outbox.nextMs() ?? Infinity) <= nowMs || this.doomed.nextMs(nowMs) !== null
+    const isSending = (this.outbox.nextMs() ?? Infinity) <= nowMs || this.doomed.isDue(nowMs)
     await this.armAlarm()
     if (!isSending) return
     this.ctx.waitUntil(
-      Promise.all([this.outbox.send(nowMs, this.doors), this.doomed.remove()])
+      Promise.all([this.outbox.send(nowMs, this.doors), this.doomed.remove(nowMs)])
         .catch((error: unknown) => logTrouble('settling_failed', { account: this.accounts.get()?.id }, error))
         .then(() => this.armAlarm()),
     )

@@ -5,19 +5,36 @@ const perTurn = 200
 
 /**
  * Objects in R2 that nobody owns any more, and multipart uploads whose attempt is over: written down with the decision
- * that ends them, removed after it, and again until R2 has said yes.
+ * that ends them, removed after it, and again until R2 has said yes. What may come again, because its address still takes
+ * uploads, is looked after until it cannot: each time after as long again as has gone by, so that an hour takes few looks.
  */
 export class DoomedFiles {
   private readonly sql: SqlStorage
   private readonly files: R2Bucket
+  private readonly isOwned: (objectKey: string) => boolean
 
-  constructor(sql: SqlStorage, files: R2Bucket) {
+  /** Whatever somebody owns when its turn comes stays: a case keeps the upload of a conversion that has gone. */
+  constructor(sql: SqlStorage, files: R2Bucket, isOwned: (objectKey: string) => boolean) {
     this.sql = sql
     this.files = files
+    this.isOwned = isOwned
   }
 
   add(objectKeys: readonly string[]): void {
-    for (const key of objectKeys) this.sql.exec('insert or ignore into doomed values (?)', key)
+    for (const key of objectKeys) this.insert(key, 0, 0)
+  }
+
+  /** An object that clients can put there until then. */
+  addUntil(objectKey: string, nowMs: number, untilMs: number): void {
+    this.insert(objectKey, nowMs, untilMs)
+  }
+
+  private insert(objectKey: string, sinceMs: number, untilMs: number): void {
+    this.sql.exec(
+      `insert into doomed (object_key, since_ms, until_ms) values (?, ?, ?)
+       on conflict (object_key) do update set due_ms = 0, until_ms = max(until_ms, excluded.until_ms)`,
+      ...[objectKey, sinceMs, untilMs],
+    )
   }
 
   /** An upload is noted while its attempt lives; whether that still does is read from the conversion's row. */
@@ -28,21 +45,33 @@ export class DoomedFiles {
     )
   }
 
-  async remove(): Promise<void> {
-    await this.abortUploads()
-    const keys = this.sql
-      .exec<{ object_key: string }>('select object_key from doomed limit ?', perTurn)
-      .toArray()
-      .map((row) => row.object_key)
-    if (keys.length === 0) return
-    await this.files.delete(keys)
-    for (const key of keys) this.sql.exec('delete from doomed where object_key = ?', key)
+  isDue(nowMs: number): boolean {
+    const due = this.sql.exec('select 1 from doomed where due_ms <= ? limit 1', nowMs).toArray()
+    return due.length > 0 || this.overUploads(1).length > 0
   }
 
-  /** When to try again what has not gone yet. */
+  async remove(nowMs: number): Promise<void> {
+    await this.abortUploads()
+    const keys = this.sql
+      .exec<{ object_key: string }>('select object_key from doomed where due_ms <= ? limit ?', nowMs, perTurn)
+      .toArray()
+      .map((row) => row.object_key)
+    const nobodys = keys.filter((key) => !this.isOwned(key))
+    if (nobodys.length > 0) await this.files.delete(nobodys)
+    for (const key of keys) {
+      this.sql.exec('delete from doomed where object_key = ? and until_ms <= ?', key, nowMs)
+      this.sql.exec(
+        'update doomed set due_ms = min(until_ms, ? + max(?, ? - since_ms)) where object_key = ?',
+        ...[nowMs, retryMs, nowMs, key],
+      )
+    }
+  }
+
+  /** When to look again, or to try again what has not gone yet. */
   nextMs(nowMs: number): number | null {
-    const isEmpty = this.sql.exec('select 1 from doomed limit 1').toArray().length === 0
-    return isEmpty && this.overUploads(1).length === 0 ? null : nowMs + retryMs
+    if (this.isDue(nowMs)) return nowMs + retryMs
+    const [row] = this.sql.exec<{ at: number | null }>('select min(due_ms) as at from doomed')
+    return row?.at ?? null
   }
 
   private async abortUploads(): Promise<void> {

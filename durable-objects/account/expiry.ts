@@ -2,9 +2,9 @@ import type { Limits } from '../../src/contract/limits.ts'
 import type { AccountStore } from './account-store.ts'
 import type { AnswerStore } from './answer-store.ts'
 import type { CaseStore } from './case-store.ts'
+import type { ConversionFiles } from './conversion-files.ts'
 import type { ConversionStore } from './conversion-store.ts'
 import type { DoomedFiles } from './doomed-files.ts'
-import { filesOf } from './operations.ts'
 
 const itemsPerTurn = 50
 
@@ -15,6 +15,7 @@ export interface ExpiryRoom {
   readonly answers: AnswerStore
   readonly cases: CaseStore
   readonly doomed: DoomedFiles
+  readonly files: ConversionFiles
 }
 
 /** What goes by itself when its time has come: files, rows that were listed long enough, kept answers, cases. */
@@ -45,12 +46,12 @@ export class Expiry {
 
   /** Files of ended conversions go at their time; an upload never started is canceled at its own, without an event. */
   private expireConversions(nowMs: number): void {
-    const { accounts, conversions, doomed } = this.room
+    const { accounts, conversions, files } = this.room
     const account = accounts.get()
     if (account === null) return
     const keptMs = this.room.limits.RETENTION_SECONDS * 1000
     for (const record of conversions.expired(nowMs, this.listedMs, itemsPerTurn)) {
-      doomed.add(filesOf(record, account))
+      files.doom(record, account, nowMs)
       if (record.finishedMs !== null && record.finishedMs <= nowMs - this.listedMs) conversions.remove(record.id)
       else if (record.status === 'awaiting_upload')
         conversions.save({

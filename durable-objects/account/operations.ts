@@ -6,13 +6,12 @@ import { newUlid } from '../../src/ids/new-ulid.ts'
 import { type Limits, tooManyActiveRetrySeconds } from '../../src/contract/limits.ts'
 import type { ConversionRecord } from '../../src/conversions/record.ts'
 import { conversionText, viewConversion, type ViewAddresses } from '../../src/conversions/view.ts'
-import { copyObject } from '../../src/storage/copy-object.ts'
-import { caseKey, outputKey, uploadKey } from '../../src/storage/keys.ts'
+import { uploadKey } from '../../src/storage/keys.ts'
 import { presignDownload, presignUpload } from '../../src/storage/presign.ts'
 import type { Account, AccountStore } from './account-store.ts'
 import type { CaseStore } from './case-store.ts'
+import type { ConversionFiles } from './conversion-files.ts'
 import type { ConversionStore } from './conversion-store.ts'
-import type { DoomedFiles } from './doomed-files.ts'
 import { lifecycle } from './lifecycle.ts'
 import { measureEnding } from './measure-ending.ts'
 import type { Outbox } from './outbox.ts'
@@ -27,7 +26,7 @@ export interface OperationRoom {
   readonly outbox: Outbox
   readonly cases: CaseStore
   readonly webhooks: WebhookStore
-  readonly doomed: DoomedFiles
+  readonly files: ConversionFiles
 }
 
 export type OperationResult =
@@ -112,7 +111,7 @@ export class Operations {
       case 'cancel':
         return () => this.cancel(operation.id, account, nowMs)
       case 'delete':
-        return () => this.delete(operation.id, account)
+        return () => this.delete(operation.id, account, nowMs)
       case 'open_case':
         return this.openCase(operation, account, nowMs)
     }
@@ -246,18 +245,18 @@ export class Operations {
       filesGone: true,
     }
     this.room.conversions.save(canceled)
-    this.room.doomed.add(filesOf(record, account))
+    this.room.files.doom(record, account, nowMs)
     const view = viewConversion(canceled, { upload: null, output: null })
     this.room.webhooks.record('conversion.canceled', view, nowMs)
     measureEnding(this.room.env, account.id, canceled)
     return answer(200, { data: view })
   }
 
-  private delete(id: ConversionId, account: Account): OperationResult {
+  private delete(id: ConversionId, account: Account, nowMs: number): OperationResult {
     const record = this.room.conversions.find(id)
     if (record === null) return noSuch()
     this.room.conversions.remove(id)
-    this.room.doomed.add(filesOf(record, account))
+    this.room.files.doom(record, account, nowMs)
     return answer(204, null)
   }
 
@@ -268,25 +267,20 @@ export class Operations {
   ): Promise<Decision> {
     const { id, share, email, note } = operation
     const before = this.room.conversions.find(id)
-    const caseId = `case_${newUlid(nowMs)}`
+    const key = uploadKey(account.id, id)
     const wantsFile = share === 'file' && before !== null && before.finishedMs !== null && hasFiles(before, nowMs)
-    const copy = caseKey(account.id, caseId)
-    // The case lives 90 days, the conversion's files one: it takes a copy of its own.
-    const isCopied = wantsFile && (await copyObject(this.room.env.FILES, uploadKey(account.id, id), copy))
+    const isThere = wantsFile && (await this.room.env.FILES.head(key)) !== null
     return () => {
-      const refused = (result: OperationResult): OperationResult => {
-        if (isCopied) this.room.doomed.add([copy])
-        return result
-      }
       const record = this.room.conversions.find(id)
-      if (record === null) return refused(noSuch())
+      if (record === null) return noSuch()
       if (record.finishedMs === null) return refuse('not_finished', 'The conversion has not ended yet.')
-      if (share === 'file' && (!isCopied || !hasFiles(record, nowMs)))
-        return refused(refuse('file_gone', 'The file has been deleted or has expired.'))
+      if (share === 'file' && (!isThere || !hasFiles(record, nowMs)))
+        return refuse('file_gone', 'The file has been deleted or has expired.')
       const expiresMs = nowMs + this.room.limits.CASE_RETENTION_SECONDS * 1000
+      // The case lives 90 days, the conversion's files one: from now on it owns the upload too, however large that is.
       const view = this.room.cases.add({
-        ...{ id: caseId, conversionId: id, name: record.name, share, email, note },
-        ...{ spec: record.spec, report: record.report, objectKey: isCopied ? copy : null, createdMs: nowMs, expiresMs },
+        ...{ id: `case_${newUlid(nowMs)}`, conversionId: id, name: record.name, share, email, note },
+        ...{ spec: record.spec, report: record.report, objectKey: isThere ? key : null, createdMs: nowMs, expiresMs },
       })
       return answer(201, { data: view })
     }
@@ -330,12 +324,6 @@ function notUploaded(object: R2Object | null, bytes: number): OperationResult {
       ? `The file has not been uploaded yet.${hint}`
       : `The uploaded file has ${object.size} bytes, not ${bytes}.`,
   )
-}
-
-/** Every object that a conversion can have in R2: each attempt writes an output of its own. */
-export function filesOf(record: ConversionRecord, account: Pick<Account, 'id'>): string[] {
-  const outputs = Array.from({ length: record.attempt }, (_, before) => outputKey(account.id, record.id, before + 1))
-  return [uploadKey(account.id, record.id), ...outputs]
 }
 
 function blank(id: ConversionId, spec: ConversionRecord['spec'], nowMs: number): ConversionRecord {

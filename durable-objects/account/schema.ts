@@ -52,6 +52,9 @@ export const migrations: readonly string[] = [
    );
    alter table keys add column ending text;`,
   'create table multiparts (upload_id text primary key, object_key text not null, conversion_id text not null, attempt integer not null);',
+  `alter table doomed add column since_ms integer not null default 0;
+   alter table doomed add column until_ms integer not null default 0;
+   alter table doomed add column due_ms integer not null default 0;`,
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

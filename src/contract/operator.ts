@@ -12,7 +12,7 @@ export interface CaseFile extends CaseView {
   readonly landed_at: string | null
   /** What the operator wrote when it landed. */
   readonly answer: string | null
-  /** Where the copy of the file lies; null where none was sent along. */
+  /** Where the file lies; null where none was sent along. */
   readonly object_key: string | null
 }
 

@@ -3,18 +3,13 @@ import { isUlid } from '../contract/ids.ts'
 import { log } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
 
-/** A case's copy is made a moment before its row: what is younger may not have its owner yet. */
-const caseGraceMs = 10 * 60_000
-const rooms = ['uploads', 'outputs', 'cases'] as const
+const rooms = ['uploads', 'outputs'] as const
 
 /**
- * Removes objects that nothing owns. Every ending removes its own files, so this is the net below: an upload that came
- * after a cancel, an output of an engine that died. Each account says itself what is its own.
+ * Removes objects that nothing owns. Every ending removes its own files, so this is the net below: an upload that took
+ * hours, an output of an engine that died. Each account says itself what is its own.
  */
-export async function sweepOrphans(
-  env: Env,
-  nowMs: number,
-): Promise<{ readonly seen: number; readonly removed: number }> {
+export async function sweepOrphans(env: Env): Promise<{ readonly seen: number; readonly removed: number }> {
   let seen = 0
   let removed = 0
   for (const room of rooms) {
@@ -26,12 +21,9 @@ export async function sweepOrphans(
         ...(cursor === undefined ? {} : { cursor }),
       })
       seen += page.objects.length
-      const settled = page.objects.filter(
-        (object) => room !== 'cases' || object.uploaded.getTime() < nowMs - caseGraceMs,
-      )
       const orphans = await orphansIn(
         env,
-        settled.map((object) => object.key),
+        page.objects.map((object) => object.key),
       )
       if (orphans.length > 0) await env.FILES.delete(orphans)
       removed += orphans.length

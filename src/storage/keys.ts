@@ -6,5 +6,3 @@ export const uploadKey = (account: AccountId, conversion: ConversionId): string 
 /** An output carries its attempt, so that a late run cannot overwrite what a newer one has written. */
 export const outputKey = (account: AccountId, conversion: ConversionId, attempt: number): string =>
   `outputs/${account}/${conversion}/${attempt}`
-
-export const caseKey = (account: AccountId, caseId: string): string => `cases/${account}/${caseId}`

@@ -155,7 +155,7 @@ export class World {
       },
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as many bindings as the sweep uses
-    await this.step('sweep', () => sweepOrphans(bindings as Env, this.scheduler.nowMs))
+    await this.step('sweep', () => sweepOrphans(bindings as Env))
   }
 
   /** From now on everybody behaves. */

@@ -159,7 +159,7 @@ describe('cases', () => {
     expect(shown).toMatchObject({
       ...{ id, account_id: caller.accountId, name: 'a.csv', share: 'file', status: 'open', landed_at: null },
       ...{ note: 'The dates are wrong.', spec: { output: { dialect: 'postgresql' } }, report: { table: 'a' } },
-      file_url: expect.stringContaining(`/cases/${caller.accountId}/${id}`),
+      file_url: expect.stringContaining(`/uploads/${caller.accountId}/`),
     })
 
     expect((await ops('POST', `/cases/${id}/land`, { note: 'Day first is now read.' })).status).toBe(200)

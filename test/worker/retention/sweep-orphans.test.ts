@@ -2,11 +2,10 @@ import { env } from 'cloudflare:workers'
 import { ulid } from 'ulidx'
 import { describe, expect, test } from 'vitest'
 import { sweepOrphans } from '../../../src/retention/sweep-orphans.ts'
-import { caseKey, outputKey, uploadKey } from '../../../src/storage/keys.ts'
+import { outputKey, uploadKey } from '../../../src/storage/keys.ts'
 import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import { accountOf, begin, done, newCaller, openAndStart, send } from '../api/support.ts'
 
-const later = (): number => Date.now() + 3_600_000
 const isThere = async (key: string): Promise<boolean> => (await env.FILES.head(key)) !== null
 
 describe('sweeping', () => {
@@ -19,21 +18,23 @@ describe('sweeping', () => {
     const second = await begin(caller, id)
     await env.FILES.put(second.outputKey, 'abcde')
     await accountOf(caller).endRun(second, done)
-    const opened = await caller.call('POST', `/v1/conversions/${id}/cases`, { consent: true, share: 'file' })
-    const owned = [uploadKey(accountId, id), second.outputKey, caseKey(accountId, opened.body.data.id)]
+    const shared = await openAndStart(caller)
+    await accountOf(caller).endRun(await begin(caller, shared), done)
+    await caller.call('POST', `/v1/conversions/${shared}/cases`, { consent: true, share: 'file' })
+    await caller.call('DELETE', `/v1/conversions/${shared}`)
+    const owned = [uploadKey(accountId, id), second.outputKey, uploadKey(accountId, shared)]
     const stranger = ulid() as AccountId
     const orphans = [
       first.outputKey,
       uploadKey(accountId, ulid() as ConversionId),
       outputKey(accountId, ulid() as ConversionId, 1),
-      caseKey(accountId, `case_${ulid()}`),
       uploadKey(stranger, id),
     ]
     for (const key of orphans) await env.FILES.put(key, 'left behind')
     const foreign = 'something/else'
     await env.FILES.put(foreign, 'not ours to judge')
 
-    await sweepOrphans(env, later())
+    await sweepOrphans(env)
 
     for (const key of [...owned, foreign]) expect([key, await isThere(key)]).toEqual([key, true])
     for (const key of orphans) expect([key, await isThere(key)]).toEqual([key, false])
@@ -46,16 +47,8 @@ describe('sweeping', () => {
     await caller.call('POST', `/v1/conversions/${id}/cancel`)
     await expect.poll(() => isThere(uploadKey(caller.accountId, id))).toBe(false)
     await env.FILES.put(uploadKey(caller.accountId, id), 'late')
-    await sweepOrphans(env, later())
+    await sweepOrphans(env)
     expect(await isThere(uploadKey(caller.accountId, id))).toBe(false)
-  })
-
-  test('leaves a case’s copy alone while its row may still come', async () => {
-    const key = caseKey((await newCaller()).accountId, `case_${ulid()}`)
-    await env.FILES.put(key, 'just copied')
-    await sweepOrphans(env, Date.now())
-    expect(await isThere(key)).toBe(true)
-    await env.FILES.delete(key)
   })
 
   test('looks through more than one page of a listing', async () => {
@@ -63,7 +56,7 @@ describe('sweeping', () => {
     const keys = Array.from({ length: 1100 }, () => uploadKey(account, ulid() as ConversionId))
     for (let at = 0; at < keys.length; at += 100)
       await Promise.all(keys.slice(at, at + 100).map((key) => env.FILES.put(key, '')))
-    const { removed } = await sweepOrphans(env, later())
+    const { removed } = await sweepOrphans(env)
     expect(removed).toBeGreaterThanOrEqual(1100)
     expect((await env.FILES.list({ prefix: `uploads/${account}/` })).objects).toEqual([])
   })

@@ -1,0 +1,28 @@
+import type { Limits } from '../../src/contract/limits.ts'
+import type { ConversionRecord } from '../../src/conversions/record.ts'
+import { outputKey, uploadKey } from '../../src/storage/keys.ts'
+import type { Account } from './account-store.ts'
+import type { DoomedFiles } from './doomed-files.ts'
+
+/** An upload that was begun in its hour's last moment has this long to arrive; the nightly sweep finds what takes longer. */
+const arrivalMs = 10 * 60_000
+
+/** What a conversion can have in R2. */
+export class ConversionFiles {
+  private readonly doomed: DoomedFiles
+  private readonly limits: Limits
+
+  constructor(doomed: DoomedFiles, limits: Limits) {
+    this.doomed = doomed
+    this.limits = limits
+  }
+
+  /** Each attempt writes an output of its own. The address of an upload outlives its conversion: nobody can take it back. */
+  doom(record: ConversionRecord, account: Pick<Account, 'id'>, nowMs: number): void {
+    const upload = uploadKey(account.id, record.id)
+    const comesUntilMs = record.createdMs + this.limits.UPLOAD_URL_SECONDS * 1000 + arrivalMs
+    if (record.url === null && comesUntilMs > nowMs) this.doomed.addUntil(upload, nowMs, comesUntilMs)
+    else this.doomed.add([upload])
+    this.doomed.add(Array.from({ length: record.attempt }, (_, at) => outputKey(account.id, record.id, at + 1)))
+  }
+}

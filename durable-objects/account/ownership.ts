@@ -1,0 +1,24 @@
+import type { ConversionId } from '../../src/contract/ids.ts'
+import { outputKey, uploadKey } from '../../src/storage/keys.ts'
+import type { Account } from './account-store.ts'
+import type { CaseStore } from './case-store.ts'
+import type { ConversionStore } from './conversion-store.ts'
+
+/**
+ * Does a conversion or a case own this object? An upload may come until its conversion has ended and its files have gone; a
+ * case keeps the upload that was sent along for as long as it lives.
+ */
+export function isOwned(
+  key: string,
+  account: Pick<Account, 'id'>,
+  conversions: ConversionStore,
+  cases: CaseStore,
+): boolean {
+  if (cases.owns(key)) return true
+  const [, , id = ''] = key.split('/')
+  const record = conversions.find(id as ConversionId)
+  if (record === null || record.filesGone) return false
+  if (key === uploadKey(account.id, record.id)) return true
+  if (record.status === 'running') return key === outputKey(account.id, record.id, record.attempt)
+  return key === record.output?.key
+}
