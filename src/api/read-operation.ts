@@ -8,7 +8,10 @@ import { readSpec } from '../contract/spec.ts'
 
 /** Characters are code points, as in JSON Schema: an emoji is one. */
 const textUpTo = (most: number) =>
-  z.string().refine((text) => Array.from(text).length <= most, `must have ${most} characters at most`)
+  z
+    .string()
+    .refine((text) => text.length <= most || Array.from(text).length <= most, `must have ${most} characters at most`)
+    .refine((text) => text.isWellFormed(), 'must not contain half a character')
 
 const nameSchema = textUpTo(nameCharactersMax)
   .min(1)
@@ -42,15 +45,21 @@ const refused = (refusal: Refusal): Operation => ({ kind: 'refused', refusal })
 export const invalid = (fields: Record<string, string[]>): Operation =>
   refused({ code: 'invalid_request', message: `Not valid: ${Object.keys(fields).join(', ')}.`, fields })
 
+/** A client may call a field anything, `constructor` and `__proto__` too: no object may be asked by such a name. */
 function fieldsOf(error: z.ZodError): Record<string, string[]> {
-  const fields: Record<string, string[]> = {}
+  const fields = new Map<string, string[]>()
   for (const issue of error.issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body']
+    const isUnknown = issue.code === 'unrecognized_keys'
+    const names = isUnknown ? issue.keys : [issue.path.join('.') || 'body']
     for (const name of names)
-      (fields[name] ??= []).push(issue.code === 'unrecognized_keys' ? 'is not known' : issue.message)
+      fields.set(name, [...(fields.get(name) ?? []), isUnknown ? 'is not known' : issue.message])
   }
-  return fields
+  return Object.fromEntries(fields)
 }
+
+/** Any number of bytes is a size: one beyond what is counted exactly is too big, not malformed. */
+const countable = (bytes: unknown): unknown =>
+  typeof bytes === 'number' && Number.isInteger(bytes) ? Math.min(bytes, Number.MAX_SAFE_INTEGER) : bytes
 
 /** The body of a POST as what it asks, or as the refusal that it will get when its turn comes. */
 export function readOpen(body: unknown): Operation {
@@ -59,7 +68,9 @@ export function readOpen(body: unknown): Operation {
   const isUrl = 'url' in body
   if (isUrl && 'bytes' in body)
     return invalid({ url: ['send either name and bytes, or url'], bytes: ['send either name and bytes, or url'] })
-  const parsed = isUrl ? openUrlBody.safeParse(body) : openUploadBody.safeParse(body)
+  const parsed = isUrl
+    ? openUrlBody.safeParse(body)
+    : openUploadBody.safeParse('bytes' in body ? { ...body, bytes: countable(body.bytes) } : body)
   if (!parsed.success) return invalid(fieldsOf(parsed.error))
   if (parsed.data.spec === undefined) return invalid({ spec: ['is required'] })
   const reading = readSpec(parsed.data.spec)

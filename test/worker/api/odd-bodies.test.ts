@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { newCaller, spec } from './support.ts'
+
+test('half a character is no name: what is kept is what was sent', async () => {
+  const caller = await newCaller()
+  for (const name of ['a\ud800.csv', '\udc00', '😀\ud83d'])
+    expect((await caller.call('POST', '/v1/conversions', { name, bytes: 1, spec })).body.error).toMatchObject({
+      code: 'invalid_request',
+      fields: { name: [expect.any(String)] },
+    })
+  const whole = await caller.call('POST', '/v1/conversions', { name: '\ud83d\ude00', bytes: 1, spec })
+  expect(whole.status).toBe(201)
+  expect((await caller.call('GET', `/v1/conversions/${whole.body.data.id}`)).body.data.name).toBe('😀')
+})
+
+test.each([
+  ['9007199254740993', 413, 'too_big'],
+  ['1e300', 413, 'too_big'],
+  ['5368709121.0', 413, 'too_big'],
+  ['1.5', 422, 'invalid_request'],
+  ['-1e300', 422, 'invalid_request'],
+  ['1e999', 422, 'invalid_request'],
+  ['"5"', 422, 'invalid_request'],
+])('a file of %s bytes is answered %i %s', async (bytes, status, code) => {
+  const caller = await newCaller()
+  const body = `{"name":"a.csv","bytes":${bytes},"spec":{"output":{"dialect":"mysql"}}}`
+  const answer = await caller.call('POST', '/v1/conversions', body)
+  expect([answer.status, answer.body.error.code]).toEqual([status, code])
+})
+
+test.each([
+  ['[]', ['body']],
+  ['null', ['body']],
+  ['"x"', ['body']],
+  ['{}', ['bytes', 'name', 'spec']],
+  ['{"spec":{},"name":null,"bytes":true}', ['bytes', 'name']],
+  ['{"url":"https://203.0.114.1/a","spec":{},"name":null}', ['name']],
+  ['{"url":"https://203.0.114.1/a","bytes":1,"name":"a","spec":{}}', ['bytes', 'url']],
+  ['{"url":7,"spec":{}}', ['url']],
+  ['{"name":"a","bytes":1}', ['spec']],
+  ['{"name":"a","bytes":1,"spec":{},"__proto__":{}}', ['__proto__']],
+  ['{"name":"a","bytes":1,"spec":{},"constructor":1,"toString":2}', ['constructor', 'toString']],
+])('%s names the fields that are wrong', async (body, fields) => {
+  const answer = await (await newCaller()).call('POST', '/v1/conversions', body)
+  expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_request'])
+  expect(Object.keys(answer.body.error.fields).sort()).toEqual(fields)
+  for (const messages of Object.values(answer.body.error.fields)) expect(messages).toEqual([expect.any(String)])
+})
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+  'a spec with a field %s is invalid, and says so',
+  async (name) => {
+    const caller = await newCaller()
+    for (const spec of [
+      `{"output":{"dialect":"mysql"},"${name}":{}}`,
+      `{"output":{"dialect":"mysql","${name}":1}}`,
+      `{"output":{"dialect":"mysql"},"columns":[{"index":0,"${name}":1}]}`,
+    ]) {
+      const answer = await caller.call('POST', '/v1/conversions', `{"name":"a","bytes":1,"spec":${spec}}`)
+      expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
+        422,
+        'invalid_spec',
+        expect.stringContaining(name),
+      ])
+    }
+  },
+)
+
+test('a case with fields of odd names, and a query of them', async () => {
+  const caller = await newCaller()
+  const path = '/v1/conversions/01JD0000000000000000000000/cases'
+  const answer = await caller.call('POST', path, '{"consent":true,"constructor":1,"__proto__":2}')
+  expect([answer.status, Object.keys(answer.body.error.fields)]).toEqual([422, ['constructor', '__proto__']])
+  expect((await caller.call('GET', '/v1/conversions?__proto__=1&constructor=2')).status).toBe(200)
+})
