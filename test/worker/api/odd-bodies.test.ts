@@ -51,12 +51,12 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   'a spec with a field %s is invalid, and says so',
   async (name) => {
     const caller = await newCaller()
-    for (const spec of [
+    for (const odd of [
       `{"output":{"dialect":"mysql"},"${name}":{}}`,
       `{"output":{"dialect":"mysql","${name}":1}}`,
       `{"output":{"dialect":"mysql"},"columns":[{"index":0,"${name}":1}]}`,
     ]) {
-      const answer = await caller.call('POST', '/v1/conversions', `{"name":"a","bytes":1,"spec":${spec}}`)
+      const answer = await caller.call('POST', '/v1/conversions', `{"name":"a","bytes":1,"spec":${odd}}`)
       expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
         422,
         'invalid_spec',
