@@ -1,6 +1,7 @@
 import type { Reporter } from '../report/reporter.ts'
 import { quoted } from './column-plan.ts'
 import { checkStatements } from './constraints.ts'
+import { duplicateStatements } from './duplicates.ts'
 import { foreignKeyStatements } from './foreign-keys.ts'
 import { keyStatements } from './keys.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from './plan-types.ts'
@@ -15,6 +16,7 @@ interface AfterData {
 
 /** What comes after the rows: keys, indexes, references, sequences, triggers, comments. */
 export function* afterData({ plan, schema, reporter }: AfterData): Iterable<string> {
+  for (const table of plan.tables) yield* duplicateStatements(table)
   for (const table of plan.tables) yield* keyStatements({ plan, table, reporter })
   for (const table of plan.tables) yield* checkStatements(table, reporter)
   for (const table of plan.tables) yield* foreignKeyStatements({ plan, schema, table, reporter })

@@ -150,6 +150,8 @@ const emptyTable = (database: string, name: string, incarnation: number): DumpTa
   comment: '',
   autoIncrement: 0n,
   isPartitioned: false,
+  onDuplicate: new Set(),
+  keptOnUpdate: new Set(),
   incarnation,
 })
 

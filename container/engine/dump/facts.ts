@@ -3,11 +3,12 @@ import { type DumpKernel, type LaneColumn, task } from '../kernel/dump-kernel.ts
 import { appendCell, asciiOf } from './cell-bytes.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate } from './dates.ts'
 import { define } from './ddl.ts'
+import { noteUpdate } from './on-duplicate.ts'
 import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
 import { RowLane } from './row-lane.ts'
 import type { DumpColumn, DumpSchema, DumpTable } from './schema.ts'
 import type { DumpVisitor, InsertHead } from './statements.ts'
-import type { DumpText, Token } from './tokens.ts'
+import { type DumpText, isWord, type Token } from './tokens.ts'
 
 /** What only the whole column tells. */
 export class ColumnFacts {
@@ -136,6 +137,8 @@ export class FactsPass implements DumpVisitor {
   private readonly scratch = new GrowingBytes()
   private readonly lane: RowLane
   private watched: Watched[] = []
+  private table: DumpTable | undefined
+  private insertedColumns: readonly string[] | null = null
 
   constructor(schema: DumpSchema, onSetting: (tokens: readonly Token[]) => void, kernel: DumpKernel | null) {
     this.schema = schema
@@ -151,14 +154,24 @@ export class FactsPass implements DumpVisitor {
   insert(head: InsertHead): void {
     const table = this.schema.find(head.database, head.table)
     this.watched = []
+    this.table = table
+    this.insertedColumns = head.columns
     this.lane.open([])
     if (table === undefined) return
+    if (head.onDuplicate !== null) table.onDuplicate.add(head.onDuplicate)
     const columns = head.columns === null ? table.columns : head.columns.map((name) => findColumn(table, name))
     columns.forEach((column, at) => {
       const watch = column === undefined ? null : watchOf(column)
       if (column !== undefined && watch !== null) this.watched.push({ at, watch, facts: this.of(table, column.name) })
     })
     this.openLane()
+  }
+
+  insertEnd(tokens: readonly Token[]): void {
+    const { table, insertedColumns } = this
+    const isUpdate = tokens.some((token) => isWord(token, 'UPDATE'))
+    if (table === undefined || !isUpdate) return
+    noteUpdate(table, insertedColumns ?? table.columns.map(({ name }) => name), tokens)
   }
 
   rows(text: DumpText, head: Uint8Array): void {

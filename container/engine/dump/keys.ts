@@ -53,6 +53,16 @@ function keyStatement(request: KeyRequest, key: DumpKey): string | null {
   return orWarning(`${on} USING gin (to_tsvector('simple', ${parts.map(searched).join(" || ' ' || ")}))`, name)
 }
 
+/** What the primary key and each unique key are over. */
+export const keyExpressions = (table: PlannedTable): string[][] =>
+  table.source.keys
+    .filter(({ kind }) => kind === 'primary' || kind === 'unique')
+    .flatMap((key) => {
+      const parts = partsOf(table, key)
+      const isForNone = parts === null || parts.some(({ column }) => column?.type.kind === 'json')
+      return isForNone ? [] : [parts.map((indexed) => indexExpression(indexed))]
+    })
+
 const searched = (part: IndexedPart): string =>
   part.column === null ? part.sql : `coalesce(${columnValue(part.column).sql}, '')`
 
@@ -82,13 +92,16 @@ const isCut = ({ column, part }: IndexedPart): boolean =>
   !(column.type.kind === 'text' && column.type.size > 0 && part.prefix >= column.type.size)
 
 function indexPart(indexed: IndexedPart): string {
+  return `${indexExpression(indexed)}${indexed.part.descending ? ' DESC' : ''}`
+}
+
+function indexExpression(indexed: IndexedPart): string {
   const { column, part } = indexed
-  const direction = part.descending ? ' DESC' : ''
-  if (column === null) return `(${indexed.sql})${direction}`
+  if (column === null) return `(${indexed.sql})`
   const name = quoteName(column.name)
-  if (!isCut(indexed)) return `${name}${direction}`
-  if (column.type.kind === 'text') return `left(${name}, ${part.prefix})${direction}`
-  return column.type.kind === 'bytes' ? `substr(${name}, 1, ${part.prefix})${direction}` : `${name}${direction}`
+  if (!isCut(indexed)) return name
+  if (column.type.kind === 'text') return `left(${name}, ${part.prefix})`
+  return column.type.kind === 'bytes' ? `substr(${name}, 1, ${part.prefix})` : name
 }
 
 /** What a constraint can be over: whole columns, ascending. */

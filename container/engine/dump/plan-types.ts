@@ -24,6 +24,8 @@ export interface PlannedTable {
   readonly columns: readonly PlannedColumn[]
   /** A name for a constraint that the table has no other of. */
   readonly nameConstraint: (wanted: string) => string
+  /** Which of rows with the same key stays, and the name of a column for their order that is dropped after them. */
+  readonly duplicates: { readonly kept: 'first' | 'last'; readonly column: string } | null
   readonly rows: { converted: number; rejected: number }
 }
 

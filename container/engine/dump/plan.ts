@@ -7,6 +7,7 @@ import { type ColumnFacts, type FactsPass, findColumn } from './facts.ts'
 import { keyColumns, widenTogether } from './key-groups.ts'
 import { columnsOf, storedAs } from './column-scope.ts'
 import { translateExpression } from './expressions.ts'
+import { keptOf } from './on-duplicate.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified } from './plan-types.ts'
 import type { DumpColumn, DumpSchema, DumpTable } from './schema.ts'
 
@@ -43,14 +44,17 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
       name,
       columns: [],
       nameConstraint: (asked) => nameConstraint(asked, 'constraint_1'),
+      duplicates: null,
       rows: { converted: 0, rejected: 0 },
     })
   }
   for (const [source, table] of planned) {
     const columns = planColumns({ spec, table, keys, wide, facts, nameIn: nameIn(table.schema), reporter })
+    const kept = keptOf(source, reporter)
     planned.set(source, {
       ...table,
       columns: columns.map((column) => withExpression(column, columns, table, reporter)),
+      duplicates: kept === null ? null : { kept, column: orderColumn(columns) },
     })
   }
   const tables = [...planned.values()]
@@ -93,6 +97,13 @@ function checkColumns(spec: Spec, tables: readonly DumpTable[]): void {
     )
   if (table.columns.every((_, index) => spec.columns.some((column) => column.index === index && column.exclude)))
     throw new EngineFailure('no_columns', 'Every column of the table is excluded.')
+}
+
+/** A name that no column has or begins with. */
+function orderColumn(columns: readonly PlannedColumn[]): string {
+  let name = 'row_order'
+  while (columns.some((column) => column.name.startsWith(name))) name += '_'
+  return name
 }
 
 /** One database needs no schema of its own; several become schemas, unless all shall go to one. */

@@ -88,6 +88,8 @@ export class RowWriter implements DumpVisitor {
     lane.open(isForLane ? laneOf(route.columns, route.sources, route.width) : null)
   }
 
+  insertEnd(): void {}
+
   rows(text: DumpText, head: Uint8Array): void {
     const { block, lane } = this.request
     const { route } = this

@@ -64,6 +64,10 @@ export interface DumpTable {
   comment: string
   autoIncrement: bigint
   isPartitioned: boolean
+  /** What its INSERTs say is to happen where a row has the key of another; empty: that is an error. */
+  readonly onDuplicate: Set<'replace' | 'ignore' | 'update'>
+  /** Columns that `ON DUPLICATE KEY UPDATE` leaves as they are. */
+  readonly keptOnUpdate: Set<string>
   /** How many of this name were dropped before it: rows of those are not its own. */
   incarnation: number
 }

@@ -7,12 +7,16 @@ export interface InsertHead {
   readonly table: string
   /** Null: every column, in the table's order. */
   readonly columns: readonly string[] | null
+  /** What happens to a row that has the key of another; null: the server refuses it. */
+  readonly onDuplicate: 'replace' | 'ignore' | null
 }
 
 export interface DumpVisitor {
   statement(tokens: readonly Token[]): void
   insert(head: InsertHead): void
   row(text: DumpText, cells: RowCells): void
+  /** What stands behind an INSERT's rows, if anything does. */
+  insertEnd(tokens: readonly Token[]): void
   /** May take rows that are plain, from the bracket here on. It stops before a bracket, or behind a row. */
   rows(text: DumpText, head: Uint8Array): void
 }
@@ -209,11 +213,14 @@ export class StatementReader {
 
   /** `ON DUPLICATE KEY UPDATE …`, or nothing, up to the statement's end. */
   private rest(): boolean {
+    const tokens: Token[] = []
     for (;;) {
       const token = this.text.token()
       if (token === 'more') return false
       if (token === 'end') break
+      if (tokens.length < tokensMax) tokens.push(token)
     }
+    if (tokens.length > 0) this.visitor.insertEnd(tokens)
     this.state = 'statement'
     this.insertHead = null
     return true
@@ -229,7 +236,9 @@ function isUnfinished(tokens: readonly Token[]): boolean {
 /** `INSERT IGNORE INTO db.table PARTITION (p) (a, b) VALUES`; null where the word was a name within it. */
 function readInsertHead(tokens: readonly Token[]): InsertHead | null {
   let at = 1
-  while (isWord(tokens[at], 'LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'IGNORE', 'INTO')) at++
+  let onDuplicate: InsertHead['onDuplicate'] = isWord(tokens[0], 'REPLACE') ? 'replace' : null
+  while (isWord(tokens[at], 'LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'IGNORE', 'INTO'))
+    if (isWord(tokens[at++], 'IGNORE')) onDuplicate = 'ignore'
   const first = tokens[at++]
   if (first === undefined || at >= tokens.length) return null
   const isQualified = isSymbol(tokens[at], '.')
@@ -244,7 +253,7 @@ function readInsertHead(tokens: readonly Token[]): InsertHead | null {
     at = close + 1
   }
   if (table === undefined || at !== tokens.length - 1) return null
-  return { database: isQualified ? first.text : null, table: table.text, columns }
+  return { database: isQualified ? first.text : null, table: table.text, columns, onDuplicate }
 }
 
 /** Names between commas; `table.column` is its column. */

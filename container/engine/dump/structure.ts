@@ -31,6 +31,8 @@ function enumTypes(table: PlannedTable): string[] {
 
 function createTable(table: PlannedTable): string {
   const lines = table.columns.map((column) => `  ${columnLine(column)}`)
+  if (table.duplicates !== null)
+    lines.push(`  ${quoteName(table.duplicates.column)} bigint GENERATED ALWAYS AS IDENTITY`)
   return `CREATE TABLE ${qualified(table.schema, table.name)} (\n${lines.join(',\n')}\n);\n`
 }
 

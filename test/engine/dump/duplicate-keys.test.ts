@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
+import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
+import { converted } from '../support.ts'
+
+if (!hasMariadb()) console.log(mariadbMissing)
+if (!hasPostgresql()) console.log(postgresqlMissing)
+
+// MariaDB runs the dump and is the referee.
+describe.runIf(hasMariadb() && hasPostgresql())('rows that share keys within a dump end as in MariaDB', () => {
+  let mariadb: Mariadb
+  let postgresql: Postgresql
+  let count = 0
+  beforeAll(async () => {
+    ;[mariadb, postgresql] = await Promise.all([startMariadb(), startPostgresql()])
+  }, 120_000)
+  afterAll(async () => {
+    await Promise.all([mariadb?.stop(), postgresql?.stop()])
+  }, 60_000)
+
+  const bothEndWith = async (dump: string, style: 'bulk' | 'inserts' = 'bulk') => {
+    const database = `twice_${++count}`
+    await mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
+    await mariadb.administer(dump, database)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
+    const loaded = await postgresql.fresh()
+    await loaded.load(script)
+    const query = 'SELECT a, b, c, d FROM t ORDER BY 1, 2, 3, 4'
+    const theirs = (await mariadb.read(database, query)).map((row) => row.join('|'))
+    const ours = (await loaded.query(query)).map((row) => row.join('|'))
+    expect(ours.toSorted()).toEqual(theirs.toSorted())
+    const columns = await loaded.query(
+      "SELECT attname FROM pg_attribute WHERE attrelid = 't'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum",
+    )
+    expect(columns.flat()).toEqual(['a', 'b', 'c', 'd'])
+    return report
+  }
+  const table =
+    'CREATE TABLE t (a int NOT NULL, b int, c int, d varchar(3000), PRIMARY KEY (a), UNIQUE KEY b (b, c));\n'
+
+  test.each([
+    [
+      'REPLACE keeps the last',
+      "REPLACE INTO t VALUES (1,1,1,'x'),(1,2,2,'y');\nREPLACE INTO t VALUES (3,2,2,'z'),(4,NULL,1,'n'),(5,NULL,1,'n');",
+    ],
+    [
+      'INSERT IGNORE keeps the first',
+      "INSERT IGNORE INTO t VALUES (1,1,1,'x'),(1,2,2,'y'),(2,2,2,'z'),(3,1,1,'w'),(4,NULL,1,'n'),(5,NULL,1,'n');",
+    ],
+    [
+      'ON DUPLICATE KEY UPDATE of everything',
+      "INSERT INTO t (a, b, c, d) VALUES (1,1,1,'x'),(1,1,2,'y') ON DUPLICATE KEY UPDATE a = VALUES(a), b = VALUES(`b`), c = VALUES(c), d = VALUES(d);",
+    ],
+    [
+      'ON DUPLICATE KEY UPDATE of nothing',
+      "INSERT INTO t VALUES (1,1,1,'x'),(1,1,2,'y') ON DUPLICATE KEY UPDATE a = a;",
+    ],
+    [
+      'plain rows first, then REPLACE',
+      "INSERT INTO t VALUES (1,1,1,'x'),(2,2,2,'y');\nREPLACE INTO t VALUES (2,1,1,'z');",
+    ],
+  ])('%s', async (_name, statements) => {
+    const report = await bothEndWith(`${table}${statements}\n`)
+    expect(report.fixes.map(({ code }) => code)).toEqual([])
+    await bothEndWith(`${table}${statements}\n`, 'inserts')
+  })
+
+  test('keys that come after the rows, and one key that an update leaves alone', async () => {
+    const rows =
+      "INSERT INTO t VALUES (1,1,1,'x'),(1,2,2,'y') ON DUPLICATE KEY UPDATE b = VALUES(b), c = VALUES(c), d = VALUES(d);\n"
+    const report = await bothEndWith(`CREATE TABLE t (a int NOT NULL PRIMARY KEY, b int, c int, d text);\n${rows}`)
+    expect(report.fixes).toEqual([])
+  })
+
+  test('what would need a server is named', async () => {
+    const { report } = await converted(
+      `${table}INSERT INTO t VALUES (1,1,1,'x') ON DUPLICATE KEY UPDATE c = c + 1;\n`,
+      { output: { dialect: 'postgresql' } },
+      'dump.sql',
+    )
+    expect(report.fixes.map(({ code }) => code)).toEqual(['duplicates_unresolved'])
+  })
+
+  test('any rows under two keys', async () => {
+    expect.hasAssertions()
+    const cell = fc.oneof(
+      { weight: 9, arbitrary: fc.nat(6).map(String) },
+      { weight: 1, arbitrary: fc.constant('NULL') },
+    )
+    const row = fc.tuple(fc.nat(8), cell, cell, fc.constantFrom('s', 'm'.repeat(2000), ''))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { minLength: 20, maxLength: 60 }),
+        fc.constantFrom('REPLACE', 'INSERT IGNORE'),
+        async (rows, word) => {
+          const values = rows.map(([a, b, c, d], at) => `(${a},${b},${c},'${d}${at}')`)
+          await bothEndWith(`${table}${word} INTO t VALUES ${values.join(',\n')};\n`)
+        },
+      ),
+      { numRuns: Number(process.env['DUPLICATE_RUNS'] ?? 6), endOnFailure: true },
+    )
+  }, 600_000)
+})
