@@ -2,7 +2,7 @@ import { crc32, createGunzip, createInflateRaw, type Gunzip, type InflateRaw } f
 import { type Inflate, InflateError } from '../engine/bytes/byte-source.ts'
 
 /** Large enough that a chunk's way through the thread pool costs little beside its inflating. */
-const chunkSize = 512 * 1024
+const chunkSize = 256 * 1024
 
 /** Feeds a decompressor and remembers what went wrong on which side: the file's fault is not the source's. */
 class Feed {
@@ -64,11 +64,24 @@ class Feed {
   }
 }
 
+/**
+ * Gives the memory of a used-up buffer back at once: left to the collector, buffers by the hundred have it mark the whole
+ * heap again and again. The stream fills a buffer to its end before it takes another.
+ */
+function release(chunk: Uint8Array): void {
+  const { buffer } = chunk
+  if (buffer instanceof ArrayBuffer && chunk.byteOffset + chunk.length === chunkSize) buffer.transfer(0)
+}
+
 async function* through(feed: Feed, kind: string): AsyncIterable<Uint8Array> {
   void feed.run()
   const inflated: AsyncIterable<Uint8Array> = feed.stream
   try {
-    yield* inflated
+    for await (const chunk of inflated) {
+      // Not a Buffer, whose `slice` is no copy.
+      yield new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length)
+      release(chunk)
+    }
   } catch (error) {
     if (feed.sourceFailure !== null) throw feed.sourceFailure.error
     throw new InflateError(`${kind}: ${error instanceof Error ? error.message : String(error)}`)

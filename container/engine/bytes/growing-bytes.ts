@@ -26,7 +26,7 @@ export class GrowingBytes {
     }
     let capacity = this.bytes.length * 2
     while (capacity < needed) capacity *= 2
-    const larger = new Uint8Array(capacity)
+    const larger = new Uint8Array(Math.min(capacity, this.bytesMax))
     larger.set(this.bytes.subarray(0, this.length))
     this.bytes = larger
   }

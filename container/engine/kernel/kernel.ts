@@ -65,6 +65,23 @@ interface KernelExports {
     outEnd: number,
     stopAt: number,
   ): number
+  readSheetRows(
+    at: number,
+    end: number,
+    row: number,
+    cell: number,
+    text: number,
+    textEnd: number,
+    rowEnd: number,
+    cellEnd: number,
+    lastRow: number,
+    firstColumn: number,
+    columnEnd: number,
+    firstRow: number,
+    rowMax: number,
+    styles: number,
+    styleCount: number,
+  ): void
   readonly rowCount: { readonly value: number }
   readonly cellCount: { readonly value: number }
   readonly consumed: { readonly value: number }
@@ -73,6 +90,12 @@ interface KernelExports {
   readonly jsonCells: { readonly value: number }
   readonly jsonConsumed: { readonly value: number }
   readonly jsonValueAt: { readonly value: number }
+  readonly sheetRows: { readonly value: number }
+  readonly sheetCells: { readonly value: number }
+  readonly sheetText: { readonly value: number }
+  readonly sheetAt: { readonly value: number }
+  readonly sheetLastRow: { readonly value: number }
+  readonly sheetUnfinished: { readonly value: number }
   readonly written: { readonly value: number }
 }
 
@@ -95,12 +118,16 @@ const cellsMax = 1 << 17
 const inputBytes = (3 << 20) + 128
 /** A megabyte that waits for the sink, and what one batch adds to it. */
 const outputBytes = 5 << 20
+/** Markup on its way to becoming rows, and what scanning reads beyond its end. */
+const markupBytes = (2 << 20) + 128
 
 export class Kernel {
   readonly call: KernelExports
   /** Where a reader puts its text: a batch's cells point into it. */
   readonly input: Uint8Array
   readonly output: Uint8Array
+  /** Where a scanner of markup has its window. */
+  readonly markup: Uint8Array
   readonly batch: RowBatch
   readonly typedStarts: Int32Array
   readonly typedEnds: Int32Array
@@ -116,6 +143,7 @@ export class Kernel {
     const cells = (): Int32Array<ArrayBuffer> => new Int32Array(buffer, this.take(cellsMax * 4), cellsMax)
     this.input = new Uint8Array(buffer, this.take(inputBytes), inputBytes)
     this.output = new Uint8Array(buffer, this.take(outputBytes), outputBytes)
+    this.markup = new Uint8Array(buffer, this.take(markupBytes), markupBytes)
     const arrays = {
       starts: cells(),
       ends: cells(),

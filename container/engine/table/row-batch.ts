@@ -103,6 +103,14 @@ export class RowBatch {
     this.rowStarts[this.rowCount] = this.cellCount
   }
 
+  /** Moves cells to an earlier place. */
+  moveCells(from: number, end: number, to: number): void {
+    if (from >= end || from === to) return
+    this.starts.copyWithin(to, from, end)
+    this.ends.copyWithin(to, from, end)
+    this.kinds.copyWithin(to, from, end)
+  }
+
   /** Forgets the cells added since the last `endRow`: a row that its reader rejects. */
   dropOpenRow(): void {
     this.cellCount = this.rowStarts[this.rowCount] as number

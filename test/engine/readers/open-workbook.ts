@@ -1,4 +1,5 @@
 import { memorySource } from '../../../container/engine/bytes/memory-source.ts'
+import { openKernel } from '../../../container/engine/kernel/kernel.ts'
 import { openReader } from '../../../container/engine/readers/open-reader.ts'
 import type { RowReader } from '../../../container/engine/readers/row-reader.ts'
 import { Reporter } from '../../../container/engine/report/reporter.ts'
@@ -22,6 +23,7 @@ export async function openWorkbook(
     spec: specSchema.parse({ input, output: { dialect: 'sqlite' } }),
     inflate: nodeInflate,
     reporter,
+    kernel: openKernel(),
   })
   if (opened.kind !== 'rows') throw new Error('The workbook was taken for a dump.')
   return opened.reader

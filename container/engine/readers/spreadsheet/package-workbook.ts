@@ -1,6 +1,5 @@
 import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import { readRelations, type Relation } from './office-package.ts'
 import { SheetRows } from './sheet-rows.ts'
@@ -22,7 +21,12 @@ export interface PackageFormat<Parts> {
   /** Shared strings and styles, by the relation types of their parts. */
   readParts(zip: ZipArchive, partOf: (type: string) => ZipEntry | null, is1904: boolean): Promise<Parts>
   readTable(zip: ZipArchive, entry: ZipEntry): Promise<TableObject | null>
-  batches(chunks: AsyncIterable<Uint8Array>, rows: SheetRows, parts: Parts, reporter: Reporter): AsyncIterable<RowBatch>
+  batches(
+    chunks: AsyncIterable<Uint8Array>,
+    rows: SheetRows,
+    parts: Parts,
+    options: SheetOptions,
+  ): AsyncIterable<RowBatch>
 }
 
 interface SheetEntry extends SheetInfo {
@@ -54,7 +58,7 @@ export async function openPackageWorkbook<Parts>(
     const rows = new SheetRows(options.reporter, options.kernel, table?.range ?? null)
     return {
       headerRow: table?.headerRow ?? null,
-      batches: () => format.batches(zip.chunks(entry), rows, opened, options.reporter),
+      batches: () => format.batches(zip.chunks(entry), rows, opened, options),
     }
   }
   return { format: format.format, sheets, openSheet, bytesRead: () => zip.bytesRead }

@@ -10,7 +10,7 @@ const batchRows = 2048
 /** The first batch decides where the table begins, so it is larger. */
 const firstBatchRows = 8192
 /** With one more row of any length the kernel's memory still holds them. */
-const batchCells = 7 << 14
+export const batchCells = 7 << 14
 const batchBytes = 2 << 20
 /** Two thousand cells as long as Excel lets them be. */
 const rowBytesMax = 256 << 20
@@ -50,7 +50,7 @@ export class SheetRows {
   /** Rows that are hidden in the sheet; they are converted all the same. */
   hiddenRows = 0
   private readonly reporter: Reporter
-  private readonly range: TableRange | null
+  readonly range: TableRange | null
   /** Column of the sheet that is column 0 of the table; null until the first batch is whole. */
   private left: number | null
   private nextColumn = 0
@@ -58,7 +58,8 @@ export class SheetRows {
   private late: LateCell[] = []
   private cellsOutside = 0
   private isLeftOfTable = false
-  private lastRow = 0
+  /** The number of the row that ended last. */
+  lastRow = 0
   private totalsRow: number | null = null
   private repeatedRow: RepeatedRow | null = null
   private repeatsLeft = 0
@@ -133,6 +134,32 @@ export class SheetRows {
     this.filledCells = 0
   }
 
+  get firstColumn(): number {
+    return this.left ?? 0
+  }
+
+  /** Rows from `first` on that were put into the batch whole, some of their cells perhaps blank: as `endRow` leaves them. */
+  dropBlanks(first: number): void {
+    const { batch } = this
+    const { rowStarts, kinds } = batch
+    let from = rowStarts[first] as number
+    let [row, to] = [first, from]
+    for (let next = first + 1; next <= batch.rowCount; next++) {
+      const nextFrom = rowStarts[next] as number
+      let end = nextFrom
+      while (end > from && kinds[end - 1] === CellKind.empty) end--
+      if (end > from) {
+        batch.moveCells(from, end, to)
+        to += end - from
+        batch.rowNumbers[row++] = batch.rowNumbers[next - 1] as number
+        rowStarts[row] = to
+      }
+      from = nextFrom
+    }
+    batch.rowCount = row
+    batch.cellCount = to
+  }
+
   /** Rows without a cell: they only count. */
   skipRows(count: number): void {
     this.lastRow += count
@@ -181,10 +208,13 @@ export class SheetRows {
     return this.repeatsLeft > 0
   }
 
+  get rowsMax(): number {
+    return this.left === null ? firstBatchRows : batchRows
+  }
+
   get isFull(): boolean {
     const { batch } = this
-    const rows = this.left === null ? firstBatchRows : batchRows
-    return batch.rowCount >= rows || batch.cellCount >= batchCells || batch.arena.length >= batchBytes
+    return batch.rowCount >= this.rowsMax || batch.cellCount >= batchCells || batch.arena.length >= batchBytes
   }
 
   /** The batch as it stands, ready to be handed out; null when it has no row. `clear` the batch afterwards. */
@@ -254,11 +284,8 @@ export class SheetRows {
       const from = (batch.rowStarts[row] as number) + left
       const end = batch.rowStarts[row + 1] as number
       batch.rowStarts[row] = to
-      for (let cell = from; cell < end; cell++, to++) {
-        batch.starts[to] = batch.starts[cell] as number
-        batch.ends[to] = batch.ends[cell] as number
-        batch.kinds[to] = batch.kinds[cell] as number
-      }
+      batch.moveCells(from, end, to)
+      to += Math.max(0, end - from)
     }
     batch.rowStarts[batch.rowCount] = to
     batch.cellCount = to

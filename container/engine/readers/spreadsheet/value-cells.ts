@@ -1,3 +1,4 @@
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { CellKind } from '../../table/row-batch.ts'
 import { type SerialShape, serialText } from '../../values/excel-serial.ts'
 import { appendAscii } from '../../values/stored-number.ts'
@@ -10,41 +11,34 @@ const kinds = {
   duration: CellKind.quoted,
 } as const
 
-/** Adds a number as the date that its format shows; false when it is none. */
-export function addSerial(
-  rows: SheetRows,
-  column: number,
-  serial: number,
-  { shape, is1904 }: { readonly shape: SerialShape; readonly is1904: boolean },
-): boolean {
-  const date = serialText(serial, shape, is1904)
-  if (date === null) return false
-  const { arena } = rows.batch
-  const start = arena.length
-  appendAscii(arena, date.text)
-  rows.addCell(column, kinds[date.kind], start, arena.length)
-  return true
+export interface SerialFormat {
+  readonly shape: SerialShape
+  readonly is1904: boolean
 }
 
-/** Adds a date that the file itself writes as ISO text. What is no such date stays text. */
-export function addIsoDate(rows: SheetRows, column: number, text: string): void {
+/** Appends a number as the date that its format shows, and answers its kind; null when it is none. */
+export function appendSerial(out: GrowingBytes, serial: number, { shape, is1904 }: SerialFormat): CellKind | null {
+  const date = serialText(serial, shape, is1904)
+  if (date === null) return null
+  appendAscii(out, date.text)
+  return kinds[date.kind]
+}
+
+/** Appends a date that the file itself writes as ISO text. What is no such date stays text. */
+export function appendIsoDate(out: GrowingBytes, text: string): CellKind {
   const match = /^(\d{4}-\d\d-\d\d)?(?:(?<=\d)T|^T?)?(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)?Z?$/.exec(text.trim())
   const [, date, given] = match ?? []
   // Midnight is how most writers write a date alone.
   const clock = date !== undefined && given !== undefined && /^[0:.,]*$/.test(given) ? undefined : given
-  const { arena } = rows.batch
-  const start = arena.length
   if (date === undefined && clock === undefined) {
-    arena.append(new TextEncoder().encode(text))
-    rows.addCell(column, CellKind.quoted, start, arena.length)
-    return
+    out.append(new TextEncoder().encode(text))
+    return CellKind.quoted
   }
   appendAscii(
-    arena,
+    out,
     [date, clock === undefined ? undefined : wholeClock(clock)].filter((part) => part !== undefined).join(' '),
   )
-  const kind = clock === undefined ? CellKind.date : date === undefined ? CellKind.time : CellKind.timestamp
-  rows.addCell(column, kind, start, arena.length)
+  return clock === undefined ? CellKind.date : date === undefined ? CellKind.time : CellKind.timestamp
 }
 
 function wholeClock(clock: string): string {
@@ -55,9 +49,29 @@ function wholeClock(clock: string): string {
 const trueBytes = new TextEncoder().encode('true')
 const falseBytes = new TextEncoder().encode('false')
 
+export function appendBoolean(out: GrowingBytes, value: boolean): CellKind {
+  out.append(value ? trueBytes : falseBytes)
+  return CellKind.boolean
+}
+
+/** Adds a number as the date that its format shows; false when it is none. */
+export function addSerial(rows: SheetRows, column: number, serial: number, format: SerialFormat): boolean {
+  const { arena } = rows.batch
+  const start = arena.length
+  const kind = appendSerial(arena, serial, format)
+  if (kind === null) return false
+  rows.addCell(column, kind, start, arena.length)
+  return true
+}
+
+export function addIsoDate(rows: SheetRows, column: number, text: string): void {
+  const { arena } = rows.batch
+  const start = arena.length
+  rows.addCell(column, appendIsoDate(arena, text), start, arena.length)
+}
+
 export function addBoolean(rows: SheetRows, column: number, value: boolean): void {
   const { arena } = rows.batch
   const start = arena.length
-  arena.append(value ? trueBytes : falseBytes)
-  rows.addCell(column, CellKind.boolean, start, arena.length)
+  rows.addCell(column, appendBoolean(arena, value), start, arena.length)
 }

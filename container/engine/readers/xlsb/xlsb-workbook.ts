@@ -1,12 +1,11 @@
 import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import { BinaryCells, type BinaryParts, BinaryStyles } from '../spreadsheet/binary-cells.ts'
 import { openPackageWorkbook, type PackageFormat } from '../spreadsheet/package-workbook.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
-import type { Workbook } from '../spreadsheet/workbook.ts'
+import type { SheetOptions, Workbook } from '../spreadsheet/workbook.ts'
 import { RecordCells } from './record-cells.ts'
 import { BinaryRecords, Brt, recordsOf } from './records.ts'
 import { readSharedStrings } from './shared-strings.ts'
@@ -64,7 +63,7 @@ async function* sheetBatches(
   chunks: AsyncIterable<Uint8Array>,
   rows: SheetRows,
   parts: BinaryParts,
-  reporter: Reporter,
+  { reporter }: SheetOptions,
 ): AsyncIterable<RowBatch> {
   const records = new BinaryRecords(chunks)
   const cells = new BinaryCells(rows, parts)

@@ -1,8 +1,9 @@
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { CellKind } from '../../table/row-batch.ts'
 import { appendAscii, appendStoredNumber } from '../../values/stored-number.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { StringArena } from '../spreadsheet/string-arena.ts'
-import { addBoolean, addIsoDate, addSerial } from '../spreadsheet/value-cells.ts'
+import { appendBoolean, appendIsoDate, appendSerial } from '../spreadsheet/value-cells.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
 import { type CellHead, CellType, digits } from './cell-attributes.ts'
 import { trimSpace, undoOfficeEscapes } from './office-text.ts'
@@ -27,17 +28,10 @@ export class CellValues {
 
   /** A value as its bytes stand in the XML, without markup in it. */
   add({ column, type, style }: CellHead, bytes: Uint8Array, start: number, end: number): void {
-    const { rows } = this
-    if (type === CellType.number) this.addNumber(column, style, bytes, start, end)
-    else if (type === CellType.shared) this.addShared(column, digits(bytes, start, end))
-    else if (type === CellType.text || type === CellType.inline) {
-      const from = rows.batch.arena.length
-      appendXmlText(rows.batch.arena, bytes, start, end, false)
-      if (type === CellType.inline) trimSpace(rows.batch.arena, from)
-      this.addText(column, from)
-    } else if (type === CellType.boolean) addBoolean(rows, column, bytes[start] === 49 || bytes[start] === 116)
-    else if (type === CellType.error) rows.addBytes(column, CellKind.error, bytes, start, end)
-    else addIsoDate(rows, column, latin(bytes, start, end))
+    const { arena } = this.rows.batch
+    const from = arena.length
+    const kind = this.append(arena, type, style, bytes, start, end)
+    this.rows.addCell(column, kind, from, arena.length)
   }
 
   /** A text that stands in the arena already, from `from` to its end. */
@@ -47,43 +41,69 @@ export class CellValues {
     rows.addCell(column, CellKind.quoted, from, rows.batch.arena.length)
   }
 
-  private addNumber(column: number, style: number, bytes: Uint8Array, start: number, end: number): void {
-    const { rows } = this
+  /** Appends a value's text; empty for a text that the workbook does not have. */
+  append(arena: GrowingBytes, type: CellType, style: number, bytes: Uint8Array, start: number, end: number): CellKind {
+    switch (type) {
+      case CellType.number:
+        return this.appendNumber(arena, style, bytes, start, end)
+      case CellType.shared:
+        return this.appendShared(arena, digits(bytes, start, end))
+      case CellType.boolean:
+        return appendBoolean(arena, bytes[start] === 49 || bytes[start] === 116)
+      case CellType.error:
+        arena.append(bytes, start, end)
+        return CellKind.error
+      case CellType.isoDate:
+        return appendIsoDate(arena, latin(bytes, start, end))
+      case CellType.text:
+      case CellType.inline:
+        return appendText(arena, type === CellType.inline, bytes, start, end)
+    }
+  }
+
+  appendShared(arena: GrowingBytes, index: number): CellKind {
+    const { strings } = this.parts
+    if (index < strings.count) {
+      strings.appendTo(arena, index)
+      return CellKind.quoted
+    }
+    this.missingStrings++
+    return CellKind.empty
+  }
+
+  private appendNumber(arena: GrowingBytes, style: number, bytes: Uint8Array, start: number, end: number): CellKind {
     const { styles, is1904 } = this.parts
     const shape = styles.shapes[style] ?? 'number'
     if (shape !== 'number') {
       const text = latin(bytes, start, end).trim()
-      if (text !== '' && addSerial(rows, column, Number(text), { shape, is1904 })) return
+      const kind = text === '' ? null : appendSerial(arena, Number(text), { shape, is1904 })
+      if (kind !== null) return kind
     }
-    const { arena } = rows.batch
     const from = arena.length
-    if (!appendStoredNumber(arena, bytes, start, end)) return rows.addBytes(column, CellKind.quoted, bytes, start, end)
+    if (!appendStoredNumber(arena, bytes, start, end)) {
+      arena.append(bytes, start, end)
+      return CellKind.quoted
+    }
     const filled = styles.digits[style] ?? 0
-    const isCode = filled > 0 && this.fillDigits(from, filled)
-    rows.addCell(column, isCode ? CellKind.quoted : CellKind.number, from, arena.length)
+    return filled > 0 && fillDigits(arena, from, filled) ? CellKind.quoted : CellKind.number
   }
+}
 
-  /** `501` under the format `00000` is the code 00501. */
-  private fillDigits(from: number, wanted: number): boolean {
-    const { arena } = this.rows.batch
-    const text = latin(arena.bytes, from, arena.length)
-    if (!/^\d+$/.test(text)) return false
-    arena.length = from
-    appendAscii(arena, text.padStart(wanted, '0'))
-    return true
-  }
+function appendText(arena: GrowingBytes, isInline: boolean, bytes: Uint8Array, start: number, end: number): CellKind {
+  const from = arena.length
+  appendXmlText(arena, bytes, start, end, false)
+  if (isInline) trimSpace(arena, from)
+  undoOfficeEscapes(arena, from)
+  return CellKind.quoted
+}
 
-  private addShared(column: number, index: number): void {
-    const { strings } = this.parts
-    if (index >= strings.count) {
-      this.missingStrings++
-      return
-    }
-    const { arena } = this.rows.batch
-    const from = arena.length
-    strings.appendTo(arena, index)
-    this.rows.addCell(column, CellKind.quoted, from, arena.length)
-  }
+/** `501` under the format `00000` is the code 00501. */
+function fillDigits(arena: GrowingBytes, from: number, wanted: number): boolean {
+  const text = latin(arena.bytes, from, arena.length)
+  if (!/^\d+$/.test(text)) return false
+  arena.length = from
+  appendAscii(arena, text.padStart(wanted, '0'))
+  return true
 }
 
 function latin(bytes: Uint8Array, start: number, end: number): string {

@@ -1,11 +1,13 @@
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
+import type { SheetOptions } from '../spreadsheet/workbook.ts'
 import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
 import { CellHead, CellType, numberAttribute, readCellHead } from './cell-attributes.ts'
 import { CellValues, type SheetParts } from './cell-values.ts'
+import { KernelSheet } from './kernel-sheet.ts'
 import { trimSpace } from './office-text.ts'
 import { takePlainCells } from './plain-cells.ts'
 
@@ -44,6 +46,7 @@ class SheetTokens {
   private readonly xml: XmlScanner
   private readonly rows: SheetRows
   private readonly values: CellValues
+  private readonly kernelSheet: KernelSheet | null
   private readonly head = new CellHead()
   private rowNumber = 0
   private hasFormula = false
@@ -57,10 +60,11 @@ class SheetTokens {
   private keepsSpace = false
   private textStart = 0
 
-  constructor(xml: XmlScanner, rows: SheetRows, values: CellValues) {
+  constructor(xml: XmlScanner, rows: SheetRows, values: CellValues, kernelSheet: KernelSheet | null) {
     this.xml = xml
     this.rows = rows
     this.values = values
+    this.kernelSheet = kernelSheet
   }
 
   /** Reads until the batch is full (`close`), the buffer is empty (`starved`) or the sheet ends. */
@@ -75,7 +79,9 @@ class SheetTokens {
       } else if (token === XmlToken.open) {
         this.open()
       } else if (token === XmlToken.close) {
-        if (this.close() && this.rows.isFull) return XmlToken.close
+        if (!this.close()) continue
+        this.kernelSheet?.take()
+        if (this.rows.isFull) return XmlToken.close
       } else return token
     }
   }
@@ -107,6 +113,7 @@ class SheetTokens {
     else if (xml.is(c)) this.endCell()
     else if (xml.is(row)) {
       this.rows.endRow(this.rowNumber)
+      this.head.column = -1
       return true
     } else if (xml.is(is)) this.inInline = false
     else if (xml.is(r)) this.inRun = false
@@ -166,12 +173,12 @@ export async function* sheetBatches(
   part: AsyncIterable<Uint8Array>,
   rows: SheetRows,
   parts: SheetParts,
-  reporter: Reporter,
+  { reporter, kernel }: SheetOptions,
 ): AsyncIterable<RowBatch> {
   const { chunks, replaced } = xmlAsUtf8(part)
-  const xml = new XmlScanner(chunks)
+  const xml = new XmlScanner(chunks, kernel?.markup)
   const values = new CellValues(rows, parts)
-  const tokens = new SheetTokens(xml, rows, values)
+  const tokens = new SheetTokens(xml, rows, values, KernelSheet.open(kernel, xml, rows, values, parts))
   try {
     for (let token: XmlToken = XmlToken.starved; token !== XmlToken.end;) {
       token = tokens.read()

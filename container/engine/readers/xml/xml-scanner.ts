@@ -19,7 +19,7 @@ const GT = 62
  * a part that is cut short or damaged never reads as a shorter one.
  */
 export class XmlScanner {
-  buffer = new Uint8Array(1 << 16)
+  buffer: Uint8Array
   at = 0
   end = 0
   /** The token's local name, as a range of `buffer`, then where its tag ends: attributes stand between. */
@@ -37,8 +37,12 @@ export class XmlScanner {
   private passedBytes = 0
   private hasRoot = false
   private readonly chunks: AsyncIterator<Uint8Array>
+  /** Memory of somebody else's to have the buffer in whenever it is large enough. */
+  private readonly home: Uint8Array | null
 
-  constructor(chunks: AsyncIterable<Uint8Array>) {
+  constructor(chunks: AsyncIterable<Uint8Array>, home: Uint8Array | null = null) {
+    this.home = home
+    this.buffer = home ?? new Uint8Array(1 << 16)
     this.chunks = chunks[Symbol.asyncIterator]()
   }
 
@@ -51,15 +55,20 @@ export class XmlScanner {
     const chunk = next.value
     const kept = this.end - this.at
     if (kept > textBytesMax) throw this.broken('A single text is longer than 16 MiB.')
-    if (kept + chunk.length > this.buffer.length) {
-      const larger = new Uint8Array(Math.max(this.buffer.length * 2, kept + chunk.length))
-      larger.set(this.buffer.subarray(this.at, this.end))
-      this.buffer = larger
-    } else this.buffer.copyWithin(0, this.at, this.end)
+    this.makeRoom(kept + chunk.length)
     this.passedBytes += this.at
     this.buffer.set(chunk, kept)
     this.at = 0
     this.end = kept + chunk.length
+  }
+
+  /** Moves what is left to the front of a buffer that holds as much as is `needed`. */
+  private makeRoom(needed: number): void {
+    const { buffer, home } = this
+    if (home !== null && buffer !== home && needed <= home.length) this.buffer = home
+    else if (needed > buffer.length) this.buffer = new Uint8Array(Math.max(buffer.length * 2, needed))
+    if (this.buffer === buffer) buffer.copyWithin(0, this.at, this.end)
+    else this.buffer.set(buffer.subarray(this.at, this.end))
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { memorySource } from '../../../../container/engine/bytes/memory-source.ts'
+import { openKernel } from '../../../../container/engine/kernel/kernel.ts'
 import { openReader } from '../../../../container/engine/readers/open-reader.ts'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
 import { CellKind } from '../../../../container/engine/table/row-batch.ts'
@@ -35,6 +36,7 @@ export async function readSheet(
     inflate: nodeInflate,
     spec: specSchema.parse({ input, output: { dialect: 'postgresql' } }),
     reporter,
+    kernel: openKernel(),
   })
   if (opened.kind !== 'rows') throw new Error('no workbook')
   const { reader } = opened

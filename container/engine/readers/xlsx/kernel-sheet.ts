@@ -1,0 +1,109 @@
+import type { Kernel } from '../../kernel/kernel.ts'
+import { CellKind } from '../../table/row-batch.ts'
+import { batchCells, columnsMax, type SheetRows } from '../spreadsheet/sheet-rows.ts'
+import type { XmlScanner } from '../xml/xml-scanner.ts'
+import { CellType } from './cell-attributes.ts'
+import type { CellValues, SheetParts } from './cell-values.ts'
+
+/** Kinds from here on are cells whose text is not final: this and their type. Its number in ../../kernel/assembly/sheet.ts. */
+const unfinished = 32
+/** Behind a batch's text: what copying writes beyond its end. */
+const slackBytes = 128
+
+/**
+ * Whole rows as nearly all programs write them, read by the kernel for as long as they come. Whatever else a row may be is
+ * left to `SheetTokens`, which says what is right. Cells whose text takes more than copying (shared texts, dates, numbers
+ * with noise) are finished here.
+ */
+export class KernelSheet {
+  private readonly kernel: Kernel
+  private readonly xml: XmlScanner
+  private readonly rows: SheetRows
+  private readonly values: CellValues
+  private readonly styles: { readonly at: number; readonly count: number }
+
+  static open(
+    kernel: Kernel | null,
+    xml: XmlScanner,
+    rows: SheetRows,
+    values: CellValues,
+    { styles: { shapes, digits } }: SheetParts,
+  ): KernelSheet | null {
+    const marks = Uint8Array.from(shapes, (shape, style) => (shape === 'number' && digits[style] === 0 ? 0 : 1))
+    const at = kernel?.keep(marks) ?? null
+    return kernel === null || at === null
+      ? null
+      : new KernelSheet(kernel, xml, rows, values, { at, count: marks.length })
+  }
+
+  private constructor(
+    kernel: Kernel,
+    xml: XmlScanner,
+    rows: SheetRows,
+    values: CellValues,
+    styles: { at: number; count: number },
+  ) {
+    this.kernel = kernel
+    this.xml = xml
+    this.rows = rows
+    this.values = values
+    this.styles = styles
+  }
+
+  /** Between two rows: takes those that come next, up to the end of the buffer or of the batch. */
+  take(): void {
+    const { kernel, xml, rows, styles } = this
+    const { call, markup, input, arrays } = kernel
+    const { batch, range } = rows
+    if (xml.buffer !== markup || !kernel.holds(batch)) return
+    const firstRow = batch.rowCount
+    call.readSheetRows(
+      markup.byteOffset + xml.at,
+      markup.byteOffset + xml.end,
+      firstRow,
+      batch.cellCount,
+      batch.arena.length,
+      input.length - slackBytes,
+      Math.min(rows.rowsMax, arrays.rowNumbers.length),
+      batchCells,
+      rows.lastRow,
+      rows.firstColumn,
+      range === null ? columnsMax : range.lastColumn + 1,
+      range === null ? 0 : range.firstRow,
+      range === null ? Number.MAX_SAFE_INTEGER : range.lastRow,
+      styles.at,
+      styles.count,
+    )
+    xml.at = call.sheetAt.value - markup.byteOffset
+    rows.lastRow = call.sheetLastRow.value
+    batch.rowCount = call.sheetRows.value
+    batch.cellCount = call.sheetCells.value
+    batch.arena.length = call.sheetText.value
+    if (this.finishCells(call.sheetUnfinished.value)) rows.dropBlanks(firstRow)
+  }
+
+  /** Whether some of them turned out to be no values. */
+  private finishCells(count: number): boolean {
+    const { values } = this
+    const { batch } = this.rows
+    const { arena, starts, ends, kinds } = batch
+    const { typedStarts: styles, typedEnds: cells } = this.kernel
+    let hasBlanks = false
+    for (let index = 0; index < count; index++) {
+      const cell = cells[index] as number
+      const type = ((kinds[cell] as number) - unfinished) as CellType
+      const start = starts[cell] as number
+      const from = arena.length
+      const kind =
+        type === CellType.shared
+          ? values.appendShared(arena, start)
+          : values.append(arena, type, styles[cell] as number, arena.bytes, start, ends[cell] as number)
+      const isBlank = arena.length === from
+      hasBlanks ||= isBlank
+      kinds[cell] = isBlank ? CellKind.empty : kind
+      starts[cell] = from
+      ends[cell] = arena.length
+    }
+    return hasBlanks
+  }
+}
