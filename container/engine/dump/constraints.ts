@@ -17,11 +17,15 @@ export function orNotValid(add: string, name: string, violation: 'foreign_key_vi
 
 /** CHECK constraints, after the rows. */
 export function checkStatements(table: PlannedTable, reporter: Reporter): string[] {
-  return table.source.checks.flatMap(({ name, tokens }) => {
-    const translated = translateExpression(tokens, { find: columnsOf(table.columns), hasAggregates: false })
+  return table.source.checks.flatMap(({ name, tokens, isEnforced }) => {
+    const translated = !isEnforced
+      ? null
+      : translateExpression(tokens, { find: columnsOf(table.columns), hasAggregates: false })
     const condition = translated === null ? null : attempt(() => asCondition(translated))
     if (condition === null) {
-      const message = 'CHECK constraints that PostgreSQL would read otherwise were left out.'
+      const message = isEnforced
+        ? 'CHECK constraints that PostgreSQL would read otherwise were left out.'
+        : 'CHECK constraints that the dump does not enforce were left out.'
       reporter.fix({
         code: 'check_dropped',
         table: table.name,

@@ -191,7 +191,7 @@ function definePart(table: DumpTable, reader: TokenReader): void {
   if (reader.takeWords('FOREIGN', 'KEY')) return defineForeignKey(table, reader, name)
   if (reader.takeWords('CHECK')) {
     const tokens = reader.takeBrackets()
-    if (tokens !== null) table.checks.push({ name, tokens })
+    if (tokens !== null) table.checks.push({ name, tokens, isEnforced: !reader.takeWords('NOT', 'ENFORCED') })
     return
   }
   // Of MariaDB's versioned tables only the rows of now are in a dump.

@@ -76,7 +76,7 @@ function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader
 function readColumnCheck(table: DumpTable, column: DumpColumn, reader: TokenReader): void {
   const check = reader.takeBrackets() ?? []
   if (isWord(check[0], 'JSON_VALID') && check.length === 4) column.isJson = true
-  else table.checks.push({ name: '', tokens: check })
+  else table.checks.push({ name: '', tokens: check, isEnforced: !reader.takeWords('NOT', 'ENFORCED') })
 }
 
 const keyOf = (kind: 'primary' | 'unique', column: string): DumpKey => ({

@@ -30,6 +30,8 @@ export interface KeyPart {
 export interface DumpCheck {
   readonly name: string
   readonly tokens: readonly Token[]
+  /** MySQL may keep a rule without heeding it. */
+  readonly isEnforced: boolean
 }
 
 export interface DumpView {
