@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { readSpec, type Spec } from '../src/contract/spec.ts'
 import type { ByteSource } from './engine/bytes/byte-source.ts'
 import { convert } from './engine/convert.ts'
+import { blockThreads } from './run/block-threads.ts'
 import { fileSink, openFileSource } from './run/file-source.ts'
 import { nodeInflate } from './run/node-inflate.ts'
 import { ProgressLine } from './run/progress-line.ts'
@@ -95,6 +96,7 @@ async function run(args: string[]): Promise<number> {
   const { file, values } = parse(args)
   const spec = await specOf(values)
   const input = await openInput(file)
+  const threads = blockThreads(input.source.size)
   const target = values.output === undefined ? null : await open(values.output, 'w')
   const sink = target === null ? { write: writeToStandardOutput } : fileSink(target)
   const isTerminal = process.stderr.isTTY && values.quiet !== true
@@ -106,6 +108,7 @@ async function run(args: string[]): Promise<number> {
       sink,
       spec,
       inflate: nodeInflate,
+      threads,
       onProgress: (at) => {
         progress?.show(at)
         return 'continue'
@@ -123,6 +126,7 @@ async function run(args: string[]): Promise<number> {
       console.error(`${rows.converted} rows converted, ${rows.rejected} rejected, ${fixes.length} kinds of fixes`)
     return 0
   } finally {
+    await threads?.close()
     await input.close()
     await target?.close()
   }

@@ -28,6 +28,13 @@ export interface KernelCastOptions {
   readonly shortRowsAreFixes: boolean
 }
 
+interface CastTable {
+  readonly width: number
+  readonly lastHeadRow: number
+  /** Rows that end early are plain: what is missing is NULL. */
+  readonly takesShort: boolean
+}
+
 /** Casts runs of rows whose cells are all canonical already. */
 export class KernelCast {
   private readonly kernel: Kernel
@@ -41,6 +48,13 @@ export class KernelCast {
     kernel: Kernel,
     { columns, width, lastHeadRow, shortRowsAreFixes }: KernelCastOptions,
   ): KernelCast | null {
+    const described = KernelCast.describe(columns)
+    const table = { width, lastHeadRow, takesShort: !shortRowsAreFixes }
+    return described === null ? null : KernelCast.described(kernel, described, table)
+  }
+
+  /** The columns as the kernel wants them. Null where it would not help. */
+  static describe(columns: readonly CastColumn[]): Int32Array | null {
     // A column that never passes would only cost: most rows would be looked at twice.
     if (columns.some(({ parser }) => parser !== null && parser.canonical === undefined)) return null
     const ints = new Int32Array(columns.length * columnInts)
@@ -60,22 +74,16 @@ export class KernelCast {
         at * columnInts,
       )
     })
-    const address = kernel.keep(new Uint8Array(ints.buffer))
-    return address === null
-      ? null
-      : new KernelCast(kernel, {
-          width,
-          columns: address,
-          columnCount: columns.length,
-          lastHeadRow,
-          takesShort: !shortRowsAreFixes,
-        })
+    return ints
   }
 
-  private constructor(
-    kernel: Kernel,
-    table: { width: number; columns: number; columnCount: number; lastHeadRow: number; takesShort: boolean },
-  ) {
+  static described(kernel: Kernel, columns: Int32Array, table: CastTable): KernelCast | null {
+    const address = kernel.keep(new Uint8Array(columns.buffer, columns.byteOffset, columns.byteLength))
+    const columnCount = columns.length / columnInts
+    return address === null ? null : new KernelCast(kernel, { ...table, columns: address, columnCount })
+  }
+
+  private constructor(kernel: Kernel, table: CastTable & { readonly columns: number; readonly columnCount: number }) {
     this.kernel = kernel
     this.width = table.width
     this.columns = table.columns
