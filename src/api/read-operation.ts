@@ -4,7 +4,7 @@ import type { Refusal } from '../contract/answer.ts'
 import { statuses } from '../contract/conversion.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
 import { nameCharactersMax, noteCharactersMax, pageSizeDefault, pageSizeMax } from '../contract/limits.ts'
-import { readSpec } from '../contract/spec.ts'
+import { readKnownSpec } from './read-spec.ts'
 
 /** Characters are code points, as in JSON Schema: an emoji is one. */
 const textUpTo = (most: number) =>
@@ -73,7 +73,7 @@ export function readOpen(body: unknown): Operation {
     : openUploadBody.safeParse('bytes' in body ? { ...body, bytes: countable(body.bytes) } : body)
   if (!parsed.success) return invalid(fieldsOf(parsed.error))
   if (parsed.data.spec === undefined) return invalid({ spec: ['is required'] })
-  const reading = readSpec(parsed.data.spec)
+  const reading = readKnownSpec(parsed.data.spec)
   if (!reading.ok) return refused({ code: 'invalid_spec', message: reading.reasons.join('; ') })
   if ('url' in parsed.data) {
     const name = parsed.data.name ?? nameOfUrl(parsed.data.url)
