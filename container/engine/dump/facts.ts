@@ -97,6 +97,7 @@ const laneTasks = new Map<Watch, number>([
   [watches.time, task.isTime],
   [watches.unsigned, task.isBelow19Digits],
   [watches.label, task.isNotEmpty],
+  [watches.json, task.isJson],
   [watches.key, task.isCounted],
 ])
 const laneTask = (watch: Watch): number => laneTasks.get(watch) ?? task.plainCode

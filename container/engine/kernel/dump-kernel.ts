@@ -13,6 +13,7 @@ interface DumpKernelExports {
     columnCount: number,
     doubleQuotes: boolean,
     out: number,
+    isWritten: boolean,
     rowsMax: number,
     head: number,
     headCount: number,
@@ -41,8 +42,9 @@ export const task = {
   isBelow19Digits: 15,
   isNotEmpty: 16,
   isCounted: 17,
+  isJson: 18,
   /** Every value but NULL is for the plain code. */
-  plainCode: 18,
+  plainCode: 19,
 } as const
 
 export interface LaneColumn {
@@ -119,7 +121,6 @@ export class DumpKernel {
   take({ at, end, validUntil, doubleQuotes, isWritten, rowsMax, head }: RowsRequest): number {
     const headCount = head.length > labelsAt - headAt ? 0 : head.length
     if (head !== this.head && headCount > 0) this.all.set((this.head = head), headAt)
-    const out = isWritten ? outputAt : 0
     const stopped = this.call.takeDumpRows(
       homeAt + at,
       homeAt + end,
@@ -127,7 +128,8 @@ export class DumpKernel {
       columnsAt,
       this.columnCount,
       doubleQuotes,
-      out,
+      outputAt,
+      isWritten,
       rowsMax,
       headAt,
       headCount,

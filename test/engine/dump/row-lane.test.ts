@@ -225,7 +225,7 @@ test('the lane writes what the plain code writes, whatever rows hold', async () 
       const bytes = Buffer.from(dumpOf(made, head))
       expect(await through(bytes, chunkBytes)).toBe(await through(bytes, chunkBytes, null))
     }),
-    { numRuns: 150 },
+    { numRuns: Number(process.env['LANE_RUNS'] ?? 150) },
   )
 }, 60_000)
 
@@ -235,6 +235,59 @@ test('a number with a point is none of the labels of a set', async () => {
   expect(text).toContain('{"x"}\tx\n')
   expect(text).toContain('"rejected":2')
 })
+
+test('JSON is JSON to both, or to neither', async () => {
+  const piece = fc.constantFrom(
+    ...[
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '\\',
+      '\\u00e9',
+      '\\ud800',
+      '\\x',
+      '0',
+      '-',
+      '1.5e+3',
+      '.',
+      'e',
+      'true',
+      'nul',
+      ' ',
+      '\n',
+      '\0',
+    ],
+    ...['\u00e9', '\ufeff', '{"a":[1,{}]}'],
+  )
+  const broken = fc
+    .tuple(fc.json({ maxDepth: 4 }), fc.nat(), fc.nat(3), fc.array(piece, { maxLength: 3 }))
+    .map(([json, at, gone, more]) => {
+      const from = at % (json.length + 1)
+      return json.slice(0, from) + more.join('') + json.slice(from + gone)
+    })
+  const deep = fc.nat(70).map((depth) => `${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`)
+  const text = fc.oneof(
+    fc.json({ stringUnit: 'binary' }),
+    broken,
+    fc.array(piece).map((parts) => parts.join('')),
+    deep,
+  )
+  const escaped = (json: string): string =>
+    json.replaceAll(/[\\'"\0\n]/g, (one) => (one === '\0' ? '\\0' : one === '\n' ? '\\n' : `\\${one}`))
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 3 }), async (texts) => {
+      const rows = texts.map((json) => `('${escaped(json)}',"${escaped(json)}",1)`)
+      const dump = `/*!40101 SET NAMES utf8mb4 */;\nCREATE TABLE t (a json, b json, c int);\nINSERT INTO t VALUES ${rows.join(',')};\n`
+      const bytes = Buffer.from(dump)
+      expect(await through(bytes, 1 << 16)).toBe(await through(bytes, 1 << 16, null))
+    }),
+    { numRuns: Number(process.env['LANE_RUNS'] ?? 60) },
+  )
+}, 120_000)
 
 test('bytes that are no UTF-8 come out as in the plain code', async () => {
   await fc.assert(

@@ -1,4 +1,5 @@
-import { NOT_HERE, stringEnd, to, writeAt } from './dump-text'
+import { isJson, isUtf8 } from './dump-json'
+import { NOT_HERE, plainString, stringEnd, to, writeAt } from './dump-text'
 import {
   boolean,
   bytes,
@@ -37,6 +38,7 @@ const IS_TIME: i32 = 14
 const IS_BELOW_19_DIGITS: i32 = 15
 const IS_NOT_EMPTY: i32 = 16
 const IS_COUNTED: i32 = 17
+const IS_JSON: i32 = 18
 
 /** A column's description: i32 task, size (or the address of a list), longest number, whether NULL may be. */
 const COLUMN_BYTES: usize = 16
@@ -138,6 +140,17 @@ function checked(task: i32, at: usize, end: usize): usize {
       while (at < end && <u8>(load<u8>(at) - 48) < 10) at++
       return at == from ? NOT_HERE : at
     }
+    case IS_JSON: {
+      const quote = load<u8>(at)
+      const text = to
+      if (!isQuote(quote)) return NOT_HERE
+      const behind = plainString(at + 1, end, quote)
+      if (behind == NOT_HERE) return NOT_HERE
+      v128.store(to, i8x16.splat(0))
+      const isGood = isJson(text, to) && isUtf8(text, to)
+      writeAt(text)
+      return isGood ? behind : NOT_HERE
+    }
   }
   return NOT_HERE
 }
@@ -211,7 +224,7 @@ function nextRow(at: usize, end: usize, head: usize, headCount: usize): usize {
 }
 
 /**
- * Takes plain rows from the bracket at `at` on, and writes them from `out` on unless that is 0. Answers where it stopped:
+ * Takes plain rows from the bracket at `at` on, and writes them from `out` on, or else has that room to itself. Answers where it stopped:
  * before a bracket, or behind a row that no other follows here.
  */
 export function takeDumpRows(
@@ -222,6 +235,7 @@ export function takeDumpRows(
   columnCount: i32,
   doubleQuotes: bool,
   out: usize,
+  isWritten: bool,
   rowsMax: i32,
   head: usize,
   headCount: usize,
@@ -235,7 +249,7 @@ export function takeDumpRows(
   while (at != NOT_HERE) {
     stoppedAt = at
     const behind =
-      out == 0 ? checkRow(at, end, columns, columnsEnd) : writeRow(at, end, columns, columnsEnd, validUntil)
+      isWritten ? writeRow(at, end, columns, columnsEnd, validUntil) : checkRow(at, end, columns, columnsEnd)
     if (behind == NOT_HERE) break
     stoppedAt = behind
     dumpWritten = <i32>to

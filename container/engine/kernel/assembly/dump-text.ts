@@ -184,6 +184,33 @@ export function hexString(at: usize, end: usize, quote: u8): usize {
   return NOT_HERE
 }
 
+/** Writes a string without its escapes; answers the address behind its closing quote. */
+export function plainString(at: usize, end: usize, quote: u8): usize {
+  const quotes = i8x16.splat(<i8>quote)
+  const backslashes = i8x16.splat(<i8>BACKSLASH)
+  let out = to
+  while (at < end) {
+    const bytes = v128.load(at)
+    v128.store(out, bytes)
+    const mask = i8x16.bitmask(v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, backslashes)))
+    const clean: usize = mask == 0 ? 16 : <usize>ctz(mask)
+    at += clean
+    out += clean
+    if (mask == 0) continue
+    if (at + 1 >= end) return NOT_HERE
+    const byte = load<u8>(at)
+    const next = load<u8>(at + 1)
+    if (byte == quote && next != quote) {
+      to = out
+      return at + 1
+    }
+    if (byte == BACKSLASH && (next == 37 || next == 95)) store<u8>(out++, BACKSLASH)
+    store<u8>(out++, byte == BACKSLASH ? unescaped(next) : quote)
+    at += 2
+  }
+  return NOT_HERE
+}
+
 function unescaped(byte: u8): u8 {
   switch (byte) {
     case 48:
