@@ -62,7 +62,7 @@ export function openTextBlocks(given: TextBlocksRequest): TextBlocks | null {
     rows: elsewhere.pattern,
     heads: table.bounds.heads,
   }
-  threads.begin(job)
+  if (!threads.begin(job)) return null
   return new TextBlocks({ ...given, threads, kernel, taken, elsewhere, bounds: table.bounds })
 }
 

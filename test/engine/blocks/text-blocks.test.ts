@@ -20,6 +20,7 @@ function pretended(): { threads: Threads; counts: Record<BlockAnswer['kind'] | '
     depth: 3,
     begin(job) {
       converter = kernel === null ? null : BlockConverter.open(kernel, structuredClone(job))
+      return true
     },
     async convert(order) {
       await Promise.resolve()
@@ -142,7 +143,7 @@ test('a blank line sends its block back, and threads go on behind it', async () 
   expect(counts.rows).toBeGreaterThan(5)
 })
 
-const real = new BlockThreads(2)
+const real = new BlockThreads(() => 1)
 afterAll(() => real.close())
 
 test('real threads write the same', async () => {
