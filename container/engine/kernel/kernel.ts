@@ -67,6 +67,7 @@ interface KernelExports {
     rowEnds: number,
   ): number
   cutAt(start: number, end: number, quote: number): number
+  readSharedTexts(at: number, end: number, textEnd: number): void
   readSheetRows(
     at: number,
     end: number,

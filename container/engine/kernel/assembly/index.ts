@@ -5,4 +5,4 @@ export { readObjects, jsonRows, jsonCells, jsonConsumed, jsonValueAt } from './j
 export { castRows } from './cast'
 export { writeRows, written } from './write'
 export { takeDumpRows, dumpRows, dumpWritten } from './dump-rows'
-export { readSheetRows, sheetRows, sheetCells, sheetText, sheetAt, sheetLastRow, sheetUnfinished } from './sheet'
+export { readSharedTexts, readSheetRows, sheetRows, sheetCells, sheetText, sheetAt, sheetLastRow, sheetUnfinished } from './sheet'

@@ -1,6 +1,7 @@
 import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import { readRelations, type Relation } from './office-package.ts'
 import { SheetRows } from './sheet-rows.ts'
 import { sheetTable, type TableObject } from './sheet-table.ts'
@@ -19,7 +20,12 @@ export interface PackageFormat<Parts> {
   /** The sheets of the workbook part in their order; answers whether its dates count from 1904. */
   listSheets(zip: ZipArchive, workbook: ZipEntry, add: (sheet: ListedSheet) => void): Promise<boolean>
   /** Shared strings and styles, by the relation types of their parts. */
-  readParts(zip: ZipArchive, partOf: (type: string) => ZipEntry | null, is1904: boolean): Promise<Parts>
+  readParts(
+    zip: ZipArchive,
+    partOf: (type: string) => ZipEntry | null,
+    is1904: boolean,
+    kernel: Kernel | null,
+  ): Promise<Parts>
   readTable(zip: ZipArchive, entry: ZipEntry): Promise<TableObject | null>
   batches(
     chunks: AsyncIterable<Uint8Array>,
@@ -53,7 +59,7 @@ export async function openPackageWorkbook<Parts>(
       throw new EngineFailure('corrupt_file', `The part of the sheet "${sheet?.name ?? ''}" is missing.`)
     }
     const table = await sheetTable(zip, sheet.part, format.readTable, options)
-    parts ??= await format.readParts(zip, partOf, is1904)
+    parts ??= await format.readParts(zip, partOf, is1904, options.kernel)
     const opened = parts
     const rows = new SheetRows(options.reporter, options.kernel, table?.range ?? null)
     return {

@@ -22,8 +22,7 @@ export class StringArena {
   add(source: Uint8Array, start: number, end: number): void {
     const length = end - start
     if (length > pageBytes) throw new EngineFailure('corrupt_file', 'A shared text is longer than 16 MiB.')
-    if (this.pages.length === 0 || this.used + length > pageBytes) this.addPage(length)
-    else if (this.pages.length === 1) this.growFirstPage(this.used + length)
+    this.makeRoom(length)
     if (this.count === this.starts.length) this.grow()
     const page = this.pages.length - 1
     ;(this.pages[page] as Uint8Array).set(source.subarray(start, end), this.used)
@@ -33,10 +32,34 @@ export class StringArena {
     this.count++
   }
 
+  /** Texts that stand one after another in `source`: they are copied in one piece. */
+  addAll(source: Uint8Array, starts: Int32Array, ends: Int32Array, count: number): void {
+    if (count === 0) return
+    const from = starts[0] as number
+    const length = (ends[count - 1] as number) - from
+    this.makeRoom(length)
+    while (this.count + count > this.starts.length) this.grow()
+    const page = this.pages.length - 1
+    const base = page * pageBytes + this.used - from
+    ;(this.pages[page] as Uint8Array).set(source.subarray(from, from + length), this.used)
+    for (let index = 0, to = this.count; index < count; index++, to++) {
+      const start = starts[index] as number
+      this.starts[to] = base + start
+      this.lengths[to] = (ends[index] as number) - start
+    }
+    this.used += length
+    this.count += count
+  }
+
   appendTo(out: GrowingBytes, index: number): void {
     const start = this.starts[index] as number
     const from = start & (pageBytes - 1)
     out.append(this.pages[start >>> pageBits] as Uint8Array, from, from + (this.lengths[index] as number))
+  }
+
+  private makeRoom(length: number): void {
+    if (this.pages.length === 0 || this.used + length > pageBytes) this.addPage(length)
+    else if (this.pages.length === 1) this.growFirstPage(this.used + length)
   }
 
   private addPage(needed: number): void {

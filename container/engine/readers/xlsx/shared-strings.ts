@@ -1,4 +1,5 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
@@ -10,12 +11,22 @@ const [si, t, r, rPh, simpleStart, simpleEnd] = ['si', 't', 'r', 'rPh', '<t>', '
   new TextEncoder().encode(name),
 ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array]
 
+/** Behind the kernel's text: what copying writes beyond its end. */
+const slackBytes = 128
+
 /** A string is its runs one after another, phonetic readings (`rPh`) left out. */
-export async function readSharedStrings(zip: ZipArchive, entry: ZipEntry | null): Promise<StringArena> {
+export async function readSharedStrings(
+  zip: ZipArchive,
+  entry: ZipEntry | null,
+  kernel: Kernel | null,
+): Promise<StringArena> {
+  return entry === null ? new StringArena() : stringsOf(zip.chunks(entry), kernel)
+}
+
+export async function stringsOf(chunks: AsyncIterable<Uint8Array>, kernel: Kernel | null): Promise<StringArena> {
   const strings = new StringArena()
-  if (entry === null) return strings
-  const xml = new XmlScanner(xmlAsUtf8(zip.chunks(entry)).chunks)
-  const tokens = new StringTokens(xml, strings)
+  const xml = new XmlScanner(xmlAsUtf8(chunks).chunks, kernel?.markup)
+  const tokens = new StringTokens(xml, strings, kernel)
   while (tokens.read() !== XmlToken.end) await xml.fill()
   return strings
 }
@@ -29,8 +40,12 @@ class StringTokens {
   private keepsSpace = false
   private textStart = 0
   private inPhonetic = false
+  private readonly kernel: Kernel | null
+  /** Behind a string, where others may come that the kernel reads. */
+  private isBetween = false
 
-  constructor(xml: XmlScanner, strings: StringArena) {
+  constructor(xml: XmlScanner, strings: StringArena, kernel: Kernel | null) {
+    this.kernel = kernel
     this.xml = xml
     this.strings = strings
   }
@@ -38,6 +53,7 @@ class StringTokens {
   read(): XmlToken {
     const { xml, text } = this
     for (;;) {
+      if (this.isBetween && this.kernel !== null) this.takeSimpleStrings(this.kernel)
       const token = xml.next()
       if (token === XmlToken.text) {
         if (this.inText) appendXmlText(text, xml.buffer, xml.textStart, xml.textEnd, xml.isCdata)
@@ -75,6 +91,15 @@ class StringTokens {
     xml.leave(end + simpleEnd.length)
   }
 
+  private takeSimpleStrings({ call, markup, input, arrays }: Kernel): void {
+    const { xml } = this
+    this.isBetween = false
+    if (xml.buffer !== markup) return
+    call.readSharedTexts(markup.byteOffset + xml.at, markup.byteOffset + xml.end, input.length - slackBytes)
+    xml.at = call.sheetAt.value - markup.byteOffset
+    this.strings.addAll(input, arrays.starts, arrays.ends, call.sheetCells.value)
+  }
+
   private close(): void {
     const { xml } = this
     if (xml.is(t)) {
@@ -87,6 +112,7 @@ class StringTokens {
 
   private endString(): void {
     const { text } = this
+    this.isBetween = true
     undoOfficeEscapes(text, 0)
     this.strings.add(text.bytes, 0, text.length)
   }

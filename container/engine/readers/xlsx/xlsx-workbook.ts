@@ -27,8 +27,8 @@ const xlsx: PackageFormat<SheetParts> = {
     })
     return is1904
   },
-  async readParts(zip, partOf, is1904) {
-    const strings = await readSharedStrings(zip, partOf('sharedStrings'))
+  async readParts(zip, partOf, is1904, kernel) {
+    const strings = await readSharedStrings(zip, partOf('sharedStrings'), kernel)
     return { strings, styles: await readStyles(zip, partOf('styles')), is1904 }
   },
   readTable,
