@@ -227,7 +227,7 @@ test('the lane writes what the plain code writes, whatever rows hold', async () 
     }),
     { numRuns: Number(process.env['LANE_RUNS'] ?? 150) },
   )
-}, 60_000)
+}, 180_000)
 
 test('a number with a point is none of the labels of a set', async () => {
   const dump = "CREATE TABLE t (a set('x'), b enum('x'));\nINSERT INTO t VALUES (1.0,1),(1,1.5),(1,1);\n"
@@ -287,7 +287,7 @@ test('JSON is JSON to both, or to neither', async () => {
     }),
     { numRuns: Number(process.env['LANE_RUNS'] ?? 60) },
   )
-}, 120_000)
+}, 180_000)
 
 test('bytes that are no UTF-8 come out as in the plain code', async () => {
   await fc.assert(
@@ -311,7 +311,7 @@ test('bytes that are no UTF-8 come out as in the plain code', async () => {
     }),
     { numRuns: 60 },
   )
-}, 60_000)
+}, 180_000)
 
 test('the lane takes whole statements of plain rows', () => {
   const kernel = openDumpKernel()
