@@ -1,4 +1,4 @@
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { writeFileSync } from 'node:fs'
 import { type Load, requestText } from './bench-api/http-load.ts'
 import { startLoadRunner } from './bench-api/load-runner.ts'
@@ -29,6 +29,7 @@ interface Contender {
   readonly costs: number[]
 }
 
+const startedLoad = loadavg()[0] ?? 0
 const workers = await startWorkers()
 
 async function ask<T>(method: string, path: string, key: string, body?: unknown): Promise<T> {
@@ -134,6 +135,7 @@ try {
   const measured = table(all)
   console.log(measured)
   if (args.includes('--write')) {
+    const load = `${startedLoad.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`
     const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`
     writeFileSync(
       'docs/benchmarks-api.md',
@@ -141,7 +143,8 @@ try {
 
 Made by \`npm run bench:api -- --write\`: workerd as miniflare starts it, without the proxy of \`wrangler dev\`; ${connections} connections,
 ${objects} accounts (and as many empty objects), ${rounds} rounds of ${seconds} s in turn, medians. The load runs on the same machine and
-the machine is shared: read the ratios. ${machine}.
+the machine is shared: read the ratios, and how busy it was (load ${load}; they move
+by a tenth and more from run to run when it is busier than its processors). ${machine}.
 
 ${measured}
 The cost is the processor time that workerd spends on a request, divided by that of an empty object call in the same
