@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -108,6 +109,7 @@ async function run(args: string[]): Promise<number> {
       sink,
       spec,
       inflate: nodeInflate,
+      isUtf8,
       threads,
       onProgress: (at) => {
         progress?.show(at)

@@ -3,6 +3,7 @@ import type { Spec } from '../../src/contract/spec.ts'
 import type { RunFailure } from '../../src/contract/run.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import type { Threads } from './blocks/block-job.ts'
+import type { IsUtf8 } from './bytes/utf8.ts'
 import type { ByteSink, ByteSource, Inflate } from './bytes/byte-source.ts'
 
 export interface ConvertRequest {
@@ -12,6 +13,7 @@ export interface ConvertRequest {
   readonly sink: ByteSink
   readonly spec: Spec
   readonly inflate: Inflate
+  readonly isUtf8?: IsUtf8
   /** Null has the plain code do everything. Absent: the kernel, where the platform has it. */
   readonly kernel?: Kernel | null
   /** Where the platform has processors to spare. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Progress } from '../../src/contract/conversion.ts'
 import type { EngineStart, RunOutcome } from '../../src/contract/run.ts'
 import type { ByteSource, Inflate } from '../engine/bytes/byte-source.ts'
@@ -48,6 +49,7 @@ export async function runConversion(start: EngineStart, tools: RunTools): Promis
       sink: output,
       spec: order.spec,
       inflate: tools.inflate,
+      isUtf8,
       onProgress({ rows, bytesRead }) {
         advance(rows, bytesRead, file.source.size)
         return tools.signal.aborted ? 'stop' : 'continue'

@@ -1,4 +1,4 @@
-/** Takes the first `wanted` bytes off a stream for detection, and gives back a stream that still has them. */
+/** Takes the first `wanted` bytes, no more however large the chunks are, off a stream for detection, and gives back a stream that still has them. */
 export async function takeHead(
   chunks: AsyncIterable<Uint8Array>,
   wanted: number,
@@ -30,5 +30,5 @@ export async function takeHead(
       yield next.value
     }
   }
-  return { head, isWhole, all: all() }
+  return { head: head.subarray(0, wanted), isWhole, all: all() }
 }

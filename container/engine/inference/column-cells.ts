@@ -36,8 +36,14 @@ export function* columnsOf(sample: Sample, width: number, lastHeadRow: number): 
           empties++
           continue
         }
-        const [start, end] = trimmed(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
-        padding = Math.max(padding, (batch.ends[cell] as number) - (batch.starts[cell] as number) - (end - start))
+        let start = batch.starts[cell] as number
+        let end = batch.ends[cell] as number
+        // Nearly no value has spaces around it: those that have none cost no array.
+        if (start === end || (batch.bytes[start] as number) <= 32 || (batch.bytes[end - 1] as number) <= 32) {
+          const length = end - start
+          ;[start, end] = trimmed(batch.bytes, start, end)
+          padding = Math.max(padding, length - (end - start))
+        }
         if (start === end) {
           empties++
           continue

@@ -1,7 +1,7 @@
 import type { InputFormat, Spec } from '../../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
 import { takeHead } from '../bytes/head.ts'
-import { decoderOf, toUtf8 } from '../bytes/utf8.ts'
+import { decoderOf, type IsUtf8, toUtf8 } from '../bytes/utf8.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
 import { detectEncoding, detectLater, encodingOfLabel, isAscii } from '../detect/encoding.ts'
 import { fileKind } from '../detect/file-kind.ts'
@@ -23,6 +23,7 @@ export interface ReadRequest {
   readonly source: ByteSource
   readonly spec: Spec
   readonly inflate: Inflate
+  readonly isUtf8?: IsUtf8
   readonly reporter: Reporter
   readonly kernel?: Kernel | null
 }
@@ -74,7 +75,7 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   }
   const format = given ?? detectTextFormat(headText, unwrapped.name)
   if (format === 'sql_dump') return { kind: 'dump', wrapping: unwrapped.wrapping, encoding }
-  const text = toUtf8(all, encoding)
+  const text = toUtf8(all, encoding, request.isUtf8)
   const common = { encoding, ...(unwrapped.wrapping === null ? {} : { wrapping: unwrapped.wrapping }) }
   const chunks = reportingReplaced(text, encoding, reporter)
   if (isJson(format)) {
