@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { defaultLimits } from '../../src/contract/limits.ts'
 import { commandNames, readCommand } from '../../scripts/ops/commands.ts'
 
 const text = readFileSync('docs/operations.md', 'utf8')
@@ -63,5 +64,10 @@ describe('docs/operations.md', () => {
     )
     expect(paths.length).toBeGreaterThan(5)
     expect(paths.map((path) => `"${path.join(' ')}"`).filter((path) => !registry.includes(path))).toEqual([])
+  })
+
+  test('lets no rule of the bucket take the file of a case', () => {
+    const days = /lifecycle add \S+ \S+ uploads\/ --expire-days (\d+)/.exec(readFileSync('README.md', 'utf8'))?.[1]
+    expect(Number(days) * 86_400).toBeGreaterThan(defaultLimits.CASE_RETENTION_SECONDS)
   })
 })
