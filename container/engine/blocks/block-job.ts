@@ -53,8 +53,8 @@ export type BlockAnswer =
 export interface Threads {
   /** Blocks that may be under way at a time. */
   readonly depth: number
-  /** Before the first block; false where the platform has nobody to do it. */
-  begin(job: BlockJob): boolean
+  /** Before the first block. */
+  begin(job: BlockJob): void
   convert(order: BlockOrder): Promise<BlockAnswer>
   /** Memory that a thread may be given to read and write. */
   memory(bytes: number): Uint8Array

@@ -62,7 +62,7 @@ export function openTextBlocks(given: TextBlocksRequest): TextBlocks | null {
     rows: elsewhere.pattern,
     heads: table.bounds.heads,
   }
-  if (!threads.begin(job)) return null
+  threads.begin(job)
   return new TextBlocks({ ...given, threads, kernel, taken, elsewhere, bounds: table.bounds })
 }
 

@@ -92,15 +92,11 @@ interface Trial {
   readonly firstRow: number
 }
 
-/** Integers of as many digits are exact as numbers, which are several times as fast as larger ones. */
-const exactDigits = 15
-
 function tryAll(candidate: Candidate, cells: ColumnCells, facts: TypingFacts): Trial | null {
   const out = new GrowingBytes(64)
   const { parser, kind } = candidate
   let [whole, fraction, significant, fractionDigits, undecided, values] = [0, 0, 0, 0, 0, 0]
   let [min, max] = [0n, 0n]
-  let [low, high] = [0, 0]
   let evidenceRow: number | null = null
   let proof = kind !== 'float'
   for (let index = 0; index < cells.starts.length; index++) {
@@ -121,11 +117,7 @@ function tryAll(candidate: Candidate, cells: ColumnCells, facts: TypingFacts): T
       whole = Math.max(whole, size.whole)
       fraction = Math.max(fraction, size.fraction)
       significant = Math.max(significant, size.significant)
-      if (kind === 'integer' && size.whole <= exactDigits) {
-        const value = Number(ascii(source, from, to))
-        if (value < low) low = value
-        if (value > high) high = value
-      } else if (kind === 'integer') {
+      if (kind === 'integer') {
         const value = BigInt(ascii(source, from, to))
         if (value < min) min = value
         if (value > max) max = value
@@ -142,8 +134,8 @@ function tryAll(candidate: Candidate, cells: ColumnCells, facts: TypingFacts): T
   return {
     candidate,
     largest: { whole, fraction, significant },
-    min: BigInt(low) < min ? BigInt(low) : min,
-    max: BigInt(high) > max ? BigInt(high) : max,
+    min,
+    max,
     fractionDigits,
     undecided,
     evidenceRow,

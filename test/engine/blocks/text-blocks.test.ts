@@ -20,7 +20,6 @@ function pretended(): { threads: Threads; counts: Record<BlockAnswer['kind'] | '
     depth: 3,
     begin(job) {
       converter = kernel === null ? null : BlockConverter.open(kernel, structuredClone(job))
-      return true
     },
     async convert(order) {
       await Promise.resolve()
@@ -143,7 +142,7 @@ test('a blank line sends its block back, and threads go on behind it', async () 
   expect(counts.rows).toBeGreaterThan(5)
 })
 
-const real = new BlockThreads(() => 1)
+const real = new BlockThreads(2)
 afterAll(() => real.close())
 
 test('real threads write the same', async () => {
