@@ -8,7 +8,6 @@ import { parseArgs } from 'node:util'
 import { readSpec, type Spec } from '../src/contract/spec.ts'
 import type { ByteSource } from './engine/bytes/byte-source.ts'
 import { convert } from './engine/convert.ts'
-import { blockThreads } from './run/block-threads.ts'
 import { fileSink, openFileSource } from './run/file-source.ts'
 import { nodeInflate } from './run/node-inflate.ts'
 import { ProgressLine } from './run/progress-line.ts'
@@ -97,7 +96,6 @@ async function run(args: string[]): Promise<number> {
   const { file, values } = parse(args)
   const spec = await specOf(values)
   const input = await openInput(file)
-  const threads = blockThreads(input.source.size)
   const target = values.output === undefined ? null : await open(values.output, 'w')
   const sink = target === null ? { write: writeToStandardOutput } : fileSink(target)
   const isTerminal = process.stderr.isTTY && values.quiet !== true
@@ -110,7 +108,6 @@ async function run(args: string[]): Promise<number> {
       spec,
       inflate: nodeInflate,
       isUtf8,
-      threads,
       onProgress: (at) => {
         progress?.show(at)
         return 'continue'
@@ -128,7 +125,6 @@ async function run(args: string[]): Promise<number> {
       console.error(`${rows.converted} rows converted, ${rows.rejected} rejected, ${fixes.length} kinds of fixes`)
     return 0
   } finally {
-    await threads?.close()
     await input.close()
     await target?.close()
   }

@@ -2,7 +2,6 @@ import type { Report } from '../../src/contract/report.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import type { RunFailure } from '../../src/contract/run.ts'
 import type { Kernel } from './kernel/kernel.ts'
-import type { Threads } from './blocks/block-job.ts'
 import type { IsUtf8 } from './bytes/utf8.ts'
 import type { ByteSink, ByteSource, Inflate } from './bytes/byte-source.ts'
 
@@ -16,8 +15,6 @@ export interface ConvertRequest {
   readonly isUtf8?: IsUtf8
   /** Null has the plain code do everything. Absent: the kernel, where the platform has it. */
   readonly kernel?: Kernel | null
-  /** Where the platform has processors to spare. */
-  readonly threads?: Threads | null
   /** Called between batches. Answering `stop` ends the conversion at once. */
   readonly onProgress?: (progress: { readonly rows: number; readonly bytesRead: number }) => 'continue' | 'stop'
 }

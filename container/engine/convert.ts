@@ -1,5 +1,4 @@
 import type { Report } from '../../src/contract/report.ts'
-import { openTextBlocks } from './blocks/text-blocks.ts'
 import { GrowingBytes } from './bytes/growing-bytes.ts'
 import { SinkAhead } from './bytes/sink-ahead.ts'
 import { toUtf8 } from './bytes/utf8.ts'
@@ -108,11 +107,7 @@ async function convertTable(
   try {
     writer.begin(out)
     for (const batch of sample.batches.splice(0)) if ((await write(batch)) === 'stop') return { kind: 'stopped' }
-    const blocks = sample.isWholeFile ? null : openTextBlocks({ request, reader, table, writer, caster, out, flush })
-    for (;;) {
-      if ((await blocks?.convert()) === 'stop') return { kind: 'stopped' }
-      const next = await batches.next()
-      if (next.done === true) break
+    for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
       table.bounds?.mark(next.value)
       if ((await write(next.value)) === 'stop') return { kind: 'stopped' }
     }

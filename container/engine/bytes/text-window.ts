@@ -12,7 +12,6 @@ export class TextWindow {
   isLast = false
   /** Where `bytes[0]` stands in the text. */
   offset = 0
-  private readonly returned: Uint8Array[] = []
   private waiting: Uint8Array = new Uint8Array(0)
   private readonly source: AsyncIterator<Uint8Array>
   private readonly longest: number
@@ -37,19 +36,7 @@ export class TextWindow {
     while (!this.isLast && this.end - this.at < wanted)
   }
 
-  /** Puts text back that was taken from just before `at`: it is read once more. */
-  putBack(pieces: readonly Uint8Array[]): void {
-    const rest = [this.bytes.slice(this.at, this.end), this.waiting.slice()].filter((piece) => piece.length > 0)
-    this.offset += this.at - pieces.reduce((sum, piece) => sum + piece.length, 0)
-    this.returned.unshift(...pieces, ...rest)
-    this.waiting = new Uint8Array(0)
-    this.at = 0
-    this.end = 0
-    this.isLast = false
-  }
-
   private async takeChunk(): Promise<void> {
-    if (this.waiting.length === 0) this.waiting = this.returned.shift() ?? this.waiting
     if (this.waiting.length === 0) {
       const next = await this.source.next()
       if (next.done === true) {

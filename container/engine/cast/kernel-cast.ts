@@ -28,13 +28,6 @@ export interface KernelCastOptions {
   readonly shortRowsAreFixes: boolean
 }
 
-interface CastTable {
-  readonly width: number
-  readonly lastHeadRow: number
-  /** Rows that end early are plain: what is missing is NULL. */
-  readonly takesShort: boolean
-}
-
 /** Casts runs of rows whose cells are all canonical already. */
 export class KernelCast {
   private readonly kernel: Kernel
@@ -48,13 +41,6 @@ export class KernelCast {
     kernel: Kernel,
     { columns, width, lastHeadRow, shortRowsAreFixes }: KernelCastOptions,
   ): KernelCast | null {
-    const described = KernelCast.describe(columns)
-    const table = { width, lastHeadRow, takesShort: !shortRowsAreFixes }
-    return described === null ? null : KernelCast.described(kernel, described, table)
-  }
-
-  /** The columns as the kernel wants them. Null where it would not help. */
-  static describe(columns: readonly CastColumn[]): Int32Array | null {
     // A column that never passes would only cost: most rows would be looked at twice.
     if (columns.some(({ parser }) => parser !== null && parser.canonical === undefined)) return null
     const ints = new Int32Array(columns.length * columnInts)
@@ -74,16 +60,22 @@ export class KernelCast {
         at * columnInts,
       )
     })
-    return ints
+    const address = kernel.keep(new Uint8Array(ints.buffer))
+    return address === null
+      ? null
+      : new KernelCast(kernel, {
+          width,
+          columns: address,
+          columnCount: columns.length,
+          lastHeadRow,
+          takesShort: !shortRowsAreFixes,
+        })
   }
 
-  static described(kernel: Kernel, columns: Int32Array, table: CastTable): KernelCast | null {
-    const address = kernel.keep(new Uint8Array(columns.buffer, columns.byteOffset, columns.byteLength))
-    const columnCount = columns.length / columnInts
-    return address === null ? null : new KernelCast(kernel, { ...table, columns: address, columnCount })
-  }
-
-  private constructor(kernel: Kernel, table: CastTable & { readonly columns: number; readonly columnCount: number }) {
+  private constructor(
+    kernel: Kernel,
+    table: { width: number; columns: number; columnCount: number; lastHeadRow: number; takesShort: boolean },
+  ) {
     this.kernel = kernel
     this.width = table.width
     this.columns = table.columns

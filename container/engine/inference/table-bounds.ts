@@ -23,8 +23,7 @@ const gapsBeforeRare = 3
  */
 export class TableBounds {
   private readonly options: BoundsOptions
-  /** The header's rows as bytes. */
-  readonly heads: readonly (readonly Uint8Array[])[]
+  private readonly heads: readonly (readonly Uint8Array[])[]
   /** The width of the other table that we are in; 0 in our own. */
   private foreign = 0
   private lastNumber = 0
@@ -55,18 +54,6 @@ export class TableBounds {
       else if (this.isForeign(batch, row, count, isGap)) this.reject(batch, row, count)
     }
     this.keepLast(batch)
-  }
-
-  /** Whether what follows row `lastNumber` may be the table's: no other table is open, and no line lies between. */
-  goesOnFrom(lastNumber: number): boolean {
-    return this.foreign === 0 && this.lastNumber === lastNumber
-  }
-
-  /** Passes rows that are known to be the table's, one beside the other and as wide as it. */
-  pass(rows: number, lastText: string): void {
-    this.rows += rows
-    this.lastNumber += rows
-    this.lastRow = { number: this.lastNumber, text: lastText }
   }
 
   /** A total below the rows is a row like any other to us: whoever sums the column should know. */

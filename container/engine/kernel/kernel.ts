@@ -64,9 +64,7 @@ interface KernelExports {
     out: number,
     outEnd: number,
     stopAt: number,
-    rowEnds: number,
   ): number
-  cutAt(start: number, end: number, quote: number): number
   readSharedTexts(at: number, end: number, textEnd: number): void
   readSheetRows(
     at: number,
@@ -134,8 +132,6 @@ export class Kernel {
   readonly batch: RowBatch
   readonly typedStarts: Int32Array
   readonly typedEnds: Int32Array
-  /** Where each row ends that was written last: addresses. */
-  readonly rowEnds: Int32Array
   /** Of batches in this memory, which has room for one that is in use. */
   readonly arrays: RowArrays
   private readonly memory: Memory
@@ -160,7 +156,6 @@ export class Kernel {
     this.batch = new RowBatch(undefined, arrays)
     this.typedStarts = cells()
     this.typedEnds = cells()
-    this.rowEnds = new Int32Array(buffer, this.take(rowsMax * 4), rowsMax)
     call.attach(
       this.input.byteOffset,
       arrays.starts.byteOffset,

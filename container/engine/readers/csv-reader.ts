@@ -6,7 +6,7 @@ import type { Reporter } from '../report/reporter.ts'
 import { RowBatch } from '../table/row-batch.ts'
 import type { CsvOptions } from './csv-options.ts'
 import { CsvRecords } from './csv-records.ts'
-import type { RowReader, TakenRecords } from './row-reader.ts'
+import type { RowReader } from './row-reader.ts'
 
 /** A record beyond this is not a row of a table: it is rejected, and reading goes on at the next line. */
 const recordBytesMax = 64 << 20
@@ -23,28 +23,21 @@ export interface CsvRequest {
 }
 
 export function csvReader(request: CsvRequest): RowReader {
-  const { options, kernel } = request
-  const fast = KernelRecords.suits(options) ? kernel : null
-  const records = fast === null ? new CsvRecords(options) : new KernelRecords(options, fast)
-  const window = new TextWindow(request.chunks, recordBytesMax, fast?.input)
-  const taken = { options, window, records, isBetween: false, wereTaken: false }
   return {
-    ...(fast === null ? {} : { taken }),
     input: request.input,
     sourceName: null,
     header: { kind: 'detect' },
     bytesRead: request.bytesRead,
-    batches: () => batches(request, taken, fast?.batch ?? new RowBatch()),
+    batches: () => batches(request),
   }
 }
 
 /** Records are read in place: a batch's cells point into the window. */
-async function* batches(
-  { options, reporter }: CsvRequest,
-  taken: TakenRecords & { readonly records: CsvRecords },
-  batch: RowBatch,
-): AsyncIterable<RowBatch> {
-  const { window, records } = taken
+async function* batches({ options, chunks, reporter, kernel }: CsvRequest): AsyncIterable<RowBatch> {
+  const fast = KernelRecords.suits(options) ? kernel : null
+  const records = fast === null ? new CsvRecords(options) : new KernelRecords(options, fast)
+  const batch = fast?.batch ?? new RowBatch()
+  const window = new TextWindow(chunks, recordBytesMax, fast?.input)
   let skippingLine = options.skipFirstLine
   let followsBroken = false
   let inComments = options.comment !== null
@@ -80,12 +73,7 @@ async function* batches(
       batch.arena.length = window.end
       if (batch.rowCount > 0) {
         followsBroken = false
-        taken.isBetween = stopped.kind !== 'broken'
         yield batch
-        if (taken.wereTaken) {
-          taken.wereTaken = false
-          continue
-        }
       }
       if (stopped.kind === 'broken') reject(stopped.reason, brokenMessages[stopped.reason])
       else if (stopped.kind === 'more') break

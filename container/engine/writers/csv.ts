@@ -13,7 +13,6 @@ export function csvWriter(plan: TablePlan, sqlTypes: readonly string[]): TableWr
   const isBinary = plan.columns.map((column) => column.type.kind === 'binary')
   return {
     sqlTypes,
-    elsewhere: null,
     begin(out) {
       plan.columns.forEach((column, index) => {
         if (index > 0) out.push(44)

@@ -17,7 +17,6 @@ export function jsonWriter(plan: TablePlan, sqlTypes: readonly string[]): TableW
   let isFirst = true
   return {
     sqlTypes,
-    elsewhere: null,
     begin: (out) => out.append(encode('[')),
     write(batch: TypedBatch, out) {
       for (let row = 0, at = 0; row < batch.rowCount; row++) {

@@ -17,14 +17,6 @@ export interface RowPattern {
   readonly behind: string
 }
 
-interface RowRun {
-  readonly row: number
-  readonly rowEnd: number
-  readonly isFirst: boolean
-  readonly bytesMax: number
-  readonly rowEnds: number
-}
-
 const text = (value: string): Uint8Array => new TextEncoder().encode(value)
 
 /** Writes runs of rows whose literals are a value between constants. */
@@ -91,16 +83,6 @@ export class KernelRows {
 
   /** Rows `row` to `rowEnd` as far as they go, until `bytesMax` are written. Answers the row before which it stopped. */
   write(row: number, rowEnd: number, isFirst: boolean, out: GrowingBytes, bytesMax: number): number {
-    return this.run({ row, rowEnd, isFirst, bytesMax, rowEnds: 0 }, out)
-  }
-
-  /** The same without a first row and without an end; the kernel's `rowEnds` say where each row ends. */
-  writeAll(row: number, rowEnd: number, out: GrowingBytes): number {
-    const rowEnds = this.kernel.rowEnds.byteOffset
-    return this.run({ row, rowEnd, isFirst: false, bytesMax: out.bytes.length, rowEnds }, out)
-  }
-
-  private run({ row, rowEnd, isFirst, bytesMax, rowEnds }: RowRun, out: GrowingBytes): number {
     const { call, output } = this.kernel
     const from = output.byteOffset + out.length
     const { between, behind } = this
@@ -117,7 +99,6 @@ export class KernelRows {
       from,
       output.byteOffset + output.length,
       Math.min(from + bytesMax, 0x7fff_ffff),
-      rowEnds,
     )
     out.length = call.written.value - output.byteOffset
     return stopped

@@ -1,6 +1,5 @@
 export { attach } from './batch'
 export { tokenize, rowCount, cellCount, consumed, rowNumber } from './tokenize'
-export { cutAt } from './cut'
 export { readObjects, jsonRows, jsonCells, jsonConsumed, jsonValueAt } from './json'
 export { castRows } from './cast'
 export { writeRows, written } from './write'

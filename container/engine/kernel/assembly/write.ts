@@ -122,7 +122,6 @@ export function writeRows(
   out: usize,
   outEnd: usize,
   stopAt: usize,
-  rowEnds: usize,
 ): i32 {
   const limit = outEnd - SLACK - betweenCount - behindCount
   written = <i32>out
@@ -133,10 +132,6 @@ export function writeRows(
     if (to == 0) return row
     out = copy(to, behind, behindCount)
     written = <i32>out
-    if (rowEnds != 0) {
-      store<i32>(rowEnds, written)
-      rowEnds += 4
-    }
     isFirst = false
   }
   return row

@@ -1,10 +1,10 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import { KernelRows, type RowPattern } from '../kernel-rows.ts'
+import { KernelRows } from '../kernel-rows.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { TablePlan } from '../../table/table-plan.ts'
 import type { TypedBatch } from '../../table/typed-batch.ts'
-import type { TableWriter, WrittenRows } from '../table-writer.ts'
+import type { TableWriter } from '../table-writer.ts'
 import { bare, type LiteralPattern } from '../literal-pattern.ts'
 import { copyEscapes, copyNull, copyText } from './copy-text.ts'
 import { hex, text } from './dialects/base.ts'
@@ -28,8 +28,7 @@ export function copyWriter({ plan, createTable, rowsPerBlock, reporter, kernel }
   )
   const kinds = plan.columns.map((column) => column.type.kind)
   const escapes = kinds.map((kind) => kind === 'text' || kind === 'json')
-  const pattern = kinds.includes('binary') ? null : copyPattern(escapes)
-  const runs = kernel === null || pattern === null ? null : KernelRows.open(kernel, pattern)
+  const runs = kernel === null || kinds.includes('binary') ? null : copyRuns(kernel, escapes)
   let rowsInBlock = 0
   const cell = (batch: TypedBatch, at: number, column: number, out: GrowingBytes): void => {
     const start = batch.starts[at] as number
@@ -43,23 +42,7 @@ export function copyWriter({ plan, createTable, rowsPerBlock, reporter, kernel }
       hex(batch.bytes, start, end, out)
     } else out.append(batch.bytes, start, end)
   }
-  const endBlock = (out: GrowingBytes): void => {
-    if (rowsInBlock < rowsPerBlock) return
-    out.append(endOfData)
-    rowsInBlock = 0
-  }
-  const take = ({ bytes, ends, from, to }: WrittenRows, out: GrowingBytes): void => {
-    for (let row = from; row < to;) {
-      const first = row
-      if (rowsInBlock === 0) out.append(head)
-      row = Math.min(to, row + rowsPerBlock - rowsInBlock)
-      out.append(bytes, first === 0 ? 0 : ends[first - 1], ends[row - 1])
-      rowsInBlock += row - first
-      endBlock(out)
-    }
-  }
   return {
-    elsewhere: pattern === null ? null : { pattern, take },
     sqlTypes: plan.columns.map((column) => dialect.typeName(column.type)),
     begin(out) {
       out.append(text(dialect.begin(createTable ? dialect.createTable(plan) : '')))
@@ -82,7 +65,9 @@ export function copyWriter({ plan, createTable, rowsPerBlock, reporter, kernel }
           row++
         }
         rowsInBlock += row - first
-        endBlock(out)
+        if (rowsInBlock < rowsPerBlock) continue
+        out.append(endOfData)
+        rowsInBlock = 0
       }
     },
     end(out) {
@@ -93,8 +78,13 @@ export function copyWriter({ plan, createTable, rowsPerBlock, reporter, kernel }
 }
 
 /** Values that hold no special bytes by their type go as they are. A NUL is reported, so its row is not the kernel's. */
-function copyPattern(escapes: readonly boolean[]): RowPattern {
+function copyRuns(kernel: Kernel, escapes: readonly boolean[]): KernelRows | null {
   const raw: LiteralPattern = { ...bare, nothing: '\\N' }
   const escaped: LiteralPattern = { ...raw, escapes: copyEscapes, notHere: [0] }
-  return { literals: escapes.map((isText) => (isText ? escaped : raw)), separator: '\t', between: '', behind: '\n' }
+  return KernelRows.open(kernel, {
+    literals: escapes.map((isText) => (isText ? escaped : raw)),
+    separator: '\t',
+    between: '',
+    behind: '\n',
+  })
 }

@@ -4,7 +4,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { TablePlan } from '../../table/table-plan.ts'
 import type { TypedBatch } from '../../table/typed-batch.ts'
-import type { TableWriter, WrittenRows } from '../table-writer.ts'
+import type { TableWriter } from '../table-writer.ts'
 import { type CellPlace, type SqlDialect, text } from './dialects/base.ts'
 
 export interface InsertOptions {
@@ -35,16 +35,15 @@ export function insertWriter({
   const statementEnd = text(dialect.statementEnd)
   const separator = text(dialect.cellSeparator)
   const literals = plan.columns.map((column) => dialect.pattern(column.type)).filter((pattern) => pattern !== null)
-  const pattern =
-    literals.length < plan.columns.length
+  const runs =
+    kernel === null || literals.length < plan.columns.length
       ? null
-      : {
+      : KernelRows.open(kernel, {
           literals,
           separator: dialect.cellSeparator,
           between: dialect.rowStart(false, plan),
           behind: dialect.rowEnd,
-        }
-  const runs = kernel === null || pattern === null ? null : KernelRows.open(kernel, pattern)
+        })
   let rowsInStatement = 0
   let statementBytes = 0
   let bytesSinceBatch = 0
@@ -68,27 +67,7 @@ export function insertWriter({
       else dialect.literal(places[column] as CellPlace, batch.bytes, start, batch.ends[first + column] as number, out)
     }
   }
-  const take = ({ bytes, ends, from, to }: WrittenRows, out: GrowingBytes): void => {
-    for (let row = from; row < to;) {
-      const before = out.length
-      const first = row
-      let start = row === 0 ? 0 : (ends[row - 1] as number)
-      if (rowsInStatement === 0) {
-        out.append(head)
-        out.append(firstRow)
-        start += nextRow.length
-      }
-      const bytesLeft = dialect.statementBytesMax - statementBytes - (out.length - before)
-      const rowsMax = Math.min(to, row + rowsPerStatement - rowsInStatement)
-      row = rowThatReaches(start + bytesLeft, ends, row, rowsMax) + 1
-      out.append(bytes, start, ends[row - 1])
-      rowsInStatement += row - first
-      statementBytes += out.length - before
-      if (rowsInStatement >= rowsPerStatement || statementBytes >= dialect.statementBytesMax) closeStatement(out)
-    }
-  }
   return {
-    elsewhere: pattern === null ? null : { pattern, take },
     sqlTypes: plan.columns.map((column) => dialect.typeName(column.type)),
     begin(out) {
       out.append(text(dialect.begin(createTable ? dialect.createTable(plan) : '', isBulk)))
@@ -128,15 +107,4 @@ export function insertWriter({
       out.append(text(dialect.end(isBulk)))
     },
   }
-}
-
-/** The first of rows `from` to `to` that ends at `bytes` or later, or the last of them. */
-function rowThatReaches(bytes: number, ends: Int32Array, from: number, to: number): number {
-  let [low, high] = [from, to - 1]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ends[middle] as number) >= bytes) high = middle
-    else low = middle + 1
-  }
-  return low
 }
