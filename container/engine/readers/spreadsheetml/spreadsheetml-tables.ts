@@ -126,7 +126,11 @@ export class SpreadsheetMlTables implements TableStream {
       else if (token === XmlToken.close) {
         this.closeTag(rows)
         if (!this.inTable || rows.isFull) return false
-      } else return token === XmlToken.starved
+      } else {
+        // A table whose end has another name ends with the file.
+        if (token === XmlToken.end) this.inTable = false
+        return token === XmlToken.starved
+      }
     }
   }
 
