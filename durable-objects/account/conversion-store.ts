@@ -71,7 +71,7 @@ export class ConversionStore {
   }
 
   find(id: ConversionId): ConversionRecord | null {
-    const [row] = this.sql.exec<Row>('select * from conversions where id = ?', id)
+    const row = this.rowOf(id)
     return row === undefined ? null : recordOf(row, this.longTexts)
   }
 
@@ -82,7 +82,7 @@ export class ConversionStore {
   look(id: ConversionId): ConversionRecord | null {
     const known = this.remembered.get(id)
     if (known !== undefined) return known
-    const [row] = this.sql.exec<Row>('select * from conversions where id = ?', id)
+    const row = this.rowOf(id)
     if (row === undefined) return null
     const record = recordOf(row, this.longTexts)
     const length = row.spec.length + (row.report?.length ?? 0) + (row.error?.length ?? 0)
@@ -90,6 +90,10 @@ export class ConversionStore {
     if (this.remembered.size >= rememberedMax) this.remembered.clear()
     this.remembered.set(id, record)
     return record
+  }
+
+  private rowOf(id: ConversionId): Row | undefined {
+    return this.sql.exec<Row>('select * from conversions where id = ?', id).toArray()[0]
   }
 
   /** A conversion that was just opened: nothing is known of it but this, and its id is new. */
