@@ -1,22 +1,21 @@
-import { cpus, loadavg } from 'node:os'
+import { loadavg } from 'node:os'
 import { writeFileSync } from 'node:fs'
 import { type Load, requestText } from './bench-api/http-load.ts'
 import { startLoadRunner } from './bench-api/load-runner.ts'
 import { workerdSeconds } from './bench-api/processor-time.ts'
 import { startWorkers } from './bench-api/start-workers.ts'
 import { median } from './bench/measure.ts'
+import { machine } from './shared/machine.ts'
+import { numberOption } from './shared/options.ts'
 
 /**
  * npm run bench:api -- [--rounds N] [--seconds S] [--connections C] [--write]
  * Every contender in turn, round after round, so that a machine whose speed drifts treats all alike. A cost is the
  * processor time that workerd spends on one request, divided by that of an empty object call in the same round.
  */
-const args = process.argv.slice(2)
-const numberOf = (flag: string, otherwise: number): number =>
-  args.includes(flag) ? Number(args[args.indexOf(flag) + 1]) : otherwise
-const rounds = numberOf('--rounds', 7)
-const seconds = numberOf('--seconds', 2)
-const connections = numberOf('--connections', 16)
+const rounds = numberOption('--rounds', 7)
+const seconds = numberOption('--seconds', 2)
+const connections = numberOption('--connections', 16)
 const objects = 16
 
 interface Contender {
@@ -134,9 +133,8 @@ try {
   }
   const measured = table(all)
   console.log(measured)
-  if (args.includes('--write')) {
+  if (process.argv.includes('--write')) {
     const load = `${startedLoad.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`
-    const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`
     writeFileSync(
       'docs/benchmarks-api.md',
       `# What a request costs

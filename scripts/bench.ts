@@ -1,10 +1,11 @@
-import { cpus, totalmem } from 'node:os'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { sizeOf } from './bench/data.ts'
 import type { Contender } from './bench/contender.ts'
 import { isInstalled, type Job, sheetJobs, type Size, sizes, textJobs } from './bench/jobs.ts'
 import { type Figures, measure, median } from './bench/measure.ts'
+import { machine } from './shared/machine.ts'
+import { numberOption, textOption } from './shared/options.ts'
 
 /**
  * npm run bench -- [--size small|100mb|1gb]… [--runs N] [--only TEXT] [--write]
@@ -13,10 +14,10 @@ import { type Figures, measure, median } from './bench/measure.ts'
 const args = process.argv.slice(2)
 const valuesOf = (flag: string): string[] => args.flatMap((arg, at) => (arg === flag ? [args[at + 1] ?? ''] : []))
 const chosen = valuesOf('--size').filter((size): size is Size => size in sizes)
-const runs = Number(valuesOf('--runs')[0] ?? 5)
+const runs = numberOption('--runs', 5)
 /** A program that takes this long is not asked again. */
 const onceSeconds = 20
-const only = valuesOf('--only')[0]?.toLowerCase()
+const only = textOption('--only')?.toLowerCase()
 
 interface Standing {
   readonly contender: Contender
@@ -70,12 +71,12 @@ const versionOf = (program: string, ...flags: string[]): string => {
   }
 }
 
-function machine(): string {
+function machineAndPeers(): string {
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     devDependencies: Record<string, string>
   }
   return [
-    `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${(totalmem() / 1e9).toFixed(0)} GB, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}.`,
+    `${machine}.`,
     `DuckDB ${devDependencies['@duckdb/node-api']}, SheetJS ${devDependencies['@e965/xlsx']}, sqlite3 ${versionOf('sqlite3', '--version').slice(0, 6)}, ${versionOf('ssconvert', '--version')}.`,
   ].join(' ')
 }
@@ -99,7 +100,7 @@ ${onceSeconds} s was not asked again ("once"). The machine is shared and noisy: 
 the ratios, not the seconds. "time ÷ ours" above 1 means slower than Rowmill. The floor of each job (copy, zcat, unzip,
 grep) reads, unpacks and writes the same bytes and does nothing else.
 
-${machine()} exceljs is not compared: the registry at
+${machineAndPeers()} exceljs is not compared: the registry at
 hand lacks one of its dependencies. What the figures come from, and what was tried: [speed](speed.md).
 `
   writeFileSync('docs/benchmarks.md', `${intro}\n${tables.join('\n')}`)

@@ -6,17 +6,15 @@ import type { FuzzVerdict } from './fuzz/child.ts'
 import { mutate } from './fuzz/mutate.ts'
 import { Random } from './fuzz/random.ts'
 import { seeds } from './fuzz/seeds.ts'
+import { numberOption } from './shared/options.ts'
 
 /**
  * npm run fuzz -- [--seconds 60] [--seed 1]
  * Damaged files of every format through the whole engine. Whatever the file, the engine answers done or failed, within
  * seconds and a bound of memory; anything else is written to test/fixtures/fuzz, where a regression test finds it.
  */
-const args = process.argv.slice(2)
-const option = (flag: string, otherwise: number): number =>
-  args.includes(flag) ? Number(args[args.indexOf(flag) + 1]) : otherwise
-const seconds = option('--seconds', 60)
-const seed = option('--seed', 1)
+const seconds = numberOption('--seconds', 60)
+const seed = numberOption('--seed', 1)
 const hangMs = 5000
 const rssBytesMax = 1.2e9
 const found = 'test/fixtures/fuzz'

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
 import { accountsGrowth } from './growth/accounts.ts'
 import { type Section, sectionText } from './growth/figures.ts'
 import { filesGrowth } from './growth/files.ts'
+import { machine } from './shared/machine.ts'
+import { numberOption } from './shared/options.ts'
 
 /**
  * npm run growth -- [--largest MB] [--accounts CONVERSIONS] [--runs N] [--write]
@@ -10,17 +11,14 @@ import { filesGrowth } from './growth/files.ts'
  * means that nothing is held. 0 leaves a part out.
  */
 const args = process.argv.slice(2)
-const numberOf = (flag: string, otherwise: number): number =>
-  args.includes(flag) ? Number(args[args.indexOf(flag) + 1]) : otherwise
-const largest = numberOf('--largest', 1000)
-const conversions = numberOf('--accounts', 10_000)
-const runs = numberOf('--runs', 3)
+const largest = numberOption('--largest', 1000)
+const conversions = numberOption('--accounts', 10_000)
+const runs = numberOption('--runs', 3)
 
 const sections: Section[] = []
 if (largest > 0) sections.push(...(await filesGrowth(largest, runs)))
 if (conversions > 0) sections.push(await accountsGrowth(conversions))
 if (args.includes('--write')) {
-  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`
   const intro = `# Growth
 
 Made by \`npm run growth -- ${args.join(' ')}\`: ${machine}. Files: whole processes to PostgreSQL COPY unless a

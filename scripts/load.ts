@@ -1,21 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServiceFile } from './local/state-folder.ts'
 import { Tally } from './load/tally.ts'
+import { machine } from './shared/machine.ts'
+import { numberOption } from './shared/options.ts'
 
 /**
  * npm run load -- [--clients 200] [--seconds 60] [--limit 120] [--write]
  * Mixed calls against the service that `npm start` runs. Accounts are made for it through the operator's API; afterwards
  * every conversion that was started must have ended, none may be missing, and no key may have got more than its limit.
  */
-const args = process.argv.slice(2)
-const option = (flag: string, otherwise: number): number =>
-  Number(args[args.indexOf(flag) + 1] ?? otherwise) || otherwise
-const clients = option('--clients', 200)
-const seconds = option('--seconds', 60)
-const perMinute = option('--limit', 120)
+const clients = numberOption('--clients', 200)
+const seconds = numberOption('--seconds', 60)
+const perMinute = numberOption('--limit', 120)
 const accounts = Math.max(1, Math.ceil(clients / 10))
 
 const service = JSON.parse(
@@ -127,7 +125,6 @@ async function unfinished(callers: readonly Caller[]): Promise<string[]> {
 }
 
 function documentOf(summary: string, table: string): string {
-  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`
   return `# Load
 
 Made by \`npm run load -- --write\` against \`npm start\` with its limits as they are: service, engine and clients on one machine
@@ -152,6 +149,6 @@ const breaches = tally.limitBreaches(perMinute)
 const started = callers.reduce((sum, caller) => sum + caller.started.size, 0)
 const summary = `${clients} clients, ${accounts} accounts, ${seconds} s: ${tally.calls.length} calls, ${started} conversions kept, ${lost.length} lost, ${tally.serverErrors.length} server errors, ${breaches} limit breaches`
 console.log(`${tally.table()}\n\n${summary}`)
-if (args.includes('--write')) writeFileSync('docs/load.md', documentOf(summary, tally.table()))
+if (process.argv.includes('--write')) writeFileSync('docs/load.md', documentOf(summary, tally.table()))
 for (const line of lost.slice(0, 20)) console.log(`lost: ${line}`)
 process.exit(lost.length + tally.serverErrors.length + breaches === 0 ? 0 : 1)

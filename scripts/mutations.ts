@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path'
 import { type Find, runCases, type Tally } from './fuzz/workbook-cases.ts'
 import { workbookCase } from './fuzz/workbook-case.ts'
+import { numberOption, textOption } from './shared/options.ts'
 
 /**
  * npm run mutations -- [--from 0] [--count 1000000] [--log FILE]
@@ -10,11 +11,9 @@ import { workbookCase } from './fuzz/workbook-case.ts'
  * no more than 400 MiB. With a log, what is in it already is not run again. Finds are kept in test/fixtures/fuzz, where a
  * regression test reads them.
  */
-const args = process.argv.slice(2)
-const option = (flag: string): string | undefined => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined)
-const from = Number(option('--from') ?? 0)
-const end = from + Number(option('--count') ?? 1_000_000)
-const log = option('--log')
+const from = numberOption('--from', 0)
+const end = from + numberOption('--count', 1_000_000)
+const log = textOption('--log')
 const kept = 'test/fixtures/fuzz'
 const logEveryMs = 30_000
 const startMs = Date.now()
