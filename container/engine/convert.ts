@@ -8,7 +8,6 @@ import type { ConvertOutcome, ConvertRequest } from './convert-types.ts'
 import { EngineFailure } from './failure.ts'
 import { type PlannedTable, planTable } from './inference/plan-table.ts'
 import { Sample } from './inference/sample.ts'
-import { openDumpKernel } from './kernel/dump-kernel.ts'
 import { type Kernel, openKernel } from './kernel/kernel.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { RowReader } from './readers/row-reader.ts'
@@ -53,6 +52,7 @@ async function convertDumpFile(
     throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
   }
   const { convertDump } = await import('./dump/convert-dump.ts')
+  const { openDumpKernel } = await import('./kernel/dump-kernel.ts')
   const isWide = encoding.startsWith('utf-16') || encoding.startsWith('utf-32')
   return convertDump({
     spec,

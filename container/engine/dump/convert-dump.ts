@@ -84,7 +84,7 @@ async function convertInto(sink: SinkAhead, request: DumpRequest): Promise<DumpO
   })
   const { out } = rows
   const flush = async (): Promise<void> => {
-    if (out.length > 0) await sink.write(out.bytes.slice(0, out.length))
+    if (out.length > 0) await sink.write(out.bytes.subarray(0, out.length))
     out.clear()
   }
   out.append(encoded(scriptHead(first.settings.firstTimeZone) + createTables(plan, spec)))

@@ -1,5 +1,5 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
-import { type DumpKernel, type LaneColumn, task } from '../kernel/dump-kernel.ts'
+import { type DumpKernel, type LaneColumn, skippedColumn, task } from '../kernel/dump-kernel.ts'
 import { appendCell, asciiOf } from './cell-bytes.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate } from './dates.ts'
 import { define } from './ddl.ts'
@@ -22,34 +22,53 @@ export class ColumnFacts {
   hasNull = false
 }
 
-type Watch = (bytes: Uint8Array, start: number, end: number, facts: ColumnFacts) => void
+/** One fact, and which value makes it one: from then on no value can tell more. */
+interface Watch {
+  readonly tells: keyof ColumnFacts
+  /** What the lane passes, because it tells nothing. */
+  readonly task: number
+  isFact(bytes: Uint8Array, start: number, end: number): boolean
+}
 
 const bigintMax = 2n ** 63n - 1n
 
 const watches = {
-  boolean(bytes, start, end, facts) {
-    if (end - start !== 1 || (bytes[start] !== 48 && bytes[start] !== 49)) facts.hasOtherThanBoolean = true
+  boolean: {
+    tells: 'hasOtherThanBoolean',
+    task: task.isBoolean,
+    isFact: (bytes, start, end) => end - start !== 1 || (bytes[start] !== 48 && bytes[start] !== 49),
   },
-  date(bytes, start, end, facts) {
-    const judgement = judgeDate(bytes, start, end)
-    if (judgement === dateJudgement.usable) return
-    if (judgement === dateJudgement.zero || isZeroOtherwise(asciiOf(bytes, start, end))) facts.hasZeroDate = true
+  date: {
+    tells: 'hasZeroDate',
+    task: task.isDate,
+    isFact(bytes, start, end) {
+      const judgement = judgeDate(bytes, start, end)
+      if (judgement === dateJudgement.usable) return false
+      return judgement === dateJudgement.zero || isZeroOtherwise(asciiOf(bytes, start, end))
+    },
   },
-  time(bytes, start, end, facts) {
-    if (!facts.hasDuration && judgeTime(asciiOf(bytes, start, end)) === 'duration') facts.hasDuration = true
+  time: {
+    tells: 'hasDuration',
+    task: task.isTime,
+    isFact: (bytes, start, end) => judgeTime(asciiOf(bytes, start, end)) === 'duration',
   },
-  unsigned(bytes, start, end, facts) {
-    if (end - start < 19) return
-    const text = asciiOf(bytes, start, end)
-    if (/^\d+$/.test(text) && BigInt(text) > bigintMax) facts.exceedsBigint = true
+  unsigned: {
+    tells: 'exceedsBigint',
+    task: task.isBelow19Digits,
+    isFact(bytes, start, end) {
+      if (end - start < 19) return false
+      const text = asciiOf(bytes, start, end)
+      return /^\d+$/.test(text) && BigInt(text) > bigintMax
+    },
   },
-  label(_bytes, start, end, facts) {
-    if (start === end) facts.hasEmptyLabel = true
+  label: { tells: 'hasEmptyLabel', task: task.isNotEmpty, isFact: (_bytes, start, end) => start === end },
+  json: {
+    tells: 'hasInvalidJson',
+    task: task.isJson,
+    isFact: (bytes, start, end) => !isJson(bytes.subarray(start, end)),
   },
-  json(bytes, start, end, facts) {
-    if (!facts.hasInvalidJson && !isJson(bytes.subarray(start, end))) facts.hasInvalidJson = true
-  },
-  key() {},
+  /** NULL alone tells something, and is looked at in every column. */
+  key: { tells: 'hasNull', task: task.isCounted, isFact: () => false },
 } satisfies Record<string, Watch>
 
 function isZeroOtherwise(text: string): boolean {
@@ -89,38 +108,7 @@ function watchOf(column: DumpColumn): Watch | null {
   }
 }
 
-const unwatched: LaneColumn = { task: task.skip, size: 0, longest: 0, nullable: true, labels: [] }
-
-const laneTasks = new Map<Watch, number>([
-  [watches.boolean, task.isBoolean],
-  [watches.date, task.isDate],
-  [watches.time, task.isTime],
-  [watches.unsigned, task.isBelow19Digits],
-  [watches.label, task.isNotEmpty],
-  [watches.json, task.isJson],
-  [watches.key, task.isCounted],
-])
-const laneTask = (watch: Watch): number => laneTasks.get(watch) ?? task.plainCode
-
-/** Whether more values can tell nothing more. */
-function isSettled(watch: Watch, facts: ColumnFacts): boolean {
-  switch (watch) {
-    case watches.boolean:
-      return facts.hasOtherThanBoolean
-    case watches.date:
-      return facts.hasZeroDate
-    case watches.time:
-      return facts.hasDuration
-    case watches.unsigned:
-      return facts.exceedsBigint
-    case watches.label:
-      return facts.hasEmptyLabel
-    case watches.json:
-      return facts.hasInvalidJson
-    default:
-      return facts.hasNull
-  }
-}
+const isSettled = ({ watch, facts }: Watched): boolean => facts[watch.tells]
 
 interface Watched {
   readonly at: number
@@ -181,10 +169,10 @@ export class FactsPass implements DumpVisitor {
 
   /** What is a fact already needs no look at any row that follows. */
   private openLane(): void {
-    this.watched = this.watched.filter(({ watch, facts }) => !isSettled(watch, facts))
+    this.watched = this.watched.filter((watched) => !isSettled(watched))
     const last = this.watched.at(-1)?.at ?? -1
-    const lane: LaneColumn[] = Array.from({ length: last + 1 }, () => unwatched)
-    for (const { at, watch } of this.watched) lane[at] = { ...unwatched, task: laneTask(watch) }
+    const lane: LaneColumn[] = Array.from({ length: last + 1 }, () => skippedColumn)
+    for (const { at, watch } of this.watched) lane[at] = { ...skippedColumn, task: watch.task }
     this.lane.open(lane)
   }
 
@@ -193,7 +181,7 @@ export class FactsPass implements DumpVisitor {
     for (let index = 0; index < this.watched.length; index++) {
       const watched = this.watched[index] as Watched
       if (watched.at < cells.count) this.look(text, cells, watched)
-      isAnySettled ||= isSettled(watched.watch, watched.facts)
+      isAnySettled ||= isSettled(watched)
     }
     if (isAnySettled) this.openLane()
   }
@@ -201,13 +189,12 @@ export class FactsPass implements DumpVisitor {
   private look(text: DumpText, cells: RowCells, { at, watch, facts }: Watched): void {
     const kind = cells.kinds[at]
     if (kind === cellKind.null || kind === cellKind.default) facts.hasNull = true
-    else if (watch === watches.key) return
-    else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0))
-      watch(text.bytes, cells.starts[at] as number, cells.ends[at] as number, facts)
-    else {
+    else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0)) {
+      if (watch.isFact(text.bytes, cells.starts[at] as number, cells.ends[at] as number)) facts[watch.tells] = true
+    } else {
       this.scratch.clear()
       appendCell(text, cells, at, this.scratch)
-      watch(this.scratch.bytes, 0, this.scratch.length, facts)
+      if (watch.isFact(this.scratch.bytes, 0, this.scratch.length)) facts[watch.tells] = true
     }
   }
 

@@ -1,8 +1,7 @@
-import { type LaneColumn, task } from '../kernel/dump-kernel.ts'
+import { type LaneColumn, skippedColumn, task } from '../kernel/dump-kernel.ts'
 import { arrayLiteral, type ColumnTypePlan } from './column-plan.ts'
 import type { PlannedColumn } from './plan-types.ts'
 
-const skipped: LaneColumn = { task: task.skip, size: 0, longest: 0, nullable: true, labels: [] }
 const anyLength = 0x7fff_ffff
 /** So few characters without an exponent are within every range. */
 const safeFloatLength = 30
@@ -15,7 +14,7 @@ export function laneOf(
 ): readonly LaneColumn[] | null {
   const isInOrder = sources.every((source, at) => at === 0 || source > (sources[at - 1] as number))
   if (columns.length === 0 || !isInOrder || columns.some(({ isCounted }) => isCounted)) return null
-  const lane: LaneColumn[] = Array.from({ length: width }, () => skipped)
+  const lane: LaneColumn[] = Array.from({ length: width }, () => skippedColumn)
   for (const [at, { type, source, nullable }] of columns.entries()) {
     const labels = labelsOf(type, source.labels)
     const { what, size, longest } = taskOf(type, labels.length > 0)

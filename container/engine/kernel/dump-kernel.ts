@@ -58,6 +58,9 @@ export interface LaneColumn {
   readonly labels: readonly (readonly [string, string])[]
 }
 
+/** A column that nobody asks for. */
+export const skippedColumn: LaneColumn = { task: task.skip, size: 0, longest: 0, nullable: true, labels: [] }
+
 interface RowsRequest {
   readonly at: number
   readonly end: number

@@ -1,4 +1,5 @@
 import { EMPTY, ends, ERROR, input, kinds, QUOTED, rowNumbers, rowStarts, starts, typedEnds, typedStarts, UNCACHED } from './batch'
+import { isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
 
 /** What a column's cells must be to need no second look. The order is that of `checks` in ../../cast/kernel-cast.ts. */
 const ANYTHING: i32 = 0
@@ -11,15 +12,7 @@ const TIME: i32 = 6
 const BOOLEAN: i32 = 7
 const UUID: i32 = 8
 
-const MINUS: u8 = 45
-const POINT: u8 = 46
-const ZERO: u8 = 48
-
-// @ts-ignore: decorator
-@inline
-function isDigit(byte: u8): bool {
-  return <u8>(byte - ZERO) < 10
-}
+const FIRST_YEAR: i32 = 1000
 
 /** Up to 18 digits: any such number fits 64 bits. */
 function isInteger(at: usize, end: usize): bool {
@@ -56,31 +49,6 @@ function isDecimal(at: usize, end: usize, whole: i32, fraction: i32, significant
   return digits <= whole && fractionDigits <= fraction && digits + fractionDigits <= significant
 }
 
-/** Two digits as a number; 100 where they are none. */
-// @ts-ignore: decorator
-@inline
-function two(at: usize): i32 {
-  const tens = <u8>(load<u8>(at) - ZERO)
-  const ones = <u8>(load<u8>(at + 1) - ZERO)
-  return tens < 10 && ones < 10 ? <i32>tens * 10 + <i32>ones : 100
-}
-
-/** `YYYY-MM-DD`, the years 1000 to 9999. */
-function isDate(at: usize): bool {
-  const century = two(at)
-  const years = two(at + 2)
-  const month = two(at + 5)
-  const day = two(at + 8)
-  if (century < 10 || century > 99 || years > 99 || month < 1 || month > 12 || day < 1 || day > 31) return false
-  if (load<u8>(at + 4) != MINUS || load<u8>(at + 7) != MINUS) return false
-  if (day <= 28) return true
-  if (month == 2) {
-    const isLeap = (years & 3) == 0 && (years != 0 || (century & 3) == 0)
-    return day == 29 && isLeap
-  }
-  return day <= 30 || !(month == 4 || month == 6 || month == 9 || month == 11)
-}
-
 /** `HH:MM:SS[.f…]`: where it ends, 0 where it is none. */
 function timeEnd(at: usize, end: usize, fraction: i32): usize {
   if (end - at < 8 || load<u8>(at + 2) != 58 || load<u8>(at + 5) != 58) return 0
@@ -93,7 +61,7 @@ function timeEnd(at: usize, end: usize, fraction: i32): usize {
 }
 
 function isTimestamp(at: usize, end: usize, fraction: i32, isZoned: bool): bool {
-  if (end - at < 19 || load<u8>(at + 10) != 32 || !isDate(at)) return false
+  if (end - at < 19 || load<u8>(at + 10) != 32 || !isDate(at, FIRST_YEAR)) return false
   const zone = timeEnd(at + 11, end, fraction)
   if (zone == 0) return false
   if (!isZoned) return zone == end
@@ -132,7 +100,7 @@ function passes(column: usize, at: usize, end: usize): bool {
     case DECIMAL:
       return isDecimal(at, end, load<i32>(column, 8), load<i32>(column, 12), load<i32>(column, 16))
     case DATE:
-      return end - at == 10 && isDate(at)
+      return end - at == 10 && isDate(at, FIRST_YEAR)
     case TIMESTAMP:
       return isTimestamp(at, end, load<i32>(column, 12), false)
     case TIMESTAMP_ZONED:

@@ -1,4 +1,4 @@
-import { isJson, isUtf8 } from './dump-json'
+import { isDigit, MINUS } from './bytes'
 import { NOT_HERE, plainString, stringEnd, to, writeAt } from './dump-text'
 import {
   boolean,
@@ -17,6 +17,8 @@ import {
   truth,
   uuid,
 } from './dump-values'
+import { isJson } from './json'
+import { isUtf8 } from './utf8'
 
 /** What is to be done with a column's values. The order is that of `tasks` in ../../dump/row-lane.ts. */
 const SKIP: i32 = 0
@@ -47,7 +49,6 @@ const COMMA: u8 = 44
 const OPEN: u8 = 40
 const CLOSE: u8 = 41
 const SEMICOLON: u8 = 59
-const MINUS: u8 = 45
 
 /** How many rows a call took. */
 export let dumpRows: i32 = 0
@@ -126,7 +127,7 @@ function checked(task: i32, at: usize, end: usize): usize {
       return time(at, end, false, false)
     case IS_BELOW_19_DIGITS: {
       const from = at
-      while (at < end && <u8>(load<u8>(at) - 48) < 10) at++
+      while (at < end && isDigit(load<u8>(at))) at++
       return at == from || at - from > 18 ? NOT_HERE : at
     }
     case IS_NOT_EMPTY: {
@@ -137,7 +138,7 @@ function checked(task: i32, at: usize, end: usize): usize {
     }
     case IS_COUNTED: {
       const from = at
-      while (at < end && <u8>(load<u8>(at) - 48) < 10) at++
+      while (at < end && isDigit(load<u8>(at))) at++
       return at == from ? NOT_HERE : at
     }
     case IS_JSON: {
@@ -146,8 +147,8 @@ function checked(task: i32, at: usize, end: usize): usize {
       if (!isQuote(quote)) return NOT_HERE
       const behind = plainString(at + 1, end, quote)
       if (behind == NOT_HERE) return NOT_HERE
-      v128.store(to, i8x16.splat(0))
-      const isGood = isJson(text, to) && isUtf8(text, to)
+      memory.fill(to, 0, 64)
+      const isGood = isJson(text, to, to + 64) && isUtf8(text, to)
       writeAt(text)
       return isGood ? behind : NOT_HERE
     }

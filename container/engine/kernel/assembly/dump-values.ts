@@ -1,12 +1,10 @@
 // Values of a dump's rows where they are written as a server writes them. Each reader answers the address behind the
 // value, or NOT_HERE: then the host reads the row.
+import { copy, isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
 import { BACKSLASH, copyHex, copyString, hasHigh, hexString, NOT_HERE, stringEnd, to, writeAt } from './dump-text'
 
 const QUOTE: u8 = 39
 const DOUBLE_QUOTE: u8 = 34
-const MINUS: u8 = 45
-const POINT: u8 = 46
-const ZERO: u8 = 48
 const COLON: u8 = 58
 const SPACE: u8 = 32
 
@@ -14,12 +12,6 @@ const SPACE: u8 = 32
 export let hasDoubleQuotes: bool = true
 export function takeDoubleQuotes(yes: bool): void {
   hasDoubleQuotes = yes
-}
-
-// @ts-ignore: decorator
-@inline
-function isDigit(byte: u8): bool {
-  return <u8>(byte - ZERO) < 10
 }
 
 // @ts-ignore: decorator
@@ -41,9 +33,8 @@ export function push(byte: u8): void {
   writeAt(to + 1)
 }
 
-function copy(from: usize, count: usize): void {
-  for (let done: usize = 0; done < count; done += 16) v128.store(to + done, v128.load(from + done))
-  writeAt(to + count)
+function append(from: usize, count: usize): void {
+  writeAt(copy(to, from, count))
 }
 
 /** `_binary `, which stands before strings of bytes: passed. */
@@ -91,7 +82,7 @@ export function integer(at: usize, end: usize, bits: i32): usize {
   if (at >= end || digits == 0 || digits > 19) return NOT_HERE
   if (load<u8>(digitsFrom) == ZERO && (digits > 1 || isNegative)) return NOT_HERE
   if (number > POWERS_MAX >> <u64>(64 - bits)) return NOT_HERE
-  copy(from, at - from)
+  append(from, at - from)
   if (!isQuoted) return at
   return load<u8>(at) == quote ? at + 1 : NOT_HERE
 }
@@ -112,7 +103,7 @@ export function decimal(at: usize, end: usize, whole: i32, longest: i32): usize 
     while (at < end && isDigit(load<u8>(at))) at++
   }
   if (at >= end || <i32>(at - from) > longest) return NOT_HERE
-  copy(from, at - from)
+  append(from, at - from)
   if (!isQuoted) return at
   return load<u8>(at) == quote ? at + 1 : NOT_HERE
 }
@@ -144,28 +135,6 @@ function quotedTruth(at: usize, quote: u8): usize {
   return (truth == ZERO || truth == 49) && load<u8>(at + 2) == quote ? at + 3 : NOT_HERE
 }
 
-/** Two digits as a number; 100 where they are none. */
-// @ts-ignore: decorator
-@inline
-function two(at: usize): i32 {
-  const tens = <u8>(load<u8>(at) - ZERO)
-  const ones = <u8>(load<u8>(at + 1) - ZERO)
-  return tens < 10 && ones < 10 ? <i32>tens * 10 + <i32>ones : 100
-}
-
-/** `YYYY-MM-DD` of a date that exists. */
-function isDate(at: usize): bool {
-  const century = two(at)
-  const years = two(at + 2)
-  const month = two(at + 5)
-  const day = two(at + 8)
-  if (century > 99 || years > 99 || century + years == 0) return false
-  if (month < 1 || month > 12 || day < 1 || day > 31 || load<u8>(at + 4) != MINUS || load<u8>(at + 7) != MINUS) return false
-  if (day <= 28) return true
-  if (month == 2) return day == 29 && (years & 3) == 0 && (years != 0 || (century & 3) == 0)
-  return day <= 30 || !(month == 4 || month == 6 || month == 9 || month == 11)
-}
-
 /** `:MM:SS` and up to six digits behind a point: where it ends. */
 function minutesEnd(at: usize): usize {
   if (load<u8>(at) != COLON || load<u8>(at + 3) != COLON || two(at + 1) > 59 || two(at + 4) > 59) return NOT_HERE
@@ -179,14 +148,14 @@ function minutesEnd(at: usize): usize {
 /** A date, or a date and a time, in quotes: where it ends. Written only `isWritten`. */
 export function date(at: usize, end: usize, mayHaveTime: bool, isWritten: bool): usize {
   const quote = load<u8>(at++)
-  if (at + 32 > end || !isQuote(quote) || !isDate(at)) return NOT_HERE
+  if (at + 32 > end || !isQuote(quote) || !isDate(at, 1)) return NOT_HERE
   let close = at + 10
   if (load<u8>(close) != quote) {
     if (!mayHaveTime || load<u8>(close) != SPACE || two(close + 1) > 23) return NOT_HERE
     close = minutesEnd(close + 3)
     if (close == NOT_HERE || load<u8>(close) != quote) return NOT_HERE
   }
-  if (isWritten) copy(at, close - at)
+  if (isWritten) append(at, close - at)
   return close + 1
 }
 
@@ -203,7 +172,7 @@ export function time(at: usize, end: usize, isInterval: bool, isWritten: bool): 
   else if (!isInterval && hours > 23) return NOT_HERE
   const close = minutesEnd(from)
   if (close == NOT_HERE || load<u8>(close) != quote) return NOT_HERE
-  if (isWritten) copy(at, close - at)
+  if (isWritten) append(at, close - at)
   return close + 1
 }
 
@@ -254,7 +223,7 @@ export function label(at: usize, end: usize, list: usize, validUntil: usize): us
     const outLength = load<i32>(entry, 4)
     entry += 8
     if (inDump == count && memory.compare(entry, at, <usize>count) == 0) {
-      copy(entry + inDump, outLength)
+      append(entry + inDump, outLength)
       return close + 1
     }
     entry += inDump + outLength
@@ -272,6 +241,6 @@ export function uuid(at: usize, end: usize): usize {
       if (byte != MINUS) return NOT_HERE
     } else if (!isDigit(byte) && <u8>((byte | 32) - 97) > 5) return NOT_HERE
   }
-  copy(at, 36)
+  append(at, 36)
   return at + 37
 }

@@ -1,8 +1,19 @@
-import { cellsMax, EMPTY, ends, input, kinds, QUOTED, rowNumbers, rowsMax, rowStarts, starts } from './batch'
-
-const NUMBER: u8 = 3
-const BOOLEAN: u8 = 4
-const JSON_VALUE: u8 = 9
+import {
+  BOOLEAN,
+  cellsMax,
+  EMPTY,
+  ends,
+  input,
+  JSON_VALUE,
+  kinds,
+  NUMBER,
+  QUOTED,
+  rowNumbers,
+  rowsMax,
+  rowStarts,
+  starts,
+} from './batch'
+import { isDigit, isHex } from './bytes'
 
 const QUOTE: u8 = 34
 const BACKSLASH: u8 = 92
@@ -32,6 +43,9 @@ export let jsonValueAt: i32 = 0
 /** Of the string found last. */
 let hasEscape: bool = false
 
+/** Halves of surrogate pairs are the business of those who write a text without its escapes. */
+let judgesSurrogates: bool = true
+
 // @ts-ignore: decorator
 @inline
 function skipSpace(at: usize, end: usize): usize {
@@ -41,10 +55,6 @@ function skipSpace(at: usize, end: usize): usize {
     at++
   }
   return at
-}
-
-function isHex(byte: u8): bool {
-  return <u8>(byte - 48) < 10 || <u8>((byte | 32) - 97) < 6
 }
 
 function hexValue(byte: u8): u32 {
@@ -71,7 +81,7 @@ function escapeEnd(at: usize, end: usize): usize {
       return STRANGE
   }
   for (let digit: usize = 2; digit < 6; digit++) if (!isHex(load<u8>(at + digit))) return STRANGE
-  const isSurrogate = (load<u8>(at + 2) | 32) == 100 && hexValue(load<u8>(at + 3)) >= 8
+  const isSurrogate = judgesSurrogates && (load<u8>(at + 2) | 32) == 100 && hexValue(load<u8>(at + 3)) >= 8
   return isSurrogate ? STRANGE : at + 6
 }
 
@@ -108,7 +118,7 @@ function stringEnd(at: usize, end: usize): usize {
 // @ts-ignore: decorator
 @inline
 function digitsEnd(at: usize, end: usize): usize {
-  while (at < end && <u8>(load<u8>(at) - 48) < 10) at++
+  while (at < end && isDigit(load<u8>(at))) at++
   return at
 }
 
@@ -146,7 +156,7 @@ function scalarEnd(at: usize, end: usize): usize {
     const closing = stringEnd(at + 1, end)
     return closing <= STRANGE ? closing : closing + 1
   }
-  if (byte == 45 || <u8>(byte - 48) < 10) return numberEnd(at, end)
+  if (byte == 45 || isDigit(byte)) return numberEnd(at, end)
   return wordEnd(at, end)
 }
 
@@ -196,6 +206,17 @@ function nestedEnd(at: usize, end: usize, stack: usize): usize {
     if (at <= STRANGE) return at
     expects = 4
   }
+}
+
+/** Whether the text up to `end`, behind which 64 NULs stand, is one value. `false`: that is for the host to judge. */
+export function isJson(at: usize, end: usize, stack: usize): bool {
+  const beyond = end + 64
+  at = skipSpace(at, beyond)
+  const byte = load<u8>(at)
+  judgesSurrogates = false
+  at = byte == OPEN_OBJECT || byte == OPEN_ARRAY ? nestedEnd(at, beyond, stack) : scalarEnd(at, beyond)
+  judgesSurrogates = true
+  return at > STRANGE && skipSpace(at, beyond) == end
 }
 
 /** Whether key `index`, quotes included, stands at `at`. Its description: address and length. */
@@ -280,7 +301,7 @@ function readValue(at: usize, end: usize, cell: usize, stack: usize): usize {
   if (byte == OPEN_OBJECT || byte == OPEN_ARRAY) {
     to = nestedEnd(at, end, stack)
     kind = JSON_VALUE
-  } else if (byte == 45 || <u8>(byte - 48) < 10) to = numberEnd(at, end)
+  } else if (byte == 45 || isDigit(byte)) to = numberEnd(at, end)
   else {
     to = wordEnd(at, end)
     kind = byte == 110 ? EMPTY : BOOLEAN

@@ -1,10 +1,12 @@
 import {
+  BOOLEAN,
   cellsMax,
   EMPTY,
   ends,
   ERROR,
   input,
   kinds,
+  NUMBER,
   QUOTED,
   rowNumbers,
   rowStarts,
@@ -12,10 +14,8 @@ import {
   typedEnds,
   typedStarts,
 } from './batch'
+import { copy, isDigit, MINUS, POINT, ZERO } from './bytes'
 
-/** CellKind */
-const NUMBER: u8 = 3
-const BOOLEAN: u8 = 4
 /**
  * Kinds from here on are the host's to finish: this and the cell's type. The text of such a cell is copied as it stands in
  * the file (a shared text's number stands in its start instead), its style is in `typedStarts`.
@@ -32,10 +32,7 @@ const OF_ERROR: u8 = 5
 const OF_ISO_DATE: u8 = 6
 
 const QUOTE: u8 = 34
-const MINUS: u8 = 45
-const POINT: u8 = 46
 const SLASH: u8 = 47
-const ZERO: u8 = 48
 const LT: u8 = 60
 const EQUALS: u8 = 61
 const GT: u8 = 62
@@ -52,12 +49,6 @@ export let sheetAt: i32 = 0
 export let sheetLastRow: f64 = 0
 /** How many cells are the host's to finish: which ones stand in `typedEnds`. */
 export let sheetUnfinished: i32 = 0
-
-// @ts-ignore: decorator
-@inline
-function isDigit(byte: u8): bool {
-  return <u8>(byte - ZERO) < 10
-}
 
 // @ts-ignore: decorator
 @inline
@@ -88,13 +79,6 @@ function tagFrom(at: usize, end: usize): usize {
     if (mask != 0) return at + <usize>ctz(mask)
   }
   return end
-}
-
-// @ts-ignore: decorator
-@inline
-function copy(to: usize, from: usize, end: usize): usize {
-  for (let done: usize = from; done < end; done += 16) v128.store(to + (done - from), v128.load(done))
-  return to + (end - from)
 }
 
 /** Behind the attributes of a row's tag; 0 where the tag is the host's. */
@@ -362,7 +346,7 @@ export function readSheetRows(
           kind = NUMBER
           at = numberEnd
           if (text + (at - from) > textStop) return
-          text = copy(text, from, at)
+          text = copy(text, from, at - from)
         }
       } else if (type == OF_TEXT || type == OF_INLINE) {
         const textStopped = copyText(at, end, text, textStop)
@@ -386,8 +370,9 @@ export function readSheetRows(
       }
       if (kind >= UNFINISHED && type != OF_SHARED) {
         at = tagFrom(at, end)
-        if (text + (at - from) > textStop) return
-        text = copy(text, from, at)
+        // A value may begin just behind the end, in what an earlier window left there.
+        if (at < from || text + (at - from) > textStop) return
+        text = copy(text, from, at - from)
         if (type == OF_ERROR) kind = ERROR
       }
       if (at == from) return

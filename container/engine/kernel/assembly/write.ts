@@ -1,4 +1,5 @@
 import { input, typedEnds, typedStarts } from './batch'
+import { copy } from './bytes'
 
 /**
  * A column's literal: i32 addresses and lengths of what stands before a value, after it, and instead of none; the address
@@ -30,13 +31,6 @@ const SLACK: usize = 2048
 
 /** Where writing ended. */
 export let written: i32 = 0
-
-// @ts-ignore: decorator
-@inline
-function copy(to: usize, from: usize, count: usize): usize {
-  for (let done: usize = 0; done < count; done += 16) v128.store(to + done, v128.load(from + done))
-  return to + count
-}
 
 /** Answers the address behind the copy, 0 for a value with a byte that is not written here. */
 function copyEscaped(to: usize, from: usize, end: usize, escapes: usize): usize {

@@ -1,0 +1,46 @@
+// What every reader of text asks of a byte, or of a few.
+
+export const MINUS: u8 = 45
+export const POINT: u8 = 46
+export const ZERO: u8 = 48
+
+// @ts-ignore: decorator
+@inline
+export function isDigit(byte: u8): bool {
+  return <u8>(byte - ZERO) < 10
+}
+
+export function isHex(byte: u8): bool {
+  return isDigit(byte) || <u8>((byte | 32) - 97) < 6
+}
+
+/** Two digits as a number; 100 where they are none. */
+// @ts-ignore: decorator
+@inline
+export function two(at: usize): i32 {
+  const tens = <u8>(load<u8>(at) - ZERO)
+  const ones = <u8>(load<u8>(at + 1) - ZERO)
+  return tens < 10 && ones < 10 ? <i32>tens * 10 + <i32>ones : 100
+}
+
+/** `YYYY-MM-DD` of a date that exists, in the year `firstYear` at the earliest. */
+export function isDate(at: usize, firstYear: i32): bool {
+  const century = two(at)
+  const years = two(at + 2)
+  const month = two(at + 5)
+  const day = two(at + 8)
+  if (century > 99 || years > 99 || century * 100 + years < firstYear) return false
+  if (month < 1 || month > 12 || day < 1 || day > 31) return false
+  if (load<u8>(at + 4) != MINUS || load<u8>(at + 7) != MINUS) return false
+  if (day <= 28) return true
+  if (month == 2) return day == 29 && (years & 3) == 0 && (years != 0 || (century & 3) == 0)
+  return day <= 30 || !(month == 4 || month == 6 || month == 9 || month == 11)
+}
+
+/** Copies 16 bytes a step: up to 15 beyond are written, and read. Answers where the copy ends. */
+// @ts-ignore: decorator
+@inline
+export function copy(to: usize, from: usize, count: usize): usize {
+  for (let done: usize = 0; done < count; done += 16) v128.store(to + done, v128.load(from + done))
+  return to + count
+}
