@@ -78,17 +78,18 @@ async function convertTable(
   const batches = reader.batches()[Symbol.asyncIterator]()
   const sample = await readSample(batches, request.spec.inference.sample_rows)
   if (sample.rowCount === 0) throw nothingRead(reporter)
-  const table = planTable({ spec: request.spec, fileName: request.name, reader, typedSource, sample, reporter })
-  const writer = openWriter(request.spec, table.plan, reporter, request.kernel)
+  const { spec, kernel } = request
+  const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel, reporter })
+  const writer = openWriter(spec, table.plan, reporter, kernel)
   const caster = new Caster({
     columns: table.castColumns,
     width: table.width,
     lastHeadRow: table.lastHeadRow,
     reporter,
     shortRowsAreFixes: !typedSource,
-    kernel: request.kernel,
+    kernel,
   })
-  const out = new GrowingBytes(request.kernel?.output ?? outputChunkBytes + (outputChunkBytes >> 2))
+  const out = new GrowingBytes(kernel?.output ?? outputChunkBytes + (outputChunkBytes >> 2))
   const sink = new SinkAhead(request.sink)
 
   const flush = async (isLast: boolean): Promise<'continue' | 'stop'> => {
@@ -106,7 +107,8 @@ async function convertTable(
 
   try {
     writer.begin(out)
-    for (const batch of sample.batches.splice(0)) if ((await write(batch)) === 'stop') return { kind: 'stopped' }
+    for (const batch of sample.staged(kernel)) if ((await write(batch)) === 'stop') return { kind: 'stopped' }
+    sample.batches.length = 0
     for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
       table.bounds?.mark(next.value)
       if ((await write(next.value)) === 'stop') return { kind: 'stopped' }

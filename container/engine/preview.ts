@@ -64,7 +64,7 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
   const sample = await readSample(batches, spec.inference.sample_rows)
   await batches.return?.()
   if (sample.rowCount === 0) throw nothingRead(reporter)
-  const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, reporter })
+  const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel: null, reporter })
   const writer = openWriter(spec, table.plan, reporter, null)
   const caster = new Caster({
     columns: table.castColumns,

@@ -4,7 +4,7 @@ import { type DateForm, DateParser, isoForm, TimeParser, type TimePart } from '.
 import type { LocaleFacts } from '../values/locale.ts'
 import { DecimalParser, FloatParser, IntegerParser, type NumberForm, plainForm } from '../values/numbers.ts'
 import { EpochParser, saysEpoch } from '../values/epoch.ts'
-import type { ValueParser } from '../values/value-parser.ts'
+import type { Canonical, ValueParser } from '../values/value-parser.ts'
 import { BooleanParser, UuidParser } from '../values/words.ts'
 
 export type CandidateKind =
@@ -42,6 +42,29 @@ const forms: readonly { readonly group: string; readonly decimal: '.' | ','; rea
 const currency = String.raw`[$€£¥₹₽₩₺]|US\$|CHF|EUR|USD|GBP|kr|zł|Kč|R\$`
 const affixes = new RegExp(`^\\(?-?\\s?(${currency})?\\s?-?[\\d.,'’ \\u00a0\\u202f]+\\s?(${currency}|%)?-?\\)?$`, 'u')
 
+/** The form of each type whose every value is canonical text already. */
+export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candidate {
+  const { fractionDigits } = dialectFacts[spec.output.dialect]
+  switch (check) {
+    case 'boolean':
+      return { kind: 'boolean', parser: new BooleanParser('true', 'false') }
+    case 'integer':
+      return { kind: 'integer', parser: new IntegerParser(null, !spec.inference.keep_leading_zeros) }
+    case 'decimal':
+      return { kind: 'decimal', parser: new DecimalParser(plainForm) }
+    case 'time':
+      return { kind: 'time', parser: new TimeParser(fractionDigits) }
+    case 'date':
+      return { kind: 'date', parser: new DateParser(isoForm, 'none', false, fractionDigits) }
+    case 'timestamp':
+      return { kind: 'timestamp', parser: new DateParser(isoForm, 'time', false, fractionDigits) }
+    case 'timestamp_zoned':
+      return { kind: 'timestamptz', parser: new DateParser(isoForm, 'zoned', false, fractionDigits) }
+    case 'uuid':
+      return { kind: 'uuid', parser: new UuidParser() }
+  }
+}
+
 /** What a column may be, judging by its first value; the most usual first. Every candidate is then held against all. */
 export function candidatesFor(
   first: string,
@@ -51,19 +74,19 @@ export function candidatesFor(
   name: string,
 ): Candidate[] {
   const { fractionDigits } = dialectFacts[spec.output.dialect]
-  const dropZeros = !spec.inference.keep_leading_zeros
+  const canonical = (check: Canonical['check']): Candidate => canonicalCandidate(check, spec)
   return [
-    { kind: 'boolean', parser: new BooleanParser('true', 'false') },
+    canonical('boolean'),
     { kind: 'boolean', parser: new BooleanParser('yes', 'no') },
     ...epochs(name),
-    { kind: 'integer', parser: new IntegerParser(null, dropZeros) },
-    ...(locale?.decimal === ',' ? [] : [{ kind: 'decimal', parser: new DecimalParser(plainForm) } as const]),
+    canonical('integer'),
+    ...(locale?.decimal === ',' ? [] : [canonical('decimal')]),
     ...numberForms(first, locale),
-    ...(locale?.decimal === ',' ? [{ kind: 'decimal', parser: new DecimalParser(plainForm) } as const] : []),
+    ...(locale?.decimal === ',' ? [canonical('decimal')] : []),
     { kind: 'float', parser: new FloatParser() },
-    { kind: 'time', parser: new TimeParser(fractionDigits) },
+    canonical('time'),
     ...dates(first, months, fractionDigits),
-    { kind: 'uuid', parser: new UuidParser() },
+    canonical('uuid'),
   ]
 }
 

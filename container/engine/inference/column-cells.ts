@@ -1,8 +1,9 @@
 import { CellKind } from '../table/row-batch.ts'
 import { trimmed } from '../values/trim.ts'
 import type { Sample } from './sample.ts'
+import type { ColumnSurvey } from './survey.ts'
 
-/** One column of the sample, its values trimmed, as flat arrays over the sample's arenas. Valid until the next column. */
+/** One column of the sample, its values trimmed, as flat arrays over the sample's arenas. Valid until the next ones are taken. */
 export interface ColumnCells {
   readonly arenas: readonly Uint8Array[]
   /** Which arena, where, what and in which row: parallel. Only cells that hold something. */
@@ -16,18 +17,66 @@ export interface ColumnCells {
   readonly padding: number
 }
 
-/** The columns one after another in the same memory: a sample may be thousands of columns wide. */
-export function* columnsOf(sample: Sample, width: number, lastHeadRow: number): Generator<ColumnCells> {
-  const arenas = sample.batches.map((batch) => batch.bytes)
-  const arena = new Int32Array(sample.rowCount)
-  const starts = new Int32Array(sample.rowCount)
-  const ends = new Int32Array(sample.rowCount)
-  const kinds = new Uint8Array(sample.rowCount)
-  const rows = new Float64Array(sample.rowCount)
-  for (let column = 0; column < width; column++) {
+/** A column of the sample, looked at no closer than is asked for. */
+export class SampleColumn {
+  readonly index: number
+  /** What the kernel saw of it; null where it did not look. */
+  readonly survey: ColumnSurvey | null
+  private readonly source: SampleCells
+  private all: ColumnCells | null = null
+
+  constructor(source: SampleCells, index: number, survey: ColumnSurvey | null) {
+    this.source = source
+    this.index = index
+    this.survey = survey
+  }
+
+  get values(): number {
+    return this.survey?.values ?? this.cells().starts.length
+  }
+
+  get empties(): number {
+    return this.survey?.empties ?? this.cells().empties
+  }
+
+  cells(): ColumnCells {
+    this.all ??= this.source.take(this.index, Number.POSITIVE_INFINITY)
+    return this.all
+  }
+
+  firstCells(valuesMax: number): ColumnCells {
+    return this.source.take(this.index, valuesMax)
+  }
+}
+
+/** Takes one column after another out of the sample, in the same memory: a sample may be thousands of columns wide. */
+export class SampleCells {
+  private readonly sample: Sample
+  private readonly lastHeadRow: number
+  private readonly arenas: readonly Uint8Array[]
+  private readonly arena: Int32Array
+  private readonly starts: Int32Array
+  private readonly ends: Int32Array
+  private readonly kinds: Uint8Array
+  private readonly rows: Float64Array
+
+  constructor(sample: Sample, lastHeadRow: number) {
+    this.sample = sample
+    this.lastHeadRow = lastHeadRow
+    this.arenas = sample.batches.map((batch) => batch.bytes)
+    this.arena = new Int32Array(sample.rowCount)
+    this.starts = new Int32Array(sample.rowCount)
+    this.ends = new Int32Array(sample.rowCount)
+    this.kinds = new Uint8Array(sample.rowCount)
+    this.rows = new Float64Array(sample.rowCount)
+  }
+
+  /** Of a column, up to its first `valuesMax` values. */
+  take(column: number, valuesMax: number): ColumnCells {
+    const { arena, starts, ends, kinds, rows, lastHeadRow } = this
     let [count, empties, padding] = [0, 0, 0]
-    for (const [index, batch] of sample.batches.entries()) {
-      for (let row = 0; row < batch.rowCount; row++) {
+    for (const [index, batch] of this.sample.batches.entries()) {
+      for (let row = 0; row < batch.rowCount && count < valuesMax; row++) {
         const number = batch.rowNumbers[row] as number
         if (number <= lastHeadRow) continue
         const cell = (batch.rowStarts[row] as number) + column
@@ -56,8 +105,8 @@ export function* columnsOf(sample: Sample, width: number, lastHeadRow: number): 
         count++
       }
     }
-    yield {
-      arenas,
+    return {
+      arenas: this.arenas,
       arena: arena.subarray(0, count),
       starts: starts.subarray(0, count),
       ends: ends.subarray(0, count),

@@ -1,18 +1,21 @@
 import type { Spec } from '../../../src/contract/spec.ts'
-import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { CellKind } from '../table/row-batch.ts'
 import type { ColumnType, TextLength } from '../table/column-type.ts'
 import { DateParser } from '../values/dates.ts'
-import { EpochParser } from '../values/epoch.ts'
+import { saysEpoch } from '../values/epoch.ts'
 import { englishMonths, type LocaleFacts, localeFacts } from '../values/locale.ts'
-import { DecimalParser, type DecimalSize, decimalSize, IntegerParser } from '../values/numbers.ts'
-import { Reading, type ValueParser } from '../values/value-parser.ts'
+import { DecimalParser, IntegerParser } from '../values/numbers.ts'
+import type { Canonical, ValueParser } from '../values/value-parser.ts'
 import { dialectFacts } from './dialect-facts.ts'
 import { decimalBounds, decimalType } from './decimal-room.ts'
-import type { Candidate, CandidateKind } from './candidates.ts'
-import { candidatesFor } from './candidates.ts'
-import type { ColumnCells } from './column-cells.ts'
+import { admits, isRefuted, type Trial, tryAll } from './trial.ts'
+import { candidatesFor, canonicalCandidate } from './candidates.ts'
+import type { ColumnCells, SampleColumn } from './column-cells.ts'
+import type { ColumnSurvey } from './survey.ts'
 import { nullMarker } from '../values/null-markers.ts'
+
+/** Hardly a column of text has so many values at its beginning that are all of a type. */
+const refutingValues = 64
 
 /** What was decided of a column: its type, and the parser that every value of it must pass. */
 export interface ColumnDecision {
@@ -56,7 +59,48 @@ const text: Omit<ColumnDecision, 'type'> = {
 }
 
 /** `name` is the column's in the file. */
-export function decideColumn(cells: ColumnCells, facts: TypingFacts, asText: boolean, name: string): ColumnDecision {
+export function decideColumn(column: SampleColumn, facts: TypingFacts, asText: boolean, name: string): ColumnDecision {
+  return decideBySurvey(column, facts, asText, name) ?? decideByCells(column.cells(), facts, asText, name)
+}
+
+/** Where a look at all values at once tells what looking at each would: nearly everywhere. */
+function decideBySurvey(
+  column: SampleColumn,
+  facts: TypingFacts,
+  asText: boolean,
+  name: string,
+): ColumnDecision | null {
+  const { survey } = column
+  if (survey === null) return null
+  const asTextDecision = {
+    ...text,
+    type: { kind: 'text', longest: facts.isWholeFile ? survey.longest : null },
+  } as const
+  if (asText || survey.values === 0) return asTextDecision
+  if (survey.kinds.every((kind) => kind === CellKind.json)) return { ...text, type: { kind: 'json' } }
+  if (survey.form !== null) {
+    const trial = surveyedTrial(survey.form, survey, facts, name)
+    return trial === null ? null : decision(trial, false, facts)
+  }
+  const cells = column.firstCells(refutingValues)
+  const first = firstValue(cells)
+  if (first === null) return null
+  const candidates = candidatesFor(first, facts.spec, facts.locale, facts.months, name)
+  return candidates.every((candidate) => isRefuted(candidate, cells, facts.typedSource)) ? asTextDecision : null
+}
+
+/** All values are canonical: the trial of the form that looking at each of them would choose; null where it might not. */
+function surveyedTrial(form: Canonical['check'], survey: ColumnSurvey, facts: TypingFacts, name: string): Trial | null {
+  const candidate = canonicalCandidate(form, facts.spec)
+  const { kinds, largest, min, max, fractionDigits } = survey
+  if (!kinds.every((kind) => admits(candidate.kind, kind, facts.typedSource))) return null
+  if (form === 'integer' && (saysEpoch(name) || survey.longest.bytes >= cardDigitsMin)) return null
+  if (form === 'decimal' && (largest.fraction === 0 || facts.locale?.decimal === ',')) return null
+  if (fractionDigits > dialectFacts[facts.spec.output.dialect].fractionDigits) return null
+  return { candidate, largest, min, max, fractionDigits, undecided: 0, evidenceRow: null, firstRow: 1 }
+}
+
+function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, name: string): ColumnDecision {
   const asTextDecision = (): ColumnDecision => ({
     ...text,
     type: { kind: 'text', longest: facts.isWholeFile ? longest(cells) : null },
@@ -71,86 +115,12 @@ export function decideColumn(cells: ColumnCells, facts: TypingFacts, asText: boo
     const isOtherOrder =
       fitting.length === 1 && candidate.isAmbiguousForm === true && candidate.kind === fitting[0]?.candidate.kind
     if (fitting.length > 0 && !isOtherOrder) break
-    const trial = tryAll(candidate, cells, facts)
+    const trial = tryAll(candidate, cells, facts.typedSource)
     if (trial !== null) fitting.push(trial)
     else if (isOtherOrder) break
   }
   const chosen = choose(fitting, facts)
   return chosen === null ? asTextDecision() : decision(chosen.trial, chosen.ambiguous, facts)
-}
-
-/** The sample of a column as one candidate read it. */
-interface Trial {
-  readonly candidate: Candidate
-  readonly largest: DecimalSize
-  readonly min: bigint
-  readonly max: bigint
-  readonly fractionDigits: number
-  /** Values that have both parts at twelve or below. */
-  readonly undecided: number
-  readonly evidenceRow: number | null
-  readonly firstRow: number
-}
-
-function tryAll(candidate: Candidate, cells: ColumnCells, facts: TypingFacts): Trial | null {
-  const out = new GrowingBytes(64)
-  const { parser, kind } = candidate
-  let [whole, fraction, significant, fractionDigits, undecided, values] = [0, 0, 0, 0, 0, 0]
-  let [min, max] = [0n, 0n]
-  let evidenceRow: number | null = null
-  let proof = kind !== 'float'
-  for (let index = 0; index < cells.starts.length; index++) {
-    const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
-    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
-    const isEpoch = parser instanceof EpochParser
-    if (!isEpoch && !admits(kind, cells.kinds[index] as number, facts.typedSource)) return null
-    out.clear()
-    const reading = parser.read(bytes, start, end, out)
-    if (reading === Reading.no) {
-      if (nullMarker(bytes, start, end) === null || cells.kinds[index] === CellKind.number) return null
-      continue
-    }
-    values++
-    const [source, from, to] = reading === Reading.asWritten ? [bytes, start, end] : [out.bytes, 0, out.length]
-    if (kind === 'integer' || kind === 'decimal') {
-      const size = decimalSize(source, from, to)
-      whole = Math.max(whole, size.whole)
-      fraction = Math.max(fraction, size.fraction)
-      significant = Math.max(significant, size.significant)
-      if (kind === 'integer') {
-        const value = BigInt(ascii(source, from, to))
-        if (value < min) min = value
-        if (value > max) max = value
-      }
-    } else if (kind === 'float') proof ||= provesFloat(bytes, start, end, cells.kinds[index] as number)
-    else if (parser instanceof DateParser) {
-      const isUndecided = parser.day <= 12 && parser.month <= 12
-      if (isUndecided && parser.day !== parser.month) undecided++
-      else if (!isUndecided && evidenceRow === null) evidenceRow = cells.rows[index] as number
-      fractionDigits = Math.max(fractionDigits, fractionOf(source, from, to))
-    } else if (kind === 'time' || isEpoch) fractionDigits = Math.max(fractionDigits, fractionOf(source, from, to))
-  }
-  if (values === 0 || !proof) return null
-  return {
-    candidate,
-    largest: { whole, fraction, significant },
-    min,
-    max,
-    fractionDigits,
-    undecided,
-    evidenceRow,
-    firstRow: cells.rows[0] ?? 1,
-  }
-}
-
-function admits(kind: CandidateKind, cell: number, typedSource: boolean): boolean {
-  const isNumber = kind === 'integer' || kind === 'decimal' || kind === 'float'
-  if (cell === CellKind.number) return isNumber
-  if (cell === CellKind.boolean) return kind === 'boolean'
-  if (cell === CellKind.json) return false
-  if (cell === CellKind.date || cell === CellKind.timestamp) return kind === 'date' || kind === 'timestamp'
-  if (cell === CellKind.time) return kind === 'time'
-  return !typedSource || !(isNumber || kind === 'boolean')
 }
 
 /** Both orders fit: the spec decides, then the locale, then month first. */
@@ -221,20 +191,6 @@ function integerDecision(trial: Trial, common: Omit<ColumnDecision, 'type'>, fac
   return { ...common, type: { kind: 'integer', bits }, parser: new IntegerParser(64, dropZeros) }
 }
 
-/** A float is proved by a point or a sign in its exponent: `12E5` alone is a product's code. */
-function provesFloat(bytes: Uint8Array, start: number, end: number, kind: number): boolean {
-  if (kind === CellKind.number) return true
-  return /\d\.\d|\d[eE][-+]\d/.test(ascii(bytes, start, end))
-}
-
-function fractionOf(bytes: Uint8Array, start: number, end: number): number {
-  const dot = bytes.subarray(start, end).indexOf(46)
-  if (dot < 0) return 0
-  let digits = 0
-  for (let at = start + dot + 1; at < end && (bytes[at] as number) >= 48 && (bytes[at] as number) <= 57; at++) digits++
-  return digits
-}
-
 function firstValue(cells: ColumnCells): string | null {
   for (let index = 0; index < cells.starts.length; index++) {
     const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
@@ -245,6 +201,8 @@ function firstValue(cells: ColumnCells): string | null {
   return null
 }
 
+const cardDigitsMin = 13
+
 /** Card numbers are digits that nobody adds up: all of 13 to 19 digits, all with a valid check digit. */
 function looksLikeCards(cells: ColumnCells): boolean {
   if (cells.starts.length < 3) return false
@@ -252,7 +210,7 @@ function looksLikeCards(cells: ColumnCells): boolean {
     const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
     const digits = (cells.ends[index] as number) - start
     return (
-      digits >= 13 &&
+      digits >= cardDigitsMin &&
       digits <= 19 &&
       cells.kinds[index] !== CellKind.number &&
       hasCheckDigit(bytes, start, start + digits)
@@ -294,10 +252,4 @@ function longest(cells: ColumnCells): TextLength {
     utf16Units: found.utf16Units + padding,
     codePoints: found.codePoints + padding,
   }
-}
-
-const ascii = (bytes: Uint8Array, start: number, end: number): string => {
-  let out = ''
-  for (let at = start; at < end; at++) out += String.fromCharCode(bytes[at] as number)
-  return out
 }

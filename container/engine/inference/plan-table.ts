@@ -2,17 +2,19 @@ import type { ReportColumn } from '../../../src/contract/report.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
 import type { CastColumn } from '../cast/cast-column.ts'
 import { EngineFailure } from '../failure.ts'
+import type { Kernel } from '../kernel/kernel.ts'
 import type { RowReader } from '../readers/row-reader.ts'
 import type { Reporter } from '../report/reporter.ts'
 import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
 import { dialectFacts } from './dialect-facts.ts'
-import { columnsOf } from './column-cells.ts'
+import { SampleCells, SampleColumn } from './column-cells.ts'
 import { type ColumnDecision, decideColumn, typingFacts } from './column-types.ts'
 import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
 import { mainTable } from './table-blocks.ts'
 import { TableBounds } from './table-bounds.ts'
 import { namer, tableName } from './names.ts'
 import type { Sample } from './sample.ts'
+import { Survey } from './survey.ts'
 
 export interface PlanRequest {
   readonly spec: Spec
@@ -20,6 +22,7 @@ export interface PlanRequest {
   readonly reader: RowReader
   readonly typedSource: boolean
   readonly sample: Sample
+  readonly kernel: Kernel | null
   readonly reporter: Reporter
 }
 
@@ -54,15 +57,16 @@ export function planTable(request: PlanRequest): PlannedTable {
   const castColumns: CastColumn[] = []
   const reportColumns: ReportColumn[] = []
   const decisions: ColumnDecision[] = []
-  let index = -1
-  for (const column of columnsOf(sample, width, start.lastHeadRow)) {
-    index++
+  const survey = Survey.of(request.kernel, sample, width, start.lastHeadRow)
+  const cells = new SampleCells(sample, start.lastHeadRow)
+  for (let index = 0; index < width; index++) {
+    const column = new SampleColumn(cells, index, survey?.column(index) ?? null)
     const override = overrides.get(index)
     const sourceName = start.names[index] ?? ''
     const decision = decideColumn(column, facts, override?.as_text === true, sourceName)
     const isExcluded = override?.exclude === true
     const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, reporter)
-    const nullable = !sample.isWholeFile || column.empties > 0 || column.starts.length === 0 || decision.parser !== null
+    const nullable = !sample.isWholeFile || column.empties > 0 || column.values === 0 || decision.parser !== null
     const type = decision.type
     const longest = type.kind === 'text' ? type.longest : null
     reportColumns.push({

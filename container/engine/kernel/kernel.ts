@@ -1,3 +1,4 @@
+import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { type RowArrays, RowBatch } from '../table/row-batch.ts'
 import { kernelWasm } from './kernel-wasm.ts'
 
@@ -51,6 +52,7 @@ interface KernelExports {
     lastHeadRow: number,
     takesShort: boolean,
   ): number
+  surveyRows(rowCount: number, width: number, lastHeadRow: number, columns: number): void
   writeRows(
     row: number,
     rowEnd: number,
@@ -112,7 +114,7 @@ declare const WebAssembly: {
 }
 
 const pageBytes = 65_536
-const memoryBytes = 14 << 20
+const memoryBytes = 16 << 20
 const rowsMax = 4096
 const cellsMax = 1 << 17
 /** What is read, room behind it for values that parsers rewrite, and what scanning reads beyond the end. */
@@ -121,6 +123,8 @@ const inputBytes = (3 << 20) + 128
 const outputBytes = 5 << 20
 /** Markup on its way to becoming rows, and what scanning reads beyond its end. */
 const markupBytes = (2 << 20) + 128
+/** A batch of the sample on its way to being judged or written, and values of it that parsers rewrite. */
+const stageBytes = 2 << 20
 
 export class Kernel {
   readonly call: KernelExports
@@ -130,6 +134,10 @@ export class Kernel {
   /** Where a scanner of markup has its window. */
   readonly markup: Uint8Array
   readonly batch: RowBatch
+  /** Of batches that come back: what a reader has in `input` stays as it is. */
+  private readonly staged: RowBatch
+  /** Where the bytes of the batch are that the functions work on: `input`, or what is staged. */
+  private inUse: Uint8Array
   readonly typedStarts: Int32Array
   readonly typedEnds: Int32Array
   /** Of batches in this memory, which has room for one that is in use. */
@@ -154,27 +162,66 @@ export class Kernel {
     }
     this.arrays = arrays
     this.batch = new RowBatch(undefined, arrays)
+    this.staged = new RowBatch(new GrowingBytes(new Uint8Array(buffer, this.take(stageBytes), stageBytes)), arrays)
     this.typedStarts = cells()
     this.typedEnds = cells()
-    call.attach(
-      this.input.byteOffset,
-      arrays.starts.byteOffset,
-      arrays.ends.byteOffset,
-      arrays.kinds.byteOffset,
-      arrays.rowStarts.byteOffset,
-      arrays.rowNumbers.byteOffset,
+    this.inUse = this.input
+    this.attach(this.input)
+  }
+
+  /** Whether `batch` is in this memory still: it leaves when it outgrows it. */
+  holds({ starts, kinds, rowStarts, bytes }: RowBatch): boolean {
+    const { arrays } = this
+    return (
+      starts === arrays.starts && kinds === arrays.kinds && rowStarts === arrays.rowStarts && this.holdsBytes(bytes)
+    )
+  }
+
+  holdsBytes({ buffer, byteOffset }: Uint8Array): boolean {
+    return buffer === this.inUse.buffer && byteOffset === this.inUse.byteOffset
+  }
+
+  /** Lays a copied batch back into this memory, until the next one or `unstage`. Null where it has no room. */
+  stage(copy: RowBatch): RowBatch | null {
+    const { staged, arrays } = this
+    staged.clear()
+    const { arena } = staged
+    if (copy.arena.length + (stageBytes >> 2) > arena.bytes.length) return null
+    if (copy.rowCount > arrays.rowNumbers.length || copy.cellCount > arrays.kinds.length) return null
+    arena.bytes.set(copy.bytes.subarray(0, copy.arena.length))
+    arena.length = copy.arena.length
+    arrays.starts.set(copy.starts.subarray(0, copy.cellCount))
+    arrays.ends.set(copy.ends.subarray(0, copy.cellCount))
+    arrays.kinds.set(copy.kinds.subarray(0, copy.cellCount))
+    arrays.rowStarts.set(copy.rowStarts.subarray(0, copy.rowCount + 1))
+    arrays.rowNumbers.set(copy.rowNumbers.subarray(0, copy.rowCount))
+    staged.rowCount = copy.rowCount
+    staged.cellCount = copy.cellCount
+    staged.followsBroken = copy.followsBroken
+    this.attach(arena.bytes)
+    return staged
+  }
+
+  /** The readers' batch is the one in use again. */
+  unstage(): void {
+    this.attach(this.input)
+  }
+
+  private attach(bytes: Uint8Array): void {
+    const { starts, ends, kinds, rowStarts, rowNumbers } = this.arrays
+    this.inUse = bytes
+    this.call.attach(
+      bytes.byteOffset,
+      starts.byteOffset,
+      ends.byteOffset,
+      kinds.byteOffset,
+      rowStarts.byteOffset,
+      rowNumbers.byteOffset,
       rowsMax,
       cellsMax,
       this.typedStarts.byteOffset,
       this.typedEnds.byteOffset,
     )
-  }
-
-  /** Whether `batch` is in this memory still: it leaves when it outgrows it. */
-  holds({ starts, kinds, rowStarts, bytes }: RowBatch): boolean {
-    const { arrays, input } = this
-    const isHere = starts === arrays.starts && kinds === arrays.kinds && rowStarts === arrays.rowStarts
-    return isHere && bytes.buffer === input.buffer && bytes.byteOffset === input.byteOffset
   }
 
   /** Keeps constants in the memory; null when they are too many. */

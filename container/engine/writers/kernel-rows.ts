@@ -72,13 +72,8 @@ export class KernelRows {
 
   /** Whether a batch and the output are in the kernel's memory. */
   covers({ starts, bytes }: TypedBatch, out: GrowingBytes): boolean {
-    const { input, output, typedStarts } = this.kernel
-    return (
-      starts === typedStarts &&
-      bytes.buffer === input.buffer &&
-      bytes.byteOffset === input.byteOffset &&
-      out.bytes === output
-    )
+    const { kernel } = this
+    return starts === kernel.typedStarts && kernel.holdsBytes(bytes) && out.bytes === kernel.output
   }
 
   /** Rows `row` to `rowEnd` as far as they go, until `bytesMax` are written. Answers the row before which it stopped. */

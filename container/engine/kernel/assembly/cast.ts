@@ -12,10 +12,10 @@ const TIME: i32 = 6
 const BOOLEAN: i32 = 7
 const UUID: i32 = 8
 
-const FIRST_YEAR: i32 = 1000
+export const FIRST_YEAR: i32 = 1000
 
 /** Up to 18 digits: any such number fits 64 bits. */
-function isInteger(at: usize, end: usize): bool {
+export function isInteger(at: usize, end: usize): bool {
   const isNegative = load<u8>(at) == MINUS
   if (isNegative) at++
   const digits = end - at
@@ -26,7 +26,7 @@ function isInteger(at: usize, end: usize): bool {
   return true
 }
 
-function isDecimal(at: usize, end: usize, whole: i32, fraction: i32, significant: i32): bool {
+export function isDecimal(at: usize, end: usize, whole: i32, fraction: i32, significant: i32): bool {
   const isNegative = load<u8>(at) == MINUS
   if (isNegative) at++
   const from = at
@@ -50,7 +50,7 @@ function isDecimal(at: usize, end: usize, whole: i32, fraction: i32, significant
 }
 
 /** `HH:MM:SS[.f…]`: where it ends, 0 where it is none. */
-function timeEnd(at: usize, end: usize, fraction: i32): usize {
+export function timeEnd(at: usize, end: usize, fraction: i32): usize {
   if (end - at < 8 || load<u8>(at + 2) != 58 || load<u8>(at + 5) != 58) return 0
   if (two(at) > 23 || two(at + 3) > 59 || two(at + 6) > 59) return 0
   at += 8
@@ -60,7 +60,7 @@ function timeEnd(at: usize, end: usize, fraction: i32): usize {
   return at == from || <i32>(at - from) > fraction ? 0 : at
 }
 
-function isTimestamp(at: usize, end: usize, fraction: i32, isZoned: bool): bool {
+export function isTimestamp(at: usize, end: usize, fraction: i32, isZoned: bool): bool {
   if (end - at < 19 || load<u8>(at + 10) != 32 || !isDate(at, FIRST_YEAR)) return false
   const zone = timeEnd(at + 11, end, fraction)
   if (zone == 0) return false
@@ -70,12 +70,12 @@ function isTimestamp(at: usize, end: usize, fraction: i32, isZoned: bool): bool 
   return (sign == 43 || sign == MINUS) && two(zone + 1) <= 15 && two(zone + 4) <= 59
 }
 
-function isBoolean(at: usize, end: usize): bool {
+export function isBoolean(at: usize, end: usize): bool {
   if (end - at == 4) return load<u32>(at) == 0x65757274 // "true"
   return end - at == 5 && load<u32>(at) == 0x736c6166 && load<u8>(at + 4) == 101 // "fals" "e"
 }
 
-function isUuid(at: usize, end: usize): bool {
+export function isUuid(at: usize, end: usize): bool {
   if (end - at != 36) return false
   for (let index: usize = 0; index < 36; index++) {
     const byte = load<u8>(at + index)

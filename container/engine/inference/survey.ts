@@ -1,0 +1,80 @@
+import type { Kernel } from '../kernel/kernel.ts'
+import type { TextLength } from '../table/column-type.ts'
+import { CellKind } from '../table/row-batch.ts'
+import type { DecimalSize } from '../values/numbers.ts'
+import type { Canonical } from '../values/value-parser.ts'
+import type { Sample } from './sample.ts'
+
+/** Bits of `passes` in ../kernel/assembly/survey.ts; the first of several that a column's values pass is the narrowest. */
+const checks: readonly Canonical['check'][] = [
+  'integer',
+  'decimal',
+  'date',
+  'timestamp',
+  'timestamp_zoned',
+  'time',
+  'boolean',
+  'uuid',
+]
+const columnInts = 16
+const checksField = 3
+
+/** What the kernel saw of a column's values, trimmed, in all rows of the sample. */
+export interface ColumnSurvey {
+  readonly values: number
+  readonly empties: number
+  /** The narrowest form in which every value is canonical; null where there is none. */
+  readonly form: Canonical['check'] | null
+  /** Of the cells that hold something. */
+  readonly kinds: readonly CellKind[]
+  /** Of numbers. */
+  readonly largest: DecimalSize
+  readonly min: bigint
+  readonly max: bigint
+  /** Of a second. */
+  readonly fractionDigits: number
+  /** With room for the spaces around values, as text keeps them. */
+  readonly longest: TextLength
+}
+
+/** One look at the whole sample, in the kernel: what most columns are is plain from it. */
+export class Survey {
+  private readonly ints: Int32Array
+  private readonly wide: BigInt64Array
+
+  /** Null where the sample has no room in the kernel's memory. */
+  static of(kernel: Kernel | null, sample: Sample, width: number, lastHeadRow: number): Survey | null {
+    const bytes = width * columnInts * 4
+    if (kernel === null || bytes > kernel.output.length) return null
+    // Nothing is written yet: what will hold the output is free.
+    const ints = new Int32Array(kernel.output.buffer, kernel.output.byteOffset, width * columnInts).fill(0)
+    for (let column = 0; column < width; column++) ints[column * columnInts + checksField] = (1 << checks.length) - 1
+    for (const batch of sample.staged(kernel)) {
+      if (!kernel.holds(batch)) return null
+      kernel.call.surveyRows(batch.rowCount, width, lastHeadRow, ints.byteOffset)
+    }
+    return new Survey(ints.slice())
+  }
+
+  private constructor(ints: Int32Array) {
+    this.ints = ints
+    this.wide = new BigInt64Array(ints.buffer)
+  }
+
+  column(index: number): ColumnSurvey {
+    const first = index * columnInts
+    const field = (at: number): number => this.ints[first + at] as number
+    const [padding, passes, kinds] = [field(2), field(checksField), field(4)]
+    return {
+      values: field(0),
+      empties: field(1),
+      form: checks.find((_, bit) => (passes & (1 << bit)) !== 0) ?? null,
+      kinds: Object.values(CellKind).filter((kind) => (kinds & (1 << kind)) !== 0),
+      largest: { whole: field(5), fraction: field(6), significant: field(7) },
+      fractionDigits: field(8),
+      longest: { bytes: field(9) + padding, codePoints: field(10) + padding, utf16Units: field(11) + padding },
+      min: this.wide[first / 2 + 6] as bigint,
+      max: this.wide[first / 2 + 7] as bigint,
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { EMPTY, ends, ERROR, input, kinds, rowNumbers, rowStarts, starts, UNCACHED } from './batch'
+import { isDate, isDigit, MINUS, POINT, ZERO } from './bytes'
+import { FIRST_YEAR, isBoolean, isDecimal, isInteger, isTimestamp, isUuid, timeEnd } from './cast'
+
+/**
+ * What is known of a column, 64 bytes: how many values, how many cells without one, the most bytes of spaces around a value,
+ * which checks all values pass and of which kinds the cells are (a bit each), sizes of numbers, digits of a second's
+ * fraction, the longest value, the smallest and the largest integer. The host reads it in ../../inference/survey.ts.
+ */
+const FACTS_BYTES: usize = 64
+const VALUES: usize = 0
+const EMPTIES: usize = 4
+const PADDING: usize = 8
+const CHECKS: usize = 12
+const KINDS: usize = 16
+const WHOLE: usize = 20
+const FRACTION: usize = 24
+const SIGNIFICANT: usize = 28
+const SECONDS: usize = 32
+const BYTES: usize = 36
+const POINTS: usize = 40
+const UNITS: usize = 44
+const SMALLEST: usize = 48
+const LARGEST: usize = 56
+
+/** Bits of CHECKS. */
+const INTEGER: i32 = 1
+const DECIMAL: i32 = 2
+const DATE: i32 = 4
+const TIMESTAMP: i32 = 8
+const TIMESTAMP_ZONED: i32 = 16
+const TIME: i32 = 32
+const BOOLEAN: i32 = 64
+const UUID: i32 = 128
+
+const UNBOUNDED: i32 = i32.MAX_VALUE
+
+// @ts-ignore: decorator
+@inline
+function isSpace(byte: u8): bool {
+  return byte == 32 || <u8>(byte - 9) < 5
+}
+
+// @ts-ignore: decorator
+@inline
+function raise(facts: usize, field: usize, value: i32): void {
+  if (value > load<i32>(facts + field)) store<i32>(facts + field, value)
+}
+
+function raiseInteger(facts: usize, at: usize, end: usize): void {
+  const isNegative = load<u8>(at) == MINUS
+  let value: i64 = 0
+  for (let digit = isNegative ? at + 1 : at; digit < end; digit++) value = value * 10 + <i64>(load<u8>(digit) - ZERO)
+  if (isNegative) value = -value
+  if (value < load<i64>(facts, SMALLEST)) store<i64>(facts, value, SMALLEST)
+  if (value > load<i64>(facts, LARGEST)) store<i64>(facts, value, LARGEST)
+}
+
+/** Digits before the point, behind it, and those that carry value. */
+function raiseDecimal(facts: usize, at: usize, end: usize): void {
+  if (load<u8>(at) == MINUS) at++
+  if (load<u8>(at) == ZERO) at++
+  const whole = at
+  while (at < end && load<u8>(at) != POINT) at++
+  const wholeDigits = <i32>(at - whole)
+  const fraction = at < end ? <i32>(end - at - 1) : 0
+  let leading = 0
+  if (wholeDigits == 0) while (leading < fraction && load<u8>(at + 1 + leading) == ZERO) leading++
+  raise(facts, WHOLE, wholeDigits)
+  raise(facts, FRACTION, fraction)
+  raise(facts, SIGNIFICANT, wholeDigits + fraction - leading)
+}
+
+function raiseSeconds(facts: usize, at: usize, end: usize): void {
+  if (at >= end || load<u8>(at) != POINT) return
+  const from = ++at
+  while (at < end && isDigit(load<u8>(at))) at++
+  raise(facts, SECONDS, <i32>(at - from))
+}
+
+/** Those of the checks that the value passes too. */
+function passed(checks: i32, facts: usize, at: usize, end: usize): i32 {
+  let passes = 0
+  if (checks & INTEGER && isInteger(at, end)) {
+    passes |= INTEGER
+    raiseInteger(facts, at, end)
+  }
+  if (checks & DECIMAL && isDecimal(at, end, UNBOUNDED, UNBOUNDED, UNBOUNDED)) {
+    passes |= DECIMAL
+    raiseDecimal(facts, at, end)
+  }
+  if (checks & DATE && end - at == 10 && isDate(at, FIRST_YEAR)) passes |= DATE
+  if (checks & TIMESTAMP && isTimestamp(at, end, UNBOUNDED, false)) {
+    passes |= TIMESTAMP
+    raiseSeconds(facts, at + 19, end)
+  }
+  if (checks & TIMESTAMP_ZONED && isTimestamp(at, end, UNBOUNDED, true)) {
+    passes |= TIMESTAMP_ZONED
+    raiseSeconds(facts, at + 19, end)
+  }
+  if (checks & TIME && timeEnd(at, end, UNBOUNDED) == end) {
+    passes |= TIME
+    raiseSeconds(facts, at + 8, end)
+  }
+  if (checks & BOOLEAN && isBoolean(at, end)) passes |= BOOLEAN
+  if (checks & UUID && isUuid(at, end)) passes |= UUID
+  return passes
+}
+
+function raiseLength(facts: usize, at: usize, end: usize): void {
+  raise(facts, BYTES, <i32>(end - at))
+  let points = <i32>(end - at)
+  let units = points
+  for (; at < end; at += 16) {
+    const bytes = v128.load(at)
+    const room = end - at
+    const inside = room < 16 ? (1 << <i32>room) - 1 : 0xffff
+    const tails = popcnt(i8x16.bitmask(i8x16.lt_s(bytes, i8x16.splat(-64))) & inside)
+    const astral = popcnt(i8x16.bitmask(i8x16.ge_u(bytes, i8x16.splat(-16))) & inside)
+    points -= tails
+    units += astral - tails
+  }
+  raise(facts, POINTS, points)
+  raise(facts, UNITS, units)
+}
+
+/** Adds `rowCount` rows, but for those up to the header's, to what is known of `width` columns. */
+export function surveyRows(rowCount: i32, width: i32, lastHeadRow: f64, columns: usize): void {
+  for (let row = 0; row < rowCount; row++) {
+    if (load<f64>(rowNumbers + (<usize>row << 3)) <= lastHeadRow) continue
+    const first = load<i32>(rowStarts + (<usize>row << 2))
+    const count = load<i32>(rowStarts + (<usize>row << 2), 4) - first
+    let facts = columns
+    for (let column = 0; column < width; column++, facts += FACTS_BYTES) {
+      const cell = <usize>(first + column)
+      const kind = column < count ? load<u8>(kinds + cell) : EMPTY
+      if (kind == EMPTY || kind == ERROR || kind == UNCACHED) {
+        store<i32>(facts, load<i32>(facts, EMPTIES) + 1, EMPTIES)
+        continue
+      }
+      let at = input + load<i32>(starts + (cell << 2))
+      let end = input + load<i32>(ends + (cell << 2))
+      const length = <i32>(end - at)
+      while (at < end && isSpace(load<u8>(at))) at++
+      while (end > at && isSpace(load<u8>(end - 1))) end--
+      raise(facts, PADDING, length - <i32>(end - at))
+      if (at == end) {
+        store<i32>(facts, load<i32>(facts, EMPTIES) + 1, EMPTIES)
+        continue
+      }
+      store<i32>(facts, load<i32>(facts, VALUES) + 1, VALUES)
+      store<i32>(facts, load<i32>(facts, KINDS) | (1 << <i32>kind), KINDS)
+      const checks = load<i32>(facts, CHECKS)
+      if (checks != 0) store<i32>(facts, passed(checks, facts, at, end), CHECKS)
+      raiseLength(facts, at, end)
+    }
+  }
+}
