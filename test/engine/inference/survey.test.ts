@@ -87,7 +87,7 @@ const json = fc.oneof(
 )
 
 test('a look at the whole sample tells what reading every value tells: JSON', async () => {
-  const column = fc.oneof(
+  const jsonColumn = fc.oneof(
     fc.array(fc.integer(), { maxLength: 60 }),
     fc.array(fc.boolean(), { maxLength: 60 }),
     fc.array(fc.constantFrom('2024-01-31', '2025-12-01'), { maxLength: 60 }),
@@ -95,7 +95,7 @@ test('a look at the whole sample tells what reading every value tells: JSON', as
     fc.array(json, { maxLength: 60 }),
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(column, { minLength: 1, maxLength: 4 }), specs, async (columns, spec) => {
+    fc.asyncProperty(fc.array(jsonColumn, { minLength: 1, maxLength: 4 }), specs, async (columns, spec) => {
       const rows = Math.max(1, ...columns.map((values) => values.length))
       const text = JSON.stringify(
         Array.from({ length: rows }, (_, row) =>
@@ -152,7 +152,7 @@ test('what is seen of text: its longest in bytes, code points and UTF-16 units, 
   expect(surveyOf(['a', long])).toMatchObject({
     form: null,
     kinds: [CellKind.text],
-    longest: { bytes: Buffer.byteLength(long), codePoints: [...long].length, utf16Units: long.length },
+    longest: { bytes: Buffer.byteLength(long), codePoints: Array.from(long).length, utf16Units: long.length },
   })
   expect(surveyOf(['ab', '  c'])?.longest).toEqual({ bytes: 4, codePoints: 4, utf16Units: 4 })
 })
