@@ -2,45 +2,69 @@
 export type EscapeCharacter = '\\' | '\0' | null
 
 const rowsJudged = 200
+const lineFeed = 10
+const carriageReturn = 13
+const space = 32
 
 /** A plain reading of the head for scoring: the last row, which the head may have cut, is left out. */
 export function splitRows(text: string, delimiter: string, quote: string | null, escape: EscapeCharacter): string[][] {
   const rows: string[][] = []
   const mergesSpaces = delimiter.trim() === '' && delimiter.includes(' ')
+  const [quoteCode, escapeCode, delimiterCode] = [codeOf(quote), codeOf(escape), codeOf(delimiter)]
   let row: string[] = []
-  let field = ''
+  let from = 0
   let at = 0
-  const endRow = (): void => {
-    row.push(field)
-    field = ''
+  const endField = (): void => {
+    // A quote that never closes counts as closed where the text ends.
+    row.push(at > text.length ? `${text.slice(from)}${quote}` : text.slice(from, at))
+  }
+  const keepRow = (): void => {
     if (mergesSpaces && row.length > 1 && row.at(-1) === '') row.pop()
     if (row.length > 1 || row[0] !== '') rows.push(row)
     row = []
   }
+  const isSimple = delimiter.length === 1 || delimiter.replaceAll(delimiter.charAt(0), '') !== ''
   while (at < text.length && rows.length < rowsJudged) {
-    const char = text[at] as string
-    if (quote !== null && char === quote && field === '') {
-      const end = closingQuote(text, at + 1, quote, escape)
-      field = `${quote}${text.slice(at + 1, end)}${quote}`
-      at = end + 1
-    } else if (char === escape && at + 1 < text.length) {
-      field += char + (text[at + 1] as string)
-      at += 2
-    } else if (char === '\n' || char === '\r') {
-      endRow()
-      at += char === '\r' && text[at + 1] === '\n' ? 2 : 1
-    } else if (separatesAt(text, delimiter, at)) {
-      row.push(field)
-      field = ''
-      at += delimiter.length
-      if (mergesSpaces) while (text[at] === ' ') at++
-    } else {
-      field += char
-      at++
+    const line =
+      isSimple && !mergesSpaces && row.length === 0 && at === from ? plainLine(text, at, quote, escape) : null
+    if (line !== null) {
+      row = line.replace('\r', '').split(delimiter)
+      keepRow()
+      at += line.length + 1
+      from = at
+      continue
     }
+    const code = text.charCodeAt(at)
+    if (code === quoteCode && at === from) at = closingQuote(text, at + 1, quoteCode, escapeCode) + 1
+    else if (code === escapeCode && at + 1 < text.length) at += 2
+    else if (code === lineFeed || code === carriageReturn) {
+      endField()
+      keepRow()
+      at += code === carriageReturn && text.charCodeAt(at + 1) === lineFeed ? 2 : 1
+      from = at
+    } else if (code === delimiterCode && separatesAt(text, delimiter, at)) {
+      endField()
+      at += delimiter.length
+      if (mergesSpaces) while (text.charCodeAt(at) === space) at++
+      from = at
+    } else at++
   }
-  if (rows.length === 0 || (rows.length < rowsJudged && at >= text.length && (field !== '' || row.length > 0))) endRow()
+  const isOpen = at > from || row.length > 0
+  if (rows.length === 0 || (rows.length < rowsJudged && at >= text.length && isOpen)) {
+    endField()
+    keepRow()
+  }
   return rows
+}
+
+/** The line that begins at `at`, without its line feed, where nothing but the delimiter means anything in it. */
+function plainLine(text: string, at: number, quote: string | null, escape: EscapeCharacter): string | null {
+  const end = text.indexOf('\n', at)
+  if (end < 0) return null
+  const line = text.slice(at, end)
+  const hasQuote = quote !== null && line.includes(quote)
+  const hasEscape = escape !== null && line.includes(escape)
+  return hasQuote || hasEscape || /\r[^]/.test(line) ? null : line
 }
 
 /**
@@ -67,26 +91,25 @@ export function escapesSeparators(text: string, delimiter: string, quote: string
 
 /** Quoted fields that go on after their closing quote, or never close. */
 function strayEnds(text: string, quote: string, delimiter: string, escape: EscapeCharacter): number {
+  const [quoteCode, escapeCode, delimiterCode] = [codeOf(quote), codeOf(escape), codeOf(delimiter)]
+  const separates = (at: number): boolean => text.charCodeAt(at) === delimiterCode && separatesAt(text, delimiter, at)
   let strays = 0
   let atStart = true
   for (let at = 0; at < text.length;) {
-    const char = text[at] as string
-    if (atStart && char === quote) {
-      at = closingQuote(text, at + 1, quote, escape) + 1
+    const code = text.charCodeAt(at)
+    if (atStart && code === quoteCode) {
+      at = closingQuote(text, at + 1, quoteCode, escapeCode) + 1
       let after = at
-      while (text[after] === ' ' && !separatesAt(text, delimiter, after)) after++
-      const next = text[after]
-      if (
-        at > text.length ||
-        (next !== undefined && next !== '\n' && next !== '\r' && !separatesAt(text, delimiter, after))
-      )
-        strays++
+      while (text.charCodeAt(after) === space && !separates(after)) after++
+      const next = text.charCodeAt(after)
+      const isEnd = after >= text.length || next === lineFeed || next === carriageReturn || separates(after)
+      if (at > text.length || !isEnd) strays++
       atStart = false
       continue
     }
-    const separates = separatesAt(text, delimiter, at)
-    atStart = separates || char === '\n' || char === '\r'
-    at += separates ? delimiter.length : 1
+    const isSeparator = separates(at)
+    atStart = isSeparator || code === lineFeed || code === carriageReturn
+    at += isSeparator ? delimiter.length : 1
   }
   return strays
 }
@@ -104,13 +127,17 @@ function separatesAt(text: string, delimiter: string, at: number): boolean {
   return (end - at) % delimiter.length === 0 || /[a-z]/.test(text[end] ?? '')
 }
 
-function closingQuote(text: string, from: number, quote: string, escape: EscapeCharacter): number {
+function closingQuote(text: string, from: number, quoteCode: number, escapeCode: number): number {
   for (let at = from; at < text.length; at++) {
-    if (text[at] === escape && text[at + 1] === quote) at++
-    else if (text[at] === quote) {
-      if (text[at + 1] !== quote) return at
+    const code = text.charCodeAt(at)
+    if (code === escapeCode && text.charCodeAt(at + 1) === quoteCode) at++
+    else if (code === quoteCode) {
+      if (text.charCodeAt(at + 1) !== quoteCode) return at
       at++
     }
   }
   return text.length
 }
+
+/** Of its first unit; none where there is nothing. */
+const codeOf = (character: string | null): number => (character === null ? Number.NaN : character.charCodeAt(0))

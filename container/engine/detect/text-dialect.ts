@@ -137,7 +137,9 @@ function endsWithDelimiter(text: string, delimiter: string, quote: TextDialect['
   return rows.length > 1 && rows.every((row) => row.at(-1) === '')
 }
 
+/** The most usual first: nearly every value is of the first two. */
 const valueShapes: readonly RegExp[] = [
+  /^[\p{L}\p{N}_ .'’()&/#-]+$/u,
   /^$/,
   /^[-+]?\d[\d .,'_]*(?:[eE][-+]?\d+)?%?$/,
   /^[$€£]\s?-?[\d.,]+$/,
@@ -146,7 +148,6 @@ const valueShapes: readonly RegExp[] = [
   /^(?:true|false|yes|no|null|n\/a|na|nan)$/i,
   /^[^\s,;|\t"]+@[^\s,;|\t"]+$/,
   /^[a-z]+:\/\/\S+$/i,
-  /^[\p{L}\p{N}_ .'’()&/#-]+$/u,
 ]
 
 const looksLikeValue = (cell: string): boolean => valueShapes.some((shape) => shape.test(cell.trim()))
