@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { utils, write } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -91,6 +91,16 @@ const calculatesAnew = new Set([
   'inlineStr_with_value.xlsx',
 ])
 
+/** Cells whose white space LibreOffice writes as something else: the rest of their text must be the same all the same. */
+const otherSpace: Readonly<Record<string, readonly string[]>> = {
+  // Spaces at the start of a paragraph, written bare: OpenDocument leaves those out, it wants them as <text:s/>.
+  'files_html_strings_formatting.xlsx': ['6:0', '7:0'],
+  // A carriage return alone, written as the end of a paragraph, which is a line feed.
+  'files_x000D.xlsx': ['2:9'],
+}
+
+const withoutSpace = (cell: Cell | undefined): string => (cell?.text ?? '').replaceAll(/\s/g, '')
+
 function differ(ours: Cell | undefined, theirs: Cell | undefined): boolean {
   const [a, b] = [ours?.text ?? '', theirs?.text ?? ''].map((text) =>
     text
@@ -121,9 +131,14 @@ describe.skipIf(!hasOffice || !judgesCorpus)('the corpus as LibreOffice opens it
     if (ours instanceof EngineFailure) return
     const read = ours as Awaited<ReturnType<typeof readSheet>>
     const theirs = await readSheet(new Uint8Array(readFileSync(saved)), { sheet: read.sheet })
+    const spacedOtherwise = otherSpace[basename(path)] ?? []
     const wrong = [...new Set([...read.cells.keys(), ...theirs.cells.keys()])]
       .filter((at) => differ(read.cells.get(at), theirs.cells.get(at)))
-      .map((at) => [at, read.cells.get(at)?.text, theirs.cells.get(at)?.text])
-    expect(wrong).toEqual([])
+      .map((at) => ({ at, ours: read.cells.get(at), theirs: theirs.cells.get(at) }))
+    const isKnown = ({ at, ours: one, theirs: other }: (typeof wrong)[number]): boolean =>
+      spacedOtherwise.includes(at) && withoutSpace(one) === withoutSpace(other)
+    expect(wrong.filter((one) => !isKnown(one))).toEqual([])
+    // One that has come right leaves the list.
+    expect(wrong.map(({ at }) => at)).toEqual(expect.arrayContaining([...spacedOtherwise]))
   })
 })
