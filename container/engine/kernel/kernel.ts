@@ -1,5 +1,6 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { type RowArrays, RowBatch } from '../table/row-batch.ts'
+import type { BinaryExports, StringRoom } from './binary-exports.ts'
 import { kernelWasm } from './kernel-wasm.ts'
 
 /**
@@ -9,7 +10,7 @@ import { kernelWasm } from './kernel-wasm.ts'
  *
  * Batches live in its memory, so nothing is copied for it. The memory never grows: its views stay valid.
  */
-interface KernelExports {
+interface KernelExports extends BinaryExports {
   attach(
     input: number,
     starts: number,
@@ -114,7 +115,7 @@ declare const WebAssembly: {
 }
 
 const pageBytes = 65_536
-const memoryBytes = 16 << 20
+const memoryBytes = 40 << 20
 const rowsMax = 4096
 const cellsMax = 1 << 17
 /** What is read, room behind it for values that parsers rewrite, and what scanning reads beyond the end. */
@@ -125,6 +126,9 @@ const outputBytes = 5 << 20
 const markupBytes = (2 << 20) + 128
 /** A batch of the sample on its way to being judged or written, and values of it that parsers rewrite. */
 const stageBytes = 2 << 20
+/** Texts that a workbook shares: as many as most workbooks have. Memory that nothing is written to costs nothing. */
+const stringBytes = 1 << 24
+const stringsMax = 1 << 20
 
 export class Kernel {
   readonly call: KernelExports
@@ -133,6 +137,7 @@ export class Kernel {
   readonly output: Uint8Array
   /** Where a scanner of markup has its window. */
   readonly markup: Uint8Array
+  readonly strings: StringRoom
   readonly batch: RowBatch
   /** Of batches that come back: what a reader has in `input` stays as it is. */
   private readonly staged: RowBatch
@@ -153,6 +158,12 @@ export class Kernel {
     this.input = new Uint8Array(buffer, this.take(inputBytes), inputBytes)
     this.output = new Uint8Array(buffer, this.take(outputBytes), outputBytes)
     this.markup = new Uint8Array(buffer, this.take(markupBytes), markupBytes)
+    const { bytes, starts, lengths } = (this.strings = {
+      bytes: new Uint8Array(buffer, this.take(stringBytes), stringBytes),
+      starts: new Uint32Array(buffer, this.take(stringsMax * 4), stringsMax),
+      lengths: new Uint32Array(buffer, this.take(stringsMax * 4), stringsMax),
+    })
+    call.attachStrings(bytes.byteOffset, stringBytes, starts.byteOffset, lengths.byteOffset, stringsMax)
     const arrays = {
       starts: cells(),
       ends: cells(),

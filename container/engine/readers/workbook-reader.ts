@@ -22,7 +22,7 @@ export async function workbookReader(
   kernel: Kernel | null,
 ): Promise<RowReader> {
   if (kind.kind === 'old-office') {
-    return sheetReader(await openXls(source, spec.input.encoding), spec.input, reporter, kernel)
+    return sheetReader(await openXls(source, spec.input.encoding, kernel), spec.input, reporter, kernel)
   }
   if (kind.format === 'ods') return streamedReader(await openOds(kind.archive, reporter), spec.input, reporter, kernel)
   const part = await workbookPart(kind.archive)

@@ -6,3 +6,16 @@ export { surveyRows } from './survey'
 export { writeRows, written } from './write'
 export { takeDumpRows, dumpRows, dumpWritten } from './dump-rows'
 export { readSharedTexts, readSheetRows, sheetRows, sheetCells, sheetText, sheetAt, sheetLastRow, sheetUnfinished } from './sheet'
+export {
+  beginBinarySheet,
+  binaryAt,
+  binaryCells,
+  binaryLastRow,
+  binaryRows,
+  binaryText,
+  binaryUnfinished,
+  resumeBatch,
+} from './binary-cells'
+export { attachStrings, resumeStrings, stringBytes, stringsAt, stringsRead } from './strings'
+export { readBiffRows, readBiffStrings, walkBiffRows } from './biff'
+export { readXlsbRows, readXlsbStrings } from './xlsb'

@@ -6,7 +6,7 @@ import { digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
 import { appendAscii, appendNumber } from '../../values/stored-number.ts'
 import type { SheetRows } from './sheet-rows.ts'
 import type { StringArena } from './string-arena.ts'
-import { addBoolean, addSerial } from './value-cells.ts'
+import { addBoolean, appendSerial } from './value-cells.ts'
 
 const errorTexts: Readonly<Record<number, string>> = {
   0x00: '#NULL!',
@@ -51,21 +51,28 @@ export class BinaryCells {
   }
 
   number(column: number, style: number, value: number): void {
-    const { rows } = this
+    const { arena } = this.rows.batch
+    const start = arena.length
+    const kind = this.appendNumber(style, value)
+    this.rows.addCell(column, kind, start, arena.length)
+  }
+
+  /** Appends what a number is under its style, and answers the kind of that. */
+  appendNumber(style: number, value: number): CellKind {
+    const { arena } = this.rows.batch
     const { styles, is1904 } = this.parts
     const shape = styles.shapes[style] ?? 'number'
-    if (shape !== 'number' && addSerial(rows, column, value, { shape, is1904 })) return
-    if (!Number.isFinite(value)) return this.error(column, notANumber)
-    const { arena } = rows.batch
-    const start = arena.length
+    const serialKind = shape === 'number' ? null : appendSerial(arena, value, { shape, is1904 })
+    if (serialKind !== null) return serialKind
+    if (!Number.isFinite(value)) return this.appendError(notANumber)
     const filled = styles.digits[style] ?? 0
     // 501 under the format 00000 is the code 00501.
     if (filled > 0 && Number.isSafeInteger(value) && value >= 0) {
       appendAscii(arena, String(value).padStart(filled, '0'))
-      return rows.addCell(column, CellKind.quoted, start, arena.length)
+      return CellKind.quoted
     }
     appendNumber(arena, value)
-    rows.addCell(column, CellKind.number, start, arena.length)
+    return CellKind.number
   }
 
   boolean(column: number, value: boolean): void {
@@ -75,8 +82,12 @@ export class BinaryCells {
   error(column: number, code: number): void {
     const { arena } = this.rows.batch
     const start = arena.length
-    appendAscii(arena, errorTexts[code] ?? '#N/A')
-    this.rows.addCell(column, CellKind.error, start, arena.length)
+    this.rows.addCell(column, this.appendError(code), start, arena.length)
+  }
+
+  appendError(code: number): CellKind {
+    appendAscii(this.rows.batch.arena, errorTexts[code] ?? '#N/A')
+    return CellKind.error
   }
 
   /** The text that was appended to the batch's arena from `start`. */

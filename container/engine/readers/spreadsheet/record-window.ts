@@ -3,16 +3,21 @@
  * waiting, so that a caller awaits once a chunk and not once a record.
  */
 export abstract class RecordWindow {
-  bytes = new Uint8Array(1 << 16)
+  bytes: Uint8Array
   type = 0
   /** The record's content, from `start` to `end` of `bytes`. */
   start = 0
   end = 0
-  protected filled = 0
-  protected at = 0
+  /** Where the window's bytes end, and where the next record begins. */
+  filled = 0
+  at = 0
+  /** Where the record of the moment begins, its number and length before its content. */
+  head = 0
   private readonly chunks: AsyncIterator<Uint8Array>
 
-  constructor(chunks: AsyncIterable<Uint8Array>) {
+  /** The window may begin in memory of somebody else's. */
+  constructor(chunks: AsyncIterable<Uint8Array>, home: Uint8Array = new Uint8Array(1 << 16)) {
+    this.bytes = home
     this.chunks = chunks[Symbol.asyncIterator]()
   }
 

@@ -11,7 +11,7 @@ const batchRows = 2048
 const firstBatchRows = 8192
 /** With one more row of any length the kernel's memory still holds them. */
 export const batchCells = 7 << 14
-const batchBytes = 2 << 20
+export const batchBytes = 2 << 20
 /** Two thousand cells as long as Excel lets them be. */
 const rowBytesMax = 256 << 20
 const repeatedRowsMax = 1_048_576

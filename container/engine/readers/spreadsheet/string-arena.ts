@@ -1,5 +1,7 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
+import type { StringRoom } from '../../kernel/binary-exports.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 
 const pageBits = 24
 const pageBytes = 1 << pageBits
@@ -16,8 +18,31 @@ export class StringArena {
   count = 0
   private readonly pages: Uint8Array[] = []
   private used = 0
-  private starts = new Uint32Array(1 << 10)
-  private lengths = new Uint32Array(1 << 10)
+  private starts: Uint32Array
+  private lengths: Uint32Array
+  /** The first page and the first numbers may stand in the kernel's memory. */
+  private readonly kernel: Kernel | null
+  /** How many texts stand there: the first ones. */
+  countInKernel = 0
+
+  constructor(kernel: Kernel | null = null) {
+    this.kernel = kernel
+    this.starts = kernel?.strings.starts ?? new Uint32Array(1 << 10)
+    this.lengths = kernel?.strings.lengths ?? new Uint32Array(1 << 10)
+    if (kernel !== null) this.pages.push(kernel.strings.bytes)
+  }
+
+  /** Lets the kernel add texts from where reading stands to where it stops, which is answered; null where there is no room. */
+  addInKernel(read: (call: Kernel['call']) => void): number | null {
+    const { kernel } = this
+    if (kernel === null || !this.isInKernel(kernel.strings)) return null
+    const { call } = kernel
+    call.resumeStrings(this.count, this.used)
+    read(call)
+    this.countInKernel = this.count = call.stringsRead.value
+    this.used = call.stringBytes.value
+    return call.stringsAt.value
+  }
 
   add(source: Uint8Array, start: number, end: number): void {
     const length = end - start
@@ -30,6 +55,7 @@ export class StringArena {
     this.lengths[this.count] = length
     this.used += length
     this.count++
+    this.mark()
   }
 
   /** Texts that stand one after another in `source`: they are copied in one piece. */
@@ -49,12 +75,21 @@ export class StringArena {
     }
     this.used += length
     this.count += count
+    this.mark()
   }
 
   appendTo(out: GrowingBytes, index: number): void {
     const start = this.starts[index] as number
     const from = start & (pageBytes - 1)
     out.append(this.pages[start >>> pageBits] as Uint8Array, from, from + (this.lengths[index] as number))
+  }
+
+  private isInKernel({ starts }: StringRoom): boolean {
+    return this.starts === starts && this.pages.length === 1
+  }
+
+  private mark(): void {
+    if (this.kernel !== null && this.isInKernel(this.kernel.strings)) this.countInKernel = this.count
   }
 
   private makeRoom(length: number): void {

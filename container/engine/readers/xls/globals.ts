@@ -1,6 +1,7 @@
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import { type BinaryParts, BinaryStyles } from '../spreadsheet/binary-cells.ts'
 import type { SheetInfo } from '../spreadsheet/workbook.ts'
 import { CodePage } from './code-pages.ts'
@@ -28,9 +29,13 @@ export interface Globals extends BinaryParts {
 const worksheet = 0
 const defaultCodePage = 1252
 
-export async function readGlobals(stream: ByteSource, encoding: string | null): Promise<Globals> {
-  const records = new BiffRecords(stream, 0)
-  const globals = new GlobalRecords(encoding)
+export async function readGlobals(
+  stream: ByteSource,
+  encoding: string | null,
+  kernel: Kernel | null,
+): Promise<Globals> {
+  const records = new BiffRecords(stream, 0, kernel?.markup)
+  const globals = new GlobalRecords(encoding, kernel)
   try {
     for (;;) {
       if (records.next()) {
@@ -52,12 +57,13 @@ class GlobalRecords {
   private isInStrings = false
   private nextSheetName: string | null = null
   private depth = 0
-  private readonly shared = new SharedStrings()
+  private readonly shared: SharedStrings
   private codePage: CodePage
   private readonly encoding: string | null
 
-  constructor(encoding: string | null) {
+  constructor(encoding: string | null, kernel: Kernel | null) {
     this.encoding = encoding
+    this.shared = new SharedStrings(kernel)
     this.codePage = new CodePage(encoding ?? defaultCodePage)
   }
 

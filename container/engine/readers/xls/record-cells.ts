@@ -5,7 +5,7 @@ import { Biff } from './records.ts'
 import { UnicodeText } from './unicode-text.ts'
 
 /** The last column of a sheet is IV. */
-const columnsMax = 256
+export const columnsMax = 256
 const hiddenFlag = 0x20
 
 /** What cells are made of: the record of the moment, wherever it comes from. */

@@ -47,14 +47,14 @@ export class BiffRecords extends RecordWindow {
   /** Where the window begins in the stream. */
   private base: number
 
-  constructor(source: ByteSource, from: number) {
-    super(source.stream(from))
+  constructor(source: ByteSource, from: number, home?: Uint8Array) {
+    super(source.stream(from), home)
     this.base = from
   }
 
   /** Where the record begins in the stream. */
   get position(): number {
-    return this.base + this.start - 4
+    return this.base + this.head
   }
 
   next(): boolean {
@@ -63,6 +63,7 @@ export class BiffRecords extends RecordWindow {
     const end = at + 4 + ((bytes[at + 2] as number) | ((bytes[at + 3] as number) << 8))
     if (end > filled) return false
     this.type = (bytes[at] as number) | ((bytes[at + 1] as number) << 8)
+    this.head = at
     this.start = at + 4
     this.end = end
     this.at = end

@@ -1,4 +1,5 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import { u16, u32 } from '../spreadsheet/binary-cells.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import { UnicodeText } from './unicode-text.ts'
@@ -11,7 +12,8 @@ const hasPhonetics = 4
  * width, how much formatting follows), its characters, and that formatting, any of which may be cut by a record's end.
  */
 export class SharedStrings {
-  readonly strings = new StringArena()
+  readonly strings: StringArena
+  private readonly kernel: Kernel | null
   /** The string that is being read. */
   private readonly bytes = new GrowingBytes(1 << 12)
   private readonly text = new UnicodeText(this.bytes)
@@ -19,6 +21,11 @@ export class SharedStrings {
   private headerLength = 0
   private formattingBytes = 0
   private isInText = false
+
+  constructor(kernel: Kernel | null) {
+    this.kernel = kernel
+    this.strings = new StringArena(kernel)
+  }
 
   /** The content of the SST record itself, which begins with two counts that need not be right. */
   begin(bytes: Uint8Array, start: number, end: number): void {
@@ -41,8 +48,20 @@ export class SharedStrings {
         const skipped = Math.min(this.formattingBytes, end - at)
         this.formattingBytes -= skipped
         at += skipped
-      } else at = this.takeHeader(bytes, at, end)
+      } else {
+        at = this.headerLength > 0 ? at : this.takeWhole(bytes, at, end)
+        if (at < end) at = this.takeHeader(bytes, at, end)
+      }
     }
+  }
+
+  /** Texts that stand in the record from their headers to their ends, taken by the kernel. */
+  private takeWhole(bytes: Uint8Array, start: number, end: number): number {
+    const { kernel } = this
+    if (kernel === null || bytes !== kernel.markup) return start
+    const { byteOffset } = bytes
+    const at = this.strings.addInKernel((call) => call.readBiffStrings(byteOffset + start, byteOffset + end))
+    return at === null ? start : at - byteOffset
   }
 
   private takeHeader(bytes: Uint8Array, start: number, end: number): number {

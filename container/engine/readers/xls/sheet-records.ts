@@ -8,8 +8,9 @@ export class SheetRecords {
   isEnded = false
   private depth = 0
 
-  constructor(stream: ByteSource, position: number) {
-    this.records = new BiffRecords(stream, position)
+  /** `home` is memory for the window to begin in. */
+  constructor(stream: ByteSource, position: number, home?: Uint8Array) {
+    this.records = new BiffRecords(stream, position, home)
   }
 
   /** False when the buffer holds no more of the sheet: `fill` it. */

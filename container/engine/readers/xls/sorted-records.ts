@@ -1,8 +1,9 @@
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import { u16 } from '../spreadsheet/binary-cells.ts'
-import { Biff } from './records.ts'
+import { Biff, type BiffRecords } from './records.ts'
 import { SheetRecords } from './sheet-records.ts'
 import { isCell, type RecordView } from './record-cells.ts'
 
@@ -53,17 +54,17 @@ function* recordsInOrder(bytes: Uint8Array, keys: Float64Array, starts: Float64A
 }
 
 /** One walk over the heads of a sheet's records. Damage is for the reader to name, who knows how far it came. */
-export async function hasRowsInOrder(stream: ByteSource, position: number): Promise<boolean> {
-  const sheet = new SheetRecords(stream, position)
+export async function hasRowsInOrder(stream: ByteSource, position: number, kernel: Kernel | null): Promise<boolean> {
+  const sheet = new SheetRecords(stream, position, kernel?.markup)
   const { records } = sheet
   let lastRow = 0
   try {
     do {
       while (sheet.next()) {
-        if (!isCell(records.type)) continue
-        const row = records.u16(0)
+        const row = isCell(records.type) ? records.u16(0) : lastRow
         if (row < lastRow) return false
-        lastRow = row
+        lastRow = kernel === null ? row : walk(records, row, kernel)
+        if (lastRow < 0) return false
       }
     } while (await sheet.fill())
   } catch (error) {
@@ -72,6 +73,14 @@ export async function hasRowsInOrder(stream: ByteSource, position: number): Prom
     await sheet.close()
   }
   return true
+}
+
+/** As far as the kernel goes within the window; −1 where one row stands above another. */
+function walk(records: BiffRecords, lastRow: number, { call, markup }: Kernel): number {
+  if (records.bytes !== markup) return lastRow
+  const row = call.walkBiffRows(markup.byteOffset + records.at, markup.byteOffset + records.filled, lastRow)
+  records.at = call.binaryAt.value - markup.byteOffset
+  return row
 }
 
 /** The records of cells, and those that their texts stand or go on in. */

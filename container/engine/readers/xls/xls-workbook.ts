@@ -1,19 +1,25 @@
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { EngineFailure } from '../../failure.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import { BinaryCells } from '../spreadsheet/binary-cells.ts'
+import { KernelCells, type ReadInKernel } from '../spreadsheet/kernel-cells.ts'
 import { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { OpenedSheet, SheetOptions, Workbook } from '../spreadsheet/workbook.ts'
 import { type Globals, readGlobals } from './globals.ts'
 import { SheetRecords } from './sheet-records.ts'
-import { RecordCells, type RecordView } from './record-cells.ts'
+import { columnsMax, RecordCells, type RecordView } from './record-cells.ts'
 import { hasRowsInOrder, sortedRecords } from './sorted-records.ts'
 import { workbookStream } from './workbook-stream.ts'
 
 /** A workbook of Excel 2 to 2003. `encoding` stands in for the code page of those before Excel 97. */
-export async function openXls(source: ByteSource, encoding: string | null): Promise<Workbook> {
+export async function openXls(
+  source: ByteSource,
+  encoding: string | null,
+  kernel: Kernel | null = null,
+): Promise<Workbook> {
   const stream = await workbookStream(source)
-  const globals = await readGlobals(stream, encoding)
+  const globals = await readGlobals(stream, encoding, kernel)
   const progress = { position: 0 }
   const openSheet = async (index: number, options: SheetOptions): Promise<OpenedSheet> => {
     const sheet = globals.sheets[index]
@@ -44,9 +50,11 @@ async function* sheetBatches(reading: SheetReading, { reporter, kernel }: SheetO
   const rows = new SheetRows(reporter, kernel)
   const cells = new BinaryCells(rows, globals)
   const records = new RecordCells(globals, cells)
+  // The kernel does not know the records of the generations before Excel 5.
+  const kernelCells = globals.version < 5 ? null : KernelCells.open(kernel, rows, cells, globals)
   try {
-    const isOrdered = await hasRowsInOrder(stream, position)
-    yield* isOrdered ? orderedBatches(reading, records, rows) : sortedBatches(reading, records, rows)
+    const isOrdered = await hasRowsInOrder(stream, position, kernel)
+    yield* isOrdered ? orderedBatches(reading, records, rows, kernelCells) : sortedBatches(reading, records, rows)
   } catch (error) {
     throw rows.failure(error)
   }
@@ -54,19 +62,26 @@ async function* sheetBatches(reading: SheetReading, { reporter, kernel }: SheetO
 }
 
 async function* orderedBatches(
-  { stream, position, progress }: SheetReading,
+  { stream, position, progress, globals }: SheetReading,
   cells: RecordCells,
   rows: SheetRows,
+  kernelCells: KernelCells | null,
 ): AsyncIterable<RowBatch> {
-  const sheet = new SheetRecords(stream, position)
+  const sheet = new SheetRecords(stream, position, kernelCells?.window)
+  const { records } = sheet
+  const isUnicode = globals.version === 8
   try {
     do {
       while (sheet.next()) {
-        if (rows.isFull && cells.startsRow(sheet.records)) {
-          progress.position = sheet.records.position
-          yield* finished(cells, rows)
+        if (cells.startsRow(records)) {
+          if (rows.isFull) {
+            progress.position = records.position
+            yield* finished(cells, rows)
+          } else cells.endRow()
+          const read: ReadInKernel = (call, at, end) => call.readBiffRows(at, end, columnsMax, isUnicode)
+          if (kernelCells?.take(records, read) === true) continue
         }
-        cells.add(sheet.records)
+        cells.add(records)
       }
     } while (await sheet.fill())
   } finally {

@@ -65,6 +65,7 @@ export class BinaryRecords extends RecordWindow {
       return false
     }
     this.type = type
+    this.head = this.at
     this.start = at
     this.end = end
     this.at = end

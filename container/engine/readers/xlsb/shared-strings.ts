@@ -1,15 +1,21 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { appendUtf16, endUtf16 } from '../../bytes/utf16.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import { BinaryRecords, Brt } from './records.ts'
 
 /** The shared strings, without their formatting and phonetic readings. */
-export async function readSharedStrings(chunks: AsyncIterable<Uint8Array>): Promise<StringArena> {
-  const strings = new StringArena()
+export async function readSharedStrings(
+  chunks: AsyncIterable<Uint8Array>,
+  kernel: Kernel | null,
+): Promise<StringArena> {
+  const strings = new StringArena(kernel)
   const text = new GrowingBytes(1 << 12)
-  const records = new BinaryRecords(chunks)
+  const records = new BinaryRecords(chunks, kernel?.markup)
   do {
-    while (records.next()) {
+    for (;;) {
+      if (kernel !== null) takeInKernel(records, strings, kernel)
+      if (!records.next()) break
       if (records.type !== Brt.sharedItem) continue
       const { start, end } = records.text(1)
       text.clear()
@@ -18,4 +24,11 @@ export async function readSharedStrings(chunks: AsyncIterable<Uint8Array>): Prom
     }
   } while (await records.fill())
   return strings
+}
+
+function takeInKernel(records: BinaryRecords, strings: StringArena, { markup }: Kernel): void {
+  if (records.bytes !== markup) return
+  const { byteOffset } = markup
+  const at = strings.addInKernel((call) => call.readXlsbStrings(byteOffset + records.at, byteOffset + records.filled))
+  if (at !== null) records.at = at - byteOffset
 }

@@ -2,6 +2,7 @@ import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import { BinaryCells, type BinaryParts, BinaryStyles } from '../spreadsheet/binary-cells.ts'
+import { KernelCells, type ReadInKernel } from '../spreadsheet/kernel-cells.ts'
 import { openPackageWorkbook, type PackageFormat } from '../spreadsheet/package-workbook.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
@@ -31,11 +32,11 @@ const xlsb: PackageFormat<BinaryParts> = {
     }
     return is1904
   },
-  async readParts(zip, partOf, is1904) {
+  async readParts(zip, partOf, is1904, kernel) {
     const shared = partOf('sharedStrings')
     const styles = partOf('styles')
     return {
-      strings: shared === null ? new StringArena() : await readSharedStrings(zip.chunks(shared)),
+      strings: shared === null ? new StringArena() : await readSharedStrings(zip.chunks(shared), kernel),
       styles: styles === null ? new BinaryStyles() : await readStyles(zip.chunks(styles)),
       is1904,
     }
@@ -59,14 +60,15 @@ async function readStyles(chunks: AsyncIterable<Uint8Array>): Promise<BinaryStyl
   return styles
 }
 
-async function* sheetBatches(
+export async function* sheetBatches(
   chunks: AsyncIterable<Uint8Array>,
   rows: SheetRows,
   parts: BinaryParts,
-  { reporter }: SheetOptions,
+  { reporter, kernel }: SheetOptions,
 ): AsyncIterable<RowBatch> {
-  const records = new BinaryRecords(chunks)
+  const records = new BinaryRecords(chunks, kernel?.markup)
   const cells = new BinaryCells(rows, parts)
+  const kernelCells = KernelCells.open(kernel, rows, cells, parts)
   const recordCells = new RecordCells(cells)
   /** From 1; 0 before the first row. */
   let row = 0
@@ -79,6 +81,10 @@ async function* sheetBatches(
         }
         if (row > 0) rows.endRow(row)
         if (rows.isFull) yield* finished(rows)
+        if (kernelCells?.take(records, readRows) === true) {
+          row = 0
+          continue
+        }
         row = records.u32(0) + 1
         if (row > rowsMax) throw new EngineFailure('corrupt_file', 'A row stands below the last one of a sheet.')
         recordCells.startRow(records)
@@ -93,6 +99,8 @@ async function* sheetBatches(
   }
   cells.finish(reporter)
 }
+
+const readRows: ReadInKernel = (call, at, end) => call.readXlsbRows(at, end)
 
 function* finished(rows: SheetRows): Iterable<RowBatch> {
   const batch = rows.take()

@@ -1,0 +1,186 @@
+// Records of xls, of the workbooks since Excel 5: the twin of RecordCells, SheetRecords and SharedStrings in ../../readers/xls.
+import { beginRow, endRow, isFull, putBoolean, putError, putNumber, putShared, putWritten, readTo, roomFor } from './binary-cells'
+import { copy } from './bytes'
+import { keepString, readStringsFrom, roomForString } from './strings'
+import { appendLatin1, appendUtf16, isAscii } from './utf16'
+
+const EOF: u32 = 0x0a
+const ROW: u32 = 0x208
+const MERGED: u32 = 0xe5
+const RK: u32 = 0x27e
+const MULTIPLE_RK: u32 = 0xbd
+const NUMBER: u32 = 0x203
+const SHARED: u32 = 0xfd
+const BOOLEAN_OR_ERROR: u32 = 0x205
+const FORMULA: u32 = 0x06
+const LABEL: u32 = 0x204
+
+const HIDDEN: u8 = 0x20
+const HAS_RUNS: u8 = 8
+const HAS_PHONETICS: u8 = 4
+
+// @ts-ignore: decorator
+@inline
+function isSubstreamEdge(type: u32): bool {
+  return type == EOF || type == 0x09 || type == 0x209 || type == 0x409 || type == 0x809
+}
+
+/** Of those that every generation may have. */
+// @ts-ignore: decorator
+@inline
+function isCell(type: u32): bool {
+  switch (type) {
+    case SHARED:
+    case RK:
+    case MULTIPLE_RK:
+    case NUMBER:
+    case BOOLEAN_OR_ERROR:
+    case FORMULA:
+    case LABEL:
+      return true
+    default:
+      return isRareCell(type)
+  }
+}
+
+/** Those of other generations, and of rich text: they are the host's. */
+// @ts-ignore: decorator
+@inline
+function isRareCell(type: u32): bool {
+  return (type >= 2 && type <= 5) || type == 0xd6 || type == 0x206 || type == 0x406
+}
+
+export function rkValue(word: u32): f64 {
+  const value = (word & 2) != 0 ? <f64>(<i32>word >> 2) : reinterpret<f64>((<u64>(word & ~3)) << 32)
+  return (word & 1) == 0 ? value : value / 100
+}
+
+/** The cells of one record from `at`, behind row, column and style; false where they are the host's. */
+function putRecord(type: u32, column: i32, style: i32, at: usize, end: usize, isUnicode: bool): bool {
+  switch (type) {
+    case SHARED:
+      return at + 4 <= end && putShared(column, load<u32>(at))
+    case RK:
+      return at + 4 <= end && putNumber(column, style, rkValue(load<u32>(at)))
+    case NUMBER:
+      return at + 8 <= end && putNumber(column, style, load<f64>(at))
+    case MULTIPLE_RK:
+      // The style of the first stands where the others have theirs; the last two bytes repeat the last column.
+      for (at -= 2; at + 8 <= end; at += 6)
+        if (!putNumber(column++, load<u16>(at), rkValue(load<u32>(at, 2)))) return false
+      return true
+    case BOOLEAN_OR_ERROR:
+      if (at + 2 > end) return false
+      return load<u8>(at, 1) == 0 ? putBoolean(column, load<u8>(at) != 0) : putError(column, load<u8>(at))
+    case FORMULA:
+      if (at + 8 > end) return false
+      if (load<u16>(at, 6) != 0xffff) return putNumber(column, style, load<f64>(at))
+      if (load<u8>(at) == 1) return putBoolean(column, load<u8>(at, 2) != 0)
+      if (load<u8>(at) == 2) return putError(column, load<u8>(at, 2))
+      return false
+    case LABEL:
+      return putLabel(column, at, end, isUnicode)
+    default:
+      return false
+  }
+}
+
+function putLabel(column: i32, at: usize, end: usize, isUnicode: bool): bool {
+  if (at + 3 > end) return false
+  const length = <usize>load<u16>(at)
+  if (length == 0) return false
+  const isWide = isUnicode && (load<u8>(at, 2) & 1) != 0
+  const from = at + (isUnicode ? 3 : 2)
+  const to = from + (isWide ? length << 1 : length)
+  // Longer texts go on in the next record; those of code pages are the host's.
+  if (to > end || (!isUnicode && !isAscii(from, to))) return false
+  const room = roomFor(column, length * 3)
+  if (room == 0) return false
+  putWritten(isWide ? appendUtf16(room, from, to) : isUnicode ? appendLatin1(room, from, to) : copy(room, from, length))
+  return true
+}
+
+/**
+ * Whole rows of a sheet from `at` on, put behind those of the batch. Stops at whatever is not plain, at a row whose end does
+ * not stand before `end`, and once the batch is full.
+ */
+export function readBiffRows(at: usize, end: usize, columnsMax: i32, isUnicode: bool): void {
+  readTo(at)
+  let row: i32 = 0
+  while (at + 4 <= end) {
+    const type = <u32>load<u16>(at)
+    const length = <usize>load<u16>(at, 2)
+    const from = at + 4
+    const next = from + length
+    if (next > end) return
+    if (length >= 6 && isCell(type)) {
+      const number = <i32>load<u16>(from) + 1
+      if (number != row) {
+        if (row != 0) {
+          endRow(row)
+          readTo(at)
+        }
+        if (isFull() || !beginRow(number)) return
+        row = number
+      }
+      const column = <i32>load<u16>(from, 2)
+      if (column >= columnsMax || !putRecord(type, column, load<u16>(from, 4), from + 6, next, isUnicode)) return
+    } else if (isSubstreamEdge(type)) {
+      // A chart may stand within a row.
+      if (type == EOF && row != 0) {
+        endRow(row)
+        readTo(at)
+      }
+      return
+    } else if (type == MERGED || (type == ROW && length >= 14 && (load<u8>(from, 12) & HIDDEN) != 0)) return
+    at = next
+    if (row == 0) readTo(at)
+  }
+}
+
+/** Walks over records up to the next edge of a substream, or what is not whole; answers the last row, -1 where one is above another. */
+export function walkBiffRows(at: usize, end: usize, lastRow: i32): i32 {
+  readTo(at)
+  while (at + 4 <= end) {
+    const type = <u32>load<u16>(at)
+    const next = at + 4 + <usize>load<u16>(at, 2)
+    if (next > end || isSubstreamEdge(type)) break
+    if (isCell(type)) {
+      if (next - at < 6) break
+      const row = <i32>load<u16>(at, 4)
+      if (row < lastRow) return -1
+      lastRow = row
+    }
+    at = next
+    readTo(at)
+  }
+  return lastRow
+}
+
+/** Shared texts that stand whole in one record, from `at` to its `end`. */
+export function readBiffStrings(at: usize, end: usize): void {
+  readStringsFrom(at)
+  while (at + 3 <= end) {
+    const length = <usize>load<u16>(at)
+    const flags = load<u8>(at, 2)
+    at += 3
+    let behind: usize = 0
+    if ((flags & HAS_RUNS) != 0) {
+      if (at + 2 > end) return
+      behind = <usize>load<u16>(at) << 2
+      at += 2
+    }
+    if ((flags & HAS_PHONETICS) != 0) {
+      if (at + 4 > end || load<u32>(at) > 0xffff) return
+      behind += load<u32>(at)
+      at += 4
+    }
+    const to = at + ((flags & 1) != 0 ? length << 1 : length)
+    if (to + behind > end) return
+    const room = roomForString(length * 3)
+    if (room == 0) return
+    const written = (flags & 1) != 0 ? appendUtf16(room, at, to) : appendLatin1(room, at, to)
+    at = to + behind
+    keepString(written, at)
+  }
+}

@@ -1,0 +1,209 @@
+// The cells of binary workbooks put into rows, whichever records they come from: the twin of BinaryCells and SheetRows in
+// ../../readers/spreadsheet. What is not plain is left to them.
+import { BOOLEAN, cellsMax, EMPTY, ends, input, kinds, NUMBER, QUOTED, rowNumbers, rowStarts, starts, typedEnds, typedStarts } from './batch'
+import { copy } from './bytes'
+import { appendNumber } from './number'
+import { appendSerial, AS_NUMBER, serialKind } from './serial'
+import { stringAt, stringLength } from './strings'
+
+/** Cells whose text is the host's to write. Their numbers in ../../readers/spreadsheet/kernel-cells.ts. */
+const UNFINISHED_NUMBER: u8 = 32
+const UNFINISHED_SHARED: u8 = 33
+const UNFINISHED_ERROR: u8 = 34
+
+/** What a call leaves behind: how far the batch and its text go, how far the records were read, the last row's number. */
+export let binaryRows: i32 = 0
+export let binaryCells: i32 = 0
+export let binaryText: i32 = 0
+export let binaryAt: i32 = 0
+export let binaryLastRow: i32 = 0
+/** How many cells are the host's to finish: which ones stand in `typedEnds`. */
+export let binaryUnfinished: i32 = 0
+
+let styles: usize = 0
+let styleCount: i32 = 0
+let is1904: bool = false
+let firstColumn: i32 = 0
+let columnEnd: i32 = 0
+let rowMin: i32 = 0
+let rowMax: i32 = 0
+/** Shared texts that the workbook has, and how many of them stand in this memory. */
+let stringCount: i32 = 0
+let stringsHere: i32 = 0
+
+let rowEnd: i32 = 0
+let cellEnd: i32 = 0
+let textFull: usize = 0
+let textStop: usize = 0
+
+/** The row that is being built. */
+let cells: i32 = 0
+let text: usize = 0
+let nextColumn: i32 = 0
+let unfinished: i32 = 0
+
+/** What a sheet's cells refer to, and which part of it is the table: columns up to `columns`, rows from `first` to `last`. */
+export function beginBinarySheet(
+  styleMarks: usize,
+  styleMarkCount: i32,
+  countsFrom1904: bool,
+  strings: i32,
+  stringsInMemory: i32,
+  columns: i32,
+  first: i32,
+  last: i32,
+): void {
+  styles = styleMarks
+  styleCount = styleMarkCount
+  is1904 = countsFrom1904
+  stringCount = strings
+  stringsHere = stringsInMemory
+  columnEnd = columns
+  rowMin = first
+  rowMax = last
+}
+
+/** Where the batch stands, and what makes it full. */
+export function resumeBatch(
+  row: i32,
+  cell: i32,
+  textAt: i32,
+  lastRow: i32,
+  leftColumn: i32,
+  rows: i32,
+  cellsFull: i32,
+  textBytesFull: i32,
+  textEnd: i32,
+): void {
+  binaryRows = row
+  binaryCells = cell
+  binaryText = textAt
+  binaryLastRow = lastRow
+  binaryUnfinished = 0
+  firstColumn = leftColumn
+  rowEnd = rows
+  cellEnd = cellsFull
+  textFull = input + textBytesFull
+  textStop = input + textEnd
+  cells = cell
+  text = input + textAt
+  unfinished = 0
+}
+
+export function isFull(): bool {
+  return binaryRows >= rowEnd || cells >= cellEnd || text >= textFull
+}
+
+/** Where the next call begins, when this one ends here. */
+// @ts-ignore: decorator
+@inline
+export function readTo(at: usize): void {
+  binaryAt = <i32>at
+}
+
+/** False for a row that is the host's. */
+export function beginRow(row: i32): bool {
+  nextColumn = 0
+  return row >= rowMin && row <= rowMax
+}
+
+/** The row is whole. */
+export function endRow(row: i32): void {
+  binaryLastRow = row > binaryLastRow ? row : binaryLastRow + 1
+  if (cells > binaryCells) {
+    store<f64>(rowNumbers + (<usize>binaryRows << 3), <f64>binaryLastRow)
+    binaryRows++
+    store<i32>(rowStarts + (<usize>binaryRows << 2), cells)
+  }
+  binaryCells = cells
+  binaryText = <i32>(text - input)
+  binaryUnfinished = unfinished
+}
+
+/** Fills the gap to the left of a cell; false where its place, or the memory, is the host's to see to. */
+function makePlace(column: i32): bool {
+  const at = column - firstColumn
+  if (at < nextColumn || column >= columnEnd || cells + (at - nextColumn) + 1 >= cellsMax || text > textStop) return false
+  for (; nextColumn < at; nextColumn++) putCell(EMPTY, 0, 0)
+  nextColumn++
+  return true
+}
+
+// @ts-ignore: decorator
+@inline
+function putCell(kind: u8, start: i32, end: i32): void {
+  store<i32>(starts + (<usize>cells << 2), start)
+  store<i32>(ends + (<usize>cells << 2), end)
+  store<u8>(kinds + cells, kind)
+  cells++
+}
+
+/** The text from where it ended before up to `to` is the cell's. */
+// @ts-ignore: decorator
+@inline
+function putText(kind: u8, to: usize): void {
+  putCell(kind, <i32>(text - input), <i32>(to - input))
+  text = to
+}
+
+function putUnfinished(kind: u8, start: i32, style: i32): void {
+  store<i32>(typedStarts + (<usize>cells << 2), style)
+  store<i32>(typedEnds + (<usize>unfinished << 2), cells)
+  unfinished++
+  putCell(kind, start, start)
+}
+
+/** All of these are false where the cell is the host's. */
+export function putNumber(column: i32, style: i32, value: f64): bool {
+  if (!makePlace(column)) return false
+  const mark: u8 = style < styleCount ? load<u8>(styles + style) : AS_NUMBER
+  const end = mark == AS_NUMBER ? appendNumber(text, value) : appendSerial(text, value, mark, is1904)
+  if (end != 0) {
+    putText(mark == AS_NUMBER ? NUMBER : serialKind, end)
+    return true
+  }
+  store<f64>(text, value)
+  const start = text
+  text += 8
+  putUnfinished(UNFINISHED_NUMBER, <i32>(start - input), style)
+  return true
+}
+
+export function putShared(column: i32, index: u32): bool {
+  if (index >= <u32>stringCount) return false
+  if (index >= <u32>stringsHere) {
+    if (!makePlace(column)) return false
+    putUnfinished(UNFINISHED_SHARED, <i32>index, 0)
+    return true
+  }
+  const length = stringLength(index)
+  // An empty text is no cell.
+  if (length == 0) return true
+  if (length > <usize>(1 << 20) || !makePlace(column) || text + length > textStop) return false
+  putText(QUOTED, copy(text, stringAt(index), length))
+  return true
+}
+
+/** Where text for a cell at `column` may be written, up to `bytes` of it; 0 where it may not. */
+export function roomFor(column: i32, bytes: usize): usize {
+  return makePlace(column) && text + bytes <= textStop ? text : 0
+}
+
+/** The cell of the text written there. */
+export function putWritten(to: usize): void {
+  putText(QUOTED, to)
+}
+
+export function putBoolean(column: i32, value: bool): bool {
+  if (!makePlace(column)) return false
+  store<u32>(text, value ? 0x65757274 : 0x736c6166)
+  store<u8>(text, 101, 4)
+  putText(BOOLEAN, text + (value ? 4 : 5))
+  return true
+}
+
+export function putError(column: i32, code: i32): bool {
+  if (!makePlace(column)) return false
+  putUnfinished(UNFINISHED_ERROR, code, 0)
+  return true
+}

@@ -1,0 +1,82 @@
+// Dates of workbooks as text: the twin of serialText in ../../values/excel-serial.ts.
+import { MINUS, POINT, ZERO } from './bytes'
+
+/** What a style shows. The order is that of `marks` in ../../readers/spreadsheet/kernel-cells.ts. */
+export const AS_NUMBER: u8 = 0
+const AS_DATE: u8 = 1
+const AS_TIME: u8 = 2
+const AS_TIMESTAMP: u8 = 3
+
+/** CellKind */
+const DATE: u8 = 5
+const TIME: u8 = 6
+const TIMESTAMP: u8 = 7
+
+const dayMs: i64 = 86_400_000
+/** The first of January 10000, counted from 1970. */
+const dayMax: i64 = 2_932_897
+
+export let serialKind: u8 = 0
+
+function appendTwo(to: usize, value: i32): usize {
+  store<u8>(to, ZERO + <u8>(value / 10))
+  store<u8>(to, ZERO + <u8>(value % 10), 1)
+  return to + 2
+}
+
+function appendClock(to: usize, ms: i32): usize {
+  to = appendTwo(to, ms / 3_600_000)
+  store<u8>(to++, 58)
+  to = appendTwo(to, (ms / 60_000) % 60)
+  store<u8>(to++, 58)
+  to = appendTwo(to, (ms / 1000) % 60)
+  let fraction = ms % 1000
+  if (fraction == 0) return to
+  store<u8>(to++, POINT)
+  for (let unit: i32 = 100; fraction > 0; unit /= 10) {
+    store<u8>(to++, ZERO + <u8>(fraction / unit))
+    fraction %= unit
+  }
+  return to
+}
+
+/** A day counted from 1970 by its calendar (years of four digits), by the usual reckoning in years that begin in March. */
+function appendDay(to: usize, day: i32): usize {
+  const shifted = day + 719_468
+  const era = shifted / 146_097
+  const ofEra = shifted - era * 146_097
+  const yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+  const ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+  const marchMonth = (5 * ofYear + 2) / 153
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  to = appendTwo(to, year / 100)
+  to = appendTwo(to, year % 100)
+  store<u8>(to++, MINUS)
+  to = appendTwo(to, month)
+  store<u8>(to++, MINUS)
+  return appendTwo(to, ofYear - (153 * marchMonth + 2) / 5 + 1)
+}
+
+/** Where the text ends, its kind in `serialKind`; 0 for what is no date, and for lengths of time: they are the host's. */
+export function appendSerial(to: usize, serial: f64, shape: u8, is1904: bool): usize {
+  if (shape > AS_TIMESTAMP || !(serial >= 0 && serial < 2_958_466)) return 0
+  const exactMs = serial * <f64>dayMs
+  const below = floor(exactMs)
+  const totalMs = <i64>(exactMs - below >= 0.5 ? below + 1 : below)
+  const days = totalMs / dayMs
+  const ms = <i32>(totalMs % dayMs)
+  if (days == 0 && !is1904 && (shape == AS_TIME || ms > 0)) {
+    serialKind = TIME
+    return appendClock(to, ms)
+  }
+  if (!is1904 && (days == 60 || days == 0)) return 0
+  const day = is1904 ? days - 24_107 : days >= 60 ? days - 25_569 : days - 25_568
+  if (day >= dayMax) return 0
+  to = appendDay(to, <i32>day)
+  serialKind = DATE
+  if (ms == 0 && shape != AS_TIMESTAMP) return to
+  serialKind = TIMESTAMP
+  store<u8>(to++, 32)
+  return appendClock(to, ms)
+}

@@ -1,0 +1,79 @@
+// Text of one and of two bytes a character as UTF-8: the twin of ../../bytes/utf16.ts. Up to 16 bytes beyond are read and written.
+
+function appendUnit(to: usize, unit: u32): usize {
+  if (unit < 0x80) {
+    store<u8>(to, <u8>unit)
+    return to + 1
+  }
+  if (unit < 0x800) {
+    store<u8>(to, <u8>(0xc0 | (unit >> 6)))
+    store<u8>(to, <u8>(0x80 | (unit & 63)), 1)
+    return to + 2
+  }
+  store<u8>(to, <u8>(0xe0 | (unit >> 12)))
+  store<u8>(to, <u8>(0x80 | ((unit >> 6) & 63)), 1)
+  store<u8>(to, <u8>(0x80 | (unit & 63)), 2)
+  return to + 3
+}
+
+function appendPair(to: usize, point: u32): usize {
+  store<u8>(to, <u8>(0xf0 | (point >> 18)))
+  store<u8>(to, <u8>(0x80 | ((point >> 12) & 63)), 1)
+  store<u8>(to, <u8>(0x80 | ((point >> 6) & 63)), 2)
+  store<u8>(to, <u8>(0x80 | (point & 63)), 3)
+  return to + 4
+}
+
+export function appendLatin1(to: usize, from: usize, end: usize): usize {
+  while (from < end) {
+    const letters = v128.load(from)
+    const mask = i8x16.bitmask(letters)
+    const left = end - from
+    v128.store(to, letters)
+    const plain: usize = mask == 0 ? 16 : <usize>ctz(mask)
+    if (plain >= left) return to + left
+    from += plain
+    to += plain
+    if (mask != 0) to = appendUnit(to, load<u8>(from++))
+  }
+  return to
+}
+
+/** True where all of it is ASCII. */
+export function isAscii(from: usize, end: usize): bool {
+  for (; from < end; from += 16) {
+    const mask = i8x16.bitmask(v128.load(from))
+    if (mask != 0) return from + <usize>ctz(mask) >= end
+  }
+  return true
+}
+
+/** Halves of a pair without the other become U+FFFD. */
+export function appendUtf16(to: usize, from: usize, end: usize): usize {
+  const beyondAscii = i16x8.splat(<i16>0xff80)
+  while (from < end) {
+    const units = v128.load(from)
+    if (!v128.any_true(v128.and(units, beyondAscii))) {
+      v128.store(to, i8x16.narrow_i16x8_u(units, units))
+      const left = end - from
+      if (left <= 16) return to + (left >> 1)
+      from += 16
+      to += 8
+      continue
+    }
+    // A run of them: letters beyond ASCII seldom stand alone.
+    for (let count = 0; count < 8 && from < end; count++) {
+      const unit = <u32>load<u16>(from)
+      from += 2
+      if ((unit & 0xf800) != 0xd800) to = appendUnit(to, unit)
+      else {
+        const low = from < end ? <u32>load<u16>(from) : 0
+        if ((unit & 0xfc00) == 0xd800 && (low & 0xfc00) == 0xdc00) {
+          from += 2
+          to = appendPair(to, 0x1_0000 + ((unit - 0xd800) << 10) + (low - 0xdc00))
+        } else to = appendUnit(to, 0xfffd)
+      }
+    }
+  }
+  return to
+}

@@ -1,0 +1,53 @@
+interface Variable {
+  readonly value: number
+}
+
+/** What the kernel does for workbooks of records (xls and xlsb). Addresses are in its memory, columns count from 0, rows from 1. */
+export interface BinaryExports {
+  beginBinarySheet(
+    styles: number,
+    styleCount: number,
+    is1904: boolean,
+    strings: number,
+    stringsInMemory: number,
+    columnEnd: number,
+    firstRow: number,
+    rowMax: number,
+  ): void
+  resumeBatch(
+    row: number,
+    cell: number,
+    text: number,
+    lastRow: number,
+    firstColumn: number,
+    rowEnd: number,
+    cellEnd: number,
+    textFull: number,
+    textEnd: number,
+  ): void
+  readBiffRows(at: number, end: number, columnsMax: number, isUnicode: boolean): void
+  readXlsbRows(at: number, end: number): void
+  /** The last row that was passed; −1 where one stands above another. */
+  walkBiffRows(at: number, end: number, lastRow: number): number
+  readonly binaryRows: Variable
+  readonly binaryCells: Variable
+  readonly binaryText: Variable
+  readonly binaryAt: Variable
+  readonly binaryLastRow: Variable
+  readonly binaryUnfinished: Variable
+
+  attachStrings(bytes: number, byteCount: number, starts: number, lengths: number, countMax: number): void
+  resumeStrings(count: number, bytesUsed: number): void
+  readBiffStrings(at: number, end: number): void
+  readXlsbStrings(at: number, end: number): void
+  readonly stringsRead: Variable
+  readonly stringBytes: Variable
+  readonly stringsAt: Variable
+}
+
+/** Room for the texts that a workbook shares: bytes of them, and where each one stands. */
+export interface StringRoom {
+  readonly bytes: Uint8Array
+  readonly starts: Uint32Array
+  readonly lengths: Uint32Array
+}

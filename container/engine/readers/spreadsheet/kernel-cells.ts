@@ -1,0 +1,132 @@
+import type { Kernel } from '../../kernel/kernel.ts'
+import { CellKind } from '../../table/row-batch.ts'
+import type { SerialShape } from '../../values/excel-serial.ts'
+import { type BinaryCells, type BinaryParts, doubleValue } from './binary-cells.ts'
+import type { RecordWindow } from './record-window.ts'
+import { batchBytes, batchCells, columnsMax, type SheetRows } from './sheet-rows.ts'
+
+/** What the kernel makes of a number under a style. Their numbers in ../../kernel/assembly/serial.ts. */
+const marks: Readonly<Record<SerialShape, number>> = { number: 0, date: 1, time: 2, timestamp: 3, duration: 255 }
+const markOfHost = 255
+/** Kinds of cells whose text is still to be written. Their numbers in ../../kernel/assembly/binary-cells.ts. */
+const unfinished = { number: 32, shared: 33, error: 34 } as const
+/** Behind a batch's text: what the kernel writes beyond its end. */
+const slackBytes = 128
+const rowsMax = 1_048_576
+
+/** Which of the kernel's readers is meant, over what of its memory. */
+export type ReadInKernel = (call: Kernel['call'], at: number, end: number) => void
+
+/**
+ * Whole rows of a binary workbook, read by the kernel for as long as their records are plain. Whatever else a record may be
+ * is left to the plain code, which says what is right. Cells whose text takes more (texts beyond the kernel's memory,
+ * numbers and dates that are rare, errors) are finished here.
+ */
+export class KernelCells {
+  private readonly kernel: Kernel
+  private readonly rows: SheetRows
+  private readonly cells: BinaryCells
+  private readonly parts: BinaryParts
+  private readonly styles: { readonly at: number; readonly count: number }
+
+  static open(kernel: Kernel | null, rows: SheetRows, cells: BinaryCells, parts: BinaryParts): KernelCells | null {
+    if (kernel === null) return null
+    const { shapes, digits } = parts.styles
+    const bytes = Uint8Array.from(shapes, (shape, style) => (digits[style] === 0 ? marks[shape] : markOfHost))
+    const at = kernel.keep(bytes)
+    return at === null ? null : new KernelCells(kernel, rows, cells, parts, { at, count: bytes.length })
+  }
+
+  private constructor(
+    kernel: Kernel,
+    rows: SheetRows,
+    cells: BinaryCells,
+    parts: BinaryParts,
+    styles: { at: number; count: number },
+  ) {
+    this.kernel = kernel
+    this.rows = rows
+    this.cells = cells
+    this.parts = parts
+    this.styles = styles
+  }
+
+  /** Where the window on the records must stand. */
+  get window(): Uint8Array {
+    return this.kernel.markup
+  }
+
+  /** From the first record of a row, which is the window's: false where the kernel took none of them. */
+  take(window: RecordWindow, read: ReadInKernel): boolean {
+    const { kernel, rows } = this
+    const { call, markup, input, arrays } = kernel
+    const { batch } = rows
+    if (window.bytes !== markup || !kernel.holds(batch)) return false
+    const firstRow = batch.rowCount
+    this.begin()
+    call.resumeBatch(
+      firstRow,
+      batch.cellCount,
+      batch.arena.length,
+      rows.lastRow,
+      rows.firstColumn,
+      Math.min(rows.rowsMax, arrays.rowNumbers.length),
+      batchCells,
+      batchBytes,
+      input.length - slackBytes,
+    )
+    read(call, markup.byteOffset + window.head, markup.byteOffset + window.filled)
+    const at = call.binaryAt.value - markup.byteOffset
+    if (at === window.head) return false
+    window.at = at
+    rows.lastRow = call.binaryLastRow.value
+    batch.rowCount = call.binaryRows.value
+    batch.cellCount = call.binaryCells.value
+    batch.arena.length = call.binaryText.value
+    if (this.finishCells(call.binaryUnfinished.value)) rows.dropBlanks(firstRow)
+    return true
+  }
+
+  private begin(): void {
+    const { kernel, rows, parts, styles } = this
+    const { range } = rows
+    kernel.call.beginBinarySheet(
+      styles.at,
+      styles.count,
+      parts.is1904,
+      parts.strings.count,
+      parts.strings.countInKernel,
+      range === null ? columnsMax : range.lastColumn + 1,
+      range === null ? 1 : range.firstRow,
+      range === null ? rowsMax : Math.min(rowsMax, range.lastRow),
+    )
+  }
+
+  /** Whether some of them turned out to be no values. */
+  private finishCells(count: number): boolean {
+    const { typedStarts: styles, typedEnds: cells } = this.kernel
+    const { arena, starts, ends, kinds } = this.rows.batch
+    let hasBlanks = false
+    for (let index = 0; index < count; index++) {
+      const cell = cells[index] as number
+      const start = starts[cell] as number
+      const from = arena.length
+      const kind = this.finish(kinds[cell] as number, start, styles[cell] as number)
+      const isBlank = arena.length === from
+      hasBlanks ||= isBlank
+      kinds[cell] = isBlank ? CellKind.empty : kind
+      starts[cell] = from
+      ends[cell] = arena.length
+    }
+    return hasBlanks
+  }
+
+  /** What a cell's start stands for tells its kind: where its eight bytes are, the number of its text, its error's code. */
+  private finish(kind: number, start: number, style: number): CellKind {
+    const { arena } = this.rows.batch
+    if (kind === unfinished.number) return this.cells.appendNumber(style, doubleValue(arena.bytes, start))
+    if (kind === unfinished.error) return this.cells.appendError(start)
+    this.parts.strings.appendTo(arena, start)
+    return CellKind.quoted
+  }
+}
