@@ -116,7 +116,9 @@ declare const WebAssembly: {
 
 const pageBytes = 65_536
 const memoryBytes = 40 << 20
+/** Of a batch of delimited text or JSON; a workbook's first one has more. */
 const rowsMax = 4096
+const sheetRowsMax = 8192
 const cellsMax = 1 << 17
 /** What is read, room behind it for values that parsers rewrite, and what scanning reads beyond the end. */
 const inputBytes = (3 << 20) + 128
@@ -168,8 +170,8 @@ export class Kernel {
       starts: cells(),
       ends: cells(),
       kinds: new Uint8Array(buffer, this.take(cellsMax), cellsMax),
-      rowStarts: new Int32Array(buffer, this.take((rowsMax + 1) * 4), rowsMax + 1),
-      rowNumbers: new Float64Array(buffer, this.take(rowsMax * 8), rowsMax),
+      rowStarts: new Int32Array(buffer, this.take((sheetRowsMax + 1) * 4), sheetRowsMax + 1),
+      rowNumbers: new Float64Array(buffer, this.take(sheetRowsMax * 8), sheetRowsMax),
     }
     this.arrays = arrays
     this.batch = new RowBatch(undefined, arrays)

@@ -61,7 +61,7 @@ export class KernelCells {
     const { kernel, rows } = this
     const { call, markup, input, arrays } = kernel
     const { batch } = rows
-    if (window.bytes !== markup || !kernel.holds(batch)) return false
+    if (window.bytes !== markup || !kernel.holds(batch) || rows.hasOpenCells) return false
     const firstRow = batch.rowCount
     this.begin()
     call.resumeBatch(

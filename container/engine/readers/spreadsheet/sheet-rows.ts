@@ -104,6 +104,11 @@ export class SheetRows {
     this.addCell(column, kind, from, arena.length)
   }
 
+  /** Cells of a row that has not ended, or, in damaged files, of none. */
+  get hasOpenCells(): boolean {
+    return this.filledCells > 0
+  }
+
   /** Was the last cell of the open row added at this column? */
   endsAt(column: number): boolean {
     return this.nextColumn > 0 && column - (this.left ?? 0) + 1 === this.nextColumn

@@ -354,6 +354,13 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
     )
   })
 
+  test('cells that stand before the first row, in a damaged file', async () => {
+    const cell = (column: number): Uint8Array => xlsbRecord(5, long(column), long(0), double(column))
+    const sheet = joined(cell(2), rowHead(1), cell(3), rowHead(2), cell(0), rowHead(3))
+    const book = { strings: xlsbStrings, sheet, is1904: false, range: null }
+    expect(await readXlsb(book, 1 << 16, openKernel())).toEqual(await readXlsb(book, 1 << 16, null))
+  })
+
   test('random shared texts', async () => {
     const item = fc.oneof(
       anyText.map((text) => xlsbRecord(19, 0, xlsbText(text))),
