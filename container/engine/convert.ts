@@ -9,6 +9,7 @@ import { EngineFailure } from './failure.ts'
 import { type PlannedTable, planTable } from './inference/plan-table.ts'
 import { Sample } from './inference/sample.ts'
 import { type Kernel, openKernel } from './kernel/kernel.ts'
+import { KernelLane } from './lane/kernel-lane.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { RowReader } from './readers/row-reader.ts'
 import { Reporter } from './report/reporter.ts'
@@ -109,6 +110,7 @@ async function convertTable(
     writer.begin(out)
     for (const batch of sample.staged(kernel)) if ((await write(batch)) === 'stop') return { kind: 'stopped' }
     sample.batches.length = 0
+    openLane({ kernel, reader, table, writer, caster, out })
     for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
       table.bounds?.mark(next.value)
       if ((await write(next.value)) === 'stop') return { kind: 'stopped' }
@@ -120,6 +122,34 @@ async function convertTable(
     await sink.idle()
   }
   return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter) }
+}
+
+interface LaneRequest {
+  readonly kernel: Kernel | null
+  readonly reader: RowReader
+  readonly table: PlannedTable
+  readonly writer: TableWriter
+  readonly caster: Caster
+  readonly out: GrowingBytes
+}
+
+/** From here on rows that are canonical already go from the text straight to the output. */
+function openLane({ kernel, reader, table, writer, caster, out }: LaneRequest): void {
+  const { straight } = reader
+  const { bounds, width } = table
+  const { straight: straightWriter = null } = writer
+  if (kernel === null || straight === undefined || caster.runs === null || straightWriter === null) return
+  const lane = KernelLane.open({
+    ...{ kernel, out, width, cast: caster.runs, writer: straightWriter, dialect: straight.dialect },
+    firstNames: bounds?.firstNames ?? [],
+    isWithin: (number) => bounds?.isWithin(number) ?? true,
+    passed: (rows, last) => {
+      caster.converted += rows
+      const row = last.slice()
+      bounds?.passed(rows, () => straight.firstText(row))
+    },
+  })
+  if (lane !== null) straight.use(lane)
 }
 
 /** A file without rows is empty; one whose every row is broken is not. */

@@ -26,7 +26,8 @@ export class Caster {
   rejected = 0
   private readonly options: CastOptions
   private readonly typed: TypedBatch
-  private readonly runs: KernelCast | null
+  /** For rows that are canonical already. */
+  readonly runs: KernelCast | null
 
   constructor(options: CastOptions) {
     this.options = options

@@ -17,7 +17,7 @@ const checks: Readonly<Record<Canonical['check'], number>> = {
 const anything = 0
 /** Passes nothing: every row of such a column is the plain code's. */
 const never = 99
-const columnInts = 6
+export const columnInts = 6
 const unbounded = 0x7fff_ffff
 
 export interface KernelCastOptions {
@@ -30,10 +30,11 @@ export interface KernelCastOptions {
 
 /** Casts runs of rows whose cells are all canonical already. */
 export class KernelCast {
+  /** Where the columns' descriptions are kept, of `columnInts` each; the first is the cell's place in its row. */
+  readonly columns: number
+  readonly columnCount: number
   private readonly kernel: Kernel
   private readonly width: number
-  private readonly columns: number
-  private readonly columnCount: number
   private readonly lastHeadRow: number
   private readonly takesShort: boolean
 

@@ -29,7 +29,7 @@ export class TableBounds {
   private lastNumber = 0
   private rows = 0
   private gaps = 0
-  private lastRow: { readonly number: number; readonly text: string } | null = null
+  private lastRow: { readonly number: number; readonly text: () => string } | null = null
 
   constructor(options: BoundsOptions) {
     const bytes = new TextEncoder()
@@ -56,10 +56,27 @@ export class TableBounds {
     this.keepLast(batch)
   }
 
+  /** What the first cells of the header's rows say: a row that begins like one is to be looked at. */
+  get firstNames(): readonly Uint8Array[] {
+    return this.heads.flatMap(([first]) => (first === undefined ? [] : [first]))
+  }
+
+  /** Whether rows behind row `number` that are as wide as the table, and none of its header's, need no look. */
+  isWithin(number: number): boolean {
+    return this.foreign === 0 && number === this.lastNumber && number >= this.options.lastHeadRow
+  }
+
+  /** Rows that needed none. `text` is that of the last one's first cell that is not blank. */
+  passed(rows: number, text: () => string): void {
+    this.rows += rows
+    this.lastNumber += rows
+    this.lastRow = { number: this.lastNumber, text }
+  }
+
   /** A total below the rows is a row like any other to us: whoever sums the column should know. */
   end(): void {
     const { lastRow, rows } = this
-    if (lastRow === null || rows < 3 || this.options.width < 2 || !totals.test(lastRow.text)) return
+    if (lastRow === null || rows < 3 || this.options.width < 2 || !totals.test(lastRow.text())) return
     this.options.reporter.note(`The last row, row ${lastRow.number}, looks like a total: it was converted as it is.`)
   }
 
@@ -71,7 +88,7 @@ export class TableBounds {
         rowOf(batch, row)
           .cells.find((cell) => cell.text.trim() !== '')
           ?.text.trim() ?? ''
-      this.lastRow = { number, text }
+      this.lastRow = { number, text: () => text }
       return
     }
   }

@@ -31,6 +31,7 @@ interface KernelExports extends BinaryExports {
     quote: number,
     trailing: boolean,
     rowNumber: number,
+    rowsWanted: number,
   ): number
   readObjects(
     start: number,
@@ -68,6 +69,16 @@ interface KernelExports extends BinaryExports {
     outEnd: number,
     stopAt: number,
   ): number
+  takeRecords(
+    job: number,
+    start: number,
+    end: number,
+    rowsMax: number,
+    isFirst: boolean,
+    out: number,
+    outEnd: number,
+    stopAt: number,
+  ): void
   readSharedTexts(at: number, end: number, textEnd: number): void
   readSheetRows(
     at: number,
@@ -101,6 +112,10 @@ interface KernelExports extends BinaryExports {
   readonly sheetLastRow: { readonly value: number }
   readonly sheetUnfinished: { readonly value: number }
   readonly written: { readonly value: number }
+  readonly laneRows: { readonly value: number }
+  readonly laneLastRow: { readonly value: number }
+  readonly laneConsumed: { readonly value: number }
+  readonly laneWritten: { readonly value: number }
 }
 
 interface Memory {
@@ -243,6 +258,11 @@ export class Kernel {
     const at = this.take(bytes.length)
     new Uint8Array(this.memory.buffer).set(bytes, at)
     return at
+  }
+
+  /** Constants that were kept, as 32-bit integers. */
+  keptInts(at: number, count: number): Int32Array {
+    return new Int32Array(this.memory.buffer, at, count)
   }
 
   private take(bytes: number): number {

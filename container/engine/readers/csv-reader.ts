@@ -6,7 +6,7 @@ import type { Reporter } from '../report/reporter.ts'
 import { RowBatch } from '../table/row-batch.ts'
 import type { CsvOptions } from './csv-options.ts'
 import { CsvRecords } from './csv-records.ts'
-import type { RowReader } from './row-reader.ts'
+import type { RowReader, TextLane } from './row-reader.ts'
 
 /** A record beyond this is not a row of a table: it is rejected, and reading goes on at the next line. */
 const recordBytesMax = 64 << 20
@@ -23,17 +23,30 @@ export interface CsvRequest {
 }
 
 export function csvReader(request: CsvRequest): RowReader {
+  const { options, kernel } = request
+  const road: Road = { lane: null }
+  const takesLane = kernel !== null && KernelRecords.suits(options) && !options.trailingDelimiter
+  const dialect = { delimiter: options.delimiter[0] as number, quote: options.quote === 0 ? -1 : options.quote }
+  const use = (lane: TextLane): void => {
+    road.lane = lane
+  }
   return {
     input: request.input,
     sourceName: null,
     header: { kind: 'detect' },
     bytesRead: request.bytesRead,
-    batches: () => batches(request),
+    batches: () => batches(request, road),
+    ...(takesLane ? { straight: { dialect, use, firstText: (record) => firstText(record, options) } } : {}),
   }
 }
 
+/** Where records go that need no batch. */
+interface Road {
+  lane: TextLane | null
+}
+
 /** Records are read in place: a batch's cells point into the window. */
-async function* batches({ options, chunks, reporter, kernel }: CsvRequest): AsyncIterable<RowBatch> {
+async function* batches({ options, chunks, reporter, kernel }: CsvRequest, road: Road): AsyncIterable<RowBatch> {
   const fast = KernelRecords.suits(options) ? kernel : null
   const records = fast === null ? new CsvRecords(options) : new KernelRecords(options, fast)
   const batch = fast?.batch ?? new RowBatch()
@@ -68,7 +81,14 @@ async function* batches({ options, chunks, reporter, kernel }: CsvRequest): Asyn
       batch.clear()
       batch.arena.bytes = window.bytes
       batch.followsBroken = followsBroken
-      const stopped = records.read(batch, window.bytes, window.at, window.end, window.isLast, batchRows)
+      const { lane } = road
+      if (lane !== null && !followsBroken) {
+        window.at = lane.take(window.bytes, window.at, window.end, records.rowNumber)
+        records.rowNumber += lane.rows
+        if (lane.rows > 0) yield batch
+      }
+      const rowsMax = lane?.rowsBetween ?? batchRows
+      const stopped = records.read(batch, window.bytes, window.at, window.end, window.isLast, rowsMax)
       window.at = stopped.consumed
       batch.arena.length = window.end
       if (batch.rowCount > 0) {
@@ -83,6 +103,17 @@ async function* batches({ options, chunks, reporter, kernel }: CsvRequest): Asyn
     }
     if (window.isLast) return
   }
+}
+
+function firstText(record: Uint8Array, options: CsvOptions): string {
+  const batch = new RowBatch()
+  batch.arena.bytes = record
+  new CsvRecords(options).read(batch, record, 0, record.length, true, 1)
+  for (let cell = 0; cell < batch.cellCount; cell++) {
+    const text = new TextDecoder().decode(record.subarray(batch.starts[cell], batch.ends[cell])).trim()
+    if (text !== '') return text
+  }
+  return ''
 }
 
 const brokenMessages = {

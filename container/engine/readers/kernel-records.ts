@@ -45,6 +45,7 @@ export class KernelRecords extends CsvRecords {
       quoteByte,
       trailingDelimiter,
       this.rowNumber,
+      rowsMax,
     )
     const stopped = ends[status]
     if (stopped === undefined) return super.read(batch, bytes, start, end, isLast, rowsMax)

@@ -1,6 +1,23 @@
 import type { ReportInput } from '../../../src/contract/report.ts'
 import type { RowBatch } from '../table/row-batch.ts'
 
+/** How rows stand in the text, for whoever takes them straight from there. */
+export interface LaneDialect {
+  readonly delimiter: number
+  /** −1 where nothing quotes. */
+  readonly quote: number
+}
+
+/** Takes plain rows from the text straight to the output; the others are left to be read into batches. */
+export interface TextLane {
+  /** How many rows were taken last. */
+  readonly rows: number
+  /** How many rows are best read into a batch before the lane is tried again. */
+  readonly rowsBetween: number
+  /** Takes rows from `start` on that end before `end`; answers where it stopped. `rowNumber`: of the row before. */
+  take(bytes: Uint8Array, start: number, end: number, rowNumber: number): number
+}
+
 /** Every format ends as this: rows of cells, in file order, headers and titles included. */
 export interface RowReader {
   /** What was detected or taken from the spec so far; header and dates are added by inference. */
@@ -17,6 +34,13 @@ export interface RowReader {
     | { readonly kind: 'names'; readonly names: readonly string[] }
   /** The same batch object may come again, refilled. */
   batches(): AsyncIterable<RowBatch>
+  /** Where a lane can take rows: from then on batches hold what it left, and an empty one says that it took some. */
+  readonly straight?: {
+    readonly dialect: LaneDialect
+    use(lane: TextLane): void
+    /** The first text of a row that is not blank. */
+    firstText(row: Uint8Array): string
+  }
   /** Input bytes consumed so far, for progress (of the source's `size`). */
   bytesRead(): number
 }

@@ -3,7 +3,7 @@ import type { TypedBatch } from '../table/typed-batch.ts'
 import type { LiteralPattern } from './literal-pattern.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 
-const columnBytes = 48
+export const columnBytes = 48
 const sorts = { plain: 0, boolean: 1, finite: 2, with_t: 3 } as const
 const notHere = 255
 /** What surrounds values is bounded, so that room is checked once a value. */
@@ -21,11 +21,12 @@ const text = (value: string): Uint8Array => new TextEncoder().encode(value)
 
 /** Writes runs of rows whose literals are a value between constants. */
 export class KernelRows {
+  /** Where the columns' descriptions are kept, of `columnBytes` each, and what stands between rows and behind one. */
+  readonly columns: number
+  readonly between: { readonly at: number; readonly count: number }
+  readonly behind: { readonly at: number; readonly count: number }
+  readonly width: number
   private readonly kernel: Kernel
-  private readonly columns: number
-  private readonly width: number
-  private readonly between: { readonly at: number; readonly count: number }
-  private readonly behind: { readonly at: number; readonly count: number }
 
   static open(kernel: Kernel, pattern: RowPattern): KernelRows | null {
     const keep = (value: string): { at: number; count: number } | null => {

@@ -1,5 +1,21 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
+import type { KernelRows } from './kernel-rows.ts'
+
+/** What the next rows must keep to. */
+export interface RowRoom {
+  readonly rowsMax: number
+  readonly bytesMax: number
+  /** No row stands before the first of them. */
+  readonly isFirst: boolean
+}
+
+/** Writers whose rows the kernel can write without a batch. */
+export interface StraightWriter {
+  readonly rows: KernelRows
+  /** Has `write` append rows as long as it has some; it answers how many. */
+  fill(out: GrowingBytes, write: (room: RowRoom) => number): void
+}
 
 /** Writes one table. Synchronous into `out`, which its driver empties to the sink between batches. */
 export interface TableWriter {
@@ -8,4 +24,5 @@ export interface TableWriter {
   begin(out: GrowingBytes): void
   write(batch: TypedBatch, out: GrowingBytes): void
   end(out: GrowingBytes): void
+  readonly straight?: StraightWriter | null
 }

@@ -19,3 +19,5 @@ export {
 export { attachStrings, resumeStrings, stringBytes, stringsAt, stringsRead } from './strings'
 export { readBiffRows, readBiffStrings, walkBiffRows } from './biff'
 export { readXlsbRows, readXlsbStrings } from './xlsb'
+export { laneRows, laneLastRow, laneConsumed, laneWritten } from './lane'
+export { takeRecords } from './lane-records'

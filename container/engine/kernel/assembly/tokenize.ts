@@ -56,7 +56,9 @@ export function tokenize(
   quote: i32,
   trailing: bool,
   lastRowNumber: i32,
+  rowsWanted: i32,
 ): i32 {
+  const most = min(rowsWanted, rowsMax)
   const delimiters = i8x16.splat(<i8>delimiter)
   const quotes = i8x16.splat(<i8>(quote < 0 ? LINE_FEED : quote))
   const lineFeeds = i8x16.splat(<i8>LINE_FEED)
@@ -147,7 +149,7 @@ export function tokenize(
       first = cells
       rowCount = ++rows
       cellCount = cells
-      if (rows == rowsMax) return record >= end ? MORE : FULL
+      if (rows == most) return record >= end ? MORE : FULL
     }
   }
   consumed = record

@@ -33,7 +33,7 @@ const SLACK: usize = 2048
 export let written: i32 = 0
 
 /** Answers the address behind the copy, 0 for a value with a byte that is not written here. */
-function copyEscaped(to: usize, from: usize, end: usize, escapes: usize): usize {
+export function copyEscaped(to: usize, from: usize, end: usize, escapes: usize): usize {
   const low = v128.load(escapes)
   const high = v128.load(escapes, 16)
   const nibble = i8x16.splat(15)

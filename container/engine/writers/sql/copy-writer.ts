@@ -4,7 +4,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { TablePlan } from '../../table/table-plan.ts'
 import type { TypedBatch } from '../../table/typed-batch.ts'
-import type { TableWriter } from '../table-writer.ts'
+import type { RowRoom, TableWriter } from '../table-writer.ts'
 import { bare, type LiteralPattern } from '../literal-pattern.ts'
 import { copyEscapes, copyNull, copyText } from './copy-text.ts'
 import { hex, text } from './dialects/base.ts'
@@ -42,6 +42,24 @@ export function copyWriter({ plan, createTable, rowsPerBlock, reporter, kernel }
       hex(batch.bytes, start, end, out)
     } else out.append(batch.bytes, start, end)
   }
+  const wrote = (rows: number, out: GrowingBytes): void => {
+    rowsInBlock += rows
+    if (rowsInBlock < rowsPerBlock) return
+    out.append(endOfData)
+    rowsInBlock = 0
+  }
+  const fill = (out: GrowingBytes, write: (room: RowRoom) => number): void => {
+    for (;;) {
+      const before = out.length
+      if (rowsInBlock === 0) out.append(head)
+      const rows = write({ rowsMax: rowsPerBlock - rowsInBlock, bytesMax: out.bytes.length, isFirst: false })
+      if (rows === 0) {
+        out.length = before
+        return
+      }
+      wrote(rows, out)
+    }
+  }
   return {
     sqlTypes: plan.columns.map((column) => dialect.typeName(column.type)),
     begin(out) {
@@ -64,12 +82,10 @@ export function copyWriter({ plan, createTable, rowsPerBlock, reporter, kernel }
           out.push(10)
           row++
         }
-        rowsInBlock += row - first
-        if (rowsInBlock < rowsPerBlock) continue
-        out.append(endOfData)
-        rowsInBlock = 0
+        wrote(row - first, out)
       }
     },
+    straight: runs === null ? null : { rows: runs, fill },
     end(out) {
       if (rowsInBlock > 0) out.append(endOfData)
       out.append(text(dialect.end()))

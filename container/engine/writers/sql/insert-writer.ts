@@ -4,7 +4,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { TablePlan } from '../../table/table-plan.ts'
 import type { TypedBatch } from '../../table/typed-batch.ts'
-import type { TableWriter } from '../table-writer.ts'
+import type { RowRoom, TableWriter } from '../table-writer.ts'
 import { type CellPlace, type SqlDialect, text } from './dialects/base.ts'
 
 export interface InsertOptions {
@@ -59,6 +59,29 @@ export function insertWriter({
     rowsInStatement = 0
     statementBytes = 0
   }
+  const openStatement = (out: GrowingBytes): void => {
+    out.append(head)
+    out.append(firstRow)
+  }
+  const wrote = (rows: number, before: number, out: GrowingBytes): void => {
+    rowsInStatement += rows
+    statementBytes += out.length - before
+    if (rowsInStatement >= rowsPerStatement || statementBytes >= dialect.statementBytesMax) closeStatement(out)
+  }
+  const fill = (out: GrowingBytes, write: (room: RowRoom) => number): void => {
+    for (;;) {
+      const before = out.length
+      const isFirst = rowsInStatement === 0
+      if (isFirst) openStatement(out)
+      const bytesMax = dialect.statementBytesMax - statementBytes - (out.length - before)
+      const rows = write({ rowsMax: rowsPerStatement - rowsInStatement, bytesMax, isFirst })
+      if (rows === 0) {
+        out.length = before
+        return
+      }
+      wrote(rows, before, out)
+    }
+  }
   const writeRow = (batch: TypedBatch, first: number, out: GrowingBytes): void => {
     for (let column = 0; column < batch.width; column++) {
       if (column > 0) out.append(separator)
@@ -77,10 +100,7 @@ export function insertWriter({
         const before = out.length
         const first = row
         const isFirst = rowsInStatement === 0
-        if (isFirst) {
-          out.append(head)
-          out.append(firstRow)
-        }
+        if (isFirst) openStatement(out)
         if (runs?.covers(batch, out) === true) {
           const rowsMax = Math.min(batch.rowCount, row + rowsPerStatement - rowsInStatement)
           row = runs.write(
@@ -97,11 +117,10 @@ export function insertWriter({
           out.append(rowEnd)
           row++
         }
-        rowsInStatement += row - first
-        statementBytes += out.length - before
-        if (rowsInStatement >= rowsPerStatement || statementBytes >= dialect.statementBytesMax) closeStatement(out)
+        wrote(row - first, before, out)
       }
     },
+    straight: runs === null ? null : { rows: runs, fill },
     end(out) {
       if (rowsInStatement > 0) closeStatement(out)
       out.append(text(dialect.end(isBulk)))

@@ -1,0 +1,117 @@
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { columnInts, type KernelCast } from '../cast/kernel-cast.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import type { LaneDialect, TextLane } from '../readers/row-reader.ts'
+import { columnBytes as literalBytes } from '../writers/kernel-rows.ts'
+import type { RowRoom, StraightWriter } from '../writers/table-writer.ts'
+
+const columnWords = 16
+const skipped = -1
+const scratchBytes = 1 << 14
+/** A call that takes fewer rows is hardly worth it: then more and more go the other way before it is tried again. */
+const rowsWorthIt = 256
+const betweenMin = 16
+const betweenMax = 4096
+const i32Max = 0x7fff_ffff
+
+export interface LaneOptions {
+  readonly kernel: Kernel
+  readonly cast: KernelCast
+  readonly writer: StraightWriter
+  readonly dialect: LaneDialect
+  readonly out: GrowingBytes
+  /** Cells of the table's rows. */
+  readonly width: number
+  /** The first names of the header's rows: a row that begins like one is left. */
+  readonly firstNames: readonly Uint8Array[]
+  /** Whether rows behind row `number` are the table's if they look like it. */
+  readonly isWithin: (number: number) => boolean
+  /** `last`: the last row's bytes, which are gone afterwards. */
+  readonly passed: (rows: number, last: Uint8Array) => void
+}
+
+/**
+ * Text, checked and written at once, for rows whose every cell is canonical already; the kernel's part is assembly/lane.ts.
+ * What comes out is what reading, casting and writing them one after another would make of them.
+ */
+export class KernelLane implements TextLane {
+  rows = 0
+  rowsBetween = betweenMin
+  private readonly options: LaneOptions
+  private readonly job: number
+
+  /** Null where the table is not for it, or there is no room to describe it. */
+  static open(options: LaneOptions): KernelLane | null {
+    const { kernel, writer, dialect, width, firstNames } = options
+    const columns = keepColumns(options)
+    const heads = keepNames(kernel, firstNames)
+    const scratch = kernel.keep(new Uint8Array(scratchBytes))
+    if (columns === null || heads === null || scratch === null) return null
+    const { between, behind } = writer.rows
+    const job = Int32Array.of(
+      ...[columns, width, between.at, between.count, behind.at, behind.count, heads, firstNames.length],
+      ...[dialect.delimiter, dialect.quote, scratch, scratchBytes - 64],
+    )
+    const at = kernel.keep(new Uint8Array(job.buffer))
+    return at === null ? null : new KernelLane(options, at)
+  }
+
+  private constructor(options: LaneOptions, job: number) {
+    this.options = options
+    this.job = job
+  }
+
+  take(bytes: Uint8Array, start: number, end: number, rowNumber: number): number {
+    const { kernel, out, writer, isWithin, passed } = this.options
+    const { call, input, output } = kernel
+    this.rows = 0
+    const isHere = bytes.buffer === input.buffer && bytes.byteOffset === input.byteOffset
+    if (!isHere || !isWithin(rowNumber)) return start
+    let at = start
+    let lastRow = start
+    writer.fill(out, ({ rowsMax, bytesMax, isFirst }: RowRoom) => {
+      if (out.bytes !== output) return 0
+      const from = output.byteOffset + out.length
+      const stopAt = Math.min(from + bytesMax, i32Max)
+      const outEnd = output.byteOffset + output.length
+      call.takeRecords(this.job, at, end, Math.min(rowsMax, i32Max), isFirst, from, outEnd, stopAt)
+      const rows = call.laneRows.value
+      if (rows === 0) return 0
+      at = call.laneConsumed.value
+      lastRow = call.laneLastRow.value
+      out.length = call.laneWritten.value - output.byteOffset
+      this.rows += rows
+      return rows
+    })
+    if (this.rows > 0) passed(this.rows, bytes.subarray(lastRow, at))
+    this.rowsBetween = this.rows >= rowsWorthIt ? betweenMin : Math.min(betweenMax, this.rowsBetween * 4)
+    return at
+  }
+}
+
+/** One description for each cell of a row: how it is cast, and how it is written. */
+function keepColumns({ kernel, cast, writer, width }: LaneOptions): number | null {
+  const lane = new Int32Array(width * columnWords)
+  for (let cell = 0; cell < width; cell++) lane[cell * columnWords] = skipped
+  let last = -1
+  for (let column = 0; column < cast.columnCount; column++) {
+    const [cell = -1, ...checks] = kernel.keptInts(cast.columns + column * columnInts * 4, columnInts)
+    // Values are written as they are read.
+    if (cell <= last || cell >= width) return null
+    const literal = kernel.keptInts(writer.rows.columns + column * literalBytes, 10)
+    lane.set([...checks, ...literal], cell * columnWords)
+    last = cell
+  }
+  return kernel.keep(new Uint8Array(lane.buffer))
+}
+
+/** i32 addresses and lengths. */
+function keepNames(kernel: Kernel, names: readonly Uint8Array[]): number | null {
+  const entries = new Int32Array(names.length * 2)
+  for (const [index, name] of names.entries()) {
+    const at = kernel.keep(name)
+    if (at === null) return null
+    entries.set([at, name.length], index * 2)
+  }
+  return kernel.keep(new Uint8Array(entries.buffer))
+}
