@@ -36,7 +36,7 @@ export interface LaneOptions {
  */
 export class KernelLane implements TextLane {
   rows = 0
-  rowsBetween = betweenMin
+  private between = betweenMin
   private readonly options: LaneOptions
   private readonly job: number
 
@@ -59,6 +59,10 @@ export class KernelLane implements TextLane {
   private constructor(options: LaneOptions, job: number) {
     this.options = options
     this.job = job
+  }
+
+  get rowsBetween(): number {
+    return this.between
   }
 
   take(bytes: Uint8Array, start: number, end: number, rowNumber: number): number {
@@ -84,7 +88,7 @@ export class KernelLane implements TextLane {
       return rows
     })
     if (this.rows > 0) passed(this.rows, bytes.subarray(lastRow, at))
-    this.rowsBetween = this.rows >= rowsWorthIt ? betweenMin : Math.min(betweenMax, this.rowsBetween * 4)
+    this.between = this.rows >= rowsWorthIt ? betweenMin : Math.min(betweenMax, this.between * 4)
     return at
   }
 }
