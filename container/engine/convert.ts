@@ -102,14 +102,14 @@ async function convertTable(
     return request.onProgress?.({ rows: caster.converted, bytesRead: reader.bytesRead() }) ?? 'continue'
   }
   const write = (batch: RowBatch): Promise<'continue' | 'stop'> => {
-    writer.write(caster.cast(batch), out)
+    writer.write(caster.cast(kernel?.stage(batch) ?? batch), out)
+    kernel?.unstage()
     return flush(false)
   }
 
   try {
     writer.begin(out)
-    for (const batch of sample.staged(kernel)) if ((await write(batch)) === 'stop') return { kind: 'stopped' }
-    sample.batches.length = 0
+    for (const batch of sample.batches.splice(0)) if ((await write(batch)) === 'stop') return { kind: 'stopped' }
     openLane({ kernel, reader, table, writer, caster, out })
     for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
       table.bounds?.mark(next.value)

@@ -1,4 +1,3 @@
-import type { Kernel } from '../kernel/kernel.ts'
 import { type CellKind, RowBatch } from '../table/row-batch.ts'
 
 /** The first rows of a file, kept whole: batches go, these stay. Cells are in one arena; columns are read across it. */
@@ -45,15 +44,6 @@ export class Sample {
     this.batches.push(copy)
     this.rowCount += copy.rowCount
     this.bytes += copy.arena.length
-  }
-
-  /** The batches one after another, in the kernel's memory where they fit; each is valid until the next. */
-  *staged(kernel: Kernel | null): Generator<RowBatch> {
-    try {
-      for (const batch of this.batches) yield kernel?.stage(batch) ?? batch
-    } finally {
-      kernel?.unstage()
-    }
   }
 
   /** The texts of the first rows, for finding the header: 300 of them, fewer where rows are very wide. */

@@ -49,11 +49,13 @@ export class Survey {
     // Nothing is written yet: what will hold the output is free.
     const ints = new Int32Array(kernel.output.buffer, kernel.output.byteOffset, width * columnInts).fill(0)
     for (let column = 0; column < width; column++) ints[column * columnInts + checksField] = (1 << checks.length) - 1
-    for (const batch of sample.staged(kernel)) {
-      if (!kernel.holds(batch)) return null
-      kernel.call.surveyRows(batch.rowCount, width, lastHeadRow, ints.byteOffset)
-    }
-    return new Survey(ints.slice())
+    const isWhole = sample.batches.every((batch) => {
+      const staged = kernel.stage(batch)
+      if (staged !== null) kernel.call.surveyRows(staged.rowCount, width, lastHeadRow, ints.byteOffset)
+      return staged !== null
+    })
+    kernel.unstage()
+    return isWhole ? new Survey(ints.slice()) : null
   }
 
   private constructor(ints: Int32Array) {

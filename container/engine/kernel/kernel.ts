@@ -133,7 +133,7 @@ const pageBytes = 65_536
 const memoryBytes = 40 << 20
 /** Of a batch of delimited text or JSON; a workbook's first one has more. */
 const rowsMax = 4096
-const sheetRowsMax = 8192
+const sheetRowsMax = 1 << 14
 const cellsMax = 1 << 17
 /** What is read, room behind it for values that parsers rewrite, and what scanning reads beyond the end. */
 const inputBytes = (3 << 20) + 128
@@ -141,7 +141,7 @@ const inputBytes = (3 << 20) + 128
 const outputBytes = 5 << 20
 /** Markup on its way to becoming rows, and what scanning reads beyond its end. */
 const markupBytes = (2 << 20) + 128
-/** A batch of the sample on its way to being judged or written, and values of it that parsers rewrite. */
+/** A batch from elsewhere on its way to being judged or written, and values of it that parsers rewrite. */
 const stageBytes = 2 << 20
 /** Texts that a workbook shares: as many as most workbooks have. Memory that nothing is written to costs nothing. */
 const stringBytes = 1 << 24
@@ -156,7 +156,7 @@ export class Kernel {
   readonly markup: Uint8Array
   readonly strings: StringRoom
   readonly batch: RowBatch
-  /** Of batches that come back: what a reader has in `input` stays as it is. */
+  /** Of batches from elsewhere: what a reader has in `input` stays as it is. */
   private readonly staged: RowBatch
   /** Where the bytes of the batch are that the functions work on: `input`, or what is staged. */
   private inUse: Uint8Array
@@ -209,8 +209,12 @@ export class Kernel {
     return buffer === this.inUse.buffer && byteOffset === this.inUse.byteOffset
   }
 
-  /** Lays a copied batch back into this memory, until the next one or `unstage`. Null where it has no room. */
+  /**
+   * Lays a batch into this memory, where it is not there already: the sample's, and those of readers that have no part here.
+   * It is valid until the next one or `unstage`, before its reader goes on. Null where it has no room.
+   */
   stage(copy: RowBatch): RowBatch | null {
+    if (this.holds(copy)) return copy
     const { staged, arrays } = this
     staged.clear()
     const { arena } = staged

@@ -63,13 +63,14 @@ const sound = fc.constantFrom(
 const objects = fc.array(member, { maxLength: 5 }).map((members) => `{${members.join(',')}}`)
 const rows = fc.array(fc.oneof({ weight: 3, arbitrary: sound }, objects, nested), { minLength: 1, maxLength: 12 })
 
-/** Problems of reading and of casting come in the order of batches, which may be cut elsewhere: sorted. */
+/** Fixes and problems of reading and of casting come in the order of batches, which may be cut elsewhere: sorted. */
 async function outcome(text: string, kernel?: null): Promise<unknown> {
   try {
     const { script, report } = await converted(text, spec, 't.json', kernel)
-    const problems = report.problems.map((problem) => JSON.stringify(problem)).sort()
-    const summary = report.problems_summary.map((problem) => JSON.stringify(problem)).sort()
-    return { script, report: { ...report, problems, problems_summary: summary } }
+    const sorted = (found: readonly object[]): string[] => found.map((one) => JSON.stringify(one)).sort()
+    const { fixes, problems, problems_summary: summary } = report
+    const judged = { fixes: sorted(fixes), problems: sorted(problems), problems_summary: sorted(summary) }
+    return { script, report: { ...report, ...judged } }
   } catch (error) {
     return (error as Error).message
   }
