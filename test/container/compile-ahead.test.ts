@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'compile-ahead-'))
+
+beforeAll(() => {
+  const made = runNode(['container/compile-ahead.ts'])
+  expect(made.stderr).toBe('')
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function runNode(args: readonly string[], more: Record<string, string> = {}) {
+  const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: folder, ...more }
+  return spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+}
+
+test('a converting process finds every module of its own compiled', () => {
+  const start = "import('./container/run/run-child.ts').then(() => process.exit())"
+  const said = runNode(['-e', start], { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' })
+  const lines = `${said.stdout}\n${said.stderr}`.split('\n').filter((line) => line.includes('/container/'))
+  const accepted = lines.filter((line) => line.includes('was accepted'))
+  expect(accepted.some((line) => line.includes('container/engine/convert.ts'))).toBe(true)
+  // Nobody loads the one module that begins to wait for its run, so that alone is not compiled ahead.
+  const compiledNow = lines.filter((line) => line.includes('was not initialized'))
+  expect(compiledNow.filter((line) => !line.includes('run-child.ts'))).toEqual([])
+})
+
+test('without a folder it says what is missing', () => {
+  const said = runNode(['container/compile-ahead.ts'], { NODE_COMPILE_CACHE: '' })
+  expect(said.status).not.toBe(0)
+  expect(said.stderr).toContain('NODE_COMPILE_CACHE')
+})
+
+test('the image compiles as the user that it runs as, and lets nobody write there after that', () => {
+  const steps = readFileSync('container/Dockerfile', 'utf8')
+    .split('\n')
+    .filter((line) => /^(USER|RUN .*compile|ENV NODE_COMPILE_CACHE)/.test(line))
+  expect(steps).toEqual([
+    'ENV NODE_COMPILE_CACHE=/engine/compile-cache',
+    'RUN mkdir compile-cache && chown node compile-cache',
+    'USER node',
+    'RUN node container/compile-ahead.ts',
+    'USER root',
+    'RUN chown -R root:root compile-cache && chmod -R a+rX,a-w compile-cache',
+    'USER node',
+  ])
+})
