@@ -1,17 +1,18 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
-import { columnInts, type KernelCast } from '../cast/kernel-cast.ts'
+import type { KernelCast } from '../cast/kernel-cast.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { LaneDialect, TextLane } from '../readers/row-reader.ts'
-import { columnBytes as literalBytes } from '../writers/kernel-rows.ts'
 import type { RowRoom, StraightWriter } from '../writers/table-writer.ts'
+import { keepColumns } from './lane-columns.ts'
 
-const columnWords = 16
-const skipped = -1
+/** Of more columns the room for a row would be a matter of its own. */
+const widthMax = 4096
 const scratchBytes = 1 << 14
 /** A call that takes fewer rows is hardly worth it: then more and more go the other way before it is tried again. */
 const rowsWorthIt = 256
 const betweenMin = 16
 const betweenMax = 4096
+const carriageReturn = 13
 const i32Max = 0x7fff_ffff
 
 export interface LaneOptions {
@@ -42,17 +43,22 @@ export class KernelLane implements TextLane {
 
   /** Null where the table is not for it, or there is no room to describe it. */
   static open(options: LaneOptions): KernelLane | null {
-    const { kernel, writer, dialect, width, firstNames } = options
-    const columns = keepColumns(options)
+    const { kernel, cast, writer, dialect, width, firstNames } = options
+    if (width > widthMax) return null
+    const kept = keepColumns({ kernel, cast, rows: writer.rows, width })
     const heads = keepNames(kernel, firstNames)
     const scratch = kernel.keep(new Uint8Array(scratchBytes))
-    if (columns === null || heads === null || scratch === null) return null
+    if (kept === null || heads === null || scratch === null) return null
     const { between, behind } = writer.rows
-    const job = Int32Array.of(
-      ...[columns, width, between.at, between.count, behind.at, behind.count, heads, firstNames.length],
+    const described = Int32Array.of(
+      ...[kept.columns, width, between.at, between.count, behind.at, behind.count, heads, firstNames.length],
       ...[dialect.delimiter, dialect.quote, scratch, scratchBytes - 64],
     )
-    const at = kernel.keep(new Uint8Array(job.buffer))
+    const job = new Uint8Array(described.byteLength + 16 + kept.constants.length)
+    job.set(new Uint8Array(described.buffer))
+    job.fill(carriageReturn, described.byteLength, described.byteLength + 16)
+    job.set(kept.constants, described.byteLength + 16)
+    const at = kernel.keep(job)
     return at === null ? null : new KernelLane(options, at)
   }
 
@@ -91,22 +97,6 @@ export class KernelLane implements TextLane {
     this.between = this.rows >= rowsWorthIt ? betweenMin : Math.min(betweenMax, this.between * 4)
     return at
   }
-}
-
-/** One description for each cell of a row: how it is cast, and how it is written. */
-function keepColumns({ kernel, cast, writer, width }: LaneOptions): number | null {
-  const lane = new Int32Array(width * columnWords)
-  for (let cell = 0; cell < width; cell++) lane[cell * columnWords] = skipped
-  let last = -1
-  for (let column = 0; column < cast.columnCount; column++) {
-    const [cell = -1, ...checks] = kernel.keptInts(cast.columns + column * columnInts * 4, columnInts)
-    // Values are written as they are read.
-    if (cell <= last || cell >= width) return null
-    const literal = kernel.keptInts(writer.rows.columns + column * literalBytes, 10)
-    lane.set([...checks, ...literal], cell * columnWords)
-    last = cell
-  }
-  return kernel.keep(new Uint8Array(lane.buffer))
 }
 
 /** i32 addresses and lengths. */

@@ -1,14 +1,14 @@
 import { input } from './batch'
 import { copy } from './bytes'
-import { COLUMN_BYTES, ended, writeNothing, writeValue } from './lane'
+import { COLUMN_BYTES, ended, refusesText, SHORT_ROOM, writeInFull, writeNothing, writeValue } from './lane'
 
 const LINE_FEED: i32 = 10
 const CARRIAGE_RETURN: i32 = 13
 
 /**
  * What the host says once of a table: i32 addresses and counts of its columns, of what stands between rows and behind one,
- * of the first names of its header's rows (each an address and a count); its delimiter, its quote (−1: none), and room to
- * undo doubled quotes in.
+ * of the first names of its header's rows (each an address and a count); its delimiter, its quote (−1: none), and room to undo
+ * doubled quotes in; then 16 carriage returns and the lane's constants.
  */
 const COLUMNS: usize = 0
 const WIDTH: usize = 4
@@ -20,34 +20,25 @@ const DELIMITER: usize = 32
 const QUOTE: usize = 36
 const SCRATCH: usize = 40
 const SCRATCH_BYTES: usize = 44
+const CONSTANTS: usize = 48
 
 /** Of the output's end: copies run up to 16 bytes over theirs, and what surrounds a value is shorter than this. */
 const SLACK: usize = 2048
 
-/** The row is left: where a field's end should be. */
+/** In place of an address: the row is left. */
 const LEFT: usize = 0
 
-/** Where an unquoted field ends: at a delimiter or a line end, or behind `end`. */
+/** One bit for each of 64 bytes that is a delimiter or a line end, and for some others below a space. */
 // @ts-ignore: decorator
 @inline
-function fieldEnd(at: usize, end: usize, delimiters: v128): usize {
-  const lineFeeds = i8x16.splat(<i8>LINE_FEED)
-  const carriageReturns = i8x16.splat(<i8>CARRIAGE_RETURN)
-  for (; at < end; at += 32) {
-    const one = v128.load(at)
-    const two = v128.load(at, 16)
-    const low = v128.or(
-      i8x16.eq(one, delimiters),
-      v128.or(i8x16.eq(one, lineFeeds), i8x16.eq(one, carriageReturns)),
-    )
-    const high = v128.or(
-      i8x16.eq(two, delimiters),
-      v128.or(i8x16.eq(two, lineFeeds), i8x16.eq(two, carriageReturns)),
-    )
-    const mask = i8x16.bitmask(low) | (i8x16.bitmask(high) << 16)
-    if (mask != 0) return at + <usize>ctz(mask)
+function structural(at: usize, delimiters: v128, carriageReturns: v128): u64 {
+  let found: u64 = 0
+  for (let part: usize = 0; part < 4; part++) {
+    const bytes = v128.load(at + part * 16)
+    const any = v128.or(i8x16.eq(bytes, delimiters), i8x16.le_u(bytes, carriageReturns))
+    found |= (<u64>(<u32>i8x16.bitmask(any))) << (<u64>part * 16)
   }
-  return at
+  return found
 }
 
 /** Where the quoted field closes whose first character is at `at`: its first quote. Behind `end`: nowhere. */
@@ -67,7 +58,9 @@ let scratchEnd: usize = 0
  * Undoes the doubled quotes of the field at `at`, whose first one stands at `first`, into the scratch; answers where the
  * field closes, LEFT where it is too long or the text ends.
  */
-function undouble(at: usize, first: usize, end: usize, quotes: v128, quote: i32, scratch: usize, bytes: usize): usize {
+function undouble(job: usize, at: usize, first: usize, end: usize, quotes: v128, quote: i32): usize {
+  const scratch = <usize>load<u32>(job, SCRATCH)
+  const bytes = <usize>load<u32>(job, SCRATCH_BYTES)
   let to = scratch
   let from = at
   let next = first
@@ -99,10 +92,19 @@ function isHead(job: usize, at: usize, count: usize): bool {
   return false
 }
 
+/** One bit for each length, modulo 64, that a first name of the header's rows has. */
+function headLengths(job: usize): u64 {
+  let lengths: u64 = 0
+  const heads = <usize>load<u32>(job, HEADS)
+  for (let head = heads; head < heads + (<usize>load<u32>(job, HEAD_COUNT) << 3); head += 8)
+    lengths |= (<u64>1) << <u64>load<u32>(head, 4)
+  return lengths
+}
+
 /**
  * Takes records of delimited text from `start` on, each of the table's width and every cell canonical, and writes them as
  * writeRows does. Stops behind `rowsMax` rows or the row that reaches `stopAt`, and before a record that is not for it.
- * 64 bytes beyond `end` are read, and ignored.
+ * 128 bytes beyond `end` are read, and ignored.
  */
 export function takeRecords(
   job: usize,
@@ -115,7 +117,8 @@ export function takeRecords(
   stopAt: usize,
 ): void {
   const columns = <usize>load<u32>(job, COLUMNS)
-  const columnsEnd = columns + <usize>load<u32>(job, WIDTH) * COLUMN_BYTES
+  const width = <usize>load<u32>(job, WIDTH)
+  const columnsEnd = columns + width * COLUMN_BYTES
   const between = <usize>load<u32>(job, BETWEEN)
   const betweenCount = <usize>load<u32>(job, BETWEEN + 4)
   const behind = <usize>load<u32>(job, BEHIND)
@@ -124,55 +127,80 @@ export function takeRecords(
   const quote = load<i32>(job, QUOTE)
   const delimiters = i8x16.splat(<i8>delimiter)
   const quotes = i8x16.splat(<i8>quote)
-  const limit = outEnd - SLACK - betweenCount - behindCount
+  const carriageReturns = i8x16.splat(load<i8>(job, CONSTANTS))
+  const constants = job + CONSTANTS + 16
+  const lengths = headLengths(job)
+  const room = SLACK + betweenCount + behindCount + width * SHORT_ROOM
+  const limit = outEnd > room ? outEnd - room : 0
   const end = input + endAt
   let at = input + start
   let record = at
   let lastRow = at
   let rows: i32 = 0
+  // The structural bytes from `at` on that stand before `base` + 64.
+  let base = at
+  let mask = structural(base, delimiters, carriageReturns)
   for (; rows < rowsMax && out < stopAt && out <= limit && at < end; rows++) {
-    const first = <i32>load<u8>(at)
-    if (first == LINE_FEED || first == CARRIAGE_RETURN) break
     let to = isFirst ? out : copy(out, between, betweenCount)
     let column = columns
-    let closing: i32 = 0
-    for (; column < columnsEnd; column += COLUMN_BYTES) {
-      let from = at
-      let fieldTo: usize
-      const isQuoted = <i32>load<u8>(at) == quote
-      if (isQuoted) {
-        from = at + 1
+    let closing = delimiter
+    do {
+      if (<i32>load<u8>(at) == quote) {
+        let from = at + 1
         at = quoteEnd(from, end, quotes)
-        fieldTo = at
+        let fieldTo = at
         if (<i32>load<u8>(at, 1) == quote) {
-          at = undouble(from, at, end, quotes, quote, <usize>load<u32>(job, SCRATCH), <usize>load<u32>(job, SCRATCH_BYTES))
+          at = undouble(job, from, at, end, quotes, quote)
           if (at == LEFT) break
           from = <usize>load<u32>(job, SCRATCH)
           fieldTo = scratchEnd
         }
         at++
+        if (at >= end || refusesText(column)) break
+        base = at
+        mask = structural(base, delimiters, carriageReturns)
+        // Something stands behind the quote.
+        if ((mask & 1) == 0) break
+        const count = fieldTo - from
+        if (column == columns && isHead(job, from, count)) break
+        to = count > 0 ? writeValue(constants, column, from, count, to, limit) : writeInFull(column, from, count, to, limit)
       } else {
-        at = fieldEnd(at, end, delimiters)
-        fieldTo = at
+        const from = at
+        for (;;) {
+          while (mask == 0) {
+            base += 64
+            if (base >= end) break
+            mask = structural(base, delimiters, carriageReturns)
+          }
+          if (mask == 0) break
+          at = base + <usize>ctz(mask)
+          closing = <i32>load<u8>(at)
+          if (closing == delimiter || closing == LINE_FEED || closing == CARRIAGE_RETURN) break
+          mask &= mask - 1
+        }
+        if (mask == 0 || at >= end) break
+        const count = at - from
+        if (column == columns && ((lengths >> <u64>count) & 1) != 0 && isHead(job, from, count)) break
+        to = count == 0 ? writeNothing(column, to) : writeValue(constants, column, from, count, to, limit)
       }
-      if (at >= end) break
-      const count = fieldTo - from
-      if (column == columns && isHead(job, from, count)) break
-      to = count == 0 && !isQuoted ? writeNothing(column, to) : writeValue(column, from, count, isQuoted, to, limit)
       if (to == 0) break
       closing = <i32>load<u8>(at++)
-      if (closing != delimiter) {
-        // The row ends here, or a quoted field goes on behind its quote.
-        if (closing == LINE_FEED || closing == CARRIAGE_RETURN) column += COLUMN_BYTES
-        else closing = delimiter
-        break
-      }
-    }
-    // Of more or fewer cells, cut by the end, or with a cell that is not plain.
-    if (column != columnsEnd || closing == delimiter) break
+      mask &= mask - 1
+      column += COLUMN_BYTES
+    } while (closing == delimiter && column < columnsEnd)
+    // Of more or fewer cells, cut by the end, with a cell that is not plain, or blank.
+    if (column != columnsEnd || (closing != LINE_FEED && closing != CARRIAGE_RETURN)) break
+    if (at - record == 1) break
     if (closing == CARRIAGE_RETURN) {
       if (at >= end) break
-      if (<i32>load<u8>(at) == LINE_FEED) at++
+      if (<i32>load<u8>(at) == LINE_FEED) {
+        at++
+        if (mask != 0) mask &= mask - 1
+        else if (at > base + 64) {
+          base = at
+          mask = structural(base, delimiters, carriageReturns)
+        }
+      }
     }
     out = copy(to, behind, behindCount)
     lastRow = record

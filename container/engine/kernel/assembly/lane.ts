@@ -5,20 +5,37 @@ import { copyEscaped } from './write'
 // A lane takes rows from the text straight to the output: a value is looked at once, checked as castRows does and written as
 // writeRows does, without a batch between. A row with a cell that needs a second look is left, and nothing of it is written.
 
-/** A file's column: what castRows is told of it (SKIPPED: nobody asks for it), and then what writeRows is. */
-export const COLUMN_BYTES: usize = 64
-const CHECK: usize = 0
-const WHOLE: usize = 4
-const FRACTION: usize = 8
-const SIGNIFICANT: usize = 12
-const REFUSES_TEXT: usize = 16
-const BEFORE: usize = 20
-const AFTER: usize = 28
-const NOTHING: usize = 36
-const ESCAPES: usize = 44
-const LONGEST: usize = 48
-const SORT: usize = 52
-const SHORTEST: usize = 56
+/**
+ * A file's column: how its short values are written (TASK), what castRows is told of it (SKIPPED: nobody asks for it), what
+ * writeRows is, and at 64, 80 and 96 the 16 bytes at the addresses of BEFORE, AFTER and NOTHING, where these are no longer.
+ */
+export const COLUMN_BYTES: usize = 128
+const TASK: usize = 0
+const CHECK: usize = 4
+const WHOLE: usize = 8
+const FRACTION: usize = 12
+const SIGNIFICANT: usize = 16
+const REFUSES_TEXT: usize = 20
+const BEFORE: usize = 24
+const AFTER: usize = 32
+const NOTHING: usize = 40
+const ESCAPES: usize = 48
+const LONGEST: usize = 52
+const SORT: usize = 56
+const SHORTEST: usize = 60
+const BEFORE_BYTES: usize = 64
+const AFTER_BYTES: usize = 80
+const NOTHING_BYTES: usize = 96
+
+/** The order is that of `tasks` in ../../lane/lane-columns.ts. */
+const IN_FULL: i32 = 0
+const SHORT_TEXT: i32 = 1
+const SHORT_INTEGER: i32 = 2
+const SHORT_DECIMAL: i32 = 3
+const SHORT_DATE: i32 = 4
+const SHORT_TIMESTAMP: i32 = 5
+const SHORT_BOOLEAN: i32 = 6
+const SHORT_WORDS: i32 = 7
 
 const SKIPPED: i32 = -1
 const ANYTHING: i32 = 0
@@ -36,8 +53,6 @@ const WITH_T: i32 = 3
 const BOOLEAN_WORDS: i32 = 1
 
 const FIRST_YEAR: i32 = 1000
-const ZEROS = i8x16.splat(48)
-const TEN = i8x16.splat(10)
 
 /** What a call leaves behind: how many rows it took, where the last of them begins, and where it stopped to read and to write. */
 export let laneRows: i32 = 0
@@ -54,37 +69,50 @@ export function ended(rows: i32, lastRow: i32, consumed: i32, written: usize): v
   laneWritten = <i32>written
 }
 
+/**
+ * 16 bytes each, by the host: kept in memory because the compiler of WebAssembly puts constants together anew at every use.
+ */
+const CONTROLS: usize = 0
+const SPECIAL: usize = 16
+const OTHER_SPECIAL: usize = 32
+const ZEROS: usize = 48
+const NINES: usize = 64
+const POINTS: usize = 80
+const MOMENT_LEAST: usize = 96
+const MOMENT_SPAN: usize = 112
+
 /** One bit for each of 16 bytes that is a digit. */
 // @ts-ignore: decorator
 @inline
-function digitsOf(bytes: v128): i32 {
-  return i8x16.bitmask(i8x16.lt_u(i8x16.sub(bytes, ZEROS), TEN))
+function digitsOf(constants: usize, bytes: v128): i32 {
+  return i8x16.bitmask(
+    i8x16.le_u(i8x16.sub(bytes, v128.load(constants, ZEROS)), v128.load(constants, NINES)),
+  )
 }
 
 /** isInteger for values of up to 16 bytes, all of them at once. */
 // @ts-ignore: decorator
 @inline
-function isShortInteger(at: usize, count: usize): bool {
-  const bytes = v128.load(at)
+function isShortInteger(constants: usize, bytes: v128, at: usize, count: usize): bool {
   const all = (1 << <i32>count) - 1
-  const sign = <i32>(i8x16.extract_lane_u(bytes, 0) == MINUS)
+  const sign = <i32>(load<u8>(at) == MINUS)
   const isZeroFirst = load<u8>(at + sign) == 48
-  return ((digitsOf(bytes) | sign) & all) == all && <i32>count > sign && !(isZeroFirst && count > 1)
+  return ((digitsOf(constants, bytes) | sign) & all) == all && <i32>count > sign && !(isZeroFirst && count > 1)
 }
 
-/** isDecimal for values of up to 16 bytes; one below zero is left to it. */
+/** isDecimal for values of up to 16 bytes that are not below zero. */
 // @ts-ignore: decorator
 @inline
-function isShortDecimal(column: usize, at: usize, count: usize): bool {
-  const bytes = v128.load(at)
+function isShortDecimal(constants: usize, column: usize, bytes: v128, at: usize, count: usize): bool {
   const all = (1 << <i32>count) - 1
-  const points = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(46))) & all
-  const whole = <i32>(points == 0 ? <i32>count : ctz(points))
-  const fraction = points == 0 ? 0 : <i32>count - 1 - whole
-  const isZeroFirst = load<u8>(at) == 48
-  if (((digitsOf(bytes) | points) & all) != all || (points & (points - 1)) != 0 || whole == 0) return false
-  if ((points != 0 && fraction == 0) || (isZeroFirst && whole > 1)) return false
-  const digits = isZeroFirst ? 0 : whole
+  const points = i8x16.bitmask(i8x16.eq(bytes, v128.load(constants, POINTS))) & all
+  // Without a point it would stand behind the digits.
+  const whole = <i32>ctz(points | (1 << <i32>count))
+  const fraction = <i32>count - whole - <i32>(points != 0)
+  const isZeroFirst = <i32>(load<u8>(at) == 48)
+  if (((digitsOf(constants, bytes) | points) & all) != all || (points & (points - 1)) != 0 || whole == 0) return false
+  if ((points != 0 && fraction == 0) || whole > 1 && isZeroFirst != 0) return false
+  const digits = whole - isZeroFirst
   return (
     digits <= load<i32>(column, WHOLE) &&
     fraction <= load<i32>(column, FRACTION) &&
@@ -98,21 +126,57 @@ function pair(at: usize): i32 {
   return <i32>load<u8>(at) * 10 + <i32>load<u8>(at + 1) - 528
 }
 
+/** Whether the month and the day are, whose digits are digits. */
+// @ts-ignore: decorator
+@inline
+function isDay(at: usize): bool {
+  const month = pair(at + 5)
+  const day = pair(at + 8)
+  if (<u32>(month - 1) > 11 || <u32>(day - 1) > 30) return false
+  return day <= 28 || isDate(at, FIRST_YEAR)
+}
+
+/** One bit for each byte that is as in `YYYY-MM-DD HH:MM`. */
+// @ts-ignore: decorator
+@inline
+function momentOf(constants: usize, bytes: v128): i32 {
+  return i8x16.bitmask(
+    i8x16.le_u(i8x16.sub(bytes, v128.load(constants, MOMENT_LEAST)), v128.load(constants, MOMENT_SPAN)),
+  )
+}
+
 /** `YYYY-MM-DD HH:MM:SS`, whose digits are compared all at once. */
 // @ts-ignore: decorator
 @inline
-function isShortTimestamp(at: usize): bool {
-  const zeros = i8x16(48, 48, 48, 48, 45, 48, 48, 45, 48, 48, 32, 48, 48, 58, 48, 48)
-  const limits = i8x16(10, 10, 10, 10, 1, 2, 10, 1, 4, 10, 1, 3, 10, 1, 6, 10)
-  const isFormed = i8x16.all_true(i8x16.lt_u(i8x16.sub(v128.load(at), zeros), limits))
+function isShortTimestamp(constants: usize, bytes: v128, at: usize): bool {
   const seconds = load<u32>(at, 15) // a digit, then `:SS`
   const areSeconds =
-    ((seconds >> 8) & 255) == 58 && <u32>(((seconds >> 16) & 255) - 48) < 6 && <u32>((seconds >> 24) - 48) < 10
-  const month = pair(at + 5)
-  const day = pair(at + 8)
-  if (!isFormed || !areSeconds || load<u8>(at) == 48 || pair(at + 11) > 23) return false
-  if (<u32>(month - 1) > 11 || <u32>(day - 1) > 30) return false
-  return day <= 28 || isDate(at, FIRST_YEAR)
+    <i32>(((seconds >> 8) & 255) == 58) &
+    <i32>(<u32>(((seconds >> 16) & 255) - 48) < 6) &
+    <i32>(<u32>((seconds >> 24) - 48) < 10)
+  if (momentOf(constants, bytes) != 0xffff || areSeconds == 0 || load<u8>(at) == 48 || pair(at + 11) > 23) return false
+  return isDay(at)
+}
+
+/** As isBoolean. */
+// @ts-ignore: decorator
+@inline
+function isShortBoolean(at: usize, count: usize): bool {
+  const word = load<u32>(at)
+  const isTrue = <i32>(word == 0x65757274) & <i32>(count == 4) // "true"
+  const isFalse = <i32>(word == 0x736c6166) & <i32>(load<u8>(at, 4) == 101) & <i32>(count == 5) // "fals" "e"
+  return (isTrue | isFalse) != 0
+}
+
+/** One bit for each of 16 bytes that may not be written as it is. */
+// @ts-ignore: decorator
+@inline
+function specialsOf(constants: usize, bytes: v128): u32 {
+  const isSpecial = v128.or(
+    i8x16.eq(bytes, v128.load(constants, SPECIAL)),
+    i8x16.eq(bytes, v128.load(constants, OTHER_SPECIAL)),
+  )
+  return <u32>i8x16.bitmask(v128.or(isSpecial, i8x16.le_u(bytes, v128.load(constants, CONTROLS))))
 }
 
 // @ts-ignore: decorator
@@ -122,9 +186,8 @@ function passes(column: usize, check: i32, at: usize, count: usize): bool {
     case ANYTHING:
       return true
     case INTEGER:
-      return count <= 16 ? isShortInteger(at, count) : isInteger(at, at + count)
+      return isInteger(at, at + count)
     case DECIMAL:
-      if (count <= 16 && load<u8>(at) != MINUS) return isShortDecimal(column, at, count)
       return isDecimal(
         at,
         at + count,
@@ -135,40 +198,40 @@ function passes(column: usize, check: i32, at: usize, count: usize): bool {
     case DATE:
       return count == 10 && isDate(at, FIRST_YEAR)
     case TIMESTAMP:
-      if (count == 19) return isShortTimestamp(at)
       return isTimestamp(at, at + count, load<i32>(column, FRACTION), false)
     case TIMESTAMP_ZONED:
       return isTimestamp(at, at + count, load<i32>(column, FRACTION), true)
     case TIME:
       return timeEnd(at, at + count, load<i32>(column, FRACTION)) == at + count
-    case BOOLEAN: {
-      const word = load<u32>(at)
-      const isTrue = <i32>(word == 0x65757274) & <i32>(count == 4) // "true"
-      const isFalse = <i32>(word == 0x736c6166) & <i32>(load<u8>(at, 4) == 101) & <i32>(count == 5) // "fals" "e"
-      return (isTrue | isFalse) != 0
-    }
+    case BOOLEAN:
+      return isShortBoolean(at, count)
     case UUID:
       return isUuid(at, at + count)
   }
   return false
 }
 
+/** Whether what the file marks as text is no value of the column. */
+// @ts-ignore: decorator
+@inline
+export function refusesText(column: usize): bool {
+  return load<i32>(column, REFUSES_TEXT) != 0
+}
+
 /** Writes that there is no value; answers the address behind it. */
 // @ts-ignore: decorator
 @inline
 export function writeNothing(column: usize, to: usize): usize {
-  if (load<i32>(column, CHECK) == SKIPPED) return to
-  return copy(to, load<u32>(column, NOTHING), load<u32>(column, NOTHING + 4))
+  const count = <usize>load<u32>(column, NOTHING + 4)
+  v128.store(to, v128.load(column, NOTHING_BYTES))
+  return count <= 16 ? to + count : copy(to, load<u32>(column, NOTHING), count)
 }
 
-/** Checks and writes a value; answers the address behind it, 0 where the row is to be left. */
-// @ts-ignore: decorator
-@inline
-export function writeValue(column: usize, at: usize, count: usize, isText: bool, to: usize, limit: usize): usize {
+/** Checks and writes whatever value; answers the address behind it, 0 where the row is to be left. */
+export function writeInFull(column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
   const check = load<i32>(column, CHECK)
   if (check == SKIPPED) return to
   if (<i32>count > load<i32>(column, LONGEST) || <i32>count < load<i32>(column, SHORTEST) || to + count * 3 > limit) return 0
-  if (isText && load<i32>(column, REFUSES_TEXT) != 0) return 0
   if (!passes(column, check, at, count)) return 0
   const sort = load<i32>(column, SORT)
   if (sort == BOOLEAN_WORDS) {
@@ -187,4 +250,71 @@ export function writeValue(column: usize, at: usize, count: usize, isText: bool,
     to += count
   }
   return copy(to, load<u32>(column, AFTER), load<u32>(column, AFTER + 4))
+}
+
+/** What a column's short values and what is around them need at most. */
+export const SHORT_ROOM: usize = 112
+
+/** Writes up to 32 bytes between what surrounds them. */
+// @ts-ignore: decorator
+@inline
+function surround(column: usize, bytes: v128, more: v128, count: usize, to: usize): usize {
+  v128.store(to, v128.load(column, BEFORE_BYTES))
+  to += <usize>load<u32>(column, BEFORE + 4)
+  v128.store(to, bytes)
+  v128.store(to, more, 16)
+  to += count
+  v128.store(to, v128.load(column, AFTER_BYTES))
+  return to + <usize>load<u32>(column, AFTER + 4)
+}
+
+// @ts-ignore: decorator
+@inline
+function surroundShort(column: usize, bytes: v128, count: usize, to: usize): usize {
+  v128.store(to, v128.load(column, BEFORE_BYTES))
+  to += <usize>load<u32>(column, BEFORE + 4)
+  v128.store(to, bytes)
+  to += count
+  v128.store(to, v128.load(column, AFTER_BYTES))
+  return to + <usize>load<u32>(column, AFTER + 4)
+}
+
+/**
+ * Checks and writes a value of one byte at least; answers the address behind it, 0 where the row is to be left. There is room
+ * for a short one.
+ */
+// @ts-ignore: decorator
+@inline
+export function writeValue(constants: usize, column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
+  const bytes = v128.load(at)
+  switch (load<i32>(column, TASK)) {
+    case SHORT_TEXT: {
+      const more = v128.load(at, 16)
+      const specials = specialsOf(constants, bytes) | (specialsOf(constants, more) << 16)
+      if (count > 32 || specials << (32 - <u32>count) != 0) break
+      return surround(column, bytes, more, count, to)
+    }
+    case SHORT_INTEGER:
+      if (count > 16 || !isShortInteger(constants, bytes, at, count)) break
+      return surroundShort(column, bytes, count, to)
+    case SHORT_DECIMAL:
+      if (count > 16 || !isShortDecimal(constants, column, bytes, at, count)) break
+      return surroundShort(column, bytes, count, to)
+    case SHORT_DATE:
+      if (count != 10 || (momentOf(constants, bytes) & 0x3ff) != 0x3ff || load<u8>(at) == 48 || !isDay(at)) break
+      return surroundShort(column, bytes, count, to)
+    case SHORT_TIMESTAMP:
+      if (count != 19 || !isShortTimestamp(constants, bytes, at)) break
+      return surround(column, bytes, v128.load(at, 16), count, to)
+    case SHORT_BOOLEAN:
+      if (!isShortBoolean(at, count)) break
+      return surroundShort(column, bytes, count, to)
+    case SHORT_WORDS: {
+      if (!isShortBoolean(at, count)) break
+      const word = column + (count == 4 ? 0 : AFTER_BYTES - BEFORE_BYTES)
+      v128.store(to, v128.load(word, BEFORE_BYTES))
+      return to + <usize>load<u32>(column + (count == 4 ? BEFORE : AFTER), 4)
+    }
+  }
+  return writeInFull(column, at, count, to, limit)
 }

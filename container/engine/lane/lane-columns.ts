@@ -1,0 +1,98 @@
+import { columnInts, type KernelCast } from '../cast/kernel-cast.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import { columnBytes as literalBytes, type KernelRows } from '../writers/kernel-rows.ts'
+
+/** How short values are written: the order is that of ../kernel/assembly/lane.ts. */
+const tasks = { inFull: 0, text: 1, integer: 2, decimal: 3, date: 4, timestamp: 5, boolean: 6, words: 7 } as const
+/** By the numbers of the checks of ../cast/kernel-cast.ts; those that are absent have no task of their own. */
+const taskOfCheck: Readonly<Record<number, number>> = {
+  1: tasks.integer,
+  2: tasks.decimal,
+  3: tasks.date,
+  4: tasks.timestamp,
+  7: tasks.boolean,
+}
+const anything = 0
+const skipped = -1
+const columnWords = 32
+const literalInts = 10
+const shortBytes = 32
+const surroundingBytes = 16
+const sortPlain = 0
+const sortBoolean = 1
+const firstPrintable = 32
+/** More are not looked for at once. */
+const specialsMax = 2
+
+export interface LaneColumns {
+  readonly kernel: Kernel
+  readonly cast: KernelCast
+  readonly rows: KernelRows
+  /** Cells of a row. */
+  readonly width: number
+}
+
+/**
+ * Keeps what the lane compares with, and one description for each cell of a row: how it is cast, and how it is written. Null
+ * where that is not for the lane.
+ */
+export function keepColumns(table: LaneColumns): { readonly columns: number; readonly constants: Uint8Array } | null {
+  const { kernel, cast, rows, width } = table
+  const specials = specialsOf(table)
+  const lane = new Int32Array(width * columnWords)
+  for (let cell = 0; cell < width; cell++) lane.set([tasks.inFull, skipped], cell * columnWords)
+  let last = -1
+  for (let column = 0; column < cast.columnCount; column++) {
+    const [cell = -1, ...checks] = kernel.keptInts(cast.columns + column * columnInts * 4, columnInts)
+    // Values are written as they are read.
+    if (cell <= last || cell >= width) return null
+    const literal = kernel.keptInts(rows.columns + column * literalBytes, literalInts)
+    const at = cell * columnWords
+    lane.set([taskOf(checks[0] ?? skipped, literal, specials), ...checks, ...literal], at)
+    for (const [index, place] of [0, 2, 4].entries()) {
+      const [address = 0, count = 0] = literal.subarray(place, place + 2)
+      if (count <= surroundingBytes) lane.set(kernel.keptInts(address, 4), at + 16 + index * 4)
+    }
+    last = cell
+  }
+  const columns = kernel.keep(new Uint8Array(lane.buffer))
+  return columns === null ? null : { columns, constants: laneConstants(specials) }
+}
+
+/** Bytes above the controls that are escaped, or not written by the kernel, in some column. */
+function specialsOf({ kernel, cast, rows }: LaneColumns): readonly number[] {
+  const specials = new Set<number>()
+  for (let column = 0; column < cast.columnCount; column++) {
+    const escapes = kernel.keptInts(rows.columns + column * literalBytes, literalInts)[6] ?? 0
+    if (escapes === 0) continue
+    const nibbles = new Uint8Array(kernel.keptInts(escapes, 8).slice().buffer)
+    for (let byte = firstPrintable; byte < 256; byte++)
+      if (((nibbles[byte & 15] as number) & (nibbles[16 + (byte >> 4)] as number)) !== 0) specials.add(byte)
+  }
+  return [...specials]
+}
+
+function taskOf(check: number, literal: Int32Array, specials: readonly number[]): number {
+  const [, before = 0, , after = 0, , , escapes = 0, longest = 0, sort = 0, shortest = 0] = literal
+  if (before > surroundingBytes || after > surroundingBytes || longest < shortBytes || shortest > 1) return tasks.inFull
+  if (escapes !== 0) {
+    const isShort = check === anything && sort === sortPlain && specials.length <= specialsMax
+    return isShort ? tasks.text : tasks.inFull
+  }
+  if (sort === sortBoolean) return check === 7 ? tasks.words : tasks.inFull
+  return sort === sortPlain ? (taskOfCheck[check] ?? tasks.inFull) : tasks.inFull
+}
+
+const splat = (byte: number): Uint8Array => new Uint8Array(16).fill(byte)
+const moment = '0000-00-00 00:00'
+/** How far each byte of a moment may be above that. */
+const momentSpan = [9, 9, 9, 9, 0, 1, 9, 0, 3, 9, 0, 2, 9, 0, 5, 9]
+
+/** The order is that of ../kernel/assembly/lane.ts. */
+function laneConstants([first = 0, second = first]: readonly number[]): Uint8Array {
+  const parts = [firstPrintable - 1, first, second, 48, 9, 46].map(splat)
+  parts.push(new TextEncoder().encode(moment), Uint8Array.from(momentSpan))
+  const all = new Uint8Array(parts.length * 16)
+  parts.forEach((part, index) => all.set(part, index * 16))
+  return all
+}
