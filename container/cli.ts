@@ -2,9 +2,14 @@ import { enableCompileCache, registerHooks } from 'node:module'
 
 // Before anything else is loaded: stripping the types of the engine takes longer than converting a small file.
 enableCompileCache()
-// zod brings its sentences in fifty languages, a module each; the command line speaks one.
 registerHooks({
-  resolve: (name, context, next) => next(name === '../locales/index.js' ? '../locales/en.js' : name, context),
+  resolve: (name, context, next) => {
+    if (!name.startsWith('.') || context.parentURL === undefined) return next(name, context)
+    // A file beside its parent: looking for packages and links on the way to it takes as long as loading it.
+    // zod brings its sentences in fifty languages, a module each; the command line speaks one.
+    const url = new URL(name === '../locales/index.js' ? '../locales/en.js' : name, context.parentURL).href
+    return { url, format: url.endsWith('.ts') ? 'module-typescript' : 'module', shortCircuit: true }
+  },
 })
 const { main } = await import('./command-line.ts')
 process.exitCode = await main(process.argv.slice(2))

@@ -27,18 +27,21 @@ export class Sample {
     copy.rowStarts = batch.rowStarts.slice(0, batch.rowCount + 1)
     copy.rowNumbers = batch.rowNumbers.slice(0, batch.rowCount)
     // Readers that fill a buffer in place have cells anywhere in it: only the stretch in use is kept.
+    const { starts, ends, cellCount } = copy
     let low = Number.MAX_SAFE_INTEGER
     let high = 0
-    for (let cell = 0; cell < copy.cellCount; cell++) {
-      low = Math.min(low, copy.starts[cell] as number)
-      high = Math.max(high, copy.ends[cell] as number)
+    for (let cell = 0; cell < cellCount; cell++) {
+      const start = starts[cell] as number
+      const end = ends[cell] as number
+      if (start < low) low = start
+      if (end > high) high = end
     }
-    if (copy.cellCount > 0) {
+    if (cellCount > 0) {
       copy.arena.bytes = batch.bytes.slice(low, high)
       copy.arena.length = high - low
-      for (let cell = 0; cell < copy.cellCount; cell++) {
-        copy.starts[cell] = (copy.starts[cell] as number) - low
-        copy.ends[cell] = (copy.ends[cell] as number) - low
+      for (let cell = 0; cell < cellCount && low > 0; cell++) {
+        starts[cell] = (starts[cell] as number) - low
+        ends[cell] = (ends[cell] as number) - low
       }
     }
     this.batches.push(copy)

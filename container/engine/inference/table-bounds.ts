@@ -24,6 +24,8 @@ const gapsBeforeRare = 3
 export class TableBounds {
   private readonly options: BoundsOptions
   private readonly heads: readonly (readonly Uint8Array[])[]
+  /** What the first cells of the header's rows say: a row that begins like one is to be looked at. */
+  readonly firstNames: readonly Uint8Array[]
   /** The width of the other table that we are in; 0 in our own. */
   private foreign = 0
   private lastNumber = 0
@@ -37,6 +39,7 @@ export class TableBounds {
     this.heads = options.headRows
       .map((row) => row.cells.map((cell) => bytes.encode(cell.text)))
       .filter((cells) => cells.length > 1)
+    this.firstNames = this.heads.flatMap(([first]) => (first === undefined ? [] : [first]))
   }
 
   mark(batch: RowBatch): void {
@@ -54,11 +57,6 @@ export class TableBounds {
       else if (this.isForeign(batch, row, count, isGap)) this.reject(batch, row, count)
     }
     this.keepLast(batch)
-  }
-
-  /** What the first cells of the header's rows say: a row that begins like one is to be looked at. */
-  get firstNames(): readonly Uint8Array[] {
-    return this.heads.flatMap(([first]) => (first === undefined ? [] : [first]))
   }
 
   /** Whether rows behind row `number` that are as wide as the table, and none of its header's, need no look. */
@@ -98,9 +96,8 @@ export class TableBounds {
     const cell = batch.rowStarts[row] as number
     const start = batch.starts[cell] as number
     const length = (batch.ends[cell] as number) - start
-    for (const head of this.heads) {
-      const [first] = head
-      if (first?.length === length && (length === 0 || batch.bytes[start] === first[0])) return true
+    for (const first of this.firstNames) {
+      if (first.length === length && (length === 0 || batch.bytes[start] === first[0])) return true
     }
     return false
   }
