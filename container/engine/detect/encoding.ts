@@ -35,7 +35,11 @@ export async function detectLater(source: ByteSource, from: number): Promise<str
   return null
 }
 
-export const isAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80)
+export function isAscii(bytes: Uint8Array): boolean {
+  let bits = 0
+  for (let at = 0; at < bytes.length; at++) bits |= bytes[at] as number
+  return bits < 0x80
+}
 
 /** Decides from the first bytes of a text file. `isWhole` says that they are all of it. */
 export function detectEncoding(head: Uint8Array, isWhole: boolean): string {
@@ -59,6 +63,7 @@ function byMark(head: Uint8Array): string | null {
  * separators, digits. A NUL that strayed into another text stands anywhere.
  */
 function byZeros(head: Uint8Array): string | null {
+  if (!head.includes(0)) return null
   const zeros = [0, 0, 0, 0]
   const end = head.length - (head.length % 4)
   for (let at = 0; at < end; at++) if (head[at] === 0) zeros[at & 3] = (zeros[at & 3] ?? 0) + 1
@@ -95,13 +100,14 @@ function isMostlyZero(head: Uint8Array, low: 0 | 1): boolean {
 function isIso2022Jp(head: Uint8Array): boolean {
   for (let at = head.indexOf(27); at >= 0; at = head.indexOf(27, at + 1)) {
     const [bracket, table] = [head[at + 1], head[at + 2]]
-    if (bracket === 0x24 && (table === 0x40 || table === 0x42)) return head.every((byte) => byte < 0x80)
+    if (bracket === 0x24 && (table === 0x40 || table === 0x42)) return isAscii(head)
   }
   return false
 }
 
 /** A character cut by the end of the head is no proof against UTF-8; nor is a rare broken one in a long text. */
 function isUtf8(head: Uint8Array, isWhole: boolean): boolean {
+  if (isWellFormed(head, isWhole)) return true
   let broken = 0
   let multiple = 0
   for (let at = 0; at < head.length; at++) if ((head[at] as number) >= 0xc2) multiple++
@@ -110,4 +116,13 @@ function isUtf8(head: Uint8Array, isWhole: boolean): boolean {
     broken++
   }
   return broken === 0 || (broken * 20 < multiple && broken < 10)
+}
+
+function isWellFormed(head: Uint8Array, isWhole: boolean): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: !isWhole })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -279,8 +279,15 @@ export class Kernel {
 /** The compiled functions over a memory of their own. Throws where the platform lacks what they need. */
 export function instantiate(bytes: number): { readonly memory: Memory; readonly exports: unknown } {
   const memory = new WebAssembly.Memory({ initial: bytes / pageBytes, maximum: bytes / pageBytes })
-  const module = new WebAssembly.Module(Uint8Array.from(atob(kernelWasm), (letter) => letter.charCodeAt(0)))
+  const module = new WebAssembly.Module(fromBase64(kernelWasm))
   return { memory, exports: new WebAssembly.Instance(module, { env: { memory } }).exports }
+}
+
+function fromBase64(text: string): Uint8Array {
+  const letters = atob(text)
+  const bytes = new Uint8Array(letters.length)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = letters.charCodeAt(at)
+  return bytes
 }
 
 /** Null where the platform lacks what it needs: then the plain code does everything. */
