@@ -258,8 +258,13 @@ function entryAt(data: DataView, index: number): CompoundEntry {
   }
 }
 
+const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
+
 /** Little-endian words, whatever the machine and the alignment. */
 function asWords(bytes: Uint8Array): Uint32Array {
+  if (isLittleEndian && bytes.byteOffset % 4 === 0) {
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
+  }
   const data = view(bytes)
   const words = new Uint32Array(bytes.length >> 2)
   for (let at = 0; at < words.length; at++) words[at] = data.getUint32(at * 4, true)
