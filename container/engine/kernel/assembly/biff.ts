@@ -14,6 +14,8 @@ const SHARED: u32 = 0xfd
 const BOOLEAN_OR_ERROR: u32 = 0x205
 const FORMULA: u32 = 0x06
 const LABEL: u32 = 0x204
+const STRING: u32 = 0x207
+const SHORT_STRING: u32 = 0x07
 
 const HIDDEN: u8 = 0x20
 const HAS_RUNS: u8 = 8
@@ -55,6 +57,9 @@ export function rkValue(word: u32): f64 {
   return (word & 1) == 0 ? value : value / 100
 }
 
+/** Where the text of a formula belongs, whose record is still to come. */
+let awaitedColumn: i32 = -1
+
 /** The cells of one record from `at`, behind row, column and style; false where they are the host's. */
 function putRecord(type: u32, column: i32, style: i32, at: usize, end: usize, isUnicode: bool): bool {
   switch (type) {
@@ -77,7 +82,8 @@ function putRecord(type: u32, column: i32, style: i32, at: usize, end: usize, is
       if (load<u16>(at, 6) != 0xffff) return putNumber(column, style, load<f64>(at))
       if (load<u8>(at) == 1) return putBoolean(column, load<u8>(at, 2) != 0)
       if (load<u8>(at) == 2) return putError(column, load<u8>(at, 2))
-      return false
+      if (load<u8>(at) == 0) awaitedColumn = column
+      return true
     case LABEL:
       return putLabel(column, at, end, isUnicode)
     default:
@@ -88,7 +94,8 @@ function putRecord(type: u32, column: i32, style: i32, at: usize, end: usize, is
 function putLabel(column: i32, at: usize, end: usize, isUnicode: bool): bool {
   if (at + 3 > end) return false
   const length = <usize>load<u16>(at)
-  if (length == 0) return false
+  // An empty text is no cell.
+  if (length == 0) return true
   const isWide = isUnicode && (load<u8>(at, 2) & 1) != 0
   const from = at + (isUnicode ? 3 : 2)
   const to = from + (isWide ? length << 1 : length)
@@ -123,8 +130,14 @@ export function readBiffRows(at: usize, end: usize, columnsMax: i32, isUnicode: 
         if (isFull() || !beginRow(number)) return
         row = number
       }
+      awaitedColumn = -1
       const column = <i32>load<u16>(from, 2)
       if (column >= columnsMax || !putRecord(type, column, load<u16>(from, 4), from + 6, next, isUnicode)) return
+    } else if (type == STRING || type == SHORT_STRING) {
+      if (row != 0 && awaitedColumn >= 0) {
+        if (type == SHORT_STRING || !putLabel(awaitedColumn, from, next, isUnicode)) return
+        awaitedColumn = -1
+      }
     } else if (isSubstreamEdge(type)) {
       // A chart may stand within a row.
       if (type == EOF && row != 0) {

@@ -101,15 +101,20 @@ export function readTo(at: usize): void {
   binaryAt = <i32>at
 }
 
+/** Numbers only rise, whatever a damaged file says. */
+function risen(row: i32): i32 {
+  return row > binaryLastRow ? row : binaryLastRow + 1
+}
+
 /** False for a row that is the host's. */
 export function beginRow(row: i32): bool {
   nextColumn = 0
-  return row >= rowMin && row <= rowMax
+  return risen(row) >= rowMin && risen(row) <= rowMax
 }
 
 /** The row is whole. */
 export function endRow(row: i32): void {
-  binaryLastRow = row > binaryLastRow ? row : binaryLastRow + 1
+  binaryLastRow = risen(row)
   if (cells > binaryCells) {
     store<f64>(rowNumbers + (<usize>binaryRows << 3), <f64>binaryLastRow)
     binaryRows++
@@ -177,8 +182,8 @@ export function putShared(column: i32, index: u32): bool {
     return true
   }
   const length = stringLength(index)
-  // An empty text is no cell.
-  if (length == 0) return true
+  // An empty text is no cell, unless it stands where none may.
+  if (length == 0) return <u32>column < <u32>columnEnd
   if (length > <usize>(1 << 20) || !makePlace(column) || text + length > textStop) return false
   putText(QUOTED, copy(text, stringAt(index), length))
   return true

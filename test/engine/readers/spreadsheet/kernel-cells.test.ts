@@ -361,6 +361,24 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
     expect(await readXlsb(book, 1 << 16, openKernel())).toEqual(await readXlsb(book, 1 << 16, null))
   })
 
+  test('a row whose number is below that of the row above, which is the last one of the table', async () => {
+    const cell = xlsbRecord(5, long(1), long(0), double(1))
+    const sheet = joined(rowHead(29), cell, rowHead(3), cell, rowHead(4))
+    const range = { firstRow: 2, lastRow: 30, firstColumn: 1, lastColumn: 6 }
+    const book = { strings: xlsbStrings, sheet, is1904: false, range }
+    const ours = await readXlsb(book, 1 << 16, openKernel())
+    expect(ours.rows).toHaveLength(1)
+    expect(ours).toEqual(await readXlsb(book, 1 << 16, null))
+  })
+
+  test('an empty text past the last column', async () => {
+    const sheet = joined(rowHead(0), xlsbRecord(7, long(20_000), long(0), long(1)), rowHead(1), rowHead(2))
+    const book = { strings: xlsbStrings, sheet, is1904: false, range: null }
+    const ours = await readXlsb(book, 1 << 16, openKernel())
+    expect(ours.failure).toContain('past the last column')
+    expect(ours).toEqual(await readXlsb(book, 1 << 16, null))
+  })
+
   test('random shared texts', async () => {
     const item = fc.oneof(
       anyText.map((text) => xlsbRecord(19, 0, xlsbText(text))),
