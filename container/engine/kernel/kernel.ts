@@ -130,7 +130,7 @@ declare const WebAssembly: {
 }
 
 const pageBytes = 65_536
-const memoryBytes = 40 << 20
+const memoryBytes = 112 << 20
 /** Of a batch of delimited text or JSON; a workbook's first one has more. */
 const rowsMax = 4096
 const sheetRowsMax = 1 << 14
@@ -143,9 +143,9 @@ const outputBytes = 5 << 20
 const markupBytes = (2 << 20) + 128
 /** A batch from elsewhere on its way to being judged or written, and values of it that parsers rewrite. */
 const stageBytes = 2 << 20
-/** Texts that a workbook shares: as many as most workbooks have. Memory that nothing is written to costs nothing. */
-const stringBytes = 1 << 24
-const stringsMax = 1 << 20
+/** Texts that a workbook shares: as many as nearly all workbooks have. Memory that nothing is written to costs nothing. */
+const stringBytes = 1 << 26
+const stringsMax = 1 << 22
 
 export class Kernel {
   readonly call: KernelExports

@@ -16,20 +16,27 @@ const pagesMax = 64
  */
 export class StringArena {
   count = 0
+  /** How many texts stand in the kernel's memory: the first ones. */
+  countInKernel = 0
+  private readonly kernel: Kernel | null
+  /** The kernel's room, which stands for as many pages as it is long: no bytes without a kernel. */
+  private readonly room: Uint8Array
+  private readonly pagesOfRoom: number
   private readonly pages: Uint8Array[] = []
+  /** The room or the last page, which number its first byte has, and how much of it is in use. */
+  private page: Uint8Array
+  private base = 0
   private used = 0
   private starts: Uint32Array
   private lengths: Uint32Array
-  /** The first page and the first numbers may stand in the kernel's memory. */
-  private readonly kernel: Kernel | null
-  /** How many texts stand there: the first ones. */
-  countInKernel = 0
 
   constructor(kernel: Kernel | null = null) {
     this.kernel = kernel
+    this.room = kernel?.strings.bytes ?? new Uint8Array(0)
+    this.pagesOfRoom = Math.ceil(this.room.length / pageBytes)
+    this.page = this.room
     this.starts = kernel?.strings.starts ?? new Uint32Array(1 << 10)
     this.lengths = kernel?.strings.lengths ?? new Uint32Array(1 << 10)
-    if (kernel !== null) this.pages.push(kernel.strings.bytes)
   }
 
   /** Lets the kernel add texts from where reading stands to where it stops, which is answered; null where there is no room. */
@@ -49,9 +56,8 @@ export class StringArena {
     if (length > pageBytes) throw new EngineFailure('corrupt_file', 'A shared text is longer than 16 MiB.')
     this.makeRoom(length)
     if (this.count === this.starts.length) this.grow()
-    const page = this.pages.length - 1
-    ;(this.pages[page] as Uint8Array).set(source.subarray(start, end), this.used)
-    this.starts[this.count] = page * pageBytes + this.used
+    this.page.set(source.subarray(start, end), this.used)
+    this.starts[this.count] = this.base + this.used
     this.lengths[this.count] = length
     this.used += length
     this.count++
@@ -65,9 +71,8 @@ export class StringArena {
     const length = (ends[count - 1] as number) - from
     this.makeRoom(length)
     while (this.count + count > this.starts.length) this.grow()
-    const page = this.pages.length - 1
-    const base = page * pageBytes + this.used - from
-    ;(this.pages[page] as Uint8Array).set(source.subarray(from, from + length), this.used)
+    const base = this.base + this.used - from
+    this.page.set(source.subarray(from, from + length), this.used)
     for (let index = 0, to = this.count; index < count; index++, to++) {
       const start = starts[index] as number
       this.starts[to] = base + start
@@ -80,12 +85,14 @@ export class StringArena {
 
   appendTo(out: GrowingBytes, index: number): void {
     const start = this.starts[index] as number
+    const length = this.lengths[index] as number
+    if (start < this.room.length) return out.append(this.room, start, start + length)
     const from = start & (pageBytes - 1)
-    out.append(this.pages[start >>> pageBits] as Uint8Array, from, from + (this.lengths[index] as number))
+    out.append(this.pages[(start >>> pageBits) - this.pagesOfRoom] as Uint8Array, from, from + length)
   }
 
-  private isInKernel({ starts }: StringRoom): boolean {
-    return this.starts === starts && this.pages.length === 1
+  private isInKernel({ bytes, starts }: StringRoom): boolean {
+    return this.page === bytes && this.starts === starts
   }
 
   private mark(): void {
@@ -93,26 +100,30 @@ export class StringArena {
   }
 
   private makeRoom(length: number): void {
-    if (this.pages.length === 0 || this.used + length > pageBytes) this.addPage(length)
-    else if (this.pages.length === 1) this.growFirstPage(this.used + length)
+    const needed = this.used + length
+    if (needed <= this.page.length) return
+    if (this.page !== this.room && this.page.length < pageBytes && needed <= pageBytes) this.growFirstPage(needed)
+    else this.addPage(length)
   }
 
   private addPage(needed: number): void {
-    if (this.pages.length === pagesMax) {
+    const number = this.pagesOfRoom + this.pages.length
+    if (number === pagesMax) {
       throw new EngineFailure(
         'unsupported_format',
         `The workbook shares more than ${pagesMax * 16} MiB of different texts.`,
       )
     }
-    this.pages.push(new Uint8Array(this.pages.length === 0 ? Math.max(firstPageBytes, needed) : pageBytes))
+    this.page = new Uint8Array(number === 0 ? Math.max(firstPageBytes, needed) : pageBytes)
+    this.pages.push(this.page)
+    this.base = number * pageBytes
     this.used = 0
   }
 
   private growFirstPage(needed: number): void {
-    const page = this.pages[0] as Uint8Array
-    if (needed <= page.length) return
-    const larger = new Uint8Array(Math.min(pageBytes, Math.max(needed, page.length * 2)))
-    larger.set(page.subarray(0, this.used))
+    const larger = new Uint8Array(Math.min(pageBytes, Math.max(needed, this.page.length * 2)))
+    larger.set(this.page.subarray(0, this.used))
+    this.page = larger
     this.pages[0] = larger
   }
 

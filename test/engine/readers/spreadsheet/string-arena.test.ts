@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { GrowingBytes } from '../../../../container/engine/bytes/growing-bytes.ts'
+import { type Kernel, openKernel } from '../../../../container/engine/kernel/kernel.ts'
 import { StringArena } from '../../../../container/engine/readers/spreadsheet/string-arena.ts'
+import { readSharedStrings } from '../../../../container/engine/readers/xlsb/shared-strings.ts'
 
 test.each([
   ['one long text', [100_000]],
@@ -17,4 +19,41 @@ test.each([
     return Buffer.from(out.bytes.subarray(0, out.length)).equals(textOf(index, length)) ? [] : [index]
   })
   expect(wrong).toEqual([])
+})
+
+/** A kernel whose room for texts is as small as that of nobody. */
+function smallKernel(bytesMax: number, countMax: number): Kernel {
+  const kernel = openKernel()
+  if (kernel === null) throw new Error('This platform has no WebAssembly.')
+  const bytes = kernel.strings.bytes.subarray(0, bytesMax)
+  const starts = kernel.strings.starts.subarray(0, countMax)
+  const lengths = kernel.strings.lengths.subarray(0, countMax)
+  kernel.call.attachStrings(bytes.byteOffset, bytesMax, starts.byteOffset, lengths.byteOffset, countMax)
+  return Object.create(kernel, { strings: { value: { bytes, starts, lengths } } }) as Kernel
+}
+
+test.each([
+  ['bytes', 200, 1000],
+  ['numbers', 1 << 20, 7],
+  ['nothing', 1 << 20, 1000],
+])('texts that the kernel adds come back where its room for %s ends', async (_, bytesMax, countMax) => {
+  const texts = Array.from({ length: 60 }, (__, index) => `text ${'é'.repeat(index % 5)} ${index}`)
+  const items = texts.map((text) => {
+    const units = Buffer.from(text, 'utf16le')
+    return Buffer.from([19, 5 + units.length, 0, text.length, 0, 0, 0, ...units])
+  })
+  async function* chunks(): AsyncIterable<Uint8Array> {
+    for (let at = 0; at < items.length; at += 9) yield Buffer.concat(items.slice(at, at + 9))
+  }
+  const strings = await readSharedStrings(chunks(), smallKernel(bytesMax, countMax))
+  const out = new GrowingBytes(16)
+  const read = texts.map((___, index) => {
+    out.clear()
+    strings.appendTo(out, index)
+    return new TextDecoder().decode(out.bytes.subarray(0, out.length))
+  })
+  expect(read).toEqual(texts)
+  expect(strings.count).toBe(texts.length)
+  expect(strings.countInKernel).toBeGreaterThan(0)
+  expect(strings.countInKernel < texts.length).toBe(bytesMax === 200 || countMax === 7)
 })
