@@ -13,7 +13,7 @@ import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
 import { mainTable } from './table-blocks.ts'
 import { TableBounds } from './table-bounds.ts'
 import { namer, tableName } from './names.ts'
-import type { Sample } from './sample.ts'
+import type { HeadRow, Sample } from './sample.ts'
 import { Survey } from './survey.ts'
 
 export interface PlanRequest {
@@ -43,8 +43,8 @@ export interface PlannedTable {
 /** From the sample to the plan: where the table starts, what its columns are called and of which type they are. */
 export function planTable(request: PlanRequest): PlannedTable {
   const { spec, sample, reader, reporter } = request
-  const start = tableStart(request)
   const head = mainTable(sample.firstRows())
+  const start = tableStart(request, head)
   const rows = head.filter((row) => row.number > start.lastHeadRow)
   const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : usualWidth(rows))
   if (width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
@@ -110,11 +110,11 @@ export function planTable(request: PlanRequest): PlannedTable {
   }
 }
 
-function tableStart({ spec, sample, reader, reporter }: PlanRequest): TableStart {
+function tableStart({ spec, sample, reader, reporter }: PlanRequest, head: readonly HeadRow[]): TableStart {
   if (reader.header.kind === 'names')
     return { headerRow: null, lastHeadRow: 0, names: reader.header.names, headRows: [] }
   const given = spec.input.header_row ?? (reader.header.kind === 'row' ? reader.header.row : null)
-  const start = findTableStart(mainTable(sample.firstRows()), given)
+  const start = findTableStart(head, given)
   const first = start.headerRow ?? start.lastHeadRow + 1
   const above = sample.firstRows().filter((row) => row.number < first).length
   if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were not converted.`)
