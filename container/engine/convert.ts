@@ -145,8 +145,10 @@ function openLane({ kernel, reader, table, writer, caster, out }: LaneRequest): 
     isWithin: (number) => bounds?.isWithin(number) ?? true,
     passed: (rows, last) => {
       caster.converted += rows
+      const { cellsOf } = straight
+      if (bounds === null || cellsOf === undefined) return
       const row = last.slice()
-      bounds?.passed(rows, () => straight.firstText(row))
+      bounds.passed(rows, () => cellsOf(row))
     },
   })
   if (lane !== null) straight.use(lane)

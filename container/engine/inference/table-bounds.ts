@@ -31,7 +31,8 @@ export class TableBounds {
   private lastNumber = 0
   private rows = 0
   private gaps = 0
-  private lastRow: { readonly number: number; readonly text: () => string } | null = null
+  /** The last row of the table, as cells that are made when somebody asks. */
+  private lastRow: { readonly number: number; readonly row: () => HeadRow } | null = null
 
   constructor(options: BoundsOptions) {
     const bytes = new TextEncoder()
@@ -64,17 +65,17 @@ export class TableBounds {
     return this.foreign === 0 && number === this.lastNumber && number >= this.options.lastHeadRow
   }
 
-  /** Rows that needed none. `text` is that of the last one's first cell that is not blank. */
-  passed(rows: number, text: () => string): void {
+  /** Rows that needed none; `last`: a batch of the last of them alone. */
+  passed(rows: number, last: () => RowBatch): void {
     this.rows += rows
     this.lastNumber += rows
-    this.lastRow = { number: this.lastNumber, text }
+    this.lastRow = { number: this.lastNumber, row: () => rowOf(last(), 0) }
   }
 
   /** A total below the rows is a row like any other to us: whoever sums the column should know. */
   end(): void {
     const { lastRow, rows } = this
-    if (lastRow === null || rows < 3 || this.options.width < 2 || !totals.test(lastRow.text())) return
+    if (lastRow === null || rows < 3 || this.options.width < 2 || !totals.test(firstText(lastRow.row()))) return
     this.options.reporter.note(`The last row, row ${lastRow.number}, looks like a total: it was converted as it is.`)
   }
 
@@ -82,11 +83,8 @@ export class TableBounds {
     for (let row = batch.rowCount - 1; row >= 0; row--) {
       const number = batch.rowNumbers[row] as number
       if (number <= this.options.lastHeadRow) continue
-      const text =
-        rowOf(batch, row)
-          .cells.find((cell) => cell.text.trim() !== '')
-          ?.text.trim() ?? ''
-      this.lastRow = { number, text: () => text }
+      const last = rowOf(batch, row)
+      this.lastRow = { number, row: () => last }
       return
     }
   }
@@ -164,8 +162,9 @@ export class TableBounds {
 
   /** As many columns after a blank line, but names where our table has values, and below them values of other kinds. */
   private beginsOther(batch: RowBatch, row: number): boolean {
-    if (row === 0 || row + 1 >= batch.rowCount) return false
-    const [ours, names, below] = [rowOf(batch, row - 1), rowOf(batch, row), rowOf(batch, row + 1)]
+    const ours = row > 0 ? rowOf(batch, row - 1) : this.lastRow?.row()
+    if (ours === undefined || row + 1 >= batch.rowCount) return false
+    const [names, below] = [rowOf(batch, row), rowOf(batch, row + 1)]
     if (!isNameRow(names)) return false
     const typed = ours.cells.flatMap((cell, column) => (isTyped(cell) ? [column] : []))
     return typed.some(
@@ -186,6 +185,8 @@ export class TableBounds {
     batch.rowNumbers[row] = 0
   }
 }
+
+const firstText = ({ cells }: HeadRow): string => cells.find((cell) => cell.text.trim() !== '')?.text.trim() ?? ''
 
 const isTyped = (cell: HeadRow['cells'][number] | undefined): boolean => ['number', 'date'].includes(shapeOf(cell))
 

@@ -32,6 +32,7 @@ interface KernelExports extends BinaryExports {
     trailing: boolean,
     rowNumber: number,
     rowsWanted: number,
+    width: number,
   ): number
   readObjects(
     start: number,
@@ -43,6 +44,7 @@ interface KernelExports extends BinaryExports {
     rows: number,
     cells: number,
     rowNumber: number,
+    rowsWanted: number,
   ): number
   castRows(
     row: number,
@@ -69,16 +71,8 @@ interface KernelExports extends BinaryExports {
     outEnd: number,
     stopAt: number,
   ): number
-  takeRecords(
-    job: number,
-    start: number,
-    end: number,
-    rowsMax: number,
-    isFirst: boolean,
-    out: number,
-    outEnd: number,
-    stopAt: number,
-  ): void
+  takeRecords: TakeRows
+  takeObjects: TakeRows
   readSharedTexts(at: number, end: number, textEnd: number): void
   readSheetRows(
     at: number,
@@ -117,6 +111,18 @@ interface KernelExports extends BinaryExports {
   readonly laneConsumed: { readonly value: number }
   readonly laneWritten: { readonly value: number }
 }
+
+/** Takes rows from the text straight to the output, as a job in memory describes them. */
+export type TakeRows = (
+  job: number,
+  start: number,
+  end: number,
+  rowsMax: number,
+  isFirst: boolean,
+  out: number,
+  outEnd: number,
+  stopAt: number,
+) => void
 
 interface Memory {
   readonly buffer: ArrayBuffer

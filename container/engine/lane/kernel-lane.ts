@@ -8,6 +8,7 @@ import { keepColumns } from './lane-columns.ts'
 /** Of more columns the room for a row would be a matter of its own. */
 const widthMax = 4096
 const scratchBytes = 1 << 14
+const nestingBytes = 128
 /** A call that takes fewer rows is hardly worth it: then more and more go the other way before it is tried again. */
 const rowsWorthIt = 256
 const betweenMin = 16
@@ -46,13 +47,15 @@ export class KernelLane implements TextLane {
     const { kernel, cast, writer, dialect, width, firstNames } = options
     if (width > widthMax) return null
     const kept = keepColumns({ kernel, cast, rows: writer.rows, width })
-    const heads = keepNames(kernel, firstNames)
     const scratch = kernel.keep(new Uint8Array(scratchBytes))
-    if (kept === null || heads === null || scratch === null) return null
+    const dialectWords =
+      dialect.kind === 'records' ? recordWords(kernel, dialect, firstNames) : objectWords(kernel, dialect)
+    if (kept === null || scratch === null || dialectWords === null) return null
     const { between, behind } = writer.rows
     const described = Int32Array.of(
-      ...[kept.columns, width, between.at, between.count, behind.at, behind.count, heads, firstNames.length],
-      ...[dialect.delimiter, dialect.quote, scratch, scratchBytes - 64],
+      ...[kept.columns, width, between.at, between.count, behind.at, behind.count],
+      ...dialectWords,
+      ...[scratch, scratchBytes - 64],
     )
     const job = new Uint8Array(described.byteLength + 16 + kept.constants.length)
     job.set(new Uint8Array(described.buffer))
@@ -67,13 +70,18 @@ export class KernelLane implements TextLane {
     this.job = job
   }
 
+  get width(): number {
+    return this.options.width
+  }
+
   get rowsBetween(): number {
     return this.between
   }
 
   take(bytes: Uint8Array, start: number, end: number, rowNumber: number): number {
-    const { kernel, out, writer, isWithin, passed } = this.options
+    const { kernel, out, writer, dialect, isWithin, passed } = this.options
     const { call, input, output } = kernel
+    const takeRows = dialect.kind === 'records' ? call.takeRecords : call.takeObjects
     this.rows = 0
     const isHere = bytes.buffer === input.buffer && bytes.byteOffset === input.byteOffset
     if (!isHere || !isWithin(rowNumber)) return start
@@ -84,7 +92,7 @@ export class KernelLane implements TextLane {
       const from = output.byteOffset + out.length
       const stopAt = Math.min(from + bytesMax, i32Max)
       const outEnd = output.byteOffset + output.length
-      call.takeRecords(this.job, at, end, Math.min(rowsMax, i32Max), isFirst, from, outEnd, stopAt)
+      takeRows(this.job, at, end, Math.min(rowsMax, i32Max), isFirst, from, outEnd, stopAt)
       const rows = call.laneRows.value
       if (rows === 0) return 0
       at = call.laneConsumed.value
@@ -97,6 +105,29 @@ export class KernelLane implements TextLane {
     this.between = this.rows >= rowsWorthIt ? betweenMin : Math.min(betweenMax, this.between * 4)
     return at
   }
+}
+
+type Dialect<Kind extends LaneDialect['kind']> = Extract<LaneDialect, { readonly kind: Kind }>
+
+/** Four words of a job, in the order of ../kernel/assembly/lane-records.ts. */
+function recordWords(
+  kernel: Kernel,
+  { delimiter, quote }: Dialect<'records'>,
+  firstNames: readonly Uint8Array[],
+): readonly number[] | null {
+  const heads = keepNames(kernel, firstNames)
+  return heads === null ? null : [heads, firstNames.length, delimiter, quote]
+}
+
+/** Four words of a job, in the order of ../kernel/assembly/lane-objects.ts. */
+function objectWords(kernel: Kernel, { keys, isArray }: Dialect<'objects'>): readonly number[] | null {
+  const encoder = new TextEncoder()
+  const kept = keepNames(
+    kernel,
+    keys.map((key) => encoder.encode(`${key}:`)),
+  )
+  const stack = kernel.keep(new Uint8Array(nestingBytes))
+  return kept === null || stack === null ? null : [kept, stack, isArray ? 1 : 0, 0]
 }
 
 /** i32 addresses and lengths. */

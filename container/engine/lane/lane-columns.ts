@@ -92,6 +92,7 @@ const momentSpan = [9, 9, 9, 9, 0, 1, 9, 0, 3, 9, 0, 2, 9, 0, 5, 9]
 function laneConstants([first = 0, second = first]: readonly number[]): Uint8Array {
   const parts = [firstPrintable - 1, first, second, 48, 9, 46].map(splat)
   parts.push(new TextEncoder().encode(moment), Uint8Array.from(momentSpan))
+  parts.push(new TextEncoder().encode('"\\\u001f,} '))
   const all = new Uint8Array(parts.length * 16)
   parts.forEach((part, index) => all.set(part, index * 16))
   return all

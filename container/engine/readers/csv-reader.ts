@@ -6,7 +6,7 @@ import type { Reporter } from '../report/reporter.ts'
 import { RowBatch } from '../table/row-batch.ts'
 import type { CsvOptions } from './csv-options.ts'
 import { CsvRecords } from './csv-records.ts'
-import type { RowReader, TextLane } from './row-reader.ts'
+import type { LaneDialect, RowReader, TextLane } from './row-reader.ts'
 
 /** A record beyond this is not a row of a table: it is rejected, and reading goes on at the next line. */
 const recordBytesMax = 64 << 20
@@ -26,7 +26,11 @@ export function csvReader(request: CsvRequest): RowReader {
   const { options, kernel } = request
   const road: Road = { lane: null }
   const takesLane = kernel !== null && KernelRecords.suits(options) && !options.trailingDelimiter
-  const dialect = { delimiter: options.delimiter[0] as number, quote: options.quote === 0 ? -1 : options.quote }
+  const dialect: LaneDialect = {
+    kind: 'records',
+    delimiter: options.delimiter[0] as number,
+    quote: options.quote === 0 ? -1 : options.quote,
+  }
   const use = (lane: TextLane): void => {
     road.lane = lane
   }
@@ -36,7 +40,7 @@ export function csvReader(request: CsvRequest): RowReader {
     header: { kind: 'detect' },
     bytesRead: request.bytesRead,
     batches: () => batches(request, road),
-    ...(takesLane ? { straight: { dialect, use, firstText: (record) => firstText(record, options) } } : {}),
+    ...(takesLane ? { straight: { dialect, use, cellsOf: (record) => cellsOf(record, options) } } : {}),
   }
 }
 
@@ -87,6 +91,7 @@ async function* batches({ options, chunks, reporter, kernel }: CsvRequest, road:
         records.rowNumber += lane.rows
         if (lane.rows > 0) yield batch
       }
+      if (records instanceof KernelRecords) records.width = lane?.width ?? 0
       const rowsMax = lane?.rowsBetween ?? batchRows
       const stopped = records.read(batch, window.bytes, window.at, window.end, window.isLast, rowsMax)
       window.at = stopped.consumed
@@ -105,15 +110,11 @@ async function* batches({ options, chunks, reporter, kernel }: CsvRequest, road:
   }
 }
 
-function firstText(record: Uint8Array, options: CsvOptions): string {
+function cellsOf(record: Uint8Array, options: CsvOptions): RowBatch {
   const batch = new RowBatch()
   batch.arena.bytes = record
   new CsvRecords(options).read(batch, record, 0, record.length, true, 1)
-  for (let cell = 0; cell < batch.cellCount; cell++) {
-    const text = new TextDecoder().decode(record.subarray(batch.starts[cell], batch.ends[cell])).trim()
-    if (text !== '') return text
-  }
-  return ''
+  return batch
 }
 
 const brokenMessages = {

@@ -9,7 +9,7 @@ import { scanValue } from './json-scan.ts'
 import { JsonValues } from './json-values.ts'
 import { JsonWindow } from './json-window.ts'
 import { KernelObjects } from './kernel-objects.ts'
-import type { RowReader } from './row-reader.ts'
+import type { RowReader, TextLane } from './row-reader.ts'
 
 export interface JsonRequest {
   readonly input: ReportInput
@@ -30,7 +30,8 @@ const sampleBytesMax = 64 << 20
 /** Reads the sample at once, because a table's columns are the keys of all its rows. */
 export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   const rows = new JsonRows(request.reporter)
-  const source = jsonBatches(request, rows)
+  const road: Road = { lane: null, values: null }
+  const source = jsonBatches(request, rows, road)
   const held: RowBatch[] = []
   let count = 0
   let bytes = 0
@@ -52,6 +53,7 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
     sourceName: null,
     header: rows.areArrays ? { kind: 'detect' } : { kind: 'names', names: rows.names },
     bytesRead: request.bytesRead,
+    ...straightOf(road, rows),
     async *batches() {
       while (held.length > 0) yield held.shift() as RowBatch
       if (!isOver) yield* source
@@ -59,18 +61,38 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   }
 }
 
-async function* jsonBatches(request: JsonRequest, rows: JsonRows): AsyncGenerator<RowBatch, void> {
+/** Where objects go that need no batch, and what they come from. */
+interface Road {
+  lane: TextLane | null
+  values: JsonValues | null
+}
+
+/** Whether the kernel can find the rows. */
+const areSuited = (values: JsonValues | null): boolean =>
+  values !== null && values.areObjects && values.place !== 'members'
+
+function straightOf(road: Road, rows: JsonRows): Pick<RowReader, 'straight'> {
+  if (!areSuited(road.values)) return {}
+  const keys = rows.names.map((name) => JSON.stringify(name))
+  const use = (lane: TextLane): void => {
+    road.lane = lane
+  }
+  const dialect = { kind: 'objects', keys, isArray: road.values?.place === 'array' } as const
+  return { straight: { dialect, use } }
+}
+
+async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): AsyncGenerator<RowBatch, void> {
   const { chunks, kernel, input, reporter } = request
   const window = new JsonWindow(chunks, kernel?.input)
   const values = new JsonValues(window, await findRows(window, input.format, reporter), input.format, reporter)
+  road.values = values
   let batch = new RowBatch()
   let triedKernel = kernel === null
   for (;;) {
     if (!triedKernel && rows.isClosed && batch.rowCount === 0 && kernel !== null) {
       triedKernel = true
-      const isSuited = values.areObjects && values.place !== 'members'
-      const objects = isSuited ? KernelObjects.open(kernel, rows.names) : null
-      if (objects !== null) yield* batchesInPlace({ kernel, objects, window, values, rows })
+      const objects = areSuited(values) ? KernelObjects.open(kernel, rows.names) : null
+      if (objects !== null) yield* batchesInPlace({ kernel, objects, window, values, rows, road })
     }
     const value = await values.next()
     if (value === null) break
@@ -93,13 +115,21 @@ interface InPlace {
   readonly window: JsonWindow
   readonly values: JsonValues
   readonly rows: JsonRows
+  readonly road: Road
 }
 
 /**
  * Batches whose cells point into the window. Rows that the kernel leaves are added by plain code, their cells behind the
  * text. Nothing moves in the window while a batch has rows. Ends with the rows, or when something outgrew the kernel's memory.
  */
-async function* batchesInPlace({ kernel, objects, window, values, rows }: InPlace): AsyncGenerator<RowBatch, void> {
+async function* batchesInPlace({
+  kernel,
+  objects,
+  window,
+  values,
+  rows,
+  road,
+}: InPlace): AsyncGenerator<RowBatch, void> {
   const { batch } = kernel
   const isArray = values.place === 'array'
   let isOver = false
@@ -109,10 +139,17 @@ async function* batchesInPlace({ kernel, objects, window, values, rows }: InPlac
     batch.arena.length = window.end
   }
   for (renew(); !isOver && kernel.holds(batch); renew()) {
+    const { lane } = road
+    if (lane !== null) {
+      window.at = lane.take(window.bytes, window.at, window.end, values.row)
+      values.row += lane.rows
+      if (lane.rows > 0) yield batch
+    }
+    const rowsMax = lane?.rowsBetween ?? kernelRows
     let needsMore = false
-    while (kernel.holds(batch) && batch.rowCount < kernelRows) {
+    while (kernel.holds(batch) && batch.rowCount < rowsMax) {
       const before = batch.rowCount
-      const stopped = objects.read(batch, window.at, window.end, isArray, values.row)
+      const stopped = objects.read(batch, window.at, window.end, isArray, values.row, rowsMax)
       values.row += batch.rowCount - before
       window.at = stopped.consumed
       needsMore = stopped.kind === 'more' && !window.isLast

@@ -45,11 +45,11 @@ export class KernelObjects {
   }
 
   /** Appends the rows from `start` to `end` as far as they go; rows of an array stand behind commas. */
-  read(batch: RowBatch, start: number, end: number, isArray: boolean, rowNumber: number): ObjectsEnd {
+  read(batch: RowBatch, start: number, end: number, isArray: boolean, rowNumber: number, rowsMax: number): ObjectsEnd {
     const { call } = this.kernel
     const { keys, keyCount, stack } = this
     const { rowCount, cellCount } = batch
-    const status = call.readObjects(start, end, isArray, keys, keyCount, stack, rowCount, cellCount, rowNumber)
+    const status = call.readObjects(start, end, isArray, keys, keyCount, stack, rowCount, cellCount, rowNumber, rowsMax)
     batch.rowCount = call.jsonRows.value
     batch.cellCount = call.jsonCells.value
     return { kind: kinds[status] ?? 'odd', consumed: call.jsonConsumed.value, valueAt: call.jsonValueAt.value }

@@ -12,6 +12,8 @@ const ends = [
 
 /** CsvRecords for the common case: a delimiter of one byte, quotes doubled. A batch that left the kernel's memory goes the plain way. */
 export class KernelRecords extends CsvRecords {
+  /** Of the table's rows, where batches are to end with some of them; 0: as they come. */
+  width = 0
   private readonly kernel: Kernel
   private readonly given: CsvOptions
 
@@ -46,6 +48,7 @@ export class KernelRecords extends CsvRecords {
       trailingDelimiter,
       this.rowNumber,
       rowsMax,
+      this.width,
     )
     const stopped = ends[status]
     if (stopped === undefined) return super.read(batch, bytes, start, end, isLast, rowsMax)

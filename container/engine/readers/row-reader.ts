@@ -2,20 +2,29 @@ import type { ReportInput } from '../../../src/contract/report.ts'
 import type { RowBatch } from '../table/row-batch.ts'
 
 /** How rows stand in the text, for whoever takes them straight from there. */
-export interface LaneDialect {
-  readonly delimiter: number
-  /** −1 where nothing quotes. */
-  readonly quote: number
-}
+export type LaneDialect =
+  /** Delimited text; `quote` is −1 where nothing quotes. */
+  | { readonly kind: 'records'; readonly delimiter: number; readonly quote: number }
+  /** JSON objects; a key has the quotes and the escapes that it has in the text. */
+  | { readonly kind: 'objects'; readonly keys: readonly string[]; readonly isArray: boolean }
 
 /** Takes plain rows from the text straight to the output; the others are left to be read into batches. */
 export interface TextLane {
+  /** Cells of a row. */
+  readonly width: number
   /** How many rows were taken last. */
   readonly rows: number
   /** How many rows are best read into a batch before the lane is tried again. */
   readonly rowsBetween: number
   /** Takes rows from `start` on that end before `end`; answers where it stopped. `rowNumber`: of the row before. */
   take(bytes: Uint8Array, start: number, end: number, rowNumber: number): number
+}
+
+export interface StraightReader {
+  readonly dialect: LaneDialect
+  use(lane: TextLane): void
+  /** A batch of that row alone. Absent where nobody asks what stands beside the table. */
+  cellsOf?(row: Uint8Array): RowBatch
 }
 
 /** Every format ends as this: rows of cells, in file order, headers and titles included. */
@@ -35,12 +44,7 @@ export interface RowReader {
   /** The same batch object may come again, refilled. */
   batches(): AsyncIterable<RowBatch>
   /** Where a lane can take rows: from then on batches hold what it left, and an empty one says that it took some. */
-  readonly straight?: {
-    readonly dialect: LaneDialect
-    use(lane: TextLane): void
-    /** The first text of a row that is not blank. */
-    firstText(row: Uint8Array): string
-  }
+  readonly straight?: StraightReader
   /** Input bytes consumed so far, for progress (of the source's `size`). */
   bytesRead(): number
 }

@@ -15,13 +15,13 @@ import {
 } from './batch'
 import { isDigit, isHex } from './bytes'
 
-const QUOTE: u8 = 34
+export const QUOTE: u8 = 34
 const BACKSLASH: u8 = 92
-const OPEN_OBJECT: u8 = 123
-const CLOSE_OBJECT: u8 = 125
-const OPEN_ARRAY: u8 = 91
+export const OPEN_OBJECT: u8 = 123
+export const CLOSE_OBJECT: u8 = 125
+export const OPEN_ARRAY: u8 = 91
 const CLOSE_ARRAY: u8 = 93
-const COMMA: u8 = 44
+export const COMMA: u8 = 44
 const COLON: u8 = 58
 
 /** How a call ended: at the end of the bytes, of the batch's room, or before a row that the host must read. */
@@ -31,7 +31,7 @@ const ODD: i32 = 2
 
 /** In place of an address: the bytes end too early, or what stands there is not for this code. */
 const CUT: usize = 0
-const STRANGE: usize = 1
+export const STRANGE: usize = 1
 
 /** What a call leaves behind besides rows in the batch. */
 export let jsonRows: i32 = 0
@@ -48,7 +48,7 @@ let judgesSurrogates: bool = true
 
 // @ts-ignore: decorator
 @inline
-function skipSpace(at: usize, end: usize): usize {
+export function skipSpace(at: usize, end: usize): usize {
   while (at < end) {
     const byte = load<u8>(at)
     if (byte != 32 && byte != 10 && byte != 13 && byte != 9) break
@@ -86,7 +86,7 @@ function escapeEnd(at: usize, end: usize): usize {
 }
 
 /** Where the closing quote of the string is whose first character is at `at`. */
-function stringEnd(at: usize, end: usize): usize {
+export function stringEnd(at: usize, end: usize): usize {
   const quotes = i8x16.splat(<i8>QUOTE)
   const backslashes = i8x16.splat(<i8>BACKSLASH)
   const firstPrintable = i8x16.splat(32)
@@ -122,7 +122,7 @@ function digitsEnd(at: usize, end: usize): usize {
   return at
 }
 
-function numberEnd(at: usize, end: usize): usize {
+export function numberEnd(at: usize, end: usize): usize {
   if (load<u8>(at) == 45) at++
   const whole = at
   at = digitsEnd(at, end)
@@ -143,7 +143,7 @@ function numberEnd(at: usize, end: usize): usize {
 }
 
 /** `true`, `false` or `null` */
-function wordEnd(at: usize, end: usize): usize {
+export function wordEnd(at: usize, end: usize): usize {
   if (at + 5 > end) return CUT
   const word = load<u32>(at)
   if (word == 0x65757274 || word == 0x6c6c756e) return at + 4
@@ -163,7 +163,7 @@ function scalarEnd(at: usize, end: usize): usize {
 const DEPTH_MAX: i32 = 100
 
 /** The end of an object or array, strictly by the grammar. `stack`: a byte for each level. Deep ones are the host's. */
-function nestedEnd(at: usize, end: usize, stack: usize): usize {
+export function nestedEnd(at: usize, end: usize, stack: usize): usize {
   let depth: i32 = 0
   // 0: a value, 1: a value or the end, 2: a key, 3: a key or the end, 4: a comma or the end
   let expects: i32 = 0
@@ -236,7 +236,7 @@ function keyAt(keys: usize, keyCount: i32, at: usize, end: usize): i32 {
 }
 
 /** Undoes a string's escapes in place; answers its new end. */
-function unescape(start: i32, end: i32): i32 {
+export function unescape(start: i32, end: i32): i32 {
   let to = input + start
   const last = input + end
   for (let from = to; from < last; from++) {
@@ -386,7 +386,9 @@ export function readObjects(
   rows: i32,
   cells: i32,
   rowNumber: i32,
+  rowsWanted: i32,
 ): i32 {
+  const most = min(rowsWanted, rowsMax)
   const last = input + end
   let at = input + start
   let status = MORE
@@ -406,7 +408,7 @@ export function readObjects(
       status = ODD
       break
     }
-    if (rows >= rowsMax || cells + keyCount > cellsMax) {
+    if (rows >= most || cells + keyCount > cellsMax) {
       status = FULL
       break
     }

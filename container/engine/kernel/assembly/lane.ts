@@ -218,6 +218,13 @@ export function refusesText(column: usize): bool {
   return load<i32>(column, REFUSES_TEXT) != 0
 }
 
+/** Whether a number that passes is one as JSON writes them: then its grammar needs no look. */
+// @ts-ignore: decorator
+@inline
+export function knowsNumbers(column: usize): bool {
+  return <u32>(load<i32>(column, CHECK) - INTEGER) < 2
+}
+
 /** Writes that there is no value; answers the address behind it. */
 // @ts-ignore: decorator
 @inline

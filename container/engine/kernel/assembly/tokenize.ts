@@ -1,6 +1,8 @@
 import { cellsMax, EMPTY, ends, input, kinds, QUOTED, rowNumbers, rowsMax, rowStarts, starts, TEXT } from './batch'
 
 const LINE_FEED: i32 = 10
+/** So many rows are looked at behind one that may begin another table. */
+const ROWS_AHEAD: i32 = 3
 const CARRIAGE_RETURN: i32 = 13
 const SPACE: i32 = 32
 
@@ -46,7 +48,8 @@ function unescape(start: i32, end: i32, quote: i32): i32 {
 
 /**
  * Whole records of the input from `start`, as CsvRecords reads them for a delimiter of one byte and no backslashes.
- * `quote` is −1 where there is none. 64 bytes beyond `end` are read, and ignored.
+ * `quote` is −1 where there is none. Ends with `rowsWanted` rows, and then with some of `width` cells without blank lines between: who
+ * looks for the end of a table sees what follows a row that is none of its. 64 bytes beyond `end` are read, and ignored.
  */
 export function tokenize(
   start: i32,
@@ -57,8 +60,8 @@ export function tokenize(
   trailing: bool,
   lastRowNumber: i32,
   rowsWanted: i32,
+  width: i32,
 ): i32 {
-  const most = min(rowsWanted, rowsMax)
   const delimiters = i8x16.splat(<i8>delimiter)
   const quotes = i8x16.splat(<i8>(quote < 0 ? LINE_FEED : quote))
   const lineFeeds = i8x16.splat(<i8>LINE_FEED)
@@ -67,6 +70,8 @@ export function tokenize(
   rowCount = 0
   cellCount = 0
   let rows: i32 = 0
+  let regular: i32 = 0
+  let lastNumber: i32 = -1
   let cells: i32 = 0
   let first: i32 = 0
   let record = start
@@ -146,10 +151,12 @@ export function tokenize(
     record = field
     consumed = record
     if (cells > first) {
+      regular = cells - first == width && rowNumber == lastNumber + 1 ? regular + 1 : 0
+      lastNumber = rowNumber
       first = cells
       rowCount = ++rows
       cellCount = cells
-      if (rows == most) return record >= end ? MORE : FULL
+      if (rows == rowsMax || (rows >= rowsWanted && (regular >= ROWS_AHEAD || width == 0))) return record >= end ? MORE : FULL
     }
   }
   consumed = record

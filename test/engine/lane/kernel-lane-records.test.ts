@@ -1,12 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { memorySink, memorySource } from '../../../container/engine/bytes/memory-source.ts'
-import { convert } from '../../../container/engine/convert.ts'
 import { KernelLane } from '../../../container/engine/lane/kernel-lane.ts'
-import { openKernel } from '../../../container/engine/kernel/kernel.ts'
-import { nodeInflate } from '../../../container/run/node-inflate.ts'
-import { type SpecInput, specSchema } from '../../../src/contract/spec.ts'
+import type { SpecInput } from '../../../src/contract/spec.ts'
 import { torture } from '../writers/torture.ts'
+import { bothWays } from './both-ways.ts'
 
 // The plain code is the referee: databases and other parsers judge it elsewhere. The sample goes another way, so rows enough
 // for its last batch stand before those that are looked at.
@@ -90,29 +87,6 @@ const lines = fc.oneof(
   },
 )
 
-async function both(text: string, spec: SpecInput): Promise<{ ours: unknown; plain: unknown; laneRows: number }> {
-  const kernel = openKernel()
-  if (kernel === null) throw new Error('this Node has no WebAssembly')
-  let laneRows = 0
-  const call = { ...kernel.call }
-  call.takeRecords = (...given) => {
-    kernel.call.takeRecords(...given)
-    laneRows += kernel.call.laneRows.value
-  }
-  const counted = Object.create(kernel, { call: { value: call } }) as typeof kernel
-  const run = async (through: typeof kernel | null): Promise<unknown> => {
-    const sink = memorySink()
-    const source = memorySource(new TextEncoder().encode(text))
-    const request = { name: 't.csv', source, sink, spec: specSchema.parse(spec), inflate: nodeInflate, kernel: through }
-    const outcome = await convert(request)
-    if (outcome.kind !== 'done') throw new Error(outcome.kind)
-    // Kinds of fixes are in the order in which batches bring them to light.
-    const fixes = outcome.report.fixes.map((fix) => JSON.stringify(fix)).toSorted()
-    return { report: { ...outcome.report, fixes }, script: sink.text() }
-  }
-  return { ours: await run(counted), plain: await run(null), laneRows }
-}
-
 const outputs: readonly SpecInput['output'][] = [
   { dialect: 'postgresql' },
   { dialect: 'postgresql', style: 'bulk', batch_rows: 100 },
@@ -137,7 +111,7 @@ describe.each(outputs)('%j', (output) => {
     await fc.assert(
       fc.asyncProperty(fc.array(lines, { minLength: 20, maxLength: 80 }), fc.boolean(), async (odd, excludes) => {
         const text = `${csvOf([header, ...dullRows])}${odd.join('')}${csvOf(dullRows.slice(0, 10))}${odd.slice(0, 9).join('')}`
-        const { ours, plain, laneRows } = await both(text, {
+        const { ours, plain, laneRows } = await bothWays(text, {
           output,
           input: { delimiter: ',' },
           inference: { sample_rows: 200 },
@@ -171,11 +145,22 @@ test.each([
     4000,
   ],
   ['a total at the end', `${repeated('5,x\n', 9000)}Total,5\n`, 4000],
+  [
+    'another table of the same width below',
+    `${repeated('5,x\n', 9000)}\nname,born\n${repeated('Ann,2024-01-31\n', 20)}`,
+    4000,
+  ],
+  [
+    'another table of another width right below, where a row is odd before it',
+    `${repeated('5,x\n', 9000)}0005,y\n${repeated('5,x\n', 13)}name,born,size\n${repeated('Ann,2024-01-31,5\n', 20)}`,
+    4000,
+  ],
+  ['a note at the end', `${repeated('5,x\n', 9000)}\nSource: somebody\n`, 4000],
   ['no line end at the end', `${repeated('5,x\n', 9000)}7,"end"`, 4000],
   ['a blank line at every tenth row', repeated(`${repeated('5,x\n', 10)}\n`, 900), 10],
   ['an odd row at every third', repeated('5,x\n5,y\n0005,z\n', 3000), 100],
 ])('%s', async (_name, text, rowsMin) => {
-  const { ours, plain, laneRows } = await both(`a,b\n${text}`, bulk)
+  const { ours, plain, laneRows } = await bothWays(`a,b\n${text}`, bulk)
   expect(ours).toEqual(plain)
   expect(laneRows).toBeGreaterThan(rowsMin)
 })

@@ -1,0 +1,37 @@
+import { memorySink, memorySource } from '../../../container/engine/bytes/memory-source.ts'
+import { convert } from '../../../container/engine/convert.ts'
+import { type Kernel, openKernel, type TakeRows } from '../../../container/engine/kernel/kernel.ts'
+import { nodeInflate } from '../../../container/run/node-inflate.ts'
+import { type SpecInput, specSchema } from '../../../src/contract/spec.ts'
+
+/** What the engine makes of a file with its kernel and by plain code alone, and how many rows went down the lane. */
+export async function bothWays(
+  text: string,
+  spec: SpecInput,
+  name = 't.csv',
+): Promise<{ ours: unknown; plain: unknown; laneRows: number }> {
+  const kernel = openKernel()
+  if (kernel === null) throw new Error('this Node has no WebAssembly')
+  let laneRows = 0
+  const counting =
+    (take: TakeRows): TakeRows =>
+    (...given) => {
+      take(...given)
+      laneRows += kernel.call.laneRows.value
+    }
+  const { takeRecords, takeObjects } = kernel.call
+  const call = { ...kernel.call, takeRecords: counting(takeRecords), takeObjects: counting(takeObjects) }
+  const counted = Object.create(kernel, { call: { value: call } }) as Kernel
+  return { ours: await run(text, spec, name, counted), plain: await run(text, spec, name, null), laneRows }
+}
+
+async function run(text: string, spec: SpecInput, name: string, kernel: Kernel | null): Promise<unknown> {
+  const sink = memorySink()
+  const source = memorySource(new TextEncoder().encode(text))
+  const outcome = await convert({ name, source, sink, spec: specSchema.parse(spec), inflate: nodeInflate, kernel })
+  if (outcome.kind !== 'done') return outcome
+  // What is said stands in the order in which batches bring it to light.
+  const { fixes, problems, problems_summary, ...report } = outcome.report
+  const said = [fixes, problems, problems_summary].map((list) => list.map((each) => JSON.stringify(each)).toSorted())
+  return { report, said, script: sink.text() }
+}
