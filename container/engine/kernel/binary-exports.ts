@@ -4,16 +4,8 @@ interface Variable {
 
 /** What the kernel does for workbooks of records (xls and xlsb). Addresses are in its memory, columns count from 0, rows from 1. */
 export interface BinaryExports {
-  beginBinarySheet(
-    styles: number,
-    styleCount: number,
-    is1904: boolean,
-    strings: number,
-    stringsInMemory: number,
-    columnEnd: number,
-    firstRow: number,
-    rowMax: number,
-  ): void
+  /** What a sheet's cells refer to. */
+  useSheetParts(styles: number, styleCount: number, is1904: boolean, strings: number, stringsInMemory: number): void
   resumeBatch(
     row: number,
     cell: number,
@@ -24,6 +16,9 @@ export interface BinaryExports {
     cellEnd: number,
     textFull: number,
     textEnd: number,
+    columnEnd: number,
+    firstRow: number,
+    rowMax: number,
   ): void
   readBiffRows(at: number, end: number, columnsMax: number, isUnicode: boolean): void
   readXlsbRows(at: number, end: number): void

@@ -88,8 +88,6 @@ interface KernelExports extends BinaryExports {
     columnEnd: number,
     firstRow: number,
     rowMax: number,
-    styles: number,
-    styleCount: number,
   ): void
   readonly rowCount: { readonly value: number }
   readonly cellCount: { readonly value: number }

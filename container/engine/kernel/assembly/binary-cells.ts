@@ -4,6 +4,7 @@ import { BOOLEAN, cellsMax, EMPTY, ends, input, kinds, NUMBER, QUOTED, rowNumber
 import { copy } from './bytes'
 import { appendNumber } from './number'
 import { appendSerial, AS_NUMBER, serialKind } from './serial'
+import { is1904, markOf, stringCount, stringsHere } from './sheet-parts'
 import { stringAt, stringLength } from './strings'
 
 /** Cells whose text is the host's to write. Their numbers in ../../readers/spreadsheet/kernel-cells.ts. */
@@ -20,17 +21,10 @@ export let binaryLastRow: i32 = 0
 /** How many cells are the host's to finish: which ones stand in `typedEnds`. */
 export let binaryUnfinished: i32 = 0
 
-let styles: usize = 0
-let styleCount: i32 = 0
-let is1904: bool = false
 let firstColumn: i32 = 0
 let columnEnd: i32 = 0
 let rowMin: i32 = 0
 let rowMax: i32 = 0
-/** Shared texts that the workbook has, and how many of them stand in this memory. */
-let stringCount: i32 = 0
-let stringsHere: i32 = 0
-
 let rowEnd: i32 = 0
 let cellEnd: i32 = 0
 let textFull: usize = 0
@@ -42,28 +36,7 @@ let text: usize = 0
 let nextColumn: i32 = 0
 let unfinished: i32 = 0
 
-/** What a sheet's cells refer to, and which part of it is the table: columns up to `columns`, rows from `first` to `last`. */
-export function beginBinarySheet(
-  styleMarks: usize,
-  styleMarkCount: i32,
-  countsFrom1904: bool,
-  strings: i32,
-  stringsInMemory: i32,
-  columns: i32,
-  first: i32,
-  last: i32,
-): void {
-  styles = styleMarks
-  styleCount = styleMarkCount
-  is1904 = countsFrom1904
-  stringCount = strings
-  stringsHere = stringsInMemory
-  columnEnd = columns
-  rowMin = first
-  rowMax = last
-}
-
-/** Where the batch stands, and what makes it full. */
+/** Where the batch stands, what makes it full, and which part of the sheet is the table: its columns end before `columns`. */
 export function resumeBatch(
   row: i32,
   cell: i32,
@@ -74,6 +47,9 @@ export function resumeBatch(
   cellsFull: i32,
   textBytesFull: i32,
   textEnd: i32,
+  columns: i32,
+  first: i32,
+  last: i32,
 ): void {
   binaryRows = row
   binaryCells = cell
@@ -81,6 +57,9 @@ export function resumeBatch(
   binaryLastRow = lastRow
   binaryUnfinished = 0
   firstColumn = leftColumn
+  columnEnd = columns
+  rowMin = first
+  rowMax = last
   rowEnd = rows
   cellEnd = cellsFull
   textFull = input + textBytesFull
@@ -161,7 +140,7 @@ function putUnfinished(kind: u8, start: i32, style: i32): void {
 /** All of these are false where the cell is the host's. */
 export function putNumber(column: i32, style: i32, value: f64): bool {
   if (!makePlace(column)) return false
-  const mark: u8 = style < styleCount ? load<u8>(styles + style) : AS_NUMBER
+  const mark = markOf(style)
   const end = mark == AS_NUMBER ? appendNumber(text, value) : appendSerial(text, value, mark, is1904)
   if (end != 0) {
     putText(mark == AS_NUMBER ? NUMBER : serialKind, end)

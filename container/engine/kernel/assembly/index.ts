@@ -7,7 +7,6 @@ export { writeRows, written } from './write'
 export { takeDumpRows, dumpRows, dumpWritten } from './dump-rows'
 export { readSharedTexts, readSheetRows, sheetRows, sheetCells, sheetText, sheetAt, sheetLastRow, sheetUnfinished } from './sheet'
 export {
-  beginBinarySheet,
   binaryAt,
   binaryCells,
   binaryLastRow,
@@ -22,3 +21,4 @@ export { readXlsbRows, readXlsbStrings } from './xlsb'
 export { laneRows, laneLastRow, laneConsumed, laneWritten } from './lane'
 export { takeRecords } from './lane-records'
 export { takeObjects } from './lane-objects'
+export { useSheetParts } from './sheet-parts'

@@ -1,7 +1,7 @@
 // Dates of workbooks as text: the twin of serialText in ../../values/excel-serial.ts.
 import { MINUS, POINT, ZERO } from './bytes'
 
-/** What a style shows. The order is that of `marks` in ../../readers/spreadsheet/kernel-cells.ts. */
+/** What a style shows. The order is that of `marks` in ../../readers/spreadsheet/kernel-parts.ts. */
 export const AS_NUMBER: u8 = 0
 const AS_DATE: u8 = 1
 const AS_TIME: u8 = 2

@@ -15,6 +15,9 @@ import {
   typedStarts,
 } from './batch'
 import { copy, isDigit, MINUS, POINT, ZERO } from './bytes'
+import { appendSerial, AS_NUMBER, serialKind } from './serial'
+import { is1904, markOf, stringsHere } from './sheet-parts'
+import { stringAt, stringLength } from './strings'
 
 /**
  * Kinds from here on are the host's to finish: this and the cell's type. The text of such a cell is copied as it stands in
@@ -38,6 +41,8 @@ const EQUALS: u8 = 61
 const GT: u8 = 62
 
 const columnsMax: i32 = 16_384
+/** Eighteen digits and a point: they fit 64 bits. */
+const serialCharactersMax: usize = 19
 /** Digits of a number that fits 32 bits. */
 const digitsMax: usize = 9
 
@@ -199,6 +204,31 @@ function plainNumberEnd(from: usize): usize {
 }
 
 /**
+ * Where the digits of a date end, which is then `serial`; 0 where they are written in another way. The number may be off in
+ * its last bit: one where that could decide the millisecond, or the last day of all, is the host's.
+ */
+let serial: f64 = 0
+function serialEnd(from: usize): usize {
+  let at = from
+  let digits: u64 = 0
+  let scale: f64 = 0
+  for (; at - from < serialCharactersMax; at++) {
+    const byte = load<u8>(at)
+    if (isDigit(byte)) {
+      digits = digits * 10 + <u64>(byte - ZERO)
+      scale *= 10
+    } else if (byte == POINT && scale == 0 && at > from) scale = 1
+    else break
+  }
+  const last = load<u8>(at - 1)
+  if (at == from || load<u8>(at) != LT || last == POINT) return 0
+  serial = scale == 0 ? <f64>digits : <f64>digits / scale
+  const exactMs = serial * 86_400_000
+  const rest = exactMs - floor(exactMs)
+  return serial > 2_958_464 || abs<f64>(rest - 0.5) < 0.01 ? 0 : at
+}
+
+/**
  * Copies a text up to the next `<`, the five entities resolved. Answers where that stands, and 0 for a text that is the
  * host's: other references, carriage returns, what may be one of Office's escapes.
  */
@@ -272,8 +302,6 @@ export function readSheetRows(
   columnEnd: i32,
   firstRow: f64,
   rowMax: f64,
-  styles: usize,
-  styleCount: i32,
 ): void {
   let row = rowAt
   let cells = cellAt
@@ -339,14 +367,28 @@ export function readSheetRows(
       if (type == OF_SHARED) {
         let index: i32 = 0
         for (; isDigit(load<u8>(at)) && at - from < digitsMax; at++) index = index * 10 + <i32>(load<u8>(at) - ZERO)
-        start = input + index
-      } else if (type == OF_NUMBER && (style >= styleCount || load<u8>(styles + style) == 0)) {
-        const numberEnd = plainNumberEnd(at)
-        if (numberEnd != 0) {
+        if (index >= stringsHere) start = input + index
+        else {
+          const length = stringLength(index)
+          if (text + length > textStop) return
+          kind = QUOTED
+          text = copy(text, stringAt(index), length)
+        }
+      } else if (type == OF_NUMBER) {
+        const mark = markOf(style)
+        const numberEnd = mark == AS_NUMBER ? plainNumberEnd(at) : serialEnd(at)
+        if (numberEnd != 0 && text + 32 + (numberEnd - from) > textStop) return
+        if (numberEnd != 0 && mark == AS_NUMBER) {
           kind = NUMBER
+          text = copy(text, from, numberEnd - from)
           at = numberEnd
-          if (text + (at - from) > textStop) return
-          text = copy(text, from, at - from)
+        } else if (numberEnd != 0) {
+          const dateEnd = appendSerial(text, serial, mark, is1904)
+          if (dateEnd != 0) {
+            kind = serialKind
+            text = dateEnd
+            at = numberEnd
+          }
         }
       } else if (type == OF_TEXT || type == OF_INLINE) {
         const textStopped = copyText(at, end, text, textStop)
@@ -384,6 +426,8 @@ export function readSheetRows(
       } else {
         if (load<u64>(at) != 0x3e632f3c3e762f3c) return // </v></c>
         at += 8
+        // An empty shared text is no cell.
+        if (type == OF_SHARED && kind == QUOTED && text == start) continue
       }
       for (; nextColumn < column; nextColumn++, cells++) {
         store<i32>(starts + (<usize>cells << 2), 0)

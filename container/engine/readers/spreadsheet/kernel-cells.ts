@@ -1,13 +1,10 @@
 import type { Kernel } from '../../kernel/kernel.ts'
 import { CellKind } from '../../table/row-batch.ts'
-import type { SerialShape } from '../../values/excel-serial.ts'
 import { type BinaryCells, type BinaryParts, doubleValue } from './binary-cells.ts'
+import { KernelParts } from './kernel-parts.ts'
 import type { RecordWindow } from './record-window.ts'
 import { batchBytes, batchCells, columnsMax, type SheetRows } from './sheet-rows.ts'
 
-/** What the kernel makes of a number under a style. Their numbers in ../../kernel/assembly/serial.ts. */
-const marks: Readonly<Record<SerialShape, number>> = { number: 0, date: 1, time: 2, timestamp: 3, duration: 255 }
-const markOfHost = 255
 /** Kinds of cells whose text is still to be written. Their numbers in ../../kernel/assembly/binary-cells.ts. */
 const unfinished = { number: 32, shared: 33, error: 34 } as const
 /** Behind a batch's text: what the kernel writes beyond its end. */
@@ -27,28 +24,19 @@ export class KernelCells {
   private readonly rows: SheetRows
   private readonly cells: BinaryCells
   private readonly parts: BinaryParts
-  private readonly styles: { readonly at: number; readonly count: number }
+  private readonly shown: KernelParts
 
   static open(kernel: Kernel | null, rows: SheetRows, cells: BinaryCells, parts: BinaryParts): KernelCells | null {
-    if (kernel === null) return null
-    const { shapes, digits } = parts.styles
-    const bytes = Uint8Array.from(shapes, (shape, style) => (digits[style] === 0 ? marks[shape] : markOfHost))
-    const at = kernel.keep(bytes)
-    return at === null ? null : new KernelCells(kernel, rows, cells, parts, { at, count: bytes.length })
+    const shown = KernelParts.keep(kernel, parts)
+    return kernel === null || shown === null ? null : new KernelCells(kernel, rows, cells, parts, shown)
   }
 
-  private constructor(
-    kernel: Kernel,
-    rows: SheetRows,
-    cells: BinaryCells,
-    parts: BinaryParts,
-    styles: { at: number; count: number },
-  ) {
+  private constructor(kernel: Kernel, rows: SheetRows, cells: BinaryCells, parts: BinaryParts, shown: KernelParts) {
     this.kernel = kernel
     this.rows = rows
     this.cells = cells
     this.parts = parts
-    this.styles = styles
+    this.shown = shown
   }
 
   /** Where the window on the records must stand. */
@@ -60,10 +48,10 @@ export class KernelCells {
   take(window: RecordWindow, read: ReadInKernel): boolean {
     const { kernel, rows } = this
     const { call, markup, input, arrays } = kernel
-    const { batch } = rows
+    const { batch, range } = rows
     if (window.bytes !== markup || !kernel.holds(batch) || rows.hasOpenCells) return false
     const firstRow = batch.rowCount
-    this.begin()
+    this.shown.show()
     call.resumeBatch(
       firstRow,
       batch.cellCount,
@@ -74,6 +62,9 @@ export class KernelCells {
       batchCells,
       batchBytes,
       input.length - slackBytes,
+      range === null ? columnsMax : range.lastColumn + 1,
+      range === null ? 1 : range.firstRow,
+      range === null ? rowsMax : Math.min(rowsMax, range.lastRow),
     )
     read(call, markup.byteOffset + window.head, markup.byteOffset + window.filled)
     const at = call.binaryAt.value - markup.byteOffset
@@ -85,21 +76,6 @@ export class KernelCells {
     batch.arena.length = call.binaryText.value
     if (this.finishCells(call.binaryUnfinished.value)) rows.dropBlanks(firstRow)
     return true
-  }
-
-  private begin(): void {
-    const { kernel, rows, parts, styles } = this
-    const { range } = rows
-    kernel.call.beginBinarySheet(
-      styles.at,
-      styles.count,
-      parts.is1904,
-      parts.strings.count,
-      parts.strings.countInKernel,
-      range === null ? columnsMax : range.lastColumn + 1,
-      range === null ? 1 : range.firstRow,
-      range === null ? rowsMax : Math.min(rowsMax, range.lastRow),
-    )
   }
 
   /** Whether some of them turned out to be no values. */

@@ -1,5 +1,6 @@
 import type { Kernel } from '../../kernel/kernel.ts'
 import { CellKind } from '../../table/row-batch.ts'
+import { KernelParts } from '../spreadsheet/kernel-parts.ts'
 import { batchCells, columnsMax, type SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { XmlScanner } from '../xml/xml-scanner.ts'
 import { CellType } from './cell-attributes.ts'
@@ -12,51 +13,43 @@ const slackBytes = 128
 
 /**
  * Whole rows as nearly all programs write them, read by the kernel for as long as they come. Whatever else a row may be is
- * left to `SheetTokens`, which says what is right. Cells whose text takes more than copying (shared texts, dates, numbers
- * with noise) are finished here.
+ * left to `SheetTokens`, which says what is right. Cells whose text takes more (texts beyond the kernel's memory, numbers with
+ * noise, rare dates) are finished here.
  */
 export class KernelSheet {
   private readonly kernel: Kernel
   private readonly xml: XmlScanner
   private readonly rows: SheetRows
   private readonly values: CellValues
-  private readonly styles: { readonly at: number; readonly count: number }
+  private readonly shown: KernelParts
 
   static open(
     kernel: Kernel | null,
     xml: XmlScanner,
     rows: SheetRows,
     values: CellValues,
-    { styles: { shapes, digits } }: SheetParts,
+    parts: SheetParts,
   ): KernelSheet | null {
-    const marks = Uint8Array.from(shapes, (shape, style) => (shape === 'number' && digits[style] === 0 ? 0 : 1))
-    const at = kernel?.keep(marks) ?? null
-    return kernel === null || at === null
-      ? null
-      : new KernelSheet(kernel, xml, rows, values, { at, count: marks.length })
+    const shown = KernelParts.keep(kernel, parts)
+    return kernel === null || shown === null ? null : new KernelSheet(kernel, xml, rows, values, shown)
   }
 
-  private constructor(
-    kernel: Kernel,
-    xml: XmlScanner,
-    rows: SheetRows,
-    values: CellValues,
-    styles: { at: number; count: number },
-  ) {
+  private constructor(kernel: Kernel, xml: XmlScanner, rows: SheetRows, values: CellValues, shown: KernelParts) {
     this.kernel = kernel
     this.xml = xml
     this.rows = rows
     this.values = values
-    this.styles = styles
+    this.shown = shown
   }
 
   /** Between two rows: takes those that come next, up to the end of the buffer or of the batch. */
   take(): void {
-    const { kernel, xml, rows, styles } = this
+    const { kernel, xml, rows } = this
     const { call, markup, input, arrays } = kernel
     const { batch, range } = rows
     if (xml.buffer !== markup || !kernel.holds(batch)) return
     const firstRow = batch.rowCount
+    this.shown.show()
     call.readSheetRows(
       markup.byteOffset + xml.at,
       markup.byteOffset + xml.end,
@@ -71,8 +64,6 @@ export class KernelSheet {
       range === null ? columnsMax : range.lastColumn + 1,
       range === null ? 0 : range.firstRow,
       range === null ? Number.MAX_SAFE_INTEGER : range.lastRow,
-      styles.at,
-      styles.count,
     )
     xml.at = call.sheetAt.value - markup.byteOffset
     rows.lastRow = call.sheetLastRow.value

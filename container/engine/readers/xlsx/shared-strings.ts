@@ -24,7 +24,7 @@ export async function readSharedStrings(
 }
 
 export async function stringsOf(chunks: AsyncIterable<Uint8Array>, kernel: Kernel | null): Promise<StringArena> {
-  const strings = new StringArena()
+  const strings = new StringArena(kernel)
   const xml = new XmlScanner(xmlAsUtf8(chunks).chunks, kernel?.markup)
   const tokens = new StringTokens(xml, strings, kernel)
   while (tokens.read() !== XmlToken.end) await xml.fill()

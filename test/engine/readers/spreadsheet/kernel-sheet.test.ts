@@ -3,22 +3,22 @@ import { describe, expect, test } from 'vitest'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import { type Kernel, openKernel } from '../../../../container/engine/kernel/kernel.ts'
 import { SheetRows, type TableRange } from '../../../../container/engine/readers/spreadsheet/sheet-rows.ts'
+import type { SheetParts } from '../../../../container/engine/readers/xlsx/cell-values.ts'
 import { StringArena } from '../../../../container/engine/readers/spreadsheet/string-arena.ts'
 import { sheetBatches } from '../../../../container/engine/readers/xlsx/worksheet.ts'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
 import { propertyRuns } from './support.ts'
 
 // The plain scanner is the referee: it is itself held against SheetJS on the corpus.
-const strings = new StringArena()
-for (const text of ['zero', 'one & two', '', 'naïve 日本', 'x'.repeat(70)]) {
-  const bytes = new TextEncoder().encode(text)
-  strings.add(bytes, 0, bytes.length)
+function partsFor(kernel: Kernel | null, is1904: boolean): SheetParts {
+  const strings = new StringArena(kernel)
+  for (const text of ['zero', 'one & two', '', 'naïve 日本', 'x'.repeat(70)]) {
+    const bytes = new TextEncoder().encode(text)
+    strings.add(bytes, 0, bytes.length)
+  }
+  const shapes = ['number', 'date', 'timestamp', 'number', 'time', 'duration'] as const
+  return { strings, styles: { shapes: [...shapes], digits: [0, 0, 0, 5, 0, 0] }, is1904 }
 }
-const parts = {
-  strings,
-  styles: { shapes: ['number', 'date', 'timestamp', 'number'], digits: [0, 0, 0, 5] },
-  is1904: false,
-} as const
 
 interface Reading {
   readonly rows: unknown[]
@@ -42,6 +42,8 @@ async function read(
   let failure: string | null = null
   try {
     const sheetRows = new SheetRows(reporter, kernel, range)
+    // Both epochs have their turn.
+    const parts = partsFor(kernel, xml.length % 2 === 0)
     for await (const batch of sheetBatches(chunks(), sheetRows, parts, { reporter, headerRow: null, kernel })) {
       for (let row = 0; row < batch.rowCount; row++) {
         const cells = []
@@ -74,6 +76,15 @@ async function readTwice(
 const number = fc.oneof(
   fc.integer().map(String),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+  fc.double({ min: 0, max: 80_000 }).map(String),
+  // Days and milliseconds, or half ones; as many digits as programs write, and too many.
+  fc
+    .tuple(
+      fc.integer({ min: 0, max: 2_958_470 }),
+      fc.integer({ min: 0, max: 172_800_000 }),
+      fc.integer({ min: 9, max: 20 }),
+    )
+    .map(([day, halves, digits]) => (day + halves / 172_800_000).toPrecision(digits).replace(/(\.\d*?)0+$/, '$1')),
   fc.constantFrom('0', '-0', '007', '0.5', '-0.5', '.5', '5.', '1.50', '0.30000000000000004', '45292.416666666664'),
   fc.constantFrom(
     '1E5',
@@ -119,7 +130,20 @@ const text = fc
 const columnName = (column: number): string =>
   column < 26 ? String.fromCodePoint(65 + column) : columnName(Math.floor(column / 26) - 1) + columnName(column % 26)
 
-const styleOf = fc.constantFrom('', '', '', ' s="0"', ' s="1"', ' s="2"', ' s="3"', ' s="9"', ' s=""', ' s="x"')
+const styleOf = fc.constantFrom(
+  '',
+  '',
+  '',
+  ' s="0"',
+  ' s="1"',
+  ' s="2"',
+  ' s="3"',
+  ' s="4"',
+  ' s="5"',
+  ' s="9"',
+  ' s=""',
+  ' s="x"',
+)
 const formula = fc.constantFrom(
   '',
   '',

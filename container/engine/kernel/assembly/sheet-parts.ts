@@ -1,0 +1,29 @@
+// What the cells of a sheet refer to.
+
+/** A byte for each style: what it shows, in the order of `marks` in ../../readers/spreadsheet/kernel-parts.ts. */
+let styles: usize = 0
+let styleCount: i32 = 0
+export let is1904: bool = false
+/** Shared texts that the workbook has, and how many of them stand in this memory. */
+export let stringCount: i32 = 0
+export let stringsHere: i32 = 0
+
+export function useSheetParts(
+  styleMarks: usize,
+  styleMarkCount: i32,
+  countsFrom1904: bool,
+  strings: i32,
+  stringsInMemory: i32,
+): void {
+  styles = styleMarks
+  styleCount = styleMarkCount
+  is1904 = countsFrom1904
+  stringCount = strings
+  stringsHere = stringsInMemory
+}
+
+// @ts-ignore: decorator
+@inline
+export function markOf(style: i32): u8 {
+  return style < styleCount ? load<u8>(styles + style) : 0
+}
