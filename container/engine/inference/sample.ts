@@ -1,4 +1,4 @@
-import { type CellKind, RowBatch } from '../table/row-batch.ts'
+import type { CellKind, RowBatch } from '../table/row-batch.ts'
 
 /** The first rows of a file, kept whole: batches go, these stay. Cells are in one arena; columns are read across it. */
 const headRows = 300
@@ -15,35 +15,9 @@ export class Sample {
   isWholeFile = false
   private head: HeadRow[] | null = null
 
-  /** Copies up to `rowsMax` rows of a batch whose memory its reader will use again. */
+  /** Copies a batch, whose memory its reader will use again. */
   add(batch: RowBatch): void {
-    const copy = new RowBatch()
-    copy.rowCount = batch.rowCount
-    copy.cellCount = batch.cellCount
-    copy.followsBroken = batch.followsBroken
-    copy.starts = batch.starts.slice(0, batch.cellCount)
-    copy.ends = batch.ends.slice(0, batch.cellCount)
-    copy.kinds = batch.kinds.slice(0, batch.cellCount)
-    copy.rowStarts = batch.rowStarts.slice(0, batch.rowCount + 1)
-    copy.rowNumbers = batch.rowNumbers.slice(0, batch.rowCount)
-    // Readers that fill a buffer in place have cells anywhere in it: only the stretch in use is kept.
-    const { starts, ends, cellCount } = copy
-    let low = Number.MAX_SAFE_INTEGER
-    let high = 0
-    for (let cell = 0; cell < cellCount; cell++) {
-      const start = starts[cell] as number
-      const end = ends[cell] as number
-      if (start < low) low = start
-      if (end > high) high = end
-    }
-    if (cellCount > 0) {
-      copy.arena.bytes = batch.bytes.slice(low, high)
-      copy.arena.length = high - low
-      for (let cell = 0; cell < cellCount && low > 0; cell++) {
-        starts[cell] = (starts[cell] as number) - low
-        ends[cell] = (ends[cell] as number) - low
-      }
-    }
+    const copy = batch.copy()
     this.batches.push(copy)
     this.rowCount += copy.rowCount
     this.bytes += copy.arena.length

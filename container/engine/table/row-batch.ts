@@ -116,6 +116,37 @@ export class RowBatch {
     this.cellCount = this.rowStarts[this.rowCount] as number
   }
 
+  /** In memory of its own. Readers that fill a buffer in place have cells anywhere in it: only the stretch in use is kept. */
+  copy(): RowBatch {
+    const { rowCount, cellCount } = this
+    const copy = new RowBatch()
+    copy.rowCount = rowCount
+    copy.cellCount = cellCount
+    copy.followsBroken = this.followsBroken
+    copy.starts = this.starts.slice(0, cellCount)
+    copy.ends = this.ends.slice(0, cellCount)
+    copy.kinds = this.kinds.slice(0, cellCount)
+    copy.rowStarts = this.rowStarts.slice(0, rowCount + 1)
+    copy.rowNumbers = this.rowNumbers.slice(0, rowCount)
+    if (cellCount === 0) return copy
+    const { starts, ends } = copy
+    let low = Number.MAX_SAFE_INTEGER
+    let high = 0
+    for (let cell = 0; cell < cellCount; cell++) {
+      const start = starts[cell] as number
+      const end = ends[cell] as number
+      if (start < low) low = start
+      if (end > high) high = end
+    }
+    copy.arena.bytes = this.bytes.slice(low, high)
+    copy.arena.length = high - low
+    for (let cell = 0; cell < cellCount && low > 0; cell++) {
+      starts[cell] = (starts[cell] as number) - low
+      ends[cell] = (ends[cell] as number) - low
+    }
+    return copy
+  }
+
   private goHome({ starts, ends, kinds, rowStarts, rowNumbers }: RowArrays): void {
     this.starts = starts
     this.ends = ends
