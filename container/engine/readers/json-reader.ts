@@ -24,30 +24,33 @@ export interface JsonRequest {
 const batchRows = 2048
 const batchBytes = 1 << 20
 const kernelRows = 4096
+/** They tell the keys that the kernel looks for. */
+const rowsBeforeKernel = 64
+/** A file whose rows bring new keys again and again is the plain code's. */
+const openedMax = 16
 /** The sample is held before the first batch goes out: a bound for files of huge rows. */
 const sampleBytesMax = 64 << 20
 
 /** Reads the sample at once, because a table's columns are the keys of all its rows. */
 export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   const rows = new JsonRows(request.reporter)
-  const road: Road = { lane: null, values: null }
+  const road: Road = { lane: null, values: null, sampleRowsLeft: request.sampleRows }
   const source = jsonBatches(request, rows, road)
   const held: RowBatch[] = []
-  let count = 0
   let bytes = 0
   let isOver = false
-  while (count < request.sampleRows && bytes < sampleBytesMax) {
+  while (road.sampleRowsLeft > 0 && bytes < sampleBytesMax) {
     const next = await source.next()
     if (next.done === true) {
       isOver = true
       break
     }
     held.push(next.value)
-    count += next.value.rowCount
+    road.sampleRowsLeft -= next.value.rowCount
     bytes += next.value.arena.length
   }
   rows.isClosed = true
-  if (count === 0) throw new EngineFailure('empty_file', 'The JSON holds no rows.')
+  if (held.length === 0) throw new EngineFailure('empty_file', 'The JSON holds no rows.')
   return {
     input: request.input,
     sourceName: null,
@@ -61,10 +64,11 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   }
 }
 
-/** Where objects go that need no batch, and what they come from. */
+/** Where objects go that need no batch, what they come from, and how many rows the sample still wants. */
 interface Road {
   lane: TextLane | null
   values: JsonValues | null
+  sampleRowsLeft: number
 }
 
 /** Whether the kernel can find the rows. */
@@ -86,19 +90,19 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): A
   const window = new JsonWindow(chunks, kernel?.input)
   const values = new JsonValues(window, await findRows(window, input.format, reporter), input.format, reporter)
   road.values = values
+  const roomFor = (most: number): number => (rows.isClosed ? most : Math.min(most, road.sampleRowsLeft))
   let batch = new RowBatch()
   let triedKernel = kernel === null
   for (;;) {
-    if (!triedKernel && rows.isClosed && batch.rowCount === 0 && kernel !== null) {
+    if (!triedKernel && rows.names.length > 0 && batch.rowCount === 0 && kernel !== null) {
       triedKernel = true
-      const objects = areSuited(values) ? KernelObjects.open(kernel, rows.names) : null
-      if (objects !== null) yield* batchesInPlace({ kernel, objects, window, values, rows, road })
+      if (areSuited(values)) yield* batchesInPlace({ kernel, window, values, rows, road, roomFor })
     }
     const value = await values.next()
     if (value === null) break
     rows.add(batch, window.bytes, value.start, value.end, values.row, value.key)
     window.at = value.end
-    if (batch.rowCount >= batchRows || batch.arena.length >= batchBytes) {
+    if (batch.rowCount >= roomFor(triedKernel ? batchRows : rowsBeforeKernel) || batch.arena.length >= batchBytes) {
       yield batch
       // While the sample lasts batches are kept by their receiver; afterwards one is enough.
       if (rows.isClosed) batch.clear()
@@ -111,11 +115,12 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): A
 
 interface InPlace {
   readonly kernel: Kernel
-  readonly objects: KernelObjects
   readonly window: JsonWindow
   readonly values: JsonValues
   readonly rows: JsonRows
   readonly road: Road
+  /** Of that many rows, those that the sample still wants while it lasts. */
+  readonly roomFor: (rows: number) => number
 }
 
 /**
@@ -124,13 +129,16 @@ interface InPlace {
  */
 async function* batchesInPlace({
   kernel,
-  objects,
   window,
   values,
   rows,
   road,
+  roomFor,
 }: InPlace): AsyncGenerator<RowBatch, void> {
   const { batch } = kernel
+  let objects = KernelObjects.open(kernel, rows.names)
+  let keysTaken = rows.names.length
+  let opened = 1
   const isArray = values.place === 'array'
   let isOver = false
   const renew = (): void => {
@@ -138,14 +146,14 @@ async function* batchesInPlace({
     batch.arena.bytes = window.bytes
     batch.arena.length = window.end
   }
-  for (renew(); !isOver && kernel.holds(batch); renew()) {
+  for (renew(); !isOver && objects !== null && kernel.holds(batch); renew()) {
     const { lane } = road
     if (lane !== null) {
       window.at = lane.take(window.bytes, window.at, window.end, values.row)
       values.row += lane.rows
       if (lane.rows > 0) yield batch
     }
-    const rowsMax = lane?.rowsBetween ?? kernelRows
+    const rowsMax = lane?.rowsBetween ?? roomFor(kernelRows)
     let needsMore = false
     while (kernel.holds(batch) && batch.rowCount < rowsMax) {
       const before = batch.rowCount
@@ -164,8 +172,14 @@ async function* batchesInPlace({
       if (batch.rowCount === 0) renew()
       rows.add(batch, window.bytes, value.start, value.end, values.row, value.key)
       window.at = value.end
+      // A key that was not seen before is a column now.
+      if (rows.names.length > keysTaken && opened < openedMax) {
+        objects = KernelObjects.open(kernel, rows.names) ?? objects
+        keysTaken = rows.names.length
+        opened++
+      }
     }
-    if (batch.rowCount > 0) yield batch
+    if (batch.rowCount > 0) yield rows.isClosed ? batch : batch.copy()
     if (needsMore) await window.fill()
   }
 }

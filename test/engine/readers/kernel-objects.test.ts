@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SpecInput } from '../../../src/contract/spec.ts'
 import { converted } from '../support.ts'
 
-// The plain reader is the referee: the JSON test suite holds it to RFC 8259. Rows of the sample are its own in any case.
+// The plain reader is the referee: the JSON test suite holds it to RFC 8259. The first rows are its own in any case.
 const dullRow = '{"a":1,"b":"text","c":null,"d":{"e":[1,{"f":"}"}]},"é":true}'
 const dullRows = Array.from({ length: 2100 }, () => dullRow)
 const spec: SpecInput = { output: { dialect: 'postgresql' }, inference: { sample_rows: 100 } }
@@ -64,9 +64,9 @@ const objects = fc.array(member, { maxLength: 5 }).map((members) => `{${members.
 const rows = fc.array(fc.oneof({ weight: 3, arbitrary: sound }, objects, nested), { minLength: 1, maxLength: 12 })
 
 /** Fixes and problems of reading and of casting come in the order of batches, which may be cut elsewhere: sorted. */
-async function outcome(text: string, kernel?: null): Promise<unknown> {
+async function outcome(text: string, kernel?: null, given: SpecInput = spec): Promise<unknown> {
   try {
-    const { script, report } = await converted(text, spec, 't.json', kernel)
+    const { script, report } = await converted(text, given, 't.json', kernel)
     const sorted = (found: readonly object[]): string[] => found.map((one) => JSON.stringify(one)).sort()
     const { fixes, problems, problems_summary: summary } = report
     const judged = { fixes: sorted(fixes), problems: sorted(problems), problems_summary: sorted(summary) }
@@ -92,6 +92,18 @@ describe('the kernel reads what the plain reader reads, or leaves it', () => {
       fc.asyncProperty(rows, fc.constantFrom(']', ']', '', ',]', '] x'), async (more, closing) => {
         const text = `[${[...dullRows, ...more, dullRow].join(',\n')}${closing}`
         expect(await outcome(text)).toEqual(await outcome(text, null))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('while the sample lasts: keys that come later are columns too', async () => {
+    const late = fc.nat(40).map((index) => `{"late_${index}":${index},"a":1}`)
+    const long = { ...spec, inference: { ...spec.inference, sample_rows: 10_000 } }
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(rows, fc.array(late)), { maxLength: 8 }), async (more) => {
+        const text = [...dullRows.slice(0, 80), ...more.flatMap((some) => [...some, dullRow]), dullRow].join('\n')
+        expect(await outcome(text, undefined, long)).toEqual(await outcome(text, null, long))
       }),
       { numRuns: 60 },
     )
