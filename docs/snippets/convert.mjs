@@ -10,11 +10,7 @@ const bytes = await readFile(file)
 
 /** Retries what may be retried (lost connections, 429, 5xx), with the same Idempotency-Key. */
 async function call(method, path, body) {
-  const headers = {
-    authorization: `Bearer ${KEY}`,
-    'content-type': 'application/json',
-    'idempotency-key': randomUUID(),
-  }
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   for (let pause = 1; ; pause *= 2) {
     const answer = await fetch(BASE + path, { method, headers, body: body && JSON.stringify(body) }).catch(() => null)
     if (answer?.ok) return (await answer.json()).data
@@ -25,11 +21,7 @@ async function call(method, path, body) {
   }
 }
 
-const opened = await call('POST', '/conversions', {
-  name: basename(file),
-  bytes: bytes.length,
-  spec: { output: { dialect } },
-})
+const opened = await call('POST', '/conversions', { name: basename(file), bytes: bytes.length, spec: { output: { dialect } } })
 const put = await fetch(opened.upload.url, { method: 'PUT', headers: opened.upload.headers, body: bytes })
 if (!put.ok) throw new Error(`upload answered ${put.status}`)
 await call('POST', `/conversions/${opened.id}/start`)
@@ -42,6 +34,5 @@ do {
 
 if (conversion.status !== 'done') throw new Error(`${conversion.status}: ${conversion.error?.message ?? ''}`)
 console.error(`${conversion.report.rows.converted} rows converted, ${conversion.report.rows.rejected} rejected`)
-for (const fix of conversion.report.fixes)
-  console.error(`fix: ${fix.code} ${fix.column ?? ''} ×${fix.count}: ${fix.message}`)
+for (const fix of conversion.report.fixes) console.error(`fix: ${fix.code} ${fix.column ?? ''} ×${fix.count}: ${fix.message}`)
 process.stdout.write(await (await fetch(conversion.output.url)).text())
