@@ -1,7 +1,7 @@
 import { CellKind } from '../../table/row-batch.ts'
 import { appendAscii, appendStoredNumber } from '../../values/stored-number.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
-import { addBoolean, addIsoDate } from '../spreadsheet/value-cells.ts'
+import { addBoolean, addIsoDate, appendPlainIsoDate } from '../spreadsheet/value-cells.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
 import { type CellAttributes, ValueType } from './cell-attributes.ts'
 import { roundedMoment, timeOfDuration } from './time-value.ts'
@@ -37,6 +37,8 @@ function addTyped(rows: SheetRows, column: number, tag: CellAttributes, bytes: U
     return rows.addCell(column, CellKind.number, from, arena.length)
   }
   if (type === ValueType.boolean) return addBoolean(rows, column, bytes[valueStart] === 116)
+  const plainKind = type === ValueType.date ? appendPlainIsoDate(arena, bytes, valueStart, valueEnd) : null
+  if (plainKind !== null) return rows.addCell(column, plainKind, from, arena.length)
   if (type === ValueType.date) return addIsoDate(rows, column, roundedMoment(latin(bytes, valueStart, valueEnd)))
   const time = type === ValueType.time ? timeOfDuration(latin(bytes, valueStart, valueEnd)) : null
   if (time === null) appendXmlText(arena, bytes, valueStart, valueEnd, false)

@@ -41,6 +41,30 @@ export function appendIsoDate(out: GrowingBytes, text: string): CellKind {
   return clock === undefined ? CellKind.date : date === undefined ? CellKind.time : CellKind.timestamp
 }
 
+const dateBytes = 10
+const momentForm = new TextEncoder().encode('0000-00-00T00:00:00')
+
+/** The same for what nearly all programs write, without a string for it: a date, or a moment after midnight. Null for any other. */
+export function appendPlainIsoDate(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): CellKind | null {
+  const count = end - start
+  if (count !== dateBytes && count !== momentForm.length) return null
+  let isMidnight = true
+  for (let at = 0; at < count; at++) {
+    const byte = bytes[start + at] as number
+    const form = momentForm[at] as number
+    if (form === 48 ? byte < 48 || byte > 57 : byte !== form) return null
+    if (at > dateBytes && byte !== form) isMidnight = false
+  }
+  if (count === dateBytes) {
+    out.append(bytes, start, end)
+    return CellKind.date
+  }
+  if (isMidnight) return null
+  out.append(bytes, start, end)
+  out.bytes[out.length - count + dateBytes] = 32
+  return CellKind.timestamp
+}
+
 function wholeClock(clock: string): string {
   const whole = clock.length === 5 ? `${clock}:00` : clock.replace(',', '.')
   return whole.includes('.') ? whole.replace(/\.?0+$/, '') : whole

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { GrowingBytes } from '../../../../container/engine/bytes/growing-bytes.ts'
+import { roundedMoment } from '../../../../container/engine/readers/ods/time-value.ts'
+import { appendIsoDate, appendPlainIsoDate } from '../../../../container/engine/readers/spreadsheet/value-cells.ts'
+import { CellKind } from '../../../../container/engine/table/row-batch.ts'
+import { propertyRuns } from './support.ts'
+
+const textOf = ({ bytes, length }: GrowingBytes): string => new TextDecoder().decode(bytes.subarray(0, length))
+
+function plain(text: string): { kind: number; text: string } | null {
+  const out = new GrowingBytes(8)
+  const bytes = new TextEncoder().encode(`"${text}"`)
+  const kind = appendPlainIsoDate(out, bytes, 1, bytes.length - 1)
+  return kind === null ? null : { kind, text: textOf(out) }
+}
+
+function slow(text: string): { kind: number; text: string } {
+  const out = new GrowingBytes(8)
+  const kind = appendIsoDate(out, roundedMoment(text))
+  return { kind, text: textOf(out) }
+}
+
+test('a date and a moment are read without a string for them', () => {
+  expect(plain('2024-02-29')).toEqual({ kind: CellKind.date, text: '2024-02-29' })
+  expect(plain('2024-02-29T00:00:01')).toEqual({ kind: CellKind.timestamp, text: '2024-02-29 00:00:01' })
+})
+
+test('whatever the short way reads, it reads as the long one does', () => {
+  const digits = (count: number): fc.Arbitrary<string> => fc.stringMatching(new RegExp(`^[0-9]{${count}}$`))
+  const rarely = (usual: string, other: string): fc.Arbitrary<string> =>
+    fc.oneof({ weight: 20, arbitrary: fc.constant(usual) }, fc.constant(other))
+  const clock = fc.oneof(
+    fc.constant('00:00:00'),
+    fc.tuple(digits(2), rarely(':', '.'), digits(2), digits(2)).map(([h, colon, m, s]) => `${h}${colon}${m}:${s}`),
+  )
+  const date = fc
+    .tuple(digits(4), rarely('-', '/'), digits(2), rarely('-', ' '), digits(2))
+    .map((parts) => parts.join(''))
+  const moment = fc.tuple(date, rarely('T', ' '), clock).map((parts) => parts.join(''))
+  const text = fc.oneof(
+    date,
+    moment,
+    moment.map((one) => `${one}Z`),
+    moment.map((one) => `${one}.5`),
+  )
+  fc.assert(
+    fc.property(text, (one) => {
+      const short = plain(one)
+      if (short !== null) expect(short).toEqual(slow(one))
+    }),
+    { numRuns: propertyRuns * 20 },
+  )
+})
