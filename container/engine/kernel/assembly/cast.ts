@@ -2,15 +2,15 @@ import { EMPTY, ends, ERROR, input, kinds, QUOTED, rowNumbers, rowStarts, starts
 import { isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
 
 /** What a column's cells must be to need no second look. The order is that of `checks` in ../../cast/kernel-cast.ts. */
-const ANYTHING: i32 = 0
-const INTEGER: i32 = 1
-const DECIMAL: i32 = 2
-const DATE: i32 = 3
-const TIMESTAMP: i32 = 4
-const TIMESTAMP_ZONED: i32 = 5
-const TIME: i32 = 6
-const BOOLEAN: i32 = 7
-const UUID: i32 = 8
+export const ANYTHING: i32 = 0
+export const INTEGER: i32 = 1
+export const DECIMAL: i32 = 2
+export const DATE: i32 = 3
+export const TIMESTAMP: i32 = 4
+export const TIMESTAMP_ZONED: i32 = 5
+export const TIME: i32 = 6
+export const BOOLEAN: i32 = 7
+export const UUID: i32 = 8
 
 export const FIRST_YEAR: i32 = 1000
 

@@ -1,4 +1,20 @@
-import { isDecimal, isInteger, isTimestamp, isUuid, timeEnd } from './cast'
+import {
+  ANYTHING,
+  BOOLEAN,
+  DATE,
+  DECIMAL,
+  FIRST_YEAR,
+  INTEGER,
+  isDecimal,
+  isInteger,
+  isTimestamp,
+  isUuid,
+  TIME,
+  timeEnd,
+  TIMESTAMP,
+  TIMESTAMP_ZONED,
+  UUID,
+} from './cast'
 import { copy, isDate, MINUS } from './bytes'
 import { copyEscaped } from './write'
 
@@ -38,21 +54,10 @@ const SHORT_BOOLEAN: i32 = 6
 const SHORT_WORDS: i32 = 7
 
 const SKIPPED: i32 = -1
-const ANYTHING: i32 = 0
-const INTEGER: i32 = 1
-const DECIMAL: i32 = 2
-const DATE: i32 = 3
-const TIMESTAMP: i32 = 4
-const TIMESTAMP_ZONED: i32 = 5
-const TIME: i32 = 6
-const BOOLEAN: i32 = 7
-const UUID: i32 = 8
 
 const FINITE: i32 = 2
 const WITH_T: i32 = 3
 const BOOLEAN_WORDS: i32 = 1
-
-const FIRST_YEAR: i32 = 1000
 
 /** What a call leaves behind: how many rows it took, where the last of them begins, and where it stopped to read and to write. */
 export let laneRows: i32 = 0
