@@ -140,7 +140,12 @@ function openLane({ kernel, reader, table, writer, caster, out }: LaneRequest): 
   const { straight: straightWriter = null } = writer
   if (kernel === null || straight === undefined || caster.runs === null || straightWriter === null) return
   const lane = KernelLane.open({
-    ...{ kernel, out, width, cast: caster.runs, writer: straightWriter, dialect: straight.dialect },
+    kernel,
+    out,
+    width,
+    cast: caster.runs,
+    writer: straightWriter,
+    dialect: straight.dialect,
     firstNames: bounds?.firstNames ?? [],
     isWithin: (number) => bounds?.isWithin(number) ?? true,
     passed: (rows, last) => {

@@ -4,7 +4,7 @@ import type { Canonical } from '../values/value-parser.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 
 /** Their numbers in ../kernel/assembly/cast.ts. */
-const checks: Readonly<Record<Canonical['check'], number>> = {
+export const checks: Readonly<Record<Canonical['check'], number>> = {
   integer: 1,
   decimal: 2,
   date: 3,
@@ -14,7 +14,7 @@ const checks: Readonly<Record<Canonical['check'], number>> = {
   boolean: 7,
   uuid: 8,
 }
-const anything = 0
+export const anything = 0
 /** Passes nothing: every row of such a column is the plain code's. */
 const never = 99
 export const columnInts = 6

@@ -1,3 +1,4 @@
+import { checks } from '../cast/kernel-cast.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { TextLength } from '../table/column-type.ts'
 import { CellKind } from '../table/row-batch.ts'
@@ -5,17 +6,8 @@ import type { DecimalSize } from '../values/numbers.ts'
 import type { Canonical } from '../values/value-parser.ts'
 import type { Sample } from './sample.ts'
 
-/** Bits of `passes` in ../kernel/assembly/survey.ts; the first of several that a column's values pass is the narrowest. */
-const checks: readonly Canonical['check'][] = [
-  'integer',
-  'decimal',
-  'date',
-  'timestamp',
-  'timestamp_zoned',
-  'time',
-  'boolean',
-  'uuid',
-]
+/** One bit each, the first check's the lowest; the first of several that a column's values pass is the narrowest. */
+const forms = Object.keys(checks) as Canonical['check'][]
 const columnInts = 16
 const checksField = 3
 
@@ -48,7 +40,7 @@ export class Survey {
     if (kernel === null || bytes > kernel.output.length) return null
     // Nothing is written yet: what will hold the output is free.
     const ints = new Int32Array(kernel.output.buffer, kernel.output.byteOffset, width * columnInts).fill(0)
-    for (let column = 0; column < width; column++) ints[column * columnInts + checksField] = (1 << checks.length) - 1
+    for (let column = 0; column < width; column++) ints[column * columnInts + checksField] = (1 << forms.length) - 1
     const isWhole = sample.batches.every((batch) => {
       const staged = kernel.stage(batch)
       if (staged !== null) kernel.call.surveyRows(staged.rowCount, width, lastHeadRow, ints.byteOffset)
@@ -70,7 +62,7 @@ export class Survey {
     return {
       values: field(0),
       empties: field(1),
-      form: checks.find((_, bit) => (passes & (1 << bit)) !== 0) ?? null,
+      form: forms.find((_, bit) => (passes & (1 << bit)) !== 0) ?? null,
       kinds: Object.values(CellKind).filter((kind) => (kinds & (1 << kind)) !== 0),
       largest: { whole: field(5), fraction: field(6), significant: field(7) },
       fractionDigits: field(8),

@@ -151,6 +151,9 @@ const stageBytes = 2 << 20
 const stringBytes = 1 << 26
 const stringsMax = 1 << 22
 
+/** Room for a byte for each level of nested JSON that the kernel follows. */
+export const nestingBytes = 128
+
 export class Kernel {
   readonly call: KernelExports
   /** Where a reader puts its text: a batch's cells point into it. */
@@ -266,6 +269,17 @@ export class Kernel {
     const at = this.take(bytes.length)
     new Uint8Array(this.memory.buffer).set(bytes, at)
     return at
+  }
+
+  /** Several, and where each one stands: an i32 address and a length. Answers where that is kept; null when they are too many. */
+  keepAll(constants: readonly Uint8Array[]): number | null {
+    const entries = new Int32Array(constants.length * 2)
+    for (const [index, bytes] of constants.entries()) {
+      const at = this.keep(bytes)
+      if (at === null) return null
+      entries.set([at, bytes.length], index * 2)
+    }
+    return this.keep(new Uint8Array(entries.buffer))
   }
 
   /** Constants that were kept, as 32-bit integers. */

@@ -1,6 +1,6 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { KernelCast } from '../cast/kernel-cast.ts'
-import type { Kernel } from '../kernel/kernel.ts'
+import { type Kernel, nestingBytes } from '../kernel/kernel.ts'
 import type { LaneDialect, TextLane } from '../readers/row-reader.ts'
 import type { RowRoom, StraightWriter } from '../writers/table-writer.ts'
 import { keepColumns } from './lane-columns.ts'
@@ -8,7 +8,6 @@ import { keepColumns } from './lane-columns.ts'
 /** Of more columns the room for a row would be a matter of its own. */
 const widthMax = 4096
 const scratchBytes = 1 << 14
-const nestingBytes = 128
 /** A call that takes fewer rows is hardly worth it: then more and more go the other way before it is tried again. */
 const rowsWorthIt = 256
 const betweenMin = 16
@@ -52,11 +51,8 @@ export class KernelLane implements TextLane {
       dialect.kind === 'records' ? recordWords(kernel, dialect, firstNames) : objectWords(kernel, dialect)
     if (kept === null || scratch === null || dialectWords === null) return null
     const { between, behind } = writer.rows
-    const described = Int32Array.of(
-      ...[kept.columns, width, between.at, between.count, behind.at, behind.count],
-      ...dialectWords,
-      ...[scratch, scratchBytes - 64],
-    )
+    const tableWords = [kept.columns, width, between.at, between.count, behind.at, behind.count]
+    const described = Int32Array.from([...tableWords, ...dialectWords, scratch, scratchBytes - 64])
     const job = new Uint8Array(described.byteLength + 16 + kept.constants.length)
     job.set(new Uint8Array(described.buffer))
     job.fill(carriageReturn, described.byteLength, described.byteLength + 16)
@@ -80,11 +76,10 @@ export class KernelLane implements TextLane {
 
   take(bytes: Uint8Array, start: number, end: number, rowNumber: number): number {
     const { kernel, out, writer, dialect, isWithin, passed } = this.options
-    const { call, input, output } = kernel
+    const { call, output } = kernel
     const takeRows = dialect.kind === 'records' ? call.takeRecords : call.takeObjects
     this.rows = 0
-    const isHere = bytes.buffer === input.buffer && bytes.byteOffset === input.byteOffset
-    if (!isHere || !isWithin(rowNumber)) return start
+    if (!kernel.holdsBytes(bytes) || !isWithin(rowNumber)) return start
     let at = start
     let lastRow = start
     writer.fill(out, ({ rowsMax, bytesMax, isFirst }: RowRoom) => {
@@ -115,28 +110,14 @@ function recordWords(
   { delimiter, quote }: Dialect<'records'>,
   firstNames: readonly Uint8Array[],
 ): readonly number[] | null {
-  const heads = keepNames(kernel, firstNames)
+  const heads = kernel.keepAll(firstNames)
   return heads === null ? null : [heads, firstNames.length, delimiter, quote]
 }
 
 /** Four words of a job, in the order of ../kernel/assembly/lane-objects.ts. */
 function objectWords(kernel: Kernel, { keys, isArray }: Dialect<'objects'>): readonly number[] | null {
   const encoder = new TextEncoder()
-  const kept = keepNames(
-    kernel,
-    keys.map((key) => encoder.encode(`${key}:`)),
-  )
+  const kept = kernel.keepAll(keys.map((key) => encoder.encode(`${key}:`)))
   const stack = kernel.keep(new Uint8Array(nestingBytes))
   return kept === null || stack === null ? null : [kept, stack, isArray ? 1 : 0, 0]
-}
-
-/** i32 addresses and lengths. */
-function keepNames(kernel: Kernel, names: readonly Uint8Array[]): number | null {
-  const entries = new Int32Array(names.length * 2)
-  for (const [index, name] of names.entries()) {
-    const at = kernel.keep(name)
-    if (at === null) return null
-    entries.set([at, name.length], index * 2)
-  }
-  return kernel.keep(new Uint8Array(entries.buffer))
 }

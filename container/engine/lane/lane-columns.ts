@@ -1,18 +1,17 @@
-import { columnInts, type KernelCast } from '../cast/kernel-cast.ts'
+import { anything, checks, columnInts, type KernelCast } from '../cast/kernel-cast.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { columnBytes as literalBytes, type KernelRows } from '../writers/kernel-rows.ts'
 
 /** How short values are written: the order is that of ../kernel/assembly/lane.ts. */
 const tasks = { inFull: 0, text: 1, integer: 2, decimal: 3, date: 4, timestamp: 5, boolean: 6, words: 7 } as const
-/** By the numbers of the checks of ../cast/kernel-cast.ts; those that are absent have no task of their own. */
+/** By the numbers of the checks; those that are absent have no task of their own. */
 const taskOfCheck: Readonly<Record<number, number>> = {
-  1: tasks.integer,
-  2: tasks.decimal,
-  3: tasks.date,
-  4: tasks.timestamp,
-  7: tasks.boolean,
+  [checks.integer]: tasks.integer,
+  [checks.decimal]: tasks.decimal,
+  [checks.date]: tasks.date,
+  [checks.timestamp]: tasks.timestamp,
+  [checks.boolean]: tasks.boolean,
 }
-const anything = 0
 const skipped = -1
 const columnWords = 32
 const literalInts = 10
@@ -43,12 +42,12 @@ export function keepColumns(table: LaneColumns): { readonly columns: number; rea
   for (let cell = 0; cell < width; cell++) lane.set([tasks.inFull, skipped], cell * columnWords)
   let last = -1
   for (let column = 0; column < cast.columnCount; column++) {
-    const [cell = -1, ...checks] = kernel.keptInts(cast.columns + column * columnInts * 4, columnInts)
+    const [cell = -1, ...castWords] = kernel.keptInts(cast.columns + column * columnInts * 4, columnInts)
     // Values are written as they are read.
     if (cell <= last || cell >= width) return null
     const literal = kernel.keptInts(rows.columns + column * literalBytes, literalInts)
     const at = cell * columnWords
-    lane.set([taskOf(checks[0] ?? skipped, literal, specials), ...checks, ...literal], at)
+    lane.set([taskOf(castWords[0] ?? skipped, literal, specials), ...castWords, ...literal], at)
     for (const [index, place] of [0, 2, 4].entries()) {
       const [address = 0, count = 0] = literal.subarray(place, place + 2)
       if (count <= surroundingBytes) lane.set(kernel.keptInts(address, 4), at + 16 + index * 4)
@@ -79,7 +78,7 @@ function taskOf(check: number, literal: Int32Array, specials: readonly number[])
     const isShort = check === anything && sort === sortPlain && specials.length <= specialsMax
     return isShort ? tasks.text : tasks.inFull
   }
-  if (sort === sortBoolean) return check === 7 ? tasks.words : tasks.inFull
+  if (sort === sortBoolean) return check === checks.boolean ? tasks.words : tasks.inFull
   return sort === sortPlain ? (taskOfCheck[check] ?? tasks.inFull) : tasks.inFull
 }
 

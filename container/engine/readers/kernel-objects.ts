@@ -1,4 +1,4 @@
-import type { Kernel } from '../kernel/kernel.ts'
+import { type Kernel, nestingBytes } from '../kernel/kernel.ts'
 import type { RowBatch } from '../table/row-batch.ts'
 
 /**
@@ -13,8 +13,6 @@ export interface ObjectsEnd {
 
 const kinds = ['more', 'full', 'odd'] as const
 
-const nestingBytes = 128
-
 /** Reads runs of objects whose keys are known, in place: the batch's cells point into the kernel's input. */
 export class KernelObjects {
   private readonly kernel: Kernel
@@ -25,14 +23,7 @@ export class KernelObjects {
   /** `keys`: every column's name as JSON writes it. Null where there are too many. */
   static open(kernel: Kernel, names: readonly string[]): KernelObjects | null {
     const encoder = new TextEncoder()
-    const entries = new Int32Array(names.length * 2)
-    for (const [index, name] of names.entries()) {
-      const key = encoder.encode(JSON.stringify(name))
-      const at = kernel.keep(key)
-      if (at === null) return null
-      entries.set([at, key.length], index * 2)
-    }
-    const keys = kernel.keep(new Uint8Array(entries.buffer))
+    const keys = kernel.keepAll(names.map((name) => encoder.encode(JSON.stringify(name))))
     const stack = kernel.keep(new Uint8Array(nestingBytes))
     return keys === null || stack === null ? null : new KernelObjects(kernel, keys, names.length, stack)
   }

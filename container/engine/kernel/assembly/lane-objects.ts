@@ -15,38 +15,33 @@ import {
   wordEnd,
 } from './json'
 import {
+  BEHIND,
+  BETWEEN,
   COLUMN_BYTES,
+  COLUMNS,
   ended,
   knowsNumbers,
+  LEFT,
   refusesText,
+  SCRATCH,
+  SCRATCH_BYTES,
   SHORT_ROOM,
+  WIDTH,
   writeInFull,
   writeNothing,
   writeValue,
 } from './lane'
+import { SLACK } from './write'
 
 /**
- * What the host says once of a table: i32 addresses and counts of its columns, of what stands between rows and behind one;
- * the addresses of its keys (an address and a length each, of the key in its quotes with the colon behind it), of a byte for
- * each level of nested values; whether the objects stand in an array; and room to undo escapes in. Then 16 bytes for records
- * and the lane's constants.
+ * Of a job, what is of objects: the address of the keys (an address and a length each, of the key in its quotes with the colon
+ * behind it), that of a byte for each level of nested values, whether the objects stand in an array; behind the job's words 16
+ * bytes for records, and then the lane's constants.
  */
-const COLUMNS: usize = 0
-const WIDTH: usize = 4
-const BETWEEN: usize = 8
-const BEHIND: usize = 16
 const KEYS: usize = 24
 const STACK: usize = 28
 const IS_ARRAY: usize = 32
-const SCRATCH: usize = 40
-const SCRATCH_BYTES: usize = 44
 const CONSTANTS: usize = 64
-
-/** Of the output's end: copies run up to 16 bytes over theirs, and what surrounds a value is shorter than this. */
-const SLACK: usize = 2048
-
-/** In place of an address: the row is left. */
-const LEFT: usize = 0
 
 /** Whether the key that is described at `key` stands at `at`. */
 // @ts-ignore: decorator

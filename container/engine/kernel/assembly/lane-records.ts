@@ -1,32 +1,35 @@
 import { input } from './batch'
 import { copy } from './bytes'
-import { COLUMN_BYTES, ended, refusesText, SHORT_ROOM, writeInFull, writeNothing, writeValue } from './lane'
+import {
+  BEHIND,
+  BETWEEN,
+  COLUMN_BYTES,
+  COLUMNS,
+  ended,
+  LEFT,
+  refusesText,
+  SCRATCH,
+  SCRATCH_BYTES,
+  SHORT_ROOM,
+  WIDTH,
+  writeInFull,
+  writeNothing,
+  writeValue,
+} from './lane'
+import { SLACK } from './write'
 
 const LINE_FEED: i32 = 10
 const CARRIAGE_RETURN: i32 = 13
 
 /**
- * What the host says once of a table: i32 addresses and counts of its columns, of what stands between rows and behind one,
- * of the first names of its header's rows (each an address and a count); its delimiter, its quote (−1: none), and room to undo
- * doubled quotes in; then 16 carriage returns and the lane's constants.
+ * Of a job, what is of records: the address and the count of the first names of the header's rows (each an address and a count),
+ * the delimiter, the quote (−1: none); behind the job's words 16 carriage returns, and then the lane's constants.
  */
-const COLUMNS: usize = 0
-const WIDTH: usize = 4
-const BETWEEN: usize = 8
-const BEHIND: usize = 16
 const HEADS: usize = 24
 const HEAD_COUNT: usize = 28
 const DELIMITER: usize = 32
 const QUOTE: usize = 36
-const SCRATCH: usize = 40
-const SCRATCH_BYTES: usize = 44
 const CONSTANTS: usize = 48
-
-/** Of the output's end: copies run up to 16 bytes over theirs, and what surrounds a value is shorter than this. */
-const SLACK: usize = 2048
-
-/** In place of an address: the row is left. */
-const LEFT: usize = 0
 
 /** One bit for each of 64 bytes that is a delimiter or a line end, and for some others below a space. */
 // @ts-ignore: decorator

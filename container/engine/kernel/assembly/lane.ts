@@ -22,6 +22,20 @@ import { copyEscaped } from './write'
 // writeRows does, without a batch between. A row with a cell that needs a second look is left, and nothing of it is written.
 
 /**
+ * A job is what the host says once of a table: i32 addresses and counts of its columns, of what stands between rows and behind
+ * one; four words of records or of objects; the address and the size of room to undo quotes and escapes in.
+ */
+export const COLUMNS: usize = 0
+export const WIDTH: usize = 4
+export const BETWEEN: usize = 8
+export const BEHIND: usize = 16
+export const SCRATCH: usize = 40
+export const SCRATCH_BYTES: usize = 44
+
+/** In place of an address: the row is left. */
+export const LEFT: usize = 0
+
+/**
  * A file's column: how its short values are written (TASK), what castRows is told of it (SKIPPED: nobody asks for it), what
  * writeRows is, and at 64, 80 and 96 the 16 bytes at the addresses of BEFORE, AFTER and NOTHING, where these are no longer.
  */

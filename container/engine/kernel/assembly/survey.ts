@@ -23,7 +23,7 @@ const UNITS: usize = 44
 const SMALLEST: usize = 48
 const LARGEST: usize = 56
 
-/** Bits of CHECKS. */
+/** Bits of CHECKS, in the order of the checks in cast.ts. */
 const INTEGER: i32 = 1
 const DECIMAL: i32 = 2
 const DATE: i32 = 4

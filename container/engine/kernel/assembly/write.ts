@@ -27,7 +27,7 @@ const REPLACEMENTS: usize = 32
 /** For a byte that is no business of this code: the row is written by the host. */
 const NOT_HERE: u8 = 255
 /** Of the output's end: copies run up to 16 bytes over theirs, and what surrounds a value is shorter than this. */
-const SLACK: usize = 2048
+export const SLACK: usize = 2048
 
 /** Where writing ended. */
 export let written: i32 = 0

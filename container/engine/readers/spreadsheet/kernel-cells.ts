@@ -1,14 +1,13 @@
 import type { Kernel } from '../../kernel/kernel.ts'
 import { CellKind } from '../../table/row-batch.ts'
 import { type BinaryCells, type BinaryParts, doubleValue } from './binary-cells.ts'
+import { type FinishCell, finishCells, slackBytes } from './kernel-batch.ts'
 import { KernelParts } from './kernel-parts.ts'
 import type { RecordWindow } from './record-window.ts'
 import { batchBytes, batchCells, columnsMax, type SheetRows } from './sheet-rows.ts'
 
 /** Kinds of cells whose text is still to be written. Their numbers in ../../kernel/assembly/binary-cells.ts. */
 const unfinished = { number: 32, shared: 33, error: 34 } as const
-/** Behind a batch's text: what the kernel writes beyond its end. */
-const slackBytes = 128
 const rowsMax = 1_048_576
 
 /** Which of the kernel's readers is meant, over what of its memory. */
@@ -74,31 +73,13 @@ export class KernelCells {
     batch.rowCount = call.binaryRows.value
     batch.cellCount = call.binaryCells.value
     batch.arena.length = call.binaryText.value
-    if (this.finishCells(call.binaryUnfinished.value)) rows.dropBlanks(firstRow)
+    const hasBlanks = finishCells(kernel, batch, call.binaryUnfinished.value, this.finish)
+    if (hasBlanks) rows.dropBlanks(firstRow)
     return true
   }
 
-  /** Whether some of them turned out to be no values. */
-  private finishCells(count: number): boolean {
-    const { typedStarts: styles, typedEnds: cells } = this.kernel
-    const { arena, starts, ends, kinds } = this.rows.batch
-    let hasBlanks = false
-    for (let index = 0; index < count; index++) {
-      const cell = cells[index] as number
-      const start = starts[cell] as number
-      const from = arena.length
-      const kind = this.finish(kinds[cell] as number, start, styles[cell] as number)
-      const isBlank = arena.length === from
-      hasBlanks ||= isBlank
-      kinds[cell] = isBlank ? CellKind.empty : kind
-      starts[cell] = from
-      ends[cell] = arena.length
-    }
-    return hasBlanks
-  }
-
   /** What a cell's start stands for tells its kind: where its eight bytes are, the number of its text, its error's code. */
-  private finish(kind: number, start: number, style: number): CellKind {
+  private readonly finish: FinishCell = (kind, start, _end, style) => {
     const { arena } = this.rows.batch
     if (kind === unfinished.number) return this.cells.appendNumber(style, doubleValue(arena.bytes, start))
     if (kind === unfinished.error) return this.cells.appendError(start)

@@ -1,5 +1,5 @@
 import type { Kernel } from '../../kernel/kernel.ts'
-import { CellKind } from '../../table/row-batch.ts'
+import { type FinishCell, finishCells, slackBytes } from '../spreadsheet/kernel-batch.ts'
 import { KernelParts } from '../spreadsheet/kernel-parts.ts'
 import { batchCells, columnsMax, type SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { XmlScanner } from '../xml/xml-scanner.ts'
@@ -8,8 +8,6 @@ import type { CellValues, SheetParts } from './cell-values.ts'
 
 /** Kinds from here on are cells whose text is not final: this and their type. Its number in ../../kernel/assembly/sheet.ts. */
 const unfinished = 32
-/** Behind a batch's text: what copying writes beyond its end. */
-const slackBytes = 128
 
 /**
  * Whole rows as nearly all programs write them, read by the kernel for as long as they come. Whatever else a row may be is
@@ -70,31 +68,15 @@ export class KernelSheet {
     batch.rowCount = call.sheetRows.value
     batch.cellCount = call.sheetCells.value
     batch.arena.length = call.sheetText.value
-    if (this.finishCells(call.sheetUnfinished.value)) rows.dropBlanks(firstRow)
+    const hasBlanks = finishCells(kernel, batch, call.sheetUnfinished.value, this.finish)
+    if (hasBlanks) rows.dropBlanks(firstRow)
   }
 
-  /** Whether some of them turned out to be no values. */
-  private finishCells(count: number): boolean {
-    const { values } = this
-    const { batch } = this.rows
-    const { arena, starts, ends, kinds } = batch
-    const { typedStarts: styles, typedEnds: cells } = this.kernel
-    let hasBlanks = false
-    for (let index = 0; index < count; index++) {
-      const cell = cells[index] as number
-      const type = ((kinds[cell] as number) - unfinished) as CellType
-      const start = starts[cell] as number
-      const from = arena.length
-      const kind =
-        type === CellType.shared
-          ? values.appendShared(arena, start)
-          : values.append(arena, type, styles[cell] as number, arena.bytes, start, ends[cell] as number)
-      const isBlank = arena.length === from
-      hasBlanks ||= isBlank
-      kinds[cell] = isBlank ? CellKind.empty : kind
-      starts[cell] = from
-      ends[cell] = arena.length
-    }
-    return hasBlanks
+  private readonly finish: FinishCell = (kind, start, end, style) => {
+    const { arena } = this.rows.batch
+    const type = (kind - unfinished) as CellType
+    return type === CellType.shared
+      ? this.values.appendShared(arena, start)
+      : this.values.append(arena, type, style, arena.bytes, start, end)
   }
 }
