@@ -1,6 +1,9 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
+/** A busy machine is no failure: hangs are what these catch. */
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
+
 /** Two worlds: what runs in workerd is tested in workerd, everything else in Node. The folder says which. */
 export default defineConfig({
   test: {
@@ -10,9 +13,7 @@ export default defineConfig({
           name: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['test/worker/**', 'test/end-to-end/**'],
-          // A busy machine is no failure: hangs are what these catch.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patience,
         },
       },
       {
@@ -22,8 +23,7 @@ export default defineConfig({
           include: ['test/end-to-end/**/*.test.ts'],
           globalSetup: ['test/end-to-end/started-service.ts'],
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patience,
         },
       },
       {
@@ -50,7 +50,7 @@ export default defineConfig({
             },
           }),
         ],
-        test: { name: 'worker', include: ['test/worker/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+        test: { name: 'worker', include: ['test/worker/**/*.test.ts'], ...patience },
       },
     ],
   },

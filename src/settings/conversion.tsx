@@ -8,7 +8,7 @@ import { textOf } from './form.ts'
 import type { SettingsContext, SettingsEnv } from './guard.ts'
 import { FormToken, Page, show } from './layout.tsx'
 import { operate, operateOn } from './operate.ts'
-import { Empty, Notice, StatusMark, Time } from './parts.tsx'
+import { CopyButton, Empty, Notice, StatusMark, Time } from './parts.tsx'
 import { Report } from './report.tsx'
 import { bytesText, countText, durationText } from './text.ts'
 
@@ -269,9 +269,7 @@ const SpecText = ({ conversion: { spec } }: { readonly conversion: Conversion })
       <summary>Spec</summary>
       <div class="code">
         <pre tabindex={0}>{text}</pre>
-        <button type="button" class="button small" data-copy={text}>
-          Copy spec
-        </button>
+        <CopyButton size="small" text={text} label="Copy spec" />
       </div>
     </details>
   )

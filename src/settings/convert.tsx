@@ -5,6 +5,7 @@ import { dialectNames } from './conversions.tsx'
 import type { SettingsEnv } from './guard.ts'
 import { Icon } from './icons.tsx'
 import { Page, show } from './layout.tsx'
+import { CopyButton } from './parts.tsx'
 
 /** What the page converts itself; larger files go through the service. */
 const inPageBytesMax = 50_000_000
@@ -236,16 +237,12 @@ const SameWithApi = () => (
       <div class="code">
         <h3>Spec</h3>
         <pre id="spec-text" tabindex={0} aria-label="Spec"></pre>
-        <button type="button" class="button small" id="copy-spec" data-copy="">
-          Copy spec
-        </button>
+        <CopyButton id="copy-spec" size="small" text="" label="Copy spec" />
       </div>
       <div class="code">
         <h3>curl</h3>
         <pre id="curl-text" tabindex={0} aria-label="curl commands"></pre>
-        <button type="button" class="button small" id="copy-curl" data-copy="">
-          Copy commands
-        </button>
+        <CopyButton id="copy-curl" size="small" text="" label="Copy commands" />
       </div>
     </div>
   </details>

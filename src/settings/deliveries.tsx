@@ -1,7 +1,7 @@
 import type { DeliveryView } from '../contract/delivery.ts'
 import type { SettingsContext } from './guard.ts'
 import { FormToken, Page } from './layout.tsx'
-import { Time } from './parts.tsx'
+import { CopyButton, Time } from './parts.tsx'
 
 const statusWords: Readonly<Record<DeliveryView['status'], string>> = {
   waiting: 'Waiting',
@@ -106,9 +106,7 @@ export const DeliveryPage = ({ c, delivery }: { readonly c: SettingsContext; rea
         <h2 id="body">What is sent</h2>
         <div class="code">
           <pre tabindex={0}>{payload}</pre>
-          <button type="button" class="button small" data-copy={payload}>
-            Copy body
-          </button>
+          <CopyButton size="small" text={payload} label="Copy body" />
         </div>
       </section>
       <p>

@@ -71,15 +71,27 @@ export const Notice = ({ kind, children }: { readonly kind: 'good' | 'bad' | 'pl
   </p>
 )
 
+interface CopyButtonProps {
+  readonly text: string
+  readonly label: string
+  readonly size?: 'small'
+  readonly id?: string
+}
+
+/** The page's script enables it: before that, and where scripts do not run, a click would go nowhere. */
+export const CopyButton = ({ text, label, size, id }: CopyButtonProps) => (
+  <button type="button" class={size === undefined ? 'button' : `button ${size}`} id={id} data-copy={text} disabled>
+    {label}
+  </button>
+)
+
 /** A text to take away. The button works where scripts do; the text can be selected everywhere. */
 export const CopyText = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <div class="copy">
     <code id="copied-text" tabindex={0}>
       {text}
     </code>
-    <button type="button" class="button" data-copy={text}>
-      {label}
-    </button>
+    <CopyButton text={text} label={label} />
   </div>
 )
 

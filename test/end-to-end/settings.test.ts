@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import type { Browser, Download } from 'playwright-core'
@@ -130,6 +131,11 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     const { visitor, page } = await signedIn()
     await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByLabel('Name').fill('Nightly import')
+    // A page may be there long before its script: whoever is quick must not click in vain.
+    await page.route('**/page.js', async (route) => {
+      await setTimeout(1000)
+      await route.continue()
+    })
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Copy key' }).click()
     await page.getByText('Copied').waitFor()
@@ -299,7 +305,8 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     await secretForm.getByLabel('Your password').fill(account.password)
     await secretForm.getByRole('button', { name: 'Show secret' }).click()
     await page.getByRole('button', { name: 'Copy secret' }).click()
-    await expect.poll(() => visitor.copied()).toMatch(/^whsec_/)
+    await page.getByText('Copied').waitFor()
+    expect(await visitor.copied()).toMatch(/^whsec_/)
 
     await page.getByRole('button', { name: 'Send a test event' }).click()
     await page.getByText('A test event is on its way.').waitFor()

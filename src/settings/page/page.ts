@@ -6,14 +6,18 @@ const otherYear = new Intl.DateTimeFormat(undefined, { ...clock, year: 'numeric'
 /** A day of the billing month is a day in UTC, wherever it is read. */
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 
-function localTimes(root: ParentNode): void {
-  for (const time of root.querySelectorAll('time')) {
+function localTimes(): void {
+  for (const time of document.querySelectorAll('time')) {
     const at = new Date(time.dateTime)
     const isDay = !time.textContent.includes(':')
     time.title = time.dateTime
     if (isDay) time.textContent = dayFormat.format(at)
     else time.textContent = (at.getFullYear() === new Date().getFullYear() ? thisYear : otherYear).format(at)
   }
+}
+
+function enableCopying(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) button.disabled = false
 }
 
 async function copy(button: HTMLElement): Promise<void> {
@@ -54,8 +58,13 @@ function confirmFirst(form: HTMLFormElement, submitter: HTMLElement | null): voi
   no.focus()
 }
 
-localTimes(document)
-document.addEventListener('live', () => localTimes(document))
+function enliven(): void {
+  localTimes()
+  enableCopying()
+}
+
+enliven()
+document.addEventListener('live', enliven)
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy]') : null
   if (button !== null) void copy(button)
