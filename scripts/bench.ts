@@ -2,14 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { sizeOf } from './bench/data.ts'
 import type { Contender } from './bench/contender.ts'
-import { isInstalled, type Job, sheetJobs, type Size, sizes, textJobs } from './bench/jobs.ts'
+import { isInstalled, type Job, removeOutputs, sheetJobs, type Size, sizes, textJobs } from './bench/jobs.ts'
 import { type Figures, measure, median } from './bench/measure.ts'
 import { machine } from './shared/machine.ts'
 import { numberOption, textOption } from './shared/options.ts'
 
 /**
  * npm run bench -- [--size small|100mb|1gb]… [--runs N] [--only TEXT] [--write]
- * Whole processes, one after another and in turn (A B C A B C …), so that a machine whose speed drifts treats all alike.
+ * Whole processes, one after another and in turn (A B C A B C …), so that a machine whose speed drifts treats all alike. Each
+ * writes a file that is not there yet.
  */
 const args = process.argv.slice(2)
 const valuesOf = (flag: string): string[] => args.flatMap((arg, at) => (arg === flag ? [args[at + 1] ?? ''] : []))
@@ -34,7 +35,9 @@ async function compete(job: Job): Promise<string[]> {
   for (const { prepare } of present) if (prepare !== undefined) takeDown.push(await prepare())
   for (let round = 0; round < runs; round++) {
     for (const { contender, figures } of standings) {
-      if ((figures[0]?.wallSeconds ?? 0) < onceSeconds) figures.push(await measure(contender.command))
+      if ((figures[0]?.wallSeconds ?? 0) >= onceSeconds) continue
+      removeOutputs()
+      figures.push(await measure(contender.command))
     }
   }
   for (const stop of takeDown) await stop()

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Contender } from './contender.ts'
 import { dataFolder, gzipped, type TextFormat, textFile } from './data.ts'
@@ -24,6 +24,11 @@ export type Size = keyof typeof sizes
 
 const node = `'${process.execPath}'`
 const out = (name: string): string => `'${join(dataFolder, `out-${name}`)}'`
+
+/** Of the run before: emptying a large file, and giving its new content to the disk in time, takes longer than filling a new one. */
+export function removeOutputs(): void {
+  for (const name of readdirSync(dataFolder)) if (name.startsWith('out-')) rmSync(join(dataFolder, name))
+}
 /** What `npm run convert` starts. */
 const ours = (file: string, options: string): Contender => ({
   name: 'rowmill',
