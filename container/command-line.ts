@@ -1,14 +1,15 @@
 import { isUtf8 } from 'node:buffer'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { readSpec, type Spec } from '../src/contract/spec.ts'
-import type { ByteSource } from './engine/bytes/byte-source.ts'
+import type { ByteSink, ByteSource } from './engine/bytes/byte-source.ts'
 import { convert } from './engine/convert.ts'
-import { fileSink, openFileSource } from './run/file-source.ts'
+import { FileSink, pieceBytes } from './run/file-sink.ts'
+import { openFileSource } from './run/file-source.ts'
 import { nodeInflate } from './run/node-inflate.ts'
 import { ProgressLine } from './run/progress-line.ts'
 
@@ -92,19 +93,38 @@ async function openInput(file: string): Promise<{ source: ByteSource; name: stri
   return { source, name: 'input', close }
 }
 
+/** What is written must not be what is read, by whatever name: it would be empty before it is read. */
+async function keepsInput(file: string, { output, report }: Values): Promise<void> {
+  const read = await stat(file).catch(() => null)
+  if (read?.isFile() !== true) return
+  for (const path of [output, report]) {
+    const written = path === undefined ? null : await stat(path).catch(() => null)
+    if (written !== null && written.dev === read.dev && written.ino === read.ino)
+      throw new UsageError(`${path} is the file that is read: write to another one.`)
+  }
+}
+
+const cannotWrite =
+  (path: string) =>
+  (error: Error): never => {
+    throw new UsageError(`Cannot write ${path}: ${error.message}`)
+  }
+
 async function run(args: string[]): Promise<number> {
   const { file, values } = parse(args)
   const spec = await specOf(values)
+  await keepsInput(file, values)
   const input = await openInput(file)
-  const target = values.output === undefined ? null : await open(values.output, 'w')
-  const sink = target === null ? { write: writeToStandardOutput } : fileSink(target)
+  const { output: path } = values
+  // Opened meanwhile: emptying a large file that was there takes longer than finding out what the input is.
+  const output = path === undefined ? null : new FileSink(open(path, 'w').catch(cannotWrite(path)))
   const isTerminal = process.stderr.isTTY && values.quiet !== true
   const progress = isTerminal ? new ProgressLine(input.source.size, process.stderr) : null
   try {
     const outcome = await convert({
       name: input.name,
       source: input.source,
-      sink,
+      sink: output ?? standardOutput,
       spec,
       inflate: nodeInflate,
       isUtf8,
@@ -113,27 +133,36 @@ async function run(args: string[]): Promise<number> {
         return 'continue'
       },
     })
+    await output?.finish()
     progress?.clear()
     if (outcome.kind === 'failed') {
       console.error(JSON.stringify({ error: outcome.failure }))
       return 1
     }
     if (outcome.kind === 'stopped') return 1
-    if (values.report !== undefined) await writeFile(values.report, `${JSON.stringify(outcome.report, null, 2)}\n`)
+    const { report: reportPath } = values
+    const report = `${JSON.stringify(outcome.report, null, 2)}\n`
+    if (reportPath !== undefined) await writeFile(reportPath, report).catch(cannotWrite(reportPath))
     const { rows, fixes } = outcome.report
     if (values.quiet !== true)
       console.error(`${rows.converted} rows converted, ${rows.rejected} rejected, ${fixes.length} kinds of fixes`)
     return 0
   } finally {
     await input.close()
-    await target?.close()
+    await output?.close()
   }
 }
 
-function writeToStandardOutput(chunk: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(chunk, (error) => (error ? reject(error) : resolve()))
-  })
+/** A file or whatever else the shell says, from the place where it stands. */
+const standardOutput: ByteSink = {
+  async write(chunk) {
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      const piece = chunk.subarray(at, at + pieceBytes)
+      await new Promise<void>((resolve, reject) => {
+        process.stdout.write(piece, (error) => (error ? reject(error) : resolve()))
+      })
+    }
+  },
 }
 
 /** The command line itself; answers the exit code. */

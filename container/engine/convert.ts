@@ -1,6 +1,5 @@
 import type { Report } from '../../src/contract/report.ts'
 import { GrowingBytes } from './bytes/growing-bytes.ts'
-import { SinkAhead } from './bytes/sink-ahead.ts'
 import { toUtf8 } from './bytes/utf8.ts'
 import { unwrap } from './bytes/unwrap.ts'
 import { Caster } from './cast/cast-batch.ts'
@@ -91,14 +90,12 @@ async function convertTable(
     kernel,
   })
   const out = new GrowingBytes(kernel?.output ?? outputChunkBytes + (outputChunkBytes >> 2))
-  const sink = new SinkAhead(request.sink)
 
   const flush = async (isLast: boolean): Promise<'continue' | 'stop'> => {
     if (out.length >= outputChunkBytes || isLast) {
-      await sink.write(out.bytes.subarray(0, out.length))
+      await request.sink.write(out.bytes.subarray(0, out.length))
       out.clear()
     }
-    if (isLast) await sink.settled()
     return request.onProgress?.({ rows: caster.converted, bytesRead: reader.bytesRead() }) ?? 'continue'
   }
   const write = (batch: RowBatch): Promise<'continue' | 'stop'> => {
@@ -107,20 +104,16 @@ async function convertTable(
     return flush(false)
   }
 
-  try {
-    writer.begin(out)
-    for (const batch of sample.batches.splice(0)) if ((await write(batch)) === 'stop') return { kind: 'stopped' }
-    openLane({ kernel, reader, table, writer, caster, out })
-    for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
-      table.bounds?.mark(next.value)
-      if ((await write(next.value)) === 'stop') return { kind: 'stopped' }
-    }
-    table.bounds?.end()
-    writer.end(out)
-    if ((await flush(true)) === 'stop') return { kind: 'stopped' }
-  } finally {
-    await sink.idle()
+  writer.begin(out)
+  for (const batch of sample.batches.splice(0)) if ((await write(batch)) === 'stop') return { kind: 'stopped' }
+  openLane({ kernel, reader, table, writer, caster, out })
+  for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
+    table.bounds?.mark(next.value)
+    if ((await write(next.value)) === 'stop') return { kind: 'stopped' }
   }
+  table.bounds?.end()
+  writer.end(out)
+  if ((await flush(true)) === 'stop') return { kind: 'stopped' }
   return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter) }
 }
 

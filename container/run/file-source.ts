@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { ByteSink, ByteSource } from '../engine/bytes/byte-source.ts'
+import type { ByteSource } from '../engine/bytes/byte-source.ts'
 
 const chunkBytes = 1 << 20
 const readsAhead = 2
@@ -53,17 +53,4 @@ async function readFully(file: FileHandle, offset: number, bytes: Uint8Array): P
     filled += bytesRead
   }
   return bytes
-}
-
-/** Writes to a file that somebody else opens and closes. */
-export function fileSink(file: FileHandle): ByteSink {
-  return {
-    async write(chunk) {
-      let written = 0
-      while (written < chunk.length) {
-        const { bytesWritten } = await file.write(chunk, written, chunk.length - written)
-        written += bytesWritten
-      }
-    },
-  }
 }

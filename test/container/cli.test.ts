@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execSync, spawn } from 'node:child_process'
+import { linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,9 +92,42 @@ describe('the command line', () => {
     [['convert', 'nowhere.csv', '--dialect', 'sqlite']],
     [['convert', 'a', '--dialect', 'db2']],
     [['convert', 'a', '--what']],
+    [['convert', 'examples/orders.csv', '--dialect', 'sqlite', '-o', 'no/such/folder/out.sql']],
+    [['convert', 'examples/orders.csv', '--dialect', 'sqlite', '-o', '/dev/null', '--report', 'no/such/folder/r.json']],
   ])('exits 2 for %j', async (args) => {
     const run = await cli(args)
     expect([run.code, run.out]).toEqual([2, ''])
     expect(run.err).not.toContain('    at ')
+  })
+
+  test('standard output that is a file is written from where it stands', async () => {
+    const [input, out] = [join(folder, 'many.csv'), join(folder, 'appended.sql')]
+    writeFileSync(input, `id\n${Array.from({ length: 300_000 }, (_, id) => id).join('\n')}\n`)
+    writeFileSync(out, '-- what was there\n')
+    const convert = `${process.execPath} container/cli.ts convert ${input} --dialect sqlite --table t --quiet`
+    execSync(`(echo '-- said before'; ${convert}; echo '-- said behind') >> ${out}`)
+    const script = readFileSync(out, 'utf8')
+    expect(script.startsWith('-- what was there\n-- said before\n')).toBe(true)
+    expect(script.endsWith('\n-- said behind\n')).toBe(true)
+    expect(rowsOf(script)).toHaveLength(300_000)
+  })
+
+  test('a longer file that was there is replaced whole', async () => {
+    const out = join(folder, 'longer.sql')
+    writeFileSync(out, 'x'.repeat(20_000_000))
+    await cli(['convert', join(folder, 'a.csv'), '--dialect', 'sqlite', '--table', 't', '-o', out])
+    expect(rowsOf(readFileSync(out, 'utf8'))).toHaveLength(2)
+  })
+
+  test.each(['itself', 'a symbolic link', 'a hard link'])('never writes over what it reads: %s', async (way) => {
+    const path = join(folder, `read-${way}.csv`)
+    writeFileSync(path, 'id\n1\n')
+    const out = way === 'itself' ? path : join(folder, `also-${way}.csv`)
+    if (way === 'a symbolic link') symlinkSync(path, out)
+    if (way === 'a hard link') linkSync(path, out)
+    const run = await cli(['convert', path, '--dialect', 'sqlite', '-o', out])
+    expect([run.code, run.out]).toEqual([2, ''])
+    expect(run.err).toContain('is the file that is read')
+    expect(readFileSync(path, 'utf8')).toBe('id\n1\n')
   })
 })

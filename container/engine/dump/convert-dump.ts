@@ -1,7 +1,6 @@
 import type { Report } from '../../../src/contract/report.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
 import type { ByteSink } from '../bytes/byte-source.ts'
-import { SinkAhead } from '../bytes/sink-ahead.ts'
 import { EngineFailure } from '../failure.ts'
 import type { DumpKernel } from '../kernel/dump-kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
@@ -51,16 +50,7 @@ const windowBytesMax = 1 << 28
  * writes. Definitions may come after the rows, so nothing can be written before the dump has been seen to its end.
  */
 export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
-  const sink = new SinkAhead(request.sink)
-  try {
-    return await convertInto(sink, request)
-  } finally {
-    await sink.idle()
-  }
-}
-
-async function convertInto(sink: SinkAhead, request: DumpRequest): Promise<DumpOutcome> {
-  const { spec, reporter } = request
+  const { spec, sink, reporter } = request
   const schema = new DumpSchema()
   const first = newText(request)
   const facts = new FactsPass(schema, (tokens) => first.settings.apply(tokens), request.kernel)
@@ -98,7 +88,6 @@ async function convertInto(sink: SinkAhead, request: DumpRequest): Promise<DumpO
   }
   out.append(encoded(scriptEnd))
   await flush()
-  await sink.settled()
   return {
     kind: 'done',
     report: dumpReport({
