@@ -13,15 +13,12 @@ export async function takeHead(
       isWhole = true
       break
     }
-    taken.push(next.value.slice())
     length += next.value.length
+    // A chunk is ours until we ask for the next.
+    taken.push(length < wanted ? next.value.slice() : next.value)
   }
-  const head = new Uint8Array(length)
-  let at = 0
-  for (const chunk of taken) {
-    head.set(chunk, at)
-    at += chunk.length
-  }
+  const [first = new Uint8Array(0)] = taken
+  const head = taken.length < 2 ? first : joined(taken, length)
   async function* all(): AsyncIterable<Uint8Array> {
     if (head.length > 0) yield head
     for (;;) {
@@ -31,4 +28,14 @@ export async function takeHead(
     }
   }
   return { head: head.subarray(0, wanted), isWhole, all: all() }
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const all = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    all.set(chunk, at)
+    at += chunk.length
+  }
+  return all
 }

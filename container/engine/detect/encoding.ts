@@ -1,6 +1,6 @@
 import type { ByteSource } from '../bytes/byte-source.ts'
 import { EngineFailure } from '../failure.ts'
-import { firstInvalid } from '../bytes/utf8.ts'
+import { firstInvalid, incompleteTail, type IsUtf8 } from '../bytes/utf8.ts'
 import { legacyEncoding } from './legacy-encoding.ts'
 
 /** The canonical name of an encoding label, or a failure: an unknown label is the spec's mistake. */
@@ -19,6 +19,7 @@ export function encodingOfLabel(label: string): string {
 
 const windowBytes = 64 * 1024
 const windowsMax = 8
+const stretchBytes = 4096
 
 /**
  * A head of plain ASCII says nothing: the first accent may be megabytes away. Looks at stretches of the rest, the end
@@ -30,23 +31,27 @@ export async function detectLater(source: ByteSource, from: number): Promise<str
     const end = from + Math.floor(((source.size - from) * index) / count)
     const bytes = await source.read(Math.max(from, end - windowBytes), Math.min(windowBytes, end - from))
     const window = bytes.subarray(bytes.indexOf(10) + 1)
-    if (!isAscii(window)) return isUtf8(window, end === source.size) ? 'utf-8' : legacyEncoding(window)
+    if (!isAscii(window)) return readsAsUtf8(window, end === source.size) ? 'utf-8' : legacyEncoding(window)
   }
   return null
 }
 
 export function isAscii(bytes: Uint8Array): boolean {
-  let bits = 0
-  for (let at = 0; at < bytes.length; at++) bits |= bytes[at] as number
-  return bits < 0x80
+  for (let at = 0; at < bytes.length;) {
+    const end = Math.min(bytes.length, at + stretchBytes)
+    let bits = 0
+    while (at < end) bits |= bytes[at++] as number
+    if (bits >= 0x80) return false
+  }
+  return true
 }
 
 /** Decides from the first bytes of a text file. `isWhole` says that they are all of it. */
-export function detectEncoding(head: Uint8Array, isWhole: boolean): string {
+export function detectEncoding(head: Uint8Array, isWhole: boolean, isUtf8?: IsUtf8): string {
   const certain = byMark(head) ?? byZeros(head)
   if (certain !== null) return certain
   if (isIso2022Jp(head)) return 'iso-2022-jp'
-  return isUtf8(head, isWhole) ? 'utf-8' : legacyEncoding(head)
+  return readsAsUtf8(head, isWhole, isUtf8) ? 'utf-8' : legacyEncoding(head)
 }
 
 function byMark(head: Uint8Array): string | null {
@@ -106,8 +111,8 @@ function isIso2022Jp(head: Uint8Array): boolean {
 }
 
 /** A character cut by the end of the head is no proof against UTF-8; nor is a rare broken one in a long text. */
-function isUtf8(head: Uint8Array, isWhole: boolean): boolean {
-  if (isWellFormed(head, isWhole)) return true
+function readsAsUtf8(head: Uint8Array, isWhole: boolean, isUtf8: IsUtf8 = isWellFormed): boolean {
+  if (isUtf8(isWhole ? head : head.subarray(0, head.length - incompleteTail(head)))) return true
   let broken = 0
   let multiple = 0
   for (let at = 0; at < head.length; at++) if ((head[at] as number) >= 0xc2) multiple++
@@ -118,11 +123,4 @@ function isUtf8(head: Uint8Array, isWhole: boolean): boolean {
   return broken === 0 || (broken * 20 < multiple && broken < 10)
 }
 
-function isWellFormed(head: Uint8Array, isWhole: boolean): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: !isWhole })
-    return true
-  } catch {
-    return false
-  }
-}
+const isWellFormed: IsUtf8 = (bytes) => firstInvalid(bytes, 0) === bytes.length

@@ -78,9 +78,6 @@ const alphabets: Readonly<Record<string, readonly string[]>> = {
   'iso-8859-16': ['ăâîșț', 'ąćęłńóśźż'],
 }
 
-const other = '(?:(?![µªº]|\\p{Script=Latin})\\p{L})'
-const mixed = new RegExp(`[A-Za-z]${other}|${other}[A-Za-z]`, 'gu')
-
 /** Marks that texts of every language have, and tables of goods and sizes. */
 const marks = /[€£°§©®™½¼¾²³µ×±•·«»“”„‘’‚–—…№\u00a0]/u
 const neutral = /[\u00ad\u200e\u200f\u0e3f\u060c\u061b\u061f\u0640\u05be]|\p{M}/u
@@ -100,6 +97,7 @@ function singleByteScore(text: string, languages: readonly string[]): number {
   if (foreign === 0) return 0
   const matches = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
   // A wrong table puts capitals inside words, or letters of another script beside Latin ones.
+  const mixed = /[A-Za-z](?:(?![µªº]|\p{Script=Latin})\p{L})|(?:(?![µªº]|\p{Script=Latin})\p{L})[A-Za-z]/gu
   const odd = matches(/\p{Ll}\p{Lu}/gu) + matches(mixed)
   const scores = languages.map((letters) => {
     let score = 0

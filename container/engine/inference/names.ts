@@ -30,6 +30,7 @@ function withoutControls(text: string, dialect: Dialect): string {
 
 /** `Order No.` → `order_no`, `firstName` → `first_name`. Letters of every script stay; accents stay too: they are letters. */
 export function snakeCase(text: string): string {
+  if (/^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(text)) return text
   return text
     .normalize('NFC')
     .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1_$2')

@@ -52,7 +52,7 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
   if (head.length === 0) throw new EngineFailure('empty_file', 'The file is empty.')
   const foundEncoding = async (): Promise<string> => {
-    const ofHead = detectEncoding(head, isWhole)
+    const ofHead = detectEncoding(head, isWhole, request.isUtf8)
     const isPlain = ofHead === 'utf-8' && unwrapped.wrapping === null && !isWhole && isAscii(head)
     return (isPlain ? await detectLater(source, head.length) : null) ?? ofHead
   }
