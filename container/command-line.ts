@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { readSpec, type Spec } from '../src/contract/spec.ts'
 import type { ByteSink, ByteSource } from './engine/bytes/byte-source.ts'
 import { convert } from './engine/convert.ts'
-import { FileSink, pieceBytes } from './run/file-sink.ts'
+import { fileSink, pieceBytes } from './run/file-sink.ts'
 import { openFileSource } from './run/file-source.ts'
 import { nodeInflate } from './run/node-inflate.ts'
 import { ProgressLine } from './run/progress-line.ts'
@@ -117,14 +117,16 @@ async function run(args: string[]): Promise<number> {
   const input = await openInput(file)
   const { output: path } = values
   // Opened meanwhile: emptying a large file that was there takes longer than finding out what the input is.
-  const output = path === undefined ? null : new FileSink(open(path, 'w').catch(cannotWrite(path)))
+  const output = path === undefined ? null : open(path, 'w').catch(cannotWrite(path))
+  // Whoever writes sees the error; a conversion that ends before that must not bring the process down.
+  output?.catch(() => undefined)
   const isTerminal = process.stderr.isTTY && values.quiet !== true
   const progress = isTerminal ? new ProgressLine(input.source.size, process.stderr) : null
   try {
     const outcome = await convert({
       name: input.name,
       source: input.source,
-      sink: output ?? standardOutput,
+      sink: output === null ? standardOutput : fileSink(output),
       spec,
       inflate: nodeInflate,
       isUtf8,
@@ -133,7 +135,6 @@ async function run(args: string[]): Promise<number> {
         return 'continue'
       },
     })
-    await output?.finish()
     progress?.clear()
     if (outcome.kind === 'failed') {
       console.error(JSON.stringify({ error: outcome.failure }))
@@ -149,7 +150,7 @@ async function run(args: string[]): Promise<number> {
     return 0
   } finally {
     await input.close()
-    await output?.close()
+    await (await output)?.close()
   }
 }
 
