@@ -141,9 +141,10 @@ async function run(args: string[]): Promise<number> {
       return 1
     }
     if (outcome.kind === 'stopped') return 1
-    const { report: reportPath } = values
-    const report = `${JSON.stringify(outcome.report, null, 2)}\n`
-    if (reportPath !== undefined) await writeFile(reportPath, report).catch(cannotWrite(reportPath))
+    if (values.report !== undefined) {
+      const report = `${JSON.stringify(outcome.report, null, 2)}\n`
+      await writeFile(values.report, report).catch(cannotWrite(values.report))
+    }
     const { rows, fixes } = outcome.report
     if (values.quiet !== true)
       console.error(`${rows.converted} rows converted, ${rows.rejected} rejected, ${fixes.length} kinds of fixes`)

@@ -1,3 +1,5 @@
+import { joined } from './joined.ts'
+
 /** Takes the first `wanted` bytes, no more however large the chunks are, off a stream for detection, and gives back a stream that still has them. */
 export async function takeHead(
   chunks: AsyncIterable<Uint8Array>,
@@ -17,8 +19,7 @@ export async function takeHead(
     // A chunk is ours until we ask for the next.
     taken.push(length < wanted ? next.value.slice() : next.value)
   }
-  const [first = new Uint8Array(0)] = taken
-  const head = taken.length < 2 ? first : joined(taken, length)
+  const head = joined(taken)
   async function* all(): AsyncIterable<Uint8Array> {
     if (head.length > 0) yield head
     for (;;) {
@@ -28,14 +29,4 @@ export async function takeHead(
     }
   }
   return { head: head.subarray(0, wanted), isWhole, all: all() }
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const all = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    all.set(chunk, at)
-    at += chunk.length
-  }
-  return all
 }

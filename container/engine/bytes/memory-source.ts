@@ -1,4 +1,5 @@
 import type { ByteSink, ByteSource } from './byte-source.ts'
+import { joined } from './joined.ts'
 
 /** A source over bytes that are already in memory: tests, previews, unpacked small parts. */
 export function memorySource(bytes: Uint8Array, chunkBytes = 1 << 16): ByteSource {
@@ -18,15 +19,7 @@ export interface MemorySink extends ByteSink {
 
 export function memorySink(): MemorySink {
   const chunks: Uint8Array[] = []
-  const bytes = (): Uint8Array => {
-    const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
-    let at = 0
-    for (const chunk of chunks) {
-      all.set(chunk, at)
-      at += chunk.length
-    }
-    return all
-  }
+  const bytes = (): Uint8Array => joined(chunks)
   return {
     write(chunk) {
       chunks.push(chunk.slice())

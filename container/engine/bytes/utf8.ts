@@ -1,3 +1,5 @@
+import { joined } from './joined.ts'
+
 /** Turns a file's text into valid UTF-8 chunk by chunk, whatever its encoding. */
 export interface Utf8Stream {
   readonly chunks: AsyncIterable<Uint8Array>
@@ -7,6 +9,9 @@ export interface Utf8Stream {
 
 /** The platform's own check of a text, many times as fast as ours. */
 export type IsUtf8 = (bytes: Uint8Array) => boolean
+
+/** Ours, where the platform has none. */
+export const isWellFormed: IsUtf8 = (bytes) => firstInvalid(bytes, 0) === bytes.length
 
 export function toUtf8(source: AsyncIterable<Uint8Array>, encoding: string, isUtf8?: IsUtf8): Utf8Stream {
   let replaced = 0
@@ -50,11 +55,9 @@ function utf32Decoder(littleEndian: boolean): Decode {
   let carry = new Uint8Array(0)
   let isFirst = true
   return (chunk, more) => {
-    const bytes = new Uint8Array(carry.length + chunk.length)
-    bytes.set(carry)
-    bytes.set(chunk, carry.length)
+    const bytes = joined([carry, chunk])
     const whole = bytes.length - (bytes.length % 4)
-    const view = new DataView(bytes.buffer)
+    const view = new DataView(bytes.buffer, bytes.byteOffset)
     let text = ''
     for (let at = 0; at < whole; at += 4) {
       const point = view.getUint32(at, littleEndian)
@@ -71,12 +74,12 @@ function utf32Decoder(littleEndian: boolean): Decode {
 async function* repairUtf8(
   source: AsyncIterable<Uint8Array>,
   count: (more: number) => void,
-  isUtf8: IsUtf8 = (bytes) => firstInvalid(bytes, 0) === bytes.length,
+  isUtf8: IsUtf8 = isWellFormed,
 ): AsyncIterable<Uint8Array> {
   let carry = new Uint8Array(0)
   let isFirst = true
   for await (const chunk of source) {
-    let bytes = joined(carry, chunk)
+    let bytes = carry.length === 0 ? chunk : joined([carry, chunk])
     if (isFirst && bytes.length < 3) {
       carry = bytes.slice()
       continue
@@ -92,14 +95,6 @@ async function* repairUtf8(
 }
 
 const hasBom = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  if (first.length === 0) return second as Uint8Array<ArrayBuffer>
-  const all = new Uint8Array(first.length + second.length)
-  all.set(first)
-  all.set(second, first.length)
-  return all
-}
 
 /** How many bytes at the end begin a character that the next chunk may finish. */
 export function incompleteTail(bytes: Uint8Array): number {

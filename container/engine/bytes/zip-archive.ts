@@ -1,5 +1,6 @@
 import { EngineFailure } from '../failure.ts'
 import { type ByteSource, type Inflate, InflateError } from './byte-source.ts'
+import { joined } from './joined.ts'
 
 export interface ZipEntry {
   readonly name: string
@@ -103,13 +104,7 @@ export class ZipArchive {
       if (length > bytesMax) throw damaged(`The part ${entry.name} is larger than ${bytesMax >> 20} MiB.`)
       chunks.push(chunk.slice())
     }
-    const whole = new Uint8Array(length)
-    let at = 0
-    for (const chunk of chunks) {
-      whole.set(chunk, at)
-      at += chunk.length
-    }
-    return whole
+    return joined(chunks)
   }
 
   private refuseBomb(entry: ZipEntry, unpacked: number, more: number): void {

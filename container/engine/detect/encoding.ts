@@ -1,6 +1,6 @@
 import type { ByteSource } from '../bytes/byte-source.ts'
 import { EngineFailure } from '../failure.ts'
-import { firstInvalid, incompleteTail, type IsUtf8 } from '../bytes/utf8.ts'
+import { firstInvalid, incompleteTail, type IsUtf8, isWellFormed } from '../bytes/utf8.ts'
 import { legacyEncoding } from './legacy-encoding.ts'
 
 /** The canonical name of an encoding label, or a failure: an unknown label is the spec's mistake. */
@@ -122,5 +122,3 @@ function readsAsUtf8(head: Uint8Array, isWhole: boolean, isUtf8: IsUtf8 = isWell
   }
   return broken === 0 || (broken * 20 < multiple && broken < 10)
 }
-
-const isWellFormed: IsUtf8 = (bytes) => firstInvalid(bytes, 0) === bytes.length

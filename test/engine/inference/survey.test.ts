@@ -74,7 +74,7 @@ test('a look at the whole sample tells what reading every value tells: delimited
       const outcome = (kernel?: null): Promise<unknown> => converted(text, spec, 't.csv', kernel).catch(String)
       expect(await outcome()).toEqual(await outcome(null))
     }),
-    { numRuns: 200 },
+    { numRuns: 400 },
   )
 })
 
@@ -105,7 +105,7 @@ test('a look at the whole sample tells what reading every value tells: JSON', as
       const outcome = (kernel?: null): Promise<unknown> => converted(text, spec, 't.json', kernel).catch(String)
       expect(await outcome()).toEqual(await outcome(null))
     }),
-    { numRuns: 100 },
+    { numRuns: 200 },
   )
 })
 
