@@ -2,6 +2,7 @@ import { KernelCast } from './kernel-cast.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { trimmed } from '../values/trim.ts'
 import { nullMarker } from '../values/null-markers.ts'
+import { FixTally, shownText } from '../report/fix-tally.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import type { PlannedColumn } from '../table/table-plan.ts'
@@ -26,6 +27,8 @@ export class Caster {
   rejected = 0
   private readonly options: CastOptions
   private readonly typed: TypedBatch
+  /** By the column's place in the file, then by what is said of it. */
+  private readonly tallies: Map<string, FixTally>[] = []
   /** For rows that are canonical already. */
   readonly runs: KernelCast | null
 
@@ -184,9 +187,20 @@ export class Caster {
   }
 
   private fix(code: string, message: string, column: PlannedColumn, batch: RowBatch, row: number, cell?: number): void {
-    this.options.reporter.fixed(code, column.name, message, batch.rowNumbers[row] as number, () =>
-      cell === undefined ? undefined : textOf(batch, cell),
-    )
+    const tally = this.tallyOf(code, message, column)
+    const number = batch.rowNumbers[row] as number
+    if (cell === undefined) tally.missing(number)
+    else tally.changed(number, batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
+  }
+
+  private tallyOf(code: string, message: string, { index, name }: PlannedColumn): FixTally {
+    const ofColumn = (this.tallies[index] ??= new Map<string, FixTally>())
+    let tally = ofColumn.get(message)
+    if (tally === undefined) {
+      tally = new FixTally(this.options.reporter, { code, column: name, message })
+      ofColumn.set(message, tally)
+    }
+    return tally
   }
 
   private reject(batch: RowBatch, row: number, cell: number, column: PlannedColumn): void {
@@ -215,10 +229,5 @@ const articleFor = {
   text: 'text',
 } as const
 
-const textOf = (batch: RowBatch, cell: number): string =>
-  new TextDecoder().decode(
-    batch.bytes.subarray(
-      batch.starts[cell],
-      Math.min(batch.ends[cell] as number, (batch.starts[cell] as number) + 400),
-    ),
-  )
+const textOf = ({ bytes, starts, ends }: RowBatch, cell: number): string =>
+  shownText(bytes, starts[cell] as number, ends[cell] as number)

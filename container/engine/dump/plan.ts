@@ -175,7 +175,9 @@ function reportType(
   place: { readonly table: string; readonly column: string },
   reporter: Reporter,
 ): void {
-  const fix = (code: string, message: string): void => reporter.fix({ code, ...place, message })
+  const fix = (code: string, message: string): void => {
+    reporter.fix({ code, ...place, message })
+  }
   if (source.notNull && becomesNull(type, facts))
     fix('not_null_dropped', 'The column takes NULL: values of it have no equal in PostgreSQL.')
   if (source.type === 'tinyint' && source.sizes[0] === 1 && type.kind === 'integer' && facts.hasOtherThanBoolean)

@@ -1,6 +1,6 @@
 import type { Fix, Problem } from '../../../src/contract/report.ts'
 
-/** One change made to what was in the file. `example` is built only while examples are still wanted. */
+/** One change made to what was in the file. */
 export interface FixSighting {
   readonly code: string
   readonly table?: string
@@ -19,7 +19,7 @@ export interface ProblemTotals {
   count: number
 }
 
-const examplesMax = 3
+export const examplesMax = 3
 const problemsMax = 100
 const groupsMax = 10_000
 const valueCharactersMax = 100
@@ -28,49 +28,31 @@ const valueCharactersMax = 100
 export class Reporter {
   rejectedByReader = 0
   private readonly fixGroups = new Map<string, Fix>()
-  private readonly fixesOfColumn = new Map<string, Map<string, Fix>>()
   private readonly problemGroups = new Map<string, ProblemTotals>()
   private readonly firstProblems: Problem[] = []
   private readonly noteLines = new Set<string>()
 
-  fix(sighting: FixSighting): void {
+  /** Answers the kind it was counted to; null where there are too many kinds. */
+  fix(sighting: FixSighting): Fix | null {
     const key = groupKey(sighting)
     const group = this.fixGroups.get(key)
     if (group === undefined) {
-      if (this.fixGroups.size >= groupsMax)
-        return this.note(`More than ${groupsMax} kinds of fixes: the rest is not listed.`)
-      this.fixGroups.set(key, firstOfItsKind(sighting))
-      return
+      if (this.fixGroups.size < groupsMax) return this.newKind(key, sighting)
+      this.note(`More than ${groupsMax} kinds of fixes: the rest is not listed.`)
+      return null
     }
     group.count += sighting.count ?? 1
+    if (sighting.example === undefined) return group
     const examples = (group.examples ??= [])
-    if (
-      sighting.example !== undefined &&
-      examples.length < examplesMax &&
-      !examples.includes(shorten(sighting.example))
-    ) {
-      examples.push(shorten(sighting.example))
-    }
+    const example = shorten(sighting.example)
+    if (examples.length < examplesMax && !examples.includes(example)) examples.push(example)
+    return group
   }
 
-  /** The hot way to say `fix`: nothing is built once its kind is known and its examples are full. */
-  fixed(code: string, column: string, message: string, row: number, example: () => string | undefined): void {
-    const group = this.groupOfColumn(column).get(`${code}\0${message}`)
-    if (group !== undefined) {
-      group.count++
-      if ((group.examples?.length ?? 0) >= examplesMax) return
-      group.count--
-    }
-    const shown = example()
-    this.fix({ code, column, message, row, ...(shown === undefined ? {} : { example: shown }) })
-    const made = this.fixGroups.get(groupKey({ code, column, message }))
-    if (made !== undefined) this.groupOfColumn(column).set(`${code}\0${message}`, made)
-  }
-
-  private groupOfColumn(column: string): Map<string, Fix> {
-    let groups = this.fixesOfColumn.get(column)
-    if (groups === undefined) this.fixesOfColumn.set(column, (groups = new Map()))
-    return groups
+  private newKind(key: string, sighting: FixSighting): Fix {
+    const group = firstOfItsKind(sighting)
+    this.fixGroups.set(key, group)
+    return group
   }
 
   /** A rejected row, or another thing wrong with the file. The first hundred are kept, all are counted. */

@@ -1,0 +1,60 @@
+import type { Fix } from '../../../src/contract/report.ts'
+import { examplesMax, type Reporter } from './reporter.ts'
+
+/** Of a longer value an example shows the beginning. */
+const shownBytes = 400
+
+export interface FixKind {
+  readonly code: string
+  readonly column: string
+  readonly message: string
+}
+
+/** One kind of fix in one column, for whoever meets it a million times: once its examples are known, it only counts. */
+export class FixTally {
+  private readonly reporter: Reporter
+  private readonly kind: FixKind
+  private group: Fix | null = null
+  /** Values that were shown: one that is the same says nothing new. */
+  private readonly known: Uint8Array[] = []
+
+  constructor(reporter: Reporter, kind: FixKind) {
+    this.reporter = reporter
+    this.kind = kind
+  }
+
+  /** Something that is not there was put in its place. */
+  missing(row: number): void {
+    if (this.group === null) this.group = this.reporter.fix({ ...this.kind, row })
+    else this.group.count++
+  }
+
+  /** The value that was changed stands at `start` to `end`. */
+  changed(row: number, bytes: Uint8Array, start: number, end: number): void {
+    if (this.group !== null && (this.hasExamples || this.isKnown(bytes, start, end))) {
+      this.group.count++
+      return
+    }
+    this.group = this.reporter.fix({ ...this.kind, row, example: shownText(bytes, start, end) })
+    if (this.known.length < examplesMax && end - start <= shownBytes) this.known.push(bytes.slice(start, end))
+  }
+
+  private get hasExamples(): boolean {
+    return this.group?.examples?.length === examplesMax
+  }
+
+  private isKnown(bytes: Uint8Array, start: number, end: number): boolean {
+    return this.known.some((value) => isSame(value, bytes, start, end))
+  }
+}
+
+function isSame(value: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (value.length !== end - start) return false
+  for (let at = 0; at < value.length; at++) if (value[at] !== bytes[start + at]) return false
+  return true
+}
+
+/** A value as a report shows it. */
+export function shownText(bytes: Uint8Array, start: number, end: number): string {
+  return new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + shownBytes)))
+}
