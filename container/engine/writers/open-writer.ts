@@ -29,7 +29,7 @@ export function openWriter(spec: Spec, plan: TablePlan, reporter: Reporter, kern
   const dialect = dialectOf[name]()
   const sqlTypes = plan.columns.map((column) => dialect.typeName(column.type))
   if (format === 'csv') return csvWriter(plan, sqlTypes)
-  if (format === 'json') return jsonWriter(plan, sqlTypes)
+  if (format === 'json') return jsonWriter(plan, sqlTypes, kernel)
   const isBulk = style === 'bulk'
   if (isBulk && name === 'postgresql') {
     return copyWriter({ plan, createTable: create_table, rowsPerBlock: batch_rows, reporter, kernel })

@@ -105,6 +105,7 @@ const outputs: readonly SpecInput['output'][] = [
   { dialect: 'mysql' },
   { dialect: 'sqlite', batch_rows: 10 },
   { dialect: 'oracle' },
+  { dialect: 'postgresql', format: 'json' },
 ]
 
 afterEach(() => vi.restoreAllMocks())

@@ -95,6 +95,7 @@ const outputs: readonly SpecInput['output'][] = [
   { dialect: 'sqlite', batch_rows: 10 },
   { dialect: 'sql_server' },
   { dialect: 'oracle' },
+  { dialect: 'postgresql', format: 'json' },
 ]
 const csvOf = (of: readonly (readonly string[])[]): string =>
   of.map((row) => `${row.map((v) => field(v, false)).join(',')}\n`).join('')

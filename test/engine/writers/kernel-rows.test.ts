@@ -24,6 +24,7 @@ const outputs: readonly SpecInput['output'][] = [
   { dialect: 'sqlite', batch_rows: 100 },
   { dialect: 'sql_server' },
   { dialect: 'oracle' },
+  { dialect: 'postgresql', format: 'json' },
 ]
 
 const texts = fc.oneof(
