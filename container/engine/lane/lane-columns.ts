@@ -3,7 +3,17 @@ import type { Kernel } from '../kernel/kernel.ts'
 import { columnBytes as literalBytes, type KernelRows } from '../writers/kernel-rows.ts'
 
 /** How short values are written: the order is that of ../kernel/assembly/lane.ts. */
-const tasks = { inFull: 0, text: 1, integer: 2, decimal: 3, date: 4, timestamp: 5, boolean: 6, words: 7 } as const
+const tasks = {
+  inFull: 0,
+  text: 1,
+  integer: 2,
+  decimal: 3,
+  date: 4,
+  timestamp: 5,
+  boolean: 6,
+  words: 7,
+  field: 8,
+} as const
 /** By the numbers of the checks; those that are absent have no task of their own. */
 const taskOfCheck: Readonly<Record<number, number>> = {
   [checks.integer]: tasks.integer,
@@ -19,6 +29,7 @@ const shortBytes = 32
 const surroundingBytes = 16
 const sortPlain = 0
 const sortBoolean = 1
+const sortInQuotes = 4
 const firstPrintable = 32
 /** More are not looked for at once. */
 const specialsMax = 2
@@ -75,8 +86,8 @@ function taskOf(check: number, literal: Int32Array, specials: readonly number[])
   const [, before = 0, , after = 0, , , escapes = 0, longest = 0, sort = 0, shortest = 0] = literal
   if (before > surroundingBytes || after > surroundingBytes || longest < shortBytes || shortest > 1) return tasks.inFull
   if (escapes !== 0) {
-    const isShort = check === anything && sort === sortPlain && specials.length <= specialsMax
-    return isShort ? tasks.text : tasks.inFull
+    if (check !== anything || specials.length > specialsMax) return tasks.inFull
+    return sort === sortPlain ? tasks.text : sort === sortInQuotes ? tasks.field : tasks.inFull
   }
   if (sort === sortBoolean) return check === checks.boolean ? tasks.words : tasks.inFull
   return sort === sortPlain ? (taskOfCheck[check] ?? tasks.inFull) : tasks.inFull

@@ -1,6 +1,9 @@
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import type { Kernel } from '../kernel/kernel.ts'
 import type { TablePlan } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
-import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { KernelRows } from './kernel-rows.ts'
+import { bare, type LiteralPattern } from './literal-pattern.ts'
 import { hex } from './sql/dialects/base.ts'
 import type { TableWriter } from './table-writer.ts'
 
@@ -8,9 +11,21 @@ const quote = 34
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** RFC 4180 with CRLF. NULL is an unquoted empty field, an empty text a quoted one: the two stay apart. */
-export function csvWriter(plan: TablePlan, sqlTypes: readonly string[]): TableWriter {
+export function csvWriter(plan: TablePlan, sqlTypes: readonly string[], kernel: Kernel | null): TableWriter {
   const isText = plan.columns.map((column) => column.type.kind === 'text' || column.type.kind === 'json')
   const isBinary = plan.columns.map((column) => column.type.kind === 'binary')
+  const runs = kernel === null || isBinary.includes(true) ? null : fieldRuns(kernel, isText)
+  const writeRecord = ({ width, starts, ends, bytes }: TypedBatch, row: number, out: GrowingBytes): void => {
+    for (let column = 0, at = row * width; column < width; column++, at++) {
+      if (column > 0) out.push(44)
+      const start = starts[at] as number
+      if (start < 0) continue
+      if (isText[column] === true) field(bytes, start, ends[at] as number, out)
+      else if (isBinary[column] === true) hex(bytes, start, ends[at] as number, out)
+      else out.append(bytes, start, ends[at])
+    }
+    endLine(out)
+  }
   return {
     sqlTypes,
     begin(out) {
@@ -21,23 +36,39 @@ export function csvWriter(plan: TablePlan, sqlTypes: readonly string[]): TableWr
       })
       endLine(out)
     },
-    write(batch: TypedBatch, out) {
-      const { width, rowCount, starts, ends, bytes } = batch
-      for (let row = 0, at = 0; row < rowCount; row++) {
-        for (let column = 0; column < width; column++, at++) {
-          if (column > 0) out.push(44)
-          const start = starts[at] as number
-          if (start < 0) continue
-          if (isText[column] === true) field(bytes, start, ends[at] as number, out)
-          else if (isBinary[column] === true) hex(bytes, start, ends[at] as number, out)
-          else out.append(bytes, start, ends[at])
-        }
-        endLine(out)
+    write(batch, out) {
+      for (let row = 0; row < batch.rowCount;) {
+        const first = row
+        if (runs?.covers(batch, out) === true) row = runs.write(row, batch.rowCount, false, out, out.bytes.length)
+        if (row === first) writeRecord(batch, row++, out)
       }
     },
+    straight:
+      runs === null
+        ? null
+        : {
+            rows: runs,
+            fill(out, write) {
+              const room = { rowsMax: Number.MAX_SAFE_INTEGER, bytesMax: out.bytes.length, isFirst: false }
+              while (write(room) > 0);
+            },
+          },
     end() {},
   }
 }
+
+/** Where a field needs quotes, the kernel knows by the bytes that are escaped: only the quote becomes another one. */
+function fieldRuns(kernel: Kernel, isText: readonly boolean[]): KernelRows | null {
+  const escapes = Array.from({ length: 256 }, (_, byte) => quoted.get(byte))
+  const raw: LiteralPattern = { ...bare, nothing: '' }
+  const literals = isText.map((is): LiteralPattern => (is ? { ...raw, escapes, sort: 'in_quotes' } : raw))
+  return KernelRows.open(kernel, { literals, separator: ',', between: '', behind: '\r\n' })
+}
+
+/** Bytes that put a field between quotes, and what they are there. */
+const quoted: ReadonlyMap<number, Uint8Array> = new Map(
+  [',', '"', '\r', '\n'].map((byte) => [byte.charCodeAt(0), encode(byte === '"' ? '""' : byte)]),
+)
 
 function endLine(out: GrowingBytes): void {
   out.push(13)
@@ -46,10 +77,7 @@ function endLine(out: GrowingBytes): void {
 
 function field(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
   let needsQuotes = start === end || bytes[start] === 32 || bytes[end - 1] === 32
-  for (let at = start; at < end && !needsQuotes; at++) {
-    const byte = bytes[at] as number
-    needsQuotes = byte === 44 || byte === quote || byte === 10 || byte === 13
-  }
+  for (let at = start; at < end && !needsQuotes; at++) needsQuotes = quoted.has(bytes[at] as number)
   if (!needsQuotes) return out.append(bytes, start, end)
   out.push(quote)
   for (let at = start; at < end; at++) {

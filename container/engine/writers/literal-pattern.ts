@@ -11,8 +11,11 @@ export interface LiteralPattern {
   readonly notHere: readonly number[]
   readonly shortest: number
   readonly longest: number
-  /** boolean: `before` and `after` are the words for true and false. finite: numbers that end in a digit. with_t: ISO's T. */
-  readonly sort: 'plain' | 'boolean' | 'finite' | 'with_t'
+  /**
+   * boolean: `before` and `after` are the words for true and false. finite: numbers that end in a digit. with_t: ISO's T.
+   * in_quotes: a value that is empty, begins or ends with a space or has a byte of `escapes` stands between quotes.
+   */
+  readonly sort: 'plain' | 'boolean' | 'finite' | 'with_t' | 'in_quotes'
 }
 
 const valueBytesMax = 1 << 20

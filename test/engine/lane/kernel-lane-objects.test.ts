@@ -106,6 +106,7 @@ const outputs: readonly SpecInput['output'][] = [
   { dialect: 'sqlite', batch_rows: 10 },
   { dialect: 'oracle' },
   { dialect: 'postgresql', format: 'json' },
+  { dialect: 'postgresql', format: 'csv' },
 ]
 
 afterEach(() => vi.restoreAllMocks())

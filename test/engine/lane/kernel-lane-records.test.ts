@@ -96,6 +96,7 @@ const outputs: readonly SpecInput['output'][] = [
   { dialect: 'sql_server' },
   { dialect: 'oracle' },
   { dialect: 'postgresql', format: 'json' },
+  { dialect: 'postgresql', format: 'csv' },
 ]
 const csvOf = (of: readonly (readonly string[])[]): string =>
   of.map((row) => `${row.map((v) => field(v, false)).join(',')}\n`).join('')

@@ -25,6 +25,7 @@ const outputs: readonly SpecInput['output'][] = [
   { dialect: 'sql_server' },
   { dialect: 'oracle' },
   { dialect: 'postgresql', format: 'json' },
+  { dialect: 'postgresql', format: 'csv' },
 ]
 
 const texts = fc.oneof(

@@ -16,7 +16,7 @@ import {
   UUID,
 } from './cast'
 import { copy, isDate, MINUS } from './bytes'
-import { copyEscaped } from './write'
+import { copyEscaped, copyField, IN_QUOTES } from './write'
 
 // A lane takes rows from the text straight to the output: a value is looked at once, checked as castRows does and written as
 // writeRows does, without a batch between. A row with a cell that needs a second look is left, and nothing of it is written.
@@ -66,8 +66,10 @@ const SHORT_DATE: i32 = 4
 const SHORT_TIMESTAMP: i32 = 5
 const SHORT_BOOLEAN: i32 = 6
 const SHORT_WORDS: i32 = 7
+const SHORT_FIELD: i32 = 8
 
 const SKIPPED: i32 = -1
+const SPACE: u8 = 32
 
 const FINITE: i32 = 2
 const WITH_T: i32 = 3
@@ -268,7 +270,7 @@ export function writeInFull(column: usize, at: usize, count: usize, to: usize, l
   to = copy(to, load<u32>(column, BEFORE), load<u32>(column, BEFORE + 4))
   const escapes = <usize>load<u32>(column, ESCAPES)
   if (escapes != 0) {
-    to = copyEscaped(to, at, at + count, escapes)
+    to = sort == IN_QUOTES ? copyField(to, at, at + count, escapes) : copyEscaped(to, at, at + count, escapes)
     if (to == 0) return 0
   } else {
     copy(to, at, count)
@@ -313,8 +315,12 @@ function surroundShort(column: usize, bytes: v128, count: usize, to: usize): usi
 @inline
 export function writeValue(constants: usize, column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
   const bytes = v128.load(at)
-  switch (load<i32>(column, TASK)) {
-    case SHORT_TEXT: {
+  const task = load<i32>(column, TASK)
+  switch (task) {
+    case SHORT_TEXT:
+    case SHORT_FIELD: {
+      // Spaces at its ends put a field between quotes.
+      if (task == SHORT_FIELD && (load<u8>(at) == SPACE || load<u8>(at + count - 1) == SPACE)) break
       const more = v128.load(at, 16)
       const specials = specialsOf(constants, bytes) | (specialsOf(constants, more) << 16)
       if (count > 32 || specials << (32 - <u32>count) != 0) break

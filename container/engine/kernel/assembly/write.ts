@@ -21,6 +21,10 @@ const BOOLEAN: i32 = 1
 const FINITE: i32 = 2
 /** ISO 8601's T between date and time. */
 const WITH_T: i32 = 3
+/** Between quotes where it would not be read as it is without them. */
+export const IN_QUOTES: i32 = 4
+const SPACE: u8 = 32
+const QUOTE: u8 = 34
 
 /** Escapes: 16 + 16 bytes to find special bytes by their nibbles, then 4 bytes for each byte: how many, and which. */
 const REPLACEMENTS: usize = 32
@@ -62,6 +66,36 @@ export function copyEscaped(to: usize, from: usize, end: usize, escapes: usize):
   return to
 }
 
+/** Whether a value has a byte that is escaped. */
+function hasEscaped(from: usize, end: usize, escapes: usize): bool {
+  const low = v128.load(escapes)
+  const high = v128.load(escapes, 16)
+  const nibble = i8x16.splat(15)
+  for (; from < end; from += 16) {
+    const bytes = v128.load(from)
+    const special = v128.and(
+      i8x16.swizzle(low, v128.and(bytes, nibble)),
+      i8x16.swizzle(high, i8x16.shr_u(bytes, 4)),
+    )
+    const found = i8x16.bitmask(i8x16.ne(special, i8x16.splat(0)))
+    if (found != 0) return from + <usize>ctz(found) < end
+  }
+  return false
+}
+
+/**
+ * A field of RFC 4180: between quotes where it is empty, begins or ends with a space, or has a byte that is escaped. Answers
+ * the address behind it.
+ */
+export function copyField(to: usize, from: usize, end: usize, escapes: usize): usize {
+  const isPlain = from < end && load<u8>(from) != SPACE && load<u8>(end - 1) != SPACE && !hasEscaped(from, end, escapes)
+  if (isPlain) return copy(to, from, end - from)
+  store<u8>(to++, QUOTE)
+  to = copyEscaped(to, from, end, escapes)
+  store<u8>(to++, QUOTE)
+  return to
+}
+
 /** Writes typed row `row`; answers the address behind it, 0 when the host must write it. */
 function writeRow(row: i32, width: i32, columns: usize, to: usize, limit: usize): usize {
   let cell = <usize>(row * width) << 2
@@ -87,7 +121,7 @@ function writeRow(row: i32, width: i32, columns: usize, to: usize, limit: usize)
     to = copy(to, load<u32>(column, BEFORE), load<u32>(column, BEFORE + 4))
     const escapes = <usize>load<u32>(column, ESCAPES)
     if (escapes != 0) {
-      to = copyEscaped(to, from, from + count, escapes)
+      to = sort == IN_QUOTES ? copyField(to, from, from + count, escapes) : copyEscaped(to, from, from + count, escapes)
       if (to == 0) return 0
     } else {
       copy(to, from, count)
