@@ -1,4 +1,5 @@
 import { joined } from './joined.ts'
+import { byteTable, singleByteToUtf8 } from './single-byte.ts'
 
 /** Turns a file's text into valid UTF-8 chunk by chunk, whatever its encoding. */
 export interface Utf8Stream {
@@ -18,8 +19,18 @@ export function toUtf8(source: AsyncIterable<Uint8Array>, encoding: string, isUt
   const count = (more: number): void => {
     replaced += more
   }
-  const chunks = encoding === 'utf-8' ? repairUtf8(source, count, isUtf8) : transcode(source, encoding, count)
-  return { chunks, replaced: () => replaced }
+  return { chunks: chunksOf(source, encoding, count, isUtf8), replaced: () => replaced }
+}
+
+function chunksOf(
+  source: AsyncIterable<Uint8Array>,
+  encoding: string,
+  count: (more: number) => void,
+  isUtf8?: IsUtf8,
+): AsyncIterable<Uint8Array> {
+  if (encoding === 'utf-8') return repairUtf8(source, count, isUtf8)
+  const table = byteTable(encoding)
+  return table === null ? transcode(source, encoding, count) : singleByteToUtf8(source, table, count)
 }
 
 async function* transcode(
