@@ -6,8 +6,7 @@ registerHooks({
   resolve: (name, context, next) => {
     if (!name.startsWith('.') || context.parentURL === undefined) return next(name, context)
     // A file beside its parent: looking for packages and links on the way to it takes as long as loading it.
-    // zod brings its sentences in fifty languages, a module each; the command line speaks one.
-    const url = new URL(name === '../locales/index.js' ? '../locales/en.js' : name, context.parentURL).href
+    const url = new URL(name, context.parentURL).href
     return { url, format: url.endsWith('.ts') ? 'module-typescript' : 'module', shortCircuit: true }
   },
 })

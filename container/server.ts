@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { availableParallelism, totalmem } from 'node:os'
 import { AutoRouter, type IRequest, json, status } from 'itty-router'
-import { z } from 'zod'
+import * as v from 'valibot'
 import { type AccountId, type ConversionId, isConversionId } from '../src/contract/ids.ts'
 import type { EngineAnswer, EngineStart } from '../src/contract/run.ts'
 import { EnginePool } from './run/engine-pool.ts'
@@ -18,20 +18,20 @@ const closeWithinMs = 12_000
 const pool = new EnginePool({ size, memoryBytesMax })
 const said = (answer: EngineAnswer): Response => json({ answer }, { status: answer === 'busy' ? 503 : 200 })
 
-const anyConversionId = z.custom<ConversionId>((id) => typeof id === 'string' && isConversionId(id))
-const wishMessage = z.object({
-  accountId: z.custom<AccountId>((id) => typeof id === 'string'),
+const anyConversionId = v.custom<ConversionId>((id) => typeof id === 'string' && isConversionId(id))
+const wishMessage = v.object({
+  accountId: v.custom<AccountId>((id) => typeof id === 'string'),
   conversionId: anyConversionId,
 })
 /** From the Worker, over a door that nobody else has: its shape is the compiler's business. */
-const startMessage = z.custom<EngineStart>(
-  (start) => z.object({ order: z.object({ conversionId: anyConversionId }) }).safeParse(start).success,
+const startMessage = v.custom<EngineStart>((start) =>
+  v.is(v.object({ order: v.object({ conversionId: anyConversionId }) }), start),
 )
 
 const router = AutoRouter({ missing: () => status(404) })
   .get('/health', () => pool.health)
   .post('/reservations', async (request: IRequest) => {
-    const { accountId, conversionId } = wishMessage.parse(await request.json())
+    const { accountId, conversionId } = v.parse(wishMessage, await request.json())
     return said(pool.reserve(accountId, conversionId, Date.now()))
   })
   .delete('/reservations/:id', (request: IRequest) => {
@@ -39,7 +39,7 @@ const router = AutoRouter({ missing: () => status(404) })
     return status(204)
   })
   .post('/runs', async (request: IRequest) => {
-    return said(await pool.begin(startMessage.parse(await request.json()), Date.now()))
+    return said(await pool.begin(v.parse(startMessage, await request.json()), Date.now()))
   })
   .get('/runs/:id', (request: IRequest) => {
     const run = pool.find(idOf(request))
@@ -50,7 +50,7 @@ const router = AutoRouter({ missing: () => status(404) })
     return status(204)
   })
 
-const idOf = (request: IRequest): ConversionId => anyConversionId.parse(request.params['id'])
+const idOf = (request: IRequest): ConversionId => v.parse(anyConversionId, request.params['id'])
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []

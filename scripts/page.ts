@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { build } from 'esbuild'
 
 /**
  * Bundles the browser modules of the settings pages: the one build that the project has, because browsers run no TypeScript.
@@ -9,16 +9,6 @@ import { build, type Plugin } from 'esbuild'
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = ['page.ts', 'live.ts', 'convert.ts', 'convert-worker.ts']
-
-/** zod brings its sentences in fifty languages; the engine speaks one. */
-const oneLanguage: Plugin = {
-  name: 'one-language',
-  setup(bundle) {
-    bundle.onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js'",
-    }))
-  },
-}
 
 const built = await build({
   absWorkingDir: root,
@@ -30,7 +20,6 @@ const built = await build({
   minify: true,
   legalComments: 'none',
   write: false,
-  plugins: [oneLanguage],
 })
 
 for (const { path, contents } of built.outputFiles) {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import { type FetchHop, HopRefused } from './hop.ts'
 import type { RunApi } from './run-api.ts'
 
@@ -21,11 +21,11 @@ export function workerFetch(api: RunApi): FetchHop {
   }
 }
 
-const told = z.object({ error: z.string() })
+const told = v.object({ error: v.string() })
 
 function reasonOf(status: number, text: string): string {
   try {
-    return told.parse(JSON.parse(text)).error
+    return v.parse(told, JSON.parse(text)).error
   } catch {
     return `${status}: ${text.slice(0, 500)}`
   }

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import * as v from 'valibot'
 import { memorySource } from '../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../container/engine/convert.ts'
 import { openKernel } from '../../container/engine/kernel/kernel.ts'
@@ -19,7 +20,7 @@ const current = new Float64Array(new SharedArrayBuffer(8))
 new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: current }).unref()
 
 const specs = dialects.flatMap((dialect) =>
-  (['bulk', 'inserts'] as const).map((style) => specSchema.parse({ output: { dialect, style } })),
+  (['bulk', 'inserts'] as const).map((style) => v.parse(specSchema, { output: { dialect, style } })),
 )
 let kernel = openKernel()
 

@@ -1,43 +1,53 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { Operation } from '../contract/account.ts'
 import type { Refusal } from '../contract/answer.ts'
 import { statuses } from '../contract/conversion.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
 import { nameCharactersMax, noteCharactersMax, pageSizeDefault, pageSizeMax } from '../contract/limits.ts'
+import { closed, emailAddress, forPeople, textOf, whole, wholeFrom } from '../contract/shapes.ts'
 import { readKnownSpec } from './read-spec.ts'
 
 /** Characters are code points, as in JSON Schema: an emoji is one. */
 const textUpTo = (most: number) =>
-  z
-    .string()
-    .refine((text) => text.length <= most || Array.from(text).length <= most, `must have ${most} characters at most`)
-    .refine((text) => text.isWellFormed(), 'must not contain half a character')
+  v.pipe(
+    v.string(),
+    v.maxCodePoints(most, `must have ${most} characters at most`),
+    v.check((text) => text.isWellFormed(), 'must not contain half a character'),
+    v.metadata({ maxLength: most }),
+  )
 
-const nameSchema = textUpTo(nameCharactersMax)
-  .min(1)
-  .refine((name) => !/[\u0000-\u001f\u007f]/.test(name), 'must not contain control characters')
+const nameSchema = v.pipe(
+  textUpTo(nameCharactersMax),
+  v.minLength(1),
+  v.check((name) => !/[\u0000-\u001f\u007f]/.test(name), 'must not contain control characters'),
+)
 
-export const openUploadBody = z.strictObject({ name: nameSchema, bytes: z.int().min(1), spec: z.unknown() })
-export const openUrlBody = z.strictObject({
-  url: z.string().min(1).max(8192),
-  name: nameSchema.optional(),
-  spec: z.unknown(),
+export const openUploadBody = closed({
+  name: nameSchema,
+  bytes: v.pipe(whole, v.minValue(1)),
+  spec: v.unknown(),
 })
-export const openCaseBody = z.strictObject({
-  consent: z.literal(true),
-  share: z.enum(['file', 'report']).default('report'),
-  email: z.email().max(254).nullish(),
-  note: textUpTo(noteCharactersMax).meta({ maxLength: noteCharactersMax }).nullish(),
+export const openUrlBody = closed({
+  url: textOf(1, 8192),
+  name: v.optional(nameSchema),
+  spec: v.unknown(),
 })
-export const listQuery = z.object({
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.int().min(1).max(pageSizeMax))
-    .default(pageSizeDefault),
-  status: z.enum(statuses).nullish(),
-  cursor: z.string().nullish(),
+export const openCaseBody = closed({
+  consent: v.literal(true),
+  share: v.optional(v.picklist(['file', 'report']), 'report'),
+  email: v.nullish(emailAddress),
+  note: v.nullish(textUpTo(noteCharactersMax)),
+})
+const limitSchema = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,3}$/, 'must be a whole number'),
+  v.transform(Number),
+  wholeFrom(1, pageSizeMax),
+)
+export const listQuery = v.object({
+  limit: v.optional(limitSchema, String(pageSizeDefault)),
+  status: v.nullish(v.picklist(statuses)),
+  cursor: v.nullish(v.string()),
 })
 
 const refused = (refusal: Refusal): Operation => ({ kind: 'refused', refusal })
@@ -46,15 +56,9 @@ export const invalid = (fields: Record<string, string[]>): Operation =>
   refused({ code: 'invalid_request', message: `Not valid: ${Object.keys(fields).join(', ')}.`, fields })
 
 /** A client may call a field anything, `constructor` and `__proto__` too: no object may be asked by such a name. */
-function fieldsOf(error: z.ZodError): Record<string, string[]> {
-  const fields = new Map<string, string[]>()
-  for (const issue of error.issues) {
-    const isUnknown = issue.code === 'unrecognized_keys'
-    const names = isUnknown ? issue.keys : [issue.path.join('.') || 'body']
-    for (const name of names)
-      fields.set(name, [...(fields.get(name) ?? []), isUnknown ? 'is not known' : issue.message])
-  }
-  return Object.fromEntries(fields)
+function fieldsOf(issues: readonly v.BaseIssue<unknown>[]): Record<string, string[]> {
+  const byName = Map.groupBy(issues, (issue) => v.getDotPath(issue) ?? 'body')
+  return Object.fromEntries(Array.from(byName, ([name, found]) => [name, found.map(({ message }) => message)]))
 }
 
 /** Any number of bytes is a size: one beyond what is counted exactly is too big, not malformed. */
@@ -69,39 +73,38 @@ export function readOpen(body: unknown): Operation {
   if (isUrl && 'bytes' in body)
     return invalid({ url: ['send either name and bytes, or url'], bytes: ['send either name and bytes, or url'] })
   const parsed = isUrl
-    ? openUrlBody.safeParse(body)
-    : openUploadBody.safeParse('bytes' in body ? { ...body, bytes: countable(body.bytes) } : body)
-  if (!parsed.success) return invalid(fieldsOf(parsed.error))
-  if (parsed.data.spec === undefined) return invalid({ spec: ['is required'] })
-  const reading = readKnownSpec(parsed.data.spec)
+    ? v.safeParse(openUrlBody, body, forPeople)
+    : v.safeParse(openUploadBody, 'bytes' in body ? { ...body, bytes: countable(body.bytes) } : body, forPeople)
+  if (!parsed.success) return invalid(fieldsOf(parsed.issues))
+  const reading = readKnownSpec(parsed.output.spec)
   if (!reading.ok) return refused({ code: 'invalid_spec', message: reading.reasons.join('; ') })
-  if ('url' in parsed.data) {
-    const name = parsed.data.name ?? nameOfUrl(parsed.data.url)
-    return { kind: 'open_url', url: parsed.data.url, name, spec: reading.spec }
+  if ('url' in parsed.output) {
+    const name = parsed.output.name ?? nameOfUrl(parsed.output.url)
+    return { kind: 'open_url', url: parsed.output.url, name, spec: reading.spec }
   }
-  return { kind: 'open_upload', name: parsed.data.name, bytes: parsed.data.bytes, spec: reading.spec }
+  return { kind: 'open_upload', name: parsed.output.name, bytes: parsed.output.bytes, spec: reading.spec }
 }
 
 function nameOfUrl(url: string): string {
   try {
     const segment = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
-    return nameSchema.safeParse(segment).success ? segment : 'file'
+    return v.is(nameSchema, segment) ? segment : 'file'
   } catch {
     return 'file'
   }
 }
 
 export function readOpenCase(id: ConversionId, body: unknown): Operation {
-  const parsed = openCaseBody.safeParse(body)
-  if (!parsed.success) return invalid(fieldsOf(parsed.error))
-  const { share, email, note } = parsed.data
+  const parsed = v.safeParse(openCaseBody, body, forPeople)
+  if (!parsed.success) return invalid(fieldsOf(parsed.issues))
+  const { share, email, note } = parsed.output
   return { kind: 'open_case', id, share, email: email ?? null, note: note ?? null }
 }
 
 export function readList(query: URLSearchParams): Operation {
-  const parsed = listQuery.safeParse(Object.fromEntries(query))
-  if (!parsed.success) return invalid(fieldsOf(parsed.error))
-  const { limit, status, cursor } = parsed.data
+  const parsed = v.safeParse(listQuery, Object.fromEntries(query), forPeople)
+  if (!parsed.success) return invalid(fieldsOf(parsed.issues))
+  const { limit, status, cursor } = parsed.output
   const before = cursor === null || cursor === undefined ? null : decodeCursor(cursor)
   if (before === undefined) return invalid({ cursor: ['is not a cursor of this list'] })
   return { kind: 'list', limit, status: status ?? null, before }

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { whole } from './shapes.ts'
 
 /** The dialect-free types of a column, as the report names them. */
 export const columnTypeNames = [
@@ -18,81 +19,81 @@ export const columnTypeNames = [
 export type ColumnTypeName = (typeof columnTypeNames)[number]
 
 /** One kind of change made to what was in the file, with how often and where first. Nothing is changed without one. */
-export const fixSchema = z.object({
-  code: z.string(),
-  table: z.string().optional(),
-  column: z.string().optional(),
-  count: z.int(),
-  message: z.string(),
-  first_row: z.int().optional(),
-  examples: z.array(z.string()).optional(),
+export const fixSchema = v.object({
+  code: v.string(),
+  table: v.optional(v.string()),
+  column: v.optional(v.string()),
+  count: whole,
+  message: v.string(),
+  first_row: v.optional(whole),
+  examples: v.optional(v.array(v.string())),
 })
-export type Fix = z.infer<typeof fixSchema>
+export type Fix = v.InferOutput<typeof fixSchema>
 
 /** Why one row was rejected, or what else the engine found wrong. */
-export const problemSchema = z.object({
-  code: z.string(),
-  table: z.string().optional(),
-  row: z.int().optional(),
-  column: z.string().optional(),
-  value: z.string().optional(),
-  message: z.string(),
+export const problemSchema = v.object({
+  code: v.string(),
+  table: v.optional(v.string()),
+  row: v.optional(whole),
+  column: v.optional(v.string()),
+  value: v.optional(v.string()),
+  message: v.string(),
 })
-export type Problem = z.infer<typeof problemSchema>
+export type Problem = v.InferOutput<typeof problemSchema>
 
-export const problemCountSchema = z.object({
-  code: z.string(),
-  table: z.string().optional(),
-  column: z.string().optional(),
-  count: z.int(),
+export const problemCountSchema = v.object({
+  code: v.string(),
+  table: v.optional(v.string()),
+  column: v.optional(v.string()),
+  count: whole,
 })
 
-export const reportColumnSchema = z.object({
-  index: z.int(),
-  name: z.string(),
-  source_name: z.string(),
-  type: z.enum(columnTypeNames),
-  sql_type: z.string(),
-  nullable: z.boolean(),
-  excluded: z.boolean().optional(),
-  max_length: z.int().optional(),
+export const reportColumnSchema = v.object({
+  index: whole,
+  name: v.string(),
+  source_name: v.string(),
+  type: v.picklist(columnTypeNames),
+  sql_type: v.string(),
+  nullable: v.boolean(),
+  excluded: v.optional(v.boolean()),
+  max_length: v.optional(whole),
 })
-export type ReportColumn = z.infer<typeof reportColumnSchema>
+export type ReportColumn = v.InferOutput<typeof reportColumnSchema>
 
-const rowCountsSchema = z.object({ converted: z.int(), rejected: z.int() })
+const rowCountsSchema = v.object({ converted: whole, rejected: whole })
 
-export const reportTableSchema = z.object({
-  name: z.string(),
-  source_name: z.string(),
+export const reportTableSchema = v.object({
+  name: v.string(),
+  source_name: v.string(),
   rows: rowCountsSchema,
-  columns: z.array(reportColumnSchema),
+  columns: v.array(reportColumnSchema),
 })
-export type ReportTable = z.infer<typeof reportTableSchema>
+export type ReportTable = v.InferOutput<typeof reportTableSchema>
 
 /** What was detected, or taken from the spec. */
-export const reportInputSchema = z.object({
-  format: z.string(),
-  encoding: z.string().nullable().optional(),
-  delimiter: z.string().nullable().optional(),
-  quote: z.string().nullable().optional(),
-  escape: z.string().nullable().optional(),
-  sheet: z.string().nullable().optional(),
-  header_row: z.int().nullable().optional(),
-  date_order: z.string().nullable().optional(),
-  decimal: z.string().nullable().optional(),
-  wrapping: z.string().nullable().optional(),
+export const reportInputSchema = v.object({
+  format: v.string(),
+  encoding: v.optional(v.nullable(v.string())),
+  delimiter: v.optional(v.nullable(v.string())),
+  quote: v.optional(v.nullable(v.string())),
+  escape: v.optional(v.nullable(v.string())),
+  sheet: v.optional(v.nullable(v.string())),
+  header_row: v.optional(v.nullable(whole)),
+  date_order: v.optional(v.nullable(v.string())),
+  decimal: v.optional(v.nullable(v.string())),
+  wrapping: v.optional(v.nullable(v.string())),
 })
-export type ReportInput = z.infer<typeof reportInputSchema>
+export type ReportInput = v.InferOutput<typeof reportInputSchema>
 
-export const reportSchema = z.object({
-  table: z.string(),
-  tables: z.array(reportTableSchema),
-  columns: z.array(reportColumnSchema),
+export const reportSchema = v.object({
+  table: v.string(),
+  tables: v.array(reportTableSchema),
+  columns: v.array(reportColumnSchema),
   rows: rowCountsSchema,
-  fixes: z.array(fixSchema),
-  problems: z.array(problemSchema),
-  problems_summary: z.array(problemCountSchema),
+  fixes: v.array(fixSchema),
+  problems: v.array(problemSchema),
+  problems_summary: v.array(problemCountSchema),
   input: reportInputSchema,
-  notes: z.array(z.string()),
+  notes: v.array(v.string()),
 })
-export type Report = z.infer<typeof reportSchema>
+export type Report = v.InferOutput<typeof reportSchema>

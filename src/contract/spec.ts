@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { closed, forPeople, textOf, wholeFrom } from './shapes.ts'
 
 export const inputFormats = ['xlsx', 'xls', 'xlsb', 'ods', 'csv', 'tsv', 'json', 'ndjson', 'sql_dump'] as const
 export type InputFormat = (typeof inputFormats)[number]
@@ -9,81 +10,89 @@ export type OutputFormat = (typeof outputFormats)[number]
 export const dialects = ['postgresql', 'mysql', 'mariadb', 'sqlite', 'sql_server', 'oracle'] as const
 export type Dialect = (typeof dialects)[number]
 
-const nullableText = (maxCharacters: number) => z.string().min(1).max(maxCharacters).nullable().default(null)
+const nullableText = (charactersMax: number) => v.optional(v.nullable(textOf(1, charactersMax)), null)
 
-const inputSchema = z.strictObject({
-  format: z.enum(inputFormats).nullable().default(null),
+const inputSchema = closed({
+  format: v.optional(v.nullable(v.picklist(inputFormats)), null),
   encoding: nullableText(64),
   delimiter: nullableText(8),
   sheet: nullableText(255),
-  header_row: z.int().min(1).max(1_048_576).nullable().default(null),
+  header_row: v.optional(v.nullable(wholeFrom(1, 1_048_576)), null),
 })
 
-const outputSchema = z.strictObject({
-  format: z.enum(outputFormats).default('sql'),
-  dialect: z.enum(dialects),
+const outputSchema = closed({
+  format: v.optional(v.picklist(outputFormats), 'sql'),
+  dialect: v.picklist(dialects),
   table: nullableText(255),
   schema: nullableText(255),
-  create_table: z.boolean().default(true),
-  column_names: z.enum(['snake_case', 'as_written']).default('snake_case'),
-  style: z.enum(['inserts', 'bulk']).default('inserts'),
-  batch_rows: z.int().min(1).max(100_000).default(500),
+  create_table: v.optional(v.boolean(), true),
+  column_names: v.optional(v.picklist(['snake_case', 'as_written']), 'snake_case'),
+  style: v.optional(v.picklist(['inserts', 'bulk']), 'inserts'),
+  batch_rows: v.optional(wholeFrom(1, 100_000), 500),
 })
 
-const inferenceSchema = z.strictObject({
-  sample_rows: z.int().min(1).max(10_000_000).default(10_000),
-  date_order: z.enum(['day_first', 'month_first', 'year_first', 'auto']).default('auto'),
-  keep_leading_zeros: z.boolean().default(true),
+const inferenceSchema = closed({
+  sample_rows: v.optional(wholeFrom(1, 10_000_000), 10_000),
+  date_order: v.optional(v.picklist(['day_first', 'month_first', 'year_first', 'auto']), 'auto'),
+  keep_leading_zeros: v.optional(v.boolean(), true),
   locale: nullableText(64),
 })
 
-const columnSchema = z.strictObject({
-  index: z.int().min(0).max(99_999),
-  name: z.string().min(1).max(255).nullable().default(null),
-  as_text: z.boolean().default(false),
-  exclude: z.boolean().default(false),
+const columnSchema = closed({
+  index: wholeFrom(0, 99_999),
+  name: nullableText(255),
+  as_text: v.optional(v.boolean(), false),
+  exclude: v.optional(v.boolean(), false),
 })
+
+const columnsSchema = v.pipe(
+  v.array(columnSchema),
+  v.maxLength(10_000),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const seen = new Set<number>()
+    for (const [position, column] of dataset.value.entries()) {
+      const { index } = column
+      if (seen.has(index)) {
+        addIssue({
+          message: `column ${index} is named twice`,
+          path: [
+            { type: 'array', origin: 'value', input: dataset.value, key: position, value: column },
+            { type: 'object', origin: 'value', input: column, key: 'index', value: index },
+          ],
+        })
+      }
+      seen.add(index)
+    }
+  }),
+)
 
 /**
  * The conversion spec: the same object in the API, on the command line and in the page. Unknown fields are refused,
  * so that a typo is never silently ignored. Parsing fills in every default: the result is kept with the conversion.
  */
-export const specSchema = z
-  .strictObject({
-    version: z.literal(1).default(1),
-    input: inputSchema.prefault({}),
+export const specSchema = v.pipe(
+  closed({
+    version: v.optional(v.literal(1), 1),
+    input: v.optional(inputSchema, {}),
     output: outputSchema,
-    inference: inferenceSchema.prefault({}),
-    columns: z.array(columnSchema).max(10_000).default([]),
-  })
-  .check((check) => {
-    const spec = check.value
-    if (spec.input.format === 'sql_dump' && (spec.output.dialect !== 'postgresql' || spec.output.format !== 'sql')) {
-      check.issues.push({
-        code: 'custom',
-        input: spec.output,
-        path: ['output'],
-        message: 'a dump converts to dialect postgresql, format sql only',
-      })
-    }
-    const seen = new Set<number>()
-    spec.columns.forEach((column, position) => {
-      if (seen.has(column.index)) {
-        check.issues.push({
-          code: 'custom',
-          input: column.index,
-          path: ['columns', position, 'index'],
-          message: `column ${column.index} is named twice`,
-        })
-      }
-      seen.add(column.index)
-    })
-  })
+    inference: v.optional(inferenceSchema, {}),
+    columns: v.optional(columnsSchema, []),
+  }),
+  v.forward(
+    v.check(
+      ({ input, output }) =>
+        input.format !== 'sql_dump' || (output.dialect === 'postgresql' && output.format === 'sql'),
+      'a dump converts to dialect postgresql, format sql only',
+    ),
+    ['output'],
+  ),
+)
 
 /** The spec with every default filled in. */
-export type Spec = z.output<typeof specSchema>
+export type Spec = v.InferOutput<typeof specSchema>
 /** What a client may send: only `output.dialect` is required. */
-export type SpecInput = z.input<typeof specSchema>
+export type SpecInput = v.InferInput<typeof specSchema>
 
 export type SpecReading =
   | { readonly ok: true; readonly spec: Spec }
@@ -91,10 +100,12 @@ export type SpecReading =
 
 /** Reads a spec from outside; every wrong path is named. */
 export function readSpec(value: unknown): SpecReading {
-  const parsed = specSchema.safeParse(value)
-  if (parsed.success) return { ok: true, spec: parsed.data }
+  const parsed = v.safeParse(specSchema, value, forPeople)
+  if (parsed.success) return { ok: true, spec: parsed.output }
   return {
     ok: false,
-    reasons: parsed.error.issues.map((issue) => `${['spec', ...issue.path].join('.')}: ${issue.message}`),
+    reasons: parsed.issues.map(
+      (issue) => `${['spec', ...(issue.path ?? []).map(({ key }) => key)].join('.')}: ${issue.message}`,
+    ),
   }
 }

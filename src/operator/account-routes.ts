@@ -1,35 +1,41 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as v from 'valibot'
 import { createAccount, createKey } from '../accounts/directory.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { isUlid } from '../contract/ids.ts'
+import { closed, emailAddress, moment, textOf, whole, wholeFrom } from '../contract/shapes.ts'
 import { listAccounts } from '../directory/read.ts'
 import { accountStub } from '../stubs/account.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
 
-const accountBody = z.strictObject({
-  email: z.email().max(254),
-  plan: z.enum(['pro', 'free']).default('pro'),
-  allowance: z.int().min(0).nullish(),
-  billing_day: z.int().min(1).max(31).optional(),
+const plan = v.picklist(['pro', 'free'])
+const allowance = v.pipe(whole, v.minValue(0))
+const billingDay = wholeFrom(1, 31)
+
+const accountBody = closed({
+  email: emailAddress,
+  plan: v.optional(plan, 'pro'),
+  allowance: v.nullish(allowance),
+  billing_day: v.optional(billingDay),
 })
-const changeBody = z.strictObject({
-  plan: z.enum(['pro', 'free']).optional(),
-  allowance: z.int().min(0).optional(),
-  billing_day: z.int().min(1).max(31).optional(),
-  suspended: z.boolean().optional(),
+const changeBody = closed({
+  plan: v.optional(plan),
+  allowance: v.optional(allowance),
+  billing_day: v.optional(billingDay),
+  suspended: v.optional(v.boolean()),
 })
-const restoreBody = z
-  .strictObject({ to: z.iso.datetime().optional(), bookmark: z.string().min(1).max(200).optional() })
-  .refine(({ to, bookmark }) => (to === undefined) !== (bookmark === undefined), 'give either a time or a bookmark')
-const webhookBody = z.strictObject({ url: z.string().max(2048) })
-const keyBody = z.strictObject({ name: z.string().min(1).max(100) })
+const restoreBody = v.pipe(
+  closed({ to: v.optional(moment), bookmark: v.optional(textOf(1, 200)) }),
+  v.check(({ to, bookmark }) => (to === undefined) !== (bookmark === undefined), 'give either a time or a bookmark'),
+)
+const webhookBody = closed({ url: v.pipe(v.string(), v.maxLength(2048)) })
+const keyBody = closed({ name: textOf(1, 100) })
 
 /** Accounts, their keys and their webhook. */
 export const accountRoutes = new Hono<{ Bindings: Env }>()
   .get('/', async (c) => c.json({ data: await listAccounts(c.env, c.req.query('email') ?? null) }))
   .post('/', async (c) => {
-    const body = accountBody.parse(await c.req.json())
+    const body = v.parse(accountBody, await c.req.json())
     const created = await createAccount(c.env, {
       email: body.email,
       plan: body.plan,
@@ -50,7 +56,7 @@ export const accountRoutes = new Hono<{ Bindings: Env }>()
     return described === null ? c.json({ error: 'no such account' }, 404) : c.json(described)
   })
   .patch('/:id', async (c) => {
-    const body = changeBody.parse(await c.req.json())
+    const body = v.parse(changeBody, await c.req.json())
     const changed = await accountStub(c.env, c.req.param('id') as AccountId).change({
       ...(body.plan === undefined ? {} : { plan: body.plan }),
       ...(body.allowance === undefined ? {} : { allowanceBytes: body.allowance }),
@@ -60,7 +66,7 @@ export const accountRoutes = new Hono<{ Bindings: Env }>()
     return changed ? c.json({ ok: true }) : c.json({ error: 'no such account' }, 404)
   })
   .post('/:id/restore', async (c) => {
-    const { to, bookmark } = restoreBody.parse(await c.req.json())
+    const { to, bookmark } = v.parse(restoreBody, await c.req.json())
     const account = accountStub(c.env, c.req.param('id') as AccountId)
     try {
       const undo = await account.restore(bookmark === undefined ? { atMs: Date.parse(to ?? '') } : { bookmark })
@@ -70,7 +76,7 @@ export const accountRoutes = new Hono<{ Bindings: Env }>()
     }
   })
   .post('/:id/keys', async (c) => {
-    const { name } = keyBody.parse(await c.req.json())
+    const { name } = v.parse(keyBody, await c.req.json())
     return c.json(await createKey(c.env, c.req.param('id') as AccountId, name), 201)
   })
   .delete('/:id/keys/:key', async (c) => {
@@ -78,7 +84,7 @@ export const accountRoutes = new Hono<{ Bindings: Env }>()
     return revoked ? c.json({ ok: true }) : c.json({ error: 'no such key' }, 404)
   })
   .put('/:id/webhook', async (c) => {
-    const { url } = webhookBody.parse(await c.req.json())
+    const { url } = v.parse(webhookBody, await c.req.json())
     const refusal = await refuseWebhookAddress(url, c.env)
     if (refusal !== null) return c.json({ error: refusal }, 422)
     const saved = await accountStub(c.env, c.req.param('id') as AccountId).saveWebhook(url)

@@ -1,18 +1,19 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { CaseFile } from '../contract/operator.ts'
+import { closed, textOf } from '../contract/shapes.ts'
 import { accountOfCase, listCases } from '../directory/read.ts'
 import { presignDownload } from '../storage/presign.ts'
 import { accountStub } from '../stubs/account.ts'
 
-const landBody = z.strictObject({ note: z.string().min(1).max(10_000).nullish() })
-const statusQuery = z.enum(['open', 'landed']).nullable()
+const landBody = closed({ note: v.nullish(textOf(1, 10_000)) })
+const statusQuery = v.nullable(v.picklist(['open', 'landed']))
 const fileAddressSeconds = 600
 
 /** Conversions that were sent to the operator: listed from the directory, read and answered where they live. */
 export const caseRoutes = new Hono<{ Bindings: Env }>()
   .get('/', async (c) => {
-    const status = statusQuery.parse(c.req.query('status') ?? null)
+    const status = v.parse(statusQuery, c.req.query('status') ?? null)
     return c.json({ data: await listCases(c.env, status) })
   })
   .get('/:id', async (c) => {
@@ -25,7 +26,7 @@ export const caseRoutes = new Hono<{ Bindings: Env }>()
     return c.json({ ...file, file_url: url })
   })
   .post('/:id/land', async (c) => {
-    const { note } = landBody.parse(await c.req.json())
+    const { note } = v.parse(landBody, await c.req.json())
     const accountId = await accountOfCase(c.env, c.req.param('id'))
     const answer =
       accountId === null ? 'no_case' : await accountStub(c.env, accountId).landCase(c.req.param('id'), note ?? null)

@@ -1,6 +1,7 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { AccountId, ConversionId } from '../contract/ids.ts'
 import type { AttemptRef, RunOrder } from '../contract/run.ts'
+import { whole } from '../contract/shapes.ts'
 
 /**
  * What the bearer may do: read the one input and write the one output of one attempt, and speak for it. It holds the
@@ -14,14 +15,14 @@ export interface Capability extends AttemptRef {
   readonly expiresMs: number
 }
 
-const capabilitySchema = z.object({
-  accountId: z.custom<AccountId>((id) => typeof id === 'string'),
-  conversionId: z.custom<ConversionId>((id) => typeof id === 'string'),
-  attempt: z.int(),
-  inputKey: z.string(),
-  outputKey: z.string(),
-  mayDownload: z.boolean(),
-  expiresMs: z.number(),
+const capabilitySchema = v.object({
+  accountId: v.custom<AccountId>((id) => typeof id === 'string'),
+  conversionId: v.custom<ConversionId>((id) => typeof id === 'string'),
+  attempt: whole,
+  inputKey: v.string(),
+  outputKey: v.string(),
+  mayDownload: v.boolean(),
+  expiresMs: v.number(),
 })
 
 /** A run may end late by a report on its way; what it says then is judged by its attempt. */
@@ -52,7 +53,7 @@ export async function readCapability(token: string, secret: string, nowMs: numbe
   if (payload === null || tag === null || rest.length > 0) return null
   // `verify` compares in constant time.
   if (!(await crypto.subtle.verify('HMAC', await keyOf(secret), tag, payload))) return null
-  const capability = capabilitySchema.parse(JSON.parse(new TextDecoder().decode(payload)))
+  const capability = v.parse(capabilitySchema, JSON.parse(new TextDecoder().decode(payload)))
   return capability.expiresMs > nowMs ? capability : null
 }
 

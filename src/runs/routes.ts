@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { ZodError } from 'zod'
+import * as v from 'valibot'
 import type { RunDoor, RunReply } from '../contract/run.ts'
 import { accountStub } from '../stubs/account.ts'
 import { logTrouble } from '../logs/log.ts'
@@ -36,7 +36,7 @@ const replyStatus = (reply: RunReply): 200 | 409 => (reply === 'continue' ? 200 
 /** What the engine may call for its one run, and nothing else. Mounted at `/runs`. */
 export const runRoutes = new Hono<RunContext>()
   .onError((error, c) => {
-    if (error instanceof ZodError) return c.json({ error: error.message }, 422)
+    if (v.isValiError(error)) return c.json({ error: v.summarize(error.issues) }, 422)
     const capability: Capability | undefined = c.get('capability')
     const { accountId: account, conversionId: conversion, attempt } = capability ?? {}
     const facts = { account, conversion, attempt, method: c.req.method, path: c.req.path }
@@ -48,17 +48,17 @@ export const runRoutes = new Hono<RunContext>()
   .get('/download', (c) => fetchForRun(c.get('capability'), c.req.raw, c.env))
 
   .put('/progress', async (c) => {
-    const { progress } = progressMessage.parse(await c.req.json())
+    const { progress } = v.parse(progressMessage, await c.req.json())
     const reply = await c.get('door').reportProgress(c.get('capability'), progress)
     return c.json({ reply }, replyStatus(reply))
   })
   .put('/file', async (c) => {
-    const file = fileMessage.parse(await c.req.json())
+    const file = v.parse(fileMessage, await c.req.json())
     const reply = await c.get('door').reportInput(c.get('capability'), file)
     return c.json({ reply }, replyStatus(reply))
   })
   .put('/end', async (c) => {
-    const outcome = endMessage.parse(await c.req.json())
+    const outcome = v.parse(endMessage, await c.req.json())
     const reply = await c.get('door').endRun(c.get('capability'), outcome)
     // `stop` is the truth that the run needs, not trouble: it says that somebody else has ended the conversion.
     return c.json({ reply })
@@ -83,7 +83,7 @@ export const runRoutes = new Hono<RunContext>()
     const capability = c.get('capability')
     const key = targetKey(capability, c.req.param('target'))
     if (key === null) return c.notFound()
-    const { parts, progress } = completeMessage.parse(await c.req.json())
+    const { parts, progress } = v.parse(completeMessage, await c.req.json())
     // The last look before an object comes to be: a run that lost its lease must not leave one behind.
     const reply = await c.get('door').reportProgress(capability, progress)
     if (reply === 'stop') return c.json({ reply }, 409)

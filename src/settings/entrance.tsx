@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as v from 'valibot'
 import { registerAccount } from '../accounts/directory.ts'
 import { newPasswordTrouble, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
 import { admitSignUp, signIn } from '../accounts/sign-in.ts'
 import { makeSession } from '../auth/tokens.ts'
 import type { AccountId } from '../contract/ids.ts'
+import { emailAddress } from '../contract/shapes.ts'
 import { accountStub } from '../stubs/account.ts'
 import { dropSession, keepSession, networkAddress, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { textOf } from './form.ts'
@@ -72,7 +73,7 @@ const nextOf = (given: string | undefined): string =>
   given !== undefined && /^\/settings(\/[\w/-]*)?(\?[\w=&%-]*)?$/.test(given) ? given : '/settings'
 
 function troubleOf(email: string, password: string): Trouble | null {
-  const wrongEmail = !z.email().max(254).safeParse(email).success
+  const wrongEmail = !v.is(emailAddress, email)
   const wrongPassword = newPasswordTrouble(password, email)
   if (!wrongEmail && wrongPassword === null) return null
   return {

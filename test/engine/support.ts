@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { memorySink, memorySource } from '../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../container/engine/convert.ts'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
@@ -22,7 +23,7 @@ export async function converted(
     name,
     source,
     sink,
-    spec: specSchema.parse(spec),
+    spec: v.parse(specSchema, spec),
     inflate: nodeInflate,
     ...(kernel === null ? { kernel } : {}),
   })

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import { toJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
 import { conversionSchema, statuses } from '../../contract/conversion.ts'
 import { specSchema } from '../../contract/spec.ts'
 import { openCaseBody, openUploadBody, openUrlBody } from '../read-operation.ts'
@@ -6,17 +7,31 @@ import { ref } from './answers.ts'
 
 type JsonSchema = Record<string, unknown>
 
-/** What clients send is described strictly; what they get may gain fields, so nothing forbids them. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+/** What clients send is described strictly; what they get may gain fields and has every field with a default. */
+function schemaOf(schema: v.GenericSchema, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    // The last schema of a pipe is the one with the fields.
+    typeMode: 'output',
+    // What code looks at has no words in JSON Schema; a limit in code points is told beside its action.
+    ignoreActions: ['check', 'raw_check', 'max_code_points'],
+    overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      if (io === 'input' || jsonSchema.type !== 'object') return null
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      if ('entries' in valibotSchema) jsonSchema.required = answeredFields(valibotSchema.entries as v.ObjectEntries)
+      // An object that is left out gets the defaults of its fields: by now it is never empty.
+      delete jsonSchema.default
+      return jsonSchema
     },
   })
   return rest
 }
+
+const answeredFields = (entries: v.ObjectEntries): string[] =>
+  Object.keys(entries).filter((name) => {
+    const entry = entries[name]
+    return entry?.type !== 'optional' || v.getDefault(entry) !== undefined
+  })
 
 function withProperties(schema: JsonSchema, replaced: Record<string, object>, title: string): JsonSchema {
   const properties = schema['properties'] as Record<string, object>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as v from 'valibot'
 import { fileNameOf } from '../../../container/run/file-name.ts'
 import { outputNameOf } from '../../../container/run/output-name.ts'
 import { specSchema } from '../../../src/contract/spec.ts'
@@ -49,5 +50,5 @@ test.each([
   ['file', 'csv', 'file.csv'],
   ['.csv', 'sql', 'output.sql'],
 ] as const)('the output of %s as %s is %s', (name, format, output) => {
-  expect(outputNameOf(name, specSchema.parse({ output: { dialect: 'mysql', format } }))).toBe(output)
+  expect(outputNameOf(name, v.parse(specSchema, { output: { dialect: 'mysql', format } }))).toBe(output)
 })

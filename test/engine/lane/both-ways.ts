@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { memorySink, memorySource } from '../../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../../container/engine/convert.ts'
 import { type Kernel, openKernel, type TakeRows } from '../../../container/engine/kernel/kernel.ts'
@@ -28,7 +29,7 @@ export async function bothWays(
 async function run(text: string, spec: SpecInput, name: string, kernel: Kernel | null): Promise<unknown> {
   const sink = memorySink()
   const source = memorySource(new TextEncoder().encode(text))
-  const outcome = await convert({ name, source, sink, spec: specSchema.parse(spec), inflate: nodeInflate, kernel })
+  const outcome = await convert({ name, source, sink, spec: v.parse(specSchema, spec), inflate: nodeInflate, kernel })
   if (outcome.kind !== 'done') return outcome
   // What is said stands in the order in which batches bring it to light.
   const { fixes, problems, problems_summary, ...report } = outcome.report

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { memorySource } from '../../../container/engine/bytes/memory-source.ts'
 import { openKernel } from '../../../container/engine/kernel/kernel.ts'
 import { openReader } from '../../../container/engine/readers/open-reader.ts'
@@ -20,7 +21,7 @@ export async function openWorkbook(
   const opened = await openReader({
     name: 'book.xls',
     source: memorySource(bytes),
-    spec: specSchema.parse({ input, output: { dialect: 'sqlite' } }),
+    spec: v.parse(specSchema, { input, output: { dialect: 'sqlite' } }),
     inflate: nodeInflate,
     reporter,
     kernel: openKernel(),

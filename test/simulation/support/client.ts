@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { ApiAnswer, ApiCall, Operation } from '../../../src/contract/account.ts'
 import type { Conversion } from '../../../src/contract/conversion.ts'
 import type { ConversionId, RequestId } from '../../../src/contract/ids.ts'
@@ -32,7 +33,7 @@ export interface Story {
 /** A client that does what the guide says, and nothing else. */
 export type Plain = 'upload' | 'url'
 
-const spec = specSchema.parse({ output: { dialect: 'postgresql' } })
+const spec = v.parse(specSchema, { output: { dialect: 'postgresql' } })
 let requests = 0
 
 /** One client converting one file: patient, clumsy or malicious as its story wants it. */

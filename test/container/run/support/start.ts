@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { AccountId, ConversionId } from '../../../../src/contract/ids.ts'
 import type { EngineStart, RunInput } from '../../../../src/contract/run.ts'
 import { specSchema } from '../../../../src/contract/spec.ts'
@@ -16,7 +17,7 @@ export interface StartWishes {
   readonly trustedOrigins?: readonly string[]
 }
 
-const spec = specSchema.parse({ output: { dialect: 'postgresql' } })
+const spec = v.parse(specSchema, { output: { dialect: 'postgresql' } })
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- ids of tests are whatever reads well
 export const asId = <Id extends string>(text: string): Id => text as Id

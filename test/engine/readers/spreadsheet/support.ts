@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
+import * as v from 'valibot'
 import { memorySource } from '../../../../container/engine/bytes/memory-source.ts'
 import { openKernel } from '../../../../container/engine/kernel/kernel.ts'
 import { openReader } from '../../../../container/engine/readers/open-reader.ts'
@@ -34,7 +35,7 @@ export async function readSheet(
     name: 'book',
     source: memorySource(bytes, chunkBytes),
     inflate: nodeInflate,
-    spec: specSchema.parse({ input, output: { dialect: 'postgresql' } }),
+    spec: v.parse(specSchema, { input, output: { dialect: 'postgresql' } }),
     reporter,
     kernel: openKernel(),
   })
