@@ -30,3 +30,43 @@ test('a spec that is known is read as it was the first time, and nothing is take
     { numRuns: 3000 },
   )
 })
+
+const mysql = { dialect: 'mysql' }
+
+test.each([
+  [null, ['spec: must be an object']],
+  [{}, ['spec.output: is required']],
+  [{ output: {} }, ['spec.output.dialect: is required']],
+  [
+    { output: mysql, input: [], inference: [1] },
+    ['spec.input: must be an object', 'spec.inference: must be an object'],
+  ],
+  [
+    { output: { ...mysql, tabel: 'a', schem: 'b', batch_rows: 0 }, inptu: {} },
+    [
+      'spec.output.batch_rows: Invalid value: Expected >=1 but received 0',
+      'spec.output.tabel: is not known',
+      'spec.output.schem: is not known',
+      'spec.inptu: is not known',
+    ],
+  ],
+  [
+    { output: { dialect: 'sqlite', style: 'fast' } },
+    ['spec.output.style: Invalid type: Expected ("inserts" | "bulk") but received "fast"'],
+  ],
+  [
+    { output: mysql, columns: [{ index: 1 }, { index: 2 }, { index: 1 }] },
+    ['spec.columns.2.index: column 1 is named twice'],
+  ],
+  [
+    { output: mysql, input: { format: 'sql_dump' } },
+    ['spec.output: a dump converts to dialect postgresql, format sql only'],
+  ],
+])('%j is refused with a sentence for everything that is wrong', (value, reasons) => {
+  expect(readSpec(value)).toEqual({ ok: false, reasons })
+})
+
+test('a sentence repeats no more of what was sent than fits on a line', () => {
+  const reading = readSpec({ output: { dialect: 'x'.repeat(100_000) } })
+  expect(reading).toEqual({ ok: false, reasons: [expect.stringMatching(/^spec\.output\.dialect: .{200}…$/)] })
+})
