@@ -48,7 +48,7 @@ export class Caster {
     for (let row = 0; row < batch.rowCount; row++) {
       if ((batch.rowNumbers[row] as number) <= lastHeadRow) continue
       if (runs !== null) {
-        const stopped = runs.castRows(row, batch.rowCount, typed.rowCount)
+        const stopped = runs.castRows(row, batch.rowCount, typed.rowCount, batch.arena)
         if (stopped > row) {
           typed.rowCount += stopped - row
           row = stopped - 1
@@ -60,7 +60,9 @@ export class Caster {
       if (count > width && !this.hasOnlyBlanksBeyond(batch, row, first, count)) this.rejected++
       else if (this.castRow(batch, row, first, count)) typed.rowCount++
       else this.rejected++
+      runs?.fixes.allow()
     }
+    runs?.fixes.report()
     typed.bytes = batch.bytes
     this.converted += typed.rowCount
     return typed

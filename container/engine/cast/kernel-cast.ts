@@ -1,7 +1,10 @@
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { CastColumn } from './cast-column.ts'
 import type { RowBatch } from '../table/row-batch.ts'
 import type { Canonical } from '../values/value-parser.ts'
 import type { Kernel } from '../kernel/kernel.ts'
+import type { Reporter } from '../report/reporter.ts'
+import { KernelFixes } from './kernel-fixes.ts'
 
 /** Their numbers in ../kernel/assembly/cast.ts. */
 export const checks: Readonly<Record<Canonical['check'], number>> = {
@@ -17,7 +20,9 @@ export const checks: Readonly<Record<Canonical['check'], number>> = {
 export const anything = 0
 /** Passes nothing: every row of such a column is the plain code's. */
 const never = 99
-export const columnInts = 6
+export const columnInts = 10
+/** Where a column's form begins, which `KernelFixes` fills in. */
+const formInt = 6
 const unbounded = 0x7fff_ffff
 
 export interface KernelCastOptions {
@@ -26,72 +31,82 @@ export interface KernelCastOptions {
   readonly lastHeadRow: number
   /** Then a row that ends early is not the kernel's. */
   readonly shortRowsAreFixes: boolean
+  readonly reporter: Reporter
 }
 
-/** Casts runs of rows whose cells are all canonical already. */
+/** Casts runs of rows whose cells are all canonical already, or rewritten in one way. */
 export class KernelCast {
   /** Where the columns' descriptions are kept, of `columnInts` each; the first is the cell's place in its row. */
   readonly columns: number
-  readonly columnCount: number
+  readonly fixes: KernelFixes
   private readonly kernel: Kernel
-  private readonly width: number
-  private readonly lastHeadRow: number
-  private readonly takesShort: boolean
+  private readonly options: KernelCastOptions
 
-  static open(
-    kernel: Kernel,
-    { columns, width, lastHeadRow, shortRowsAreFixes }: KernelCastOptions,
-  ): KernelCast | null {
+  static open(kernel: Kernel, options: KernelCastOptions): KernelCast | null {
+    const { columns } = options
     // A column that never passes would only cost: most rows would be looked at twice.
-    if (columns.some(({ parser }) => parser !== null && parser.canonical === undefined)) return null
+    const isLeft = ({ parser }: CastColumn): boolean =>
+      parser !== null && parser.canonical === undefined && parser.rewritable === undefined
+    if (columns.some(isLeft)) return null
     const ints = new Int32Array(columns.length * columnInts)
-    columns.forEach(({ column, parser, refusesText }, at) => {
-      const { canonical } = parser ?? {}
-      const bounds = canonical?.check === 'decimal' ? canonical.bounds : null
-      const fraction = canonical !== undefined && 'fractionDigits' in canonical ? canonical.fractionDigits : unbounded
-      ints.set(
-        [
-          column.index,
-          parser === null ? anything : canonical === undefined ? never : checks[canonical.check],
-          bounds?.wholeDigits ?? unbounded,
-          bounds?.fractionDigits ?? fraction,
-          bounds?.significantDigits ?? unbounded,
-          refusesText ? 1 : 0,
-        ],
-        at * columnInts,
-      )
-    })
+    columns.forEach((column, at) => ints.set(described(column), at * columnInts))
     const address = kernel.keep(new Uint8Array(ints.buffer))
-    return address === null
-      ? null
-      : new KernelCast(kernel, {
-          width,
-          columns: address,
-          columnCount: columns.length,
-          lastHeadRow,
-          takesShort: !shortRowsAreFixes,
-        })
+    return address === null ? null : new KernelCast(kernel, options, address)
   }
 
-  private constructor(
-    kernel: Kernel,
-    table: { width: number; columns: number; columnCount: number; lastHeadRow: number; takesShort: boolean },
-  ) {
+  private constructor(kernel: Kernel, options: KernelCastOptions, columns: number) {
     this.kernel = kernel
-    this.width = table.width
-    this.columns = table.columns
-    this.columnCount = table.columnCount
-    this.lastHeadRow = table.lastHeadRow
-    this.takesShort = table.takesShort
+    this.options = options
+    this.columns = columns
+    this.fixes = this.fixesIn((_, at) => columns + (at * columnInts + formInt) * 4)
+  }
+
+  get columnCount(): number {
+    return this.options.columns.length
+  }
+
+  /** The fixes that the kernel makes by descriptions of these columns: `formAt` says where each has its form. */
+  fixesIn(formAt: (column: CastColumn, at: number) => number): KernelFixes {
+    return new KernelFixes(this.kernel, this.options.reporter, this.options.columns, formAt)
   }
 
   covers(batch: RowBatch): boolean {
     return this.kernel.holds(batch) && batch.rowCount * this.columnCount <= this.kernel.typedStarts.length
   }
 
-  /** Answers the first row that needs a second look, or is none of the table's. */
-  castRows(row: number, rowEnd: number, typedRow: number): number {
-    const { width, columns, columnCount, lastHeadRow, takesShort } = this
-    return this.kernel.call.castRows(row, rowEnd, width, columns, columnCount, typedRow, lastHeadRow, takesShort)
+  /** Answers the first row that needs a second look, or is none of the table's. What is rewritten is added to `arena`. */
+  castRows(row: number, rowEnd: number, typedRow: number, arena: GrowingBytes): number {
+    const { width, lastHeadRow, shortRowsAreFixes } = this.options
+    const { call } = this.kernel
+    const stopped = call.castRows(
+      row,
+      rowEnd,
+      width,
+      this.columns,
+      this.columnCount,
+      typedRow,
+      lastHeadRow,
+      !shortRowsAreFixes,
+      arena.length,
+      // An arena that outgrew the kernel's memory has no room in it.
+      this.kernel.holdsBytes(arena.bytes) ? arena.bytes.length : 0,
+    )
+    arena.length = call.castText.value
+    return stopped
   }
+}
+
+/** As ../kernel/assembly/cast.ts reads it, but for the form. */
+function described({ column, parser, refusesText }: CastColumn): readonly number[] {
+  const { canonical, rewritable } = parser ?? {}
+  const bounds = canonical?.check === 'decimal' ? canonical.bounds : null
+  const fraction = canonical !== undefined && 'fractionDigits' in canonical ? canonical.fractionDigits : unbounded
+  return [
+    column.index,
+    parser === null ? anything : canonical === undefined ? never : checks[canonical.check],
+    bounds?.wholeDigits ?? unbounded,
+    bounds?.fractionDigits ?? rewritable?.fractionDigits ?? fraction,
+    bounds?.significantDigits ?? unbounded,
+    refusesText ? 1 : 0,
+  ]
 }

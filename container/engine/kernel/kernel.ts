@@ -55,6 +55,8 @@ interface KernelExports extends BinaryExports {
     typedRow: number,
     lastHeadRow: number,
     takesShort: boolean,
+    text: number,
+    textEnd: number,
   ): number
   surveyRows(rowCount: number, width: number, lastHeadRow: number, columns: number): void
   writeRows(
@@ -103,6 +105,7 @@ interface KernelExports extends BinaryExports {
   readonly sheetAt: { readonly value: number }
   readonly sheetLastRow: { readonly value: number }
   readonly sheetUnfinished: { readonly value: number }
+  readonly castText: { readonly value: number }
   readonly written: { readonly value: number }
   readonly laneRows: { readonly value: number }
   readonly laneLastRow: { readonly value: number }

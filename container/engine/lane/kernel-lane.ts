@@ -1,9 +1,10 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { KernelCast } from '../cast/kernel-cast.ts'
+import type { KernelFixes } from '../cast/kernel-fixes.ts'
 import { type Kernel, nestingBytes } from '../kernel/kernel.ts'
 import type { LaneDialect, TextLane } from '../readers/row-reader.ts'
 import type { RowRoom, StraightWriter } from '../writers/table-writer.ts'
-import { keepColumns } from './lane-columns.ts'
+import { formOf, keepColumns } from './lane-columns.ts'
 
 /** Of more columns the room for a row would be a matter of its own. */
 const widthMax = 4096
@@ -32,14 +33,15 @@ export interface LaneOptions {
 }
 
 /**
- * Text, checked and written at once, for rows whose every cell is canonical already; the kernel's part is assembly/lane.ts.
- * What comes out is what reading, casting and writing them one after another would make of them.
+ * Text, checked and written at once, for rows whose every cell is canonical already or rewritten in one way; the kernel's part
+ * is assembly/lane.ts. What comes out is what reading, casting and writing them one after another would make of them.
  */
 export class KernelLane implements TextLane {
   rows = 0
   private between = betweenMin
   private readonly options: LaneOptions
   private readonly job: number
+  private readonly fixes: KernelFixes
 
   /** Null where the table is not for it, or there is no room to describe it. */
   static open(options: LaneOptions): KernelLane | null {
@@ -58,12 +60,15 @@ export class KernelLane implements TextLane {
     job.fill(carriageReturn, described.byteLength, described.byteLength + 16)
     job.set(kept.constants, described.byteLength + 16)
     const at = kernel.keep(job)
-    return at === null ? null : new KernelLane(options, at)
+    if (at === null) return null
+    const fixes = cast.fixesIn(({ column }) => formOf(kept.columns, column.index))
+    return new KernelLane(options, at, fixes)
   }
 
-  private constructor(options: LaneOptions, job: number) {
+  private constructor(options: LaneOptions, job: number, fixes: KernelFixes) {
     this.options = options
     this.job = job
+    this.fixes = fixes
   }
 
   get width(): number {
@@ -80,6 +85,7 @@ export class KernelLane implements TextLane {
     const takeRows = dialect.kind === 'records' ? call.takeRecords : call.takeObjects
     this.rows = 0
     if (!kernel.holdsBytes(bytes) || !isWithin(rowNumber)) return start
+    this.fixes.allow()
     let at = start
     let lastRow = start
     writer.fill(out, ({ rowsMax, bytesMax, isFirst }: RowRoom) => {
@@ -96,6 +102,7 @@ export class KernelLane implements TextLane {
       this.rows += rows
       return rows
     })
+    this.fixes.report()
     if (this.rows > 0) passed(this.rows, bytes.subarray(lastRow, at))
     this.between = this.rows >= rowsWorthIt ? betweenMin : Math.min(betweenMax, this.between * 4)
     return at

@@ -24,6 +24,10 @@ const taskOfCheck: Readonly<Record<number, number>> = {
 }
 const skipped = -1
 const columnWords = 32
+/** Of what a cast column says before its form: the cell's place, and what it must be. */
+const castInts = 6
+/** Where a column's form begins. */
+const formWord = 28
 const literalInts = 10
 const shortBytes = 32
 const surroundingBytes = 16
@@ -53,7 +57,7 @@ export function keepColumns(table: LaneColumns): { readonly columns: number; rea
   for (let cell = 0; cell < width; cell++) lane.set([tasks.inFull, skipped], cell * columnWords)
   let last = -1
   for (let column = 0; column < cast.columnCount; column++) {
-    const [cell = -1, ...castWords] = kernel.keptInts(cast.columns + column * columnInts * 4, columnInts)
+    const [cell = -1, ...castWords] = kernel.keptInts(cast.columns + column * columnInts * 4, castInts)
     // Values are written as they are read.
     if (cell <= last || cell >= width) return null
     const literal = kernel.keptInts(rows.columns + column * literalBytes, literalInts)
@@ -68,6 +72,9 @@ export function keepColumns(table: LaneColumns): { readonly columns: number; rea
   const columns = kernel.keep(new Uint8Array(lane.buffer))
   return columns === null ? null : { columns, constants: laneConstants(specials) }
 }
+
+/** The address of the form of what stands in cell `cell`. */
+export const formOf = (columns: number, cell: number): number => columns + (cell * columnWords + formWord) * 4
 
 /** Bytes above the controls that are escaped, or not written by the kernel, in some column. */
 function specialsOf({ kernel, cast, rows }: LaneColumns): readonly number[] {

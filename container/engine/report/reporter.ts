@@ -32,6 +32,11 @@ export class Reporter {
   private readonly firstProblems: Problem[] = []
   private readonly noteLines = new Set<string>()
 
+  /** Whether fixes of a kind need no more than to be counted. */
+  hasExamples(kind: Pick<FixSighting, 'code' | 'column' | 'message'>): boolean {
+    return (this.fixGroups.get(groupKey(kind))?.examples?.length ?? 0) >= examplesMax
+  }
+
   /** Answers the kind it was counted to; null where there are too many kinds. */
   fix(sighting: FixSighting): Fix | null {
     const key = groupKey(sighting)

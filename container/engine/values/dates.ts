@@ -1,5 +1,5 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
-import { type Canonical, isDigit, Reading, type ValueParser } from './value-parser.ts'
+import { type Canonical, isDigit, Reading, type Rewritable, type ValueParser } from './value-parser.ts'
 
 export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
@@ -38,6 +38,7 @@ export class DateParser implements ValueParser {
   readonly mixed: boolean
   readonly rewriting: { readonly code: string; readonly message: string }
   readonly canonical?: Canonical
+  readonly rewritable?: Rewritable
   /** Of the value read last, for the evidence of the column's order. */
   year = 0
   month = 0
@@ -51,11 +52,10 @@ export class DateParser implements ValueParser {
     this.fractionDigits = fractionDigits
     this.timePart = timePart
     this.mixed = mixed
-    if (form.order === 'ymd' && form.months === null && form.week !== true && form.marks === undefined) {
-      this.canonical =
-        timePart === 'none'
-          ? { check: 'date' }
-          : { check: ({ time: 'timestamp', zoned: 'timestamp_zoned' } as const)[timePart], fractionDigits }
+    if (form.months === null && form.week !== true && form.marks === undefined) {
+      const check = ({ none: 'date', time: 'timestamp', zoned: 'timestamp_zoned' } as const)[timePart]
+      if (form.order === 'ymd') this.canonical = { check, fractionDigits }
+      this.rewritable = { check, order: form.order, fractionDigits }
     }
     const what = { none: 'Dates', time: 'Timestamps', zoned: 'Timestamps' }[timePart]
     this.rewriting = { code: 'date_form', message: `${what} written in ISO 8601 form.` }

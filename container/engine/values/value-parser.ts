@@ -13,9 +13,16 @@ export type Reading = (typeof Reading)[keyof typeof Reading]
 
 /** A form whose every value is canonical text already. */
 export type Canonical =
-  | { readonly check: 'integer' | 'date' | 'boolean' | 'uuid' }
-  | { readonly check: 'timestamp' | 'timestamp_zoned' | 'time'; readonly fractionDigits: number }
+  | { readonly check: 'integer' | 'boolean' | 'uuid' }
+  | { readonly check: 'date' | 'timestamp' | 'timestamp_zoned' | 'time'; readonly fractionDigits: number }
   | { readonly check: 'decimal'; readonly bounds: DecimalBounds | null }
+
+/** A form that is always rewritten in the same way: days and moments, in one order, of numbers alone. */
+export interface Rewritable {
+  readonly check: 'date' | 'timestamp' | 'timestamp_zoned'
+  readonly order: 'ymd' | 'dmy' | 'mdy'
+  readonly fractionDigits: number
+}
 
 /** What a column's written type holds without rounding. */
 export interface DecimalBounds {
@@ -32,6 +39,8 @@ export interface ValueParser {
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading
   /** What the kernel may check for it: a value that passes is `asWritten`. Absent: nothing. */
   readonly canonical?: Canonical
+  /** What the kernel may rewrite for it, where it is not canonical: a value that it rewrites is `rewritten`. Absent: nothing. */
+  readonly rewritable?: Rewritable
   /** Says in a fix how `rewritten` values were read, for example "group separators removed". */
   readonly rewriting: { readonly code: string; readonly message: string }
 }

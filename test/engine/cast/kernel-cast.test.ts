@@ -1,41 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GrowingBytes } from '../../../container/engine/bytes/growing-bytes.ts'
-import { KernelCast } from '../../../container/engine/cast/kernel-cast.ts'
-import { openKernel } from '../../../container/engine/kernel/kernel.ts'
 import { CellKind } from '../../../container/engine/table/row-batch.ts'
 import { DateParser, isoForm, TimeParser } from '../../../container/engine/values/dates.ts'
 import { DecimalParser, IntegerParser, plainForm } from '../../../container/engine/values/numbers.ts'
 import { Reading, type ValueParser } from '../../../container/engine/values/value-parser.ts'
 import { BooleanParser, UuidParser } from '../../../container/engine/values/words.ts'
-
-const kernel = openKernel()
+import { castCell } from './one-cell.ts'
 
 /** Whether the kernel takes a one-cell row as it is. */
-function passes(parser: ValueParser, value: string, kind: CellKind = CellKind.text, rowNumber = 1): boolean {
-  if (kernel === null) throw new Error('this Node has no WebAssembly')
-  const bytes = new TextEncoder().encode(value)
-  const { batch } = kernel
-  kernel.input.set(bytes)
-  batch.clear()
-  batch.arena.bytes = kernel.input
-  batch.addCell(kind, 0, bytes.length)
-  batch.endRow(rowNumber)
-  const column = {
-    index: 0,
-    sourceName: 'a',
-    name: 'a',
-    nullable: true,
-    type: { kind: 'text', longest: null },
-  } as const
-  const cast = KernelCast.open(kernel, {
-    columns: [{ column, parser, refusesText: kind === CellKind.quoted }],
-    width: 1,
-    lastHeadRow: 0,
-    shortRowsAreFixes: true,
-  })
-  return cast?.castRows(0, 1, 0) === 1
-}
+const passes = (parser: ValueParser, value: string, kind: CellKind = CellKind.text, rowNumber = 1): boolean =>
+  castCell(parser, value, { kind, rowNumber, isKnown: false }) !== null
 
 function reading(parser: ValueParser, value: string): Reading {
   const bytes = new TextEncoder().encode(value)

@@ -23,6 +23,15 @@ export function two(at: usize): i32 {
   return tens < 10 && ones < 10 ? <i32>tens * 10 + <i32>ones : 100
 }
 
+export function appendTwo(to: usize, value: i32): usize {
+  store<u8>(to, ZERO + <u8>(value / 10))
+  store<u8>(to, ZERO + <u8>(value % 10), 1)
+  return to + 2
+}
+
+/** Of those that are written with four digits. */
+export const FIRST_YEAR: i32 = 1000
+
 /** `YYYY-MM-DD` of a date that exists, in the year `firstYear` at the earliest. */
 export function isDate(at: usize, firstYear: i32): bool {
   const century = two(at)

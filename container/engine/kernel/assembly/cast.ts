@@ -1,5 +1,6 @@
 import { EMPTY, ends, ERROR, input, kinds, QUOTED, rowNumbers, rowStarts, starts, typedEnds, typedStarts, UNCACHED } from './batch'
-import { isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
+import { FIRST_YEAR, isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
+import { beginRewriting, countRewritten, rewrite } from './forms'
 
 /** What a column's cells must be to need no second look. The order is that of `checks` in ../../cast/kernel-cast.ts. */
 export const ANYTHING: i32 = 0
@@ -11,8 +12,6 @@ export const TIMESTAMP_ZONED: i32 = 5
 export const TIME: i32 = 6
 export const BOOLEAN: i32 = 7
 export const UUID: i32 = 8
-
-export const FIRST_YEAR: i32 = 1000
 
 /** Up to 18 digits: any such number fits 64 bits. */
 export function isInteger(at: usize, end: usize): bool {
@@ -86,8 +85,13 @@ export function isUuid(at: usize, end: usize): bool {
   return true
 }
 
-/** A column's description: i32 index, check, whole digits, fraction digits, significant digits, refuses text. */
-const COLUMN_BYTES: usize = 24
+/** A column's description: i32 index, check, whole digits, fraction digits, significant digits, refuses text; its form. */
+const COLUMN_BYTES: usize = 40
+const FRACTION: usize = 12
+const FORM: usize = 24
+
+/** Where the texts end of values that were rewritten. */
+export let castText: i32 = 0
 
 // @ts-ignore: decorator
 @inline
@@ -115,10 +119,13 @@ function passes(column: usize, at: usize, end: usize): bool {
   return false
 }
 
+/** What a value takes at most when it is rewritten, and copies run beyond. */
+const REWRITTEN_ROOM: usize = 64
+
 /**
- * Casts rows from `row` on as long as every cell is canonical already, to typed rows from `typedRow` on. Answers the first
- * row that needs a second look or is none of the table's (its number is not above the header's), or `rowEnd`. Where
- * `takesShort`, a row that ends early has no values there.
+ * Casts rows from `row` on as long as every cell is canonical already or in its column's form, to typed rows from `typedRow`
+ * on; what is rewritten stands from `text` to `textEnd` at most. Answers the first row that needs a second look or is none of
+ * the table's (its number is not above the header's), or `rowEnd`. Where `takesShort`, a row that ends early has no values there.
  */
 export function castRows(
   row: i32,
@@ -129,7 +136,10 @@ export function castRows(
   typedRow: i32,
   lastHeadRow: f64,
   takesShort: bool,
+  text: i32,
+  textEnd: i32,
 ): i32 {
+  castText = text
   let to = <usize>(typedRow * columnCount) << 2
   const columnsEnd = columns + <usize>columnCount * COLUMN_BYTES
   for (; row < rowEnd; row++) {
@@ -137,6 +147,8 @@ export function castRows(
     const first = load<i32>(rowStarts + (<usize>row << 2))
     const count = load<i32>(rowStarts + (<usize>row << 2), 4) - first
     if (count != width && (count > width || !takesShort)) return row
+    let textTo = input + castText
+    beginRewriting()
     for (let column = columns; column < columnsEnd; column += COLUMN_BYTES, to += 4) {
       const index = load<i32>(column)
       const cell = first + index
@@ -148,10 +160,19 @@ export function castRows(
       if (kind == ERROR || kind == UNCACHED || (kind == QUOTED && load<i32>(column, 20) != 0)) return row
       const start = load<i32>(starts + (<usize>cell << 2))
       const end = load<i32>(ends + (<usize>cell << 2))
-      if (!passes(column, input + start, input + end)) return row
-      store<i32>(typedStarts + to, start)
-      store<i32>(typedEnds + to, end)
+      if (passes(column, input + start, input + end)) {
+        store<i32>(typedStarts + to, start)
+        store<i32>(typedEnds + to, end)
+        continue
+      }
+      if (textTo + <usize>(end - start) + REWRITTEN_ROOM > input + textEnd) return row
+      store<i32>(typedStarts + to, <i32>(textTo - input))
+      textTo = rewrite(column + FORM, load<i32>(column, FRACTION), input + start, input + end, textTo)
+      if (textTo == 0) return row
+      store<i32>(typedEnds + to, <i32>(textTo - input))
     }
+    castText = <i32>(textTo - input)
+    countRewritten()
   }
   return row
 }

@@ -1,7 +1,7 @@
 export { attach } from './batch'
 export { tokenize, rowCount, cellCount, consumed, rowNumber } from './tokenize'
 export { readObjects, jsonRows, jsonCells, jsonConsumed, jsonValueAt } from './json'
-export { castRows } from './cast'
+export { castRows, castText } from './cast'
 export { surveyRows } from './survey'
 export { writeRows, written } from './write'
 export { takeDumpRows, dumpRows, dumpWritten } from './dump-rows'

@@ -1,5 +1,6 @@
 import { input } from './batch'
 import { copy } from './bytes'
+import { beginRewriting, countRewritten } from './forms'
 import {
   BEHIND,
   BETWEEN,
@@ -145,6 +146,7 @@ export function takeRecords(
   let mask = structural(base, delimiters, carriageReturns)
   for (; rows < rowsMax && out < stopAt && out <= limit && at < end; rows++) {
     let to = isFirst ? out : copy(out, between, betweenCount)
+    beginRewriting()
     let column = columns
     let closing = delimiter
     do {
@@ -206,6 +208,7 @@ export function takeRecords(
       }
     }
     out = copy(to, behind, behindCount)
+    countRewritten()
     lastRow = record
     record = at
     isFirst = false

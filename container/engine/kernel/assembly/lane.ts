@@ -3,7 +3,6 @@ import {
   BOOLEAN,
   DATE,
   DECIMAL,
-  FIRST_YEAR,
   INTEGER,
   isDecimal,
   isInteger,
@@ -15,7 +14,8 @@ import {
   TIMESTAMP_ZONED,
   UUID,
 } from './cast'
-import { copy, isDate, MINUS } from './bytes'
+import { copy, FIRST_YEAR, isDate, MINUS } from './bytes'
+import { rewrite } from './forms'
 import { copyEscaped, copyField, IN_QUOTES } from './write'
 
 // A lane takes rows from the text straight to the output: a value is looked at once, checked as castRows does and written as
@@ -37,7 +37,8 @@ export const LEFT: usize = 0
 
 /**
  * A file's column: how its short values are written (TASK), what castRows is told of it (SKIPPED: nobody asks for it), what
- * writeRows is, and at 64, 80 and 96 the 16 bytes at the addresses of BEFORE, AFTER and NOTHING, where these are no longer.
+ * writeRows is, at 64, 80 and 96 the 16 bytes at the addresses of BEFORE, AFTER and NOTHING, where these are no longer, and
+ * the form of its values.
  */
 export const COLUMN_BYTES: usize = 128
 const TASK: usize = 0
@@ -56,6 +57,7 @@ const SHORTEST: usize = 60
 const BEFORE_BYTES: usize = 64
 const AFTER_BYTES: usize = 80
 const NOTHING_BYTES: usize = 96
+const FORM: usize = 112
 
 /** The order is that of `tasks` in ../../lane/lane-columns.ts. */
 const IN_FULL: i32 = 0
@@ -255,12 +257,21 @@ export function writeNothing(column: usize, to: usize): usize {
   return count <= 16 ? to + count : copy(to, load<u32>(column, NOTHING), count)
 }
 
+/** Writes a value in the column's form; answers the address behind it, 0 for a value that is not in it. */
+function writeRewritten(column: usize, at: usize, count: usize, to: usize): usize {
+  const from = copy(to, load<u32>(column, BEFORE), load<u32>(column, BEFORE + 4))
+  to = rewrite(column + FORM, load<i32>(column, FRACTION), at, at + count, from)
+  if (to == 0) return 0
+  if (load<i32>(column, SORT) == WITH_T) store<u8>(from + 10, 84)
+  return copy(to, load<u32>(column, AFTER), load<u32>(column, AFTER + 4))
+}
+
 /** Checks and writes whatever value; answers the address behind it, 0 where the row is to be left. */
 export function writeInFull(column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
   const check = load<i32>(column, CHECK)
   if (check == SKIPPED) return to
   if (<i32>count > load<i32>(column, LONGEST) || <i32>count < load<i32>(column, SHORTEST) || to + count * 3 > limit) return 0
-  if (!passes(column, check, at, count)) return 0
+  if (!passes(column, check, at, count)) return writeRewritten(column, at, count, to)
   const sort = load<i32>(column, SORT)
   if (sort == BOOLEAN_WORDS) {
     const word = column + (load<u8>(at) == 116 ? BEFORE : AFTER)

@@ -1,5 +1,5 @@
 // Dates of workbooks as text: the twin of serialText in ../../values/excel-serial.ts.
-import { MINUS, POINT, ZERO } from './bytes'
+import { appendTwo, MINUS, POINT, ZERO } from './bytes'
 
 /** What a style shows. The order is that of `marks` in ../../readers/spreadsheet/kernel-parts.ts. */
 export const AS_NUMBER: u8 = 0
@@ -17,12 +17,6 @@ const dayMs: i64 = 86_400_000
 const dayMax: i64 = 2_932_897
 
 export let serialKind: u8 = 0
-
-function appendTwo(to: usize, value: i32): usize {
-  store<u8>(to, ZERO + <u8>(value / 10))
-  store<u8>(to, ZERO + <u8>(value % 10), 1)
-  return to + 2
-}
 
 function appendClock(to: usize, ms: i32): usize {
   to = appendTwo(to, ms / 3_600_000)

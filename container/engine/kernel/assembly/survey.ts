@@ -1,6 +1,6 @@
 import { EMPTY, ends, ERROR, input, kinds, rowNumbers, rowStarts, starts, UNCACHED } from './batch'
-import { isDate, isDigit, MINUS, POINT, ZERO } from './bytes'
-import { FIRST_YEAR, isBoolean, isDecimal, isInteger, isTimestamp, isUuid, timeEnd } from './cast'
+import { FIRST_YEAR, isDate, isDigit, MINUS, POINT, ZERO } from './bytes'
+import { isBoolean, isDecimal, isInteger, isTimestamp, isUuid, timeEnd } from './cast'
 
 /**
  * What is known of a column, 64 bytes: how many values, how many cells without one, the most bytes of spaces around a value,

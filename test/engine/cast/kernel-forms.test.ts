@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DateParser, type DateForm, isoForm } from '../../../container/engine/values/dates.ts'
+import { nearMoments } from '../moments.ts'
+import { castCell, inputBytes, readCell } from './one-cell.ts'
+
+// The plain parser is the referee of what is rewritten and how; of moments in UTC the clock of this Node is another one.
+const dayFirst: DateForm = { order: 'dmy', months: null }
+const monthFirst: DateForm = { order: 'mdy', months: null }
+
+const parsers = [
+  {
+    name: 'timestamps',
+    parser: new DateParser(isoForm, 'time'),
+    usual: ['2024-02-29T23:59:59', '2024-12-31t00:00:00.123456789', '2024/01/31 10:11', '2024-1-5 9:05:00.5'],
+  },
+  {
+    name: 'timestamps to microseconds',
+    parser: new DateParser(isoForm, 'time', false, 6),
+    usual: ['2024-02-29T23:59:59', '2024-12-31T00:00:00.123456'],
+  },
+  {
+    name: 'timestamps with a zone',
+    parser: new DateParser(isoForm, 'zoned'),
+    usual: [
+      '2024-02-29T23:59:59Z',
+      '2024-02-29T23:59:59.123Z',
+      '2024-02-29 23:59:59z',
+      '2024-12-31T00:00:00+02:00',
+      '2024-12-31T00:00:00.5-1130',
+      '2024-12-31 00:00:00-08',
+      '2024-12-31T00:00Z',
+    ],
+  },
+  {
+    name: 'dates with the year first',
+    parser: new DateParser(isoForm, 'none'),
+    usual: ['2024/02/29', '2024.2.9', '2024-2-29'],
+  },
+  {
+    name: 'dates with the day first',
+    parser: new DateParser(dayFirst, 'none'),
+    usual: ['31/12/2024', '29.02.2024', '1-2-2024', '01.01.0001'],
+  },
+  {
+    name: 'dates with the month first',
+    parser: new DateParser(monthFirst, 'none'),
+    usual: ['12/31/2024', '2/29/2024'],
+  },
+  {
+    name: 'timestamps with the day first',
+    parser: new DateParser(dayFirst, 'time'),
+    usual: ['31/12/2024 10:11:12', '31.12.2024 9:05', '1-2-2024T10:11:12.25'],
+  },
+  {
+    name: 'timestamps with the month first and a zone',
+    parser: new DateParser(monthFirst, 'zoned'),
+    usual: ['12/31/2024 10:11:12Z', '1/2/2024 9:05+02'],
+  },
+] as const
+
+describe.each(parsers)('$name', ({ parser, usual }) => {
+  test('what is usual is rewritten', () => {
+    for (const value of usual) {
+      const expected = readCell(parser, value)
+      expect([value, expected?.fixes]).toEqual([value, 1])
+      expect([value, castCell(parser, value)]).toEqual([value, expected])
+    }
+  })
+
+  test('what is taken is what the parser makes of it, and counted as it says', () => {
+    fc.assert(
+      fc.property(fc.oneof(nearMoments, fc.constantFrom(...usual)), (value) => {
+        const taken = value === '' ? null : castCell(parser, value)
+        if (taken !== null) expect([value, taken]).toEqual([value, readCell(parser, value)])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('nothing is rewritten before the report has its examples', () => {
+    for (const value of usual) expect([value, castCell(parser, value, { isKnown: false })]).toEqual([value, null])
+  })
+})
+
+test('moments in UTC are the moments that they were', () => {
+  const { parser } = parsers[2]
+  const two = (least: number, most: number): fc.Arbitrary<string> =>
+    fc.integer({ min: least, max: most }).map((value) => String(value).padStart(2, '0'))
+  const written = fc
+    .tuple(fc.integer({ min: 999, max: 9999 }), two(0, 13), two(0, 32), two(0, 24), two(0, 60), two(0, 60), fc.nat(999))
+    .map(([year, month, day, hour, minute, second, ms]) => {
+      return `${String(year).padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}.${String(ms).padStart(3, '0')}Z`
+    })
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        written,
+        fc.date({ min: new Date(0), noInvalidDate: true }).map((date) => date.toJSON()),
+      ),
+      (value) => {
+        const moment = new Date(value)
+        // This clock goes on to the next month behind the last day of one, and to the next day at 24:00.
+        const isMoment =
+          !Number.isNaN(moment.getTime()) && moment.toJSON() === value && value >= '1000' && value.length === 24
+        const text = `${value.slice(0, 10)} ${value.slice(11, 23)}+00:00`
+        expect([value, castCell(parser, value)?.text ?? null]).toEqual([value, isMoment ? text : null])
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})
+
+test('what has no room behind the input is left, and so is what stands elsewhere', () => {
+  const { parser } = parsers[2]
+  const taken = (bytesBehind: number): boolean => castCell(parser, '2024-02-29T23:59:59Z', { bytesBehind }) !== null
+  expect([0, inputBytes / 2, inputBytes - 80, inputBytes].map(taken)).toEqual([true, true, false, false])
+})

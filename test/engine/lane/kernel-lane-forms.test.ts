@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { KernelLane } from '../../../container/engine/lane/kernel-lane.ts'
+import type { SpecInput } from '../../../src/contract/spec.ts'
+import { nearMoments } from '../moments.ts'
+import { bothWays } from './both-ways.ts'
+
+// The plain code is the referee, of what is written and of how many values were rewritten.
+const two = (value: number): string => String(value).padStart(2, '0')
+const columns: readonly ((row: number) => string)[] = [
+  (row) => `${row}`,
+  (row) => new Date(1.7e12 + row * 1_234_567).toJSON(),
+  (row) => new Date(1.6e12 + row * 7_654_321).toJSON().replace(/\.\d+Z$/, row % 3 === 0 ? 'Z' : '+05:30'),
+  (row) => `2024-01-${two((row % 31) + 1)}${row % 5 === 0 ? ' ' : 'T'}10:11:${two(row % 60)}`,
+  (row) => `${(row % 31) + 1}/12/2024`,
+  (row) => `${two((row % 12) + 1)}/28/2024 9:${two(row % 60)}`,
+  (row) => `2024/${two((row % 12) + 1)}/${two((row % 28) + 1)}`,
+]
+const header = ['id', 'created', 'updated', 'seen', 'day', 'signed', 'due']
+const zoned = [1, 2]
+const dull = (row: number): string[] => columns.map((column) => column(row))
+const dullRows = Array.from({ length: 4200 }, (_, row) => dull(row))
+
+const rows = fc
+  .tuple(
+    fc.nat(9999),
+    fc.integer({ min: 0, max: header.length * 3 }),
+    fc.oneof(nearMoments, fc.constantFrom('', ' ', 'NULL', 'x', '007')),
+  )
+  .map(([row, odd, value]) => dull(row).map((dullValue, at) => (at === odd ? value : dullValue)))
+
+const field = (value: string): string => (/^ | $|[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
+const csvOf = (of: readonly (readonly string[])[]): string => of.map((row) => `${row.map(field).join(',')}\n`).join('')
+const linesOf = (of: readonly (readonly string[])[]): string =>
+  of.map((row) => `${JSON.stringify(Object.fromEntries(row.map((value, at) => [header[at], value])))}\n`).join('')
+
+const outputs: readonly SpecInput['output'][] = [
+  { dialect: 'postgresql' },
+  { dialect: 'postgresql', style: 'bulk', batch_rows: 100 },
+  { dialect: 'mysql', style: 'bulk' },
+  { dialect: 'mariadb' },
+  { dialect: 'sqlite', batch_rows: 10 },
+  { dialect: 'sql_server' },
+  { dialect: 'oracle' },
+  { dialect: 'postgresql', format: 'csv' },
+]
+/** Of columns with zones these dialects write no row that is the kernel's. */
+const isLeftOut = /^(?:mysql|mariadb|oracle)$/
+
+afterEach(() => vi.restoreAllMocks())
+
+describe.each(outputs)('%j', (output) => {
+  test.each(['t.csv', 't.ndjson'])(
+    'values that are rewritten on their way in %s come out as the others do',
+    async (name) => {
+      // However many rows it leaves, the next ones are offered to it.
+      vi.spyOn(KernelLane.prototype, 'rowsBetween', 'get').mockReturnValue(1)
+      await fc.assert(
+        fc.asyncProperty(fc.array(rows, { minLength: 20, maxLength: 60 }), async (odd) => {
+          const all = [...dullRows, ...odd, ...dullRows.slice(0, 20), ...odd.slice(0, 9)]
+          const text = name === 't.csv' ? csvOf([header, ...all]) : linesOf(all)
+          const excluded = isLeftOut.test(output?.dialect ?? '') ? zoned : []
+          const spec: SpecInput = {
+            output,
+            inference: { sample_rows: 200 },
+            columns: excluded.map((index) => ({ index, exclude: true })),
+          }
+          const { ours, plain, laneRows } = await bothWays(text, spec, name)
+          if (output?.format !== 'csv') expect(laneRows).toBeGreaterThan(20)
+          expect(ours).toEqual(plain)
+        }),
+        { numRuns: 8, endOnFailure: true },
+      )
+    },
+  )
+})
+
+const bulk: SpecInput = { output: { dialect: 'postgresql', style: 'bulk' }, inference: { sample_rows: 200 } }
+
+test('a value that is always the same is left until the report has its examples', async () => {
+  const same = '1,2024-01-31T10:11:12Z\n'.repeat(6000)
+  const others = Array.from({ length: 6000 }, (_, row) => `1,2024-01-31T10:11:${two(row % 60)}Z\n`).join('')
+  const { ours, plain, laneRows } = await bothWays(`id,at\n${same}${others}`, bulk)
+  expect(ours).toEqual(plain)
+  expect(laneRows).toBeGreaterThan(1000)
+  expect(laneRows).toBeLessThan(6000)
+})
