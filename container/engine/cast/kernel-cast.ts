@@ -16,6 +16,7 @@ export const checks: Readonly<Record<Canonical['check'], number>> = {
   time: 6,
   boolean: 7,
   uuid: 8,
+  float: 9,
 }
 export const anything = 0
 /** Passes nothing: every row of such a column is the plain code's. */

@@ -52,6 +52,8 @@ export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candi
       return { kind: 'integer', parser: new IntegerParser(null, !spec.inference.keep_leading_zeros) }
     case 'decimal':
       return { kind: 'decimal', parser: new DecimalParser(plainForm) }
+    case 'float':
+      return { kind: 'float', parser: new FloatParser() }
     case 'time':
       return { kind: 'time', parser: new TimeParser(fractionDigits) }
     case 'date':
@@ -83,7 +85,7 @@ export function candidatesFor(
     ...(locale?.decimal === ',' ? [] : [canonical('decimal')]),
     ...numberForms(first, locale),
     ...(locale?.decimal === ',' ? [canonical('decimal')] : []),
-    { kind: 'float', parser: new FloatParser() },
+    canonical('float'),
     canonical('time'),
     ...dates(first, months, fractionDigits),
     canonical('uuid'),

@@ -259,6 +259,7 @@ export class DecimalParser implements ValueParser {
 
 /** Floats with an exponent or a special word; plain decimals too, as such columns mix them. */
 export class FloatParser implements ValueParser {
+  readonly canonical = { check: 'float' } as const
   readonly rewriting = { code: 'number_form', message: 'Written in the usual form of a float.' }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {

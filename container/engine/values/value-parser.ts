@@ -13,7 +13,7 @@ export type Reading = (typeof Reading)[keyof typeof Reading]
 
 /** A form whose every value is canonical text already. */
 export type Canonical =
-  | { readonly check: 'integer' | 'boolean' | 'uuid' }
+  | { readonly check: 'integer' | 'float' | 'boolean' | 'uuid' }
   | { readonly check: 'date' | 'timestamp' | 'timestamp_zoned' | 'time'; readonly fractionDigits: number }
   | { readonly check: 'decimal'; readonly bounds: DecimalBounds | null }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { GrowingBytes } from '../../../container/engine/bytes/growing-bytes.ts'
 import { CellKind } from '../../../container/engine/table/row-batch.ts'
 import { DateParser, isoForm, TimeParser } from '../../../container/engine/values/dates.ts'
-import { DecimalParser, IntegerParser, plainForm } from '../../../container/engine/values/numbers.ts'
+import { DecimalParser, FloatParser, IntegerParser, plainForm } from '../../../container/engine/values/numbers.ts'
 import { Reading, type ValueParser } from '../../../container/engine/values/value-parser.ts'
 import { BooleanParser, UuidParser } from '../../../container/engine/values/words.ts'
 import { castCell } from './one-cell.ts'
@@ -37,6 +37,43 @@ const parsers: readonly { name: string; parser: ValueParser; usual: readonly str
       parser: new DecimalParser(plainForm, bounds),
       usual: ['0', '0.5', '999.99', '-1234.5'],
       near: fc.stringMatching(/^-?0?[0-9]{0,5}[.]?[0-9]{0,4}$/),
+    },
+    {
+      name: 'floats',
+      parser: new FloatParser(),
+      usual: [
+        '0',
+        '-0.0',
+        '1e5',
+        '-1.5E+10',
+        '123456789012345',
+        '0.000123456789012345e-20',
+        '1.7e250',
+        '3e-250',
+        '12.50',
+      ],
+      near: fc.oneof(
+        fc.stringMatching(/^-?0?[0-9]{0,17}[.]?0{0,3}[0-9]{0,17}([eE][-+]?[0-9]{0,4})?$/),
+        fc.double().map(String),
+        fc.constantFrom(
+          'NaN',
+          'inf',
+          '-Infinity',
+          '1e308',
+          '1.8e308',
+          '-4e-324',
+          '2e-324',
+          '1e-0250',
+          '1e',
+          'e5',
+          '.5e1',
+          '1.e5',
+          '+1e5',
+          '1e5.5',
+        ),
+        fc.tuple(fc.integer(), fc.integer({ min: -400, max: 400 })).map((parts) => parts.join('e')),
+        fc.tuple(fc.nat(400), fc.nat(400)).map(([zeros, power]) => `0.${'0'.repeat(zeros)}1e-${power}`),
+      ),
     },
     {
       name: 'dates',

@@ -15,8 +15,9 @@ const columns: readonly ((row: number) => string)[] = [
   (row) => `${(row % 31) + 1}/12/2024`,
   (row) => `${two((row % 12) + 1)}/28/2024 9:${two(row % 60)}`,
   (row) => `2024/${two((row % 12) + 1)}/${two((row % 28) + 1)}`,
+  (row) => (row % 2 === 0 ? `${row}.5e-7` : `-${row}`),
 ]
-const header = ['id', 'created', 'updated', 'seen', 'day', 'signed', 'due']
+const header = ['id', 'created', 'updated', 'seen', 'day', 'signed', 'due', 'ratio']
 const zoned = [1, 2]
 const dull = (row: number): string[] => columns.map((column) => column(row))
 const dullRows = Array.from({ length: 4200 }, (_, row) => dull(row))
@@ -24,15 +25,24 @@ const dullRows = Array.from({ length: 4200 }, (_, row) => dull(row))
 const rows = fc
   .tuple(
     fc.nat(9999),
-    fc.integer({ min: 0, max: header.length * 3 }),
-    fc.oneof(nearMoments, fc.constantFrom('', ' ', 'NULL', 'x', '007')),
+    fc.integer({ min: 0, max: header.length * 2 }),
+    fc.oneof(
+      nearMoments,
+      fc.constantFrom('', ' ', 'NULL', 'x', '007', '5', '1E5', '1e999', '-0', 'NaN', `0.${'3'.repeat(17)}`),
+    ),
   )
   .map(([row, odd, value]) => dull(row).map((dullValue, at) => (at === odd ? value : dullValue)))
 
 const field = (value: string): string => (/^ | $|[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 const csvOf = (of: readonly (readonly string[])[]): string => of.map((row) => `${row.map(field).join(',')}\n`).join('')
+const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 const linesOf = (of: readonly (readonly string[])[]): string =>
-  of.map((row) => `${JSON.stringify(Object.fromEntries(row.map((value, at) => [header[at], value])))}\n`).join('')
+  of
+    .map(
+      (row) =>
+        `{${row.map((value, at) => `"${header[at]}":${isNumber.test(value) ? value : JSON.stringify(value)}`).join(',')}}\n`,
+    )
+    .join('')
 
 const outputs: readonly SpecInput['output'][] = [
   { dialect: 'postgresql' },

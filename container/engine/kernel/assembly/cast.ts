@@ -12,6 +12,7 @@ export const TIMESTAMP_ZONED: i32 = 5
 export const TIME: i32 = 6
 export const BOOLEAN: i32 = 7
 export const UUID: i32 = 8
+export const FLOAT: i32 = 9
 
 /** Up to 18 digits: any such number fits 64 bits. */
 export function isInteger(at: usize, end: usize): bool {
@@ -46,6 +47,56 @@ export function isDecimal(at: usize, end: usize, whole: i32, fraction: i32, sign
   }
   if (isNegative && anyBit == 0) return false
   return digits <= whole && fractionDigits <= fraction && digits + fractionDigits <= significant
+}
+
+/** As many digits as a double holds whatever they are. */
+const FLOAT_DIGITS: i32 = 15
+/** Of the text and of the exponent, so that the value is far from what a double cannot hold. */
+const FLOAT_BYTES: usize = 40
+const EXPONENT_MAX: i32 = 250
+
+/** Where the digits end that begin at `at`. */
+// @ts-ignore: decorator
+@inline
+function digitsEnd(at: usize, end: usize): usize {
+  while (at < end && isDigit(load<u8>(at))) at++
+  return at
+}
+
+/** A number with an exponent or without one. */
+export function isFloat(at: usize, end: usize): bool {
+  if (end - at > FLOAT_BYTES) return false
+  if (load<u8>(at) == MINUS) at++
+  const whole = at
+  at = digitsEnd(at, end)
+  if (at == whole || (load<u8>(whole) == ZERO && at - whole > 1)) return false
+  let digits = <i32>(at - whole)
+  if (at < end && load<u8>(at) == POINT) {
+    const fraction = ++at
+    at = digitsEnd(at, end)
+    if (at == fraction) return false
+    digits += <i32>(at - fraction)
+  }
+  // Zeros before the others are no digits that it has to hold.
+  if (digits > FLOAT_DIGITS && digits - leadingZeros(whole, at) > FLOAT_DIGITS) return false
+  return at == end || isExponent(at, end)
+}
+
+/** With the point among them or without it. */
+function leadingZeros(at: usize, end: usize): i32 {
+  let zeros = 0
+  for (; at < end && load<u8>(at) <= ZERO; at++) if (load<u8>(at) == ZERO) zeros++
+  return zeros
+}
+
+function isExponent(at: usize, end: usize): bool {
+  if ((load<u8>(at) | 32) != 101) return false
+  const sign = load<u8>(++at)
+  if (at < end && (sign == 43 || sign == MINUS)) at++
+  if (at == end) return false
+  let exponent: i32 = 0
+  for (; at < end && isDigit(load<u8>(at)) && exponent <= EXPONENT_MAX; at++) exponent = exponent * 10 + (load<u8>(at) & 15)
+  return at == end && exponent <= EXPONENT_MAX
 }
 
 /** `HH:MM:SS[.f…]`: where it ends, 0 where it is none. */
@@ -115,6 +166,8 @@ function passes(column: usize, at: usize, end: usize): bool {
       return isBoolean(at, end)
     case UUID:
       return isUuid(at, end)
+    case FLOAT:
+      return isFloat(at, end)
   }
   return false
 }

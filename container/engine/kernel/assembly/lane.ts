@@ -3,8 +3,10 @@ import {
   BOOLEAN,
   DATE,
   DECIMAL,
+  FLOAT,
   INTEGER,
   isDecimal,
+  isFloat,
   isInteger,
   isTimestamp,
   isUuid,
@@ -230,6 +232,8 @@ function passes(column: usize, check: i32, at: usize, count: usize): bool {
       return isShortBoolean(at, count)
     case UUID:
       return isUuid(at, at + count)
+    case FLOAT:
+      return isFloat(at, at + count)
   }
   return false
 }
@@ -245,7 +249,8 @@ export function refusesText(column: usize): bool {
 // @ts-ignore: decorator
 @inline
 export function knowsNumbers(column: usize): bool {
-  return <u32>(load<i32>(column, CHECK) - INTEGER) < 2
+  const check = load<i32>(column, CHECK)
+  return check == INTEGER || check == DECIMAL || check == FLOAT
 }
 
 /** Writes that there is no value; answers the address behind it. */
