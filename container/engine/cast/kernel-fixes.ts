@@ -1,6 +1,6 @@
 import type { Kernel } from '../kernel/kernel.ts'
 import type { FixKind } from '../report/fix-tally.ts'
-import type { Reporter } from '../report/reporter.ts'
+import { examplesMax, type Reporter } from '../report/reporter.ts'
 import type { Rewritable } from '../values/value-parser.ts'
 import type { CastColumn } from './cast-column.ts'
 
@@ -8,23 +8,29 @@ import type { CastColumn } from './cast-column.ts'
 const parts: Readonly<Record<Rewritable['check'], number>> = { date: 1, timestamp: 2, timestamp_zoned: 3 }
 const orders: Readonly<Record<Rewritable['order'], number>> = { ymd: 0, dmy: 1, mdy: 2 }
 const formInts = 4
-const [partInt, orderInt, countInt] = [0, 1, 2] as const
+const [shapeInt, knownInt, countInt] = [0, 1, 2] as const
+const knownMax = examplesMax - 1
+/** Of a length and a value. */
+const knownBytes = 64
 
 interface FixedColumn {
   readonly kind: FixKind
-  readonly part: number
+  /** Its part and its order. */
+  readonly shape: number
   /** The column's form, in the kernel's memory. */
   readonly form: Int32Array
+  examples: number
 }
 
 /**
- * Values that the kernel rewrites are fixes, of which it keeps but the count: it may begin with a column when the report has
- * all the examples that it shows.
+ * Values that the kernel rewrites are fixes, of which it keeps but the count: it may rewrite those that the report has among
+ * its examples, and all of a column's when it has as many as it shows.
  */
 export class KernelFixes {
+  private readonly kernel: Kernel
   private readonly reporter: Reporter
   private readonly columns: readonly FixedColumn[]
-  private waiting: readonly FixedColumn[]
+  private examplesSeen = 0
 
   constructor(
     kernel: Kernel,
@@ -32,25 +38,22 @@ export class KernelFixes {
     columns: readonly CastColumn[],
     formAt: (column: CastColumn, at: number) => number,
   ) {
+    this.kernel = kernel
     this.reporter = reporter
     this.columns = columns.flatMap((of, at) => {
-      const { column, parser } = of
-      if (parser?.rewritable === undefined) return []
+      const { rewritable, rewriting } = of.parser ?? {}
+      if (rewritable === undefined || rewriting === undefined) return []
+      const shape = parts[rewritable.check] + (orders[rewritable.order] << 8)
       const form = kernel.keptInts(formAt(of, at), formInts)
-      form[orderInt] = orders[parser.rewritable.order]
-      return [{ kind: { ...parser.rewriting, column: column.name }, part: parts[parser.rewritable.check], form }]
+      return [{ kind: { ...rewriting, column: of.column.name }, shape, form, examples: 0 }]
     })
-    this.waiting = this.columns
   }
 
-  /** Lets the kernel have the columns of which the report knows enough. */
+  /** Lets the kernel have the values of which the report knows enough. */
   allow(): void {
-    if (this.waiting.length === 0) return
-    this.waiting = this.waiting.filter(({ kind, part, form }) => {
-      const isKnown = this.reporter.hasExamples(kind)
-      if (isKnown) form[partInt] = part
-      return !isKnown
-    })
+    if (this.examplesSeen === this.reporter.examplesKept) return
+    this.examplesSeen = this.reporter.examplesKept
+    for (const column of this.columns) this.allowKnown(column, this.reporter.examplesOf(column.kind))
   }
 
   /** Puts what the kernel counted into the report. */
@@ -62,4 +65,22 @@ export class KernelFixes {
       form[countInt] = 0
     }
   }
+
+  private allowKnown(column: FixedColumn, examples: readonly string[]): void {
+    if (examples.length === column.examples) return
+    column.examples = examples.length
+    const known = examples.length < examplesMax ? this.kernel.keep(listOf(examples)) : 0
+    if (known === null) return
+    column.form[knownInt] = known
+    column.form[shapeInt] = column.shape
+  }
+}
+
+function listOf(examples: readonly string[]): Uint8Array {
+  const list = new Uint8Array(knownMax * knownBytes)
+  for (const [at, example] of examples.entries()) {
+    const value = new TextEncoder().encode(example)
+    if (value.length <= knownBytes - 4) list.set([value.length, 0, 0, 0, ...value], at * knownBytes)
+  }
+  return list
 }

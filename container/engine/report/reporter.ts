@@ -19,6 +19,7 @@ export interface ProblemTotals {
   count: number
 }
 
+/** With so many, the others of their kind need no more than to be counted. */
 export const examplesMax = 3
 const problemsMax = 100
 const groupsMax = 10_000
@@ -27,14 +28,16 @@ const valueCharactersMax = 100
 /** Gathers fixes, problems and notes in bounded memory, whatever the file: kinds are grouped, the first rows kept. */
 export class Reporter {
   rejectedByReader = 0
+  /** Of all kinds: nobody has to look for new ones while it is the same. */
+  examplesKept = 0
   private readonly fixGroups = new Map<string, Fix>()
   private readonly problemGroups = new Map<string, ProblemTotals>()
   private readonly firstProblems: Problem[] = []
   private readonly noteLines = new Set<string>()
 
-  /** Whether fixes of a kind need no more than to be counted. */
-  hasExamples(kind: Pick<FixSighting, 'code' | 'column' | 'message'>): boolean {
-    return (this.fixGroups.get(groupKey(kind))?.examples?.length ?? 0) >= examplesMax
+  /** Of fixes of a kind, as they are shown: a value that is among them needs no more than to be counted. */
+  examplesOf(kind: Grouped): readonly string[] {
+    return this.fixGroups.get(groupKey(kind))?.examples ?? []
   }
 
   /** Answers the kind it was counted to; null where there are too many kinds. */
@@ -50,13 +53,17 @@ export class Reporter {
     if (sighting.example === undefined) return group
     const examples = (group.examples ??= [])
     const example = shorten(sighting.example)
-    if (examples.length < examplesMax && !examples.includes(example)) examples.push(example)
+    if (examples.length < examplesMax && !examples.includes(example)) {
+      examples.push(example)
+      this.examplesKept++
+    }
     return group
   }
 
   private newKind(key: string, sighting: FixSighting): Fix {
     const group = firstOfItsKind(sighting)
     this.fixGroups.set(key, group)
+    if (sighting.example !== undefined) this.examplesKept++
     return group
   }
 

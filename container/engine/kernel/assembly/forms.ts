@@ -3,14 +3,18 @@
 import { appendTwo, copy, FIRST_YEAR, isDate, isDigit, MINUS, POINT, two } from './bytes'
 
 /**
- * A column's form, 16 bytes: what its values are (the host says so once the report needs no more examples of them, until
- * then LEFT), in which order their days are written, how many were rewritten, and the form of another column whose value
- * was rewritten in the same row. Written by ../../cast/kernel-fixes.ts.
+ * A column's form, 16 bytes: what its values are and in which order their days are written; the address of those that may
+ * be rewritten, as the report shows them (two of 64 bytes, each an i32 length and the bytes; 0: all may be); how many were
+ * rewritten; and the form of another column whose value was rewritten in the same row. ../../cast/kernel-fixes.ts writes it.
  */
 const PART: usize = 0
-const ORDER: usize = 4
+const ORDER: usize = 1
+const KNOWN: usize = 4
 const COUNT: usize = 8
 const NEXT: usize = 12
+
+const KNOWN_BYTES: usize = 64
+const KNOWN_END: usize = 128
 
 /** The order is that of `parts` in ../../cast/kernel-fixes.ts, as that of the next ones is that of `orders` there. */
 const LEFT: i32 = 0
@@ -131,10 +135,23 @@ function writeMoment(isZoned: bool, at: usize, end: usize, fraction: i32, to: us
   return to == 0 || !isZoned ? to : writeZone(readTo, end, to)
 }
 
+/** Whether a value is among those that may be rewritten. */
+function isKnown(known: usize, at: usize, end: usize): bool {
+  for (let value = known; value < known + KNOWN_END; value += KNOWN_BYTES) {
+    if (<usize>load<u32>(value) != end - at) continue
+    let index: usize = 0
+    while (at + index < end && load<u8>(value + index, 4) == load<u8>(at + index)) index++
+    if (at + index == end) return true
+  }
+  return false
+}
+
 /** Writes a value in the column's form as canonical text; answers where that ends, 0 for a value that is not in it. */
 export function rewrite(form: usize, fraction: i32, at: usize, end: usize, to: usize): usize {
-  const part = load<i32>(form, PART)
-  if (part == LEFT || !writeDay(load<i32>(form, ORDER), at, end, to)) return 0
+  const part = <i32>load<u8>(form, PART)
+  const known = <usize>load<u32>(form, KNOWN)
+  if (part == LEFT || (known != 0 && !isKnown(known, at, end))) return 0
+  if (!writeDay(<i32>load<u8>(form, ORDER), at, end, to)) return 0
   to += 10
   if (part != DAY) to = writeMoment(part == ZONED_MOMENT, readTo, end, fraction, to)
   if (to == 0 || readTo != end) return 0
