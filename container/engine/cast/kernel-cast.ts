@@ -6,7 +6,7 @@ import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { KernelFixes } from './kernel-fixes.ts'
 
-/** Their numbers in ../kernel/assembly/cast.ts. */
+/** Their numbers in ../kernel/assembly/checks.ts. */
 export const checks: Readonly<Record<Canonical['check'], number>> = {
   integer: 1,
   decimal: 2,

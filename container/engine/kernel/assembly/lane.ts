@@ -15,7 +15,7 @@ import {
   TIMESTAMP,
   TIMESTAMP_ZONED,
   UUID,
-} from './cast'
+} from './checks'
 import { copy, FIRST_YEAR, isDate, MINUS } from './bytes'
 import { rewrite } from './forms'
 import { copyEscaped, copyField, IN_QUOTES } from './write'

@@ -1,6 +1,6 @@
 import { EMPTY, ends, ERROR, input, kinds, rowNumbers, rowStarts, starts, UNCACHED } from './batch'
 import { FIRST_YEAR, isDate, isDigit, MINUS, POINT, ZERO } from './bytes'
-import { isBoolean, isDecimal, isInteger, isTimestamp, isUuid, timeEnd } from './cast'
+import { isBoolean, isDecimal, isInteger, isTimestamp, isUuid, timeEnd } from './checks'
 
 /**
  * What is known of a column, 64 bytes: how many values, how many cells without one, the most bytes of spaces around a value,
@@ -23,7 +23,7 @@ const UNITS: usize = 44
 const SMALLEST: usize = 48
 const LARGEST: usize = 56
 
-/** Bits of CHECKS, in the order of the checks in cast.ts. */
+/** Bits of CHECKS, in the order of the checks in checks.ts. */
 const INTEGER: i32 = 1
 const DECIMAL: i32 = 2
 const DATE: i32 = 4
