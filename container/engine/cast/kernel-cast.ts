@@ -1,7 +1,7 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { CastColumn } from './cast-column.ts'
 import type { RowBatch } from '../table/row-batch.ts'
-import type { Canonical } from '../values/value-parser.ts'
+import type { Canonical, DecimalBounds } from '../values/value-parser.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { KernelFixes } from './kernel-fixes.ts'
@@ -97,16 +97,21 @@ export class KernelCast {
   }
 }
 
+interface Sizes {
+  readonly check?: string
+  readonly bounds?: DecimalBounds | null
+  readonly fractionDigits?: number
+}
+
 /** As ../kernel/assembly/cast.ts reads it, but for the form. */
 function described({ column, parser, refusesText }: CastColumn): readonly number[] {
   const { canonical, rewritable } = parser ?? {}
-  const bounds = canonical?.check === 'decimal' ? canonical.bounds : null
-  const fraction = canonical !== undefined && 'fractionDigits' in canonical ? canonical.fractionDigits : unbounded
+  const { bounds = null, fractionDigits = unbounded }: Sizes = canonical ?? rewritable ?? {}
   return [
     column.index,
     parser === null ? anything : canonical === undefined ? never : checks[canonical.check],
     bounds?.wholeDigits ?? unbounded,
-    bounds?.fractionDigits ?? rewritable?.fractionDigits ?? fraction,
+    bounds?.fractionDigits ?? fractionDigits,
     bounds?.significantDigits ?? unbounded,
     refusesText ? 1 : 0,
   ]

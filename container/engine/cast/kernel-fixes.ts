@@ -4,9 +4,9 @@ import { examplesMax, type Reporter } from '../report/reporter.ts'
 import type { Rewritable } from '../values/value-parser.ts'
 import type { CastColumn } from './cast-column.ts'
 
-/** Their numbers in ../kernel/assembly/forms.ts, where 0 is left to the plain code. */
-const parts: Readonly<Record<Rewritable['check'], number>> = { date: 1, timestamp: 2, timestamp_zoned: 3 }
-const orders: Readonly<Record<Rewritable['order'], number>> = { ymd: 0, dmy: 1, mdy: 2 }
+/** Their numbers in ../kernel/assembly/moments.ts and forms.ts, where 0 is left to the plain code. */
+const parts: Readonly<Record<Rewritable['check'], number>> = { date: 1, timestamp: 2, timestamp_zoned: 3, number: 4 }
+const orders = { ymd: 0, dmy: 1, mdy: 2 } as const
 const formInts = 4
 const [shapeInt, knownInt, countInt] = [0, 1, 2] as const
 const knownMax = examplesMax - 1
@@ -15,7 +15,7 @@ const knownBytes = 64
 
 interface FixedColumn {
   readonly kind: FixKind
-  /** Its part and its order. */
+  /** What its values are, and how they are written. */
   readonly shape: number
   /** The column's form, in the kernel's memory. */
   readonly form: Int32Array
@@ -43,9 +43,8 @@ export class KernelFixes {
     this.columns = columns.flatMap((of, at) => {
       const { rewritable, rewriting } = of.parser ?? {}
       if (rewritable === undefined || rewriting === undefined) return []
-      const shape = parts[rewritable.check] + (orders[rewritable.order] << 8)
       const form = kernel.keptInts(formAt(of, at), formInts)
-      return [{ kind: { ...rewriting, column: of.column.name }, shape, form, examples: 0 }]
+      return [{ kind: { ...rewriting, column: of.column.name }, shape: shapeOf(rewritable), form, examples: 0 }]
     })
   }
 
@@ -74,6 +73,13 @@ export class KernelFixes {
     column.form[knownInt] = known
     column.form[shapeInt] = column.shape
   }
+}
+
+/** A byte for the part, and one or two for how it is written. */
+function shapeOf(rewritable: Rewritable): number {
+  const part = parts[rewritable.check]
+  if (rewritable.check === 'number') return part | (rewritable.group << 8) | (rewritable.decimal << 16)
+  return part | (orders[rewritable.order] << 8)
 }
 
 function listOf(examples: readonly string[]): Uint8Array {

@@ -1,5 +1,12 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
-import { type Canonical, type DecimalBounds, isDigit, Reading, type ValueParser } from './value-parser.ts'
+import {
+  type Canonical,
+  type DecimalBounds,
+  isDigit,
+  Reading,
+  type Rewritable,
+  type ValueParser,
+} from './value-parser.ts'
 
 const minus = 45
 const plus = 43
@@ -124,13 +131,17 @@ export class DecimalParser implements ValueParser {
   private readonly bounds: DecimalBounds | null
   readonly rewriting: { readonly code: string; readonly message: string }
   readonly canonical?: Canonical
+  readonly rewritable?: Rewritable
   private readonly isPlain: boolean
 
   constructor(form: NumberForm, bounds: DecimalBounds | null = null) {
     this.form = form
     this.bounds = bounds
     this.isPlain = form === plainForm
+    const { group, decimal } = form
     if (this.isPlain) this.canonical = { check: 'decimal', bounds }
+    else if (isBare(form) && group.length <= 1)
+      this.rewritable = { check: 'number', group: group[0] ?? 0, decimal, bounds }
     this.rewriting = { code: 'number_form', message: describe(form) }
   }
 
@@ -323,6 +334,10 @@ const textOf = (bytes: Uint8Array, start: number, end: number): string => {
   for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
   return text
 }
+
+/** Digits and what stands between them, in groups of three. */
+const isBare = ({ prefix, suffix, negative, indian }: NumberForm): boolean =>
+  prefix.length + suffix.length === 0 && negative === 'sign' && !indian
 
 function firstDigit(bytes: Uint8Array, from: number): number {
   return bytes[from] as number

@@ -17,12 +17,20 @@ export type Canonical =
   | { readonly check: 'date' | 'timestamp' | 'timestamp_zoned' | 'time'; readonly fractionDigits: number }
   | { readonly check: 'decimal'; readonly bounds: DecimalBounds | null }
 
-/** A form that is always rewritten in the same way: days and moments, in one order, of numbers alone. */
-export interface Rewritable {
-  readonly check: 'date' | 'timestamp' | 'timestamp_zoned'
-  readonly order: 'ymd' | 'dmy' | 'mdy'
-  readonly fractionDigits: number
-}
+/** A form that is always rewritten in the same way: days and moments of numbers in one order, numbers with signs of their own. */
+export type Rewritable =
+  | {
+      readonly check: 'date' | 'timestamp' | 'timestamp_zoned'
+      readonly order: 'ymd' | 'dmy' | 'mdy'
+      readonly fractionDigits: number
+    }
+  | {
+      readonly check: 'number'
+      /** Bytes; 0 where nothing stands between groups of digits. */
+      readonly group: number
+      readonly decimal: number
+      readonly bounds: DecimalBounds | null
+    }
 
 /** What a column's written type holds without rounding. */
 export interface DecimalBounds {

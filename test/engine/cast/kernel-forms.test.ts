@@ -2,11 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DateParser, type DateForm, isoForm } from '../../../container/engine/values/dates.ts'
 import { nearMoments } from '../moments.ts'
+import { nearNumbers } from '../grouped-numbers.ts'
+import { DecimalParser, type NumberForm, plainForm } from '../../../container/engine/values/numbers.ts'
 import { castCell, inputBytes, readCell } from './one-cell.ts'
 
 // The plain parser is the referee of what is rewritten and how; of moments in UTC the clock of this Node is another one.
 const dayFirst: DateForm = { order: 'dmy', months: null }
 const monthFirst: DateForm = { order: 'mdy', months: null }
+
+const byteOf = (sign: string): number => sign.charCodeAt(0)
+const signs = (group: string, decimal: string): NumberForm => ({
+  ...plainForm,
+  group: new TextEncoder().encode(group),
+  decimal: byteOf(decimal),
+})
+const bounds = { wholeDigits: 5, fractionDigits: 2, significantDigits: 6 }
 
 const parsers = [
   {
@@ -57,6 +67,26 @@ const parsers = [
     parser: new DateParser(monthFirst, 'zoned'),
     usual: ['12/31/2024 10:11:12Z', '1/2/2024 9:05+02'],
   },
+  {
+    name: 'numbers with commas between groups',
+    parser: new DecimalParser(signs(',', '.')),
+    usual: ['1,234', '-1,234,567.50', '-5', '-0.5'],
+  },
+  {
+    name: 'numbers with points between groups',
+    parser: new DecimalParser(signs('.', ',')),
+    usual: ['1.234,56', '0,5', '1234,5', '-1.234.567'],
+  },
+  {
+    name: 'numbers with a comma before the fraction, of a size',
+    parser: new DecimalParser(signs('', ','), bounds),
+    usual: ['1234,56', '-0,05', '12345,6'],
+  },
+  {
+    name: 'numbers with spaces between groups, of a size',
+    parser: new DecimalParser(signs(' ', '.'), bounds),
+    usual: ['1 234.5', '-12 345.6'],
+  },
 ] as const
 
 describe.each(parsers)('$name', ({ parser, usual }) => {
@@ -70,7 +100,7 @@ describe.each(parsers)('$name', ({ parser, usual }) => {
 
   test('what is taken is what the parser makes of it, and counted as it says', () => {
     fc.assert(
-      fc.property(fc.oneof(nearMoments, fc.constantFrom(...usual)), (value) => {
+      fc.property(fc.oneof(nearMoments, nearNumbers, fc.constantFrom(...usual)), (value) => {
         const taken = value === '' ? null : castCell(parser, value)
         if (taken !== null) expect([value, taken]).toEqual([value, readCell(parser, value)])
       }),
@@ -115,4 +145,10 @@ test('what has no room behind the input is left, and so is what stands elsewhere
   const { parser } = parsers[2]
   const taken = (bytesBehind: number): boolean => castCell(parser, '2024-02-29T23:59:59Z', { bytesBehind }) !== null
   expect([0, inputBytes / 2, inputBytes - 80, inputBytes].map(taken)).toEqual([true, true, false, false])
+})
+
+test('a number that is canonical already is no fix', () => {
+  const parser = new DecimalParser(signs(',', '.'))
+  for (const value of ['0', '123', '0.50', '1234.56'])
+    expect(castCell(parser, value)).toEqual({ text: value, fixes: 0 })
 })

@@ -23,7 +23,7 @@ import { beginRewriting, countRewritten, rewrite } from './forms'
 
 /** A column's description: i32 index, check, whole digits, fraction digits, significant digits, refuses text; its form. */
 const COLUMN_BYTES: usize = 40
-const FRACTION: usize = 12
+const SIZES: usize = 8
 const FORM: usize = 24
 
 /** Where the texts end of values that were rewritten. */
@@ -105,7 +105,7 @@ export function castRows(
       }
       if (textTo + <usize>(end - start) + REWRITTEN_ROOM > input + textEnd) return row
       store<i32>(typedStarts + to, <i32>(textTo - input))
-      textTo = rewrite(column + FORM, load<i32>(column, FRACTION), input + start, input + end, textTo)
+      textTo = rewrite(column + FORM, column + SIZES, input + start, input + end, textTo)
       if (textTo == 0) return row
       store<i32>(typedEnds + to, <i32>(textTo - input))
     }

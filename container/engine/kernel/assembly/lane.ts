@@ -265,7 +265,7 @@ export function writeNothing(column: usize, to: usize): usize {
 /** Writes a value in the column's form; answers the address behind it, 0 for a value that is not in it. */
 function writeRewritten(column: usize, at: usize, count: usize, to: usize): usize {
   const from = copy(to, load<u32>(column, BEFORE), load<u32>(column, BEFORE + 4))
-  to = rewrite(column + FORM, load<i32>(column, FRACTION), at, at + count, from)
+  to = rewrite(column + FORM, column + WHOLE, at, at + count, from)
   if (to == 0) return 0
   if (load<i32>(column, SORT) == WITH_T) store<u8>(from + 10, 84)
   return copy(to, load<u32>(column, AFTER), load<u32>(column, AFTER + 4))

@@ -1,0 +1,111 @@
+// Days and moments that are not written as canonical ones are: the twin of DateParser in ../../values/dates.ts for what is
+// usual, and as strict. Everything else is left to it.
+import { appendTwo, copy, FIRST_YEAR, isDate, isDigit, MINUS, POINT, two } from './bytes'
+
+/** What a value is. The order is that of `parts` in ../../cast/kernel-fixes.ts, as that of the next ones is that of `orders`. */
+export const DAY: i32 = 1
+export const MOMENT: i32 = 2
+export const ZONED_MOMENT: i32 = 3
+
+const YEAR_FIRST: i32 = 0
+const DAY_FIRST: i32 = 1
+
+const SPACE: u8 = 32
+const SLASH: u8 = 47
+const COLON: u8 = 58
+const LOWER_T: u8 = 116
+const LOWER_Z: u8 = 122
+
+/** Where reading ended: behind the value's end where bytes beyond it were taken for its own, which makes it none. */
+let readTo: usize = 0
+
+/** One digit or two as a number; 100 where there are none. */
+function upToTwo(at: usize, end: usize): i32 {
+  const pair = at + 1 < end ? two(at) : 100
+  readTo = pair < 100 ? at + 2 : at + 1
+  return pair < 100 || !isDigit(load<u8>(at)) ? pair : <i32>(load<u8>(at) & 15)
+}
+
+/** `2024-01-31`, `31.1.2024`, `1/31/2024` as `YYYY-MM-DD`; whether there is such a day. */
+function writeDay(order: i32, at: usize, end: usize, to: usize): bool {
+  const isYearFirst = order == YEAR_FIRST
+  let year = at
+  let first = 0
+  if (isYearFirst) readTo = at + 4
+  else first = upToTwo(at, end)
+  const separator = load<u8>(readTo)
+  if (separator != MINUS && separator != SLASH && separator != POINT) return false
+  const second = upToTwo(readTo + 1, end)
+  if (load<u8>(readTo) != separator) return false
+  if (isYearFirst) first = upToTwo(readTo + 1, end)
+  else {
+    year = readTo + 1
+    readTo += 5
+  }
+  const isDayBeforeMonth = order == DAY_FIRST
+  store<u32>(to, load<u32>(year))
+  store<u8>(to, MINUS, 4)
+  appendTwo(to + 5, isYearFirst || isDayBeforeMonth ? second : first)
+  store<u8>(to, MINUS, 7)
+  appendTwo(to + 8, isYearFirst || isDayBeforeMonth ? first : second)
+  // What was no digit was written as none.
+  return isDate(to, isYearFirst ? FIRST_YEAR : 1)
+}
+
+/** `9:05`, `09:05:59.123` as `HH:MM:SS[.f…]`; answers where that ends, 0 where there is no time of day. */
+function writeClock(at: usize, end: usize, fraction: i32, to: usize): usize {
+  const hour = upToTwo(at, end)
+  const minute = two(readTo + 1)
+  if (hour > 23 || minute > 59 || load<u8>(readTo) != COLON) return 0
+  readTo += 3
+  to = appendTwo(to, hour)
+  store<u8>(to++, COLON)
+  to = appendTwo(to, minute)
+  store<u8>(to++, COLON)
+  if (readTo >= end || load<u8>(readTo) != COLON) return appendTwo(to, 0)
+  const second = two(readTo + 1)
+  if (second > 59) return 0
+  readTo += 3
+  to = appendTwo(to, second)
+  if (readTo >= end || load<u8>(readTo) != POINT) return to
+  const point = readTo++
+  while (readTo < end && isDigit(load<u8>(readTo))) readTo++
+  const digits = <i32>(readTo - point - 1)
+  return digits == 0 || digits > fraction ? 0 : copy(to, point, readTo - point)
+}
+
+/** `Z`, `+02:00`, `+0200`, `+02` as `+HH:MM`; answers where that ends, 0 where there is no zone, or not one alone. */
+function writeZone(at: usize, end: usize, to: usize): usize {
+  const count = <i32>(end - at)
+  const sign = load<u8>(at)
+  readTo = end
+  if ((sign | 32) == LOWER_Z && count == 1) {
+    store<u64>(to, 0x30303a30302b) // "+00:00"
+    return to + 6
+  }
+  if (sign != 43 && sign != MINUS) return 0
+  const hasColon = count == 6 && load<u8>(at, 3) == COLON
+  const hours = two(at + 1)
+  const minutes = count == 3 ? 0 : two(at + (hasColon ? 4 : 3))
+  if (hours > 15 || minutes > 59 || (count != 3 && count != 5 && !hasColon)) return 0
+  store<u8>(to++, sign)
+  to = appendTwo(to, hours)
+  store<u8>(to++, COLON)
+  return appendTwo(to, minutes)
+}
+
+function writeTime(isZoned: bool, at: usize, end: usize, fraction: i32, to: usize): usize {
+  const separator = load<u8>(at)
+  if (at >= end || (separator != SPACE && (separator | 32) != LOWER_T)) return 0
+  store<u8>(to, SPACE)
+  to = writeClock(at + 1, end, fraction, to + 1)
+  return to == 0 || !isZoned ? to : writeZone(readTo, end, to)
+}
+
+/** Writes a day or a moment as canonical text; answers where that ends, 0 for what is none. */
+export function writeMoment(part: i32, order: i32, fraction: i32, at: usize, end: usize, to: usize): usize {
+  if (!writeDay(order, at, end, to)) return 0
+  to += 10
+  if (part != DAY) to = writeTime(part == ZONED_MOMENT, readTo, end, fraction, to)
+  return readTo == end ? to : 0
+}

@@ -1,0 +1,17 @@
+import fc from 'fast-check'
+
+const group = fc.stringMatching(/^(?:[0-9]{3}){8}$|^[0-9]{1,4}$/).map((digits) => digits.slice(0, 3))
+const separators = fc.constantFrom(',', '.', ' ', "'", '')
+const wholes = fc
+  .tuple(fc.stringMatching(/^(?:0|[1-9][0-9]{0,3}|[0-9]{1,3})$/), fc.array(group, { maxLength: 3 }), separators)
+  .map(([first, groups, separator]) => [first, ...groups].join(separator))
+
+/** Numbers with the signs of some language, and what is nearly one. */
+export const nearNumbers = fc
+  .tuple(
+    fc.constantFrom('', '', '', '-', '+', '--', '$', '('),
+    wholes,
+    fc.oneof(fc.constant(''), fc.stringMatching(/^[.,][0-9]{0,4}$/)),
+    fc.constantFrom('', '', '', '', ' ', '-', '%', '0', '.', ','),
+  )
+  .map((parts) => parts.join(''))
