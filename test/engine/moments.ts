@@ -1,65 +1,73 @@
 import fc from 'fast-check'
 
-/** Parts that are what they should be, or next to it. */
-const number = (...values: readonly string[]): fc.Arbitrary<string> =>
-  fc.oneof(
-    { weight: 12, arbitrary: fc.constantFrom(...values) },
-    { weight: 1, arbitrary: fc.stringMatching(/^[0-9]{0,4}$/) },
-  )
-const days = fc
-  .tuple(
-    fc.constantFrom('ymd', 'dmy', 'mdy'),
-    number('2024', '2023', '1900', '2000', '1000', '9999', '0999', '0001', '0000', '24', '70'),
-    number('01', '1', '02', '2', '04', '12', '13', '00'),
-    number('01', '1', '28', '29', '30', '31', '32', '00', '12'),
-    fc.constantFrom('--', '--', '//', '//', '..', '-/', '  ', ',,'),
-  )
-  .map(([order, y, m, d, [one = '', two = '']]) => {
-    const [first, second, third] = { ymd: [y, m, d], dmy: [d, m, y], mdy: [m, d, y] }[order] as [string, string, string]
-    return `${first}${one}${second}${two}${third}`
-  })
-const clocks = fc
-  .tuple(
-    number('00', '0', '9', '10', '23', '24'),
-    number('00', '05', '59', '60', '5'),
-    fc.oneof({ weight: 3, arbitrary: number('00', '12', '59', '60').map((seconds) => `:${seconds}`) }, fc.constant('')),
-    fc.oneof(
-      { weight: 3, arbitrary: fc.constant('') },
-      fc.stringMatching(/^[.,][0-9]{0,11}$/),
-      fc.constantFrom('.123', '.000000', '.1234567890', ' am', ' PM'),
-    ),
-  )
-  .map(([hours, minutes, seconds, fraction]) => `${hours}:${minutes}${seconds}${fraction}`)
-const zones = fc.oneof(
-  fc.constantFrom(
-    '',
-    '',
-    'Z',
-    'z',
-    ' Z',
-    'UTC',
-    'ZZ',
-    'Zulu',
-    '+',
-    '-00:00',
-    '+023',
-    '-02-30',
-    '+02300',
-    '+02:',
-    '+02:5',
-    '+2:00',
-    '+15:59',
-    '+16:00',
+/** As they should be, and next to it. */
+interface Part {
+  readonly sound: fc.Arbitrary<string>
+  readonly odd: fc.Arbitrary<string>
+}
+const anyOf = (...values: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...values)
+
+const daysOf = (
+  years: fc.Arbitrary<string>,
+  months: fc.Arbitrary<string>,
+  days: fc.Arbitrary<string>,
+  separators: fc.Arbitrary<string>,
+): fc.Arbitrary<string> =>
+  fc
+    .tuple(anyOf('ymd', 'dmy', 'mdy'), years, months, days, separators)
+    .map(([order, y, m, d, [one = '', two = '']]) => {
+      const [first = '', second = '', third = ''] = [...order].map((part) => ({ y, m, d })[part] ?? '')
+      return `${first}${one}${second}${two}${third}`
+    })
+const day: Part = {
+  sound: daysOf(
+    anyOf('2024', '2023', '1000', '9999'),
+    anyOf('01', '1', '02', '12'),
+    anyOf('01', '1', '28'),
+    anyOf('--', '//', '..'),
   ),
-  fc.stringMatching(/^[-+ ][01][0-9](:?[0-7][0-9]?)?$/),
-)
+  odd: daysOf(
+    anyOf('2024', '2023', '1900', '2000', '0999', '0001', '0000', '24', '70', '20240', ''),
+    anyOf('01', '2', '02', '4', '11', '13', '00', '012', ''),
+    anyOf('01', '28', '29', '30', '31', '32', '00', '012', ''),
+    anyOf('--', '--', '//', '-/', '.-', '  ', ',,', '::'),
+  ),
+}
+const between: Part = { sound: anyOf('T', ' ', 't'), odd: anyOf('  ', 'T ', ', ', ',', 'TT', 'X', '-') }
+const clock: Part = {
+  sound: fc
+    .tuple(anyOf('00', '0', '9', '10', '23'), anyOf('00', '05', '59'), anyOf('', ':00', ':59', ':07.5', ':12.123456'))
+    .map(([hour, minute, second]) => `${hour}:${minute}${second}`),
+  odd: fc
+    .tuple(
+      anyOf('00', '23', '24', '7', '007', ''),
+      anyOf('00', '59', '60', '5', ''),
+      fc.oneof(anyOf('', ':', ':60', ':5', ':00', '.5', ':005'), fc.stringMatching(/^:0[0-9]$/)),
+      fc.oneof(
+        anyOf('', ' am', ' PM', '.', ',5', '.0000000000', '.1234567890', '.5.5'),
+        fc.stringMatching(/^\.[0-9]{0,11}$/),
+      ),
+    )
+    .map(([hour, minute, second, rest]) => `${hour}:${minute}${second}${rest}`),
+}
+const zone: Part = {
+  sound: anyOf('', 'Z', 'z', '+00:00', '-11:30', '+0530', '-08', '+15:59', '-00:00'),
+  odd: fc.oneof(
+    anyOf(' Z', 'UTC', ' GMT', 'ZZ', 'Zulu', '+', '+02:', '+02:5', '+2:00', '+16:00', '+023', '-02-30', '+02300', 'Z '),
+    fc.stringMatching(/^[-+ ][01][0-9](?::?[0-7][0-9]?)?$/),
+  ),
+}
+
+const parts = [day, between, clock, zone]
 const moments = fc
-  .tuple(days, fc.constantFrom('T', 'T', ' ', ' ', 't', '  ', 'T ', ', ', ','), clocks, zones)
-  .map((parts) => parts.join(''))
+  .integer({ min: -1, max: parts.length * 2 })
+  .chain((odd) => fc.tuple(...parts.map((part, at) => (at === odd ? part.odd : part.sound))))
+  .map((texts) => texts.join(''))
+
 /** Days and moments as files have them, and what is nearly one. */
 export const nearMoments = fc.oneof(
-  days,
-  moments,
-  fc.tuple(moments, fc.constantFrom(' ', 'x', '0', '\0')).map(([moment, rest]) => `${moment}${rest}`),
-  fc.tuple(moments, fc.nat(30)).map(([moment, length]) => moment.slice(0, length)),
+  { weight: 3, arbitrary: fc.oneof(day.sound, day.odd) },
+  { weight: 6, arbitrary: moments },
+  { weight: 1, arbitrary: fc.tuple(moments, anyOf(' ', 'x', '0', '\0')).map((texts) => texts.join('')) },
+  { weight: 1, arbitrary: fc.tuple(moments, fc.nat(30)).map(([moment, length]) => moment.slice(0, length)) },
 )
