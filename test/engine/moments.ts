@@ -14,9 +14,9 @@ const daysOf = (
   separators: fc.Arbitrary<string>,
 ): fc.Arbitrary<string> =>
   fc
-    .tuple(anyOf('ymd', 'dmy', 'mdy'), years, months, days, separators)
+    .tuple(fc.constantFrom('ymd', 'dmy', 'mdy'), years, months, days, separators)
     .map(([order, y, m, d, [one = '', two = '']]) => {
-      const [first = '', second = '', third = ''] = [...order].map((part) => ({ y, m, d })[part] ?? '')
+      const [first = '', second = '', third = ''] = { ymd: [y, m, d], dmy: [d, m, y], mdy: [m, d, y] }[order]
       return `${first}${one}${second}${two}${third}`
     })
 const day: Part = {

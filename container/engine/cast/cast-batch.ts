@@ -48,7 +48,7 @@ export class Caster {
     for (let row = 0; row < batch.rowCount; row++) {
       if ((batch.rowNumbers[row] as number) <= lastHeadRow) continue
       if (runs !== null) {
-        const stopped = runs.castRows(row, batch.rowCount, typed.rowCount, batch.arena)
+        const stopped = runs.castRows(batch, row, typed.rowCount)
         if (stopped > row) {
           typed.rowCount += stopped - row
           row = stopped - 1

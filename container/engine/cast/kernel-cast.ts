@@ -1,4 +1,3 @@
-import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { CastColumn } from './cast-column.ts'
 import type { RowBatch } from '../table/row-batch.ts'
 import type { Canonical, DecimalBounds } from '../values/value-parser.ts'
@@ -75,13 +74,13 @@ export class KernelCast {
     return this.kernel.holds(batch) && batch.rowCount * this.columnCount <= this.kernel.typedStarts.length
   }
 
-  /** Answers the first row that needs a second look, or is none of the table's. What is rewritten is added to `arena`. */
-  castRows(row: number, rowEnd: number, typedRow: number, arena: GrowingBytes): number {
+  /** Answers the first row that needs a second look, or is none of the table's. What is rewritten goes into the batch's arena. */
+  castRows({ rowCount, arena }: RowBatch, row: number, typedRow: number): number {
     const { width, lastHeadRow, shortRowsAreFixes } = this.options
     const { call } = this.kernel
     const stopped = call.castRows(
       row,
-      rowEnd,
+      rowCount,
       width,
       this.columns,
       this.columnCount,

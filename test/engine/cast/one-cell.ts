@@ -53,7 +53,7 @@ export function castCell(
     reporter,
   })
   cast?.fixes.allow()
-  if (cast?.castRows(0, 1, 0, batch.arena) !== 1) return null
+  if (cast?.castRows(batch, 0, 0) !== 1) return null
   cast.fixes.report()
   const text = new TextDecoder().decode(batch.bytes.subarray(kernel.typedStarts[0], kernel.typedEnds[0]))
   return { text, fixes: (reporter.fixes[0]?.count ?? 0) - (isKnown ? examples.length : 0) }

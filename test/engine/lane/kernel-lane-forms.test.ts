@@ -17,7 +17,7 @@ const columns: readonly ((row: number) => string)[] = [
   (row) => `${two((row % 12) + 1)}/28/2024 9:${two(row % 60)}`,
   (row) => `2024/${two((row % 12) + 1)}/${two((row % 28) + 1)}`,
   (row) => (row % 2 === 0 ? `${row}.5e-7` : `-${row}`),
-  (row) => (row % 4 === 0 ? `${row % 1000}` : `${row},${two(row % 100)}0.50`),
+  (row) => (row % 4 === 0 ? `${row % 1000}` : `${(row % 999) + 1},${two(row % 100)}0.50`),
   (row) => `${row % 50}.${100 + (row % 900)},5`,
 ]
 const header = ['id', 'created', 'updated', 'seen', 'day', 'signed', 'due', 'ratio', 'price', 'weight']
@@ -31,6 +31,7 @@ const rows = fc
     fc.integer({ min: 0, max: header.length * 2 }),
     fc.oneof(
       nearMoments,
+      nearNumbers,
       fc.constantFrom('', ' ', 'NULL', 'x', '007', '5', '1E5', '1e999', '-0', 'NaN', `0.${'3'.repeat(17)}`),
     ),
   )
@@ -80,7 +81,7 @@ describe.each(outputs)('%j', (output) => {
             columns: excluded.map((index) => ({ index, exclude: true })),
           }
           const { ours, plain, laneRows } = await bothWays(text, spec, name)
-          expect(laneRows).toBeGreaterThan(20)
+          expect(laneRows).toBeGreaterThan(2000)
           expect(ours).toEqual(plain)
         }),
         { numRuns: 8, endOnFailure: true },
@@ -97,8 +98,8 @@ test.each([
   ['a fourth value', ['31/12/2024', '30/12/2024', '29/12/2024', '28/12/2024'], 8000],
 ])('%s over and over: rows go straight as soon as the report has its examples', async (_name, values, laneRowsMin) => {
   const part = Math.ceil(16_000 / values.length)
-  const rows = values.flatMap((value) => Array.from({ length: part }, (_, row) => [`${row}`, value]))
-  const { ours, plain, laneRows } = await bothWays(csvOf([['id', 'at'], ...rows]), bulk)
+  const moments = values.flatMap((value) => Array.from({ length: part }, (_, row) => [`${row}`, value]))
+  const { ours, plain, laneRows } = await bothWays(csvOf([['id', 'at'], ...moments]), bulk)
   expect(ours).toEqual(plain)
   expect(laneRows).toBeGreaterThan(laneRowsMin)
 })
