@@ -55,6 +55,7 @@ const parsers: readonly { name: string; parser: ValueParser; usual: readonly str
       near: fc.oneof(
         fc.stringMatching(/^-?0?[0-9]{0,17}[.]?0{0,3}[0-9]{0,17}([eE][-+]?[0-9]{0,4})?$/),
         fc.double().map(String),
+        fc.stringMatching(/^[89][0-9]{15}(e[0-9])?$/),
         fc.constantFrom(
           'NaN',
           'inf',
