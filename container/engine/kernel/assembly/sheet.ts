@@ -203,6 +203,9 @@ function plainNumberEnd(from: usize): usize {
   return count <= 16 && load<u8>(at - 1) != ZERO && point != at - 1 ? at : 0
 }
 
+/** Twice and more what a serial's last bit is in the last days there are. */
+const UNDECIDED_MS: f64 = 0.1
+
 /**
  * Where the digits of a date end, which is then `serial`; 0 where they are written in another way. The number may be off in
  * its last bit: one where that could decide the millisecond, or the last day of all, is the host's.
@@ -225,7 +228,7 @@ function serialEnd(from: usize): usize {
   serial = scale == 0 ? <f64>digits : <f64>digits / scale
   const exactMs = serial * 86_400_000
   const rest = exactMs - floor(exactMs)
-  return serial > 2_958_464 || abs<f64>(rest - 0.5) < 0.01 ? 0 : at
+  return serial > 2_958_464 || abs<f64>(rest - 0.5) < UNDECIDED_MS ? 0 : at
 }
 
 /**

@@ -277,6 +277,19 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
     )
   })
 
+  test('moments far from now, whose last bit decides the millisecond', async () => {
+    const serials = fc.tuple(fc.integer({ min: 100_000, max: 2_958_463 }), fc.stringMatching(/^[0-9]{8,11}$/))
+    await fc.assert(
+      fc.asyncProperty(fc.array(serials, { minLength: 100, maxLength: 100 }), async (all) => {
+        const cells = [...all.map((parts) => parts.join('.')), '900720.6783305729']
+        const rows = cells.map((serial) => `<row><c s="1"><v>${serial}</v></c></row>`).join('')
+        const { ours, plain } = await readTwice(`<worksheet><sheetData>${rows}</sheetData></worksheet>`)
+        expect(ours).toEqual(plain)
+      }),
+      { numRuns: propertyRuns },
+    )
+  })
+
   test('damaged sheets: the same rows and the same failure', async () => {
     await fc.assert(
       fc.asyncProperty(
