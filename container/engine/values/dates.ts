@@ -252,8 +252,10 @@ export class DateParser implements ValueParser {
     const hours = this.number(bytes, end, 2)
     if (this.at - hoursFrom !== 2) return false
     let minutes = 0
-    if (bytes[this.at] === colon) this.at++
-    if (this.at < end) minutes = this.number(bytes, end, 2)
+    if (this.at < end) {
+      if (bytes[this.at] === colon) this.at++
+      minutes = this.number(bytes, end, 2)
+    }
     if (hours > 15 || minutes < 0 || minutes > 59) return false
     out.push(sign)
     writeTwo(out, hours, colon)
@@ -306,7 +308,7 @@ function readClock(bytes: Uint8Array, start: number, end: number, out: GrowingBy
     second = two(bytes, at + 1)
     if (second < 0 || second > 59) return 0
     at += 3
-    if (at < end && (bytes[at] === 46 || bytes[at] === 44) && isDigit(bytes[at + 1])) {
+    if (at + 1 < end && (bytes[at] === 46 || bytes[at] === 44) && isDigit(bytes[at + 1])) {
       fractionFrom = ++at
       while (at < end && isDigit(bytes[at])) at++
       fractionTo = at

@@ -281,7 +281,7 @@ export class FloatParser implements ValueParser {
     const digits = at - whole
     if (digits > 1 && bytes[whole] === zero) return Reading.no
     if (digits === 0) return this.special(bytes, start, end, out)
-    if (bytes[at] === point) {
+    if (at < end && bytes[at] === point) {
       const fraction = ++at
       while (at < end && isDigit(bytes[at])) at++
       if (at === fraction) return Reading.no

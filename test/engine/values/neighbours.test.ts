@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { SpecInput } from '../../../src/contract/spec.ts'
+import { GrowingBytes } from '../../../container/engine/bytes/growing-bytes.ts'
+import { DateParser, isoForm, TimeParser } from '../../../container/engine/values/dates.ts'
+import { EpochParser } from '../../../container/engine/values/epoch.ts'
+import { DecimalParser, FloatParser, IntegerParser, plainForm } from '../../../container/engine/values/numbers.ts'
+import type { ValueParser } from '../../../container/engine/values/value-parser.ts'
+import { BooleanParser, UuidParser } from '../../../container/engine/values/words.ts'
+import { nearNumbers } from '../grouped-numbers.ts'
+import { nearMoments } from '../moments.ts'
+import { nearWords } from '../near-words.ts'
+import { converted } from '../support.ts'
+
+// Values stand side by side in a batch's memory, with nothing between them where their file had quotes or keys there.
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+const point = '.'.charCodeAt(0)
+const comma = ','.charCodeAt(0)
+const parsers: Readonly<Record<string, ValueParser>> = {
+  integer: new IntegerParser(null, false),
+  decimal: new DecimalParser(plainForm),
+  'decimal with groups': new DecimalParser({ ...plainForm, group: encode(','), decimal: point }),
+  'decimal with a comma': new DecimalParser({ ...plainForm, decimal: comma }),
+  'decimal with a currency': new DecimalParser({ ...plainForm, prefix: encode('$') }),
+  percent: new DecimalParser({ ...plainForm, suffix: encode('%') }),
+  accounting: new DecimalParser({ ...plainForm, negative: 'parentheses' }),
+  'trailing minus': new DecimalParser({ ...plainForm, negative: 'trailing' }),
+  float: new FloatParser(),
+  time: new TimeParser(),
+  date: new DateParser(isoForm, 'none'),
+  timestamp: new DateParser(isoForm, 'time'),
+  'timestamp with a zone': new DateParser(isoForm, 'zoned'),
+  'day first': new DateParser({ order: 'dmy', months: null }, 'time'),
+  'names of months': new DateParser({ order: 'dmy', months: ['january', 'february', 'march'] }, 'time'),
+  weeks: new DateParser({ order: 'ymd', months: null, week: true }, 'none'),
+  seconds: new EpochParser('seconds'),
+  boolean: new BooleanParser('true', 'false'),
+  'yes and no': new BooleanParser('yes', 'no'),
+  uuid: new UuidParser(),
+}
+
+const exponents = fc.tuple(fc.integer(), fc.constantFrom('e5', 'E-7', 'e', 'e+', '.5e3')).map((parts) => parts.join(''))
+const others = fc.constantFrom(
+  'NaN',
+  '-inf',
+  '23:59:59.5',
+  '10:11',
+  '9:05 PM',
+  '2 March 2024',
+  '2024-W01-1',
+  '1700000000',
+)
+const values = fc
+  .oneof(nearNumbers, nearMoments, nearWords, exponents, others)
+  .filter((value) => value.trim() === value)
+const neighbours = fc.constantFrom(
+  '0',
+  '5',
+  '.5',
+  '.',
+  ',5',
+  'e5',
+  'E+1',
+  '-',
+  '+02:00',
+  'Z',
+  ':00',
+  ' PM',
+  '%',
+  ')',
+  ' 10:11',
+  '/2024',
+  's',
+)
+
+function read(parser: ValueParser, bytes: Uint8Array, start: number, end: number): readonly [number, string] {
+  const out = new GrowingBytes()
+  const reading = parser.read(bytes, start, end, out)
+  return [reading, new TextDecoder().decode(out.bytes.subarray(0, out.length))]
+}
+
+describe.each(Object.keys(parsers))('%s', (name) => {
+  test('reads a value alone as it reads it beside others', () => {
+    const parser = parsers[name] as ValueParser
+    fc.assert(
+      fc.property(values, neighbours, neighbours, (value, before, behind) => {
+        if (value === '') return
+        const alone = encode(value)
+        const among = encode(before + value + behind)
+        const start = encode(before).length
+        expect(read(parser, among, start, start + alone.length)).toEqual(read(parser, alone, 0, alone.length))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+test('plain code reads a float as it is, whatever the next value begins with', async () => {
+  const lines = ['{"a":1e-5,"b":"x"}', '{"a":-327,"b":".5"}', '{"a":8,"b":"e5"}'].join('\n')
+  const spec: SpecInput = { output: { dialect: 'postgresql', style: 'bulk' }, inference: { sample_rows: 1 } }
+  const { report, script } = await converted(lines, spec, 't.ndjson', null)
+  expect(report.columns.map(({ type }) => type)).toEqual(['float', 'text'])
+  expect(report.rows).toEqual({ converted: 3, rejected: 0 })
+  expect(script).toContain('\n1e-5\tx\n-327\t.5\n8\te5\n')
+})
