@@ -4,8 +4,16 @@ import { examplesMax, type Reporter } from '../report/reporter.ts'
 import type { Rewritable } from '../values/value-parser.ts'
 import type { CastColumn } from './cast-column.ts'
 
-/** Their numbers in ../kernel/assembly/moments.ts and forms.ts, where 0 is left to the plain code. */
-const parts: Readonly<Record<Rewritable['check'], number>> = { date: 1, timestamp: 2, timestamp_zoned: 3, number: 4 }
+/** Their numbers in ../kernel/assembly/moments.ts, forms.ts and words.ts, where 0 is left to the plain code. */
+const parts: Readonly<Record<Rewritable['check'], number>> = {
+  date: 1,
+  timestamp: 2,
+  timestamp_zoned: 3,
+  number: 4,
+  boolean: 5,
+  uuid: 6,
+}
+const words = { true: 0, yes: 1 } as const
 const orders = { ymd: 0, dmy: 1, mdy: 2 } as const
 const formInts = 4
 const [shapeInt, knownInt, countInt] = [0, 1, 2] as const
@@ -75,11 +83,21 @@ export class KernelFixes {
   }
 }
 
-/** A byte for the part, and one or two for how it is written. */
+/** A byte for the part, and up to two for how it is written. */
 function shapeOf(rewritable: Rewritable): number {
   const part = parts[rewritable.check]
-  if (rewritable.check === 'number') return part | (rewritable.group << 8) | (rewritable.decimal << 16)
-  return part | (orders[rewritable.order] << 8)
+  switch (rewritable.check) {
+    case 'number':
+      return part | (rewritable.group << 8) | (rewritable.decimal << 16)
+    case 'boolean':
+      return part | (words[rewritable.yes] << 8)
+    case 'uuid':
+      return part
+    case 'date':
+    case 'timestamp':
+    case 'timestamp_zoned':
+      return part | (orders[rewritable.order] << 8)
+  }
 }
 
 function listOf(examples: readonly string[]): Uint8Array {

@@ -17,7 +17,10 @@ export type Canonical =
   | { readonly check: 'date' | 'timestamp' | 'timestamp_zoned' | 'time'; readonly fractionDigits: number }
   | { readonly check: 'decimal'; readonly bounds: DecimalBounds | null }
 
-/** A form that is always rewritten in the same way: days and moments of numbers in one order, numbers with signs of their own. */
+/**
+ * A form that is always rewritten in the same way: days and moments of numbers in one order, numbers with signs of their own,
+ * words and UUIDs in any case.
+ */
 export type Rewritable =
   | {
       readonly check: 'date' | 'timestamp' | 'timestamp_zoned'
@@ -31,6 +34,8 @@ export type Rewritable =
       readonly decimal: number
       readonly bounds: DecimalBounds | null
     }
+  | { readonly check: 'boolean'; readonly yes: 'true' | 'yes' }
+  | { readonly check: 'uuid' }
 
 /** What a column's written type holds without rounding. */
 export interface DecimalBounds {

@@ -1,10 +1,11 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
-import { type Canonical, Reading, type ValueParser } from './value-parser.ts'
+import { type Canonical, Reading, type Rewritable, type ValueParser } from './value-parser.ts'
 
 /** Whole words only: a lone `t`, `f`, `0` or `1` is no boolean. */
 export class BooleanParser implements ValueParser {
   readonly rewriting: { readonly code: string; readonly message: string }
   readonly canonical?: Canonical
+  readonly rewritable: Rewritable
   private readonly yes: string
   private readonly no: string
 
@@ -12,6 +13,7 @@ export class BooleanParser implements ValueParser {
     this.yes = yes
     this.no = no
     if (yes === 'true' && no === 'false') this.canonical = { check: 'boolean' }
+    this.rewritable = { check: 'boolean', yes }
     this.rewriting = { code: 'boolean_form', message: `"${yes}" and "${no}" in any case written as true and false.` }
   }
 
@@ -43,6 +45,7 @@ function isExactly(bytes: Uint8Array, start: number, word: string): boolean {
 /** 8-4-4-4-12 hexadecimal digits with hyphens. */
 export class UuidParser implements ValueParser {
   readonly canonical = { check: 'uuid' } as const
+  readonly rewritable = { check: 'uuid' } as const
   readonly rewriting = { code: 'uuid_form', message: 'UUIDs written in lower case.' }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {

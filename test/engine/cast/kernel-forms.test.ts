@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { DateParser, type DateForm, isoForm } from '../../../container/engine/values/dates.ts'
 import { nearMoments } from '../moments.ts'
 import { nearNumbers } from '../grouped-numbers.ts'
+import { nearWords } from '../near-words.ts'
 import { DecimalParser, type NumberForm, plainForm } from '../../../container/engine/values/numbers.ts'
+import { BooleanParser, UuidParser } from '../../../container/engine/values/words.ts'
 import { castCell, inputBytes, readCell } from './one-cell.ts'
 
 // The plain parser is the referee of what is rewritten and how; of moments in UTC the clock of this Node is another one.
@@ -87,6 +89,21 @@ const parsers = [
     parser: new DecimalParser(signs(' ', '.'), bounds),
     usual: ['1 234.5', '-12 345.6'],
   },
+  {
+    name: 'words for true and false',
+    parser: new BooleanParser('true', 'false'),
+    usual: ['True', 'FALSE', 'tRuE', 'False'],
+  },
+  {
+    name: 'yes and no',
+    parser: new BooleanParser('yes', 'no'),
+    usual: ['yes', 'No', 'YES', 'nO'],
+  },
+  {
+    name: 'UUIDs',
+    parser: new UuidParser(),
+    usual: ['0190A6E0-5A5C-7CC0-8000-0123456789AB', '0190a6e0-5a5c-7cc0-8000-0123456789aB'],
+  },
 ] as const
 
 describe.each(parsers)('$name', ({ parser, usual }) => {
@@ -100,7 +117,7 @@ describe.each(parsers)('$name', ({ parser, usual }) => {
 
   test('what is taken is what the parser makes of it, and counted as it says', () => {
     fc.assert(
-      fc.property(fc.oneof(nearMoments, nearNumbers, fc.constantFrom(...usual)), (value) => {
+      fc.property(fc.oneof(nearMoments, nearNumbers, nearWords, fc.constantFrom(...usual)), (value) => {
         const taken = value === '' ? null : castCell(parser, value)
         expect([value, taken]).toEqual([value, taken === null ? null : readCell(parser, value)])
       }),

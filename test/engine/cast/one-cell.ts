@@ -5,7 +5,10 @@ import { Reporter } from '../../../container/engine/report/reporter.ts'
 import { CellKind } from '../../../container/engine/table/row-batch.ts'
 import { Reading, type ValueParser } from '../../../container/engine/values/value-parser.ts'
 
-const kernel = openKernel()
+/** What a kernel keeps it keeps for good: so many cells fit one. */
+const cellsOfKernel = 5000
+let kernel = openKernel()
+let cells = 0
 const examples = ['one', 'two', 'three']
 const column = {
   index: 0,
@@ -33,6 +36,7 @@ export function castCell(
   { kind = CellKind.text, rowNumber = 1, isKnown = true, bytesBehind = 0 }: OneCell = {},
 ): { readonly text: string; readonly fixes: number } | null {
   if (kernel === null) throw new Error('this Node has no WebAssembly')
+  if (++cells % cellsOfKernel === 0) kernel = openKernel() ?? kernel
   const bytes = new TextEncoder().encode(value)
   const { batch } = kernel
   batch.clear()

@@ -4,6 +4,7 @@ import { KernelLane } from '../../../container/engine/lane/kernel-lane.ts'
 import type { SpecInput } from '../../../src/contract/spec.ts'
 import { nearNumbers } from '../grouped-numbers.ts'
 import { nearMoments } from '../moments.ts'
+import { nearWords } from '../near-words.ts'
 import { bothWays } from './both-ways.ts'
 
 // The plain code is the referee, of what is written and of how many values were rewritten.
@@ -19,8 +20,25 @@ const columns: readonly ((row: number) => string)[] = [
   (row) => (row % 2 === 0 ? `${row}.5e-7` : `-${row}`),
   (row) => (row % 4 === 0 ? `${row % 1000}` : `${(row % 999) + 1},${two(row % 100)}0.50`),
   (row) => `${row % 50}.${100 + (row % 900)},5`,
+  (row) => (row % 3 === 0 ? 'True' : 'False'),
+  (row) => (row % 2 === 0 ? 'yes' : 'No'),
+  (row) => `0190A6E0-5A5C-7CC0-8000-${String(row % 9).repeat(12)}`,
 ]
-const header = ['id', 'created', 'updated', 'seen', 'day', 'signed', 'due', 'ratio', 'price', 'weight']
+const header = [
+  'id',
+  'created',
+  'updated',
+  'seen',
+  'day',
+  'signed',
+  'due',
+  'ratio',
+  'price',
+  'weight',
+  'paid',
+  'sent',
+  'key',
+]
 const zoned = [1, 2]
 const dull = (row: number): string[] => columns.map((column) => column(row))
 const dullRows = Array.from({ length: 4200 }, (_, row) => dull(row))
@@ -32,6 +50,7 @@ const rows = fc
     fc.oneof(
       nearMoments,
       nearNumbers,
+      nearWords,
       fc.constantFrom('', ' ', 'NULL', 'x', '007', '5', '1E5', '1e999', '-0', 'NaN', `0.${'3'.repeat(17)}`),
     ),
   )

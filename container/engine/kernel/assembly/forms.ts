@@ -2,16 +2,16 @@
 import { MINUS } from './bytes'
 import { writeGrouped } from './grouped'
 import { writeMoment } from './moments'
+import { UUID_IN_CAPITALS, WORD, writeUuid, writeWord } from './words'
 
 /**
- * A column's form, 16 bytes: what its values are; in which order their days are written, or what stands between groups of
- * digits and before the fraction; the address of those that may be rewritten, as the report shows them (two of 64 bytes, each
+ * A column's form, 16 bytes: what its values are; in which order their days are written, which words they are, or what stands
+ * between groups of digits and before the fraction; the address of those that may be rewritten, as the report shows them (two of 64 bytes, each
  * an i32 length and the bytes; 0: all may be); how many were rewritten; and the form of another column whose value was
  * rewritten in the same row. ../../cast/kernel-fixes.ts writes it.
  */
 const PART: usize = 0
 const ORDER: usize = 1
-const GROUP: usize = 1
 const DECIMAL: usize = 2
 const KNOWN: usize = 4
 const COUNT: usize = 8
@@ -24,7 +24,7 @@ const KNOWN_END: usize = 128
 const FRACTION: usize = 4
 const SIGNIFICANT: usize = 8
 
-/** The next parts are those of moments. */
+/** The others are those of moments and of words. */
 const LEFT: i32 = 0
 const NUMBER: i32 = 4
 
@@ -67,6 +67,20 @@ function isAsWritten(at: usize, end: usize, from: usize, to: usize): bool {
   return at == end
 }
 
+function rewrittenAs(part: i32, form: usize, sizes: usize, at: usize, end: usize, to: usize): usize {
+  const order = load<u8>(form, ORDER)
+  const fraction = load<i32>(sizes, FRACTION)
+  switch (part) {
+    case NUMBER:
+      return writeGrouped(order, load<u8>(form, DECIMAL), load<i32>(sizes), fraction, load<i32>(sizes, SIGNIFICANT), at, end, to)
+    case WORD:
+      return writeWord(<i32>order, at, end, to)
+    case UUID_IN_CAPITALS:
+      return writeUuid(at, end, to)
+  }
+  return writeMoment(part, <i32>order, fraction, at, end, to)
+}
+
 /**
  * Writes a value in the form of the column whose sizes are at `sizes` as canonical text; answers where that ends, 0 for a
  * value that is not in it.
@@ -74,11 +88,7 @@ function isAsWritten(at: usize, end: usize, from: usize, to: usize): bool {
 export function rewrite(form: usize, sizes: usize, at: usize, end: usize, to: usize): usize {
   const part = <i32>load<u8>(form, PART)
   if (part == LEFT) return 0
-  const fraction = load<i32>(sizes, FRACTION)
-  const textEnd =
-    part == NUMBER
-      ? writeGrouped(load<u8>(form, GROUP), load<u8>(form, DECIMAL), load<i32>(sizes), fraction, load<i32>(sizes, SIGNIFICANT), at, end, to)
-      : writeMoment(part, <i32>load<u8>(form, ORDER), fraction, at, end, to)
+  const textEnd = rewrittenAs(part, form, sizes, at, end, to)
   if (textEnd == 0 || (part == NUMBER && isAsWritten(at, end, to, textEnd))) return textEnd
   const known = <usize>load<u32>(form, KNOWN)
   if (known != 0 && !isKnown(known, at, end)) return 0

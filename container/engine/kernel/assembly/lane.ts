@@ -78,6 +78,7 @@ const SPACE: u8 = 32
 const FINITE: i32 = 2
 const WITH_T: i32 = 3
 const BOOLEAN_WORDS: i32 = 1
+const FIRST_OF_TRUE: u8 = 116
 
 /** What a call leaves behind: how many rows it took, where the last of them begins, and where it stopped to read and to write. */
 export let laneRows: i32 = 0
@@ -262,12 +263,20 @@ export function writeNothing(column: usize, to: usize): usize {
   return count <= 16 ? to + count : copy(to, load<u32>(column, NOTHING), count)
 }
 
+/** Writes the column's word for true or for false. */
+function writeBooleanWord(column: usize, isTrue: bool, to: usize): usize {
+  const word = column + (isTrue ? BEFORE : AFTER)
+  return copy(to, load<u32>(word), load<u32>(word, 4))
+}
+
 /** Writes a value in the column's form; answers the address behind it, 0 for a value that is not in it. */
 function writeRewritten(column: usize, at: usize, count: usize, to: usize): usize {
-  const from = copy(to, load<u32>(column, BEFORE), load<u32>(column, BEFORE + 4))
+  const sort = load<i32>(column, SORT)
+  const from = sort == BOOLEAN_WORDS ? to : copy(to, load<u32>(column, BEFORE), load<u32>(column, BEFORE + 4))
   to = rewrite(column + FORM, column + WHOLE, at, at + count, from)
   if (to == 0) return 0
-  if (load<i32>(column, SORT) == WITH_T) store<u8>(from + 10, 84)
+  if (sort == BOOLEAN_WORDS) return writeBooleanWord(column, load<u8>(from) == FIRST_OF_TRUE, from)
+  if (sort == WITH_T) store<u8>(from + 10, 84)
   return copy(to, load<u32>(column, AFTER), load<u32>(column, AFTER + 4))
 }
 
@@ -278,10 +287,7 @@ export function writeInFull(column: usize, at: usize, count: usize, to: usize, l
   if (<i32>count > load<i32>(column, LONGEST) || <i32>count < load<i32>(column, SHORTEST) || to + count * 3 > limit) return 0
   if (!passes(column, check, at, count)) return writeRewritten(column, at, count, to)
   const sort = load<i32>(column, SORT)
-  if (sort == BOOLEAN_WORDS) {
-    const word = column + (load<u8>(at) == 116 ? BEFORE : AFTER)
-    return copy(to, load<u32>(word), load<u32>(word, 4))
-  }
+  if (sort == BOOLEAN_WORDS) return writeBooleanWord(column, load<u8>(at) == FIRST_OF_TRUE, to)
   if (sort == FINITE && <u8>(load<u8>(at + count - 1) - 48) > 9) return 0
   to = copy(to, load<u32>(column, BEFORE), load<u32>(column, BEFORE + 4))
   const escapes = <usize>load<u32>(column, ESCAPES)
