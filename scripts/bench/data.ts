@@ -85,16 +85,26 @@ const shapes: Record<TextFormat, { head: string; line: (values: string[], index:
   },
 }
 
+/** The table as other programs write it: the same values, spelled in another way. */
+export interface Spelling {
+  readonly name: string
+  readonly encoding: 'utf8' | 'latin1'
+  cells(values: string[]): string[]
+}
+
+const plain: Spelling = { name: '', encoding: 'utf8', cells: (values) => values }
+
 /** A file of about `megabytes`, made once and kept. */
-export async function textFile(format: TextFormat, megabytes: number): Promise<string> {
+export async function textFile(format: TextFormat, megabytes: number, spelling = plain): Promise<string> {
   mkdirSync(dataFolder, { recursive: true })
-  const path = join(dataFolder, `customers-${megabytes}mb.${format}`)
+  const { name, encoding, cells } = spelling
+  const path = join(dataFolder, `customers-${megabytes}mb${name.replaceAll(/^(?=.)|\W+/g, '-')}.${format}`)
   if (existsSync(path)) return path
   const { head, line, foot } = shapes[format]
-  const out = createWriteStream(`${path}.new`)
+  const out = createWriteStream(`${path}.new`, encoding)
   let buffered = head
   for (let index = 0, written = 0; written < megabytes * 1_000_000; index++) {
-    buffered += line(row(index), index)
+    buffered += line(cells(row(index)), index)
     if (buffered.length < 1 << 20) continue
     written += buffered.length
     if (!out.write(buffered)) await once(out, 'drain')

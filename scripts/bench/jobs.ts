@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Contender } from './contender.ts'
-import { dataFolder, gzipped, type TextFormat, textFile } from './data.ts'
+import { dataFolder, gzipped, type Spelling, type TextFormat, textFile } from './data.ts'
 import { pgloader } from './pgloader.ts'
+import { spellings } from './spellings.ts'
 import { rowsIn, workbook, type WorkbookFormat } from './workbooks.ts'
 
 export interface Job {
@@ -62,6 +63,13 @@ const bulk = '--dialect postgresql --style bulk'
 const duck = (format: string, file: string): Contender =>
   nodePeer('duckdb (csv out, both cores)', 'duckdb.mjs', format, `'${file}'`, out('duckdb'))
 
+/** What files really look like must not make them slow. */
+const spelled = (spelling: Spelling, size: Size): Job => ({
+  name: `CSV with ${spelling.name} → PostgreSQL COPY`,
+  open: () => textFile('csv', sizes[size], spelling),
+  entry: (path) => ({ ours: ours(path, bulk), peers: [duck('csv', path)], floor: copyFloor(path) }),
+})
+
 /** Files are made only for the jobs that are run: a large workbook takes its writer minutes. */
 export function textJobs(size: Size): Job[] {
   const file = (format: TextFormat) => (): Promise<string> => textFile(format, sizes[size])
@@ -99,6 +107,25 @@ export function textJobs(size: Size): Job[] {
         floor: copyFloor(path),
       }),
     },
+    {
+      name: 'CSV → clean CSV',
+      open: csv,
+      entry: (path) => ({
+        ours: ours(path, '--dialect postgresql --format csv'),
+        peers: [duck('csv', path)],
+        floor: copyFloor(path),
+      }),
+    },
+    {
+      name: 'CSV → JSON',
+      open: csv,
+      entry: (path) => ({
+        ours: ours(path, '--dialect postgresql --format json'),
+        peers: [],
+        floor: copyFloor(path),
+      }),
+    },
+    ...(size === 'small' || size === '100mb' ? spellings.map((spelling) => spelled(spelling, size)) : []),
     copied('TSV → PostgreSQL COPY', 'tsv'),
     copied('NDJSON → PostgreSQL COPY', 'ndjson'),
     copied('JSON → PostgreSQL COPY', 'json'),

@@ -1,0 +1,19 @@
+import { columns, type Spelling } from './data.ts'
+
+/** With the cell of one column changed. */
+const changed = (name: string, column: (typeof columns)[number], change: (value: string) => string): Spelling => ({
+  name,
+  encoding: 'utf8',
+  cells: (values) => values.map((value, at) => (columns[at] === column ? change(value) : value)),
+})
+
+const inGroups = (amount: string): string => Number(amount).toLocaleString('en', { minimumFractionDigits: 2 })
+
+export const spellings: readonly Spelling[] = [
+  changed('times as JavaScript writes them', 'created_at', (time) => `${time.replace(' ', 'T')}.000Z`),
+  changed('days before months', 'created_at', (time) => time.replace(/^(\d+)-(\d+)-(\d+)/, '$3/$2/$1')),
+  changed('True and False', 'active', (word) => word.replace(/^./, (letter) => letter.toUpperCase())),
+  changed('commas in numbers', 'amount', inGroups),
+  changed('exponents', 'amount', (amount) => `${amount}e0`),
+  { name: 'letters of Windows-1252', encoding: 'latin1', cells: (values) => values },
+]
