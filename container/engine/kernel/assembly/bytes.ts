@@ -10,6 +10,14 @@ export function isDigit(byte: u8): bool {
   return <u8>(byte - ZERO) < 10
 }
 
+/** Where the digits end that begin at `at`. */
+// @ts-ignore: decorator
+@inline
+export function digitsEnd(at: usize, end: usize): usize {
+  while (at < end && isDigit(load<u8>(at))) at++
+  return at
+}
+
 export function isHex(byte: u8): bool {
   return isDigit(byte) || <u8>((byte | 32) - 97) < 6
 }

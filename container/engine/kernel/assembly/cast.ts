@@ -1,61 +1,15 @@
 import { EMPTY, ends, ERROR, input, kinds, QUOTED, rowNumbers, rowStarts, starts, typedEnds, typedStarts, UNCACHED } from './batch'
-import { FIRST_YEAR, isDate } from './bytes'
-import {
-  ANYTHING,
-  BOOLEAN,
-  DATE,
-  DECIMAL,
-  FLOAT,
-  INTEGER,
-  isBoolean,
-  isDecimal,
-  isFloat,
-  isInteger,
-  isTimestamp,
-  isUuid,
-  TIME,
-  timeEnd,
-  TIMESTAMP,
-  TIMESTAMP_ZONED,
-  UUID,
-} from './checks'
+import { passes } from './checks'
 import { beginRewriting, countRewritten, rewrite } from './forms'
 
 /** A column's description: i32 index, check, whole digits, fraction digits, significant digits, refuses text; its form. */
 const COLUMN_BYTES: usize = 40
+const CHECK: usize = 4
 const SIZES: usize = 8
 const FORM: usize = 24
 
 /** Where the texts end of values that were rewritten. */
 export let castText: i32 = 0
-
-// @ts-ignore: decorator
-@inline
-function passes(column: usize, at: usize, end: usize): bool {
-  switch (load<i32>(column, 4)) {
-    case ANYTHING:
-      return true
-    case INTEGER:
-      return isInteger(at, end)
-    case DECIMAL:
-      return isDecimal(at, end, load<i32>(column, 8), load<i32>(column, 12), load<i32>(column, 16))
-    case DATE:
-      return end - at == 10 && isDate(at, FIRST_YEAR)
-    case TIMESTAMP:
-      return isTimestamp(at, end, load<i32>(column, 12), false)
-    case TIMESTAMP_ZONED:
-      return isTimestamp(at, end, load<i32>(column, 12), true)
-    case TIME:
-      return timeEnd(at, end, load<i32>(column, 12)) == end
-    case BOOLEAN:
-      return isBoolean(at, end)
-    case UUID:
-      return isUuid(at, end)
-    case FLOAT:
-      return isFloat(at, end)
-  }
-  return false
-}
 
 /** What a value takes at most when it is rewritten, and copies run beyond. */
 const REWRITTEN_ROOM: usize = 64
@@ -98,7 +52,7 @@ export function castRows(
       if (kind == ERROR || kind == UNCACHED || (kind == QUOTED && load<i32>(column, 20) != 0)) return row
       const start = load<i32>(starts + (<usize>cell << 2))
       const end = load<i32>(ends + (<usize>cell << 2))
-      if (passes(column, input + start, input + end)) {
+      if (passes(load<i32>(column, CHECK), column + SIZES, input + start, input + end)) {
         store<i32>(typedStarts + to, start)
         store<i32>(typedEnds + to, end)
         continue

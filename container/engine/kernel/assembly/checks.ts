@@ -1,5 +1,5 @@
 // What is canonical, and what is not: the same for the sample, for a batch and in a lane.
-import { FIRST_YEAR, isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
+import { digitsEnd, FIRST_YEAR, isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
 
 /** What a column's cells must be to need no second look. The order is that of `checks` in ../../cast/kernel-cast.ts. */
 export const ANYTHING: i32 = 0
@@ -12,6 +12,11 @@ export const TIME: i32 = 6
 export const BOOLEAN: i32 = 7
 export const UUID: i32 = 8
 export const FLOAT: i32 = 9
+
+/** A column's sizes, an i32 each: how many digits before the point, behind it (of a second's fraction too), and that carry value. */
+const WHOLE: usize = 0
+export const FRACTION: usize = 4
+export const SIGNIFICANT: usize = 8
 
 /** Up to 18 digits: any such number fits 64 bits. */
 export function isInteger(at: usize, end: usize): bool {
@@ -53,14 +58,6 @@ const FLOAT_DIGITS: i32 = 15
 /** Of the text and of the exponent, so that the value is far from what a double cannot hold. */
 const FLOAT_BYTES: usize = 40
 const EXPONENT_MAX: i32 = 250
-
-/** Where the digits end that begin at `at`. */
-// @ts-ignore: decorator
-@inline
-function digitsEnd(at: usize, end: usize): usize {
-  while (at < end && isDigit(load<u8>(at))) at++
-  return at
-}
 
 /** A number with an exponent or without one. */
 export function isFloat(at: usize, end: usize): bool {
@@ -105,7 +102,7 @@ export function timeEnd(at: usize, end: usize, fraction: i32): usize {
   at += 8
   if (at == end || load<u8>(at) != POINT) return at
   const from = ++at
-  while (at < end && isDigit(load<u8>(at))) at++
+  at = digitsEnd(at, end)
   return at == from || <i32>(at - from) > fraction ? 0 : at
 }
 
@@ -133,4 +130,33 @@ export function isUuid(at: usize, end: usize): bool {
     } else if (!isDigit(byte) && <u8>(byte - 97) > 5) return false
   }
   return true
+}
+
+/** Whether a value is canonical in a column of these sizes. */
+// @ts-ignore: decorator
+@inline
+export function passes(check: i32, sizes: usize, at: usize, end: usize): bool {
+  switch (check) {
+    case ANYTHING:
+      return true
+    case INTEGER:
+      return isInteger(at, end)
+    case DECIMAL:
+      return isDecimal(at, end, load<i32>(sizes, WHOLE), load<i32>(sizes, FRACTION), load<i32>(sizes, SIGNIFICANT))
+    case DATE:
+      return end - at == 10 && isDate(at, FIRST_YEAR)
+    case TIMESTAMP:
+      return isTimestamp(at, end, load<i32>(sizes, FRACTION), false)
+    case TIMESTAMP_ZONED:
+      return isTimestamp(at, end, load<i32>(sizes, FRACTION), true)
+    case TIME:
+      return timeEnd(at, end, load<i32>(sizes, FRACTION)) == end
+    case BOOLEAN:
+      return isBoolean(at, end)
+    case UUID:
+      return isUuid(at, end)
+    case FLOAT:
+      return isFloat(at, end)
+  }
+  return false
 }

@@ -1,4 +1,4 @@
-import { isDigit, MINUS } from './bytes'
+import { digitsEnd, MINUS } from './bytes'
 import { NOT_HERE, plainString, stringEnd, to, writeAt } from './dump-text'
 import {
   boolean,
@@ -127,7 +127,7 @@ function checked(task: i32, at: usize, end: usize): usize {
       return time(at, end, false, false)
     case IS_BELOW_19_DIGITS: {
       const from = at
-      while (at < end && isDigit(load<u8>(at))) at++
+      at = digitsEnd(at, end)
       return at == from || at - from > 18 ? NOT_HERE : at
     }
     case IS_NOT_EMPTY: {
@@ -138,7 +138,7 @@ function checked(task: i32, at: usize, end: usize): usize {
     }
     case IS_COUNTED: {
       const from = at
-      while (at < end && isDigit(load<u8>(at))) at++
+      at = digitsEnd(at, end)
       return at == from ? NOT_HERE : at
     }
     case IS_JSON: {

@@ -1,6 +1,6 @@
 // Values of a dump's rows where they are written as a server writes them. Each reader answers the address behind the
 // value, or NOT_HERE: then the host reads the row.
-import { copy, isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
+import { copy, digitsEnd, isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
 import { BACKSLASH, copyHex, copyString, hasHigh, hexString, NOT_HERE, stringEnd, to, writeAt } from './dump-text'
 
 const QUOTE: u8 = 39
@@ -95,12 +95,12 @@ export function decimal(at: usize, end: usize, whole: i32, longest: i32): usize 
   const from = at
   if (load<u8>(at) == MINUS) at++
   const digitsFrom = at
-  while (at < end && isDigit(load<u8>(at))) at++
+  at = digitsEnd(at, end)
   const digits = <i32>(at - digitsFrom)
   if (digits == 0 || digits > whole) return NOT_HERE
   if (load<u8>(at) == POINT) {
     at++
-    while (at < end && isDigit(load<u8>(at))) at++
+    at = digitsEnd(at, end)
   }
   if (at >= end || <i32>(at - from) > longest) return NOT_HERE
   append(from, at - from)

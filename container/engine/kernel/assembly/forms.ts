@@ -1,5 +1,6 @@
 // Values in a form that a whole column has, written as canonical text.
 import { MINUS } from './bytes'
+import { FRACTION, SIGNIFICANT } from './checks'
 import { writeGrouped } from './grouped'
 import { writeMoment } from './moments'
 import { UUID_IN_CAPITALS, WORD, writeUuid, writeWord } from './words'
@@ -19,10 +20,6 @@ const NEXT: usize = 12
 
 const KNOWN_BYTES: usize = 64
 const KNOWN_END: usize = 128
-
-/** Of a column's sizes: digits before the point, behind it, and those that carry value. */
-const FRACTION: usize = 4
-const SIGNIFICANT: usize = 8
 
 /** The others are those of moments and of words. */
 const LEFT: i32 = 0

@@ -13,7 +13,7 @@ import {
   rowStarts,
   starts,
 } from './batch'
-import { isDigit, isHex } from './bytes'
+import { digitsEnd, isDigit, isHex } from './bytes'
 
 export const QUOTE: u8 = 34
 const BACKSLASH: u8 = 92
@@ -113,13 +113,6 @@ export function stringEnd(at: usize, end: usize): usize {
     if (at <= STRANGE) return at
   }
   return CUT
-}
-
-// @ts-ignore: decorator
-@inline
-function digitsEnd(at: usize, end: usize): usize {
-  while (at < end && isDigit(load<u8>(at))) at++
-  return at
 }
 
 export function numberEnd(at: usize, end: usize): usize {

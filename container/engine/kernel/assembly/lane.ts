@@ -1,22 +1,5 @@
-import {
-  ANYTHING,
-  BOOLEAN,
-  DATE,
-  DECIMAL,
-  FLOAT,
-  INTEGER,
-  isDecimal,
-  isFloat,
-  isInteger,
-  isTimestamp,
-  isUuid,
-  TIME,
-  timeEnd,
-  TIMESTAMP,
-  TIMESTAMP_ZONED,
-  UUID,
-} from './checks'
 import { copy, FIRST_YEAR, isDate, MINUS } from './bytes'
+import { DECIMAL, FLOAT, INTEGER, passes } from './checks'
 import { rewrite } from './forms'
 import { copyEscaped, copyField, IN_QUOTES } from './write'
 
@@ -205,40 +188,6 @@ function specialsOf(constants: usize, bytes: v128): u32 {
   return <u32>i8x16.bitmask(v128.or(isSpecial, i8x16.le_u(bytes, v128.load(constants, CONTROLS))))
 }
 
-// @ts-ignore: decorator
-@inline
-function passes(column: usize, check: i32, at: usize, count: usize): bool {
-  switch (check) {
-    case ANYTHING:
-      return true
-    case INTEGER:
-      return isInteger(at, at + count)
-    case DECIMAL:
-      return isDecimal(
-        at,
-        at + count,
-        load<i32>(column, WHOLE),
-        load<i32>(column, FRACTION),
-        load<i32>(column, SIGNIFICANT),
-      )
-    case DATE:
-      return count == 10 && isDate(at, FIRST_YEAR)
-    case TIMESTAMP:
-      return isTimestamp(at, at + count, load<i32>(column, FRACTION), false)
-    case TIMESTAMP_ZONED:
-      return isTimestamp(at, at + count, load<i32>(column, FRACTION), true)
-    case TIME:
-      return timeEnd(at, at + count, load<i32>(column, FRACTION)) == at + count
-    case BOOLEAN:
-      return isShortBoolean(at, count)
-    case UUID:
-      return isUuid(at, at + count)
-    case FLOAT:
-      return isFloat(at, at + count)
-  }
-  return false
-}
-
 /** Whether what the file marks as text is no value of the column. */
 // @ts-ignore: decorator
 @inline
@@ -285,7 +234,7 @@ export function writeInFull(column: usize, at: usize, count: usize, to: usize, l
   const check = load<i32>(column, CHECK)
   if (check == SKIPPED) return to
   if (<i32>count > load<i32>(column, LONGEST) || <i32>count < load<i32>(column, SHORTEST) || to + count * 3 > limit) return 0
-  if (!passes(column, check, at, count)) return writeRewritten(column, at, count, to)
+  if (!passes(check, column + WHOLE, at, at + count)) return writeRewritten(column, at, count, to)
   const sort = load<i32>(column, SORT)
   if (sort == BOOLEAN_WORDS) return writeBooleanWord(column, load<u8>(at) == FIRST_OF_TRUE, to)
   if (sort == FINITE && <u8>(load<u8>(at + count - 1) - 48) > 9) return 0

@@ -1,6 +1,6 @@
 // Days and moments that are not written as canonical ones are: the twin of DateParser in ../../values/dates.ts for what is
 // usual, and as strict. Everything else is left to it.
-import { appendTwo, copy, FIRST_YEAR, isDate, isDigit, MINUS, POINT, two } from './bytes'
+import { appendTwo, copy, digitsEnd, FIRST_YEAR, isDate, isDigit, MINUS, POINT, two } from './bytes'
 
 /** What a value is. The order is that of `parts` in ../../cast/kernel-fixes.ts, as that of the next ones is that of `orders`. */
 export const DAY: i32 = 1
@@ -69,7 +69,7 @@ function writeClock(at: usize, end: usize, fraction: i32, to: usize): usize {
   to = appendTwo(to, second)
   if (readTo >= end || load<u8>(readTo) != POINT) return to
   const point = readTo++
-  while (readTo < end && isDigit(load<u8>(readTo))) readTo++
+  readTo = digitsEnd(readTo, end)
   const digits = <i32>(readTo - point - 1)
   return digits == 0 || digits > fraction ? 0 : copy(to, point, readTo - point)
 }

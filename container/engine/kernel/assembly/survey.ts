@@ -1,5 +1,5 @@
 import { EMPTY, ends, ERROR, input, kinds, rowNumbers, rowStarts, starts, UNCACHED } from './batch'
-import { FIRST_YEAR, isDate, isDigit, MINUS, POINT, ZERO } from './bytes'
+import { digitsEnd, FIRST_YEAR, isDate, MINUS, POINT, ZERO } from './bytes'
 import { isBoolean, isDecimal, isInteger, isTimestamp, isUuid, timeEnd } from './checks'
 
 /**
@@ -74,7 +74,7 @@ function raiseDecimal(facts: usize, at: usize, end: usize): void {
 function raiseSeconds(facts: usize, at: usize, end: usize): void {
   if (at >= end || load<u8>(at) != POINT) return
   const from = ++at
-  while (at < end && isDigit(load<u8>(at))) at++
+  at = digitsEnd(at, end)
   raise(facts, SECONDS, <i32>(at - from))
 }
 

@@ -36,20 +36,25 @@ export const SLACK: usize = 2048
 /** Where writing ended. */
 export let written: i32 = 0
 
+/** One bit for each of 16 bytes that is escaped, by the two tables of its nibbles. */
+// @ts-ignore: decorator
+@inline
+function escapedAmong(bytes: v128, low: v128, high: v128): i32 {
+  const special = v128.and(
+    i8x16.swizzle(low, v128.and(bytes, i8x16.splat(15))),
+    i8x16.swizzle(high, i8x16.shr_u(bytes, 4)),
+  )
+  return i8x16.bitmask(i8x16.ne(special, i8x16.splat(0)))
+}
+
 /** Answers the address behind the copy, 0 for a value with a byte that is not written here. */
 export function copyEscaped(to: usize, from: usize, end: usize, escapes: usize): usize {
   const low = v128.load(escapes)
   const high = v128.load(escapes, 16)
-  const nibble = i8x16.splat(15)
-  const zero = i8x16.splat(0)
   while (from < end) {
     const bytes = v128.load(from)
     v128.store(to, bytes)
-    const special = v128.and(
-      i8x16.swizzle(low, v128.and(bytes, nibble)),
-      i8x16.swizzle(high, i8x16.shr_u(bytes, 4)),
-    )
-    const mask = i8x16.bitmask(i8x16.ne(special, zero))
+    const mask = escapedAmong(bytes, low, high)
     const room = end - from
     const clean: usize = mask == 0 ? 16 : <usize>ctz(mask)
     if (clean >= room) return to + room
@@ -70,14 +75,8 @@ export function copyEscaped(to: usize, from: usize, end: usize, escapes: usize):
 function hasEscaped(from: usize, end: usize, escapes: usize): bool {
   const low = v128.load(escapes)
   const high = v128.load(escapes, 16)
-  const nibble = i8x16.splat(15)
   for (; from < end; from += 16) {
-    const bytes = v128.load(from)
-    const special = v128.and(
-      i8x16.swizzle(low, v128.and(bytes, nibble)),
-      i8x16.swizzle(high, i8x16.shr_u(bytes, 4)),
-    )
-    const found = i8x16.bitmask(i8x16.ne(special, i8x16.splat(0)))
+    const found = escapedAmong(v128.load(from), low, high)
     if (found != 0) return from + <usize>ctz(found) < end
   }
   return false
