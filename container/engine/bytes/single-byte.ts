@@ -11,8 +11,9 @@ export interface ByteTable {
 export function byteTable(encoding: string): ByteTable | null {
   if (encoding.startsWith('utf-')) return null
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
-  const characters = [...bytes].map((byte) => new TextDecoder(encoding).decode(Uint8Array.of(byte)))
-  if (new TextDecoder(encoding).decode(bytes) !== characters.join('')) return null
+  const decoder = new TextDecoder(encoding)
+  const characters = [...bytes].map((byte) => decoder.decode(Uint8Array.of(byte)))
+  if (decoder.decode(bytes) !== characters.join('')) return null
   if (characters.some((character, byte) => byte < 128 && character.charCodeAt(0) !== byte)) return null
   return { utf8: Uint32Array.from(characters, packed) }
 }

@@ -5,7 +5,7 @@ import type { TypedBatch } from '../table/typed-batch.ts'
 import { KernelRows } from './kernel-rows.ts'
 import { bare, type LiteralPattern } from './literal-pattern.ts'
 import { hex } from './sql/dialects/base.ts'
-import type { TableWriter } from './table-writer.ts'
+import type { RowRoom, TableWriter } from './table-writer.ts'
 
 const quote = 34
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -26,6 +26,10 @@ export function csvWriter(plan: TablePlan, sqlTypes: readonly string[], kernel: 
     }
     endLine(out)
   }
+  const fill = (out: GrowingBytes, write: (room: RowRoom) => number): void => {
+    const room = { rowsMax: Number.MAX_SAFE_INTEGER, bytesMax: out.bytes.length, isFirst: false }
+    while (write(room) > 0);
+  }
   return {
     sqlTypes,
     begin(out) {
@@ -43,16 +47,7 @@ export function csvWriter(plan: TablePlan, sqlTypes: readonly string[], kernel: 
         if (row === first) writeRecord(batch, row++, out)
       }
     },
-    straight:
-      runs === null
-        ? null
-        : {
-            rows: runs,
-            fill(out, write) {
-              const room = { rowsMax: Number.MAX_SAFE_INTEGER, bytesMax: out.bytes.length, isFirst: false }
-              while (write(room) > 0);
-            },
-          },
+    straight: runs === null ? null : { rows: runs, fill },
     end() {},
   }
 }

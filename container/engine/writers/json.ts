@@ -6,7 +6,7 @@ import type { TypedBatch } from '../table/typed-batch.ts'
 import { KernelRows } from './kernel-rows.ts'
 import { bare, type LiteralPattern } from './literal-pattern.ts'
 import { hex } from './sql/dialects/base.ts'
-import type { TableWriter } from './table-writer.ts'
+import type { RowRoom, TableWriter } from './table-writer.ts'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 const nullWord = encode('null')
@@ -37,6 +37,18 @@ export function jsonWriter(plan: TablePlan, sqlTypes: readonly string[], kernel:
     }
     out.push(125)
   }
+  const fill = (out: GrowingBytes, write: (room: RowRoom) => number): void => {
+    for (;;) {
+      const before = out.length
+      if (isFirst) out.append(lineEnd)
+      const rows = write({ rowsMax: Number.MAX_SAFE_INTEGER, bytesMax: out.bytes.length, isFirst })
+      if (rows === 0) {
+        out.length = before
+        return
+      }
+      isFirst = false
+    }
+  }
   return {
     sqlTypes,
     begin: (out) => out.append(encode('[')),
@@ -48,24 +60,7 @@ export function jsonWriter(plan: TablePlan, sqlTypes: readonly string[], kernel:
         if (row === first) writeObject(batch, row++, out)
       }
     },
-    straight:
-      runs === null
-        ? null
-        : {
-            rows: runs,
-            fill(out, write) {
-              for (;;) {
-                const before = out.length
-                if (isFirst) out.append(lineEnd)
-                const rows = write({ rowsMax: Number.MAX_SAFE_INTEGER, bytesMax: out.bytes.length, isFirst })
-                if (rows === 0) {
-                  out.length = before
-                  return
-                }
-                isFirst = false
-              }
-            },
-          },
+    straight: runs === null ? null : { rows: runs, fill },
     end: (out) => out.append(encode('\n]\n')),
   }
 }
