@@ -32,6 +32,9 @@ export const whole = v.pipe(
 )
 export const wholeFrom = (least: number, most: number) => v.pipe(whole, v.minValue(least), v.maxValue(most))
 
+/** How many bytes there are, or may be. */
+export const byteCount = v.pipe(whole, v.minValue(0))
+
 export const textOf = (charactersMin: number, charactersMax: number) =>
   v.pipe(v.string(), v.minLength(charactersMin), v.maxLength(charactersMax))
 

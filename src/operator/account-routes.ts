@@ -3,24 +3,23 @@ import * as v from 'valibot'
 import { createAccount, createKey } from '../accounts/directory.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { isUlid } from '../contract/ids.ts'
-import { closed, emailAddress, moment, textOf, whole, wholeFrom } from '../contract/shapes.ts'
+import { byteCount, closed, emailAddress, moment, textOf, wholeFrom } from '../contract/shapes.ts'
 import { listAccounts } from '../directory/read.ts'
 import { accountStub } from '../stubs/account.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
 
 const plan = v.picklist(['pro', 'free'])
-const allowance = v.pipe(whole, v.minValue(0))
 const billingDay = wholeFrom(1, 31)
 
 const accountBody = closed({
   email: emailAddress,
   plan: v.optional(plan, 'pro'),
-  allowance: v.nullish(allowance),
+  allowance: v.nullish(byteCount),
   billing_day: v.optional(billingDay),
 })
 const changeBody = closed({
   plan: v.optional(plan),
-  allowance: v.optional(allowance),
+  allowance: v.optional(byteCount),
   billing_day: v.optional(billingDay),
   suspended: v.optional(v.boolean()),
 })

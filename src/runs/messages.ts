@@ -2,16 +2,15 @@ import * as v from 'valibot'
 import { engineFailureCodes, serviceFailureCodes } from '../contract/codes.ts'
 import { progressSchema } from '../contract/conversion.ts'
 import { problemSchema, reportSchema } from '../contract/report.ts'
-import { textOf, whole, wholeFrom } from '../contract/shapes.ts'
+import { byteCount, textOf, wholeFrom } from '../contract/shapes.ts'
 
 const fileName = textOf(1, 255)
-const size = v.pipe(whole, v.minValue(0))
 
 /** What an engine says. It read a stranger's file, so nothing that it says is taken on trust. */
 export const progressMessage = v.object({ progress: progressSchema })
 
 export const fileMessage = v.pipe(
-  v.object({ name: v.optional(fileName), bytes: size, etag: v.optional(v.string()) }),
+  v.object({ name: v.optional(fileName), bytes: byteCount, etag: v.optional(v.string()) }),
   v.transform(({ name, bytes, etag }) => ({
     bytes,
     ...(name === undefined ? {} : { name }),
@@ -25,7 +24,7 @@ export const completeMessage = v.object({
 })
 
 export const endMessage = v.variant('kind', [
-  v.object({ kind: v.literal('done'), report: reportSchema, outputBytes: size, outputName: fileName }),
+  v.object({ kind: v.literal('done'), report: reportSchema, outputBytes: byteCount, outputName: fileName }),
   v.object({
     kind: v.literal('failed'),
     failure: v.object({
