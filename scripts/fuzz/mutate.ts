@@ -1,3 +1,4 @@
+import { joined } from '../../container/engine/bytes/joined.ts'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import type { Random } from './random.ts'
 
@@ -64,15 +65,7 @@ const tokens = [
 
 type Mutation = (bytes: Uint8Array, random: Random) => Uint8Array
 
-const join = (...parts: readonly Uint8Array[]): Uint8Array => {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}
+const join = (...parts: readonly Uint8Array[]): Uint8Array => joined(parts)
 const place = (bytes: Uint8Array, random: Random): number => random.below(bytes.length + 1)
 const piece = (bytes: Uint8Array, random: Random): [number, number] => {
   const start = place(bytes, random)

@@ -5,6 +5,23 @@ import { type Kernel, openKernel, type TakeRows } from '../../../container/engin
 import { nodeInflate } from '../../../container/run/node-inflate.ts'
 import { type SpecInput, specSchema } from '../../../src/contract/spec.ts'
 
+/** What a lane may write to. */
+export const laneOutputs: readonly SpecInput['output'][] = [
+  { dialect: 'postgresql' },
+  { dialect: 'postgresql', style: 'bulk', batch_rows: 100 },
+  { dialect: 'mysql', style: 'bulk' },
+  { dialect: 'mariadb' },
+  { dialect: 'sqlite', batch_rows: 10 },
+  { dialect: 'sql_server' },
+  { dialect: 'oracle' },
+  { dialect: 'postgresql', format: 'json' },
+  { dialect: 'postgresql', format: 'csv' },
+]
+
+/** Of columns with zones these dialects write no row that is the kernel's. */
+export const leavesZones = (output: SpecInput['output']): boolean =>
+  /^(?:mysql|mariadb|oracle)$/.test(output?.dialect ?? '')
+
 /** What the engine makes of a file with its kernel and by plain code alone, and how many rows went down the lane. */
 export async function bothWays(
   text: string,

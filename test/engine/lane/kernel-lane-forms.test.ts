@@ -5,7 +5,7 @@ import type { SpecInput } from '../../../src/contract/spec.ts'
 import { nearNumbers } from '../grouped-numbers.ts'
 import { nearMoments } from '../moments.ts'
 import { nearWords } from '../near-words.ts'
-import { bothWays } from './both-ways.ts'
+import { bothWays, laneOutputs, leavesZones } from './both-ways.ts'
 
 // The plain code is the referee, of what is written and of how many values were rewritten.
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -67,23 +67,9 @@ const linesOf = (of: readonly (readonly string[])[]): string =>
     )
     .join('')
 
-const outputs: readonly SpecInput['output'][] = [
-  { dialect: 'postgresql' },
-  { dialect: 'postgresql', style: 'bulk', batch_rows: 100 },
-  { dialect: 'mysql', style: 'bulk' },
-  { dialect: 'mariadb' },
-  { dialect: 'sqlite', batch_rows: 10 },
-  { dialect: 'sql_server' },
-  { dialect: 'oracle' },
-  { dialect: 'postgresql', format: 'csv' },
-  { dialect: 'postgresql', format: 'json' },
-]
-/** Of columns with zones these dialects write no row that is the kernel's. */
-const isLeftOut = /^(?:mysql|mariadb|oracle)$/
-
 afterEach(() => vi.restoreAllMocks())
 
-describe.each(outputs)('%j', (output) => {
+describe.each(laneOutputs)('%j', (output) => {
   test.each(['t.csv', 't.ndjson'])(
     'values that are rewritten on their way in %s come out as the others do',
     async (name) => {
@@ -93,7 +79,7 @@ describe.each(outputs)('%j', (output) => {
         fc.asyncProperty(fc.array(rows, { minLength: 20, maxLength: 60 }), async (odd) => {
           const all = [...dullRows, ...odd, ...dullRows.slice(0, 20), ...odd.slice(0, 9)]
           const text = name === 't.csv' ? csvOf([header, ...all]) : linesOf(all)
-          const excluded = isLeftOut.test(output?.dialect ?? '') ? zoned : []
+          const excluded = leavesZones(output) ? zoned : []
           const spec: SpecInput = {
             output,
             inference: { sample_rows: 200 },

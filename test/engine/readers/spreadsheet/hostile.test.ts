@@ -5,7 +5,8 @@ import type { Inflate } from '../../../../container/engine/bytes/byte-source.ts'
 import { memorySource } from '../../../../container/engine/bytes/memory-source.ts'
 import { ZipArchive } from '../../../../container/engine/bytes/zip-archive.ts'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
-import { concat, rawZip, type RawEntry } from './raw-zip.ts'
+import { joined } from '../../../../container/engine/bytes/joined.ts'
+import { rawZip, type RawEntry } from './raw-zip.ts'
 import { bookOf, type BookParts, odsOf, partsOfBook, readSheet, textRows } from './support.ts'
 
 const sheetOf = (sheet: string, more: Partial<BookParts> = {}): Uint8Array => bookOf({ sheets: [sheet], ...more })
@@ -38,7 +39,7 @@ function bomb(start: string, repeated: string, times: number): Pick<RawEntry, 'd
   const packed = (text: string): Uint8Array =>
     deflateRawSync(Buffer.from(text), { level: 9, finishFlush: constants.Z_SYNC_FLUSH })
   const block = packed(repeated)
-  return { data: concat([packed(start), ...Array.from({ length: times }, () => block)]), plainBytes: 1, method: 8 }
+  return { data: joined([packed(start), ...Array.from({ length: times }, () => block)]), plainBytes: 1, method: 8 }
 }
 
 describe('zips that lie', () => {
@@ -112,7 +113,7 @@ describe('zips that lie', () => {
 
   test('junk before the first entry is passed over', async () => {
     const file = rawZip(entriesOf({ sheets: [row] }))
-    const mail = concat([strToU8('PK\u0003\u0004'), strToU8('junk from a mail'), file])
+    const mail = joined([strToU8('PK\u0003\u0004'), strToU8('junk from a mail'), file])
     expect(textRows(await readSheet(mail))).toEqual([['1']])
   })
 

@@ -1,3 +1,4 @@
+import { joined } from '../../../../container/engine/bytes/joined.ts'
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface RawEntry {
@@ -27,7 +28,7 @@ export function rawZip(entries: readonly RawEntry[], { listings = 1 } = {}): Uin
     const local = record(0x04034b50, fields, sizes, [nameBytes.length, 0])
     parts.push(local, nameBytes, packed)
     directory.push(
-      concat([
+      joined([
         record(0x02014b50, [20, ...fields], sizes, [nameBytes.length, 0, 0, 0, 0]),
         numbers([0, entry.start ?? at], 4),
         nameBytes,
@@ -35,19 +36,19 @@ export function rawZip(entries: readonly RawEntry[], { listings = 1 } = {}): Uin
     )
     at += local.length + nameBytes.length + packed.length
   }
-  const once = concat(directory)
-  const listing = concat(Array.from({ length: listings }, () => once))
-  const end = concat([
+  const once = joined(directory)
+  const listing = joined(Array.from({ length: listings }, () => once))
+  const end = joined([
     numbers([0x06054b50], 4),
     numbers([0, 0, entries.length & 0xffff, entries.length & 0xffff], 2),
     numbers([listing.length, at], 4),
     numbers([0], 2),
   ])
-  return concat([...parts, listing, end])
+  return joined([...parts, listing, end])
 }
 
 const record = (mark: number, shorts: number[], longs: number[], more: number[]): Uint8Array =>
-  concat([numbers([mark], 4), numbers(shorts, 2), numbers(longs, 4), numbers(more, 2)])
+  joined([numbers([mark], 4), numbers(shorts, 2), numbers(longs, 4), numbers(more, 2)])
 
 function numbers(values: readonly number[], bytes: 2 | 4): Uint8Array {
   const out = new DataView(new ArrayBuffer(values.length * bytes))
@@ -55,14 +56,4 @@ function numbers(values: readonly number[], bytes: 2 | 4): Uint8Array {
     bytes === 2 ? out.setUint16(at * 2, value, true) : out.setUint32(at * 4, value >>> 0, true),
   )
   return new Uint8Array(out.buffer)
-}
-
-export function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }
