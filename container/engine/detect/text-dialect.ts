@@ -18,10 +18,17 @@ export interface TextDialect {
 }
 
 type Quote = '"' | "'" | '`' | null
+
+/** The head's rows as one delimiter and one quote make them. */
 interface Reading {
-  readonly score: number
   readonly delimiter: string
   readonly quote: Quote
+  readonly escape: EscapeCharacter
+  readonly rows: readonly string[][]
+}
+interface Best {
+  readonly score: number
+  readonly reading: Reading
 }
 
 const quotes: readonly Quote[] = ['"', "'", '`', null]
@@ -38,17 +45,17 @@ export function detectDialect(head: string, given: string | null): TextDialect {
   const fixed = given ?? separatorLine?.[2] ?? null
   const comment = commentOf(body)
   const rowsText = comment === null ? body : withoutComments(body, comment)
-  const { delimiter, quote } =
-    fixed === null ? bestReading(rowsText) : bestOf(rowsText, asGiven(rowsText, fixed), fixed)
+  const { delimiter, quote, escape, rows } =
+    fixed === null ? bestReading(rowsText) : bestOf(rowsText, asGiven(rowsText, fixed), fixed).reading
   const plain = delimiter.trim() === '' ? delimiter : delimiter.replaceAll(/^ +| +$/g, '')
   return {
     delimiter: plain,
     isPadded: plain !== delimiter,
     quote,
-    escape: escapeName(escapeCharacter(rowsText, delimiter, quote)),
+    escape: escapeName(escape),
     comment,
     hasSeparatorLine: separatorLine !== null,
-    trailingDelimiter: endsWithDelimiter(rowsText, delimiter, quote),
+    trailingDelimiter: endWithDelimiter(rows),
   }
 }
 
@@ -60,24 +67,29 @@ function asGiven(text: string, delimiter: string): DelimiterCandidate[] {
 
 function bestReading(text: string): Reading {
   const best = bestOf(text, delimiterCandidates(text), ',')
-  if (best.score >= tableScoreMin) return best
+  if (best.score >= tableScoreMin) return best.reading
   const letters = bestOf(text, letterCandidates(text), ',')
-  return letters.score > best.score ? letters : best
+  return (letters.score > best.score ? letters : best).reading
 }
 
-function bestOf(text: string, candidates: readonly DelimiterCandidate[], otherwise: string): Reading {
-  let best: Reading = { score: 0, delimiter: otherwise, quote: '"' }
+function bestOf(text: string, candidates: readonly DelimiterCandidate[], otherwise: string): Best {
+  let best: Best | null = null
   for (const { delimiter, weight, mustFit } of candidates) {
     if (!text.includes(delimiter)) continue
     for (const quote of quotes) {
       if ((quote === "'" || quote === '`') && !quotesFields(text, delimiter, quote)) continue
       if (quote === null && quotesProtect(text, delimiter)) continue
-      const escape = escapeCharacter(text, delimiter, quote)
-      const score = tableScore(splitRows(text, delimiter, quote, escape), quote, mustFit) * weight
-      if (score > best.score * 1.0001) best = { score, delimiter, quote }
+      const reading = readingOf(text, delimiter, quote)
+      const score = tableScore(reading.rows, quote, mustFit) * weight
+      if (score > (best?.score ?? 0) * 1.0001) best = { score, reading }
     }
   }
-  return best
+  return best ?? { score: 0, reading: readingOf(text, otherwise, '"') }
+}
+
+function readingOf(text: string, delimiter: string, quote: Quote): Reading {
+  const escape = escapeCharacter(text, delimiter, quote)
+  return { delimiter, quote, escape, rows: splitRows(text, delimiter, quote, escape) }
 }
 
 function escapeCharacter(text: string, delimiter: string, quote: Quote): EscapeCharacter {
@@ -130,11 +142,9 @@ function quotesFields(text: string, delimiter: string, quote: string): boolean {
   return quoted > 1 && quoted > stray
 }
 
-function endsWithDelimiter(text: string, delimiter: string, quote: TextDialect['quote']): boolean {
-  const rows = splitRows(text, delimiter, quote, escapeCharacter(text, delimiter, quote)).filter(
-    (row) => row.length > 1,
-  )
-  return rows.length > 1 && rows.every((row) => row.at(-1) === '')
+function endWithDelimiter(rows: readonly string[][]): boolean {
+  const several = rows.filter((row) => row.length > 1)
+  return several.length > 1 && several.every((row) => row.at(-1) === '')
 }
 
 /** The most usual first: nearly every value is of the first two. */
