@@ -27,6 +27,9 @@ export const CellKind = {
 } as const
 export type CellKind = (typeof CellKind)[keyof typeof CellKind]
 
+/** A copy keeps as many bytes before its first cell. */
+const keptBefore = 4096
+
 /** What a batch is made of besides its bytes. */
 export interface RowArrays {
   readonly starts: Int32Array
@@ -138,6 +141,8 @@ export class RowBatch {
       if (start < low) low = start
       if (end > high) high = end
     }
+    // A header's line before the rows is cheaper to keep than every cell is to move.
+    if (low < keptBefore) low = 0
     copy.arena.bytes = this.bytes.slice(low, high)
     copy.arena.length = high - low
     for (let cell = 0; cell < cellCount && low > 0; cell++) {
