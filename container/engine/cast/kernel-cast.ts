@@ -3,7 +3,7 @@ import type { RowBatch } from '../table/row-batch.ts'
 import type { Canonical, DecimalBounds } from '../values/value-parser.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { KernelFixes } from './kernel-fixes.ts'
+import { formInts, KernelFixes } from './kernel-fixes.ts'
 
 /** Their numbers in ../kernel/assembly/checks.ts. */
 export const checks: Readonly<Record<Canonical['check'], number>> = {
@@ -20,9 +20,9 @@ export const checks: Readonly<Record<Canonical['check'], number>> = {
 export const anything = 0
 /** Passes nothing: every row of such a column is the plain code's. */
 const never = 99
-export const columnInts = 10
 /** Where a column's form begins, which `KernelFixes` fills in. */
 const formInt = 6
+export const columnInts = formInt + formInts
 const unbounded = 0x7fff_ffff
 
 export interface KernelCastOptions {

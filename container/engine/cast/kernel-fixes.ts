@@ -3,6 +3,7 @@ import type { FixKind } from '../report/fix-tally.ts'
 import { examplesMax, type Reporter } from '../report/reporter.ts'
 import type { Rewritable } from '../values/value-parser.ts'
 import type { CastColumn } from './cast-column.ts'
+import { KernelNulls } from './kernel-nulls.ts'
 
 /** Their numbers in ../kernel/assembly/moments.ts, forms.ts and words.ts, where 0 is left to the plain code. */
 const parts: Readonly<Record<Rewritable['check'], number>> = {
@@ -15,8 +16,9 @@ const parts: Readonly<Record<Rewritable['check'], number>> = {
 }
 const words = { true: 0, yes: 1 } as const
 const orders = { ymd: 0, dmy: 1, mdy: 2 } as const
-const formInts = 4
-const [shapeInt, knownInt, countInt] = [0, 1, 2] as const
+/** Of a form as ../kernel/assembly/forms.ts has it. */
+export const formInts = 5
+const [shapeInt, knownInt, countInt, nullsInt] = [0, 1, 2, 4] as const
 const knownMax = examplesMax - 1
 /** Of a length and a value. */
 const knownBytes = 64
@@ -31,13 +33,14 @@ interface FixedColumn {
 }
 
 /**
- * Values that the kernel rewrites are fixes, of which it keeps but the count: it may rewrite those that the report has among
- * its examples, and all of a column's when it has as many as it shows.
+ * Values that the kernel rewrites or takes for none are fixes, of which it keeps but the count: it may change those that the
+ * report has among its examples, and rewrite all of a column's when it has as many as it shows.
  */
 export class KernelFixes {
   private readonly kernel: Kernel
   private readonly reporter: Reporter
   private readonly columns: readonly FixedColumn[]
+  private readonly nulls: KernelNulls
   private examplesSeen = 0
 
   constructor(
@@ -48,12 +51,17 @@ export class KernelFixes {
   ) {
     this.kernel = kernel
     this.reporter = reporter
-    this.columns = columns.flatMap((of, at) => {
-      const { rewritable, rewriting } = of.parser ?? {}
-      if (rewritable === undefined || rewriting === undefined) return []
-      const form = kernel.keptInts(formAt(of, at), formInts)
-      return [{ kind: { ...rewriting, column: of.column.name }, shape: shapeOf(rewritable), form, examples: 0 }]
+    const typed = columns.flatMap(({ column: { name }, parser }, at) => {
+      const form = kernel.keptInts(formAt(columns[at] as CastColumn, at), formInts)
+      return parser === null ? [] : [{ name, parser, form }]
     })
+    this.columns = typed.flatMap(({ name, parser: { rewritable, rewriting }, form }) =>
+      rewritable === undefined
+        ? []
+        : [{ kind: { ...rewriting, column: name }, shape: shapeOf(rewritable), form, examples: 0 }],
+    )
+    const addresses = typed.map(({ name, form }) => [name, form.subarray(nullsInt)] as const)
+    this.nulls = new KernelNulls(kernel, reporter, new Map(addresses))
   }
 
   /** Lets the kernel have the values of which the report knows enough. */
@@ -61,6 +69,7 @@ export class KernelFixes {
     if (this.examplesSeen === this.reporter.examplesKept) return
     this.examplesSeen = this.reporter.examplesKept
     for (const column of this.columns) this.allowKnown(column, this.reporter.examplesOf(column.kind))
+    this.nulls.allow()
   }
 
   /** Puts what the kernel counted into the report. */
@@ -71,6 +80,7 @@ export class KernelFixes {
       this.reporter.fix({ ...kind, count })
       form[countInt] = 0
     }
+    this.nulls.report()
   }
 
   private allowKnown(column: FixedColumn, examples: readonly string[]): void {

@@ -23,7 +23,7 @@ const taskOfCheck: Readonly<Record<number, number>> = {
   [checks.boolean]: tasks.boolean,
 }
 const skipped = -1
-const columnWords = 32
+const columnWords = 36
 /** Of what a cast column says before its form: the cell's place, and what it must be. */
 const castInts = 6
 /** Where a column's form begins. */

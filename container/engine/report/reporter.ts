@@ -30,6 +30,8 @@ export class Reporter {
   rejectedByReader = 0
   /** Of all kinds: nobody has to look for new ones while it is the same. */
   examplesKept = 0
+  /** Kinds of fixes, in the order in which they were first seen. */
+  readonly fixes: Fix[] = []
   private readonly fixGroups = new Map<string, Fix>()
   private readonly problemGroups = new Map<string, ProblemTotals>()
   private readonly firstProblems: Problem[] = []
@@ -63,6 +65,7 @@ export class Reporter {
   private newKind(key: string, sighting: FixSighting): Fix {
     const group = firstOfItsKind(sighting)
     this.fixGroups.set(key, group)
+    this.fixes.push(group)
     if (sighting.example !== undefined) this.examplesKept++
     return group
   }
@@ -85,10 +88,6 @@ export class Reporter {
 
   note(line: string): void {
     if (this.noteLines.size < 1000) this.noteLines.add(line)
-  }
-
-  get fixes(): Fix[] {
-    return [...this.fixGroups.values()]
   }
 
   get problems(): Problem[] {

@@ -1,9 +1,11 @@
 import { EMPTY, ends, ERROR, input, kinds, QUOTED, rowNumbers, rowStarts, starts, typedEnds, typedStarts, UNCACHED } from './batch'
 import { passes } from './checks'
-import { beginRewriting, countRewritten, rewrite } from './forms'
+import { NULLS, rewrite } from './forms'
+import { isNull } from './nulls'
+import { beginRow, countRow } from './tallies'
 
 /** A column's description: i32 index, check, whole digits, fraction digits, significant digits, refuses text; its form. */
-const COLUMN_BYTES: usize = 40
+const COLUMN_BYTES: usize = 44
 const CHECK: usize = 4
 const SIZES: usize = 8
 const FORM: usize = 24
@@ -15,7 +17,7 @@ export let castText: i32 = 0
 const REWRITTEN_ROOM: usize = 64
 
 /**
- * Casts rows from `row` on as long as every cell is canonical already or in its column's form, to typed rows from `typedRow`
+ * Casts rows from `row` on as long as every cell is canonical already, in its column's form or known to be none, to typed rows from `typedRow`
  * on; what is rewritten stands from `text` to `textEnd` at most. Answers the first row that needs a second look or is none of
  * the table's (its number is not above the header's), or `rowEnd`. Where `takesShort`, a row that ends early has no values there.
  */
@@ -40,7 +42,7 @@ export function castRows(
     const count = load<i32>(rowStarts + (<usize>row << 2), 4) - first
     if (count != width && (count > width || !takesShort)) return row
     let textTo = input + castText
-    beginRewriting()
+    beginRow()
     for (let column = columns; column < columnsEnd; column += COLUMN_BYTES, to += 4) {
       const index = load<i32>(column)
       const cell = first + index
@@ -57,6 +59,10 @@ export function castRows(
         store<i32>(typedEnds + to, end)
         continue
       }
+      if (isNull(load<u32>(column, FORM + NULLS), input + start, end - start)) {
+        store<i32>(typedStarts + to, -1)
+        continue
+      }
       if (textTo + <usize>(end - start) + REWRITTEN_ROOM > input + textEnd) return row
       store<i32>(typedStarts + to, <i32>(textTo - input))
       textTo = rewrite(column + FORM, column + SIZES, input + start, input + end, textTo)
@@ -64,7 +70,7 @@ export function castRows(
       store<i32>(typedEnds + to, <i32>(textTo - input))
     }
     castText = <i32>(textTo - input)
-    countRewritten()
+    countRow()
   }
   return row
 }

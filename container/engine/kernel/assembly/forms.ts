@@ -3,20 +3,21 @@ import { MINUS } from './bytes'
 import { FRACTION, SIGNIFICANT } from './checks'
 import { writeGrouped } from './grouped'
 import { writeMoment } from './moments'
+import { find } from './tallies'
 import { UUID_IN_CAPITALS, WORD, writeUuid, writeWord } from './words'
 
 /**
- * A column's form, 16 bytes: what its values are; in which order their days are written, which words they are, or what stands
+ * A column's form, 20 bytes: what its values are; in which order their days are written, which words they are, or what stands
  * between groups of digits and before the fraction; the address of those that may be rewritten, as the report shows them (two of 64 bytes, each
- * an i32 length and the bytes; 0: all may be); how many were rewritten; and the form of another column whose value was
- * rewritten in the same row. ../../cast/kernel-fixes.ts writes it.
+ * an i32 length and the bytes; 0: all may be); the tally of those that were; and the address of its texts for no value.
+ * ../../cast/kernel-fixes.ts writes it, ../../cast/kernel-nulls.ts its end.
  */
 const PART: usize = 0
 const ORDER: usize = 1
 const DECIMAL: usize = 2
 const KNOWN: usize = 4
-const COUNT: usize = 8
-const NEXT: usize = 12
+const TALLY: usize = 8
+export const NULLS: usize = 16
 
 const KNOWN_BYTES: usize = 64
 const KNOWN_END: usize = 128
@@ -24,24 +25,6 @@ const KNOWN_END: usize = 128
 /** The others are those of moments and of words. */
 const LEFT: i32 = 0
 const NUMBER: i32 = 4
-
-/** The forms of the row's rewritten values, each with the address of the next. */
-let rewritten: usize = 0
-
-/** A row begins: what was rewritten in one that was left counts for nothing. */
-// @ts-ignore: decorator
-@inline
-export function beginRewriting(): void {
-  rewritten = 0
-}
-
-/** The row is taken: its fixes count. */
-// @ts-ignore: decorator
-@inline
-export function countRewritten(): void {
-  for (let form = rewritten; form != 0; form = <usize>load<u32>(form, NEXT))
-    store<i32>(form, load<i32>(form, COUNT) + 1, COUNT)
-}
 
 /** Whether a value is among those that may be rewritten. */
 function isKnown(known: usize, at: usize, end: usize): bool {
@@ -89,7 +72,6 @@ export function rewrite(form: usize, sizes: usize, at: usize, end: usize, to: us
   if (textEnd == 0 || (part == NUMBER && isAsWritten(at, end, to, textEnd))) return textEnd
   const known = <usize>load<u32>(form, KNOWN)
   if (known != 0 && !isKnown(known, at, end)) return 0
-  store<u32>(form, <u32>rewritten, NEXT)
-  rewritten = form
+  find(form + TALLY)
   return textEnd
 }

@@ -1,6 +1,5 @@
 import { input } from './batch'
 import { copy, isDigit } from './bytes'
-import { beginRewriting, countRewritten } from './forms'
 import {
   CLOSE_OBJECT,
   COMMA,
@@ -32,6 +31,7 @@ import {
   writeNothing,
   writeValue,
 } from './lane'
+import { beginRow, countRow } from './tallies'
 import { SLACK } from './write'
 
 /**
@@ -152,7 +152,7 @@ export function takeObjects(
     if (at >= end || load<u8>(at) != OPEN_OBJECT) break
     at = skipSpace(at + 1, end)
     let to = isFirst ? out : copy(out, between, betweenCount)
-    beginRewriting()
+    beginRow()
     let key = keys
     let column = columns
     let isOver = false
@@ -200,7 +200,7 @@ export function takeObjects(
     // Cut by the end, with another key, or with a value that is not plain.
     if (column != columnsEnd || !isOver) break
     out = copy(to, behind, behindCount)
-    countRewritten()
+    countRow()
     lastRow = row
     row = at
     isFirst = false

@@ -1,6 +1,5 @@
 import { input } from './batch'
 import { copy } from './bytes'
-import { beginRewriting, countRewritten } from './forms'
 import {
   BEHIND,
   BETWEEN,
@@ -17,6 +16,7 @@ import {
   writeNothing,
   writeValue,
 } from './lane'
+import { beginRow, countRow } from './tallies'
 import { SLACK } from './write'
 
 const LINE_FEED: i32 = 10
@@ -146,7 +146,7 @@ export function takeRecords(
   let mask = structural(base, delimiters, carriageReturns)
   for (; rows < rowsMax && out < stopAt && out <= limit && at < end; rows++) {
     let to = isFirst ? out : copy(out, between, betweenCount)
-    beginRewriting()
+    beginRow()
     let column = columns
     let closing = delimiter
     do {
@@ -208,7 +208,7 @@ export function takeRecords(
       }
     }
     out = copy(to, behind, behindCount)
-    countRewritten()
+    countRow()
     lastRow = record
     record = at
     isFirst = false

@@ -1,6 +1,7 @@
 import { copy, FIRST_YEAR, isDate, MINUS } from './bytes'
 import { DECIMAL, FLOAT, INTEGER, passes } from './checks'
-import { rewrite } from './forms'
+import { NULLS, rewrite } from './forms'
+import { isNull } from './nulls'
 import { copyEscaped, copyField, IN_QUOTES } from './write'
 
 // A lane takes rows from the text straight to the output: a value is looked at once, checked as castRows does and written as
@@ -25,7 +26,7 @@ export const LEFT: usize = 0
  * writeRows is, at 64, 80 and 96 the 16 bytes at the addresses of BEFORE, AFTER and NOTHING, where these are no longer, and
  * the form of its values.
  */
-export const COLUMN_BYTES: usize = 128
+export const COLUMN_BYTES: usize = 144
 const TASK: usize = 0
 const CHECK: usize = 4
 const WHOLE: usize = 8
@@ -233,6 +234,7 @@ function writeRewritten(column: usize, at: usize, count: usize, to: usize): usiz
 export function writeInFull(column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
   const check = load<i32>(column, CHECK)
   if (check == SKIPPED) return to
+  if (isNull(load<u32>(column, FORM + NULLS), at, count)) return writeNothing(column, to)
   if (<i32>count > load<i32>(column, LONGEST) || <i32>count < load<i32>(column, SHORTEST) || to + count * 3 > limit) return 0
   if (!passes(check, column + WHOLE, at, at + count)) return writeRewritten(column, at, count, to)
   const sort = load<i32>(column, SORT)

@@ -1,0 +1,85 @@
+import type { Fix } from '../../../src/contract/report.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import type { Reporter } from '../report/reporter.ts'
+
+/** Whose examples are texts for no value. */
+const nullCodes: ReadonlySet<string> = new Set(['null_marker', 'empty_to_null'])
+/** As ../kernel/assembly/nulls.ts has them: so many a column, each a length, a tally and the text. */
+const textsMax = 4
+const textInts = 8
+const [lengthInt, countInt, bytesInt] = [0, 2, 4] as const
+const longest = 16
+const unused = -1
+
+/** A kind of fix in one column, and how many of its examples the kernel has. */
+interface NullKind {
+  readonly fix: Fix
+  readonly column: NullColumn
+  examples: number
+}
+
+interface NullColumn {
+  /** Where its form says at which address its texts are; 0: there are none. */
+  readonly address: Int32Array
+  readonly texts: { readonly fix: Fix; readonly entry: Int32Array }[]
+}
+
+/**
+ * Texts that stand for no value (`NULL`, or `""` in a column of numbers). The plain code says which they are; one that the
+ * report shows among its examples the kernel may take for none as well, and keeps but the count.
+ */
+export class KernelNulls {
+  private readonly kernel: Kernel
+  private readonly reporter: Reporter
+  private readonly columns: ReadonlyMap<string, NullColumn>
+  private readonly kinds: NullKind[] = []
+  private fixesSeen = 0
+
+  /** By the names of the columns that have a type: the word of their form. */
+  constructor(kernel: Kernel, reporter: Reporter, addresses: ReadonlyMap<string, Int32Array>) {
+    this.kernel = kernel
+    this.reporter = reporter
+    this.columns = new Map([...addresses].map(([name, address]) => [name, { address, texts: [] }]))
+  }
+
+  /** Lets the kernel have the texts that the report shows by now. */
+  allow(): void {
+    const { fixes } = this.reporter
+    for (; this.fixesSeen < fixes.length; this.fixesSeen++) {
+      const fix = fixes[this.fixesSeen] as Fix
+      const column = this.columns.get(fix.column ?? '')
+      if (nullCodes.has(fix.code) && column !== undefined) this.kinds.push({ fix, column, examples: 0 })
+    }
+    for (const kind of this.kinds) {
+      const { fix, column } = kind
+      const examples = fix.examples ?? []
+      for (; kind.examples < examples.length; kind.examples++)
+        this.keep(column, fix, new TextEncoder().encode(examples[kind.examples]))
+    }
+  }
+
+  /** Puts what the kernel counted into the report. */
+  report(): void {
+    for (const { texts } of this.columns.values()) {
+      for (const { fix, entry } of texts) {
+        fix.count += entry[countInt] as number
+        entry[countInt] = 0
+      }
+    }
+  }
+
+  private keep({ address, texts }: NullColumn, fix: Fix, text: Uint8Array): void {
+    if (text.length > longest || texts.length === textsMax) return
+    if (texts.length === 0) {
+      const room = this.kernel.keep(new Uint8Array(new Int32Array(textsMax * textInts).fill(unused).buffer))
+      if (room === null) return
+      address[0] = room
+    }
+    const at = (address[0] as number) + texts.length * textInts * 4
+    const entry = this.kernel.keptInts(at, textInts)
+    new Uint8Array(entry.buffer, entry.byteOffset).set(text, bytesInt * 4)
+    entry[countInt] = 0
+    entry[lengthInt] = text.length
+    texts.push({ fix, entry })
+  }
+}
