@@ -1,6 +1,7 @@
+import { Allowance, allowanceInts } from '../kernel/allowance.ts'
 import type { Kernel } from '../kernel/kernel.ts'
-import type { FixKind } from '../report/fix-tally.ts'
-import { examplesMax, type Reporter } from '../report/reporter.ts'
+import { AllowedFixes, type AllowedKind } from '../report/allowed-fixes.ts'
+import type { Reporter } from '../report/reporter.ts'
 import type { Rewritable } from '../values/value-parser.ts'
 import type { CastColumn } from './cast-column.ts'
 import { KernelNulls } from './kernel-nulls.ts'
@@ -17,31 +18,13 @@ const parts: Readonly<Record<Rewritable['check'], number>> = {
 const words = { true: 0, yes: 1 } as const
 const orders = { ymd: 0, dmy: 1, mdy: 2 } as const
 /** Of a form as ../kernel/assembly/forms.ts has it. */
-export const formInts = 5
-const [shapeInt, knownInt, countInt, nullsInt] = [0, 1, 2, 4] as const
-const knownMax = examplesMax - 1
-/** Of a length and a value. */
-const knownBytes = 64
+const [shapeInt, allowanceInt, nullsInt] = [0, 1, 1 + allowanceInts] as const
+export const formInts = nullsInt + 1
 
-interface FixedColumn {
-  readonly kind: FixKind
-  /** What its values are, and how they are written. */
-  readonly shape: number
-  /** The column's form, in the kernel's memory. */
-  readonly form: Int32Array
-  examples: number
-}
-
-/**
- * Values that the kernel rewrites or takes for none are fixes, of which it keeps but the count: it may change those that the
- * report has among its examples, and rewrite all of a column's when it has as many as it shows.
- */
+/** Values that the kernel rewrites or takes for none, where the report shows already what was done. */
 export class KernelFixes {
-  private readonly kernel: Kernel
-  private readonly reporter: Reporter
-  private readonly columns: readonly FixedColumn[]
+  private readonly rewritings: AllowedFixes
   private readonly nulls: KernelNulls
-  private examplesSeen = 0
 
   constructor(
     kernel: Kernel,
@@ -49,47 +32,34 @@ export class KernelFixes {
     columns: readonly CastColumn[],
     formAt: (column: CastColumn, at: number) => number,
   ) {
-    this.kernel = kernel
-    this.reporter = reporter
-    const typed = columns.flatMap(({ column: { name }, parser }, at) => {
-      const form = kernel.keptInts(formAt(columns[at] as CastColumn, at), formInts)
-      return parser === null ? [] : [{ name, parser, form }]
-    })
-    this.columns = typed.flatMap(({ name, parser: { rewritable, rewriting }, form }) =>
-      rewritable === undefined
-        ? []
-        : [{ kind: { ...rewriting, column: name }, shape: shapeOf(rewritable), form, examples: 0 }],
-    )
-    const addresses = typed.map(({ name, form }) => [name, form.subarray(nullsInt)] as const)
-    this.nulls = new KernelNulls(kernel, reporter, new Map(addresses))
+    const kinds: AllowedKind[] = []
+    const nullWords = new Map<string, Int32Array>()
+    for (const [index, of] of columns.entries()) {
+      const { parser, column } = of
+      if (parser === null) continue
+      const at = formAt(of, index)
+      const form = kernel.keptInts(at, formInts)
+      nullWords.set(column.name, form.subarray(nullsInt))
+      const { rewritable, rewriting } = parser
+      if (rewritable === undefined) continue
+      form[shapeInt] = shapeOf(rewritable)
+      const allowance = new Allowance(kernel, at + allowanceInt * 4)
+      kinds.push({ kind: { ...rewriting, column: column.name }, allowance })
+    }
+    this.rewritings = new AllowedFixes(reporter, kinds)
+    this.nulls = new KernelNulls(kernel, reporter, nullWords)
   }
 
   /** Lets the kernel have the values of which the report knows enough. */
   allow(): void {
-    if (this.examplesSeen === this.reporter.examplesKept) return
-    this.examplesSeen = this.reporter.examplesKept
-    for (const column of this.columns) this.allowKnown(column, this.reporter.examplesOf(column.kind))
+    this.rewritings.allow()
     this.nulls.allow()
   }
 
   /** Puts what the kernel counted into the report. */
   report(): void {
-    for (const { kind, form } of this.columns) {
-      const count = form[countInt] as number
-      if (count === 0) continue
-      this.reporter.fix({ ...kind, count })
-      form[countInt] = 0
-    }
+    this.rewritings.report()
     this.nulls.report()
-  }
-
-  private allowKnown(column: FixedColumn, examples: readonly string[]): void {
-    if (examples.length === column.examples) return
-    column.examples = examples.length
-    const known = examples.length < examplesMax ? this.kernel.keep(listOf(examples)) : 0
-    if (known === null) return
-    column.form[knownInt] = known
-    column.form[shapeInt] = column.shape
   }
 }
 
@@ -108,13 +78,4 @@ function shapeOf(rewritable: Rewritable): number {
     case 'timestamp_zoned':
       return part | (orders[rewritable.order] << 8)
   }
-}
-
-function listOf(examples: readonly string[]): Uint8Array {
-  const list = new Uint8Array(knownMax * knownBytes)
-  for (const [at, example] of examples.entries()) {
-    const value = new TextEncoder().encode(example)
-    if (value.length <= knownBytes - 4) list.set([value.length, 0, 0, 0, ...value], at * knownBytes)
-  }
-  return list
 }

@@ -34,17 +34,20 @@ export class KernelNulls {
   private readonly columns: ReadonlyMap<string, NullColumn>
   private readonly kinds: NullKind[] = []
   private fixesSeen = 0
+  private examplesSeen = 0
 
   /** By the names of the columns that have a type: the word of their form. */
-  constructor(kernel: Kernel, reporter: Reporter, addresses: ReadonlyMap<string, Int32Array>) {
+  constructor(kernel: Kernel, reporter: Reporter, words: ReadonlyMap<string, Int32Array>) {
     this.kernel = kernel
     this.reporter = reporter
-    this.columns = new Map([...addresses].map(([name, address]) => [name, { address, texts: [] }]))
+    this.columns = new Map([...words].map(([name, address]) => [name, { address, texts: [] }]))
   }
 
   /** Lets the kernel have the texts that the report shows by now. */
   allow(): void {
-    const { fixes } = this.reporter
+    const { fixes, examplesKept } = this.reporter
+    if (this.examplesSeen === examplesKept) return
+    this.examplesSeen = examplesKept
     for (; this.fixesSeen < fixes.length; this.fixesSeen++) {
       const fix = fixes[this.fixesSeen] as Fix
       const column = this.columns.get(fix.column ?? '')

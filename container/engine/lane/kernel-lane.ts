@@ -86,6 +86,7 @@ export class KernelLane implements TextLane {
     this.rows = 0
     if (!kernel.holdsBytes(bytes) || !isWithin(rowNumber)) return start
     this.fixes.allow()
+    writer.fixes?.allow()
     let at = start
     let lastRow = start
     writer.fill(out, ({ rowsMax, bytesMax, isFirst }: RowRoom) => {
@@ -103,6 +104,7 @@ export class KernelLane implements TextLane {
       return rows
     })
     this.fixes.report()
+    writer.fixes?.report()
     if (this.rows > 0) passed(this.rows, bytes.subarray(lastRow, at))
     this.between = this.rows >= rowsWorthIt ? betweenMin : Math.min(betweenMax, this.between * 4)
     return at

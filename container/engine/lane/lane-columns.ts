@@ -26,9 +26,11 @@ const skipped = -1
 const columnWords = 36
 /** Of what a cast column says before its form: the cell's place, and what it must be. */
 const castInts = 6
-/** Where a column's form begins. */
+/** Where a column's form begins, and behind it the address of the writer's allowance. */
 const formWord = 28
+const allowanceWord = 33
 const literalInts = 10
+const allowanceInt = literalInts
 const shortBytes = 32
 const surroundingBytes = 16
 const sortPlain = 0
@@ -60,9 +62,13 @@ export function keepColumns(table: LaneColumns): { readonly columns: number; rea
     const [cell = -1, ...castWords] = kernel.keptInts(cast.columns + column * columnInts * 4, castInts)
     // Values are written as they are read.
     if (cell <= last || cell >= width) return null
-    const literal = kernel.keptInts(rows.columns + column * literalBytes, literalInts)
+    const literal = kernel.keptInts(rows.columns + column * literalBytes, allowanceInt + 1)
     const at = cell * columnWords
-    lane.set([taskOf(castWords[0] ?? skipped, literal, specials), ...castWords, ...literal], at)
+    lane.set(
+      [taskOf(castWords[0] ?? skipped, literal, specials), ...castWords, ...literal.subarray(0, literalInts)],
+      at,
+    )
+    lane[at + allowanceWord] = literal[allowanceInt] ?? 0
     for (const [index, place] of [0, 2, 4].entries()) {
       const [address = 0, count = 0] = literal.subarray(place, place + 2)
       if (count <= surroundingBytes) lane.set(kernel.keptInts(address, 4), at + 16 + index * 4)

@@ -1,10 +1,11 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
 import type { LiteralPattern } from './literal-pattern.ts'
+import { Allowance, allowanceInts } from '../kernel/allowance.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 
 export const columnBytes = 48
-const sorts = { plain: 0, boolean: 1, finite: 2, with_t: 3, in_quotes: 4 } as const
+const sorts = { plain: 0, boolean: 1, finite: 2, with_t: 3, in_quotes: 4, utc: 5, offset_apart: 6 } as const
 const notHere = 255
 /** What surrounds values is bounded, so that room is checked once a value. */
 const surroundingBytesMax = 900
@@ -26,6 +27,8 @@ export class KernelRows {
   readonly between: { readonly at: number; readonly count: number }
   readonly behind: { readonly at: number; readonly count: number }
   readonly width: number
+  /** By column: to change values as their literal's `fix` says; null where there is none. */
+  readonly allowances: readonly (Allowance | null)[]
   private readonly kernel: Kernel
 
   static open(kernel: Kernel, pattern: RowPattern): KernelRows | null {
@@ -36,6 +39,7 @@ export class KernelRows {
     }
     const described = new DataView(new ArrayBuffer(pattern.literals.length * columnBytes))
     const escapes = new Map<LiteralPattern['escapes'], number | null>()
+    const allowances: (Allowance | null)[] = []
     for (const [index, literal] of pattern.literals.entries()) {
       const separator = index === 0 ? '' : pattern.separator
       const isBoolean = literal.sort === 'boolean'
@@ -44,29 +48,33 @@ export class KernelRows {
       const nothing = keep(separator + literal.nothing)
       if (!escapes.has(literal.escapes)) escapes.set(literal.escapes, keepEscapes(kernel, literal))
       const escapesAt = escapes.get(literal.escapes) ?? null
-      if (before === null || after === null || nothing === null || escapesAt === null) return null
+      const allowanceAt = literal.fix === null ? 0 : kernel.keep(new Uint8Array(allowanceInts * 4))
+      if (before === null || after === null || nothing === null || escapesAt === null || allowanceAt === null)
+        return null
+      allowances.push(allowanceAt === 0 ? null : new Allowance(kernel, allowanceAt))
       const { at: beforeAt, count: beforeCount } = before
       const fields = [beforeAt, beforeCount, after.at, after.count, nothing.at, nothing.count, escapesAt]
-      fields.push(literal.longest, sorts[literal.sort], literal.shortest)
+      fields.push(literal.longest, sorts[literal.sort], literal.shortest, allowanceAt)
       fields.forEach((value, field) => described.setInt32(index * columnBytes + field * 4, value, true))
     }
     const columns = kernel.keep(new Uint8Array(described.buffer))
     const between = keep(pattern.between)
     const behind = keep(pattern.behind)
     if (columns === null || between === null || behind === null) return null
-    return new KernelRows(kernel, columns, pattern.literals.length, between, behind)
+    return new KernelRows(kernel, columns, allowances, between, behind)
   }
 
   private constructor(
     kernel: Kernel,
     columns: number,
-    width: number,
+    allowances: readonly (Allowance | null)[],
     between: { at: number; count: number },
     behind: { at: number; count: number },
   ) {
     this.kernel = kernel
     this.columns = columns
-    this.width = width
+    this.allowances = allowances
+    this.width = allowances.length
     this.between = between
     this.behind = behind
   }

@@ -13,9 +13,12 @@ export interface LiteralPattern {
   readonly longest: number
   /**
    * boolean: `before` and `after` are the words for true and false. finite: numbers that end in a digit. with_t: ISO's T.
-   * in_quotes: a value that is empty, begins or ends with a space or has a byte of `escapes` stands between quotes.
+   * in_quotes: a value that is empty, begins or ends with a space or has a byte of `escapes` stands between quotes. utc: a
+   * moment with an offset is written in UTC, without it. offset_apart: with a space before it.
    */
-  readonly sort: 'plain' | 'boolean' | 'finite' | 'with_t' | 'in_quotes'
+  readonly sort: 'plain' | 'boolean' | 'finite' | 'with_t' | 'in_quotes' | 'utc' | 'offset_apart'
+  /** What the report says of every value, where it is changed. */
+  readonly fix: { readonly code: string; readonly message: string } | null
 }
 
 const valueBytesMax = 1 << 20
@@ -29,4 +32,5 @@ export const bare: LiteralPattern = {
   shortest: 0,
   longest: valueBytesMax,
   sort: 'plain',
+  fix: null,
 }

@@ -1,4 +1,5 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import type { AllowedFixes } from '../report/allowed-fixes.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
 import type { KernelRows } from './kernel-rows.ts'
 
@@ -13,6 +14,8 @@ export interface RowRoom {
 /** Writers whose rows the kernel can write without a batch. */
 export interface StraightWriter {
   readonly rows: KernelRows
+  /** What the rows' values are changed by. */
+  readonly fixes?: AllowedFixes
   /** Has `write` append rows as long as it has some; it answers how many. */
   fill(out: GrowingBytes, write: (room: RowRoom) => number): void
 }

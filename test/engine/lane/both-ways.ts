@@ -18,10 +18,6 @@ export const laneOutputs: readonly SpecInput['output'][] = [
   { dialect: 'postgresql', format: 'csv' },
 ]
 
-/** Of columns with zones these dialects write no row that is the kernel's. */
-export const leavesZones = (output: SpecInput['output']): boolean =>
-  /^(?:mysql|mariadb|oracle)$/.test(output?.dialect ?? '')
-
 /** What the engine makes of a file with its kernel and by plain code alone, and how many rows went down the lane. */
 export async function bothWays(
   text: string,

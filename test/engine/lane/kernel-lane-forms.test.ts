@@ -5,7 +5,7 @@ import type { SpecInput } from '../../../src/contract/spec.ts'
 import { nearNumbers } from '../grouped-numbers.ts'
 import { nearMoments } from '../moments.ts'
 import { nearWords } from '../near-words.ts'
-import { bothWays, laneOutputs, leavesZones } from './both-ways.ts'
+import { bothWays, laneOutputs } from './both-ways.ts'
 
 // The plain code is the referee, of what is written and of how many values were rewritten.
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -39,7 +39,6 @@ const header = [
   'sent',
   'key',
 ]
-const zoned = [1, 2]
 const dull = (row: number): string[] => columns.map((column) => column(row))
 const dullRows = Array.from({ length: 4200 }, (_, row) => dull(row))
 
@@ -79,12 +78,7 @@ describe.each(laneOutputs)('%j', (output) => {
         fc.asyncProperty(fc.array(rows, { minLength: 20, maxLength: 60 }), async (odd) => {
           const all = [...dullRows, ...odd, ...dullRows.slice(0, 20), ...odd.slice(0, 9)]
           const text = name === 't.csv' ? csvOf([header, ...all]) : linesOf(all)
-          const excluded = leavesZones(output) ? zoned : []
-          const spec: SpecInput = {
-            output,
-            inference: { sample_rows: 200 },
-            columns: excluded.map((index) => ({ index, exclude: true })),
-          }
+          const spec: SpecInput = { output, inference: { sample_rows: 200 } }
           const { ours, plain, laneRows } = await bothWays(text, spec, name)
           expect(laneRows).toBeGreaterThan(2000)
           expect(ours).toEqual(plain)
@@ -108,3 +102,19 @@ test.each([
   expect(ours).toEqual(plain)
   expect(laneRows).toBeGreaterThan(laneRowsMin)
 })
+
+test.each(['mysql', 'mariadb', 'oracle'] as const)(
+  'moments with an offset go straight to %s, one over and over too',
+  async (dialect) => {
+    const rows = Array.from({ length: 12_000 }, (_, row) => [
+      `${row}`,
+      '2024-01-31T10:11:12Z',
+      new Date(1.7e12 + row * 1_234_567).toJSON(),
+      `2024-12-31 ${two(row % 24)}:30:00${row % 2 === 0 ? '+14:00' : '-09:30'}`,
+    ])
+    const spec: SpecInput = { output: { dialect, style: 'bulk' }, inference: { sample_rows: 200 } }
+    const { ours, plain, laneRows } = await bothWays(csvOf([['id', 'exported', 'created', 'sent'], ...rows]), spec)
+    expect(ours).toEqual(plain)
+    expect(laneRows).toBeGreaterThan(5000)
+  },
+)

@@ -49,9 +49,12 @@ export function isDate(at: usize, firstYear: i32): bool {
   if (century > 99 || years > 99 || century * 100 + years < firstYear) return false
   if (month < 1 || month > 12 || day < 1 || day > 31) return false
   if (load<u8>(at + 4) != MINUS || load<u8>(at + 7) != MINUS) return false
-  if (day <= 28) return true
-  if (month == 2) return day == 29 && (years & 3) == 0 && (years != 0 || (century & 3) == 0)
-  return day <= 30 || !(month == 4 || month == 6 || month == 9 || month == 11)
+  return day <= 28 || day <= daysIn(month, century * 100 + years)
+}
+
+export function daysIn(month: i32, year: i32): i32 {
+  if (month == 2) return (year & 3) == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+  return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
 }
 
 /** Copies 16 bytes a step: up to 15 beyond are written, and read. Answers where the copy ends. */

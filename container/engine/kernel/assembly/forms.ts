@@ -1,41 +1,25 @@
 // Values in a form that a whole column has, written as canonical text.
+import { mayChange } from './allowance'
 import { MINUS } from './bytes'
 import { FRACTION, SIGNIFICANT } from './checks'
 import { writeGrouped } from './grouped'
 import { writeMoment } from './moments'
-import { find } from './tallies'
 import { UUID_IN_CAPITALS, WORD, writeUuid, writeWord } from './words'
 
 /**
  * A column's form, 20 bytes: what its values are; in which order their days are written, which words they are, or what stands
- * between groups of digits and before the fraction; the address of those that may be rewritten, as the report shows them (two of 64 bytes, each
- * an i32 length and the bytes; 0: all may be); the tally of those that were; and the address of its texts for no value.
+ * between groups of digits and before the fraction; an allowance to rewrite them; and the address of its texts for no value.
  * ../../cast/kernel-fixes.ts writes it, ../../cast/kernel-nulls.ts its end.
  */
 const PART: usize = 0
 const ORDER: usize = 1
 const DECIMAL: usize = 2
-const KNOWN: usize = 4
-const TALLY: usize = 8
+const ALLOWANCE: usize = 4
 export const NULLS: usize = 16
-
-const KNOWN_BYTES: usize = 64
-const KNOWN_END: usize = 128
 
 /** The others are those of moments and of words. */
 const LEFT: i32 = 0
 const NUMBER: i32 = 4
-
-/** Whether a value is among those that may be rewritten. */
-function isKnown(known: usize, at: usize, end: usize): bool {
-  for (let value = known; value < known + KNOWN_END; value += KNOWN_BYTES) {
-    if (<usize>load<u32>(value) != end - at) continue
-    let index: usize = 0
-    while (at + index < end && load<u8>(value + index, 4) == load<u8>(at + index)) index++
-    if (at + index == end) return true
-  }
-  return false
-}
 
 /** Whether a number is its canonical text already. One below zero is read as one that is not. */
 function isAsWritten(at: usize, end: usize, from: usize, to: usize): bool {
@@ -70,8 +54,5 @@ export function rewrite(form: usize, sizes: usize, at: usize, end: usize, to: us
   if (part == LEFT) return 0
   const textEnd = rewrittenAs(part, form, sizes, at, end, to)
   if (textEnd == 0 || (part == NUMBER && isAsWritten(at, end, to, textEnd))) return textEnd
-  const known = <usize>load<u32>(form, KNOWN)
-  if (known != 0 && !isKnown(known, at, end)) return 0
-  find(form + TALLY)
-  return textEnd
+  return mayChange(form + ALLOWANCE, at, end) ? textEnd : 0
 }

@@ -2,7 +2,7 @@ import { copy, FIRST_YEAR, isDate, MINUS } from './bytes'
 import { DECIMAL, FLOAT, INTEGER, passes } from './checks'
 import { NULLS, rewrite } from './forms'
 import { isNull } from './nulls'
-import { copyEscaped, copyField, IN_QUOTES } from './write'
+import { copyEscaped, copyField, IN_QUOTES, writeBare } from './write'
 
 // A lane takes rows from the text straight to the output: a value is looked at once, checked as castRows does and written as
 // writeRows does, without a batch between. A row with a cell that needs a second look is left, and nothing of it is written.
@@ -23,8 +23,8 @@ export const LEFT: usize = 0
 
 /**
  * A file's column: how its short values are written (TASK), what castRows is told of it (SKIPPED: nobody asks for it), what
- * writeRows is, at 64, 80 and 96 the 16 bytes at the addresses of BEFORE, AFTER and NOTHING, where these are no longer, and
- * the form of its values.
+ * writeRows is, at 64, 80 and 96 the 16 bytes at the addresses of BEFORE, AFTER and NOTHING, where these are no longer, the
+ * form of its values, and the address of writeRows' allowance.
  */
 export const COLUMN_BYTES: usize = 144
 const TASK: usize = 0
@@ -44,6 +44,7 @@ const BEFORE_BYTES: usize = 64
 const AFTER_BYTES: usize = 80
 const NOTHING_BYTES: usize = 96
 const FORM: usize = 112
+const ALLOWANCE: usize = 132
 
 /** The order is that of `tasks` in ../../lane/lane-columns.ts. */
 const IN_FULL: i32 = 0
@@ -60,7 +61,6 @@ const SKIPPED: i32 = -1
 const SPACE: u8 = 32
 
 const FINITE: i32 = 2
-const WITH_T: i32 = 3
 const BOOLEAN_WORDS: i32 = 1
 const FIRST_OF_TRUE: u8 = 116
 
@@ -226,7 +226,8 @@ function writeRewritten(column: usize, at: usize, count: usize, to: usize): usiz
   to = rewrite(column + FORM, column + WHOLE, at, at + count, from)
   if (to == 0) return 0
   if (sort == BOOLEAN_WORDS) return writeBooleanWord(column, load<u8>(from) == FIRST_OF_TRUE, from)
-  if (sort == WITH_T) store<u8>(from + 10, 84)
+  to = writeBare(sort, load<u32>(column, ALLOWANCE), from, to - from, from)
+  if (to == 0) return 0
   return copy(to, load<u32>(column, AFTER), load<u32>(column, AFTER + 4))
 }
 
@@ -244,12 +245,8 @@ export function writeInFull(column: usize, at: usize, count: usize, to: usize, l
   const escapes = <usize>load<u32>(column, ESCAPES)
   if (escapes != 0) {
     to = sort == IN_QUOTES ? copyField(to, at, at + count, escapes) : copyEscaped(to, at, at + count, escapes)
-    if (to == 0) return 0
-  } else {
-    copy(to, at, count)
-    if (sort == WITH_T) store<u8>(to + 10, 84)
-    to += count
-  }
+  } else to = writeBare(sort, load<u32>(column, ALLOWANCE), at, count, to)
+  if (to == 0) return 0
   return copy(to, load<u32>(column, AFTER), load<u32>(column, AFTER + 4))
 }
 

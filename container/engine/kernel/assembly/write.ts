@@ -1,10 +1,13 @@
+import { mayChange } from './allowance'
 import { input, typedEnds, typedStarts } from './batch'
 import { copy } from './bytes'
+import { beginRow, countRow } from './tallies'
+import { writeUtc } from './utc'
 
 /**
  * A column's literal: i32 addresses and lengths of what stands before a value, after it, and instead of none; the address
- * of its escapes, 0 for none; the longest value in bytes that is written here; what else there is to it; and the
- * shortest value.
+ * of its escapes, 0 for none; the longest value in bytes that is written here; what else there is to it; the
+ * shortest value; and the address of an allowance, where values are changed.
  */
 const COLUMN_BYTES: usize = 48
 const BEFORE: usize = 0
@@ -14,6 +17,7 @@ const ESCAPES: usize = 24
 const LONGEST: usize = 28
 const SORT: usize = 32
 const SHORTEST: usize = 36
+const ALLOWANCE: usize = 40
 /** Of booleans: the words for true and false are BEFORE and AFTER. */
 const PLAIN: i32 = 0
 const BOOLEAN: i32 = 1
@@ -21,6 +25,10 @@ const BOOLEAN: i32 = 1
 const FINITE: i32 = 2
 /** ISO 8601's T between date and time. */
 const WITH_T: i32 = 3
+/** Moments with an offset: in UTC without it, or with a space before it. */
+const UTC: i32 = 5
+const OFFSET_APART: i32 = 6
+const OFFSET_BYTES: usize = 6
 /** Between quotes where it would not be read as it is without them. */
 export const IN_QUOTES: i32 = 4
 const SPACE: u8 = 32
@@ -95,6 +103,26 @@ export function copyField(to: usize, from: usize, end: usize, escapes: usize): u
   return to
 }
 
+/**
+ * Writes a value that needs no escapes, which may stand there already; answers the address behind it, 0 where it is the host's
+ * to write.
+ */
+// @ts-ignore: decorator
+@inline
+export function writeBare(sort: i32, allowance: usize, at: usize, count: usize, to: usize): usize {
+  if (sort == UTC) return mayChange(allowance, at, at + count) ? writeUtc(at, at + count, to) : 0
+  if (sort == OFFSET_APART) {
+    const offset = load<u64>(at + count - OFFSET_BYTES)
+    const apart = copy(to, at, count - OFFSET_BYTES)
+    store<u8>(apart, SPACE)
+    store<u64>(apart, offset, 1)
+    return apart + 1 + OFFSET_BYTES
+  }
+  copy(to, at, count)
+  if (sort == WITH_T) store<u8>(to + 10, 84)
+  return to + count
+}
+
 /** Writes typed row `row`; answers the address behind it, 0 when the host must write it. */
 function writeRow(row: i32, width: i32, columns: usize, to: usize, limit: usize): usize {
   let cell = <usize>(row * width) << 2
@@ -121,12 +149,8 @@ function writeRow(row: i32, width: i32, columns: usize, to: usize, limit: usize)
     const escapes = <usize>load<u32>(column, ESCAPES)
     if (escapes != 0) {
       to = sort == IN_QUOTES ? copyField(to, from, from + count, escapes) : copyEscaped(to, from, from + count, escapes)
-      if (to == 0) return 0
-    } else {
-      copy(to, from, count)
-      if (sort == WITH_T) store<u8>(to + 10, 84)
-      to += count
-    }
+    } else to = writeBare(sort, load<u32>(column, ALLOWANCE), from, count, to)
+    if (to == 0) return 0
     to = copy(to, load<u32>(column, AFTER), load<u32>(column, AFTER + 4))
   }
   return to
@@ -154,10 +178,12 @@ export function writeRows(
   written = <i32>out
   for (; row < rowEnd && out < stopAt; row++) {
     if (out > limit) return row
+    beginRow()
     let to = isFirst ? out : copy(out, between, betweenCount)
     to = writeRow(row, width, columns, to, limit)
     if (to == 0) return row
     out = copy(to, behind, behindCount)
+    countRow()
     written = <i32>out
     isFirst = false
   }

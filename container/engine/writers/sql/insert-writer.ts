@@ -1,6 +1,7 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { KernelRows } from '../kernel-rows.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { AllowedFixes, type AllowedKind } from '../../report/allowed-fixes.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { TablePlan } from '../../table/table-plan.ts'
 import type { TypedBatch } from '../../table/typed-batch.ts'
@@ -44,6 +45,12 @@ export function insertWriter({
           between: dialect.rowStart(false, plan),
           behind: dialect.rowEnd,
         })
+  const kinds = plan.columns.flatMap(({ name }, index): AllowedKind[] => {
+    const fix = literals[index]?.fix ?? null
+    const allowance = runs?.allowances[index] ?? null
+    return fix === null || allowance === null ? [] : [{ kind: { ...fix, column: name }, allowance }]
+  })
+  const fixes = new AllowedFixes(reporter, kinds)
   let rowsInStatement = 0
   let statementBytes = 0
   let bytesSinceBatch = 0
@@ -115,12 +122,14 @@ export function insertWriter({
           if (!isFirst) out.append(nextRow)
           writeRow(batch, row * batch.width, out)
           out.append(rowEnd)
+          fixes.allow()
           row++
         }
         wrote(row - first, before, out)
       }
+      fixes.report()
     },
-    straight: runs === null ? null : { rows: runs, fill },
+    straight: runs === null ? null : { rows: runs, fixes, fill },
     end(out) {
       if (rowsInStatement > 0) closeStatement(out)
       out.append(text(dialect.end(isBulk)))

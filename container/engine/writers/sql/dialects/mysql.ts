@@ -3,6 +3,11 @@ import type { ColumnType } from '../../../table/column-type.ts'
 import type { LiteralPattern } from '../../literal-pattern.ts'
 import { asText, type CellPlace, inUtc, replacing, SqlDialect, text } from './base.ts'
 
+const inUtcFix = {
+  code: 'time_zone',
+  message: 'Moments with an offset are written in UTC: DATETIME keeps no offset.',
+}
+
 /**
  * Escapes are chosen so that a literal ends where it should even where a server ignores backslashes: quotes are doubled,
  * never escaped. Line ends are written as escapes because the clients fold CRLF inside literals.
@@ -57,7 +62,8 @@ export class MysqlDialect extends SqlDialect {
   }
 
   override pattern(type: ColumnType): LiteralPattern | null {
-    return type.kind === 'timestamptz' ? null : super.pattern(type)
+    const pattern = super.pattern(type)
+    return pattern !== null && type.kind === 'timestamptz' ? { ...pattern, sort: 'utc', fix: inUtcFix } : pattern
   }
 
   protected readonly jsonType: string = 'JSON'
@@ -70,12 +76,7 @@ export class MysqlDialect extends SqlDialect {
     if (place.column.type.kind !== 'timestamptz') return this.quoted(bytes, start, end, out)
     const { column, reporter } = place
     const value = asText(bytes, start, end)
-    reporter.fix({
-      code: 'time_zone',
-      column: column.name,
-      message: 'Moments with an offset are written in UTC: DATETIME keeps no offset.',
-      example: value,
-    })
+    reporter.fix({ ...inUtcFix, column: column.name, example: value })
     out.append(text(`'${inUtc(value)}'`))
   }
 }

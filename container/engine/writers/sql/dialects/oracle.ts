@@ -91,10 +91,11 @@ export class OracleDialect extends SqlDialect {
 
   override pattern(type: ColumnType): LiteralPattern | null {
     const pattern = super.pattern(type)
-    if (pattern === null || type.kind === 'timestamptz') return null
+    if (pattern === null) return null
     if (type.kind === 'float') return { ...pattern, after: 'd' }
     if (type.kind === 'date') return { ...pattern, before: "DATE '" }
     if (type.kind === 'timestamp') return { ...pattern, before: "TIMESTAMP '" }
+    if (type.kind === 'timestamptz') return { ...pattern, before: "TIMESTAMP '", sort: 'offset_apart' }
     // '' is NULL here, which is said at each.
     return pattern.escapes === null ? pattern : { ...pattern, shortest: 1, longest: shortTextBytes }
   }

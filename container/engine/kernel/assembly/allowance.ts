@@ -1,0 +1,30 @@
+// What the report lets this code change: every value of a kind, or those that it shows already.
+import { find } from './tallies'
+
+/**
+ * Three words: the address of the values that may be changed (two of 64 bytes, each an i32 length and the bytes; 0: all may be,
+ * -1: none), and the tally of those that were. ../allowance.ts writes it.
+ */
+const TALLY: usize = 4
+
+const NONE: u32 = 0xffffffff
+const KNOWN_BYTES: usize = 64
+const KNOWN_END: usize = 128
+
+function isKnown(known: usize, at: usize, end: usize): bool {
+  for (let value = known; value < known + KNOWN_END; value += KNOWN_BYTES) {
+    if (<usize>load<u32>(value) != end - at) continue
+    let index: usize = 0
+    while (at + index < end && load<u8>(value + index, 4) == load<u8>(at + index)) index++
+    if (at + index == end) return true
+  }
+  return false
+}
+
+/** Whether a value may be changed, which then counts. */
+export function mayChange(allowance: usize, at: usize, end: usize): bool {
+  const known = load<u32>(allowance)
+  if (known == NONE || (known != 0 && !isKnown(known, at, end))) return false
+  find(allowance + TALLY)
+  return true
+}
