@@ -129,6 +129,25 @@ describe('typed values', () => {
     expect(script).toContain("'2024-01-01 08:00:00'")
     expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'time_zone', column: 'tz', count: 2 }))
   })
+
+  test.each([1, 3000])(
+    'a moment that UTC puts beyond DATETIME is NULL, and the report says so (%s rows before)',
+    async (rows) => {
+      const now = Array.from({ length: rows }, (_, row) => `2024-01-31T10:11:12.${100 + (row % 900)}Z\n`).join('')
+      const { script, report } = await converted(`at\n${now}9999-12-31T23:59:59-05:00\n9999-12-31T23:59:59Z\n`, {
+        output: { dialect: 'mysql' },
+      })
+      expect(script).toContain("(NULL),\n('9999-12-31 23:59:59');")
+      expect(report.fixes).toContainEqual({
+        code: 'out_of_range',
+        column: 'at',
+        count: 1,
+        message: 'In UTC the moment is beyond the years 1 to 9999 of DATETIME: NULL.',
+        examples: ['9999-12-31 23:59:59-05:00'],
+      })
+      expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'time_zone', count: rows + 1 }))
+    },
+  )
 })
 
 /** The rules of the clients, read from their vendors' documentation, held against the script line by line. */

@@ -8,6 +8,8 @@ const inUtcFix = {
   message: 'Moments with an offset are written in UTC: DATETIME keeps no offset.',
 }
 
+const outOfRange = 'In UTC the moment is beyond the years 1 to 9999 of DATETIME: NULL.'
+
 /**
  * Escapes are chosen so that a literal ends where it should even where a server ignores backslashes: quotes are doubled,
  * never escaped. Line ends are written as escapes because the clients fold CRLF inside literals.
@@ -76,8 +78,10 @@ export class MysqlDialect extends SqlDialect {
     if (place.column.type.kind !== 'timestamptz') return this.quoted(bytes, start, end, out)
     const { column, reporter } = place
     const value = asText(bytes, start, end)
+    const utc = inUtc(value)
+    if (utc === null) return this.nullInstead(place, 'out_of_range', outOfRange, value, out)
     reporter.fix({ ...inUtcFix, column: column.name, example: value })
-    out.append(text(`'${inUtc(value)}'`))
+    out.append(text(`'${utc}'`))
   }
 }
 
