@@ -76,7 +76,7 @@ function decideBySurvey(
     ...text,
     type: { kind: 'text', longest: facts.isWholeFile ? survey.longest : null },
   } as const
-  if (asText || survey.values === 0) return asTextDecision
+  if (asText || survey.values === survey.markers) return asTextDecision
   if (survey.kinds.every((kind) => kind === CellKind.json)) return { ...text, type: { kind: 'json' } }
   if (survey.form !== null) {
     const trial = surveyedTrial(survey.form, survey, facts, name)
@@ -89,7 +89,7 @@ function decideBySurvey(
   return candidates.every((candidate) => isRefuted(candidate, cells, facts.typedSource)) ? asTextDecision : null
 }
 
-/** All values are canonical: the trial of the form that looking at each of them would choose; null where it might not. */
+/** All values are canonical, or markers for none: the trial of the form that looking at each of them would choose; null where it might not. */
 function surveyedTrial(form: Canonical['check'], survey: ColumnSurvey, facts: TypingFacts, name: string): Trial | null {
   const candidate = canonicalCandidate(form, facts.spec)
   const { kinds, largest, min, max, fractionDigits } = survey

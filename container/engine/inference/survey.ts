@@ -2,20 +2,23 @@ import { checks } from '../cast/kernel-cast.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { TextLength } from '../table/column-type.ts'
 import { CellKind } from '../table/row-batch.ts'
+import { markerWords } from '../values/null-markers.ts'
 import type { DecimalSize } from '../values/numbers.ts'
 import type { Canonical } from '../values/value-parser.ts'
 import type { Sample } from './sample.ts'
 
 /** One bit each, the first check's the lowest; the first of several that a column's values pass is the narrowest. */
 const forms = Object.keys(checks) as Canonical['check'][]
-const columnInts = 16
+const columnInts = 18
 const checksField = 3
 
 /** What the kernel saw of a column's values, trimmed, in all rows of the sample. */
 export interface ColumnSurvey {
   readonly values: number
   readonly empties: number
-  /** The narrowest form in which every value is canonical; null where there is none. */
+  /** Values that stand for none (`NULL`, `n/a`), as far as there is a form. */
+  readonly markers: number
+  /** The narrowest form in which every other value is canonical; null where there is none. */
   readonly form: Canonical['check'] | null
   /** Of the cells that hold something. */
   readonly kinds: readonly CellKind[]
@@ -36,14 +39,18 @@ export class Survey {
 
   /** Null where the sample has no room in the kernel's memory. */
   static of(kernel: Kernel | null, sample: Sample, width: number, lastHeadRow: number): Survey | null {
-    const bytes = width * columnInts * 4
-    if (kernel === null || bytes > kernel.output.length) return null
+    const factsBytes = width * columnInts * 4
+    if (kernel === null || factsBytes + markerWords.length > kernel.output.length) return null
     // Nothing is written yet: what will hold the output is free.
+    kernel.output.set(markerWords, factsBytes)
     const ints = new Int32Array(kernel.output.buffer, kernel.output.byteOffset, width * columnInts).fill(0)
     for (let column = 0; column < width; column++) ints[column * columnInts + checksField] = (1 << forms.length) - 1
+    const markers = ints.byteOffset + factsBytes
+    const markersEnd = markers + markerWords.length
     const isWhole = sample.batches.every((batch) => {
       const staged = kernel.stage(batch)
-      if (staged !== null) kernel.call.surveyRows(staged.rowCount, width, lastHeadRow, ints.byteOffset)
+      if (staged !== null)
+        kernel.call.surveyRows(staged.rowCount, width, lastHeadRow, ints.byteOffset, markers, markersEnd)
       return staged !== null
     })
     kernel.unstage()
@@ -62,6 +69,7 @@ export class Survey {
     return {
       values: field(0),
       empties: field(1),
+      markers: field(16),
       form: forms.find((_, bit) => (passes & (1 << bit)) !== 0) ?? null,
       kinds: Object.values(CellKind).filter((kind) => (kinds & (1 << kind)) !== 0),
       largest: { whole: field(5), fraction: field(6), significant: field(7) },

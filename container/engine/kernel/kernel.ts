@@ -58,7 +58,14 @@ interface KernelExports extends BinaryExports {
     text: number,
     textEnd: number,
   ): number
-  surveyRows(rowCount: number, width: number, lastHeadRow: number, columns: number): void
+  surveyRows(
+    rowCount: number,
+    width: number,
+    lastHeadRow: number,
+    columns: number,
+    markers: number,
+    markersEnd: number,
+  ): void
   writeRows(
     row: number,
     rowEnd: number,

@@ -29,13 +29,34 @@ const kinds: readonly fc.Arbitrary<string>[] = [
   fc.constantFrom('Zoë', 'b', '🦀 crab', '12 Main St', '', 'n/a'),
   fc.string(),
 ]
-const odd = fc.constantFrom('', ' ', 'NULL', '-', 'x', ' 7', '7 ', '\t', '1.5', '2024-01-01', '1e5', '0', '-0', '007')
+const odd = fc.constantFrom(
+  '',
+  ' ',
+  'NULL',
+  '-',
+  'N/a',
+  '(NULL)',
+  '—',
+  'NaN',
+  'nul',
+  'x',
+  ' 7',
+  '7 ',
+  '\t',
+  '1.5',
+  '2024-01-01',
+  '1e5',
+  '0',
+  '-0',
+  '007',
+)
 /** A column may begin with nothing but markers for no value. */
 const beginning = fc.constantFrom(
   [],
   [],
   [],
   Array.from({ length: 70 }, () => '-'),
+  Array.from({ length: 70 }, () => 'Null'),
 )
 const column = fc
   .tuple(fc.constantFrom(...kinds), fc.constantFrom(0, 0, 0, 1, 5), beginning)

@@ -1,7 +1,10 @@
-// Texts that stand for no value in a typed column. Which ones is the report's to say: it shows them already.
+// Texts that stand for no value.
 import { find } from './tallies'
 
-/** Four a column, 32 bytes each: an i32 length (-1: there is none), a tally, the text. ../../cast/kernel-nulls.ts writes them. */
+/**
+ * Those of a typed column, which the report shows already: four, 32 bytes each: an i32 length (-1: there is none), a tally, the text.
+ * ../../cast/kernel-nulls.ts writes them.
+ */
 const TALLY: usize = 8
 const TEXT: usize = 16
 const TEXT_BYTES: usize = 32
@@ -19,5 +22,21 @@ export function isNull(texts: usize, at: usize, count: usize): bool {
     find(text + TALLY)
     return true
   }
+  return false
+}
+
+/** Of a marker: a word of eight bytes has room for one more. */
+const MARKER_BYTES: usize = 7
+
+/** Whether a value is one of the markers that people write, in any case: eight bytes each, in small letters, zeros behind. */
+export function isMarker(at: usize, end: usize, markers: usize, markersEnd: usize): bool {
+  const count = end - at
+  if (count > MARKER_BYTES) return false
+  let word: u64 = 0
+  for (let index: usize = 0; index < count; index++) {
+    const byte = load<u8>(at + index)
+    word |= (<u64>(<u8>(byte - 65) < 26 ? byte | 32 : byte)) << (index << 3)
+  }
+  for (let marker = markers; marker < markersEnd; marker += 8) if (load<u64>(marker) == word) return true
   return false
 }

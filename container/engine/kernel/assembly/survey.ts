@@ -1,13 +1,15 @@
-import { EMPTY, ends, ERROR, input, kinds, rowNumbers, rowStarts, starts, UNCACHED } from './batch'
+import { EMPTY, ends, ERROR, input, kinds, NUMBER, rowNumbers, rowStarts, starts, UNCACHED } from './batch'
 import { digitsEnd, FIRST_YEAR, isDate, MINUS, POINT, ZERO } from './bytes'
 import { isBoolean, isDecimal, isInteger, isTimestamp, isUuid, timeEnd } from './checks'
+import { isMarker } from './nulls'
 
 /**
- * What is known of a column, 64 bytes: how many values, how many cells without one, the most bytes of spaces around a value,
+ * What is known of a column, 72 bytes: how many values, how many cells without one, the most bytes of spaces around a value,
  * which checks all values pass and of which kinds the cells are (a bit each), sizes of numbers, digits of a second's
- * fraction, the longest value, the smallest and the largest integer. The host reads it in ../../inference/survey.ts.
+ * fraction, the longest value, the smallest and the largest integer, and how many values are markers for none, which need pass
+ * nothing. The host reads it in ../../inference/survey.ts.
  */
-const FACTS_BYTES: usize = 64
+const FACTS_BYTES: usize = 72
 const VALUES: usize = 0
 const EMPTIES: usize = 4
 const PADDING: usize = 8
@@ -22,6 +24,7 @@ const POINTS: usize = 40
 const UNITS: usize = 44
 const SMALLEST: usize = 48
 const LARGEST: usize = 56
+const MARKERS: usize = 64
 
 /** Bits of CHECKS, in the order of the checks in checks.ts. */
 const INTEGER: i32 = 1
@@ -124,8 +127,18 @@ function raiseLength(facts: usize, at: usize, end: usize): void {
   raise(facts, UNITS, units)
 }
 
-/** Adds `rowCount` rows, but for those up to the header's, to what is known of `width` columns. */
-export function surveyRows(rowCount: i32, width: i32, lastHeadRow: f64, columns: usize): void {
+/**
+ * Adds `rowCount` rows, but for those up to the header's, to what is known of `width` columns. Markers for no value stand from
+ * `markers` to `markersEnd`.
+ */
+export function surveyRows(
+  rowCount: i32,
+  width: i32,
+  lastHeadRow: f64,
+  columns: usize,
+  markers: usize,
+  markersEnd: usize,
+): void {
   for (let row = 0; row < rowCount; row++) {
     if (load<f64>(rowNumbers + (<usize>row << 3)) <= lastHeadRow) continue
     const first = load<i32>(rowStarts + (<usize>row << 2))
@@ -151,7 +164,12 @@ export function surveyRows(rowCount: i32, width: i32, lastHeadRow: f64, columns:
       store<i32>(facts, load<i32>(facts, VALUES) + 1, VALUES)
       store<i32>(facts, load<i32>(facts, KINDS) | (1 << <i32>kind), KINDS)
       const checks = load<i32>(facts, CHECKS)
-      if (checks != 0) store<i32>(facts, passed(checks, facts, at, end), CHECKS)
+      if (checks != 0) {
+        const passes = passed(checks, facts, at, end)
+        if (passes == 0 && kind != NUMBER && isMarker(at, end, markers, markersEnd))
+          store<i32>(facts, load<i32>(facts, MARKERS) + 1, MARKERS)
+        else store<i32>(facts, passes, CHECKS)
+      }
       raiseLength(facts, at, end)
     }
   }
