@@ -9,9 +9,29 @@ const wholes = fc
 /** Numbers with the signs of some language, and what is nearly one. */
 export const nearNumbers = fc
   .tuple(
-    fc.constantFrom('', '', '', '-', '+', '--', '$', '('),
+    fc.constantFrom('', '', '', '-', '+', '--', '$', '-$', '$-', '$ ', '$$', '-$-', 'USD', 'USD ', 'U', '('),
     wholes,
     fc.oneof(fc.constant(''), fc.stringMatching(/^[.,][0-9]{0,4}$/)),
-    fc.constantFrom('', '', '', '', ' ', '-', '%', '0', '.', ','),
+    fc.constantFrom(
+      '',
+      '',
+      '',
+      '',
+      ' ',
+      '-',
+      '%',
+      ' %',
+      '%%',
+      '€',
+      ' €',
+      '  €',
+      '-€',
+      'net',
+      ' net',
+      'n',
+      '0',
+      '.',
+      ',',
+    ),
   )
   .map((parts) => parts.join(''))

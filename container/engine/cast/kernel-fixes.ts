@@ -18,8 +18,10 @@ const parts: Readonly<Record<Rewritable['check'], number>> = {
 const words = { true: 0, yes: 1 } as const
 const orders = { ymd: 0, dmy: 1, mdy: 2 } as const
 /** Of a form as ../kernel/assembly/forms.ts has it. */
-const [shapeInt, allowanceInt, nullsInt] = [0, 1, 1 + allowanceInts] as const
-export const formInts = nullsInt + 1
+const [shapeInt, allowanceInt, nullsInt, affixesInt] = [0, 1, 1 + allowanceInts, 2 + allowanceInts] as const
+export const formInts = affixesInt + 1
+/** Of a prefix or a suffix, in ../kernel/assembly/grouped.ts. */
+const affixBytes = 16
 
 /** Values that the kernel rewrites or takes for none, where the report shows already what was done. */
 export class KernelFixes {
@@ -39,9 +41,12 @@ export class KernelFixes {
       if (parser === null) continue
       const at = formAt(of, index)
       const form = kernel.keptInts(at, formInts)
-      nullWords.set(column.name, form.subarray(nullsInt))
+      nullWords.set(column.name, form.subarray(nullsInt, affixesInt))
       const { rewritable, rewriting } = parser
       if (rewritable === undefined) continue
+      const affixes = keepAffixes(kernel, rewritable)
+      if (affixes === null) continue
+      form[affixesInt] = affixes
       form[shapeInt] = shapeOf(rewritable)
       const allowance = new Allowance(kernel, at + allowanceInt * 4)
       kinds.push({ kind: { ...rewriting, column: column.name }, allowance })
@@ -61,6 +66,19 @@ export class KernelFixes {
     this.rewritings.report()
     this.nulls.report()
   }
+}
+
+/** 0 where there are none; null where the kernel has no room for them. */
+function keepAffixes(kernel: Kernel, rewritable: Rewritable): number | null {
+  if (rewritable.check !== 'number') return 0
+  const { prefix, suffix } = rewritable
+  if (prefix.length + suffix.length === 0) return 0
+  if (Math.max(prefix.length, suffix.length) > affixBytes) return null
+  const affixes = new Uint8Array(8 + affixBytes * 2)
+  affixes.set([prefix.length, 0, 0, 0, suffix.length])
+  affixes.set(prefix, 8)
+  affixes.set(suffix, 8 + affixBytes)
+  return kernel.keep(affixes)
 }
 
 /** A byte for the part, and up to two for how it is written. */

@@ -28,7 +28,7 @@ const columnWords = 36
 const castInts = 6
 /** Where a column's form begins, and behind it the address of the writer's allowance. */
 const formWord = 28
-const allowanceWord = 33
+const allowanceWord = 34
 const literalInts = 10
 const allowanceInt = literalInts
 const shortBytes = 32

@@ -138,10 +138,10 @@ export class DecimalParser implements ValueParser {
     this.form = form
     this.bounds = bounds
     this.isPlain = form === plainForm
-    const { group, decimal } = form
+    const { group, decimal, prefix, suffix, negative, indian } = form
     if (this.isPlain) this.canonical = { check: 'decimal', bounds }
-    else if (isBare(form) && group.length <= 1)
-      this.rewritable = { check: 'number', group: group[0] ?? 0, decimal, bounds }
+    else if (negative === 'sign' && !indian && group.length <= 1)
+      this.rewritable = { check: 'number', group: group[0] ?? 0, decimal, prefix, suffix, bounds }
     this.rewriting = { code: 'number_form', message: describe(form) }
   }
 
@@ -336,9 +336,6 @@ const textOf = (bytes: Uint8Array, start: number, end: number): string => {
 }
 
 /** Digits and what stands between them, in groups of three. */
-const isBare = ({ prefix, suffix, negative, indian }: NumberForm): boolean =>
-  prefix.length + suffix.length === 0 && negative === 'sign' && !indian
-
 function firstDigit(bytes: Uint8Array, from: number): number {
   return bytes[from] as number
 }

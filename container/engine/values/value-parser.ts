@@ -32,6 +32,9 @@ export type Rewritable =
       /** Bytes; 0 where nothing stands between groups of digits. */
       readonly group: number
       readonly decimal: number
+      /** What stands before and behind every number. */
+      readonly prefix: Uint8Array
+      readonly suffix: Uint8Array
       readonly bounds: DecimalBounds | null
     }
   | { readonly check: 'boolean'; readonly yes: 'true' | 'yes' }

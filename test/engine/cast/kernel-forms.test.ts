@@ -18,6 +18,11 @@ const signs = (group: string, decimal: string): NumberForm => ({
   group: new TextEncoder().encode(group),
   decimal: byteOf(decimal),
 })
+const affixed = (prefix: string, suffix: string, group = ','): NumberForm => ({
+  ...signs(group, '.'),
+  prefix: new TextEncoder().encode(prefix),
+  suffix: new TextEncoder().encode(suffix),
+})
 const bounds = { wholeDigits: 5, fractionDigits: 2, significantDigits: 6 }
 
 const parsers = [
@@ -88,6 +93,26 @@ const parsers = [
     name: 'numbers with spaces between groups, of a size',
     parser: new DecimalParser(signs(' ', '.'), bounds),
     usual: ['1 234.5', '-12 345.6'],
+  },
+  {
+    name: 'dollars',
+    parser: new DecimalParser(affixed('$', '')),
+    usual: ['$1,234.50', '-$5', '$-5', '$ 7', '$0.50', '-$ 1,000'],
+  },
+  {
+    name: 'euros behind a number, of a size',
+    parser: new DecimalParser(affixed('', '€'), bounds),
+    usual: ['1,234.50 €', '-5€', '0.5  €'],
+  },
+  {
+    name: 'shares of a hundred',
+    parser: new DecimalParser(affixed('', '%', '')),
+    usual: ['12%', '-0.5 %', '100.25%'],
+  },
+  {
+    name: 'numbers between words',
+    parser: new DecimalParser(affixed('USD', 'net')),
+    usual: ['USD 1,234 net', 'USD5net', '-USD 7.5net'],
   },
   {
     name: 'words for true and false',

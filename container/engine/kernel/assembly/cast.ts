@@ -5,7 +5,7 @@ import { isNull } from './nulls'
 import { beginRow, countRow } from './tallies'
 
 /** A column's description: i32 index, check, whole digits, fraction digits, significant digits, refuses text; its form. */
-const COLUMN_BYTES: usize = 44
+const COLUMN_BYTES: usize = 48
 const CHECK: usize = 4
 const SIZES: usize = 8
 const FORM: usize = 24

@@ -7,8 +7,9 @@ import { writeMoment } from './moments'
 import { UUID_IN_CAPITALS, WORD, writeUuid, writeWord } from './words'
 
 /**
- * A column's form, 20 bytes: what its values are; in which order their days are written, which words they are, or what stands
- * between groups of digits and before the fraction; an allowance to rewrite them; and the address of its texts for no value.
+ * A column's form, 24 bytes: what its values are; in which order their days are written, which words they are, or what stands
+ * between groups of digits and before the fraction; an allowance to rewrite them; the address of its texts for no value; and
+ * that of what stands before and behind its numbers.
  * ../../cast/kernel-fixes.ts writes it, ../../cast/kernel-nulls.ts its end.
  */
 const PART: usize = 0
@@ -16,6 +17,7 @@ const ORDER: usize = 1
 const DECIMAL: usize = 2
 const ALLOWANCE: usize = 4
 export const NULLS: usize = 16
+const AFFIXES: usize = 20
 
 /** The others are those of moments and of words. */
 const LEFT: i32 = 0
@@ -36,7 +38,17 @@ function rewrittenAs(part: i32, form: usize, sizes: usize, at: usize, end: usize
   const fraction = load<i32>(sizes, FRACTION)
   switch (part) {
     case NUMBER:
-      return writeGrouped(order, load<u8>(form, DECIMAL), load<i32>(sizes), fraction, load<i32>(sizes, SIGNIFICANT), at, end, to)
+      return writeGrouped(
+        order,
+        load<u8>(form, DECIMAL),
+        load<u32>(form, AFFIXES),
+        load<i32>(sizes),
+        fraction,
+        load<i32>(sizes, SIGNIFICANT),
+        at,
+        end,
+        to,
+      )
     case WORD:
       return writeWord(<i32>order, at, end, to)
     case UUID_IN_CAPITALS:

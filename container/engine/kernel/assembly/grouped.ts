@@ -1,4 +1,4 @@
-// Numbers with the signs of a language: the twin of DecimalParser in ../../values/numbers.ts for those without affixes.
+// Numbers with the signs of a language: the twin of DecimalParser in ../../values/numbers.ts of one sign for below zero.
 import { isDigit, MINUS, POINT } from './bytes'
 import { isDecimal } from './checks'
 
@@ -26,6 +26,47 @@ function writeWhole(group: u8, at: usize, end: usize, to: usize): usize {
   return groups > 0 && inGroup != 3 ? 0 : to
 }
 
+/** Of affixes, all by ../../cast/kernel-fixes.ts: i32 lengths of what stands before and behind, and at these places the bytes. */
+const SUFFIX_LENGTH: usize = 4
+const PREFIX: usize = 8
+const SUFFIX: usize = 24
+const SPACE: u8 = 32
+
+/** What is left of a number without its affixes. */
+let digitsFrom: usize = 0
+let digitsTo: usize = 0
+let isNegative = false
+
+function isSame(at: usize, as: usize, count: usize): bool {
+  for (let index: usize = 0; index < count; index++) if (load<u8>(at + index) != load<u8>(as + index)) return false
+  return true
+}
+
+/** Takes off the sign and the affixes (0: there are none) of the number from `at` to `end`; whether it has them. */
+function takeOff(affixes: usize, at: usize, end: usize): bool {
+  isNegative = load<u8>(at) == MINUS
+  if (isNegative) at++
+  if (affixes != 0) {
+    const prefix = <usize>load<u32>(affixes)
+    if (prefix > 0) {
+      if (end - at <= prefix || !isSame(at, affixes + PREFIX, prefix)) return false
+      at += prefix
+      if (load<u8>(at) == SPACE) at++
+      if (!isNegative && load<u8>(at) == MINUS) {
+        isNegative = true
+        at++
+      }
+    }
+    const suffix = <usize>load<u32>(affixes, SUFFIX_LENGTH)
+    if (at + suffix > end || !isSame(end - suffix, affixes + SUFFIX, suffix)) return false
+    end -= suffix
+    while (suffix > 0 && end > at && load<u8>(end - 1) == SPACE) end--
+  }
+  digitsFrom = at
+  digitsTo = end
+  return at < end
+}
+
 /**
  * Writes `1,234.56` as canonical text; answers where that ends, 0 for what is no such number or larger than `whole`, `fraction`
  * and `significant` digits allow. `group` is 0 where nothing stands between groups.
@@ -33,6 +74,7 @@ function writeWhole(group: u8, at: usize, end: usize, to: usize): usize {
 export function writeGrouped(
   group: u8,
   decimal: u8,
+  affixes: usize,
   whole: i32,
   fraction: i32,
   significant: i32,
@@ -40,9 +82,11 @@ export function writeGrouped(
   end: usize,
   to: usize,
 ): usize {
+  if (!takeOff(affixes, at, end)) return 0
   const from = to
-  if (load<u8>(at) == MINUS) store<u8>(to++, load<u8>(at++))
-  to = writeWhole(group, at, end, to)
+  end = digitsTo
+  if (isNegative) store<u8>(to++, MINUS)
+  to = writeWhole(group, digitsFrom, end, to)
   if (to == 0) return 0
   at = readTo
   if (at < end) {

@@ -44,7 +44,7 @@ const BEFORE_BYTES: usize = 64
 const AFTER_BYTES: usize = 80
 const NOTHING_BYTES: usize = 96
 const FORM: usize = 112
-const ALLOWANCE: usize = 132
+const ALLOWANCE: usize = 136
 
 /** The order is that of `tasks` in ../../lane/lane-columns.ts. */
 const IN_FULL: i32 = 0
