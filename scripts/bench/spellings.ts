@@ -14,6 +14,8 @@ export const spellings: readonly Spelling[] = [
   changed('days before months', 'created_at', (time) => time.replace(/^(\d+)-(\d+)-(\d+)/, '$3/$2/$1')),
   changed('True and False', 'active', (word) => word.replace(/^./, (letter) => letter.toUpperCase())),
   changed('commas in numbers', 'amount', inGroups),
+  changed('dollars before numbers', 'amount', (amount) => `$${amount}`),
+  changed('NULL for every third number', 'quantity', (count) => (Number(count) % 3 === 0 ? 'NULL' : count)),
   changed('exponents', 'amount', (amount) => `${amount}e0`),
   { name: 'letters of Windows-1252', encoding: 'latin1', cells: (values) => values },
 ]
