@@ -1,4 +1,5 @@
 import { KernelCast } from './kernel-cast.ts'
+import { trimmedFix } from './kernel-fixes.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { trimmed } from '../values/trim.ts'
 import { nullMarker } from '../values/null-markers.ts'
@@ -154,7 +155,7 @@ export class Caster {
     starts[to] = reading === Reading.asWritten ? start : mark
     ends[to] = reading === Reading.asWritten ? end : batch.arena.length
     if (end - start !== (batch.ends[cell] as number) - (batch.starts[cell] as number)) {
-      this.fix('trimmed', 'Spaces around the value removed.', column, batch, row, cell)
+      this.fix(trimmedFix.code, trimmedFix.message, column, batch, row, cell)
     }
     if (reading === Reading.rewritten && parser !== null) {
       this.fix(parser.rewriting.code, parser.rewriting.message, column, batch, row, cell)

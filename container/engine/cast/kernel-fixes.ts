@@ -18,12 +18,19 @@ const parts: Readonly<Record<Rewritable['check'], number>> = {
 const words = { true: 0, yes: 1 } as const
 const orders = { ymd: 0, dmy: 1, mdy: 2 } as const
 /** Of a form as ../kernel/assembly/forms.ts has it. */
-const [shapeInt, allowanceInt, nullsInt, affixesInt] = [0, 1, 1 + allowanceInts, 2 + allowanceInts] as const
-export const formInts = affixesInt + 1
+const shapeInt = 0
+const allowanceInt = 1
+const nullsInt = allowanceInt + allowanceInts
+const affixesInt = nullsInt + 1
+const trimmingInt = affixesInt + 1
+export const formInts = trimmingInt + allowanceInts
 /** Of a prefix or a suffix, in ../kernel/assembly/grouped.ts. */
 const affixBytes = 16
 
-/** Values that the kernel rewrites or takes for none, where the report shows already what was done. */
+/** Spaces around the values of a column that has a type. */
+export const trimmedFix = { code: 'trimmed', message: 'Spaces around the value removed.' }
+
+/** Values that the kernel rewrites, trims or takes for none, where the report shows already what was done. */
 export class KernelFixes {
   private readonly rewritings: AllowedFixes
   private readonly nulls: KernelNulls
@@ -42,6 +49,8 @@ export class KernelFixes {
       const at = formAt(of, index)
       const form = kernel.keptInts(at, formInts)
       nullWords.set(column.name, form.subarray(nullsInt, affixesInt))
+      const trimming = new Allowance(kernel, at + trimmingInt * 4)
+      kinds.push({ kind: { ...trimmedFix, column: column.name }, allowance: trimming })
       const { rewritable, rewriting } = parser
       if (rewritable === undefined) continue
       const affixes = keepAffixes(kernel, rewritable)

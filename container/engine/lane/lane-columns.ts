@@ -23,12 +23,12 @@ const taskOfCheck: Readonly<Record<number, number>> = {
   [checks.boolean]: tasks.boolean,
 }
 const skipped = -1
-const columnWords = 36
+const columnWords = 40
 /** Of what a cast column says before its form: the cell's place, and what it must be. */
 const castInts = 6
 /** Where a column's form begins, and behind it the address of the writer's allowance. */
 const formWord = 28
-const allowanceWord = 34
+const allowanceWord = 37
 const literalInts = 10
 const allowanceInt = literalInts
 const shortBytes = 32

@@ -22,6 +22,8 @@ const columns: readonly ((row: number) => string)[] = [
   (row) => `${row % 50}.${100 + (row % 900)},5`,
   (row) => (row % 5 === 0 ? `-€${(row % 90) + 1}` : `€${(row % 999) + 1},${two(row % 100)}0.50`),
   (row) => `${row % 100}.${row % 7}%`,
+  (row) => `${' '.repeat(row % 3)}${row % 70}.${(row % 8) + 1}  `,
+  (row) => `\t${row % 2 === 0 ? '' : ' '}2024-03-${two((row % 28) + 1)}T10:11:12Z`,
   (row) => (row % 3 === 0 ? 'True' : 'False'),
   (row) => (row % 2 === 0 ? 'yes' : 'No'),
   (row) => `0190A6E0-5A5C-7CC0-8000-${String(row % 9).repeat(12)}`,
@@ -39,6 +41,8 @@ const header = [
   'weight',
   'total',
   'share',
+  'padded',
+  'logged',
   'paid',
   'sent',
   'key',
@@ -59,7 +63,7 @@ const rows = fc
   )
   .map(([row, odd, value]) => dull(row).map((dullValue, at) => (at === odd ? value : dullValue)))
 
-const field = (value: string): string => (/^ | $|[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
+const field = (value: string): string => (/^\s|\s$|[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 const csvOf = (of: readonly (readonly string[])[]): string => of.map((row) => `${row.map(field).join(',')}\n`).join('')
 const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 const linesOf = (of: readonly (readonly string[])[]): string =>

@@ -18,6 +18,24 @@ export function digitsEnd(at: usize, end: usize): usize {
   return at
 }
 
+// @ts-ignore: decorator
+@inline
+export function isSpace(byte: u8): bool {
+  return byte == 32 || <u8>(byte - 9) < 5
+}
+
+/** Past the spaces from `at` on. */
+export function trimmedStart(at: usize, end: usize): usize {
+  while (at < end && isSpace(load<u8>(at))) at++
+  return at
+}
+
+/** Before the spaces that end at `end`. */
+export function trimmedEnd(at: usize, end: usize): usize {
+  while (end > at && isSpace(load<u8>(end - 1))) end--
+  return end
+}
+
 export function isHex(byte: u8): bool {
   return isDigit(byte) || <u8>((byte | 32) - 97) < 6
 }

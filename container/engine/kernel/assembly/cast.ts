@@ -1,11 +1,11 @@
 import { EMPTY, ends, ERROR, input, kinds, QUOTED, rowNumbers, rowStarts, starts, typedEnds, typedStarts, UNCACHED } from './batch'
 import { passes } from './checks'
-import { NULLS, rewrite } from './forms'
+import { NULLS, rewrite, trim, trimmedTo } from './forms'
 import { isNull } from './nulls'
 import { beginRow, countRow } from './tallies'
 
 /** A column's description: i32 index, check, whole digits, fraction digits, significant digits, refuses text; its form. */
-const COLUMN_BYTES: usize = 48
+const COLUMN_BYTES: usize = 60
 const CHECK: usize = 4
 const SIZES: usize = 8
 const FORM: usize = 24
@@ -52,22 +52,32 @@ export function castRows(
         continue
       }
       if (kind == ERROR || kind == UNCACHED || (kind == QUOTED && load<i32>(column, 20) != 0)) return row
-      const start = load<i32>(starts + (<usize>cell << 2))
-      const end = load<i32>(ends + (<usize>cell << 2))
-      if (passes(load<i32>(column, CHECK), column + SIZES, input + start, input + end)) {
-        store<i32>(typedStarts + to, start)
-        store<i32>(typedEnds + to, end)
-        continue
-      }
-      if (isNull(load<u32>(column, FORM + NULLS), input + start, end - start)) {
+      const check = load<i32>(column, CHECK)
+      let at = input + load<i32>(starts + (<usize>cell << 2))
+      let end = input + load<i32>(ends + (<usize>cell << 2))
+      let isCanonical = passes(check, column + SIZES, at, end)
+      if (!isCanonical && isNull(load<u32>(column, FORM + NULLS), at, end - at)) {
         store<i32>(typedStarts + to, -1)
         continue
       }
-      if (textTo + <usize>(end - start) + REWRITTEN_ROOM > input + textEnd) return row
-      store<i32>(typedStarts + to, <i32>(textTo - input))
-      textTo = rewrite(column + FORM, column + SIZES, input + start, input + end, textTo)
-      if (textTo == 0) return row
-      store<i32>(typedEnds + to, <i32>(textTo - input))
+      if (!isCanonical && textTo + (end - at) + REWRITTEN_ROOM <= input + textEnd) {
+        let rewritten = rewrite(column + FORM, column + SIZES, at, end, textTo)
+        const trimmed = rewritten == 0 ? trim(column + FORM, at, end) : 0
+        if (trimmed != 0) {
+          at = trimmed
+          end = trimmedTo
+          isCanonical = passes(check, column + SIZES, at, end)
+          if (!isCanonical) rewritten = rewrite(column + FORM, column + SIZES, at, end, textTo)
+        }
+        if (rewritten != 0) {
+          at = textTo
+          end = textTo = rewritten
+          isCanonical = true
+        }
+      }
+      if (!isCanonical) return row
+      store<i32>(typedStarts + to, <i32>(at - input))
+      store<i32>(typedEnds + to, <i32>(end - input))
     }
     castText = <i32>(textTo - input)
     countRow()

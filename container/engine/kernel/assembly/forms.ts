@@ -1,15 +1,15 @@
 // Values in a form that a whole column has, written as canonical text.
 import { mayChange } from './allowance'
-import { MINUS } from './bytes'
+import { MINUS, trimmedEnd, trimmedStart } from './bytes'
 import { FRACTION, SIGNIFICANT } from './checks'
 import { writeGrouped } from './grouped'
 import { writeMoment } from './moments'
 import { UUID_IN_CAPITALS, WORD, writeUuid, writeWord } from './words'
 
 /**
- * A column's form, 24 bytes: what its values are; in which order their days are written, which words they are, or what stands
- * between groups of digits and before the fraction; an allowance to rewrite them; the address of its texts for no value; and
- * that of what stands before and behind its numbers.
+ * A column's form, 36 bytes: what its values are; in which order their days are written, which words they are, or what stands
+ * between groups of digits and before the fraction; an allowance to rewrite them; the address of its texts for no value; that of
+ * what stands before and behind its numbers; and an allowance to take spaces off.
  * ../../cast/kernel-fixes.ts writes it, ../../cast/kernel-nulls.ts its end.
  */
 const PART: usize = 0
@@ -18,6 +18,7 @@ const DECIMAL: usize = 2
 const ALLOWANCE: usize = 4
 export const NULLS: usize = 16
 const AFFIXES: usize = 20
+const TRIMMING: usize = 24
 
 /** The others are those of moments and of words. */
 const LEFT: i32 = 0
@@ -67,4 +68,15 @@ export function rewrite(form: usize, sizes: usize, at: usize, end: usize, to: us
   const textEnd = rewrittenAs(part, form, sizes, at, end, to)
   if (textEnd == 0 || (part == NUMBER && isAsWritten(at, end, to, textEnd))) return textEnd
   return mayChange(form + ALLOWANCE, at, end) ? textEnd : 0
+}
+
+/** Where a value ends that `trim` has trimmed. */
+export let trimmedTo: usize = 0
+
+/** Where a value begins without the spaces around it; 0 where there are none, nothing else, or they may not be taken off. */
+export function trim(form: usize, at: usize, end: usize): usize {
+  const from = trimmedStart(at, end)
+  trimmedTo = trimmedEnd(from, end)
+  const isTrimmed = from > at || trimmedTo < end
+  return isTrimmed && from < end && mayChange(form + TRIMMING, at, end) ? from : 0
 }

@@ -1,6 +1,6 @@
 import { copy, FIRST_YEAR, isDate, MINUS } from './bytes'
 import { DECIMAL, FLOAT, INTEGER, passes } from './checks'
-import { NULLS, rewrite } from './forms'
+import { NULLS, rewrite, trim, trimmedTo } from './forms'
 import { isNull } from './nulls'
 import { copyEscaped, copyField, IN_QUOTES, writeBare } from './write'
 
@@ -26,7 +26,7 @@ export const LEFT: usize = 0
  * writeRows is, at 64, 80 and 96 the 16 bytes at the addresses of BEFORE, AFTER and NOTHING, where these are no longer, the
  * form of its values, and the address of writeRows' allowance.
  */
-export const COLUMN_BYTES: usize = 144
+export const COLUMN_BYTES: usize = 160
 const TASK: usize = 0
 const CHECK: usize = 4
 const WHOLE: usize = 8
@@ -44,7 +44,7 @@ const BEFORE_BYTES: usize = 64
 const AFTER_BYTES: usize = 80
 const NOTHING_BYTES: usize = 96
 const FORM: usize = 112
-const ALLOWANCE: usize = 136
+const ALLOWANCE: usize = 148
 
 /** The order is that of `tasks` in ../../lane/lane-columns.ts. */
 const IN_FULL: i32 = 0
@@ -231,13 +231,22 @@ function writeRewritten(column: usize, at: usize, count: usize, to: usize): usiz
   return copy(to, load<u32>(column, AFTER), load<u32>(column, AFTER + 4))
 }
 
+/** Writes a value that has spaces around it without them; answers the address behind it, 0 where it has none. */
+function writeTrimmed(column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
+  const from = trim(column + FORM, at, at + count)
+  return from == 0 ? 0 : writeInFull(column, from, trimmedTo - from, to, limit)
+}
+
 /** Checks and writes whatever value; answers the address behind it, 0 where the row is to be left. */
 export function writeInFull(column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
   const check = load<i32>(column, CHECK)
   if (check == SKIPPED) return to
   if (isNull(load<u32>(column, FORM + NULLS), at, count)) return writeNothing(column, to)
   if (<i32>count > load<i32>(column, LONGEST) || <i32>count < load<i32>(column, SHORTEST) || to + count * 3 > limit) return 0
-  if (!passes(check, column + WHOLE, at, at + count)) return writeRewritten(column, at, count, to)
+  if (!passes(check, column + WHOLE, at, at + count)) {
+    const end = writeRewritten(column, at, count, to)
+    return end != 0 ? end : writeTrimmed(column, at, count, to, limit)
+  }
   const sort = load<i32>(column, SORT)
   if (sort == BOOLEAN_WORDS) return writeBooleanWord(column, load<u8>(at) == FIRST_OF_TRUE, to)
   if (sort == FINITE && <u8>(load<u8>(at + count - 1) - 48) > 9) return 0

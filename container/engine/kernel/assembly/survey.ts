@@ -1,5 +1,5 @@
 import { EMPTY, ends, ERROR, input, kinds, NUMBER, rowNumbers, rowStarts, starts, UNCACHED } from './batch'
-import { digitsEnd, FIRST_YEAR, isDate, MINUS, POINT, ZERO } from './bytes'
+import { digitsEnd, FIRST_YEAR, isDate, MINUS, POINT, trimmedEnd, trimmedStart, ZERO } from './bytes'
 import { isBoolean, isDecimal, isInteger, isTimestamp, isUuid, timeEnd } from './checks'
 import { isMarker } from './nulls'
 
@@ -37,12 +37,6 @@ const BOOLEAN: i32 = 64
 const UUID: i32 = 128
 
 const UNBOUNDED: i32 = i32.MAX_VALUE
-
-// @ts-ignore: decorator
-@inline
-function isSpace(byte: u8): bool {
-  return byte == 32 || <u8>(byte - 9) < 5
-}
 
 // @ts-ignore: decorator
 @inline
@@ -154,8 +148,8 @@ export function surveyRows(
       let at = input + load<i32>(starts + (cell << 2))
       let end = input + load<i32>(ends + (cell << 2))
       const length = <i32>(end - at)
-      while (at < end && isSpace(load<u8>(at))) at++
-      while (end > at && isSpace(load<u8>(end - 1))) end--
+      at = trimmedStart(at, end)
+      end = trimmedEnd(at, end)
       raise(facts, PADDING, length - <i32>(end - at))
       if (at == end) {
         store<i32>(facts, load<i32>(facts, EMPTIES) + 1, EMPTIES)
