@@ -231,6 +231,12 @@ function serialEnd(from: usize): usize {
   return serial > 2_958_464 || abs<f64>(rest - 0.5) < UNDECIDED_MS ? 0 : at
 }
 
+/** Whether a value has a reference or a line end that XML reads as another: what is no text is the host's then. */
+function isCoded(at: usize, end: usize): bool {
+  for (; at < end; at++) if (load<u8>(at) == 38 || load<u8>(at) == 13) return true
+  return false
+}
+
 /**
  * Copies a text up to the next `<`, the five entities resolved. Answers where that stands, and 0 for a text that is the
  * host's: other references, carriage returns, what may be one of Office's escapes.
@@ -408,6 +414,7 @@ export function readSheetRows(
         kind = BOOLEAN
         const isTrue = load<u8>(at) == 49 || load<u8>(at) == 116
         at = tagFrom(at, end)
+        if (isCoded(from, at)) return
         if (text + 16 > textStop) return
         store<u32>(text, isTrue ? 0x65757274 : 0x736c6166)
         store<u8>(text, 101, 4)
@@ -417,6 +424,7 @@ export function readSheetRows(
         at = tagFrom(at, end)
         // A value may begin just behind the end, in what an earlier window left there.
         if (at < from || text + (at - from) > textStop) return
+        if (type != OF_TEXT && type != OF_INLINE && isCoded(from, at)) return
         text = copy(text, from, at - from)
         if (type == OF_ERROR) kind = ERROR
       }

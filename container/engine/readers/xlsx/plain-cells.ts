@@ -7,8 +7,16 @@ const [valueStart, valueEnd, inlineStart, inlineEnd] = ['<v>', '</v></c>', '<is>
 ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array]
 
 const quote = 34
+const ampersand = 38
+const carriageReturn = 13
 const LT = 60
 const GT = 62
+
+/** Whether a value has a reference or a line end that XML reads as another. */
+function isCoded(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] === ampersand || bytes[at] === carriageReturn) return true
+  return false
+}
 
 /**
  * Takes cells as nearly all programs write them, `<c r="A1" s="1" t="s"><v>0</v></c>`, for as long as they come, and stops
@@ -48,6 +56,7 @@ export function takePlainCells(xml: XmlScanner, head: CellHead, values: CellValu
     while (close < end && buffer[close] !== LT) close++
     const closing = isInline ? inlineEnd : valueEnd
     if (close === start || !xml.startsWith(closing, close)) return
+    if (!isInline && type !== CellType.text && isCoded(buffer, start, close)) return
     head.column = column
     head.type = type
     head.style = style

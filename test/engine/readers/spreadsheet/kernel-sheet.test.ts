@@ -290,6 +290,19 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
     )
   })
 
+  test.each([
+    ['<c t="tr"><v>&amp;&lt;</v></c>', '&<'],
+    ['<c><v>&#49;5</v></c>', '15'],
+    ['<c t="s"><v>&#48;</v></c>', 'zero'],
+    ['<c t="b"><v>&#49;</v></c>', 'true'],
+    ['<c t="e"><v>&#35;N/A</v></c>', '#N/A'],
+    ['<c t="d"><v>2024-01-3&#49;</v></c>', '2024-01-31'],
+  ])('references in what is no text: %s is %s', async (cell, expected) => {
+    const { ours, plain } = await readTwice(`<worksheet><sheetData><row>${cell}</row></sheetData></worksheet>`)
+    expect(plain.rows).toEqual([[1, [[expect.anything(), expected]]]])
+    expect(ours).toEqual(plain)
+  })
+
   test('damaged sheets: the same rows and the same failure', async () => {
     await fc.assert(
       fc.asyncProperty(
