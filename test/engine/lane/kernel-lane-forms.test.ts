@@ -114,14 +114,14 @@ test.each([
 test.each(['mysql', 'mariadb', 'oracle'] as const)(
   'moments with an offset go straight to %s, one over and over too',
   async (dialect) => {
-    const rows = Array.from({ length: 12_000 }, (_, row) => [
+    const moments = Array.from({ length: 12_000 }, (_, row) => [
       `${row}`,
       '2024-01-31T10:11:12Z',
       new Date(1.7e12 + row * 1_234_567).toJSON(),
       `2024-12-31 ${two(row % 24)}:30:00${row % 2 === 0 ? '+14:00' : '-09:30'}`,
     ])
     const spec: SpecInput = { output: { dialect, style: 'bulk' }, inference: { sample_rows: 200 } }
-    const { ours, plain, laneRows } = await bothWays(csvOf([['id', 'exported', 'created', 'sent'], ...rows]), spec)
+    const { ours, plain, laneRows } = await bothWays(csvOf([['id', 'exported', 'created', 'sent'], ...moments]), spec)
     expect(ours).toEqual(plain)
     expect(laneRows).toBeGreaterThan(5000)
   },
