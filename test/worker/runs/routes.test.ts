@@ -147,6 +147,7 @@ describe('reports', () => {
     for (const [path, value] of [
       ['/progress', { progress: { rows: 'x' } }],
       ['/file', { bytes: -1 }],
+      ['/file', { bytes: 1, name: 'half of a pair \ud83d' }],
       ['/end', { kind: 'failed', failure: { code: 'my_own_code', message: '', problems: [] } }],
       ['/end', { kind: 'done' }],
     ] as const) {
