@@ -205,4 +205,54 @@ describe('a broken connection', () => {
     })
     expect((await fetched(one.origin, [one])).equals(content)).toBe(true)
   })
+
+  test('is not taken for the end of a file whose length was not told', async () => {
+    const one = await serve((incoming, out) => {
+      const [, offset] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? []
+      if (offset === undefined) {
+        out.writeHead(200, { etag: '"v1"' })
+        out.write(content.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
+        return
+      }
+      // A server may give less than what was asked for, and says so.
+      const some = content.subarray(Number(offset), Number(offset) + 700_000)
+      const last = Number(offset) + some.length - 1
+      out.writeHead(206, { etag: '"v1"', 'content-range': `bytes ${offset}-${last}/${content.length}` }).end(some)
+    })
+    expect((await fetched(one.origin, [one])).equals(content)).toBe(true)
+  })
+
+  test.each([
+    ['another tag', { etag: '"v2"', 'content-range': 'bytes 1000000-2999999/3000000' }],
+    [
+      'another day',
+      { 'last-modified': 'Sun, 22 Nov 2026 06:00:00 GMT', 'content-range': 'bytes 1000000-2999999/3000000' },
+    ],
+    ['another length', { 'content-range': 'bytes 1000000-2999999/3000001' }],
+    ['another place', { 'content-range': 'bytes 999999-2999999/3000000' }],
+    ['no place', {}],
+  ])('never goes on with a part of another file: %s', async (_, headers) => {
+    const first = { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT', 'content-length': content.length }
+    const one = await serve((incoming, out) => {
+      // It does not know `If-Range`.
+      if (incoming.headers.range !== undefined) out.writeHead(206, headers).end(content.subarray(1_000_000))
+      else out.writeHead(200, first).write(content.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
+    })
+    await expect(fetched(one.origin, [one])).rejects.toMatchObject({
+      code: 'unreachable',
+      message: 'The file changed while it was being downloaded.',
+    })
+  })
+
+  test('does not go on where nobody says how long the file is', async () => {
+    const one = await serve((incoming, out) => {
+      const headers = { etag: '"v1"', 'content-range': 'bytes 1000000-1999999/*' }
+      if (incoming.headers.range !== undefined) out.writeHead(206, headers).end(content.subarray(1_000_000, 2_000_000))
+      else
+        out
+          .writeHead(200, { etag: '"v1"' })
+          .write(content.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
+    })
+    await expect(fetched(one.origin, [one])).rejects.toMatchObject({ code: 'unreachable' })
+  })
 })
