@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FailureCode } from '../../src/contract/codes.ts'
+import { canDecode, decoded, NotDecodable } from './decoded.ts'
 import { type FetchHop, type Hop, HopRefused } from './hop.ts'
 
 export class DownloadFailure extends Error {
@@ -44,20 +45,26 @@ export async function openDownload(options: DownloadOptions): Promise<OpenDownlo
   const overall = AbortSignal.any([options.signal, AbortSignal.timeout(options.limitMs)])
   const download = new Download(options, overall)
   const { hop, url } = await download.reach(options.url, 0)
-  const { bytes } = traitsOf(hop)
+  const { bytes, encoding } = traitsOf(hop)
   try {
     if (bytes !== null) download.checkSize(bytes)
+    if (encoding !== null && !canDecode(encoding))
+      throw new DownloadFailure('unreachable', `The server sent the file encoded as ${encoding}, unasked.`)
   } catch (error) {
     hop.discard()
     throw error
   }
-  return { url, disposition: hop.header('content-disposition'), bytes, chunks: download.chunks(hop, url) }
+  const disposition = hop.header('content-disposition')
+  const chunks = download.chunks(hop, url)
+  if (encoding === null) return { url, disposition, bytes, chunks }
+  // What was told is the length of what is sent: that of the file nobody knows.
+  return { url, disposition, bytes: null, chunks: download.decoded(chunks, encoding) }
 }
 
 class Download {
   private readonly options: DownloadOptions
   private readonly overall: AbortSignal
-  private file: Traits = { etag: null, changedAt: null, bytes: null }
+  private file: Traits = { etag: null, changedAt: null, bytes: null, encoding: null }
 
   constructor(options: DownloadOptions, overall: AbortSignal) {
     this.options = options
@@ -109,6 +116,20 @@ class Download {
     }
   }
 
+  async *decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncIterable<Uint8Array> {
+    let bytes = 0
+    try {
+      for await (const chunk of decoded(chunks, encoding)) {
+        bytes += chunk.length
+        this.checkSize(bytes)
+        yield chunk
+      }
+    } catch (error) {
+      if (!(error instanceof NotDecodable)) throw error
+      throw new DownloadFailure('unreachable', `What the server sent is not ${encoding}, as it says: ${error.message}.`)
+    }
+  }
+
   checkSize(bytes: number): void {
     const { bytesMax, allowanceBytes } = this.options
     if (bytes > bytesMax) throw new DownloadFailure('too_big', `The file is larger than ${bytesMax} bytes.`)
@@ -157,16 +178,20 @@ class Download {
       throw new DownloadFailure('unreachable', 'The connection broke, and the server cannot go on where it did.')
     }
     const { hop } = await this.reach(url, offset)
-    if (offset === 0) {
-      this.file = traitsOf(hop)
-      return hop
-    }
     try {
-      return this.joined(hop, offset)
+      return offset === 0 ? this.begunAgain(hop) : this.joined(hop, offset)
     } catch (error) {
       hop.discard()
       throw error
     }
+  }
+
+  /** Nothing had arrived yet, so it may be another file by now; only how it is sent has been settled. */
+  private begunAgain(hop: Hop): Hop {
+    const traits = traitsOf(hop)
+    if (traits.encoding !== this.file.encoding) throw changed()
+    this.file = traits
+    return hop
   }
 
   /** What came goes on from the offset, if it is of the same file. Not every server knows `If-Range`: its answer must prove it. */
@@ -177,8 +202,7 @@ class Download {
     const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(hop.header('content-range') ?? '')
     const told = range?.[2] === '*' ? null : Number(range?.[2])
     const isOther = isOtherFile(this.file, traits) || differs(this.file.bytes, told)
-    if (hop.status !== 206 || range === null || Number(range[1]) !== offset || isOther)
-      throw new DownloadFailure('unreachable', 'The file changed while it was being downloaded.')
+    if (hop.status !== 206 || range === null || Number(range[1]) !== offset || isOther) throw changed()
     // A part may end before the file does, so its own end says nothing.
     const bytes = this.file.bytes ?? told
     if (bytes === null)
@@ -232,7 +256,9 @@ class Download {
 interface Traits {
   readonly etag: string | null
   readonly changedAt: string | null
+  /** Of what is sent. */
   readonly bytes: number | null
+  readonly encoding: string | null
 }
 
 function traitsOf(hop: Hop): Traits {
@@ -241,7 +267,13 @@ function traitsOf(hop: Hop): Traits {
     etag: hop.header('etag'),
     changedAt: hop.header('last-modified'),
     bytes: Number.isSafeInteger(length) && length >= 0 ? length : null,
+    encoding: encodingOf(hop.header('content-encoding')),
   }
+}
+
+function encodingOf(told: string | null): string | null {
+  const encoding = told?.trim().toLowerCase() ?? ''
+  return encoding === '' || encoding === 'identity' ? null : encoding
 }
 
 /** What proves that the file is still the same: a strong ETag, or else the time of its last change. */
@@ -262,6 +294,9 @@ async function* skipping(body: AsyncIterable<Uint8Array>, bytes: number): AsyncI
     left = Math.max(0, left - chunk.length)
   }
 }
+
+const changed = (): DownloadFailure =>
+  new DownloadFailure('unreachable', 'The file changed while it was being downloaded.')
 
 function asUnreachable(error: unknown): DownloadFailure {
   if (error instanceof DownloadFailure) return error

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type DownloadOptions, openDownload } from '../../../container/run/download.ts'
 import { pinnedFetch } from '../../../container/run/pinned-fetch.ts'
@@ -121,6 +122,62 @@ describe('a download', () => {
     await expect(fetched(`${silent.origin}/`, [silent])).rejects.toMatchObject({ code: 'unreachable' })
     await silent.close()
     await expect(fetched(`${silent.origin}/`, [silent])).rejects.toMatchObject({ code: 'unreachable' })
+  })
+})
+
+const encoders = { gzip: gzipSync, 'x-gzip': gzipSync, GZip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
+
+describe('a file that is sent encoded although nobody asked for it', () => {
+  test.each(Object.entries(encoders))('%s is undone', async (encoding, encode) => {
+    const body = encode(content)
+    const one = await serve((_, out) =>
+      out.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length }).end(body),
+    )
+    expect((await fetched(one.origin, [one])).equals(content)).toBe(true)
+    const { bytes } = await openDownload(optionsFor(one.origin, [one]))
+    expect(bytes).toBeNull()
+  })
+
+  test('goes on where the connection broke', async () => {
+    const body = gzipSync(content)
+    const one = await serve((incoming, out) => {
+      const [, offset] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? []
+      const headers = { 'content-encoding': 'gzip', etag: '"v1"' }
+      const range = { 'content-range': `bytes ${offset}-${body.length - 1}/${body.length}` }
+      if (offset !== undefined) out.writeHead(206, { ...headers, ...range }).end(body.subarray(Number(offset)))
+      else out.writeHead(200, headers).write(body.subarray(0, 10_000), () => setTimeout(() => out.destroy(), 20))
+    })
+    expect((await fetched(one.origin, [one])).equals(content)).toBe(true)
+    expect(one.requests).toHaveLength(2)
+  })
+
+  test('is `unreachable` where the encoding is unknown, or not what is said', async () => {
+    const half = gzipSync(content).subarray(0, -10)
+    for (const [encoding, body] of [
+      ['compress', content],
+      ['gzip, br', content],
+      ['constructor', content],
+      ['gzip', content],
+      ['br', content],
+      ['gzip', half],
+    ] as const) {
+      const one = await serve((_, out) => out.writeHead(200, { 'content-encoding': encoding }).end(body))
+      await expect(fetched(one.origin, [one])).rejects.toMatchObject({ name: 'DownloadFailure', code: 'unreachable' })
+    }
+  })
+
+  test('counts as what it is, and not as what was sent', async () => {
+    const body = gzipSync(Buffer.alloc(5_000_000))
+    const one = await serve((_, out) => out.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
+    await expect(fetched(one.origin, [one], { bytesMax: 1_000_000 })).rejects.toMatchObject({ code: 'too_big' })
+    await expect(fetched(one.origin, [one], { allowanceBytes: 1_000_000 })).rejects.toMatchObject({
+      code: 'over_quota',
+    })
+  })
+
+  test('`identity` is no encoding', async () => {
+    const one = await serve((_, out) => out.writeHead(200, { 'content-encoding': 'identity' }).end('plain'))
+    expect((await fetched(one.origin, [one])).toString()).toBe('plain')
   })
 })
 
