@@ -158,9 +158,12 @@ class Download {
     const headers = { 'accept-encoding': 'identity', accept: '*/*', 'user-agent': 'Rowmill/1', ...range }
     // The answer must begin within the stall limit; its body has a watch of its own.
     const silence = new AbortController()
-    const timer = setTimeout(() => silence.abort(new Error('No answer')), this.options.stallMs)
+    const timer = setTimeout(() => silence.abort(), this.options.stallMs)
     try {
       return await this.options.fetchHop(url, headers, AbortSignal.any([this.overall, silence.signal]))
+    } catch (error) {
+      // What the runtime says then is that something was aborted.
+      throw silence.signal.aborted ? new Error(`no answer came within ${this.options.stallMs / 1000} seconds.`) : error
     } finally {
       clearTimeout(timer)
     }

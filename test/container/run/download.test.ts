@@ -119,7 +119,10 @@ describe('a download', () => {
 
   test('no answer at all is `unreachable`', async () => {
     const silent = await serve(() => undefined)
-    await expect(fetched(`${silent.origin}/`, [silent])).rejects.toMatchObject({ code: 'unreachable' })
+    await expect(fetched(`${silent.origin}/`, [silent])).rejects.toMatchObject({
+      code: 'unreachable',
+      message: 'The file could not be downloaded: no answer came within 0.3 seconds.',
+    })
     await silent.close()
     await expect(fetched(`${silent.origin}/`, [silent])).rejects.toMatchObject({ code: 'unreachable' })
   })
