@@ -61,6 +61,28 @@ test('a conversion with a report of megabytes ends as done, and its webhook carr
   })
 })
 
+test('many of them are listed on more pages, each once, and go when their time has come', async () => {
+  const caller = await newCaller()
+  const ids: string[] = []
+  for (let left = 9; left > 0; left--) ids.unshift(await converted(caller))
+  const seen: string[] = []
+  let pages = 0
+  for (let cursor: string | null = ''; cursor !== null; pages++) {
+    const query: string = cursor === '' ? '?limit=9' : `?limit=9&cursor=${encodeURIComponent(cursor)}`
+    const { status, body } = await caller.call('GET', `/v1/conversions${query}`)
+    expect(status).toBe(200)
+    // What the platform carries from an object to its caller at once ends at 32 MiB.
+    expect(JSON.stringify(body).length).toBeLessThan(16_000_000)
+    seen.push(...body.data.map(({ id }: { id: string }) => id))
+    cursor = body.meta.next_cursor
+  }
+  expect(seen).toEqual(ids)
+  expect(pages).toBeGreaterThan(2)
+  vi.setSystemTime(Date.now() + 91 * 86_400_000)
+  for (let turns = 0; turns < 20; turns++) await runDurableObjectAlarm(accountOf(caller))
+  expect((await caller.call('GET', '/v1/conversions')).body.data).toEqual([])
+})
+
 test('nothing of it stays when its owners have gone', async () => {
   const caller = await newCaller()
   await accountOf(caller).saveWebhook('https://8.8.8.8/in')
