@@ -18,7 +18,9 @@ export async function fetchForRun(capability: Capability, request: Request, env:
     trustedOrigins: readTrustedOrigins(env.LOCAL_TRUSTED_ORIGINS),
     resolve: dnsOverHttps({ fetch: (url, init) => fetch(url, init) }),
   })
-  if (!verdict.ok) return Response.json({ error: verdict.message }, { status: 422 })
+  // A name without an address may have one in a moment; an address that may not be called stays one.
+  if (!verdict.ok)
+    return Response.json({ error: verdict.message }, { status: verdict.reason === 'unresolved' ? 502 : 422 })
   const headers = new Headers({ 'accept-encoding': 'identity', 'user-agent': 'Rowmill/1' })
   for (const name of ['range', 'if-range']) {
     const value = request.headers.get(name)

@@ -288,6 +288,13 @@ describe('a downloaded file', () => {
     expect(Object.fromEntries(names.map((name) => [name, answer.headers.get(name)]))).toEqual(told)
   })
 
+  test('may be asked for again while its name has no address: the resolver may be in trouble', async () => {
+    const resolver = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no resolver'))
+    const answer = await call(path('https://files.example.com/a.csv'), { capability: { mayDownload: true } })
+    resolver.mockRestore()
+    expect([answer.status, await answer.json()]).toEqual([502, { error: 'The name files.example.com has no address.' }])
+  })
+
   test('is not fetched from an address that may not be called, nor for another run', async () => {
     expect((await call(path('https://example.com/'))).status).toBe(404)
     for (const url of [
