@@ -11,6 +11,7 @@ import { type Kernel, openKernel } from './kernel/kernel.ts'
 import { KernelLane } from './lane/kernel-lane.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { RowReader } from './readers/row-reader.ts'
+import { failureReport } from './report/failure-report.ts'
 import { Reporter } from './report/reporter.ts'
 import type { RowBatch } from './table/row-batch.ts'
 import { openWriter } from './writers/open-writer.ts'
@@ -36,7 +37,7 @@ export async function convert(request: ConvertRequest): Promise<ConvertOutcome> 
     return await convertTable({ ...request, kernel }, opened, reporter)
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error
-    return { kind: 'failed', failure: { code: error.code, message: error.message, problems: error.problems } }
+    return { kind: 'failed', failure: failureReport(error) }
   }
 }
 

@@ -9,6 +9,7 @@ import { EngineFailure } from './failure.ts'
 import { planTable } from './inference/plan-table.ts'
 import type { Sample } from './inference/sample.ts'
 import { openReader } from './readers/open-reader.ts'
+import { failureReport } from './report/failure-report.ts'
 import { Reporter } from './report/reporter.ts'
 import { CellKind } from './table/row-batch.ts'
 import { openWriter } from './writers/open-writer.ts'
@@ -50,7 +51,7 @@ export async function preview(request: PreviewRequest): Promise<PreviewOutcome> 
     return await previewTable(request)
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error
-    return { kind: 'failed', failure: { code: error.code, message: error.message, problems: error.problems } }
+    return { kind: 'failed', failure: failureReport(error) }
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FailureCode } from '../../src/contract/codes.ts'
+import { canDecode, decoded, NotDecodable } from './decoded.ts'
 import { type FetchHop, type Hop, HopRefused } from './hop.ts'
 
 export class DownloadFailure extends Error {
@@ -44,21 +45,26 @@ export async function openDownload(options: DownloadOptions): Promise<OpenDownlo
   const overall = AbortSignal.any([options.signal, AbortSignal.timeout(options.limitMs)])
   const download = new Download(options, overall)
   const { hop, url } = await download.reach(options.url, 0)
-  const length = Number(hop.header('content-length') ?? Number.NaN)
-  const bytes = Number.isSafeInteger(length) && length >= 0 ? length : null
+  const { bytes, encoding } = traitsOf(hop)
   try {
     if (bytes !== null) download.checkSize(bytes)
+    if (encoding !== null && !canDecode(encoding))
+      throw new DownloadFailure('unreachable', `The server sent the file encoded as ${encoding}, unasked.`)
   } catch (error) {
     hop.discard()
     throw error
   }
-  return { url, disposition: hop.header('content-disposition'), bytes, chunks: download.chunks(hop, url, bytes) }
+  const disposition = hop.header('content-disposition')
+  const chunks = download.chunks(hop, url)
+  if (encoding === null) return { url, disposition, bytes, chunks }
+  // What was told is the length of what is sent: that of the file nobody knows.
+  return { url, disposition, bytes: null, chunks: download.decoded(chunks, encoding) }
 }
 
 class Download {
   private readonly options: DownloadOptions
   private readonly overall: AbortSignal
-  private validator: string | null = null
+  private file: Traits = { etag: null, changedAt: null, bytes: null, encoding: null }
 
   constructor(options: DownloadOptions, overall: AbortSignal) {
     this.options = options
@@ -83,8 +89,8 @@ class Download {
     }
   }
 
-  async *chunks(first: Hop, url: string, bytes: number | null): AsyncIterable<Uint8Array> {
-    this.validator = validatorOf(first)
+  async *chunks(first: Hop, url: string): AsyncIterable<Uint8Array> {
+    this.file = traitsOf(first)
     let hop = first
     let arrived = 0
     let breaksInARow = 0
@@ -96,7 +102,7 @@ class Download {
           this.checkSize(arrived)
           yield chunk
         }
-        if (bytes === null || arrived >= bytes) return
+        if (this.file.bytes === null || arrived >= this.file.bytes) return
         throw new Error('The connection ended early')
       } catch (error) {
         if (error instanceof DownloadFailure) throw error
@@ -107,6 +113,20 @@ class Download {
         hop.discard()
       }
       hop = await this.resume(url, arrived)
+    }
+  }
+
+  async *decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncIterable<Uint8Array> {
+    let bytes = 0
+    try {
+      for await (const chunk of decoded(chunks, encoding)) {
+        bytes += chunk.length
+        this.checkSize(bytes)
+        yield chunk
+      }
+    } catch (error) {
+      if (!(error instanceof NotDecodable)) throw error
+      throw new DownloadFailure('unreachable', `What the server sent is not ${encoding}, as it says: ${error.message}.`)
     }
   }
 
@@ -134,13 +154,16 @@ class Download {
   }
 
   private async ask(url: string, offset: number): Promise<Hop> {
-    const range = offset === 0 ? {} : { range: `bytes=${offset}-`, 'if-range': this.validator ?? '' }
+    const range = offset === 0 ? {} : { range: `bytes=${offset}-`, 'if-range': validatorOf(this.file) ?? '' }
     const headers = { 'accept-encoding': 'identity', accept: '*/*', 'user-agent': 'Rowmill/1', ...range }
     // The answer must begin within the stall limit; its body has a watch of its own.
     const silence = new AbortController()
-    const timer = setTimeout(() => silence.abort(new Error('No answer')), this.options.stallMs)
+    const timer = setTimeout(() => silence.abort(), this.options.stallMs)
     try {
       return await this.options.fetchHop(url, headers, AbortSignal.any([this.overall, silence.signal]))
+    } catch (error) {
+      // What the runtime says then is that something was aborted.
+      throw silence.signal.aborted ? new Error(`no answer came within ${this.options.stallMs / 1000} seconds.`) : error
     } finally {
       clearTimeout(timer)
     }
@@ -154,18 +177,44 @@ class Download {
   }
 
   private async resume(url: string, offset: number): Promise<Hop> {
-    if (this.validator === null && offset > 0) {
+    if (validatorOf(this.file) === null && offset > 0) {
       throw new DownloadFailure('unreachable', 'The connection broke, and the server cannot go on where it did.')
     }
     const { hop } = await this.reach(url, offset)
-    if (offset === 0) {
-      this.validator = validatorOf(hop)
-      return hop
+    try {
+      return offset === 0 ? this.begunAgain(hop) : this.joined(hop, offset)
+    } catch (error) {
+      hop.discard()
+      throw error
     }
-    if (hop.status === 206 && hop.header('content-range')?.startsWith(`bytes ${offset}-`) === true) return hop
-    if (validatorOf(hop) === this.validator && hop.status === 200) return { ...hop, body: skipping(hop.body, offset) }
-    hop.discard()
-    throw new DownloadFailure('unreachable', 'The file changed while it was being downloaded.')
+  }
+
+  /** Nothing had arrived yet, so it may be another file by now; only how it is sent has been settled. */
+  private begunAgain(hop: Hop): Hop {
+    const traits = traitsOf(hop)
+    if (traits.encoding !== this.file.encoding) throw changed()
+    this.file = traits
+    return hop
+  }
+
+  /** What came goes on from the offset, if it is of the same file. Not every server knows `If-Range`: its answer must prove it. */
+  private joined(hop: Hop, offset: number): Hop {
+    const traits = traitsOf(hop)
+    if (hop.status === 200 && validatorOf(traits) === validatorOf(this.file))
+      return { ...hop, body: skipping(hop.body, offset) }
+    const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(hop.header('content-range') ?? '')
+    const told = range?.[2] === '*' ? null : Number(range?.[2])
+    const isOther = isOtherFile(this.file, traits) || differs(this.file.bytes, told)
+    if (hop.status !== 206 || range === null || Number(range[1]) !== offset || isOther) throw changed()
+    // A part may end before the file does, so its own end says nothing.
+    const bytes = this.file.bytes ?? told
+    if (bytes === null)
+      throw new DownloadFailure(
+        'unreachable',
+        'The connection broke, and the server does not say how long the file is.',
+      )
+    this.file = { ...this.file, bytes }
+    return hop
   }
 
   /** The body, as long as something arrives now and then. */
@@ -206,11 +255,40 @@ class Download {
   }
 }
 
-/** What proves that the file is still the same: a strong ETag, or else the time of its last change. */
-function validatorOf(hop: Hop): string | null {
-  const etag = hop.header('etag')
-  return etag !== null && !etag.startsWith('W/') ? etag : hop.header('last-modified')
+/** What a server tells of a file: by this it is known again. */
+interface Traits {
+  readonly etag: string | null
+  readonly changedAt: string | null
+  /** Of what is sent. */
+  readonly bytes: number | null
+  readonly encoding: string | null
 }
+
+function traitsOf(hop: Hop): Traits {
+  const length = Number(hop.header('content-length') ?? Number.NaN)
+  return {
+    etag: hop.header('etag'),
+    changedAt: hop.header('last-modified'),
+    bytes: Number.isSafeInteger(length) && length >= 0 ? length : null,
+    encoding: encodingOf(hop.header('content-encoding')),
+  }
+}
+
+function encodingOf(told: string | null): string | null {
+  const encoding = told?.trim().toLowerCase() ?? ''
+  return encoding === '' || encoding === 'identity' ? null : encoding
+}
+
+/** What proves that the file is still the same: a strong ETag, or else the time of its last change. */
+const validatorOf = ({ etag, changedAt }: Traits): string | null =>
+  etag !== null && !etag.startsWith('W/') ? etag : changedAt
+
+/** Machines that share a file's content may differ in its time: a tag, where both tell one, decides alone. */
+const isOtherFile = (before: Traits, now: Traits): boolean =>
+  before.etag !== null && now.etag !== null ? before.etag !== now.etag : differs(before.changedAt, now.changedAt)
+
+/** What is not told differs from nothing. */
+const differs = <T>(before: T | null, now: T | null): boolean => before !== null && now !== null && before !== now
 
 async function* skipping(body: AsyncIterable<Uint8Array>, bytes: number): AsyncIterable<Uint8Array> {
   let left = bytes
@@ -219,6 +297,9 @@ async function* skipping(body: AsyncIterable<Uint8Array>, bytes: number): AsyncI
     left = Math.max(0, left - chunk.length)
   }
 }
+
+const changed = (): DownloadFailure =>
+  new DownloadFailure('unreachable', 'The file changed while it was being downloaded.')
 
 function asUnreachable(error: unknown): DownloadFailure {
   if (error instanceof DownloadFailure) return error

@@ -49,5 +49,9 @@ function decoded(text: string): string | null {
 function tidy(name: string): string {
   const base = name.split(/[/\\]/).pop() ?? ''
   const clean = base.replaceAll(/\p{Cc}/gu, '').trim()
-  return clean === '.' || clean === '..' ? '' : clean.slice(0, charactersMax)
+  return clean === '.' || clean === '..' ? '' : beginningOf(clean, charactersMax)
 }
+
+/** No more of a name than this, and no half of a character at its end: such a name stands in no address. */
+export const beginningOf = (name: string, unitsMax: number): string =>
+  name.slice(0, unitsMax).replace(/[\uD800-\uDBFF]$/, '')

@@ -8,14 +8,17 @@ const { KEY, BASE } = process.env
 const [file, dialect] = process.argv.slice(2)
 const bytes = await readFile(file)
 
-/** Retries what may be retried (lost connections, 429, 5xx), with the same Idempotency-Key. */
+/** Retries what may be retried (lost connections, 429, 5xx, a twin still running), with the same Idempotency-Key. */
 async function call(method, path, body) {
   const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   for (let pause = 1; ; pause *= 2) {
     const answer = await fetch(BASE + path, { method, headers, body: body && JSON.stringify(body) }).catch(() => null)
-    if (answer?.ok) return (await answer.json()).data
-    const error = answer && (await answer.json()).error
-    if (answer && answer.status !== 429 && answer.status < 500) throw new Error(`${error.code}: ${error.message}`)
+    // An answer may break off, or be the page of a proxy that stands between.
+    const said = await answer?.json().catch(() => null)
+    if (answer?.ok && said) return said.data
+    const passes = !answer || answer.ok || answer.status === 429 || answer.status >= 500
+    if (!passes && said?.error?.code !== 'request_in_progress')
+      throw new Error(`${said?.error?.code ?? answer.status}: ${said?.error?.message ?? answer.statusText}`)
     if (pause > 60) throw new Error('still no answer')
     await wait(1000 * Number(answer?.headers.get('retry-after') ?? pause))
   }

@@ -1,4 +1,5 @@
 # Python 3.8 or later, no packages: python3 convert.py FILE DIALECT > out.sql   (KEY and BASE in the environment)
+import http.client
 import json
 import os
 import sys
@@ -11,8 +12,16 @@ KEY, BASE = os.environ["KEY"], os.environ["BASE"]
 path, dialect = sys.argv[1], sys.argv[2]
 
 
+def reason_of(refused):
+    try:
+        error = json.load(refused)["error"]
+        return error["code"], error["message"]
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
+        return refused.code, refused.reason  # the page of a proxy that stands between
+
+
 def call(method, where, body=None):
-    """Retries what may be retried (lost connections, 429, 5xx), with the same Idempotency-Key."""
+    """Retries what may be retried (lost connections, 429, 5xx, a twin still running), with the same Idempotency-Key."""
     headers = {
         "Authorization": "Bearer " + KEY,
         "Content-Type": "application/json",
@@ -26,12 +35,12 @@ def call(method, where, body=None):
             with urllib.request.urlopen(request) as answer:
                 return json.load(answer)["data"]
         except urllib.error.HTTPError as refused:
-            error = json.load(refused)["error"]
-            if refused.code != 429 and refused.code < 500:
-                sys.exit(f"{error['code']}: {error['message']}")
+            code, message = reason_of(refused)
+            if refused.code != 429 and refused.code < 500 and code != "request_in_progress":
+                sys.exit(f"{code}: {message}")
             pause = int(refused.headers.get("Retry-After", pause))
-        except urllib.error.URLError:
-            pass
+        except (OSError, http.client.HTTPException, ValueError):
+            pass  # no connection, one that was lost, or an answer that broke off
         if pause > 60:
             sys.exit("still no answer")
         time.sleep(pause)

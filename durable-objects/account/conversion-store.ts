@@ -28,7 +28,11 @@ interface Row extends Record<string, SqlStorageValue> {
 const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
 const written = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
-function recordOf(row: Row, longTexts: LongTexts): ConversionRecord {
+/** The row's report as text: long ones stand elsewhere. */
+const reportTextOf = (row: Row, longTexts: LongTexts): string | null =>
+  row.report === null ? null : longTexts.read(row.report)
+
+function recordOf(row: Row, reportText: string | null): ConversionRecord {
   return {
     id: row.id as ConversionId,
     status: row.status as Status,
@@ -41,7 +45,7 @@ function recordOf(row: Row, longTexts: LongTexts): ConversionRecord {
     leaseUntilMs: row.lease_until_ms,
     deadlineMs: row.deadline_ms,
     progress: parsed(row.progress),
-    report: row.report === null ? null : parsed(longTexts.read(row.report)),
+    report: parsed(reportText),
     error: parsed(row.error),
     output: parsed(row.output),
     createdMs: row.created_ms,
@@ -54,8 +58,16 @@ function recordOf(row: Row, longTexts: LongTexts): ConversionRecord {
 
 const reportOwner = (id: string): string => `report:${id}`
 
+/** A report may have megabytes, an object has 128 of memory, and 32 pass from it to its caller at once. */
+const charactersAtOnceMax = 4_000_000
+
 const rememberedMax = 64
 const rememberedCharactersMax = 64 * 1024
+
+export interface Some {
+  readonly records: readonly ConversionRecord[]
+  readonly hasMore: boolean
+}
 
 /** The rows of conversions: found, kept, listed. Nothing here decides. */
 export class ConversionStore {
@@ -72,7 +84,7 @@ export class ConversionStore {
 
   find(id: ConversionId): ConversionRecord | null {
     const row = this.rowOf(id)
-    return row === undefined ? null : recordOf(row, this.longTexts)
+    return row === undefined ? null : this.recordOf(row)
   }
 
   /**
@@ -84,7 +96,7 @@ export class ConversionStore {
     if (known !== undefined) return known
     const row = this.rowOf(id)
     if (row === undefined) return null
-    const record = recordOf(row, this.longTexts)
+    const record = this.recordOf(row)
     const length = row.spec.length + (row.report?.length ?? 0) + (row.error?.length ?? 0)
     if (length > rememberedCharactersMax || this.longTexts.isElsewhere(row.report)) return record
     if (this.remembered.size >= rememberedMax) this.remembered.clear()
@@ -126,19 +138,22 @@ export class ConversionStore {
     this.longTexts.remove(reportOwner(id))
   }
 
-  /** Newest first; ids are monotonic, so a page continues below the last id whatever has arrived since. */
-  list(limit: number, status: Status | null, before: ConversionId | null): ConversionRecord[] {
+  /**
+   * Newest first; ids are monotonic, so a page continues below the last id whatever has arrived since. It may end before its
+   * limit where reports are long.
+   */
+  list(limit: number, status: Status | null, before: ConversionId | null): Some {
     const below = before ?? '~'
     const rows =
       status === null
-        ? this.sql.exec<Row>('select * from conversions where id < ? order by id desc limit ?', below, limit)
+        ? this.sql.exec<Row>('select * from conversions where id < ? order by id desc limit ?', below, limit + 1)
         : this.sql.exec<Row>(
             'select * from conversions where status = ? and id < ? order by id desc limit ?',
             status,
             below,
-            limit,
+            limit + 1,
           )
-    return [...rows].map((row) => recordOf(row, this.longTexts))
+    return this.someOf(rows, limit)
   }
 
   /** Queued or running: they hold a slot and their bytes. */
@@ -166,7 +181,7 @@ export class ConversionStore {
 
   ofStatus(status: Status): ConversionRecord[] {
     return [...this.sql.exec<Row>('select * from conversions where status = ?', status)].map((row) =>
-      recordOf(row, this.longTexts),
+      this.recordOf(row),
     )
   }
 
@@ -177,15 +192,32 @@ export class ConversionStore {
     return Object.fromEntries([...rows].map(({ status, count }) => [status, count]))
   }
 
-  /** Those whose files, or whose rows, have had their time. */
-  expired(nowMs: number, listedMs: number, limit: number): ConversionRecord[] {
+  /** Some of those whose files, or whose rows, have had their time. */
+  expired(nowMs: number, listedMs: number, limit: number): readonly ConversionRecord[] {
     const rows = this.sql.exec<Row>(
       `select * from conversions where (files_gone = 0 and expires_ms <= ?) or (finished_ms is not null and finished_ms <= ?) limit ?`,
       nowMs,
       nowMs - listedMs,
       limit,
     )
-    return [...rows].map((row) => recordOf(row, this.longTexts))
+    return this.someOf(rows, limit).records
+  }
+
+  /** The first of these rows: no more than the limit, and no more than fits into memory. */
+  private someOf(rows: Iterable<Row>, limit: number): Some {
+    const records: ConversionRecord[] = []
+    let characters = 0
+    for (const row of rows) {
+      if (records.length === limit || characters > charactersAtOnceMax) return { records, hasMore: true }
+      const reportText = reportTextOf(row, this.longTexts)
+      characters += row.spec.length + (reportText?.length ?? 0) + (row.error?.length ?? 0)
+      records.push(recordOf(row, reportText))
+    }
+    return { records, hasMore: false }
+  }
+
+  private recordOf(row: Row): ConversionRecord {
+    return recordOf(row, reportTextOf(row, this.longTexts))
   }
 
   /** When the next files go. */

@@ -168,26 +168,25 @@ export class DeliveryStore {
       ...[before, listedMax],
     )
     return [...rows].map((row) => {
-      const view = this.view(row)
-      return view.payload_bytes <= listedPayloadBytesMax ? view : { ...view, payload: null }
+      const bytes = this.longTexts.bytesOf(row.payload)
+      return this.view(row, bytes, bytes <= listedPayloadBytesMax ? this.longTexts.read(row.payload) : null)
     })
   }
 
   read(eventId: string): DeliveryView | null {
     const row = this.find(eventId)
-    return row === null ? null : this.view(row)
+    return row === null ? null : this.view(row, this.longTexts.bytesOf(row.payload), this.longTexts.read(row.payload))
   }
 
-  private view(row: EventRow): DeliveryView {
-    const payload = this.longTexts.read(row.payload)
+  private view(row: EventRow, bytes: number, payload: string | null): DeliveryView {
     return {
       event_id: row.id as EventId,
       type: row.type as EventType,
       status: row.status as DeliveryStatus,
       created_at: time(row.created_ms),
       next_attempt_at: row.status === 'waiting' ? time(row.due_ms) : null,
-      payload: JSON.parse(payload) as unknown,
-      payload_bytes: new TextEncoder().encode(payload).length,
+      payload: payload === null ? null : (JSON.parse(payload) as unknown),
+      payload_bytes: bytes,
       attempts: this.attempts(row.id),
     }
   }

@@ -28,6 +28,16 @@ export class LongTexts {
     return [...rows].map((row) => row.text).join('')
   }
 
+  /** In UTF-8, counted where they are kept. */
+  bytesOf(column: string): number {
+    if (!column.startsWith(mark)) return new TextEncoder().encode(column).length
+    const owner = column.slice(mark.length)
+    const { bytes } = this.sql
+      .exec<{ bytes: number }>('select sum(length(cast(text as blob))) as bytes from long_texts where owner = ?', owner)
+      .one()
+    return bytes
+  }
+
   isElsewhere(column: string | null): boolean {
     return column !== null && column.startsWith(mark)
   }

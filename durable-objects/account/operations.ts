@@ -121,15 +121,14 @@ export class Operations {
     { limit, status, before }: Extract<Operation, { kind: 'list' }>,
     nowMs: number,
   ): Promise<OperationResult> {
-    const found = this.room.conversions.list(limit + 1, status, before)
-    const page = found.slice(0, limit)
+    const { records: page, hasMore } = this.room.conversions.list(limit, status, before)
     const data = await Promise.all(
       page.map(async (record) => viewConversion(record, { upload: null, output: await this.addressOf(record, nowMs) })),
     )
     const last = page.at(-1)
     return answer(200, {
       data,
-      meta: { next_cursor: found.length > limit && last !== undefined ? btoa(last.id) : null },
+      meta: { next_cursor: hasMore && last !== undefined ? btoa(last.id) : null },
     })
   }
 

@@ -116,7 +116,7 @@ export class Runs {
     nowMs: number,
   ): RunReply {
     const record = this.current(attempt)
-    if (record === null) return 'stop'
+    if (record === null) return input.etag === undefined ? 'stop' : this.arriveTooLate(attempt)
     const { limits, conversions } = this.room
     if (input.bytes > limits.URL_MAX_BYTES)
       return this.fail(record, failureOf('too_big', 'The file is larger than a conversion takes.'), nowMs)
@@ -222,6 +222,12 @@ export class Runs {
   private endTooLate({ accountId, conversionId, attempt }: AttemptRef): 'stop' {
     const key = outputKey(accountId, conversionId, attempt)
     if (this.room.conversions.find(conversionId)?.output?.key !== key) this.room.doomed.add([key])
+    return 'stop'
+  }
+
+  /** The file was put when its conversion had been canceled or deleted already; another attempt's file stays. */
+  private arriveTooLate({ accountId, conversionId }: AttemptRef): 'stop' {
+    this.room.doomed.add([uploadKey(accountId, conversionId)])
     return 'stop'
   }
 

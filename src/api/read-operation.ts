@@ -19,7 +19,7 @@ const textUpTo = (most: number) =>
 const nameSchema = v.pipe(
   textUpTo(nameCharactersMax),
   v.minLength(1),
-  v.check((name) => !/[\u0000-\u001f\u007f]/.test(name), 'must not contain control characters'),
+  v.check((name) => !/\p{Cc}/u.test(name), 'must not contain control characters'),
 )
 
 export const openUploadBody = closed({

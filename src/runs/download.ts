@@ -2,7 +2,11 @@ import { checkPublicUrl, readTrustedOrigins } from '../url-safety/check-public-u
 import { dnsOverHttps } from '../url-safety/dns-over-https.ts'
 import type { Capability } from './capability.ts'
 
-const passedOn = ['content-length', 'content-range', 'content-disposition', 'etag', 'last-modified', 'location']
+/** What is told of the bytes as they were sent. */
+const ofBytes = ['content-length', 'content-range', 'content-encoding', 'etag', 'last-modified']
+const passedOn = [...ofBytes, 'content-disposition', 'location']
+/** The platform undoes these by itself as a body is read. */
+const undone = new Set(['gzip', 'br'])
 
 /**
  * One hop of a download, for an engine without a network. The engine follows redirects itself and asks again for each,
@@ -14,7 +18,9 @@ export async function fetchForRun(capability: Capability, request: Request, env:
     trustedOrigins: readTrustedOrigins(env.LOCAL_TRUSTED_ORIGINS),
     resolve: dnsOverHttps({ fetch: (url, init) => fetch(url, init) }),
   })
-  if (!verdict.ok) return Response.json({ error: verdict.message }, { status: 422 })
+  // A name without an address may have one in a moment; an address that may not be called stays one.
+  if (!verdict.ok)
+    return Response.json({ error: verdict.message }, { status: verdict.reason === 'unresolved' ? 502 : 422 })
   const headers = new Headers({ 'accept-encoding': 'identity', 'user-agent': 'Rowmill/1' })
   for (const name of ['range', 'if-range']) {
     const value = request.headers.get(name)
@@ -34,8 +40,10 @@ function passOn(answer: Response): Response {
     'x-download-status': String(answer.status),
     'content-type': 'application/octet-stream',
   })
+  // Where a connection breaks, nothing can go on in the middle of bytes that have been undone: so nothing may prove it could.
+  const isUndone = undone.has(answer.headers.get('content-encoding') ?? '')
   for (const name of passedOn) {
-    const value = answer.headers.get(name)
+    const value = isUndone && ofBytes.includes(name) ? null : answer.headers.get(name)
     if (value !== null) headers.set(`x-download-${name}`, value)
   }
   return new Response(answer.body, { headers })

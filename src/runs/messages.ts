@@ -4,7 +4,11 @@ import { progressSchema } from '../contract/conversion.ts'
 import { problemSchema, reportSchema } from '../contract/report.ts'
 import { byteCount, textOf, wholeFrom } from '../contract/shapes.ts'
 
-const fileName = textOf(1, 255)
+/** Whole characters: half of one cannot be written into the address that offers the output under this name. */
+const fileName = v.pipe(
+  textOf(1, 255),
+  v.check((name) => name.isWellFormed()),
+)
 
 /** What an engine says. It read a stranger's file, so nothing that it says is taken on trust. */
 export const progressMessage = v.object({ progress: progressSchema })

@@ -191,9 +191,9 @@ const Failure = ({ error }: { readonly error: NonNullable<Conversion['error']> }
     </p>
     {error.problems.length === 0 ? null : (
       <ul>
-        {error.problems.map(({ message, code }) => (
+        {error.problems.map(({ message, code, value }) => (
           <li>
-            {message} <code>{code}</code>
+            {message} {value === undefined ? null : <code class="value">{value}</code>} <code>{code}</code>
           </li>
         ))}
       </ul>

@@ -21,7 +21,7 @@ export const keys = new Hono<SettingsEnv>()
   .post('/', async (c) => {
     const name = await textOf(c, 'name')
     const { accountId } = c.get('owner')
-    if (name === '' || name.length > nameCharactersMax || /[\u0000-\u001f\u007f]/.test(name))
+    if (name === '' || name.length > nameCharactersMax || /\p{Cc}/u.test(name))
       return keysPage(c, { name, error: `Give the key a name of 1 to ${nameCharactersMax} characters.` }, 422)
     const described = await accountStub(c.env, accountId).describe()
     if ((described?.keys.length ?? 0) >= keysMax)

@@ -1,6 +1,6 @@
 import type { Spec } from '../../../src/contract/spec.ts'
 import { EngineFailure } from '../failure.ts'
-import { namer } from '../inference/names.ts'
+import { namer, schemaName } from '../inference/names.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { type ColumnTypePlan, isKnownText, planType, translateDefault } from './column-plan.ts'
 import { type ColumnFacts, type FactsPass, findColumn } from './facts.ts'
@@ -109,7 +109,8 @@ function orderColumn(columns: readonly PlannedColumn[]): string {
 /** One database needs no schema of its own; several become schemas, unless all shall go to one. */
 function schemaNames(spec: Spec, tables: readonly DumpTable[]): (database: string) => string | null {
   const databases = [...new Set(tables.map(({ database }) => database))]
-  if (spec.output.schema !== null) return () => spec.output.schema
+  const given = schemaName(spec)
+  if (given !== null) return () => given
   if (databases.length < 2) return () => null
   const name = namer(spec)
   const named = new Map(databases.map((database) => [database, database === '' ? null : name(database, 'schema_1')]))

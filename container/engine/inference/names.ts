@@ -19,7 +19,10 @@ function spelling(wanted: string, spec: Spec): string {
   return spec.output.column_names === 'as_written' ? cleaned : snakeCase(cleaned)
 }
 
-/** No dialect can quote a NUL; Oracle cannot quote a double quote either. */
+/**
+ * No dialect can quote a NUL, and clients that read line by line take a line within quotes for one of theirs (`GO`, `/`,
+ * `!!`). Oracle cannot quote a double quote either.
+ */
 function withoutControls(text: string, dialect: Dialect): string {
   const clean = text
     .replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')
@@ -62,8 +65,13 @@ export function tableName(spec: Spec, fileName: string, sourceName: string | nul
     .replace(/(?:\.(?:csv|tsv|txt|json|ndjson|jsonl|xlsx|xlsm|xlsb|xls|ods|fods|sql|gz|zip))+$/i, '')
   const isPlainSheet =
     sourceName === null || /^(?:sheet|tabelle|feuil|hoja|foglio|blad|лист|シート)\s?\d*$/i.test(sourceName)
-  const name = namer(spec)
-  if (spec.output.table !== null)
-    return fitted(withoutControls(spec.output.table, spec.output.dialect), spec.output.dialect, '')
-  return name(isPlainSheet ? fromFile : (sourceName ?? fromFile), 'table_1')
+  const given = withoutControls(spec.output.table ?? '', spec.output.dialect)
+  if (given !== '') return fitted(given, spec.output.dialect, '')
+  return namer(spec)(isPlainSheet ? fromFile : (sourceName ?? fromFile), 'table_1')
+}
+
+/** The schema that the spec names. One that is too long for its dialect is left for the server to refuse: it exists already. */
+export function schemaName({ output }: Spec): string | null {
+  const given = withoutControls(output.schema ?? '', output.dialect)
+  return given === '' ? null : given
 }

@@ -12,7 +12,7 @@ import { type ColumnDecision, decideColumn, typingFacts } from './column-types.t
 import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
 import { mainTable } from './table-blocks.ts'
 import { TableBounds } from './table-bounds.ts'
-import { namer, tableName } from './names.ts'
+import { namer, schemaName, tableName } from './names.ts'
 import type { HeadRow, Sample } from './sample.ts'
 import { Survey } from './survey.ts'
 
@@ -94,7 +94,7 @@ export function planTable(request: PlanRequest): PlannedTable {
   refuseTooManyColumns(spec, planned.length)
   return {
     plan: {
-      schema: spec.output.schema,
+      schema: schemaName(spec),
       table: tableName(spec, request.fileName, reader.sourceName),
       sourceName: reader.sourceName ?? request.fileName,
       columns: planned,

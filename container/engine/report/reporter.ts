@@ -132,9 +132,9 @@ function firstOfItsKind(sighting: FixSighting): Fix {
 }
 
 /** Long values are cut between characters, never inside a surrogate pair. */
-export function shorten(value: string): string {
-  if (value.length <= valueCharactersMax) return value
-  let end = valueCharactersMax - 1
+export function shorten(value: string, charactersMax = valueCharactersMax): string {
+  if (value.length <= charactersMax) return value
+  let end = charactersMax - 1
   const unit = value.charCodeAt(end - 1)
   if (unit >= 0xd800 && unit <= 0xdbff) end--
   return `${value.slice(0, end)}…`

@@ -41,7 +41,8 @@ const answer = (description: string, name: string, example: unknown, isKept = fa
 const listed: Operation = {
   id: 'listConversions',
   summary: 'List conversions',
-  description: 'Newest first. A cursor goes on where its page ended, whatever has been opened since.',
+  description:
+    'Newest first. A cursor goes on where its page ended, whatever has been opened since. Where reports are long a page ends before its `limit`: only `meta.next_cursor` tells whether there is more.',
   parameters: [
     {
       name: 'limit',

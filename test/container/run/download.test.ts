@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type DownloadOptions, openDownload } from '../../../container/run/download.ts'
 import { pinnedFetch } from '../../../container/run/pinned-fetch.ts'
@@ -118,9 +119,68 @@ describe('a download', () => {
 
   test('no answer at all is `unreachable`', async () => {
     const silent = await serve(() => undefined)
-    await expect(fetched(`${silent.origin}/`, [silent])).rejects.toMatchObject({ code: 'unreachable' })
+    await expect(fetched(`${silent.origin}/`, [silent])).rejects.toMatchObject({
+      code: 'unreachable',
+      message: 'The file could not be downloaded: no answer came within 0.3 seconds.',
+    })
     await silent.close()
     await expect(fetched(`${silent.origin}/`, [silent])).rejects.toMatchObject({ code: 'unreachable' })
+  })
+})
+
+const encoders = { gzip: gzipSync, 'x-gzip': gzipSync, GZip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
+
+describe('a file that is sent encoded although nobody asked for it', () => {
+  test.each(Object.entries(encoders))('%s is undone', async (encoding, encode) => {
+    const body = encode(content)
+    const one = await serve((_, out) =>
+      out.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length }).end(body),
+    )
+    expect((await fetched(one.origin, [one])).equals(content)).toBe(true)
+    const { bytes } = await openDownload(optionsFor(one.origin, [one]))
+    expect(bytes).toBeNull()
+  })
+
+  test('goes on where the connection broke', async () => {
+    const body = gzipSync(content)
+    const one = await serve((incoming, out) => {
+      const [, offset] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? []
+      const headers = { 'content-encoding': 'gzip', etag: '"v1"' }
+      const range = { 'content-range': `bytes ${offset}-${body.length - 1}/${body.length}` }
+      if (offset !== undefined) out.writeHead(206, { ...headers, ...range }).end(body.subarray(Number(offset)))
+      else out.writeHead(200, headers).write(body.subarray(0, 10_000), () => setTimeout(() => out.destroy(), 20))
+    })
+    expect((await fetched(one.origin, [one])).equals(content)).toBe(true)
+    expect(one.requests).toHaveLength(2)
+  })
+
+  test('is `unreachable` where the encoding is unknown, or not what is said', async () => {
+    const half = gzipSync(content).subarray(0, -10)
+    for (const [encoding, body] of [
+      ['compress', content],
+      ['gzip, br', content],
+      ['constructor', content],
+      ['gzip', content],
+      ['br', content],
+      ['gzip', half],
+    ] as const) {
+      const one = await serve((_, out) => out.writeHead(200, { 'content-encoding': encoding }).end(body))
+      await expect(fetched(one.origin, [one])).rejects.toMatchObject({ name: 'DownloadFailure', code: 'unreachable' })
+    }
+  })
+
+  test('counts as what it is, and not as what was sent', async () => {
+    const body = gzipSync(Buffer.alloc(5_000_000))
+    const one = await serve((_, out) => out.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
+    await expect(fetched(one.origin, [one], { bytesMax: 1_000_000 })).rejects.toMatchObject({ code: 'too_big' })
+    await expect(fetched(one.origin, [one], { allowanceBytes: 1_000_000 })).rejects.toMatchObject({
+      code: 'over_quota',
+    })
+  })
+
+  test('`identity` is no encoding', async () => {
+    const one = await serve((_, out) => out.writeHead(200, { 'content-encoding': 'identity' }).end('plain'))
+    expect((await fetched(one.origin, [one])).toString()).toBe('plain')
   })
 })
 
@@ -204,5 +264,55 @@ describe('a broken connection', () => {
       else out.write(content.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
     })
     expect((await fetched(one.origin, [one])).equals(content)).toBe(true)
+  })
+
+  test('is not taken for the end of a file whose length was not told', async () => {
+    const one = await serve((incoming, out) => {
+      const [, offset] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? []
+      if (offset === undefined) {
+        out.writeHead(200, { etag: '"v1"' })
+        out.write(content.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
+        return
+      }
+      // A server may give less than what was asked for, and says so.
+      const some = content.subarray(Number(offset), Number(offset) + 700_000)
+      const last = Number(offset) + some.length - 1
+      out.writeHead(206, { etag: '"v1"', 'content-range': `bytes ${offset}-${last}/${content.length}` }).end(some)
+    })
+    expect((await fetched(one.origin, [one])).equals(content)).toBe(true)
+  })
+
+  test.each([
+    ['another tag', { etag: '"v2"', 'content-range': 'bytes 1000000-2999999/3000000' }],
+    [
+      'another day',
+      { 'last-modified': 'Sun, 22 Nov 2026 06:00:00 GMT', 'content-range': 'bytes 1000000-2999999/3000000' },
+    ],
+    ['another length', { 'content-range': 'bytes 1000000-2999999/3000001' }],
+    ['another place', { 'content-range': 'bytes 999999-2999999/3000000' }],
+    ['no place', {}],
+  ])('never goes on with a part of another file: %s', async (_, headers) => {
+    const first = { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT', 'content-length': content.length }
+    const one = await serve((incoming, out) => {
+      // It does not know `If-Range`.
+      if (incoming.headers.range !== undefined) out.writeHead(206, headers).end(content.subarray(1_000_000))
+      else out.writeHead(200, first).write(content.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
+    })
+    await expect(fetched(one.origin, [one])).rejects.toMatchObject({
+      code: 'unreachable',
+      message: 'The file changed while it was being downloaded.',
+    })
+  })
+
+  test('does not go on where nobody says how long the file is', async () => {
+    const one = await serve((incoming, out) => {
+      const headers = { etag: '"v1"', 'content-range': 'bytes 1000000-1999999/*' }
+      if (incoming.headers.range !== undefined) out.writeHead(206, headers).end(content.subarray(1_000_000, 2_000_000))
+      else
+        out
+          .writeHead(200, { etag: '"v1"' })
+          .write(content.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
+    })
+    await expect(fetched(one.origin, [one])).rejects.toMatchObject({ code: 'unreachable' })
   })
 })

@@ -43,6 +43,12 @@ test('names are cut to 255 characters', () => {
   expect(fileNameOf(null, `https://example.com/${'x'.repeat(400)}`, '')).toHaveLength(255)
 })
 
+test('no name is cut through the middle of a character', () => {
+  expect(fileNameOf(null, `https://example.com/${'x'.repeat(254)}😀.csv`, '')).toBe('x'.repeat(254))
+  const spec = v.parse(specSchema, { output: { dialect: 'mysql' } })
+  expect(outputNameOf(`${'x'.repeat(239)}😀.csv`, spec)).toBe(`${'x'.repeat(239)}.sql`)
+})
+
 test.each([
   ['orders.csv', 'sql', 'orders.sql'],
   ['Orders 2024.v2.csv.gz', 'json', 'Orders 2024.v2.json'],

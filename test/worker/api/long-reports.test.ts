@@ -40,10 +40,19 @@ test('a conversion with a report of megabytes ends as done, and its webhook carr
   const { data } = (await caller.call('GET', `/v1/conversions/${id}`)).body
   expect(data.status).toBe('done')
   expect(data.report).toEqual(JSON.parse(JSON.stringify(long.report)))
-  const [event] = JSON.parse(await accountOf(caller).listDeliveries())
-  expect([event.payload, event.payload_bytes > 4_000_000]).toEqual([null, true])
+  // The page of deliveries is looked at every two seconds: what it leaves out must not be read for it.
+  const event = await runInDurableObject(accountOf(caller), (instance) => {
+    const { deliveries } = instance as unknown as { deliveries: { longTexts: { read: (column: string) => string } } }
+    const reading = vi.spyOn(deliveries.longTexts, 'read')
+    return instance.listDeliveries().then((listed) => {
+      expect(reading).not.toHaveBeenCalled()
+      return JSON.parse(listed)[0]
+    })
+  })
   const order = await accountOf(caller).beginDelivery(event.event_id, 1)
   expect(JSON.parse(order?.payload ?? '').data.report).toEqual(data.report)
+  const bytes = new TextEncoder().encode(order?.payload).length
+  expect([event.payload, event.payload_bytes, bytes > 4_000_000]).toEqual([null, bytes, true])
   const read = JSON.parse((await accountOf(caller).readDelivery(event.event_id)) ?? 'null')
   expect(read.payload.data.report).toEqual(data.report)
   const sent = await caller.call('POST', `/v1/conversions/${id}/cases`, { consent: true })
@@ -59,6 +68,28 @@ test('a conversion with a report of megabytes ends as done, and its webhook carr
       expect([Number(rows) > 0, Number(longest) < 1_900_000]).toEqual([true, true])
     }
   })
+})
+
+test('many of them are listed on more pages, each once, and go when their time has come', async () => {
+  const caller = await newCaller()
+  const ids: string[] = []
+  for (let left = 9; left > 0; left--) ids.unshift(await converted(caller))
+  const seen: string[] = []
+  let pages = 0
+  for (let cursor: string | null = ''; cursor !== null; pages++) {
+    const query: string = cursor === '' ? '?limit=9' : `?limit=9&cursor=${encodeURIComponent(cursor)}`
+    const { status, body } = await caller.call('GET', `/v1/conversions${query}`)
+    expect(status).toBe(200)
+    // What the platform carries from an object to its caller at once ends at 32 MiB.
+    expect(JSON.stringify(body).length).toBeLessThan(16_000_000)
+    seen.push(...body.data.map(({ id }: { id: string }) => id))
+    cursor = body.meta.next_cursor
+  }
+  expect(seen).toEqual(ids)
+  expect(pages).toBeGreaterThan(2)
+  vi.setSystemTime(Date.now() + 91 * 86_400_000)
+  for (let turns = 0; turns < 20; turns++) await runDurableObjectAlarm(accountOf(caller))
+  expect((await caller.call('GET', '/v1/conversions')).body.data).toEqual([])
 })
 
 test('nothing of it stays when its owners have gone', async () => {

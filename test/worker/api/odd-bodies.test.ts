@@ -13,6 +13,17 @@ test('half a character is no name: what is kept is what was sent', async () => {
   expect((await caller.call('GET', `/v1/conversions/${whole.body.data.id}`)).body.data.name).toBe('😀')
 })
 
+test.each(['a\u0000', 'a\nb', '\u007f', '\u0085', 'a\u009b31mb.csv'])(
+  '%j is no name: it has a control character',
+  async (name) => {
+    const caller = await newCaller()
+    expect((await caller.call('POST', '/v1/conversions', { name, bytes: 1, spec })).body.error).toMatchObject({
+      code: 'invalid_request',
+      fields: { name: ['must not contain control characters'] },
+    })
+  },
+)
+
 test.each([
   ['9007199254740993', 413, 'too_big'],
   ['1e300', 413, 'too_big'],

@@ -1,5 +1,7 @@
+import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { ConversionId } from '../../../src/contract/ids.ts'
+import { uploadKey } from '../../../src/storage/keys.ts'
 import { accountOf, begin, type Caller, done, newCaller, openAndStart, spec } from '../api/support.ts'
 
 /** A file by its address, whose download has begun: nobody knows its size before. */
@@ -45,4 +47,31 @@ test('a file that has arrived gives the conversion its size and its name, and ho
   expect([refused.status, refused.body.error.code]).toEqual([402, 'over_quota'])
   expect(await accountOf(caller).endRun(order, done)).toBe('continue')
   expect((await caller.call('GET', '/v1/usage')).body.data).toMatchObject({ used: 6, left: 4 })
+})
+
+test.each([
+  ['canceled', 'POST', '/cancel'],
+  ['deleted', 'DELETE', ''],
+])('a file that arrives after its conversion was %s goes at once', async (...[, method, path]) => {
+  const caller = await newCaller()
+  const { id, order } = await downloading(caller)
+  expect((await caller.call(method, `/v1/conversions/${id}${path}`)).status).toBeLessThan(300)
+  // The engine's last look came before the cancel, its put after it.
+  const key = uploadKey(caller.accountId, id)
+  await env.FILES.put(key, 'id\n1\n')
+  expect(await accountOf(caller).reportInput(order, { bytes: 5, etag: 'tag' })).toBe('stop')
+  await expect.poll(() => env.FILES.head(key)).toBeNull()
+})
+
+test('a file that arrives again, from an attempt that has lost its turn, stays the file of the next', async () => {
+  const caller = await newCaller()
+  const { id, order } = await downloading(caller)
+  await accountOf(caller).endRun(order, { kind: 'given_back' })
+  const next = await begin(caller, id)
+  const key = uploadKey(caller.accountId, id)
+  await env.FILES.put(key, 'id\n1\n')
+  expect(await accountOf(caller).reportInput(next, { bytes: 5, etag: 'tag' })).toBe('continue')
+  expect(await accountOf(caller).reportInput(order, { bytes: 5, etag: 'tag' })).toBe('stop')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await env.FILES.head(key)).not.toBeNull()
 })

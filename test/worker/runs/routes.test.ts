@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import type { RunReply } from '../../../src/contract/run.ts'
 import { type Capability, signCapability } from '../../../src/runs/capability.ts'
@@ -147,6 +147,7 @@ describe('reports', () => {
     for (const [path, value] of [
       ['/progress', { progress: { rows: 'x' } }],
       ['/file', { bytes: -1 }],
+      ['/file', { bytes: 1, name: 'half of a pair \ud83d' }],
       ['/end', { kind: 'failed', failure: { code: 'my_own_code', message: '', problems: [] } }],
       ['/end', { kind: 'done' }],
     ] as const) {
@@ -260,6 +261,38 @@ describe('a downloaded file', () => {
     expect(await env.FILES.head('in/mine')).toBeNull()
     expect(await (await complete(id, uploaded, 'input')).json()).toMatchObject({ bytes: (5 << 20) + 100 })
     await env.FILES.delete('in/mine')
+  })
+
+  test.each([
+    // The platform undoes these, so that lengths and places are of bytes that nobody sees, and a part of them of no use.
+    ['gzip', { 'x-download-content-encoding': null, 'x-download-content-length': null, 'x-download-etag': null }],
+    ['br', { 'x-download-content-encoding': null, 'x-download-last-modified': null }],
+    // The engine undoes what it can of the rest.
+    ['deflate', { 'x-download-content-encoding': 'deflate', 'x-download-etag': '"v1"' }],
+    ['identity', { 'x-download-content-encoding': 'identity', 'x-download-content-length': '4' }],
+  ])('tells of its encoding what is still true: %s', async (encoding, told) => {
+    const sent = { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT', 'content-length': '4' }
+    const far = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(() =>
+        Promise.resolve(
+          new Response('file', { headers: { ...sent, 'content-encoding': encoding }, encodeBody: 'manual' }),
+        ),
+      )
+    bindings.LOCAL_TRUSTED_ORIGINS = 'https://files.test'
+    const answer = await call(path('https://files.test/a.csv'), { capability: { mayDownload: true } })
+    bindings.LOCAL_TRUSTED_ORIGINS = ''
+    far.mockRestore()
+    await answer.body?.cancel()
+    const names = Object.keys(told)
+    expect(Object.fromEntries(names.map((name) => [name, answer.headers.get(name)]))).toEqual(told)
+  })
+
+  test('may be asked for again while its name has no address: the resolver may be in trouble', async () => {
+    const resolver = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no resolver'))
+    const answer = await call(path('https://files.example.com/a.csv'), { capability: { mayDownload: true } })
+    resolver.mockRestore()
+    expect([answer.status, await answer.json()]).toEqual([502, { error: 'The name files.example.com has no address.' }])
   })
 
   test('is not fetched from an address that may not be called, nor for another run', async () => {

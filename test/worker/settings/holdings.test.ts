@@ -30,6 +30,16 @@ describe('a conversion’s page', () => {
     expect(download.headers.get('location')).toMatch(/^https:\/\/s3\.example\/.*X-Amz-Signature=/)
   })
 
+  test('says of a failure what the engine found: without its names a list of sheets helps nobody', async () => {
+    const person = await Person.new()
+    const id = await openAndStart(person.caller)
+    const problem = { code: 'sheet', value: 'Orders <2024>', message: 'One of the sheets of the workbook.' }
+    const failure = { code: 'sheet_not_found', message: 'The workbook has no sheet "x".', problems: [problem] } as const
+    await accountOf(person.caller).endRun(await begin(person.caller, id), { kind: 'failed', failure })
+    const { text } = await person.see(`/settings/conversions/${id}`)
+    expect(text).toContain('Orders &lt;2024&gt;')
+  })
+
   test('moves while it has not ended, is canceled, and cannot be canceled once it has', async () => {
     const person = await Person.new()
     const id = await open(person.caller)

@@ -1,0 +1,42 @@
+import { pipeline, Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+
+const decoders: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+])
+
+/** The bytes are not what their `Content-Encoding` says. */
+export class NotDecodable extends Error {
+  override readonly name = 'NotDecodable'
+}
+
+/** In how it is sent a file may differ from what it is: object stores encode it although nobody asks for that. */
+export const canDecode = (encoding: string): boolean => decoders.has(encoding)
+
+/** The file itself. What goes wrong on its way here is thrown as it was. */
+export async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncIterable<Uint8Array> {
+  const decoder = decoders.get(encoding)?.()
+  if (decoder === undefined) throw new NotDecodable(`${encoding} is not known`)
+  let failure: { readonly error: unknown } | null = null
+  async function* watched(): AsyncIterable<Uint8Array> {
+    try {
+      yield* chunks
+    } catch (error) {
+      failure = { error }
+      throw error
+    }
+  }
+  // Errors of either reach whoever reads the decoder.
+  pipeline(Readable.from(watched()), decoder, () => undefined)
+  try {
+    for await (const chunk of decoder as AsyncIterable<Uint8Array>) yield chunk
+  } catch (error) {
+    const { error: cause } = failure ?? {
+      error: new NotDecodable(error instanceof Error ? error.message : String(error)),
+    }
+    throw cause
+  }
+}

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** A service in trouble: each kind of it that the retry guidance names comes once before the answer. */
+const troubles: ((out: ServerResponse) => void)[] = [
+  (out) => out.destroy(),
+  (out) => out.writeHead(201, { 'content-length': 100 }).write('{"data":', () => out.destroy()),
+  (out) => out.writeHead(502, { 'retry-after': '0' }).end('<h1>Bad gateway</h1>'),
+  (out) => refuse(out, 409, 'request_in_progress'),
+  (out) => refuse(out, 429, 'too_many_active'),
+]
+
+const refuse = (out: ServerResponse, status: number, code: string): void => {
+  out.writeHead(status, { 'retry-after': '0' }).end(JSON.stringify({ error: { code, message: 'Not now.' } }))
+}
+
+let opens: (string | undefined)[] = []
+const report = { rows: { converted: 1, rejected: 0 }, fixes: [] }
+
+function answer(incoming: IncomingMessage, out: ServerResponse): void {
+  const origin = `http://${incoming.headers.host}`
+  const say = (data: object): void => void out.end(JSON.stringify({ data }))
+  const asked = `${incoming.method} ${incoming.url}`
+  incoming.resume().on('end', () => {
+    if (asked === 'POST /conversions') {
+      opens.push(incoming.headers['idempotency-key'] as string | undefined)
+      const trouble = troubles[opens.length - 1]
+      if (trouble === undefined) say({ id: 'x', upload: { url: `${origin}/upload`, headers: {} } })
+      else trouble(out)
+    } else if (asked === 'GET /conversions/x')
+      say({ status: 'done', report, error: null, output: { url: `${origin}/output` } })
+    else if (asked === 'GET /output') out.end('SELECT 1;\n')
+    else if (asked === 'GET /nothing/conversions' || asked === 'POST /nothing/conversions')
+      out.writeHead(404).end('<h1>Not found</h1>')
+    else say({})
+  })
+}
+
+const server = createServer(answer)
+const folder = mkdtempSync(join(tmpdir(), 'rowmill-snippets-'))
+const file = join(folder, 'a.csv')
+let base = ''
+
+beforeAll(async () => {
+  writeFileSync(file, 'a\n1\n')
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  base = typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : ''
+})
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const run = (command: string, snippet: string, address: string) =>
+  promisify(execFile)(command, [resolve('docs/snippets', snippet), file, 'postgresql'], {
+    env: { PATH: process.env['PATH'] ?? '', KEY: 'rm_key_of_a_test', BASE: address },
+    timeout: 25_000,
+  })
+
+test.each([
+  [process.execPath, 'convert.mjs'],
+  ['python3', 'convert.py'],
+])('%s %s gets through every trouble that may pass, with one Idempotency-Key', { timeout: 30_000 }, async (...how) => {
+  opens = []
+  expect((await run(...how, base)).stdout).toBe('SELECT 1;\n')
+  expect([opens.length, new Set(opens).size]).toEqual([troubles.length + 1, 1])
+})
+
+test.each([
+  [process.execPath, 'convert.mjs'],
+  ['python3', 'convert.py'],
+])('%s %s says what was answered where no service is', { timeout: 30_000 }, async (...how) => {
+  await expect(run(...how, `${base}/nothing`)).rejects.toMatchObject({ stderr: expect.stringMatching(/404/) })
+})
