@@ -12,7 +12,7 @@ import { type ColumnDecision, decideColumn, typingFacts } from './column-types.t
 import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
 import { mainTable } from './table-blocks.ts'
 import { TableBounds } from './table-bounds.ts'
-import { namer, tableName } from './names.ts'
+import { columnNamer, schemaName, tableName } from './names.ts'
 import type { HeadRow, Sample } from './sample.ts'
 import { Survey } from './survey.ts'
 
@@ -52,7 +52,7 @@ export function planTable(request: PlanRequest): PlannedTable {
   for (const batch of sample.batches) bounds?.mark(batch)
   const overrides = columnOverrides(spec, width)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
-  const nameOf = namer(spec)
+  const nameOf = columnNamer(spec)
   const planned: PlannedColumn[] = []
   const castColumns: CastColumn[] = []
   const reportColumns: ReportColumn[] = []
@@ -94,7 +94,7 @@ export function planTable(request: PlanRequest): PlannedTable {
   refuseTooManyColumns(spec, planned.length)
   return {
     plan: {
-      schema: spec.output.schema,
+      schema: schemaName(spec),
       table: tableName(spec, request.fileName, reader.sourceName),
       sourceName: reader.sourceName ?? request.fileName,
       columns: planned,
@@ -142,7 +142,7 @@ function columnOverrides(spec: Spec, width: number): Map<number, Spec['columns']
 }
 
 function named(
-  nameOf: ReturnType<typeof namer>,
+  nameOf: ReturnType<typeof columnNamer>,
   source: string,
   wanted: string | null,
   index: number,

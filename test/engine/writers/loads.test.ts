@@ -4,7 +4,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
 import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
 import { runOrThrow, temporaryFolder } from '../../databases/processes.ts'
+import type { Dialect } from '../../../src/contract/spec.ts'
+import { converted } from '../support.ts'
 import { announced, asScript, columnNames, fromHex, texts, tortureRows, typedScript } from './torture.ts'
+
+const oddNames =
+  '😀 count,b𠮷,ΟΔΟΣ,οδοσ,i,İ,xmin,xmax,ctid,tableoid,db_row_id,FTS_DOC_ID,rowid,' +
+  `résumé,resume,${'x'.repeat(63)} y,"q""x",q\\x,q\`x,%,漢字`
+
+/** A table of one row under a long name and names that some database does not take as they are. */
+const oddlyNamed = (dialect: Dialect): ReturnType<typeof converted> => {
+  const row = oddNames.replaceAll(/[^,]+/g, '1')
+  const output = { dialect, column_names: 'as_written', table: `odd ${'漢'.repeat(60)}` } as const
+  return converted(`${oddNames}\n${row}\n`, { output, input: { header_row: 1, delimiter: ',' } })
+}
 
 describe.runIf(announced(hasPostgresql(), postgresqlMissing))('a PostgreSQL server takes through psql', () => {
   let server: Postgresql
@@ -82,6 +95,12 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('a PostgreSQL serv
     ])
   })
 
+  test('names that it does not take as they are', async () => {
+    const { script, report } = await oddlyNamed('postgresql')
+    await server.load(script)
+    expect(await server.query(`SELECT * FROM "${report.table}"`)).toEqual([report.columns.map(() => '1')])
+  })
+
   test('a table that is there already stops the script, and nothing of its data runs', async () => {
     await server.load('DROP TABLE IF EXISTS t; CREATE TABLE t (z int);')
     const script = await asScript([['1', '\\! touch /tmp/rowmill-ran', ';']], { dialect: 'postgresql', style: 'bulk' })
@@ -105,6 +124,14 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
     await server.load(`DROP TABLE IF EXISTS t;\n${await asScript(tortureRows, { ...output, batch_rows: 7 })}`)
     const columns = columnNames.map((name) => `HEX(${name})`).join(', ')
     expect(fromHex(await server.query(`SELECT ${columns} FROM t ORDER BY CAST(b AS SIGNED)`))).toEqual(tortureRows)
+  })
+
+  test.each(['mysql', 'mariadb'] as const)('names that it does not take as they are, as %s', async (dialect) => {
+    const { script, report } = await oddlyNamed(dialect)
+    await server.load(`DROP TABLE IF EXISTS \`${report.table}\`;\n${script}`)
+    expect(await server.query(`SET NAMES utf8mb4; SELECT * FROM \`${report.table}\``)).toEqual([
+      report.columns.map(() => '1'),
+    ])
   })
 
   /** What a server's administrator may have set; the names are MariaDB's own list. */
@@ -235,6 +262,14 @@ describe.runIf(announced(hasSqlite, 'SQLite is not installed: apt-get install sq
             .map((line) => line.split('|')),
         ),
       ).toEqual(tortureRows)
+    })
+
+    test('names that it does not take as they are', async () => {
+      const { script, report } = await oddlyNamed('sqlite')
+      await sqlite(script)
+      expect(await sqlite(`SELECT count(*) FROM "${report.table}";`)).toBe('1\n')
+      await sqlite((await converted('a,b\n1,2\n', { output: { dialect: 'sqlite', table: 'sqlite_t' } })).script)
+      expect(await sqlite('SELECT b FROM _sqlite_t;')).toBe('2\n')
     })
 
     test.each(['inserts', 'bulk'] as const)('every type as %s', async (style) => {
