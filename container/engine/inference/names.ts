@@ -45,9 +45,11 @@ function compared(name: string, dialect: Dialect): string {
   return Array.from(alike, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join('')
 }
 
-function spelling(wanted: string, spec: Spec): string {
-  const cleaned = quotable(wanted, spec.output.dialect)
-  return spec.output.column_names === 'as_written' ? cleaned : snakeCase(cleaned)
+const spelling = (wanted: string, spec: Spec): string => asWanted(quotable(wanted, spec.output.dialect), spec)
+
+/** In the spelling that the spec asks for, whatever the dialect allows. */
+export function asWanted(name: string, { output }: Spec): string {
+  return output.column_names === 'as_written' ? name.trim() : snakeCase(name)
 }
 
 /** Without what the dialect's quotes cannot hold: NUL anywhere. */

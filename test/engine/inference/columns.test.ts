@@ -106,6 +106,19 @@ describe('names that collide', () => {
     expect(names[4]).toBe('total_amount')
   })
 
+  test('are told of, and so is every name that the dialect changes', async () => {
+    const renamed = async (header: string, dialect: Dialect, column_names: 'snake_case' | 'as_written') => {
+      const spec = { output: { dialect, column_names }, input: { header_row: 1, delimiter: ',' } } as const
+      const { report } = await csv(`${header}\n${'1,'.repeat(header.split(',').length)}\n`, spec, dialect)
+      return report.fixes.flatMap(({ code, column }) => (code === 'column_renamed' ? [column] : []))
+    }
+    expect(await renamed('a1,a1,b_1,b_1,Total Amount,c', 'postgresql', 'snake_case')).toEqual(['a1_2', 'b_1_2'])
+    expect(await renamed(`${'z'.repeat(80)},y`, 'postgresql', 'snake_case')).toEqual(['z'.repeat(63)])
+    expect(await renamed('q"x,y"', 'oracle', 'as_written')).toEqual(["q'x", "y'"])
+    expect(await renamed('n😀,Total Amount', 'mysql', 'as_written')).toEqual(['n'])
+    expect(await renamed('a$(b,$(', 'sql_server', 'as_written')).toEqual(['a$ (b', '$ ('])
+  })
+
   test('blank ones are named by their position', async () => {
     const { names, report } = await csv('id,,name,  \n1,2,x,4\n5,6,y,8\n')
     expect(names).toEqual(['id', 'column_2', 'name', 'column_4'])
