@@ -109,17 +109,18 @@ export class Caster {
       }
       const start = batch.starts[cell] as number
       const end = batch.ends[cell] as number
-      if (parser === null) {
+      const isRefused = refusesText && kind === CellKind.quoted
+      if (parser === null && !isRefused) {
         starts[to] = start
         ends[to] = end
         continue
       }
       const mark = batch.arena.length
-      const reading = refusesText && kind === CellKind.quoted ? Reading.no : parser.read(bytes, start, end, batch.arena)
+      const reading = parser === null || isRefused ? Reading.no : parser.read(bytes, start, end, batch.arena)
       if (reading === Reading.asWritten) {
         starts[to] = start
         ends[to] = end
-      } else if (reading === Reading.rewritten) {
+      } else if (reading === Reading.rewritten && parser !== null) {
         starts[to] = mark
         ends[to] = batch.arena.length
         this.fix(parser.rewriting.code, parser.rewriting.message, column, batch, row, cell)

@@ -85,7 +85,7 @@ export function planTable(request: PlanRequest): PlannedTable {
     castColumns.push({
       column: plannedColumn,
       parser: decision.parser,
-      refusesText: request.typedSource && (decision.kinds === 'numbers' || decision.kinds === 'booleans'),
+      refusesText: request.typedSource && ['numbers', 'booleans', 'json'].includes(decision.kinds),
     })
     decisions.push(decision)
     reportDates(decision, name, reporter)
