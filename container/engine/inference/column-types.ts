@@ -185,7 +185,8 @@ function integerDecision(trial: Trial, common: Omit<ColumnDecision, 'type'>, fac
   if (!fits(64n)) {
     const type = decimalType(facts.spec.output.dialect, { ...trial.largest, fraction: 0 }, facts.isWholeFile)
     if (type === null) return { ...text, type: { kind: 'text', longest: null } }
-    return { ...common, type, parser: new IntegerParser(null, dropZeros) }
+    const digitsMax = decimalBounds(facts.spec.output.dialect, type)?.wholeDigits
+    return { ...common, type, parser: new IntegerParser(null, dropZeros, digitsMax) }
   }
   const bits = !facts.isWholeFile ? 64 : fits(16n) ? 16 : fits(32n) ? 32 : 64
   return { ...common, type: { kind: 'integer', bits }, parser: new IntegerParser(64, dropZeros) }
