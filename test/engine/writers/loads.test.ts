@@ -134,6 +134,23 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
     ])
   })
 
+  /** InnoDB counts what the longest row might take: more than 382 texts are refused, or 55 UUIDs. */
+  test.each([
+    ['mysql', 1017, 'né'],
+    ['mariadb', 1017, 'né'],
+    ['mysql', 200, '0f8fad5b-d9cb-469f-a165-70867728950e'],
+    ['mariadb', 200, '0f8fad5b-d9cb-469f-a165-70867728950e'],
+  ] as const)('for %s a table of %i columns such as %s', async (dialect, count, value) => {
+    const names = Array.from({ length: count }, (_, at) => `c${at}`)
+    const file = `${names.join(',')}\n${names.map(() => value).join(',')}\n`
+    const { script } = await converted(file, { output: { dialect, table: 'wide' } })
+    await server.load(`DROP TABLE IF EXISTS wide;\n${script}`)
+    expect(await server.query('SET NAMES utf8mb4; SELECT * FROM wide; SELECT @@innodb_strict_mode')).toEqual([
+      names.map(() => value),
+      ['1'],
+    ])
+  })
+
   /** What a server's administrator may have set; the names are MariaDB's own list. */
   const modes = [
     'NO_BACKSLASH_ESCAPES,ANSI_QUOTES',
