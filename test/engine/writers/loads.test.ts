@@ -134,6 +134,20 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
     ])
   })
 
+  test.each(['mysql', 'mariadb'] as const)('nested JSON letter for letter, as %s', async (dialect) => {
+    const documents = [
+      '{"b":12345678901234567890123,"a":1.10, "a":2}',
+      '{"lone":"\\ud800"}',
+      `${'['.repeat(150)}${']'.repeat(150)}`,
+      '{"it\'s":"a\\nb\\\\"}',
+    ]
+    const file = documents.map((document) => `{"doc":${document}}\n`).join('')
+    const { script } = await converted(file, { output: { dialect, table: 'nested' } }, 't.ndjson')
+    await server.load(`DROP TABLE IF EXISTS nested;\n${script}`)
+    expect(fromHex(await server.query('SELECT HEX(doc) FROM nested')).flat()).toEqual(documents)
+    expect(script).toContain('`doc` LONGTEXT')
+  })
+
   /** InnoDB counts what the longest row might take: more than 382 texts are refused, or 55 UUIDs. */
   test.each([
     ['mysql', 1017, 'né'],

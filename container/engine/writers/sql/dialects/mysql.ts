@@ -54,7 +54,8 @@ export class MysqlDialect extends SqlDialect {
       case 'uuid':
         return 'CHAR(36)'
       case 'json':
-        return this.jsonType
+        // Its JSON sorts keys, drops double ones, turns long numbers into floats and refuses what is 100 levels deep.
+        return 'LONGTEXT'
       case 'binary':
         return sizedBy(type.maxBytes, 'BLOB')
       case 'text':
@@ -65,8 +66,6 @@ export class MysqlDialect extends SqlDialect {
   override pattern(type: ColumnType): LiteralPattern | null {
     return type.kind === 'timestamptz' ? null : super.pattern(type)
   }
-
-  protected readonly jsonType: string = 'JSON'
 
   protected override float(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     this.finite(place, bytes, start, end, out)
