@@ -181,4 +181,28 @@ describe('what the clients do to a script before the server sees it', () => {
     for (const statement of sqlServer.split('INSERT INTO'))
       expect(statement.split('\n(').length - 1).toBeLessThanOrEqual(1000)
   })
+
+  test('INSERT ALL takes 999 cells: a row of a thousand has a statement of its own', async () => {
+    const names = Array.from({ length: 1000 }, (_, at) => `c${at}`)
+    const row = names.map((_, at) => at)
+    const { script } = await converted(`${names.join(',')}\n${row.join(',')}\n${row.join(',')}\n`, {
+      output: { dialect: 'oracle', table: 't' },
+    })
+    expect(script).not.toContain('INSERT ALL')
+    expect(script.match(/^INSERT\nINTO "t" \("c0",\n[^;]*VALUES \(\n0,\n1,\n[^;]*999\)\n;\n/gm)).toHaveLength(2)
+  })
+
+  /** https://learn.microsoft.com/en-us/sql/t-sql/data-types/precision-scale-and-length-transact-sql, UNION */
+  test('exact numbers of a VALUES list fit into the 38 digits that they share', async () => {
+    const tiny = `0.${'0'.repeat(40)}12`
+    const floats = ['1e5', tiny, `-${tiny}`, '0.0000000000000012345', '1234567890123456', '0.1234567890123', '5']
+    const { script, report } = await converted(`c\n${floats.join('\n')}\n`, {
+      output: { dialect: 'sql_server', batch_rows: 1 },
+      input: { header_row: 1 },
+    })
+    expect(report.columns[0]?.type).toBe('float')
+    const written = [...script.matchAll(/^\((.*)\);$/gm)].map(([, literal = '']) => literal)
+    expect(written.map(Number)).toEqual(floats.map(Number))
+    for (const literal of written) expect(/e/.test(literal) || literal.length <= 19, literal).toBe(true)
+  })
 })

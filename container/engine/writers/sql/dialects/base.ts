@@ -58,7 +58,10 @@ export abstract class SqlDialect {
 
   readonly cellSeparator: string = ', '
   readonly rowEnd: string = ')'
-  readonly statementEnd: string = ';\n'
+
+  statementEnd(_plan: TablePlan): string {
+    return ';\n'
+  }
 
   /** Between statements, when `bytes` have been written since the last call: where a client wants batches. */
   batchEnd(_bytesSince: number): string {
