@@ -295,6 +295,13 @@ describe.runIf(announced(hasSqlite, 'SQLite is not installed: apt-get install sq
       ).toEqual(tortureRows)
     })
 
+    test('a script once: the second time its table is there already, and nothing is added', async () => {
+      const { script } = await converted('a\n1\n2\n', { output: { dialect: 'sqlite', table: 'once' } })
+      await sqlite(script)
+      await expect(sqlite(script)).rejects.toThrow('already exists')
+      expect(await sqlite('SELECT count(*) FROM once;')).toBe('2\n')
+    })
+
     test('names that it does not take as they are', async () => {
       const { script, report } = await oddlyNamed('sqlite')
       await sqlite(script)
