@@ -165,6 +165,29 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
     ])
   })
 
+  /** What the client takes from a machine in China, Taiwan, Japan or Korea. */
+  test.each(['gbk', 'gb2312', 'big5', 'sjis', 'cp932', 'ujis', 'euckr', 'latin1'])(
+    'every text through a client that reads %s',
+    async (charset) => {
+      const letters = Array.from('漢字表ソ能한글éяΩ', (letter) => [
+        `${letter}\\`,
+        `${letter}'`,
+        `${letter}\r; DROP TABLE t;\n`,
+      ])
+      const rows = [...letters.flat(), ...texts].map((text, row) => [text, String(row), `a${text}`])
+      for (const style of ['inserts', 'bulk'] as const) {
+        const script = await asScript(rows, { dialect: 'mysql', style, table: '漢字', batch_rows: 7 })
+        const options = [`--default-character-set=${charset}`]
+        await server.load('SET NAMES utf8mb4; DROP TABLE IF EXISTS `漢字`;')
+        await server.load(script, ...options)
+        const back = await server.query(
+          'SET NAMES utf8mb4; SELECT HEX(a), HEX(b), HEX(c) FROM `漢字` ORDER BY CAST(b AS SIGNED)',
+        )
+        expect(fromHex(back)).toEqual(rows)
+      }
+    },
+  )
+
   /** What a server's administrator may have set; the names are MariaDB's own list. */
   const modes = [
     'NO_BACKSLASH_ESCAPES,ANSI_QUOTES',

@@ -4,6 +4,13 @@ import type { LiteralPattern } from '../../literal-pattern.ts'
 import { asText, type CellPlace, inUtc, replacing, SqlDialect, text } from './base.ts'
 
 /**
+ * Clients cut a script into statements by the character set of their machine: in GBK, Big5 or Shift JIS the last byte of
+ * a character in UTF-8 may swallow the backslash or the quote behind it, and what follows would be commands to them.
+ * Servers, and programs that know no `\C`, take it for a comment.
+ */
+const names = '/*!999999 \\C utf8mb4 */ SET NAMES utf8mb4;\n'
+
+/**
  * Escapes are chosen so that a literal ends where it should even where a server ignores backslashes: quotes are doubled,
  * never escaped. Line ends are written as escapes because the clients fold CRLF inside literals.
  */
@@ -17,7 +24,7 @@ export class MysqlDialect extends SqlDialect {
   /** Table definitions commit by themselves, so the transaction begins after them. */
   begin(create: string, isBulk: boolean): string {
     const checksOff = isBulk ? 'SET SESSION unique_checks = 0;\nSET SESSION foreign_key_checks = 0;\n' : ''
-    return `SET NAMES utf8mb4;\nSET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO';\n${checksOff}${create}START TRANSACTION;\n`
+    return `${names}SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO';\n${checksOff}${create}START TRANSACTION;\n`
   }
 
   end(isBulk: boolean): string {
