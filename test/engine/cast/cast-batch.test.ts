@@ -47,3 +47,19 @@ describe('a column of nested JSON', () => {
     expect(ours).toEqual(plain)
   })
 })
+
+describe('a row that is rejected', () => {
+  const file = `a,b,c\n${'true,1,x\n'.repeat(5000)}TRUE,no,x\nTRUE,2,x\n N/A ,no,x\nTRUE,no,x\ntrue,3\nTRUE,,no number,x\n`
+
+  test('counts for no fix: nothing of it was written', async () => {
+    for (const kernel of [undefined, null] as const) {
+      const spec = { output: { dialect: 'postgresql' }, inference: { sample_rows: 10 } } as const
+      const { report } = await converted(file, spec, 't.csv', kernel)
+      expect(report.rows).toEqual({ converted: 5002, rejected: 4 })
+      expect(report.fixes).toMatchObject([
+        { code: 'boolean_form', column: 'a', count: 1, first_row: 5003, examples: ['TRUE'] },
+        { code: 'missing_cells', column: 'c', count: 1, first_row: 5006 },
+      ])
+    }
+  })
+})
