@@ -66,8 +66,10 @@ export function planTable(request: PlanRequest): PlannedTable {
     const decision = decideColumn(column, facts, override?.as_text === true, sourceName)
     const isExcluded = override?.exclude === true
     const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, request)
-    const nullable = !sample.isWholeFile || column.empties > 0 || column.values === 0 || decision.parser !== null
     const type = decision.type
+    // Oracle takes an empty text for NULL.
+    const mayBecomeNull = decision.parser !== null || (spec.output.dialect === 'oracle' && type.kind === 'text')
+    const nullable = !sample.isWholeFile || column.empties > 0 || column.values === 0 || mayBecomeNull
     const longest = type.kind === 'text' ? type.longest : null
     reportColumns.push({
       index,

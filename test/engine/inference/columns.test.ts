@@ -251,3 +251,15 @@ describe('columns[]', () => {
     expect(report.rows).toEqual({ converted: 12_001, rejected: 0 })
   })
 })
+
+describe('nullable', () => {
+  test.each(['postgresql', 'oracle'] as const)('is what the script of %s says', async (dialect) => {
+    const file = 'k,a,b,n\nx1,"",u,1\nx2,y,v,2\n'
+    const { script, report } = await converted(file, { output: { dialect }, input: { header_row: 1 } })
+    const required = [...script.matchAll(/^ {2}"(.*)" .* NOT NULL,?$/gm)].map(([, name]) => name)
+    expect(report.columns.filter(({ nullable }) => !nullable).map(({ name }) => name)).toEqual(required)
+    // An empty text is NULL in Oracle.
+    if (dialect === 'oracle') expect(required).toEqual([])
+    else expect(required).toContain('k')
+  })
+})

@@ -55,12 +55,6 @@ export class OracleDialect extends SqlDialect {
     return `INTO ${this.tableName(plan)} (${plan.columns.map((column) => this.quoteIdentifier(column.name)).join(',\n')}) VALUES (\n`
   }
 
-  override createTable(plan: TablePlan): string {
-    // '' is NULL here, so no column of text can be NOT NULL.
-    const columns = plan.columns.map((column) => (column.type.kind === 'text' ? { ...column, nullable: true } : column))
-    return super.createTable({ ...plan, columns })
-  }
-
   typeName(type: ColumnType): string {
     switch (type.kind) {
       case 'boolean':
