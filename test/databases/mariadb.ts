@@ -4,7 +4,7 @@ import { ownerNamed, run, runOrThrow, startServer, temporaryFolder } from './pro
 
 export interface Mariadb {
   /** Runs a script as its reader would: the client, from a file's bytes, as a user who may do nothing else. */
-  load(script: string): Promise<void>
+  load(script: string, ...options: string[]): Promise<void>
   /** Rows of texts; NULL stays null. */
   query(sql: string): Promise<(string | null)[][]>
   /** Runs a script as root: new databases, whole schemas. */
@@ -80,8 +80,8 @@ export async function startMariadb(port?: number): Promise<Mariadb> {
       if (code !== 0) throw new Error(stderr.slice(0, 2000))
       return bytes
     },
-    async load(script) {
-      await runOrThrow('/usr/bin/mariadb', client('loader', 'tests'), script)
+    async load(script, ...options) {
+      await runOrThrow('/usr/bin/mariadb', client('loader', ...options, 'tests'), script)
     },
     async query(sql) {
       // Batch mode: tabs between values, escapes inside them, NULL as a bare word; ask for HEX() where text is meant.

@@ -22,6 +22,9 @@ export interface CastOptions {
   readonly kernel: Kernel | null
 }
 
+/** Of a cell that the row does not have. */
+const nowhere = -1
+
 /** Applies the plan to rows. Whatever does not fit rejects its row with a reason; whatever is changed is a fix. */
 export class Caster {
   converted = 0
@@ -30,6 +33,10 @@ export class Caster {
   private readonly typed: TypedBatch
   /** By the column's place in the file, then by what is said of it. */
   private readonly tallies: Map<string, FixTally>[] = []
+  /** What was changed in the row at hand, and in which cells: said once the row is one of the table's. */
+  private readonly rowTallies: FixTally[] = []
+  private readonly rowCells: number[] = []
+  private rowFixes = 0
   /** For rows that are canonical already. */
   readonly runs: KernelCast | null
 
@@ -59,8 +66,10 @@ export class Caster {
       const first = batch.rowStarts[row] as number
       const count = (batch.rowStarts[row + 1] as number) - first
       if (count > width && !this.hasOnlyBlanksBeyond(batch, row, first, count)) this.rejected++
-      else if (this.castRow(batch, row, first, count)) typed.rowCount++
-      else this.rejected++
+      else if (this.castRow(batch, row, first, count)) {
+        typed.rowCount++
+        this.tellFixes(batch, row)
+      } else this.rejected++
       runs?.fixes.allow()
     }
     runs?.fixes.report()
@@ -87,6 +96,7 @@ export class Caster {
     const { columns } = this.options
     const { starts, ends } = this.typed
     const { bytes, kinds } = batch
+    this.rowFixes = 0
     let to = this.typed.rowCount * columns.length
     for (let index = 0; index < columns.length; index++, to++) {
       const { column, parser, refusesText } = columns[index] as CastColumn
@@ -94,7 +104,7 @@ export class Caster {
       if (at >= count) {
         starts[to] = -1
         if (at === count && this.options.shortRowsAreFixes)
-          this.fix('missing_cells', 'The row ends early: its missing cells are NULL.', column, batch, row)
+          this.fix('missing_cells', 'The row ends early: its missing cells are NULL.', column)
         continue
       }
       const cell = first + at
@@ -105,25 +115,26 @@ export class Caster {
       }
       if (kind === CellKind.error || kind === CellKind.uncached) {
         starts[to] = -1
-        this.fixUnusable(kind, column, batch, row, cell)
+        this.fixUnusable(kind, column, cell)
         continue
       }
       const start = batch.starts[cell] as number
       const end = batch.ends[cell] as number
-      if (parser === null) {
+      const isRefused = refusesText && kind === CellKind.quoted
+      if (parser === null && !isRefused) {
         starts[to] = start
         ends[to] = end
         continue
       }
       const mark = batch.arena.length
-      const reading = refusesText && kind === CellKind.quoted ? Reading.no : parser.read(bytes, start, end, batch.arena)
+      const reading = parser === null || isRefused ? Reading.no : parser.read(bytes, start, end, batch.arena)
       if (reading === Reading.asWritten) {
         starts[to] = start
         ends[to] = end
-      } else if (reading === Reading.rewritten) {
+      } else if (reading === Reading.rewritten && parser !== null) {
         starts[to] = mark
         ends[to] = batch.arena.length
-        this.fix(parser.rewriting.code, parser.rewriting.message, column, batch, row, cell)
+        this.fix(parser.rewriting.code, parser.rewriting.message, column, cell)
       } else if (!this.castOddity(batch, row, cell, columns[index] as CastColumn, to)) return false
     }
     return true
@@ -136,13 +147,13 @@ export class Caster {
     const [start, end] = trimmed(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
     if (start === end) {
       starts[to] = -1
-      this.fix('empty_to_null', 'Blank text in a typed column is NULL.', column, batch, row, cell)
+      this.fix('empty_to_null', 'Blank text in a typed column is NULL.', column, cell)
       return true
     }
     if (nullMarker(batch.bytes, start, end) !== null && !this.reads(batch, start, end, of)) {
       const token = new TextDecoder().decode(batch.bytes.subarray(start, end))
       starts[to] = -1
-      this.fix(`null_marker`, `"${token}" stands for no value: NULL.`, column, batch, row, cell)
+      this.fix(`null_marker`, `"${token}" stands for no value: NULL.`, column, cell)
       return true
     }
     const mark = batch.arena.length
@@ -155,10 +166,10 @@ export class Caster {
     starts[to] = reading === Reading.asWritten ? start : mark
     ends[to] = reading === Reading.asWritten ? end : batch.arena.length
     if (end - start !== (batch.ends[cell] as number) - (batch.starts[cell] as number)) {
-      this.fix(trimmedFix.code, trimmedFix.message, column, batch, row, cell)
+      this.fix(trimmedFix.code, trimmedFix.message, column, cell)
     }
     if (reading === Reading.rewritten && parser !== null) {
-      this.fix(parser.rewriting.code, parser.rewriting.message, column, batch, row, cell)
+      this.fix(parser.rewriting.code, parser.rewriting.message, column, cell)
     }
     return true
   }
@@ -184,16 +195,24 @@ export class Caster {
     return true
   }
 
-  private fixUnusable(kind: number, column: PlannedColumn, batch: RowBatch, row: number, cell: number): void {
-    if (kind === CellKind.error) this.fix('error_to_null', 'An error value is NULL.', column, batch, row, cell)
-    else this.fix('uncached_formula', 'A formula without a stored result is NULL.', column, batch, row, cell)
+  private fixUnusable(kind: number, column: PlannedColumn, cell: number): void {
+    if (kind === CellKind.error) this.fix('error_to_null', 'An error value is NULL.', column, cell)
+    else this.fix('uncached_formula', 'A formula without a stored result is NULL.', column, cell)
   }
 
-  private fix(code: string, message: string, column: PlannedColumn, batch: RowBatch, row: number, cell?: number): void {
-    const tally = this.tallyOf(code, message, column)
+  private fix(code: string, message: string, column: PlannedColumn, cell = nowhere): void {
+    this.rowTallies[this.rowFixes] = this.tallyOf(code, message, column)
+    this.rowCells[this.rowFixes++] = cell
+  }
+
+  private tellFixes(batch: RowBatch, row: number): void {
     const number = batch.rowNumbers[row] as number
-    if (cell === undefined) tally.missing(number)
-    else tally.changed(number, batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
+    for (let at = 0; at < this.rowFixes; at++) {
+      const tally = this.rowTallies[at] as FixTally
+      const cell = this.rowCells[at] as number
+      if (cell === nowhere) tally.missing(number)
+      else tally.changed(number, batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
+    }
   }
 
   private tallyOf(code: string, message: string, { index, name }: PlannedColumn): FixTally {

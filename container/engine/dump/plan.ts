@@ -1,6 +1,6 @@
 import type { Spec } from '../../../src/contract/spec.ts'
 import { EngineFailure } from '../failure.ts'
-import { namer, schemaName } from '../inference/names.ts'
+import { columnNamer, namer, schemaName } from '../inference/names.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { type ColumnTypePlan, isKnownText, planType, translateDefault } from './column-plan.ts'
 import { type ColumnFacts, type FactsPass, findColumn } from './facts.ts'
@@ -59,7 +59,14 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
   }
   const tables = [...planned.values()]
   const schemas = [...new Set(tables.flatMap(({ schema: into }) => (into === null ? [] : [into])))]
-  return { tables, schemas, nameIn, schemaOf, nameColumns: () => namer(spec), tableOf: (source) => planned.get(source) }
+  return {
+    tables,
+    schemas,
+    nameIn,
+    schemaOf,
+    nameColumns: () => columnNamer(spec),
+    tableOf: (source) => planned.get(source),
+  }
 }
 
 function chooseTables(spec: Spec, schema: DumpSchema): DumpTable[] {
@@ -109,8 +116,8 @@ function orderColumn(columns: readonly PlannedColumn[]): string {
 /** One database needs no schema of its own; several become schemas, unless all shall go to one. */
 function schemaNames(spec: Spec, tables: readonly DumpTable[]): (database: string) => string | null {
   const databases = [...new Set(tables.map(({ database }) => database))]
-  const given = schemaName(spec)
-  if (given !== null) return () => given
+  const wanted = schemaName(spec)
+  if (wanted !== null) return () => wanted
   if (databases.length < 2) return () => null
   const name = namer(spec)
   const named = new Map(databases.map((database) => [database, database === '' ? null : name(database, 'schema_1')]))
@@ -130,7 +137,7 @@ interface ColumnsRequest {
 const asText: ColumnTypePlan = { kind: 'text', sqlType: 'text', reportType: 'text', size: 0, width: 0 }
 
 function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: ColumnsRequest): PlannedColumn[] {
-  const name = namer(spec)
+  const name = columnNamer(spec)
   const changes = new Map(spec.columns.map((change) => [change.index, change]))
   return table.source.columns.flatMap((source, index) => {
     const change = changes.get(index)

@@ -1,5 +1,5 @@
 import type { Spec } from '../../../src/contract/spec.ts'
-import { dialectFacts } from './dialect-facts.ts'
+import { type DialectFacts, dialectFacts } from './dialect-facts.ts'
 import { type DateForm, DateParser, isoForm, TimeParser, type TimePart } from '../values/dates.ts'
 import type { LocaleFacts } from '../values/locale.ts'
 import { DecimalParser, FloatParser, IntegerParser, type NumberForm, plainForm } from '../values/numbers.ts'
@@ -44,7 +44,7 @@ const affixes = new RegExp(`^\\(?-?\\s?(${currency})?\\s?-?[\\d.,'’ \\u00a0\\u
 
 /** The form of each type whose every value is canonical text already. */
 export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candidate {
-  const { fractionDigits } = dialectFacts[spec.output.dialect]
+  const { fractionDigits, hasBoundedMoments } = dialectFacts[spec.output.dialect]
   switch (check) {
     case 'boolean':
       return { kind: 'boolean', parser: new BooleanParser('true', 'false') }
@@ -61,7 +61,7 @@ export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candi
     case 'timestamp':
       return { kind: 'timestamp', parser: new DateParser(isoForm, 'time', false, fractionDigits) }
     case 'timestamp_zoned':
-      return { kind: 'timestamptz', parser: new DateParser(isoForm, 'zoned', false, fractionDigits) }
+      return { kind: 'timestamptz', parser: new DateParser(isoForm, 'zoned', false, fractionDigits, hasBoundedMoments) }
     case 'uuid':
       return { kind: 'uuid', parser: new UuidParser() }
   }
@@ -75,7 +75,6 @@ export function candidatesFor(
   months: readonly string[],
   name: string,
 ): Candidate[] {
-  const { fractionDigits } = dialectFacts[spec.output.dialect]
   const canonical = (check: Canonical['check']): Candidate => canonicalCandidate(check, spec)
   return [
     canonical('boolean'),
@@ -87,7 +86,7 @@ export function candidatesFor(
     ...(locale?.decimal === ',' ? [canonical('decimal')] : []),
     canonical('float'),
     canonical('time'),
-    ...dates(first, months, fractionDigits),
+    ...dates(first, months, dialectFacts[spec.output.dialect]),
     canonical('uuid'),
   ]
 }
@@ -138,7 +137,7 @@ const marks = [
   ['년', '월', '일'],
 ].map(([year = '', month = '', day = '']) => ({ year, bytes: [bytes(year), bytes(month), bytes(day)] as const }))
 
-function dates(first: string, months: readonly string[], fractionDigits: number): Candidate[] {
+function dates(first: string, months: readonly string[], facts: DialectFacts): Candidate[] {
   const marked = marks.find(({ year }) => new RegExp(`^\\d{4}${year}`, 'u').test(first))
   const hasMonthName = /\p{L}{3}/u.test(first.replace(/[T ]\d{1,2}:.*$/, ''))
   const dateForms: (DateForm & { ambiguous?: boolean })[] = /^\d{4}-W\d{2}-\d/.test(first)
@@ -161,7 +160,7 @@ function dates(first: string, months: readonly string[], fractionDigits: number)
   return parts.flatMap(({ kind, part, mixed }) =>
     dateForms.map((dateForm) => ({
       kind,
-      parser: new DateParser(dateForm, part, mixed, fractionDigits),
+      parser: new DateParser(dateForm, part, mixed, facts.fractionDigits, facts.hasBoundedMoments),
       ...(dateForm.ambiguous === true ? { isAmbiguousForm: true } : {}),
     })),
   )

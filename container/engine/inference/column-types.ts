@@ -22,8 +22,8 @@ export interface ColumnDecision {
   readonly type: ColumnType
   /** null: text, kept as written. */
   readonly parser: ValueParser | null
-  /** Text cells of a source that types its cells never become numbers. */
-  readonly kinds: 'any' | 'numbers' | 'booleans' | 'times'
+  /** Text cells of a source that types its cells never become numbers, nor JSON. */
+  readonly kinds: 'any' | 'numbers' | 'booleans' | 'times' | 'json'
   /** Set when day and month could not be told apart. */
   readonly ambiguous: { readonly count: number; readonly order: 'dmy' | 'mdy'; readonly firstRow: number } | null
   readonly dateOrder: { readonly order: 'dmy' | 'mdy' | 'ymd'; readonly evidenceRow: number | null } | null
@@ -77,7 +77,7 @@ function decideBySurvey(
     type: { kind: 'text', longest: facts.isWholeFile ? survey.longest : null },
   } as const
   if (asText || survey.values === survey.markers) return asTextDecision
-  if (survey.kinds.every((kind) => kind === CellKind.json)) return { ...text, type: { kind: 'json' } }
+  if (survey.kinds.every((kind) => kind === CellKind.json)) return { ...text, kinds: 'json', type: { kind: 'json' } }
   if (survey.form !== null) {
     const trial = surveyedTrial(survey.form, survey, facts, name)
     return trial === null ? null : decision(trial, false, facts)
@@ -106,7 +106,7 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
     type: { kind: 'text', longest: facts.isWholeFile ? longest(cells) : null },
   })
   if (asText || cells.starts.length === 0) return asTextDecision()
-  if (cells.kinds.every((kind) => kind === CellKind.json)) return { ...text, type: { kind: 'json' } }
+  if (cells.kinds.every((kind) => kind === CellKind.json)) return { ...text, kinds: 'json', type: { kind: 'json' } }
   const first = firstValue(cells)
   if (first === null || looksLikeCards(cells)) return asTextDecision()
   const fitting: Trial[] = []
@@ -185,7 +185,8 @@ function integerDecision(trial: Trial, common: Omit<ColumnDecision, 'type'>, fac
   if (!fits(64n)) {
     const type = decimalType(facts.spec.output.dialect, { ...trial.largest, fraction: 0 }, facts.isWholeFile)
     if (type === null) return { ...text, type: { kind: 'text', longest: null } }
-    return { ...common, type, parser: new IntegerParser(null, dropZeros) }
+    const digitsMax = decimalBounds(facts.spec.output.dialect, type)?.wholeDigits
+    return { ...common, type, parser: new IntegerParser(null, dropZeros, digitsMax) }
   }
   const bits = !facts.isWholeFile ? 64 : fits(16n) ? 16 : fits(32n) ? 32 : 64
   return { ...common, type: { kind: 'integer', bits }, parser: new IntegerParser(64, dropZeros) }

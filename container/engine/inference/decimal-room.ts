@@ -12,6 +12,8 @@ const widest: Readonly<Record<Dialect, { readonly precision: number; readonly sc
   sql_server: { precision: 38, scale: 38 },
   oracle: { precision: 38, scale: 38 },
 }
+/** https://www.postgresql.org/docs/current/datatype-numeric.html: before and after the point. */
+const numericMax = { wholeDigits: 131_072, fractionDigits: 16_383, significantDigits: 131_072 + 16_383 }
 const headRoomDigits = 6
 /** SQLite keeps numbers as doubles: what has more digits is kept as text. */
 const sqliteDigitsMax = 15
@@ -25,6 +27,8 @@ type Decimal = Extract<ColumnType, { kind: 'decimal' }>
 export function decimalType(dialect: Dialect, seen: DecimalSize, isWholeFile: boolean): Decimal | null {
   const limit = widest[dialect]
   const tight = { kind: 'decimal', precision: Math.max(1, seen.whole + seen.fraction), scale: seen.fraction } as const
+  if (dialect === 'postgresql' && (seen.whole > numericMax.wholeDigits || seen.fraction > numericMax.fractionDigits))
+    return null
   if (limit !== null && (tight.precision > limit.precision || tight.scale > limit.scale)) return null
   if (isWholeFile) return tight
   if (limit === null) {
@@ -40,11 +44,10 @@ export function decimalType(dialect: Dialect, seen: DecimalSize, isWholeFile: bo
 
 /** What the written type holds without rounding; null where it holds everything. */
 export function decimalBounds(dialect: Dialect, type: Decimal): DecimalBounds | null {
+  if (dialect === 'postgresql') return numericMax
   if (type.precision === null) {
-    return dialect === 'sqlite'
-      ? { wholeDigits: sqliteDigitsMax, fractionDigits: sqliteDigitsMax, significantDigits: sqliteDigitsMax }
-      : null
+    return { wholeDigits: sqliteDigitsMax, fractionDigits: sqliteDigitsMax, significantDigits: sqliteDigitsMax }
   }
-  if (dialect === 'sqlite' || dialect === 'postgresql') return null
+  if (dialect === 'sqlite') return null
   return { wholeDigits: type.precision - type.scale, fractionDigits: type.scale, significantDigits: type.precision }
 }

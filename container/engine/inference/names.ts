@@ -1,34 +1,78 @@
 import type { Dialect, Spec } from '../../../src/contract/spec.ts'
 import { dialectFacts } from './dialect-facts.ts'
 
+type Namer = (wanted: string, fallback: string) => string
+
 /** A name as it will be written: within the dialect's length, unlike every other of its table. */
-export function namer(spec: Spec): (wanted: string, fallback: string) => string {
+export function namer(spec: Spec, reserved: RegExp | null = null): Namer {
+  const { dialect } = spec.output
   const taken = new Set<string>()
+  const isTaken = (name: string): boolean => taken.has(compared(name, dialect)) || reserved?.test(name) === true
   return (wanted, fallback) => {
     const spelled = spelling(wanted, spec) || fallback
-    let name = fitted(spelled, spec.output.dialect, '')
-    for (let number = 2; taken.has(name.toLowerCase()); number++)
-      name = fitted(spelled, spec.output.dialect, `_${number}`)
-    taken.add(name.toLowerCase())
+    let name = fitted(spelled, dialect, '')
+    for (let number = 2; isTaken(name); number++) name = fitted(spelled, dialect, `_${number}`)
+    taken.add(compared(name, dialect))
     return name
   }
 }
 
-function spelling(wanted: string, spec: Spec): string {
-  const cleaned = withoutControls(wanted, spec.output.dialect)
-  return spec.output.column_names === 'as_written' ? cleaned : snakeCase(cleaned)
+const innodbColumns = /^(?:db_row_id|db_trx_id|db_roll_ptr|fts_doc_id)$/i
+
+/** Columns that every table has by itself, so that no other may have their names, in quotes neither. */
+const systemColumns: Readonly<Record<Dialect, RegExp | null>> = {
+  // https://www.postgresql.org/docs/current/ddl-system-columns.html
+  postgresql: /^(?:tableoid|[cx]min|[cx]max|ctid)$/,
+  // https://dev.mysql.com/doc/refman/8.4/en/innodb-limits.html, and the column that full-text indexes look for
+  mysql: innodbColumns,
+  mariadb: innodbColumns,
+  // It has three names for its row's number: one of them is always left.
+  sqlite: null,
+  sql_server: null,
+  // https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/ROWID-Pseudocolumn.html
+  oracle: /^ROWID$/,
 }
 
+/** Of the columns of one table. */
+export const columnNamer = (spec: Spec): Namer => namer(spec, systemColumns[spec.output.dialect])
+
 /**
- * No dialect can quote a NUL, and clients that read line by line take a line within quotes for one of theirs (`GO`, `/`,
- * `!!`). Oracle cannot quote a double quote either.
+ * Names that are the same to the database are the same here. Each letter is folded by itself: to MariaDB the final sigma is
+ * another letter than the one it is for JavaScript, and `İ` is an `i`. SQL Server's collations know neither width nor ß.
  */
-function withoutControls(text: string, dialect: Dialect): string {
-  const clean = text
-    .replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')
-    .replaceAll(/[\ud800-\udfff]/gu, '')
-    .trim()
-  return dialect === 'oracle' ? clean.replaceAll('"', "'") : clean
+function compared(name: string, dialect: Dialect): string {
+  const alike = dialect === 'sql_server' ? name.normalize('NFKC').toUpperCase() : name
+  return Array.from(alike, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join('')
+}
+
+const spelling = (wanted: string, spec: Spec): string => asWanted(quotable(wanted, spec.output.dialect), spec)
+
+/** In the spelling that the spec asks for, whatever the dialect allows. */
+export function asWanted(name: string, { output }: Spec): string {
+  return output.column_names === 'as_written' ? name.trim() : snakeCase(name)
+}
+
+/** Without what the dialect's quotes cannot hold: NUL anywhere. */
+function quotable(text: string, dialect: Dialect): string {
+  const clean = text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll(/[\ud800-\udfff]/gu, '')
+  return withoutForbidden(clean, dialect).trim()
+}
+
+function withoutForbidden(text: string, dialect: Dialect): string {
+  switch (dialect) {
+    case 'mysql':
+    case 'mariadb':
+      // https://dev.mysql.com/doc/refman/8.4/en/identifiers.html: no characters beyond the basic plane.
+      return text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')
+    case 'sql_server':
+      // sqlcmd would take it for a variable.
+      return text.replaceAll('$(', '$ (')
+    case 'oracle':
+      return text.replaceAll('"', "'")
+    case 'postgresql':
+    case 'sqlite':
+      return text
+  }
 }
 
 /** `Order No.` → `order_no`, `firstName` → `first_name`. Letters of every script stay; accents stay too: they are letters. */
@@ -45,33 +89,60 @@ export function snakeCase(text: string): string {
 }
 
 /** Cut between characters so that name and suffix fit; a name that would begin with a digit is fine, as all are quoted. */
-function fitted(name: string, dialect: Dialect, suffix: string): string {
+function fitted(name: string, dialect: Dialect, suffix: string, isTable = false): string {
   const { identifierMax, identifierUnit } = dialectFacts[dialect]
   const size = (text: string): number =>
     identifierUnit === 'bytes' ? new TextEncoder().encode(text).length : text.length
-  if (size(name + suffix) <= identifierMax) return name + suffix
+  const isFile = isTable && (dialect === 'mysql' || dialect === 'mariadb')
+  const fits = (text: string): boolean =>
+    size(text) <= identifierMax && (!isFile || fileNameLength(text) <= fileNameMax)
+  if (fits(name + suffix)) return name + suffix
   let kept = ''
   for (const character of name) {
-    if (size(kept + character + suffix) > identifierMax) break
+    if (!fits(kept + character + suffix)) break
     kept += character
   }
-  return kept + suffix
+  return kept.trimEnd() + suffix
 }
+
+/** Of 255 bytes, without its `.ibd`. */
+const fileNameMax = 251
+
+/**
+ * MySQL and MariaDB make a file name of a table's: other characters than plain ones become `@` with two or four more
+ * (https://dev.mysql.com/doc/refman/8.4/en/identifier-mapping.html), two for European letters that have cases.
+ */
+function fileNameLength(name: string): number {
+  let length = 0
+  for (const character of name) {
+    const isEuropean = /[\u00c0-\u0587\u1e00-\u1fff]/.test(character)
+    const isCased = character.toLowerCase() !== character.toUpperCase()
+    length += /\w/.test(character) ? 1 : isEuropean && isCased ? 3 : 5
+  }
+  return length
+}
+
+const plainSheet = /^(?:sheet|tabelle|feuil|hoja|foglio|blad|лист|シート)\s?\d*$/i
 
 /** The table's name where the spec gives none: the sheet's or the file's, without endings. */
 export function tableName(spec: Spec, fileName: string, sourceName: string | null): string {
+  const { dialect, table } = spec.output
   const fromFile = fileName
     .replace(/^.*[/\\]/, '')
     .replace(/(?:\.(?:csv|tsv|txt|json|ndjson|jsonl|xlsx|xlsm|xlsb|xls|ods|fods|sql|gz|zip))+$/i, '')
-  const isPlainSheet =
-    sourceName === null || /^(?:sheet|tabelle|feuil|hoja|foglio|blad|лист|シート)\s?\d*$/i.test(sourceName)
-  const given = withoutControls(spec.output.table ?? '', spec.output.dialect)
-  if (given !== '') return fitted(given, spec.output.dialect, '')
-  return namer(spec)(isPlainSheet ? fromFile : (sourceName ?? fromFile), 'table_1')
+  const isPlainSheet = sourceName === null || plainSheet.test(sourceName)
+  const derived = (): string => {
+    const name = spelling(isPlainSheet ? fromFile : (sourceName ?? fromFile), spec)
+    // `#` would make it a table of the session alone.
+    return dialect === 'sql_server' && name.startsWith('#') ? `_${name}` : name
+  }
+  const given = table === null ? '' : quotable(table, dialect)
+  const name = given || derived() || 'table_1'
+  const isReserved = dialect === 'sqlite' && /^sqlite_/i.test(name)
+  return fitted(isReserved ? `_${name}` : name, dialect, '', true)
 }
 
-/** The schema that the spec names. One that is too long for its dialect is left for the server to refuse: it exists already. */
-export function schemaName({ output }: Spec): string | null {
-  const given = withoutControls(output.schema ?? '', output.dialect)
-  return given === '' ? null : given
+/** null where nothing of it can be written. */
+export function schemaName({ output: { schema, dialect } }: Spec): string | null {
+  return schema === null ? null : fitted(quotable(schema, dialect), dialect, '') || null
 }

@@ -12,7 +12,7 @@ import { type ColumnDecision, decideColumn, typingFacts } from './column-types.t
 import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
 import { mainTable } from './table-blocks.ts'
 import { TableBounds } from './table-bounds.ts'
-import { namer, schemaName, tableName } from './names.ts'
+import { asWanted, columnNamer, schemaName, tableName } from './names.ts'
 import type { HeadRow, Sample } from './sample.ts'
 import { Survey } from './survey.ts'
 
@@ -52,7 +52,7 @@ export function planTable(request: PlanRequest): PlannedTable {
   for (const batch of sample.batches) bounds?.mark(batch)
   const overrides = columnOverrides(spec, width)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
-  const nameOf = namer(spec)
+  const nameOf = columnNamer(spec)
   const planned: PlannedColumn[] = []
   const castColumns: CastColumn[] = []
   const reportColumns: ReportColumn[] = []
@@ -65,9 +65,11 @@ export function planTable(request: PlanRequest): PlannedTable {
     const sourceName = start.names[index] ?? ''
     const decision = decideColumn(column, facts, override?.as_text === true, sourceName)
     const isExcluded = override?.exclude === true
-    const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, reporter)
-    const nullable = !sample.isWholeFile || column.empties > 0 || column.values === 0 || decision.parser !== null
+    const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, request)
     const type = decision.type
+    // Oracle takes an empty text for NULL.
+    const mayBecomeNull = decision.parser !== null || (spec.output.dialect === 'oracle' && type.kind === 'text')
+    const nullable = !sample.isWholeFile || column.empties > 0 || column.values === 0 || mayBecomeNull
     const longest = type.kind === 'text' ? type.longest : null
     reportColumns.push({
       index,
@@ -85,7 +87,7 @@ export function planTable(request: PlanRequest): PlannedTable {
     castColumns.push({
       column: plannedColumn,
       parser: decision.parser,
-      refusesText: request.typedSource && (decision.kinds === 'numbers' || decision.kinds === 'booleans'),
+      refusesText: request.typedSource && ['numbers', 'booleans', 'json'].includes(decision.kinds),
     })
     decisions.push(decision)
     reportDates(decision, name, reporter)
@@ -142,21 +144,22 @@ function columnOverrides(spec: Spec, width: number): Map<number, Spec['columns']
 }
 
 function named(
-  nameOf: ReturnType<typeof namer>,
+  nameOf: ReturnType<typeof columnNamer>,
   source: string,
   wanted: string | null,
   index: number,
-  reporter: Reporter,
+  { spec, reporter }: PlanRequest,
 ): string {
   const fallback = `column_${index + 1}`
-  const name = nameOf(wanted ?? source, fallback)
+  const given = wanted ?? source
+  const name = nameOf(given, fallback)
   if (source === '' && wanted === null)
     reporter.fix({ code: 'column_named', column: name, message: 'The column has no name in the file.' })
-  else if (/_\d+$/.test(name) && !/_\d+$|\d$/.test(wanted ?? source)) {
+  else if (name !== asWanted(given, spec)) {
     reporter.fix({
       code: 'column_renamed',
       column: name,
-      message: `"${(wanted ?? source).slice(0, 60)}" is the name of another column too, or is cut to the length that the dialect allows.`,
+      message: `"${given.slice(0, 60)}" is the name of another column too, or no name that the dialect takes as it is.`,
     })
   }
   return name

@@ -26,6 +26,7 @@ const ordinals = new Set(['st', 'nd', 'rd', 'th', 'er', 'º', 'ª'])
 const yearWords = new Set(['г', 'р'])
 /** Nanoseconds: no database keeps more. */
 const fractionDigitsMax = 9
+const offsetMinutesMax = 14 * 60
 
 /**
  * Dates, timestamps and timestamps with zone in one form. Calendar-checked: 2024-02-30 is no date. `position` and `fields`
@@ -45,10 +46,21 @@ export class DateParser implements ValueParser {
   day = 0
   private at = 0
   private readonly fractionDigits: number
+  private readonly isBounded: boolean
 
-  /** `fractionDigits`: what the dialect keeps of a second; more than that is no value of the column. */
-  constructor(form: DateForm, timePart: TimePart, mixed = false, fractionDigits = fractionDigitsMax) {
+  /**
+   * `fractionDigits`: what the dialect keeps of a second; more than that is no value of the column. `isBounded`: its moments
+   * are of the years 1 to 9999 in UTC too, with offsets of fourteen hours at most.
+   */
+  constructor(
+    form: DateForm,
+    timePart: TimePart,
+    mixed = false,
+    fractionDigits = fractionDigitsMax,
+    isBounded = false,
+  ) {
     this.form = form
+    this.isBounded = isBounded
     this.fractionDigits = fractionDigits
     this.timePart = timePart
     this.mixed = mixed
@@ -82,6 +94,8 @@ export class DateParser implements ValueParser {
     }
     if (!this.readSeparator(bytes) || !this.readTime(bytes, end, out)) return fail(out, mark)
     if (this.timePart === 'zoned' && !this.readZone(bytes, end, out)) return fail(out, mark)
+    if (this.timePart === 'zoned' && this.isBounded && this.exceedsBounds(out.bytes, mark, out.length))
+      return fail(out, mark)
     if (this.at !== end) return fail(out, mark)
     return isSame(bytes, start, end, out, mark)
   }
@@ -261,6 +275,18 @@ export class DateParser implements ValueParser {
     writeTwo(out, hours, colon)
     writeTwo(out, minutes)
     return true
+  }
+
+  /** Of what was written: `YYYY-MM-DD HH:MM…±HH:MM`. */
+  private exceedsBounds(bytes: Uint8Array, start: number, end: number): boolean {
+    const offset = two(bytes, end - 5) * 60 + two(bytes, end - 2)
+    if (offset > offsetMinutesMax) return true
+    const minuteOfDay = two(bytes, start + 11) * 60 + two(bytes, start + 14)
+    const inUtc = bytes[end - 6] === 45 ? minuteOfDay + offset : minuteOfDay - offset
+    const { year, month, day } = this
+    return inUtc < 0
+      ? year === 1 && month === 1 && day === 1
+      : inUtc >= 1440 && year === 9999 && month === 12 && day === 31
   }
 
   /** Up to `digitsMax` digits as a number; −1 where there are none. */

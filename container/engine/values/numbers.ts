@@ -17,13 +17,15 @@ const zero = 48
 export class IntegerParser implements ValueParser {
   readonly canonical = { check: 'integer' } as const
   readonly rewriting = { code: 'leading_zeros', message: 'Leading zeros removed.' }
-  /** 64: larger numbers are refused. null: any number of digits. */
+  /** 64: larger numbers are refused. null: those of more than `digitsMax` are. */
   private readonly bits: 64 | null
   private readonly dropZeros: boolean
+  private readonly digitsMax: number
 
-  constructor(bits: 64 | null, dropZeros = false) {
+  constructor(bits: 64 | null, dropZeros = false, digitsMax = Number.POSITIVE_INFINITY) {
     this.bits = bits
     this.dropZeros = dropZeros
+    this.digitsMax = digitsMax
   }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
@@ -55,7 +57,8 @@ export class IntegerParser implements ValueParser {
 
   private fits(bytes: Uint8Array, first: number, end: number, isNegative: boolean): boolean {
     const digits = end - first
-    if (this.bits === null || digits < 19) return true
+    if (this.bits === null) return digits <= this.digitsMax
+    if (digits < 19) return true
     return digits === 19 && isAtMost(bytes, first, isNegative ? '9223372036854775808' : '9223372036854775807')
   }
 }

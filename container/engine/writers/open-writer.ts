@@ -45,10 +45,7 @@ export function openWriter(spec: Spec, plan: TablePlan, reporter: Reporter, kern
   })
 }
 
-/** MySQL and SQLite load fastest in statements of about a megabyte, so `bulk` lets bytes decide there. */
-function rowsPerStatement(dialect: SqlDialect, spec: Spec, plan: TablePlan): number {
-  if (dialect instanceof OracleDialect) return Math.min(spec.output.batch_rows, dialect.rowsFor(plan.columns.length))
-  const wanted =
-    spec.output.style === 'bulk' && dialect instanceof MysqlDialect ? Number.MAX_SAFE_INTEGER : spec.output.batch_rows
-  return Math.min(wanted, dialect.rowsPerStatementMax)
+function rowsPerStatement(dialect: SqlDialect, { output }: Spec, plan: TablePlan): number {
+  const most = dialect instanceof OracleDialect ? dialect.rowsFor(plan.columns.length) : dialect.rowsPerStatementMax
+  return Math.min(output.batch_rows, most)
 }

@@ -225,4 +225,38 @@ describe('after the sample', () => {
     expect(long.report.problems[0]?.message).toMatch(/sample_rows.*as_text/)
     expect(found.report.rows.converted + found.report.rows.rejected).toBe(sample.length + 1)
   })
+
+  /** The digits of each vendor's widest exact number. */
+  test.each([
+    ['mysql', 65],
+    ['mariadb', 65],
+    ['sql_server', 38],
+    ['oracle', 38],
+    ['postgresql', 131_072],
+  ] as const)('%s takes whole numbers of %i digits and rejects longer ones', async (dialect, digits) => {
+    const sample = '12345678901234567890'
+    const file = [
+      'c',
+      ...Array.from({ length: 5000 }, () => sample),
+      '9'.repeat(digits),
+      '9'.repeat(digits + 1),
+      sample,
+    ]
+    const { report } = await converted(`${file.join('\n')}\n`, {
+      output: { dialect },
+      input: { header_row: 1, delimiter: ',' },
+      inference: { sample_rows: 2 },
+    })
+    expect(report.columns[0]?.type).toBe('decimal')
+    expect(report.rows).toEqual({ converted: file.length - 2, rejected: 1 })
+    expect(report.problems).toMatchObject([{ code: 'type_mismatch', row: 5003, column: 'c' }])
+  })
+
+  test('PostgreSQL takes no number of 131,073 digits, and none of 16,384 behind the point', async () => {
+    const numbers = ['1'.repeat(131_073), `0.${'1'.repeat(16_384)}`]
+    for (const number of numbers) expect((await column(['1.5', number])).type).toBe('text')
+    const many = ['1.5', ...Array.from({ length: 20_000 }, () => '2.5'), ...numbers]
+    const { report } = await column(many, { inference: { sample_rows: 2 } })
+    expect(report.rows).toEqual({ converted: many.length - 2, rejected: 2 })
+  })
 })

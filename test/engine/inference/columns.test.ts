@@ -53,12 +53,70 @@ describe('names that are too long', () => {
   })
 })
 
+describe('names that the database does not take', () => {
+  const nameOf = async (output: SpecInput['output'], file = 't.csv') =>
+    (await converted('a,b\n1,2\n', { output }, file)).report.table
+
+  test('MySQL and MariaDB take no character beyond the basic plane, and no space at the end', async () => {
+    for (const dialect of ['mysql', 'mariadb'] as const) {
+      const header = `😀 count,b𠮷,${'x'.repeat(63)} y,😀`
+      const output = { dialect, column_names: 'as_written' } as const
+      const { names } = await csv(`${header}\n1,2,3,4\n`, { output, input: { header_row: 1 } }, dialect)
+      expect(names).toEqual(['count', 'b', 'x'.repeat(63), 'column_4'])
+    }
+  })
+
+  test('their tables are files, whose names have 255 bytes', async () => {
+    for (const dialect of ['mysql', 'mariadb'] as const) {
+      expect(await nameOf({ dialect, table: '漢'.repeat(64) })).toBe('漢'.repeat(50))
+      expect(await nameOf({ dialect, table: 'я'.repeat(64) })).toBe('я'.repeat(64))
+      expect(await nameOf({ dialect, column_names: 'as_written' }, `${'a b - '.repeat(20)}.csv`)).toHaveLength(63)
+    }
+    expect(await nameOf({ dialect: 'sql_server', table: '漢'.repeat(64) })).toBe('漢'.repeat(64))
+  })
+
+  test('SQLite keeps sqlite_ for itself, and SQL Server drops the tables of # with the session', async () => {
+    expect(await nameOf({ dialect: 'sqlite' }, 'sqlite_data.csv')).toBe('_sqlite_data')
+    expect(await nameOf({ dialect: 'sqlite', table: 'SQLite_x' })).toBe('_SQLite_x')
+    const asWritten = { dialect: 'sql_server', column_names: 'as_written' } as const
+    expect(await nameOf(asWritten, '#1 sales.csv')).toBe('_#1 sales')
+    expect(await nameOf({ ...asWritten, table: '#mine' })).toBe('#mine')
+  })
+
+  test('nothing at all is a name for no table and no schema', async () => {
+    for (const nothing of [' ', '\u0000\n']) {
+      const output = { dialect: 'postgresql', table: nothing, schema: nothing } as const
+      const { script } = await converted('a,b\n1,2\n', { output })
+      expect(script).toContain('CREATE TABLE "table_1" (')
+    }
+  })
+
+  test('a schema has no line ends either', async () => {
+    const output = { dialect: 'sql_server', schema: 'x\nGO\ny' } as const
+    const { script } = await converted('a,b\n1,2\n', { output })
+    expect(script).toContain('CREATE TABLE [x GO y].[t] (')
+  })
+})
+
 describe('names that collide', () => {
   test('are numbered, whatever their case', async () => {
     const { names } = await csv('id,ID,Id,id_2,Total Amount,total_amount,Total-Amount\n1,2,3,4,5,6,7\n')
     expect(new Set(names).size).toBe(7)
     expect(names[0]).toBe('id')
     expect(names[4]).toBe('total_amount')
+  })
+
+  test('are told of, and so is every name that the dialect changes', async () => {
+    const renamed = async (header: string, dialect: Dialect, column_names: 'snake_case' | 'as_written') => {
+      const spec = { output: { dialect, column_names }, input: { header_row: 1, delimiter: ',' } } as const
+      const { report } = await csv(`${header}\n${'1,'.repeat(header.split(',').length)}\n`, spec, dialect)
+      return report.fixes.flatMap(({ code, column }) => (code === 'column_renamed' ? [column] : []))
+    }
+    expect(await renamed('a1,a1,b_1,b_1,Total Amount,c', 'postgresql', 'snake_case')).toEqual(['a1_2', 'b_1_2'])
+    expect(await renamed(`${'z'.repeat(80)},y`, 'postgresql', 'snake_case')).toEqual(['z'.repeat(63)])
+    expect(await renamed('q"x,y"', 'oracle', 'as_written')).toEqual(["q'x", "y'"])
+    expect(await renamed('n😀,Total Amount', 'mysql', 'as_written')).toEqual(['n'])
+    expect(await renamed('a$(b,$(', 'sql_server', 'as_written')).toEqual(['a$ (b', '$ ('])
   })
 
   test('blank ones are named by their position', async () => {
@@ -70,6 +128,45 @@ describe('names that collide', () => {
   test('a blank one does not take the name that another has', async () => {
     const { names } = await csv('column_2,,x\n1,2,y\n')
     expect(new Set(names).size).toBe(3)
+  })
+
+  const asWritten = async (header: string, dialect: Dialect) => {
+    const spec = { output: { dialect, column_names: 'as_written' }, input: { header_row: 1, delimiter: ',' } } as const
+    return (await csv(`${header}\n${header.replaceAll(/[^,]+/g, '1')}\n`, spec, dialect)).names
+  }
+
+  test('with columns that every table has by itself are numbered', async () => {
+    expect(await asWritten('xmin,ymin,xmax,ymax,ctid,XMIN', 'postgresql')).toEqual([
+      'xmin_2',
+      'ymin',
+      'xmax_2',
+      'ymax',
+      'ctid_2',
+      'XMIN',
+    ])
+    expect(await asWritten('DB_ROW_ID,fts_doc_id,rowid', 'mariadb')).toEqual(['DB_ROW_ID_2', 'fts_doc_id_2', 'rowid'])
+    expect(await asWritten('ROWID,Rowid', 'oracle')).toEqual(['ROWID_2', 'Rowid'])
+  })
+
+  test('are those that the database takes for the same', async () => {
+    expect(await asWritten('ΟΔΟΣ,οδοσ,i,İ,résumé,resume', 'mariadb')).toEqual([
+      'ΟΔΟΣ',
+      'οδοσ_2',
+      'i',
+      'İ_2',
+      'résumé',
+      'resume',
+    ])
+    expect(await asWritten('straße,strasse,ｍ,m,m²,m2', 'sql_server')).toEqual([
+      'straße',
+      'strasse_2',
+      'ｍ',
+      'm_2',
+      'm²',
+      'm2_2',
+    ])
+    expect(await asWritten('a$(b,a$ (b', 'sql_server')).toEqual(['a$ (b', 'a$ (b_2'])
+    expect(await asWritten('m²,m2,straße,strasse', 'postgresql')).toEqual(['m²', 'm2', 'straße', 'strasse'])
   })
 
   test('reserved words stay, as every name is quoted', async () => {
@@ -152,5 +249,17 @@ describe('columns[]', () => {
     const many = Array.from({ length: 12_000 }, (_, at) => `${at},1`).join('\n')
     const { report } = await csv(`id,code\n${many}\n7,oops\n`, { columns: [{ index: 1, exclude: true }] })
     expect(report.rows).toEqual({ converted: 12_001, rejected: 0 })
+  })
+})
+
+describe('nullable', () => {
+  test.each(['postgresql', 'oracle'] as const)('is what the script of %s says', async (dialect) => {
+    const file = 'k,a,b,n\nx1,"",u,1\nx2,y,v,2\n'
+    const { script, report } = await converted(file, { output: { dialect }, input: { header_row: 1 } })
+    const required = [...script.matchAll(/^ {2}"(.*)" .* NOT NULL,?$/gm)].map(([, name]) => name)
+    expect(report.columns.filter(({ nullable }) => !nullable).map(({ name }) => name)).toEqual(required)
+    // An empty text is NULL in Oracle.
+    if (dialect === 'oracle') expect(required).toEqual([])
+    else expect(required).toContain('k')
   })
 })

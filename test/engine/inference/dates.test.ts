@@ -167,3 +167,30 @@ describe('seconds since 1970', () => {
     expect((await column(['1', '2', '30'], {}, 'postgresql', 'epoch')).type).toBe('integer')
   })
 })
+
+describe('moments that the database keeps by their UTC', () => {
+  const known = '2024-01-01T10:00:00-05:00'
+  const inside = ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59+14:00', '9999-12-31T18:59:59-05:00']
+  const outside = ['9999-12-31T19:00:00-05:00', '9999-12-31T23:59:59-00:01', '2024-01-01T00:00:00+14:01']
+  const bounded = ['mysql', 'mariadb', 'sql_server', 'oracle'] as const
+  const free = ['postgresql', 'sqlite'] as const
+
+  test.each(bounded)('are of the years 1 to 9999 and at most 14 hours away in %s', async (dialect) => {
+    for (const value of inside) expect((await column([known, value], {}, dialect)).type).toBe('timestamptz')
+    for (const value of outside) expect((await column([known, value], {}, dialect)).type).toBe('text')
+    expect((await column(['31/12/2000 00:00Z', '01/01/0001 04:59+05:00'], {}, dialect)).type).toBe('text')
+    expect((await column(['31/12/2000 00:00Z', '01/01/0001 05:00+05:00'], {}, dialect)).type).toBe('timestamptz')
+  })
+
+  test.each(bounded)('reject their rows behind the sample in %s', async (dialect) => {
+    const values = [...Array.from({ length: 20_000 }, () => known), ...inside, ...outside, known]
+    const { report } = await column(values, { sample_rows: 2 }, dialect)
+    expect(report.rows).toEqual({ converted: values.length - outside.length, rejected: outside.length })
+    expect(report.problems.map(({ value }) => value)).toEqual(outside)
+  })
+
+  test.each(free)('are any in %s', async (dialect) => {
+    for (const value of [...inside, ...outside])
+      expect((await column([known, value], {}, dialect)).type).toBe('timestamptz')
+  })
+})

@@ -4,7 +4,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
 import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
 import { runOrThrow, temporaryFolder } from '../../databases/processes.ts'
+import type { Dialect } from '../../../src/contract/spec.ts'
+import { converted } from '../support.ts'
 import { announced, asScript, columnNames, fromHex, texts, tortureRows, typedScript } from './torture.ts'
+
+const oddNames =
+  '😀 count,b𠮷,ΟΔΟΣ,οδοσ,i,İ,xmin,xmax,ctid,tableoid,db_row_id,FTS_DOC_ID,rowid,' +
+  `résumé,resume,${'x'.repeat(63)} y,"q""x",q\\x,q\`x,%,漢字`
+
+/** A table of one row under a long name and names that some database does not take as they are. */
+const oddlyNamed = (dialect: Dialect): ReturnType<typeof converted> => {
+  const row = oddNames.replaceAll(/[^,]+/g, '1')
+  const output = { dialect, column_names: 'as_written', table: `odd ${'漢'.repeat(60)}` } as const
+  return converted(`${oddNames}\n${row}\n`, { output, input: { header_row: 1, delimiter: ',' } })
+}
 
 describe.runIf(announced(hasPostgresql(), postgresqlMissing))('a PostgreSQL server takes through psql', () => {
   let server: Postgresql
@@ -82,6 +95,12 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('a PostgreSQL serv
     ])
   })
 
+  test('names that it does not take as they are', async () => {
+    const { script, report } = await oddlyNamed('postgresql')
+    await server.load(script)
+    expect(await server.query(`SELECT * FROM "${report.table}"`)).toEqual([report.columns.map(() => '1')])
+  })
+
   test('a table that is there already stops the script, and nothing of its data runs', async () => {
     await server.load('DROP TABLE IF EXISTS t; CREATE TABLE t (z int);')
     const script = await asScript([['1', '\\! touch /tmp/rowmill-ran', ';']], { dialect: 'postgresql', style: 'bulk' })
@@ -106,6 +125,68 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
     const columns = columnNames.map((name) => `HEX(${name})`).join(', ')
     expect(fromHex(await server.query(`SELECT ${columns} FROM t ORDER BY CAST(b AS SIGNED)`))).toEqual(tortureRows)
   })
+
+  test.each(['mysql', 'mariadb'] as const)('names that it does not take as they are, as %s', async (dialect) => {
+    const { script, report } = await oddlyNamed(dialect)
+    await server.load(`DROP TABLE IF EXISTS \`${report.table}\`;\n${script}`)
+    expect(await server.query(`SET NAMES utf8mb4; SELECT * FROM \`${report.table}\``)).toEqual([
+      report.columns.map(() => '1'),
+    ])
+  })
+
+  test.each(['mysql', 'mariadb'] as const)('nested JSON letter for letter, as %s', async (dialect) => {
+    const documents = [
+      '{"b":12345678901234567890123,"a":1.10, "a":2}',
+      '{"lone":"\\ud800"}',
+      `${'['.repeat(150)}${']'.repeat(150)}`,
+      '{"it\'s":"a\\nb\\\\"}',
+    ]
+    const file = documents.map((document) => `{"doc":${document}}\n`).join('')
+    const { script } = await converted(file, { output: { dialect, table: 'nested' } }, 't.ndjson')
+    await server.load(`DROP TABLE IF EXISTS nested;\n${script}`)
+    expect(fromHex(await server.query('SELECT HEX(doc) FROM nested')).flat()).toEqual(documents)
+    expect(script).toContain('`doc` LONGTEXT')
+  })
+
+  /** InnoDB counts what the longest row might take: more than 382 texts are refused, or 55 UUIDs. */
+  test.each([
+    ['mysql', 1017, 'né'],
+    ['mariadb', 1017, 'né'],
+    ['mysql', 200, '0f8fad5b-d9cb-469f-a165-70867728950e'],
+    ['mariadb', 200, '0f8fad5b-d9cb-469f-a165-70867728950e'],
+  ] as const)('for %s a table of %i columns such as %s', async (dialect, count, value) => {
+    const names = Array.from({ length: count }, (_, at) => `c${at}`)
+    const file = `${names.join(',')}\n${names.map(() => value).join(',')}\n`
+    const { script } = await converted(file, { output: { dialect, table: 'wide' } })
+    await server.load(`DROP TABLE IF EXISTS wide;\n${script}`)
+    expect(await server.query('SET NAMES utf8mb4; SELECT * FROM wide; SELECT @@innodb_strict_mode')).toEqual([
+      names.map(() => value),
+      ['1'],
+    ])
+  })
+
+  /** What the client takes from a machine in China, Taiwan, Japan or Korea. */
+  test.each(['gbk', 'gb2312', 'big5', 'sjis', 'cp932', 'ujis', 'euckr', 'latin1'])(
+    'every text through a client that reads %s',
+    async (charset) => {
+      const letters = Array.from('漢字表ソ能한글éяΩ', (letter) => [
+        `${letter}\\`,
+        `${letter}'`,
+        `${letter}\r; DROP TABLE t;\n`,
+      ])
+      const rows = [...letters.flat(), ...texts].map((text, row) => [text, String(row), `a${text}`])
+      for (const style of ['inserts', 'bulk'] as const) {
+        const script = await asScript(rows, { dialect: 'mysql', style, table: '漢字', batch_rows: 7 })
+        const options = [`--default-character-set=${charset}`]
+        await server.load('SET NAMES utf8mb4; DROP TABLE IF EXISTS `漢字`;')
+        await server.load(script, ...options)
+        const back = await server.query(
+          'SET NAMES utf8mb4; SELECT HEX(a), HEX(b), HEX(c) FROM `漢字` ORDER BY CAST(b AS SIGNED)',
+        )
+        expect(fromHex(back)).toEqual(rows)
+      }
+    },
+  )
 
   /** What a server's administrator may have set; the names are MariaDB's own list. */
   const modes = [
@@ -235,6 +316,21 @@ describe.runIf(announced(hasSqlite, 'SQLite is not installed: apt-get install sq
             .map((line) => line.split('|')),
         ),
       ).toEqual(tortureRows)
+    })
+
+    test('a script once: the second time its table is there already, and nothing is added', async () => {
+      const { script } = await converted('a\n1\n2\n', { output: { dialect: 'sqlite', table: 'once' } })
+      await sqlite(script)
+      await expect(sqlite(script)).rejects.toThrow('already exists')
+      expect(await sqlite('SELECT count(*) FROM once;')).toBe('2\n')
+    })
+
+    test('names that it does not take as they are', async () => {
+      const { script, report } = await oddlyNamed('sqlite')
+      await sqlite(script)
+      expect(await sqlite(`SELECT count(*) FROM "${report.table}";`)).toBe('1\n')
+      await sqlite((await converted('a,b\n1,2\n', { output: { dialect: 'sqlite', table: 'sqlite_t' } })).script)
+      expect(await sqlite('SELECT b FROM _sqlite_t;')).toBe('2\n')
     })
 
     test.each(['inserts', 'bulk'] as const)('every type as %s', async (style) => {

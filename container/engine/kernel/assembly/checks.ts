@@ -113,7 +113,17 @@ export function isTimestamp(at: usize, end: usize, fraction: i32, isZoned: bool)
   if (!isZoned) return zone == end
   if (end - zone != 6 || load<u8>(zone + 3) != 58) return false
   const sign = load<u8>(zone)
-  return (sign == 43 || sign == MINUS) && two(zone + 1) <= 15 && two(zone + 4) <= 59
+  return (sign == 43 || sign == MINUS) && two(zone + 1) <= SURE_HOURS && two(zone + 4) <= 59 && !mayLeaveCalendar(at, end)
+}
+
+/** Longer offsets are not every dialect's: the plain code knows whose. */
+export const SURE_HOURS: i32 = 13
+
+/** Whether an offset may lead a moment of the first year or the last one out of them: left to the plain code too. */
+export function mayLeaveCalendar(at: usize, end: usize): bool {
+  const year = load<u32>(at)
+  const isUtc = load<u32>(end - 5) == 0x303a3030 && load<u8>(end - 1) == ZERO // "00:0" "0"
+  return (year == 0x39393939 || year == 0x31303030) && !isUtc
 }
 
 export function isBoolean(at: usize, end: usize): bool {

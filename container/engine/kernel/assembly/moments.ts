@@ -1,5 +1,6 @@
 // Days and moments that are not written as canonical ones are: the twin of DateParser in ../../values/dates.ts for what is
 // usual, and as strict. Everything else is left to it.
+import { mayLeaveCalendar, SURE_HOURS } from './checks'
 import { appendTwo, copy, digitsEnd, FIRST_YEAR, isDate, isDigit, MINUS, POINT, two } from './bytes'
 
 /** What a value is. The order is that of `parts` in ../../cast/kernel-fixes.ts, as that of the next ones is that of `orders`. */
@@ -87,7 +88,7 @@ function writeZone(at: usize, end: usize, to: usize): usize {
   const hasColon = count == 6 && load<u8>(at, 3) == COLON
   const hours = two(at + 1)
   const minutes = count == 3 ? 0 : two(at + (hasColon ? 4 : 3))
-  if (hours > 15 || minutes > 59 || (count != 3 && count != 5 && !hasColon)) return 0
+  if (hours > SURE_HOURS || minutes > 59 || (count != 3 && count != 5 && !hasColon)) return 0
   store<u8>(to++, sign)
   to = appendTwo(to, hours)
   store<u8>(to++, COLON)
@@ -105,7 +106,8 @@ function writeTime(isZoned: bool, at: usize, end: usize, fraction: i32, to: usiz
 /** Writes a day or a moment as canonical text; answers where that ends, 0 for what is none. */
 export function writeMoment(part: i32, order: i32, fraction: i32, at: usize, end: usize, to: usize): usize {
   if (!writeDay(order, at, end, to)) return 0
+  const day = to
   to += 10
   if (part != DAY) to = writeTime(part == ZONED_MOMENT, readTo, end, fraction, to)
-  return readTo == end ? to : 0
+  return readTo != end || (part == ZONED_MOMENT && to != 0 && mayLeaveCalendar(day, to)) ? 0 : to
 }

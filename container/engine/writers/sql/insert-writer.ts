@@ -33,7 +33,7 @@ export function insertWriter({
   const firstRow = text(dialect.rowStart(true, plan))
   const nextRow = text(dialect.rowStart(false, plan))
   const rowEnd = text(dialect.rowEnd)
-  const statementEnd = text(dialect.statementEnd)
+  const statementEnd = text(dialect.statementEnd(plan))
   const separator = text(dialect.cellSeparator)
   const literals = plan.columns.map((column) => dialect.pattern(column.type)).filter((pattern) => pattern !== null)
   const runs =

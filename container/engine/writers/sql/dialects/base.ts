@@ -58,7 +58,10 @@ export abstract class SqlDialect {
 
   readonly cellSeparator: string = ', '
   readonly rowEnd: string = ')'
-  readonly statementEnd: string = ';\n'
+
+  statementEnd(_plan: TablePlan): string {
+    return ';\n'
+  }
 
   /** Between statements, when `bytes` have been written since the last call: where a client wants batches. */
   batchEnd(_bytesSince: number): string {
@@ -224,8 +227,8 @@ export function hex(bytes: Uint8Array, start: number, end: number, out: GrowingB
 export const asText = (bytes: Uint8Array, start: number, end: number): string =>
   new TextDecoder().decode(bytes.subarray(start, end))
 
-/** A timestamp with offset as the same moment in UTC, its fraction untouched; null where that has no year from 1 to 9999. */
-export function inUtc(value: string): string | null {
+/** A timestamp with offset as the same moment in UTC, its fraction untouched. */
+export function inUtc(value: string): string {
   const found = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(\.\d+)?([+-])(\d\d):(\d\d)$/.exec(value)
   if (found === null) return value
   const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHours, offsetMinutes] = found
@@ -233,8 +236,6 @@ export function inUtc(value: string): string | null {
   const date = new Date(0)
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
   date.setUTCHours(Number(hour), Number(minute), Number(second))
-  const moment = new Date(date.getTime() - offsetMs)
-  if (moment.getUTCFullYear() < 1 || moment.getUTCFullYear() > 9999) return null
-  const utc = moment.toISOString()
+  const utc = new Date(date.getTime() - offsetMs).toISOString()
   return `${utc.slice(0, 10)} ${utc.slice(11, 19)}${fraction}`
 }

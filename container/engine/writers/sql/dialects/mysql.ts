@@ -8,7 +8,12 @@ const inUtcFix = {
   message: 'Moments with an offset are written in UTC: DATETIME keeps no offset.',
 }
 
-const outOfRange = 'In UTC the moment is beyond the years 1 to 9999 of DATETIME: NULL.'
+/**
+ * Clients cut a script into statements by the character set of their machine: in GBK, Big5 or Shift JIS the last byte of
+ * a character in UTF-8 may swallow the backslash or the quote behind it, and what follows would be commands to them.
+ * Servers, and programs that know no `\C`, take it for a comment.
+ */
+const names = '/*!999999 \\C utf8mb4 */ SET NAMES utf8mb4;\n'
 
 /**
  * Escapes are chosen so that a literal ends where it should even where a server ignores backslashes: quotes are doubled,
@@ -24,7 +29,7 @@ export class MysqlDialect extends SqlDialect {
   /** Table definitions commit by themselves, so the transaction begins after them. */
   begin(create: string, isBulk: boolean): string {
     const checksOff = isBulk ? 'SET SESSION unique_checks = 0;\nSET SESSION foreign_key_checks = 0;\n' : ''
-    return `SET NAMES utf8mb4;\nSET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO';\n${checksOff}${create}START TRANSACTION;\n`
+    return `${names}SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO';\n${checksOff}${create}START TRANSACTION;\n`
   }
 
   end(isBulk: boolean): string {
@@ -32,8 +37,14 @@ export class MysqlDialect extends SqlDialect {
   }
 
   override createTable(plan: Parameters<SqlDialect['createTable']>[0]): string {
-    return super.createTable(plan).replace(/\);\n$/, ') DEFAULT CHARACTER SET utf8mb4;\n')
+    const create = super.createTable(plan).replace(/\);\n$/, ') DEFAULT CHARACTER SET utf8mb4;\n')
+    const longestRow = plan.columns.reduce((sum, { type }) => sum + rowBytes(type, this.textBytes), 0)
+    if (longestRow <= rowBytesMax) return create
+    return `SET SESSION innodb_strict_mode = OFF;\n${create}SET SESSION innodb_strict_mode = DEFAULT;\n`
   }
+
+  /** What a text may take of its row at least. */
+  protected readonly textBytes: number = 41
 
   typeName(type: ColumnType): string {
     switch (type.kind) {
@@ -55,7 +66,8 @@ export class MysqlDialect extends SqlDialect {
       case 'uuid':
         return 'CHAR(36)'
       case 'json':
-        return this.jsonType
+        // Its JSON sorts keys, drops double ones, turns long numbers into floats and refuses what is 100 levels deep.
+        return 'LONGTEXT'
       case 'binary':
         return sizedBy(type.maxBytes, 'BLOB')
       case 'text':
@@ -68,8 +80,6 @@ export class MysqlDialect extends SqlDialect {
     return pattern !== null && type.kind === 'timestamptz' ? { ...pattern, sort: 'utc', fix: inUtcFix } : pattern
   }
 
-  protected readonly jsonType: string = 'JSON'
-
   protected override float(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     this.finite(place, bytes, start, end, out)
   }
@@ -78,10 +88,40 @@ export class MysqlDialect extends SqlDialect {
     if (place.column.type.kind !== 'timestamptz') return this.quoted(bytes, start, end, out)
     const { column, reporter } = place
     const value = asText(bytes, start, end)
-    const utc = inUtc(value)
-    if (utc === null) return this.nullInstead(place, 'out_of_range', outOfRange, value, out)
     reporter.fix({ ...inUtcFix, column: column.name, example: value })
-    out.append(text(`'${utc}'`))
+    out.append(text(`'${inUtc(value)}'`))
+  }
+}
+
+/**
+ * InnoDB refuses a table whose longest row would not fit into half a page, although every row that there is does: a few
+ * hundred columns of text are enough. Not being strict it looks at the rows instead.
+ */
+const rowBytesMax = 8126
+
+/** What InnoDB counts for a column. */
+function rowBytes(type: ColumnType, textBytes: number): number {
+  switch (type.kind) {
+    case 'boolean':
+      return 1
+    case 'integer':
+      return type.bits / 8
+    case 'decimal':
+      return Math.ceil((type.precision ?? 65) / 2)
+    case 'date':
+      return 3
+    case 'time':
+      return 6
+    case 'float':
+    case 'timestamp':
+    case 'timestamptz':
+      return 8
+    case 'uuid':
+      return 145
+    case 'json':
+    case 'binary':
+    case 'text':
+      return textBytes
   }
 }
 

@@ -25,8 +25,6 @@ export class OracleDialect extends SqlDialect {
   protected override replacements = replacing({ 39: "''", 10: "'||CHR(10)||'", 13: "'||CHR(13)||'", 0: "'||CHR(0)||'" })
   override readonly cellSeparator = ',\n'
   override readonly rowEnd = ')\n'
-  override readonly statementEnd = 'SELECT 1 FROM DUAL;\n'
-
   /** INSERT ALL takes 999 cells on the oldest servers. */
   rowsFor(columns: number): number {
     return Math.max(1, Math.floor(cellsPerStatementMax / columns))
@@ -44,18 +42,17 @@ export class OracleDialect extends SqlDialect {
     return 'COMMIT;\n'
   }
 
-  override insertHead(): string {
-    return 'INSERT ALL\n'
+  /** A row of a thousand cells is more than INSERT ALL takes. */
+  override insertHead(plan: TablePlan): string {
+    return plan.columns.length > cellsPerStatementMax ? 'INSERT\n' : 'INSERT ALL\n'
+  }
+
+  override statementEnd(plan: TablePlan): string {
+    return plan.columns.length > cellsPerStatementMax ? ';\n' : 'SELECT 1 FROM DUAL;\n'
   }
 
   override rowStart(_isFirst: boolean, plan: TablePlan): string {
     return `INTO ${this.tableName(plan)} (${plan.columns.map((column) => this.quoteIdentifier(column.name)).join(',\n')}) VALUES (\n`
-  }
-
-  override createTable(plan: TablePlan): string {
-    // '' is NULL here, so no column of text can be NOT NULL.
-    const columns = plan.columns.map((column) => (column.type.kind === 'text' ? { ...column, nullable: true } : column))
-    return super.createTable({ ...plan, columns })
   }
 
   typeName(type: ColumnType): string {

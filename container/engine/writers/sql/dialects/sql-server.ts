@@ -8,6 +8,12 @@ const maxPrefix = text("CAST(N'' AS nvarchar(max))+")
 const splitVariable = text("$'+N'(")
 const partCharactersMax = 4000
 const dollar = 36
+const noExponent = text('e0')
+/**
+ * A number without an exponent is an exact one, and all exact ones of a VALUES list share 38 digits: up to 19 before the
+ * point and up to 19 behind it fit. Longer ones would be rounded or refused, so they are written as floats.
+ */
+const exactBytesMax = 19
 const batchBytes = 1 << 20
 /** Thousands of concatenations end in error 191, "nested too deeply". A `$` counts, as `$(` breaks too. */
 const breaksMax = 200
@@ -77,13 +83,17 @@ export class SqlServerDialect extends SqlDialect {
   override pattern(type: ColumnType): LiteralPattern | null {
     const pattern = super.pattern(type)
     if (pattern === null) return null
+    if (type.kind === 'float') return { ...pattern, longest: exactBytesMax }
     if (type.kind === 'timestamp' || type.kind === 'timestamptz') return { ...pattern, sort: 'with_t' }
     if (pattern.escapes === null) return pattern
     return { ...pattern, before: "N'", notHere: [dollar], longest: partCharactersMax }
   }
 
   protected override float(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    const from = out.length
     this.finite(place, bytes, start, end, out)
+    const isExact = /^-?[\d.]+$/.test(asText(out.bytes, from, out.length))
+    if (isExact && end - start > exactBytesMax) out.append(noExponent)
   }
 
   /** With a `T` the reading does not depend on the session's language. */

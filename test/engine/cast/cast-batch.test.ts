@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { bothWays, laneOutputs } from '../lane/both-ways.ts'
+import { converted } from '../support.ts'
+
+describe('a column of nested JSON', () => {
+  const rows = (count: number): string => Array.from({ length: count }, (_, at) => `{"a":{"x":${at}},"b":1}\n`).join('')
+  const later =
+    '{"a":"text","b":2}\n{"a":"5","b":3}\n{"a":5,"b":4}\n{"a":true,"b":5}\n{"a":null,"b":6}\n{"a":"","b":7}\n'
+  const inference = { sample_rows: 10 }
+
+  test('takes no text behind its sample: it would be no JSON, or another one', async () => {
+    const { script, report } = await converted(
+      rows(30_000) + later,
+      { output: { dialect: 'postgresql', format: 'json' }, inference },
+      't.ndjson',
+    )
+    const written = JSON.parse(script) as { a: unknown; b: number }[]
+    expect(written.slice(30_000)).toEqual([
+      { a: 5, b: 4 },
+      { a: true, b: 5 },
+      { a: null, b: 6 },
+      { a: null, b: 7 },
+    ])
+    expect(report.rows).toEqual({ converted: 30_004, rejected: 2 })
+    expect(report.problems).toMatchObject([
+      { code: 'type_mismatch', row: 30_001, column: 'a', value: 'text' },
+      { code: 'type_mismatch', row: 30_002, column: 'a', value: '5' },
+    ])
+    expect(report.fixes).toMatchObject([{ code: 'empty_to_null', column: 'a', count: 1, first_row: 30_006 }])
+  })
+
+  test('keeps it as text where that is asked for', async () => {
+    const { report } = await converted(
+      rows(30_000) + later,
+      { output: { dialect: 'postgresql' }, inference, columns: [{ index: 0, as_text: true }] },
+      't.ndjson',
+    )
+    expect(report.rows).toEqual({ converted: 30_006, rejected: 0 })
+  })
+
+  test.each(laneOutputs)('is the same by plain code: %j', async (output) => {
+    const { ours, plain } = await bothWays(
+      `${rows(2000)}${later}${rows(20)}`,
+      { output, inference: { sample_rows: 1 } },
+      't.ndjson',
+    )
+    expect(ours).toEqual(plain)
+  })
+})
+
+describe('a row that is rejected', () => {
+  const file = `a,b,c\n${'true,1,x\n'.repeat(5000)}TRUE,no,x\nTRUE,2,x\n N/A ,no,x\nTRUE,no,x\ntrue,3\nTRUE,,no number,x\n`
+
+  test('counts for no fix: nothing of it was written', async () => {
+    for (const kernel of [undefined, null] as const) {
+      const spec = { output: { dialect: 'postgresql' }, inference: { sample_rows: 10 } } as const
+      const { report } = await converted(file, spec, 't.csv', kernel)
+      expect(report.rows).toEqual({ converted: 5002, rejected: 4 })
+      expect(report.fixes).toMatchObject([
+        { code: 'boolean_form', column: 'a', count: 1, first_row: 5003, examples: ['TRUE'] },
+        { code: 'missing_cells', column: 'c', count: 1, first_row: 5006 },
+      ])
+    }
+  })
+})
