@@ -100,6 +100,33 @@ describe('cells of OpenDocument', () => {
     expect(cells.get('20001:0')?.text).toBe('end')
   })
 
+  test('a row repeated past the first batch leaves the blank margin behind in every batch', async () => {
+    const { cells } = await readSheet(
+      odsOf(
+        table(
+          row(cell('') + string('<text:p>a</text:p>'), ' table:number-rows-repeated="20000"') +
+            row(cell('') + string('<text:p>end</text:p>')),
+        ),
+      ),
+    )
+    expect(cells.size).toBe(20_001)
+    expect([...cells.keys()].filter((at) => !at.endsWith(':0'))).toEqual([])
+  })
+
+  test('a row left of the table is rejected as often as it is repeated', async () => {
+    const { reporter } = await readSheet(
+      odsOf(
+        table(
+          row(cell('') + string('<text:p>a</text:p>'), ' table:number-rows-repeated="9000"') +
+            row(string('<text:p>left</text:p>'), ' table:number-rows-repeated="3"') +
+            row(cell('') + string('<text:p>end</text:p>')),
+        ),
+      ),
+    )
+    expect(reporter.rejectedByReader).toBe(3)
+    expect(reporter.problems.map(({ row: at }) => at)).toEqual([9001, 9002, 9003])
+  })
+
   test('header rows and groups of rows are rows; earlier contents of tracked changes are not', async () => {
     const tables = `<table:tracked-changes><table:cell-content-change><table:previous><table:change-track-table-cell><text:p>old</text:p></table:change-track-table-cell></table:previous></table:cell-content-change></table:tracked-changes>${table(
       `<table:table-header-rows>${row(string('<text:p>h</text:p>'))}</table:table-header-rows><table:table-row-group><table:table-row-group>${row(string('<text:p>v</text:p>'))}</table:table-row-group></table:table-row-group>`,
