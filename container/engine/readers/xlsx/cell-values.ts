@@ -49,7 +49,7 @@ export class CellValues {
       case CellType.shared:
         return this.appendShared(arena, digits(bytes, start, end))
       case CellType.boolean:
-        return appendBoolean(arena, bytes[start] === 49 || bytes[start] === 116)
+        return appendBoolean(arena, bytes[start] === 49 || ((bytes[start] as number) | 32) === 116)
       case CellType.error:
         arena.append(bytes, start, end)
         return CellKind.error

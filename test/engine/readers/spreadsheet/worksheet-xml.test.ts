@@ -78,6 +78,10 @@ describe('what the XML of a sheet may do', () => {
     expect(await rowsOf(sheet)).toEqual([['true']])
   })
 
+  test.each(['1', 'true', 'TRUE'])('the truth written as %s is true', async (written) => {
+    expect(await rowsOf(`<row><c t="b"><v>${written}</v></c><c t="b"><v>0</v></c></row>`)).toEqual([['true', 'false']])
+  })
+
   test('errors, formulas with and without a value', async () => {
     const kinds = async (cell: string) => kindOf(`<row>${cell}</row>`)
     expect(await kinds('<c t="e"><v>#N/A</v></c>')).toBe(CellKind.error)
@@ -156,7 +160,7 @@ describe('what the XML of a sheet may do', () => {
 
   test('a workbook of 1904 counts from there', async () => {
     const parts = {
-      styles: styled(['yyyy-mm-dd']),
+      styles: styled(['yyyy-mm-dd', 'h:mm', 'yyyy-mm-dd h:mm']),
       more: {
         'xl/workbook.xml':
           '<workbook xmlns="http://purl.oclc.org/ooxml/spreadsheetml/main" xmlns:r="http://purl.oclc.org/ooxml/officeDocument/relationships"><workbookPr date1904="true"/><sheets><sheet name="S" r:id="s1"/></sheets></workbook>',
@@ -165,6 +169,8 @@ describe('what the XML of a sheet may do', () => {
     expect(await rowsOf('<row><c s="1"><v>0</v></c><c s="1"><v>43830</v></c></row>', parts)).toEqual([
       ['1904-01-01', '2024-01-01'],
     ])
+    const times = '<row><c s="2"><v>0.5</v></c><c s="2"><v>0</v></c><c s="3"><v>0.5</v></c></row>'
+    expect(await rowsOf(times, parts)).toEqual([['12:00:00', '00:00:00', '1904-01-01 12:00:00']])
   })
 })
 
