@@ -134,6 +134,14 @@ describe('cells of OpenDocument', () => {
     expect(textRows(await readSheet(odsOf(tables)))).toEqual([['h'], ['v']])
   })
 
+  test('the table of a chart that stands on the sheet is no part of it', async () => {
+    const chart = `<table:shapes><draw:frame xmlns:draw="d"><draw:object><office:document><table:table table:name="local-table">${row(string('<text:p>Column B</text:p>'))}</table:table></office:document></draw:object></draw:frame></table:shapes>`
+    expect(await rowsOf(chart + row(string('<text:p>h</text:p>')) + row(string('<text:p>v</text:p>')))).toEqual([
+      ['h'],
+      ['v'],
+    ])
+  })
+
   test('merged cells, hidden rows and hidden columns are noted', async () => {
     const rows =
       '<table:table-column table:visibility="collapse"/>' +
