@@ -26,6 +26,11 @@ describe('cells of OpenDocument', () => {
 
   test.each([
     ['office:value-type="float" office:value="1234.5"', '1.234,50', '1234.5', CellKind.number],
+    ['office:value-type="float" office:value="501"', '00501', '00501', CellKind.quoted],
+    ['table:formula="of:=1" office:value-type="float" office:value="501"', '00501', '00501', CellKind.quoted],
+    ['office:value-type="float" office:value="501.4"', '00501', '501.4', CellKind.number],
+    ['office:value-type="float" office:value="0.5"', '0.5', '0.5', CellKind.number],
+    ['office:value-type="float" office:value="0"', '0', '0', CellKind.number],
     ['office:value-type="percentage" office:value="0.125"', '12.5%', '0.125', CellKind.number],
     ['office:value-type="currency" office:currency="EUR" office:value="-3.00"', '-3,00 €', '-3', CellKind.number],
     ['office:value-type="date" office:date-value="2024-01-31"', '31.01.24', '2024-01-31', CellKind.date],
@@ -84,6 +89,11 @@ describe('cells of OpenDocument', () => {
       '7:0=a',
       '8:0=a',
     ])
+  })
+
+  test('codes filled with zeros are repeated as they are shown', async () => {
+    const filled = 'table:number-columns-repeated="2" office:value-type="float" office:value="7"'
+    expect(await rowsOf(row(cell(filled, '<text:p>007</text:p>')))).toEqual([['007', '007']])
   })
 
   test('a row repeated past the size of a batch is whole', async () => {
