@@ -199,7 +199,7 @@ export class SpreadsheetMlTables implements TableStream {
     const end = arena.length
     const text = (): string => new TextDecoder().decode(arena.bytes.subarray(start, end))
     if (this.type === 'Number') return this.addNumber(rows, text)
-    if (this.type === 'Boolean') return addBoolean(rows, column, arena.bytes[start] === 49)
+    if (this.type === 'Boolean') return addBoolean(rows, column, /^(?:1|true)$/i.test(text().trim()))
     if (this.type === 'Error') return rows.addCell(column, CellKind.error, start, end)
     // A time alone is written as a moment of the day before the first.
     if (this.type === 'DateTime') return addIsoDate(rows, column, text().replace(/^1899-12-3[01]T/, ''))

@@ -10,7 +10,7 @@ const excel2003 = (sheets: string): string =>
 
 describe('SpreadsheetML 2003', () => {
   test('types, places, styles, comments and rich text', async () => {
-    const sheet = `<Worksheet ss:Name="One"><Table><Row ss:Index="3"><Cell ss:Index="2"><Data ss:Type="String">a &amp; b</Data><Comment><ss:Data>no</ss:Data></Comment></Cell><Cell ss:MergeAcross="1"><Data ss:Type="Number">1.50</Data></Cell><Cell><Data ss:Type="Boolean">1</Data></Cell><Cell ss:StyleID="d"><Data ss:Type="Number">45292</Data></Cell><Cell ss:StyleID="c"><Data ss:Type="Number">5</Data></Cell><Cell ss:StyleID="z"><Data ss:Type="Number">501</Data></Cell></Row><Row><Cell ss:Index="2"><Data ss:Type="DateTime">2024-01-31T10:00:00.000</Data></Cell><Cell><Data ss:Type="DateTime">1899-12-31T14:30:00.000</Data></Cell><Cell><Data ss:Type="Error">#N/A</Data></Cell><Cell ss:Formula="=R1C1"/><Cell><ss:Data ss:Type="String" xmlns="http://www.w3.org/TR/REC-html40"><B>bo</B>ld&#10;x</ss:Data></Cell></Row></Table></Worksheet>`
+    const sheet = `<Worksheet ss:Name="One"><Table><Row ss:Index="3"><Cell ss:Index="2"><Data ss:Type="String">a &amp; b</Data><Comment><ss:Data>no</ss:Data></Comment></Cell><Cell ss:MergeAcross="1"><Data ss:Type="Number">1.50</Data></Cell><Cell><Data ss:Type="Boolean">true</Data></Cell><Cell ss:StyleID="d"><Data ss:Type="Number">45292</Data></Cell><Cell ss:StyleID="c"><Data ss:Type="Number">5</Data></Cell><Cell ss:StyleID="z"><Data ss:Type="Number">501</Data></Cell></Row><Row><Cell ss:Index="2"><Data ss:Type="DateTime">2024-01-31T10:00:00.000</Data></Cell><Cell><Data ss:Type="DateTime">1899-12-31T14:30:00.000</Data></Cell><Cell><Data ss:Type="Error">#N/A</Data></Cell><Cell ss:Formula="=R1C1"/><Cell><ss:Data ss:Type="String" xmlns="http://www.w3.org/TR/REC-html40"><B>bo</B>ld&#10;x</ss:Data></Cell></Row></Table></Worksheet>`
     const read = await readSheet(bytesOf(excel2003(sheet)))
     expect([read.format, read.sheet]).toEqual(['xls', 'One'])
     const found = [...read.cells].map(([at, { kind, text }]) => [at, kind, text])
@@ -73,6 +73,21 @@ describe('tables of web pages', () => {
       { kind: CellKind.quoted, text: '007' },
       { kind: CellKind.quoted, text: '08' },
       { kind: CellKind.text, text: '9' },
+    ])
+  })
+
+  test.each([
+    ['3/15/2023', '3/15/2023'],
+    ['15.03.23 10:00', '15.03.23 10:00'],
+    ['15-Mar-23', '15-Mar-23'],
+    ['10:30 AM', '10:30 AM'],
+    ['1.234.567', '45000'],
+    ['(1,234.50)', '45000'],
+    ['1/2', '45000'],
+    ['######', '45000'],
+  ])('where %s is shown of the number 45000, the value is %s', async (shown, value) => {
+    expect(textRows(await readSheet(bytesOf(`<table><tr><td x:num="45000">${shown}</td></tr></table>`)))).toEqual([
+      [value],
     ])
   })
 
