@@ -1,6 +1,6 @@
 import type { Spec } from '../../../src/contract/spec.ts'
 import { EngineFailure } from '../failure.ts'
-import { namer } from '../inference/names.ts'
+import { columnNamer, namer } from '../inference/names.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { type ColumnTypePlan, isKnownText, planType, translateDefault } from './column-plan.ts'
 import { type ColumnFacts, type FactsPass, findColumn } from './facts.ts'
@@ -129,7 +129,7 @@ interface ColumnsRequest {
 const asText: ColumnTypePlan = { kind: 'text', sqlType: 'text', reportType: 'text', size: 0, width: 0 }
 
 function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: ColumnsRequest): PlannedColumn[] {
-  const name = namer(spec)
+  const name = columnNamer(spec)
   const changes = new Map(spec.columns.map((change) => [change.index, change]))
   return table.source.columns.flatMap((source, index) => {
     const change = changes.get(index)

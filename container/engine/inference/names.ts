@@ -1,20 +1,37 @@
 import type { Dialect, Spec } from '../../../src/contract/spec.ts'
 import { dialectFacts } from './dialect-facts.ts'
 
+export type Namer = (wanted: string, fallback: string) => string
+
 /** A name as it will be written: within the dialect's length, unlike every other of its table. */
-export function namer(spec: Spec): (wanted: string, fallback: string) => string {
+export function namer(spec: Spec, isReserved = (_name: string): boolean => false): Namer {
   const taken = new Set<string>()
   return (wanted, fallback) => {
     const spelled = spelling(wanted, spec) || fallback
     let name = fitted(spelled, spec.output.dialect, '')
-    for (let number = 2; taken.has(name.toLowerCase()); number++)
+    for (let number = 2; taken.has(name.toLowerCase()) || isReserved(name); number++)
       name = fitted(spelled, spec.output.dialect, `_${number}`)
     taken.add(name.toLowerCase())
     return name
   }
 }
 
-function spelling(wanted: string, spec: Spec): string {
+/** Columns that tables have by themselves: no other can have such a name, quoted or not. */
+const systemColumns: Readonly<Partial<Record<Dialect, RegExp>>> = {
+  postgresql: /^(?:ctid|tableoid|[cx]m(?:in|ax))$/,
+  mysql: /^(?:db_(?:row_id|trx_id|roll_ptr)|fts_doc_id)$/i,
+  mariadb: /^(?:db_(?:row_id|trx_id|roll_ptr)|fts_doc_id)$/i,
+  oracle: /^ROWID$/,
+}
+
+/** The same for the columns of a table. */
+export function columnNamer(spec: Spec): Namer {
+  const reserved = systemColumns[spec.output.dialect]
+  return namer(spec, (name) => reserved?.test(name) === true)
+}
+
+/** How a name is written where it is free and short enough. */
+export function spelling(wanted: string, spec: Spec): string {
   const cleaned = withoutControls(wanted, spec.output.dialect)
   return spec.output.column_names === 'as_written' ? cleaned : snakeCase(cleaned)
 }

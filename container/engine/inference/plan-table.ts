@@ -12,7 +12,7 @@ import { type ColumnDecision, decideColumn, typingFacts } from './column-types.t
 import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
 import { mainTable } from './table-blocks.ts'
 import { TableBounds } from './table-bounds.ts'
-import { namer, tableName } from './names.ts'
+import { columnNamer, type Namer, spelling, tableName } from './names.ts'
 import type { HeadRow, Sample } from './sample.ts'
 import { Survey } from './survey.ts'
 
@@ -52,7 +52,7 @@ export function planTable(request: PlanRequest): PlannedTable {
   for (const batch of sample.batches) bounds?.mark(batch)
   const overrides = columnOverrides(spec, width)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
-  const nameOf = namer(spec)
+  const nameOf = columnNamer(spec)
   const planned: PlannedColumn[] = []
   const castColumns: CastColumn[] = []
   const reportColumns: ReportColumn[] = []
@@ -65,7 +65,7 @@ export function planTable(request: PlanRequest): PlannedTable {
     const sourceName = start.names[index] ?? ''
     const decision = decideColumn(column, facts, override?.as_text === true, sourceName)
     const isExcluded = override?.exclude === true
-    const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, reporter)
+    const name = isExcluded ? sourceName : named(spec, nameOf, sourceName, override?.name ?? null, index, reporter)
     const nullable = !sample.isWholeFile || column.empties > 0 || column.values === 0 || decision.parser !== null
     const type = decision.type
     const longest = type.kind === 'text' ? type.longest : null
@@ -142,7 +142,8 @@ function columnOverrides(spec: Spec, width: number): Map<number, Spec['columns']
 }
 
 function named(
-  nameOf: ReturnType<typeof namer>,
+  spec: Spec,
+  nameOf: Namer,
   source: string,
   wanted: string | null,
   index: number,
@@ -152,11 +153,11 @@ function named(
   const name = nameOf(wanted ?? source, fallback)
   if (source === '' && wanted === null)
     reporter.fix({ code: 'column_named', column: name, message: 'The column has no name in the file.' })
-  else if (/_\d+$/.test(name) && !/_\d+$|\d$/.test(wanted ?? source)) {
+  else if (name !== (spelling(wanted ?? source, spec) || fallback)) {
     reporter.fix({
       code: 'column_renamed',
       column: name,
-      message: `"${(wanted ?? source).slice(0, 60)}" is the name of another column too, or is cut to the length that the dialect allows.`,
+      message: `"${(wanted ?? source).slice(0, 60)}" is the name of another column too, is one that the database keeps for itself, or is cut to the length that the dialect allows.`,
     })
   }
   return name

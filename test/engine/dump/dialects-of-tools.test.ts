@@ -352,6 +352,13 @@ INSERT INTO \`select\` VALUES (1,2,3,4,5);`
     expect(written.flat()).toEqual(['Order No.', 'order_no', '"q"'])
   })
 
+  test('columns that PostgreSQL keeps for itself', async () => {
+    const dump = 'CREATE TABLE `t` (`oid` int, `ctid` int, `xmin` int);\nINSERT INTO `t` VALUES (1,2,3);'
+    const { rows, report } = await through(dump, 'SELECT "oid", "ctid_2", "xmin_2" FROM t')
+    expect(rows).toEqual([['1', '2', '3']])
+    expect(report.fixes).toMatchObject([{ code: 'column_renamed', count: 2 }])
+  })
+
   test('rows that cannot fit, and references that hold for new rows only', async () => {
     const dump = `CREATE TABLE parent (id int PRIMARY KEY, v varchar(3), n tinyint);
 CREATE TABLE child (id int PRIMARY KEY, p int, CONSTRAINT to_parent FOREIGN KEY (p) REFERENCES parent (id));
