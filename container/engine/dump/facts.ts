@@ -55,11 +55,13 @@ const watches = {
   unsigned: {
     tells: 'exceedsBigint',
     task: task.isBelow19Digits,
-    isFact(bytes, start, end) {
-      if (end - start < 19) return false
-      const text = asciiOf(bytes, start, end)
-      return /^\d+$/.test(text) && BigInt(text) > bigintMax
-    },
+    isFact: (bytes, start, end) => isBeyondBigint(bytes, start, end),
+  },
+  /** Of a counter that may pass 64 bits: the lane passes short numbers, and NULL never. */
+  wideKey: {
+    tells: 'exceedsBigint',
+    task: task.isCounted,
+    isFact: (bytes, start, end) => isBeyondBigint(bytes, start, end),
   },
   label: { tells: 'hasEmptyLabel', task: task.isNotEmpty, isFact: (_bytes, start, end) => start === end },
   json: {
@@ -70,6 +72,12 @@ const watches = {
   /** NULL alone tells something, and is looked at in every column. */
   key: { tells: 'hasNull', task: task.isCounted, isFact: () => false },
 } satisfies Record<string, Watch>
+
+function isBeyondBigint(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start < 19) return false
+  const text = asciiOf(bytes, start, end)
+  return /^\d+$/.test(text) && BigInt(text) > bigintMax
+}
 
 function isZeroOtherwise(text: string): boolean {
   const date = normalizeDate(text)
@@ -89,7 +97,7 @@ function isJson(bytes: Uint8Array): boolean {
 
 function watchOf(column: DumpColumn): Watch | null {
   if (column.isJson) return watches.json
-  if (column.autoIncrement) return watches.key
+  if (column.autoIncrement) return column.type === 'bigint' && column.unsigned ? watches.wideKey : watches.key
   switch (column.type) {
     case 'tinyint':
       return column.sizes[0] === 1 ? watches.boolean : null

@@ -359,6 +359,24 @@ INSERT INTO \`select\` VALUES (1,2,3,4,5);`
     expect(report.fixes).toMatchObject([{ code: 'column_renamed', count: 2 }])
   })
 
+  test('numbers that only rounding carries out of their type', async () => {
+    const dump = `CREATE TABLE t (f float, d decimal(3,2), p decimal(2,2), w decimal(3,0));
+INSERT INTO t VALUES (1.4013e-45,9.994,0.994,999.4),(1,9.995,0,0),(1,'-9.999',0,0),(1,99.95e-1,0,0),(1,0,.995,0),(1,0,0,999.5),(1e-50,0,0,0),(0e-50,1,0.5,-7);`
+    const { rows, report } = await through(dump, 'SELECT d, p, w FROM t ORDER BY f DESC, d DESC')
+    expect(rows).toEqual([
+      ['9.99', '0.99', '999'],
+      ['1.00', '0.50', '-7'],
+    ])
+    expect(report.problems.map(({ row, column }) => [row, column])).toEqual([
+      [2, 'd'],
+      [3, 'd'],
+      [4, 'd'],
+      [5, 'p'],
+      [6, 'w'],
+      [7, 'f'],
+    ])
+  })
+
   test('rows that cannot fit, and references that hold for new rows only', async () => {
     const dump = `CREATE TABLE parent (id int PRIMARY KEY, v varchar(3), n tinyint);
 CREATE TABLE child (id int PRIMARY KEY, p int, CONSTRAINT to_parent FOREIGN KEY (p) REFERENCES parent (id));
