@@ -1,3 +1,4 @@
+import { withoutMessages } from '../bytes/dump-messages.ts'
 import { EngineFailure } from '../failure.ts'
 
 /** Scripts of other databases, by what their own tools write first. */
@@ -58,6 +59,6 @@ export function looksLikeMysqlDump(head: string, name: string): boolean {
 }
 
 function headOf(head: string): SqlHead {
-  const text = head.replace(/^\uFEFF/, '').trimStart()
+  const text = withoutMessages(head.replace(/^\uFEFF/, '').trimStart())
   return { text, sql: text.replace(/^(?:\s*(?:--[^\n]*|#[^\n]*|\/\*[^!][\s\S]*?\*\/))+/, '').trimStart() }
 }

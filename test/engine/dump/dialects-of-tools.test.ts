@@ -204,6 +204,27 @@ INSERT INTO \`t\` VALUES (5,"e\\tf");
     expect(rows.flat()).toEqual(["a\\b'c", 'a\\b', '\\', "c'd\\n", 'e\tf'])
   })
 
+  const message = 'mysqldump: [Warning] Using a password on the command line interface can be insecure.'
+  const statements = 'CREATE TABLE `t` (`mysql` int);\nINSERT INTO `t` VALUES (1);\n'
+  test.each([
+    ['before the dump', `${message}\r\n-- MySQL dump 10.13  Distrib 8.0.36\n${statements}-- Dump completed\n`, 1],
+    [
+      'of an apostrophe, and a question',
+      `Enter password: \nWarning: A partial dump; if you don't want it\n-- MySQL dump 10.13\n${statements}-- Dump completed\n`,
+      2,
+    ],
+    [
+      'between statements',
+      `-- MySQL dump 10.13\nmysqldump: Error: 'Access denied; you need the PROCESS privilege' when trying to dump tablespaces\n${statements}-- Dump completed\n`,
+      1,
+    ],
+    ['without a header, last', `${message}\n${statements}mysqldump: Couldn't execute`, 2],
+  ])('messages of the program that made the dump: %s', async (_where, dump, count) => {
+    const { rows, report } = await through(dump, 'SELECT mysql FROM t')
+    expect(rows).toEqual([['1']])
+    expect(report.notes).toEqual([`Lines that the dump's program wrote as messages were passed over: ${count}.`])
+  })
+
   test('routines between delimiters, whatever they hold', async () => {
     const dump = `CREATE TABLE t (a int);
 DELIMITER ;;
