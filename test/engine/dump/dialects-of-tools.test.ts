@@ -246,6 +246,30 @@ INSERT INTO t VALUES (1);
     ])
   })
 
+  test.each(['$$', '//', '|', '_end_', '$'])(
+    'the delimiter %s right behind a word, as phpMyAdmin writes it',
+    async (end) => {
+      const dump = `DELIMITER ${end}
+CREATE DEFINER=\`root\`@\`localhost\` PROCEDURE \`p\` ()  BEGIN SELECT '${end}', 1 FROM t; END${end}
+
+CREATE FUNCTION f() RETURNS int RETURN 1${end}
+CREATE FUNCTION g() RETURNS int RETURN @a${end}
+DELIMITER ;
+CREATE TABLE t (a int);
+INSERT INTO t VALUES (1);
+`
+      const { rows, report } = await through(dump, 'SELECT a FROM t')
+      expect(rows).toEqual([['1']])
+      expect(report.fixes.map(({ examples }) => examples?.[0])).toEqual(['p', 'f', 'g'])
+    },
+  )
+
+  test('names in ANSI quotes know no backslash', async () => {
+    const dump = `SET sql_mode = 'ANSI_QUOTES'; CREATE TABLE "t" ("a\\" int, "b""c" int); INSERT INTO "t" VALUES (1,2);`
+    const { rows } = await through(dump, 'SELECT "a\\", "b""c" FROM t', { column_names: 'as_written' })
+    expect(rows).toEqual([['1', '2']])
+  })
+
   test('versioned comments of MySQL and of MariaDB', async () => {
     const dump = `/*M!999999\\- enable the sandbox mode */
 /*!999999 CREATE TABLE never (a int); */
