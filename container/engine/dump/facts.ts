@@ -18,6 +18,8 @@ export class ColumnFacts {
   exceedsBigint = false
   hasEmptyLabel = false
   hasInvalidJson = false
+  /** A generated column that rows leave out, as mysqldump has it. */
+  isLeftOut = false
   /** NULL or DEFAULT in an AUTO_INCREMENT column: the server would have counted. */
   hasNull = false
 }
@@ -156,12 +158,22 @@ export class FactsPass implements DumpVisitor {
     this.lane.open([])
     if (table === undefined) return
     if (head.onDuplicate !== null) table.onDuplicate.add(head.onDuplicate)
+    this.noteLeftOut(table, head.columns)
     const columns = head.columns === null ? table.columns : head.columns.map((name) => findColumn(table, name))
     columns.forEach((column, at) => {
       const watch = column === undefined ? null : watchOf(column)
       if (column !== undefined && watch !== null) this.watched.push({ at, watch, facts: this.of(table, column.name) })
     })
     this.openLane()
+  }
+
+  private noteLeftOut(table: DumpTable, named: readonly string[] | null): void {
+    if (named === null) return
+    for (const { name, generated } of table.columns) {
+      if (generated === null) continue
+      const lower = name.toLowerCase()
+      if (!named.some((one) => one.toLowerCase() === lower)) this.of(table, name).isLeftOut = true
+    }
   }
 
   insertEnd(tokens: readonly Token[]): void {

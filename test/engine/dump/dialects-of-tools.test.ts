@@ -397,6 +397,16 @@ INSERT INTO \`select\` VALUES (1,2,3,4,5);`
     expect(written.flat()).toEqual(['Order No.', 'order_no', '"q"'])
   })
 
+  test.each([
+    ['`t` VALUES (1,2)', ['1', '2'], /keeps the values of the dump/],
+    ['`t` (`a`) VALUES (1)', ['1', null], /leaves its values out, so it is NULL/],
+  ] as const)('a generated column that stays ordinary, after INSERT INTO %s', async (insert, row, told) => {
+    const dump = `CREATE TABLE t (a int, b int GENERATED ALWAYS AS (json_length(a)) STORED); INSERT INTO ${insert};`
+    const { rows, report } = await through(dump, 'SELECT a, b FROM t')
+    expect(rows).toEqual([row])
+    expect(report.fixes).toMatchObject([{ code: 'generated_column_frozen', message: expect.stringMatching(told) }])
+  })
+
   test('columns that PostgreSQL keeps for itself', async () => {
     const dump = 'CREATE TABLE `t` (`oid` int, `ctid` int, `xmin` int);\nINSERT INTO `t` VALUES (1,2,3);'
     const { rows, report } = await through(dump, 'SELECT "oid", "ctid_2", "xmin_2" FROM t')
