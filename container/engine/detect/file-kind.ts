@@ -35,7 +35,18 @@ export async function fileKind(source: ByteSource, inflate: Inflate): Promise<Fi
   if (startsWith(compoundMark) || isBareXls(head)) return { kind: 'old-office' }
   const found = signatures.find(({ bytes }) => startsWith(bytes))
   if (found !== undefined) return { kind: 'foreign', what: found.what }
-  return startsWith([0x50, 0x4b, 3, 4]) ? zipKind(await ZipArchive.open(source, inflate)) : { kind: 'text' }
+  const isZip = startsWith(zipMark) || (await isZipBehindBlanks(source))
+  return isZip ? zipKind(await ZipArchive.open(source, inflate)) : { kind: 'text' }
+}
+
+const zipMark = [0x50, 0x4b, 3, 4]
+const blanksMax = 256
+
+/** Web applications send a byte order mark or line ends before the workbook that they made. */
+async function isZipBehindBlanks(source: ByteSource): Promise<boolean> {
+  const head = await source.read(0, Math.min(source.size, blanksMax))
+  const text = new TextDecoder('latin1').decode(head)
+  return /^(?:\u00EF\u00BB\u00BF)?\s*PK\u0003\u0004/.test(text)
 }
 
 /** The record that begins a workbook of Excel 2 to 4, which stands in no container. */

@@ -1,3 +1,4 @@
+import { withoutMessages } from '../bytes/dump-messages.ts'
 import { EngineFailure } from '../failure.ts'
 
 /** Scripts of other databases, by what their own tools write first. */
@@ -32,7 +33,7 @@ interface SqlHead {
 }
 
 const statement =
-  /^(?:(?:CREATE|DROP|ALTER)\s+(?:OR\s+REPLACE\s+|TEMPORARY\s+|UNIQUE\s+|DEFINER\s*=\s*\S+\s+)*(?:TABLE|DATABASE|SCHEMA|VIEW|INDEX|PROCEDURE|FUNCTION|TRIGGER|EVENT)\b|(?:INSERT|REPLACE)\s+(?:\w+\s+)?INTO\s|SET\s+[@\w.]+\s*:?=|SET\s+NAMES\s|USE\s+\S+\s*[;\n]|LOCK\s+TABLES\s|START\s+TRANSACTION\s*;|BEGIN\s*;|DELETE\s+FROM\s|TRUNCATE\s|DELIMITER\s|PRAGMA\s)/i
+  /^(?:(?:CREATE|DROP|ALTER)\s+(?:OR\s+REPLACE\s+|TEMPORARY\s+|UNIQUE\s+|DEFINER\s*=\s*\S+\s+)*(?:TABLE|DATABASE|SCHEMA|VIEW|INDEX|PROCEDURE|FUNCTION|TRIGGER|EVENT|SEQUENCE)\b|(?:INSERT|REPLACE)\s+(?:\w+\s+)?INTO\s|SET\s+[@\w.]+\s*:?=|SET\s+NAMES\s|USE\s+\S+\s*[;\n]|LOCK\s+TABLES\s|START\s+TRANSACTION\s*;|BEGIN\s*;|DELETE\s+FROM\s|TRUNCATE\s|DELIMITER\s|PRAGMA\s)/i
 
 /** Names a script of another database, and refuses it. */
 export function refuseOtherSql(head: string): void {
@@ -53,11 +54,13 @@ export function looksLikeMysqlDump(head: string, name: string): boolean {
   )
     return true
   if (/\/\*M?!\d{5}/.test(text.slice(0, 20_000)) && /\b(?:CREATE TABLE|INSERT INTO|SET )\b/i.test(text)) return true
-  if (!statement.test(sql) || !sql.includes(';')) return false
-  return /\.sql(?:\.gz|\.zip)?$/i.test(name) || sql.slice(0, 4000).includes('`') || /\bENGINE\s*=\s*\w+/i.test(sql)
+  if (!statement.test(sql)) return false
+  // By its name it is one, if perhaps cut short within its first statement.
+  if (/\.sql(?:\.gz|\.zip)?$/i.test(name)) return true
+  return sql.includes(';') && (sql.slice(0, 4000).includes('`') || /\bENGINE\s*=\s*\w+/i.test(sql))
 }
 
 function headOf(head: string): SqlHead {
-  const text = head.replace(/^\uFEFF/, '').trimStart()
+  const text = withoutMessages(head.replace(/^\uFEFF/, '').trimStart())
   return { text, sql: text.replace(/^(?:\s*(?:--[^\n]*|#[^\n]*|\/\*[^!][\s\S]*?\*\/))+/, '').trimStart() }
 }

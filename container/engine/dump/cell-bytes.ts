@@ -26,6 +26,19 @@ function appendHex(bytes: Uint8Array, start: number, end: number, out: GrowingBy
   for (; at < end; at += 2) out.push((hexValue(bytes[at] as number) << 4) | hexValue(bytes[at + 1] as number))
 }
 
+/** `b'01000001'` as the bytes that it is where no number is asked for, zeros filled in on the left. */
+export function appendBits(text: DumpText, cells: RowCells, index: number, out: GrowingBytes): void {
+  const start = cells.starts[index] as number
+  const end = cells.ends[index] as number
+  let byte = 0
+  for (let at = start; at < end; at++) {
+    byte = (byte << 1) | ((text.bytes[at] as number) & 1)
+    if ((end - at) % 8 !== 1) continue
+    out.push(byte)
+    byte = 0
+  }
+}
+
 export function asciiOf(bytes: Uint8Array, start: number, end: number): string {
   let text = ''
   for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)

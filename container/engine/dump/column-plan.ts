@@ -1,4 +1,5 @@
 import type { ColumnTypeName } from '../../../src/contract/report.ts'
+import { dateJudgement, judgeDate, judgeTime } from './dates.ts'
 import type { ColumnFacts } from './facts.ts'
 import type { DumpColumn } from './schema.ts'
 import type { Token } from './tokens.ts'
@@ -30,7 +31,7 @@ export interface ColumnTypePlan {
   readonly reportType: ColumnTypeName
   /** Characters of text, bits of a bit string, digits of a decimal; 0 where nothing bounds it. */
   readonly size: number
-  /** Bits of an integer. */
+  /** Bits of an integer, digits of a decimal behind its point. */
   readonly width: number
 }
 
@@ -47,7 +48,11 @@ const integer = plan('integer', 'integer', 'integer', 0, 32)
 const bigint = plan('integer', 'bigint', 'integer', 0, 64)
 /** Its size is the digits before the point. */
 const exact = (precision: number, scale: number): ColumnTypePlan =>
-  plan('decimal', `numeric(${precision},${scale})`, 'decimal', precision - scale)
+  plan('decimal', `numeric(${precision},${scale})`, 'decimal', precision - scale, scale)
+
+/** Characters of a decimal that fits whatever its digits are: one more, and rounding may carry it beyond its type. */
+export const safeDecimalLength = ({ size, width }: ColumnTypePlan): number => size + width + 1
+
 const unlimitedText = plan('text', 'text', 'text')
 
 export interface TypeQuestion {
@@ -94,7 +99,9 @@ export function planType({ column, facts, isKey, enumType }: TypeQuestion): Colu
     case 'timestamp':
       return plan('timestamptz', `timestamp${fraction} with time zone`, 'timestamptz')
     case 'time':
-      return facts.hasDuration ? plan('interval', 'interval', 'text') : plan('time', `time${fraction}`, 'time')
+      return facts.hasDuration || hasLongDefault(column)
+        ? plan('interval', 'interval', 'text')
+        : plan('time', `time${fraction}`, 'time')
     case 'char':
     case 'varchar':
       return textOf(column.type, column.type === 'char' && size === 0 ? 1 : size)
@@ -187,14 +194,11 @@ function literalDefault(type: ColumnTypePlan, token: Token): string | undefined 
     case 'date':
     case 'timestamp':
     case 'timestamptz':
-      return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?: [0-2]\d:[0-5]\d:[0-5]\d(?:\.\d{1,6})?)?$/.test(
-        text,
-      ) && !text.startsWith('0000')
-        ? quoted(text)
-        : undefined
+      return isUsableDate(text) ? quoted(text) : undefined
     case 'time':
+      return judgeTime(text) === 'day' ? quoted(text) : undefined
     case 'interval':
-      return /^-?\d{1,3}:[0-5]\d:[0-5]\d(?:\.\d+)?$/.test(text) ? quoted(text) : undefined
+      return judgeTime(text) === 'malformed' ? undefined : quoted(text)
     case 'set':
       return quoted(arrayLiteral(text === '' ? [] : text.split(',')))
     case 'enum':
@@ -206,6 +210,15 @@ function literalDefault(type: ColumnTypePlan, token: Token): string | undefined 
       return type.size > 0 && Array.from(text).length > type.size ? undefined : quoted(text)
   }
 }
+
+function isUsableDate(text: string): boolean {
+  const bytes = new TextEncoder().encode(text)
+  return judgeDate(bytes, 0, bytes.length) === dateJudgement.usable
+}
+
+/** A default that passes the day is a value like any other. */
+const hasLongDefault = ({ defaultTokens }: DumpColumn): boolean =>
+  defaultTokens?.length === 1 && judgeTime(defaultTokens[0]?.text ?? '') === 'duration'
 
 function bitsDefault(size: number, { kind, text }: Token): string | undefined {
   const bits = kind === 'bits' ? text : kind === 'number' && /^\d+$/.test(text) ? BigInt(text).toString(2) : null

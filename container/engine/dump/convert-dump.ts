@@ -1,5 +1,6 @@
 import type { Report } from '../../../src/contract/report.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
+import { withoutMessages } from '../bytes/dump-messages.ts'
 import type { ByteSink } from '../bytes/byte-source.ts'
 import { EngineFailure } from '../failure.ts'
 import type { DumpKernel } from '../kernel/dump-kernel.ts'
@@ -143,8 +144,7 @@ async function pass(
     if (request.onProgress?.(progress) === 'stop') return 'stop'
   }
   text.extend(waiting)
-  const note = statements.finish(isFromTool === true)
-  if (note !== null) request.reporter.note(note)
+  for (const note of statements.finish(isFromTool === true)) request.reporter.note(note)
   return 'continue'
 }
 
@@ -166,4 +166,6 @@ async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8
 
 /** Tools that end their dumps with a line of their own. */
 const startsLikeATool = (chunk: Uint8Array): boolean =>
-  /^(?:\/\*M?!999999[^\n]*\n)?-- (?:MySQL|MariaDB) dump/.test(asciiOf(chunk, 0, Math.min(chunk.length, 200)))
+  /^(?:\/\*M?!999999[^\n]*\n)?-- (?:MySQL|MariaDB) dump/.test(
+    withoutMessages(asciiOf(chunk, 0, Math.min(chunk.length, 2000))),
+  )

@@ -18,6 +18,8 @@ export class ColumnFacts {
   exceedsBigint = false
   hasEmptyLabel = false
   hasInvalidJson = false
+  /** A generated column that rows leave out, as mysqldump has it. */
+  isLeftOut = false
   /** NULL or DEFAULT in an AUTO_INCREMENT column: the server would have counted. */
   hasNull = false
 }
@@ -55,11 +57,13 @@ const watches = {
   unsigned: {
     tells: 'exceedsBigint',
     task: task.isBelow19Digits,
-    isFact(bytes, start, end) {
-      if (end - start < 19) return false
-      const text = asciiOf(bytes, start, end)
-      return /^\d+$/.test(text) && BigInt(text) > bigintMax
-    },
+    isFact: (bytes, start, end) => isBeyondBigint(bytes, start, end),
+  },
+  /** Of a counter that may pass 64 bits: the lane passes short numbers, and NULL never. */
+  wideKey: {
+    tells: 'exceedsBigint',
+    task: task.isCounted,
+    isFact: (bytes, start, end) => isBeyondBigint(bytes, start, end),
   },
   label: { tells: 'hasEmptyLabel', task: task.isNotEmpty, isFact: (_bytes, start, end) => start === end },
   json: {
@@ -70,6 +74,12 @@ const watches = {
   /** NULL alone tells something, and is looked at in every column. */
   key: { tells: 'hasNull', task: task.isCounted, isFact: () => false },
 } satisfies Record<string, Watch>
+
+function isBeyondBigint(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start < 19) return false
+  const text = asciiOf(bytes, start, end)
+  return /^\d+$/.test(text) && BigInt(text) > bigintMax
+}
 
 function isZeroOtherwise(text: string): boolean {
   const date = normalizeDate(text)
@@ -89,7 +99,7 @@ function isJson(bytes: Uint8Array): boolean {
 
 function watchOf(column: DumpColumn): Watch | null {
   if (column.isJson) return watches.json
-  if (column.autoIncrement) return watches.key
+  if (column.autoIncrement) return column.type === 'bigint' && column.unsigned ? watches.wideKey : watches.key
   switch (column.type) {
     case 'tinyint':
       return column.sizes[0] === 1 ? watches.boolean : null
@@ -148,12 +158,22 @@ export class FactsPass implements DumpVisitor {
     this.lane.open([])
     if (table === undefined) return
     if (head.onDuplicate !== null) table.onDuplicate.add(head.onDuplicate)
+    this.noteLeftOut(table, head.columns)
     const columns = head.columns === null ? table.columns : head.columns.map((name) => findColumn(table, name))
     columns.forEach((column, at) => {
       const watch = column === undefined ? null : watchOf(column)
       if (column !== undefined && watch !== null) this.watched.push({ at, watch, facts: this.of(table, column.name) })
     })
     this.openLane()
+  }
+
+  private noteLeftOut(table: DumpTable, named: readonly string[] | null): void {
+    if (named === null) return
+    for (const { name, generated } of table.columns) {
+      if (generated === null) continue
+      const lower = name.toLowerCase()
+      if (!named.some((one) => one.toLowerCase() === lower)) this.of(table, name).isLeftOut = true
+    }
   }
 
   insertEnd(tokens: readonly Token[]): void {

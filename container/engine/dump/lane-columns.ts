@@ -1,8 +1,7 @@
 import { type LaneColumn, skippedColumn, task } from '../kernel/dump-kernel.ts'
-import { arrayLiteral, type ColumnTypePlan } from './column-plan.ts'
+import { arrayLiteral, type ColumnTypePlan, safeDecimalLength } from './column-plan.ts'
 import type { PlannedColumn } from './plan-types.ts'
 
-const anyLength = 0x7fff_ffff
 /** So few characters without an exponent are within every range. */
 const safeFloatLength = 30
 
@@ -29,13 +28,14 @@ interface Task {
   readonly longest: number
 }
 
-function taskOf({ kind, size, width }: ColumnTypePlan, hasLabels: boolean): Task {
+function taskOf(type: ColumnTypePlan, hasLabels: boolean): Task {
+  const { kind, size, width } = type
   const of = (what: number, sizeOfTask = 0, longest = 0): Task => ({ what, size: sizeOfTask, longest })
   switch (kind) {
     case 'integer':
       return of(task.integer, width)
     case 'decimal':
-      return of(task.decimal, size, anyLength)
+      return of(task.decimal, size, safeDecimalLength(type))
     case 'float':
       return of(task.decimal, safeFloatLength, safeFloatLength)
     case 'timestamp':

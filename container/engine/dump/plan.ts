@@ -53,7 +53,7 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
     const kept = keptOf(source, reporter)
     planned.set(source, {
       ...table,
-      columns: columns.map((column) => withExpression(column, columns, table, reporter)),
+      columns: columns.map((column) => withExpression(column, columns, table, facts, reporter)),
       duplicates: kept === null ? null : { kept, column: orderColumn(columns) },
     })
   }
@@ -205,7 +205,8 @@ const becomesNull = (type: ColumnTypePlan, facts: ColumnFacts): boolean =>
 function withExpression(
   column: PlannedColumn,
   columns: readonly PlannedColumn[],
-  { name }: PlannedTable,
+  { source: table, name }: PlannedTable,
+  facts: FactsPass,
   reporter: Reporter,
 ): PlannedColumn {
   const { generated } = column.source
@@ -214,8 +215,10 @@ function withExpression(
   const translated = translateExpression(generated, { find: columnsOf(plain), hasAggregates: false })
   const generatedSql = translated?.isImmutable === true ? storedAs(translated, column.type) : null
   if (generatedSql !== null) return { ...column, generatedSql }
-  const message =
-    'PostgreSQL cannot compute the column from this expression: it keeps the values of the dump and is an ordinary column.'
+  const values = facts.of(table, column.source.name).isLeftOut
+    ? 'the dump leaves its values out, so it is NULL'
+    : 'it keeps the values of the dump'
+  const message = `PostgreSQL cannot compute the column from this expression: ${values} and is an ordinary column.`
   const example = generated.map(({ text }) => text).join(' ')
   reporter.fix({ code: 'generated_column_frozen', table: name, column: column.name, message, example })
   return { ...column, nullable: true }

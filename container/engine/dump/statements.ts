@@ -1,3 +1,4 @@
+import { dumpMessage, dumpMessageHead } from '../bytes/dump-messages.ts'
 import { EngineFailure } from '../failure.ts'
 import { type RowCells, scanRow, scanValue } from './row-cells.ts'
 import { type DumpText, isSymbol, isWord, type Token } from './tokens.ts'
@@ -23,6 +24,8 @@ export interface DumpVisitor {
 
 /** More than any definition has, few enough to hold. */
 const tokensMax = 2_000_000
+/** `E`, `W`, `m`: how messages begin, and few statements. */
+const messageStarts: readonly number[] = [69, 87, 109]
 const noBytes = new Uint8Array(0)
 
 type State = 'statement' | 'rows' | 'assignments' | 'rest'
@@ -35,6 +38,7 @@ export class StatementReader {
   private headBytes: Uint8Array = noBytes
   private lastHead: InsertHead | null = null
   private isUnterminated = false
+  private messages = 0
   /** A comma stood last: another row must come. */
   private awaitsRow = false
   private readonly text: DumpText
@@ -60,10 +64,10 @@ export class StatementReader {
   }
 
   /**
-   * After the last chunk. What is left over was cut off; a note where everything is whole and yet something that a
-   * dump ends with is missing.
+   * After the last chunk. What is left over was cut off; notes where everything is whole and yet something that a
+   * dump ends with is missing, or where there is something that is none of it.
    */
-  finish(isFromTool: boolean): string | null {
+  finish(isFromTool: boolean): string[] {
     const { text } = this
     text.isWhole = true
     const hasLastLine = text
@@ -75,9 +79,13 @@ export class StatementReader {
       const where = this.insertHead === null ? '' : ` (the last rows are for table ${this.insertHead.table})`
       throw new EngineFailure('corrupt_file', `The dump ends in the middle of a statement${where}: it was cut short.`)
     }
+    const notes: string[] = []
     if (isFromTool && !hasLastLine)
-      return 'The dump has no line "Dump completed" at its end: it may have been cut short.'
-    return this.isUnterminated ? 'The last INSERT has no semicolon: the dump may have been cut short.' : null
+      notes.push('The dump has no line "Dump completed" at its end: it may have been cut short.')
+    else if (this.isUnterminated) notes.push('The last INSERT has no semicolon: the dump may have been cut short.')
+    if (this.messages > 0)
+      notes.push(`Lines that the dump's program wrote as messages were passed over: ${this.messages}.`)
+    return notes
   }
 
   private step(): boolean {
@@ -97,6 +105,8 @@ export class StatementReader {
     const { text } = this
     if (!text.skipSpace() || text.at >= text.bytes.length) return false
     if (this.isSameInsert()) return true
+    const passed = this.passMessage()
+    if (passed !== 'none') return passed === 'whole'
     const start = text.at
     const tokens: Token[] = []
     for (;;) {
@@ -123,6 +133,20 @@ export class StatementReader {
       this.headBytes = noBytes
     }
     return true
+  }
+
+  /** A line that is no part of the dump; `more` where it does not end in the window. */
+  private passMessage(): 'none' | 'more' | 'whole' {
+    const { text } = this
+    const { bytes, at } = text
+    if (!messageStarts.includes(bytes[at] as number)) return 'none'
+    if (bytes.length - at < dumpMessageHead && !text.isWhole) return 'more'
+    if (!dumpMessage.test(text.decode(at, Math.min(bytes.length, at + dumpMessageHead)))) return 'none'
+    const end = bytes.indexOf(10, at)
+    if (end < 0 && !text.isWhole) return 'more'
+    text.at = end < 0 ? bytes.length : end + 1
+    this.messages++
+    return 'whole'
   }
 
   private beginRows(head: InsertHead, state: 'rows' | 'assignments'): void {

@@ -185,15 +185,21 @@ export class DumpText {
 
   /** Consumes the statement's end where it stands here. */
   takeDelimiter(): boolean {
-    for (const [offset, byte] of this.delimiter.entries()) if (this.bytes[this.at + offset] !== byte) return false
+    if (!this.isDelimiter(this.at)) return false
     this.at += this.delimiter.length
+    return true
+  }
+
+  private isDelimiter(at: number): boolean {
+    for (const [offset, byte] of this.delimiter.entries()) if (this.bytes[at + offset] !== byte) return false
     return true
   }
 
   /** Index of the quoted thing's closing quote, from the byte after its opening one; -1 where more is needed. */
   closingQuote(from: number, quote: number): number {
     const { bytes, leads } = this
-    const escape = this.backslashEscapes && quote !== 96 ? 92 : -1
+    const isName = quote === 96 || (quote === 34 && this.ansiQuotes)
+    const escape = this.backslashEscapes && !isName ? 92 : -1
     const last = bytes.length
     for (let at = from; at < last; at++) {
       const byte = bytes[at] as number
@@ -207,10 +213,15 @@ export class DumpText {
     return -1
   }
 
+  /** `END$$` is a word and a delimiter, where that is `$$`: clients look for it anywhere. */
   wordEnd(from: number): number {
     const { bytes } = this
+    const stop = isWordByte[this.delimiter[0] as number] === 1 ? this.delimiter[0] : -1
     let at = from
-    while (at < bytes.length && isWordByte[bytes[at] as number] === 1) at++
+    while (at < bytes.length && isWordByte[bytes[at] as number] === 1) {
+      if (bytes[at] === stop && at > from && this.isDelimiter(at)) break
+      at++
+    }
     return at
   }
 

@@ -1,5 +1,5 @@
-import { appendCell, asciiOf } from './cell-bytes.ts'
-import { arrayLiteral, type ValueKind } from './column-plan.ts'
+import { appendBits, appendCell, asciiOf } from './cell-bytes.ts'
+import { arrayLiteral, type ColumnTypePlan, safeDecimalLength, type ValueKind } from './column-plan.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate } from './dates.ts'
 import type { PlannedColumn } from './plan-types.ts'
 import { cellFlag, cellKind, numberFlag, type RowCells } from './row-cells.ts'
@@ -17,13 +17,12 @@ export type Resolver = (text: DumpText, cells: RowCells, at: number, column: Pla
 function take(text: DumpText, cells: RowCells, at: number, value: Value): void {
   const kind = cells.kinds[at]
   const isInPlace =
-    kind === cellKind.number ||
-    kind === cellKind.bits ||
-    (kind === cellKind.string && ((cells.flags[at] as number) & rewritten) === 0)
+    kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & rewritten) === 0)
   if (isInPlace) value.set(form.plain, text.bytes, cells.starts[at] as number, cells.ends[at] as number)
   else {
     value.scratch.clear()
-    appendCell(text, cells, at, value.scratch)
+    if (kind === cellKind.bits) appendBits(text, cells, at, value.scratch)
+    else appendCell(text, cells, at, value.scratch)
     value.set(form.plain, value.scratch.bytes, 0, value.scratch.length)
   }
 }
@@ -79,7 +78,9 @@ const decimal: Resolver = (text, cells, at, column, value) => {
   if (kind === cellKind.number && (cells.flags[at] as number) <= numberFlag.point) {
     const start = cells.starts[at] as number
     const end = cells.ends[at] as number
-    if (digitsBefore(text.bytes, start, end) <= column.type.size) return value.set(form.number, text.bytes, start, end)
+    const isSafe =
+      end - start <= safeDecimalLength(column.type) && digitsBefore(text.bytes, start, end) <= column.type.size
+    if (isSafe) return value.set(form.number, text.bytes, start, end)
   }
   if (kind === cellKind.hex || kind === cellKind.bits)
     return value.setText(form.number, String(bitsOf(text, cells, at)))
@@ -88,8 +89,18 @@ const decimal: Resolver = (text, cells, at, column, value) => {
   const [, whole = '', fraction = '', exponent = '0'] = found ?? []
   if (found === null || whole.length + fraction.length === 0) return value.reject('The value is no number.')
   const digits = whole.replace(/^0+/, '').length + Number(exponent)
-  if (digits > column.type.size) return value.reject(`The number is beyond ${column.type.sqlType}.`)
+  if (digits > column.type.size || isCarriedBeyond(whole, fraction, Number(exponent), column.type))
+    return value.reject(`The number is beyond ${column.type.sqlType}.`)
   return value.setText(form.number, written)
+}
+
+/** All nines as far as the type goes, and rounding up behind them: one digit more than there is room for. */
+function isCarriedBeyond(whole: string, fraction: string, exponent: number, { size, width }: ColumnTypePlan): boolean {
+  const digits = `${whole}${fraction}`
+  const point = whole.length + exponent
+  if (point < 0) return false
+  const kept = digits.slice(0, point + width).replace(/^0+/, '')
+  return kept.length === size + width && /^9*$/.test(kept) && (digits[point + width] ?? '0') >= '5'
 }
 
 /** So few characters without an exponent are within every range. */
@@ -109,6 +120,9 @@ const float: Resolver = (text, cells, at, column, value) => {
     return value.reject('The value is no number.')
   const isBeyond = !Number.isFinite(number) || (column.type.width === 32 && Math.abs(number) > 3.4028235e38)
   if (isBeyond) return value.reject(`The number is beyond ${column.type.sqlType}.`)
+  const isVanishing = (column.type.width === 32 ? Math.fround(number) : number) === 0
+  if (isVanishing && /^[^e]*[1-9]/i.test(written))
+    return value.reject(`The number is too near to zero for ${column.type.sqlType}.`)
   return value.setText(form.number, written)
 }
 

@@ -15,7 +15,8 @@ export function serialText(
   const clock = clockText(totalMs % dayMs)
   if (shape === 'duration')
     return totalMs < dayMs ? { text: clock, kind: 'time' } : { text: durationText(totalMs), kind: 'duration' }
-  if (days === 0 && !is1904 && (shape === 'time' || totalMs > 0)) return { text: clock, kind: 'time' }
+  // Below one it is a time of day, but where 1904 has a first day: there only a format of times alone says so.
+  if (days === 0 && (shape === 'time' || (!is1904 && totalMs > 0))) return { text: clock, kind: 'time' }
   // Excel counts a 29 February 1900 that never was: serials before it stand one day later.
   const epochDays = is1904 ? days - 24_107 : days >= 60 ? days - 25_569 : days - 25_568
   if (!is1904 && (days === 60 || days === 0)) return null

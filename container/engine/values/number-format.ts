@@ -31,8 +31,17 @@ export function shapeOfFormat(id: number, code: string | undefined): SerialShape
 }
 
 function shapeOfCode(code: string): SerialShape {
-  const section = firstSection(code)
-  if (/general/i.test(section)) return 'number'
+  const [first = '', second = ''] = sectionsOf(code)
+  const shape = shapeOfSection(first)
+  // `[=0]"-";dd/mm/yyyy`: the condition sets some values apart, all the others are the dates.
+  return shape === 'number' && /\[[<>=]/.test(first) ? shapeOfSection(second) : shape
+}
+
+/** General, as programs in other languages call it: `G/標準`, `G/通用格式`. Its letters are no day and no second. */
+const general = /general|standard|standaard|estándar|geral|g\/[^\0-\x7F]/i
+
+function shapeOfSection(section: string): SerialShape {
+  if (general.test(section)) return 'number'
   if (/\[(?:h+|m+|s+)\]/i.test(section)) return 'duration'
   const letters = section
     .replace(/\[[^\]]*\]/g, '')
@@ -47,25 +56,25 @@ function shapeOfCode(code: string): SerialShape {
   return hasTime ? 'time' : 'number'
 }
 
-/** The part for positive numbers, without what is only shown: quoted text, escaped, padding and filling characters. */
-function firstSection(code: string): string {
-  let out = ''
+/** The parts of a format, without what is only shown: quoted text, escaped, padding and filling characters. */
+function sectionsOf(code: string): string[] {
+  const sections = ['']
   for (let at = 0; at < code.length; at++) {
-    const char = code[at]
+    const char = code[at] as string
     if (char === '"') {
       const close = code.indexOf('"', at + 1)
       at = close < 0 ? code.length : close
     } else if (char === '\\' || char === '_' || char === '*') at++
-    else if (char === ';') break
-    else out += char
+    else if (char === ';') sections.push('')
+    else sections[sections.length - 1] += char
   }
-  return out
+  return sections
 }
 
 const digitsMax = 15
 
 /** `00000` shows 501 as 00501: a code, not a quantity. How many digits such a format fills; 0 for every other one. */
 export function digitsFilled(code: string | undefined): number {
-  const zeros = code === undefined ? null : /^0{2,}$/.exec(firstSection(code).trim())
+  const zeros = code === undefined ? null : /^0{2,}$/.exec((sectionsOf(code)[0] ?? '').trim())
   return zeros === null ? 0 : Math.min(zeros[0].length, digitsMax)
 }

@@ -204,6 +204,27 @@ INSERT INTO \`t\` VALUES (5,"e\\tf");
     expect(rows.flat()).toEqual(["a\\b'c", 'a\\b', '\\', "c'd\\n", 'e\tf'])
   })
 
+  const message = 'mysqldump: [Warning] Using a password on the command line interface can be insecure.'
+  const statements = 'CREATE TABLE `t` (`mysql` int);\nINSERT INTO `t` VALUES (1);\n'
+  test.each([
+    ['before the dump', `${message}\r\n-- MySQL dump 10.13  Distrib 8.0.36\n${statements}-- Dump completed\n`, 1],
+    [
+      'of an apostrophe, and a question',
+      `Enter password: \nWarning: A partial dump; if you don't want it\n-- MySQL dump 10.13\n${statements}-- Dump completed\n`,
+      2,
+    ],
+    [
+      'between statements',
+      `-- MySQL dump 10.13\nmysqldump: Error: 'Access denied; you need the PROCESS privilege' when trying to dump tablespaces\n${statements}-- Dump completed\n`,
+      1,
+    ],
+    ['without a header, last', `${message}\n${statements}mysqldump: Couldn't execute`, 2],
+  ])('messages of the program that made the dump: %s', async (_where, dump, count) => {
+    const { rows, report } = await through(dump, 'SELECT mysql FROM t')
+    expect(rows).toEqual([['1']])
+    expect(report.notes).toEqual([`Lines that the dump's program wrote as messages were passed over: ${count}.`])
+  })
+
   test('routines between delimiters, whatever they hold', async () => {
     const dump = `CREATE TABLE t (a int);
 DELIMITER ;;
@@ -223,6 +244,30 @@ INSERT INTO t VALUES (1);
       'trigger_left_out tr',
       'procedure_left_out p',
     ])
+  })
+
+  test.each(['$$', '//', '|', '_end_', '$'])(
+    'the delimiter %s right behind a word, as phpMyAdmin writes it',
+    async (end) => {
+      const dump = `DELIMITER ${end}
+CREATE DEFINER=\`root\`@\`localhost\` PROCEDURE \`p\` ()  BEGIN SELECT '${end}', 1 FROM t; END${end}
+
+CREATE FUNCTION f() RETURNS int RETURN 1${end}
+CREATE FUNCTION g() RETURNS int RETURN @a${end}
+DELIMITER ;
+CREATE TABLE t (a int);
+INSERT INTO t VALUES (1);
+`
+      const { rows, report } = await through(dump, 'SELECT a FROM t')
+      expect(rows).toEqual([['1']])
+      expect(report.fixes.map(({ examples }) => examples?.[0])).toEqual(['p', 'f', 'g'])
+    },
+  )
+
+  test('names in ANSI quotes know no backslash', async () => {
+    const dump = `SET sql_mode = 'ANSI_QUOTES'; CREATE TABLE "t" ("a\\" int, "b""c" int); INSERT INTO "t" VALUES (1,2);`
+    const { rows } = await through(dump, 'SELECT "a\\", "b""c" FROM t', { column_names: 'as_written' })
+    expect(rows).toEqual([['1', '2']])
   })
 
   test('versioned comments of MySQL and of MariaDB', async () => {
@@ -350,6 +395,41 @@ INSERT INTO \`select\` VALUES (1,2,3,4,5);`
       { column_names: 'as_written' },
     )
     expect(written.flat()).toEqual(['Order No.', 'order_no', '"q"'])
+  })
+
+  test.each([
+    ['`t` VALUES (1,2)', ['1', '2'], /keeps the values of the dump/],
+    ['`t` (`a`) VALUES (1)', ['1', null], /leaves its values out, so it is NULL/],
+  ] as const)('a generated column that stays ordinary, after INSERT INTO %s', async (insert, row, told) => {
+    const dump = `CREATE TABLE t (a int, b int GENERATED ALWAYS AS (json_length(a)) STORED); INSERT INTO ${insert};`
+    const { rows, report } = await through(dump, 'SELECT a, b FROM t')
+    expect(rows).toEqual([row])
+    expect(report.fixes).toMatchObject([{ code: 'generated_column_frozen', message: expect.stringMatching(told) }])
+  })
+
+  test('columns that PostgreSQL keeps for itself', async () => {
+    const dump = 'CREATE TABLE `t` (`oid` int, `ctid` int, `xmin` int);\nINSERT INTO `t` VALUES (1,2,3);'
+    const { rows, report } = await through(dump, 'SELECT "oid", "ctid_2", "xmin_2" FROM t')
+    expect(rows).toEqual([['1', '2', '3']])
+    expect(report.fixes).toMatchObject([{ code: 'column_renamed', count: 2 }])
+  })
+
+  test('numbers that only rounding carries out of their type', async () => {
+    const dump = `CREATE TABLE t (f float, d decimal(3,2), p decimal(2,2), w decimal(3,0));
+INSERT INTO t VALUES (1.4013e-45,9.994,0.994,999.4),(1,9.995,0,0),(1,'-9.999',0,0),(1,99.95e-1,0,0),(1,0,.995,0),(1,0,0,999.5),(1e-50,0,0,0),(0e-50,1,0.5,-7);`
+    const { rows, report } = await through(dump, 'SELECT d, p, w FROM t ORDER BY f DESC, d DESC')
+    expect(rows).toEqual([
+      ['9.99', '0.99', '999'],
+      ['1.00', '0.50', '-7'],
+    ])
+    expect(report.problems.map(({ row, column }) => [row, column])).toEqual([
+      [2, 'd'],
+      [3, 'd'],
+      [4, 'd'],
+      [5, 'p'],
+      [6, 'w'],
+      [7, 'f'],
+    ])
   })
 
   test('rows that cannot fit, and references that hold for new rows only', async () => {

@@ -15,6 +15,11 @@ test.each([
   await expect(converted(`${table}${end}`, plain, 'd.sql')).rejects.toThrow(/^corrupt_file: .*cut short/)
 })
 
+test('a dump cut short within its first statement is one by its name', async () => {
+  const cut = 'CREATE TABLE `t` (`a` int, `b` text'
+  await expect(converted(cut, plain, 'd.sql')).rejects.toThrow(/^corrupt_file: .*cut short/)
+})
+
 test('a dump of mysqldump without its last line says so', async () => {
   const whole = `-- MySQL dump 10.13  Distrib 8.0.36\n${table}INSERT INTO \`t\` VALUES (1,'x');\n`
   const { report } = await converted(whole, plain, 'd.sql')

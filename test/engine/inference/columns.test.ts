@@ -227,6 +227,28 @@ describe('columns[]', () => {
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(3)
   })
 
+  test('every name that had to give way is told, those with digits at their end too', async () => {
+    const { report } = await converted('q1,q1,plain\n1,2,3\n', { output: { dialect: 'postgresql' } })
+    expect(report.columns.map(({ name }) => name)).toEqual(['q1', 'q1_2', 'plain'])
+    expect(report.fixes).toMatchObject([{ code: 'column_renamed', column: 'q1_2' }])
+  })
+
+  test.each([
+    ['postgresql', 'ctid,xmin,oid,tableoid', ['ctid_2', 'xmin_2', 'oid', 'tableoid_2']],
+    ['mysql', 'DB_ROW_ID,ctid', ['db_row_id_2', 'ctid']],
+    ['mariadb', 'FTS_DOC_ID,rowid', ['fts_doc_id_2', 'rowid']],
+    ['oracle', 'ROWID,ctid', ['rowid', 'ctid']],
+    ['sqlite', 'rowid,oid', ['rowid', 'oid']],
+  ] as const)('%s keeps columns for itself: %s', async (dialect, header, names) => {
+    const row = names.map((_, at) => at).join(',')
+    const { report } = await converted(`${header}\n${row}\n`, { output: { dialect } })
+    expect(report.columns.map(({ name }) => name)).toEqual(names)
+    const renamed = names.filter((name) => name.endsWith('_2'))
+    expect(report.fixes.map(({ code, column }) => [code, column])).toEqual(
+      renamed.map((name) => ['column_renamed', name]),
+    )
+  })
+
   test('a name is written as given where names are', async () => {
     const { names } = await csv(text, {
       output: { dialect: 'postgresql', column_names: 'as_written' },

@@ -139,7 +139,7 @@ function checked(task: i32, at: usize, end: usize): usize {
     case IS_COUNTED: {
       const from = at
       at = digitsEnd(at, end)
-      return at == from ? NOT_HERE : at
+      return at == from || at - from > 18 ? NOT_HERE : at
     }
     case IS_JSON: {
       const quote = load<u8>(at)

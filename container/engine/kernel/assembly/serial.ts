@@ -60,7 +60,7 @@ export function appendSerial(to: usize, serial: f64, shape: u8, is1904: bool): u
   const totalMs = <i64>(exactMs - below >= 0.5 ? below + 1 : below)
   const days = totalMs / dayMs
   const ms = <i32>(totalMs % dayMs)
-  if (days == 0 && !is1904 && (shape == AS_TIME || ms > 0)) {
+  if (days == 0 && (shape == AS_TIME || (!is1904 && ms > 0))) {
     serialKind = TIME
     return appendClock(to, ms)
   }

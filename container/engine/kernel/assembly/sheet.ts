@@ -412,7 +412,7 @@ export function readSheetRows(
         }
       } else if (type == OF_BOOLEAN) {
         kind = BOOLEAN
-        const isTrue = load<u8>(at) == 49 || load<u8>(at) == 116
+        const isTrue = load<u8>(at) == 49 || (load<u8>(at) | 32) == 116
         at = tagFrom(at, end)
         if (isCoded(from, at)) return
         if (text + 16 > textStop) return

@@ -13,6 +13,8 @@ import { htmlText } from './html-text.ts'
 const cellCharactersMax = 16_000_000
 const spansMax = 65_534
 const blocks = new Set(['br', 'p', 'div', 'li', 'h1', 'h2', 'h3', 'h4'])
+/** The number that Excel keeps beside a date is a serial, and what it counts from is not said: what is shown is the date. */
+const dateShown = /\d:\d\d|\d([/-])(?:\d{1,2}|\p{L}{3,})\1\d|(?:^|\D)\d{1,2}\.\d{1,2}\.(?:\d\d|\d{4})(?:\D|$)/u
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
@@ -146,7 +148,7 @@ export class HtmlTables implements TableStream {
       .replace(/ *\n */g, '\n')
       .replaceAll('\u00A0', ' ')
       .trim()
-    if (this.addStored(rows, column) || text === '') return
+    if ((!dateShown.test(text) && this.addStored(rows, column)) || text === '') return
     rows.addBytes(column, this.isText ? CellKind.quoted : CellKind.text, encoder.encode(text))
   }
 

@@ -24,9 +24,25 @@ export function addValue(
   if (tag.hasFormula && errorText.test(decoder.decode(arena.bytes.subarray(textStart, end)))) {
     return rows.addCell(column, CellKind.error, textStart, end)
   }
+  if (tag.hasValue && tag.type === ValueType.number && isFilled(arena.bytes, textStart, end, tag, bytes)) {
+    return rows.addCell(column, CellKind.quoted, textStart, end)
+  }
   if (tag.hasValue && tag.type !== ValueType.none) return addTyped(rows, column, tag, bytes)
   const isUncached = textStart === end && tag.hasFormula && tag.type === ValueType.none
   rows.addCell(column, isUncached ? CellKind.uncached : CellKind.quoted, textStart, end)
+}
+
+/** `00501` that stands for 501, as a format of zeros shows it: a code, not a quantity. */
+function isFilled(shown: Uint8Array, start: number, end: number, tag: CellAttributes, bytes: Uint8Array): boolean {
+  if (!startsFilled(shown, start, end)) return false
+  const text = latin(shown, start, end)
+  return /^\d+$/.test(text) && Number(text) === Number(latin(bytes, tag.valueStart, tag.valueEnd))
+}
+
+/** May what is shown of a number be such a code? Nearly never, and so its text need not be read. */
+export function startsFilled(shown: Uint8Array, start: number, end: number): boolean {
+  const second = shown[start + 1] as number
+  return end - start > 1 && shown[start] === 48 && second >= 48 && second <= 57
 }
 
 function addTyped(rows: SheetRows, column: number, tag: CellAttributes, bytes: Uint8Array): void {

@@ -3,7 +3,7 @@ import type { CellKind } from '../../table/row-batch.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { XmlScanner } from '../xml/xml-scanner.ts'
 import { CellAttributes, ValueType } from './cell-attributes.ts'
-import { addValue } from './cell-value.ts'
+import { addValue, startsFilled } from './cell-value.ts'
 import { isTidy, Paragraphs } from './paragraphs.ts'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -61,7 +61,7 @@ export class OdsCells {
     if (tag.hasValue) value.append(xml.buffer, tag.valueStart, tag.valueEnd)
     tag.valueStart = 0
     tag.valueEnd = value.length
-    this.wantsText = tag.hasFormula || tag.type === ValueType.error || !tag.hasValue
+    this.wantsText = tag.hasFormula || tag.type === ValueType.error || tag.type === ValueType.number || !tag.hasValue
     this.textStart = rows.batch.arena.length
     this.paragraphs.beginCell()
     if (xml.isSelfClosing) this.endCell()
@@ -150,7 +150,8 @@ export class OdsCells {
       while (textEnd < end && buffer[textEnd] !== 60) textEnd++
       if (!xml.startsWith(plainEnd, textEnd)) return
       const from = rows.batch.arena.length
-      if (!tag.hasValue) this.plainText(textStart, textEnd)
+      const isShown = !tag.hasValue || (tag.type === ValueType.number && startsFilled(buffer, textStart, textEnd))
+      if (isShown) this.plainText(textStart, textEnd)
       addValue(rows, this.column, tag, buffer, from)
       this.column++
       xml.at = textEnd + plainEnd.length

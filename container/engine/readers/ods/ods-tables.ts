@@ -15,6 +15,7 @@ const names = {
   cell: encode('table-cell'),
   covered: encode('covered-table-cell'),
   column: encode('table-column'),
+  shapes: encode('shapes'),
   style: encode('style'),
   tableProperties: encode('table-properties'),
 }
@@ -28,6 +29,8 @@ export class OdsTables implements TableStream {
   private styleName = ''
   private spreadsheetDepth = -1
   private tableDepth = -1
+  /** Of the shapes that stand on the sheet and in no cell: a flat document has whole charts in them, with tables of their own. */
+  private shapesDepth = -1
   private table: SheetInfo | null = null
   private tablesSeen = 0
   private rowRepeats = 1
@@ -114,9 +117,10 @@ export class OdsTables implements TableStream {
         if (cells.isInCell) cells.text()
       } else if (token === XmlToken.open) {
         if (cells.isInCell) cells.open()
-        else this.open(rows, cells)
+        else if (this.shapesDepth < 0) this.open(rows, cells)
       } else if (token === XmlToken.close) {
         if (cells.isInCell) cells.close()
+        else if (this.shapesDepth >= 0) this.leaveShapes()
         else if (this.leave(rows)) return false
       } else return token === XmlToken.starved
     }
@@ -127,6 +131,11 @@ export class OdsTables implements TableStream {
     if (xml.is(names.cell) || xml.is(names.covered)) cells.beginCell()
     else if (xml.is(names.row)) this.beginRow(rows, cells)
     else if (xml.is(names.column) && isHiddenTag(xml)) this.reporter.note(hiddenColumns)
+    else if (xml.is(names.shapes) && !xml.isSelfClosing) this.shapesDepth = xml.depth - 1
+  }
+
+  private leaveShapes(): void {
+    if (this.xml.depth <= this.shapesDepth) this.shapesDepth = -1
   }
 
   /** True at the end of the table. */

@@ -61,6 +61,8 @@ export class SheetRows {
   /** The number of the row that ended last. */
   lastRow = 0
   private totalsRow: number | null = null
+  /** The last row that had a value left of the table; 0 before there is one. */
+  private rejectedRow = 0
   private repeatedRow: RepeatedRow | null = null
   private repeatsLeft = 0
   private repeatedCells = 0
@@ -96,7 +98,6 @@ export class SheetRows {
   }
 
   /** Adds a cell by copying its bytes into the arena. */
-
   addBytes(column: number, kind: CellKind, source: Uint8Array, start = 0, end = source.length): void {
     const { arena } = this.batch
     const from = arena.length
@@ -174,6 +175,7 @@ export class SheetRows {
   repeatLast(times: number): void {
     const { batch } = this
     const last = batch.rowCount - 1
+    if (this.rejectedRow === this.lastRow) return this.rejectAgain(times)
     if (last < 0 || batch.rowNumbers[last] !== this.lastRow) return this.skipRows(times)
     const first = batch.rowStarts[last] as number
     const end = batch.rowStarts[last + 1] as number
@@ -256,7 +258,14 @@ export class SheetRows {
     ])
   }
 
+  /** Each of them counts, like any rejected row. */
+  private rejectAgain(times: number): void {
+    if (this.lastRow + times > repeatedRowsMax) throw absurd()
+    for (let left = times; left > 0; left--) this.rejectRow(++this.lastRow)
+  }
+
   private rejectRow(row: number): void {
+    this.rejectedRow = row
     const message = 'The row has a value left of the table: the columns above it are empty in the rows before.'
     this.reporter.rejectRow({ code: 'left_of_table', row, message })
   }
@@ -284,6 +293,8 @@ export class SheetRows {
     }
     this.left = left
     if (left === 0) return
+    // What is left of a row that is being repeated goes into later batches, which have no margin.
+    if (this.repeatedRow !== null) this.repeatedRow = withoutMargin(this.repeatedRow, left)
     let to = 0
     for (let row = 0; row < batch.rowCount; row++) {
       const from = (batch.rowStarts[row] as number) + left
@@ -315,6 +326,13 @@ function copyOfRow(batch: RowBatch, first: number, end: number): RepeatedRow {
   })
   return { bytes: batch.bytes.slice(shift, high), kinds, starts, ends }
 }
+
+const withoutMargin = ({ bytes, kinds, starts, ends }: RepeatedRow, left: number): RepeatedRow => ({
+  bytes,
+  kinds: kinds.subarray(left),
+  starts: starts.subarray(left),
+  ends: ends.subarray(left),
+})
 
 const absurd = (): EngineFailure =>
   new EngineFailure('corrupt_file', 'The sheet repeats its cells more often than any sheet has room for.')

@@ -24,6 +24,16 @@ export function appendSerial(out: GrowingBytes, serial: number, { shape, is1904 
   return kinds[date.kind]
 }
 
+/** `501` under the format `00000` is the code 00501: fills the number that stands in `out` from `from` on. False where it is none. */
+export function fillDigits(out: GrowingBytes, from: number, wanted: number): boolean {
+  if (wanted === 0) return false
+  const text = new TextDecoder().decode(out.bytes.subarray(from, out.length))
+  if (!/^\d+$/.test(text)) return false
+  out.length = from
+  appendAscii(out, text.padStart(wanted, '0'))
+  return true
+}
+
 /** Appends a date that the file itself writes as ISO text. What is no such date stays text. */
 export function appendIsoDate(out: GrowingBytes, text: string): CellKind {
   const match = /^(\d{4}-\d\d-\d\d)?(?:(?<=\d)T|^T?)?(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)?Z?$/.exec(text.trim())

@@ -1,11 +1,11 @@
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import type { SerialShape } from '../../values/excel-serial.ts'
-import { shapeOfFormat } from '../../values/number-format.ts'
+import { digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
 import { appendStoredNumber } from '../../values/stored-number.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { TableStream } from '../spreadsheet/table-stream.ts'
-import { addBoolean, addIsoDate, addSerial } from '../spreadsheet/value-cells.ts'
+import { addBoolean, addIsoDate, addSerial, fillDigits } from '../spreadsheet/value-cells.ts'
 import type { SheetInfo } from '../spreadsheet/workbook.ts'
 import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
@@ -37,6 +37,8 @@ export class SpreadsheetMlTables implements TableStream {
   private readonly reporter: Reporter
   private readonly hidden: ReadonlySet<number>
   private readonly shapes = new Map<string, SerialShape>()
+  /** How many digits formats such as `00000` fill. */
+  private readonly digits = new Map<string, number>()
   private style = ''
   private sheet: SheetInfo | null = null
   private sheetsSeen = 0
@@ -104,6 +106,7 @@ export class SpreadsheetMlTables implements TableStream {
     else if (name === 'NumberFormat') {
       const code = xml.attribute('Format') ?? 'General'
       this.shapes.set(this.style, namedFormats[code] ?? shapeOfFormat(0, code))
+      this.digits.set(this.style, digitsFilled(code))
     } else if (name === 'Worksheet') {
       this.sheet = {
         name: xml.attribute('Name') ?? `Sheet${this.sheetsSeen + 1}`,
@@ -196,7 +199,7 @@ export class SpreadsheetMlTables implements TableStream {
     const end = arena.length
     const text = (): string => new TextDecoder().decode(arena.bytes.subarray(start, end))
     if (this.type === 'Number') return this.addNumber(rows, text)
-    if (this.type === 'Boolean') return addBoolean(rows, column, arena.bytes[start] === 49)
+    if (this.type === 'Boolean') return addBoolean(rows, column, /^(?:1|true)$/i.test(text().trim()))
     if (this.type === 'Error') return rows.addCell(column, CellKind.error, start, end)
     // A time alone is written as a moment of the day before the first.
     if (this.type === 'DateTime') return addIsoDate(rows, column, text().replace(/^1899-12-3[01]T/, ''))
@@ -209,8 +212,9 @@ export class SpreadsheetMlTables implements TableStream {
     const end = arena.length
     const shape = this.shapes.get(this.cellStyle) ?? 'number'
     if (shape !== 'number' && addSerial(rows, column, Number(text()), { shape, is1904: false })) return
-    if (appendStoredNumber(arena, arena.bytes, start, end)) rows.addCell(column, CellKind.number, end, arena.length)
-    else rows.addCell(column, CellKind.quoted, start, end)
+    if (!appendStoredNumber(arena, arena.bytes, start, end)) return rows.addCell(column, CellKind.quoted, start, end)
+    const isFilled = fillDigits(arena, end, this.digits.get(this.cellStyle) ?? 0)
+    rows.addCell(column, isFilled ? CellKind.quoted : CellKind.number, end, arena.length)
   }
 }
 

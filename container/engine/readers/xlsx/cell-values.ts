@@ -1,9 +1,9 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { CellKind } from '../../table/row-batch.ts'
-import { appendAscii, appendStoredNumber } from '../../values/stored-number.ts'
+import { appendStoredNumber } from '../../values/stored-number.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { StringArena } from '../spreadsheet/string-arena.ts'
-import { appendBoolean, appendIsoDate, appendSerial } from '../spreadsheet/value-cells.ts'
+import { appendBoolean, appendIsoDate, appendSerial, fillDigits } from '../spreadsheet/value-cells.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
 import { type CellHead, CellType, digits } from './cell-attributes.ts'
 import { trimSpace, undoOfficeEscapes } from './office-text.ts'
@@ -49,7 +49,7 @@ export class CellValues {
       case CellType.shared:
         return this.appendShared(arena, digits(bytes, start, end))
       case CellType.boolean:
-        return appendBoolean(arena, bytes[start] === 49 || bytes[start] === 116)
+        return appendBoolean(arena, bytes[start] === 49 || ((bytes[start] as number) | 32) === 116)
       case CellType.error:
         arena.append(bytes, start, end)
         return CellKind.error
@@ -84,8 +84,7 @@ export class CellValues {
       arena.append(bytes, start, end)
       return CellKind.quoted
     }
-    const filled = styles.digits[style] ?? 0
-    return filled > 0 && fillDigits(arena, from, filled) ? CellKind.quoted : CellKind.number
+    return fillDigits(arena, from, styles.digits[style] ?? 0) ? CellKind.quoted : CellKind.number
   }
 }
 
@@ -95,15 +94,6 @@ function appendText(arena: GrowingBytes, isInline: boolean, bytes: Uint8Array, s
   if (isInline) trimSpace(arena, from)
   undoOfficeEscapes(arena, from)
   return CellKind.quoted
-}
-
-/** `501` under the format `00000` is the code 00501. */
-function fillDigits(arena: GrowingBytes, from: number, wanted: number): boolean {
-  const text = latin(arena.bytes, from, arena.length)
-  if (!/^\d+$/.test(text)) return false
-  arena.length = from
-  appendAscii(arena, text.padStart(wanted, '0'))
-  return true
 }
 
 function latin(bytes: Uint8Array, start: number, end: number): string {

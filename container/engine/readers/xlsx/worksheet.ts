@@ -102,7 +102,7 @@ class SheetTokens {
     else if (xml.is(t)) this.beginInlineText()
     else if (xml.is(rPh)) this.inPhonetic = !xml.isSelfClosing
     else if (xml.is(mergeCell)) this.merged++
-    else if (xml.is(col) && xml.attribute('hidden') === '1') this.hiddenColumns++
+    else if (xml.is(col) && this.isHidden()) this.hiddenColumns++
   }
 
   /** True at the end of a row. */
@@ -140,9 +140,13 @@ class SheetTokens {
     this.rowNumber = numberAttribute(xml, 114)
     this.head.column = -1
     // Rows with more than their number are few enough to look at closely.
-    if (xml.tagEnd - xml.nameEnd > 16 && /^(?:1|true)$/.test(xml.attribute('hidden') ?? '')) rows.hiddenRows++
+    if (xml.tagEnd - xml.nameEnd > 16 && this.isHidden()) rows.hiddenRows++
     if (xml.isSelfClosing) rows.endRow(this.rowNumber)
     else takePlainCells(xml, this.head, this.values)
+  }
+
+  private isHidden(): boolean {
+    return /^(?:1|true)$/.test(this.xml.attribute('hidden') ?? '')
   }
 
   private beginCell(): void {

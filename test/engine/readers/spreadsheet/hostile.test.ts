@@ -111,6 +111,14 @@ describe('zips that lie', () => {
     }
   })
 
+  test.each(['\uFEFF', '\r\n\r\n', '\uFEFF \n'])(
+    'what a web application sent first is passed over: %j',
+    async (first) => {
+      const file = joined([strToU8(first), bookOf({ sheets: ['<row><c><v>1</v></c></row>'] })])
+      expect(textRows(await readSheet(file))).toEqual([['1']])
+    },
+  )
+
   test('junk before the first entry is passed over', async () => {
     const file = rawZip(entriesOf({ sheets: [row] }))
     const mail = joined([strToU8('PK\u0003\u0004'), strToU8('junk from a mail'), file])

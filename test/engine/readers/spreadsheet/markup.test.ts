@@ -6,11 +6,11 @@ import { readSheet, textRows } from './support.ts'
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 const excel2003 = (sheets: string): string =>
-  `<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles><Style ss:ID="d"><NumberFormat ss:Format="Short Date"/></Style><Style ss:ID="c"><NumberFormat ss:Format="Currency"/></Style></Styles>${sheets}</Workbook>`
+  `<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles><Style ss:ID="d"><NumberFormat ss:Format="Short Date"/></Style><Style ss:ID="c"><NumberFormat ss:Format="Currency"/></Style><Style ss:ID="z"><NumberFormat ss:Format="00000"/></Style></Styles>${sheets}</Workbook>`
 
 describe('SpreadsheetML 2003', () => {
   test('types, places, styles, comments and rich text', async () => {
-    const sheet = `<Worksheet ss:Name="One"><Table><Row ss:Index="3"><Cell ss:Index="2"><Data ss:Type="String">a &amp; b</Data><Comment><ss:Data>no</ss:Data></Comment></Cell><Cell ss:MergeAcross="1"><Data ss:Type="Number">1.50</Data></Cell><Cell><Data ss:Type="Boolean">1</Data></Cell><Cell ss:StyleID="d"><Data ss:Type="Number">45292</Data></Cell><Cell ss:StyleID="c"><Data ss:Type="Number">5</Data></Cell></Row><Row><Cell ss:Index="2"><Data ss:Type="DateTime">2024-01-31T10:00:00.000</Data></Cell><Cell><Data ss:Type="DateTime">1899-12-31T14:30:00.000</Data></Cell><Cell><Data ss:Type="Error">#N/A</Data></Cell><Cell ss:Formula="=R1C1"/><Cell><ss:Data ss:Type="String" xmlns="http://www.w3.org/TR/REC-html40"><B>bo</B>ld&#10;x</ss:Data></Cell></Row></Table></Worksheet>`
+    const sheet = `<Worksheet ss:Name="One"><Table><Row ss:Index="3"><Cell ss:Index="2"><Data ss:Type="String">a &amp; b</Data><Comment><ss:Data>no</ss:Data></Comment></Cell><Cell ss:MergeAcross="1"><Data ss:Type="Number">1.50</Data></Cell><Cell><Data ss:Type="Boolean">true</Data></Cell><Cell ss:StyleID="d"><Data ss:Type="Number">45292</Data></Cell><Cell ss:StyleID="c"><Data ss:Type="Number">5</Data></Cell><Cell ss:StyleID="z"><Data ss:Type="Number">501</Data></Cell></Row><Row><Cell ss:Index="2"><Data ss:Type="DateTime">2024-01-31T10:00:00.000</Data></Cell><Cell><Data ss:Type="DateTime">1899-12-31T14:30:00.000</Data></Cell><Cell><Data ss:Type="Error">#N/A</Data></Cell><Cell ss:Formula="=R1C1"/><Cell><ss:Data ss:Type="String" xmlns="http://www.w3.org/TR/REC-html40"><B>bo</B>ld&#10;x</ss:Data></Cell></Row></Table></Worksheet>`
     const read = await readSheet(bytesOf(excel2003(sheet)))
     expect([read.format, read.sheet]).toEqual(['xls', 'One'])
     const found = [...read.cells].map(([at, { kind, text }]) => [at, kind, text])
@@ -20,6 +20,7 @@ describe('SpreadsheetML 2003', () => {
       ['3:3', CellKind.boolean, 'true'],
       ['3:4', CellKind.date, '2024-01-01'],
       ['3:5', CellKind.number, '5'],
+      ['3:6', CellKind.quoted, '00501'],
       ['4:0', CellKind.timestamp, '2024-01-31 10:00:00'],
       ['4:1', CellKind.time, '14:30:00'],
       ['4:2', CellKind.error, '#N/A'],
@@ -72,6 +73,21 @@ describe('tables of web pages', () => {
       { kind: CellKind.quoted, text: '007' },
       { kind: CellKind.quoted, text: '08' },
       { kind: CellKind.text, text: '9' },
+    ])
+  })
+
+  test.each([
+    ['3/15/2023', '3/15/2023'],
+    ['15.03.23 10:00', '15.03.23 10:00'],
+    ['15-Mar-23', '15-Mar-23'],
+    ['10:30 AM', '10:30 AM'],
+    ['1.234.567', '45000'],
+    ['(1,234.50)', '45000'],
+    ['1/2', '45000'],
+    ['######', '45000'],
+  ])('where %s is shown of the number 45000, the value is %s', async (shown, value) => {
+    expect(textRows(await readSheet(bytesOf(`<table><tr><td x:num="45000">${shown}</td></tr></table>`)))).toEqual([
+      [value],
     ])
   })
 

@@ -26,6 +26,11 @@ describe('cells of OpenDocument', () => {
 
   test.each([
     ['office:value-type="float" office:value="1234.5"', '1.234,50', '1234.5', CellKind.number],
+    ['office:value-type="float" office:value="501"', '00501', '00501', CellKind.quoted],
+    ['table:formula="of:=1" office:value-type="float" office:value="501"', '00501', '00501', CellKind.quoted],
+    ['office:value-type="float" office:value="501.4"', '00501', '501.4', CellKind.number],
+    ['office:value-type="float" office:value="0.5"', '0.5', '0.5', CellKind.number],
+    ['office:value-type="float" office:value="0"', '0', '0', CellKind.number],
     ['office:value-type="percentage" office:value="0.125"', '12.5%', '0.125', CellKind.number],
     ['office:value-type="currency" office:currency="EUR" office:value="-3.00"', '-3,00 €', '-3', CellKind.number],
     ['office:value-type="date" office:date-value="2024-01-31"', '31.01.24', '2024-01-31', CellKind.date],
@@ -86,6 +91,11 @@ describe('cells of OpenDocument', () => {
     ])
   })
 
+  test('codes filled with zeros are repeated as they are shown', async () => {
+    const filled = 'table:number-columns-repeated="2" office:value-type="float" office:value="7"'
+    expect(await rowsOf(row(cell(filled, '<text:p>007</text:p>')))).toEqual([['007', '007']])
+  })
+
   test('a row repeated past the size of a batch is whole', async () => {
     const { cells } = await readSheet(
       odsOf(
@@ -100,11 +110,46 @@ describe('cells of OpenDocument', () => {
     expect(cells.get('20001:0')?.text).toBe('end')
   })
 
+  test('a row repeated past the first batch leaves the blank margin behind in every batch', async () => {
+    const { cells } = await readSheet(
+      odsOf(
+        table(
+          row(cell('') + string('<text:p>a</text:p>'), ' table:number-rows-repeated="20000"') +
+            row(cell('') + string('<text:p>end</text:p>')),
+        ),
+      ),
+    )
+    expect(cells.size).toBe(20_001)
+    expect([...cells.keys()].filter((at) => !at.endsWith(':0'))).toEqual([])
+  })
+
+  test('a row left of the table is rejected as often as it is repeated', async () => {
+    const { reporter } = await readSheet(
+      odsOf(
+        table(
+          row(cell('') + string('<text:p>a</text:p>'), ' table:number-rows-repeated="9000"') +
+            row(string('<text:p>left</text:p>'), ' table:number-rows-repeated="3"') +
+            row(cell('') + string('<text:p>end</text:p>')),
+        ),
+      ),
+    )
+    expect(reporter.rejectedByReader).toBe(3)
+    expect(reporter.problems.map(({ row: at }) => at)).toEqual([9001, 9002, 9003])
+  })
+
   test('header rows and groups of rows are rows; earlier contents of tracked changes are not', async () => {
     const tables = `<table:tracked-changes><table:cell-content-change><table:previous><table:change-track-table-cell><text:p>old</text:p></table:change-track-table-cell></table:previous></table:cell-content-change></table:tracked-changes>${table(
       `<table:table-header-rows>${row(string('<text:p>h</text:p>'))}</table:table-header-rows><table:table-row-group><table:table-row-group>${row(string('<text:p>v</text:p>'))}</table:table-row-group></table:table-row-group>`,
     )}`
     expect(textRows(await readSheet(odsOf(tables)))).toEqual([['h'], ['v']])
+  })
+
+  test('the table of a chart that stands on the sheet is no part of it', async () => {
+    const chart = `<table:shapes><draw:frame xmlns:draw="d"><draw:object><office:document><table:table table:name="local-table">${row(string('<text:p>Column B</text:p>'))}</table:table></office:document></draw:object></draw:frame></table:shapes>`
+    expect(await rowsOf(chart + row(string('<text:p>h</text:p>')) + row(string('<text:p>v</text:p>')))).toEqual([
+      ['h'],
+      ['v'],
+    ])
   })
 
   test('merged cells, hidden rows and hidden columns are noted', async () => {

@@ -78,6 +78,10 @@ describe('what the XML of a sheet may do', () => {
     expect(await rowsOf(sheet)).toEqual([['true']])
   })
 
+  test.each(['1', 'true', 'TRUE'])('the truth written as %s is true', async (written) => {
+    expect(await rowsOf(`<row><c t="b"><v>${written}</v></c><c t="b"><v>0</v></c></row>`)).toEqual([['true', 'false']])
+  })
+
   test('errors, formulas with and without a value', async () => {
     const kinds = async (cell: string) => kindOf(`<row>${cell}</row>`)
     expect(await kinds('<c t="e"><v>#N/A</v></c>')).toBe(CellKind.error)
@@ -137,6 +141,14 @@ describe('what the XML of a sheet may do', () => {
     ['0.00E+00', '1200', '1200', CellKind.number],
     ['General', '5', '5', CellKind.number],
     ['#,##0 &quot;days&quot;', '5', '5', CellKind.number],
+    ['G/標準', '5', '5', CellKind.number],
+    ['[DBNum1][$-804]G/通用格式', '45292', '45292', CellKind.number],
+    ['Standard', '45292', '45292', CellKind.number],
+    ['[$-411]ggge&quot;年&quot;m&quot;月&quot;', '45292', '2024-01-01', CellKind.date],
+    ['[=0]&quot;-&quot;;dd/mm/yyyy', '45292', '2024-01-01', CellKind.date],
+    ['[=0]0;dd/mm/yyyy', '0', '0', CellKind.number],
+    ['[&lt;=9999999]###-####;(###) ###-####', '45292', '45292', CellKind.number],
+    ['&quot;-&quot;;dd/mm/yyyy', '45292', '45292', CellKind.number],
     ['00000', '501', '00501', CellKind.quoted],
     ['00000', '1.5', '1.5', CellKind.number],
   ])('under the format %s the number %s is %s', async (code, stored, shown, kind) => {
@@ -148,7 +160,7 @@ describe('what the XML of a sheet may do', () => {
 
   test('a workbook of 1904 counts from there', async () => {
     const parts = {
-      styles: styled(['yyyy-mm-dd']),
+      styles: styled(['yyyy-mm-dd', 'h:mm', 'yyyy-mm-dd h:mm']),
       more: {
         'xl/workbook.xml':
           '<workbook xmlns="http://purl.oclc.org/ooxml/spreadsheetml/main" xmlns:r="http://purl.oclc.org/ooxml/officeDocument/relationships"><workbookPr date1904="true"/><sheets><sheet name="S" r:id="s1"/></sheets></workbook>',
@@ -157,13 +169,15 @@ describe('what the XML of a sheet may do', () => {
     expect(await rowsOf('<row><c s="1"><v>0</v></c><c s="1"><v>43830</v></c></row>', parts)).toEqual([
       ['1904-01-01', '2024-01-01'],
     ])
+    const times = '<row><c s="2"><v>0.5</v></c><c s="2"><v>0</v></c><c s="3"><v>0.5</v></c></row>'
+    expect(await rowsOf(times, parts)).toEqual([['12:00:00', '00:00:00', '1904-01-01 12:00:00']])
   })
 })
 
 describe('what is noted of a sheet', () => {
   test('merged ranges, hidden rows and columns, totals at the foot', async () => {
     const sheet =
-      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cols><col min="2" max="2" hidden="1"/></cols><sheetData><row r="1"><c t="str"><v>name</v></c><c t="str"><v>sum</v></c></row><row r="2" spans="1:2" hidden="1"><c t="str"><v>a</v></c><c><v>1</v></c></row><row r="3"><c t="str"><v>Total:</v></c><c><v>1</v></c></row></sheetData><mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells></worksheet>'
+      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cols><col min="2" max="2" hidden="true"/></cols><sheetData><row r="1"><c t="str"><v>name</v></c><c t="str"><v>sum</v></c></row><row r="2" spans="1:2" hidden="1"><c t="str"><v>a</v></c><c><v>1</v></c></row><row r="3"><c t="str"><v>Total:</v></c><c><v>1</v></c></row></sheetData><mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells></worksheet>'
     const { reporter } = await readSheet(bookOf({ sheets: [sheet] }))
     expect(reporter.notes.join('\n')).toMatch(/1 merged/)
     expect(reporter.notes.join('\n')).toMatch(/1 rows are hidden/)
