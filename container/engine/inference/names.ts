@@ -8,10 +8,15 @@ export function namer(spec: Spec, reserved: RegExp | null = null): Namer {
   const { dialect } = spec.output
   const taken = new Set<string>()
   const isTaken = (name: string): boolean => taken.has(compared(name, dialect)) || reserved?.test(name) === true
+  /** By a name without number: those below are taken. Thousands of columns may have the same name. */
+  const nextNumbers = new Map<string, number>()
   return (wanted, fallback) => {
     const spelled = spelling(wanted, spec) || fallback
     let name = fitted(spelled, dialect, '')
-    for (let number = 2; isTaken(name); number++) name = fitted(spelled, dialect, `_${number}`)
+    const bare = compared(name, dialect)
+    let number = nextNumbers.get(bare) ?? 2
+    while (isTaken(name)) name = fitted(spelled, dialect, `_${number++}`)
+    nextNumbers.set(bare, number)
     taken.add(compared(name, dialect))
     return name
   }
@@ -41,6 +46,7 @@ export const columnNamer = (spec: Spec): Namer => namer(spec, systemColumns[spec
  * another letter than the one it is for JavaScript, and `İ` is an `i`. SQL Server's collations know neither width nor ß.
  */
 function compared(name: string, dialect: Dialect): string {
+  if (/^[ -~]*$/.test(name)) return name.toLowerCase()
   const alike = dialect === 'sql_server' ? name.normalize('NFKC').toUpperCase() : name
   return Array.from(alike, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join('')
 }
