@@ -90,6 +90,8 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
     return { kind: 'rows', reader, typedSource: true }
   }
   const dialect = detectDialect(isWhole ? headText : wholeLines(headText), givenDelimiter(format, spec))
+  const options = csvOptions(dialect, spec.input.header_row)
+  noteComments(options.commentLines, reporter)
   if (dialect.isPadded) reporter.note('Spaces stand beside every delimiter: they are no part of the values.')
   const input = {
     format: dialect.delimiter === '\t' ? 'tsv' : 'csv',
@@ -101,13 +103,17 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   const { bytesRead } = unwrapped
   const reader = csvReader({
     input,
-    options: csvOptions(dialect),
+    options,
     chunks,
     reporter,
     bytesRead,
     kernel,
   })
   return { kind: 'rows', reader, typedSource: false }
+}
+
+function noteComments(lines: number, reporter: Reporter): void {
+  if (lines > 0) reporter.note(`${lines} line${lines === 1 ? '' : 's'} of comments above the table were not converted.`)
 }
 
 /** What is named a workbook and is text, is what its text is. */
