@@ -10,7 +10,7 @@ import { dialectFacts } from './dialect-facts.ts'
 import { SampleCells, SampleColumn } from './column-cells.ts'
 import { type ColumnDecision, decideColumn, typingFacts } from './column-types.ts'
 import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
-import { mainTable } from './table-blocks.ts'
+import { mainTable, tableFrom } from './table-blocks.ts'
 import { TableBounds } from './table-bounds.ts'
 import { namer, tableName } from './names.ts'
 import type { HeadRow, Sample } from './sample.ts'
@@ -43,13 +43,15 @@ export interface PlannedTable {
 /** From the sample to the plan: where the table starts, what its columns are called and of which type they are. */
 export function planTable(request: PlanRequest): PlannedTable {
   const { spec, sample, reader, reporter } = request
-  const head = mainTable(sample.firstRows())
-  const start = tableStart(request, head)
+  const given = givenHeaderRow(request)
+  const head = given === null ? mainTable(sample.firstRows()) : tableFrom(sample.firstRows(given))
+  const start = tableStart(request, head, given)
   const rows = head.filter((row) => row.number > start.lastHeadRow)
   const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : usualWidth(rows))
   if (width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
   const bounds = tableBounds(request, start, width)
   for (const batch of sample.batches) bounds?.mark(batch)
+  sample.end(spec.inference.sample_rows, start.lastHeadRow)
   const overrides = columnOverrides(spec, width)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
   const nameOf = namer(spec)
@@ -110,17 +112,29 @@ export function planTable(request: PlanRequest): PlannedTable {
   }
 }
 
-function tableStart({ spec, sample, reader, reporter }: PlanRequest, head: readonly HeadRow[]): TableStart {
+/** The row of names that the spec or the format itself names. */
+function givenHeaderRow({ spec, reader }: PlanRequest): number | null {
+  if (reader.header.kind === 'names') return null
+  return spec.input.header_row ?? (reader.header.kind === 'row' ? reader.header.row : null)
+}
+
+function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly HeadRow[], given: number | null) {
   if (reader.header.kind === 'names')
-    return { headerRow: null, lastHeadRow: 0, names: reader.header.names, headRows: [] }
-  const given = spec.input.header_row ?? (reader.header.kind === 'row' ? reader.header.row : null)
+    return { headerRow: null, lastHeadRow: 0, names: reader.header.names, headRows: [] } satisfies TableStart
+  if (given !== null && head.length === 0) throw noHeaderRow(given, sample)
   const start = findTableStart(head, given)
-  const first = start.headerRow ?? start.lastHeadRow + 1
-  const above = sample.firstRows().filter((row) => row.number < first).length
+  const above = sample.rowsAbove(start.headerRow ?? start.lastHeadRow + 1)
   if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were not converted.`)
   if (start.headerRow === null)
     reporter.note('No header row was found: columns are named by their position. input.header_row names one.')
   return start
+}
+
+function noHeaderRow(given: number, { isWholeFile, lastNumber }: Sample): EngineFailure {
+  const message = isWholeFile
+    ? `input.header_row is ${given}, but the last row is row ${lastNumber}.`
+    : `input.header_row is ${given}, which is beyond what is read before types are decided.`
+  return new EngineFailure('invalid_spec', message, [{ code: 'header_row_out_of_range', message }])
 }
 
 /** In a sheet or in JSON, rows are what the format says they are. */

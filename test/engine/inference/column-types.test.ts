@@ -215,7 +215,6 @@ describe('after the sample', () => {
     ['31/31/2024', ['13/01/2024', '14/01/2024']],
   ])('%s does not fit and rejects its row with a reason', async (late, sample) => {
     const found = await column([...sample, late], { inference: { sample_rows: 2 } })
-    // The sample is read in batches: of a file this small it is all of it, so the rows are many.
     const many = [...sample, ...Array.from({ length: 20_000 }, () => sample[0] ?? ''), late]
     const long = await column(many, { inference: { sample_rows: 2 } })
     expect(long.report.rows).toEqual({ converted: many.length - 1, rejected: 1 })
@@ -223,6 +222,6 @@ describe('after the sample', () => {
       expect.objectContaining({ code: 'type_mismatch', row: many.length + 1, column: 'c', value: late }),
     ])
     expect(long.report.problems[0]?.message).toMatch(/sample_rows.*as_text/)
-    expect(found.report.rows.converted + found.report.rows.rejected).toBe(sample.length + 1)
+    expect(found.report.rows).toEqual({ converted: sample.length, rejected: 1 })
   })
 })

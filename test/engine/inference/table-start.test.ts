@@ -142,3 +142,41 @@ describe('what stands below the rows', () => {
     expect(found.rows).toContain('6,short,,')
   })
 })
+
+describe('a header row that the spec names', () => {
+  const many = Array.from({ length: 700 }, (_, at) => `note ${at},${at}`)
+
+  test('may stand far below', async () => {
+    const found = await read([...many, header, ...rows], { header_row: many.length + 1 })
+    expect(found.rows).toEqual(rows)
+    expect(found.report.columns.map((column) => column.type)).toEqual(['integer', 'text', 'date', 'decimal'])
+    expect(found.report.notes).toEqual(['700 rows above the table (titles) were not converted.'])
+  })
+
+  test('may be beyond what the sample asks for', async () => {
+    const far = Array.from({ length: 15_000 }, (_, at) => `note ${at},${at}`)
+    expect((await read([...far, header, ...rows], { header_row: far.length + 1 })).rows).toEqual(rows)
+  })
+
+  test('may be that of a second table', async () => {
+    const found = await read(['x,y', '1,2', '3,4', '5,6', '', header, ...rows], { header_row: 6 })
+    expect(found.names).toEqual(['id', 'name', 'day', 'amount'])
+    expect(found.rows).toEqual(rows)
+  })
+
+  test('has its own width, whatever tables follow', async () => {
+    const found = await read(['x,y', '1,2', '3,4', '', header, ...rows], { header_row: 1 })
+    expect(found.rows).toEqual(['1,2', '3,4'])
+    expect(found.report.rows).toEqual({ converted: 2, rejected: rows.length + 1 })
+  })
+
+  test('may have a blank line below', async () => {
+    expect((await read([header, '', ...rows], { header_row: 1 })).rows).toEqual(rows)
+  })
+
+  test('must be there', async () => {
+    await expect(read([header, ...rows], { header_row: 10 })).rejects.toThrow(
+      'invalid_spec: input.header_row is 10, but the last row is row 9.',
+    )
+  })
+})
