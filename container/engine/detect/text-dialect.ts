@@ -111,11 +111,14 @@ function quotesFields(text: string, delimiter: string, quote: string): boolean {
   return quoted > 1 && quoted > stray
 }
 
+/** In every row of the head: the last column's first value may be far below. */
 function endsWithDelimiter(text: string, delimiter: string, quote: TextDialect['quote']): boolean {
-  const rows = splitRows(text, delimiter, quote, escapeCharacter(text, delimiter, quote)).filter(
-    (row) => row.length > 1,
-  )
-  return rows.length > 1 && rows.every((row) => row.at(-1) === '')
+  const escape = escapeCharacter(text, delimiter, quote)
+  const inAll = (rowsMax?: number): boolean => {
+    const rows = splitRows(text, delimiter, quote, escape, rowsMax).filter((row) => row.length > 1)
+    return rows.length > 1 && rows.every((row) => row.at(-1) === '')
+  }
+  return inAll() && inAll(Number.POSITIVE_INFINITY)
 }
 
 /** The most usual first: nearly every value is of the first two. */

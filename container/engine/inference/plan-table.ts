@@ -47,7 +47,7 @@ export function planTable(request: PlanRequest): PlannedTable {
   const head = given === null ? mainTable(sample.firstRows()) : tableFrom(sample.firstRows(given))
   const start = tableStart(request, head, given)
   const rows = head.filter((row) => row.number > start.lastHeadRow)
-  const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : usualWidth(rows))
+  const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : widthOf(request, rows))
   if (width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
   const bounds = tableBounds(request, start, width)
   for (const batch of sample.batches) bounds?.mark(batch)
@@ -135,6 +135,15 @@ function noHeaderRow(given: number, { isWholeFile, lastNumber }: Sample): Engine
     ? `input.header_row is ${given}, but the last row is row ${lastNumber}.`
     : `input.header_row is ${given}, which is beyond what is read before types are decided.`
   return new EngineFailure('invalid_spec', message, [{ code: 'header_row_out_of_range', message }])
+}
+
+/** Of delimited text, a column that is empty in all rows of the head may have its first value far below: every row has a cell for it. */
+function widthOf({ sample, typedSource }: PlanRequest, rows: readonly HeadRow[]): number {
+  const width = usualWidth(rows)
+  const cells = rows[0]?.cells.length ?? 0
+  const last = rows.at(-1)
+  const isEven = cells > width && rows.every((row) => row.cells.length === cells)
+  return typedSource || !isEven || last === undefined ? width : Math.max(width, sample.widestOf(cells, last.number))
 }
 
 /** In a sheet or in JSON, rows are what the format says they are. */

@@ -1,4 +1,4 @@
-import type { CellKind, RowBatch } from '../table/row-batch.ts'
+import { CellKind, type RowBatch } from '../table/row-batch.ts'
 
 /** The first rows of a file, kept whole: batches go, these stay. Cells are in one arena; columns are read across it. */
 const headRows = 300
@@ -51,6 +51,21 @@ export class Sample {
     const above = ({ rowNumbers, rowCount }: RowBatch): number =>
       rowNumbers.subarray(0, rowCount).filter((one) => one < number).length
     return this.batches.reduce((sum, batch) => sum + above(batch), 0)
+  }
+
+  /** Of the rows behind row `after` that have `cells` cells: how many of them are in use, at most. */
+  widestOf(cells: number, after: number): number {
+    let widest = 0
+    for (const { rowCount, rowStarts, rowNumbers, kinds } of this.batches) {
+      for (let row = 0; row < rowCount; row++) {
+        const first = rowStarts[row] as number
+        if ((rowStarts[row + 1] as number) - first !== cells || (rowNumbers[row] as number) <= after) continue
+        let width = cells
+        while (width > widest && kinds[first + width - 1] === CellKind.empty) width--
+        widest = Math.max(widest, width)
+      }
+    }
+    return widest
   }
 
   /** The texts of the first rows from row `number` on, for finding the header: 300 of them, fewer where rows are very wide. */

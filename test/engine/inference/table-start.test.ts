@@ -180,3 +180,21 @@ describe('a header row that the spec names', () => {
     )
   })
 })
+
+describe('a last column that begins late', () => {
+  const late = (head: string[]) => [...head, ...Array.from({ length: 400 }, (_, at) => `${at},x${at},`), '400,y,5']
+
+  test.each([
+    ['without a header', [], ['column_1', 'column_2', 'column_3']],
+    ['without a name', ['id,name,'], ['id', 'name', 'column_3']],
+  ])('%s', async (_, head, names) => {
+    const found = await read(late(head))
+    expect(found.names).toEqual(names)
+    expect(found.report.rows).toEqual({ converted: 401, rejected: 0 })
+    expect(found.rows.at(-1)).toBe('400,y,5')
+  })
+
+  test('and never has a value is none where every line ends with a separator', async () => {
+    expect((await read(late([]).slice(0, -1))).names).toEqual(['column_1', 'column_2'])
+  })
+})
