@@ -48,6 +48,16 @@ describe('shapes of JSON', () => {
     ])
   })
 
+  test('a key of theirs that is called so too is another column', async () => {
+    const { rows, report } = await read(json({ a1: { n: 1 }, b2: { key: 7, n: 2 }, c3: { key: 8, n: 3 } }))
+    expect(rows).toEqual([
+      { key: 'a1', n: 1, key_2: null },
+      { key: 'b2', n: 2, key_2: 7 },
+      { key: 'c3', n: 3, key_2: 8 },
+    ])
+    expect(report.fixes.map(({ code }) => code)).toEqual(['column_renamed'])
+  })
+
   test('an array of arrays, its names on top', async () => {
     const { rows } = await read(
       json([
