@@ -1,4 +1,5 @@
 import type { Spec } from '../../../src/contract/spec.ts'
+import { EngineFailure } from '../failure.ts'
 import { CellKind } from '../table/row-batch.ts'
 import type { ColumnType, TextLength } from '../table/column-type.ts'
 import { DateParser } from '../values/dates.ts'
@@ -40,7 +41,7 @@ export interface TypingFacts {
 }
 
 export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boolean): TypingFacts {
-  const locale = spec.inference.locale === null ? null : localeFacts(spec.inference.locale)
+  const locale = spec.inference.locale === null ? null : knownLocale(spec.inference.locale)
   return {
     spec,
     locale,
@@ -48,6 +49,14 @@ export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boole
     isWholeFile,
     typedSource,
   }
+}
+
+/** A locale that nothing is known of would decide nothing, in silence. */
+function knownLocale(tag: string): LocaleFacts {
+  const facts = localeFacts(tag)
+  if (facts !== null) return facts
+  const message = `"${tag}" is no locale that is known here. Locales are tags of BCP 47, for example de-DE.`
+  throw new EngineFailure('invalid_spec', message, [{ code: 'unknown_locale', message, value: tag }])
 }
 
 const text: Omit<ColumnDecision, 'type'> = {

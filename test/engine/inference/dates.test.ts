@@ -167,3 +167,7 @@ describe('seconds since 1970', () => {
     expect((await column(['1', '2', '30'], {}, 'postgresql', 'epoch')).type).toBe('integer')
   })
 })
+
+test('a locale that is not known is said to be none', async () => {
+  await expect(column(['01/02/2024'], { locale: 'qqq' })).rejects.toThrow('invalid_spec: "qqq" is no locale')
+})
