@@ -17,6 +17,16 @@ export function encodingOfLabel(label: string): string {
   }
 }
 
+/**
+ * What the label names, unless the text begins with a mark, which is no text in any encoding but its own. `utf-16` and
+ * `utf-32` leave the order of bytes open: without a mark the zeros tell.
+ */
+export function givenEncoding(label: string, head: Uint8Array): string {
+  const named = encodingOfLabel(label)
+  const isOpen = /^utf-?(?:16|32)$/i.test(label.trim())
+  return byMark(head) ?? (isOpen ? (byZeros(head) ?? named) : named)
+}
+
 const windowBytes = 64 * 1024
 const windowsMax = 8
 const stretchBytes = 4096

@@ -3,8 +3,8 @@ import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
 import { takeHead } from '../bytes/head.ts'
 import { decoderOf, type IsUtf8, toUtf8 } from '../bytes/utf8.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
-import { detectEncoding, detectLater, encodingOfLabel, isAscii } from '../detect/encoding.ts'
-import { fileKind } from '../detect/file-kind.ts'
+import { detectEncoding, detectLater, encodingOfLabel, givenEncoding, isAscii } from '../detect/encoding.ts'
+import { fileKind, wrappedKind } from '../detect/file-kind.ts'
 import { markupKind } from '../detect/markup-kind.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
 import { detectTextFormat } from '../detect/text-format.ts'
@@ -51,12 +51,16 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   const unwrapped = await unwrap(request)
   const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
   if (head.length === 0) throw new EngineFailure('empty_file', 'The file is empty.')
+  if (unwrapped.wrapping !== null) refuseWrapped(unwrapped.wrapping, head)
   const foundEncoding = async (): Promise<string> => {
     const ofHead = detectEncoding(head, isWhole, request.isUtf8)
     const isPlain = ofHead === 'utf-8' && unwrapped.wrapping === null && !isWhole && isAscii(head)
     return (isPlain ? await detectLater(source, head.length) : null) ?? ofHead
   }
-  const encoding = spec.input.encoding === null ? await foundEncoding() : encodingOfLabel(spec.input.encoding)
+  const { encoding: label } = spec.input
+  const encoding = label === null ? await foundEncoding() : givenEncoding(label, head)
+  if (label !== null && encodingOfLabel(label) !== encoding && !encoding.startsWith(label.toLowerCase()))
+    reporter.note(`The text itself says that it is ${encoding}: input.encoding ("${label}") was not followed.`)
   const headText = decodeHead(head, encoding)
   if (headText.trim() === '') {
     if (isWhole) throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
@@ -110,6 +114,13 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
     kernel,
   })
   return { kind: 'rows', reader, typedSource: false }
+}
+
+function refuseWrapped(wrapping: NonNullable<Wrapping>, head: Uint8Array): void {
+  const what = wrappedKind(head)
+  if (what === null) return
+  const message = `The ${wrapping} holds ${what}: only text is unpacked. Send what it holds.`
+  throw new EngineFailure('unsupported_format', message)
 }
 
 function noteComments(lines: number, reporter: Reporter): void {

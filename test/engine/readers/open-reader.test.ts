@@ -1,0 +1,66 @@
+import { gzipSync } from 'node:zlib'
+import { zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+
+const csv = { dialect: 'postgresql', format: 'csv' } as const
+const text = 'id,name\n1,Zoë\n'
+const bytes = (of: string) => new Uint8Array(Buffer.from(of))
+
+describe('an encoding that the spec names', () => {
+  const wide = (order: 'le' | 'be', size: 2 | 4, marked: boolean) => {
+    const points = [...(marked ? `\ufeff${text}` : text)].map((character) => character.codePointAt(0) ?? 0)
+    const out = new Uint8Array(points.length * size)
+    const view = new DataView(out.buffer)
+    for (const [at, point] of points.entries()) {
+      if (size === 2) view.setUint16(at * 2, point, order === 'le')
+      else view.setUint32(at * 4, point, order === 'le')
+    }
+    return out
+  }
+
+  test.each([
+    ['utf-16', wide('be', 2, true), 'utf-16be'],
+    ['utf-16', wide('le', 2, true), 'utf-16le'],
+    ['UTF-16', wide('be', 2, false), 'utf-16be'],
+    ['utf-16be', wide('be', 2, false), 'utf-16be'],
+    ['utf-32', wide('le', 4, true), 'utf-32le'],
+    ['utf-32', wide('le', 4, false), 'utf-32le'],
+    ['utf32', wide('be', 4, true), 'utf-32be'],
+  ])('%s leaves the order of bytes to the text', async (encoding, file, read) => {
+    const { script, report } = await converted(file, { output: csv, input: { encoding } })
+    expect(script).toBe(text.replaceAll('\n', '\r\n'))
+    expect(report.input.encoding).toBe(read)
+    expect(report.notes).toEqual([])
+  })
+
+  test.each([
+    ['latin1', bytes(`\ufeff${text}`), 'utf-8'],
+    ['utf-8', wide('le', 2, true), 'utf-16le'],
+    ['utf-16be', wide('le', 2, true), 'utf-16le'],
+  ])('%s is not followed against the mark of another', async (encoding, file, read) => {
+    const { script, report } = await converted(file, { output: csv, input: { encoding } })
+    expect(script).toBe(text.replaceAll('\n', '\r\n'))
+    expect(report.notes).toEqual([
+      `The text itself says that it is ${read}: input.encoding ("${encoding}") was not followed.`,
+    ])
+  })
+})
+
+describe('what a wrapping holds is text, or it is refused', () => {
+  const workbook = zipSync({ 'xl/workbook.xml': bytes('<workbook/>') })
+  test.each([
+    ['another gzip file', gzipSync(text)],
+    ['a workbook or another zip', workbook],
+    ['a PDF', bytes('%PDF-1.7\n%\n')],
+    ['a workbook or another file of Office', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0)],
+  ])('%s', async (what, file) => {
+    const refusal = `holds ${what}: only text is unpacked.`
+    await expect(converted(gzipSync(file), { output: csv }, 't.csv.gz')).rejects.toThrow(
+      `unsupported_format: The gzip ${refusal}`,
+    )
+    await expect(converted(zipSync({ 'a.bin': new Uint8Array(file) }), { output: csv }, 't.zip')).rejects.toThrow(
+      `unsupported_format: The zip ${refusal}`,
+    )
+  })
+})
