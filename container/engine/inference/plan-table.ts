@@ -125,7 +125,10 @@ function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly He
   const start = findTableStart(head, given)
   const above = sample.rowsAbove(start.headerRow ?? start.lastHeadRow + 1)
   if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were not converted.`)
-  if (start.headerRow === null)
+  const { headerRow, lastHeadRow } = start
+  if (headerRow !== null && lastHeadRow > headerRow)
+    reporter.note(`Rows ${headerRow} to ${lastHeadRow} are the header: the names of a column were joined.`)
+  if (headerRow === null)
     reporter.note('No header row was found: columns are named by their position. input.header_row names one.')
   return start
 }
@@ -185,10 +188,12 @@ function named(
   return name
 }
 
+const orderWords = { dmy: 'day first', mdy: 'month first', ymd: 'year first' } as const
+
 function reportDates(decision: ColumnDecision, column: string, reporter: Reporter): void {
   if (decision.ambiguous !== null) {
     const { count, order, firstRow } = decision.ambiguous
-    const read = order === 'mdy' ? 'month first' : 'day first'
+    const read = orderWords[order]
     reporter.fix({
       code: 'ambiguous_dates',
       column,
@@ -197,7 +202,7 @@ function reportDates(decision: ColumnDecision, column: string, reporter: Reporte
       message: `Day and month cannot be told apart in the sample: read ${read}. inference.date_order says otherwise.`,
     })
   } else if (decision.dateOrder?.evidenceRow != null) {
-    const read = decision.dateOrder.order === 'mdy' ? 'month first' : 'day first'
+    const read = orderWords[decision.dateOrder.order]
     reporter.note(`Column "${column}": dates are read ${read}; row ${decision.dateOrder.evidenceRow} proves it.`)
   }
 }

@@ -39,6 +39,27 @@ describe('header rows', () => {
     expect(found.report.rows.converted).toBe(rows.length + 1)
   })
 
+  test.each(['($1.50)', '(€1,234.50)', '-$1.50', '$-2', '(12 %)', '-5%', '(3)', 'USD 7'])(
+    'a first row with %s is no header of units',
+    async (amount) => {
+      const found = await read([
+        'name,balance,change',
+        `Ann,"${amount}","${amount}"`,
+        'Bob,$2.00,$3.00',
+        'Cy,$4.00,$5.00',
+      ])
+      expect(found.names).toEqual(['name', 'balance', 'change'])
+      expect(found.report.rows.converted).toBe(3)
+      const alone = await read(['name,balance', `Ann,"${amount}"`, 'Bob,$2.00', 'Cy,$4.00'])
+      expect(alone.report.rows.converted).toBe(3)
+    },
+  )
+
+  test('several rows are told of', async () => {
+    const found = await read([header, '(no.),(text),(ISO),(EUR)', ...rows])
+    expect(found.report.notes).toEqual(['Rows 1 to 2 are the header: the names of a column were joined.'])
+  })
+
   test('a table of text alone keeps its first row', async () => {
     const found = await read(['name,town', 'Ann,Rome', 'Bob,Oslo', 'Cy,Rome'])
     expect(found.names).toEqual(['name', 'town'])
