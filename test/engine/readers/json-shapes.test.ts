@@ -58,6 +58,21 @@ describe('shapes of JSON', () => {
     expect(report.fixes.map(({ code }) => code)).toEqual(['column_renamed'])
   })
 
+  test('an array a line, the names in the first', async () => {
+    const { rows } = await read('["id","name"]\n[1,"Ann"]\n[2,"Bob"]\n', 't.jsonl')
+    expect(rows).toEqual([
+      { id: 1, name: 'Ann' },
+      { id: 2, name: 'Bob' },
+    ])
+  })
+
+  test('a first line that is broken costs no more than itself', async () => {
+    const { rows, report } = await read('{"id":1,"na\n{"id":2}\n{"id":3}\n', 't.jsonl')
+    expect(rows).toEqual([{ id: 2 }, { id: 3 }])
+    expect(report.problems).toMatchObject([{ code: 'invalid_json', row: 1 }])
+    await expect(read("{'id': 1}")).rejects.toThrow('corrupt_file: The JSON is not valid at byte 0')
+  })
+
   test('an array of arrays, its names on top', async () => {
     const { rows } = await read(
       json([
