@@ -5,15 +5,54 @@ import { legacyEncoding } from './legacy-encoding.ts'
 
 /** The canonical name of an encoding label, or a failure: an unknown label is the spec's mistake. */
 export function encodingOfLabel(label: string): string {
-  const lower = label.trim().toLowerCase()
+  const lower = label.trim().toLowerCase().replaceAll('_', '-')
   if (/^utf-?32-?le$/.test(lower)) return 'utf-32le'
   if (/^utf-?32(-?be)?$/.test(lower)) return 'utf-32be'
-  const codePage = /^cp-?(\d{3,4})$/.exec(lower)?.[1]
-  try {
-    return new TextDecoder(codePage === undefined ? lower : `windows-${codePage}`).encoding
-  } catch {
+  const codePage = /^(?:cp|ms|windows)-?(\d{3,5})$/.exec(lower)?.[1]
+  const numbered = codePage === undefined ? null : (codePages[codePage] ?? `windows-${codePage}`)
+  // `utf-8-sig` and `latin-1` are what Python says.
+  const spellings = [numbered, lower, lower.replace(/-sig$/, ''), lower.replaceAll('-', '')]
+  const found = spellings.map((spelling) => (spelling === null ? null : decoderName(spelling)))
+  const name = found.find((one) => one !== null)
+  if (name === undefined || name === null) {
     const message = `"${label}" is no encoding that is known here. Labels are those of the WHATWG Encoding Standard, for example utf-8, windows-1252, shift_jis.`
     throw new EngineFailure('invalid_spec', message, [{ code: 'unknown_encoding', message, value: label }])
+  }
+  return name
+}
+
+/** Code pages of Windows that the Encoding Standard knows by another name. */
+const codePages: Readonly<Record<string, string>> = {
+  866: 'ibm866',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+  1200: 'utf-16le',
+  1201: 'utf-16be',
+  10000: 'macintosh',
+  10007: 'x-mac-cyrillic',
+  20127: 'us-ascii',
+  20866: 'koi8-r',
+  20932: 'euc-jp',
+  21866: 'koi8-u',
+  28591: 'iso-8859-1',
+  28592: 'iso-8859-2',
+  28595: 'iso-8859-5',
+  28597: 'iso-8859-7',
+  28605: 'iso-8859-15',
+  50220: 'iso-2022-jp',
+  51932: 'euc-jp',
+  51949: 'euc-kr',
+  54936: 'gb18030',
+  65001: 'utf-8',
+}
+
+function decoderName(label: string): string | null {
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    return null
   }
 }
 

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
+import { encodingOfLabel } from '../../../container/engine/detect/encoding.ts'
 import { converted } from '../support.ts'
 
 const csv = { dialect: 'postgresql', format: 'csv' } as const
@@ -44,6 +45,36 @@ describe('an encoding that the spec names', () => {
     expect(report.notes).toEqual([
       `The text itself says that it is ${read}: input.encoding ("${encoding}") was not followed.`,
     ])
+  })
+})
+
+describe('labels', () => {
+  test.each([
+    ['cp1252', 'windows-1252'],
+    ['Windows-1252', 'windows-1252'],
+    ['cp932', 'shift_jis'],
+    ['windows-932', 'shift_jis'],
+    ['ms932', 'shift_jis'],
+    ['cp936', 'gbk'],
+    ['cp949', 'euc-kr'],
+    ['cp950', 'big5'],
+    ['CP65001', 'utf-8'],
+    ['windows-65001', 'utf-8'],
+    ['cp1200', 'utf-16le'],
+    ['cp866', 'ibm866'],
+    ['latin-1', 'windows-1252'],
+    ['UTF_8', 'utf-8'],
+    ['utf-8-sig', 'utf-8'],
+    ['shift_jis', 'shift_jis'],
+    ['iso_8859-15', 'iso-8859-15'],
+    ['iso8859_2', 'iso-8859-2'],
+    ['euc_jp', 'euc-jp'],
+  ])('%s is %s', (label, encoding) => {
+    expect(encodingOfLabel(label)).toBe(encoding)
+  })
+
+  test.each(['klingon', 'cp9999', 'iso-2022-kr', ''])('%j is none', (label) => {
+    expect(() => encodingOfLabel(label)).toThrow('is no encoding that is known here')
   })
 })
 
