@@ -14,6 +14,9 @@ export function namer(spec: Spec): (wanted: string, fallback: string) => string 
   }
 }
 
+/** Whether nothing of the name would be written. */
+export const isNameless = (wanted: string, spec: Spec): boolean => spelling(wanted, spec) === ''
+
 function spelling(wanted: string, spec: Spec): string {
   const cleaned = withoutControls(wanted, spec.output.dialect)
   return spec.output.column_names === 'as_written' ? cleaned : snakeCase(cleaned)

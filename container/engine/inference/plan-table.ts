@@ -12,7 +12,7 @@ import { type ColumnDecision, decideColumn, typingFacts } from './column-types.t
 import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
 import { mainTable, tableFrom } from './table-blocks.ts'
 import { TableBounds } from './table-bounds.ts'
-import { namer, tableName } from './names.ts'
+import { isNameless, namer, tableName } from './names.ts'
 import type { HeadRow, Sample } from './sample.ts'
 import { Survey } from './survey.ts'
 
@@ -67,7 +67,7 @@ export function planTable(request: PlanRequest): PlannedTable {
     const sourceName = start.names[index] ?? ''
     const decision = decideColumn(column, facts, override?.as_text === true, sourceName)
     const isExcluded = override?.exclude === true
-    const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, reporter)
+    const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, request)
     const nullable = !sample.isWholeFile || column.empties > 0 || column.values === 0 || decision.parser !== null
     const type = decision.type
     const longest = type.kind === 'text' ? type.longest : null
@@ -172,12 +172,18 @@ function named(
   source: string,
   wanted: string | null,
   index: number,
-  reporter: Reporter,
+  { spec, reporter }: PlanRequest,
 ): string {
   const fallback = `column_${index + 1}`
   const name = nameOf(wanted ?? source, fallback)
   if (source === '' && wanted === null)
     reporter.fix({ code: 'column_named', column: name, message: 'The column has no name in the file.' })
+  else if (isNameless(wanted ?? source, spec))
+    reporter.fix({
+      code: 'column_renamed',
+      column: name,
+      message: `"${(wanted ?? source).slice(0, 60)}" holds no letter and no digit. column_names as_written keeps it.`,
+    })
   else if (/_\d+$/.test(name) && !/_\d+$|\d$/.test(wanted ?? source)) {
     reporter.fix({
       code: 'column_renamed',
