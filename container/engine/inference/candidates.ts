@@ -54,7 +54,7 @@ export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candi
     case 'integer':
       return { kind: 'integer', parser: new IntegerParser(null, !spec.inference.keep_leading_zeros) }
     case 'decimal':
-      return { kind: 'decimal', parser: new DecimalParser(plainForm) }
+      return { kind: 'decimal', parser: new DecimalParser(plainForm, null, !spec.inference.keep_leading_zeros) }
     case 'float':
       return { kind: 'float', parser: new FloatParser() }
     case 'time':

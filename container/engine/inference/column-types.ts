@@ -173,8 +173,8 @@ function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts): Colum
     case 'decimal': {
       const type = decimalType(facts.spec.output.dialect, trial.largest, facts.isWholeFile)
       if (type === null) return { ...text, type: { kind: 'text', longest: null } }
-      const form = (parser as DecimalParser).form
-      return { ...common, type, parser: new DecimalParser(form, decimalBounds(facts.spec.output.dialect, type)) }
+      const bounds = decimalBounds(facts.spec.output.dialect, type)
+      return { ...common, type, parser: (parser as DecimalParser).within(bounds) }
     }
     case 'time':
     case 'timestamp':
