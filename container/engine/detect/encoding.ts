@@ -68,7 +68,7 @@ export function givenEncoding(label: string, head: Uint8Array): string {
 
 const windowBytes = 64 * 1024
 const windowsMax = 8
-const stretchBytes = 4096
+const stretchWords = 1024
 
 /**
  * A head of plain ASCII says nothing: the first accent may be megabytes away. Looks at stretches of the rest, the end
@@ -80,19 +80,30 @@ export async function detectLater(source: ByteSource, from: number): Promise<str
     const end = from + Math.floor(((source.size - from) * index) / count)
     const bytes = await source.read(Math.max(from, end - windowBytes), Math.min(windowBytes, end - from))
     const window = bytes.subarray(bytes.indexOf(10) + 1)
-    if (!isAscii(window)) return readsAsUtf8(window, end === source.size) ? 'utf-8' : legacyEncoding(window)
+    if (!isAscii(window)) return encodingOfStretch(window, end === source.size)
   }
   return null
 }
 
+/** Of a stretch that is not plain ASCII, within a text that begins so. */
+export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean): string {
+  return readsAsUtf8(bytes, isWhole) ? 'utf-8' : legacyEncoding(bytes)
+}
+
+/** Eight bytes a step, but for those before and behind the first and the last whole word. */
 export function isAscii(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length;) {
-    const end = Math.min(bytes.length, at + stretchBytes)
-    let bits = 0
-    while (at < end) bits |= bytes[at++] as number
-    if (bits >= 0x80) return false
+  const from = Math.min(bytes.length, (4 - (bytes.byteOffset & 3)) & 3)
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + from, (bytes.length - from) >> 2)
+  const behind = from + words.length * 4
+  let bits = 0
+  for (let at = 0; at < from; at++) bits |= bytes[at] as number
+  for (let at = behind; at < bytes.length; at++) bits |= bytes[at] as number
+  for (let at = 0; at < words.length;) {
+    const end = Math.min(words.length, at + stretchWords)
+    while (at < end) bits |= words[at++] as number
+    if ((bits & 0x8080_8080) !== 0) return false
   }
-  return true
+  return (bits & 0x80) === 0
 }
 
 /** Decides from the first bytes of a text file. `isWhole` says that they are all of it. */

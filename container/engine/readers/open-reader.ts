@@ -1,9 +1,16 @@
 import type { InputFormat, Spec } from '../../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
 import { takeHead } from '../bytes/head.ts'
-import { decoderOf, type IsUtf8, toUtf8 } from '../bytes/utf8.ts'
+import { decoderOf, type IsUtf8, toUtf8, toUtf8Late, type Utf8Stream } from '../bytes/utf8.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
-import { detectEncoding, detectLater, encodingOfLabel, givenEncoding, isAscii } from '../detect/encoding.ts'
+import {
+  detectEncoding,
+  detectLater,
+  encodingOfLabel,
+  encodingOfStretch,
+  givenEncoding,
+  isAscii,
+} from '../detect/encoding.ts'
 import { fileKind, wrappedKind } from '../detect/file-kind.ts'
 import { markupKind } from '../detect/markup-kind.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
@@ -79,12 +86,16 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   }
   const format = given ?? detectTextFormat(headText, unwrapped.name)
   if (format === 'sql_dump') return { kind: 'dump', wrapping: unwrapped.wrapping, encoding }
-  const text = toUtf8(all, encoding, request.isUtf8)
-  const common = { encoding, ...(unwrapped.wrapping === null ? {} : { wrapping: unwrapped.wrapping }) }
-  const chunks = reportingReplaced(text, encoding, reporter)
+  // What is packed cannot be looked into: of a plain head its encoding is found while it is read.
+  const isOpen = label === null && unwrapped.wrapping !== null && !isWhole && isAscii(head)
+  const text = isOpen
+    ? toUtf8Late(all, { decide: encodingOfStretch, isAscii }, request.isUtf8)
+    : { ...toUtf8(all, encoding, request.isUtf8), encoding: () => encoding }
+  const common = unwrapped.wrapping === null ? {} : { wrapping: unwrapped.wrapping }
+  const chunks = reportingReplaced(text, reporter)
   if (isJson(format)) {
     const reader = await jsonReader({
-      input: { format, ...common },
+      input: withEncoding({ format, ...common }, text),
       chunks,
       reporter,
       sampleRows: spec.inference.sample_rows,
@@ -106,7 +117,7 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   }
   const { bytesRead } = unwrapped
   const reader = csvReader({
-    input,
+    input: withEncoding(input, text),
     options,
     chunks,
     reporter,
@@ -163,9 +174,12 @@ function wholeLines(text: string): string {
   return end < 0 ? text : text.slice(0, end + 1)
 }
 
+/** The encoding as it is known when somebody asks, which is when all has been read. */
+const withEncoding = <Input>(input: Input, text: { encoding(): string }): Input & { readonly encoding: string } =>
+  Object.defineProperty({ ...input, encoding: '' }, 'encoding', { enumerable: true, get: () => text.encoding() })
+
 async function* reportingReplaced(
-  text: { readonly chunks: AsyncIterable<Uint8Array>; replaced(): number },
-  encoding: string,
+  text: Utf8Stream & { encoding(): string },
   reporter: Reporter,
 ): AsyncIterable<Uint8Array> {
   yield* text.chunks
@@ -174,7 +188,7 @@ async function* reportingReplaced(
     reporter.fix({
       code: 'invalid_bytes',
       count,
-      message: `Byte sequences that are no ${encoding} characters became U+FFFD. Another input.encoding may read them.`,
+      message: `Byte sequences that are no ${text.encoding()} characters became U+FFFD. Another input.encoding may read them.`,
     })
   }
 }

@@ -48,6 +48,43 @@ describe('an encoding that the spec names', () => {
   })
 })
 
+describe('a packed text that begins in plain ASCII', () => {
+  const plain = Array.from({ length: 60_000 }, (_, at) => `${at},name\n`).join('')
+  const late = (last: Uint8Array) => gzipSync(Buffer.concat([Buffer.from(`id,name\n${plain}`), last]))
+
+  test.each([
+    ['windows-1252', Buffer.from('1,Zo\xeb\n', 'latin1'), 'Zoë'],
+    ['utf-8', Buffer.from('1,Zoë\n'), 'Zoë'],
+    ['shift_jis', Buffer.from([0x31, 0x2c, 0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x0a]), '日本語'],
+    ['utf-8', Buffer.from(`1,Zoë\n${plain}2,\xff\n`, 'utf8'), 'ÿ'],
+  ])('is %s when something else comes', async (encoding, last, name) => {
+    for (const file of [late(last), late(Buffer.concat([Buffer.from(plain), last]))]) {
+      const { script, report } = await converted(file, { output: csv }, 't.csv.gz')
+      expect(script).toMatch(new RegExp(`,${name}\r\n$`))
+      expect(report.input).toMatchObject({ encoding, wrapping: 'gzip' })
+      expect(report.fixes).toEqual([])
+    }
+  })
+
+  test('keeps the encoding that it turned out to have, whatever is broken later', async () => {
+    const last = Buffer.concat([Buffer.from(`1,Zoë\n${plain}2,`), Buffer.of(0xe4), Buffer.from('x\n3,é\n')])
+    const { script, report } = await converted(late(last), { output: csv }, 't.csv.gz')
+    expect(script).toMatch(/2,\uFFFDx\r\n3,é\r\n$/)
+    expect(report.input.encoding).toBe('utf-8')
+    expect(report.fixes).toMatchObject([{ code: 'invalid_bytes', count: 1 }])
+  })
+
+  test('of JSON as well', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, at) => `{"id":${at}}\n`).join('')
+    const file = gzipSync(
+      Buffer.concat([Buffer.from(`{"id":0,"n":""}\n${rows}`), Buffer.from('{"n":"\xe9"}\n', 'latin1')]),
+    )
+    const { script, report } = await converted(file, { output: csv }, 't.ndjson.gz')
+    expect(script).toMatch(/,é\r\n$/)
+    expect(report.input.encoding).toBe('windows-1252')
+  })
+})
+
 describe('labels', () => {
   test.each([
     ['cp1252', 'windows-1252'],
