@@ -77,7 +77,7 @@ async function convertTable(
   reporter: Reporter,
 ): Promise<ConvertOutcome> {
   const batches = reader.batches()[Symbol.asyncIterator]()
-  const sample = await readSample(batches, request.spec)
+  const sample = await readSample(batches, request.spec, reader)
   if (sample.rowCount === 0) throw nothingRead(reporter)
   const { spec, kernel } = request
   const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel, reporter })
@@ -164,10 +164,14 @@ export function nothingRead({ rejectedByReader, problems }: Reporter): EngineFai
 /** Where names are looked for by themselves, they are not below so many rows. */
 const rowsAboveMax = 64
 
-/** What `sample_rows` asks for, and the rows above. */
-export async function readSample(batches: AsyncIterator<RowBatch>, { inference, input }: Spec): Promise<Sample> {
+/** What `sample_rows` asks for, and the rows above where there may be some. */
+export async function readSample(
+  batches: AsyncIterator<RowBatch>,
+  { inference, input }: Spec,
+  { header }: RowReader,
+): Promise<Sample> {
   const sample = new Sample()
-  const rows = inference.sample_rows + (input.header_row ?? rowsAboveMax)
+  const rows = inference.sample_rows + (header.kind === 'names' ? 0 : (input.header_row ?? rowsAboveMax))
   while (sample.rowCount < rows && sample.bytes < Sample.bytesMax) {
     const next = await batches.next()
     if (next.done === true) {
