@@ -109,12 +109,18 @@ export class Caster {
       }
       const start = batch.starts[cell] as number
       const end = batch.ends[cell] as number
-      if (parser === null) {
+      if (parser === null && !(refusesText && kind === CellKind.quoted)) {
         starts[to] = start
         ends[to] = end
         continue
       }
       const mark = batch.arena.length
+      if (parser === null) {
+        batch.arena.append(jsonText(bytes, start, end))
+        starts[to] = mark
+        ends[to] = batch.arena.length
+        continue
+      }
       const reading = refusesText && kind === CellKind.quoted ? Reading.no : parser.read(bytes, start, end, batch.arena)
       if (reading === Reading.asWritten) {
         starts[to] = start
@@ -230,6 +236,12 @@ const articleFor = {
   binary: 'binary data',
   text: 'text',
 } as const
+
+/** A text among nested values is what it was in the file: JSON. */
+function jsonText(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end))
+  return new TextEncoder().encode(JSON.stringify(text))
+}
 
 const textOf = ({ bytes, starts, ends }: RowBatch, cell: number): string =>
   shownText(bytes, starts[cell] as number, ends[cell] as number)

@@ -87,7 +87,8 @@ export function planTable(request: PlanRequest): PlannedTable {
     castColumns.push({
       column: plannedColumn,
       parser: decision.parser,
-      refusesText: request.typedSource && (decision.kinds === 'numbers' || decision.kinds === 'booleans'),
+      refusesText:
+        request.typedSource && (decision.kinds === 'numbers' || decision.kinds === 'booleans' || type.kind === 'json'),
     })
     decisions.push(decision)
     reportDates(decision, name, reporter)
