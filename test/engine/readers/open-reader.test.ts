@@ -10,7 +10,7 @@ const bytes = (of: string) => new Uint8Array(Buffer.from(of))
 
 describe('an encoding that the spec names', () => {
   const wide = (order: 'le' | 'be', size: 2 | 4, marked: boolean) => {
-    const points = [...(marked ? `\ufeff${text}` : text)].map((character) => character.codePointAt(0) ?? 0)
+    const points = Array.from(marked ? `\ufeff${text}` : text, (character) => character.codePointAt(0) ?? 0)
     const out = new Uint8Array(points.length * size)
     const view = new DataView(out.buffer)
     for (const [at, point] of points.entries()) {
