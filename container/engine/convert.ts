@@ -1,4 +1,5 @@
 import type { Report } from '../../src/contract/report.ts'
+import type { Spec } from '../../src/contract/spec.ts'
 import { GrowingBytes } from './bytes/growing-bytes.ts'
 import { toUtf8 } from './bytes/utf8.ts'
 import { unwrap } from './bytes/unwrap.ts'
@@ -77,7 +78,7 @@ async function convertTable(
   reporter: Reporter,
 ): Promise<ConvertOutcome> {
   const batches = reader.batches()[Symbol.asyncIterator]()
-  const sample = await readSample(batches, request.spec.inference.sample_rows)
+  const sample = await readSample(batches, request.spec, reader)
   if (sample.rowCount === 0) throw nothingRead(reporter)
   const { spec, kernel } = request
   const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel, reporter })
@@ -106,7 +107,8 @@ async function convertTable(
   }
 
   writer.begin(out)
-  for (const batch of sample.batches.splice(0)) if ((await write(batch)) === 'stop') return { kind: 'stopped' }
+  for (const batch of [...sample.batches.splice(0), ...sample.behind.splice(0)])
+    if ((await write(batch)) === 'stop') return { kind: 'stopped' }
   openLane({ kernel, reader, table, writer, caster, out })
   for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
     table.bounds?.mark(next.value)
@@ -160,8 +162,17 @@ export function nothingRead({ rejectedByReader, problems }: Reporter): EngineFai
     : new EngineFailure('corrupt_file', `None of the ${rejectedByReader} rows can be read.`, problems)
 }
 
-export async function readSample(batches: AsyncIterator<RowBatch>, rows: number): Promise<Sample> {
+/** Where names are looked for by themselves, they are not below so many rows. */
+const rowsAboveMax = 64
+
+/** What `sample_rows` asks for, and the rows above where there may be some. */
+export async function readSample(
+  batches: AsyncIterator<RowBatch>,
+  { inference, input }: Spec,
+  { header }: RowReader,
+): Promise<Sample> {
   const sample = new Sample()
+  const rows = inference.sample_rows + (header.kind === 'names' ? 0 : (input.header_row ?? rowsAboveMax))
   while (sample.rowCount < rows && sample.bytes < Sample.bytesMax) {
     const next = await batches.next()
     if (next.done === true) {

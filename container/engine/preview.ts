@@ -62,7 +62,7 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
   if (opened.kind === 'dump') return { kind: 'dump' }
   const { reader, typedSource } = opened
   const batches = reader.batches()[Symbol.asyncIterator]()
-  const sample = await readSample(batches, spec.inference.sample_rows)
+  const sample = await readSample(batches, spec, reader)
   await batches.return?.()
   if (sample.rowCount === 0) throw nothingRead(reporter)
   const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel: null, reporter })

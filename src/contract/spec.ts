@@ -15,7 +15,10 @@ const nullableText = (charactersMax: number) => v.optional(v.nullable(textOf(1, 
 const inputSchema = closed({
   format: v.optional(v.nullable(v.picklist(inputFormats)), null),
   encoding: nullableText(64),
-  delimiter: nullableText(8),
+  delimiter: v.optional(
+    v.nullable(v.pipe(textOf(1, 8), v.regex(/^[^\r\n"]*$/, 'must hold no line end and no quotation mark'))),
+    null,
+  ),
   sheet: nullableText(255),
   header_row: v.optional(v.nullable(wholeFrom(1, 1_048_576)), null),
 })
@@ -31,11 +34,20 @@ const outputSchema = closed({
   batch_rows: v.optional(wholeFrom(1, 100_000), 500),
 })
 
+/** Well-formed: whether the language is known, the engine says. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
 const inferenceSchema = closed({
   sample_rows: v.optional(wholeFrom(1, 10_000_000), 10_000),
   date_order: v.optional(v.picklist(['day_first', 'month_first', 'year_first', 'auto']), 'auto'),
   keep_leading_zeros: v.optional(v.boolean(), true),
-  locale: nullableText(64),
+  locale: v.optional(v.nullable(v.pipe(textOf(1, 64), v.check(isLocale, 'must be a tag of BCP 47, like de-DE'))), null),
 })
 
 const columnSchema = closed({

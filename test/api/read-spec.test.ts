@@ -59,6 +59,13 @@ test.each([
     ['spec.columns.2.index: column 1 is named twice'],
   ],
   [
+    { output: mysql, input: { delimiter: '\n' }, inference: { locale: 'de_DE' } },
+    [
+      'spec.input.delimiter: must hold no line end and no quotation mark',
+      'spec.inference.locale: must be a tag of BCP 47, like de-DE',
+    ],
+  ],
+  [
     { output: mysql, input: { format: 'sql_dump' } },
     ['spec.output: a dump converts to dialect postgresql, format sql only'],
   ],

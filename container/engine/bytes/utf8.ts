@@ -22,6 +22,48 @@ export function toUtf8(source: AsyncIterable<Uint8Array>, encoding: string, isUt
   return { chunks: chunksOf(source, encoding, count, isUtf8), replaced: () => replaced }
 }
 
+/** What a text is that has been plain ASCII so far: its encoding is known when something else comes. */
+export interface LateEncoding {
+  /** `stretch`: the first bytes that are not plain, and what stands around them. `isWhole`: no bytes follow. */
+  decide(stretch: Uint8Array, isWhole: boolean): string
+  isAscii(bytes: Uint8Array): boolean
+}
+
+/** Of a text that cannot be looked into before it is read. Every encoding that is detected so late agrees with ASCII. */
+export function toUtf8Late(
+  source: AsyncIterable<Uint8Array>,
+  late: LateEncoding,
+  isUtf8?: IsUtf8,
+): Utf8Stream & { encoding(): string } {
+  let replaced = 0
+  let encoding = 'utf-8'
+  const count = (more: number): void => {
+    replaced += more
+  }
+  async function* chunks(): AsyncIterable<Uint8Array> {
+    const iterator = source[Symbol.asyncIterator]()
+    let next = await iterator.next()
+    for (; next.done !== true && late.isAscii(next.value); next = await iterator.next()) yield next.value
+    const taken: Uint8Array[] = []
+    for (let length = 0; next.done !== true && length < stretchBytes; next = await iterator.next()) {
+      taken.push(next.value.slice())
+      length += next.value.length
+    }
+    if (taken.length === 0) return
+    const stretch = joined(taken)
+    encoding = late.decide(stretch, next.done === true)
+    async function* rest(): AsyncIterable<Uint8Array> {
+      yield stretch
+      for (; next.done !== true; next = await iterator.next()) yield next.value
+    }
+    yield* chunksOf(rest(), encoding, count, isUtf8)
+  }
+  return { chunks: chunks(), replaced: () => replaced, encoding: () => encoding }
+}
+
+/** Enough to tell an encoding by. */
+const stretchBytes = 64 * 1024
+
 function chunksOf(
   source: AsyncIterable<Uint8Array>,
   encoding: string,

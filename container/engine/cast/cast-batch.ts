@@ -127,7 +127,13 @@ export class Caster {
         continue
       }
       const mark = batch.arena.length
-      const reading = parser === null || isRefused ? Reading.no : parser.read(bytes, start, end, batch.arena)
+      if (parser === null) {
+        batch.arena.append(jsonText(bytes, start, end))
+        starts[to] = mark
+        ends[to] = batch.arena.length
+        continue
+      }
+      const reading = isRefused ? Reading.no : parser.read(bytes, start, end, batch.arena)
       if (reading === Reading.asWritten) {
         starts[to] = start
         ends[to] = end
@@ -250,6 +256,12 @@ const articleFor = {
   binary: 'binary data',
   text: 'text',
 } as const
+
+/** A text among nested values is what it was in the file: JSON. */
+function jsonText(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end))
+  return new TextEncoder().encode(JSON.stringify(text))
+}
 
 const textOf = ({ bytes, starts, ends }: RowBatch, cell: number): string =>
   shownText(bytes, starts[cell] as number, ends[cell] as number)

@@ -5,6 +5,6 @@ import type { ValueParser } from '../values/value-parser.ts'
 export interface CastColumn {
   readonly column: PlannedColumn
   readonly parser: ValueParser | null
-  /** Text cells of typed sources are no numbers and no JSON: those of such a column are rejected. */
+  /** Text cells of typed sources are no numbers: those of a numeric column are rejected. Among nested values they are in quotes. */
   readonly refusesText: boolean
 }

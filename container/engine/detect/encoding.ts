@@ -5,21 +5,70 @@ import { legacyEncoding } from './legacy-encoding.ts'
 
 /** The canonical name of an encoding label, or a failure: an unknown label is the spec's mistake. */
 export function encodingOfLabel(label: string): string {
-  const lower = label.trim().toLowerCase()
+  const lower = label.trim().toLowerCase().replaceAll('_', '-')
   if (/^utf-?32-?le$/.test(lower)) return 'utf-32le'
   if (/^utf-?32(-?be)?$/.test(lower)) return 'utf-32be'
-  const codePage = /^cp-?(\d{3,4})$/.exec(lower)?.[1]
-  try {
-    return new TextDecoder(codePage === undefined ? lower : `windows-${codePage}`).encoding
-  } catch {
+  const codePage = /^(?:cp|ms|windows)-?(\d{3,5})$/.exec(lower)?.[1]
+  const numbered = codePage === undefined ? null : (codePages[codePage] ?? `windows-${codePage}`)
+  // `utf-8-sig` and `latin-1` are what Python says.
+  const spellings = [numbered, lower, lower.replace(/-sig$/, ''), lower.replaceAll('-', '')]
+  const found = spellings.map((spelling) => (spelling === null ? null : decoderName(spelling)))
+  const name = found.find((one) => one !== null)
+  if (name === undefined || name === null) {
     const message = `"${label}" is no encoding that is known here. Labels are those of the WHATWG Encoding Standard, for example utf-8, windows-1252, shift_jis.`
     throw new EngineFailure('invalid_spec', message, [{ code: 'unknown_encoding', message, value: label }])
   }
+  return name
+}
+
+/** Code pages of Windows that the Encoding Standard knows by another name. */
+const codePages: Readonly<Record<string, string>> = {
+  866: 'ibm866',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+  1200: 'utf-16le',
+  1201: 'utf-16be',
+  10000: 'macintosh',
+  10007: 'x-mac-cyrillic',
+  20127: 'us-ascii',
+  20866: 'koi8-r',
+  20932: 'euc-jp',
+  21866: 'koi8-u',
+  28591: 'iso-8859-1',
+  28592: 'iso-8859-2',
+  28595: 'iso-8859-5',
+  28597: 'iso-8859-7',
+  28605: 'iso-8859-15',
+  50220: 'iso-2022-jp',
+  51932: 'euc-jp',
+  51949: 'euc-kr',
+  54936: 'gb18030',
+  65001: 'utf-8',
+}
+
+function decoderName(label: string): string | null {
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    return null
+  }
+}
+
+/**
+ * What the label names, unless the text begins with a mark, which is no text in any encoding but its own. `utf-16` and
+ * `utf-32` leave the order of bytes open: without a mark the zeros tell.
+ */
+export function givenEncoding(label: string, head: Uint8Array): string {
+  const named = encodingOfLabel(label)
+  const isOpen = /^utf-?(?:16|32)$/i.test(label.trim())
+  return byMark(head) ?? (isOpen ? (byZeros(head) ?? named) : named)
 }
 
 const windowBytes = 64 * 1024
 const windowsMax = 8
-const stretchBytes = 4096
+const stretchWords = 1024
 
 /**
  * A head of plain ASCII says nothing: the first accent may be megabytes away. Looks at stretches of the rest, the end
@@ -31,19 +80,30 @@ export async function detectLater(source: ByteSource, from: number): Promise<str
     const end = from + Math.floor(((source.size - from) * index) / count)
     const bytes = await source.read(Math.max(from, end - windowBytes), Math.min(windowBytes, end - from))
     const window = bytes.subarray(bytes.indexOf(10) + 1)
-    if (!isAscii(window)) return readsAsUtf8(window, end === source.size) ? 'utf-8' : legacyEncoding(window)
+    if (!isAscii(window)) return encodingOfStretch(window, end === source.size)
   }
   return null
 }
 
+/** Of a stretch that is not plain ASCII, within a text that begins so. */
+export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean): string {
+  return readsAsUtf8(bytes, isWhole) ? 'utf-8' : legacyEncoding(bytes)
+}
+
+/** Eight bytes a step, but for those before and behind the first and the last whole word. */
 export function isAscii(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length;) {
-    const end = Math.min(bytes.length, at + stretchBytes)
-    let bits = 0
-    while (at < end) bits |= bytes[at++] as number
-    if (bits >= 0x80) return false
+  const from = Math.min(bytes.length, (4 - (bytes.byteOffset & 3)) & 3)
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + from, (bytes.length - from) >> 2)
+  const behind = from + words.length * 4
+  let bits = 0
+  for (let at = 0; at < from; at++) bits |= bytes[at] as number
+  for (let at = behind; at < bytes.length; at++) bits |= bytes[at] as number
+  for (let at = 0; at < words.length;) {
+    const end = Math.min(words.length, at + stretchWords)
+    while (at < end) bits |= words[at++] as number
+    if ((bits & 0x8080_8080) !== 0) return false
   }
-  return true
+  return (bits & 0x80) === 0
 }
 
 /** Decides from the first bytes of a text file. `isWhole` says that they are all of it. */

@@ -19,6 +19,8 @@ const signatures: readonly { readonly bytes: readonly number[]; readonly what: s
   { bytes: [0x28, 0xb5, 0x2f, 0xfd], what: 'a Zstandard file' },
   { bytes: [0x7b, 0x5c, 0x72, 0x74, 0x66], what: 'a rich text document (rtf)' },
 ]
+const zipMark = [0x50, 0x4b, 3, 4]
+const gzipMark = [0x1f, 0x8b]
 const compoundMark = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
 /** What the container says; text, in whatever encoding or wrapping, is looked at elsewhere. */
@@ -31,15 +33,13 @@ export type FileKind =
 
 export async function fileKind(source: ByteSource, inflate: Inflate): Promise<FileKind> {
   const head = await source.read(0, 8)
-  const startsWith = (bytes: readonly number[]): boolean => bytes.every((byte, at) => head[at] === byte)
-  if (startsWith(compoundMark) || isBareXls(head)) return { kind: 'old-office' }
-  const found = signatures.find(({ bytes }) => startsWith(bytes))
-  if (found !== undefined) return { kind: 'foreign', what: found.what }
-  const isZip = startsWith(zipMark) || (await isZipBehindBlanks(source))
+  if (isOldOffice(head)) return { kind: 'old-office' }
+  const foreign = foreignKind(head)
+  if (foreign !== null) return { kind: 'foreign', what: foreign }
+  const isZip = startsWith(head, zipMark) || (await isZipBehindBlanks(source))
   return isZip ? zipKind(await ZipArchive.open(source, inflate)) : { kind: 'text' }
 }
 
-const zipMark = [0x50, 0x4b, 3, 4]
 const blanksMax = 256
 
 /** Web applications send a byte order mark or line ends before the workbook that they made. */
@@ -48,6 +48,18 @@ async function isZipBehindBlanks(source: ByteSource): Promise<boolean> {
   const text = new TextDecoder('latin1').decode(head)
   return /^(?:\u00EF\u00BB\u00BF)?\s*PK\u0003\u0004/.test(text)
 }
+
+/** What a wrapping holds, by its first bytes, where it is no text; null where it may be. */
+export function wrappedKind(head: Uint8Array): string | null {
+  if (isOldOffice(head)) return 'a workbook or another file of Office'
+  if (startsWith(head, zipMark)) return 'a workbook or another zip'
+  return startsWith(head, gzipMark) ? 'another gzip file' : foreignKind(head)
+}
+
+const startsWith = (head: Uint8Array, mark: readonly number[]): boolean => mark.every((byte, at) => head[at] === byte)
+const isOldOffice = (head: Uint8Array): boolean => startsWith(head, compoundMark) || isBareXls(head)
+const foreignKind = (head: Uint8Array): string | null =>
+  signatures.find(({ bytes }) => startsWith(head, bytes))?.what ?? null
 
 /** The record that begins a workbook of Excel 2 to 4, which stands in no container. */
 function isBareXls(head: Uint8Array): boolean {

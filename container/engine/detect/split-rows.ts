@@ -7,7 +7,13 @@ const carriageReturn = 13
 const space = 32
 
 /** A plain reading of the head for scoring: the last row, which the head may have cut, is left out. */
-export function splitRows(text: string, delimiter: string, quote: string | null, escape: EscapeCharacter): string[][] {
+export function splitRows(
+  text: string,
+  delimiter: string,
+  quote: string | null,
+  escape: EscapeCharacter,
+  rowsMax = rowsJudged,
+): string[][] {
   const rows: string[][] = []
   const mergesSpaces = delimiter.trim() === '' && delimiter.includes(' ')
   const [quoteCode, escapeCode, delimiterCode] = [codeOf(quote), codeOf(escape), codeOf(delimiter)]
@@ -24,7 +30,7 @@ export function splitRows(text: string, delimiter: string, quote: string | null,
     row = []
   }
   const isSimple = delimiter.length === 1 || delimiter.replaceAll(delimiter.charAt(0), '') !== ''
-  while (at < text.length && rows.length < rowsJudged) {
+  while (at < text.length && rows.length < rowsMax) {
     const line =
       isSimple && !mergesSpaces && row.length === 0 && at === from ? plainLine(text, at, quote, escape) : null
     if (line !== null) {
@@ -50,7 +56,7 @@ export function splitRows(text: string, delimiter: string, quote: string | null,
     } else at++
   }
   const isOpen = at > from || row.length > 0
-  if (rows.length === 0 || (rows.length < rowsJudged && at >= text.length && isOpen)) {
+  if (rows.length === 0 || (rows.length < rowsMax && at >= text.length && isOpen)) {
     endField()
     keepRow()
   }

@@ -1,3 +1,4 @@
+import { commentLines, withoutLines } from './comment-lines.ts'
 import { type DelimiterCandidate, delimiterCandidates, letterCandidates } from './delimiter-candidates.ts'
 import { type EscapeCharacter, escapeOf, escapesSeparators, splitRows } from './split-rows.ts'
 
@@ -7,8 +8,8 @@ export interface TextDialect {
   readonly quote: Quote
   /** `doubled`: two quotes are one; `backslash`, `nul`: that character takes the next one as it is. */
   readonly escape: 'doubled' | 'backslash' | 'nul'
-  /** Lines that start with it before the table are no rows. */
-  readonly comment: string | null
+  /** Lines of comments before the table. */
+  readonly commentLines: number
   /** A first line that only says `sep=;`. */
   readonly hasSeparatorLine: boolean
   /** Spaces stand beside every delimiter, outside the quotes: they are nobody's data. */
@@ -43,8 +44,8 @@ export function detectDialect(head: string, given: string | null): TextDialect {
   const separatorLine = /^(["']?)sep=(.+?)\1\r?\n/i.exec(head)
   const body = separatorLine === null ? head : head.slice(separatorLine[0].length)
   const fixed = given ?? separatorLine?.[2] ?? null
-  const comment = commentOf(body)
-  const rowsText = comment === null ? body : withoutComments(body, comment)
+  const comments = commentLines(body)
+  const rowsText = withoutLines(body, comments)
   const { delimiter, quote, escape, rows } =
     fixed === null ? bestReading(rowsText) : bestOf(rowsText, asGiven(rowsText, fixed), fixed).reading
   const plain = delimiter.trim() === '' ? delimiter : delimiter.replaceAll(/^ +| +$/g, '')
@@ -53,9 +54,12 @@ export function detectDialect(head: string, given: string | null): TextDialect {
     isPadded: plain !== delimiter,
     quote,
     escape: escapeName(escape),
-    comment,
+    commentLines: comments,
     hasSeparatorLine: separatorLine !== null,
-    trailingDelimiter: endWithDelimiter(rows),
+    // In every row of the head: the last column's first value may be far below.
+    trailingDelimiter:
+      endWithDelimiter(rows) &&
+      endWithDelimiter(splitRows(rowsText, delimiter, quote, escape, Number.POSITIVE_INFINITY)),
   }
 }
 
@@ -100,26 +104,6 @@ function escapeCharacter(text: string, delimiter: string, quote: Quote): EscapeC
 function escapeName(escape: EscapeCharacter): TextDialect['escape'] {
   if (escape === null) return 'doubled'
   return escape === '\\' ? 'backslash' : 'nul'
-}
-
-/** Comment lines stand at the top; a `#` anywhere later is data. */
-function commentOf(text: string): string | null {
-  const first = /^[^\S\n]*([#%]|\/\/)/.exec(text)?.[1] ?? null
-  if (first === null) return null
-  const lines = text.split(/\r\n|\n|\r/)
-  const commented = lines.findIndex((line) => !line.trimStart().startsWith(first))
-  if (commented < 0) return null
-  // `#id,name` as the only such line is a header, when it has as many separators as what follows.
-  const [header = '', next = ''] = lines
-  const separators = (line: string): number => line.split(/[,;\t|]/).length
-  if (commented === 1 && separators(header) > 1 && separators(header) === separators(next)) return null
-  return first
-}
-
-function withoutComments(text: string, comment: string): string {
-  const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/)
-  const start = lines.findIndex((line) => !line.trimStart().startsWith(comment))
-  return start < 0 ? '' : lines.slice(start).join('')
 }
 
 /** Quoted fields, each on one line, that hold the delimiter: without quotes the text is not to be read. */

@@ -5,7 +5,8 @@ import { looksLikeMysqlDump } from './sql-text.ts'
 export function detectTextFormat(head: string, name: string): InputFormat {
   const text = head.replace(/^\uFEFF/, '').trimStart()
   if (looksLikeMysqlDump(text, name)) return 'sql_dump'
-  if (looksLikeJson(text)) return isManyDocuments(text, name) ? 'ndjson' : 'json'
+  if (looksLikeJson(text) || (/^[[{]/.test(text) && saysJson.test(name)))
+    return isManyDocuments(text, name) ? 'ndjson' : 'json'
   return /\.(?:tsv|tab)$/i.test(name) ? 'tsv' : 'csv'
 }
 
@@ -21,15 +22,28 @@ function looksLikeJson(text: string): boolean {
   return /^\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:)/.test(text)
 }
 
-/** One document a line: the first line is whole by itself, and more follow. One alone is what its name says. */
+/**
+ * One document a line: the first line is whole by itself, and more follow. One alone is what its name says; so is a first
+ * line that is broken, if the next begins another document.
+ */
 function isManyDocuments(text: string, name: string): boolean {
-  const line = text.slice(0, text.search(/\r?\n|$/)).trim()
-  if (!line.startsWith('{') || !line.endsWith('}')) return false
-  if (line.length === text.trimEnd().length && !/\.(?:ndjson|jsonl)$/i.test(name)) return false
+  const [line = '', next] = text.split(/(?:\r?\n\s*?)+/, 2)
+  const isOnly = line.trimEnd().length === text.trimEnd().length
+  const first = parsed(line)
+  if (first === undefined) return saysLines.test(name) && /^\{./.test(line) && next?.startsWith('{') === true
+  // Lists of objects, one after another, are no rows; lists of values are.
+  if (Array.isArray(first)) return !isOnly && !first.every(isObject)
+  return isObject(first) && (!isOnly || saysLines.test(name))
+}
+
+const saysJson = /\.(?:json|geojson|ndjson|jsonl)$/i
+const saysLines = /\.(?:ndjson|jsonl)$/i
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parsed(line: string): unknown {
   try {
-    JSON.parse(line)
-    return true
+    return JSON.parse(line) as unknown
   } catch {
-    return false
+    return undefined
   }
 }

@@ -1,6 +1,7 @@
 import type { Spec } from '../../../src/contract/spec.ts'
 import { type DialectFacts, dialectFacts } from './dialect-facts.ts'
 import { type DateForm, DateParser, isoForm, TimeParser, type TimePart } from '../values/dates.ts'
+import { currencies } from '../values/currencies.ts'
 import type { LocaleFacts } from '../values/locale.ts'
 import { DecimalParser, FloatParser, IntegerParser, type NumberForm, plainForm } from '../values/numbers.ts'
 import { EpochParser, saysEpoch } from '../values/epoch.ts'
@@ -39,8 +40,10 @@ const forms: readonly { readonly group: string; readonly decimal: '.' | ','; rea
   { group: '’', decimal: '.' },
   { group: ',', decimal: '.', indian: true },
 ]
-const currency = String.raw`[$€£¥₹₽₩₺]|US\$|CHF|EUR|USD|GBP|kr|zł|Kč|R\$`
-const affixes = new RegExp(`^\\(?-?\\s?(${currency})?\\s?-?[\\d.,'’ \\u00a0\\u202f]+\\s?(${currency}|%)?-?\\)?$`, 'u')
+const affixes = new RegExp(
+  `^\\(?-?\\s?(${currencies})?\\s?-?[\\d.,'’ \\u00a0\\u202f]+\\s?(${currencies}|%)?-?\\)?$`,
+  'u',
+)
 
 /** The form of each type whose every value is canonical text already. */
 export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candidate {
@@ -51,7 +54,7 @@ export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candi
     case 'integer':
       return { kind: 'integer', parser: new IntegerParser(null, !spec.inference.keep_leading_zeros) }
     case 'decimal':
-      return { kind: 'decimal', parser: new DecimalParser(plainForm) }
+      return { kind: 'decimal', parser: new DecimalParser(plainForm, null, !spec.inference.keep_leading_zeros) }
     case 'float':
       return { kind: 'float', parser: new FloatParser() }
     case 'time':
@@ -86,7 +89,7 @@ export function candidatesFor(
     ...(locale?.decimal === ',' ? [canonical('decimal')] : []),
     canonical('float'),
     canonical('time'),
-    ...dates(first, months, dialectFacts[spec.output.dialect]),
+    ...dates(first, months, dialectFacts[spec.output.dialect], readsYearFirst(spec, locale)),
     canonical('uuid'),
   ]
 }
@@ -137,7 +140,11 @@ const marks = [
   ['년', '월', '일'],
 ].map(([year = '', month = '', day = '']) => ({ year, bytes: [bytes(year), bytes(month), bytes(day)] as const }))
 
-function dates(first: string, months: readonly string[], facts: DialectFacts): Candidate[] {
+/** Whether `24/01/02` may be a day of 2024: only where the spec or the locale says so, as days of 2002 are as likely. */
+const readsYearFirst = ({ inference }: Spec, locale: LocaleFacts | null): boolean =>
+  inference.date_order === 'year_first' || (inference.date_order === 'auto' && locale?.dateOrder === 'ymd')
+
+function dates(first: string, months: readonly string[], facts: DialectFacts, yearFirst: boolean): Candidate[] {
   const marked = marks.find(({ year }) => new RegExp(`^\\d{4}${year}`, 'u').test(first))
   const hasMonthName = /\p{L}{3}/u.test(first.replace(/[T ]\d{1,2}:.*$/, ''))
   const dateForms: (DateForm & { ambiguous?: boolean })[] = /^\d{4}-W\d{2}-\d/.test(first)
@@ -146,7 +153,12 @@ function dates(first: string, months: readonly string[], facts: DialectFacts): C
       ? [{ order: 'ymd', months: null, marks: marked.bytes }]
       : hasMonthName
         ? [{ order: 'dmy', months }]
-        : [isoForm, { order: 'dmy', months: null, ambiguous: true }, { order: 'mdy', months: null, ambiguous: true }]
+        : [
+            isoForm,
+            ...(yearFirst ? [{ order: 'ymd', months: null, shortYear: true, ambiguous: true } as const] : []),
+            { order: 'dmy', months: null, ambiguous: true },
+            { order: 'mdy', months: null, ambiguous: true },
+          ]
   const parts: readonly {
     readonly kind: 'date' | 'timestamp' | 'timestamptz'
     readonly part: TimePart

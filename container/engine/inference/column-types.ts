@@ -1,4 +1,5 @@
 import type { Spec } from '../../../src/contract/spec.ts'
+import { EngineFailure } from '../failure.ts'
 import { CellKind } from '../table/row-batch.ts'
 import type { ColumnType, TextLength } from '../table/column-type.ts'
 import { DateParser } from '../values/dates.ts'
@@ -17,6 +18,8 @@ import { nullMarker } from '../values/null-markers.ts'
 /** Hardly a column of text has so many values at its beginning that are all of a type. */
 const refutingValues = 64
 
+export type DateOrder = 'dmy' | 'mdy' | 'ymd'
+
 /** What was decided of a column: its type, and the parser that every value of it must pass. */
 export interface ColumnDecision {
   readonly type: ColumnType
@@ -25,8 +28,8 @@ export interface ColumnDecision {
   /** Text cells of a source that types its cells never become numbers, nor JSON. */
   readonly kinds: 'any' | 'numbers' | 'booleans' | 'times' | 'json'
   /** Set when day and month could not be told apart. */
-  readonly ambiguous: { readonly count: number; readonly order: 'dmy' | 'mdy'; readonly firstRow: number } | null
-  readonly dateOrder: { readonly order: 'dmy' | 'mdy' | 'ymd'; readonly evidenceRow: number | null } | null
+  readonly ambiguous: { readonly count: number; readonly order: DateOrder; readonly firstRow: number } | null
+  readonly dateOrder: { readonly order: DateOrder; readonly evidenceRow: number | null } | null
   readonly decimal: string | null
 }
 
@@ -40,7 +43,7 @@ export interface TypingFacts {
 }
 
 export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boolean): TypingFacts {
-  const locale = spec.inference.locale === null ? null : localeFacts(spec.inference.locale)
+  const locale = spec.inference.locale === null ? null : knownLocale(spec.inference.locale)
   return {
     spec,
     locale,
@@ -48,6 +51,14 @@ export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boole
     isWholeFile,
     typedSource,
   }
+}
+
+/** A locale that nothing is known of would decide nothing, in silence. */
+function knownLocale(tag: string): LocaleFacts {
+  const facts = localeFacts(tag)
+  if (facts !== null) return facts
+  const message = `"${tag}" is no locale that is known here. Locales are tags of BCP 47, for example de-DE.`
+  throw new EngineFailure('invalid_spec', message, [{ code: 'unknown_locale', message, value: tag }])
 }
 
 const text: Omit<ColumnDecision, 'type'> = {
@@ -130,11 +141,12 @@ function choose(fitting: readonly Trial[], facts: TypingFacts): { trial: Trial; 
   if (second === undefined) return { trial: first, ambiguous: false }
   const wanted = facts.spec.inference.date_order
   const order = wanted === 'day_first' ? 'dmy' : wanted === 'month_first' ? 'mdy' : (facts.locale?.dateOrder ?? 'mdy')
-  const trial = fitting.find((one) => orderOf(one) === order) ?? first
+  // The year stands first only where it was asked for.
+  const trial = fitting.find((one) => orderOf(one) === 'ymd') ?? fitting.find((one) => orderOf(one) === order) ?? first
   return { trial, ambiguous: trial.undecided > 0 }
 }
 
-const orderOf = (trial: Trial): 'dmy' | 'mdy' | 'ymd' | null =>
+const orderOf = (trial: Trial): DateOrder | null =>
   trial.candidate.parser instanceof DateParser ? trial.candidate.parser.form.order : null
 
 function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts): ColumnDecision {
@@ -148,10 +160,7 @@ function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts): Colum
         : kind === 'boolean'
           ? 'booleans'
           : 'times',
-    ambiguous:
-      isAmbiguous && (order === 'dmy' || order === 'mdy')
-        ? { count: trial.undecided, order, firstRow: trial.firstRow }
-        : null,
+    ambiguous: isAmbiguous && order !== null ? { count: trial.undecided, order, firstRow: trial.firstRow } : null,
     dateOrder:
       order === null || trial.candidate.isAmbiguousForm !== true ? null : { order, evidenceRow: trial.evidenceRow },
     decimal: parser instanceof DecimalParser ? String.fromCharCode(parser.form.decimal) : null,
@@ -164,8 +173,8 @@ function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts): Colum
     case 'decimal': {
       const type = decimalType(facts.spec.output.dialect, trial.largest, facts.isWholeFile)
       if (type === null) return { ...text, type: { kind: 'text', longest: null } }
-      const form = (parser as DecimalParser).form
-      return { ...common, type, parser: new DecimalParser(form, decimalBounds(facts.spec.output.dialect, type)) }
+      const bounds = decimalBounds(facts.spec.output.dialect, type)
+      return { ...common, type, parser: (parser as DecimalParser).within(bounds) }
     }
     case 'time':
     case 'timestamp':

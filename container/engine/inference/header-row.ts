@@ -1,4 +1,5 @@
 import { CellKind } from '../table/row-batch.ts'
+import { currencies } from '../values/currencies.ts'
 import type { HeadRow } from './sample.ts'
 
 /** Where the table begins in the file, and what its columns are called there. */
@@ -120,6 +121,12 @@ function isTableRow(row: HeadRow, width: number): boolean {
 
 type Shape = 'empty' | 'number' | 'date' | 'word' | 'text'
 
+/** With the signs and currencies of either end: `-$1.50`, `($1,234)`, `12 %`. */
+const amount = new RegExp(
+  `^\\(?[-+]?\\s?(?:${currencies})?\\s?[-+]?\\(?\\d[\\d.,' \\u00a0\\u202f]*(?:e[-+]?\\d+)?\\s?(?:${currencies}|%)?\\)?-?$`,
+  'i',
+)
+
 /** A rough look at a value: enough to tell names from data. */
 export function shapeOf(cell: HeadRow['cells'][number] | undefined): Shape {
   if (cell === undefined || isBlank(cell)) return 'empty'
@@ -127,7 +134,7 @@ export function shapeOf(cell: HeadRow['cells'][number] | undefined): Shape {
   if (cell.kind === CellKind.number) return 'number'
   if (cell.kind === CellKind.date || cell.kind === CellKind.timestamp || cell.kind === CellKind.time) return 'date'
   if (cell.kind === CellKind.boolean || /^(?:true|false|yes|no|null|n\/a|na|nan|\\n|-)$/i.test(text)) return 'word'
-  if (/^[-+($€£]?\s?[-+]?\d[\d.,' \u00a0\u202f]*(?:e[-+]?\d+)?\s?[%€$£)]?-?$/i.test(text)) return 'number'
+  if (amount.test(text)) return 'number'
   if (/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T].*)?$/.test(text) || /^\d{1,2}:\d{2}/.test(text)) return 'date'
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) || /^https?:|@.+\./.test(text)) return 'date'
   return 'text'

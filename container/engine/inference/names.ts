@@ -51,6 +51,9 @@ function compared(name: string, dialect: Dialect): string {
   return Array.from(alike, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join('')
 }
 
+/** Whether nothing of the name would be written. */
+export const isNameless = (wanted: string, spec: Spec): boolean => spelling(wanted, spec) === ''
+
 const spelling = (wanted: string, spec: Spec): string => asWanted(quotable(wanted, spec.output.dialect), spec)
 
 /** In the spelling that the spec asks for, whatever the dialect allows. */

@@ -10,9 +10,9 @@ import { dialectFacts } from './dialect-facts.ts'
 import { SampleCells, SampleColumn } from './column-cells.ts'
 import { type ColumnDecision, decideColumn, typingFacts } from './column-types.ts'
 import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
-import { mainTable } from './table-blocks.ts'
+import { mainTable, tableFrom } from './table-blocks.ts'
 import { TableBounds } from './table-bounds.ts'
-import { asWanted, columnNamer, schemaName, tableName } from './names.ts'
+import { asWanted, columnNamer, isNameless, schemaName, tableName } from './names.ts'
 import type { HeadRow, Sample } from './sample.ts'
 import { Survey } from './survey.ts'
 
@@ -43,13 +43,15 @@ export interface PlannedTable {
 /** From the sample to the plan: where the table starts, what its columns are called and of which type they are. */
 export function planTable(request: PlanRequest): PlannedTable {
   const { spec, sample, reader, reporter } = request
-  const head = mainTable(sample.firstRows())
-  const start = tableStart(request, head)
+  const given = givenHeaderRow(request)
+  const head = given === null ? mainTable(sample.firstRows()) : tableFrom(sample.firstRows(given))
+  const start = tableStart(request, head, given)
   const rows = head.filter((row) => row.number > start.lastHeadRow)
-  const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : usualWidth(rows))
+  const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : widthOf(request, rows))
   if (width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
   const bounds = tableBounds(request, start, width)
   for (const batch of sample.batches) bounds?.mark(batch)
+  sample.end(spec.inference.sample_rows, start.lastHeadRow)
   const overrides = columnOverrides(spec, width)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
   const nameOf = columnNamer(spec)
@@ -112,17 +114,41 @@ export function planTable(request: PlanRequest): PlannedTable {
   }
 }
 
-function tableStart({ spec, sample, reader, reporter }: PlanRequest, head: readonly HeadRow[]): TableStart {
+/** The row of names that the spec or the format itself names. */
+function givenHeaderRow({ spec, reader }: PlanRequest): number | null {
+  if (reader.header.kind === 'names') return null
+  return spec.input.header_row ?? (reader.header.kind === 'row' ? reader.header.row : null)
+}
+
+function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly HeadRow[], given: number | null) {
   if (reader.header.kind === 'names')
-    return { headerRow: null, lastHeadRow: 0, names: reader.header.names, headRows: [] }
-  const given = spec.input.header_row ?? (reader.header.kind === 'row' ? reader.header.row : null)
+    return { headerRow: null, lastHeadRow: 0, names: reader.header.names, headRows: [] } satisfies TableStart
+  if (given !== null && head.length === 0) throw noHeaderRow(given, sample)
   const start = findTableStart(head, given)
-  const first = start.headerRow ?? start.lastHeadRow + 1
-  const above = sample.firstRows().filter((row) => row.number < first).length
+  const above = sample.rowsAbove(start.headerRow ?? start.lastHeadRow + 1)
   if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were not converted.`)
-  if (start.headerRow === null)
+  const { headerRow, lastHeadRow } = start
+  if (headerRow !== null && lastHeadRow > headerRow)
+    reporter.note(`Rows ${headerRow} to ${lastHeadRow} are the header: the names of a column were joined.`)
+  if (headerRow === null)
     reporter.note('No header row was found: columns are named by their position. input.header_row names one.')
   return start
+}
+
+function noHeaderRow(given: number, { isWholeFile, lastNumber }: Sample): EngineFailure {
+  const message = isWholeFile
+    ? `input.header_row is ${given}, but the last row is row ${lastNumber}.`
+    : `input.header_row is ${given}, which is beyond what is read before types are decided.`
+  return new EngineFailure('invalid_spec', message, [{ code: 'header_row_out_of_range', message }])
+}
+
+/** Of delimited text, a column that is empty in all rows of the head may have its first value far below: every row has a cell for it. */
+function widthOf({ sample, typedSource }: PlanRequest, rows: readonly HeadRow[]): number {
+  const width = usualWidth(rows)
+  const cells = rows[0]?.cells.length ?? 0
+  const last = rows.at(-1)
+  const isEven = cells > width && rows.every((row) => row.cells.length === cells)
+  return typedSource || !isEven || last === undefined ? width : Math.max(width, sample.widestOf(cells, last.number))
 }
 
 /** In a sheet or in JSON, rows are what the format says they are. */
@@ -155,6 +181,12 @@ function named(
   const name = nameOf(given, fallback)
   if (source === '' && wanted === null)
     reporter.fix({ code: 'column_named', column: name, message: 'The column has no name in the file.' })
+  else if (isNameless(given, spec))
+    reporter.fix({
+      code: 'column_renamed',
+      column: name,
+      message: `"${given.slice(0, 60)}" holds no letter and no digit. column_names as_written keeps it.`,
+    })
   else if (name !== asWanted(given, spec)) {
     reporter.fix({
       code: 'column_renamed',
@@ -165,10 +197,12 @@ function named(
   return name
 }
 
+const orderWords = { dmy: 'day first', mdy: 'month first', ymd: 'year first' } as const
+
 function reportDates(decision: ColumnDecision, column: string, reporter: Reporter): void {
   if (decision.ambiguous !== null) {
     const { count, order, firstRow } = decision.ambiguous
-    const read = order === 'mdy' ? 'month first' : 'day first'
+    const read = orderWords[order]
     reporter.fix({
       code: 'ambiguous_dates',
       column,
@@ -177,7 +211,7 @@ function reportDates(decision: ColumnDecision, column: string, reporter: Reporte
       message: `Day and month cannot be told apart in the sample: read ${read}. inference.date_order says otherwise.`,
     })
   } else if (decision.dateOrder?.evidenceRow != null) {
-    const read = decision.dateOrder.order === 'mdy' ? 'month first' : 'day first'
+    const read = orderWords[decision.dateOrder.order]
     reporter.note(`Column "${column}": dates are read ${read}; row ${decision.dateOrder.evidenceRow} proves it.`)
   }
 }

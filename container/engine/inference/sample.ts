@@ -1,4 +1,4 @@
-import type { CellKind, RowBatch } from '../table/row-batch.ts'
+import { CellKind, type RowBatch } from '../table/row-batch.ts'
 
 /** The first rows of a file, kept whole: batches go, these stay. Cells are in one arena; columns are read across it. */
 const headRows = 300
@@ -7,6 +7,8 @@ const headCells = 60_000
 
 export class Sample {
   readonly batches: RowBatch[] = []
+  /** Rows that were read with the sample's last ones, and are none of it: see `end`. */
+  readonly behind: RowBatch[] = []
   rowCount = 0
   bytes = 0
   /** Files of huge rows: the sample ends early rather than filling the memory. */
@@ -23,18 +25,63 @@ export class Sample {
     this.bytes += copy.arena.length
   }
 
-  /** The texts of the first rows, for finding the header: 300 of them, fewer where rows are very wide. */
-  firstRows(): readonly HeadRow[] {
-    this.head ??= this.readHead()
+  /** Number of the row read last. */
+  get lastNumber(): number {
+    const last = this.batches.at(-1)
+    return last?.rowNumbers[last.rowCount - 1] ?? 0
+  }
+
+  /** Rows come in batches; whoever asks for a number of them has the sample end there: `rows` of the table's, behind its header. */
+  end(rows: number, lastHeadRow: number): void {
+    let left = rows
+    for (const [index, batch] of this.batches.entries()) {
+      let row = 0
+      for (; row < batch.rowCount && left > 0; row++) if ((batch.rowNumbers[row] as number) > lastHeadRow) left--
+      if (row === batch.rowCount) continue
+      this.behind.push(batch.rows(row, batch.rowCount), ...this.batches.splice(index + 1))
+      this.batches[index] = batch.rows(0, row)
+      this.rowCount = this.batches.reduce((sum, { rowCount }) => sum + rowCount, 0)
+      this.isWholeFile = false
+      return
+    }
+  }
+
+  /** How many rows stand above row `number`. */
+  rowsAbove(number: number): number {
+    const above = ({ rowNumbers, rowCount }: RowBatch): number =>
+      rowNumbers.subarray(0, rowCount).filter((one) => one < number).length
+    return this.batches.reduce((sum, batch) => sum + above(batch), 0)
+  }
+
+  /** Of the rows behind row `after` that have `cells` cells: how many of them are in use, at most. */
+  widestOf(cells: number, after: number): number {
+    let widest = 0
+    for (const { rowCount, rowStarts, rowNumbers, kinds } of this.batches) {
+      for (let row = 0; row < rowCount; row++) {
+        const first = rowStarts[row] as number
+        if ((rowStarts[row + 1] as number) - first !== cells || (rowNumbers[row] as number) <= after) continue
+        let width = cells
+        while (width > widest && kinds[first + width - 1] === CellKind.empty) width--
+        widest = Math.max(widest, width)
+      }
+    }
+    return widest
+  }
+
+  /** The texts of the first rows from row `number` on, for finding the header: 300 of them, fewer where rows are very wide. */
+  firstRows(number = 1): readonly HeadRow[] {
+    if (number > 1) return this.readHead(number)
+    this.head ??= this.readHead(number)
     return this.head
   }
 
-  private readHead(): HeadRow[] {
+  private readHead(from: number): HeadRow[] {
     const rows: HeadRow[] = []
     const decoder = new TextDecoder()
     let cellCount = 0
     for (const batch of this.batches) {
       for (let row = 0; row < batch.rowCount && rows.length < headRows; row++) {
+        if ((batch.rowNumbers[row] as number) < from) continue
         if (cellCount > headCells && rows.length >= headRowsMin) return rows
         cellCount += (batch.rowStarts[row + 1] as number) - (batch.rowStarts[row] as number)
         const cells: HeadRow['cells'] = []

@@ -22,6 +22,12 @@ export function mainTable(rows: readonly HeadRow[]): readonly HeadRow[] {
   return blocks.find((block) => block.width > 1 && cells(block) * 2 >= largest)?.rows ?? rows
 }
 
+/** The rows of the table whose names are the first row: a blank line may stand below these. */
+export function tableFrom(rows: readonly HeadRow[]): readonly HeadRow[] {
+  const [first, second] = joined(blocksOf(rows).flatMap(splitByNames))
+  return [...(first?.rows ?? []), ...(first?.rows.length === 1 ? (second?.rows ?? []) : [])]
+}
+
 /** Rows between blank lines. */
 function blocksOf(rows: readonly HeadRow[]): HeadRow[][] {
   const blocks: HeadRow[][] = []

@@ -15,7 +15,7 @@ export interface Trial {
   readonly min: bigint
   readonly max: bigint
   readonly fractionDigits: number
-  /** Values that have both parts at twelve or below. */
+  /** Values that have both parts at twelve or below, or a short year that may be a day. */
   readonly undecided: number
   readonly evidenceRow: number | null
   readonly firstRow: number
@@ -51,8 +51,8 @@ export function tryAll(candidate: Candidate, cells: ColumnCells, typedSource: bo
       }
     } else if (kind === 'float') proof ||= provesFloat(bytes, start, end, cells.kinds[index] as number)
     else if (parser instanceof DateParser) {
-      const isUndecided = parser.day <= 12 && parser.month <= 12
-      if (isUndecided && parser.day !== parser.month) undecided++
+      const isUndecided = mayBeOtherwise(parser)
+      if (isUndecided && (parser.form.shortYear === true || parser.day !== parser.month)) undecided++
       else if (!isUndecided && evidenceRow === null) evidenceRow = cells.rows[index] as number
       fractionDigits = Math.max(fractionDigits, fractionOf(source, from, to))
     } else if (kind === 'time' || isEpoch) fractionDigits = Math.max(fractionDigits, fractionOf(source, from, to))
@@ -68,6 +68,12 @@ export function tryAll(candidate: Candidate, cells: ColumnCells, typedSource: bo
     evidenceRow,
     firstRow: cells.rows[0] ?? 1,
   }
+}
+
+/** Whether the parts of the day that was read could stand in another order: two digits of a year could be a day's. */
+function mayBeOtherwise({ form, year, month, day }: DateParser): boolean {
+  if (form.shortYear === true) return year % 100 >= 1 && year % 100 <= 31
+  return day <= 12 && month <= 12
 }
 
 /** How the candidate reads a cell; `no` where the cell stands for no value, which speaks against no type. */

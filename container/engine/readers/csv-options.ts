@@ -11,8 +11,10 @@ export interface CsvOptions {
   readonly quote: number
   /** The byte that takes the next one as it is; -1 where none does. */
   readonly escape: number
-  readonly comment: Uint8Array | null
+  /** A line that only names the separator: it is no row, and has no number. */
   readonly skipFirstLine: boolean
+  /** Lines of comments behind it. */
+  readonly commentLines: number
   readonly trailingDelimiter: boolean
   /** Spaces beside delimiters belong to no value. */
   readonly padded: boolean
@@ -20,15 +22,16 @@ export interface CsvOptions {
   readonly mergeDelimiters: boolean
 }
 
-export function csvOptions(dialect: TextDialect): CsvOptions {
+/** A row that the spec names a header is no comment. */
+export function csvOptions(dialect: TextDialect, headerRow: number | null): CsvOptions {
   const bytes = new TextEncoder()
   return {
     delimiter: bytes.encode(dialect.delimiter),
     repeats: /^([^ ])\1+$/.test(dialect.delimiter),
     quote: dialect.quote === null ? 0 : dialect.quote.charCodeAt(0),
     escape: escapeBytes[dialect.escape],
-    comment: dialect.comment === null ? null : bytes.encode(dialect.comment),
     skipFirstLine: dialect.hasSeparatorLine,
+    commentLines: Math.min(dialect.commentLines, (headerRow ?? Number.POSITIVE_INFINITY) - 1),
     trailingDelimiter: dialect.trailingDelimiter,
     padded: dialect.isPadded,
     mergeDelimiters: /^ +$/.test(dialect.delimiter),

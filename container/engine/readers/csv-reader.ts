@@ -55,9 +55,9 @@ async function* batches({ options, chunks, reporter, kernel }: CsvRequest, road:
   const records = fast === null ? new CsvRecords(options) : new KernelRecords(options, fast)
   const batch = fast?.batch ?? new RowBatch()
   const window = new TextWindow(chunks, recordBytesMax, fast?.input)
-  let skippingLine = options.skipFirstLine
+  let linesAbove = options.commentLines + Number(options.skipFirstLine)
+  let skippingLine = false
   let followsBroken = false
-  let inComments = options.comment !== null
 
   const reject = (code: string, message: string): void => {
     records.rowNumber++
@@ -69,13 +69,10 @@ async function* batches({ options, chunks, reporter, kernel }: CsvRequest, road:
 
   for (;;) {
     await window.fill()
-    if (inComments && window.end - window.at < 4096 && !window.isLast) continue
-    while (inComments) {
-      if (!startsWith(window, options.comment as Uint8Array)) inComments = false
-      else if (skipLine(window)) records.rowNumber++
-      else break
+    for (; linesAbove > 0 && skipLine(window); linesAbove--) {
+      if (linesAbove <= options.commentLines) records.rowNumber++
     }
-    if (inComments && !window.isLast) continue
+    if (linesAbove > 0 && !window.isLast) continue
     // A jump to a line that begins in a later chunk goes on there.
     while (!(skippingLine && window.at >= window.end)) {
       if (skippingLine) {
@@ -123,24 +120,22 @@ const brokenMessages = {
   unclosed_quote: 'A quoted field never ends; the row was left out and reading went on at the next line.',
 } as const
 
-/** Moves to the next line; false when the window has none, and then all of it is gone. */
+/** Moves to the next line; false when the window has none, and then all of it is gone but a carriage return at its end. */
 function skipLine(window: TextWindow): boolean {
   const { bytes, end } = window
   for (let at = window.at; at < end; at++) {
     const byte = bytes[at]
     if (byte !== 10 && byte !== 13) continue
-    if (byte === 13 && at + 1 === end && !window.isLast) break
+    if (byte === 13 && at + 1 === end && !window.isLast) {
+      // A line feed may follow in the next chunk: only then it is known where the line ends.
+      window.at = at
+      return false
+    }
     window.at = byte === 13 && bytes[at + 1] === 10 ? at + 2 : at + 1
     return true
   }
   window.at = end
   return false
-}
-
-function startsWith({ bytes, at, end }: TextWindow, wanted: Uint8Array): boolean {
-  let start = at
-  while (start < end && (bytes[start] === 32 || bytes[start] === 9)) start++
-  return start + wanted.length <= end && wanted.every((byte, index) => bytes[start + index] === byte)
 }
 
 function firstLine(bytes: Uint8Array): string {

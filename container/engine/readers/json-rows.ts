@@ -4,6 +4,9 @@ import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { scanString, scanValue, skipSpace } from './json-scan.ts'
 import { unescapeJson } from './json-text.ts'
 
+/** A control character stands in no key as it is. */
+const noKey = new Uint8Array(1)
+
 /**
  * One JSON value becomes one row. Keys become columns in order of first sight while the sample lasts; as most rows repeat
  * the same keys in the same order, the expected key is compared as bytes and nothing is looked up.
@@ -36,7 +39,7 @@ export class JsonRows {
     if (key !== null) {
       const at = batch.arena.length
       batch.arena.append(new TextEncoder().encode(key))
-      this.put(this.column('key', rowNumber, bytes, start, start) as number, CellKind.quoted, at, batch.arena.length)
+      this.put(this.memberColumn(), CellKind.quoted, at, batch.arena.length)
     }
     const first = bytes[start]
     if (first !== 91) this.areArrays = false
@@ -157,10 +160,19 @@ export class JsonRows {
       this.reporter.problem({ code: 'late_key', row, column: name, value, message })
       return null
     }
+    this.columnOf.set(name, this.names.length)
+    return this.newColumn(name, new TextEncoder().encode(JSON.stringify(name).slice(1, -1)))
+  }
+
+  /** The names of members are the first column. No key is this one, as its objects may have a `key` of their own. */
+  private memberColumn(): number {
+    return this.names.length === 0 ? this.newColumn('key', noKey) : 0
+  }
+
+  private newColumn(name: string, key: Uint8Array): number {
     const column = this.names.length
     this.names.push(name)
-    this.keys.push(new TextEncoder().encode(JSON.stringify(name).slice(1, -1)))
-    this.columnOf.set(name, column)
+    this.keys.push(key)
     if (column >= this.starts.length) this.grow()
     return column
   }

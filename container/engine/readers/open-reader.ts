@@ -1,10 +1,17 @@
 import type { InputFormat, Spec } from '../../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
 import { takeHead } from '../bytes/head.ts'
-import { decoderOf, type IsUtf8, toUtf8 } from '../bytes/utf8.ts'
+import { decoderOf, type IsUtf8, toUtf8, toUtf8Late, type Utf8Stream } from '../bytes/utf8.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
-import { detectEncoding, detectLater, encodingOfLabel, isAscii } from '../detect/encoding.ts'
-import { fileKind } from '../detect/file-kind.ts'
+import {
+  detectEncoding,
+  detectLater,
+  encodingOfLabel,
+  encodingOfStretch,
+  givenEncoding,
+  isAscii,
+} from '../detect/encoding.ts'
+import { fileKind, wrappedKind } from '../detect/file-kind.ts'
 import { markupKind } from '../detect/markup-kind.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
 import { detectTextFormat } from '../detect/text-format.ts'
@@ -51,12 +58,16 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   const unwrapped = await unwrap(request)
   const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
   if (head.length === 0) throw new EngineFailure('empty_file', 'The file is empty.')
+  if (unwrapped.wrapping !== null) refuseWrapped(unwrapped.wrapping, head)
   const foundEncoding = async (): Promise<string> => {
     const ofHead = detectEncoding(head, isWhole, request.isUtf8)
     const isPlain = ofHead === 'utf-8' && unwrapped.wrapping === null && !isWhole && isAscii(head)
     return (isPlain ? await detectLater(source, head.length) : null) ?? ofHead
   }
-  const encoding = spec.input.encoding === null ? await foundEncoding() : encodingOfLabel(spec.input.encoding)
+  const { encoding: label } = spec.input
+  const encoding = label === null ? await foundEncoding() : givenEncoding(label, head)
+  if (label !== null && encodingOfLabel(label) !== encoding && !encoding.startsWith(label.toLowerCase()))
+    reporter.note(`The text itself says that it is ${encoding}: input.encoding ("${label}") was not followed.`)
   const headText = decodeHead(head, encoding)
   if (headText.trim() === '') {
     if (isWhole) throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
@@ -75,12 +86,16 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   }
   const format = given ?? detectTextFormat(headText, unwrapped.name)
   if (format === 'sql_dump') return { kind: 'dump', wrapping: unwrapped.wrapping, encoding }
-  const text = toUtf8(all, encoding, request.isUtf8)
-  const common = { encoding, ...(unwrapped.wrapping === null ? {} : { wrapping: unwrapped.wrapping }) }
-  const chunks = reportingReplaced(text, encoding, reporter)
+  // What is packed cannot be looked into: of a plain head its encoding is found while it is read.
+  const isOpen = label === null && unwrapped.wrapping !== null && !isWhole && isAscii(head)
+  const text = isOpen
+    ? toUtf8Late(all, { decide: encodingOfStretch, isAscii }, request.isUtf8)
+    : { ...toUtf8(all, encoding, request.isUtf8), encoding: () => encoding }
+  const common = unwrapped.wrapping === null ? {} : { wrapping: unwrapped.wrapping }
+  const chunks = reportingReplaced(text, reporter)
   if (isJson(format)) {
     const reader = await jsonReader({
-      input: { format, ...common },
+      input: withEncoding({ format, ...common }, text),
       chunks,
       reporter,
       sampleRows: spec.inference.sample_rows,
@@ -90,6 +105,8 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
     return { kind: 'rows', reader, typedSource: true }
   }
   const dialect = detectDialect(isWhole ? headText : wholeLines(headText), givenDelimiter(format, spec))
+  const options = csvOptions(dialect, spec.input.header_row)
+  noteComments(options.commentLines, reporter)
   if (dialect.isPadded) reporter.note('Spaces stand beside every delimiter: they are no part of the values.')
   const input = {
     format: dialect.delimiter === '\t' ? 'tsv' : 'csv',
@@ -100,14 +117,25 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   }
   const { bytesRead } = unwrapped
   const reader = csvReader({
-    input,
-    options: csvOptions(dialect),
+    input: withEncoding(input, text),
+    options,
     chunks,
     reporter,
     bytesRead,
     kernel,
   })
   return { kind: 'rows', reader, typedSource: false }
+}
+
+function refuseWrapped(wrapping: NonNullable<Wrapping>, head: Uint8Array): void {
+  const what = wrappedKind(head)
+  if (what === null) return
+  const message = `The ${wrapping} holds ${what}: only text is unpacked. Send what it holds.`
+  throw new EngineFailure('unsupported_format', message)
+}
+
+function noteComments(lines: number, reporter: Reporter): void {
+  if (lines > 0) reporter.note(`${lines} line${lines === 1 ? '' : 's'} of comments above the table were not converted.`)
 }
 
 /** What is named a workbook and is text, is what its text is. */
@@ -146,9 +174,12 @@ function wholeLines(text: string): string {
   return end < 0 ? text : text.slice(0, end + 1)
 }
 
+/** The encoding as it is known when somebody asks, which is when all has been read. */
+const withEncoding = <Input>(input: Input, text: { encoding(): string }): Input & { readonly encoding: string } =>
+  Object.defineProperty({ ...input, encoding: '' }, 'encoding', { enumerable: true, get: () => text.encoding() })
+
 async function* reportingReplaced(
-  text: { readonly chunks: AsyncIterable<Uint8Array>; replaced(): number },
-  encoding: string,
+  text: Utf8Stream & { encoding(): string },
   reporter: Reporter,
 ): AsyncIterable<Uint8Array> {
   yield* text.chunks
@@ -157,7 +188,7 @@ async function* reportingReplaced(
     reporter.fix({
       code: 'invalid_bytes',
       count,
-      message: `Byte sequences that are no ${encoding} characters became U+FFFD. Another input.encoding may read them.`,
+      message: `Byte sequences that are no ${text.encoding()} characters became U+FFFD. Another input.encoding may read them.`,
     })
   }
 }

@@ -152,6 +152,21 @@ export class RowBatch {
     return copy
   }
 
+  /** Some of the rows, in arrays of their own beside the same bytes. */
+  rows(from: number, to: number): RowBatch {
+    const [first, end] = [this.rowStarts[from] as number, this.rowStarts[to] as number]
+    const part = new RowBatch(this.arena)
+    part.rowCount = to - from
+    part.cellCount = end - first
+    part.followsBroken = from === 0 && this.followsBroken
+    part.starts = this.starts.slice(first, end)
+    part.ends = this.ends.slice(first, end)
+    part.kinds = this.kinds.slice(first, end)
+    part.rowStarts = this.rowStarts.slice(from, to + 1).map((start) => start - first)
+    part.rowNumbers = this.rowNumbers.slice(from, to)
+    return part
+  }
+
   private goHome({ starts, ends, kinds, rowStarts, rowNumbers }: RowArrays): void {
     this.starts = starts
     this.ends = ends

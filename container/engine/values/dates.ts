@@ -8,6 +8,8 @@ export interface DateForm {
   readonly order: DateOrder
   /** Month names in lower case, first of January; null where months are numbers. */
   readonly months: readonly string[] | null
+  /** `24/01/31`: two digits of the year, and the year first. */
+  readonly shortYear?: boolean
   /** `2024-W01-1` */
   readonly week?: boolean
   /** `2024年12月31日`: what stands behind the year, the month and the day. */
@@ -64,7 +66,7 @@ export class DateParser implements ValueParser {
     this.fractionDigits = fractionDigits
     this.timePart = timePart
     this.mixed = mixed
-    if (form.months === null && form.week !== true && form.marks === undefined) {
+    if (form.months === null && form.week !== true && form.marks === undefined && form.shortYear !== true) {
       const check = ({ none: 'date', time: 'timestamp', zoned: 'timestamp_zoned' } as const)[timePart]
       if (form.order === 'ymd') this.canonical = { check, fractionDigits }
       this.rewritable = { check, order: form.order, fractionDigits }
@@ -105,7 +107,9 @@ export class DateParser implements ValueParser {
     if (week === true) return this.readWeek(bytes, end)
     if (marks !== undefined) return this.readMarked(bytes, end, marks)
     if (months !== null) return this.readNamed(bytes, end, months)
+    const firstFrom = this.at
     const first = this.number(bytes, end, 4)
+    const firstDigits = this.at - firstFrom
     const separator = bytes[this.at]
     if (separator !== 45 && separator !== 47 && separator !== 46) return false
     this.at++
@@ -116,6 +120,9 @@ export class DateParser implements ValueParser {
     const third = this.number(bytes, end, 4)
     const thirdDigits = this.at - thirdFrom
     if (first < 0 || second < 0 || third < 0) return false
+    if (this.form.shortYear === true) {
+      return firstDigits === 2 && thirdDigits <= 2 && this.keep(fullYear(first), second, third)
+    }
     if (order === 'ymd') {
       return first >= 1000 && thirdDigits <= 2 && this.keep(first, second, third)
     }

@@ -6,16 +6,12 @@ export interface LocaleFacts {
   readonly monthNames: readonly string[]
 }
 
-/** null for a tag that is not well-formed. */
+/** null for a tag that is not well-formed, or of a language that the platform does not know. */
 export function localeFacts(tag: string): LocaleFacts | null {
-  let locale: string
-  try {
-    locale = Intl.getCanonicalLocales(tag)[0] ?? 'en-US'
-  } catch {
-    return null
-  }
+  const locale = knownLocale(tag)
+  if (locale === null) return null
   const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')?.value
-  const order = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'numeric', day: 'numeric' })
+  const order = new Intl.DateTimeFormat(locale, { calendar, year: 'numeric', month: 'numeric', day: 'numeric' })
     .formatToParts(new Date(Date.UTC(2024, 0, 31, 12)))
     .filter((part) => part.type === 'day' || part.type === 'month' || part.type === 'year')
     .map((part) => part.type[0])
@@ -26,6 +22,17 @@ export function localeFacts(tag: string): LocaleFacts | null {
     monthNames: monthNames(locale),
   }
 }
+
+function knownLocale(tag: string): string | null {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag)[0] ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Whatever the country's own is: the months of other calendars are none of ours. */
+const calendar = 'gregory'
 
 const longEnglish = 'january february march april may june july august september october november december'
 const shortEnglish = 'jan feb mar apr may jun jul aug sep oct nov dec'
@@ -42,7 +49,7 @@ export function monthNames(locale: string): string[] {
     { month: 'long', day: 'numeric' },
     { month: 'short', day: 'numeric' },
   ] as const) {
-    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    const format = new Intl.DateTimeFormat(locale, { ...options, calendar, timeZone: 'UTC' })
     for (let month = 0; month < 12; month++) {
       const part = format.formatToParts(new Date(Date.UTC(2024, month, 15))).find((one) => one.type === 'month')
       names.push((part?.value ?? '').toLowerCase().replace(/\.$/, ''))

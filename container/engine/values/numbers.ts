@@ -39,16 +39,15 @@ export class IntegerParser implements ValueParser {
       if (byte < 48 || byte > 57) return Reading.no
     }
     if (bytes[first] === zero && (end - first > 1 || isNegative)) {
-      if (!this.dropZeros || isZero(bytes, first, end))
-        return isNegative || end - first > 1 ? Reading.no : Reading.asWritten
-      return this.withoutZeros(bytes, first, end, isNegative, out)
+      const isMinusZero = isNegative && isZero(bytes, first, end)
+      return this.dropZeros && !isMinusZero ? this.withoutZeros(bytes, first, end, isNegative, out) : Reading.no
     }
     return this.fits(bytes, first, end, isNegative) ? Reading.asWritten : Reading.no
   }
 
   private withoutZeros(bytes: Uint8Array, first: number, end: number, isNegative: boolean, out: GrowingBytes): Reading {
     let at = first
-    while (bytes[at] === zero) at++
+    while (at + 1 < end && bytes[at] === zero) at++
     if (!this.fits(bytes, at, end, isNegative)) return Reading.no
     if (isNegative) out.push(minus)
     out.append(bytes, at, end)
@@ -136,16 +135,24 @@ export class DecimalParser implements ValueParser {
   readonly canonical?: Canonical
   readonly rewritable?: Rewritable
   private readonly isPlain: boolean
+  private readonly dropZeros: boolean
 
-  constructor(form: NumberForm, bounds: DecimalBounds | null = null) {
+  /** `dropZeros`: of the plain form alone. */
+  constructor(form: NumberForm, bounds: DecimalBounds | null = null, dropZeros = false) {
     this.form = form
     this.bounds = bounds
+    this.dropZeros = dropZeros
     this.isPlain = form === plainForm
     const { group, decimal, prefix, suffix, negative, indian } = form
     if (this.isPlain) this.canonical = { check: 'decimal', bounds }
     else if (negative === 'sign' && !indian && group.length <= 1)
       this.rewritable = { check: 'number', group: group[0] ?? 0, decimal, prefix, suffix, bounds }
     this.rewriting = { code: 'number_form', message: describe(form) }
+  }
+
+  /** The same form, of numbers that a type holds. */
+  within(bounds: DecimalBounds | null): DecimalParser {
+    return new DecimalParser(this.form, bounds, this.dropZeros)
   }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
@@ -200,20 +207,27 @@ export class DecimalParser implements ValueParser {
     const whole = at
     while (at < end && isDigit(bytes[at])) at++
     const digits = at - whole
-    if (digits > 1 && bytes[whole] === zero) return Reading.no
-    if (at === end) {
-      if (digits === 0 || (whole > start && digits === 1 && bytes[whole] === zero)) return Reading.no
-      return Reading.asWritten
-    }
-    if (bytes[at] !== point) return Reading.no
-    const fraction = ++at
-    while (at < end && isDigit(bytes[at])) at++
-    if (at !== end || at === fraction || (whole > start && isZero(bytes, whole, end))) return Reading.no
-    if (digits > 0) return Reading.asWritten
+    const hasZeros = digits > 1 && bytes[whole] === zero
+    if (hasZeros && !this.dropZeros) return Reading.no
+    if (at < end) {
+      if (bytes[at] !== point) return Reading.no
+      const fraction = ++at
+      while (at < end && isDigit(bytes[at])) at++
+      if (at !== end || at === fraction) return Reading.no
+    } else if (digits === 0) return Reading.no
+    if (whole > start && isZero(bytes, whole, end)) return Reading.no
+    if (digits > 0 && !hasZeros) return Reading.asWritten
     if (whole > start) out.push(minus)
-    out.push(zero)
-    out.append(bytes, whole, end)
+    if (digits === 0) out.push(zero)
+    out.append(bytes, this.withoutZeros(bytes, whole, digits), end)
     return Reading.rewritten
+  }
+
+  /** Where the number begins: one digit stays before the point. */
+  private withoutZeros(bytes: Uint8Array, whole: number, digits: number): number {
+    let at = whole
+    while (at + 1 < whole + digits && bytes[at] === zero) at++
+    return at
   }
 
   private digits(bytes: Uint8Array, from: number, to: number, isNegative: boolean, out: GrowingBytes): Reading {

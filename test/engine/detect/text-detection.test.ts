@@ -25,3 +25,24 @@ test('apostrophes quote fields that hold the separator', () => {
   const dialect = detectDialect("id,town\n1,'New York, NY'\n2,'Reno, NV'\n3,'Ada O''Neil, x'\n", null)
   expect(dialect).toMatchObject({ delimiter: ',', quote: "'" })
 })
+
+test.each([
+  ['json', '{"a":1}', 't.json'],
+  ['ndjson', '{"a":1}\n', 't.jsonl'],
+  ['ndjson', '{"a":1}\r\n\r\n{"a":2}', 't.json'],
+  ['json', '[1,2]\n', 't.jsonl'],
+  ['ndjson', '["id","name"]\n[1,"Ann"]\n', 't.jsonl'],
+  ['ndjson', '[1,[2]]\n[3,[4]]\n', 't.json'],
+  ['json', '[{"a":1}]\n[{"a":2}]\n', 't.json'],
+  ['json', '{\n  "a": 1\n}\n{\n  "a": 2\n}\n', 't.jsonl'],
+  ['json', '[\n[1,2],\n[3,4]\n]', 't.jsonl'],
+  ['ndjson', '{"a":1,"b\n{"a":2}\n', 't.jsonl'],
+  ['ndjson', '{a}\n{"a":2}\n', 't.ndjson'],
+  ['json', '{"a":1,"b\n{"a":2}\n', 't.json'],
+  ['json', '{a: 1}', 't.json'],
+  ['json', "[{'a': 1}]", 't.json'],
+  ['csv', '{a: 1}', 't.txt'],
+  ['csv', 'a,b\n', 't.json'],
+])('%s: %j in %s', (format, text, name) => {
+  expect(detectTextFormat(text, name)).toBe(format)
+})

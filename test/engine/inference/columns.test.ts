@@ -204,6 +204,14 @@ describe('how long text is', () => {
   })
 })
 
+test('a name of signs alone is said to be one', async () => {
+  const { report } = await csv('#,n\n1,2\n3,4\n', {})
+  expect(report.columns[0]).toMatchObject({ name: 'column_1', source_name: '#' })
+  expect(report.fixes).toMatchObject([
+    { code: 'column_renamed', message: '"#" holds no letter and no digit. column_names as_written keeps it.' },
+  ])
+})
+
 describe('columns[]', () => {
   const text = 'id,code,note\n1,7,a\n2,8,b\n'
 

@@ -194,3 +194,45 @@ describe('moments that the database keeps by their UTC', () => {
       expect((await column([known, value], {}, dialect)).type).toBe('timestamptz')
   })
 })
+
+test('a locale that is not known is said to be none', async () => {
+  await expect(column(['01/02/2024'], { locale: 'qqq' })).rejects.toThrow('invalid_spec: "qqq" is no locale')
+})
+
+describe('days whose year stands first, with two digits', () => {
+  test.each<[string, readonly string[], Inference, readonly string[], number]>([
+    ['as asked for', ['24/01/02', '24/03/04'], { date_order: 'year_first' }, ['2024-01-02', '2024-03-04'], 2],
+    ['by its locale', ['24-1-2', '99-03-04'], { locale: 'ja-JP' }, ['2024-01-02', '1999-03-04'], 0],
+    [
+      'that no other order reads',
+      ['99/12/31', '00/12/31'],
+      { date_order: 'year_first' },
+      ['1999-12-31', '2000-12-31'],
+      0,
+    ],
+    ['not asked for', ['24/01/02', '24/03/04'], {}, ['2002-01-24', '2004-03-24'], 0],
+    ['with all its digits', ['2024/01/02', '2024/3/4'], { date_order: 'year_first' }, ['2024-01-02', '2024-03-04'], 0],
+    ['which is last', ['01/02/2024', '03/04/2024'], { date_order: 'year_first' }, ['2024-01-02', '2024-03-04'], 2],
+    [
+      'against the locale',
+      ['01/02/03', '02/03/04'],
+      { locale: 'ja-JP', date_order: 'day_first' },
+      ['2003-02-01', '2004-03-02'],
+      2,
+    ],
+  ])('%s', async (_, values, inference, written, ambiguous) => {
+    const found = await column(values, inference)
+    expect(found).toMatchObject({ type: 'date', written })
+    expect(found.report.fixes.find(({ code }) => code === 'ambiguous_dates')?.count ?? 0).toBe(ambiguous)
+  })
+
+  test('are told of, moments as well', async () => {
+    const found = await column(['24/01/02 10:00', '99/03/04 11:00:30'], { date_order: 'year_first' })
+    expect(found).toMatchObject({ type: 'timestamp', written: ['2024-01-02 10:00:00', '1999-03-04 11:00:30'] })
+    expect(found.report.notes).toEqual(['Column "c": dates are read year first; row 3 proves it.'])
+    const many = Array.from({ length: 40 }, () => '24/01/02')
+    const late = await column([...many, '24/13/02', '2024/01/02'], { date_order: 'year_first', sample_rows: 10 })
+    expect(late.report.rows).toEqual({ converted: 40, rejected: 2 })
+    expect(late.report.fixes[0]?.message).toContain('read year first')
+  })
+})

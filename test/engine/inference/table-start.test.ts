@@ -39,6 +39,27 @@ describe('header rows', () => {
     expect(found.report.rows.converted).toBe(rows.length + 1)
   })
 
+  test.each(['($1.50)', '(€1,234.50)', '-$1.50', '$-2', '(12 %)', '-5%', '(3)', 'USD 7'])(
+    'a first row with %s is no header of units',
+    async (amount) => {
+      const found = await read([
+        'name,balance,change',
+        `Ann,"${amount}","${amount}"`,
+        'Bob,$2.00,$3.00',
+        'Cy,$4.00,$5.00',
+      ])
+      expect(found.names).toEqual(['name', 'balance', 'change'])
+      expect(found.report.rows.converted).toBe(3)
+      const alone = await read(['name,balance', `Ann,"${amount}"`, 'Bob,$2.00', 'Cy,$4.00'])
+      expect(alone.report.rows.converted).toBe(3)
+    },
+  )
+
+  test('several rows are told of', async () => {
+    const found = await read([header, '(no.),(text),(ISO),(EUR)', ...rows])
+    expect(found.report.notes).toEqual(['Rows 1 to 2 are the header: the names of a column were joined.'])
+  })
+
   test('a table of text alone keeps its first row', async () => {
     const found = await read(['name,town', 'Ann,Rome', 'Bob,Oslo', 'Cy,Rome'])
     expect(found.names).toEqual(['name', 'town'])
@@ -140,5 +161,61 @@ describe('what stands below the rows', () => {
     const found = await read([header, ...rows.slice(0, 4), '5,"a" b,2024-01-01,1', '6,short', ...rows.slice(5)])
     expect(found.report.problems.map((problem) => problem.code)).toEqual(['stray_quote'])
     expect(found.rows).toContain('6,short,,')
+  })
+})
+
+describe('a header row that the spec names', () => {
+  const many = Array.from({ length: 700 }, (_, at) => `note ${at},${at}`)
+
+  test('may stand far below', async () => {
+    const found = await read([...many, header, ...rows], { header_row: many.length + 1 })
+    expect(found.rows).toEqual(rows)
+    expect(found.report.columns.map((column) => column.type)).toEqual(['integer', 'text', 'date', 'decimal'])
+    expect(found.report.notes).toEqual(['700 rows above the table (titles) were not converted.'])
+  })
+
+  test('may be beyond what the sample asks for', async () => {
+    const far = Array.from({ length: 15_000 }, (_, at) => `note ${at},${at}`)
+    expect((await read([...far, header, ...rows], { header_row: far.length + 1 })).rows).toEqual(rows)
+  })
+
+  test('may be that of a second table', async () => {
+    const found = await read(['x,y', '1,2', '3,4', '5,6', '', header, ...rows], { header_row: 6 })
+    expect(found.names).toEqual(['id', 'name', 'day', 'amount'])
+    expect(found.rows).toEqual(rows)
+  })
+
+  test('has its own width, whatever tables follow', async () => {
+    const found = await read(['x,y', '1,2', '3,4', '', header, ...rows], { header_row: 1 })
+    expect(found.rows).toEqual(['1,2', '3,4'])
+    expect(found.report.rows).toEqual({ converted: 2, rejected: rows.length + 1 })
+  })
+
+  test('may have a blank line below', async () => {
+    expect((await read([header, '', ...rows], { header_row: 1 })).rows).toEqual(rows)
+  })
+
+  test('must be there', async () => {
+    await expect(read([header, ...rows], { header_row: 10 })).rejects.toThrow(
+      'invalid_spec: input.header_row is 10, but the last row is row 9.',
+    )
+  })
+})
+
+describe('a last column that begins late', () => {
+  const late = (head: string[]) => [...head, ...Array.from({ length: 400 }, (_, at) => `${at},x${at},`), '400,y,5']
+
+  test.each([
+    ['without a header', [], ['column_1', 'column_2', 'column_3']],
+    ['without a name', ['id,name,'], ['id', 'name', 'column_3']],
+  ])('%s', async (_, head, names) => {
+    const found = await read(late(head))
+    expect(found.names).toEqual(names)
+    expect(found.report.rows).toEqual({ converted: 401, rejected: 0 })
+    expect(found.rows.at(-1)).toBe('400,y,5')
+  })
+
+  test('and never has a value is none where every line ends with a separator', async () => {
+    expect((await read(late([]).slice(0, -1))).names).toEqual(['column_1', 'column_2'])
   })
 })

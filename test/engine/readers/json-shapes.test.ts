@@ -1,7 +1,9 @@
+import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { SpecInput } from '../../../src/contract/spec.ts'
+import { bothWays, laneOutputs } from '../lane/both-ways.ts'
 import { converted } from '../support.ts'
 
 /** What comes out as JSON is compared with what JSON.parse makes of the file. */
@@ -46,6 +48,31 @@ describe('shapes of JSON', () => {
       ['b2', 2],
       ['c3', 3],
     ])
+  })
+
+  test('a key of theirs that is called so too is another column', async () => {
+    const { rows, report } = await read(json({ a1: { n: 1 }, b2: { key: 7, n: 2 }, c3: { key: 8, n: 3 } }))
+    expect(rows).toEqual([
+      { key: 'a1', n: 1, key_2: null },
+      { key: 'b2', n: 2, key_2: 7 },
+      { key: 'c3', n: 3, key_2: 8 },
+    ])
+    expect(report.fixes.map(({ code }) => code)).toEqual(['column_renamed'])
+  })
+
+  test('an array a line, the names in the first', async () => {
+    const { rows } = await read('["id","name"]\n[1,"Ann"]\n[2,"Bob"]\n', 't.jsonl')
+    expect(rows).toEqual([
+      { id: 1, name: 'Ann' },
+      { id: 2, name: 'Bob' },
+    ])
+  })
+
+  test('a first line that is broken costs no more than itself', async () => {
+    const { rows, report } = await read('{"id":1,"na\n{"id":2}\n{"id":3}\n', 't.jsonl')
+    expect(rows).toEqual([{ id: 2 }, { id: 3 }])
+    expect(report.problems).toMatchObject([{ code: 'invalid_json', row: 1 }])
+    await expect(read("{'id': 1}")).rejects.toThrow('corrupt_file: The JSON is not valid at byte 0')
   })
 
   test('an array of arrays, its names on top', async () => {
@@ -162,5 +189,42 @@ describe('values of JSON', () => {
     expect(report.rows).toEqual({ converted: 2, rejected: 1 })
     expect(report.problems[0]?.row).toBe(2)
     expect(rows).toEqual([{ id: 1 }, { id: 3 }])
+  })
+})
+
+describe('a column of nested values', () => {
+  const nested = Array.from({ length: 400 }, (_, id) => ({ id, v: { k: id } as unknown }))
+  const late = ['s{', '{"x":1}', '', 'a "quoted" \n line', '\ufeffx', 5, 1.5, true, null, [1, ['b']]]
+  const rows = [
+    ...nested,
+    ...late.map((v, at) => ({ id: 400 + at, v })),
+    ...nested.map(({ id, v }) => ({ id: id + 500, v })),
+  ]
+  const lines = rows.map((row) => json(row)).join('\n')
+
+  test('holds whatever comes behind the sample as it is in the file', async () => {
+    const found = await read(lines, 't.ndjson', { inference: { sample_rows: 50 } })
+    expect(found.rows).toEqual(rows)
+    expect(found.report.columns.map(({ type }) => type)).toEqual(['integer', 'json'])
+    expect(found.report.rows).toEqual({ converted: rows.length, rejected: 0 })
+    expect(found.report.fixes).toEqual([])
+  })
+
+  test.each(laneOutputs)('is written by the kernel as by plain code: %j', async (output) => {
+    const { ours, plain, laneRows } = await bothWays(lines, { output, inference: { sample_rows: 50 } }, 't.ndjson')
+    expect(ours).toEqual(plain)
+    expect(laneRows).toBeGreaterThan(100)
+  })
+
+  test('loads', async () => {
+    const output = { dialect: 'sqlite' } as const
+    const { script } = await converted(lines, { output, inference: { sample_rows: 50 } }, 't.ndjson')
+    const database = new DatabaseSync(':memory:')
+    database.exec(script)
+    const back = database.prepare('SELECT id, v FROM t WHERE v IS NULL OR json_valid(v)').all()
+    database.close()
+    expect(back.map((row) => (row['v'] === null ? null : (JSON.parse(String(row['v'])) as unknown)))).toEqual(
+      rows.map(({ v }) => v),
+    )
   })
 })

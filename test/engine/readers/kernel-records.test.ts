@@ -16,7 +16,7 @@ const options = (delimiter: string, quote: string | null, trailingDelimiter: boo
   escape: -1,
   padded: false,
   repeats: false,
-  comment: null,
+  commentLines: 0,
   skipFirstLine: false,
   trailingDelimiter,
   mergeDelimiters: false,

@@ -1,0 +1,66 @@
+const separators = [',', ';', '\t', '|'] as const
+const number = /^\s*"?[-+]?\d[\d.,:/-]*"?\s*$/
+
+/**
+ * How many lines at the text's top are comments: those that begin with one mark, but neither names nor rows of the table
+ * that follows. Counted and not looked for, because names (`#CHROM`) and values (`#1`) begin with the mark as well.
+ */
+export function commentLines(text: string): number {
+  const mark = /^[^\S\r\n]*([#%]|\/\/)/.exec(text)?.[1]
+  if (mark === undefined) return 0
+  const lines = text.split(/\r\n|\n|\r/)
+  const marked = lines.findIndex((line) => !line.trimStart().startsWith(mark))
+  const comments = (marked < 0 ? lines : lines.slice(0, marked)).map((line) => commentOf(line, mark))
+  const next = marked < 0 ? undefined : lines.slice(marked).find((line) => line.trim() !== '')
+  // Nothing else is there: marks that belong to words.
+  if (next === undefined) return comments.every(({ isApart }) => !isApart) ? 0 : comments.length
+  const [first] = comments
+  if (first !== undefined && comments.length === 1) return sharedSeparator(first.text, next) === null ? 1 : 0
+  return beforeTable(comments, next)
+}
+
+/** The head's text behind so many lines. */
+export function withoutLines(text: string, count: number): string {
+  return count === 0
+    ? text
+    : text
+        .split(/(?<=\r\n|\n|\r(?!\n))/)
+        .slice(count)
+        .join('')
+}
+
+interface Comment {
+  readonly text: string
+  /** A space stands behind the mark: `# exported by` is prose rather than a name. */
+  readonly isApart: boolean
+}
+
+function commentOf(line: string, mark: string): Comment {
+  const text = line.trimStart().slice(mark.length)
+  return { text, isApart: /^\s|^$/.test(text) }
+}
+
+/** Of several lines the last ones may be rows, and the one above these their names, if what follows has values. */
+function beforeTable(comments: readonly Comment[], next: string): number {
+  const isRow = ({ text, isApart }: Comment): boolean => {
+    const separator = sharedSeparator(text, next)
+    return separator !== null && !isApart && hasNumber(text, separator)
+  }
+  const isNames = ({ text, isApart }: Comment): boolean => {
+    const separator = sharedSeparator(text, next)
+    return separator !== null && !hasNumber(text, separator) && (!isApart || count(text, separator) > 1)
+  }
+  const separator = separators.find((one) => hasNumber(next, one))
+  if (separator === undefined) return comments.length
+  let end = comments.length
+  while (end > 0 && isRow(comments[end - 1] as Comment)) end--
+  return end > 0 && isNames(comments[end - 1] as Comment) ? end - 1 : end
+}
+
+/** What separates the cells of both lines, as many in each. */
+function sharedSeparator(line: string, other: string): string | null {
+  return separators.find((one) => line.includes(one) && count(line, one) === count(other, one)) ?? null
+}
+
+const hasNumber = (line: string, separator: string): boolean => line.split(separator).some((cell) => number.test(cell))
+const count = (line: string, separator: string): number => line.split(separator).length - 1

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { commentLines } from '../../../container/engine/detect/comment-lines.ts'
+import { converted } from '../support.ts'
+
+const csv = { dialect: 'postgresql', format: 'csv' } as const
+
+describe('comments at the top', () => {
+  test.each([
+    ['prose', '# made by x\n# on monday\nid,name\n1,a\n', 2],
+    ['prose with as many separators', '# made by x, y\n#\nid,name\n1,a\n', 2],
+    ['facts in pairs', '#source,export\n#date,2024\nid,name\n1,a\n', 2],
+    ['names alone', '#id,name\n1,a\n2,b\n', 0],
+    ['names without rows', '%id,name\n', 0],
+    ['prose and names', '##version=4\n##INFO=<a="b, c">\n#CHROM\tPOS\tREF\n1\t100\tA\n', 2],
+    ['prose and names that stand apart', '# made by x\n# id;name;size\n1;a;2\n', 1],
+    ['rows', '#1,a\n#2,b\n#3,c\n', 0],
+    ['rows, some of them', '#1,a\n#2,b\n3,c\n4,d\n', 0],
+    ['prose, names and rows', '# x\n#id,name\n#1,a\n2,b\n', 1],
+    ['words', '#red\n#green\n', 0],
+    ['nothing else', '# a\n# b\n', 2],
+    ['none', 'id,name\n# 1,a\n', 0],
+  ])('%s', (_, text, lines) => {
+    expect(commentLines(text)).toBe(lines)
+  })
+
+  test('are told of, and rows keep their numbers', async () => {
+    const { script, report } = await converted('# a\n# b\nid,name\n1,"x"y\n2,z\n', { output: csv })
+    expect(script).toBe('id,name\r\n2,z\r\n')
+    expect(report.problems).toMatchObject([{ code: 'stray_quote', row: 4 }])
+    expect(report.input.header_row).toBe(3)
+    expect(report.notes).toContain('2 lines of comments above the table were not converted.')
+  })
+
+  test('no row is lost because it begins with the mark', async () => {
+    const { script, report } = await converted('##x\n#CHROM\tPOS\n1\t5\n2\t6\n', { output: csv }, 't.vcf')
+    expect(script).toBe('chrom,pos\r\n1,5\r\n2,6\r\n')
+    expect(report.input.header_row).toBe(2)
+    expect((await converted('#1,a\n#2,b\n3,c\n', { output: csv, input: { header_row: 1 } })).script).toContain('#2,b')
+  })
+
+  test('a row that the spec names a header is none', async () => {
+    const { script } = await converted('# id\n# name\nx\n', { output: csv, input: { header_row: 2 } })
+    expect(script).toBe('name\r\nx\r\n')
+  })
+
+  test('stand behind the line that names the separator', async () => {
+    const { script, report } = await converted('sep=;\n# a\nid;name\n1;x\n', { output: csv })
+    expect(script).toBe('id,name\r\n1,x\r\n')
+    expect(report.input.header_row).toBe(2)
+  })
+
+  test.each(['\n', '\r\n', '\r'])('ending in %j wherever a chunk ends', async (end) => {
+    for (const length of [1 << 16, (1 << 16) - 1, (1 << 16) - 2]) {
+      const text = [`# ${'c'.repeat(length - 2)}`, '# d', 'id,name', '1,x', ''].join(end)
+      expect((await converted(text, { output: csv })).script).toBe('id,name\r\n1,x\r\n')
+    }
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+
+const output = { dialect: 'postgresql', format: 'csv' } as const
+const csv = (values: readonly (number | string)[], head = 'c\n') => `${head}${values.join('\n')}\n`
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+describe('the sample is as many rows as were asked for', () => {
+  test.each([
+    [1, 5],
+    [5, 5],
+    [5, 4096],
+    [4094, 5000],
+    [4096, 9000],
+    [10_000, 10_100],
+  ])('%i of %i', async (sampleRows, rows) => {
+    const inference = { sample_rows: sampleRows }
+    const within = [...numbers(sampleRows - 1), 'x', ...numbers(rows - sampleRows)]
+    expect((await converted(csv(within), { output, inference })).report.columns[0]?.type).toBe('text')
+    const behind = [...numbers(sampleRows), 'x', ...numbers(rows - sampleRows)]
+    const { report } = await converted(csv(behind), { output, inference })
+    expect(report.columns[0]).toMatchObject({ type: 'integer', sql_type: 'bigint' })
+    expect(report.rows).toEqual({ converted: rows, rejected: 1 })
+    expect(report.problems).toMatchObject([{ code: 'type_mismatch', row: sampleRows + 2, value: 'x' }])
+  })
+
+  test('whatever stands above them', async () => {
+    const head = '# comment\nA title\n\nsep,c\n1,2\n1,3\n'.replace('sep', 'a')
+    const { report } = await converted(`${head}1,x\n`, { output, inference: { sample_rows: 2 } })
+    expect(report.rows).toEqual({ converted: 2, rejected: 1 })
+    expect(report.columns.map(({ type }) => type)).toEqual(['integer', 'integer'])
+  })
+
+  test('a file of no more rows is known whole', async () => {
+    const { report } = await converted(csv([1, 2, 3]), { output, inference: { sample_rows: 3 } })
+    expect(report.columns[0]?.sql_type).toBe('smallint')
+  })
+
+  test('rows of another table are none of it', async () => {
+    const text = 'a,b,c\n1,2,3\n4,5,6\n7,8,9\n\nx,y\n1,2\n3,4\n'
+    const { report } = await converted(text, { output, inference: { sample_rows: 2 } })
+    expect(report.rows).toEqual({ converted: 3, rejected: 3 })
+    expect(report.problems_summary).toEqual([{ code: 'other_table', count: 3 }])
+  })
+
+  test.each(['json', 'ndjson'])('of %s as well', async (format) => {
+    const objects = ['{"c":1}', '{"c":2}', '{"c":"x"}']
+    const text = format === 'json' ? `[${objects.join(',')}]` : objects.join('\n')
+    const { report } = await converted(text, { output, inference: { sample_rows: 2 } }, `t.${format}`)
+    expect(report.rows).toEqual({ converted: 2, rejected: 1 })
+  })
+})

@@ -1,0 +1,134 @@
+import { gzipSync } from 'node:zlib'
+import { zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { encodingOfLabel } from '../../../container/engine/detect/encoding.ts'
+import { converted } from '../support.ts'
+
+const csv = { dialect: 'postgresql', format: 'csv' } as const
+const text = 'id,name\n1,Zoë\n'
+const bytes = (of: string) => new Uint8Array(Buffer.from(of))
+
+describe('an encoding that the spec names', () => {
+  const wide = (order: 'le' | 'be', size: 2 | 4, marked: boolean) => {
+    const points = Array.from(marked ? `\ufeff${text}` : text, (character) => character.codePointAt(0) ?? 0)
+    const out = new Uint8Array(points.length * size)
+    const view = new DataView(out.buffer)
+    for (const [at, point] of points.entries()) {
+      if (size === 2) view.setUint16(at * 2, point, order === 'le')
+      else view.setUint32(at * 4, point, order === 'le')
+    }
+    return out
+  }
+
+  test.each([
+    ['utf-16', wide('be', 2, true), 'utf-16be'],
+    ['utf-16', wide('le', 2, true), 'utf-16le'],
+    ['UTF-16', wide('be', 2, false), 'utf-16be'],
+    ['utf-16be', wide('be', 2, false), 'utf-16be'],
+    ['utf-32', wide('le', 4, true), 'utf-32le'],
+    ['utf-32', wide('le', 4, false), 'utf-32le'],
+    ['utf32', wide('be', 4, true), 'utf-32be'],
+  ])('%s leaves the order of bytes to the text', async (encoding, file, read) => {
+    const { script, report } = await converted(file, { output: csv, input: { encoding } })
+    expect(script).toBe(text.replaceAll('\n', '\r\n'))
+    expect(report.input.encoding).toBe(read)
+    expect(report.notes).toEqual([])
+  })
+
+  test.each([
+    ['latin1', bytes(`\ufeff${text}`), 'utf-8'],
+    ['utf-8', wide('le', 2, true), 'utf-16le'],
+    ['utf-16be', wide('le', 2, true), 'utf-16le'],
+  ])('%s is not followed against the mark of another', async (encoding, file, read) => {
+    const { script, report } = await converted(file, { output: csv, input: { encoding } })
+    expect(script).toBe(text.replaceAll('\n', '\r\n'))
+    expect(report.notes).toEqual([
+      `The text itself says that it is ${read}: input.encoding ("${encoding}") was not followed.`,
+    ])
+  })
+})
+
+describe('a packed text that begins in plain ASCII', () => {
+  const plain = Array.from({ length: 60_000 }, (_, at) => `${at},name\n`).join('')
+  const late = (last: Uint8Array) => gzipSync(Buffer.concat([Buffer.from(`id,name\n${plain}`), last]))
+
+  test.each([
+    ['windows-1252', Buffer.from('1,Zo\xeb\n', 'latin1'), 'Zoë'],
+    ['utf-8', Buffer.from('1,Zoë\n'), 'Zoë'],
+    ['shift_jis', Buffer.from([0x31, 0x2c, 0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x0a]), '日本語'],
+    ['utf-8', Buffer.from(`1,Zoë\n${plain}2,\xff\n`, 'utf8'), 'ÿ'],
+  ])('is %s when something else comes', async (encoding, last, name) => {
+    for (const file of [late(last), late(Buffer.concat([Buffer.from(plain), last]))]) {
+      const { script, report } = await converted(file, { output: csv }, 't.csv.gz')
+      expect(script).toMatch(new RegExp(`,${name}\r\n$`))
+      expect(report.input).toMatchObject({ encoding, wrapping: 'gzip' })
+      expect(report.fixes).toEqual([])
+    }
+  })
+
+  test('keeps the encoding that it turned out to have, whatever is broken later', async () => {
+    const last = Buffer.concat([Buffer.from(`1,Zoë\n${plain}2,`), Buffer.of(0xe4), Buffer.from('x\n3,é\n')])
+    const { script, report } = await converted(late(last), { output: csv }, 't.csv.gz')
+    expect(script).toMatch(/2,\uFFFDx\r\n3,é\r\n$/)
+    expect(report.input.encoding).toBe('utf-8')
+    expect(report.fixes).toMatchObject([{ code: 'invalid_bytes', count: 1 }])
+  })
+
+  test('of JSON as well', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, at) => `{"id":${at}}\n`).join('')
+    const file = gzipSync(
+      Buffer.concat([Buffer.from(`{"id":0,"n":""}\n${rows}`), Buffer.from('{"n":"\xe9"}\n', 'latin1')]),
+    )
+    const { script, report } = await converted(file, { output: csv }, 't.ndjson.gz')
+    expect(script).toMatch(/,é\r\n$/)
+    expect(report.input.encoding).toBe('windows-1252')
+  })
+})
+
+describe('labels', () => {
+  test.each([
+    ['cp1252', 'windows-1252'],
+    ['Windows-1252', 'windows-1252'],
+    ['cp932', 'shift_jis'],
+    ['windows-932', 'shift_jis'],
+    ['ms932', 'shift_jis'],
+    ['cp936', 'gbk'],
+    ['cp949', 'euc-kr'],
+    ['cp950', 'big5'],
+    ['CP65001', 'utf-8'],
+    ['windows-65001', 'utf-8'],
+    ['cp1200', 'utf-16le'],
+    ['cp866', 'ibm866'],
+    ['latin-1', 'windows-1252'],
+    ['UTF_8', 'utf-8'],
+    ['utf-8-sig', 'utf-8'],
+    ['shift_jis', 'shift_jis'],
+    ['iso_8859-15', 'iso-8859-15'],
+    ['iso8859_2', 'iso-8859-2'],
+    ['euc_jp', 'euc-jp'],
+  ])('%s is %s', (label, encoding) => {
+    expect(encodingOfLabel(label)).toBe(encoding)
+  })
+
+  test.each(['klingon', 'cp9999', 'iso-2022-kr', ''])('%j is none', (label) => {
+    expect(() => encodingOfLabel(label)).toThrow('is no encoding that is known here')
+  })
+})
+
+describe('what a wrapping holds is text, or it is refused', () => {
+  const workbook = zipSync({ 'xl/workbook.xml': bytes('<workbook/>') })
+  test.each([
+    ['another gzip file', gzipSync(text)],
+    ['a workbook or another zip', workbook],
+    ['a PDF', bytes('%PDF-1.7\n%\n')],
+    ['a workbook or another file of Office', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0)],
+  ])('%s', async (what, file) => {
+    const refusal = `holds ${what}: only text is unpacked.`
+    await expect(converted(gzipSync(file), { output: csv }, 't.csv.gz')).rejects.toThrow(
+      `unsupported_format: The gzip ${refusal}`,
+    )
+    await expect(converted(zipSync({ 'a.bin': new Uint8Array(file) }), { output: csv }, 't.zip')).rejects.toThrow(
+      `unsupported_format: The zip ${refusal}`,
+    )
+  })
+})
