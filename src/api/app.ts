@@ -2,6 +2,7 @@ import { type Bearer, readBearer, rememberedBearer, sha256 } from '../auth/token
 import type { ApiAnswer, ApiCall, Operation } from '../contract/account.ts'
 import { type RefusalCode, statusOfCode } from '../contract/codes.ts'
 import type { AccountId } from '../contract/ids.ts'
+import { newRequestId } from '../ids/request-id.ts'
 import { idempotencyKeyCharactersMax, jsonBodyBytesMax } from '../contract/limits.ts'
 import { measure } from '../metrics/measure.ts'
 import { log, logTrouble } from '../logs/log.ts'
@@ -9,7 +10,6 @@ import { accountStub } from '../stubs/account.ts'
 import { openApiDocument } from './description/document.ts'
 import { type Place, placeOf } from './place.ts'
 import { invalid } from './read-operation.ts'
-import { newRequestId } from './request-id.ts'
 import { routeOperation } from './route.ts'
 
 /**
@@ -70,7 +70,8 @@ async function bearerOf(header: string | null, env: Env): Promise<Bearer> {
 async function askWithBody(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiAnswer> {
   const path = pathBelow(place.path)
   const { raw, isWhole } = await readBody(request)
-  const asked = readOperation(request, path, place.query, raw)
+  const parsed = (): unknown => (raw.length === 0 ? {} : JSON.parse(utf8.decode(raw)))
+  const asked = routeOperation(request.method, path, place.query, parsed)
   if (asked.kind === 'not_found' || asked.kind === 'method_not_allowed') return ask(asked, null, env, asker)
   const idempotency = await idempotencyOf(request, path, raw)
   if (idempotency === 'too_long') {
@@ -95,20 +96,6 @@ function ask(
       answered.status === 200 ? { ...answered, body: describeOnce(env.PUBLIC_ORIGIN) } : answered,
     )
   return answering
-}
-
-function readOperation(request: Request, path: string, query: URLSearchParams, raw: Uint8Array): Operation {
-  let malformed = false
-  const body = (): unknown => {
-    try {
-      return raw.length === 0 ? {} : JSON.parse(utf8.decode(raw))
-    } catch {
-      malformed = true
-      return {}
-    }
-  }
-  const operation = routeOperation(request.method, path, query, body)
-  return malformed ? invalid({ body: ['is not valid JSON'] }) : operation
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
