@@ -1,5 +1,5 @@
-import { checkPublicUrl, readTrustedOrigins } from '../url-safety/check-public-url.ts'
-import { dnsOverHttps } from '../url-safety/dns-over-https.ts'
+import { checkPublicUrl } from '../url-safety/check-public-url.ts'
+import { workerPolicy } from '../url-safety/local-run.ts'
 import type { Capability } from './capability.ts'
 
 const passedOn = ['content-length', 'content-range', 'content-disposition', 'etag', 'last-modified', 'location']
@@ -10,10 +10,8 @@ const passedOn = ['content-length', 'content-range', 'content-disposition', 'eta
  */
 export async function fetchForRun(capability: Capability, request: Request, env: Env): Promise<Response> {
   if (!capability.mayDownload) return new Response('This run has its file already', { status: 404 })
-  const verdict = await checkPublicUrl(new URL(request.url).searchParams.get('url') ?? '', {
-    trustedOrigins: readTrustedOrigins(env.LOCAL_TRUSTED_ORIGINS),
-    resolve: dnsOverHttps({ fetch: (url, init) => fetch(url, init) }),
-  })
+  const url = new URL(request.url).searchParams.get('url') ?? ''
+  const verdict = await checkPublicUrl(url, workerPolicy(env, fetch))
   if (!verdict.ok) return Response.json({ error: verdict.message }, { status: 422 })
   const headers = new Headers({ 'accept-encoding': 'identity', 'user-agent': 'Rowmill/1' })
   for (const name of ['range', 'if-range']) {
