@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { ulid } from 'ulidx'
-import type { ApiAnswer, ApiCall, NewAccount, Operation, Plan, UsageView } from '../../src/contract/account.ts'
+import type { ApiCall, NewAccount, Operation, Plan, UsageView } from '../../src/contract/account.ts'
+import { type ApiAnswer, refusalAnswer } from '../../src/contract/answer.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
 import type {
   AttemptResult,
@@ -24,7 +25,7 @@ import { CaseStore } from './case-store.ts'
 import { ConversionFiles } from './conversion-files.ts'
 import { ConversionStore } from './conversion-store.ts'
 import { DeliveryStore } from './delivery-store.ts'
-import { isReading, Operations, refusalAnswer } from './operations.ts'
+import { isReading, Operations } from './operations.ts'
 import { DoomedFiles } from './doomed-files.ts'
 import { Expiry } from './expiry.ts'
 import { Idempotency } from './idempotency.ts'

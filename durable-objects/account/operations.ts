@@ -1,6 +1,6 @@
-import type { ApiAnswer, Operation } from '../../src/contract/account.ts'
+import type { Operation } from '../../src/contract/account.ts'
 import type { Refusal } from '../../src/contract/answer.ts'
-import { statusOfCode } from '../../src/contract/codes.ts'
+import type { RefusalCode } from '../../src/contract/codes.ts'
 import type { ConversionId } from '../../src/contract/ids.ts'
 import { newUlid } from '../../src/ids/new-ulid.ts'
 import { type Limits, tooManyActiveRetrySeconds } from '../../src/contract/limits.ts'
@@ -42,7 +42,11 @@ export type OperationResult =
 /** What a request does, all waiting behind it: runs inside one transaction, together with whatever must be true with it. */
 export type Decision = () => OperationResult
 
-const refuse = (code: Refusal['code'], message: string, more: Partial<Refusal> = {}): OperationResult => ({
+const refuse = (
+  code: RefusalCode,
+  message: string,
+  more: Pick<Refusal, 'retryAfterSeconds'> = {},
+): OperationResult => ({
   ok: false,
   refusal: { code, message, ...more },
 })
@@ -347,18 +351,5 @@ function blank(id: ConversionId, spec: ConversionRecord['spec'], nowMs: number):
     finishedMs: null,
     expiresMs: nowMs,
     filesGone: false,
-  }
-}
-
-/** A refusal as the wire shows it. */
-export function refusalAnswer(refusal: Refusal, requestId: string): ApiAnswer {
-  const { code, message, fields, retryAfterSeconds } = refusal
-  const error = { code, message, ...(fields === undefined ? {} : { fields }), request_id: requestId }
-  return {
-    status: code === 'http_error' ? (refusal.status ?? 400) : statusOfCode[code],
-    body: JSON.stringify({ error }),
-    headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
-    code,
-    conversionId: null,
   }
 }

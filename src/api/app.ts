@@ -1,6 +1,6 @@
 import { type Bearer, readBearer, rememberedBearer, sha256 } from '../auth/tokens.ts'
-import type { ApiAnswer, ApiCall, Operation } from '../contract/account.ts'
-import { type RefusalCode, statusOfCode } from '../contract/codes.ts'
+import type { ApiCall, Operation } from '../contract/account.ts'
+import { type ApiAnswer, refusalAnswer } from '../contract/answer.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { newRequestId } from '../ids/request-id.ts'
 import { idempotencyKeyCharactersMax, jsonBodyBytesMax } from '../contract/limits.ts'
@@ -26,10 +26,8 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
   try {
     const header = request.headers.get('authorization')
     const bearer = rememberedBearer(header, env.KEY_SECRET) ?? (await bearerOf(header, env))
-    if (bearer.kind === 'nothing')
-      answered = refusal('unauthenticated', 'Send a valid API key: Authorization: Bearer rm_key_…', requestId)
-    else if (bearer.kind === 'session')
-      answered = refusal('forbidden', 'This token was not made for the API.', requestId)
+    if (bearer.kind === 'nothing') answered = refusalAnswer(noKey, requestId)
+    else if (bearer.kind === 'session') answered = refusalAnswer(noApiToken, requestId)
     else {
       accountId = bearer.accountId
       const asker: Asker = { accountId, secretHash: bearer.secretHash, requestId }
@@ -39,11 +37,7 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
     }
   } catch (error) {
     logTrouble('server_error', { request_id: requestId, account: accountId }, error)
-    answered = refusal(
-      'server_error',
-      'Something went wrong on the service’s side. Quote the request id to support.',
-      requestId,
-    )
+    answered = refusalAnswer(broken, requestId)
   }
   const { method } = request
   const { status, code } = answered
@@ -140,16 +134,15 @@ async function idempotencyOf(
   return { key, fingerprint: await sha256(`${request.method}\n${path}\n${body}`) }
 }
 
-function refusal(code: RefusalCode, message: string, requestId: string): ApiAnswer {
-  return {
-    status: statusOfCode[code],
-    body: JSON.stringify({ error: { code, message, request_id: requestId } }),
-    headers: {},
-    code,
-    conversionId: null,
-  }
-}
-
+const noKey = {
+  code: 'unauthenticated',
+  message: 'Send a valid API key: Authorization: Bearer rm_key_…',
+} as const
+const noApiToken = { code: 'forbidden', message: 'This token was not made for the API.' } as const
+const broken = {
+  code: 'server_error',
+  message: 'Something went wrong on the service’s side. Quote the request id to support.',
+} as const
 const tooLarge: Operation = {
   kind: 'refused',
   refusal: { code: 'http_error', status: 413, message: `A JSON body may have ${jsonBodyBytesMax} bytes at most.` },

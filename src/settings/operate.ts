@@ -1,4 +1,5 @@
-import type { ApiAnswer, CaseView, Operation, UsageView } from '../contract/account.ts'
+import type { CaseView, Operation, UsageView } from '../contract/account.ts'
+import type { ApiAnswer } from '../contract/answer.ts'
 import type { Conversion } from '../contract/conversion.ts'
 import { isConversionId, type RequestId } from '../contract/ids.ts'
 import { newRequestId } from '../ids/request-id.ts'
