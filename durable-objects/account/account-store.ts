@@ -2,7 +2,7 @@ import type { NewAccount, Plan, UsageView } from '../../src/contract/account.ts'
 import type { AccountId } from '../../src/contract/ids.ts'
 import type { Limits } from '../../src/contract/limits.ts'
 import type { KeyView, UsageMonth } from '../../src/contract/settings.ts'
-import { periodStartMs } from './admission.ts'
+import { periodStartMs } from './billing-month.ts'
 
 export interface Account {
   readonly id: AccountId
