@@ -213,15 +213,14 @@ export class Operations {
     return () => {
       const record = this.room.conversions.find(id)
       if (record === null) return noSuch()
-      const move = lifecycle[record.status].start
-      if (typeof move === 'string' || 'refuse' in move)
-        return refuse('already_started', 'The conversion has been started already.')
+      const { start } = lifecycle[record.status]
+      if ('refuse' in start) return refuse(start.refuse, 'The conversion has been started already.')
       if (object === null || object.size !== record.bytes) return notUploaded(object, record.bytes)
       if (record.bytes > this.left(account, nowMs)) return overQuota()
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
       const queued: ConversionRecord = {
         ...record,
-        status: 'queued',
+        status: start.to,
         etag: object.etag,
         deadlineMs: nowMs + limits.RUN_LIMIT_SECONDS * 1000,
         expiresMs: nowMs + (limits.RUN_LIMIT_SECONDS + limits.RETENTION_SECONDS) * 1000,
@@ -235,13 +234,12 @@ export class Operations {
   private cancel(id: ConversionId, account: Account, nowMs: number): OperationResult {
     const record = this.room.conversions.find(id)
     if (record === null) return noSuch()
-    const move = lifecycle[record.status].cancel
-    if (move === 'unchanged') return answer(200, { data: viewConversion(record, { upload: null, output: null }) })
-    if (typeof move === 'string' || 'refuse' in move)
-      return refuse('already_finished', 'The conversion has ended already.')
+    const { cancel } = lifecycle[record.status]
+    if (cancel === 'unchanged') return answer(200, { data: viewConversion(record, { upload: null, output: null }) })
+    if ('refuse' in cancel) return refuse(cancel.refuse, 'The conversion has ended already.')
     const canceled: ConversionRecord = {
       ...record,
-      status: 'canceled',
+      status: cancel.to,
       finishedMs: nowMs,
       leaseUntilMs: null,
       deadlineMs: null,
