@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import { dialects, inputFormats } from '../contract/spec.ts'
-import { dialectNames } from './conversions.tsx'
 import type { SettingsEnv } from './guard.ts'
 import { Icon } from './icons.tsx'
 import { Page, show } from './layout.tsx'
 import { CopyButton } from './parts.tsx'
+import { dialectNames } from './text.ts'
 
 /** What the page converts itself; larger files go through the service. */
 const inPageBytesMax = 50_000_000

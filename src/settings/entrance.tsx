@@ -11,14 +11,13 @@ import { dropSession, keepSession, networkAddress, type SettingsContext, type Se
 import { textOf } from './form.ts'
 import { Entrance, show } from './layout.tsx'
 import { Field, Notice } from './parts.tsx'
+import { tooManyTries } from './text.ts'
 
 interface Trouble {
   readonly form?: string
   readonly email?: string
   readonly password?: string
 }
-
-const tooManyTries = 'Too many tries. Wait a quarter of an hour, then try again.'
 
 /** Signing in and up. Mounted where nobody is signed in yet: the origin check alone guards these forms. */
 export const entrance = new Hono<SettingsEnv>()

@@ -4,12 +4,12 @@ import { confirmPassword } from '../accounts/sign-in.ts'
 import type { DeliveryView } from '../contract/delivery.ts'
 import { accountStub } from '../stubs/account.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
-import { passwordTrouble } from './account.tsx'
 import { Deliveries, DeliveryPage } from './deliveries.tsx'
 import { textOf } from './form.ts'
 import { networkAddress, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show } from './layout.tsx'
 import { CopyText, Empty, Field, Notice, Time } from './parts.tsx'
+import { passwordTrouble } from './text.ts'
 
 type FormName = 'save' | 'secret' | 'remove'
 
