@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { createAccount, createKey } from '../accounts/directory.ts'
+import { createAccount, createKey } from '../accounts/register.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { isUlid } from '../contract/ids.ts'
 import { byteCount, closed, emailAddress, moment, textOf, wholeFrom } from '../contract/shapes.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { setPassword } from '../accounts/directory.ts'
+import { setPassword } from '../accounts/register.ts'
 import { newPasswordTrouble, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
 import { confirmPassword } from '../accounts/sign-in.ts'
 import type { SessionView } from '../contract/settings.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { registerAccount } from '../accounts/directory.ts'
+import { registerAccount } from '../accounts/register.ts'
 import { newPasswordTrouble, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
 import { admitSignUp, signIn } from '../accounts/sign-in.ts'
 import { makeSession } from '../auth/tokens.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { createKey } from '../accounts/directory.ts'
+import { createKey } from '../accounts/register.ts'
 import type { KeyView } from '../contract/settings.ts'
 import { accountStub } from '../stubs/account.ts'
 import { textOf } from './form.ts'

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import { ulid } from 'ulidx'
-import { createKey, findSignIn } from '../../../src/accounts/directory.ts'
+import { createKey, findSignIn } from '../../../src/accounts/register.ts'
 import { nobodysHash } from '../../../src/accounts/passwords.ts'
 import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import { expectDescribed } from './described.ts'
