@@ -44,7 +44,7 @@ const limitSchema = v.pipe(
   v.transform(Number),
   wholeFrom(1, pageSizeMax),
 )
-export const listQuery = v.object({
+const listQuery = v.object({
   limit: v.optional(limitSchema, String(pageSizeDefault)),
   status: v.nullish(v.picklist(statuses)),
   cursor: v.nullish(v.string()),

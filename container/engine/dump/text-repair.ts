@@ -39,7 +39,7 @@ export class TextRepair {
 }
 
 /** Well-formed by RFC 3629. */
-export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
+function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const first = bytes[at] as number
     if (first < 0x80) continue

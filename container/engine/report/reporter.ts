@@ -133,7 +133,7 @@ function firstOfItsKind(sighting: FixSighting): Fix {
 }
 
 /** Long values are cut between characters, never inside a surrogate pair. */
-export function shorten(value: string): string {
+function shorten(value: string): string {
   if (value.length <= valueCharactersMax) return value
   let end = valueCharactersMax - 1
   const unit = value.charCodeAt(end - 1)

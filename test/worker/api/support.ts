@@ -90,7 +90,7 @@ export async function begin(caller: Caller, id: ConversionId) {
   return begun.order
 }
 
-export const report = {
+const report = {
   table: 'a',
   tables: [],
   columns: [],
