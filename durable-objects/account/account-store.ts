@@ -15,7 +15,6 @@ export interface Account {
 
 export interface Key {
   readonly id: string
-  readonly name: string
 }
 
 /**
@@ -110,10 +109,7 @@ export class AccountStore {
   findKey(secretHash: string): Key | null {
     const known = this.keysByHash.get(secretHash)
     if (known !== undefined) return known
-    const [row] = this.sql.exec<{ id: string; name: string }>(
-      'select id, name from keys where secret_hash = ?',
-      secretHash,
-    )
+    const [row] = this.sql.exec<{ id: string }>('select id from keys where secret_hash = ?', secretHash)
     if (row !== undefined) this.keysByHash.set(secretHash, row)
     return row ?? null
   }
