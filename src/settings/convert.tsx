@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
+import { fileUrlCharactersMax } from '../contract/limits.ts'
 import { dialects, inputFormats } from '../contract/spec.ts'
 import type { SettingsEnv } from './guard.ts'
 import { Icon } from './icons.tsx'
@@ -264,7 +265,7 @@ const ByAddress = ({ isPro }: { readonly isPro: boolean }) => (
             name="url"
             type="url"
             required
-            maxlength={8192}
+            maxlength={fileUrlCharactersMax}
             placeholder="https://example.com/orders.csv"
             aria-describedby="address-error"
           />
