@@ -7,7 +7,10 @@ import { type AccountId, type ConversionId, isConversionId } from '../src/contra
 import type { EngineAnswer, EngineStart } from '../src/contract/run.ts'
 import { EnginePool } from './run/engine-pool.ts'
 
-/** The engine's doors: reserve, start, status, cancel, health. Only the engine object knocks here. */
+/**
+ * The engine's doors: health, reserve, release, start, status. Only the engine object knocks here. A cancel comes as the
+ * answer to the run's next report.
+ */
 const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
 const size = number('ENGINE_PROCESSES', Math.max(2, availableParallelism()))
 const memoryBytesMax = number('ENGINE_MEMORY_BYTES', Math.floor((totalmem() * 0.6) / size))
@@ -44,10 +47,6 @@ const router = AutoRouter({ missing: () => status(404) })
   .get('/runs/:id', (request: IRequest) => {
     const run = pool.find(idOf(request))
     return run === undefined ? status(404) : { attempt: run.start.order.attempt }
-  })
-  .delete('/runs/:id', async (request: IRequest) => {
-    await pool.find(idOf(request))?.stop()
-    return status(204)
   })
 
 const idOf = (request: IRequest): ConversionId => v.parse(anyConversionId, request.params['id'])

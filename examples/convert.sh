@@ -1,5 +1,5 @@
 #!/bin/sh
-# Converts one file through the service: open, upload, start, wait, download. Needs curl alone.
+# Converts one file through the service: open, upload, start, wait, download. Needs curl, and Node to read the answers.
 #   KEY=rm_key_… BASE=http://127.0.0.1:8787/v1 sh examples/convert.sh FILE DIALECT > out.sql
 set -eu
 file=$1 dialect=${2:-postgresql}

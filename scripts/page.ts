@@ -12,7 +12,7 @@ const modules = ['page.ts', 'live.ts', 'convert.ts', 'convert-worker.ts']
 
 const built = await build({
   absWorkingDir: root,
-  entryPoints: modules.map((name) => join('src/settings/page', name)).filter((path) => existsSync(join(root, path))),
+  entryPoints: modules.map((name) => join('src/settings/page', name)),
   outdir: 'src/settings/public/assets/page',
   bundle: true,
   format: 'esm',

@@ -11,7 +11,7 @@ declare namespace Cloudflare {
     MAIL: SendEmail
     /** Who answers cases: an address of a domain that the account may send from. */
     MAIL_FROM: string
-    /** Signs API key tags, cursors and settings sessions. */
+    /** Signs the tags of API keys and of settings sessions, and the tokens of forms. */
     KEY_SECRET: string
     /** While KEY_SECRET is being changed: keys made under the one before are still let in. */
     KEY_SECRET_BEFORE?: string

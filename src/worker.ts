@@ -12,7 +12,7 @@ import { consumeDeliveries } from './queues/webhook-deliveries.ts'
 import { runRoutes } from './runs/routes.ts'
 import { sweepOrphans } from './retention/sweep-orphans.ts'
 import { settings } from './settings/app.tsx'
-import { refuseTrustInDeployment } from './url-safety/check-public-url.ts'
+import { refuseTrustInDeployment } from './url-safety/local-run.ts'
 
 export { AccountObject } from '../durable-objects/account/account-object.ts'
 export { EngineObject } from '../durable-objects/engine/engine-object.ts'

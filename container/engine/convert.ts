@@ -83,14 +83,7 @@ async function convertTable(
   const { spec, kernel } = request
   const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel, reporter })
   const writer = openWriter(spec, table.plan, reporter, kernel)
-  const caster = new Caster({
-    columns: table.castColumns,
-    width: table.width,
-    lastHeadRow: table.lastHeadRow,
-    reporter,
-    shortRowsAreFixes: !typedSource,
-    kernel,
-  })
+  const caster = casterOf(table, typedSource, reporter, kernel)
   const out = new GrowingBytes(kernel?.output ?? outputChunkBytes + (outputChunkBytes >> 2))
 
   const flush = async (isLast: boolean): Promise<'continue' | 'stop'> => {
@@ -119,6 +112,13 @@ async function convertTable(
   if ((await flush(true)) === 'stop') return { kind: 'stopped' }
   return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter) }
 }
+
+export const casterOf = (
+  { castColumns, width, lastHeadRow }: PlannedTable,
+  typedSource: boolean,
+  reporter: Reporter,
+  kernel: Kernel | null,
+): Caster => new Caster({ columns: castColumns, width, lastHeadRow, reporter, shortRowsAreFixes: !typedSource, kernel })
 
 interface LaneRequest {
   readonly kernel: Kernel | null

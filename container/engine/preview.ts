@@ -3,8 +3,7 @@ import type { RunFailure } from '../../src/contract/run.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from './bytes/byte-source.ts'
 import { GrowingBytes } from './bytes/growing-bytes.ts'
-import { Caster } from './cast/cast-batch.ts'
-import { nothingRead, readSample, reportOf } from './convert.ts'
+import { casterOf, nothingRead, readSample, reportOf } from './convert.ts'
 import { EngineFailure } from './failure.ts'
 import { planTable } from './inference/plan-table.ts'
 import type { Sample } from './inference/sample.ts'
@@ -67,15 +66,8 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
   if (sample.rowCount === 0) throw nothingRead(reporter)
   const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel: null, reporter })
   const writer = openWriter(spec, table.plan, reporter, null)
-  const caster = new Caster({
-    columns: table.castColumns,
-    width: table.width,
-    lastHeadRow: table.lastHeadRow,
-    reporter,
-    shortRowsAreFixes: !typedSource,
-    // A sample is small: the plain code reads it as fast as the kernel is opened.
-    kernel: null,
-  })
+  // Without the kernel: a sample is small, and the plain code reads it as fast as the kernel is opened.
+  const caster = casterOf(table, typedSource, reporter, null)
   const out = new GrowingBytes()
   const rows = firstRows(sample, table.lastHeadRow, rowsMax)
   writer.begin(out)

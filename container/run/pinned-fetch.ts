@@ -16,7 +16,7 @@ export interface PinnedFetchOptions extends Omit<UrlPolicy, 'resolve'> {
 const addressesTriedMax = 4
 
 /** Every address that the system knows for a name. */
-export const systemResolve: Resolve = async (host) =>
+const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
 
 /**

@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { ulid } from 'ulidx'
-import type { ApiAnswer, ApiCall, NewAccount, Operation, Plan, UsageView } from '../../src/contract/account.ts'
+import type { ApiCall, NewAccount, Operation, Plan, UsageView } from '../../src/contract/account.ts'
+import { type ApiAnswer, refusalAnswer } from '../../src/contract/answer.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
 import type {
   AttemptResult,
@@ -18,13 +19,14 @@ import { logTrouble } from '../../src/logs/log.ts'
 import { outputKey } from '../../src/storage/keys.ts'
 import { presignDownload } from '../../src/storage/presign.ts'
 import { type Account, AccountStore } from './account-store.ts'
-import { RateWindows } from './admission.ts'
+import { admitKey, refuseVisitor } from './admission.ts'
+import { AlarmClock } from './alarm-clock.ts'
 import { AnswerStore } from './answer-store.ts'
 import { CaseStore } from './case-store.ts'
 import { ConversionFiles } from './conversion-files.ts'
 import { ConversionStore } from './conversion-store.ts'
 import { DeliveryStore } from './delivery-store.ts'
-import { isReading, Operations, refusalAnswer } from './operations.ts'
+import { isReading, Operations } from './operations.ts'
 import { DoomedFiles } from './doomed-files.ts'
 import { Expiry } from './expiry.ts'
 import { Idempotency } from './idempotency.ts'
@@ -32,6 +34,7 @@ import { isOwned } from './ownership.ts'
 import { LongTexts } from './long-texts.ts'
 import { Outbox, type OutboxDoors } from './outbox.ts'
 import { outboxDoors } from './outbox-doors.ts'
+import { RateWindows } from './rate-windows.ts'
 import { Runs } from './runs.ts'
 import { migrate } from './schema.ts'
 import { SessionStore } from './session-store.ts'
@@ -40,6 +43,7 @@ import { WebhookStore } from './webhook-store.ts'
 
 /** Long enough for the answer to leave first. */
 const restartAfterMs = 200
+
 /**
  * One account: the only writer of every fact about it. Its methods read the clock once, let the rooms decide in one
  * transaction, then send what the decision caused and set the alarm for what comes next.
@@ -62,8 +66,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   private readonly idempotency: Idempotency
   private readonly expiry: Expiry
   private readonly rates: RateWindows
-  /** When the alarm will ring, as it was set last; null before anybody has asked. */
-  private alarmMs: number | null = null
+  private readonly clock: AlarmClock
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -102,36 +105,37 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     this.transactions = new Transactions(ctx.storage, [this.conversions, this.accounts])
     this.idempotency = new Idempotency(this.transactions, answers, this.operations, this.limits)
     this.expiry = new Expiry(room)
+    this.clock = new AlarmClock(ctx.storage, (nowMs) => [
+      this.outbox.nextMs(),
+      this.runs.nextForgottenMs(),
+      this.deliveries.nextMs(),
+      this.conversions.nextRunEventMs(),
+      this.expiry.nextMs(),
+      this.doomed.nextMs(nowMs),
+      this.rates.nextMs(),
+    ])
   }
 
   /** A request to the API, decided in the order that the specification gives. */
   call(call: ApiCall): ApiAnswer | Promise<ApiAnswer> {
     const nowMs = Date.now()
-    const account = this.accounts.get()
-    const key = this.accounts.findKey(call.secretHash)
-    if (account === null || key === null)
-      return refusalAnswer(
-        { code: 'unauthenticated', message: 'The API key is wrong or has been revoked.' },
-        call.requestId,
-      )
-    if (account.isSuspended)
-      return refusalAnswer({ code: 'suspended', message: 'The account is suspended.' }, call.requestId)
-    if (account.plan !== 'pro')
-      return refusalAnswer({ code: 'needs_pro', message: 'The API is part of the Pro plan.' }, call.requestId)
+    const admitted = admitKey(this.accounts.get(), this.accounts.findKey(call.secretHash))
+    if (!admitted.ok) return refusalAnswer(admitted.refusal, call.requestId)
+    const { account, key } = admitted
     const isFirst = this.rates.nextMs() === null
-    const admitted = this.rates.admit(key.id, nowMs, this.limits.RATE_LIMIT_PER_MINUTE)
-    const limit = { 'x-ratelimit-limit': String(this.limits.RATE_LIMIT_PER_MINUTE) }
-    if (!admitted.ok) {
-      const message = `More than ${this.limits.RATE_LIMIT_PER_MINUTE} requests in a minute with this key.`
-      const refused = refusalAnswer(
-        { code: 'rate_limited', message, retryAfterSeconds: admitted.retryAfterSeconds },
-        call.requestId,
-      )
-      return { ...refused, headers: { ...refused.headers, ...limit, 'x-ratelimit-remaining': '0' } }
+    const perMinute = this.limits.RATE_LIMIT_PER_MINUTE
+    const rate = this.rates.admit(key.id, nowMs, perMinute)
+    const told = {
+      'x-ratelimit-limit': String(perMinute),
+      'x-ratelimit-remaining': String(rate.ok ? rate.remaining : 0),
+    }
+    const tell = (answered: ApiAnswer): ApiAnswer => ({ ...answered, headers: { ...answered.headers, ...told } })
+    if (!rate.ok) {
+      const message = `More than ${perMinute} requests in a minute with this key.`
+      const { retryAfterSeconds } = rate
+      return tell(refusalAnswer({ code: 'rate_limited', message, retryAfterSeconds }, call.requestId))
     }
     this.noteUse(key.id, nowMs)
-    const told = { ...limit, 'x-ratelimit-remaining': String(admitted.remaining) }
-    const tell = (answered: ApiAnswer): ApiAnswer => ({ ...answered, headers: { ...answered.headers, ...told } })
     const answered = this.idempotency.answer(call, account, nowMs)
     if (!(answered instanceof Promise) && !isFirst && isReading(call.operation)) return tell(answered)
     return this.conclude(answered, call.operation, isFirst, nowMs).then(tell)
@@ -144,9 +148,9 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     isFirst: boolean,
     nowMs: number,
   ): Promise<ApiAnswer> {
-    if (isFirst) await this.armAlarm()
+    if (isFirst) await this.clock.set()
     const answered = await answering
-    if (operation.kind === 'open_upload') await this.wakeBy(nowMs + this.shortestKeptMs)
+    if (operation.kind === 'open_upload') await this.clock.setBy(nowMs + this.shortestKeptMs)
     else if (!isReading(operation)) await this.settle(nowMs)
     return answered
   }
@@ -279,19 +283,14 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     return account === null ? [] : this.accounts.usageMonths(account, count, Date.now())
   }
 
-  /** What a request to the API does, asked by a session. Whoever has no plan may look, and convert nothing. */
+  /** What a request to the API does, asked by a session. */
   async operate(operation: Operation, requestId: RequestId): Promise<ApiAnswer> {
     const nowMs = Date.now()
     const account = this.accounts.get()
     if (account === null) return refusalAnswer({ code: 'unauthenticated', message: 'No such account.' }, requestId)
     const isLooking = isReading(operation)
-    if (account.isSuspended && !isLooking)
-      return refusalAnswer({ code: 'suspended', message: 'The account is suspended.' }, requestId)
-    const converts = operation.kind === 'open_upload' || operation.kind === 'open_url' || operation.kind === 'start'
-    if (converts && account.plan !== 'pro') {
-      const message = 'Converting on the service is part of the Pro plan.'
-      return refusalAnswer({ code: 'needs_pro', message }, requestId)
-    }
+    const refusal = refuseVisitor(account, operation, isLooking)
+    if (refusal !== null) return refusalAnswer(refusal, requestId)
     const answered = await this.idempotency.answer({ operation, requestId, idempotency: null }, account, nowMs)
     if (!isLooking) await this.settle(nowMs)
     return answered
@@ -395,7 +394,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
 
   override async alarm(): Promise<void> {
     const nowMs = Date.now()
-    this.alarmMs = Infinity
+    this.clock.rang()
     try {
       this.transactions.run(() => {
         this.runs.sweep(nowMs)
@@ -428,40 +427,17 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   /** After every decision: messages go out, files that nobody owns go, the alarm is set. Trouble here is tried again. */
   private async settle(nowMs: number): Promise<void> {
     const isSending = (this.outbox.nextMs() ?? Infinity) <= nowMs || this.doomed.isDue(nowMs)
-    await this.armAlarm()
+    await this.clock.set()
     if (!isSending) return
     this.ctx.waitUntil(
       Promise.all([this.outbox.send(nowMs, this.doors), this.doomed.remove(nowMs)])
         .catch((error: unknown) => logTrouble('settling_failed', { account: this.accounts.get()?.id }, error))
-        .then(() => this.armAlarm()),
+        .then(() => this.clock.set()),
     )
   }
 
-  /** What an open upload leaves to do is far away: mostly the alarm stands sooner, and there is nothing to look up. */
-  private async wakeBy(atMs: number): Promise<void> {
-    if (this.alarmMs === null || this.alarmMs > atMs || this.alarmMs <= Date.now()) await this.armAlarm()
-  }
-
+  /** What an open upload leaves to do is due no sooner. */
   private get shortestKeptMs(): number {
     return Math.min(this.limits.RETENTION_SECONDS, this.limits.IDEMPOTENCY_SECONDS) * 1000
-  }
-
-  private async armAlarm(): Promise<void> {
-    const nowMs = Date.now()
-    const times = [
-      this.outbox.nextMs(),
-      this.runs.nextForgottenMs(),
-      this.deliveries.nextMs(),
-      this.conversions.nextRunEventMs(),
-      this.expiry.nextMs(),
-      this.doomed.nextMs(nowMs),
-      this.rates.nextMs(),
-    ]
-    const next = Math.min(...times.filter((time) => time !== null))
-    if (!Number.isFinite(next)) return
-    this.alarmMs ??= (await this.ctx.storage.getAlarm()) ?? Infinity
-    if (this.alarmMs <= next && this.alarmMs > nowMs) return
-    this.alarmMs = Math.max(next, nowMs + 50)
-    await this.ctx.storage.setAlarm(this.alarmMs)
   }
 }

@@ -2,7 +2,7 @@ import type { NewAccount, Plan, UsageView } from '../../src/contract/account.ts'
 import type { AccountId } from '../../src/contract/ids.ts'
 import type { Limits } from '../../src/contract/limits.ts'
 import type { KeyView, UsageMonth } from '../../src/contract/settings.ts'
-import { periodStartMs } from './admission.ts'
+import { periodStartMs } from './billing-month.ts'
 
 export interface Account {
   readonly id: AccountId
@@ -15,7 +15,6 @@ export interface Account {
 
 export interface Key {
   readonly id: string
-  readonly name: string
 }
 
 /**
@@ -110,10 +109,7 @@ export class AccountStore {
   findKey(secretHash: string): Key | null {
     const known = this.keysByHash.get(secretHash)
     if (known !== undefined) return known
-    const [row] = this.sql.exec<{ id: string; name: string }>(
-      'select id, name from keys where secret_hash = ?',
-      secretHash,
-    )
+    const [row] = this.sql.exec<{ id: string }>('select id from keys where secret_hash = ?', secretHash)
     if (row !== undefined) this.keysByHash.set(secretHash, row)
     return row ?? null
   }

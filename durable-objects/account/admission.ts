@@ -1,96 +1,30 @@
-const windowMs = 60_000
+import type { Operation } from '../../src/contract/account.ts'
+import type { Refusal } from '../../src/contract/answer.ts'
+import type { Account, Key } from './account-store.ts'
 
-/** Requests of one key in the last minute. */
-export class RateWindow {
-  /** Ascending; those before `first` have left the window. */
-  private times: number[]
-  private first = 0
+const suspended: Refusal = { code: 'suspended', message: 'The account is suspended.' }
 
-  constructor(times: number[]) {
-    this.times = times
-  }
+export type Admission =
+  | { readonly ok: true; readonly account: Account; readonly key: Key }
+  | { readonly ok: false; readonly refusal: Refusal }
 
-  /**
-   * How many more fit after this one, or how long until one does. What is refused here takes no room: a client that
-   * waits as long as it is told gets through.
-   */
-  admit(
-    nowMs: number,
-    perMinute: number,
-  ): { readonly ok: true; readonly remaining: number } | { readonly ok: false; readonly retryAfterSeconds: number } {
-    this.slide(nowMs)
-    const count = this.times.length - this.first
-    if (count < perMinute) {
-      this.times.push(nowMs)
-      return { ok: true, remaining: perMinute - count - 1 }
-    }
-    const leaves = this.times[this.times.length - perMinute] ?? nowMs
-    return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((leaves + windowMs - nowMs) / 1000)) }
-  }
+const refused = (refusal: Refusal): Admission => ({ ok: false, refusal })
 
-  timesAt(nowMs: number): number[] {
-    this.slide(nowMs)
-    return this.times.slice(this.first)
-  }
-
-  private slide(nowMs: number): void {
-    while (this.first < this.times.length && (this.times[this.first] ?? 0) <= nowMs - windowMs) this.first++
-    if (this.first > 64 && this.first * 2 > this.times.length) {
-      this.times = this.times.slice(this.first)
-      this.first = 0
-    }
-  }
+/** May whoever sends this key ask anything at all? In the order that the specification gives. */
+export function admitKey(account: Account | null, key: Key | null): Admission {
+  if (account === null || key === null)
+    return refused({ code: 'unauthenticated', message: 'The API key is wrong or has been revoked.' })
+  if (account.isSuspended) return refused(suspended)
+  if (account.plan !== 'pro') return refused({ code: 'needs_pro', message: 'The API is part of the Pro plan.' })
+  return { ok: true, account, key }
 }
 
-/** An idle object may be put to sleep after ten seconds, and forgets; before that its alarm has the windows written down. */
-const keepWithinMs = 5000
-/** What a row can hold with room to spare, far above any limit that a deployment sets. */
-const timesKeptMax = 50_000
+const converting = new Set<Operation['kind']>(['open_upload', 'open_url', 'start'])
 
-/** The windows of an account's keys: counted in memory, written down soon after, so that no sleep opens the gate. */
-export class RateWindows {
-  private readonly kv: SyncKvStorage
-  private readonly windows = new Map<string, RateWindow>()
-  private keepAtMs: number | null = null
-
-  constructor(kv: SyncKvStorage) {
-    this.kv = kv
-    const kept = kv.get<Record<string, number[]>>('rates') ?? {}
-    for (const [keyId, times] of Object.entries(kept)) this.windows.set(keyId, new RateWindow(times))
-  }
-
-  admit(keyId: string, nowMs: number, perMinute: number): ReturnType<RateWindow['admit']> {
-    let window = this.windows.get(keyId)
-    if (window === undefined) this.windows.set(keyId, (window = new RateWindow([])))
-    this.keepAtMs ??= nowMs + keepWithinMs
-    return window.admit(nowMs, perMinute)
-  }
-
-  /** When the alarm is to write the windows down; null when there is nothing new. */
-  nextMs(): number | null {
-    return this.keepAtMs
-  }
-
-  keep(nowMs: number): void {
-    if (this.keepAtMs === null || this.keepAtMs > nowMs) return
-    this.keepAtMs = null
-    const kept: Record<string, number[]> = {}
-    for (const [keyId, window] of this.windows) {
-      const times = window.timesAt(nowMs)
-      if (times.length === 0) this.windows.delete(keyId)
-      else kept[keyId] = times.slice(-timesKeptMax)
-    }
-    this.kv.put('rates', kept)
-  }
-}
-
-/** When the allowance's month began: the billing day at midnight UTC, or the last day of a shorter month. */
-export function periodStartMs(nowMs: number, billingDay: number): number {
-  const now = new Date(nowMs)
-  const start = (year: number, month: number): number => {
-    const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-    return Date.UTC(year, month, Math.min(billingDay, lastDay))
-  }
-  const thisMonth = start(now.getUTCFullYear(), now.getUTCMonth())
-  return thisMonth <= nowMs ? thisMonth : start(now.getUTCFullYear(), now.getUTCMonth() - 1)
+/** Why a session may not ask this, or null. Whoever is suspended may look; whoever has no plan converts nothing. */
+export function refuseVisitor(account: Account, { kind }: Operation, isLooking: boolean): Refusal | null {
+  if (account.isSuspended && !isLooking) return suspended
+  return account.plan !== 'pro' && converting.has(kind)
+    ? { code: 'needs_pro', message: 'Converting on the service is part of the Pro plan.' }
+    : null
 }

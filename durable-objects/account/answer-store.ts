@@ -1,4 +1,4 @@
-import type { ApiAnswer } from '../../src/contract/account.ts'
+import type { ApiAnswer } from '../../src/contract/answer.ts'
 
 const couldSucceedLater = new Set(['rate_limited', 'too_many_active', 'request_in_progress'])
 

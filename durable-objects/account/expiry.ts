@@ -5,6 +5,7 @@ import type { CaseStore } from './case-store.ts'
 import type { ConversionFiles } from './conversion-files.ts'
 import type { ConversionStore } from './conversion-store.ts'
 import type { DoomedFiles } from './doomed-files.ts'
+import { statusAfter } from './lifecycle.ts'
 
 const itemsPerTurn = 50
 
@@ -52,11 +53,12 @@ export class Expiry {
     const keptMs = this.room.limits.RETENTION_SECONDS * 1000
     for (const record of conversions.expired(nowMs, this.listedMs, itemsPerTurn)) {
       files.doom(record, account, nowMs)
+      const status = statusAfter(record.status, 'expire')
       if (record.finishedMs !== null && record.finishedMs <= nowMs - this.listedMs) conversions.remove(record.id)
-      else if (record.status === 'awaiting_upload')
+      else if (status !== null)
         conversions.save({
           ...record,
-          status: 'canceled',
+          status,
           finishedMs: nowMs,
           expiresMs: nowMs + keptMs,
           filesGone: true,

@@ -1,9 +1,9 @@
-import type { ApiAnswer, ApiCall } from '../../src/contract/account.ts'
-import type { Refusal } from '../../src/contract/answer.ts'
+import type { ApiCall } from '../../src/contract/account.ts'
+import { type ApiAnswer, type Refusal, refusalAnswer } from '../../src/contract/answer.ts'
 import type { Limits } from '../../src/contract/limits.ts'
 import type { Account } from './account-store.ts'
 import type { AnswerStore } from './answer-store.ts'
-import { type Decision, type Operations, isOneStatement, refusalAnswer } from './operations.ts'
+import { type Decision, type Operations, isOneStatement } from './operations.ts'
 import type { Transactions } from './transactions.ts'
 
 const mismatch: Refusal = {

@@ -1,55 +1,75 @@
 import type { Status } from '../../src/contract/conversion.ts'
-import type { RefusalCode } from '../../src/contract/codes.ts'
 
-export const triggers = ['start', 'begin', 'finish', 'fail', 'cancel', 'delete'] as const
-export type Trigger = (typeof triggers)[number]
+interface To {
+  readonly to: Status
+}
+/** Something that only an engine or the clock says, and says too late. */
+type Ignored = 'ignored'
 
-/** What a trigger does to a conversion: moves it, is refused, removes it, or changes nothing. */
-export type Move =
-  | { readonly to: Status }
-  | { readonly refuse: RefusalCode }
-  | 'removed'
-  | 'unchanged'
-  /** Something that only an engine says, and says too late. */
-  | 'ignored'
+/** What each trigger does to a conversion of one status. Deleting removes it, whatever its status. */
+export interface Moves {
+  readonly start: To | { readonly refuse: 'already_started' }
+  /** An engine picks it up; again, where an attempt before has lost its lease. */
+  readonly begin: To | Ignored
+  /** An attempt ends without a verdict. */
+  readonly give_back: To | Ignored
+  readonly finish: To | Ignored
+  readonly fail: To | Ignored
+  readonly cancel: To | { readonly refuse: 'already_finished' } | 'unchanged'
+  /** Its files have had their time. */
+  readonly expire: To | Ignored
+}
 
 const started = { refuse: 'already_started' } as const
-const finished = { refuse: 'already_finished' } as const
+const ended = {
+  start: started,
+  begin: 'ignored',
+  give_back: 'ignored',
+  finish: 'ignored',
+  fail: 'ignored',
+  cancel: { refuse: 'already_finished' },
+  expire: 'ignored',
+} as const
 
-/** The specification's table of transitions: every status times every trigger, none forgotten. */
-export const lifecycle: Readonly<Record<Status, Readonly<Record<Trigger, Move>>>> = {
+/** The table of transitions, which everything that changes a status asks: every status times every trigger, none forgotten. */
+export const lifecycle: Readonly<Record<Status, Moves>> = {
   awaiting_upload: {
     start: { to: 'queued' },
     begin: 'ignored',
+    give_back: 'ignored',
     finish: 'ignored',
     fail: 'ignored',
     cancel: { to: 'canceled' },
-    delete: 'removed',
+    expire: { to: 'canceled' },
   },
   queued: {
     start: started,
     begin: { to: 'running' },
+    give_back: 'ignored',
     finish: 'ignored',
     fail: { to: 'failed' },
     cancel: { to: 'canceled' },
-    delete: 'removed',
+    expire: 'ignored',
   },
   running: {
     start: started,
     begin: { to: 'running' },
+    give_back: { to: 'queued' },
     finish: { to: 'done' },
     fail: { to: 'failed' },
     cancel: { to: 'canceled' },
-    delete: 'removed',
+    expire: 'ignored',
   },
-  done: { start: started, begin: 'ignored', finish: 'ignored', fail: 'ignored', cancel: finished, delete: 'removed' },
-  failed: { start: started, begin: 'ignored', finish: 'ignored', fail: 'ignored', cancel: finished, delete: 'removed' },
-  canceled: {
-    start: started,
-    begin: 'ignored',
-    finish: 'ignored',
-    fail: 'ignored',
-    cancel: 'unchanged',
-    delete: 'removed',
-  },
+  done: ended,
+  failed: ended,
+  canceled: { ...ended, cancel: 'unchanged' },
+}
+
+/** What becomes of a conversion that an engine or the clock speaks of; null where it stays what it is. */
+export function statusAfter(
+  status: Status,
+  trigger: 'begin' | 'give_back' | 'finish' | 'fail' | 'expire',
+): Status | null {
+  const move = lifecycle[status][trigger]
+  return move === 'ignored' ? null : move.to
 }

@@ -1,6 +1,6 @@
-import type { ApiAnswer, Operation } from '../../src/contract/account.ts'
+import type { Operation } from '../../src/contract/account.ts'
 import type { Refusal } from '../../src/contract/answer.ts'
-import { statusOfCode } from '../../src/contract/codes.ts'
+import type { RefusalCode } from '../../src/contract/codes.ts'
 import type { ConversionId } from '../../src/contract/ids.ts'
 import { newUlid } from '../../src/ids/new-ulid.ts'
 import { type Limits, tooManyActiveRetrySeconds } from '../../src/contract/limits.ts'
@@ -42,7 +42,11 @@ export type OperationResult =
 /** What a request does, all waiting behind it: runs inside one transaction, together with whatever must be true with it. */
 export type Decision = () => OperationResult
 
-const refuse = (code: Refusal['code'], message: string, more: Partial<Refusal> = {}): OperationResult => ({
+const refuse = (
+  code: RefusalCode,
+  message: string,
+  more: Pick<Refusal, 'retryAfterSeconds'> = {},
+): OperationResult => ({
   ok: false,
   refusal: { code, message, ...more },
 })
@@ -208,15 +212,14 @@ export class Operations {
     return () => {
       const record = this.room.conversions.find(id)
       if (record === null) return noSuch()
-      const move = lifecycle[record.status].start
-      if (typeof move === 'string' || 'refuse' in move)
-        return refuse('already_started', 'The conversion has been started already.')
+      const { start } = lifecycle[record.status]
+      if ('refuse' in start) return refuse(start.refuse, 'The conversion has been started already.')
       if (object === null || object.size !== record.bytes) return notUploaded(object, record.bytes)
       if (record.bytes > this.left(account, nowMs)) return overQuota()
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
       const queued: ConversionRecord = {
         ...record,
-        status: 'queued',
+        status: start.to,
         etag: object.etag,
         deadlineMs: nowMs + limits.RUN_LIMIT_SECONDS * 1000,
         expiresMs: nowMs + (limits.RUN_LIMIT_SECONDS + limits.RETENTION_SECONDS) * 1000,
@@ -230,13 +233,12 @@ export class Operations {
   private cancel(id: ConversionId, account: Account, nowMs: number): OperationResult {
     const record = this.room.conversions.find(id)
     if (record === null) return noSuch()
-    const move = lifecycle[record.status].cancel
-    if (move === 'unchanged') return answer(200, { data: viewConversion(record, { upload: null, output: null }) })
-    if (typeof move === 'string' || 'refuse' in move)
-      return refuse('already_finished', 'The conversion has ended already.')
+    const { cancel } = lifecycle[record.status]
+    if (cancel === 'unchanged') return answer(200, { data: viewConversion(record, { upload: null, output: null }) })
+    if ('refuse' in cancel) return refuse(cancel.refuse, 'The conversion has ended already.')
     const canceled: ConversionRecord = {
       ...record,
-      status: 'canceled',
+      status: cancel.to,
       finishedMs: nowMs,
       leaseUntilMs: null,
       deadlineMs: null,
@@ -346,18 +348,5 @@ function blank(id: ConversionId, spec: ConversionRecord['spec'], nowMs: number):
     finishedMs: null,
     expiresMs: nowMs,
     filesGone: false,
-  }
-}
-
-/** A refusal as the wire shows it. */
-export function refusalAnswer(refusal: Refusal, requestId: string): ApiAnswer {
-  const { code, message, fields, retryAfterSeconds } = refusal
-  const error = { code, message, ...(fields === undefined ? {} : { fields }), request_id: requestId }
-  return {
-    status: code === 'http_error' ? (refusal.status ?? 400) : statusOfCode[code],
-    body: JSON.stringify({ error }),
-    headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
-    code,
-    conversionId: null,
   }
 }

@@ -15,7 +15,7 @@ import { outputKey, uploadKey } from '../../src/storage/keys.ts'
 import type { AccountStore } from './account-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
 import type { DoomedFiles } from './doomed-files.ts'
-import { lifecycle } from './lifecycle.ts'
+import { statusAfter } from './lifecycle.ts'
 import { measureEnding } from './measure-ending.ts'
 import type { Outbox } from './outbox.ts'
 import type { WebhookStore } from './webhook-store.ts'
@@ -50,7 +50,9 @@ export class Runs {
     const { conversions, accounts, limits } = this.room
     const record = conversions.find(conversionId)
     const account = accounts.get()
-    if (record === null || account === null || lifecycle[record.status].begin === 'ignored') return { kind: 'nothing' }
+    if (record === null || account === null) return { kind: 'nothing' }
+    const status = statusAfter(record.status, 'begin')
+    if (status === null) return { kind: 'nothing' }
     if (record.leaseUntilMs !== null && record.leaseUntilMs > nowMs) return { kind: 'nothing' }
     if (account.isSuspended) {
       this.fail(record, failureOf('account_suspended', 'The account was suspended while the conversion waited.'), nowMs)
@@ -69,7 +71,7 @@ export class Runs {
     const deadlineMs = record.deadlineMs ?? nowMs + limits.RUN_LIMIT_SECONDS * 1000
     conversions.save({
       ...record,
-      status: 'running',
+      status,
       attempt,
       leaseUntilMs: nowMs + limits.LEASE_SECONDS * 1000,
       deadlineMs,
@@ -142,13 +144,14 @@ export class Runs {
   /** `outputUrl` is where a done conversion's output can be fetched from now on: it has been signed before. */
   end(attempt: AttemptRef, outcome: RunOutcome, outputUrl: string, nowMs: number): RunReply {
     const record = this.current(attempt)
-    if (record === null) return this.endTooLate(attempt)
+    const status = record === null ? null : statusAfter(record.status, 'finish')
+    if (record === null || status === null) return this.endTooLate(attempt)
     if (outcome.kind === 'given_back') return this.giveBack(record, nowMs)
     if (outcome.kind === 'failed') return this.fail(record, outcome.failure, nowMs)
     const key = outputKey(attempt.accountId, attempt.conversionId, attempt.attempt)
     const done: ConversionRecord = {
       ...record,
-      status: 'done',
+      status,
       report: outcome.report,
       output: { key, bytes: outcome.outputBytes, name: outcome.outputName },
       ...this.ended(nowMs),
@@ -189,9 +192,11 @@ export class Runs {
       this.room.outbox.add({ accountId: account.id, conversionId }, nowMs)
   }
 
-  fail(record: ConversionRecord, failure: RunFailure, nowMs: number): 'stop' {
+  private fail(record: ConversionRecord, failure: RunFailure, nowMs: number): 'stop' {
+    const status = statusAfter(record.status, 'fail')
+    if (status === null) return 'stop'
     const error = { code: failure.code, message: failure.message, problems: [...failure.problems] }
-    const failed: ConversionRecord = { ...record, status: 'failed', error, ...this.ended(nowMs) }
+    const failed: ConversionRecord = { ...record, status, error, ...this.ended(nowMs) }
     this.room.conversions.save(failed)
     this.room.webhooks.record('conversion.failed', viewConversion(failed, { upload: null, output: null }), nowMs)
     const account = this.room.accounts.get()
@@ -205,7 +210,8 @@ export class Runs {
   private giveBack(record: ConversionRecord, nowMs: number): RunReply {
     const { conversions, outbox, accounts, limits } = this.room
     const account = accounts.get()
-    if (account === null) return 'stop'
+    const status = statusAfter(record.status, 'give_back')
+    if (account === null || status === null) return 'stop'
     if (record.attempt >= limits.RUN_ATTEMPTS) {
       return this.fail(
         record,
@@ -213,7 +219,7 @@ export class Runs {
         nowMs,
       )
     }
-    conversions.save({ ...record, status: 'queued', leaseUntilMs: null })
+    conversions.save({ ...record, status, leaseUntilMs: null })
     outbox.add({ accountId: account.id, conversionId: record.id }, nowMs)
     return 'continue'
   }

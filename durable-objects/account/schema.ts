@@ -1,5 +1,5 @@
 /** Numbered, and never edited once shipped: an object runs those it has not run yet. */
-export const migrations: readonly string[] = [
+const migrations: readonly string[] = [
   `create table account (
      id text primary key, email text not null, plan text not null, allowance_bytes integer,
      billing_day integer not null, suspended integer not null default 0, created_ms integer not null

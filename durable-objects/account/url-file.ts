@@ -1,6 +1,6 @@
 import type { Refusal } from '../../src/contract/answer.ts'
-import { checkPublicUrl, readTrustedOrigins, type UrlPolicy } from '../../src/url-safety/check-public-url.ts'
-import { dnsOverHttps } from '../../src/url-safety/dns-over-https.ts'
+import { checkPublicUrl, type UrlPolicy } from '../../src/url-safety/check-public-url.ts'
+import { workerPolicy } from '../../src/url-safety/local-run.ts'
 
 const redirectsMax = 5
 /** A host that takes longer says its size when its file is downloaded. */
@@ -13,11 +13,7 @@ export type UrlLook = { readonly ok: true; readonly bytes: number } | { readonly
  * host that says nothing, are taken: the download finds out. `bytes` is 0 where nobody knows.
  */
 export async function lookAtUrl(url: string, env: Env): Promise<UrlLook> {
-  const isLocal = env.LOCAL_ENGINE_URL !== undefined && env.LOCAL_ENGINE_URL !== ''
-  const policy: UrlPolicy = {
-    trustedOrigins: isLocal ? readTrustedOrigins(env.LOCAL_TRUSTED_ORIGINS) : [],
-    resolve: dnsOverHttps({ fetch: (address, init) => fetch(address, init) }),
-  }
+  const policy = workerPolicy(env, fetch)
   const verdict = await checkPublicUrl(url, policy)
   if (!verdict.ok) {
     if (verdict.reason === 'unresolved') return { ok: true, bytes: 0 }

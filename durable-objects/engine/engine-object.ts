@@ -5,6 +5,7 @@ import { logTrouble } from '../../src/logs/log.ts'
 
 const port = 8080
 const readyWithinMs = 20_000
+const askAgainMs = 250
 const wakeEveryMs = 30_000
 /** A run ends itself at its deadline; this is for a container that no longer can. */
 const overdueMs = 60_000
@@ -83,13 +84,20 @@ export class EngineObject extends DurableObject<Env> {
     await container.interceptOutboundHttp('engine.internal', worker)
     const until = Date.now() + readyWithinMs
     for (;;) {
-      try {
-        const answer = await container.getTcpPort(port).fetch('http://engine/health')
-        if (answer.ok) return
-      } catch (error) {
-        if (Date.now() > until) throw error
-      }
-      await new Promise((resolve) => setTimeout(resolve, 250))
+      const trouble = await troubleOf(container)
+      if (trouble === null) return
+      if (Date.now() > until) throw trouble
+      await new Promise((resolve) => setTimeout(resolve, askAgainMs))
     }
+  }
+}
+
+/** Why a container is no engine yet; null when it is. */
+async function troubleOf(container: Container): Promise<Error | null> {
+  try {
+    const answer = await container.getTcpPort(port).fetch('http://engine/health')
+    return answer.ok ? null : new Error(`The engine answered ${answer.status} when it was asked for its health`)
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
   }
 }

@@ -1,7 +1,7 @@
 import { sha256 } from '../auth/tokens.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { readLimits } from '../contract/limits.ts'
-import { findSignIn } from './directory.ts'
+import { findSignIn } from './register.ts'
 import { isPassword, nobodysHash } from './passwords.ts'
 
 export type SignIn =

@@ -1,7 +1,8 @@
 import { type Bearer, readBearer, rememberedBearer, sha256 } from '../auth/tokens.ts'
-import type { ApiAnswer, ApiCall, Operation } from '../contract/account.ts'
-import { type RefusalCode, statusOfCode } from '../contract/codes.ts'
+import type { ApiCall, Operation } from '../contract/account.ts'
+import { type ApiAnswer, refusalAnswer } from '../contract/answer.ts'
 import type { AccountId } from '../contract/ids.ts'
+import { newRequestId } from '../ids/request-id.ts'
 import { idempotencyKeyCharactersMax, jsonBodyBytesMax } from '../contract/limits.ts'
 import { measure } from '../metrics/measure.ts'
 import { log, logTrouble } from '../logs/log.ts'
@@ -9,7 +10,6 @@ import { accountStub } from '../stubs/account.ts'
 import { openApiDocument } from './description/document.ts'
 import { type Place, placeOf } from './place.ts'
 import { invalid } from './read-operation.ts'
-import { newRequestId } from './request-id.ts'
 import { routeOperation } from './route.ts'
 
 /**
@@ -26,10 +26,8 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
   try {
     const header = request.headers.get('authorization')
     const bearer = rememberedBearer(header, env.KEY_SECRET) ?? (await bearerOf(header, env))
-    if (bearer.kind === 'nothing')
-      answered = refusal('unauthenticated', 'Send a valid API key: Authorization: Bearer rm_key_…', requestId)
-    else if (bearer.kind === 'session')
-      answered = refusal('forbidden', 'This token was not made for the API.', requestId)
+    if (bearer.kind === 'nothing') answered = refusalAnswer(noKey, requestId)
+    else if (bearer.kind === 'session') answered = refusalAnswer(noApiToken, requestId)
     else {
       accountId = bearer.accountId
       const asker: Asker = { accountId, secretHash: bearer.secretHash, requestId }
@@ -39,11 +37,7 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
     }
   } catch (error) {
     logTrouble('server_error', { request_id: requestId, account: accountId }, error)
-    answered = refusal(
-      'server_error',
-      'Something went wrong on the service’s side. Quote the request id to support.',
-      requestId,
-    )
+    answered = refusalAnswer(broken, requestId)
   }
   const { method } = request
   const { status, code } = answered
@@ -70,7 +64,8 @@ async function bearerOf(header: string | null, env: Env): Promise<Bearer> {
 async function askWithBody(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiAnswer> {
   const path = pathBelow(place.path)
   const { raw, isWhole } = await readBody(request)
-  const asked = readOperation(request, path, place.query, raw)
+  const parsed = (): unknown => (raw.length === 0 ? {} : JSON.parse(utf8.decode(raw)))
+  const asked = routeOperation(request.method, path, place.query, parsed)
   if (asked.kind === 'not_found' || asked.kind === 'method_not_allowed') return ask(asked, null, env, asker)
   const idempotency = await idempotencyOf(request, path, raw)
   if (idempotency === 'too_long') {
@@ -95,20 +90,6 @@ function ask(
       answered.status === 200 ? { ...answered, body: describeOnce(env.PUBLIC_ORIGIN) } : answered,
     )
   return answering
-}
-
-function readOperation(request: Request, path: string, query: URLSearchParams, raw: Uint8Array): Operation {
-  let malformed = false
-  const body = (): unknown => {
-    try {
-      return raw.length === 0 ? {} : JSON.parse(utf8.decode(raw))
-    } catch {
-      malformed = true
-      return {}
-    }
-  }
-  const operation = routeOperation(request.method, path, query, body)
-  return malformed ? invalid({ body: ['is not valid JSON'] }) : operation
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -153,16 +134,15 @@ async function idempotencyOf(
   return { key, fingerprint: await sha256(`${request.method}\n${path}\n${body}`) }
 }
 
-function refusal(code: RefusalCode, message: string, requestId: string): ApiAnswer {
-  return {
-    status: statusOfCode[code],
-    body: JSON.stringify({ error: { code, message, request_id: requestId } }),
-    headers: {},
-    code,
-    conversionId: null,
-  }
-}
-
+const noKey = {
+  code: 'unauthenticated',
+  message: 'Send a valid API key: Authorization: Bearer rm_key_…',
+} as const
+const noApiToken = { code: 'forbidden', message: 'This token was not made for the API.' } as const
+const broken = {
+  code: 'server_error',
+  message: 'Something went wrong on the service’s side. Quote the request id to support.',
+} as const
 const tooLarge: Operation = {
   kind: 'refused',
   refusal: { code: 'http_error', status: 413, message: `A JSON body may have ${jsonBodyBytesMax} bytes at most.` },

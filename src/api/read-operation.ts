@@ -3,7 +3,13 @@ import type { Operation } from '../contract/account.ts'
 import type { Refusal } from '../contract/answer.ts'
 import { statuses } from '../contract/conversion.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
-import { nameCharactersMax, noteCharactersMax, pageSizeDefault, pageSizeMax } from '../contract/limits.ts'
+import {
+  fileUrlCharactersMax,
+  nameCharactersMax,
+  noteCharactersMax,
+  pageSizeDefault,
+  pageSizeMax,
+} from '../contract/limits.ts'
 import { closed, emailAddress, forPeople, textOf, whole, wholeFrom } from '../contract/shapes.ts'
 import { readKnownSpec } from './read-spec.ts'
 
@@ -28,7 +34,7 @@ export const openUploadBody = closed({
   spec: v.unknown(),
 })
 export const openUrlBody = closed({
-  url: textOf(1, 8192),
+  url: textOf(1, fileUrlCharactersMax),
   name: v.optional(nameSchema),
   spec: v.unknown(),
 })
@@ -44,7 +50,7 @@ const limitSchema = v.pipe(
   v.transform(Number),
   wholeFrom(1, pageSizeMax),
 )
-export const listQuery = v.object({
+const listQuery = v.object({
   limit: v.optional(limitSchema, String(pageSizeDefault)),
   status: v.nullish(v.picklist(statuses)),
   cursor: v.nullish(v.string()),

@@ -1,8 +1,7 @@
 import type { Operation } from '../contract/account.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
-import { readList, readOpen, readOpenCase } from './read-operation.ts'
+import { invalid, readList, readOpen, readOpenCase } from './read-operation.ts'
 
-/** How a path and method become what is asked. `body` is only called where a body is part of it. */
 type Handler = (request: {
   readonly id: ConversionId
   readonly query: URLSearchParams
@@ -27,6 +26,7 @@ const routes: readonly Route[] = [
   { path: /^\/openapi\.json$/, methods: { GET: () => ({ kind: 'describe' }) } },
 ]
 
+/** What a method and a path ask. `body` is only called where a body is part of it, and throws where that is no JSON. */
 export function routeOperation(method: string, path: string, query: URLSearchParams, body: () => unknown): Operation {
   const asked = method === 'HEAD' ? 'GET' : method
   for (const { path: pattern, methods } of routes) {
@@ -40,9 +40,19 @@ export function routeOperation(method: string, path: string, query: URLSearchPar
         kind: 'refused',
         refusal: { code: 'not_found', message: 'There is no conversion with this id on the account.' },
       }
-    return handler({ id: id as ConversionId, query, body: asked === 'POST' ? body() : undefined })
+    const given = asked === 'POST' ? parsed(body) : { value: undefined }
+    if (given === 'malformed') return invalid({ body: ['is not valid JSON'] })
+    return handler({ id: id as ConversionId, query, body: given.value })
   }
   return { kind: 'not_found' }
+}
+
+function parsed(body: () => unknown): { readonly value: unknown } | 'malformed' {
+  try {
+    return { value: body() }
+  } catch {
+    return 'malformed'
+  }
 }
 
 const allowOf = (methods: Route['methods']): string =>

@@ -47,16 +47,6 @@ export interface ApiCall {
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
 }
 
-/** The answer as it goes out: bodies are text, so that a replay is the same byte for byte. */
-export interface ApiAnswer {
-  readonly status: number
-  readonly body: string | null
-  readonly headers: Readonly<Record<string, string>>
-  readonly code: string | null
-  /** For the logs: a conversion that the answer tells of and the request could not name. */
-  readonly conversionId: ConversionId | null
-}
-
 export interface UsageView {
   readonly limit: number
   readonly used: number

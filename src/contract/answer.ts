@@ -1,12 +1,37 @@
-import type { ApiErrorCode } from './codes.ts'
+import { type RefusalCode, statusOfCode } from './codes.ts'
+import type { ConversionId } from './ids.ts'
 
 /** A refusal is decided before anything happens, and is a value: only bugs throw. */
-export interface Refusal {
-  readonly code: ApiErrorCode
-  /** Only with `http_error`, whose status the code does not tell. */
-  readonly status?: number
+export type Refusal = {
   readonly message: string
   /** Only with `invalid_request`: field name to messages. */
   readonly fields?: Readonly<Record<string, readonly string[]>>
   readonly retryAfterSeconds?: number
+} & (
+  | { readonly code: RefusalCode }
+  /** The one code that does not tell its status. */
+  | { readonly code: 'http_error'; readonly status: number }
+)
+
+/** The answer as it goes out: bodies are text, so that a replay is the same byte for byte. */
+export interface ApiAnswer {
+  readonly status: number
+  readonly body: string | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly code: string | null
+  /** For the logs: a conversion that the answer tells of and the request could not name. */
+  readonly conversionId: ConversionId | null
+}
+
+/** A refusal as the wire shows it: no error body is made anywhere else. */
+export function refusalAnswer(refusal: Refusal, requestId: string): ApiAnswer {
+  const { code, message, fields, retryAfterSeconds } = refusal
+  const error = { code, message, ...(fields === undefined ? {} : { fields }), request_id: requestId }
+  return {
+    status: refusal.code === 'http_error' ? refusal.status : statusOfCode[refusal.code],
+    body: JSON.stringify({ error }),
+    headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
+    code,
+    conversionId: null,
+  }
 }

@@ -41,7 +41,7 @@ export const problemSchema = v.object({
 })
 export type Problem = v.InferOutput<typeof problemSchema>
 
-export const problemCountSchema = v.object({
+const problemCountSchema = v.object({
   code: v.string(),
   table: v.optional(v.string()),
   column: v.optional(v.string()),

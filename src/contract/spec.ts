@@ -4,8 +4,7 @@ import { closed, forPeople, textOf, wholeFrom } from './shapes.ts'
 export const inputFormats = ['xlsx', 'xls', 'xlsb', 'ods', 'csv', 'tsv', 'json', 'ndjson', 'sql_dump'] as const
 export type InputFormat = (typeof inputFormats)[number]
 
-export const outputFormats = ['sql', 'csv', 'json'] as const
-export type OutputFormat = (typeof outputFormats)[number]
+const outputFormats = ['sql', 'csv', 'json'] as const
 
 export const dialects = ['postgresql', 'mysql', 'mariadb', 'sqlite', 'sql_server', 'oracle'] as const
 export type Dialect = (typeof dialects)[number]

@@ -1,4 +1,7 @@
-/** The operator's tables in D1. All but `dead_letters` are copies of what account objects know, and can be made again. */
+/**
+ * The operator's tables in D1. All but `dead_letters` are copies of what account objects know, and can be made again. In the
+ * same database lies the register of accounts (src/accounts), which cannot.
+ */
 const tables = [
   `create table if not exists account_states (
      account_id text primary key, email text not null, plan text not null, allowance integer not null, used integer not null,

@@ -1,8 +1,9 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { createAccount, createKey } from '../accounts/directory.ts'
+import { createAccount, createKey } from '../accounts/register.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { isUlid } from '../contract/ids.ts'
+import { keyNameCharactersMax, webhookUrlCharactersMax } from '../contract/limits.ts'
 import { byteCount, closed, emailAddress, moment, textOf, wholeFrom } from '../contract/shapes.ts'
 import { listAccounts } from '../directory/read.ts'
 import { accountStub } from '../stubs/account.ts'
@@ -27,8 +28,8 @@ const restoreBody = v.pipe(
   closed({ to: v.optional(moment), bookmark: v.optional(textOf(1, 200)) }),
   v.check(({ to, bookmark }) => (to === undefined) !== (bookmark === undefined), 'give either a time or a bookmark'),
 )
-const webhookBody = closed({ url: v.pipe(v.string(), v.maxLength(2048)) })
-const keyBody = closed({ name: textOf(1, 100) })
+const webhookBody = closed({ url: v.pipe(v.string(), v.maxLength(webhookUrlCharactersMax)) })
+const keyBody = closed({ name: textOf(1, keyNameCharactersMax) })
 
 /** Accounts, their keys and their webhook. */
 export const accountRoutes = new Hono<{ Bindings: Env }>()

@@ -4,7 +4,7 @@ import { logTrouble } from '../logs/log.ts'
 import { capabilityOf, signCapability } from '../runs/capability.ts'
 import { accountStub } from '../stubs/account.ts'
 import { engineStub } from '../stubs/engine.ts'
-import { readTrustedOrigins } from '../url-safety/check-public-url.ts'
+import { isLocalRun, trustedOriginsOf } from '../url-safety/local-run.ts'
 
 const troubleWaitSecondsMax = 60
 
@@ -67,14 +67,14 @@ async function startRun({ accountId, conversionId }: ConversionMessage, env: Env
 
 async function startOf(order: RunOrder, env: Env): Promise<EngineStart> {
   const limits = readLimits({ ...env })
-  const isLocal = env.LOCAL_ENGINE_URL !== undefined && env.LOCAL_ENGINE_URL !== ''
+  const isLocal = isLocalRun(env)
   return {
     order,
     origin: isLocal ? env.PUBLIC_ORIGIN : 'http://engine.internal',
     capability: await signCapability(capabilityOf(order), env.RUN_SECRET),
     download: {
       via: isLocal ? 'direct' : 'worker',
-      trustedOrigins: isLocal ? readTrustedOrigins(env.LOCAL_TRUSTED_ORIGINS) : [],
+      trustedOrigins: trustedOriginsOf(env),
       limitSeconds: limits.DOWNLOAD_LIMIT_SECONDS,
       stallSeconds: limits.DOWNLOAD_STALL_SECONDS,
     },

@@ -1,5 +1,5 @@
-import { checkPublicUrl, readTrustedOrigins } from '../url-safety/check-public-url.ts'
-import { dnsOverHttps } from '../url-safety/dns-over-https.ts'
+import { checkPublicUrl } from '../url-safety/check-public-url.ts'
+import { workerPolicy } from '../url-safety/local-run.ts'
 import type { Capability } from './capability.ts'
 
 /** What is told of the bytes as they were sent. */
@@ -14,10 +14,8 @@ const undone = new Set(['gzip', 'br'])
  */
 export async function fetchForRun(capability: Capability, request: Request, env: Env): Promise<Response> {
   if (!capability.mayDownload) return new Response('This run has its file already', { status: 404 })
-  const verdict = await checkPublicUrl(new URL(request.url).searchParams.get('url') ?? '', {
-    trustedOrigins: readTrustedOrigins(env.LOCAL_TRUSTED_ORIGINS),
-    resolve: dnsOverHttps({ fetch: (url, init) => fetch(url, init) }),
-  })
+  const url = new URL(request.url).searchParams.get('url') ?? ''
+  const verdict = await checkPublicUrl(url, workerPolicy(env, fetch))
   // A name without an address may have one in a moment; an address that may not be called stays one.
   if (!verdict.ok)
     return Response.json({ error: verdict.message }, { status: verdict.reason === 'unresolved' ? 502 : 422 })

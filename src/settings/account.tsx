@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { setPassword } from '../accounts/directory.ts'
+import { setPassword } from '../accounts/register.ts'
 import { newPasswordTrouble, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
 import { confirmPassword } from '../accounts/sign-in.ts'
 import type { SessionView } from '../contract/settings.ts'
@@ -8,7 +8,7 @@ import { textOf } from './form.ts'
 import { dropSession, networkAddress, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show } from './layout.tsx'
 import { Field, Time } from './parts.tsx'
-import { agentText } from './text.ts'
+import { agentText, passwordTrouble } from './text.ts'
 
 interface Trouble {
   readonly current?: string
@@ -43,9 +43,6 @@ export const account = new Hono<SettingsEnv>()
     dropSession(c)
     return c.redirect('/settings/sign-in', 303)
   })
-
-export const passwordTrouble = (kind: 'wrong' | 'too_many'): string =>
-  kind === 'wrong' ? 'This is not the password.' : 'Too many tries. Wait a quarter of an hour, then try again.'
 
 async function accountPage(c: SettingsContext, trouble: Trouble = {}, status: 200 | 422 | 429 = 200) {
   const sessions = await accountStub(c.env, c.get('owner').accountId).listSessions()

@@ -3,14 +3,13 @@ import type { Child } from 'hono/jsx'
 import { routeOperation } from '../api/route.ts'
 import type { Conversion } from '../contract/conversion.ts'
 import { noteCharactersMax } from '../contract/limits.ts'
-import { dialectNames } from './conversions.tsx'
 import { textOf } from './form.ts'
 import type { SettingsContext, SettingsEnv } from './guard.ts'
 import { FormToken, Page, show } from './layout.tsx'
 import { operate, operateOn } from './operate.ts'
 import { CopyButton, Empty, Notice, StatusMark, Time } from './parts.tsx'
 import { Report } from './report.tsx'
-import { bytesText, countText, durationText } from './text.ts'
+import { bytesText, countText, dialectNames, durationText } from './text.ts'
 
 /** One conversion: what became of it, and what can be done with it. */
 export const conversion = new Hono<SettingsEnv>()

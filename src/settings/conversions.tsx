@@ -5,7 +5,7 @@ import type { SettingsEnv } from './guard.ts'
 import { Page, show } from './layout.tsx'
 import { operate } from './operate.ts'
 import { Empty, StatusMark, statusText, Time } from './parts.tsx'
-import { bytesText, countText } from './text.ts'
+import { bytesText, countText, dialectNames } from './text.ts'
 
 const pageRows = 25
 
@@ -106,15 +106,6 @@ function outcomeText({ status, report, progress, error }: Conversion): string {
   if (status !== 'done' || report === null) return ''
   const { converted, rejected } = report.rows
   return `${countText(converted)} rows${rejected === 0 ? '' : `, ${countText(rejected)} rejected`}`
-}
-
-export const dialectNames: Readonly<Record<Conversion['spec']['output']['dialect'], string>> = {
-  postgresql: 'PostgreSQL',
-  mysql: 'MySQL',
-  mariadb: 'MariaDB',
-  sqlite: 'SQLite',
-  sql_server: 'SQL Server',
-  oracle: 'Oracle',
 }
 
 const Pages = ({

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
+import { fileUrlCharactersMax } from '../contract/limits.ts'
 import { dialects, inputFormats } from '../contract/spec.ts'
-import { dialectNames } from './conversions.tsx'
 import type { SettingsEnv } from './guard.ts'
 import { Icon } from './icons.tsx'
 import { Page, show } from './layout.tsx'
 import { CopyButton } from './parts.tsx'
+import { dialectNames } from './text.ts'
 
 /** What the page converts itself; larger files go through the service. */
 const inPageBytesMax = 50_000_000
@@ -264,7 +265,7 @@ const ByAddress = ({ isPro }: { readonly isPro: boolean }) => (
             name="url"
             type="url"
             required
-            maxlength={8192}
+            maxlength={fileUrlCharactersMax}
             placeholder="https://example.com/orders.csv"
             aria-describedby="address-error"
           />

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { registerAccount } from '../accounts/directory.ts'
+import { registerAccount } from '../accounts/register.ts'
 import { newPasswordTrouble, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
 import { admitSignUp, signIn } from '../accounts/sign-in.ts'
 import { makeSession } from '../auth/tokens.ts'
@@ -11,14 +11,13 @@ import { dropSession, keepSession, networkAddress, type SettingsContext, type Se
 import { textOf } from './form.ts'
 import { Entrance, show } from './layout.tsx'
 import { Field, Notice } from './parts.tsx'
+import { tooManyTries } from './text.ts'
 
 interface Trouble {
   readonly form?: string
   readonly email?: string
   readonly password?: string
 }
-
-const tooManyTries = 'Too many tries. Wait a quarter of an hour, then try again.'
 
 /** Signing in and up. Mounted where nobody is signed in yet: the origin check alone guards these forms. */
 export const entrance = new Hono<SettingsEnv>()

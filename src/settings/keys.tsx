@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import { createKey } from '../accounts/directory.ts'
+import { createKey } from '../accounts/register.ts'
+import { keyNameCharactersMax } from '../contract/limits.ts'
 import type { KeyView } from '../contract/settings.ts'
 import { accountStub } from '../stubs/account.ts'
 import { textOf } from './form.ts'
@@ -7,7 +8,6 @@ import type { SettingsContext, SettingsEnv } from './guard.ts'
 import { FormToken, Page, show } from './layout.tsx'
 import { CopyText, Empty, Field, Notice, Time } from './parts.tsx'
 
-const nameCharactersMax = 100
 const keysMax = 50
 
 interface Shown {
@@ -21,8 +21,8 @@ export const keys = new Hono<SettingsEnv>()
   .post('/', async (c) => {
     const name = await textOf(c, 'name')
     const { accountId } = c.get('owner')
-    if (name === '' || name.length > nameCharactersMax || /\p{Cc}/u.test(name))
-      return keysPage(c, { name, error: `Give the key a name of 1 to ${nameCharactersMax} characters.` }, 422)
+    if (name === '' || name.length > keyNameCharactersMax || /\p{Cc}/u.test(name))
+      return keysPage(c, { name, error: `Give the key a name of 1 to ${keyNameCharactersMax} characters.` }, 422)
     const described = await accountStub(c.env, accountId).describe()
     if ((described?.keys.length ?? 0) >= keysMax)
       return keysPage(c, { name, error: `An account has ${keysMax} keys at most. Revoke one first.` }, 409)
@@ -54,7 +54,7 @@ async function keysPage(c: SettingsContext, shown: Shown = {}, status: 200 | 404
             label="Name"
             name="name"
             value={shown.name ?? ''}
-            maxlength={nameCharactersMax}
+            maxlength={keyNameCharactersMax}
             placeholder="Nightly import"
             error={shown.error}
           />

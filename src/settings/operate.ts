@@ -1,7 +1,8 @@
-import { ulid } from 'ulidx'
-import type { ApiAnswer, CaseView, Operation, UsageView } from '../contract/account.ts'
+import type { CaseView, Operation, UsageView } from '../contract/account.ts'
+import type { ApiAnswer } from '../contract/answer.ts'
 import type { Conversion } from '../contract/conversion.ts'
 import { isConversionId, type RequestId } from '../contract/ids.ts'
+import { newRequestId } from '../ids/request-id.ts'
 import { accountStub } from '../stubs/account.ts'
 import type { SettingsContext } from './guard.ts'
 
@@ -25,7 +26,7 @@ export async function operate<O extends Operation>(
   c: SettingsContext,
   operation: O,
 ): Promise<Operated<BodyOf<O['kind']>>> {
-  const answered = await operateRaw(c, operation, `req_${ulid()}` as RequestId)
+  const answered = await operateRaw(c, operation, newRequestId())
   const body: unknown = answered.body === null ? null : JSON.parse(answered.body)
   if (answered.status < 400) return { ok: true, body: body as BodyOf<O['kind']> }
   const { code, message } = (body as { error: { code: string; message: string } }).error

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Report as ReportData, ReportInput, ReportTable } from '../contract/report.ts'
-import { countText } from './text.ts'
+import { countText, inputText } from './text.ts'
 
 /** What the engine says of a conversion: what it read, what it wrote, what it changed, what it could not take. */
 export const Report = ({ report }: { readonly report: ReportData }) => (
@@ -36,19 +36,6 @@ const inputLabels: readonly (readonly [keyof ReportInput, string])[] = [
   ['decimal', 'Decimal sign'],
 ]
 
-const words: Readonly<Record<string, string>> = {
-  '\t': 'Tab',
-  ',': 'Comma',
-  ';': 'Semicolon',
-  '|': 'Bar',
-  '"': 'Double',
-  "'": 'Single',
-  '.': 'Point',
-  dmy: 'Day first',
-  mdy: 'Month first',
-  ymd: 'Year first',
-}
-
 const InputFacts = ({ input }: { readonly input: ReportInput }) => (
   <dl class="facts">
     {inputLabels.map(([name, label]) => {
@@ -58,7 +45,7 @@ const InputFacts = ({ input }: { readonly input: ReportInput }) => (
       return (
         <div>
           <dt>{label}</dt>
-          <dd>{name === 'format' ? text.toUpperCase().replace('_', ' ') : (words[text] ?? text)}</dd>
+          <dd>{name === 'format' ? text.toUpperCase().replace('_', ' ') : inputText(text)}</dd>
         </div>
       )
     })}

@@ -1,3 +1,5 @@
+import type { Dialect } from '../contract/spec.ts'
+
 /** Bytes as people read them; the allowance counts in thousands, so these do too. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
@@ -31,10 +33,40 @@ export function agentText(agent: string): string {
   const known = [browser, system].filter((name) => name !== undefined).map((name) => names[name] ?? name)
   return known.length === 0 ? 'Unknown browser' : known.join(' on ')
 }
+
 export function durationText(fromIso: string, toIso: string): string {
-  const seconds = Math.max(0, (Date.parse(toIso) - Date.parse(fromIso)) / 1000)
-  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`
+  const exact = Math.max(0, (Date.parse(toIso) - Date.parse(fromIso)) / 1000)
+  const seconds = Math.round(exact)
+  if (seconds < 60) return `${exact < 9.95 ? exact.toFixed(1) : seconds} s`
   const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
+
+export const dialectNames: Readonly<Record<Dialect, string>> = {
+  postgresql: 'PostgreSQL',
+  mysql: 'MySQL',
+  mariadb: 'MariaDB',
+  sqlite: 'SQLite',
+  sql_server: 'SQL Server',
+  oracle: 'Oracle',
+}
+
+const inputWords: Readonly<Record<string, string>> = {
+  '\t': 'Tab',
+  ',': 'Comma',
+  ';': 'Semicolon',
+  '|': 'Bar',
+  '"': 'Double',
+  "'": 'Single',
+  '.': 'Point',
+  dmy: 'Day first',
+  mdy: 'Month first',
+  ymd: 'Year first',
+}
+
+/** What the engine found out about a file, in words: a sign alone is hard to see. */
+export const inputText = (found: string): string => inputWords[found] ?? found
+
+export const tooManyTries = 'Too many tries. Wait a quarter of an hour, then try again.'
+export const passwordTrouble = (kind: 'wrong' | 'too_many'): string =>
+  kind === 'wrong' ? 'This is not the password.' : tooManyTries

@@ -2,14 +2,15 @@ import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import { confirmPassword } from '../accounts/sign-in.ts'
 import type { DeliveryView } from '../contract/delivery.ts'
+import { webhookUrlCharactersMax } from '../contract/limits.ts'
 import { accountStub } from '../stubs/account.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
-import { passwordTrouble } from './account.tsx'
 import { Deliveries, DeliveryPage } from './deliveries.tsx'
 import { textOf } from './form.ts'
 import { networkAddress, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show } from './layout.tsx'
 import { CopyText, Empty, Field, Notice, Time } from './parts.tsx'
+import { passwordTrouble } from './text.ts'
 
 type FormName = 'save' | 'secret' | 'remove'
 
@@ -23,16 +24,14 @@ interface Shown {
 
 type Status = 200 | 404 | 409 | 422 | 429
 
-const urlCharactersMax = 2048
-
 /** The account's one webhook. What changes it, or shows its secret, asks for the password again. */
 export const webhook = new Hono<SettingsEnv>()
   .get('/', (c) => webhookPage(c))
   .post('/', async (c) => {
     const url = await textOf(c, 'url')
     const wrongUrl = (sentence: string) => webhookPage(c, { url, wrong: { form: 'save', field: 'url', sentence } }, 422)
-    if (url === '' || url.length > urlCharactersMax)
-      return wrongUrl(`An address of 1 to ${urlCharactersMax} characters.`)
+    if (url === '' || url.length > webhookUrlCharactersMax)
+      return wrongUrl(`An address of 1 to ${webhookUrlCharactersMax} characters.`)
     const unconfirmed = await refuseUnconfirmed(c, 'save', { url })
     if (unconfirmed !== null) return unconfirmed
     const refusal = await refuseWebhookAddress(url, c.env)
@@ -130,7 +129,7 @@ async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status
             name="url"
             type="url"
             value={shown.url ?? saved?.url ?? ''}
-            maxlength={urlCharactersMax}
+            maxlength={webhookUrlCharactersMax}
             placeholder="https://example.com/rowmill"
             hint="Port 443 or 8443, on a host with public addresses only."
             error={errorOf('save', 'url')}

@@ -52,25 +52,6 @@ export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<U
   return { ok: true, url, host, port: portOf(url), addresses, trusted: false }
 }
 
-/** `LOCAL_TRUSTED_ORIGINS` as a list; an entry that is no origin is a mistake worth stopping for. */
-export function readTrustedOrigins(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-    .map((entry) => new URL(entry).origin)
-}
-
-/** A deployment that trusts origins would call them unchecked: it must not start. A local run has an engine of its own. */
-export function refuseTrustInDeployment(vars: {
-  readonly LOCAL_ENGINE_URL?: string
-  readonly LOCAL_TRUSTED_ORIGINS?: string
-}): void {
-  const isLocal = (vars.LOCAL_ENGINE_URL ?? '') !== ''
-  if (!isLocal && (vars.LOCAL_TRUSTED_ORIGINS ?? '').trim() !== '')
-    throw new Error('LOCAL_TRUSTED_ORIGINS is for local runs: a deployment that sets it does not start.')
-}
-
 function checkSpelling(text: string): { readonly ok: true; readonly url: URL } | (UrlVerdict & { ok: false }) {
   // `URL` would forgive these, each in its own way; other parsers forgive them differently.
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 const pageBytes = 4096
 
 /** The processes that a process has started and that are still there. */
-export function childrenOf(pid: number): number[] {
+function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
   } catch {

@@ -1,11 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import {
-  checkPublicUrl,
-  readTrustedOrigins,
-  refuseTrustInDeployment,
-  type Resolve,
-} from '../../src/url-safety/check-public-url.ts'
+import { checkPublicUrl, type Resolve } from '../../src/url-safety/check-public-url.ts'
 import { specialRangesV4, specialRangesV6 } from '../../src/url-safety/special-ranges.ts'
 import { hostileUrls, publicUrls } from './hostile-urls.ts'
 
@@ -68,7 +63,7 @@ test.each(publicUrls)('%s may be called', async (url) => {
 })
 
 describe('trusted origins of a local run', () => {
-  const trusted = readTrustedOrigins(' http://127.0.0.1:9000, https://localhost:9001/ignored ,')
+  const trusted = ['http://127.0.0.1:9000', 'https://localhost:9001']
 
   test('are let through without being looked up', async () => {
     expect(await check('http://127.0.0.1:9000/a.csv', unreachable, trusted)).toMatchObject({
@@ -87,10 +82,6 @@ describe('trusted origins of a local run', () => {
   ])('do not open %s', async (url) => {
     expect(await check(url, toPublic, trusted)).toMatchObject({ ok: false })
   })
-
-  test('that are no addresses stop the start', () => {
-    expect(() => readTrustedOrigins('localhost')).toThrow('Invalid URL')
-  })
 })
 
 test('every row of the registries that were read is in the table', ({ skip }) => {
@@ -100,19 +91,4 @@ test('every row of the registries that were read is in the table', ({ skip }) =>
   const rows = readFileSync(registry, 'utf8').trim().split('\n').slice(1)
   const special = rows.map((row) => row.split('\t')).filter(([, , , , policy]) => policy !== 'allow')
   expect(special.map(([, range]) => range).filter((range) => !ranges.has(range ?? ''))).toEqual([])
-})
-
-describe('trusted origins', () => {
-  const trusting = { LOCAL_TRUSTED_ORIGINS: 'http://127.0.0.1:9000' }
-
-  test('keep a deployment from starting', () => {
-    expect(() => refuseTrustInDeployment(trusting)).toThrow('does not start')
-    expect(() => refuseTrustInDeployment({ ...trusting, LOCAL_ENGINE_URL: '' })).toThrow('does not start')
-  })
-
-  test('are for local runs, and nothing is said without any', () => {
-    expect(() => refuseTrustInDeployment({ ...trusting, LOCAL_ENGINE_URL: 'http://127.0.0.1:9' })).not.toThrow()
-    for (const none of [{}, { LOCAL_TRUSTED_ORIGINS: '' }, { LOCAL_TRUSTED_ORIGINS: ' ' }])
-      expect(() => refuseTrustInDeployment(none)).not.toThrow()
-  })
 })

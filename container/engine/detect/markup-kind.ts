@@ -1,7 +1,9 @@
-/** Text that is a spreadsheet in markup, or markup that is none. */
-export type MarkupKind =
-  | { readonly kind: 'fods' | 'spreadsheetml' | 'html' }
-  | { readonly kind: 'foreign'; readonly what: string }
+/** Text that is a spreadsheet in markup. */
+export interface SpreadsheetMarkup {
+  readonly kind: 'fods' | 'spreadsheetml' | 'html'
+}
+
+type MarkupKind = SpreadsheetMarkup | { readonly kind: 'foreign'; readonly what: string }
 
 const htmlStart =
   /^(?:<!doctype html|<(?:html|head|body|meta|style|title|table|thead|tbody|tr|div|center|font|p|br|h[1-6])\b|<!--(?=[\s\S]*<(?:html|table)\b))/i

@@ -135,7 +135,7 @@ const isBinary = (type: string): boolean => /^(?:binary|varbinary|vector|(?:tiny
 /** Types that are text by themselves; whatever else is unknown is kept as text, and said. */
 export const isKnownText = (type: string): boolean => /^(?:char|varchar|enum|set|(?:tiny|medium|long)?text)$/.test(type)
 
-export const isSpatial = (type: string): boolean =>
+const isSpatial = (type: string): boolean =>
   /^(?:geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|geomcollection)$/.test(
     type,
   )

@@ -37,7 +37,7 @@ export function columnValue({ name, type }: PlannedColumn, qualifier = ''): Tran
   }
 }
 
-export const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /** The columns of one table by MySQL's names, whatever they are qualified with. */
 export const columnsOf =

@@ -45,9 +45,7 @@ function rename(
 }
 
 /** The table a CREATE statement makes, or null: the second pass counts them as the first did. */
-export function createdTable(
-  tokens: readonly Token[],
-): { readonly database: string | null; readonly name: string } | null {
+function createdTable(tokens: readonly Token[]): { readonly database: string | null; readonly name: string } | null {
   const reader = new TokenReader(tokens)
   if (!reader.takeWords('CREATE')) return null
   reader.takeWords('OR', 'REPLACE')
@@ -57,7 +55,7 @@ export function createdTable(
   return reader.takeQualified()
 }
 
-export function useDatabase(schema: DumpSchema, name: string | null): void {
+function useDatabase(schema: DumpSchema, name: string | null): void {
   if (name !== null) schema.database = name
 }
 

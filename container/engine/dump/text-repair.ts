@@ -1,3 +1,4 @@
+import { isWellFormed } from '../bytes/utf8.ts'
 import type { DumpText } from './tokens.ts'
 
 /** A text on its way: `value.ts` has the whole of it. */
@@ -24,7 +25,7 @@ export class TextRepair {
 
   mend(text: DumpText, value: MendedText): void {
     if (text.charset === 'utf-8') {
-      if (isUtf8(value.bytes, value.start, value.end)) return
+      if (isWellFormed(value.bytes.subarray(value.start, value.end))) return
       value.changes.push('invalid_bytes')
       this.decode(this.otherwise ?? 'utf-8', value)
     } else this.decode(text.charset, value)
@@ -36,21 +37,4 @@ export class TextRepair {
     const bytes = encoder.encode(decoder.decode(value.bytes.subarray(value.start, value.end)))
     value.set(value.form, bytes, 0, bytes.length)
   }
-}
-
-/** Well-formed by RFC 3629. */
-export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const first = bytes[at] as number
-    if (first < 0x80) continue
-    const more = first < 0xc2 ? -1 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf5 ? 3 : -1
-    if (more < 0 || at + more >= end) return false
-    const second = bytes[at + 1] as number
-    const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80
-    const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf
-    if (second < low || second > high) return false
-    for (let tail = 2; tail <= more; tail++) if (((bytes[at + tail] as number) & 0xc0) !== 0x80) return false
-    at += more
-  }
-  return true
 }

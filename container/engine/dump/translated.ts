@@ -19,7 +19,7 @@ export interface Translated {
 }
 
 /** The expression is outside the subset. Never leaves this room: `translateExpression` answers null. */
-export class Untranslatable extends Error {}
+class Untranslatable extends Error {}
 
 export const refuse = (why: string): never => {
   throw new Untranslatable(why)

@@ -85,7 +85,7 @@ function withoutForbidden(text: string, dialect: Dialect): string {
 }
 
 /** `Order No.` → `order_no`, `firstName` → `first_name`. Letters of every script stay; accents stay too: they are letters. */
-export function snakeCase(text: string): string {
+function snakeCase(text: string): string {
   // Most names are so already, and compiling the patterns below takes a millisecond.
   if (/^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(text)) return text
   return text

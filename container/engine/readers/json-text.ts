@@ -41,7 +41,7 @@ const unit = (bytes: Uint8Array, at: number): number =>
   (hexValue(bytes[at + 2] as number) << 4) |
   hexValue(bytes[at + 3] as number)
 
-export function pushCharacter(out: GrowingBytes, point: number): void {
+function pushCharacter(out: GrowingBytes, point: number): void {
   if (point < 0x80) out.push(point)
   else if (point < 0x800) {
     out.push(0xc0 | (point >> 6))

@@ -1,6 +1,6 @@
 import type { Spec } from '../../../src/contract/spec.ts'
 import { encodingOfLabel } from '../detect/encoding.ts'
-import type { MarkupKind } from '../detect/markup-kind.ts'
+import type { SpreadsheetMarkup } from '../detect/markup-kind.ts'
 import { EngineFailure } from '../failure.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
@@ -21,7 +21,7 @@ export interface MarkupText {
 
 /** Spreadsheets that are text: flat OpenDocument, SpreadsheetML 2003, and the tables of a web page. */
 export async function markupReader(
-  { kind }: Extract<MarkupKind, { kind: 'fods' | 'spreadsheetml' | 'html' }>,
+  { kind }: SpreadsheetMarkup,
   text: MarkupText,
   input: Spec['input'],
   reporter: Reporter,

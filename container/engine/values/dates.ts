@@ -422,7 +422,7 @@ function writeTwo(out: GrowingBytes, value: number, after = 0): void {
 /** Two digits: 1970 to 2069, as POSIX and most databases read them. */
 const fullYear = (twoDigits: number): number => twoDigits + (twoDigits < 70 ? 2000 : 1900)
 
-export function daysIn(year: number, month: number): number {
+function daysIn(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }

@@ -231,7 +231,7 @@ export class DecimalParser implements ValueParser {
   }
 
   private digits(bytes: Uint8Array, from: number, to: number, isNegative: boolean, out: GrowingBytes): Reading {
-    const { decimal, group, indian } = this.form
+    const { decimal, group, indian, prefix, suffix } = this.form
     const mark = out.length
     const fail = (): Reading => {
       out.length = mark
@@ -269,20 +269,19 @@ export class DecimalParser implements ValueParser {
       if (at !== to || at === fraction) return fail()
     }
     if (isNegative && isZero(out.bytes, mark + 1, out.length)) return fail()
-    if (out.length - mark === to - from && !isNegative && this.isCanonical(bytes, from, to, out.bytes, mark)) {
-      const wasBare = from === to - (out.length - mark)
-      if (wasBare && this.form.prefix.length + this.form.suffix.length === 0) {
-        out.length = mark
-        return Reading.asWritten
-      }
-    }
-    return Reading.rewritten
+    // With a sign or something around it, what stands in the text is more than these digits.
+    const isAll = !isNegative && prefix.length + suffix.length === 0
+    if (!isAll || !isSame(bytes, from, to, out, mark)) return Reading.rewritten
+    out.length = mark
+    return Reading.asWritten
   }
+}
 
-  private isCanonical(bytes: Uint8Array, from: number, to: number, written: Uint8Array, mark: number): boolean {
-    for (let at = from; at < to; at++) if (bytes[at] !== written[mark + at - from]) return false
-    return true
-  }
+/** Has it come out, from `mark` on, as it stands in the text? */
+function isSame(bytes: Uint8Array, from: number, to: number, out: GrowingBytes, mark: number): boolean {
+  if (out.length - mark !== to - from) return false
+  for (let at = from; at < to; at++) if (bytes[at] !== out.bytes[mark + at - from]) return false
+  return true
 }
 
 /** Floats with an exponent or a special word; plain decimals too, as such columns mix them. */

@@ -1,4 +1,5 @@
 import type { ApiErrorCode } from '../../contract/codes.ts'
+import { idempotencyKeyCharactersMax, pageSizeDefault, pageSizeMax } from '../../contract/limits.ts'
 import { errors, headers, ref, success } from './answers.ts'
 import * as examples from './examples.ts'
 import { envelope, schemas, statusSchema } from './schemas.ts'
@@ -48,7 +49,7 @@ const listed: Operation = {
       name: 'limit',
       in: 'query',
       description: 'Page size.',
-      schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+      schema: { type: 'integer', minimum: 1, maximum: pageSizeMax, default: pageSizeDefault },
     },
     { name: 'status', in: 'query', description: 'Only those of one status.', schema: statusSchema },
     { name: 'cursor', in: 'query', description: '`meta.next_cursor` of the page before.', schema: { type: 'string' } },
@@ -253,7 +254,7 @@ export function openApiDocument(origin: string): object {
           in: 'header',
           description:
             'The same key with the same request within 24 hours gives the first answer again, and nothing runs twice. Keys belong to the account.',
-          schema: { type: 'string', maxLength: 255 },
+          schema: { type: 'string', maxLength: idempotencyKeyCharactersMax },
         },
       },
       headers,

@@ -1,6 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { conversionSchema, statuses } from '../../contract/conversion.ts'
+import { defaultLimits, fileUrlCharactersMax, pageSizeMax } from '../../contract/limits.ts'
 import { specSchema } from '../../contract/spec.ts'
 import { openCaseBody, openUploadBody, openUrlBody } from '../read-operation.ts'
 import { ref } from './answers.ts'
@@ -57,7 +58,7 @@ export function schemas(): Record<string, object> {
       'Conversion',
     ),
     ConversionPage: object({
-      data: { type: 'array', maxItems: 100, items: ref('Conversion') },
+      data: { type: 'array', maxItems: pageSizeMax, items: ref('Conversion') },
       meta: object({
         next_cursor: { type: ['string', 'null'], description: 'The `cursor` of the next page; null on the last one.' },
       }),
@@ -66,12 +67,12 @@ export function schemas(): Record<string, object> {
     SpecToSend: { title: 'Spec, as it is sent', ...schemaOf(specSchema, 'input') },
     OpenByUpload: withProperties(
       schemaOf(openUploadBody, 'input'),
-      { bytes: { type: 'integer', minimum: 1, maximum: 5 * 1024 ** 3 }, spec: ref('SpecToSend') },
+      { bytes: { type: 'integer', minimum: 1, maximum: defaultLimits.UPLOAD_MAX_BYTES }, spec: ref('SpecToSend') },
       'A file that you upload',
     ),
     OpenByUrl: withProperties(
       schemaOf(openUrlBody, 'input'),
-      { url: { type: 'string', format: 'uri', maxLength: 8192 }, spec: ref('SpecToSend') },
+      { url: { type: 'string', format: 'uri', maxLength: fileUrlCharactersMax }, spec: ref('SpecToSend') },
       'A file that the service downloads',
     ),
     OpenCase: schemaOf(openCaseBody, 'input'),

@@ -85,4 +85,4 @@ function rangeOf({ minimum, maximum, minLength, maxLength, maxItems }: Schema): 
   return parts.length === 0 ? '' : `${parts.join(', ').replace(/^a/, 'A')}.`
 }
 
-export const nameOfRef = (ref: string): string => ref.split('/').at(-1) ?? ref
+const nameOfRef = (ref: string): string => ref.split('/').at(-1) ?? ref

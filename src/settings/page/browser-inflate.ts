@@ -97,7 +97,7 @@ const table = new Uint32Array(256).map((_, index) => {
   return value
 })
 
-export function crc32(bytes: Uint8Array, previous = 0): number {
+function crc32(bytes: Uint8Array, previous = 0): number {
   let crc = ~previous
   for (let at = 0; at < bytes.length; at++) crc = (table[(crc ^ (bytes[at] as number)) & 255] as number) ^ (crc >>> 8)
   return ~crc >>> 0

@@ -1,6 +1,7 @@
 import type { RunFailure } from '../../contract/run.ts'
 import type { SpecInput } from '../../contract/spec.ts'
-import { bytesText, countText, make, part } from './dom.ts'
+import { bytesText } from '../text.ts'
+import { countText, make, part } from './dom.ts'
 import { EngineClient } from './engine-client.ts'
 import type { EngineAnswer } from './engine-messages.ts'
 import { PreviewView, warnings } from './preview-view.ts'

@@ -19,14 +19,6 @@ export function make(
   return element
 }
 
-const units = ['kB', 'MB', 'GB'] as const
-
-export function bytesText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`
-  const power = Math.min(3, Math.floor(Math.log10(bytes) / 3))
-  const value = bytes / 1000 ** power
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power - 1]}`
-}
-
+/** As the reader writes numbers. */
 const counts = new Intl.NumberFormat()
 export const countText = (count: number): string => counts.format(count)

@@ -1,19 +1,10 @@
 import type { PreviewOutcome } from '../../../container/engine/preview.ts'
 import type { Report, ReportColumn } from '../../contract/report.ts'
+import { inputText } from '../text.ts'
 import { countText, make, part } from './dom.ts'
 import type { ColumnChoice } from './spec-form.ts'
 
 type TablePreview = Extract<PreviewOutcome, { kind: 'table' }>
-
-const words: Readonly<Record<string, string>> = {
-  '\t': 'Tab',
-  ',': 'Comma',
-  ';': 'Semicolon',
-  '|': 'Bar',
-  dmy: 'Day first',
-  mdy: 'Month first',
-  ymd: 'Year first',
-}
 
 /** Shows what the engine sees: facts, columns to change, first rows, first lines of the output. */
 export class PreviewView {
@@ -135,7 +126,7 @@ function facts({ report, isWholeFile, sampleRows }: TablePreview): HTMLElement[]
     [isWholeFile ? 'Rows' : 'Rows of the sample', countText(isWholeFile ? rows.converted + rows.rejected : sampleRows)],
   ]
   return shown.flatMap(([label, value]) =>
-    value === null || value === undefined ? [] : fact(label, words[String(value)] ?? String(value)),
+    value === null || value === undefined ? [] : fact(label, inputText(String(value))),
   )
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { ApiAnswer, ApiCall, Operation } from '../../../src/contract/account.ts'
+import type { ApiCall, Operation } from '../../../src/contract/account.ts'
+import type { ApiAnswer } from '../../../src/contract/answer.ts'
 import type { Conversion } from '../../../src/contract/conversion.ts'
 import type { ConversionId, RequestId } from '../../../src/contract/ids.ts'
 import { specSchema } from '../../../src/contract/spec.ts'

@@ -13,7 +13,7 @@ export class Life {
   }
 }
 
-export class Lost extends Error {
+class Lost extends Error {
   override readonly name = 'Lost'
 }
 

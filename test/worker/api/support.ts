@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import { ulid } from 'ulidx'
-import { createKey, findSignIn } from '../../../src/accounts/directory.ts'
+import { createKey, findSignIn } from '../../../src/accounts/register.ts'
 import { nobodysHash } from '../../../src/accounts/passwords.ts'
 import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import { expectDescribed } from './described.ts'
@@ -90,7 +90,7 @@ export async function begin(caller: Caller, id: ConversionId) {
   return begun.order
 }
 
-export const report = {
+const report = {
   table: 'a',
   tables: [],
   columns: [],

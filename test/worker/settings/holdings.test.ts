@@ -190,6 +190,7 @@ describe('the door of the pages’ scripts', () => {
     for (const body of [
       { name: 'a.csv', bytes: 3, spec },
       { url: 'https://203.0.114.7/a.csv', spec },
+      { url: 'https://10.0.0.1/a.csv', spec },
     ]) {
       const answer = await person.call('POST', '/settings/api/conversions', body)
       expect([answer.status, bodyOf(answer).error?.code]).toEqual([402, 'needs_pro'])

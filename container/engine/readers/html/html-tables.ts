@@ -67,14 +67,10 @@ export class HtmlTables implements TableStream {
       const token = this.read(rows)
       if (token === XmlToken.starved) await this.html.fill()
       else if (token === XmlToken.end || this.depth === 0) isOpen = false
-      if (!rows.isFull) continue
-      const batch = rows.take()
-      if (batch !== null) yield batch
-      rows.batch.clear()
+      if (rows.isFull) yield* rows.handOver()
     }
     this.endRow(rows)
-    const batch = rows.take()
-    if (batch !== null) yield batch
+    yield* rows.handOver()
     rows.finish()
     if (this.merged > 0) {
       this.reporter.note(`The table has ${this.merged} merged cells: each one's value is in its first place only.`)

@@ -110,7 +110,7 @@ export class CellAttributes {
 const numberMax = 1e9
 
 /** Digits as a number, never more than a thousand million: nobody counts further. */
-export function numberOf(bytes: Uint8Array, start: number, end: number): number {
+function numberOf(bytes: Uint8Array, start: number, end: number): number {
   let number = 0
   for (let at = start; at < end; at++) {
     const digit = (bytes[at] as number) - 48

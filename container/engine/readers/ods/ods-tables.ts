@@ -63,16 +63,12 @@ export class OdsTables implements TableStream {
     try {
       while (this.tableDepth >= 0) {
         if (this.read(rows, cells)) await this.xml.fill()
-        if (!rows.isFull) continue
-        const batch = rows.take()
-        if (batch !== null) yield batch
-        rows.batch.clear()
+        if (rows.isFull) yield* rows.handOver()
       }
     } catch (error) {
       throw rows.failure(error)
     }
-    const batch = rows.take()
-    if (batch !== null) yield batch
+    yield* rows.handOver()
     rows.finish()
     this.report(cells.merged)
   }

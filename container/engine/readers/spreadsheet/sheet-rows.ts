@@ -224,13 +224,15 @@ export class SheetRows {
     return batch.rowCount >= this.rowsMax || batch.cellCount >= batchCells || batch.arena.length >= batchBytes
   }
 
-  /** The batch as it stands, ready to be handed out; null when it has no row. `clear` the batch afterwards. */
-  take(): RowBatch | null {
+  /** The batch as it stands, if it has a row, for whoever reads; then the next one begins in its place. */
+  *handOver(): Iterable<RowBatch> {
     const { batch } = this
-    if (batch.rowCount === 0) return null
-    if (this.left === null) this.trimLeft()
-    this.totalsRow = looksLikeTotals(batch) ? (batch.rowNumbers[batch.rowCount - 1] as number) : null
-    return batch
+    if (batch.rowCount > 0) {
+      if (this.left === null) this.trimLeft()
+      this.totalsRow = looksLikeTotals(batch) ? (batch.rowNumbers[batch.rowCount - 1] as number) : null
+      yield batch
+    }
+    batch.clear()
   }
 
   /** After the last batch: says what was seen on the way. */

@@ -83,16 +83,12 @@ export class SpreadsheetMlTables implements TableStream {
     try {
       while (this.inTable) {
         if (this.read(rows)) await this.xml.fill()
-        if (!rows.isFull) continue
-        const batch = rows.take()
-        if (batch !== null) yield batch
-        rows.batch.clear()
+        if (rows.isFull) yield* rows.handOver()
       }
     } catch (error) {
       throw rows.failure(error)
     }
-    const batch = rows.take()
-    if (batch !== null) yield batch
+    yield* rows.handOver()
     rows.finish()
     if (this.merged > 0) {
       this.reporter.note(`The sheet has ${this.merged} merged ranges: each one's value is in its first cell only.`)

@@ -108,7 +108,5 @@ async function* sortedBatches(
 
 function* finished(cells: RecordCells, rows: SheetRows): Iterable<RowBatch> {
   cells.endRow()
-  const batch = rows.take()
-  if (batch !== null) yield batch
-  rows.batch.clear()
+  yield* rows.handOver()
 }

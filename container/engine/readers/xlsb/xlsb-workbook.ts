@@ -80,7 +80,7 @@ export async function* sheetBatches(
           continue
         }
         if (row > 0) rows.endRow(row)
-        if (rows.isFull) yield* finished(rows)
+        if (rows.isFull) yield* rows.handOver()
         if (kernelCells?.take(records, readRows) === true) {
           row = 0
           continue
@@ -91,7 +91,7 @@ export async function* sheetBatches(
       }
     } while (await records.fill())
     if (row > 0) rows.endRow(row)
-    yield* finished(rows)
+    yield* rows.handOver()
   } catch (error) {
     throw rows.failure(error)
   } finally {
@@ -101,9 +101,3 @@ export async function* sheetBatches(
 }
 
 const readRows: ReadInKernel = (call, at, end) => call.readXlsbRows(at, end)
-
-function* finished(rows: SheetRows): Iterable<RowBatch> {
-  const batch = rows.take()
-  if (batch !== null) yield batch
-  rows.batch.clear()
-}

@@ -187,11 +187,7 @@ export async function* sheetBatches(
     for (let token: XmlToken = XmlToken.starved; token !== XmlToken.end;) {
       token = tokens.read()
       if (token === XmlToken.starved) await xml.fill()
-      else {
-        const batch = rows.take()
-        if (batch !== null) yield batch
-        rows.batch.clear()
-      }
+      else yield* rows.handOver()
     }
   } catch (error) {
     throw rows.failure(error)

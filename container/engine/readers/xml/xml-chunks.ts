@@ -24,7 +24,7 @@ export function xmlAsUtf8(source: AsyncIterable<Uint8Array>): XmlChunks {
   return { chunks: decoded(), replaced: () => replaced() }
 }
 
-export function encodingOf(head: Uint8Array): string {
+function encodingOf(head: Uint8Array): string {
   const [a, b, c, d] = head
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0 && c === 0x3f && d === 0)) return 'utf-16le'
   if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c && c === 0 && d === 0x3f)) return 'utf-16be'

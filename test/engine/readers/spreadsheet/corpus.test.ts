@@ -4,7 +4,8 @@ import { read, type CellObject, type WorkBook } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import { CellKind } from '../../../../container/engine/table/row-batch.ts'
-import { type Cell, readSheet, type ReadSheet } from './support.ts'
+import type { OurCell } from '../referee-cells.ts'
+import { readSheet, type ReadSheet } from './support.ts'
 
 const corpus = '../shared/corpus/spreadsheets'
 const files = ['calamine', 'roo']
@@ -46,7 +47,7 @@ function serialOf(text: string, is1904: boolean): number {
 }
 
 /** What differs between a cell of ours and the referee's, if anything. */
-function difference(our: Cell | undefined, their: CellObject | undefined, is1904: boolean): string | null {
+function difference(our: OurCell | undefined, their: CellObject | undefined, is1904: boolean): string | null {
   if (our === undefined && their?.t === 's' && String(their.v).trim() === '') return null
   if (our === undefined) return `missing ${their?.t} ${String(their?.v)}`
   if (their === undefined) return `surplus ${our.text}`
@@ -70,7 +71,7 @@ function difference(our: Cell | undefined, their: CellObject | undefined, is1904
     : `${JSON.stringify(our.text)} is not ${JSON.stringify(text)}`
 }
 
-const cellsOf = ({ cells }: ReadSheet): Map<string, Cell> =>
+const cellsOf = ({ cells }: ReadSheet): Map<string, OurCell> =>
   new Map([...cells].filter(([, cell]) => cell.kind !== CellKind.uncached))
 
 describe.skipIf(files.length === 0)('the workbooks of the corpus, cell by cell against SheetJS', () => {

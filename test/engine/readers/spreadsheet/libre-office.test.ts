@@ -7,7 +7,8 @@ import { utils, write } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import { CellKind } from '../../../../container/engine/table/row-batch.ts'
-import { type Cell, readSheet } from './support.ts'
+import type { OurCell } from '../referee-cells.ts'
+import { readSheet } from './support.ts'
 
 const run = promisify(execFile)
 const office = 'soffice'
@@ -99,9 +100,9 @@ const otherSpace: Readonly<Record<string, readonly string[]>> = {
   'files_x000D.xlsx': ['2:9'],
 }
 
-const withoutSpace = (cell: Cell | undefined): string => (cell?.text ?? '').replaceAll(/\s/g, '')
+const withoutSpace = (cell: OurCell | undefined): string => (cell?.text ?? '').replaceAll(/\s/g, '')
 
-function differ(ours: Cell | undefined, theirs: Cell | undefined): boolean {
+function differ(ours: OurCell | undefined, theirs: OurCell | undefined): boolean {
   const [a, b] = [ours?.text ?? '', theirs?.text ?? ''].map((text) =>
     text
       .replaceAll('\r', '')

@@ -2,7 +2,8 @@ import { type BookType, utils, write } from '@e965/xlsx'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CellKind } from '../../../../container/engine/table/row-batch.ts'
-import { type Cell, propertyRuns, readSheet } from './support.ts'
+import type { OurCell } from '../referee-cells.ts'
+import { propertyRuns, readSheet } from './support.ts'
 
 type Value = string | number | boolean | Date | null
 
@@ -44,7 +45,7 @@ function written(rows: readonly Value[][], bookType: BookType): Uint8Array {
 }
 
 /** What a cell of such a value must read as. */
-function fits(cell: Cell | undefined, expected: Value): boolean {
+function fits(cell: OurCell | undefined, expected: Value): boolean {
   if (expected === null || expected === '') return cell === undefined
   if (cell === undefined) return false
   if (typeof expected === 'string') return cell.kind === CellKind.quoted && cell.text === expected

@@ -4,20 +4,15 @@ import { memorySource } from '../../../../container/engine/bytes/memory-source.t
 import { openKernel } from '../../../../container/engine/kernel/kernel.ts'
 import { openReader } from '../../../../container/engine/readers/open-reader.ts'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
-import { CellKind } from '../../../../container/engine/table/row-batch.ts'
 import { nodeInflate } from '../../../../container/run/node-inflate.ts'
 import { specSchema } from '../../../../src/contract/spec.ts'
-
-export interface Cell {
-  readonly kind: number
-  readonly text: string
-}
+import { cellsOf, type OurCell } from '../referee-cells.ts'
 
 export interface ReadSheet {
   readonly sheet: string | null
   readonly format: string
   /** By `row:column`: the sheet's row from 1, the table's column from 0. */
-  readonly cells: Map<string, Cell>
+  readonly cells: Map<string, OurCell>
   readonly reporter: Reporter
 }
 
@@ -41,19 +36,7 @@ export async function readSheet(
   })
   if (opened.kind !== 'rows') throw new Error('no workbook')
   const { reader } = opened
-  const cells = new Map<string, Cell>()
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
-  for await (const batch of reader.batches()) {
-    for (let row = 0; row < batch.rowCount; row++) {
-      const first = batch.rowStarts[row] ?? 0
-      for (let cell = first; cell < (batch.rowStarts[row + 1] ?? 0); cell++) {
-        const kind = batch.kinds[cell] ?? 0
-        if (kind === CellKind.empty) continue
-        const text = decoder.decode(batch.bytes.subarray(batch.starts[cell], batch.ends[cell]))
-        cells.set(`${batch.rowNumbers[row]}:${cell - first}`, { kind, text })
-      }
-    }
-  }
+  const cells = await cellsOf(reader)
   return { sheet: reader.sourceName, format: reader.input.format, cells, reporter }
 }
 

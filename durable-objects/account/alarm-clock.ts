@@ -1,0 +1,36 @@
+/** Ringing at once would be ringing in the middle of what is being done. */
+const soonestMs = 50
+
+/** The object's one alarm, set for whatever is due next. */
+export class AlarmClock {
+  private readonly storage: DurableObjectStorage
+  private readonly timesOf: (nowMs: number) => readonly (number | null)[]
+  /** When it will ring, as it was set last; null before anybody has asked. */
+  private ringsMs: number | null = null
+
+  /** `timesOf`: when each concern wants to be woken, null where it does not. */
+  constructor(storage: DurableObjectStorage, timesOf: (nowMs: number) => readonly (number | null)[]) {
+    this.storage = storage
+    this.timesOf = timesOf
+  }
+
+  /** It has rung, and is not set. */
+  rang(): void {
+    this.ringsMs = Infinity
+  }
+
+  async set(): Promise<void> {
+    const nowMs = Date.now()
+    const next = Math.min(...this.timesOf(nowMs).filter((time) => time !== null))
+    if (!Number.isFinite(next)) return
+    this.ringsMs ??= (await this.storage.getAlarm()) ?? Infinity
+    if (this.ringsMs <= next && this.ringsMs > nowMs) return
+    this.ringsMs = Math.max(next, nowMs + soonestMs)
+    await this.storage.setAlarm(this.ringsMs)
+  }
+
+  /** For what is due by then and no sooner: mostly the alarm stands earlier, and there is nothing to look up. */
+  async setBy(atMs: number): Promise<void> {
+    if (this.ringsMs === null || this.ringsMs > atMs || this.ringsMs <= Date.now()) await this.set()
+  }
+}

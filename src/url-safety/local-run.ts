@@ -1,0 +1,32 @@
+import type { UrlPolicy } from './check-public-url.ts'
+import { dnsOverHttps, type DnsOverHttpsOptions } from './dns-over-https.ts'
+
+/** What says whether this is a local run: only there does the engine have an address, and may origins be trusted. */
+export interface LocalVars {
+  readonly LOCAL_ENGINE_URL?: string
+  readonly LOCAL_TRUSTED_ORIGINS?: string
+}
+
+export const isLocalRun = ({ LOCAL_ENGINE_URL }: LocalVars): boolean => (LOCAL_ENGINE_URL ?? '') !== ''
+
+/** `LOCAL_TRUSTED_ORIGINS` as a list, empty in a deployment; an entry that is no origin is a mistake worth stopping for. */
+export function trustedOriginsOf(vars: LocalVars): readonly string[] {
+  if (!isLocalRun(vars)) return []
+  return (vars.LOCAL_TRUSTED_ORIGINS ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => new URL(entry).origin)
+}
+
+/** A deployment that trusts origins would call them unchecked: it must not start. */
+export function refuseTrustInDeployment(vars: LocalVars): void {
+  if (!isLocalRun(vars) && (vars.LOCAL_TRUSTED_ORIGINS ?? '').trim() !== '')
+    throw new Error('LOCAL_TRUSTED_ORIGINS is for local runs: a deployment that sets it does not start.')
+}
+
+/** How the Worker and its objects judge addresses, which have no resolver of their own: names are looked up over HTTPS. */
+export const workerPolicy = (vars: LocalVars, fetch: DnsOverHttpsOptions['fetch']): UrlPolicy => ({
+  trustedOrigins: trustedOriginsOf(vars),
+  resolve: dnsOverHttps({ fetch }),
+})

@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const page = readFileSync('docs/storage.md', 'utf8')
+const section = (heading: string): string => page.split(`\n## ${heading}`)[1]?.split('\n## ')[0] ?? ''
+
+/** Names of the tables that the sources of a folder make. */
+const tablesOf = (folder: string): string[] =>
+  globSync(`${folder}/**/*.ts`).flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/create table (?:if not exists )?(\w+) ?\(/g)].map(
+      (match) => match[1] ?? '',
+    ),
+  )
+
+test.each([
+  ['SQLite of an account object', 'durable-objects/account', 15],
+  ['D1', 'src', 5],
+])('docs/storage.md tells of every table in %s, and of no other', (heading, folder, count) => {
+  const tables = tablesOf(folder)
+  expect(tables.length).toBe(count)
+  const told = [...section(heading).matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1])
+  expect(told.toSorted()).toEqual(tables.toSorted())
+})
+
+test('docs/storage.md tells of every queue', () => {
+  const queues = [...readFileSync('wrangler.toml', 'utf8').matchAll(/^queue = "([\w-]+)"/gm)].map((match) => match[1])
+  expect(new Set(queues).size).toBe(4)
+  expect(queues.filter((queue) => !section('Queues').includes(`\`${queue}\``))).toEqual([])
+})

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { memorySource } from '../../container/engine/bytes/memory-source.ts'
+import { preview, type PreviewOutcome } from '../../container/engine/preview.ts'
+import { nodeInflate } from '../../container/run/node-inflate.ts'
+import { dialects, type SpecInput, specSchema } from '../../src/contract/spec.ts'
+import { converted } from './support.ts'
+
+const previewed = (file: string, spec: SpecInput, name = 't.csv'): Promise<PreviewOutcome> =>
+  preview({
+    name,
+    source: memorySource(new TextEncoder().encode(file)),
+    spec: v.parse(specSchema, spec),
+    inflate: nodeInflate,
+    rowsMax: 2,
+    outputBytesMax: 100,
+  })
+
+const orders = readFileSync('examples/orders.csv', 'utf8')
+const people = '[{"id": 1, "name": "Zoë"}, {"id": 2, "name": null}, {"id": "three"}]'
+
+test.each(
+  dialects.flatMap((dialect) => [
+    { dialect, name: 'orders.csv', file: orders },
+    { dialect, name: 'people.json', file: people },
+  ]),
+)('of a small $name, a preview for $dialect says what a conversion says', async ({ dialect, name, file }) => {
+  const seen = await previewed(file, { output: { dialect } }, name)
+  const { script, report } = await converted(file, { output: { dialect } }, name)
+  if (seen.kind !== 'table') throw new Error(seen.kind)
+  expect(seen).toMatchObject({ isWholeFile: true, report })
+  expect(seen.output).toMatch(/\n…$/)
+  expect(script.startsWith(seen.output.slice(0, -1))).toBe(true)
+})
+
+test('the first rows are shown as the file has them', async () => {
+  const seen = await previewed('id,name\n007, x\n8,\n9,y\n', { output: { dialect: 'sqlite' } })
+  expect(seen).toMatchObject({
+    rows: [
+      { number: 2, cells: ['007', ' x'] },
+      { number: 3, cells: ['8', null] },
+    ],
+  })
+})
+
+test('of a larger file only the sample is looked at', async () => {
+  const rows = Array.from({ length: 50_000 }, (_, at) => `${at},value ${at}`)
+  const seen = await previewed(`id,name\n${rows.join('\n')}\nlast,row\n`, {
+    output: { dialect: 'sqlite' },
+    inference: { sample_rows: 100 },
+  })
+  expect(seen).toMatchObject({
+    isWholeFile: false,
+    report: { columns: [{ type: 'integer' }, { type: 'text' }], problems: [] },
+  })
+})
+
+test('a dump has no sample, and a file that is refused says why', async () => {
+  const dump = '-- MySQL dump 10.13\nCREATE TABLE `a` (\n  `b` int\n);\nINSERT INTO `a` VALUES (1);\n'
+  expect(await previewed(dump, { output: { dialect: 'postgresql' } }, 'a.sql')).toEqual({ kind: 'dump' })
+  expect(await previewed('', { output: { dialect: 'sqlite' } })).toMatchObject({
+    kind: 'failed',
+    failure: { code: 'empty_file' },
+  })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { refuseTrustInDeployment, trustedOriginsOf } from '../../src/url-safety/local-run.ts'
+
+describe('trusted origins', () => {
+  const trusting = { LOCAL_TRUSTED_ORIGINS: ' http://127.0.0.1:9000, https://localhost:9001/ignored ,' }
+  const local = { LOCAL_ENGINE_URL: 'http://127.0.0.1:9' }
+
+  test('are those of a local run, and nobody else’s', () => {
+    expect(trustedOriginsOf({ ...local, ...trusting })).toEqual(['http://127.0.0.1:9000', 'https://localhost:9001'])
+    expect([trustedOriginsOf(local), trustedOriginsOf(trusting), trustedOriginsOf({})]).toEqual([[], [], []])
+  })
+
+  test('that are no addresses stop the start', () => {
+    expect(() => trustedOriginsOf({ ...local, LOCAL_TRUSTED_ORIGINS: 'localhost' })).toThrow('Invalid URL')
+  })
+
+  test('keep a deployment from starting', () => {
+    expect(() => refuseTrustInDeployment(trusting)).toThrow('does not start')
+    expect(() => refuseTrustInDeployment({ ...trusting, LOCAL_ENGINE_URL: '' })).toThrow('does not start')
+  })
+
+  test('are for local runs, and nothing is said without any', () => {
+    expect(() => refuseTrustInDeployment({ ...trusting, ...local })).not.toThrow()
+    for (const none of [{}, { LOCAL_TRUSTED_ORIGINS: '' }, { LOCAL_TRUSTED_ORIGINS: ' ' }])
+      expect(() => refuseTrustInDeployment(none)).not.toThrow()
+  })
+})
