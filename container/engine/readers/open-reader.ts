@@ -1,3 +1,4 @@
+import type { ReportInput } from '../../../src/contract/report.ts'
 import type { InputFormat, Spec } from '../../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
 import { takeHead } from '../bytes/head.ts'
@@ -12,7 +13,7 @@ import {
   isAscii,
 } from '../detect/encoding.ts'
 import { fileKind, wrappedKind } from '../detect/file-kind.ts'
-import { markupKind } from '../detect/markup-kind.ts'
+import { markupKind, type SpreadsheetMarkup } from '../detect/markup-kind.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
 import { detectTextFormat } from '../detect/text-format.ts'
 import { detectDialect } from '../detect/text-dialect.ts'
@@ -47,84 +48,118 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   const { source, spec, reporter, kernel = null } = request
   if (source.size === 0) throw new EngineFailure('empty_file', 'The file is empty.')
   const kind = await fileKind(source, request.inflate)
-  if (kind.kind === 'foreign') {
-    throw new EngineFailure('unsupported_format', `The file is ${kind.what}: that is not read.`)
-  }
-  if (kind.kind !== 'text') {
-    // Loaded for workbooks alone: their modules are more than half of the engine.
-    const { workbookReader } = await import('./workbook-reader.ts')
-    return { kind: 'rows', reader: await workbookReader(kind, source, spec, reporter, kernel), typedSource: true }
-  }
+  if (kind.kind === 'foreign') throw foreign(kind.what)
+  if (kind.kind === 'text') return openText(request)
+  // Loaded for workbooks alone: their modules are more than half of the engine.
+  const { workbookReader } = await import('./workbook-reader.ts')
+  return { kind: 'rows', reader: await workbookReader(kind, source, spec, reporter, kernel), typedSource: true }
+}
+
+const foreign = (what: string): EngineFailure =>
+  new EngineFailure('unsupported_format', `The file is ${what}: that is not read.`)
+
+/** Text as far as its head tells, and the stream that still has all of it. */
+interface HeadedText extends Unwrapped {
+  readonly head: string
+  /** The head is all that there is. */
+  readonly isWhole: boolean
+  readonly encoding: string
+  /** The head is plain ASCII and what follows is packed: there the encoding may turn out to be another. */
+  readonly isOpen: boolean
+}
+
+async function openText(request: ReadRequest): Promise<Opened> {
+  const { format: named } = request.spec.input
+  const text = await readHead(request)
+  if (named === null || named === 'sql_dump') refuseOtherSql(text.head)
+  const given = textFormatOf(named)
+  const markup = given === null ? markupKind(text.head) : null
+  if (markup?.kind === 'foreign') throw foreign(markup.what)
+  if (markup !== null) return openMarkup(request, text, markup)
+  const format = given ?? detectTextFormat(text.head, text.name)
+  if (format === 'sql_dump') return { kind: 'dump', wrapping: text.wrapping, encoding: text.encoding }
+  return isJson(format) ? openJson(request, text, format) : openDelimited(request, text, format)
+}
+
+async function readHead(request: ReadRequest): Promise<HeadedText> {
+  const { source, isUtf8 } = request
   const unwrapped = await unwrap(request)
   const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
   if (head.length === 0) throw new EngineFailure('empty_file', 'The file is empty.')
   if (unwrapped.wrapping !== null) refuseWrapped(unwrapped.wrapping, head)
+  const label = request.spec.input.encoding
+  const mayChange = !isWhole && isAscii(head)
   const foundEncoding = async (): Promise<string> => {
-    const ofHead = detectEncoding(head, isWhole, request.isUtf8)
-    const isPlain = ofHead === 'utf-8' && unwrapped.wrapping === null && !isWhole && isAscii(head)
-    return (isPlain ? await detectLater(source, head.length) : null) ?? ofHead
+    const ofHead = detectEncoding(head, isWhole, isUtf8)
+    const looksOn = ofHead === 'utf-8' && unwrapped.wrapping === null && mayChange
+    return (looksOn ? await detectLater(source, head.length) : null) ?? ofHead
   }
-  const { encoding: label } = spec.input
-  const encoding = label === null ? await foundEncoding() : givenEncoding(label, head)
-  if (label !== null && encodingOfLabel(label) !== encoding && !encoding.startsWith(label.toLowerCase()))
+  const encoding = label === null ? await foundEncoding() : followed(label, head, request.reporter)
+  const text = decodeHead(head, encoding)
+  if (isWhole && text.trim() === '') throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
+  const isOpen = label === null && unwrapped.wrapping !== null && mayChange
+  return { ...unwrapped, chunks: all, head: text, isWhole, encoding, isOpen }
+}
+
+/** The encoding that the spec names, unless the text itself says another. */
+function followed(label: string, head: Uint8Array, reporter: Reporter): string {
+  const encoding = givenEncoding(label, head)
+  if (encodingOfLabel(label) !== encoding && !encoding.startsWith(label.toLowerCase()))
     reporter.note(`The text itself says that it is ${encoding}: input.encoding ("${label}") was not followed.`)
-  const headText = decodeHead(head, encoding)
-  if (headText.trim() === '') {
-    if (isWhole) throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
-  }
-  if (spec.input.format === null || spec.input.format === 'sql_dump') refuseOtherSql(headText)
-  const given = textFormatOf(spec.input.format)
-  const markup = given === null ? markupKind(headText) : null
-  if (markup?.kind === 'foreign') {
-    throw new EngineFailure('unsupported_format', `The file is ${markup.what}: that is not read.`)
-  }
-  if (markup !== null) {
-    const { markupReader } = await import('./markup-reader.ts')
-    const text = reopened(request, { ...unwrapped, chunks: all })
-    const reader = await markupReader(markup, { ...text, head: headText, encoding }, spec.input, reporter, kernel)
-    return { kind: 'rows', reader, typedSource: markup.kind !== 'html' }
-  }
-  const format = given ?? detectTextFormat(headText, unwrapped.name)
-  if (format === 'sql_dump') return { kind: 'dump', wrapping: unwrapped.wrapping, encoding }
-  // What is packed cannot be looked into: of a plain head its encoding is found while it is read.
-  const isOpen = label === null && unwrapped.wrapping !== null && !isWhole && isAscii(head)
-  const text = isOpen
-    ? toUtf8Late(all, { decide: encodingOfStretch, isAscii }, request.isUtf8)
-    : { ...toUtf8(all, encoding, request.isUtf8), encoding: () => encoding }
-  const common = unwrapped.wrapping === null ? {} : { wrapping: unwrapped.wrapping }
-  const chunks = reportingReplaced(text, reporter)
-  if (isJson(format)) {
-    const reader = await jsonReader({
-      input: withEncoding({ format, ...common }, text),
-      chunks,
-      reporter,
-      sampleRows: spec.inference.sample_rows,
-      bytesRead: unwrapped.bytesRead,
-      kernel,
-    })
-    return { kind: 'rows', reader, typedSource: true }
-  }
-  const dialect = detectDialect(isWhole ? headText : wholeLines(headText), givenDelimiter(format, spec))
+  return encoding
+}
+
+async function openMarkup(request: ReadRequest, text: HeadedText, markup: SpreadsheetMarkup): Promise<Opened> {
+  const { spec, reporter, kernel = null } = request
+  const { markupReader } = await import('./markup-reader.ts')
+  const { head, encoding } = text
+  const again = { ...reopened(request, text), head, encoding }
+  const reader = await markupReader(markup, again, spec.input, reporter, kernel)
+  return { kind: 'rows', reader, typedSource: markup.kind !== 'html' }
+}
+
+async function openJson(request: ReadRequest, text: HeadedText, format: 'json' | 'ndjson'): Promise<Opened> {
+  const { spec, reporter, kernel = null } = request
+  const utf8 = inUtf8(request, text)
+  const reader = await jsonReader({
+    input: told({ format }, text, utf8),
+    chunks: reportingReplaced(utf8, reporter),
+    reporter,
+    sampleRows: spec.inference.sample_rows,
+    bytesRead: text.bytesRead,
+    kernel,
+  })
+  return { kind: 'rows', reader, typedSource: true }
+}
+
+function openDelimited(request: ReadRequest, text: HeadedText, format: InputFormat): Opened {
+  const { spec, reporter, kernel = null } = request
+  const { head, isWhole, bytesRead } = text
+  const dialect = detectDialect(isWhole ? head : wholeLines(head), givenDelimiter(format, spec))
   const options = csvOptions(dialect, spec.input.header_row)
   noteComments(options.commentLines, reporter)
   if (dialect.isPadded) reporter.note('Spaces stand beside every delimiter: they are no part of the values.')
-  const input = {
-    format: dialect.delimiter === '\t' ? 'tsv' : 'csv',
-    ...common,
-    delimiter: dialect.delimiter,
-    quote: dialect.quote,
-    escape: dialect.escape,
-  }
-  const { bytesRead } = unwrapped
-  const reader = csvReader({
-    input: withEncoding(input, text),
-    options,
-    chunks,
-    reporter,
-    bytesRead,
-    kernel,
-  })
+  const { delimiter, quote, escape } = dialect
+  const utf8 = inUtf8(request, text)
+  const input = told({ format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, quote, escape }, text, utf8)
+  const chunks = reportingReplaced(utf8, reporter)
+  const reader = csvReader({ input, options, chunks, reporter, bytesRead, kernel })
   return { kind: 'rows', reader, typedSource: false }
+}
+
+/** A text's bytes as UTF-8, and the encoding that they were in as far as it is known. */
+type Utf8Text = Utf8Stream & { encoding(): string }
+
+function inUtf8({ isUtf8 }: ReadRequest, { chunks, encoding, isOpen }: HeadedText): Utf8Text {
+  return isOpen
+    ? toUtf8Late(chunks, { decide: encodingOfStretch, isAscii }, isUtf8)
+    : { ...toUtf8(chunks, encoding, isUtf8), encoding: () => encoding }
+}
+
+/** What the report says of a text; its encoding when somebody asks, which is when all has been read. */
+function told(of: Omit<ReportInput, 'encoding'>, { wrapping }: HeadedText, utf8: Utf8Text): ReportInput {
+  const input = { ...of, encoding: '', ...(wrapping === null ? {} : { wrapping }) }
+  return Object.defineProperty(input, 'encoding', { enumerable: true, get: () => utf8.encoding() })
 }
 
 function refuseWrapped(wrapping: NonNullable<Wrapping>, head: Uint8Array): void {
@@ -139,8 +174,8 @@ function noteComments(lines: number, reporter: Reporter): void {
 }
 
 /** What is named a workbook and is text, is what its text is. */
-function textFormatOf(format: InputFormat | null | undefined): InputFormat | null {
-  return format === undefined || format === null || /^(?:xls|xlsx|xlsb|ods)$/.test(format) ? null : format
+function textFormatOf(format: InputFormat | null): InputFormat | null {
+  return format === null || /^(?:xls|xlsx|xlsb|ods)$/.test(format) ? null : format
 }
 
 /** The bytes whose head has been looked at, and the file's own again where they are wanted a second time. */
@@ -174,14 +209,7 @@ function wholeLines(text: string): string {
   return end < 0 ? text : text.slice(0, end + 1)
 }
 
-/** The encoding as it is known when somebody asks, which is when all has been read. */
-const withEncoding = <Input>(input: Input, text: { encoding(): string }): Input & { readonly encoding: string } =>
-  Object.defineProperty({ ...input, encoding: '' }, 'encoding', { enumerable: true, get: () => text.encoding() })
-
-async function* reportingReplaced(
-  text: Utf8Stream & { encoding(): string },
-  reporter: Reporter,
-): AsyncIterable<Uint8Array> {
+async function* reportingReplaced(text: Utf8Text, reporter: Reporter): AsyncIterable<Uint8Array> {
   yield* text.chunks
   const count = text.replaced()
   if (count > 0) {
