@@ -8,25 +8,20 @@ describe('a column of nested JSON', () => {
     '{"a":"text","b":2}\n{"a":"5","b":3}\n{"a":5,"b":4}\n{"a":true,"b":5}\n{"a":null,"b":6}\n{"a":"","b":7}\n'
   const inference = { sample_rows: 10 }
 
-  test('takes no text behind its sample: it would be no JSON, or another one', async () => {
+  test('takes a text behind its sample for the JSON that it is: a text', async () => {
     const { script, report } = await converted(
       rows(30_000) + later,
       { output: { dialect: 'postgresql', format: 'json' }, inference },
       't.ndjson',
     )
     const written = JSON.parse(script) as { a: unknown; b: number }[]
-    expect(written.slice(30_000)).toEqual([
-      { a: 5, b: 4 },
-      { a: true, b: 5 },
-      { a: null, b: 6 },
-      { a: null, b: 7 },
-    ])
-    expect(report.rows).toEqual({ converted: 30_004, rejected: 2 })
-    expect(report.problems).toMatchObject([
-      { code: 'type_mismatch', row: 30_001, column: 'a', value: 'text' },
-      { code: 'type_mismatch', row: 30_002, column: 'a', value: '5' },
-    ])
-    expect(report.fixes).toMatchObject([{ code: 'empty_to_null', column: 'a', count: 1, first_row: 30_006 }])
+    expect(written.slice(30_000)).toEqual(
+      later
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
+    expect(report).toMatchObject({ rows: { converted: 30_006, rejected: 0 }, problems: [], fixes: [] })
   })
 
   test('keeps it as text where that is asked for', async () => {
