@@ -90,9 +90,10 @@ export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean): string {
   return readsAsUtf8(bytes, isWhole) ? 'utf-8' : legacyEncoding(bytes)
 }
 
-/** Eight bytes a step, but for those before and behind the first and the last whole word. */
+/** Four bytes a step, but for those before and behind the first and the last whole word. */
 export function isAscii(bytes: Uint8Array): boolean {
-  const from = Math.min(bytes.length, (4 - (bytes.byteOffset & 3)) & 3)
+  if (bytes.length < 8) return bytes.every((byte) => byte < 0x80)
+  const from = (4 - (bytes.byteOffset & 3)) & 3
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset + from, (bytes.length - from) >> 2)
   const behind = from + words.length * 4
   let bits = 0

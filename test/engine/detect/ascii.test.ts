@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { isAscii } from '../../../container/engine/detect/encoding.ts'
+
+test('one letter beyond ASCII is found wherever it stands, in bytes that begin anywhere', () => {
+  const room = new Uint8Array(64).fill(97)
+  for (let start = 0; start < 5; start++) {
+    for (let length = 0; length < 24; length++) {
+      const bytes = room.subarray(start, start + length)
+      expect([start, length, isAscii(bytes)]).toEqual([start, length, true])
+      for (let at = 0; at < length; at++) {
+        bytes[at] = 0xe9
+        expect([start, length, at, isAscii(bytes)]).toEqual([start, length, at, false])
+        bytes[at] = 97
+      }
+    }
+  }
+})
