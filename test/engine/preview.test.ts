@@ -14,7 +14,7 @@ const previewed = (file: string, spec: SpecInput, name = 't.csv'): Promise<Previ
     spec: v.parse(specSchema, spec),
     inflate: nodeInflate,
     rowsMax: 2,
-    outputBytesMax: 100,
+    outputBytesMax: 150,
   })
 
 const orders = readFileSync('examples/orders.csv', 'utf8')

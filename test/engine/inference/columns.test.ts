@@ -87,7 +87,7 @@ describe('names that the database does not take', () => {
     for (const nothing of [' ', '\u0000\n']) {
       const output = { dialect: 'postgresql', table: nothing, schema: nothing } as const
       const { script } = await converted('a,b\n1,2\n', { output })
-      expect(script).toContain('CREATE TABLE "table_1" (')
+      expect(script).toContain('CREATE TABLE "t" (')
     }
   })
 
