@@ -279,9 +279,9 @@ describe('a downloaded file', () => {
           new Response('file', { headers: { ...sent, 'content-encoding': encoding }, encodeBody: 'manual' }),
         ),
       )
-    bindings.LOCAL_TRUSTED_ORIGINS = 'https://files.test'
+    Object.assign(bindings, { LOCAL_ENGINE_URL: 'http://127.0.0.1:9', LOCAL_TRUSTED_ORIGINS: 'https://files.test' })
     const answer = await call(path('https://files.test/a.csv'), { capability: { mayDownload: true } })
-    bindings.LOCAL_TRUSTED_ORIGINS = ''
+    Object.assign(bindings, { LOCAL_ENGINE_URL: '', LOCAL_TRUSTED_ORIGINS: '' })
     far.mockRestore()
     await answer.body?.cancel()
     const names = Object.keys(told)
