@@ -1,7 +1,8 @@
 import type { Dialect, Spec } from '../../../src/contract/spec.ts'
 import { dialectFacts } from './dialect-facts.ts'
 
-type Namer = (wanted: string, fallback: string) => string
+/** `isGiven`: the spec gives the name, which is written as it stands there. */
+type Namer = (wanted: string, fallback: string, isGiven?: boolean) => string
 
 /** A name as it will be written: within the dialect's length, unlike every other of its table. */
 export function namer(spec: Spec, reserved: RegExp | null = null): Namer {
@@ -10,8 +11,8 @@ export function namer(spec: Spec, reserved: RegExp | null = null): Namer {
   const isTaken = (name: string): boolean => taken.has(compared(name, dialect)) || reserved?.test(name) === true
   /** By a name without number: those below are taken. Thousands of columns may have the same name. */
   const nextNumbers = new Map<string, number>()
-  return (wanted, fallback) => {
-    const spelled = spelling(wanted, spec) || fallback
+  return (wanted, fallback, isGiven = false) => {
+    const spelled = (isGiven ? quotable(wanted, dialect) : spelling(wanted, spec)) || fallback
     let name = fitted(spelled, dialect, '')
     const bare = compared(name, dialect)
     let number = nextNumbers.get(bare) ?? 2

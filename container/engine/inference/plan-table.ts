@@ -177,21 +177,21 @@ function named(
   { spec, reporter }: PlanRequest,
 ): string {
   const fallback = `column_${index + 1}`
-  const given = wanted ?? source
-  const name = nameOf(given, fallback)
+  const text = wanted ?? source
+  const name = nameOf(text, fallback, wanted !== null)
   if (source === '' && wanted === null)
     reporter.fix({ code: 'column_named', column: name, message: 'The column has no name in the file.' })
-  else if (isNameless(given, spec))
+  else if (wanted === null && isNameless(source, spec))
     reporter.fix({
       code: 'column_renamed',
       column: name,
-      message: `"${given.slice(0, 60)}" holds no letter and no digit. column_names as_written keeps it.`,
+      message: `"${source.slice(0, 60)}" holds no letter and no digit. column_names as_written keeps it.`,
     })
-  else if (name !== asWanted(given, spec)) {
+  else if (name !== (wanted ?? asWanted(source, spec)).trim()) {
     reporter.fix({
       code: 'column_renamed',
       column: name,
-      message: `"${given.slice(0, 60)}" is the name of another column too, or no name that the dialect takes as it is.`,
+      message: `"${text.slice(0, 60)}" is the name of another column too, or no name that the dialect takes as it is.`,
     })
   }
   return name

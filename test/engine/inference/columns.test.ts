@@ -222,9 +222,9 @@ describe('columns[]', () => {
       { index: 2, exclude: true },
     ]
     const { report, lines } = await csv(text, { columns })
-    expect(lines).toEqual(['key_of_it,code', '1,7', '2,8'])
+    expect(lines).toEqual(['Key Of It,code', '1,7', '2,8'])
     expect(report.columns).toMatchObject([
-      { index: 0, name: 'key_of_it', source_name: 'id', type: 'integer' },
+      { index: 0, name: 'Key Of It', source_name: 'id', type: 'integer' },
       { index: 1, name: 'code', type: 'text' },
       { index: 2, excluded: true },
     ])
@@ -268,13 +268,18 @@ describe('columns[]', () => {
     )
   })
 
-  test('a name is written as given where names are', async () => {
-    const { names } = await csv(text, {
-      output: { dialect: 'postgresql', column_names: 'as_written' },
-      columns: [{ index: 0, name: 'Key Of It' }],
-    })
-    expect(names[0]).toBe('Key Of It')
-  })
+  test.each(['as_written', 'snake_case'] as const)(
+    'a name that the spec gives is written so: %s',
+    async (column_names) => {
+      const columns = [
+        { index: 0, name: 'Key Of It' },
+        { index: 1, name: ' #' },
+      ]
+      const { report } = await converted('a,b,c\n1,2,3\n', { output: { dialect: 'postgresql', column_names }, columns })
+      expect(report.columns.map(({ name }) => name)).toEqual(['Key Of It', '#', 'c'])
+      expect(report.fixes).toEqual([])
+    },
+  )
 
   test.each([3, 99])('index %i of three columns is the spec’s mistake', async (index) => {
     await expect(csv(text, { columns: [{ index, name: 'x' }] })).rejects.toThrow(/^Error: invalid_spec|invalid_spec/)
