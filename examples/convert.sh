@@ -12,7 +12,7 @@ id=$(echo "$opened" | text data.id)
 
 # The upload must carry exactly the headers that the answer names.
 echo "$opened" | text data.upload.headers | tr -d '{}"' | tr ',' '\n' | sed 's/:/: /' > "${TMPDIR:-/tmp}/rowmill-headers.$$"
-curl -sS --fail-with-body -T "$file" -H "@${TMPDIR:-/tmp}/rowmill-headers.$$" "$(echo "$opened" | text data.upload.url)"
+curl -sS -g --fail-with-body -T "$file" -H "@${TMPDIR:-/tmp}/rowmill-headers.$$" "$(echo "$opened" | text data.upload.url)"
 rm -f "${TMPDIR:-/tmp}/rowmill-headers.$$"
 api -X POST "$BASE/conversions/$id/start" > /dev/null
 

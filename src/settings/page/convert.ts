@@ -6,7 +6,8 @@ import { EngineClient } from './engine-client.ts'
 import type { EngineAnswer } from './engine-messages.ts'
 import { PreviewView, warnings } from './preview-view.ts'
 import { convertOnService, openByAddress, Refused } from './service-client.ts'
-import { curlOf, readForm } from './spec-form.ts'
+import { curlOf } from './curl.ts'
+import { readForm } from './spec-form.ts'
 
 /** The Convert page: a file is read as soon as it is dropped, and read again whenever a setting changes. */
 const previewAfterMs = 200

@@ -23,9 +23,10 @@ export function readForm(form: HTMLFormElement, columns: ReadonlyMap<number, Col
     if (!/^(input|output|inference)\./.test(element.name)) continue
     if (ticks.has(element.name)) {
       if (element instanceof HTMLInputElement && !element.checked) set(element.name, false)
-    } else if (element.value.trim() !== '') {
+    } else {
+      // A space may be what separates.
       const text = element.name === 'input.delimiter' ? element.value : element.value.trim()
-      set(element.name, numbers.has(element.name) ? Number(text) : text)
+      if (text !== '') set(element.name, numbers.has(element.name) ? Number(text) : text)
     }
   }
   const changed = [...columns]
@@ -39,22 +40,4 @@ export function readForm(form: HTMLFormElement, columns: ReadonlyMap<number, Col
     }))
   const whole = { ...spec, ...(changed.length === 0 ? {} : { columns: changed }) }
   return whole as unknown as SpecInput
-}
-
-/** For a shell's single quotes. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-
-/** The three calls of an upload, ready for a shell that has the key in KEY. */
-export function curlOf(base: string, file: File, spec: SpecInput): string {
-  const body = JSON.stringify({ name: file.name, bytes: file.size, spec })
-  return [
-    `# open, upload, start; then read until the status is done`,
-    `curl -s ${base}/conversions \\`,
-    `  -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\`,
-    `  -d ${quoted(body)} > opened.json`,
-    `curl -s -X PUT -T ${quoted(file.name)} -H 'Content-Type: application/octet-stream' "$(jq -r .data.upload.url opened.json)"`,
-    `ID=$(jq -r .data.id opened.json)`,
-    `curl -s -X POST -H "Authorization: Bearer $KEY" ${base}/conversions/$ID/start`,
-    `curl -s -H "Authorization: Bearer $KEY" ${base}/conversions/$ID`,
-  ].join('\n')
 }
