@@ -137,7 +137,7 @@ export class Caster {
       if (reading === Reading.asWritten) {
         starts[to] = start
         ends[to] = end
-      } else if (reading === Reading.rewritten && parser !== null) {
+      } else if (reading === Reading.rewritten) {
         starts[to] = mark
         ends[to] = batch.arena.length
         this.fix(parser.rewriting.code, parser.rewriting.message, column, cell)
