@@ -28,8 +28,10 @@ const kernelRows = 4096
 const rowsBeforeKernel = 64
 /** A file whose rows bring new keys again and again is the plain code's. */
 const openedMax = 16
-/** The sample is held before the first batch goes out: a bound for files of huge rows. */
+/** The sample is held before the first batch goes out: bounds for files of huge rows, and of ever new keys. */
 const sampleBytesMax = 64 << 20
+const sampleCellsMax = 4 << 20
+const batchCells = 1 << 20
 
 /** Reads the sample at once, because a table's columns are the keys of all its rows. */
 export async function jsonReader(request: JsonRequest): Promise<RowReader> {
@@ -38,8 +40,9 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   const source = jsonBatches(request, rows, road)
   const held: RowBatch[] = []
   let bytes = 0
+  let cells = 0
   let isOver = false
-  while (road.sampleRowsLeft > 0 && bytes < sampleBytesMax) {
+  while (road.sampleRowsLeft > 0 && bytes < sampleBytesMax && cells < sampleCellsMax) {
     const next = await source.next()
     if (next.done === true) {
       isOver = true
@@ -48,6 +51,7 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
     held.push(next.value)
     road.sampleRowsLeft -= next.value.rowCount
     bytes += next.value.arena.length
+    cells += next.value.cellCount
   }
   rows.isClosed = true
   if (held.length === 0) throw new EngineFailure('empty_file', 'The JSON holds no rows.')
@@ -102,7 +106,8 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): A
     if (value === null) break
     rows.add(batch, window.bytes, value.start, value.end, values.row, value.key)
     window.at = value.end
-    if (batch.rowCount >= roomFor(triedKernel ? batchRows : rowsBeforeKernel) || batch.arena.length >= batchBytes) {
+    const isFull = batch.arena.length >= batchBytes || batch.cellCount >= batchCells
+    if (isFull || batch.rowCount >= roomFor(triedKernel ? batchRows : rowsBeforeKernel)) {
       yield batch
       // While the sample lasts batches are kept by their receiver; afterwards one is enough.
       if (rows.isClosed) batch.clear()

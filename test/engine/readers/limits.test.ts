@@ -81,6 +81,17 @@ describe('rows that are no rows of a table any more', () => {
   })
 })
 
+test('objects that bring a new key each end the sample by their cells: later keys are told, and no row is lost', async () => {
+  const lines = Array.from({ length: 4000 }, (_, at) => `{"id":${at},"k${at}":${at}}\n`).join('')
+  const { report } = await converted(lines, { output: { ...output, format: 'json' } }, 't.ndjson')
+  expect(report.columns.length).toBeGreaterThan(2500)
+  expect(report.columns.length).toBeLessThan(3500)
+  expect(report.rows).toEqual({ converted: 4000, rejected: 0 })
+  const late = report.problems_summary.filter(({ code }) => code === 'late_key')
+  // A key of each row, and the one of all.
+  expect(late.length + report.columns.length).toBe(4001)
+})
+
 describe('how deep JSON may be', () => {
   const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`
   // Levels of a record: the record itself is one.
