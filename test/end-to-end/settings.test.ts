@@ -184,7 +184,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     await database.exec(plainSql(await contentOf(await download)))
     const { rows } = await database.query('select * from "Orders of 2024" order by order_no limit 1')
     expect(rows).toEqual([
-      { order_no: 1001, client_name: "Zoë O'Neil", placed: '31/12/2023', amount: '1234.50', postcode: '01234' },
+      { order_no: 1001, 'client name': "Zoë O'Neil", placed: '31/12/2023', amount: '1234.50', postcode: '01234' },
     ])
     await database.close()
     // Reading a page's own modules is all that happened.
