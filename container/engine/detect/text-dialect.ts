@@ -35,6 +35,7 @@ interface Best {
 const quotes: readonly Quote[] = ['"', "'", '`', null]
 /** Below this a reading is no table worth the name. */
 const tableScoreMin = 0.3
+const scoreMax = 1
 
 /**
  * Tries every delimiter with every quote on the head of the text and keeps the reading that looks most like a table:
@@ -81,11 +82,13 @@ function bestOf(text: string, candidates: readonly DelimiterCandidate[], otherwi
   for (const { delimiter, weight, mustFit } of candidates) {
     if (!text.includes(delimiter)) continue
     for (const quote of quotes) {
+      const wanted = ((best?.score ?? 0) * 1.0001) / weight
+      if (wanted >= scoreMax) break
       if ((quote === "'" || quote === '`') && !quotesFields(text, delimiter, quote)) continue
       if (quote === null && quotesProtect(text, delimiter)) continue
       const reading = readingOf(text, delimiter, quote)
-      const score = tableScore(reading.rows, quote, mustFit) * weight
-      if (score > (best?.score ?? 0) * 1.0001) best = { score, reading }
+      const score = tableScore(reading.rows, quote, mustFit, wanted)
+      if (score > wanted) best = { score: score * weight, reading }
     }
   }
   return best ?? { score: 0, reading: readingOf(text, otherwise, '"') }
@@ -148,9 +151,10 @@ const looksLikeValue = (cell: string): boolean => valueShapes.some((shape) => sh
 
 /**
  * Pattern times type: how regular the widths are, how many columns, and what share of the cells looks like values. A wrong
- * delimiter gives ragged rows; a wrong quote leaves marks at the cells' ends.
+ * delimiter gives ragged rows; a wrong quote leaves marks at the cells' ends. Cells are not looked at where the pattern
+ * alone says that the score is not above `wanted`.
  */
-function tableScore(rows: readonly string[][], quote: string | null, mustFit: boolean): number {
+function tableScore(rows: readonly string[][], quote: string | null, mustFit: boolean, wanted: number): number {
   if (rows.length === 0) return 0
   const widths = new Map<number, number>()
   for (const row of rows) widths.set(row.length, (widths.get(row.length) ?? 0) + 1)
@@ -158,6 +162,9 @@ function tableScore(rows: readonly string[][], quote: string | null, mustFit: bo
     1, 0,
   ]
   if (width < 2 || (mustFit && (rows[0]?.length !== width || agreeing < rows.length * 0.9))) return 0
+  const regular = (agreeing / rows.length) ** 1.5
+  const breadth = 1 - 1 / width
+  if (regular * breadth <= wanted) return 0
   let cells = 0
   let plain = 0
   for (const row of rows) {
@@ -170,7 +177,5 @@ function tableScore(rows: readonly string[][], quote: string | null, mustFit: bo
       else plain += 0.4
     }
   }
-  const regular = (agreeing / rows.length) ** 1.5
-  const breadth = 1 - 1 / width
   return regular * breadth * (plain / cells)
 }
