@@ -1,5 +1,8 @@
-import { crc32, createGunzip, createInflateRaw, type Gunzip, type InflateRaw } from 'node:zlib'
+import type { Gunzip, InflateRaw } from 'node:zlib'
 import { type Inflate, InflateError } from '../engine/bytes/byte-source.ts'
+
+/** Loaded where something is packed: it would be one of the longer parts of every start. */
+const zlib = () => process.getBuiltinModule('node:zlib')
 
 /** Large enough that a chunk's way through the thread pool costs little beside its inflating. */
 const chunkSize = 256 * 1024
@@ -89,7 +92,7 @@ async function* through(feed: Feed, kind: string): AsyncIterable<Uint8Array> {
 }
 
 async function* everyMember(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  const feed = new Feed(createGunzip({ chunkSize }), chunks)
+  const feed = new Feed(zlib().createGunzip({ chunkSize }), chunks)
   try {
     yield* through(feed, 'gzip')
     // Node, like gzip, forgives what follows the last member. A damaged header of a member would be lost rows, so only
@@ -104,7 +107,7 @@ async function* everyMember(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Ui
 }
 
 async function* rawDeflate(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  const feed = new Feed(createInflateRaw({ chunkSize }), chunks)
+  const feed = new Feed(zlib().createInflateRaw({ chunkSize }), chunks)
   try {
     yield* through(feed, 'deflate')
   } finally {
@@ -117,5 +120,5 @@ async function* rawDeflate(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uin
 export const nodeInflate: Inflate = {
   gunzip: everyMember,
   inflateRaw: rawDeflate,
-  crc32: (bytes, previous = 0) => crc32(bytes, previous),
+  crc32: (bytes, previous = 0) => zlib().crc32(bytes, previous),
 }
