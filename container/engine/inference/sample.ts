@@ -22,7 +22,7 @@ export class Sample {
     const copy = batch.copy()
     this.batches.push(copy)
     this.rowCount += copy.rowCount
-    this.bytes += copy.arena.length
+    this.bytes += copy.extent.to - copy.extent.from
   }
 
   /** Number of the row read last. */

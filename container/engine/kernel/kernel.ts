@@ -144,7 +144,7 @@ declare const WebAssembly: {
 }
 
 const pageBytes = 65_536
-const memoryBytes = 112 << 20
+const memoryBytes = 113 << 20
 /** Of a batch of delimited text or JSON; a workbook's first one has more. */
 const rowsMax = 4096
 const sheetRowsMax = 1 << 14
@@ -156,7 +156,7 @@ const outputBytes = 5 << 20
 /** Markup on its way to becoming rows, and what scanning reads beyond its end. */
 const markupBytes = (2 << 20) + 128
 /** A batch from elsewhere on its way to being judged or written, and values of it that parsers rewrite. */
-const stageBytes = 2 << 20
+const stageBytes = 3 << 20
 /** Texts that a workbook shares: as many as nearly all workbooks have. Memory that nothing is written to costs nothing. */
 const stringBytes = 1 << 26
 const stringsMax = 1 << 22
@@ -235,10 +235,11 @@ export class Kernel {
     const { staged, arrays } = this
     staged.clear()
     const { arena } = staged
-    if (copy.arena.length + (stageBytes >> 2) > arena.bytes.length) return null
+    const { from, to } = copy.extent
+    if (to + (stageBytes >> 2) > arena.bytes.length) return null
     if (copy.rowCount > arrays.rowNumbers.length || copy.cellCount > arrays.kinds.length) return null
-    arena.bytes.set(copy.bytes.subarray(0, copy.arena.length))
-    arena.length = copy.arena.length
+    arena.bytes.set(copy.bytes.subarray(from, to), from)
+    arena.length = to
     arrays.starts.set(copy.starts.subarray(0, copy.cellCount))
     arrays.ends.set(copy.ends.subarray(0, copy.cellCount))
     arrays.kinds.set(copy.kinds.subarray(0, copy.cellCount))

@@ -50,7 +50,7 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
     }
     held.push(next.value)
     road.sampleRowsLeft -= next.value.rowCount
-    bytes += next.value.arena.length
+    bytes += next.value.extent.to - next.value.extent.from
     cells += next.value.cellCount
   }
   rows.isClosed = true
@@ -159,6 +159,7 @@ async function* batchesInPlace({
       if (lane.rows > 0) yield batch
     }
     const rowsMax = lane?.rowsBetween ?? roomFor(kernelRows)
+    let from = window.at
     let needsMore = false
     while (kernel.holds(batch) && batch.rowCount < rowsMax) {
       const before = batch.rowCount
@@ -174,7 +175,10 @@ async function* batchesInPlace({
         isOver = true
         break
       }
-      if (batch.rowCount === 0) renew()
+      if (batch.rowCount === 0) {
+        renew()
+        from = window.at
+      }
       rows.add(batch, window.bytes, value.start, value.end, values.row, value.key)
       window.at = value.end
       // A key that was not seen before is a column now.
@@ -184,6 +188,8 @@ async function* batchesInPlace({
         opened++
       }
     }
+    // Values of rows that plain code added stand behind the text.
+    batch.stretch = { from, to: batch.arena.length > window.end ? batch.arena.length : window.at }
     if (batch.rowCount > 0) yield rows.isClosed ? batch : batch.copy()
     if (needsMore) await window.fill()
   }

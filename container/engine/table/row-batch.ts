@@ -27,9 +27,6 @@ export const CellKind = {
 } as const
 export type CellKind = (typeof CellKind)[keyof typeof CellKind]
 
-/** A copy keeps as many bytes before its first cell. */
-const keptBefore = 4096
-
 /** What a batch is made of besides its bytes. */
 export interface RowArrays {
   readonly starts: Int32Array
@@ -37,6 +34,12 @@ export interface RowArrays {
   readonly kinds: Uint8Array
   readonly rowStarts: Int32Array
   readonly rowNumbers: Float64Array
+}
+
+/** Part of an arena: every cell of a batch stands in it. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
 }
 
 /**
@@ -56,6 +59,10 @@ export class RowBatch {
   rowNumbers: Float64Array
   /** The first row comes right after one that its reader rejected: the numbers between are no blank lines. */
   followsBroken = false
+  /** Where its cells' bytes are, in a buffer that its reader fills; null: anywhere in the arena. */
+  stretch: Stretch | null = null
+  /** Nobody uses its memory again. */
+  private isOwn = false
 
   /** Somebody else's arrays to begin in, and to go back to when emptied after they were outgrown. */
   private readonly home: RowArrays | null
@@ -74,10 +81,15 @@ export class RowBatch {
     return this.arena.bytes
   }
 
+  get extent(): Stretch {
+    return this.stretch ?? { from: 0, to: this.arena.length }
+  }
+
   clear(): void {
     this.arena.clear()
     this.rowCount = 0
     this.cellCount = 0
+    this.stretch = null
     if (this.home !== null) this.goHome(this.home)
   }
 
@@ -119,51 +131,33 @@ export class RowBatch {
     this.cellCount = this.rowStarts[this.rowCount] as number
   }
 
-  /** In memory of its own. Readers that fill a buffer in place have cells anywhere in it: only the stretch in use is kept. */
+  /** In memory of its own: bytes stand where they stood in the arena, and what is not in use of it costs nothing. */
   copy(): RowBatch {
-    const { rowCount, cellCount } = this
-    const copy = new RowBatch()
-    copy.rowCount = rowCount
-    copy.cellCount = cellCount
-    copy.followsBroken = this.followsBroken
-    copy.starts = this.starts.slice(0, cellCount)
-    copy.ends = this.ends.slice(0, cellCount)
-    copy.kinds = this.kinds.slice(0, cellCount)
-    copy.rowStarts = this.rowStarts.slice(0, rowCount + 1)
-    copy.rowNumbers = this.rowNumbers.slice(0, rowCount)
-    if (cellCount === 0) return copy
-    const { starts, ends } = copy
-    let low = Number.MAX_SAFE_INTEGER
-    let high = 0
-    for (let cell = 0; cell < cellCount; cell++) {
-      const start = starts[cell] as number
-      const end = ends[cell] as number
-      if (start < low) low = start
-      if (end > high) high = end
-    }
-    // A header's line before the rows is cheaper to keep than every cell is to move.
-    if (low < keptBefore) low = 0
-    copy.arena.bytes = this.bytes.slice(low, high)
-    copy.arena.length = high - low
-    for (let cell = 0; cell < cellCount && low > 0; cell++) {
-      starts[cell] = (starts[cell] as number) - low
-      ends[cell] = (ends[cell] as number) - low
-    }
+    if (this.isOwn) return this
+    const { from, to } = this.extent
+    const bytes = new Uint8Array(to)
+    bytes.set(this.bytes.subarray(from, to), from)
+    const copy = this.rows(0, this.rowCount, new GrowingBytes(bytes))
+    copy.arena.length = to
+    copy.isOwn = true
     return copy
   }
 
   /** Some of the rows, in arrays of their own beside the same bytes. */
-  rows(from: number, to: number): RowBatch {
+  rows(from: number, to: number, arena = this.arena): RowBatch {
     const [first, end] = [this.rowStarts[from] as number, this.rowStarts[to] as number]
-    const part = new RowBatch(this.arena)
+    const rowStarts = this.rowStarts.slice(from, to + 1)
+    const part = new RowBatch(arena, {
+      starts: this.starts.slice(first, end),
+      ends: this.ends.slice(first, end),
+      kinds: this.kinds.slice(first, end),
+      rowStarts: first === 0 ? rowStarts : rowStarts.map((start) => start - first),
+      rowNumbers: this.rowNumbers.slice(from, to),
+    })
     part.rowCount = to - from
     part.cellCount = end - first
     part.followsBroken = from === 0 && this.followsBroken
-    part.starts = this.starts.slice(first, end)
-    part.ends = this.ends.slice(first, end)
-    part.kinds = this.kinds.slice(first, end)
-    part.rowStarts = this.rowStarts.slice(from, to + 1).map((start) => start - first)
-    part.rowNumbers = this.rowNumbers.slice(from, to)
+    part.stretch = this.stretch
     return part
   }
 

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { GrowingBytes } from '../../../container/engine/bytes/growing-bytes.ts'
+import { CellKind, RowBatch } from '../../../container/engine/table/row-batch.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** What a batch says, row by row: its number and its cells' texts. */
+function rowsOf(batch: RowBatch): [number, ...string[]][] {
+  return Array.from({ length: batch.rowCount }, (_, row) => {
+    const cells: string[] = []
+    for (let cell = batch.rowStarts[row] as number; cell < (batch.rowStarts[row + 1] as number); cell++)
+      cells.push(new TextDecoder().decode(batch.bytes.subarray(batch.starts[cell], batch.ends[cell])))
+    return [batch.rowNumbers[row] as number, ...cells]
+  })
+}
+
+/** Rows 7 and 8 of a text that a reader has in a buffer of its own, after others and before what is still to be read. */
+function inPlace(): RowBatch {
+  const batch = new RowBatch(new GrowingBytes(bytes('gone,gone\nAda,1\nBob\nto come')))
+  batch.addCell(CellKind.text, 10, 13)
+  batch.addCell(CellKind.text, 14, 15)
+  batch.endRow(7)
+  batch.addCell(CellKind.text, 16, 19)
+  batch.endRow(8)
+  batch.stretch = { from: 10, to: 20 }
+  batch.arena.length = 27
+  return batch
+}
+
+const rows: [number, ...string[]][] = [
+  [7, 'Ada', '1'],
+  [8, 'Bob'],
+]
+
+describe('a copy', () => {
+  it('keeps its rows when the reader fills its buffer anew', () => {
+    const batch = inPlace()
+    const copy = batch.copy()
+    batch.bytes.fill(120)
+    batch.clear()
+    expect(rowsOf(copy)).toEqual(rows)
+  })
+
+  it('holds no bytes but those of its cells', () => {
+    const { extent, arena } = inPlace().copy()
+    expect(extent).toEqual({ from: 10, to: 20 })
+    expect(new TextDecoder().decode(arena.bytes).replaceAll('\0', '')).toBe('Ada,1\nBob\n')
+  })
+
+  it('takes values behind its own', () => {
+    const copy = inPlace().copy()
+    copy.addBytes(CellKind.text, bytes('Eve'))
+    copy.endRow(9)
+    expect(rowsOf(copy)).toEqual([...rows, [9, 'Eve']])
+  })
+
+  it('is not copied again', () => {
+    const copy = inPlace().copy()
+    expect(copy.copy()).toBe(copy)
+  })
+})
+
+it('some of the rows are the same rows beside the same bytes', () => {
+  const batch = inPlace()
+  expect(rowsOf(batch.rows(1, 2))).toEqual([[8, 'Bob']])
+  expect(batch.rows(1, 2).bytes).toBe(batch.bytes)
+})
