@@ -1,6 +1,6 @@
 import { CellKind } from '../table/row-batch.ts'
 import { currencies } from '../values/currencies.ts'
-import type { HeadRow } from './sample.ts'
+import type { TextCell, TextRow } from './text-row.ts'
 
 /** Where the table begins in the file, and what its columns are called there. */
 export interface TableStart {
@@ -10,14 +10,14 @@ export interface TableStart {
   readonly lastHeadRow: number
   readonly names: readonly string[]
   /** The header's rows as they stand in the file. */
-  readonly headRows: readonly HeadRow[]
+  readonly headRows: readonly TextRow[]
 }
 
 const titleRowsMax = 50
 const headerRowsMax = 3
 
 /** Decides from the first rows; `given` is the row that the spec or the format itself names. */
-export function findTableStart(rows: readonly HeadRow[], given: number | null): TableStart {
+export function findTableStart(rows: readonly TextRow[], given: number | null): TableStart {
   if (given !== null) return givenHeader(rows, given)
   const width = usualWidth(rows)
   const first = rows.findIndex(
@@ -36,7 +36,7 @@ export function findTableStart(rows: readonly HeadRow[], given: number | null): 
 }
 
 /** The row of names at the table's top, or below rows that name groups of columns and nothing else. */
-function headerFrom(rows: readonly HeadRow[], top: number, width: number): number | null {
+function headerFrom(rows: readonly TextRow[], top: number, width: number): number | null {
   for (let at = top; at < top + headerRowsMax; at++) {
     const row = rows[at]
     if (row === undefined || rows.slice(top, at).some((above) => !namesGroups(above))) return null
@@ -46,17 +46,17 @@ function headerFrom(rows: readonly HeadRow[], top: number, width: number): numbe
   return null
 }
 
-const namesGroups = (row: HeadRow): boolean =>
+const namesGroups = (row: TextRow): boolean =>
   new Set(row.cells.map((cell) => cell.text.trim()).filter((name) => name !== '')).size < row.cells.length &&
   row.cells.every((cell) => ['text', 'empty'].includes(shapeOf(cell)))
 
-function givenHeader(rows: readonly HeadRow[], given: number): TableStart {
+function givenHeader(rows: readonly TextRow[], given: number): TableStart {
   const row = rows.find((one) => one.number >= given)
   const width = usualWidth(rows.filter((one) => one.number >= given))
   return row === undefined ? { headerRow: given, lastHeadRow: given, names: [], headRows: [] } : headerOf([row], width)
 }
 
-function headerOf(headRows: readonly HeadRow[], width: number): TableStart {
+function headerOf(headRows: readonly TextRow[], width: number): TableStart {
   const [top] = headRows
   return {
     headerRow: top?.number ?? null,
@@ -67,7 +67,7 @@ function headerOf(headRows: readonly HeadRow[], width: number): TableStart {
 }
 
 /** The header's first row and those below that go on with it. */
-function headerRows(rows: readonly HeadRow[], top: number, width: number): HeadRow[] {
+function headerRows(rows: readonly TextRow[], top: number, width: number): TextRow[] {
   let end = top + 1
   while (end - top < headerRowsMax) {
     const [above, next] = [rows[end - 1], rows[end]]
@@ -78,8 +78,8 @@ function headerRows(rows: readonly HeadRow[], top: number, width: number): HeadR
 }
 
 /** Names of groups stand right above the names of their columns, with as many cells, most of them empty. */
-function groupsAbove(rows: readonly HeadRow[], top: number, width: number): HeadRow[] {
-  const isGroups = (row: HeadRow | undefined, below: HeadRow | undefined): boolean =>
+function groupsAbove(rows: readonly TextRow[], top: number, width: number): TextRow[] {
+  const isGroups = (row: TextRow | undefined, below: TextRow | undefined): boolean =>
     row !== undefined &&
     row.number + 1 === below?.number &&
     width > 2 &&
@@ -91,13 +91,13 @@ function groupsAbove(rows: readonly HeadRow[], top: number, width: number): Head
   return rows.slice(first, top)
 }
 
-const widthOf = (row: HeadRow): number => row.cells.length
-const isBlank = (cell: HeadRow['cells'][number] | undefined): boolean => cell === undefined || cell.text.trim() === ''
-const filled = (row: HeadRow): number => row.cells.filter((cell) => !isBlank(cell)).length
+const widthOf = (row: TextRow): number => row.cells.length
+const isBlank = (cell: TextCell | undefined): boolean => cell === undefined || cell.text.trim() === ''
+const filled = (row: TextRow): number => row.cells.filter((cell) => !isBlank(cell)).length
 const unnamed = (width: number): string[] => Array.from({ length: width }, () => '')
 
 /** The width that most rows have, counted without empty cells at the end; the wider one of equals. */
-export function usualWidth(rows: readonly HeadRow[]): number {
+export function usualWidth(rows: readonly TextRow[]): number {
   const counts = new Map<number, number>()
   for (const row of rows) counts.set(usedWidth(row), (counts.get(usedWidth(row)) ?? 0) + 1)
   counts.delete(0)
@@ -108,14 +108,14 @@ export function usualWidth(rows: readonly HeadRow[]): number {
   return Math.max(usual, ...wider, firstWide !== undefined && rows.indexOf(firstWide) < 3 ? usedWidth(firstWide) : 0)
 }
 
-function usedWidth(row: HeadRow): number {
+function usedWidth(row: TextRow): number {
   let width = row.cells.length
   while (width > 0 && isBlank(row.cells[width - 1])) width--
   return width
 }
 
 /** A title stands alone in its row; a row of the table fills at least half of it. */
-function isTableRow(row: HeadRow, width: number): boolean {
+function isTableRow(row: TextRow, width: number): boolean {
   return width < 2 ? filled(row) > 0 : filled(row) >= 2 && usedWidth(row) * 2 >= width
 }
 
@@ -128,7 +128,7 @@ const amount = new RegExp(
 )
 
 /** A rough look at a value: enough to tell names from data. */
-export function shapeOf(cell: HeadRow['cells'][number] | undefined): Shape {
+export function shapeOf(cell: TextCell | undefined): Shape {
   if (cell === undefined || isBlank(cell)) return 'empty'
   const text = cell.text.trim()
   if (cell.kind === CellKind.number) return 'number'
@@ -144,7 +144,7 @@ export function shapeOf(cell: HeadRow['cells'][number] | undefined): Shape {
  * A header names columns: its cells are text where the data below are not. Where everything is text, names are short, all
  * there, all different and not seen again below.
  */
-function isHeader(row: HeadRow, data: readonly HeadRow[], width: number): boolean {
+function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
   const judged = withoutNames(data).slice(0, 200)
   let asHeader = 0
   let asData = 0
@@ -165,7 +165,7 @@ function isHeader(row: HeadRow, data: readonly HeadRow[], width: number): boolea
 }
 
 /** Codes and such: the same word with other digits, or digits and marks in the same places, as in the values below. */
-function looksAlike(cell: HeadRow['cells'][number] | undefined, below: readonly HeadRow[], column: number): boolean {
+function looksAlike(cell: TextCell | undefined, below: readonly TextRow[], column: number): boolean {
   const text = cell?.text.trim() ?? ''
   if (!/\d/.test(text)) return false
   const values = below.map((row) => row.cells[column]?.text.trim() ?? '').filter((value) => value !== '')
@@ -178,12 +178,12 @@ const withoutDigits = (text: string): string => text.replaceAll(/\d+/g, '9')
 const withoutLetters = (text: string): string => withoutDigits(text.replaceAll(/\p{L}+/gu, 'a'))
 
 /** The rows below a header's first one, without more rows of names on top. */
-function withoutNames(data: readonly HeadRow[]): readonly HeadRow[] {
+function withoutNames(data: readonly TextRow[]): readonly TextRow[] {
   const start = data.findIndex((row) => row.cells.some((cell) => !['text', 'empty'].includes(shapeOf(cell))))
   return start > 0 && start < headerRowsMax ? data.slice(start) : data
 }
 
-function looksLikeNames(row: HeadRow, data: readonly HeadRow[], width: number): boolean {
+function looksLikeNames(row: TextRow, data: readonly TextRow[], width: number): boolean {
   const names = row.cells.slice(0, width).map((cell) => cell.text.trim())
   if (names.some((name) => name.length > 64) || names.filter((name) => name !== '').length < width * 0.5) return false
   if (names.some((name) => shapeOf({ kind: CellKind.text, text: name }) === 'number')) return false
@@ -199,7 +199,7 @@ function looksLikeNames(row: HeadRow, data: readonly HeadRow[], width: number): 
 }
 
 /** A row of names and nothing else: text in every cell, no two alike. */
-export function isNameRow(row: HeadRow): boolean {
+export function isNameRow(row: TextRow): boolean {
   const names = row.cells.map((cell) => cell.text.trim().toLowerCase())
   return row.cells.every((cell) => shapeOf(cell) === 'text') && new Set(names).size === names.length
 }
@@ -208,7 +208,7 @@ export function isNameRow(row: HeadRow): boolean {
  * One more header row: the same names again, units, parts of names or other names for the columns; never a row with a
  * value in it. Where the rows below are typed, text in all of their typed columns tells; otherwise gaps or groups do.
  */
-function continuesHeader(above: HeadRow, next: HeadRow, data: readonly HeadRow[], width: number): boolean {
+function continuesHeader(above: TextRow, next: TextRow, data: readonly TextRow[], width: number): boolean {
   if (data.length === 0 || filled(next) < width * 0.5) return false
   if (next.cells.some((cell) => !['text', 'empty'].includes(shapeOf(cell)))) return false
   if (width > 1 && sameTexts(above, next)) return true
@@ -224,12 +224,12 @@ function continuesHeader(above: HeadRow, next: HeadRow, data: readonly HeadRow[]
   return gaps > 0 && named && filled(next) >= filled(above) && isHeader(next, data, width)
 }
 
-const sameTexts = (a: HeadRow, b: HeadRow): boolean =>
+const sameTexts = (a: TextRow, b: TextRow): boolean =>
   a.cells.length === b.cells.length &&
   a.cells.every((cell, column) => cell.text.trim().toLowerCase() === b.cells[column]?.text.trim().toLowerCase())
 
 /** Columns whose values are numbers, dates or words of a kind, once the names above them are past. */
-function typedColumns(data: readonly HeadRow[], width: number): number[] {
+function typedColumns(data: readonly TextRow[], width: number): number[] {
   const start = data.findIndex((row) => row.cells.some((cell) => !['text', 'empty'].includes(shapeOf(cell))))
   if (start < 0 || start > 1) return []
   return Array.from({ length: width }, (_, column) => column).filter((column) => {
@@ -242,7 +242,7 @@ function typedColumns(data: readonly HeadRow[], width: number): number[] {
 }
 
 /** Names of several rows, top to bottom. A group's name stands once above its columns: it holds until the next one. */
-function joinedNames(headRows: readonly HeadRow[], width: number): string[] {
+function joinedNames(headRows: readonly TextRow[], width: number): string[] {
   const texts = headRows.map((row) => Array.from({ length: width }, (_, at) => row.cells[at]?.text.trim() ?? ''))
   texts.slice(0, -1).forEach((names, level) => {
     for (let column = 1; column < width; column++) {

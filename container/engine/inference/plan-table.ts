@@ -13,7 +13,8 @@ import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
 import { mainTable, tableFrom } from './table-blocks.ts'
 import { TableBounds } from './table-bounds.ts'
 import { asWanted, columnNamer, isNameless, schemaName, tableName } from './names.ts'
-import type { HeadRow, Sample } from './sample.ts'
+import type { TextRow } from './text-row.ts'
+import type { Sample } from './sample.ts'
 import { Survey } from './survey.ts'
 
 export interface PlanRequest {
@@ -120,7 +121,7 @@ function givenHeaderRow({ spec, reader }: PlanRequest): number | null {
   return spec.input.header_row ?? (reader.header.kind === 'row' ? reader.header.row : null)
 }
 
-function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly HeadRow[], given: number | null) {
+function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly TextRow[], given: number | null) {
   if (reader.header.kind === 'names')
     return { headerRow: null, lastHeadRow: 0, names: reader.header.names, headRows: [] } satisfies TableStart
   if (given !== null && head.length === 0) throw noHeaderRow(given, sample)
@@ -143,7 +144,7 @@ function noHeaderRow(given: number, { isWholeFile, lastNumber }: Sample): Engine
 }
 
 /** Of delimited text, a column that is empty in all rows of the head may have its first value far below: every row has a cell for it. */
-function widthOf({ sample, typedSource }: PlanRequest, rows: readonly HeadRow[]): number {
+function widthOf({ sample, typedSource }: PlanRequest, rows: readonly TextRow[]): number {
   const width = usualWidth(rows)
   const cells = rows[0]?.cells.length ?? 0
   const last = rows.at(-1)

@@ -1,4 +1,5 @@
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
+import { type TextRow, textRowOf } from './text-row.ts'
 
 /** The first rows of a file, kept whole: batches go, these stay. Cells are in one arena; columns are read across it. */
 const headRows = 300
@@ -15,7 +16,7 @@ export class Sample {
   static readonly bytesMax = 64 << 20
   /** True when the file ended within the sample: then every fact about it is a fact about the file. */
   isWholeFile = false
-  private head: HeadRow[] | null = null
+  private head: TextRow[] | null = null
 
   /** Copies a batch, whose memory its reader will use again. */
   add(batch: RowBatch): void {
@@ -69,36 +70,23 @@ export class Sample {
   }
 
   /** The texts of the first rows from row `number` on, for finding the header: 300 of them, fewer where rows are very wide. */
-  firstRows(number = 1): readonly HeadRow[] {
+  firstRows(number = 1): readonly TextRow[] {
     if (number > 1) return this.readHead(number)
     this.head ??= this.readHead(number)
     return this.head
   }
 
-  private readHead(from: number): HeadRow[] {
-    const rows: HeadRow[] = []
-    const decoder = new TextDecoder()
+  private readHead(from: number): TextRow[] {
+    const rows: TextRow[] = []
     let cellCount = 0
     for (const batch of this.batches) {
       for (let row = 0; row < batch.rowCount && rows.length < headRows; row++) {
         if ((batch.rowNumbers[row] as number) < from) continue
         if (cellCount > headCells && rows.length >= headRowsMin) return rows
         cellCount += (batch.rowStarts[row + 1] as number) - (batch.rowStarts[row] as number)
-        const cells: HeadRow['cells'] = []
-        for (let cell = batch.rowStarts[row] as number; cell < (batch.rowStarts[row + 1] as number); cell++) {
-          cells.push({
-            kind: batch.kinds[cell] as CellKind,
-            text: decoder.decode(batch.bytes.subarray(batch.starts[cell], batch.ends[cell])),
-          })
-        }
-        rows.push({ number: batch.rowNumbers[row] as number, cells })
+        rows.push(textRowOf(batch, row))
       }
     }
     return rows
   }
-}
-
-export interface HeadRow {
-  readonly number: number
-  readonly cells: { readonly kind: CellKind; readonly text: string }[]
 }

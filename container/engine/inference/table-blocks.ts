@@ -1,10 +1,10 @@
 import { isNameRow, shapeOf, usualWidth } from './header-row.ts'
-import type { HeadRow } from './sample.ts'
+import type { TextCell, TextRow } from './text-row.ts'
 
 /** Rows of one width that may be a table, in a file that holds several, or notes beside one. */
 interface Block {
   readonly width: number
-  readonly rows: HeadRow[]
+  readonly rows: TextRow[]
 }
 
 const strayRowsMax = 2
@@ -14,7 +14,7 @@ const runMin = 3
  * The rows of the first table among the head's: blank lines, or a row of names after which all rows have another width,
  * end it. A few rows of names and values above are no table beside it.
  */
-export function mainTable(rows: readonly HeadRow[]): readonly HeadRow[] {
+export function mainTable(rows: readonly TextRow[]): readonly TextRow[] {
   const blocks = joined(blocksOf(rows).flatMap(splitByNames))
   if (blocks.length < 2) return rows
   const cells = ({ rows: own, width }: Block): number => own.length * width
@@ -23,14 +23,14 @@ export function mainTable(rows: readonly HeadRow[]): readonly HeadRow[] {
 }
 
 /** The rows of the table whose names are the first row: a blank line may stand below these. */
-export function tableFrom(rows: readonly HeadRow[]): readonly HeadRow[] {
+export function tableFrom(rows: readonly TextRow[]): readonly TextRow[] {
   const [first, second] = joined(blocksOf(rows).flatMap(splitByNames))
   return [...(first?.rows ?? []), ...(first?.rows.length === 1 ? (second?.rows ?? []) : [])]
 }
 
 /** Rows between blank lines. */
-function blocksOf(rows: readonly HeadRow[]): HeadRow[][] {
-  const blocks: HeadRow[][] = []
+function blocksOf(rows: readonly TextRow[]): TextRow[][] {
+  const blocks: TextRow[][] = []
   let last = Number.NaN
   for (const row of rows) {
     if (row.number === last + 1) blocks.at(-1)?.push(row)
@@ -41,7 +41,7 @@ function blocksOf(rows: readonly HeadRow[]): HeadRow[][] {
 }
 
 /** Without a blank line between them: a row of names, and from there on rows of another width with values in them. */
-function splitByNames(rows: HeadRow[]): HeadRow[][] {
+function splitByNames(rows: TextRow[]): TextRow[][] {
   for (let at = runMin; at + 2 < rows.length; at++) {
     const before = rows.slice(at - runMin, at)
     const after = rows.slice(at, at + runMin)
@@ -56,10 +56,10 @@ function splitByNames(rows: HeadRow[]): HeadRow[][] {
   return [rows]
 }
 
-const isTyped = (cell: HeadRow['cells'][number]): boolean => ['number', 'date'].includes(shapeOf(cell))
+const isTyped = (cell: TextCell): boolean => ['number', 'date'].includes(shapeOf(cell))
 
 /** Blocks of one width are one table, whatever few rows stand between them. */
-function joined(parts: readonly HeadRow[][]): Block[] {
+function joined(parts: readonly TextRow[][]): Block[] {
   const blocks: Block[] = []
   for (const rows of parts) {
     const width = usualWidth(rows)

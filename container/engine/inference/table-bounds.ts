@@ -1,13 +1,13 @@
 import type { Reporter } from '../report/reporter.ts'
-import type { CellKind, RowBatch } from '../table/row-batch.ts'
+import type { RowBatch } from '../table/row-batch.ts'
+import { type TextCell, type TextRow, textRowOf } from './text-row.ts'
 import { isNameRow, shapeOf } from './header-row.ts'
-import type { HeadRow } from './sample.ts'
 
 export interface BoundsOptions {
   readonly width: number
   readonly lastHeadRow: number
   /** The header's rows as the file has them. */
-  readonly headRows: readonly HeadRow[]
+  readonly headRows: readonly TextRow[]
   readonly reporter: Reporter
 }
 
@@ -32,7 +32,7 @@ export class TableBounds {
   private rows = 0
   private gaps = 0
   /** The last row of the table, as cells that are made when somebody asks. */
-  private lastRow: { readonly number: number; readonly row: () => HeadRow } | null = null
+  private lastRow: { readonly number: number; readonly row: () => TextRow } | null = null
 
   constructor(options: BoundsOptions) {
     const bytes = new TextEncoder()
@@ -45,13 +45,14 @@ export class TableBounds {
 
   mark(batch: RowBatch): void {
     const { width, lastHeadRow } = this.options
-    for (let row = 0; row < batch.rowCount; row++) {
-      const number = batch.rowNumbers[row] as number
+    const { rowCount, rowNumbers, rowStarts } = batch
+    for (let row = 0; row < rowCount; row++) {
+      const number = rowNumbers[row] as number
       const isGap = number !== this.lastNumber + 1 && !(row === 0 && batch.followsBroken)
       this.lastNumber = number
       if (number <= lastHeadRow) continue
       this.rows++
-      const count = (batch.rowStarts[row + 1] as number) - (batch.rowStarts[row] as number)
+      const count = (rowStarts[row + 1] as number) - (rowStarts[row] as number)
       if (isGap) this.gaps++
       if (count === width && !isGap && this.foreign === 0 && !this.mayBeHead(batch, row)) continue
       if (this.isHead(batch, row, count)) this.dropHead(batch, row)
@@ -69,7 +70,7 @@ export class TableBounds {
   passed(rows: number, last: () => RowBatch): void {
     this.rows += rows
     this.lastNumber += rows
-    this.lastRow = { number: this.lastNumber, row: () => rowOf(last(), 0) }
+    this.lastRow = { number: this.lastNumber, row: () => textRowOf(last(), 0) }
   }
 
   /** A total below the rows is a row like any other to us: whoever sums the column should know. */
@@ -83,7 +84,7 @@ export class TableBounds {
     for (let row = batch.rowCount - 1; row >= 0; row--) {
       const number = batch.rowNumbers[row] as number
       if (number <= this.options.lastHeadRow) continue
-      const last = rowOf(batch, row)
+      const last = textRowOf(batch, row)
       this.lastRow = { number, row: () => last }
       return
     }
@@ -94,7 +95,9 @@ export class TableBounds {
     const cell = batch.rowStarts[row] as number
     const start = batch.starts[cell] as number
     const length = (batch.ends[cell] as number) - start
-    for (const first of this.firstNames) {
+    // For each row of the sample: an iterator would take as long as the look.
+    for (let name = 0; name < this.firstNames.length; name++) {
+      const first = this.firstNames[name] as Uint8Array
       if (first.length === length && (length === 0 || batch.bytes[start] === first[0])) return true
     }
     return false
@@ -157,14 +160,14 @@ export class TableBounds {
   /** Without a blank line: names, and then rows of their width with values in them. */
   private namesOther(batch: RowBatch, row: number, count: number): boolean {
     if (count < 2 || row + 2 >= batch.rowCount || !this.goesOn(batch, row, count, 2)) return false
-    return isNameRow(rowOf(batch, row)) && rowOf(batch, row + 1).cells.some(isTyped)
+    return isNameRow(textRowOf(batch, row)) && textRowOf(batch, row + 1).cells.some(isTyped)
   }
 
   /** As many columns after a blank line, but names where our table has values, and below them values of other kinds. */
   private beginsOther(batch: RowBatch, row: number): boolean {
-    const ours = row > 0 ? rowOf(batch, row - 1) : this.lastRow?.row()
+    const ours = row > 0 ? textRowOf(batch, row - 1) : this.lastRow?.row()
     if (ours === undefined || row + 1 >= batch.rowCount) return false
-    const [names, below] = [rowOf(batch, row), rowOf(batch, row + 1)]
+    const [names, below] = [textRowOf(batch, row), textRowOf(batch, row + 1)]
     if (!isNameRow(names)) return false
     const typed = ours.cells.flatMap((cell, column) => (isTyped(cell) ? [column] : []))
     return typed.some(
@@ -186,9 +189,9 @@ export class TableBounds {
   }
 }
 
-const firstText = ({ cells }: HeadRow): string => cells.find((cell) => cell.text.trim() !== '')?.text.trim() ?? ''
+const firstText = ({ cells }: TextRow): string => cells.find((cell) => cell.text.trim() !== '')?.text.trim() ?? ''
 
-const isTyped = (cell: HeadRow['cells'][number] | undefined): boolean => ['number', 'date'].includes(shapeOf(cell))
+const isTyped = (cell: TextCell | undefined): boolean => ['number', 'date'].includes(shapeOf(cell))
 
 function equals(batch: RowBatch, cell: number, wanted: Uint8Array): boolean {
   const start = batch.starts[cell] as number
@@ -197,18 +200,7 @@ function equals(batch: RowBatch, cell: number, wanted: Uint8Array): boolean {
   return true
 }
 
-function rowOf(batch: RowBatch, row: number): HeadRow {
-  const decoder = new TextDecoder()
-  const first = batch.rowStarts[row] as number
-  const count = (batch.rowStarts[row + 1] as number) - first
-  const cells = Array.from({ length: count }, (_, column) => ({
-    kind: batch.kinds[first + column] as CellKind,
-    text: decoder.decode(batch.bytes.subarray(batch.starts[first + column], batch.ends[first + column])),
-  }))
-  return { number: batch.rowNumbers[row] as number, cells }
-}
-
 const textOfRow = (batch: RowBatch, row: number): string =>
-  rowOf(batch, row)
+  textRowOf(batch, row)
     .cells.map((cell) => cell.text)
     .join(' ')
