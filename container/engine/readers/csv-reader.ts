@@ -91,7 +91,7 @@ async function* batches({ options, chunks, reporter, kernel }: CsvRequest, road:
       if (records instanceof KernelRecords) records.width = lane?.width ?? 0
       const rowsMax = lane?.rowsBetween ?? batchRows
       const stopped = records.read(batch, window.bytes, window.at, window.end, window.isLast, rowsMax)
-      batch.stretch = { from: window.at, to: stopped.consumed }
+      batch.within = { from: window.at, to: stopped.consumed }
       window.at = stopped.consumed
       batch.arena.length = window.end
       if (batch.rowCount > 0) {

@@ -189,7 +189,7 @@ async function* batchesInPlace({
       }
     }
     // Values of rows that plain code added stand behind the text.
-    batch.stretch = { from, to: batch.arena.length > window.end ? batch.arena.length : window.at }
+    batch.within = { from, to: batch.arena.length > window.end ? batch.arena.length : window.at }
     if (batch.rowCount > 0) yield rows.isClosed ? batch : batch.copy()
     if (needsMore) await window.fill()
   }

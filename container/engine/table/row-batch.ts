@@ -37,7 +37,7 @@ export interface RowArrays {
 }
 
 /** Part of an arena: every cell of a batch stands in it. */
-export interface Stretch {
+export interface Extent {
   readonly from: number
   readonly to: number
 }
@@ -60,7 +60,7 @@ export class RowBatch {
   /** The first row comes right after one that its reader rejected: the numbers between are no blank lines. */
   followsBroken = false
   /** Where its cells' bytes are, in a buffer that its reader fills; null: anywhere in the arena. */
-  stretch: Stretch | null = null
+  within: Extent | null = null
   /** Nobody uses its memory again. */
   private isOwn = false
 
@@ -81,15 +81,15 @@ export class RowBatch {
     return this.arena.bytes
   }
 
-  get extent(): Stretch {
-    return this.stretch ?? { from: 0, to: this.arena.length }
+  get extent(): Extent {
+    return this.within ?? { from: 0, to: this.arena.length }
   }
 
   clear(): void {
     this.arena.clear()
     this.rowCount = 0
     this.cellCount = 0
-    this.stretch = null
+    this.within = null
     if (this.home !== null) this.goHome(this.home)
   }
 
@@ -157,7 +157,7 @@ export class RowBatch {
     part.rowCount = to - from
     part.cellCount = end - first
     part.followsBroken = from === 0 && this.followsBroken
-    part.stretch = this.stretch
+    part.within = this.within
     return part
   }
 

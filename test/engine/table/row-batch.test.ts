@@ -22,7 +22,7 @@ function inPlace(): RowBatch {
   batch.endRow(7)
   batch.addCell(CellKind.text, 16, 19)
   batch.endRow(8)
-  batch.stretch = { from: 10, to: 20 }
+  batch.within = { from: 10, to: 20 }
   batch.arena.length = 27
   return batch
 }
