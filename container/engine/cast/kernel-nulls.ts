@@ -21,7 +21,14 @@ interface NullKind {
 interface NullColumn {
   /** Where its form says at which address its texts are; 0: there are none. */
   readonly address: Int32Array
-  readonly texts: { readonly fix: Fix; readonly entry: Int32Array }[]
+  /** How many the kernel has. */
+  texts: number
+}
+
+/** A text that the kernel takes for none: where it counts, and the fix that it counts for. */
+interface KnownText {
+  readonly fix: Fix
+  readonly entry: Int32Array
 }
 
 /**
@@ -33,6 +40,8 @@ export class KernelNulls {
   private readonly reporter: Reporter
   private readonly columns: ReadonlyMap<string, NullColumn>
   private readonly kinds: NullKind[] = []
+  /** Of all columns. */
+  private readonly known: KnownText[] = []
   private fixesSeen = 0
   private examplesSeen = 0
 
@@ -40,7 +49,7 @@ export class KernelNulls {
   constructor(kernel: Kernel, reporter: Reporter, words: ReadonlyMap<string, Int32Array>) {
     this.kernel = kernel
     this.reporter = reporter
-    this.columns = new Map([...words].map(([name, address]) => [name, { address, texts: [] }]))
+    this.columns = new Map([...words].map(([name, address]) => [name, { address, texts: 0 }]))
   }
 
   /** Lets the kernel have the texts that the report shows by now. */
@@ -63,26 +72,24 @@ export class KernelNulls {
 
   /** Puts what the kernel counted into the report. */
   report(): void {
-    for (const { texts } of this.columns.values()) {
-      for (const { fix, entry } of texts) {
-        fix.count += entry[countInt] as number
-        entry[countInt] = 0
-      }
+    for (const { fix, entry } of this.known) {
+      fix.count += entry[countInt] as number
+      entry[countInt] = 0
     }
   }
 
-  private keep({ address, texts }: NullColumn, fix: Fix, text: Uint8Array): void {
-    if (text.length > longest || texts.length === textsMax) return
-    if (texts.length === 0) {
+  private keep(column: NullColumn, fix: Fix, text: Uint8Array): void {
+    if (text.length > longest || column.texts === textsMax) return
+    if (column.texts === 0) {
       const room = this.kernel.keep(new Uint8Array(new Int32Array(textsMax * textInts).fill(unused).buffer))
       if (room === null) return
-      address[0] = room
+      column.address[0] = room
     }
-    const at = (address[0] as number) + texts.length * textInts * 4
+    const at = (column.address[0] as number) + column.texts++ * textInts * 4
     const entry = this.kernel.keptInts(at, textInts)
     new Uint8Array(entry.buffer, entry.byteOffset).set(text, bytesInt * 4)
     entry[countInt] = 0
     entry[lengthInt] = text.length
-    texts.push({ fix, entry })
+    this.known.push({ fix, entry })
   }
 }
