@@ -9,7 +9,7 @@ import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import type { PlannedColumn } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
 import { Reading } from '../values/value-parser.ts'
-import type { CastColumn } from './cast-column.ts'
+import { isTyped, type CastColumn, type TypedColumn } from './cast-column.ts'
 
 export interface CastOptions {
   readonly columns: readonly CastColumn[]
@@ -99,7 +99,8 @@ export class Caster {
     this.rowFixes = 0
     let to = this.typed.rowCount * columns.length
     for (let index = 0; index < columns.length; index++, to++) {
-      const { column, parser, refusesText } = columns[index] as CastColumn
+      const of = columns[index] as CastColumn
+      const { column, refusesText } = of
       const at = column.index
       if (at >= count) {
         starts[to] = -1
@@ -118,21 +119,15 @@ export class Caster {
         this.fixUnusable(kind, column, cell)
         continue
       }
+      const isRefused = refusesText && kind === CellKind.quoted
+      if (!isTyped(of)) {
+        this.keepText(batch, cell, to, isRefused)
+        continue
+      }
+      const { parser } = of
       const start = batch.starts[cell] as number
       const end = batch.ends[cell] as number
-      const isRefused = refusesText && kind === CellKind.quoted
-      if (parser === null && !isRefused) {
-        starts[to] = start
-        ends[to] = end
-        continue
-      }
       const mark = batch.arena.length
-      if (parser === null) {
-        batch.arena.append(jsonText(bytes, start, end))
-        starts[to] = mark
-        ends[to] = batch.arena.length
-        continue
-      }
       const reading = isRefused ? Reading.no : parser.read(bytes, start, end, batch.arena)
       if (reading === Reading.asWritten) {
         starts[to] = start
@@ -141,13 +136,24 @@ export class Caster {
         starts[to] = mark
         ends[to] = batch.arena.length
         this.fix(parser.rewriting.code, parser.rewriting.message, column, cell)
-      } else if (!this.castOddity(batch, row, cell, columns[index] as CastColumn, to)) return false
+      } else if (!this.castOddity(batch, row, cell, of, to)) return false
     }
     return true
   }
 
+  /** As written, or as the JSON it was in the file. */
+  private keepText(batch: RowBatch, cell: number, to: number, asJson: boolean): void {
+    const { starts, ends } = this.typed
+    const start = batch.starts[cell] as number
+    const end = batch.ends[cell] as number
+    const mark = batch.arena.length
+    if (asJson) batch.arena.append(jsonText(batch.bytes, start, end))
+    starts[to] = asJson ? mark : start
+    ends[to] = asJson ? batch.arena.length : end
+  }
+
   /** Spaces around, null markers, empty quotes: the rare ways in which a value is none at first sight. */
-  private castOddity(batch: RowBatch, row: number, cell: number, of: CastColumn, to: number): boolean {
+  private castOddity(batch: RowBatch, row: number, cell: number, of: TypedColumn, to: number): boolean {
     const { column, parser, refusesText } = of
     const { starts, ends } = this.typed
     const [start, end] = trimmed(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
@@ -164,7 +170,7 @@ export class Caster {
     }
     const mark = batch.arena.length
     const isText = refusesText && batch.kinds[cell] === CellKind.quoted
-    const reading = isText || parser === null ? Reading.no : parser.read(batch.bytes, start, end, batch.arena)
+    const reading = isText ? Reading.no : parser.read(batch.bytes, start, end, batch.arena)
     if (reading === Reading.no) {
       this.reject(batch, row, cell, column)
       return false
@@ -174,15 +180,15 @@ export class Caster {
     if (end - start !== (batch.ends[cell] as number) - (batch.starts[cell] as number)) {
       this.fix(trimmedFix.code, trimmedFix.message, column, cell)
     }
-    if (reading === Reading.rewritten && parser !== null) {
+    if (reading === Reading.rewritten) {
       this.fix(parser.rewriting.code, parser.rewriting.message, column, cell)
     }
     return true
   }
 
-  private reads(batch: RowBatch, start: number, end: number, { parser }: CastColumn): boolean {
+  private reads(batch: RowBatch, start: number, end: number, { parser }: TypedColumn): boolean {
     const mark = batch.arena.length
-    const reading = parser?.read(batch.bytes, start, end, batch.arena) ?? Reading.no
+    const reading = parser.read(batch.bytes, start, end, batch.arena)
     batch.arena.length = mark
     return reading !== Reading.no
   }

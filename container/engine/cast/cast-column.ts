@@ -8,3 +8,10 @@ export interface CastColumn {
   /** Text cells of typed sources are no numbers: those of a numeric column are rejected. Among nested values they are in quotes. */
   readonly refusesText: boolean
 }
+
+/** A column whose values are read, not kept as text. */
+export interface TypedColumn extends CastColumn {
+  readonly parser: ValueParser
+}
+
+export const isTyped = (of: CastColumn): of is TypedColumn => of.parser !== null
