@@ -65,7 +65,6 @@ const tokens = [
 
 type Mutation = (bytes: Uint8Array, random: Random) => Uint8Array
 
-const join = (...parts: readonly Uint8Array[]): Uint8Array => joined(parts)
 const place = (bytes: Uint8Array, random: Random): number => random.below(bytes.length + 1)
 const piece = (bytes: Uint8Array, random: Random): [number, number] => {
   const start = place(bytes, random)
@@ -90,16 +89,16 @@ const overwrite: Mutation = (bytes, random) => {
 const cut: Mutation = (bytes, random) => bytes.slice(0, place(bytes, random))
 const drop: Mutation = (bytes, random) => {
   const [start, end] = piece(bytes, random)
-  return join(bytes.subarray(0, start), bytes.subarray(end))
+  return joined([bytes.subarray(0, start), bytes.subarray(end)])
 }
 const repeat: Mutation = (bytes, random) => {
   const [start, end] = piece(bytes, random)
   const copies = Array.from({ length: 1 + random.below(50) }, () => bytes.subarray(start, end))
-  return join(bytes.subarray(0, end), ...copies, bytes.subarray(end))
+  return joined([bytes.subarray(0, end), ...copies, bytes.subarray(end)])
 }
 const insertToken: Mutation = (bytes, random) => {
   const at = place(bytes, random)
-  return join(bytes.subarray(0, at), random.pick(tokens), bytes.subarray(at))
+  return joined([bytes.subarray(0, at), random.pick(tokens), bytes.subarray(at)])
 }
 
 const simple: readonly Mutation[] = [flipBits, overwrite, cut, drop, repeat, insertToken, insertToken]

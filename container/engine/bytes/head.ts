@@ -1,6 +1,9 @@
 import { joined } from './joined.ts'
 
-/** Takes the first `wanted` bytes, no more however large the chunks are, off a stream for detection, and gives back a stream that still has them. */
+/**
+ * Takes the first `wanted` bytes, no more however large the chunks are, off a stream for detection, and gives back a
+ * stream that still has them.
+ */
 export async function takeHead(
   chunks: AsyncIterable<Uint8Array>,
   wanted: number,

@@ -100,7 +100,10 @@ function decideBySurvey(
   return candidates.every((candidate) => isRefuted(candidate, cells, facts.typedSource)) ? asTextDecision : null
 }
 
-/** All values are canonical, or markers for none: the trial of the form that looking at each of them would choose; null where it might not. */
+/**
+ * All values are canonical, or markers for none: the trial of the form that looking at each of them would choose; null
+ * where it might not.
+ */
 function surveyedTrial(form: Canonical['check'], survey: ColumnSurvey, facts: TypingFacts, name: string): Trial | null {
   const candidate = canonicalCandidate(form, facts.spec)
   const { kinds, largest, min, max, fractionDigits } = survey

@@ -25,6 +25,7 @@ export class OracleDialect extends SqlDialect {
   protected override replacements = replacing({ 39: "''", 10: "'||CHR(10)||'", 13: "'||CHR(13)||'", 0: "'||CHR(0)||'" })
   override readonly cellSeparator = ',\n'
   override readonly rowEnd = ')\n'
+
   /** INSERT ALL takes 999 cells on the oldest servers. */
   rowsFor(columns: number): number {
     return Math.max(1, Math.floor(cellsPerStatementMax / columns))
