@@ -37,7 +37,12 @@ export class AccountStore {
     this.account = null
     this.sql.exec(
       'insert into account values (?, ?, ?, ?, ?, 0, ?)',
-      ...[account.accountId, account.email, account.plan, account.allowanceBytes, account.billingDay, nowMs],
+      account.accountId,
+      account.email,
+      account.plan,
+      account.allowanceBytes,
+      account.billingDay,
+      nowMs,
     )
   }
 
@@ -97,7 +102,11 @@ export class AccountStore {
   ): void {
     this.sql.exec(
       'insert into keys (id, name, secret_hash, created_ms, ending) values (?, ?, ?, ?, ?)',
-      ...[key.id, key.name, secretHash, nowMs, key.ending],
+      key.id,
+      key.name,
+      secretHash,
+      nowMs,
+      key.ending,
     )
   }
 
@@ -165,7 +174,8 @@ export class AccountStore {
       const row = this.sql
         .exec<{ used: number | null; count: number }>(
           'select sum(bytes) as used, count(*) as count from usage where ended_ms >= ? and ended_ms < ?',
-          ...[startMs, endMs],
+          startMs,
+          endMs,
         )
         .one()
       months.push({ period_start: new Date(startMs).toISOString(), used: row.used ?? 0, conversions: row.count })

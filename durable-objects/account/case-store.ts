@@ -55,13 +55,17 @@ export class CaseStore {
     this.sql.exec(
       `insert into cases (id, conversion_id, name, share, email, note, status, spec, report, created_ms, expires_ms, object_key)
        values (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?)`,
-      ...[sent.id, sent.conversionId, sent.name, sent.share, sent.email, sent.note, JSON.stringify(sent.spec)],
-      ...[
-        sent.report === null ? null : this.longTexts.write(reportOwner(sent.id), JSON.stringify(sent.report)),
-        sent.createdMs,
-        sent.expiresMs,
-        sent.objectKey,
-      ],
+      sent.id,
+      sent.conversionId,
+      sent.name,
+      sent.share,
+      sent.email,
+      sent.note,
+      JSON.stringify(sent.spec),
+      sent.report === null ? null : this.longTexts.write(reportOwner(sent.id), JSON.stringify(sent.report)),
+      sent.createdMs,
+      sent.expiresMs,
+      sent.objectKey,
     )
     this.tell(sent.id, sent.createdMs)
     return {
@@ -124,7 +128,7 @@ export class CaseStore {
   }
 
   tellAll(nowMs: number): void {
-    for (const { id } of [...this.sql.exec<{ id: string }>('select id from cases')]) this.tell(id, nowMs)
+    for (const { id } of this.sql.exec<{ id: string }>('select id from cases').toArray()) this.tell(id, nowMs)
   }
 
   private tell(id: string, nowMs: number): void {

@@ -114,8 +114,15 @@ export class ConversionStore {
     this.sql.exec(
       `insert into conversions (id, status, name, bytes, spec, url, deadline_ms, created_ms, expires_ms)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[opened.id, opened.status, opened.name, opened.bytes, JSON.stringify(opened.spec), opened.url],
-      ...[opened.deadlineMs, opened.createdMs, opened.expiresMs],
+      opened.id,
+      opened.status,
+      opened.name,
+      opened.bytes,
+      JSON.stringify(opened.spec),
+      opened.url,
+      opened.deadlineMs,
+      opened.createdMs,
+      opened.expiresMs,
     )
   }
 
@@ -125,10 +132,25 @@ export class ConversionStore {
       record.report === null ? null : this.longTexts.write(reportOwner(record.id), JSON.stringify(record.report))
     this.sql.exec(
       'insert or replace into conversions values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)',
-      ...[record.id, record.status, record.name, record.bytes, JSON.stringify(record.spec), record.url, record.etag],
-      ...[record.attempt, record.leaseUntilMs, record.deadlineMs, written(record.progress), report],
-      ...[written(record.error), written(record.output), record.createdMs, record.startedMs, record.finishedMs],
-      ...[record.expiresMs, record.filesGone ? 1 : 0],
+      record.id,
+      record.status,
+      record.name,
+      record.bytes,
+      JSON.stringify(record.spec),
+      record.url,
+      record.etag,
+      record.attempt,
+      record.leaseUntilMs,
+      record.deadlineMs,
+      written(record.progress),
+      report,
+      written(record.error),
+      written(record.output),
+      record.createdMs,
+      record.startedMs,
+      record.finishedMs,
+      record.expiresMs,
+      record.filesGone ? 1 : 0,
     )
   }
 

@@ -72,7 +72,10 @@ export class DeliveryStore {
   add(event: WebhookEvent): void {
     this.sql.exec(
       "insert into events (id, type, payload, created_ms, status, attempt, due_ms, poke_ms) values (?, ?, ?, ?, 'waiting', 1, 0, 0)",
-      ...[event.id, event.type, this.longTexts.write(payloadOwner(event.id), event.payload), event.createdMs],
+      event.id,
+      event.type,
+      this.longTexts.write(payloadOwner(event.id), event.payload),
+      event.createdMs,
     )
     this.schedule(event.id, 1, event.createdMs)
   }
@@ -99,7 +102,13 @@ export class DeliveryStore {
     if (row === null) return
     this.sql.exec(
       'insert into attempts (event_id, attempt, started_ms, took_ms, http_status, trouble, answer) values (?, ?, ?, ?, ?, ?, ?)',
-      ...[eventId, attempt, result.startedMs, result.tookMs, result.status, result.trouble, result.answer],
+      eventId,
+      attempt,
+      result.startedMs,
+      result.tookMs,
+      result.status,
+      result.trouble,
+      result.answer,
     )
     if (row.status !== 'waiting') return
     // A receiver that took the call is done with, even when the attempt had been given up for lost.
@@ -117,7 +126,7 @@ export class DeliveryStore {
       "select * from events where status = 'waiting' and poke_ms <= ? order by poke_ms limit 50",
       nowMs,
     )
-    for (const row of [...overdue]) {
+    for (const row of overdue.toArray()) {
       if (row.lease_until_ms === null) this.poke(row.id, row.attempt, nowMs, nowMs)
       else this.end(row.id, row.attempt, lost(row.lease_until_ms), nowMs)
     }
@@ -125,7 +134,7 @@ export class DeliveryStore {
       "delete from events where status <> 'waiting' and created_ms <= ? returning id",
       nowMs - keptMs,
     )
-    for (const { id } of [...forgotten]) {
+    for (const { id } of forgotten.toArray()) {
       this.sql.exec('delete from attempts where event_id = ?', id)
       this.longTexts.remove(payloadOwner(id))
     }
@@ -165,7 +174,8 @@ export class DeliveryStore {
   list(before: string | null): DeliveryView[] {
     const rows = this.sql.exec<EventRow>(
       'select * from events where rowid < coalesce((select rowid from events where id = ?), 9e15) order by rowid desc limit ?',
-      ...[before, listedMax],
+      before,
+      listedMax,
     )
     return [...rows].map((row) => {
       const bytes = this.longTexts.bytesOf(row.payload)
@@ -210,7 +220,9 @@ export class DeliveryStore {
   private schedule(eventId: string, attempt: number, dueMs: number): void {
     this.sql.exec(
       "update events set status = 'waiting', attempt = ?, due_ms = ?, lease_until_ms = null where id = ?",
-      ...[attempt, dueMs, eventId],
+      attempt,
+      dueMs,
+      eventId,
     )
     this.poke(eventId, attempt, dueMs, dueMs)
   }

@@ -33,16 +33,15 @@ export class DoomedFiles {
     this.sql.exec(
       `insert into doomed (object_key, since_ms, until_ms) values (?, ?, ?)
        on conflict (object_key) do update set due_ms = 0, until_ms = max(until_ms, excluded.until_ms)`,
-      ...[objectKey, sinceMs, untilMs],
+      objectKey,
+      sinceMs,
+      untilMs,
     )
   }
 
   /** An upload is noted while its attempt lives; whether that still does is read from the conversion's row. */
   noteUpload({ conversionId, attempt }: AttemptRef, { objectKey, uploadId }: MultipartUpload): void {
-    this.sql.exec(
-      'insert or replace into multiparts values (?, ?, ?, ?)',
-      ...[uploadId, objectKey, conversionId, attempt],
-    )
+    this.sql.exec('insert or replace into multiparts values (?, ?, ?, ?)', uploadId, objectKey, conversionId, attempt)
   }
 
   isDue(nowMs: number): boolean {
@@ -62,7 +61,10 @@ export class DoomedFiles {
       this.sql.exec('delete from doomed where object_key = ? and until_ms <= ?', key, nowMs)
       this.sql.exec(
         'update doomed set due_ms = min(until_ms, ? + max(?, ? - since_ms)) where object_key = ?',
-        ...[nowMs, retryMs, nowMs, key],
+        nowMs,
+        retryMs,
+        nowMs,
+        key,
       )
     }
   }

@@ -280,8 +280,17 @@ export class Operations {
       const expiresMs = nowMs + this.room.limits.CASE_RETENTION_SECONDS * 1000
       // The case lives 90 days, the conversion's files one: from now on it owns the upload too, however large that is.
       const view = this.room.cases.add({
-        ...{ id: `case_${newUlid(nowMs)}`, conversionId: id, name: record.name, share, email, note },
-        ...{ spec: record.spec, report: record.report, objectKey: isThere ? key : null, createdMs: nowMs, expiresMs },
+        id: `case_${newUlid(nowMs)}`,
+        conversionId: id,
+        name: record.name,
+        share,
+        email,
+        note,
+        spec: record.spec,
+        report: record.report,
+        objectKey: isThere ? key : null,
+        createdMs: nowMs,
+        expiresMs,
       })
       return answer(201, { data: view })
     }

@@ -148,7 +148,8 @@ export class Outbox {
       .exec<{ number: number }>(
         `insert into pokes values (?, 1, ?) on conflict (conversion_id)
          do update set number = number + 1, due_ms = excluded.due_ms returning number`,
-        ...[conversion.conversionId, dueMs ?? nowMs],
+        conversion.conversionId,
+        dueMs ?? nowMs,
       )
       .one()
     const message: ConversionMessage = { ...conversion, poke: number }
@@ -164,7 +165,10 @@ export class Outbox {
   private insert(door: Door, message: object, sendMs: number, dueMs: number | null): void {
     this.sql.exec(
       'insert into outbox (queue, body, send_ms, due_ms) values (?, ?, ?, ?)',
-      ...[door, JSON.stringify(message), sendMs, dueMs],
+      door,
+      JSON.stringify(message),
+      sendMs,
+      dueMs,
     )
   }
 }

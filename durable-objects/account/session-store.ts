@@ -25,7 +25,12 @@ export class SessionStore {
     this.sql.exec('delete from sessions where seen_ms <= ?', nowMs - this.lifeMs)
     this.sql.exec(
       'insert into sessions (id, secret_hash, agent, address, created_ms, seen_ms) values (?, ?, ?, ?, ?, ?)',
-      ...[`session_${ulid(nowMs)}`, secretHash, from.agent, from.address, nowMs, nowMs],
+      `session_${ulid(nowMs)}`,
+      secretHash,
+      from.agent,
+      from.address,
+      nowMs,
+      nowMs,
     )
   }
 
@@ -33,7 +38,8 @@ export class SessionStore {
   visit(secretHash: string, nowMs: number): string | null {
     const [row] = this.sql.exec<{ id: string; seen_ms: number }>(
       'select id, seen_ms from sessions where secret_hash = ? and seen_ms > ?',
-      ...[secretHash, nowMs - this.lifeMs],
+      secretHash,
+      nowMs - this.lifeMs,
     )
     if (row === undefined) return null
     if (row.seen_ms <= nowMs - seenEveryMs) this.sql.exec('update sessions set seen_ms = ? where id = ?', nowMs, row.id)

@@ -35,7 +35,9 @@ export class WebhookStore {
   save(url: string, nowMs: number): void {
     this.sql.exec(
       'insert into webhook (one, url, secret, saved_ms) values (1, ?, ?, ?) on conflict (one) do update set url = excluded.url, saved_ms = excluded.saved_ms',
-      ...[url, makeSecret(), nowMs],
+      url,
+      makeSecret(),
+      nowMs,
     )
   }
 

@@ -10,8 +10,16 @@ export const copyAccount = (state: AccountState, version: number): Statement => 
      period_start = excluded.period_start, billing_day = excluded.billing_day, suspended = excluded.suspended,
      email = excluded.email, version = excluded.version
    where excluded.version >= version`,
-  ...[state.account_id, state.email, state.plan, state.allowance, state.used, state.period_start, state.billing_day],
-  ...[state.suspended ? 1 : 0, state.created_at, version],
+  state.account_id,
+  state.email,
+  state.plan,
+  state.allowance,
+  state.used,
+  state.period_start,
+  state.billing_day,
+  state.suspended ? 1 : 0,
+  state.created_at,
+  version,
 ]
 
 export const copyCase = (file: CaseFile, version: number): Statement => [
@@ -20,8 +28,18 @@ export const copyCase = (file: CaseFile, version: number): Statement => [
    on conflict (id) do update set status = excluded.status, landed_at = excluded.landed_at, answer = excluded.answer,
      version = excluded.version
    where excluded.version >= version`,
-  ...[file.id, file.account_id, file.conversion_id, file.share, file.email, file.note, file.status, file.created_at],
-  ...[file.expires_at, file.landed_at, file.answer, version],
+  file.id,
+  file.account_id,
+  file.conversion_id,
+  file.share,
+  file.email,
+  file.note,
+  file.status,
+  file.created_at,
+  file.expires_at,
+  file.landed_at,
+  file.answer,
+  version,
 ]
 
 export const dropCase = (id: string): Statement => ['delete from cases where id = ?', id]

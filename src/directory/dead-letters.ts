@@ -17,7 +17,10 @@ export async function keepDeadLetters(
       ({ id, body }) =>
         [
           'insert into dead_letters (id, queue, body, died_at) values (?, ?, ?, ?) on conflict do nothing',
-          ...[id, queue, JSON.stringify(body), diedAt],
+          id,
+          queue,
+          JSON.stringify(body),
+          diedAt,
         ] as const,
     ),
     ['delete from dead_letters where died_at < ?', new Date(nowMs - keptMs).toISOString()],

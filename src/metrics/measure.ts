@@ -63,8 +63,13 @@ function pointOf(measured: Measurement): Point {
         indexes: [measured.accountId],
         blobs: ['conversion', measured.status, measured.code ?? '', measured.format ?? '', measured.dialect],
         doubles: [
-          ...[measured.bytes, measured.outputBytes, measured.waitedMs, measured.ranMs, measured.attempts],
-          ...[measured.rowsConverted, measured.rowsRejected],
+          measured.bytes,
+          measured.outputBytes,
+          measured.waitedMs,
+          measured.ranMs,
+          measured.attempts,
+          measured.rowsConverted,
+          measured.rowsRejected,
         ],
       }
     case 'delivery':

@@ -41,8 +41,12 @@ async function send(order: DeliveryOrder, env: Env): Promise<void> {
     fetch: (url, init) => fetch(url, init),
   })
   measure(env, {
-    ...{ kind: 'delivery', accountId: order.accountId, delivered: result.delivered },
-    ...{ ms: result.tookMs, status: result.status ?? 0, attempt: order.attempt },
+    kind: 'delivery',
+    accountId: order.accountId,
+    delivered: result.delivered,
+    ms: result.tookMs,
+    status: result.status ?? 0,
+    attempt: order.attempt,
   })
   await accountStub(env, order.accountId).endDelivery(order.eventId, order.attempt, result)
 }
