@@ -30,7 +30,8 @@ export async function openFileSource(path: string): Promise<FileSource> {
         ahead.push(reading)
         buffers.push(buffer)
       }
-      while (asked < end && ahead.length < readsAhead) ask(new Uint8Array(Math.min(chunkBytes, end - asked)))
+      for (let at = from; at < end && ahead.length < readsAhead; at = asked)
+        ask(new Uint8Array(Math.min(chunkBytes, end - at)))
       let spare: Uint8Array | null = asked < end ? new Uint8Array(chunkBytes) : null
       for (let next = ahead.shift(); next !== undefined; next = ahead.shift()) {
         const chunk = await next

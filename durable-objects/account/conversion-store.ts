@@ -25,7 +25,7 @@ interface Row extends Record<string, SqlStorageValue> {
   files_gone: number
 }
 
-const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 const written = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
 /** The row's report as text: long ones stand elsewhere. */
@@ -44,10 +44,10 @@ function recordOf(row: Row, reportText: string | null): ConversionRecord {
     attempt: row.attempt,
     leaseUntilMs: row.lease_until_ms,
     deadlineMs: row.deadline_ms,
-    progress: parsed(row.progress),
-    report: parsed(reportText),
-    error: parsed(row.error),
-    output: parsed(row.output),
+    progress: parsed(row.progress) as ConversionRecord['progress'],
+    report: parsed(reportText) as ConversionRecord['report'],
+    error: parsed(row.error) as ConversionRecord['error'],
+    output: parsed(row.output) as ConversionRecord['output'],
     createdMs: row.created_ms,
     startedMs: row.started_ms,
     finishedMs: row.finished_ms,

@@ -28,7 +28,7 @@ export async function putLoad(load: Load): Promise<LoadResult> {
   const until = started + load.seconds * 1000
   await Promise.all(Array.from({ length: load.connections }, () => askUntil(until, load, next, times)))
   const seconds = (performance.now() - started) / 1000
-  return { perSecond: times.length / seconds, times: times.sort((a, b) => a - b) }
+  return { perSecond: times.length / seconds, times: times.toSorted((a, b) => a - b) }
 }
 
 let asked = 0

@@ -89,7 +89,7 @@ const shapes: Record<TextFormat, { head: string; line: (values: string[], index:
 export interface Spelling {
   readonly name: string
   readonly encoding: 'utf8' | 'latin1'
-  cells(values: string[]): string[]
+  readonly cells: (values: string[]) => string[]
 }
 
 const plain: Spelling = { name: '', encoding: 'utf8', cells: (values) => values }

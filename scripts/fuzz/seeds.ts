@@ -57,6 +57,6 @@ function corpus(folder: string): Seed[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile() && statSync(path).size <= seedBytesMax && !path.endsWith('.md'))
-    .sort()
+    .toSorted()
     .map((path) => ({ name: path.split('/').at(-1) ?? path, bytes: new Uint8Array(readFileSync(path)) }))
 }

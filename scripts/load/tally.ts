@@ -40,7 +40,7 @@ export class Tally {
   table(): string {
     const lines = ['| operation | calls | 2xx | 4xx | 5xx | p50 ms | p99 ms |', '|---|---|---|---|---|---|---|']
     for (const [operation, calls] of Map.groupBy(this.calls, (call) => call.operation)) {
-      const times = calls.map((call) => call.receivedMs - call.sentMs).sort((a, b) => a - b)
+      const times = calls.map((call) => call.receivedMs - call.sentMs).toSorted((a, b) => a - b)
       const at = (share: number): string =>
         (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(0)
       const count = (hundred: number): number =>

@@ -50,7 +50,7 @@ export class StateFolder {
 
   /** Made once: an API key made yesterday is still good today. */
   secrets(): Secrets {
-    const kept = this.read<Secrets>('secrets.json')
+    const kept = this.read('secrets.json') as Secrets | null
     if (kept !== null) return kept
     const made = { KEY_SECRET: secret(), RUN_SECRET: secret(), OPERATOR_TOKEN: `rm_ops_${secret()}` }
     this.write('secrets.json', made)
@@ -58,7 +58,7 @@ export class StateFolder {
   }
 
   get demoAccount(): DemoAccount | null {
-    return this.read<DemoAccount>('demo-account.json')
+    return this.read('demo-account.json') as DemoAccount | null
   }
 
   keepDemoAccount(account: DemoAccount): void {
@@ -92,9 +92,9 @@ export class StateFolder {
     writeFileSync(this.envFile, `${lines.join('\n')}\n`, { mode: 0o600 })
   }
 
-  private read<T>(name: string): T | null {
+  private read(name: string): unknown {
     const path = join(this.path, name)
-    return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null
+    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
   }
 
   /** Written beside and renamed, so that a reader never sees half a file. */

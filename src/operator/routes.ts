@@ -16,7 +16,7 @@ export const operatorRoutes = new Hono<{ Bindings: Env }>()
     logTrouble('operator_error', { method: c.req.method, path: c.req.path }, error)
     return c.json({ error: 'something went wrong; see the logs' }, 500)
   })
-  .use(async (c, next) => {
+  .use(async (c, next): Promise<Response | void> => {
     const given = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
     // A deployment that forgot the secret has no operator; hashes are compared, so that no time tells of the token.
     const token: string | undefined = c.env.OPERATOR_TOKEN

@@ -78,7 +78,7 @@ export async function runOrThrow(
 }
 
 export interface Server {
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /** A server of our own: ready once `isReady` says so, stopped by its process, its folder removed. */

@@ -18,12 +18,14 @@ test.each([
 ])('docs/storage.md tells of every table in %s, and of no other', (heading, folder, count) => {
   const tables = tablesOf(folder)
   expect(tables.length).toBe(count)
-  const told = [...section(heading).matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1])
+  const told = [...section(heading).matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1] ?? '')
   expect(told.toSorted()).toEqual(tables.toSorted())
 })
 
 test('docs/storage.md tells of every queue', () => {
-  const queues = [...readFileSync('wrangler.toml', 'utf8').matchAll(/^queue = "([\w-]+)"/gm)].map((match) => match[1])
+  const queues = [...readFileSync('wrangler.toml', 'utf8').matchAll(/^queue = "([\w-]+)"/gm)].map(
+    (match) => match[1] ?? '',
+  )
   expect(new Set(queues).size).toBe(4)
   expect(queues.filter((queue) => !section('Queues').includes(`\`${queue}\``))).toEqual([])
 })

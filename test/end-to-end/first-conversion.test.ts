@@ -69,14 +69,14 @@ describe('a service of its own', () => {
     const stateKept = { ...first, stateFolder }
     first.process.kill('SIGTERM')
     await new Promise((resolve) => first.process.once('exit', resolve))
-    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
 
     const second = await startService({ stateFolder, port })
     expect(second.api_key).toBe(stateKept.api_key)
     const again = await new Client(second).read(kept.id)
     expect({ ...again, output: null }).toEqual({ ...kept, output: null })
     await second.stop()
-    expect(() => readFileSync(join(stateFolder, 'service.json'))).toThrow()
+    expect(() => readFileSync(join(stateFolder, 'service.json'))).toThrow('ENOENT')
     rmSync(stateFolder, { recursive: true, force: true })
   })
 

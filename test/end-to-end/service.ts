@@ -10,7 +10,7 @@ export interface StartedService extends ServiceFile {
   readonly stateFolder: string
   readonly process: ChildProcess
   /** SIGTERM, and waits until it is gone. */
-  stop(): Promise<number | null>
+  readonly stop: () => Promise<number | null>
 }
 
 export interface ServiceOptions {

@@ -8,7 +8,7 @@ import { nodeInflate } from '../../container/run/node-inflate.ts'
 import { specSchema } from '../../src/contract/spec.ts'
 
 const folder = 'test/fixtures/fuzz'
-const finds = existsSync(folder) ? readdirSync(folder).sort() : []
+const finds = existsSync(folder) ? readdirSync(folder).toSorted() : []
 
 test.each(finds)('%s, once found by fuzzing, is converted or fails with a code', async (name) => {
   const bytes = new Uint8Array(readFileSync(join(folder, name)))

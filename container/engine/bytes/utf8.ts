@@ -5,7 +5,7 @@ import { byteTable, singleByteToUtf8 } from './single-byte.ts'
 export interface Utf8Stream {
   readonly chunks: AsyncIterable<Uint8Array>
   /** Byte sequences that were no characters and became U+FFFD. Complete when the chunks are. */
-  replaced(): number
+  readonly replaced: () => number
 }
 
 /** The platform's own check of a text, many times as fast as ours. */

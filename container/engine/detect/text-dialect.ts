@@ -158,9 +158,9 @@ function tableScore(rows: readonly string[][], quote: string | null, mustFit: bo
   if (rows.length === 0) return 0
   const widths = new Map<number, number>()
   for (const row of rows) widths.set(row.length, (widths.get(row.length) ?? 0) + 1)
-  const [width, agreeing] = [...widths].filter(([size]) => size > 1).sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [
-    1, 0,
-  ]
+  const [width, agreeing] = [...widths]
+    .filter(([size]) => size > 1)
+    .toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0]
   if (width < 2 || (mustFit && (rows[0]?.length !== width || agreeing < rows.length * 0.9))) return 0
   const regular = (agreeing / rows.length) ** 1.5
   const breadth = 1 - 1 / width

@@ -99,7 +99,7 @@ function numberForms(first: string, locale: LocaleFacts | null): Candidate[] {
   if (found === null) return []
   const base = { prefix: bytes(found[1] ?? ''), suffix: bytes(found[2] ?? '') }
   const preferred =
-    locale?.decimal === ',' ? [...forms].sort((a, b) => Number(b.decimal === ',') - Number(a.decimal === ',')) : forms
+    locale?.decimal === ',' ? forms.toSorted((a, b) => Number(b.decimal === ',') - Number(a.decimal === ',')) : forms
   const negatives: readonly NumberForm['negative'][] = ['sign', 'parentheses', 'trailing']
   const affixed = base.prefix.length + base.suffix.length > 0
   return negatives.flatMap((negative) => [

@@ -101,7 +101,7 @@ export function usualWidth(rows: readonly TextRow[]): number {
   const counts = new Map<number, number>()
   for (const row of rows) counts.set(usedWidth(row), (counts.get(usedWidth(row)) ?? 0) + 1)
   counts.delete(0)
-  const usual = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0
+  const usual = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0
   // Rows whose last cells are empty are narrower than their table.
   const wider = [...counts].filter(([width, count]) => width > usual && count >= 2).map(([width]) => width)
   const firstWide = rows.find((row) => usedWidth(row) > usual && filled(row) === usedWidth(row))

@@ -76,7 +76,7 @@ export class CsvRecords {
           batch.addCell(CellKind.quoted, from, escapes ? -at : at)
           at++
           // Spaces after a closing quote are nobody's data.
-          while (at < end && bytes[at] === space && delimiter !== space) at++
+          if (delimiter !== space) while (at < end && bytes[at] === space) at++
         } else {
           const from = at
           let escapes = false

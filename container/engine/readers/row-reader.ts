@@ -24,7 +24,7 @@ export interface StraightReader {
   readonly dialect: LaneDialect
   use(lane: TextLane): void
   /** A batch of that row alone. Absent where nobody asks what stands beside the table. */
-  cellsOf?(row: Uint8Array): RowBatch
+  readonly cellsOf?: (row: Uint8Array) => RowBatch
 }
 
 /** Every format ends as this: rows of cells, in file order, headers and titles included. */

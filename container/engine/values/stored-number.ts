@@ -83,7 +83,8 @@ function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end:
 export function appendNumber(out: GrowingBytes, value: number): void {
   const size = Math.abs(value)
   // A number of fifteen digits and no more: the first scale that gives it back, but for noise, has them.
-  for (let scale = 0; scale < powers.length && size < exactMax; scale++) {
+  const scales = size < exactMax ? powers.length : 0
+  for (let scale = 0; scale < scales; scale++) {
     const power = powers[scale] as number
     const digits = Math.round(size * power)
     if (digits >= exactMax) break

@@ -31,7 +31,7 @@ export function readForm(form: HTMLFormElement, columns: ReadonlyMap<number, Col
   }
   const changed = [...columns]
     .filter(([, { name, asText, isExcluded }]) => name !== null || asText || isExcluded)
-    .sort(([a], [b]) => a - b)
+    .toSorted(([a], [b]) => a - b)
     .map(([index, { name, asText, isExcluded }]) => ({
       index,
       ...(name === null ? {} : { name }),

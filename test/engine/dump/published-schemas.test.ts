@@ -91,7 +91,7 @@ describe.runIf(hasMariadb() && hasPostgresql())('a published schema arrives whol
     const prefixes = await loaded.query(
       `SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indexprs IS NOT NULL ORDER BY 1`,
     )
-    expect(prefixes.map(([text]) => text?.replace(/^.*USING btree /, '')).toSorted()).toEqual([
+    expect(prefixes.map(([text]) => String(text).replace(/^.*USING btree /, '')).toSorted()).toEqual([
       `("left"((comment_author_email)::text, 10))`,
       `("left"((meta_key)::text, 191))`,
       `("left"((meta_key)::text, 191))`,

@@ -177,7 +177,7 @@ describe.runIf(isReady)('a database dumped by mariadb-dump arrives whole in Post
     )
     const named = report.fixes
       .filter(({ code }) => code === 'view_left_out')
-      .map(({ examples }) => all[Number(examples?.[0]?.slice(1))])
+      .map(({ examples }) => all[Number(examples?.[0]?.slice(1))] ?? '')
     expect(named.toSorted()).toEqual(refused.filter((one) => !one.includes('unknown')).toSorted())
     const loaded = await postgresql.fresh()
     await loaded.load(script)

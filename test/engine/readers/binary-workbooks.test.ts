@@ -12,7 +12,7 @@ const corpus = '../shared/corpus'
 const files = existsSync(corpus)
   ? readdirSync(corpus, { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.xlsb?$/i.test(path) && isBinary(readFileSync(join(corpus, path))))
-      .sort()
+      .toSorted()
   : []
 
 describe.skipIf(files.length === 0)(

@@ -14,6 +14,8 @@ function compound(streams: Readonly<Record<string, Uint8Array>>): Uint8Array {
 
 const pattern = (length: number): Uint8Array => Uint8Array.from({ length }, (_, at) => (at * 7 + (at >> 8)) & 255)
 
+async function* noChunks(): AsyncIterable<Uint8Array> {}
+
 test.each([0, 1, 63, 64, 65, 4095, 4096, 4097, 70_000, 1_100_000])(
   'a stream of %d bytes comes back',
   async (length) => {
@@ -78,8 +80,7 @@ test('a file scattered so that every step needs another block is refused', async
     reads++
     return new Uint8Array(Math.min(length, 16))
   }
-  const stream = async function* (): AsyncIterable<Uint8Array> {}
-  const cache = new BlockCache({ size: 200 << 20, read, stream })
+  const cache = new BlockCache({ size: 200 << 20, read, stream: noChunks })
   const jumping = async (): Promise<void> => {
     for (let step = 0; step < 1_000_000; step++) await cache.read(((step * 67) % 200) << 20, 8)
   }

@@ -67,7 +67,7 @@ const rows = fc.array(fc.oneof({ weight: 3, arbitrary: sound }, objects, nested)
 async function outcome(text: string, kernel?: null, given: SpecInput = spec): Promise<unknown> {
   try {
     const { script, report } = await converted(text, given, 't.json', kernel)
-    const sorted = (found: readonly object[]): string[] => found.map((one) => JSON.stringify(one)).sort()
+    const sorted = (found: readonly object[]): string[] => found.map((one) => JSON.stringify(one)).toSorted()
     const { fixes, problems, problems_summary: summary } = report
     const judged = { fixes: sorted(fixes), problems: sorted(problems), problems_summary: sorted(summary) }
     return { script, report: { ...report, ...judged } }

@@ -7,6 +7,22 @@ import { asText, csvOf, texts, torture } from './torture.ts'
 
 const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')
 
+async function throughSqlite(rows: readonly (readonly string[])[]): Promise<unknown[][]> {
+  const { script } = await converted(csvOf(rows), {
+    output: { dialect: 'sqlite', batch_rows: 3 },
+    columns: asText,
+    input: { header_row: 1, delimiter: ',' },
+  })
+  const database = new DatabaseSync(':memory:')
+  database.exec(script)
+  const back = database
+    .prepare('SELECT a, b, c FROM t')
+    .all()
+    .map((row) => Object.values(row))
+  database.close()
+  return back
+}
+
 describe('every text survives', () => {
   let postgresql: PGlite
   beforeAll(async () => {
@@ -40,22 +56,6 @@ describe('every text survives', () => {
     }
     await postgresql.exec('COMMIT')
     const { rows: back } = await postgresql.query<unknown[]>('SELECT a, b, c FROM t', [], { rowMode: 'array' })
-    return back
-  }
-
-  async function throughSqlite(rows: readonly (readonly string[])[]): Promise<unknown[][]> {
-    const { script } = await converted(csvOf(rows), {
-      output: { dialect: 'sqlite', batch_rows: 3 },
-      columns: asText,
-      input: { header_row: 1, delimiter: ',' },
-    })
-    const database = new DatabaseSync(':memory:')
-    database.exec(script)
-    const back = database
-      .prepare('SELECT a, b, c FROM t')
-      .all()
-      .map((row) => Object.values(row))
-    database.close()
     return back
   }
 

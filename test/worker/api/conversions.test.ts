@@ -155,7 +155,7 @@ describe('the life of a conversion', () => {
     expect(errorOf(await start())).toBe('not_uploaded')
     await upload(caller, id, 3)
     const [first, second] = await Promise.all([start(), start()])
-    expect([first.status, second.status].sort()).toEqual([202, 409])
+    expect([first.status, second.status].toSorted((a, b) => a - b)).toEqual([202, 409])
     expect(errorOf(await start())).toBe('already_started')
   })
 
@@ -254,7 +254,7 @@ describe('limits', () => {
     await upload(caller, a, 6)
     await upload(caller, b, 6)
     const answers = await Promise.all([a, b].map((id) => caller.call('POST', `/v1/conversions/${id}/start`)))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([202, 402])
+    expect(answers.map((answer) => answer.status).toSorted((one, other) => one - other)).toEqual([202, 402])
   })
 })
 

@@ -54,7 +54,7 @@ test.each([
 ])('%s names the fields that are wrong', async (body, fields) => {
   const answer = await (await newCaller()).call('POST', '/v1/conversions', body)
   expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_request'])
-  expect(Object.keys(answer.body.error.fields).sort()).toEqual(fields)
+  expect(Object.keys(answer.body.error.fields).toSorted()).toEqual(fields)
   for (const messages of Object.values(answer.body.error.fields)) expect(messages).toEqual([expect.any(String)])
 })
 

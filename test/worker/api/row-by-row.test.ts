@@ -239,6 +239,7 @@ describe('idempotency', () => {
       const inside = instance as unknown as { operations: { prepare: (...args: unknown[]) => Promise<unknown> } }
       const prepare = inside.operations.prepare.bind(inside.operations)
       inside.operations.prepare = async (...args) => {
+        // oxlint-disable-next-line no-unmodified-loop-condition -- let go from outside, by the test
         while (isHeld) await scheduler.wait(5)
         return prepare(...args)
       }

@@ -119,7 +119,7 @@ describe('signing in', () => {
     const answer = await ask('/settings/sign-in', { form: { email: caller.email, password } })
     const cookie = answer.headers.get('set-cookie') ?? ''
     expect(cookie).toMatch(/^__Host-rowmill_session=rm_ses_/)
-    expect(cookie.split('; ').slice(1).sort()).toEqual([
+    expect(cookie.split('; ').slice(1).toSorted()).toEqual([
       'HttpOnly',
       'Max-Age=1209600',
       'Path=/',

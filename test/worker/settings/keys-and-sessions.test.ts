@@ -50,7 +50,7 @@ describe('sessions', () => {
     const visitor = (person: Person) => person.see('/settings/account')
     expect((await visitor(here)).text.match(/Sign out<\/button><\/form><\/li>/g)).toHaveLength(2)
 
-    const oldest = sessions.map(({ id }) => id).sort()[1]
+    const oldest = sessions.map(({ id }) => id).toSorted()[1]
     expect((await here.send(`/settings/account/sessions/${oldest}/close`)).status).toBe(303)
     expect((await visitor(there)).status).toBe(302)
     expect((await visitor(elsewhere)).status).toBe(200)

@@ -26,7 +26,7 @@ export interface PackageFormat<Parts> {
     is1904: boolean,
     kernel: Kernel | null,
   ): Promise<Parts>
-  readTable(zip: ZipArchive, entry: ZipEntry): Promise<TableObject | null>
+  readonly readTable: (zip: ZipArchive, entry: ZipEntry) => Promise<TableObject | null>
   batches(
     chunks: AsyncIterable<Uint8Array>,
     rows: SheetRows,

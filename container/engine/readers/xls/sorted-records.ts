@@ -38,7 +38,9 @@ export async function sortedRecords(stream: ByteSource, position: number): Promi
       )
   }
   starts[count] = kept.length
-  return recordsInOrder(kept.bytes, keys.subarray(0, count).sort(), starts)
+  const sorted = keys.subarray(0, count)
+  sorted.sort()
+  return recordsInOrder(kept.bytes, sorted, starts)
 }
 
 function* recordsInOrder(bytes: Uint8Array, keys: Float64Array, starts: Float64Array): Iterable<RecordView> {

@@ -3,7 +3,7 @@ import { toUtf8 } from '../../bytes/utf8.ts'
 /** What `xmlAsUtf8` gives back, and how many byte sequences were no characters. */
 export interface XmlChunks {
   readonly chunks: AsyncIterable<Uint8Array>
-  replaced(): number
+  readonly replaced: () => number
 }
 
 /** XML is UTF-8 unless a mark or its declaration says otherwise. */

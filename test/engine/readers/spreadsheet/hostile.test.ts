@@ -3,7 +3,7 @@ import { constants, deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Inflate } from '../../../../container/engine/bytes/byte-source.ts'
 import { memorySource } from '../../../../container/engine/bytes/memory-source.ts'
-import { ZipArchive } from '../../../../container/engine/bytes/zip-archive.ts'
+import { ZipArchive, type ZipEntry } from '../../../../container/engine/bytes/zip-archive.ts'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import { joined } from '../../../../container/engine/bytes/joined.ts'
 import { rawZip, type RawEntry } from './raw-zip.ts'
@@ -55,10 +55,9 @@ describe('zips that lie', () => {
     const unpack = async (chunks: number, packedBytes: number, times = 1): Promise<number> => {
       const file = rawZip([{ name: 'a', data: new Uint8Array(packedBytes), plainBytes: 1, crc: 0 }])
       const archive = await ZipArchive.open(memorySource(file), fake(chunks))
-      const [entry] = archive.entries
+      const entry = archive.entries[0] as ZipEntry
       let total = 0
-      for (let time = 0; time < times && entry !== undefined; time++)
-        for await (const piece of archive.chunks(entry)) total += piece.length
+      for (let time = 0; time < times; time++) for await (const piece of archive.chunks(entry)) total += piece.length
       return total
     }
     await expect(unpack(64, 4 << 20)).rejects.toMatchObject({ code: 'corrupt_file' })
