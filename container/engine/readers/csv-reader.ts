@@ -5,7 +5,7 @@ import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { RowBatch } from '../table/row-batch.ts'
 import type { CsvOptions } from './csv-options.ts'
-import { CsvRecords } from './csv-records.ts'
+import { CsvRecords, type RecordsEnd } from './csv-records.ts'
 import type { LaneDialect, RowReader, TextLane } from './row-reader.ts'
 
 /** A record beyond this is not a row of a table: it is rejected, and reading goes on at the next line. */
@@ -39,7 +39,7 @@ export function csvReader(request: CsvRequest): RowReader {
     sourceName: null,
     header: { kind: 'detect' },
     bytesRead: request.bytesRead,
-    batches: () => batches(request, road),
+    batches: () => new CsvPass(request, road).batches(),
     ...(takesLane ? { straight: { dialect, use, cellsOf: (record) => cellsOf(record, options) } } : {}),
   }
 }
@@ -49,75 +49,114 @@ interface Road {
   lane: TextLane | null
 }
 
-/** Records are read in place: a batch's cells point into the window. */
-async function* batches({ options, chunks, reporter, kernel }: CsvRequest, road: Road): AsyncIterable<RowBatch> {
-  const fast = KernelRecords.suits(options) ? kernel : null
-  const records = fast === null ? new CsvRecords(options) : new KernelRecords(options, fast)
-  const batch = fast?.batch ?? new RowBatch()
-  const window = new TextWindow(chunks, recordBytesMax, fast?.input)
-  let linesAbove = options.commentLines + Number(options.skipFirstLine)
-  let skippingLine = false
-  let followsBroken = false
+/** One way through the text. Records are read in place: a batch's cells point into the window. */
+class CsvPass {
+  private readonly request: CsvRequest
+  private readonly road: Road
+  private readonly records: CsvRecords
+  private readonly batch: RowBatch
+  private readonly window: TextWindow
+  private linesAbove: number
+  /** Behind what was broken, reading goes on at the next line. */
+  private skippingLine = false
+  private followsBroken = false
 
-  const reject = (code: string, message: string): void => {
-    records.rowNumber++
-    const line = window.bytes.subarray(window.at, Math.min(window.end, window.at + 400))
-    reporter.rejectRow({ code, row: records.rowNumber, value: firstLine(line), message })
-    skippingLine = true
-    followsBroken = true
+  constructor(request: CsvRequest, road: Road) {
+    const { options, chunks, kernel } = request
+    const fast = KernelRecords.suits(options) ? kernel : null
+    this.request = request
+    this.road = road
+    this.records = fast === null ? new CsvRecords(options) : new KernelRecords(options, fast)
+    this.batch = fast?.batch ?? new RowBatch()
+    this.window = new TextWindow(chunks, recordBytesMax, fast?.input)
+    this.linesAbove = options.commentLines + Number(options.skipFirstLine)
   }
 
-  for (;;) {
-    await window.fill()
-    for (; linesAbove > 0 && skipLine(window); linesAbove--) {
-      if (linesAbove <= options.commentLines) records.rowNumber++
+  async *batches(): AsyncIterable<RowBatch> {
+    const { window } = this
+    do {
+      await window.fill()
+      if (!this.isBelowLinesAbove()) continue
+      yield* this.ofWindow()
+      if (window.end - window.at > recordBytesMax) this.reject('row_too_long')
+    } while (!window.isLast)
+  }
+
+  /** Skips comments, and a line that names the delimiter; false where they go on behind the window. */
+  private isBelowLinesAbove(): boolean {
+    const { commentLines } = this.request.options
+    for (; this.linesAbove > 0 && skipLine(this.window); this.linesAbove--) {
+      if (this.linesAbove <= commentLines) this.records.rowNumber++
     }
-    if (linesAbove > 0 && !window.isLast) continue
-    // A jump to a line that begins in a later chunk goes on there.
-    while (!(skippingLine && window.at >= window.end)) {
-      if (skippingLine) {
-        if (!skipLine(window)) break
-        skippingLine = false
-      }
+    return this.linesAbove === 0 || this.window.isLast
+  }
+
+  private *ofWindow(): Iterable<RowBatch> {
+    const { batch, window } = this
+    while (this.isAtRecord()) {
       batch.clear()
       batch.arena.bytes = window.bytes
-      batch.followsBroken = followsBroken
-      const { lane } = road
-      if (lane !== null && !followsBroken) {
-        window.at = lane.take(window.bytes, window.at, window.end, records.rowNumber)
-        records.rowNumber += lane.rows
-        if (lane.rows > 0) yield batch
-      }
-      if (records instanceof KernelRecords) records.width = lane?.width ?? 0
-      const rowsMax = lane?.rowsBetween ?? batchRows
-      const stopped = records.read(batch, window.bytes, window.at, window.end, window.isLast, rowsMax)
-      batch.within = { from: window.at, to: stopped.consumed }
-      window.at = stopped.consumed
-      batch.arena.length = window.end
+      batch.followsBroken = this.followsBroken
+      if (this.takesStraight()) yield batch
+      const stopped = this.read()
       if (batch.rowCount > 0) {
-        followsBroken = false
+        this.followsBroken = false
         yield batch
       }
-      if (stopped.kind === 'broken') reject(stopped.reason, brokenMessages[stopped.reason])
-      else if (stopped.kind === 'more') break
+      if (stopped.kind === 'more') return
+      if (stopped.kind === 'broken') this.reject(stopped.reason)
     }
-    if (window.end - window.at > recordBytesMax) {
-      reject('row_too_long', `The row is longer than ${recordBytesMax >> 20} MiB; reading went on at the next line.`)
-    }
-    if (window.isLast) return
+  }
+
+  /** False where the line to go on at begins in a later chunk. */
+  private isAtRecord(): boolean {
+    if (this.skippingLine && !skipLine(this.window)) return false
+    this.skippingLine = false
+    return true
+  }
+
+  private takesStraight(): boolean {
+    const { window, records } = this
+    const { lane } = this.road
+    if (lane === null || this.followsBroken) return false
+    window.at = lane.take(window.bytes, window.at, window.end, records.rowNumber)
+    records.rowNumber += lane.rows
+    return lane.rows > 0
+  }
+
+  private read(): RecordsEnd {
+    const { batch, window, records } = this
+    const { lane } = this.road
+    if (records instanceof KernelRecords) records.width = lane?.width ?? 0
+    const stopped = records.read(batch, window, lane?.rowsBetween ?? batchRows)
+    batch.within = { from: window.at, to: stopped.consumed }
+    window.at = stopped.consumed
+    batch.arena.length = window.end
+    return stopped
+  }
+
+  private reject(code: keyof typeof brokenMessages): void {
+    const { window, records } = this
+    records.rowNumber++
+    const line = window.bytes.subarray(window.at, Math.min(window.end, window.at + 400))
+    const message = brokenMessages[code]
+    this.request.reporter.rejectRow({ code, row: records.rowNumber, value: firstLine(line), message })
+    this.skippingLine = true
+    this.followsBroken = true
   }
 }
 
 function cellsOf(record: Uint8Array, options: CsvOptions): RowBatch {
   const batch = new RowBatch()
   batch.arena.bytes = record
-  new CsvRecords(options).read(batch, record, 0, record.length, true, 1)
+  new CsvRecords(options).read(batch, { bytes: record, at: 0, end: record.length, isLast: true }, 1)
   return batch
 }
 
 const brokenMessages = {
   stray_quote:
     'A quoted field goes on after its closing quote; the row was left out and reading went on at the next line.',
+  row_too_long: `The row is longer than ${recordBytesMax >> 20} MiB; reading went on at the next line.`,
   unclosed_quote: 'A quoted field never ends; the row was left out and reading went on at the next line.',
 } as const
 

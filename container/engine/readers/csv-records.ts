@@ -1,17 +1,24 @@
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import type { CsvOptions } from './csv-options.ts'
 
-/**
- * The tokenizer: whole records of `bytes` into the batch, which refers to them in place. It always starts at the start of
- * a record and stops before one that is not complete, so it keeps no state between calls; what is left comes again with
- * more bytes behind it. Advice for its next reader: the three loops (unquoted, quoted, after a quote) are the hot path of
- * the product; measure before touching them, and keep everything else out of here.
- */
+/** Text of which `bytes` has what stands from `at` to `end`. `isLast`: none will follow. */
+export interface TextStretch {
+  readonly bytes: Uint8Array
+  readonly at: number
+  readonly end: number
+  readonly isLast: boolean
+}
+
 export type RecordsEnd =
   | { readonly kind: 'more'; readonly consumed: number }
   | { readonly kind: 'full'; readonly consumed: number }
   /** The record at `consumed` is broken: a quote in the wrong place, or one that never closes. */
   | { readonly kind: 'broken'; readonly consumed: number; readonly reason: 'stray_quote' | 'unclosed_quote' }
+
+/** Why a record has no end here. Negative, so that it cannot be taken for a place. */
+const unfinished = -1
+const strayQuote = -2
+const unclosedQuote = -3
 
 const newline = 10
 const carriageReturn = 13
@@ -21,105 +28,113 @@ const smallA = 97
 const smallZ = 122
 const backslashByte = 92
 
+/**
+ * The tokenizer: whole records of a text into the batch, which refers to them in place. It always starts at the start of
+ * a record and stops before one that is not complete, so it keeps no state between calls; what is left comes again with
+ * more bytes behind it. Advice for its next reader: the loops over a field's bytes are the hot path of what the kernel
+ * does not read; measure before touching them, and keep everything else out of here.
+ */
 export class CsvRecords {
   /** Records seen so far, blank ones and rejected ones included: the row number in the file. */
   rowNumber = 0
   private readonly options: CsvOptions
+  private readonly delimiter: number
+  private readonly delimiterBytes: number
+  /** What stands before a field and is nobody's data; -1: nothing. */
+  private readonly skipped: number
+  /** 1 for each byte that may mean something in a field without quotes. */
+  private readonly special = new Uint8Array(256)
 
   constructor(options: CsvOptions) {
     this.options = options
+    this.delimiter = options.delimiter[0] as number
+    this.delimiterBytes = options.delimiter.length
+    this.skipped = options.mergeDelimiters ? this.delimiter : options.padded ? space : -1
+    for (const byte of [this.delimiter, newline, carriageReturn]) this.special[byte] = 1
+    if (options.escape >= 0) this.special[options.escape] = 1
   }
 
-  /** Reads records from `start` until the bytes or the batch's rows end. `isLast`: no bytes will follow. */
-  read(batch: RowBatch, bytes: Uint8Array, start: number, end: number, isLast: boolean, rowsMax: number): RecordsEnd {
-    const { quote, escape, mergeDelimiters, padded } = this.options
-    const delimiter = this.options.delimiter[0] as number
-    const width = this.options.delimiter.length
-    const special = new Uint8Array(256)
-    special[delimiter] = 1
-    special[newline] = 1
-    special[carriageReturn] = 1
-    if (escape >= 0) special[escape] = 1
-    let at = start
-    let record = start
-    for (;;) {
-      record = at
-      if (at >= end) return { kind: 'more', consumed: at }
+  /** Reads records until the text or the batch's rows end. */
+  read(batch: RowBatch, text: TextStretch, rowsMax: number): RecordsEnd {
+    let at = text.at
+    while (at < text.end) {
       if (batch.rowCount >= rowsMax) return { kind: 'full', consumed: at }
-      // One turn a field.
-      fields: for (;;) {
-        if (mergeDelimiters) while (at < end && bytes[at] === delimiter) at++
-        else if (padded) while (at < end && bytes[at] === space) at++
-        if (at < end && bytes[at] === quote && quote !== 0) {
-          const from = at + 1
-          let escapes = false
-          at = from
-          for (;;) {
-            while (at < end && bytes[at] !== quote && bytes[at] !== escape) at++
-            if (at >= end) {
-              if (!isLast) return this.stop(batch, record)
-              return this.broken(batch, record, 'unclosed_quote')
-            }
-            if (bytes[at] === escape) {
-              escapes = true
-              at += 2
-              continue
-            }
-            if (at + 1 >= end && !isLast) return this.stop(batch, record)
-            if (at + 1 < end && bytes[at + 1] === quote) {
-              escapes = true
-              at += 2
-              continue
-            }
-            break
-          }
-          batch.addCell(CellKind.quoted, from, escapes ? -at : at)
-          at++
-          // Spaces after a closing quote are nobody's data.
-          if (delimiter !== space) while (at < end && bytes[at] === space) at++
-        } else {
-          const from = at
-          let escapes = false
-          for (;;) {
-            while (at < end && special[bytes[at] as number] === 0) at++
-            if (at < end && bytes[at] === escape) {
-              escapes = true
-              at = Math.min(at + 2, end)
-              continue
-            }
-            if (at >= end || bytes[at] !== delimiter || width === 1 || this.isDelimiter(bytes, at, end)) break
-            at++
-          }
-          let to = at
-          if (padded) while (to > from && bytes[to - 1] === space) to--
-          batch.addCell(from === to ? CellKind.empty : CellKind.text, from, escapes ? -to : to)
-        }
-        if (at >= end) {
-          if (!isLast) return this.stop(batch, record)
-          this.endRow(batch, bytes)
-          return { kind: 'more', consumed: end }
-        }
-        const byte = bytes[at] as number
-        if (byte === delimiter && (width === 1 || this.isDelimiter(bytes, at, end))) {
-          at += width
-          continue
-        }
-        if (byte === newline) {
-          at++
-          break fields
-        }
-        if (byte === carriageReturn) {
-          if (at + 1 >= end && !isLast) return this.stop(batch, record)
-          at += at + 1 < end && bytes[at + 1] === newline ? 2 : 1
-          break fields
-        }
-        return this.broken(batch, record, 'stray_quote')
+      const next = this.record(batch, text, at)
+      if (next < 0) {
+        batch.dropOpenRow()
+        if (next === unfinished) break
+        return { kind: 'broken', consumed: at, reason: next === strayQuote ? 'stray_quote' : 'unclosed_quote' }
       }
-      this.endRow(batch, bytes)
+      this.endRow(batch, text.bytes)
+      at = next
+    }
+    return { kind: 'more', consumed: at }
+  }
+
+  /** The fields of the record at `start`; answers where the next record begins, or why this one has no end. */
+  private record(batch: RowBatch, { bytes, end, isLast }: TextStretch, start: number): number {
+    const { quote } = this.options
+    for (let at = start; ; at += this.delimiterBytes) {
+      if (this.skipped >= 0) while (at < end && bytes[at] === this.skipped) at++
+      at =
+        at < end && bytes[at] === quote && quote !== 0
+          ? this.quotedField(batch, bytes, at + 1, end, isLast)
+          : this.plainField(batch, bytes, at, end)
+      if (at < 0) return at
+      if (at >= end) return isLast ? end : unfinished
+      if (!this.isDelimiter(bytes, at, end)) return afterLine(bytes, at, end, isLast)
     }
   }
 
+  /** The field behind an opening quote; answers where it ends, its closing quote and the spaces behind it included. */
+  private quotedField(batch: RowBatch, bytes: Uint8Array, from: number, end: number, isLast: boolean): number {
+    const { quote, escape } = this.options
+    let escapes = false
+    let at = from
+    for (;;) {
+      while (at < end && bytes[at] !== quote && bytes[at] !== escape) at++
+      if (at >= end) return isLast ? unclosedQuote : unfinished
+      if (bytes[at] !== escape) {
+        if (at + 1 >= end && !isLast) return unfinished
+        if (at + 1 >= end || bytes[at + 1] !== quote) break
+      }
+      escapes = true
+      at += 2
+    }
+    batch.addCell(CellKind.quoted, from, escapes ? -at : at)
+    at++
+    if (this.delimiter !== space) while (at < end && bytes[at] === space) at++
+    return at
+  }
+
+  private plainField(batch: RowBatch, bytes: Uint8Array, from: number, end: number): number {
+    const { special } = this
+    const { escape, padded } = this.options
+    let escapes = false
+    let at = from
+    for (;;) {
+      while (at < end && special[bytes[at] as number] === 0) at++
+      if (at >= end) break
+      if (bytes[at] === escape) {
+        escapes = true
+        at = Math.min(at + 2, end)
+        continue
+      }
+      if (bytes[at] !== this.delimiter || this.isDelimiter(bytes, at, end)) break
+      at++
+    }
+    let to = at
+    if (padded) while (to > from && bytes[to - 1] === space) to--
+    batch.addCell(from === to ? CellKind.empty : CellKind.text, from, escapes ? -to : to)
+    return at
+  }
+
   private isDelimiter(bytes: Uint8Array, at: number, end: number): boolean {
+    return bytes[at] === this.delimiter && (this.delimiterBytes === 1 || this.isWholeDelimiter(bytes, at, end))
+  }
+
+  /** Of a delimiter of several bytes, of which the first stands at `at`. */
+  private isWholeDelimiter(bytes: Uint8Array, at: number, end: number): boolean {
     const { delimiter, repeats } = this.options
     if (at + delimiter.length > end) return false
     for (let index = 1; index < delimiter.length; index++) if (bytes[at + index] !== delimiter[index]) return false
@@ -129,16 +144,6 @@ export class CsvRecords {
     while (runEnd < end && bytes[runEnd] === delimiter[0]) runEnd++
     const next = bytes[runEnd] as number
     return (runEnd - at) % delimiter.length === 0 || (next >= smallA && next <= smallZ)
-  }
-
-  private stop(batch: RowBatch, record: number): RecordsEnd {
-    batch.dropOpenRow()
-    return { kind: 'more', consumed: record }
-  }
-
-  private broken(batch: RowBatch, record: number, reason: 'stray_quote' | 'unclosed_quote'): RecordsEnd {
-    batch.dropOpenRow()
-    return { kind: 'broken', consumed: record, reason }
   }
 
   /** Closes the row: blank lines are no rows; escapes are undone only now, when the record is known to be whole. */
@@ -175,6 +180,14 @@ export class CsvRecords {
     }
     return to
   }
+}
+
+/** Where the line after the one that ends at `at` begins; a field that does not end with its line goes on behind its quote. */
+function afterLine(bytes: Uint8Array, at: number, end: number, isLast: boolean): number {
+  if (bytes[at] === newline) return at + 1
+  if (bytes[at] !== carriageReturn) return strayQuote
+  if (at + 1 >= end) return isLast ? at + 1 : unfinished
+  return bytes[at + 1] === newline ? at + 2 : at + 1
 }
 
 /** `\n`, `\t`, `\r`, `\0` as their writers mean them; any other character as it is. */

@@ -1,5 +1,5 @@
 import type { CsvOptions } from './csv-options.ts'
-import { CsvRecords, type RecordsEnd } from './csv-records.ts'
+import { CsvRecords, type RecordsEnd, type TextStretch } from './csv-records.ts'
 import type { RowBatch } from '../table/row-batch.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 
@@ -27,22 +27,15 @@ export class KernelRecords extends CsvRecords {
     this.kernel = kernel
   }
 
-  override read(
-    batch: RowBatch,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    isLast: boolean,
-    rowsMax: number,
-  ): RecordsEnd {
+  override read(batch: RowBatch, text: TextStretch, rowsMax: number): RecordsEnd {
     const { call } = this.kernel
-    if (!this.kernel.holds(batch)) return super.read(batch, bytes, start, end, isLast, rowsMax)
+    if (!this.kernel.holds(batch)) return super.read(batch, text, rowsMax)
     const { delimiter, quote, trailingDelimiter } = this.given
     const quoteByte = quote === 0 ? -1 : quote
     const status = call.tokenize(
-      start,
-      end,
-      isLast,
+      text.at,
+      text.end,
+      text.isLast,
       delimiter[0] as number,
       quoteByte,
       trailingDelimiter,
@@ -51,7 +44,7 @@ export class KernelRecords extends CsvRecords {
       this.width,
     )
     const stopped = ends[status]
-    if (stopped === undefined) return super.read(batch, bytes, start, end, isLast, rowsMax)
+    if (stopped === undefined) return super.read(batch, text, rowsMax)
     batch.rowCount = call.rowCount.value
     batch.cellCount = call.cellCount.value
     this.rowNumber = call.rowNumber.value

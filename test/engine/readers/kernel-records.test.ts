@@ -40,7 +40,7 @@ function read(records: CsvRecords, batch: RowBatch, buffer: Uint8Array, text: Ui
   buffer.set(text)
   batch.clear()
   batch.arena.bytes = buffer
-  const stopped = records.read(batch, buffer, 0, text.length, isLast, 4096)
+  const stopped = records.read(batch, { bytes: buffer, at: 0, end: text.length, isLast }, 4096)
   return { ...stopped, rowNumber: records.rowNumber, rows: cellsOf(batch) }
 }
 
