@@ -134,10 +134,17 @@ function byZeros(head: Uint8Array): string | null {
   const end = head.length - (head.length % 4)
   for (let at = 0; at < end; at++) if (head[at] === 0) zeros[at & 3] = (zeros[at & 3] ?? 0) + 1
   const [first = 0, second = 0, third = 0, fourth = 0] = zeros
-  const most = (end / 4) * 0.9
+  return ofFourBytes(zeros, (end / 4) * 0.9) ?? ofTwoBytes(head, first + third, second + fourth)
+}
+
+/** Most characters have two zero bytes and one that is none. */
+function ofFourBytes([first = 0, second = 0, third = 0, fourth = 0]: readonly number[], most: number): string | null {
   if (third > most && fourth > most && first < most / 3) return 'utf-32le'
   if (first > most && second > most && fourth < most / 3) return 'utf-32be'
-  const [even, odd] = [first + third, second + fourth]
+  return null
+}
+
+function ofTwoBytes(head: Uint8Array, even: number, odd: number): string | null {
   const isFrequent = (zerosThere: number): boolean => zerosThere > Math.max(2, head.length * 0.01)
   if (isFrequent(odd) && even * 4 <= odd && endsLines(head, 0)) return 'utf-16le'
   if (isFrequent(even) && odd * 4 <= even && endsLines(head, 1)) return 'utf-16be'

@@ -153,12 +153,21 @@ const quoted = (text: string): string => `'${text.replaceAll('\0', '').replaceAl
 export function translateDefault(type: ColumnTypePlan, tokens: readonly Token[] | null): string | null | undefined {
   if (tokens === null || tokens.length === 0) return null
   const words = tokens.map(({ text }) => text).join('')
+  if (/^null$/i.test(words) && tokens[0]?.kind === 'word') return null
+  const literal = literalOf(tokens, words)
+  return literal === null ? computedDefault(type, words) : literalDefault(type, literal)
+}
+
+/** A value as it stands, or a number with its sign; null where something is to be computed. */
+function literalOf(tokens: readonly Token[], words: string): Token | null {
   const [first, second] = tokens
-  const isLiteral = first !== undefined && first.kind !== 'word' && first.kind !== 'symbol' && tokens.length === 1
-  if (/^null$/i.test(words) && first?.kind === 'word') return null
-  if (isLiteral) return literalDefault(type, first)
-  if (first?.text === '-' && second?.kind === 'number' && tokens.length === 2)
-    return literalDefault(type, { ...second, text: words })
+  if (first !== undefined && first.kind !== 'word' && first.kind !== 'symbol' && tokens.length === 1) return first
+  const isNegative = first?.text === '-' && second?.kind === 'number' && tokens.length === 2
+  return isNegative ? { ...second, text: words } : null
+}
+
+/** Functions and words that PostgreSQL has too. */
+function computedDefault(type: ColumnTypePlan, words: string): string | undefined {
   if (/^\(?(?:current_timestamp|now|localtime|localtimestamp)(?:\(\d?\))?\)?$/i.test(words)) {
     if (type.kind === 'timestamptz') return 'CURRENT_TIMESTAMP'
     return type.kind === 'timestamp' ? 'LOCALTIMESTAMP' : undefined

@@ -187,16 +187,7 @@ function scanString(text: DumpText, cells: RowCells, kind: number, quote: number
 function scanNumber(text: DumpText, cells: RowCells): boolean {
   const { bytes, at } = text
   let end = at + 1
-  if (bytes[at] === 48 && (bytes[end] === 120 || bytes[end] === 98)) {
-    const isDigit = bytes[end] === 120 ? isHexDigit : isBit
-    for (end++; end < bytes.length && isDigit[bytes[end] as number] === 1;) end++
-    if (end >= bytes.length && !text.isWhole) return false
-    // Whatever is no such number is left to be an expression.
-    if (end === at + 2) return true
-    cells.add(bytes[at + 1] === 120 ? cellKind.hex : cellKind.bits, at + 2, end)
-    text.at = end
-    return true
-  }
+  if (bytes[at] === 48 && (bytes[end] === 120 || bytes[end] === 98)) return scanDigitsOfBytes(text, cells)
   let flags: number = bytes[at] === 46 ? numberFlag.point : 0
   for (; end < bytes.length; end++) {
     const byte = bytes[end] as number
@@ -207,6 +198,21 @@ function scanNumber(text: DumpText, cells: RowCells): boolean {
   }
   if (end >= bytes.length && !text.isWhole) return false
   cells.add(cellKind.number, bytes[at] === 43 ? at + 1 : at, end, flags)
+  text.at = end
+  return true
+}
+
+/** `0x1F` and `0b101`. */
+function scanDigitsOfBytes(text: DumpText, cells: RowCells): boolean {
+  const { bytes, at } = text
+  const isHex = bytes[at + 1] === 120
+  const isDigit = isHex ? isHexDigit : isBit
+  let end = at + 2
+  while (end < bytes.length && isDigit[bytes[end] as number] === 1) end++
+  if (end >= bytes.length && !text.isWhole) return false
+  // Whatever is no such number is left to be an expression.
+  if (end === at + 2) return true
+  cells.add(isHex ? cellKind.hex : cellKind.bits, at + 2, end)
   text.at = end
   return true
 }

@@ -31,6 +31,10 @@ for (let byte = 0; byte < 256; byte++) {
 }
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57
 
+/** `#`, or `--` with white space behind it. */
+const startsLineComment = (bytes: Uint8Array, at: number): boolean =>
+  bytes[at] === 35 || (bytes[at] === 45 && bytes[at + 1] === 45 && (bytes[at + 2] ?? 10) <= 32)
+
 /** What follows a backslash and is not itself. `\%` and `\_` keep theirs. */
 const escapes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
 for (const [byte, value] of [
@@ -148,10 +152,8 @@ export class DumpText {
       const byte = bytes[at] as number
       if (byte <= 32) this.at++
       else if (left < 16 && !this.isWhole && (byte === 45 || byte === 47 || byte === 42)) return false
-      else if (byte === 35 || (byte === 45 && bytes[at + 1] === 45 && (bytes[at + 2] ?? 10) <= 32)) {
-        const end = bytes.indexOf(10, at)
-        if (end < 0 && !this.isWhole) return false
-        this.at = end < 0 ? bytes.length : end + 1
+      else if (startsLineComment(bytes, at)) {
+        if (!this.passLine()) return false
       } else if (byte === 47 && bytes[at + 1] === 42) {
         if (!this.enterOrPass()) return false
       } else if (byte === 42 && bytes[at + 1] === 47 && this.openVersioned > 0) {
@@ -159,6 +161,13 @@ export class DumpText {
         this.at += 2
       } else return true
     }
+  }
+
+  private passLine(): boolean {
+    const end = this.bytes.indexOf(10, this.at)
+    if (end < 0 && !this.isWhole) return false
+    this.at = end < 0 ? this.bytes.length : end + 1
+    return true
   }
 
   private enterOrPass(): boolean {

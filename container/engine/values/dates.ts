@@ -103,10 +103,15 @@ export class DateParser implements ValueParser {
   }
 
   private readDate(bytes: Uint8Array, end: number): boolean {
-    const { order, months, week, marks } = this.form
+    const { months, week, marks } = this.form
     if (week === true) return this.readWeek(bytes, end)
     if (marks !== undefined) return this.readMarked(bytes, end, marks)
     if (months !== null) return this.readNamed(bytes, end, months)
+    return this.readNumbers(bytes, end)
+  }
+
+  private readNumbers(bytes: Uint8Array, end: number): boolean {
+    const { order } = this.form
     const firstFrom = this.at
     const first = this.number(bytes, end, 4)
     const firstDigits = this.at - firstFrom
@@ -335,39 +340,58 @@ function readClock(bytes: Uint8Array, start: number, end: number, out: GrowingBy
   if (minute < 0 || minute > 59) return 0
   at += 3
   let second = 0
-  let fractionFrom = 0
-  let fractionTo = 0
+  let fractionFrom = at
   if (at < end && bytes[at] === colon) {
     second = two(bytes, at + 1)
     if (second < 0 || second > 59) return 0
     at += 3
-    if (at + 1 < end && (bytes[at] === 46 || bytes[at] === 44) && isDigit(bytes[at + 1])) {
-      fractionFrom = ++at
-      while (at < end && isDigit(bytes[at])) at++
-      fractionTo = at
-      // Zeros behind what is kept say nothing; anything else would be rounded away.
-      while (fractionTo - fractionFrom > fractionDigits && bytes[fractionTo - 1] === zero) fractionTo--
-      if (fractionTo - fractionFrom > fractionDigits) return 0
-    }
+    fractionFrom = at
+    at = fractionEnd(bytes, at, end)
   }
-  let half = at
-  while (half < end && bytes[half] === 32) half++
-  const letter = (bytes[half] ?? 0) | 32
-  if (half + 1 < end && (letter === 97 || letter === 112) && ((bytes[half + 1] as number) | 32) === 109) {
+  const fractionTo = at
+  const half = halfOfDay(bytes, at, end)
+  if (half > 0) {
     if (hour < 1 || hour > 12) return 0
-    hour = (hour % 12) + (letter === 112 ? 12 : 0)
+    hour = (hour % 12) + (isLetter(bytes[half], 112) ? 12 : 0)
     at = half + 2
   }
   if (hour > 23) return 0
   writeTwo(out, hour, colon)
   writeTwo(out, minute, colon)
   writeTwo(out, second)
-  if (fractionTo > fractionFrom) {
-    out.push(46)
-    out.append(bytes, fractionFrom, fractionTo)
-  }
-  return at
+  return writeFraction(bytes, fractionFrom, fractionTo, out, fractionDigits) ? at : 0
 }
+
+/** Behind the digits of a second that stand after a point or comma at `at`; `at` itself where there are none. */
+function fractionEnd(bytes: Uint8Array, at: number, end: number): number {
+  if (at + 1 >= end || (bytes[at] !== 46 && bytes[at] !== 44) || !isDigit(bytes[at + 1])) return at
+  let to = at + 1
+  while (to < end && isDigit(bytes[to])) to++
+  return to
+}
+
+/** False where digits would be rounded away; zeros behind what is kept say nothing. */
+function writeFraction(bytes: Uint8Array, from: number, to: number, out: GrowingBytes, digits: number): boolean {
+  if (from === to) return true
+  let last = to
+  while (last - from - 1 > digits && bytes[last - 1] === zero) last--
+  if (last - from - 1 > digits) return false
+  if (last === from + 1) return true
+  out.push(46)
+  out.append(bytes, from + 1, last)
+  return true
+}
+
+/** Where `am` or `pm` stands, spaces before it passed; 0: it does not. */
+function halfOfDay(bytes: Uint8Array, from: number, end: number): number {
+  let at = from
+  while (at < end && bytes[at] === space) at++
+  const isThere = at + 1 < end && (isLetter(bytes[at], 97) || isLetter(bytes[at], 112)) && isLetter(bytes[at + 1], 109)
+  return isThere ? at : 0
+}
+
+/** In either case. */
+const isLetter = (byte: number | undefined, small: number): boolean => byte !== undefined && (byte | 32) === small
 
 const isMark = (byte: number | undefined): boolean =>
   byte === space || byte === 44 || byte === 45 || byte === 46 || byte === 47

@@ -252,22 +252,14 @@ export class DecimalParser implements ValueParser {
         continue
       }
       if (group.length === 0 || byte === decimal || !matches(bytes, at, to, group)) break
-      // The first group has one to three digits, the later ones just three (or two, before the last, in Indian style).
-      const isWhole = groups === 0 ? inGroup >= 1 && inGroup <= 3 : inGroup === (indian ? 2 : 3)
-      if (!isWhole) return fail()
+      if (!isGroup(inGroup, groups === 0, indian)) return fail()
       groups++
       inGroup = 0
       at += group.length
     }
     if (wholeDigits === 0 || (groups > 0 && inGroup !== 3)) return fail()
     if (wholeDigits > 1 && firstDigit(bytes, from) === zero) return fail()
-    if (at < to) {
-      if (bytes[at] !== decimal) return fail()
-      const fraction = ++at
-      out.push(point)
-      for (; at < to && isDigit(bytes[at]); at++) out.push(bytes[at] as number)
-      if (at !== to || at === fraction) return fail()
-    }
+    if (at < to && !this.fraction(bytes, at, to, out)) return fail()
     if (isNegative && isZero(out.bytes, mark + 1, out.length)) return fail()
     // With a sign or something around it, what stands in the text is more than these digits.
     const isAll = !isNegative && prefix.length + suffix.length === 0
@@ -275,13 +267,35 @@ export class DecimalParser implements ValueParser {
     out.length = mark
     return Reading.asWritten
   }
+
+  /** The decimal mark and digits up to `to`. */
+  private fraction(bytes: Uint8Array, from: number, to: number, out: GrowingBytes): boolean {
+    if (bytes[from] !== this.form.decimal) return false
+    out.push(point)
+    let at = from + 1
+    for (; at < to && isDigit(bytes[at]); at++) out.push(bytes[at] as number)
+    return at === to && at > from + 1
+  }
 }
+
+/** The first group has one to three digits, the later ones just three (or two, before the last, in Indian style). */
+const isGroup = (digits: number, isFirst: boolean, indian: boolean): boolean =>
+  isFirst ? digits >= 1 && digits <= 3 : digits === (indian ? 2 : 3)
 
 /** Has it come out, from `mark` on, as it stands in the text? */
 function isSame(bytes: Uint8Array, from: number, to: number, out: GrowingBytes, mark: number): boolean {
   if (out.length - mark !== to - from) return false
   for (let at = from; at < to; at++) if (bytes[at] !== out.bytes[mark + at - from]) return false
   return true
+}
+
+/** `e`, a sign or none, and digits up to the end. */
+function isExponent(bytes: Uint8Array, from: number, end: number): boolean {
+  if (bytes[from] !== 101 && bytes[from] !== 69) return false
+  const digits = bytes[from + 1] === minus || bytes[from + 1] === plus ? from + 2 : from + 1
+  let at = digits
+  while (at < end && isDigit(bytes[at])) at++
+  return at === end && at > digits
 }
 
 /** Floats with an exponent or a special word; plain decimals too, as such columns mix them. */
@@ -302,14 +316,7 @@ export class FloatParser implements ValueParser {
       while (at < end && isDigit(bytes[at])) at++
       if (at === fraction) return Reading.no
     }
-    if (at < end) {
-      if (bytes[at] !== 101 && bytes[at] !== 69) return Reading.no
-      at++
-      if (bytes[at] === minus || bytes[at] === plus) at++
-      const exponent = at
-      while (at < end && isDigit(bytes[at])) at++
-      if (at === exponent || at !== end) return Reading.no
-    }
+    if (at < end && !isExponent(bytes, at, end)) return Reading.no
     return survivesAsFloat(textOf(bytes, start, end)) ? Reading.asWritten : Reading.no
   }
 

@@ -51,12 +51,12 @@ const significantDigits = 15
  * take more (a carry through nines, zeros at the end, an exponent).
  */
 function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): boolean {
-  let at = bytes[start] === 45 ? start + 1 : start
-  if (bytes[at] === 48 && bytes[at + 1] !== 46) return false
+  const first = bytes[start] === 45 ? start + 1 : start
+  if (bytes[first] === 48 && bytes[first + 1] !== 46) return false
   let seen = 0
   let cut = -1
   let pointAt = -1
-  for (; at < end; at++) {
+  for (let at = first; at < end; at++) {
     const byte = bytes[at] as number
     if (byte === 46 && pointAt < 0) pointAt = at
     else if (byte < 48 || byte > 57) return false
@@ -66,7 +66,7 @@ function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end:
     }
   }
   // The last digits kept must stand behind the point, which must not be the first or the last byte.
-  if (cut < 0 || pointAt < 0 || pointAt + 1 >= cut || pointAt === start || bytes[pointAt - 1] === 45) return false
+  if (pointAt <= first || pointAt + 1 >= cut) return false
   let last = cut - 1
   if ((bytes[cut] as number) >= 53) {
     if (bytes[last] === 57) return false

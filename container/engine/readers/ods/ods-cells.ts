@@ -22,6 +22,10 @@ const columnMax = 1e9
 const spacesMax = 32_767
 
 /** The cells of a row. What stands in a cell and is no paragraph of its own (notes, shapes, tables) is passed over. */
+/** Neither repeated nor a mere text or error: what stands in it is its value. */
+const isOneValue = ({ repeats, type }: CellAttributes): boolean =>
+  repeats <= 1 && type !== ValueType.none && type !== ValueType.error
+
 export class OdsCells {
   merged = 0
   private readonly xml: XmlScanner
@@ -143,7 +147,7 @@ export class OdsCells {
         xml.at = tagEnd + 1
         continue
       }
-      if (tag.repeats > 1 || tag.type === ValueType.none || tag.type === ValueType.error) return
+      if (!isOneValue(tag)) return
       if (!xml.startsWith(plainText, tagEnd + 1)) return
       const textStart = tagEnd + 1 + plainText.length
       let textEnd = textStart

@@ -206,15 +206,7 @@ export class XmlScanner {
       if (byte === 58) nameStart = at + 1
     }
     const nameEnd = at
-    let quote = 0
-    for (; at < end; at++) {
-      const byte = buffer[at] as number
-      if (quote !== 0) {
-        if (byte === quote) quote = 0
-      } else if (byte === GT) break
-      else if (byte === 34 || byte === 39) quote = byte
-      else if (byte === LT) throw this.broken('A tag begins within a tag.')
-    }
+    at = this.tagEndAfter(nameEnd)
     if (at - start > tagBytesMax) throw this.broken('A single tag is longer than 1 MiB.')
     if (at >= end) return this.short()
     if (nameEnd === start) throw this.broken('A tag has no name.')
@@ -228,6 +220,21 @@ export class XmlScanner {
     this.hasRoot = true
     this.at = at + 1
     return isClose ? XmlToken.close : XmlToken.open
+  }
+
+  /** The next `>` outside quotes; `end` where it is not there yet. */
+  private tagEndAfter(nameEnd: number): number {
+    const { buffer, end } = this
+    let quote = 0
+    for (let at = nameEnd; at < end; at++) {
+      const byte = buffer[at] as number
+      if (quote !== 0) {
+        if (byte === quote) quote = 0
+      } else if (byte === GT) return at
+      else if (byte === 34 || byte === 39) quote = byte
+      else if (byte === LT) throw this.broken('A tag begins within a tag.')
+    }
+    return end
   }
 
   private opened(mark: number): void {
