@@ -65,31 +65,14 @@ export interface TypeQuestion {
 }
 
 /** MySQL's type as PostgreSQL's, with what the whole column tells. `docs/dump-mapping.md` has the table. */
-export function planType({ column, facts, isKey, enumType }: TypeQuestion): ColumnTypePlan {
-  const [size = 0, scale = 0] = column.sizes
+export function planType(question: TypeQuestion): ColumnTypePlan {
+  const { column, facts, enumType } = question
+  const [size = 0] = column.sizes
   const fraction = column.sizes.length > 0 && size <= 6 ? `(${size})` : '(0)'
   if (column.isJson) return facts.hasInvalidJson ? unlimitedText : plan('json', 'json', 'json')
+  const number = planNumber(question)
+  if (number !== null) return number
   switch (column.type) {
-    case 'tinyint':
-      return isBoolean(column, facts, isKey) ? plan('boolean', 'boolean', 'boolean') : smallint
-    case 'smallint':
-      return column.unsigned ? integer : smallint
-    case 'mediumint':
-      return integer
-    case 'int':
-      return column.unsigned ? bigint : integer
-    case 'bigint':
-      return column.unsigned && (facts.exceedsBigint || !isKey) ? exact(20, 0) : bigint
-    case 'year':
-      return smallint
-    case 'decimal':
-      return exact(size === 0 ? 10 : size, scale)
-    case 'float':
-    case 'double':
-      if (column.sizes.length === 2) return exact(size, scale)
-      return column.type === 'float' && size <= 24
-        ? plan('float', 'real', 'float', 0, 32)
-        : plan('float', 'double precision', 'float', 0, 64)
     case 'bit':
       return size <= 1 ? plan('boolean', 'boolean', 'boolean', 1) : plan('bits', `bit(${size})`, 'text', size)
     case 'date':
@@ -117,6 +100,34 @@ export function planType({ column, facts, isKey, enumType }: TypeQuestion): Colu
     default:
       if (isSpatial(column.type)) return plan('spatial', 'bytea', 'binary')
       return isBinary(column.type) ? plan('bytes', 'bytea', 'binary') : unlimitedText
+  }
+}
+
+function planNumber({ column, facts, isKey }: TypeQuestion): ColumnTypePlan | null {
+  const [size = 0, scale = 0] = column.sizes
+  switch (column.type) {
+    case 'tinyint':
+      return isBoolean(column, facts, isKey) ? plan('boolean', 'boolean', 'boolean') : smallint
+    case 'smallint':
+      return column.unsigned ? integer : smallint
+    case 'mediumint':
+      return integer
+    case 'int':
+      return column.unsigned ? bigint : integer
+    case 'bigint':
+      return column.unsigned && (facts.exceedsBigint || !isKey) ? exact(20, 0) : bigint
+    case 'year':
+      return smallint
+    case 'decimal':
+      return exact(size === 0 ? 10 : size, scale)
+    case 'float':
+    case 'double':
+      if (column.sizes.length === 2) return exact(size, scale)
+      return column.type === 'float' && size <= 24
+        ? plan('float', 'real', 'float', 0, 32)
+        : plan('float', 'double precision', 'float', 0, 64)
+    default:
+      return null
   }
 }
 

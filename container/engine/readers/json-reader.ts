@@ -8,7 +8,7 @@ import { JsonRows } from './json-rows.ts'
 import { scanValue } from './json-scan.ts'
 import { JsonValues } from './json-values.ts'
 import { JsonWindow } from './json-window.ts'
-import { KernelObjects } from './kernel-objects.ts'
+import { KernelObjects, type ObjectsEnd } from './kernel-objects.ts'
 import type { RowReader, TextLane } from './row-reader.ts'
 
 export interface JsonRequest {
@@ -100,11 +100,12 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): A
   for (;;) {
     if (!triedKernel && rows.names.length > 0 && batch.rowCount === 0 && kernel !== null) {
       triedKernel = true
-      if (areSuited(values)) yield* batchesInPlace({ kernel, window, values, rows, road, roomFor })
+      const inPlace = areSuited(values) ? InPlaceReading.open({ kernel, window, values, rows, road, roomFor }) : null
+      if (inPlace !== null) yield* inPlace.batches()
     }
     const value = await values.next()
     if (value === null) break
-    rows.add(batch, window.bytes, value.start, value.end, values.row, value.key)
+    rows.add(batch, window.bytes, value, values.row)
     window.at = value.end
     const isFull = batch.arena.length >= batchBytes || batch.cellCount >= batchCells
     if (isFull || batch.rowCount >= roomFor(triedKernel ? batchRows : rowsBeforeKernel)) {
@@ -132,65 +133,105 @@ interface InPlace {
  * Batches whose cells point into the window. Rows that the kernel leaves are added by plain code, their cells behind the
  * text. Nothing moves in the window while a batch has rows. Ends with the rows, or when something outgrew the kernel's memory.
  */
-async function* batchesInPlace({
-  kernel,
-  window,
-  values,
-  rows,
-  road,
-  roomFor,
-}: InPlace): AsyncGenerator<RowBatch, void> {
-  const { batch } = kernel
-  let objects = KernelObjects.open(kernel, rows.names)
-  let keysTaken = rows.names.length
-  let opened = 1
-  const isArray = values.place === 'array'
-  let isOver = false
-  const renew = (): void => {
+class InPlaceReading {
+  private readonly given: InPlace
+  private readonly batch: RowBatch
+  private readonly isArray: boolean
+  private objects: KernelObjects
+  private keysTaken: number
+  private opened = 1
+  private isOver = false
+  private needsMore = false
+  /** Where the batch's first row stands in the window, or before it. */
+  private from = 0
+
+  /** Null where the kernel has no room for the keys. */
+  static open(given: InPlace): InPlaceReading | null {
+    const objects = KernelObjects.open(given.kernel, given.rows.names)
+    return objects === null ? null : new InPlaceReading(given, objects)
+  }
+
+  private constructor(given: InPlace, objects: KernelObjects) {
+    this.given = given
+    this.batch = given.kernel.batch
+    this.isArray = given.values.place === 'array'
+    this.objects = objects
+    this.keysTaken = given.rows.names.length
+  }
+
+  async *batches(): AsyncGenerator<RowBatch, void> {
+    const { batch } = this
+    const { kernel, window, rows, road, roomFor } = this.given
+    for (this.renew(); !this.isOver && kernel.holds(batch); this.renew()) {
+      if (this.takesStraight()) yield batch
+      await this.readRows(road.lane?.rowsBetween ?? roomFor(kernelRows))
+      // Values of rows that plain code added stand behind the text.
+      batch.within = { from: this.from, to: batch.arena.length > window.end ? batch.arena.length : window.at }
+      if (batch.rowCount > 0) yield rows.isClosed ? batch : batch.copy()
+      if (this.needsMore) await window.fill()
+    }
+  }
+
+  private renew(): void {
+    const { batch } = this
+    const { window } = this.given
     batch.clear()
     batch.arena.bytes = window.bytes
     batch.arena.length = window.end
   }
-  for (renew(); !isOver && objects !== null && kernel.holds(batch); renew()) {
+
+  private takesStraight(): boolean {
+    const { window, values, road } = this.given
     const { lane } = road
-    if (lane !== null) {
-      window.at = lane.take(window.bytes, window.at, window.end, values.row)
-      values.row += lane.rows
-      if (lane.rows > 0) yield batch
-    }
-    const rowsMax = lane?.rowsBetween ?? roomFor(kernelRows)
-    let from = window.at
-    let needsMore = false
+    if (lane === null) return false
+    window.at = lane.take(window.bytes, window.at, window.end, values.row)
+    values.row += lane.rows
+    return lane.rows > 0
+  }
+
+  /** Until the batch is full, a row needs more text, or there is none left. */
+  private async readRows(rowsMax: number): Promise<void> {
+    const { batch } = this
+    const { kernel, window, values, rows } = this.given
+    this.needsMore = false
+    this.from = window.at
     while (kernel.holds(batch) && batch.rowCount < rowsMax) {
-      const before = batch.rowCount
-      const stopped = objects.read(batch, window.at, window.end, isArray, values.row, rowsMax)
-      values.row += batch.rowCount - before
-      window.at = stopped.consumed
-      needsMore = stopped.kind === 'more' && !window.isLast
-      if (needsMore || stopped.kind === 'full') break
+      const stopped = this.readKnown(rowsMax)
+      this.needsMore = stopped.kind === 'more' && !window.isLast
+      if (this.needsMore || stopped.kind === 'full') return
       const isWhole = window.isLast || scanValue(window.bytes, stopped.valueAt, window.end, false) >= 0
-      if (batch.rowCount > 0 && !isWhole) break
+      if (batch.rowCount > 0 && !isWhole) return
       const value = await values.next()
       if (value === null) {
-        isOver = true
-        break
+        this.isOver = true
+        return
       }
       if (batch.rowCount === 0) {
-        renew()
-        from = window.at
+        this.renew()
+        this.from = window.at
       }
-      rows.add(batch, window.bytes, value.start, value.end, values.row, value.key)
+      rows.add(batch, window.bytes, value, values.row)
       window.at = value.end
-      // A key that was not seen before is a column now.
-      if (rows.names.length > keysTaken && opened < openedMax) {
-        objects = KernelObjects.open(kernel, rows.names) ?? objects
-        keysTaken = rows.names.length
-        opened++
-      }
+      this.takeNewKeys()
     }
-    // Values of rows that plain code added stand behind the text.
-    batch.within = { from, to: batch.arena.length > window.end ? batch.arena.length : window.at }
-    if (batch.rowCount > 0) yield rows.isClosed ? batch : batch.copy()
-    if (needsMore) await window.fill()
+  }
+
+  private readKnown(rowsMax: number): ObjectsEnd {
+    const { batch } = this
+    const { window, values } = this.given
+    const before = batch.rowCount
+    const stopped = this.objects.read(batch, window, this.isArray, values.row, rowsMax)
+    values.row += batch.rowCount - before
+    window.at = stopped.consumed
+    return stopped
+  }
+
+  /** A key that was not seen before is a column now. */
+  private takeNewKeys(): void {
+    const { kernel, rows } = this.given
+    if (rows.names.length === this.keysTaken || this.opened === openedMax) return
+    this.objects = KernelObjects.open(kernel, rows.names) ?? this.objects
+    this.keysTaken = rows.names.length
+    this.opened++
   }
 }

@@ -1,6 +1,7 @@
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
+import type { JsonValue } from './json-values.ts'
 import { scanString, scanValue, skipSpace } from './json-scan.ts'
 import { unescapeJson } from './json-text.ts'
 
@@ -26,14 +27,16 @@ export class JsonRows {
   private kinds = new Uint8Array(64)
   private seen = new Int32Array(64)
   private turn = 0
+  private rowNumber = 0
   private width = 0
 
   constructor(reporter: Reporter) {
     this.reporter = reporter
   }
 
-  /** `bytes` from `start` to `end` is one valid value. `key`: the name of the member it came from, as its first column. */
-  add(batch: RowBatch, bytes: Uint8Array, start: number, end: number, rowNumber: number, key: string | null): void {
+  /** Takes one valid value of `bytes`. The name of the member it came from is its first column. */
+  add(batch: RowBatch, bytes: Uint8Array, { start, end, key }: JsonValue, rowNumber: number): void {
+    this.rowNumber = rowNumber
     this.turn++
     this.width = 0
     if (key !== null) {
@@ -43,11 +46,11 @@ export class JsonRows {
     }
     const first = bytes[start]
     if (first !== 91) this.areArrays = false
-    if (first === 123) this.object(batch, bytes, start, end, rowNumber)
-    else if (first === 91) this.array(batch, bytes, start, end, rowNumber)
+    if (first === 123) this.object(batch, bytes, start, end)
+    else if (first === 91) this.array(batch, bytes, start, end)
     else {
-      const column = this.column('value', rowNumber, bytes, start, end)
-      if (column !== null) this.value(batch, bytes, start, end, column, rowNumber)
+      const column = this.column('value', bytes, start, end)
+      if (column !== null) this.value(batch, bytes, start, end, column)
     }
     for (let column = 0; column < this.width; column++) {
       if (this.seen[column] === this.turn)
@@ -58,7 +61,7 @@ export class JsonRows {
     batch.endRow(rowNumber)
   }
 
-  private object(batch: RowBatch, bytes: Uint8Array, start: number, end: number, row: number): void {
+  private object(batch: RowBatch, bytes: Uint8Array, start: number, end: number): void {
     let expected = 0
     let at = skipSpace(bytes, start + 1, end)
     while (bytes[at] === 34) {
@@ -68,17 +71,17 @@ export class JsonRows {
       const isExpected = this.isKey(expected, bytes, at + 1, keyEnd - 1)
       const column = isExpected
         ? expected
-        : this.column(this.keyText(bytes, at + 1, keyEnd - 1), row, bytes, valueStart, valueEnd)
+        : this.column(this.keyText(bytes, at + 1, keyEnd - 1), bytes, valueStart, valueEnd)
       if (column !== null) {
         if (this.seen[column] === this.turn) {
           this.reporter.fix({
             code: 'duplicate_key',
             column: this.names[column] ?? '',
             message: 'The key stands twice in one object: the last value counts.',
-            row,
+            row: this.rowNumber,
           })
         }
-        this.value(batch, bytes, valueStart, valueEnd, column, row)
+        this.value(batch, bytes, valueStart, valueEnd, column)
         expected = column + 1
       }
       at = skipSpace(bytes, valueEnd, end)
@@ -87,18 +90,18 @@ export class JsonRows {
     }
   }
 
-  private array(batch: RowBatch, bytes: Uint8Array, start: number, end: number, row: number): void {
+  private array(batch: RowBatch, bytes: Uint8Array, start: number, end: number): void {
     let at = skipSpace(bytes, start + 1, end)
     for (let index = 0; bytes[at] !== 93; index++) {
       const valueEnd = scanValue(bytes, at, end, true)
-      const column = this.column(`column_${index + 1}`, row, bytes, at, valueEnd)
-      if (column !== null) this.value(batch, bytes, at, valueEnd, column, row)
+      const column = this.column(`column_${index + 1}`, bytes, at, valueEnd)
+      if (column !== null) this.value(batch, bytes, at, valueEnd, column)
       at = skipSpace(bytes, valueEnd, end)
       if (bytes[at] === 44) at = skipSpace(bytes, at + 1, end)
     }
   }
 
-  private value(batch: RowBatch, bytes: Uint8Array, start: number, end: number, column: number, row: number): void {
+  private value(batch: RowBatch, bytes: Uint8Array, start: number, end: number, column: number): void {
     const first = bytes[start]
     const at = batch.arena.length
     if (first === 34) {
@@ -112,7 +115,7 @@ export class JsonRows {
             column: this.names[column] ?? '',
             count: lone,
             message: 'Half a surrogate pair is no character: it became U+FFFD.',
-            row,
+            row: this.rowNumber,
           })
         }
       } else batch.arena.append(bytes, start + 1, end - 1)
@@ -150,14 +153,14 @@ export class JsonRows {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.scratch.bytes.subarray(0, this.scratch.length))
   }
 
-  private column(name: string, row: number, bytes: Uint8Array, start: number, end: number): number | null {
+  private column(name: string, bytes: Uint8Array, start: number, end: number): number | null {
     const known = this.columnOf.get(name)
     if (known !== undefined) return known
     if (this.isClosed) {
       const value = new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 400)))
       const message =
         'The key was not in the sample, so it has no column; the rest of the row was converted. A larger inference.sample_rows keeps it.'
-      this.reporter.problem({ code: 'late_key', row, column: name, value, message })
+      this.reporter.problem({ code: 'late_key', row: this.rowNumber, column: name, value, message })
       return null
     }
     this.columnOf.set(name, this.names.length)

@@ -9,6 +9,7 @@ const backslash = 92
  * Walks over one JSON value (RFC 8259, strictly) without building anything and without recursion; answers where it ends.
  * `at` must stand on its first byte. `isLast`: no bytes will follow, so a number may end with the bytes.
  */
+// oxlint-disable-next-line complexity -- one state machine, and every byte of a JSON file passes it
 export function scanValue(bytes: Uint8Array, at: number, end: number, isLast: boolean): number {
   const first = bytes[at] as number
   if (first !== 123 && first !== 91) return scanScalar(bytes, at, end, isLast)

@@ -11,6 +11,11 @@ export interface ObjectsEnd {
   readonly valueAt: number
 }
 
+interface InputStretch {
+  readonly at: number
+  readonly end: number
+}
+
 const kinds = ['more', 'full', 'odd'] as const
 
 /** Reads runs of objects whose keys are known, in place: the batch's cells point into the kernel's input. */
@@ -35,12 +40,13 @@ export class KernelObjects {
     this.stack = stack
   }
 
-  /** Appends the rows from `start` to `end` as far as they go; rows of an array stand behind commas. */
-  read(batch: RowBatch, start: number, end: number, isArray: boolean, rowNumber: number, rowsMax: number): ObjectsEnd {
+  /** Appends the rows of a stretch of the input as far as they go; rows of an array stand behind commas. */
+  read(batch: RowBatch, text: InputStretch, isArray: boolean, rowNumber: number, rowsMax: number): ObjectsEnd {
     const { call } = this.kernel
     const { keys, keyCount, stack } = this
     const { rowCount, cellCount } = batch
-    const status = call.readObjects(start, end, isArray, keys, keyCount, stack, rowCount, cellCount, rowNumber, rowsMax)
+    const { at, end } = text
+    const status = call.readObjects(at, end, isArray, keys, keyCount, stack, rowCount, cellCount, rowNumber, rowsMax)
     batch.rowCount = call.jsonRows.value
     batch.cellCount = call.jsonCells.value
     return { kind: kinds[status] ?? 'odd', consumed: call.jsonConsumed.value, valueAt: call.jsonValueAt.value }

@@ -70,17 +70,16 @@ async function* orderedBatches(
   const sheet = new SheetRecords(stream, position, kernelCells?.window)
   const { records } = sheet
   const isUnicode = globals.version === 8
+  const read: ReadInKernel = (call, at, end) => call.readBiffRows(at, end, columnsMax, isUnicode)
   try {
     do {
       while (sheet.next()) {
-        if (cells.startsRow(records)) {
-          if (rows.isFull) {
-            progress.position = records.position
-            yield* finished(cells, rows)
-          } else cells.endRow()
-          const read: ReadInKernel = (call, at, end) => call.readBiffRows(at, end, columnsMax, isUnicode)
-          if (kernelCells?.take(records, read) === true) continue
-        }
+        const startsRow = cells.startsRow(records)
+        if (startsRow && rows.isFull) {
+          progress.position = records.position
+          yield* finished(cells, rows)
+        } else if (startsRow) cells.endRow()
+        if (startsRow && kernelCells?.take(records, read) === true) continue
         cells.add(records)
       }
     } while (await sheet.fill())

@@ -30,7 +30,7 @@ export class CellValues {
   add({ column, type, style }: CellHead, bytes: Uint8Array, start: number, end: number): void {
     const { arena } = this.rows.batch
     const from = arena.length
-    const kind = this.append(arena, type, style, bytes, start, end)
+    const kind = this.append(type, style, bytes, start, end)
     this.rows.addCell(column, kind, from, arena.length)
   }
 
@@ -41,8 +41,9 @@ export class CellValues {
     rows.addCell(column, CellKind.quoted, from, rows.batch.arena.length)
   }
 
-  /** Appends a value's text; empty for a text that the workbook does not have. */
-  append(arena: GrowingBytes, type: CellType, style: number, bytes: Uint8Array, start: number, end: number): CellKind {
+  /** Appends a value's text to the batch's; empty for a text that the workbook does not have. */
+  append(type: CellType, style: number, bytes: Uint8Array, start: number, end: number): CellKind {
+    const { arena } = this.rows.batch
     switch (type) {
       case CellType.number:
         return this.appendNumber(arena, style, bytes, start, end)

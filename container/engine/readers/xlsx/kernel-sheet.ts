@@ -77,6 +77,6 @@ export class KernelSheet {
     const type = (kind - unfinished) as CellType
     return type === CellType.shared
       ? this.values.appendShared(arena, start)
-      : this.values.append(arena, type, style, arena.bytes, start, end)
+      : this.values.append(type, style, arena.bytes, start, end)
   }
 }

@@ -23,6 +23,7 @@ function isCoded(bytes: Uint8Array, start: number, end: number): boolean {
  * before whatever is anything else or does not end within the buffer: that goes through tokens. Most of a sheet's bytes
  * pass here, once. Nothing is changed before the whole cell has been seen, for the buffer holds old bytes past its end.
  */
+// oxlint-disable-next-line complexity -- one walk over every byte of a sheet, which keeps nothing before it has seen a whole cell
 export function takePlainCells(xml: XmlScanner, head: CellHead, values: CellValues): void {
   const { buffer, end } = xml
   for (;;) {
