@@ -138,9 +138,15 @@ export function textJobs(size: Size): Job[] {
         floor: shell('zcat', 'zcat', `zcat '${path}' > ${out('floor')}`),
       }),
     },
+    ...dumpJobs(file('sql')),
+  ]
+}
+
+function dumpJobs(open: () => Promise<string>): Job[] {
+  return [
     {
       name: 'MySQL dump → PostgreSQL COPY',
-      open: file('sql'),
+      open,
       entry: (path) => ({
         ours: ours(path, bulk),
         peers: [pgloader(path)],
@@ -150,7 +156,7 @@ export function textJobs(size: Size): Job[] {
     },
     {
       name: 'MySQL dump.gz → PostgreSQL COPY',
-      open: async () => gzipped(await file('sql')()),
+      open: async () => gzipped(await open()),
       entry: (path) => ({
         ours: ours(path, bulk),
         peers: [],

@@ -13,87 +13,101 @@ function roundTop(bytes: number): number {
   return ([1, 2, 5, 10].find((step) => step * power >= bytes) ?? 10) * power
 }
 
+interface Months {
+  readonly months: readonly UsageMonth[]
+}
+
 /** Bars of the months, oldest first, and the same numbers as a table for whoever reads rather than looks. */
-export const UsageChart = ({ months, limit }: { readonly months: readonly UsageMonth[]; readonly limit: number }) => {
+export const UsageChart = ({ months, limit }: Months & { readonly limit: number }) => (
+  <>
+    <div class="scroll from-end" tabindex={0} role="group" aria-label="Chart of bytes converted by month">
+      <svg
+        class="chart"
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label="Bytes converted by month; the table below has the numbers"
+      >
+        <Bars months={months} limit={limit} />
+      </svg>
+    </div>
+    <details>
+      <summary>As a table</summary>
+      <MonthTable months={months} />
+    </details>
+  </>
+)
+
+const Bars = ({ months, limit }: Months & { readonly limit: number }) => {
   const top = roundTop(Math.max(...months.map(({ used }) => used), 1000))
   const y = (bytes: number): number => room.top + plotHeight * (1 - bytes / top)
   const step = (width - room.left - room.right) / months.length
   const barWidth = Math.min(36, step * 0.62)
   return (
     <>
-      <div class="scroll from-end" tabindex={0} role="group" aria-label="Chart of bytes converted by month">
-        <svg
-          class="chart"
-          viewBox={`0 0 ${width} ${height}`}
-          role="img"
-          aria-label="Bytes converted by month; the table below has the numbers"
-        >
-          {[0, 0.5, 1].map((part) => (
-            <>
-              <line class="grid" x1={room.left} x2={width - room.right} y1={y(top * part)} y2={y(top * part)} />
-              <text class="axis end" x={room.left - 10} y={y(top * part) + 4}>
-                {bytesText(top * part).replace('0 bytes', '0')}
-              </text>
-            </>
-          ))}
-          {limit <= top ? (
-            <>
-              <line class="limit" x1={room.left} x2={width - room.right} y1={y(limit)} y2={y(limit)} />
-              <text class="axis end" x={width - room.right} y={y(limit) - 5}>
-                allowance
-              </text>
-            </>
-          ) : null}
-          {months.map(({ period_start, used }, at) => {
-            const middle = room.left + step * (at + 0.5)
-            const barHeight = used === 0 ? 0 : Math.max(2, room.top + plotHeight - y(used))
-            return (
-              <>
-                <rect
-                  class={at === months.length - 1 ? 'bar now' : 'bar'}
-                  x={middle - barWidth / 2}
-                  y={room.top + plotHeight - barHeight}
-                  width={barWidth}
-                  height={barHeight}
-                  rx="3"
-                >
-                  <title>{`${monthText(period_start)}: ${bytesText(used)}`}</title>
-                </rect>
-                <text class="axis middle" x={middle} y={height - 8}>
-                  {monthText(period_start)}
-                </text>
-              </>
-            )
-          })}
-        </svg>
-      </div>
-      <details>
-        <summary>As a table</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Month from</th>
-              <th scope="col" class="number">
-                Converted
-              </th>
-              <th scope="col" class="number">
-                Conversions
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {months.toReversed().map(({ period_start, used, conversions }) => (
-              <tr>
-                <td>
-                  <Day iso={period_start} />
-                </td>
-                <td class="number">{bytesText(used)}</td>
-                <td class="number">{countText(conversions)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      {[0, 0.5, 1].map((part) => (
+        <>
+          <line class="grid" x1={room.left} x2={width - room.right} y1={y(top * part)} y2={y(top * part)} />
+          <text class="axis end" x={room.left - 10} y={y(top * part) + 4}>
+            {bytesText(top * part).replace('0 bytes', '0')}
+          </text>
+        </>
+      ))}
+      {limit <= top ? (
+        <>
+          <line class="limit" x1={room.left} x2={width - room.right} y1={y(limit)} y2={y(limit)} />
+          <text class="axis end" x={width - room.right} y={y(limit) - 5}>
+            allowance
+          </text>
+        </>
+      ) : null}
+      {months.map(({ period_start, used }, at) => {
+        const middle = room.left + step * (at + 0.5)
+        const barHeight = used === 0 ? 0 : Math.max(2, room.top + plotHeight - y(used))
+        return (
+          <>
+            <rect
+              class={at === months.length - 1 ? 'bar now' : 'bar'}
+              x={middle - barWidth / 2}
+              y={room.top + plotHeight - barHeight}
+              width={barWidth}
+              height={barHeight}
+              rx="3"
+            >
+              <title>{`${monthText(period_start)}: ${bytesText(used)}`}</title>
+            </rect>
+            <text class="axis middle" x={middle} y={height - 8}>
+              {monthText(period_start)}
+            </text>
+          </>
+        )
+      })}
     </>
   )
 }
+
+const MonthTable = ({ months }: Months) => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">Month from</th>
+        <th scope="col" class="number">
+          Converted
+        </th>
+        <th scope="col" class="number">
+          Conversions
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {months.toReversed().map(({ period_start, used, conversions }) => (
+        <tr>
+          <td>
+            <Day iso={period_start} />
+          </td>
+          <td class="number">{bytesText(used)}</td>
+          <td class="number">{countText(conversions)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

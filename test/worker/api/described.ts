@@ -42,56 +42,83 @@ const isOfType = (value: unknown, type: string): boolean =>
 /** What is wrong with a value; empty when nothing is. */
 export function troublesOf(value: unknown, given: Schema, at = '$'): string[] {
   const schema = resolved(given)
-  const troubles: string[] = []
-  const wrong = (why: string): number => troubles.push(`${at}: ${why}`)
-  const record = typeOf(value) === 'object' ? (value as Readonly<Record<string, unknown>>) : null
-  for (const [keyword, wanted] of Object.entries(schema)) {
-    if (annotations.has(keyword)) continue
-    if (keyword === 'type') {
-      const types = Array.isArray(wanted) ? (wanted as string[]) : [String(wanted)]
-      if (!types.some((type) => isOfType(value, type))) wrong(`is ${typeOf(value)}, not ${types.join(' or ')}`)
-    } else if (keyword === 'enum') {
-      if (!(wanted as unknown[]).includes(value)) wrong(`${String(value)} is none of those named`)
-    } else if (keyword === 'const') {
-      if (value !== wanted) wrong(`is not ${String(wanted)}`)
-    } else if (keyword === 'pattern') {
-      if (typeof value === 'string' && !new RegExp(String(wanted)).test(value))
-        wrong(`does not match ${String(wanted)}`)
-    } else if (keyword === 'minimum') {
-      if (typeof value === 'number' && value < Number(wanted)) wrong(`is less than ${String(wanted)}`)
-    } else if (keyword === 'maximum') {
-      if (typeof value === 'number' && value > Number(wanted)) wrong(`is more than ${String(wanted)}`)
-    } else if (keyword === 'minLength') {
-      if (typeof value === 'string' && Array.from(value).length < Number(wanted)) wrong('is too short')
-    } else if (keyword === 'maxLength') {
-      if (typeof value === 'string' && Array.from(value).length > Number(wanted)) wrong('is too long')
-    } else if (keyword === 'maxItems') {
-      if (Array.isArray(value) && value.length > Number(wanted)) wrong('has too many')
-    } else if (keyword === 'required') {
-      if (record !== null) for (const name of wanted as string[]) if (!(name in record)) wrong(`has no ${name}`)
-    } else if (keyword === 'items') {
-      if (Array.isArray(value))
-        value.forEach((one, index) => troubles.push(...troublesOf(one, wanted as Schema, `${at}[${index}]`)))
-    } else if (keyword === 'properties') {
-      const known = wanted as Readonly<Record<string, Schema>>
-      for (const [name, inner] of Object.entries(record ?? {})) {
-        const innerSchema = known[name]
-        if (innerSchema !== undefined) troubles.push(...troublesOf(inner, innerSchema, `${at}.${name}`))
-        else if (typeof schema['additionalProperties'] !== 'object') wrong(`${name} is not described`)
-      }
-    } else if (keyword === 'additionalProperties') {
-      if (typeof wanted !== 'object') continue
-      const known: object = schema['properties'] ?? {}
-      for (const [name, inner] of Object.entries(record ?? {}))
-        if (!(name in known)) troubles.push(...troublesOf(inner, wanted as Schema, `${at}.${name}`))
-    } else if (keyword === 'anyOf' || keyword === 'oneOf') {
-      const all = (wanted as Schema[]).map((choice) => troublesOf(value, choice, at))
-      const fitting = all.filter((found) => found.length === 0).length
-      if (fitting === 0) wrong(`fits none of ${keyword}: ${all.flat().join('; ')}`)
-      if (keyword === 'oneOf' && fitting > 1) wrong('fits more than one of oneOf')
-    } else throw new Error(`The checker does not know ${keyword}`)
-  }
-  return troubles
+  return Object.entries(schema)
+    .filter(([keyword]) => !annotations.has(keyword))
+    .flatMap(([keyword, wanted]) => {
+      const check = checks[keyword]
+      if (check === undefined) throw new Error(`The checker does not know ${keyword}`)
+      return check({ value, wanted, schema, at })
+    })
+}
+
+interface Asked {
+  readonly value: unknown
+  /** What stands behind the keyword. */
+  readonly wanted: unknown
+  readonly schema: Schema
+  readonly at: string
+}
+
+/** Of a keyword that asks one thing of values of one type, and nothing of others. */
+const asks =
+  <Value>(
+    isAsked: (value: unknown) => value is Value,
+    holds: (value: Value, wanted: unknown) => boolean,
+    why: string,
+  ) =>
+  ({ value, wanted, at }: Asked): string[] =>
+    !isAsked(value) || holds(value, wanted) ? [] : [`${at}: ${why} ${JSON.stringify(wanted)}`]
+
+const isAny = (_: unknown): _ is unknown => true
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+const isList = (value: unknown): value is unknown[] => Array.isArray(value)
+const membersOf = (value: unknown): [string, unknown][] =>
+  typeOf(value) === 'object' ? Object.entries(value as object) : []
+
+const checks: Readonly<Record<string, (asked: Asked) => string[]>> = {
+  type: ({ value, wanted, at }) => {
+    const types = isList(wanted) ? wanted.map(String) : [String(wanted)]
+    return types.some((type) => isOfType(value, type)) ? [] : [`${at}: is ${typeOf(value)}, not ${types.join(' or ')}`]
+  },
+  enum: asks(isAny, (value, wanted) => (wanted as unknown[]).includes(value), 'is none of'),
+  const: asks(isAny, (value, wanted) => value === wanted, 'is not'),
+  pattern: asks(isText, (value, wanted) => new RegExp(String(wanted)).test(value), 'does not match'),
+  minimum: asks(isNumber, (value, wanted) => value >= Number(wanted), 'is less than'),
+  maximum: asks(isNumber, (value, wanted) => value <= Number(wanted), 'is more than'),
+  minLength: asks(isText, (value, wanted) => Array.from(value).length >= Number(wanted), 'is shorter than'),
+  maxLength: asks(isText, (value, wanted) => Array.from(value).length <= Number(wanted), 'is longer than'),
+  maxItems: asks(isList, (value, wanted) => value.length <= Number(wanted), 'has more than'),
+  required: ({ value, wanted, at }) => {
+    if (typeOf(value) !== 'object') return []
+    return (wanted as string[]).filter((name) => !(name in (value as object))).map((name) => `${at}: has no ${name}`)
+  },
+  items: ({ value, wanted, at }) =>
+    isList(value) ? value.flatMap((one, index) => troublesOf(one, wanted as Schema, `${at}[${index}]`)) : [],
+  properties: ({ value, wanted, schema, at }) =>
+    membersOf(value).flatMap(([name, inner]) => {
+      const known = (wanted as Readonly<Record<string, Schema>>)[name]
+      if (known !== undefined) return troublesOf(inner, known, `${at}.${name}`)
+      return typeof schema['additionalProperties'] === 'object' ? [] : [`${at}: ${name} is not described`]
+    }),
+  additionalProperties: ({ value, wanted, schema, at }) => {
+    if (typeof wanted !== 'object') return []
+    const known: object = schema['properties'] ?? {}
+    return membersOf(value)
+      .filter(([name]) => !(name in known))
+      .flatMap(([name, inner]) => troublesOf(inner, wanted as Schema, `${at}.${name}`))
+  },
+  anyOf: (asked) => fittingNone(asked, 'anyOf').troubles,
+  oneOf: (asked) => {
+    const { fitting, troubles } = fittingNone(asked, 'oneOf')
+    return fitting > 1 ? [`${asked.at}: fits more than one of oneOf`] : troubles
+  },
+}
+
+function fittingNone({ value, wanted, at }: Asked, keyword: string) {
+  const all = (wanted as Schema[]).map((choice) => troublesOf(value, choice, at))
+  const fitting = all.filter((found) => found.length === 0).length
+  return { fitting, troubles: fitting === 0 ? [`${at}: fits none of ${keyword}: ${all.flat().join('; ')}`] : [] }
 }
 
 const ownHeaders = [
@@ -123,34 +150,53 @@ export interface Received {
 
 /** Throws when an answer is not what the description says. */
 export function expectDescribed(method: string, path: string, received: Received): void {
-  const { status, headers, text, body } = received
+  const { status, text } = received
   const operation = operationOf(method, path)
-  const fail = (why: string): never => {
-    throw new Error(`${method} ${path} answered ${status} ${text.slice(0, 300)}\nwhich is not as described: ${why}`)
-  }
   const described: Answer | undefined =
     operation === null && anywhere.includes(status)
       ? { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
       : operation?.responses[String(status)]
-  if (described === undefined) return fail('no such status')
-  const requestId = headers.get('x-request-id') ?? ''
-  if (!/^req_[0-9A-HJKMNP-TV-Z]{26}$/.test(requestId)) fail('it has no X-Request-Id')
-  if (status < 400 && !headers.has('x-ratelimit-remaining')) fail('it does not say what is left of the minute')
-  if (status === 429 && !/^[1-9]\d*$/.test(headers.get('retry-after') ?? '')) fail('it has no Retry-After')
+  const troubles =
+    described === undefined
+      ? ['no such status']
+      : [
+          ...headerTroubles(received),
+          ...(operation === null ? [] : undescribedHeaders(received.headers, described)),
+          ...(method === 'HEAD' ? [] : bodyTroubles(path, received, described, operation !== null)),
+        ]
+  if (troubles.length === 0) return
+  const answered = `${method} ${path} answered ${status} ${text.slice(0, 300)}`
+  throw new Error(`${answered}\nwhich is not as described: ${troubles.join('\n')}`)
+}
+
+function headerTroubles({ status, headers }: Received): string[] {
+  const hasId = /^req_[0-9A-HJKMNP-TV-Z]{26}$/.test(headers.get('x-request-id') ?? '')
+  const tellsRest = status >= 400 || headers.has('x-ratelimit-remaining')
+  const tellsWait = status !== 429 || /^[1-9]\d*$/.test(headers.get('retry-after') ?? '')
+  return [
+    ...(hasId ? [] : ['it has no X-Request-Id']),
+    ...(tellsRest ? [] : ['it does not say what is left of the minute']),
+    ...(tellsWait ? [] : ['it has no Retry-After']),
+  ]
+}
+
+function undescribedHeaders(headers: Headers, described: Answer): string[] {
   const names = Object.keys(described.headers ?? {}).map((name) => name.toLowerCase())
-  for (const name of ownHeaders)
-    if (operation !== null && headers.has(name) && !names.includes(name)) fail(`${name} is not described`)
-  if (method === 'HEAD') return
-  if (described.content === undefined) {
-    if (text !== '') fail('it has a body')
-    return
-  }
-  if (headers.get('content-type') !== 'application/json') fail('it is no JSON')
-  const { schema, examples } = described.content['application/json']
+  const found = ownHeaders.filter((name) => headers.has(name) && !names.includes(name))
+  return found.map((name) => `${name} is not described`)
+}
+
+function bodyTroubles(path: string, received: Received, { content }: Answer, namesCodes: boolean): string[] {
+  const { status, headers, text, body } = received
+  if (content === undefined) return text === '' ? [] : ['it has a body']
+  if (headers.get('content-type') !== 'application/json') return ['it is no JSON']
+  const { schema, examples = {} } = content['application/json']
   const troubles = path.startsWith('/v1/openapi.json') && status === 200 ? [] : troublesOf(body, schema)
-  if (troubles.length > 0) fail(troubles.join('\n'))
-  const code = (body as { error?: { code?: string; request_id?: string } }).error
-  if (code === undefined) return
-  if (code.request_id !== requestId) fail('its request ids differ')
-  if (operation !== null && !(String(code.code) in (examples ?? {}))) fail(`${code.code} is not among its codes`)
+  if (troubles.length > 0) return troubles
+  const { error } = body as { error?: { code?: string; request_id?: string } }
+  if (error === undefined) return []
+  return [
+    ...(error.request_id === (headers.get('x-request-id') ?? '') ? [] : ['its request ids differ']),
+    ...(!namesCodes || String(error.code) in examples ? [] : [`${error.code} is not among its codes`]),
+  ]
 }

@@ -7,15 +7,17 @@ import { env } from 'cloudflare:workers'
 
 const signer = { accessKeyId: 'access', secretAccessKey: 'a/secret+of the=tests' }
 
+interface Asked {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly seconds: number
+  readonly datetime: string
+}
+
 /** The same address, signed by another program. */
-async function refereed(
-  method: string,
-  url: string,
-  headers: Record<string, string>,
-  seconds: number,
-  datetime: string,
-  keys = signer,
-): Promise<Record<string, string>> {
+async function refereed(asked: Asked, keys = signer): Promise<Record<string, string>> {
+  const { method, url, headers, seconds, datetime } = asked
   const address = new URL(url)
   address.searchParams.set('X-Amz-Expires', String(seconds))
   const signed = await new AwsV4Signer({
@@ -36,13 +38,15 @@ const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2099-12-31'
 test('an address is signed as another signer signs it, whatever its names, headers and day', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom('https://a.r2.cloudflarestorage.com', 'http://127.0.0.1:8787'),
-      fc.constantFrom('', '/cdn-cgi/local/r2/s3'),
-      text,
-      fc.integer({ min: 1, max: 2 ** 40 }),
-      fc.integer({ min: 1, max: 604_800 }),
-      moment,
-      async (origin, before, disposition, bytes, seconds, at) => {
+      fc.record({
+        origin: fc.constantFrom('https://a.r2.cloudflarestorage.com', 'http://127.0.0.1:8787'),
+        before: fc.constantFrom('', '/cdn-cgi/local/r2/s3'),
+        disposition: text,
+        bytes: fc.integer({ min: 1, max: 2 ** 40 }),
+        seconds: fc.integer({ min: 1, max: 604_800 }),
+        at: moment,
+      }),
+      async ({ origin, before, disposition, bytes, seconds, at }) => {
         const path = `${before}/bucket/uploads/01KADJ/01KADK`
         const headers = { 'content-type': 'application/octet-stream', 'content-length': String(bytes) }
         const address = { origin, host: new URL(origin).host, path, seconds, headers }
@@ -52,7 +56,7 @@ test('an address is signed as another signer signs it, whatever its names, heade
           const ours = await signAddress({ ...address, method, query }, signer, at.getTime())
           const url = new URL(`${origin}${path}`)
           url.searchParams.set('response-content-disposition', disposition)
-          expect(partsOf(ours)).toEqual(await refereed(method, url.href, headers, seconds, datetime))
+          expect(partsOf(ours)).toEqual(await refereed({ method, url: url.href, headers, seconds, datetime }))
         }
       },
     ),
@@ -66,11 +70,15 @@ test('uploads and downloads are what R2 will check: place, length, type, name an
   const { url, headers } = await presignUpload(env, 'uploads/a/b', 12, 3600)
   const up = partsOf(url)
   expect(headers).toEqual({ 'content-type': 'application/octet-stream', 'content-length': '12' })
-  expect(up).toEqual(await refereed('PUT', place, headers, 3600, up['X-Amz-Date'] ?? '', keys))
+  expect(up).toEqual(
+    await refereed({ method: 'PUT', url: place, headers, seconds: 3600, datetime: up['X-Amz-Date'] ?? '' }, keys),
+  )
   const down = partsOf(await presignDownload(env, 'uploads/a/b', `O'Neil "(ä)".sql`, 600))
   const asked = `${place}?response-content-disposition=${encodeURIComponent(down['response-content-disposition'] ?? '')}`
   expect(down['response-content-disposition']).toBe(
     `attachment; filename="O'Neil _(_)_.sql"; filename*=UTF-8''O'Neil%20%22(%C3%A4)%22.sql`,
   )
-  expect(down).toEqual(await refereed('GET', asked, {}, 600, down['X-Amz-Date'] ?? '', keys))
+  expect(down).toEqual(
+    await refereed({ method: 'GET', url: asked, headers: {}, seconds: 600, datetime: down['X-Amz-Date'] ?? '' }, keys),
+  )
 })

@@ -46,21 +46,22 @@ function serialOf(text: string, is1904: boolean): number {
   return clock + (is1904 ? days - 1462 : days < 61 ? days - 1 : days)
 }
 
+function differenceOfNumbers(our: OurCell, value: number, is1904: boolean): string | null {
+  if (our.kind === CellKind.number || our.kind === CellKind.boolean) {
+    const isSame = Math.abs(Number(our.text) - value) <= Math.abs(value) * 1e-14
+    return isSame ? null : `${our.text} is not ${value}`
+  }
+  const serial = /^\d+$/.test(our.text) ? Number(our.text) : serialOf(our.text, is1904)
+  return Math.abs(serial - value) < 1 / 86_400_000 ? null : `${our.text} is not serial ${value}`
+}
+
 /** What differs between a cell of ours and the referee's, if anything. */
 function difference(our: OurCell | undefined, their: CellObject | undefined, is1904: boolean): string | null {
   if (our === undefined && their?.t === 's' && String(their.v).trim() === '') return null
   if (our === undefined) return `missing ${their?.t} ${String(their?.v)}`
   if (their === undefined) return `surplus ${our.text}`
   const { v: value } = their
-  if (their.t === 'n' && (our.kind === CellKind.number || our.kind === CellKind.boolean)) {
-    return Math.abs(Number(our.text) - Number(value)) <= Math.abs(Number(value)) * 1e-14
-      ? null
-      : `${our.text} is not ${String(value)}`
-  }
-  if (their.t === 'n') {
-    const serial = /^\d+$/.test(our.text) ? Number(our.text) : serialOf(our.text, is1904)
-    return Math.abs(serial - Number(value)) < 1 / 86_400_000 ? null : `${our.text} is not serial ${String(value)}`
-  }
+  if (their.t === 'n') return differenceOfNumbers(our, Number(value), is1904)
   if (their.t === 'b') return our.text === String(value) ? null : `${our.text} is not ${String(value)}`
   if (their.t === 'e') return our.kind === CellKind.error ? null : `${our.text} is no error`
   // The referee keeps spaces around texts of Excel that do not say that they count, and cuts the last of OpenDocument.
