@@ -29,10 +29,16 @@ export function splitRows(
     if (row.length > 1 || row[0] !== '') rows.push(row)
     row = []
   }
-  const isSimple = delimiter.length === 1 || delimiter.replaceAll(delimiter.charAt(0), '') !== ''
+  const keepLast = (): void => {
+    const isOpen = rows.length < rowsMax && at >= text.length && (at > from || row.length > 0)
+    if (rows.length > 0 && !isOpen) return
+    endField()
+    keepRow()
+  }
+  const hasPlainLines = !mergesSpaces && (delimiter.length === 1 || !isOneLetter(delimiter))
   while (at < text.length && rows.length < rowsMax) {
-    const line =
-      isSimple && !mergesSpaces && row.length === 0 && at === from ? plainLine(text, at, quote, escape) : null
+    const isAtLine = hasPlainLines && row.length === 0 && at === from
+    const line = isAtLine ? plainLine(text, at, quote, escape) : null
     if (line !== null) {
       row = line.replace('\r', '').split(delimiter)
       keepRow()
@@ -46,7 +52,7 @@ export function splitRows(
     else if (code === lineFeed || code === carriageReturn) {
       endField()
       keepRow()
-      at += code === carriageReturn && text.charCodeAt(at + 1) === lineFeed ? 2 : 1
+      at += isCrLf(text, at) ? 2 : 1
       from = at
     } else if (code === delimiterCode && separatesAt(text, delimiter, at)) {
       endField()
@@ -55,13 +61,15 @@ export function splitRows(
       from = at
     } else at++
   }
-  const isOpen = at > from || row.length > 0
-  if (rows.length === 0 || (rows.length < rowsMax && at >= text.length && isOpen)) {
-    endField()
-    keepRow()
-  }
+  keepLast()
   return rows
 }
+
+/** `aa`: where it ends is not plain. */
+const isOneLetter = (delimiter: string): boolean => delimiter.replaceAll(delimiter.charAt(0), '') === ''
+
+const isCrLf = (text: string, at: number): boolean =>
+  text.charCodeAt(at) === carriageReturn && text.charCodeAt(at + 1) === lineFeed
 
 /** The line that begins at `at`, without its line feed, where nothing but the delimiter means anything in it. */
 function plainLine(text: string, at: number, quote: string | null, escape: EscapeCharacter): string | null {
@@ -127,7 +135,7 @@ function strayEnds(text: string, quote: string, delimiter: string, escape: Escap
 function separatesAt(text: string, delimiter: string, at: number): boolean {
   if (!text.startsWith(delimiter, at)) return false
   const [character = ''] = delimiter
-  if (text[at + delimiter.length] !== character || delimiter.replaceAll(character, '') !== '') return true
+  if (text[at + delimiter.length] !== character || !isOneLetter(delimiter)) return true
   let end = at
   while (text[end] === character) end++
   return (end - at) % delimiter.length === 0 || /[a-z]/.test(text[end] ?? '')

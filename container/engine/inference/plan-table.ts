@@ -43,7 +43,7 @@ export interface PlannedTable {
 
 /** From the sample to the plan: where the table starts, what its columns are called and of which type they are. */
 export function planTable(request: PlanRequest): PlannedTable {
-  const { spec, sample, reader, reporter } = request
+  const { spec, sample, reader } = request
   const given = givenHeaderRow(request)
   const head = given === null ? mainTable(sample.firstRows()) : tableFrom(sample.firstRows(given))
   const start = tableStart(request, head, given)
@@ -53,65 +53,81 @@ export function planTable(request: PlanRequest): PlannedTable {
   const bounds = tableBounds(request, start, width)
   for (const batch of sample.batches) bounds?.mark(batch)
   sample.end(spec.inference.sample_rows, start.lastHeadRow)
+  const columns = findColumns(request, start, width)
+  const kept = columns.filter(({ isExcluded }) => !isExcluded)
+  if (kept.length === 0) throw new EngineFailure('no_columns', 'Every column is excluded.')
+  refuseTooManyColumns(spec, kept.length)
+  const decisions = kept.map(({ decision }) => decision)
+  return {
+    plan: {
+      schema: schemaName(spec),
+      table: tableName(spec, request.fileName, reader.sourceName),
+      sourceName: reader.sourceName ?? request.fileName,
+      columns: kept.map(({ column }) => column),
+    },
+    castColumns: kept.map((found) => castColumn(found, request.typedSource)),
+    width,
+    lastHeadRow: start.lastHeadRow,
+    bounds,
+    headerRow: start.headerRow,
+    reportColumns: columns.map(reportColumn),
+    dateOrder: decisions.find(({ dateOrder }) => dateOrder !== null)?.dateOrder?.order ?? null,
+    decimal: decisions.find(({ decimal }) => decimal !== null)?.decimal ?? null,
+  }
+}
+
+interface FoundColumn {
+  readonly column: PlannedColumn
+  readonly decision: ColumnDecision
+  readonly isExcluded: boolean
+}
+
+/** Every column of the file in its order, excluded ones too. */
+function findColumns(request: PlanRequest, start: TableStart, width: number): FoundColumn[] {
+  const { spec, sample, reporter } = request
   const overrides = columnOverrides(spec, width)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
   const nameOf = columnNamer(spec)
-  const planned: PlannedColumn[] = []
-  const castColumns: CastColumn[] = []
-  const reportColumns: ReportColumn[] = []
-  const decisions: ColumnDecision[] = []
   const survey = Survey.of(request.kernel, sample, width, start.lastHeadRow)
   const cells = new SampleCells(sample, start.lastHeadRow)
-  for (let index = 0; index < width; index++) {
+  return Array.from({ length: width }, (_, index) => {
     const column = new SampleColumn(cells, index, survey?.column(index) ?? null)
     const override = overrides.get(index)
     const sourceName = start.names[index] ?? ''
     const decision = decideColumn(column, facts, override?.as_text === true, sourceName)
     const isExcluded = override?.exclude === true
     const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, request)
-    const type = decision.type
-    // Oracle takes an empty text for NULL.
-    const mayBecomeNull = decision.parser !== null || (spec.output.dialect === 'oracle' && type.kind === 'text')
-    const nullable = !sample.isWholeFile || column.empties > 0 || column.values === 0 || mayBecomeNull
-    const longest = type.kind === 'text' ? type.longest : null
-    reportColumns.push({
-      index,
-      name,
-      source_name: sourceName,
-      type: type.kind,
-      sql_type: '',
-      nullable,
-      ...(isExcluded ? { excluded: true } : {}),
-      ...(longest === null ? {} : { max_length: longest.codePoints }),
-    })
-    if (isExcluded) continue
-    const plannedColumn = { index, sourceName, name, type, nullable }
-    planned.push(plannedColumn)
-    castColumns.push({
-      column: plannedColumn,
-      parser: decision.parser,
-      refusesText: request.typedSource && ['numbers', 'booleans', 'json'].includes(decision.kinds),
-    })
-    decisions.push(decision)
-    reportDates(decision, name, reporter)
-  }
-  if (planned.length === 0) throw new EngineFailure('no_columns', 'Every column is excluded.')
-  refuseTooManyColumns(spec, planned.length)
+    if (!isExcluded) reportDates(decision, name, reporter)
+    const nullable = mayBeNull(decision, column, request)
+    return { column: { index, sourceName, name, type: decision.type, nullable }, decision, isExcluded }
+  })
+}
+
+const castColumn = ({ column, decision }: FoundColumn, typedSource: boolean): CastColumn => ({
+  column,
+  parser: decision.parser,
+  refusesText: typedSource && ['numbers', 'booleans', 'json'].includes(decision.kinds),
+})
+
+/** Whether rows behind the sample, or the value's way into the database, may bring no value. */
+function mayBeNull({ parser, type }: ColumnDecision, column: SampleColumn, { spec, sample }: PlanRequest): boolean {
+  // Oracle takes an empty text for NULL.
+  const mayBecomeNull = parser !== null || (spec.output.dialect === 'oracle' && type.kind === 'text')
+  return !sample.isWholeFile || column.empties > 0 || column.values === 0 || mayBecomeNull
+}
+
+function reportColumn({ column, isExcluded }: FoundColumn): ReportColumn {
+  const { index, sourceName, name, type, nullable } = column
+  const longest = type.kind === 'text' ? type.longest : null
   return {
-    plan: {
-      schema: schemaName(spec),
-      table: tableName(spec, request.fileName, reader.sourceName),
-      sourceName: reader.sourceName ?? request.fileName,
-      columns: planned,
-    },
-    castColumns,
-    width,
-    lastHeadRow: start.lastHeadRow,
-    bounds,
-    headerRow: start.headerRow,
-    reportColumns,
-    dateOrder: decisions.find((decision) => decision.dateOrder !== null)?.dateOrder?.order ?? null,
-    decimal: decisions.find((decision) => decision.decimal !== null)?.decimal ?? null,
+    index,
+    name,
+    source_name: sourceName,
+    type: type.kind,
+    sql_type: '',
+    nullable,
+    ...(isExcluded ? { excluded: true } : {}),
+    ...(longest === null ? {} : { max_length: longest.codePoints }),
   }
 }
 

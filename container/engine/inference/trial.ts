@@ -24,49 +24,79 @@ export interface Trial {
 /** Null where a value speaks against the candidate, or none speaks for it. */
 export function tryAll(candidate: Candidate, cells: ColumnCells, typedSource: boolean): Trial | null {
   const out = new GrowingBytes(64)
-  const { parser, kind } = candidate
-  let [whole, fraction, significant, fractionDigits, undecided, values] = [0, 0, 0, 0, 0, 0]
-  let [min, max] = [0n, 0n]
-  let evidenceRow: number | null = null
-  let proof = kind !== 'float'
-  const isEpoch = parser instanceof EpochParser
+  const evidence = new Evidence(candidate)
   for (let index = 0; index < cells.starts.length; index++) {
-    const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
-    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
     out.clear()
     const reading = readCell(candidate, cells, index, typedSource, out)
     if (reading === 'refuted') return null
-    if (reading === Reading.no) continue
-    values++
-    const [source, from, to] = reading === Reading.asWritten ? [bytes, start, end] : [out.bytes, 0, out.length]
-    if (kind === 'integer' || kind === 'decimal') {
-      const size = decimalSize(source, from, to)
-      whole = Math.max(whole, size.whole)
-      fraction = Math.max(fraction, size.fraction)
-      significant = Math.max(significant, size.significant)
-      if (kind === 'integer') {
-        const value = BigInt(ascii(source, from, to))
-        if (value < min) min = value
-        if (value > max) max = value
-      }
-    } else if (kind === 'float') proof ||= provesFloat(bytes, start, end, cells.kinds[index] as number)
-    else if (parser instanceof DateParser) {
-      const isUndecided = mayBeOtherwise(parser)
-      if (isUndecided && (parser.form.shortYear === true || parser.day !== parser.month)) undecided++
-      else if (!isUndecided && evidenceRow === null) evidenceRow = cells.rows[index] as number
-      fractionDigits = Math.max(fractionDigits, fractionOf(source, from, to))
-    } else if (kind === 'time' || isEpoch) fractionDigits = Math.max(fractionDigits, fractionOf(source, from, to))
+    if (reading === Reading.asWritten) {
+      const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
+      evidence.take(cells, index, bytes, cells.starts[index] as number, cells.ends[index] as number)
+    } else if (reading === Reading.rewritten) evidence.take(cells, index, out.bytes, 0, out.length)
   }
-  if (values === 0 || !proof) return null
-  return {
-    candidate,
-    largest: { whole, fraction, significant },
-    min,
-    max,
-    fractionDigits,
-    undecided,
-    evidenceRow,
-    firstRow: cells.rows[0] ?? 1,
+  return evidence.trial(cells.rows[0] ?? 1)
+}
+
+/** What the values tell of the type's size and form. */
+class Evidence {
+  private readonly candidate: Candidate
+  private readonly hasClock: boolean
+  private readonly largest = { whole: 0, fraction: 0, significant: 0 }
+  private min = 0n
+  private max = 0n
+  private fractionDigits = 0
+  private undecided = 0
+  private evidenceRow: number | null = null
+  private values = 0
+  private isProved: boolean
+
+  constructor(candidate: Candidate) {
+    this.candidate = candidate
+    this.hasClock = candidate.kind === 'time' || candidate.parser instanceof EpochParser
+    this.isProved = candidate.kind !== 'float'
+  }
+
+  /** The value of the cell at `index` stands in `bytes` as its type writes it. */
+  take(cells: ColumnCells, index: number, bytes: Uint8Array, start: number, end: number): void {
+    const { kind, parser } = this.candidate
+    this.values++
+    if (kind === 'integer' || kind === 'decimal') this.takeSize(bytes, start, end)
+    if (kind === 'integer') this.takeInteger(BigInt(ascii(bytes, start, end)))
+    else if (kind === 'float') this.isProved ||= provesFloat(cells, index)
+    else if (parser instanceof DateParser) {
+      this.takeOrder(parser, cells.rows[index] as number)
+      this.takeFraction(bytes, start, end)
+    } else if (this.hasClock) this.takeFraction(bytes, start, end)
+  }
+
+  /** Null where there was no value, or nothing that proves the type. */
+  trial(firstRow: number): Trial | null {
+    if (this.values === 0 || !this.isProved) return null
+    const { candidate, largest, min, max, fractionDigits, undecided, evidenceRow } = this
+    return { candidate, largest, min, max, fractionDigits, undecided, evidenceRow, firstRow }
+  }
+
+  private takeSize(bytes: Uint8Array, start: number, end: number): void {
+    const { largest } = this
+    const size = decimalSize(bytes, start, end)
+    largest.whole = Math.max(largest.whole, size.whole)
+    largest.fraction = Math.max(largest.fraction, size.fraction)
+    largest.significant = Math.max(largest.significant, size.significant)
+  }
+
+  private takeInteger(value: bigint): void {
+    if (value < this.min) this.min = value
+    if (value > this.max) this.max = value
+  }
+
+  private takeOrder(parser: DateParser, row: number): void {
+    const isUndecided = mayBeOtherwise(parser)
+    if (isUndecided && (parser.form.shortYear === true || parser.day !== parser.month)) this.undecided++
+    else if (!isUndecided) this.evidenceRow ??= row
+  }
+
+  private takeFraction(bytes: Uint8Array, start: number, end: number): void {
+    this.fractionDigits = Math.max(this.fractionDigits, fractionOf(bytes, start, end))
   }
 }
 
@@ -110,9 +140,10 @@ export function admits(kind: CandidateKind, cell: number, typedSource: boolean):
 }
 
 /** A float is proved by a point or a sign in its exponent: `12E5` alone is a product's code. */
-function provesFloat(bytes: Uint8Array, start: number, end: number, kind: number): boolean {
-  if (kind === CellKind.number) return true
-  return /\d\.\d|\d[eE][-+]\d/.test(ascii(bytes, start, end))
+function provesFloat({ arenas, arena, starts, ends, kinds }: ColumnCells, index: number): boolean {
+  if (kinds[index] === CellKind.number) return true
+  const bytes = arenas[arena[index] as number] as Uint8Array
+  return /\d\.\d|\d[eE][-+]\d/.test(ascii(bytes, starts[index] as number, ends[index] as number))
 }
 
 function fractionOf(bytes: Uint8Array, start: number, end: number): number {

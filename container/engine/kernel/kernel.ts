@@ -121,6 +121,7 @@ interface KernelExports extends BinaryExports {
 }
 
 /** Takes rows from the text straight to the output, as a job in memory describes them. */
+// oxlint-disable-next-line max-params -- a call into WebAssembly passes numbers alone
 export type TakeRows = (
   job: number,
   start: number,
