@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import { confirmPassword } from '../accounts/sign-in.ts'
-import type { DeliveryView } from '../contract/delivery.ts'
+import type { DeliveryView, WebhookView } from '../contract/delivery.ts'
 import { webhookUrlCharactersMax } from '../contract/limits.ts'
 import { accountStub } from '../stubs/account.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
@@ -103,43 +103,7 @@ async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status
     <Page c={c} title="Webhook" place="webhook" lead={lead} scripts={['live.js']}>
       {shown.trouble === undefined ? null : <Notice kind="bad">{shown.trouble}</Notice>}
       {shown.secret === undefined ? null : <Secret secret={shown.secret} />}
-      <section class="card" aria-labelledby="address">
-        <div class="head">
-          <div>
-            <h2 id="address">Address</h2>
-            {saved === null ? null : (
-              <p class="hint">
-                Saved <Time iso={saved.saved_at} />
-              </p>
-            )}
-          </div>
-          {saved === null ? null : (
-            <form method="post" action="/settings/webhook/ping">
-              <FormToken c={c} />
-              <button class="button" type="submit">
-                Send a test event
-              </button>
-            </form>
-          )}
-        </div>
-        <form method="post" action="/settings/webhook">
-          <FormToken c={c} />
-          <Field
-            label="HTTPS address"
-            name="url"
-            type="url"
-            value={shown.url ?? saved?.url ?? ''}
-            maxlength={webhookUrlCharactersMax}
-            placeholder="https://example.com/rowmill"
-            hint="Port 443 or 8443, on a host with public addresses only."
-            error={errorOf('save', 'url')}
-          />
-          <Password form="save" error={errorOf('save', 'password')} />
-          <button class="button primary" type="submit">
-            {saved === null ? 'Save webhook' : 'Change address'}
-          </button>
-        </form>
-      </section>
+      <AddressCard c={c} saved={saved} url={shown.url ?? saved?.url ?? ''} errorOf={errorOf} />
       {saved === null ? null : (
         <div class="twin">
           <Confirmed
@@ -168,6 +132,53 @@ async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status
     status,
   )
 }
+
+interface AddressForm {
+  readonly c: SettingsContext
+  readonly saved: WebhookView | null
+  readonly url: string
+  readonly errorOf: (form: FormName, field: 'url' | 'password') => string | undefined
+}
+
+const AddressCard = ({ c, saved, url, errorOf }: AddressForm) => (
+  <section class="card" aria-labelledby="address">
+    <div class="head">
+      <div>
+        <h2 id="address">Address</h2>
+        {saved === null ? null : (
+          <p class="hint">
+            Saved <Time iso={saved.saved_at} />
+          </p>
+        )}
+      </div>
+      {saved === null ? null : (
+        <form method="post" action="/settings/webhook/ping">
+          <FormToken c={c} />
+          <button class="button" type="submit">
+            Send a test event
+          </button>
+        </form>
+      )}
+    </div>
+    <form method="post" action="/settings/webhook">
+      <FormToken c={c} />
+      <Field
+        label="HTTPS address"
+        name="url"
+        type="url"
+        value={url}
+        maxlength={webhookUrlCharactersMax}
+        placeholder="https://example.com/rowmill"
+        hint="Port 443 or 8443, on a host with public addresses only."
+        error={errorOf('save', 'url')}
+      />
+      <Password form="save" error={errorOf('save', 'password')} />
+      <button class="button primary" type="submit">
+        {saved === null ? 'Save webhook' : 'Change address'}
+      </button>
+    </form>
+  </section>
+)
 
 const Secret = ({ secret }: { readonly secret: string }) => (
   <section class="card fresh" aria-labelledby="secret">

@@ -24,6 +24,11 @@ export function splitRows(
     // A quote that never closes counts as closed where the text ends.
     row.push(at > text.length ? `${text.slice(from)}${quote}` : text.slice(from, at))
   }
+  const afterDelimiter = (): number => {
+    let next = at + delimiter.length
+    if (mergesSpaces) while (text.charCodeAt(next) === space) next++
+    return next
+  }
   const keepRow = (): void => {
     if (mergesSpaces && row.length > 1 && row.at(-1) === '') row.pop()
     if (row.length > 1 || row[0] !== '') rows.push(row)
@@ -56,8 +61,7 @@ export function splitRows(
       from = at
     } else if (code === delimiterCode && separatesAt(text, delimiter, at)) {
       endField()
-      at += delimiter.length
-      if (mergesSpaces) while (text.charCodeAt(at) === space) at++
+      at = afterDelimiter()
       from = at
     } else at++
   }

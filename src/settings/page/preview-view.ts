@@ -96,16 +96,16 @@ function fillRow(row: Element, column: ReportColumn, choice: ColumnChoice | unde
     name.disabled = isExcluded
     if (document.activeElement !== name) name.value = choice?.name ?? ''
   }
-  if (type !== null) {
-    const [detected] = type.options
-    const asText = choice?.asText === true
-    if (detected !== undefined && (!asText || detected.text === ''))
-      detected.text = asText ? 'as detected' : column.type
-    const isTextAnyway = !asText && column.type === 'text'
-    type.value = asText ? 'text' : ''
-    type.disabled = isExcluded || isTextAnyway
-  }
+  if (type !== null) fillType(type, column, choice?.asText === true)
   if (code !== null) code.textContent = isExcluded ? '' : column.sql_type
+}
+
+function fillType(type: HTMLSelectElement, column: ReportColumn, asText: boolean): void {
+  const [detected] = type.options
+  if (detected !== undefined && (!asText || detected.text === '')) detected.text = asText ? 'as detected' : column.type
+  const isTextAnyway = !asText && column.type === 'text'
+  type.value = asText ? 'text' : ''
+  type.disabled = column.excluded === true || isTextAnyway
 }
 
 const fact = (label: string, value: string): HTMLElement[] => [
