@@ -132,7 +132,7 @@ const asJson = (body: unknown): { body: string; headers: Record<string, string> 
   headers: { 'content-type': 'application/json' },
 })
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the Worker's own routes, on the other end of the same repository
+// The Worker's own routes, on the other end of the same repository.
 const json = async <T>(answer: Response): Promise<T> => (await answer.json()) as T
 
 /** The Worker will not take this, now or later. */

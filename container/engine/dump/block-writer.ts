@@ -1,6 +1,7 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { appendReplacing, replacing } from '../bytes/replacements.ts'
 import { copyNull, copyText } from '../writers/sql/copy-text.ts'
-import { hex, replacing, text } from '../writers/sql/dialects/base.ts'
+import { hex, text } from '../writers/sql/dialects/base.ts'
 import { type PlannedColumn, type PlannedTable, qualified, quoteName } from './plan-types.ts'
 import { timeZoneStatement } from './time-zones.ts'
 import { form, type Value } from './value.ts'
@@ -160,22 +161,10 @@ export class InsertBlocks extends BlockWriter {
         return out.push(39)
       default:
         out.push(39)
-        appendEscaped(bytes, start, end, out)
+        appendReplacing(inLiteral, bytes, start, end, out)
         out.push(39)
     }
   }
 }
 
 const rowSeparator = text(',\n')
-
-function appendEscaped(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
-  let from = start
-  for (let at = start; at < end; at++) {
-    const replacement = inLiteral[bytes[at] as number]
-    if (replacement === undefined) continue
-    out.append(bytes, from, at)
-    out.append(replacement)
-    from = at + 1
-  }
-  out.append(bytes, from, end)
-}

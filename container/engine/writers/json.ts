@@ -1,4 +1,5 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { appendReplacing, type Replacements } from '../bytes/replacements.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { ColumnType } from '../table/column-type.ts'
 import type { TablePlan } from '../table/table-plan.ts'
@@ -12,7 +13,7 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 const nullWord = encode('null')
 const lineEnd = encode('\n')
 const betweenRows = encode(',\n')
-const escapes = Array.from({ length: 256 }, (_, byte) =>
+const escapes: Replacements = Array.from({ length: 256 }, (_, byte) =>
   byte === 34 || byte === 92 || byte < 32 ? encode(JSON.stringify(String.fromCharCode(byte)).slice(1, -1)) : undefined,
 )
 const bareKinds: readonly ColumnType['kind'][] = ['integer', 'decimal', 'boolean', 'json']
@@ -82,16 +83,6 @@ function value(kind: string, bytes: Uint8Array, start: number, end: number, out:
   if (kind === 'float' && last >= 48 && last <= 57) return out.append(bytes, start, end)
   out.push(34)
   if (kind === 'binary') hex(bytes, start, end, out)
-  else {
-    let from = start
-    for (let at = start; at < end; at++) {
-      const escape = escapes[bytes[at] as number]
-      if (escape === undefined) continue
-      out.append(bytes, from, at)
-      out.append(escape)
-      from = at + 1
-    }
-    out.append(bytes, from, end)
-  }
+  else appendReplacing(escapes, bytes, start, end, out)
   out.push(34)
 }

@@ -1,3 +1,4 @@
+import type { Replacements } from '../bytes/replacements.ts'
 /**
  * A column's literal where it is no more than the value between constants. `escapes` says by byte what is written in its
  * place; a value with a byte of `notHere`, or not of `shortest` to `longest` bytes, is written by the dialect itself.
@@ -7,7 +8,7 @@ export interface LiteralPattern {
   readonly after: string
   /** What stands for NULL. */
   readonly nothing: string
-  readonly escapes: readonly (Uint8Array | undefined)[] | null
+  readonly escapes: Replacements | null
   readonly notHere: readonly number[]
   readonly shortest: number
   readonly longest: number

@@ -1,5 +1,6 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import { replacing, text } from './dialects/base.ts'
+import { replacing } from '../../bytes/replacements.ts'
+import { text } from './dialects/base.ts'
 
 /** COPY's text format, the only one whose data psql can never take for commands: backslashes are doubled. */
 export const copyEscapes = replacing({

@@ -1,4 +1,5 @@
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
+import { appendReplacing, type Replacements, replacing } from '../../../bytes/replacements.ts'
 import type { Reporter } from '../../../report/reporter.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
 import { bare, type LiteralPattern } from '../../literal-pattern.ts'
@@ -162,26 +163,12 @@ export abstract class SqlDialect {
 
   protected string(_place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     out.push(quote)
-    this.escaped(bytes, start, end, out)
+    appendReplacing(this.replacements, bytes, start, end, out)
     out.push(quote)
   }
 
-  /** Copies runs without special bytes at once; `special` says what stands for the others. */
-  protected escaped(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
-    let from = start
-    const replacements = this.replacements
-    for (let at = start; at < end; at++) {
-      const replacement = replacements[bytes[at] as number]
-      if (replacement === undefined) continue
-      out.append(bytes, from, at)
-      out.append(replacement)
-      from = at + 1
-    }
-    out.append(bytes, from, end)
-  }
-
   /** By byte: what is written in its place inside a string literal. */
-  protected replacements: readonly (Uint8Array | undefined)[] = replacing({ 39: "''" })
+  protected replacements: Replacements = replacing({ 39: "''" })
 
   /** A value that the dialect has no way to write. */
   protected nullInstead(
@@ -196,14 +183,10 @@ export abstract class SqlDialect {
   }
 }
 
-export function replacing(of: Readonly<Record<number, string>>): readonly (Uint8Array | undefined)[] {
-  return Array.from({ length: 256 }, (_, byte) => (of[byte] === undefined ? undefined : text(of[byte])))
-}
-
 /** Whether a literal would fall into more than so many parts: servers bound how deep an expression may be. */
 export function hasMoreBreaks(
   max: number,
-  replacements: readonly (Uint8Array | undefined)[],
+  replacements: Replacements,
   bytes: Uint8Array,
   start: number,
   end: number,

@@ -1,7 +1,8 @@
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
+import { replacing } from '../../../bytes/replacements.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
 import type { LiteralPattern } from '../../literal-pattern.ts'
-import { asText, type CellPlace, inUtc, replacing, SqlDialect, text } from './base.ts'
+import { asText, type CellPlace, inUtc, SqlDialect, text } from './base.ts'
 
 const inUtcFix = {
   code: 'time_zone',

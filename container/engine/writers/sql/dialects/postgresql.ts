@@ -1,7 +1,8 @@
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
+import { replacing } from '../../../bytes/replacements.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
 import type { LiteralPattern } from '../../literal-pattern.ts'
-import { type CellPlace, hex, replacing, SqlDialect, text } from './base.ts'
+import { type CellPlace, hex, SqlDialect, text } from './base.ts'
 
 const words = { true: text('TRUE'), false: text('FALSE') }
 

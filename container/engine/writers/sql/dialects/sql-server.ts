@@ -1,7 +1,8 @@
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
+import { appendReplacing, replacing } from '../../../bytes/replacements.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
 import type { LiteralPattern } from '../../literal-pattern.ts'
-import { asText, type CellPlace, hasMoreBreaks, hex, replacing, SqlDialect, text } from './base.ts'
+import { asText, type CellPlace, hasMoreBreaks, hex, SqlDialect, text } from './base.ts'
 
 const nationalQuote = text("N'")
 const maxPrefix = text("CAST(N'' AS nvarchar(max))+")
@@ -120,12 +121,12 @@ export class SqlServerDialect extends SqlDialect {
     let from = start
     for (let at = start; at < end; at++) {
       if (bytes[at] !== 36 || bytes[at + 1] !== 40 || at + 1 >= end) continue
-      this.escaped(bytes, from, at, out)
+      appendReplacing(this.replacements, bytes, from, at, out)
       out.append(splitVariable)
       from = at + 2
       at++
     }
-    this.escaped(bytes, from, end, out)
+    appendReplacing(this.replacements, bytes, from, end, out)
     out.push(39)
   }
 }

@@ -1,7 +1,8 @@
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
+import { replacing } from '../../../bytes/replacements.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
 import type { LiteralPattern } from '../../literal-pattern.ts'
-import { asText, type CellPlace, hasMoreBreaks, replacing, SqlDialect, text } from './base.ts'
+import { asText, type CellPlace, hasMoreBreaks, SqlDialect, text } from './base.ts'
 
 const digitsOfDouble = 15
 /** An expression may be 1,000 operators deep (SQLITE_MAX_EXPR_DEPTH); each break takes two. */

@@ -1,0 +1,28 @@
+import type { GrowingBytes } from './growing-bytes.ts'
+
+/** By byte: what is written in its place; nothing where it is written as it is. */
+export type Replacements = readonly (Uint8Array | undefined)[]
+
+export function replacing(of: Readonly<Record<number, string>>): Replacements {
+  const encoder = new TextEncoder()
+  return Array.from({ length: 256 }, (_, byte) => (of[byte] === undefined ? undefined : encoder.encode(of[byte])))
+}
+
+/** Copies runs of bytes that stay as they are at once. */
+export function appendReplacing(
+  replacements: Replacements,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  out: GrowingBytes,
+): void {
+  let from = start
+  for (let at = start; at < end; at++) {
+    const replacement = replacements[bytes[at] as number]
+    if (replacement === undefined) continue
+    out.append(bytes, from, at)
+    out.append(replacement)
+    from = at + 1
+  }
+  out.append(bytes, from, end)
+}
