@@ -38,7 +38,7 @@ async function ask<T>(method: string, path: string, key: string, body?: unknown)
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service's own answers
+  // The service's own answers.
   return (await answer.json()) as T
 }
 

@@ -79,7 +79,7 @@ export class EngineObject extends DurableObject<Env> {
   /** No internet at all: the one host that answers is this Worker, and the run's capability opens its one run there. */
   private async startContainer(container: Container): Promise<void> {
     container.start({ enableInternet: false, env: { PORT: String(port), HOST: '0.0.0.0', ENGINE_PROCESSES: '1' } })
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- typed by the main module, which no room may import
+    // Typed by the main module, which no room may import.
     const { default: worker } = this.ctx.exports as unknown as { readonly default: Fetcher }
     await container.interceptOutboundHttp('engine.internal', worker)
     const until = Date.now() + readyWithinMs

@@ -96,6 +96,6 @@ async function openAccount(workers: Workers, size: number) {
 async function asked<T>(url: URL, init: RequestInit): Promise<T> {
   const answer = await fetch(url, init)
   if (!answer.ok) throw new Error(`${url.pathname} answered ${answer.status}: ${await answer.text()}`)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service's own answers
+  // The service's own answers.
   return (await answer.json()) as T
 }

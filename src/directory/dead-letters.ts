@@ -45,6 +45,6 @@ export async function noteReplay(env: Env, id: string, nowMs: number): Promise<v
   await inDirectory(env, [['update dead_letters set replayed_at = ? where id = ?', new Date(nowMs).toISOString(), id]])
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows are as the statements above have written them
+// Rows are as the statements above have written them.
 const letterOf = (row: Record<string, unknown>): DeadLetter =>
   ({ ...row, body: JSON.parse(String(row['body'])) as unknown }) as DeadLetter

@@ -54,7 +54,7 @@ export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<U
 
 function checkSpelling(text: string): { readonly ok: true; readonly url: URL } | (UrlVerdict & { ok: false }) {
   // `URL` would forgive these, each in its own way; other parsers forgive them differently.
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  // Control characters are what is looked for.
   if (/[\u0000-\u0020\u007f\\]/.test(text)) return refuse('syntax', 'The address has spaces or control characters.')
   const url = URL.parse(text)
   if (url === null || url.hostname === '') return refuse('syntax', 'This is not a complete address.')

@@ -47,7 +47,7 @@ beforeAll(async () => {
   )
   ca = readFileSync(certificate, 'utf8')
   server = createServer({ key: readFileSync(key), cert: ca }, (incoming, outgoing) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- documented for servers, missing in the types
+    // Documented for servers, missing in the types.
     const { servername } = incoming.socket as TLSSocket & { servername?: string | false }
     seen.push({ host: incoming.headers.host, sni: servername ?? null })
     const { url = '' } = incoming

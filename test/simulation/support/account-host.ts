@@ -106,7 +106,7 @@ export class AccountHost {
       storage: this.storage.forObject,
       waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the platform as the object uses
+    // As much of the platform as the object uses.
     this.object ??= new AccountObject(ctx as unknown as DurableObjectState, this.bindings())
     return this.object
   }
@@ -183,7 +183,7 @@ export class AccountHost {
         sendBatch: (sent: Parameters<SendBatch>[0]) => this.effect('send deliveries', () => sendDeliveries(sent)),
       },
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as many bindings as the object uses
+    // As many bindings as the object uses.
     return bindings as Env
   }
 }

@@ -30,7 +30,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   const watcher = new Watcher(world)
   const real = { now: Date.now, setTimeout: globalThis.setTimeout, fetch: globalThis.fetch }
   Date.now = () => world.host.clockMs
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object gives timers a function and a time
+  // The object gives timers a function and a time.
   globalThis.setTimeout = ((work: () => void, ms: number) =>
     world.host.setTimer(work, ms)) as unknown as typeof setTimeout
   // Nobody says how large a file is before it comes, and every name is taken as it is.

@@ -29,7 +29,7 @@ export class SqliteStorage {
   }
 
   /** As much of the interface as an object uses. */
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest would be dead code
+  // The rest would be dead code.
   readonly forObject = {
     sql: { exec: (query: string, ...bindings: SQLInputValue[]) => this.exec(query, bindings) },
     kv: {

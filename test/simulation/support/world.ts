@@ -154,7 +154,7 @@ export class World {
         get: () => ({ orphansOf: (keys: string[]) => this.host.invoke((object) => object.orphansOf(keys)) }),
       },
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as many bindings as the sweep uses
+    // As many bindings as the sweep uses.
     await this.step('sweep', () => sweepOrphans(bindings as Env))
   }
 
@@ -245,7 +245,7 @@ export class World {
       ACCOUNT: { idFromName: (name: string) => name, get: () => account },
       ENGINE: { idFromName: (name: string) => name, get: () => engine },
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as many bindings as the consumers use
+    // As many bindings as the consumers use.
     return bindings as Env
   }
 
@@ -262,6 +262,6 @@ export class World {
 
 function batchOf(message: Handed<ConversionMessage>): MessageBatch<ConversionMessage> {
   const batch: unknown = { messages: [message] }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a batch as the consumers use
+  // As much of a batch as the consumers use.
   return batch as MessageBatch<ConversionMessage>
 }

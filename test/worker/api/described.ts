@@ -69,7 +69,6 @@ const asks =
   ({ value, wanted, at }: Asked): string[] =>
     !isAsked(value) || holds(value, wanted) ? [] : [`${at}: ${why} ${JSON.stringify(wanted)}`]
 
-const isAny = (_: unknown): _ is unknown => true
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
@@ -81,8 +80,9 @@ const checks: Readonly<Record<string, (asked: Asked) => string[]>> = {
     const types = isList(wanted) ? wanted.map(String) : [String(wanted)]
     return types.some((type) => isOfType(value, type)) ? [] : [`${at}: is ${typeOf(value)}, not ${types.join(' or ')}`]
   },
-  enum: asks(isAny, (value, wanted) => (wanted as unknown[]).includes(value), 'is none of'),
-  const: asks(isAny, (value, wanted) => value === wanted, 'is not'),
+  enum: ({ value, wanted, at }) =>
+    (wanted as unknown[]).includes(value) ? [] : [`${at}: ${String(value)} is none of those named`],
+  const: ({ value, wanted, at }) => (value === wanted ? [] : [`${at}: is not ${String(wanted)}`]),
   pattern: asks(isText, (value, wanted) => new RegExp(String(wanted)).test(value), 'does not match'),
   minimum: asks(isNumber, (value, wanted) => value >= Number(wanted), 'is less than'),
   maximum: asks(isNumber, (value, wanted) => value <= Number(wanted), 'is more than'),

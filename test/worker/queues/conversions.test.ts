@@ -17,7 +17,7 @@ class World {
     return this.failing === call ? Promise.reject(new Error(`${call} failed`)) : Promise.resolve(answer)
   }
 
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the bindings as is used
+  // As much of the bindings as is used.
   readonly env = {
     RUN_SECRET: 'secret',
     PUBLIC_ORIGIN: 'http://127.0.0.1:8787',
@@ -69,7 +69,7 @@ function batchOf(count: number): Parameters<typeof consumeConversions>[0] {
     retry: ({ delaySeconds }: { delaySeconds: number }) => settled.push(`retry ${delaySeconds}`),
   }))
   const batch: unknown = { messages }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of a batch as is used
+  // As much of a batch as is used.
   return batch as Parameters<typeof consumeConversions>[0]
 }
 

@@ -70,7 +70,7 @@ export class FakeWorker {
     body: Buffer,
   ): { status?: number; body: unknown } {
     const [, method, target = '', part] = /^(\w+) \/(\w+)(?:\/parts\/(\d+))?/.exec(request) ?? []
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each use names the shape that it sends
+    // Each use names the shape that it sends.
     const message = (): never => JSON.parse(body.toString()) as never
     const said = { status: this.reply === 'stop' ? 409 : 200, body: { reply: this.reply } }
     if (request === 'GET /input') return this.range(incoming)

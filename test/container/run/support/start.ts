@@ -19,7 +19,7 @@ export interface StartWishes {
 
 const spec = v.parse(specSchema, { output: { dialect: 'postgresql' } })
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- ids of tests are whatever reads well
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- ids of tests are whatever reads well
 export const asId = <Id extends string>(text: string): Id => text as Id
 
 /** A run's order with everything filled in that a test does not care about. */
