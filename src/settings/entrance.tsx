@@ -81,20 +81,25 @@ function troubleOf(email: string, password: string): Trouble | null {
   }
 }
 
+const EmailField = ({ email = '', error }: { email: string | undefined; error?: string | undefined }) => (
+  <Field
+    label="E-mail"
+    name="email"
+    type="email"
+    value={email}
+    autocomplete="username"
+    autofocus
+    maxlength={254}
+    error={error}
+  />
+)
+
 const SignIn = ({ next, email, trouble }: { next: string; email?: string; trouble?: Trouble }) => (
   <Entrance title="Sign in">
     {trouble?.form === undefined ? null : <Notice kind="bad">{trouble.form}</Notice>}
     <form method="post" action="/settings/sign-in">
       <input type="hidden" name="next" value={next} />
-      <Field
-        label="E-mail"
-        name="email"
-        type="email"
-        value={email ?? ''}
-        autocomplete="username"
-        autofocus
-        maxlength={254}
-      />
+      <EmailField email={email} />
       <Field label="Password" name="password" type="password" autocomplete="current-password" />
       <button class="button primary wide" type="submit">
         Sign in
@@ -110,16 +115,7 @@ const SignUp = ({ email, trouble }: { email?: string; trouble?: Trouble }) => (
   <Entrance title="Sign up">
     {trouble?.form === undefined ? null : <Notice kind="bad">{trouble.form}</Notice>}
     <form method="post" action="/settings/sign-up">
-      <Field
-        label="E-mail"
-        name="email"
-        type="email"
-        value={email ?? ''}
-        autocomplete="username"
-        autofocus
-        maxlength={254}
-        error={trouble?.email}
-      />
+      <EmailField email={email} error={trouble?.email} />
       <Field
         label="Password"
         name="password"

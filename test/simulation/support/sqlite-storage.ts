@@ -61,7 +61,7 @@ export class SqliteStorage {
     this.alarmMs = null
   }
 
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever writes the query knows its columns
+  /** Whoever writes the query knows its columns. */
   rows<Found extends object = Row>(query: string, bindings: readonly SQLInputValue[] = []): Found[] {
     this.refuseTheDead()
     if (!query.startsWith('select')) this.write()
