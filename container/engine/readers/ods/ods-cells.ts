@@ -21,11 +21,11 @@ const plainEnd = encode('</text:p></table:table-cell>')
 const columnMax = 1e9
 const spacesMax = 32_767
 
-/** The cells of a row. What stands in a cell and is no paragraph of its own (notes, shapes, tables) is passed over. */
 /** Neither repeated nor a mere text or error: what stands in it is its value. */
 const isOneValue = ({ repeats, type }: CellAttributes): boolean =>
   repeats <= 1 && type !== ValueType.none && type !== ValueType.error
 
+/** The cells of a row. What stands in a cell and is no paragraph of its own (notes, shapes, tables) is passed over. */
 export class OdsCells {
   merged = 0
   private readonly xml: XmlScanner
