@@ -37,9 +37,11 @@ export class ZipArchive {
     this.source = source
     this.inflate = inflate
     this.entries = entries
-    for (const entry of entries) {
-      const key = keyOf(entry.name)
-      if (!this.byName.has(key)) this.byName.set(key, entry)
+    for (const spelling of [keyOf, decodedKeyOf]) {
+      for (const entry of entries) {
+        const key = spelling(entry.name)
+        if (!this.byName.has(key)) this.byName.set(key, entry)
+      }
     }
   }
 
@@ -51,9 +53,12 @@ export class ZipArchive {
     return new ZipArchive(source, inflate, entries)
   }
 
-  /** Writers differ in case, in the slash at the start and in its direction. */
+  /**
+   * Writers differ in case, in the slash at the start and in its direction. Parts of office packages are named by URIs: what a
+   * writer percent-encodes there may stand plainly here, or the other way round. The name as it is written goes first.
+   */
   find(name: string): ZipEntry | null {
-    return this.byName.get(keyOf(name)) ?? null
+    return this.byName.get(keyOf(name)) ?? this.byName.get(decodedKeyOf(name)) ?? null
   }
 
   /** The one file of a zip. Folders and the litter of file managers do not count. */
@@ -130,6 +135,15 @@ export class ZipArchive {
 }
 
 const keyOf = (name: string): string => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
+
+function decodedKeyOf(name: string): string {
+  if (!name.includes('%')) return keyOf(name)
+  try {
+    return keyOf(decodeURIComponent(name))
+  } catch {
+    return keyOf(name)
+  }
+}
 
 /** Bytes before the first entry (a self-extractor, a mail header) shift every address that the directory names. */
 async function findDirectory(source: ByteSource): Promise<{ start: number; size: number; junkBytes: number }> {

@@ -21,7 +21,8 @@ export async function readRelations(zip: ZipArchive, partName: string): Promise<
   const relations: Relation[] = []
   await eachTag(zip, entry, (xml) => {
     if (xml.name() !== 'Relationship') return
-    const target = xml.attribute('Target')
+    // XML lets blanks stand around a URI.
+    const target = xml.attribute('Target')?.trim() ?? null
     if (target === null || xml.attribute('TargetMode') === 'External') return
     relations.push({
       id: xml.attribute('Id') ?? '',
