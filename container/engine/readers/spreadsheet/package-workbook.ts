@@ -1,4 +1,5 @@
-import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
+import type { ZipArchive } from '../../bytes/zip-archive.ts'
+import type { ZipEntry } from '../../bytes/zip-directory.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { Kernel } from '../../kernel/kernel.ts'

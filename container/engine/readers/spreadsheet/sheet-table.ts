@@ -1,4 +1,5 @@
-import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
+import type { ZipArchive } from '../../bytes/zip-archive.ts'
+import type { ZipEntry } from '../../bytes/zip-directory.ts'
 import { readRelations } from './office-package.ts'
 import type { TableRange } from './sheet-rows.ts'
 import type { SheetOptions } from './workbook.ts'

@@ -1,6 +1,7 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
+import type { ZipArchive } from '../../bytes/zip-archive.ts'
+import type { ZipEntry } from '../../bytes/zip-directory.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'

@@ -1,4 +1,5 @@
-import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
+import type { ZipArchive } from '../../bytes/zip-archive.ts'
+import type { ZipEntry } from '../../bytes/zip-directory.ts'
 import type { SerialShape } from '../../values/excel-serial.ts'
 import { digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
 import { eachTag } from '../spreadsheet/office-package.ts'

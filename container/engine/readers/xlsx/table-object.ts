@@ -1,4 +1,5 @@
-import type { ZipArchive, ZipEntry } from '../../bytes/zip-archive.ts'
+import type { ZipArchive } from '../../bytes/zip-archive.ts'
+import type { ZipEntry } from '../../bytes/zip-directory.ts'
 import { eachTag } from '../spreadsheet/office-package.ts'
 import type { TableObject } from '../spreadsheet/sheet-table.ts'
 

@@ -6,7 +6,7 @@ import { memorySource } from '../../../../container/engine/bytes/memory-source.t
 import { ZipArchive, type ZipEntry } from '../../../../container/engine/bytes/zip-archive.ts'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import { joined } from '../../../../container/engine/bytes/joined.ts'
-import { rawZip, type RawEntry } from './raw-zip.ts'
+import { endRecord, rawZip, type RawEntry } from './raw-zip.ts'
 import { bookOf, type BookParts, odsOf, partsOfBook, readSheet, textRows } from './support.ts'
 
 const sheetOf = (sheet: string, more: Partial<BookParts> = {}): Uint8Array => bookOf({ sheets: [sheet], ...more })
@@ -122,6 +122,43 @@ describe('zips that lie', () => {
     const file = rawZip(entriesOf({ sheets: [row] }))
     const mail = joined([strToU8('PK\u0003\u0004'), strToU8('junk from a mail'), file])
     expect(textRows(await readSheet(mail))).toEqual([['1']])
+  })
+
+  /** APPNOTE 4.3.16: behind the record stands the comment, as long as the record says, and nothing else. */
+  describe('a comment that looks like the end of a zip', () => {
+    const entries = entriesOf({ sheets: ['<row><c><v>1</v></c></row>'] })
+    const other = rawZip(entriesOf({ sheets: ['<row><c><v>2</v></c></row>'] }))
+    const words = strToU8('this comment is shorter')
+
+    test.each([
+      ['a record whose own comment reaches elsewhere', joined([endRecord(0, 0, 0, 0), words])],
+      ['a record whose own comment ends the file', joined([endRecord(1, 46, 0, words.length), words])],
+      ['a record of a directory past the end', endRecord(1, 46, 0x7fff_ffff, 0)],
+      ['a record of a 64-bit directory that there is not', endRecord(0xffff, 0xffff_ffff, 0xffff_ffff, 0)],
+      ['its mark alone', joined([strToU8('PK\u0005\u0006'), words])],
+      ['its mark as the last bytes', joined([words, strToU8('PK\u0005\u0006')])],
+      ['a whole zip', other],
+      ['as many marks as a comment holds', strToU8('PK\u0005\u0006'.repeat(16_383))],
+    ])('is a comment: %s', async (_, comment) => {
+      expect(textRows(await readSheet(rawZip(entries, { comment })))).toEqual([['1']])
+    })
+
+    test('behind junk the same holds', async () => {
+      const comment = joined([endRecord(1, 46, 0, words.length), words])
+      const file = joined([strToU8('PK\u0003\u0004 junk from a mail'), rawZip(entries, { comment })])
+      expect(textRows(await readSheet(file))).toEqual([['1']])
+    })
+
+    test('a zip behind a zip is the file, the first one junk before it', async () => {
+      expect(textRows(await readSheet(joined([other, rawZip(entries)])))).toEqual([['1']])
+    })
+
+    test.each([
+      ['cut short', (file: Uint8Array) => file.subarray(0, -5)],
+      ['followed by what a server appended', (file: Uint8Array) => joined([file, strToU8('\r\n<!-- 12 ms -->')])],
+    ])('a comment that is %s hides nothing', async (__, changed) => {
+      expect(textRows(await readSheet(changed(rawZip(entries, { comment: words }))))).toEqual([['1']])
+    })
   })
 
   test('a directory of a hundred thousand entries is refused', async () => {

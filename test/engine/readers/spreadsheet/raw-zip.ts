@@ -14,7 +14,10 @@ export interface RawEntry {
 }
 
 /** A zip written byte by byte, so that any of it can be wrong. */
-export function rawZip(entries: readonly RawEntry[], { listings = 1 } = {}): Uint8Array {
+export function rawZip(
+  entries: readonly RawEntry[],
+  { listings = 1, comment = new Uint8Array(0) }: { listings?: number; comment?: Uint8Array } = {},
+): Uint8Array {
   const parts: Uint8Array[] = []
   const directory: Uint8Array[] = []
   let at = 0
@@ -38,14 +41,18 @@ export function rawZip(entries: readonly RawEntry[], { listings = 1 } = {}): Uin
   }
   const once = joined(directory)
   const listing = joined(Array.from({ length: listings }, () => once))
-  const end = joined([
-    numbers([0x06054b50], 4),
-    numbers([0, 0, entries.length & 0xffff, entries.length & 0xffff], 2),
-    numbers([listing.length, at], 4),
-    numbers([0], 2),
-  ])
-  return joined([...parts, listing, end])
+  const end = endRecord(entries.length, listing.length, at, comment.length)
+  return joined([...parts, listing, end, comment])
 }
+
+/** The record behind the directory: how many entries it lists, its length and start, and the length of the comment behind. */
+export const endRecord = (entries: number, length: number, start: number, commentLength: number): Uint8Array =>
+  joined([
+    numbers([0x06054b50], 4),
+    numbers([0, 0, entries & 0xffff, entries & 0xffff], 2),
+    numbers([length, start], 4),
+    numbers([commentLength], 2),
+  ])
 
 const record = (mark: number, shorts: number[], longs: number[], more: number[]): Uint8Array =>
   joined([numbers([mark], 4), numbers(shorts, 2), numbers(longs, 4), numbers(more, 2)])

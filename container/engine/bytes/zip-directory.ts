@@ -1,0 +1,162 @@
+import { EngineFailure } from '../failure.ts'
+import type { ByteSource } from './byte-source.ts'
+
+export interface ZipEntry {
+  readonly name: string
+  readonly method: number
+  readonly isEncrypted: boolean
+  readonly crc32: number
+  readonly packedBytes: number
+  readonly headerStart: number
+}
+
+const endRecordBytes = 22
+const locatorBytes = 20
+const commentBytesMax = 65_535
+const directoryBytesMax = 64 << 20
+const entriesMax = 100_000
+/** How many marks of an end are followed up: an honest comment holds none or a few. */
+const endsMax = 64
+
+/** The entries that the central directory lists. */
+export async function readDirectory(source: ByteSource): Promise<ZipEntry[]> {
+  const { start, size, junkBytes } = await findDirectory(source)
+  if (size > directoryBytesMax) throw damaged('The directory of the zip is too large to be one.')
+  return parseDirectory(await source.read(start, size), junkBytes)
+}
+
+/** A record that may end the zip: what it says of the directory, and what stands around it. */
+interface EndRecord {
+  readonly at: number
+  readonly start: number
+  readonly size: number
+  /** Where the 64-bit record shall be, when one is told of. */
+  readonly longRecordAt: number | null
+  /** Behind the record the file holds its comment and nothing else. */
+  readonly endsFile: boolean
+}
+
+interface DirectoryPlace {
+  readonly start: number
+  readonly size: number
+  readonly junkBytes: number
+  /** The lower, the more of what the record says is borne out by where it stands. */
+  readonly doubt: number
+}
+
+/**
+ * The directory stands before its record, and the record's comment ends the file. What a comment holds may look like a
+ * record too, and files get bytes before the first entry and behind the last: so every mark is looked at, and the one
+ * with the least doubt about it is the record.
+ */
+async function findDirectory(source: ByteSource): Promise<DirectoryPlace> {
+  const ends = await endRecords(source)
+  if (ends.length === 0) throw damaged('The zip is cut short: it ends without a directory.')
+  const places: DirectoryPlace[] = []
+  for (const end of ends.slice(0, endsMax)) places.push(...(await placesOf(source, end)))
+  for (const place of places.toSorted((a, b) => a.doubt - b.doubt)) {
+    if (await startsDirectory(source, place)) return place
+  }
+  throw damaged('The zip is damaged or cut short: its directory cannot be read.')
+}
+
+/** Those whose comment ends the file first, then as they stand from the end. */
+async function endRecords(source: ByteSource): Promise<EndRecord[]> {
+  const tailBytes = Math.min(source.size, locatorBytes + endRecordBytes + commentBytesMax)
+  const tailStart = source.size - tailBytes
+  const tail = viewOf(await source.read(tailStart, tailBytes))
+  const ends: EndRecord[] = []
+  for (let at = tail.byteLength - endRecordBytes; at >= 0; at--) {
+    if (tail.getUint32(at, true) !== 0x06054b50) continue
+    const start = tail.getUint32(at + 16, true)
+    const size = tail.getUint32(at + 12, true)
+    const isLong = start === 0xffff_ffff || size === 0xffff_ffff || tail.getUint16(at + 10, true) === 0xffff
+    const locatorAt = at - locatorBytes
+    const hasLocator = isLong && locatorAt >= 0 && tail.getUint32(locatorAt, true) === 0x07064b50
+    ends.push({
+      at: tailStart + at,
+      start,
+      size,
+      longRecordAt: hasLocator ? Number(tail.getBigUint64(locatorAt + 8, true)) : null,
+      endsFile: at + endRecordBytes + tail.getUint16(at + 20, true) === tail.byteLength,
+    })
+  }
+  return ends.toSorted((a, b) => Number(b.endsFile) - Number(a.endsFile))
+}
+
+/** Bytes before the first entry (a self-extractor, a mail header) shift every address that the directory names. */
+async function placesOf(source: ByteSource, end: EndRecord): Promise<DirectoryPlace[]> {
+  const long = end.longRecordAt === null ? null : await longRecord(source, end.longRecordAt)
+  const { start, size, endsAt } = long ?? { start: end.start, size: end.size, endsAt: end.at }
+  const doubt = end.endsFile ? 0 : 3
+  const shifted = endsAt - size
+  if (shifted === start) return [{ start, size, junkBytes: 0, doubt }]
+  const asWritten = { start, size, junkBytes: 0, doubt: doubt + 2 }
+  return shifted > start
+    ? [{ start: shifted, size, junkBytes: shifted - start, doubt: doubt + 1 }, asWritten]
+    : [asWritten]
+}
+
+async function longRecord(
+  source: ByteSource,
+  at: number,
+): Promise<{ start: number; size: number; endsAt: number } | null> {
+  const record = viewOf(at + 56 <= source.size ? await source.read(at, 56) : new Uint8Array(0))
+  if (record.byteLength < 56 || record.getUint32(0, true) !== 0x06064b50) return null
+  return { size: Number(record.getBigUint64(40, true)), start: Number(record.getBigUint64(48, true)), endsAt: at }
+}
+
+async function startsDirectory(source: ByteSource, { start, size }: DirectoryPlace): Promise<boolean> {
+  if (start < 0 || start + size > source.size || size < 46) return false
+  const bytes = viewOf(await source.read(start, 4))
+  return bytes.byteLength === 4 && bytes.getUint32(0, true) === 0x02014b50
+}
+
+function parseDirectory(bytes: Uint8Array, junkBytes: number): ZipEntry[] {
+  const entries: ZipEntry[] = []
+  const data = viewOf(bytes)
+  for (let at = 0; at + 46 <= bytes.length && data.getUint32(at, true) === 0x02014b50;) {
+    const nameEnd = at + 46 + data.getUint16(at + 28, true)
+    const extraEnd = nameEnd + data.getUint16(at + 30, true)
+    if (extraEnd > bytes.length) throw damaged('The directory of the zip is damaged.')
+    if (entries.length === entriesMax) throw damaged(`The zip has more than ${entriesMax} parts.`)
+    const sizes = zip64Sizes(viewOf(bytes.subarray(nameEnd, extraEnd)), {
+      packedBytes: data.getUint32(at + 20, true),
+      headerStart: data.getUint32(at + 42, true),
+      plainBytes: data.getUint32(at + 24, true),
+    })
+    entries.push({
+      name: new TextDecoder().decode(bytes.subarray(at + 46, nameEnd)),
+      method: data.getUint16(at + 10, true),
+      isEncrypted: (data.getUint16(at + 8, true) & 1) === 1,
+      crc32: data.getUint32(at + 16, true),
+      packedBytes: sizes.packedBytes,
+      headerStart: sizes.headerStart + junkBytes,
+    })
+    at = extraEnd + data.getUint16(at + 32, true)
+  }
+  return entries
+}
+
+function zip64Sizes(
+  extra: DataView,
+  sizes: { packedBytes: number; headerStart: number; plainBytes: number },
+): { packedBytes: number; headerStart: number } {
+  let { packedBytes, headerStart } = sizes
+  for (let at = 0; at + 4 <= extra.byteLength; at += 4 + extra.getUint16(at + 2, true)) {
+    if (extra.getUint16(at, true) !== 1) continue
+    let field = at + 4
+    const next = (): number => {
+      if (field + 8 > extra.byteLength) throw damaged('The directory of the zip is damaged.')
+      field += 8
+      return Number(extra.getBigUint64(field - 8, true))
+    }
+    if (sizes.plainBytes === 0xffff_ffff) next()
+    if (packedBytes === 0xffff_ffff) packedBytes = next()
+    if (headerStart === 0xffff_ffff) headerStart = next()
+  }
+  return { packedBytes, headerStart }
+}
+
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+export const damaged = (message: string): EngineFailure => new EngineFailure('corrupt_file', message)
