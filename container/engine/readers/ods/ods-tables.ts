@@ -148,9 +148,10 @@ export class OdsTables implements TableStream {
   private beginRow(rows: SheetRows, cells: OdsCells): void {
     const { xml } = this
     this.rowRepeats = 1
+    rows.isHidden = false
     if (xml.tagEnd > xml.nameEnd) {
       this.rowRepeats = Math.min(1e9, Number(xml.attribute('number-rows-repeated') ?? 1) || 1)
-      if (isHiddenTag(xml)) rows.hiddenRows += this.rowRepeats
+      rows.isHidden = isHiddenTag(xml)
     }
     if (xml.isSelfClosing) this.endRow(rows)
     else cells.beginRow()

@@ -47,7 +47,9 @@ interface LateCell {
  */
 export class SheetRows {
   readonly batch: RowBatch
-  /** Rows that are hidden in the sheet; they are converted all the same. */
+  /** Is the row that is read hidden in the sheet? Its reader says so where it begins. It is converted all the same. */
+  isHidden = false
+  /** Hidden rows that hold something. */
   hiddenRows = 0
   private readonly reporter: Reporter
   readonly range: TableRange | null
@@ -133,6 +135,7 @@ export class SheetRows {
     } else {
       if (this.late.length > 0) this.placeLate()
       batch.endRow(rowNumber)
+      if (this.isHidden) this.hiddenRows++
     }
     if (this.late.length > 0) this.late = []
     this.isLeftOfTable = false
@@ -207,7 +210,10 @@ export class SheetRows {
       })
       this.lastRow++
       if (range !== null && this.lastRow > range.lastRow) batch.dropOpenRow()
-      else batch.endRow(this.lastRow)
+      else {
+        batch.endRow(this.lastRow)
+        if (this.isHidden) this.hiddenRows++
+      }
     }
   }
 

@@ -167,7 +167,7 @@ export class SpreadsheetMlTables implements TableStream {
     this.rowNumber = placeOf(xml.attribute('Index')) ?? 0
     this.column = -1
     this.across = 0
-    if (xml.attribute('Hidden') === '1') rows.hiddenRows++
+    rows.isHidden = xml.attribute('Hidden') === '1'
     if (xml.isSelfClosing) rows.endRow(this.rowNumber)
   }
 

@@ -29,6 +29,8 @@ export class RecordCells {
   private awaitedColumn = -1
   /** The row whose cells are being added, from 1; 0 between rows. */
   private row = 0
+  /** From 1. Rows say so before the cells of some dozens of them, and whether they hold any is seen only then. */
+  private readonly hiddenRows = new Set<number>()
 
   constructor(globals: Globals, cells: BinaryCells) {
     this.globals = globals
@@ -96,10 +98,20 @@ export class RecordCells {
     this.row = 0
   }
 
-  private layout({ bytes, type, start, end }: RecordView): void {
+  /** A record of no cell, but of something about them. */
+  layout({ bytes, type, start, end }: RecordView): void {
     if (type === Biff.mergedCells && start + 2 <= end) this.cells.merged += u16(bytes, start)
     else if (type === Biff.row && start + 14 <= end && ((bytes[start + 12] as number) & hiddenFlag) !== 0)
-      this.cells.rows.hiddenRows++
+      this.hiddenRows.add(u16(bytes, start) + 1)
+  }
+
+  /** Counts the hidden rows of a batch that is to be handed over, whoever read them. */
+  countHidden(): void {
+    const { rows } = this.cells
+    if (this.hiddenRows.size === 0) return
+    for (let row = 0; row < rows.batch.rowCount; row++) {
+      if (this.hiddenRows.has(rows.batch.rowNumbers[row] as number)) rows.hiddenRows++
+    }
   }
 
   /** Cells of the first generation have three bytes of attributes, later ones the number of their style. */

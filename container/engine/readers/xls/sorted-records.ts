@@ -13,14 +13,18 @@ const cellsMax = 2 ** 36
 
 /**
  * The cell records of a sheet whose rows come in any order, sorted by row: for the few writers that store cells as they
- * were set. Such a sheet is held in memory, and one too large for that is refused.
+ * were set. Such a sheet is held in memory, and one too large for that is refused. Other records go to `onLayout`.
  */
-export async function sortedRecords(stream: ByteSource, position: number): Promise<Iterable<RecordView>> {
+export async function sortedRecords(
+  stream: ByteSource,
+  position: number,
+  onLayout: (record: RecordView) => void,
+): Promise<Iterable<RecordView>> {
   const kept = new GrowingBytes(1 << 20)
   let keys: Float64Array = new Float64Array(1 << 12)
   let starts: Float64Array = new Float64Array((1 << 12) + 1)
   let count = 0
-  for await (const record of cellRecords(stream, position)) {
+  for await (const record of recordsOf(stream, position)) {
     if (isCell(record.type)) {
       if (count === keys.length) {
         keys = doubled(keys, count * 2)
@@ -29,6 +33,9 @@ export async function sortedRecords(stream: ByteSource, position: number): Promi
       keys[count] = u16(record.bytes, record.start) * cellsMax + count
       starts[count] = kept.length
       count++
+    } else if (!isTextPart(record.type)) {
+      onLayout(record)
+      continue
     } else if (count === 0) continue
     kept.append(record.bytes, record.start - 4, record.end)
     if (kept.length > bytesMax)
@@ -85,16 +92,16 @@ function walk(records: BiffRecords, lastRow: number, { call, markup }: Kernel): 
   return row
 }
 
-/** The records of cells, and those that their texts stand or go on in. */
-async function* cellRecords(stream: ByteSource, position: number): AsyncIterable<RecordView> {
+async function* recordsOf(stream: ByteSource, position: number): AsyncIterable<RecordView> {
   const sheet = new SheetRecords(stream, position)
   const { records } = sheet
   do {
-    while (sheet.next()) if (isCell(records.type) || isTextPart(records.type)) yield records
+    while (sheet.next()) yield records
   } while (await sheet.fill())
   if (!sheet.isEnded) throw new EngineFailure('corrupt_file', 'The workbook is cut short within the sheet.')
 }
 
+/** Of what a cell's text stands or goes on in. */
 const isTextPart = (type: number): boolean => type === Biff.continues || type === Biff.string || type === Biff.string2
 
 const doubled = (from: Float64Array, length: number): Float64Array => {

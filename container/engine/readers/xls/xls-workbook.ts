@@ -96,7 +96,7 @@ async function* sortedBatches(
   cells: RecordCells,
   rows: SheetRows,
 ): AsyncIterable<RowBatch> {
-  const sorted: Iterable<RecordView> = await sortedRecords(stream, position)
+  const sorted: Iterable<RecordView> = await sortedRecords(stream, position, (record) => cells.layout(record))
   progress.position = stream.size
   for (const record of sorted) {
     if (rows.isFull && cells.startsRow(record)) yield* finished(cells, rows)
@@ -107,5 +107,6 @@ async function* sortedBatches(
 
 function* finished(cells: RecordCells, rows: SheetRows): Iterable<RowBatch> {
   cells.endRow()
+  cells.countHidden()
   yield* rows.handOver()
 }

@@ -18,7 +18,7 @@ export class RecordCells {
 
   startRow(records: BinaryRecords): void {
     this.column = -1
-    if ((records.u8(hiddenAt) & hiddenFlag) !== 0) this.cells.rows.hiddenRows++
+    this.cells.rows.isHidden = (records.u8(hiddenAt) & hiddenFlag) !== 0
   }
 
   add(records: BinaryRecords): void {

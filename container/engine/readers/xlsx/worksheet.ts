@@ -140,7 +140,7 @@ class SheetTokens {
     this.rowNumber = numberAttribute(xml, 114)
     this.head.column = -1
     // Rows with more than their number are few enough to look at closely.
-    if (xml.tagEnd - xml.nameEnd > 16 && this.isHidden()) rows.hiddenRows++
+    rows.isHidden = xml.tagEnd - xml.nameEnd > 16 && this.isHidden()
     if (xml.isSelfClosing) rows.endRow(this.rowNumber)
     else takePlainCells(xml, this.head, this.values)
   }
