@@ -9,6 +9,7 @@ const messages: Readonly<Record<ValueChange, string>> = {
   invalid_bytes:
     'Bytes that are no UTF-8 were read as Windows-1252 where the dump names no character set, else became U+FFFD.',
   date_rewritten: 'Dates were written in the form of ISO 8601.',
+  time_dropped: 'The column holds dates: the times that stood behind them were left out, as MySQL does.',
 }
 
 interface Change {

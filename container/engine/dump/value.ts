@@ -5,7 +5,13 @@ import type { TextRepair } from './text-repair.ts'
 export const form = { null: 0, number: 1, boolean: 2, plain: 3, text: 4, binary: 5 } as const
 
 /** What happened to a value on its way, for the report. */
-export type ValueChange = 'zero_date' | 'empty_label' | 'nul_removed' | 'invalid_bytes' | 'date_rewritten'
+export type ValueChange =
+  | 'zero_date'
+  | 'empty_label'
+  | 'nul_removed'
+  | 'invalid_bytes'
+  | 'date_rewritten'
+  | 'time_dropped'
 
 /** One cell on its way from the dump to the script. One object serves all: resolvers fill it in. */
 export class Value {

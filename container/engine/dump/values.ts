@@ -175,8 +175,17 @@ const date: Resolver = (text, cells, at, column, value) => {
     value.changes.push('zero_date')
     return value.setNull()
   }
-  if (column.type.kind === 'date' && value.end - value.start > 10) value.end = value.start + 10
+  if (column.type.kind === 'date' && value.end - value.start > 10) dropTime(value)
   return true
+}
+
+/** MySQL keeps the day as well, with a note where the time is not midnight. */
+function dropTime(value: Value): void {
+  const { bytes, start, end, changes } = value
+  value.end = start + 10
+  const isMidnight = !bytes.subarray(value.end, end).some((byte) => byte > 48 && byte < 58)
+  const change = isMidnight ? 'date_rewritten' : 'time_dropped'
+  if (!changes.includes(change)) changes.push(change)
 }
 
 const time: Resolver = (text, cells, at, column, value) => {
