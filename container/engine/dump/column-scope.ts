@@ -28,11 +28,11 @@ const typeOf: Readonly<Record<ValueKind, ExpressionType>> = {
 export const needsText = ({ kind, sqlType }: ColumnTypePlan): boolean => kind === 'enum' || sqlType.startsWith('char(')
 
 /** A column where an expression names it. */
-export function columnValue({ name, type }: PlannedColumn, qualifier = ''): Translated {
+export function columnValue({ name, type, isSealed }: PlannedColumn, qualifier = ''): Translated {
   const sql = `${qualifier}${quoteName(name)}`
   return {
     sql: needsText(type) ? `${sql}::text` : sql,
-    type: typeOf[type.kind],
+    type: isSealed ? 'sealed' : typeOf[type.kind],
     isImmutable: type.kind !== 'enum' && type.kind !== 'timestamptz',
   }
 }

@@ -18,6 +18,8 @@ export class ColumnFacts {
   exceedsBigint = false
   hasEmptyLabel = false
   hasInvalidJson = false
+  /** A document with an escape that no text of PostgreSQL can have: no part of it can be taken out there. */
+  hasSealedJson = false
   /** A generated column that rows leave out, as mysqldump has it. */
   isLeftOut = false
   /** NULL or DEFAULT in an AUTO_INCREMENT column: the server would have counted. */
@@ -27,6 +29,8 @@ export class ColumnFacts {
 /** One fact, and which value makes it one: from then on no value can tell more. */
 interface Watch {
   readonly tells: keyof ColumnFacts
+  /** Another fact that makes this one worth nothing. */
+  readonly unless?: keyof ColumnFacts
   /** What the lane passes, because it tells nothing. */
   readonly task: number
   isFact(bytes: Uint8Array, start: number, end: number): boolean
@@ -71,6 +75,12 @@ const watches = {
     task: task.isJson,
     isFact: (bytes, start, end) => !isJson(bytes.subarray(start, end)),
   },
+  sealed: {
+    tells: 'hasSealedJson',
+    unless: 'hasInvalidJson',
+    task: task.isJson,
+    isFact: (bytes, start, end) => isSealedJson(new TextDecoder().decode(bytes.subarray(start, end))),
+  },
   /** NULL alone tells something, and is looked at in every column. */
   key: { tells: 'hasNull', task: task.isCounted, isFact: () => false },
 } satisfies Record<string, Watch>
@@ -97,8 +107,22 @@ function isJson(bytes: Uint8Array): boolean {
   }
 }
 
+/** An escape, two of them where they are the halves of one character. */
+const escapes = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|[^u])/g
+
+/** NUL, or half of a character beyond 16 bits. */
+function isSealedJson(text: string): boolean {
+  for (const [escape] of text.matchAll(escapes)) if (/^\\u(?:0000|d[89a-f]..)$/i.test(escape)) return true
+  return false
+}
+
+function watchesOf(column: DumpColumn): readonly Watch[] {
+  if (column.isJson) return [watches.json, watches.sealed]
+  const watch = watchOf(column)
+  return watch === null ? [] : [watch]
+}
+
 function watchOf(column: DumpColumn): Watch | null {
-  if (column.isJson) return watches.json
   if (column.autoIncrement) return column.type === 'bigint' && column.unsigned ? watches.wideKey : watches.key
   switch (column.type) {
     case 'tinyint':
@@ -118,7 +142,8 @@ function watchOf(column: DumpColumn): Watch | null {
   }
 }
 
-const isSettled = ({ watch, facts }: Watched): boolean => facts[watch.tells]
+const isSettled = ({ watch: { tells, unless }, facts }: Watched): boolean =>
+  facts[tells] || (unless !== undefined && facts[unless])
 
 interface Watched {
   readonly at: number
@@ -161,8 +186,8 @@ export class FactsPass implements DumpVisitor {
     this.noteLeftOut(table, head.columns)
     const columns = head.columns === null ? table.columns : head.columns.map((name) => findColumn(table, name))
     columns.forEach((column, at) => {
-      const watch = column === undefined ? null : watchOf(column)
-      if (column !== undefined && watch !== null) this.watched.push({ at, watch, facts: this.of(table, column.name) })
+      if (column === undefined) return
+      for (const watch of watchesOf(column)) this.watched.push({ at, watch, facts: this.of(table, column.name) })
     })
     this.openLane()
   }

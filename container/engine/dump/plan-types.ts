@@ -8,6 +8,8 @@ export interface PlannedColumn {
   readonly index: number
   readonly name: string
   readonly type: ColumnTypePlan
+  /** Documents among its values are for PostgreSQL to keep and not to look into. */
+  readonly isSealed: boolean
   readonly nullable: boolean
   readonly defaultSql: string | null
   /** The expression of a generated column; null where values are written. */

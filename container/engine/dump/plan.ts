@@ -165,6 +165,7 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
         index,
         name: written,
         type,
+        isSealed: type.kind === 'json' && ofColumn.hasSealedJson,
         nullable: !isRequired || becomesNull(type, ofColumn),
         defaultSql: isIdentity ? null : defaultOf(type, source, place, reporter),
         generatedSql: null,

@@ -9,6 +9,8 @@ export type ExpressionType =
   | 'timestamp'
   | 'time'
   | 'json'
+  /** Of which nothing can be asked but whether it is NULL. */
+  | 'sealed'
   | 'other'
 
 export interface Translated {

@@ -43,8 +43,8 @@ export let jsonValueAt: i32 = 0
 /** Of the string found last. */
 let hasEscape: bool = false
 
-/** Halves of surrogate pairs are the business of those who write a text without its escapes. */
-let judgesSurrogates: bool = true
+/** A document that is kept as it is written: only NUL and half a surrogate pair are the host's, which no text of a database has. */
+let isKept: bool = false
 
 // @ts-ignore: decorator
 @inline
@@ -59,6 +59,26 @@ export function skipSpace(at: usize, end: usize): usize {
 
 function hexValue(byte: u8): u32 {
   return byte < 58 ? byte - 48 : (byte | 32) - 87
+}
+
+// @ts-ignore: decorator
+@inline
+function isSurrogateAt(at: usize): bool {
+  return (load<u8>(at) | 32) == 100 && hexValue(load<u8>(at + 1)) >= 8
+}
+
+/** The first half of a pair at `at`, whose digits are hexadecimal: where the second one ends, which must follow. */
+function pairEnd(at: usize, end: usize): usize {
+  if (at + 12 > end) return CUT
+  const isPair =
+    hexValue(load<u8>(at + 3)) < 12 &&
+    load<u16>(at + 6) == 0x755c &&
+    (load<u8>(at + 8) | 32) == 100 &&
+    isHex(load<u8>(at + 9)) &&
+    hexValue(load<u8>(at + 9)) >= 12 &&
+    isHex(load<u8>(at + 10)) &&
+    isHex(load<u8>(at + 11))
+  return isPair ? at + 12 : STRANGE
 }
 
 /** The escape behind a backslash at `at`: where it ends. Half a surrogate pair, or a whole one, is the host's. */
@@ -81,8 +101,8 @@ function escapeEnd(at: usize, end: usize): usize {
       return STRANGE
   }
   for (let digit: usize = 2; digit < 6; digit++) if (!isHex(load<u8>(at + digit))) return STRANGE
-  const isSurrogate = judgesSurrogates && (load<u8>(at + 2) | 32) == 100 && hexValue(load<u8>(at + 3)) >= 8
-  return isSurrogate ? STRANGE : at + 6
+  if (isSurrogateAt(at + 2)) return isKept ? pairEnd(at, end) : STRANGE
+  return isKept && load<u32>(at + 2) == 0x30303030 ? STRANGE : at + 6
 }
 
 /** Where the closing quote of the string is whose first character is at `at`. */
@@ -206,9 +226,9 @@ export function isJson(at: usize, end: usize, stack: usize): bool {
   const beyond = end + 64
   at = skipSpace(at, beyond)
   const byte = load<u8>(at)
-  judgesSurrogates = false
+  isKept = true
   at = byte == OPEN_OBJECT || byte == OPEN_ARRAY ? nestedEnd(at, beyond, stack) : scalarEnd(at, beyond)
-  judgesSurrogates = true
+  isKept = false
   return at > STRANGE && skipSpace(at, beyond) == end
 }
 
