@@ -13,7 +13,15 @@ import type {
 import type { ConversionId, EventId, KeyId, RequestId } from '../../src/contract/ids.ts'
 import type { InnerState, LandAnswer } from '../../src/contract/operator.ts'
 import { type Limits, readLimits } from '../../src/contract/limits.ts'
-import type { AttemptRef, BeginAnswer, MultipartUpload, RunDoor, RunOutcome, RunReply } from '../../src/contract/run.ts'
+import type {
+  ArrivingFile,
+  AttemptRef,
+  BeginAnswer,
+  MultipartUpload,
+  RunDoor,
+  RunOutcome,
+  RunReply,
+} from '../../src/contract/run.ts'
 import type { KeyView, SessionView, UsageMonth, Visitor } from '../../src/contract/settings.ts'
 import { logTrouble } from '../../src/logs/log.ts'
 import { outputKey } from '../../src/storage/keys.ts'
@@ -172,7 +180,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     return this.decide((nowMs) => this.runs.progress(attempt, progress, nowMs))
   }
 
-  async reportInput(attempt: AttemptRef, input: { name?: string; bytes: number; etag?: string }): Promise<RunReply> {
+  async reportInput(attempt: AttemptRef, input: ArrivingFile): Promise<RunReply> {
     return this.decide((nowMs) => this.runs.input(attempt, input, nowMs))
   }
 

@@ -1,6 +1,6 @@
 import type { Limits } from '../../src/contract/limits.ts'
 import type { ConversionRecord } from '../../src/conversions/record.ts'
-import { outputKey, uploadKey } from '../../src/storage/keys.ts'
+import { downloadKey, outputKey, uploadKey } from '../../src/storage/keys.ts'
 import type { Account } from './account-store.ts'
 import type { DoomedFiles } from './doomed-files.ts'
 
@@ -17,12 +17,14 @@ export class ConversionFiles {
     this.limits = limits
   }
 
-  /** Each attempt writes an output of its own. The address of an upload outlives its conversion: nobody can take it back. */
+  /** Each attempt writes an output of its own, and a file that it downloads. The address of an upload outlives its conversion: nobody can take it back. */
   doom(record: ConversionRecord, account: Pick<Account, 'id'>, nowMs: number): void {
     const upload = uploadKey(account.id, record.id)
     const comesUntilMs = record.createdMs + this.limits.UPLOAD_URL_SECONDS * 1000 + arrivalMs
     if (record.url === null && comesUntilMs > nowMs) this.doomed.addUntil(upload, nowMs, comesUntilMs)
     else this.doomed.add([upload])
-    this.doomed.add(Array.from({ length: record.attempt }, (_, at) => outputKey(account.id, record.id, at + 1)))
+    const written = record.url === null ? [outputKey] : [outputKey, downloadKey]
+    for (let attempt = 1; attempt <= record.attempt; attempt++)
+      this.doomed.add(written.map((keyOf) => keyOf(account.id, record.id, attempt)))
   }
 }

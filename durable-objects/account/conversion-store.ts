@@ -23,6 +23,7 @@ interface Row extends Record<string, SqlStorageValue> {
   finished_ms: number | null
   expires_ms: number
   files_gone: number
+  file_key: string | null
 }
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
@@ -40,7 +41,7 @@ function recordOf(row: Row, reportText: string | null): ConversionRecord {
     bytes: row.bytes,
     spec: JSON.parse(row.spec) as ConversionRecord['spec'],
     url: row.url,
-    etag: row.etag,
+    file: row.file_key === null || row.etag === null ? null : { objectKey: row.file_key, etag: row.etag },
     attempt: row.attempt,
     leaseUntilMs: row.lease_until_ms,
     deadlineMs: row.deadline_ms,
@@ -131,14 +132,14 @@ export class ConversionStore {
     const report =
       record.report === null ? null : this.longTexts.write(reportOwner(record.id), JSON.stringify(record.report))
     this.sql.exec(
-      'insert or replace into conversions values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)',
+      'insert or replace into conversions values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)',
       record.id,
       record.status,
       record.name,
       record.bytes,
       JSON.stringify(record.spec),
       record.url,
-      record.etag,
+      record.file?.etag ?? null,
       record.attempt,
       record.leaseUntilMs,
       record.deadlineMs,
@@ -151,6 +152,7 @@ export class ConversionStore {
       record.finishedMs,
       record.expiresMs,
       record.filesGone ? 1 : 0,
+      record.file?.objectKey ?? null,
     )
   }
 

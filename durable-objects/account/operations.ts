@@ -117,7 +117,7 @@ export class Operations {
       case 'delete':
         return () => this.delete(operation.id, account, nowMs)
       case 'open_case':
-        return this.openCase(operation, account, nowMs)
+        return this.openCase(operation, nowMs)
     }
   }
 
@@ -208,7 +208,8 @@ export class Operations {
   private async start(id: ConversionId, account: Account, nowMs: number): Promise<Decision> {
     const { limits, outbox, env } = this.room
     const before = this.room.conversions.find(id)
-    const object = before?.status === 'awaiting_upload' ? await env.FILES.head(uploadKey(account.id, id)) : null
+    const key = uploadKey(account.id, id)
+    const object = before?.status === 'awaiting_upload' ? await env.FILES.head(key) : null
     return () => {
       const record = this.room.conversions.find(id)
       if (record === null) return noSuch()
@@ -220,7 +221,7 @@ export class Operations {
       const queued: ConversionRecord = {
         ...record,
         status: start.to,
-        etag: object.etag,
+        file: { objectKey: key, etag: object.etag },
         deadlineMs: nowMs + limits.RUN_LIMIT_SECONDS * 1000,
         expiresMs: nowMs + (limits.RUN_LIMIT_SECONDS + limits.RETENTION_SECONDS) * 1000,
       }
@@ -261,16 +262,12 @@ export class Operations {
     return answer(204, null)
   }
 
-  private async openCase(
-    operation: Extract<Operation, { kind: 'open_case' }>,
-    account: Account,
-    nowMs: number,
-  ): Promise<Decision> {
+  private async openCase(operation: Extract<Operation, { kind: 'open_case' }>, nowMs: number): Promise<Decision> {
     const { id, share, email, note } = operation
     const before = this.room.conversions.find(id)
-    const key = uploadKey(account.id, id)
     const wantsFile = share === 'file' && before !== null && before.finishedMs !== null && hasFiles(before, nowMs)
-    const isThere = wantsFile && (await this.room.env.FILES.head(key)) !== null
+    const key = wantsFile ? (before.file?.objectKey ?? null) : null
+    const isThere = key !== null && (await this.room.env.FILES.head(key)) !== null
     return () => {
       const record = this.room.conversions.find(id)
       if (record === null) return noSuch()
@@ -344,7 +341,7 @@ function blank(id: ConversionId, spec: ConversionRecord['spec'], nowMs: number):
     bytes: 0,
     spec,
     url: null,
-    etag: null,
+    file: null,
     attempt: 0,
     leaseUntilMs: null,
     deadlineMs: null,

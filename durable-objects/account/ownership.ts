@@ -1,5 +1,5 @@
 import type { ConversionId } from '../../src/contract/ids.ts'
-import { outputKey, uploadKey } from '../../src/storage/keys.ts'
+import { downloadKey, outputKey, uploadKey } from '../../src/storage/keys.ts'
 import type { Account } from './account-store.ts'
 import type { CaseStore } from './case-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
@@ -18,7 +18,8 @@ export function isOwned(
   const [, , id = ''] = key.split('/')
   const record = conversions.find(id as ConversionId)
   if (record === null || record.filesGone) return false
-  if (key === uploadKey(account.id, record.id)) return true
-  if (record.status === 'running') return key === outputKey(account.id, record.id, record.attempt)
+  if (key === uploadKey(account.id, record.id) || key === record.file?.objectKey) return true
+  if (record.status === 'running')
+    return [outputKey, downloadKey].some((keyOf) => key === keyOf(account.id, record.id, record.attempt))
   return key === record.output?.key
 }

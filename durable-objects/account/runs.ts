@@ -2,16 +2,18 @@ import type { Progress } from '../../src/contract/conversion.ts'
 import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
 import type { Limits } from '../../src/contract/limits.ts'
 import type {
+  ArrivingFile,
   AttemptRef,
   BeginAnswer,
   MultipartUpload,
   RunFailure,
+  RunInput,
   RunOutcome,
   RunReply,
 } from '../../src/contract/run.ts'
 import type { ConversionRecord } from '../../src/conversions/record.ts'
 import { viewConversion } from '../../src/conversions/view.ts'
-import { outputKey, uploadKey } from '../../src/storage/keys.ts'
+import { downloadKey, outputKey } from '../../src/storage/keys.ts'
 import type { AccountStore } from './account-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
 import type { DoomedFiles } from './doomed-files.ts'
@@ -66,7 +68,7 @@ export class Runs {
       )
       return { kind: 'nothing' }
     }
-    this.forgetOutput(record, account.id)
+    this.forgetAttempt(record, account.id)
     const attempt = record.attempt + 1
     const deadlineMs = record.deadlineMs ?? nowMs + limits.RUN_LIMIT_SECONDS * 1000
     conversions.save({
@@ -85,7 +87,7 @@ export class Runs {
         attempt,
         name: record.name,
         spec: record.spec,
-        input: inputOf(record, account.id),
+        input: inputOf(record, account.id, attempt),
         outputKey: outputKey(account.id, conversionId, attempt),
         deadlineMs,
         leaseSeconds: limits.LEASE_SECONDS,
@@ -112,13 +114,9 @@ export class Runs {
     return 'continue'
   }
 
-  input(
-    attempt: AttemptRef,
-    input: { readonly name?: string; readonly bytes: number; readonly etag?: string },
-    nowMs: number,
-  ): RunReply {
+  input(attempt: AttemptRef, input: ArrivingFile, nowMs: number): RunReply {
     const record = this.current(attempt)
-    if (record === null) return input.etag === undefined ? 'stop' : this.arriveTooLate(attempt)
+    if (record === null) return this.arriveTooLate(input)
     const { limits, conversions } = this.room
     if (input.bytes > limits.URL_MAX_BYTES)
       return this.fail(record, failureOf('too_big', 'The file is larger than a conversion takes.'), nowMs)
@@ -130,7 +128,7 @@ export class Runs {
       )
     }
     const leaseUntilMs = nowMs + limits.LEASE_SECONDS * 1000
-    const arrived = input.etag === undefined ? {} : { bytes: input.bytes, etag: input.etag }
+    const arrived = input.stored === undefined ? {} : { bytes: input.bytes, file: input.stored }
     conversions.save({ ...record, ...arrived, name: input.name ?? record.name, leaseUntilMs })
     return 'continue'
   }
@@ -201,7 +199,7 @@ export class Runs {
     this.room.webhooks.record('conversion.failed', viewConversion(failed, { upload: null, output: null }), nowMs)
     const account = this.room.accounts.get()
     if (account !== null) {
-      this.forgetOutput(record, account.id)
+      this.forgetAttempt(record, account.id)
       measureEnding(this.room.env, account.id, failed)
     }
     return 'stop'
@@ -231,9 +229,9 @@ export class Runs {
     return 'stop'
   }
 
-  /** The file was put when its conversion had been canceled or deleted already; another attempt's file stays. */
-  private arriveTooLate({ accountId, conversionId }: AttemptRef): 'stop' {
-    this.room.doomed.add([uploadKey(accountId, conversionId)])
+  /** The file was put when its attempt had lost its turn already. What another one has put is an object of its own. */
+  private arriveTooLate({ stored }: ArrivingFile): 'stop' {
+    if (stored !== undefined) this.room.doomed.add([stored.objectKey])
     return 'stop'
   }
 
@@ -247,9 +245,11 @@ export class Runs {
     return this.room.limits.LEASE_SECONDS * leasesPerPoke * 1000
   }
 
-  /** What an attempt that is over may have written. */
-  private forgetOutput({ id, attempt }: ConversionRecord, accountId: AccountId): void {
-    if (attempt > 0) this.room.doomed.add([outputKey(accountId, id, attempt)])
+  /** What an attempt that is over may have written; a file that has arrived is the conversion's own, and stays. */
+  private forgetAttempt({ id, attempt, url }: ConversionRecord, accountId: AccountId): void {
+    if (attempt === 0) return
+    this.room.doomed.add([outputKey(accountId, id, attempt)])
+    if (url !== null) this.room.doomed.add([downloadKey(accountId, id, attempt)])
   }
 
   private current({ conversionId, attempt }: AttemptRef): ConversionRecord | null {
@@ -276,11 +276,7 @@ export class Runs {
 }
 
 /** A `url` file that has arrived is read from R2 by later attempts. */
-function inputOf(
-  record: ConversionRecord,
-  accountId: AccountId,
-): Extract<BeginAnswer, { kind: 'run' }>['order']['input'] {
-  const objectKey = uploadKey(accountId, record.id)
-  if (record.etag !== null) return { kind: 'upload', objectKey, etag: record.etag, bytes: record.bytes }
-  return { kind: 'url', url: record.url ?? '', objectKey }
+function inputOf(record: ConversionRecord, accountId: AccountId, attempt: number): RunInput {
+  if (record.file !== null) return { kind: 'upload', ...record.file, bytes: record.bytes }
+  return { kind: 'url', url: record.url ?? '', objectKey: downloadKey(accountId, record.id, attempt) }
 }

@@ -55,6 +55,8 @@ const migrations: readonly string[] = [
   `alter table doomed add column since_ms integer not null default 0;
    alter table doomed add column until_ms integer not null default 0;
    alter table doomed add column due_ms integer not null default 0;`,
+  `alter table conversions add column file_key text;
+   update conversions set file_key = 'uploads/' || (select id from account) || '/' || id where etag is not null;`,
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

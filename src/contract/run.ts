@@ -13,8 +13,21 @@ export interface AttemptRef {
 
 /** Where the bytes come from: an object in R2 (with the ETag seen at start), or an address to download. */
 export type RunInput =
-  | { readonly kind: 'upload'; readonly objectKey: string; readonly etag: string; readonly bytes: number }
+  | (StoredFile & { readonly kind: 'upload'; readonly bytes: number })
   | { readonly kind: 'url'; readonly url: string; readonly objectKey: string }
+
+/** An object in R2 as it is there at one moment. */
+export interface StoredFile {
+  readonly objectKey: string
+  readonly etag: string
+}
+
+/** A `url` file that has told its name and size, or that has arrived and is stored. */
+export interface ArrivingFile {
+  readonly name?: string
+  readonly bytes: number
+  readonly stored?: StoredFile
+}
 
 /** Everything the account object says of a run when it begins: no credentials, no account facts beyond the ids. */
 export interface RunOrder extends AttemptRef {
@@ -64,11 +77,7 @@ export interface RunDoor {
   beginRun(conversionId: ConversionId): Promise<BeginAnswer>
   /** Renews the lease; progress never goes backwards. */
   reportProgress(attempt: AttemptRef, progress: Progress): Promise<RunReply>
-  /** A `url` file has told its name and size (before it has arrived), or has arrived (`etag` set). */
-  reportInput(
-    attempt: AttemptRef,
-    input: { readonly name?: string; readonly bytes: number; readonly etag?: string },
-  ): Promise<RunReply>
+  reportInput(attempt: AttemptRef, input: ArrivingFile): Promise<RunReply>
   /** An upload in parts has begun: when the attempt is over and it is not, it is aborted. */
   reportMultipart(attempt: AttemptRef, upload: MultipartUpload): Promise<RunReply>
   endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply>

@@ -1,6 +1,7 @@
 import type { Conversion, Progress, Status } from '../contract/conversion.ts'
 import type { ConversionId } from '../contract/ids.ts'
 import type { Report } from '../contract/report.ts'
+import type { StoredFile } from '../contract/run.ts'
 import type { Spec } from '../contract/spec.ts'
 
 /** A conversion as the account object keeps it. Times are milliseconds. */
@@ -12,7 +13,8 @@ export interface ConversionRecord {
   readonly spec: Spec
   /** The address of a file that the service downloads. */
   readonly url: string | null
-  readonly etag: string | null
+  /** What it reads: null until it has been started, or the file at its address has arrived. */
+  readonly file: StoredFile | null
   readonly attempt: number
   readonly leaseUntilMs: number | null
   readonly deadlineMs: number | null

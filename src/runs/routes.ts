@@ -53,8 +53,10 @@ export const runRoutes = new Hono<RunContext>()
     return c.json({ reply }, replyStatus(reply))
   })
   .put('/file', async (c) => {
-    const file = v.parse(fileMessage, await c.req.json())
-    const reply = await c.get('door').reportInput(c.get('capability'), file)
+    const { capability, door } = c.var
+    const { etag, ...file } = v.parse(fileMessage, await c.req.json())
+    const stored = etag === undefined ? {} : { stored: { objectKey: capability.inputKey, etag } }
+    const reply = await door.reportInput(capability, { ...file, ...stored })
     return c.json({ reply }, replyStatus(reply))
   })
   .put('/end', async (c) => {

@@ -23,7 +23,7 @@ test('a conversion’s text is the view as JSON, with each address anew', () => 
           bytes: 3,
           spec,
         },
-        ...{ url: null, etag: null, attempt: 1, leaseUntilMs: null, deadlineMs: null, progress: null },
+        ...{ url: null, file: null, attempt: 1, leaseUntilMs: null, deadlineMs: null, progress: null },
         report: {
           ...{ table: note, tables: [], columns: [], rows: { converted: 1, rejected: 0 }, fixes: [], problems: [] },
           ...{ problems_summary: [], input: { format: 'csv' }, notes: [note, '"output":null,"upload":null,'] },

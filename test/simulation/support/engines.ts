@@ -91,7 +91,7 @@ class Run {
     await this.work(10_000)
     const stored = await this.bring('input', key, file.content, file.size)
     await this.heard('file arrived', () =>
-      this.world.door.reportInput(order, { bytes: stored.size, etag: stored.etag }),
+      this.world.door.reportInput(order, { bytes: stored.size, stored: { objectKey: key, etag: stored.etag } }),
     )
     return stored
   }

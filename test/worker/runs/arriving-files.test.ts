@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { ConversionId } from '../../../src/contract/ids.ts'
-import { uploadKey } from '../../../src/storage/keys.ts'
+import type { RunOrder } from '../../../src/contract/run.ts'
+import { readInput } from '../../../src/runs/input.ts'
+import { sweepOrphans } from '../../../src/retention/sweep-orphans.ts'
 import { accountOf, begin, type Caller, done, newCaller, openAndStart, spec } from '../api/support.ts'
 
 /** A file by its address, whose download has begun: nobody knows its size before. */
@@ -12,13 +14,26 @@ async function downloading(caller: Caller, more: { name?: string } = {}) {
   return { id, order: await begin(caller, id) }
 }
 
+const tell = (caller: Caller, order: RunOrder, bytes: number, name?: string) =>
+  accountOf(caller).reportInput(order, { bytes, ...(name === undefined ? {} : { name }) })
+
+/** The engine puts the file where its order says, and tells that it is there. */
+async function put(order: RunOrder, content: string): Promise<string> {
+  const object = await env.FILES.put(order.input.objectKey, content)
+  return object?.etag ?? ''
+}
+const arrive = (caller: Caller, order: RunOrder, bytes: number, etag: string) =>
+  accountOf(caller).reportInput(order, { bytes, stored: { objectKey: order.input.objectKey, etag } })
+
+const isThere = async (order: RunOrder): Promise<boolean> => (await env.FILES.head(order.input.objectKey)) !== null
+
 const read = async (caller: Caller, id: ConversionId) => (await caller.call('GET', `/v1/conversions/${id}`)).body.data
 
 test('a file that turns out larger than a conversion takes fails as too_big, and counts nothing', async () => {
   const caller = await newCaller({ allowanceBytes: 100 * 1024 ** 3 })
   const { id, order } = await downloading(caller)
-  expect(await accountOf(caller).reportInput(order, { bytes: 50 * 1024 ** 3 })).toBe('continue')
-  expect(await accountOf(caller).reportInput(order, { bytes: 50 * 1024 ** 3 + 1 })).toBe('stop')
+  expect(await tell(caller, order, 50 * 1024 ** 3)).toBe('continue')
+  expect(await tell(caller, order, 50 * 1024 ** 3 + 1)).toBe('stop')
   expect(await read(caller, id)).toMatchObject({
     ...{ status: 'failed', output: null, report: null },
     error: { code: 'too_big', message: expect.any(String), problems: [] },
@@ -31,17 +46,17 @@ test('a file that is larger than what the month has left beside the others fails
   const caller = await newCaller({ allowanceBytes: 10 })
   await openAndStart(caller, 4)
   const { id, order } = await downloading(caller)
-  expect(await accountOf(caller).reportInput(order, { bytes: 6 })).toBe('continue')
-  expect(await accountOf(caller).reportInput(order, { bytes: 7 })).toBe('stop')
+  expect(await tell(caller, order, 6)).toBe('continue')
+  expect(await tell(caller, order, 7)).toBe('stop')
   expect(await read(caller, id)).toMatchObject({ status: 'failed', error: { code: 'over_quota', problems: [] } })
 })
 
 test('a file that has arrived gives the conversion its size and its name, and holds its bytes', async () => {
   const caller = await newCaller({ allowanceBytes: 10 })
   const { id, order } = await downloading(caller, { name: 'mine.csv' })
-  expect(await accountOf(caller).reportInput(order, { name: 'theirs.csv', bytes: 6 })).toBe('continue')
+  expect(await tell(caller, order, 6, 'theirs.csv')).toBe('continue')
   expect(await read(caller, id)).toMatchObject({ name: 'theirs.csv', bytes: 0 })
-  expect(await accountOf(caller).reportInput(order, { bytes: 6, etag: 'tag' })).toBe('continue')
+  expect(await arrive(caller, order, 6, 'tag')).toBe('continue')
   expect(await read(caller, id)).toMatchObject({ name: 'theirs.csv', bytes: 6 })
   const refused = await caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes: 5, spec })
   expect([refused.status, refused.body.error.code]).toEqual([402, 'over_quota'])
@@ -57,21 +72,66 @@ test.each([
   const { id, order } = await downloading(caller)
   expect((await caller.call(method, `/v1/conversions/${id}${path}`)).status).toBeLessThan(300)
   // The engine's last look came before the cancel, its put after it.
-  const key = uploadKey(caller.accountId, id)
-  await env.FILES.put(key, 'id\n1\n')
-  expect(await accountOf(caller).reportInput(order, { bytes: 5, etag: 'tag' })).toBe('stop')
-  await expect.poll(() => env.FILES.head(key)).toBeNull()
+  const etag = await put(order, 'id\n1\n')
+  expect(await arrive(caller, order, 5, etag)).toBe('stop')
+  await expect.poll(() => isThere(order)).toBe(false)
 })
 
-test('a file that arrives again, from an attempt that has lost its turn, stays the file of the next', async () => {
+test('a file that arrives from an attempt that has lost its turn replaces nothing of the next one, and goes', async () => {
   const caller = await newCaller()
   const { id, order } = await downloading(caller)
   await accountOf(caller).endRun(order, { kind: 'given_back' })
   const next = await begin(caller, id)
-  const key = uploadKey(caller.accountId, id)
-  await env.FILES.put(key, 'id\n1\n')
-  expect(await accountOf(caller).reportInput(next, { bytes: 5, etag: 'tag' })).toBe('continue')
-  expect(await accountOf(caller).reportInput(order, { bytes: 5, etag: 'tag' })).toBe('stop')
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(await env.FILES.head(key)).not.toBeNull()
+  const etag = await put(next, 'id\n1\n')
+  expect(await arrive(caller, next, 5, etag)).toBe('continue')
+  // The file behind the address has become another one, or this attempt had begun with another.
+  const lateEtag = await put(order, 'id\n2\n')
+  expect(await arrive(caller, order, 5, lateEtag)).toBe('stop')
+  const ranges = { range: 'bytes=0-4', 'if-match': `"${etag}"` }
+  const answer = await readInput(env.FILES, next.input.objectKey, new Headers(ranges))
+  expect([answer.status, await answer.text()]).toEqual([206, 'id\n1\n'])
+  await expect.poll(() => isThere(order)).toBe(false)
+  expect(await isThere(next)).toBe(true)
+  // Whoever comes after reads what has arrived.
+  await accountOf(caller).endRun(next, { kind: 'given_back' })
+  expect((await begin(caller, id)).input).toEqual({ kind: 'upload', objectKey: next.input.objectKey, etag, bytes: 5 })
+})
+
+test('a file of an attempt that died before it could tell of it goes when the next one begins', async () => {
+  const caller = await newCaller()
+  const { id, order } = await downloading(caller)
+  await put(order, 'id\n1\n')
+  await sweepOrphans(env)
+  expect(await isThere(order)).toBe(true)
+  await accountOf(caller).endRun(order, { kind: 'given_back' })
+  await begin(caller, id)
+  await expect.poll(() => isThere(order)).toBe(false)
+})
+
+test('a file that turns out too large goes with the attempt that brought it', async () => {
+  const caller = await newCaller({ allowanceBytes: 4 })
+  const { order } = await downloading(caller)
+  const etag = await put(order, 'id\n1\n')
+  expect(await arrive(caller, order, 5, etag)).toBe('stop')
+  await expect.poll(() => isThere(order)).toBe(false)
+})
+
+test('a file that has arrived stays for its day after the end, for a case too, and goes when it is deleted', async () => {
+  const caller = await newCaller()
+  const { id, order } = await downloading(caller)
+  await accountOf(caller).endRun(order, { kind: 'given_back' })
+  const next = await begin(caller, id)
+  expect(await arrive(caller, next, 5, await put(next, 'id\n1\n'))).toBe('continue')
+  expect(await accountOf(caller).endRun(next, done)).toBe('continue')
+  await sweepOrphans(env)
+  expect(await isThere(next)).toBe(true)
+  const sent = await caller.call('POST', `/v1/conversions/${id}/cases`, { consent: true, share: 'file' })
+  expect(sent.status).toBe(201)
+  await caller.call('DELETE', `/v1/conversions/${id}`)
+  await sweepOrphans(env)
+  expect(await isThere(next)).toBe(true)
+  const other = await downloading(caller)
+  expect(await arrive(caller, other.order, 5, await put(other.order, 'id\n1\n'))).toBe('continue')
+  await caller.call('DELETE', `/v1/conversions/${other.id}`)
+  await expect.poll(() => isThere(other.order)).toBe(false)
 })
