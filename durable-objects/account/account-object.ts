@@ -11,7 +11,7 @@ import type {
   WebhookView,
 } from '../../src/contract/delivery.ts'
 import type { ConversionId, EventId, KeyId, RequestId } from '../../src/contract/ids.ts'
-import type { InnerState, LandAnswer } from '../../src/contract/operator.ts'
+import type { AccountState, InnerState, LandAnswer } from '../../src/contract/operator.ts'
 import { type Limits, readLimits } from '../../src/contract/limits.ts'
 import type {
   ArrivingFile,
@@ -26,7 +26,7 @@ import type { KeyView, SessionView, UsageMonth, Visitor } from '../../src/contra
 import { logTrouble } from '../../src/logs/log.ts'
 import { outputKey } from '../../src/storage/keys.ts'
 import { presignDownload } from '../../src/storage/presign.ts'
-import { type Account, AccountStore } from './account-store.ts'
+import { AccountStore } from './account-store.ts'
 import { admitKey, refuseVisitor } from './admission.ts'
 import { AlarmClock } from './alarm-clock.ts'
 import { AnswerStore } from './answer-store.ts'
@@ -319,19 +319,21 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   }
 
   async describe(): Promise<{
-    account: Account
+    account: AccountState
     keys: KeyView[]
     usage: UsageView
     active: number
     state: InnerState
   } | null> {
+    const nowMs = Date.now()
     const account = this.accounts.get()
-    if (account === null) return null
+    const state = this.accounts.state(nowMs)
+    if (account === null || state === null) return null
     const alarmMs = await this.ctx.storage.getAlarm()
     return {
-      account,
+      account: state,
       keys: this.accounts.keys(),
-      usage: this.accounts.usage(account, Date.now()),
+      usage: this.accounts.usage(account, nowMs),
       active: this.conversions.active().count,
       state: {
         conversions: this.conversions.countByStatus(),

@@ -1,6 +1,7 @@
 import type { NewAccount, Plan, UsageView } from '../../src/contract/account.ts'
 import type { AccountId } from '../../src/contract/ids.ts'
 import type { Limits } from '../../src/contract/limits.ts'
+import type { AccountState } from '../../src/contract/operator.ts'
 import type { KeyView, UsageMonth } from '../../src/contract/settings.ts'
 import { periodStartMs } from './billing-month.ts'
 
@@ -80,6 +81,24 @@ export class AccountStore {
 
   createdMs(): number | null {
     return this.sql.exec<{ created_ms: number }>('select created_ms from account').toArray()[0]?.created_ms ?? null
+  }
+
+  /** The account as the operator sees it, in the directory and wherever else. */
+  state(nowMs: number): AccountState | null {
+    const account = this.get()
+    if (account === null) return null
+    const usage = this.usage(account, nowMs)
+    return {
+      account_id: account.id,
+      email: account.email,
+      plan: account.plan,
+      allowance: usage.limit,
+      used: usage.used,
+      period_start: usage.period_start,
+      billing_day: account.billingDay,
+      suspended: account.isSuspended,
+      created_at: new Date(this.createdMs() ?? 0).toISOString(),
+    }
   }
 
   change(to: {

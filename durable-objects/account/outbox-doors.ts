@@ -1,4 +1,4 @@
-import type { AccountState, DirectorySubject } from '../../src/contract/operator.ts'
+import type { DirectorySubject } from '../../src/contract/operator.ts'
 import { copyAccount, copyCase, dropCase, type Statement } from '../../src/directory/copies.ts'
 import { inDirectory } from '../../src/directory/tables.ts'
 import { sendMail } from '../../src/mail/send-mail.ts'
@@ -15,7 +15,7 @@ export interface OutboxSources {
 export function outboxDoors(env: Env, { accounts, cases }: OutboxSources): OutboxDoors {
   const copyOf = (subject: DirectorySubject, version: number): Statement | null => {
     if (subject.kind === 'account') {
-      const state = stateOf(accounts)
+      const state = accounts.state(Date.now())
       return state === null ? null : copyAccount(state, version)
     }
     const file = cases.find(subject.id)
@@ -37,22 +37,5 @@ export function outboxDoors(env: Env, { accounts, cases }: OutboxSources): Outbo
       )
     },
     mail: (mail) => sendMail(env, mail, Date.now()),
-  }
-}
-
-function stateOf(accounts: AccountStore): AccountState | null {
-  const account = accounts.get()
-  if (account === null) return null
-  const usage = accounts.usage(account, Date.now())
-  return {
-    account_id: account.id,
-    email: account.email,
-    plan: account.plan,
-    allowance: usage.limit,
-    used: usage.used,
-    period_start: usage.period_start,
-    billing_day: account.billingDay,
-    suspended: account.isSuspended,
-    created_at: new Date(accounts.createdMs() ?? 0).toISOString(),
   }
 }

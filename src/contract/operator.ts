@@ -18,7 +18,7 @@ export interface CaseFile extends CaseView {
 
 export type LandAnswer = 'landed' | 'no_case' | 'landed_already'
 
-/** What the directory shows of an account: a copy for the operator's eyes, never asked for a decision. */
+/** What the operator is shown of an account. The directory's is a copy, never asked for a decision. */
 export interface AccountState {
   readonly account_id: AccountId
   readonly email: string

@@ -55,7 +55,7 @@ describe('the operator’s commands', () => {
     await ops(stateFolder, 'account', 'resume', made.account_id)
     expect(await usage()).toBe(200)
     expect(await ops(stateFolder, 'account', 'show', made.account_id)).toMatchObject({
-      account: { email: address, plan: 'pro', allowanceBytes: 1000, billingDay: 31, isSuspended: false },
+      account: { email: address, plan: 'pro', allowance: 1000, billing_day: 31, suspended: false },
     })
   })
 

@@ -35,6 +35,12 @@ const untilListed = (id: string, status: string) =>
     })
     .toBeDefined()
 
+/** Of an answer, all the way down. */
+const keysOf = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...keysOf(inner)])
+
 const rowOf = (table: string, column: string, value: string) =>
   env.DIRECTORY.prepare(`select * from ${table} where ${column} = ?`).bind(value).first()
 
@@ -132,8 +138,12 @@ describe('accounts', () => {
     await ops('PUT', `/accounts/${caller.accountId}/webhook`, { url: 'https://8.8.8.8/in' })
     await openCase(caller)
     const { body } = await ops('GET', `/accounts/${caller.accountId}`)
+    expect(keysOf(body).filter((key) => !/^[a-z]+(?:_[a-z]+)*$/.test(key))).toEqual([])
     expect(body).toMatchObject({
-      account: { id: caller.accountId, plan: 'pro', isSuspended: false },
+      account: {
+        ...{ account_id: caller.accountId, email: caller.email, plan: 'pro' },
+        ...{ allowance: 5_000_000_000, used: 3, billing_day: 1, suspended: false },
+      },
       keys: [{ name: 'first key' }],
       usage: { used: 3 },
       active: 0,
