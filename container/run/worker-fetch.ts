@@ -5,18 +5,19 @@ import type { RunApi } from './run-api.ts'
 /** Fetches through the Worker, for an engine without a network. The Worker checks each address. */
 export function workerFetch(api: RunApi): FetchHop {
   return async (url, headers, signal) => {
-    const answer = await api.fetchThrough(url, headers, signal)
+    // A body that is being read cannot be cancelled, only its request can.
+    const discarding = new AbortController()
+    const answer = await api.fetchThrough(url, headers, AbortSignal.any([signal, discarding.signal]))
     const status = answer.headers.get('x-download-status')
     if (status === null || answer.body === null) {
       const message = reasonOf(answer.status, await answer.text())
       throw answer.status === 422 ? new HopRefused(message) : new Error(message)
     }
-    const { body } = answer
     return {
       status: Number(status),
       header: (name) => answer.headers.get(`x-download-${name}`),
-      body,
-      discard: () => void body.cancel().catch(() => undefined),
+      body: answer.body,
+      discard: () => discarding.abort(),
     }
   }
 }
