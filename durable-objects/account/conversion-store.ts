@@ -34,7 +34,7 @@ const reportTextOf = (row: Row, longTexts: LongTexts): string | null =>
   row.report === null ? null : longTexts.read(row.report)
 
 function recordOf(row: Row, reportText: string | null): ConversionRecord {
-  return {
+  const record = {
     id: row.id as ConversionId,
     status: row.status as Status,
     name: row.name,
@@ -55,6 +55,8 @@ function recordOf(row: Row, reportText: string | null): ConversionRecord {
     expiresMs: row.expires_ms,
     filesGone: row.files_gone === 1,
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is what was saved, and only whole states are
+  return record as ConversionRecord
 }
 
 const reportOwner = (id: string): string => `report:${id}`

@@ -1,4 +1,5 @@
 import type { Limits } from '../../src/contract/limits.ts'
+import { endedAt, noResult } from '../../src/conversions/record.ts'
 import type { AccountStore } from './account-store.ts'
 import type { AnswerStore } from './answer-store.ts'
 import type { CaseStore } from './case-store.ts'
@@ -47,10 +48,9 @@ export class Expiry {
 
   /** Files of ended conversions go at their time; an upload never started is canceled at its own, without an event. */
   private expireConversions(nowMs: number): void {
-    const { accounts, conversions, files } = this.room
+    const { accounts, conversions, files, limits } = this.room
     const account = accounts.get()
     if (account === null) return
-    const keptMs = this.room.limits.RETENTION_SECONDS * 1000
     for (const record of conversions.expired(nowMs, this.listedMs, itemsPerTurn)) {
       files.doom(record, account, nowMs)
       const status = statusAfter(record.status, 'expire')
@@ -58,9 +58,9 @@ export class Expiry {
       else if (status !== null)
         conversions.save({
           ...record,
+          ...noResult,
+          ...endedAt(nowMs, limits),
           status,
-          finishedMs: nowMs,
-          expiresMs: nowMs + keptMs,
           filesGone: true,
         })
       else conversions.save({ ...record, filesGone: true, output: null })

@@ -1,23 +1,23 @@
 import type { Status } from '../../src/contract/conversion.ts'
 
-interface To {
-  readonly to: Status
+interface To<S extends Status> {
+  readonly to: S
 }
 /** Something that only an engine or the clock says, and says too late. */
 type Ignored = 'ignored'
 
 /** What each trigger does to a conversion of one status. Deleting removes it, whatever its status. */
 export interface Moves {
-  readonly start: To | { readonly refuse: 'already_started' }
+  readonly start: To<'queued'> | { readonly refuse: 'already_started' }
   /** An engine picks it up; again, where an attempt before has lost its lease. */
-  readonly begin: To | Ignored
+  readonly begin: To<'running'> | Ignored
   /** An attempt ends without a verdict. */
-  readonly give_back: To | Ignored
-  readonly finish: To | Ignored
-  readonly fail: To | Ignored
-  readonly cancel: To | { readonly refuse: 'already_finished' } | 'unchanged'
+  readonly give_back: To<'queued'> | Ignored
+  readonly finish: To<'done'> | Ignored
+  readonly fail: To<'failed'> | Ignored
+  readonly cancel: To<'canceled'> | { readonly refuse: 'already_finished' } | 'unchanged'
   /** Its files have had their time. */
-  readonly expire: To | Ignored
+  readonly expire: To<'canceled'> | Ignored
 }
 
 const started = { refuse: 'already_started' } as const
@@ -66,10 +66,10 @@ export const lifecycle: Readonly<Record<Status, Moves>> = {
 }
 
 /** What becomes of a conversion that an engine or the clock speaks of; null where it stays what it is. */
-export function statusAfter(
+export function statusAfter<T extends 'begin' | 'give_back' | 'finish' | 'fail' | 'expire'>(
   status: Status,
-  trigger: 'begin' | 'give_back' | 'finish' | 'fail' | 'expire',
-): Status | null {
-  const move = lifecycle[status][trigger]
+  trigger: T,
+): Exclude<Moves[T], Ignored>['to'] | null {
+  const move: Moves[T] = lifecycle[status][trigger]
   return move === 'ignored' ? null : move.to
 }

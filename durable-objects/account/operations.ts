@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../src/contract/codes.ts'
 import type { ConversionId } from '../../src/contract/ids.ts'
 import { newUlid } from '../../src/ids/new-ulid.ts'
 import { type Limits, tooManyActiveRetrySeconds } from '../../src/contract/limits.ts'
-import type { ConversionRecord } from '../../src/conversions/record.ts'
+import { type ConversionRecord, endedAt, noResult } from '../../src/conversions/record.ts'
 import { conversionText, viewConversion, type ViewAddresses } from '../../src/conversions/view.ts'
 import { uploadKey } from '../../src/storage/keys.ts'
 import { presignDownload, presignUpload } from '../../src/storage/presign.ts'
@@ -220,10 +220,13 @@ export class Operations {
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
       const queued: ConversionRecord = {
         ...record,
+        ...noResult,
         status: start.to,
         file: { objectKey: key, etag: object.etag },
+        leaseUntilMs: null,
         deadlineMs: nowMs + limits.RUN_LIMIT_SECONDS * 1000,
         expiresMs: nowMs + (limits.RUN_LIMIT_SECONDS + limits.RETENTION_SECONDS) * 1000,
+        finishedMs: null,
       }
       this.room.conversions.save(queued)
       outbox.add({ accountId: account.id, conversionId: id }, nowMs)
@@ -239,11 +242,9 @@ export class Operations {
     if ('refuse' in cancel) return refuse(cancel.refuse, 'The conversion has ended already.')
     const canceled: ConversionRecord = {
       ...record,
+      ...noResult,
+      ...endedAt(nowMs, this.room.limits),
       status: cancel.to,
-      finishedMs: nowMs,
-      leaseUntilMs: null,
-      deadlineMs: null,
-      expiresMs: nowMs + this.room.limits.RETENTION_SECONDS * 1000,
       filesGone: true,
     }
     this.room.conversions.save(canceled)
@@ -333,10 +334,11 @@ function notUploaded(object: R2Object | null, bytes: number): OperationResult {
   )
 }
 
-function blank(id: ConversionId, spec: ConversionRecord['spec'], nowMs: number): ConversionRecord {
-  return {
+/** What a conversion is before anything has happened to it. */
+const blank = (id: ConversionId, spec: ConversionRecord['spec'], nowMs: number) =>
+  ({
+    ...noResult,
     id,
-    status: 'queued',
     name: '',
     bytes: 0,
     spec,
@@ -346,13 +348,8 @@ function blank(id: ConversionId, spec: ConversionRecord['spec'], nowMs: number):
     leaseUntilMs: null,
     deadlineMs: null,
     progress: null,
-    report: null,
-    error: null,
-    output: null,
     createdMs: nowMs,
     startedMs: null,
     finishedMs: null,
-    expiresMs: nowMs,
     filesGone: false,
-  }
-}
+  }) as const

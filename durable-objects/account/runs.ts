@@ -11,7 +11,7 @@ import type {
   RunOutcome,
   RunReply,
 } from '../../src/contract/run.ts'
-import type { ConversionRecord } from '../../src/conversions/record.ts'
+import { type ConversionRecord, endedAt, noResult, type RunningRecord } from '../../src/conversions/record.ts'
 import { viewConversion } from '../../src/conversions/view.ts'
 import { downloadKey, outputKey } from '../../src/storage/keys.ts'
 import type { AccountStore } from './account-store.ts'
@@ -73,11 +73,13 @@ export class Runs {
     const deadlineMs = record.deadlineMs ?? nowMs + limits.RUN_LIMIT_SECONDS * 1000
     conversions.save({
       ...record,
+      ...noResult,
       status,
       attempt,
       leaseUntilMs: nowMs + limits.LEASE_SECONDS * 1000,
       deadlineMs,
       startedMs: record.startedMs ?? nowMs,
+      finishedMs: null,
     })
     return {
       kind: 'run',
@@ -152,7 +154,7 @@ export class Runs {
       status,
       report: outcome.report,
       output: { key, bytes: outcome.outputBytes, name: outcome.outputName },
-      ...this.ended(nowMs),
+      ...endedAt(nowMs, this.room.limits),
     }
     this.room.conversions.save(done)
     this.room.accounts.countUsage(record.id, record.bytes, nowMs)
@@ -182,7 +184,7 @@ export class Runs {
     for (const record of [...this.room.conversions.ofStatus('running'), ...this.room.conversions.ofStatus('queued')]) {
       if (record.deadlineMs !== null && record.deadlineMs <= nowMs)
         this.fail(record, failureOf('timed_out', 'The conversion ran past its time limit.'), nowMs)
-      else if (record.status === 'running' && (record.leaseUntilMs ?? 0) <= nowMs) this.giveBack(record, nowMs)
+      else if (record.status === 'running' && record.leaseUntilMs <= nowMs) this.giveBack(record, nowMs)
     }
     const account = this.room.accounts.get()
     if (account === null) return
@@ -194,7 +196,7 @@ export class Runs {
     const status = statusAfter(record.status, 'fail')
     if (status === null) return 'stop'
     const error = { code: failure.code, message: failure.message, problems: [...failure.problems] }
-    const failed: ConversionRecord = { ...record, status, error, ...this.ended(nowMs) }
+    const failed: ConversionRecord = { ...record, ...noResult, ...endedAt(nowMs, this.room.limits), status, error }
     this.room.conversions.save(failed)
     this.room.webhooks.record('conversion.failed', viewConversion(failed, { upload: null, output: null }), nowMs)
     const account = this.room.accounts.get()
@@ -205,7 +207,7 @@ export class Runs {
     return 'stop'
   }
 
-  private giveBack(record: ConversionRecord, nowMs: number): RunReply {
+  private giveBack(record: RunningRecord, nowMs: number): RunReply {
     const { conversions, outbox, accounts, limits } = this.room
     const account = accounts.get()
     const status = statusAfter(record.status, 'give_back')
@@ -252,18 +254,9 @@ export class Runs {
     if (url !== null) this.room.doomed.add([downloadKey(accountId, id, attempt)])
   }
 
-  private current({ conversionId, attempt }: AttemptRef): ConversionRecord | null {
+  private current({ conversionId, attempt }: AttemptRef): RunningRecord | null {
     const record = this.room.conversions.find(conversionId)
     return record?.status === 'running' && record.attempt === attempt ? record : null
-  }
-
-  private ended(nowMs: number): Partial<ConversionRecord> {
-    return {
-      finishedMs: nowMs,
-      leaseUntilMs: null,
-      deadlineMs: null,
-      expiresMs: nowMs + this.room.limits.RETENTION_SECONDS * 1000,
-    }
   }
 
   /** What is left beside the other active conversions, which hold their bytes. */

@@ -1,13 +1,15 @@
-import type { Conversion, Progress, Status } from '../contract/conversion.ts'
+import type { Conversion, Progress } from '../contract/conversion.ts'
 import type { ConversionId } from '../contract/ids.ts'
+import type { Limits } from '../contract/limits.ts'
 import type { Report } from '../contract/report.ts'
 import type { StoredFile } from '../contract/run.ts'
 import type { Spec } from '../contract/spec.ts'
 
-/** A conversion as the account object keeps it. Times are milliseconds. */
-export interface ConversionRecord {
+/** A conversion as the account object keeps it: what is so in every state, and what its state says. Times are milliseconds. */
+export type ConversionRecord = ConversionFacts & State
+
+interface ConversionFacts {
   readonly id: ConversionId
-  readonly status: Status
   readonly name: string
   readonly bytes: number
   readonly spec: Spec
@@ -16,16 +18,86 @@ export interface ConversionRecord {
   /** What it reads: null until it has been started, or the file at its address has arrived. */
   readonly file: StoredFile | null
   readonly attempt: number
-  readonly leaseUntilMs: number | null
-  readonly deadlineMs: number | null
   readonly progress: Progress | null
-  readonly report: Report | null
-  readonly error: Conversion['error']
-  readonly output: { readonly key: string; readonly bytes: number; readonly name: string } | null
   readonly createdMs: number
-  readonly startedMs: number | null
-  readonly finishedMs: number | null
   readonly expiresMs: number
   /** The files of an ended conversion go at its expiry; the row stays listed. */
   readonly filesGone: boolean
 }
+
+/** Every state has every field, so that readers need not ask which one it is; makers cannot leave one out, or mix them. */
+type State = AwaitingUpload | Queued | Running | Done | Failed | Canceled
+
+interface Unended {
+  readonly finishedMs: null
+  readonly report: null
+  readonly error: null
+  readonly output: null
+}
+
+interface AwaitingUpload extends Unended {
+  readonly status: 'awaiting_upload'
+  readonly leaseUntilMs: null
+  readonly deadlineMs: null
+  readonly startedMs: null
+}
+
+interface Queued extends Unended {
+  readonly status: 'queued'
+  readonly leaseUntilMs: null
+  readonly deadlineMs: number
+  /** Set where an attempt has been given back. */
+  readonly startedMs: number | null
+}
+
+interface Running extends Unended {
+  readonly status: 'running'
+  readonly leaseUntilMs: number
+  readonly deadlineMs: number
+  readonly startedMs: number
+}
+
+interface Ended {
+  readonly finishedMs: number
+  readonly leaseUntilMs: null
+  readonly deadlineMs: null
+}
+
+interface Done extends Ended {
+  readonly status: 'done'
+  readonly startedMs: number
+  readonly report: Report
+  readonly error: null
+  /** Null once its files have gone. */
+  readonly output: { readonly key: string; readonly bytes: number; readonly name: string } | null
+}
+
+interface Failed extends Ended {
+  readonly status: 'failed'
+  readonly startedMs: number | null
+  readonly report: null
+  readonly error: NonNullable<Conversion['error']>
+  readonly output: null
+}
+
+interface Canceled extends Ended {
+  readonly status: 'canceled'
+  readonly startedMs: number | null
+  readonly report: null
+  readonly error: null
+  readonly output: null
+}
+
+export type RunningRecord = ConversionFacts & Running
+
+/** What a state has where nothing has come out. */
+export const noResult = { report: null, error: null, output: null } as const
+
+/** What every end has: its files live on for a while. */
+export const endedAt = (nowMs: number, { RETENTION_SECONDS }: Pick<Limits, 'RETENTION_SECONDS'>) =>
+  ({
+    finishedMs: nowMs,
+    leaseUntilMs: null,
+    deadlineMs: null,
+    expiresMs: nowMs + RETENTION_SECONDS * 1000,
+  }) as const

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ConversionId } from '../../src/contract/ids.ts'
 import { readSpec } from '../../src/contract/spec.ts'
-import type { ConversionRecord } from '../../src/conversions/record.ts'
+import type { Report } from '../../src/contract/report.ts'
+import { type ConversionRecord, noResult } from '../../src/conversions/record.ts'
 import { conversionText, viewConversion } from '../../src/conversions/view.ts'
 
 const reading = readSpec({ output: { dialect: 'mysql' } })
@@ -15,26 +16,22 @@ const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"output"
 test('a conversion’s text is the view as JSON, with each address anew', () => {
   fc.assert(
     fc.property(text, text, text, fc.boolean(), (name, note, url, isDone) => {
-      const record: ConversionRecord = {
-        ...{
-          id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' as ConversionId,
-          status: isDone ? 'done' : 'failed',
-          name,
-          bytes: 3,
-          spec,
-        },
+      const report: Report = {
+        ...{ table: note, tables: [], columns: [], rows: { converted: 1, rejected: 0 }, fixes: [], problems: [] },
+        ...{ problems_summary: [], input: { format: 'csv' }, notes: [note, '"output":null,"upload":null,'] },
+      }
+      const ended = {
+        ...{ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' as ConversionId, name, bytes: 3, spec },
         ...{ url: null, file: null, attempt: 1, leaseUntilMs: null, deadlineMs: null, progress: null },
-        report: {
-          ...{ table: note, tables: [], columns: [], rows: { converted: 1, rejected: 0 }, fixes: [], problems: [] },
-          ...{ problems_summary: [], input: { format: 'csv' }, notes: [note, '"output":null,"upload":null,'] },
-        },
-        error: isDone ? null : { code: 'corrupt_file', message: note, problems: [] },
-        output: isDone ? { key: 'outputs/a/b/1', bytes: 5, name } : null,
         ...{ createdMs: 1, startedMs: 2, finishedMs: 3, expiresMs: 4, filesGone: false },
       }
+      const output = { key: 'outputs/a/b/1', bytes: 5, name }
+      const record: ConversionRecord = isDone
+        ? { ...ended, status: 'done', report, error: null, output }
+        : { ...ended, ...noResult, status: 'failed', error: { code: 'corrupt_file', message: note, problems: [] } }
       const addresses = [null, { url, expiresMs: 5 }, { url: `${url}2`, expiresMs: 6 }, null]
-      for (const output of addresses)
-        expect(conversionText(record, output)).toBe(JSON.stringify(viewConversion(record, { upload: null, output })))
+      for (const at of addresses)
+        expect(conversionText(record, at)).toBe(JSON.stringify(viewConversion(record, { upload: null, output: at })))
     }),
   )
 })

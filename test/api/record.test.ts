@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { ConversionId } from '../../src/contract/ids.ts'
+import { readSpec } from '../../src/contract/spec.ts'
+import { type ConversionRecord, endedAt, noResult } from '../../src/conversions/record.ts'
+
+const reading = readSpec({ output: { dialect: 'mysql' } })
+if (!reading.ok) throw new Error('the spec is valid')
+
+const facts = {
+  ...{ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' as ConversionId, name: 'a.csv', bytes: 3, spec: reading.spec },
+  ...{ url: null, file: null, attempt: 1, progress: null, createdMs: 1, expiresMs: 2, filesGone: false },
+}
+const ended = endedAt(5000, { RETENTION_SECONDS: 60 })
+const running = { ...facts, ...noResult, leaseUntilMs: 3, deadlineMs: 4, startedMs: 2, finishedMs: null } as const
+
+test('an end frees the lease and the deadline, and gives the files their time', () => {
+  expect(ended).toEqual({ finishedMs: 5000, leaseUntilMs: null, deadlineMs: null, expiresMs: 65_000 })
+})
+
+test('states that no conversion can be in do not type-check', () => {
+  const good: ConversionRecord = { ...running, status: 'running' }
+  // @ts-expect-error -- what runs has a lease
+  const unleased: ConversionRecord = { ...running, status: 'running', leaseUntilMs: null }
+  // @ts-expect-error -- what waits has none
+  const leased: ConversionRecord = { ...running, status: 'queued' }
+  // @ts-expect-error -- what is done has a report
+  const unreported: ConversionRecord = { ...facts, ...noResult, ...ended, status: 'done', startedMs: 2 }
+  // @ts-expect-error -- what has failed says why
+  const unexplained: ConversionRecord = { ...facts, ...noResult, ...ended, status: 'failed', startedMs: 2 }
+  // @ts-expect-error -- what has ended has its hour
+  const endless: ConversionRecord = {
+    ...facts,
+    ...noResult,
+    ...ended,
+    status: 'canceled',
+    startedMs: 2,
+    finishedMs: null,
+  }
+  expect([good, unleased, leased, unreported, unexplained, endless].map(({ status }) => status)).toHaveLength(6)
+})
