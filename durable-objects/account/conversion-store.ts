@@ -55,7 +55,7 @@ function recordOf(row: Row, reportText: string | null): ConversionRecord {
     expiresMs: row.expires_ms,
     filesGone: row.files_gone === 1,
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is what was saved, and only whole states are
+  // A row is what was saved, and only whole states are.
   return record as ConversionRecord
 }
 

@@ -154,9 +154,10 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
       isKey: keys.has(source),
       enumType,
     }
-    const type = change?.as_text === true ? asText : planType(question)
+    const isText = change?.as_text === true
+    const type = isText ? asText : planType(question)
     const place = { table: table.name, column: written }
-    if (change?.as_text !== true) reportType(source, type, ofColumn, place, reporter)
+    if (!isText) reportType(source, type, ofColumn, place, reporter)
     const isRequired = source.notNull || source.autoIncrement || isInPrimaryKey(table.source, source)
     const isIdentity = source.autoIncrement && type.kind === 'integer'
     return [

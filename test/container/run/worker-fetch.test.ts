@@ -86,7 +86,7 @@ describe('what the far side answers', () => {
     const first = await chunks.next()
     expect(Buffer.from(first.value ?? []).toString()).toBe('first')
     goOn()
-    await expect(chunks.next()).rejects.toThrow()
+    await expect(chunks.next()).rejects.toThrow('terminated')
   })
 
   test.each(['unread', 'while it is read', 'read in part'] as const)(

@@ -21,6 +21,11 @@ const inserted = (of: readonly string[]): string => `INSERT INTO \`t\` VALUES ${
 const dump = (of: readonly string[]): string => `-- MySQL dump 10.13\n${table};\n${inserted(of)}\n-- Dump completed\n`
 const spec = { output: { dialect: 'postgresql', style: 'bulk' } } as const
 
+function announced(isThere: boolean, missing: string): boolean {
+  if (!isThere) console.log(missing)
+  return isThere
+}
+
 describe('a DATE column that is given a time too', () => {
   test('keeps the day, and the report says how many times went and how many forms changed', async () => {
     const { script, report } = await converted(dump(literals.map(([literal]) => literal)), spec, 'dump.sql')
@@ -40,11 +45,6 @@ describe('a DATE column that is given a time too', () => {
     const moments = dump(["'2024-01-15 10:30:00'"]).replace('`d` date', '`d` datetime')
     expect((await converted(moments, spec, 'dump.sql')).report.fixes).toEqual([])
   })
-
-  function announced(isThere: boolean, missing: string): boolean {
-    if (!isThere) console.log(missing)
-    return isThere
-  }
 
   describe.runIf(announced(hasMariadb(), mariadbMissing))('as the server that reads such a dump', () => {
     let mariadb: Mariadb
