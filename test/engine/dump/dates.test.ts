@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announced } from '../../databases/announced.ts'
 import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
 import { converted } from '../support.ts'
 
@@ -20,11 +21,6 @@ const table = 'CREATE TABLE `t` (`d` date)'
 const inserted = (of: readonly string[]): string => `INSERT INTO \`t\` VALUES ${of.map((one) => `(${one})`).join(',')};`
 const dump = (of: readonly string[]): string => `-- MySQL dump 10.13\n${table};\n${inserted(of)}\n-- Dump completed\n`
 const spec = { output: { dialect: 'postgresql', style: 'bulk' } } as const
-
-function announced(isThere: boolean, missing: string): boolean {
-  if (!isThere) console.log(missing)
-  return isThere
-}
 
 describe('a DATE column that is given a time too', () => {
   test('keeps the day, and the report says how many times went and how many forms changed', async () => {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announced } from '../../databases/announced.ts'
 import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
 import type { Report } from '../../../src/contract/report.ts'
 import type { SpecInput } from '../../../src/contract/spec.ts'
@@ -7,11 +8,6 @@ import { converted } from '../support.ts'
 
 type Cell = string | null
 type Output = Partial<SpecInput['output']>
-
-function announced(isThere: boolean, missing: string): boolean {
-  if (!isThere) console.log(missing)
-  return isThere
-}
 
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 

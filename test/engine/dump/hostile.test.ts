@@ -1,14 +1,10 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announced } from '../../databases/announced.ts'
 import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
 import { temporaryFolder } from '../../databases/processes.ts'
 import { converted } from '../support.ts'
-
-function announced(isThere: boolean, missing: string): boolean {
-  if (!isThere) console.log(missing)
-  return isThere
-}
 
 describe.runIf(announced(hasPostgresql(), postgresqlMissing))('a hostile dump', () => {
   let server: Postgresql

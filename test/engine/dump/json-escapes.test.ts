@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announced } from '../../databases/announced.ts'
 import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
 import { converted } from '../support.ts'
-
-function announced(isThere: boolean, missing: string): boolean {
-  if (!isThere) console.log(missing)
-  return isThere
-}
 
 /** A table whose expressions read the document, and as many rows as documents, the document's part beside each. */
 const dumpOf = (documents: readonly string[], type: string): string =>

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announced } from '../../databases/announced.ts'
 import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
 import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
 import { converted } from '../support.ts'
@@ -20,11 +21,6 @@ function spelling(hex: string | null): string | null {
 }
 
 const traps = join(import.meta.dirname, '../../fixtures/dumps/traps.sql')
-
-function announced(isThere: boolean, missing: string): boolean {
-  if (!isThere) console.log(missing)
-  return isThere
-}
 
 const sources = [
   { name: 'Chinook', file: 'chinook/DataSources_Chinook_MySql.sql', database: 'Chinook' },

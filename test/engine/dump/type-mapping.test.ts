@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announced } from '../../databases/announced.ts'
 import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
 import type { Report } from '../../../src/contract/report.ts'
 import { converted } from '../support.ts'
@@ -445,11 +446,6 @@ const dump = (): string =>
     ),
     '-- Dump completed on 2026-01-01\n',
   ].join('')
-
-function announced(isThere: boolean, missing: string): boolean {
-  if (!isThere) console.log(missing)
-  return isThere
-}
 
 describe.runIf(announced(hasPostgresql(), postgresqlMissing))('each type', () => {
   let server: Postgresql

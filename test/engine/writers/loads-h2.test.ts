@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { announced } from '../../databases/announced.ts'
 import { h2Missing, hasH2, throughH2 } from '../../databases/h2.ts'
-import { announced, asScript, columnNames, fromHex, tortureRows, typedScript } from './torture.ts'
+import { asScript, columnNames, fromHex, tortureRows, typedScript } from './torture.ts'
 
 /**
  * H2 speaks much of both dialects. What it cannot take is taken away or respelled here, line by line (no literal of ours

@@ -1,12 +1,13 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announced } from '../../databases/announced.ts'
 import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
 import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
 import { runOrThrow, temporaryFolder } from '../../databases/processes.ts'
 import type { Dialect } from '../../../src/contract/spec.ts'
 import { converted } from '../support.ts'
-import { announced, asScript, columnNames, fromHex, texts, tortureRows, typedScript } from './torture.ts'
+import { asScript, columnNames, fromHex, texts, tortureRows, typedScript } from './torture.ts'
 
 const oddNames =
   '😀 count,b𠮷,ΟΔΟΣ,οδοσ,i,İ,xmin,xmax,ctid,tableoid,db_row_id,FTS_DOC_ID,rowid,' +

@@ -90,9 +90,3 @@ const typedCsv = [
 
 export const typedScript = async (output: SpecInput['output']): Promise<string> =>
   (await converted(`${typedCsv}\n`, { output: { table: 'typed', ...output } })).script
-
-/** Says in one line how to get what a skipped block needs. */
-export function announced(isThere: boolean, howToGetIt: string): boolean {
-  if (!isThere) console.warn(`skipped: ${howToGetIt}`)
-  return isThere
-}
