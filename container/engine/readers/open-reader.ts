@@ -1,6 +1,7 @@
 import type { ReportInput } from '../../../src/contract/report.ts'
 import type { InputFormat, Spec } from '../../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
+import { withoutEndMark } from '../bytes/end-mark.ts'
 import { takeHead } from '../bytes/head.ts'
 import { decoderOf, type IsUtf8, toUtf8, toUtf8Late, type Utf8Stream } from '../bytes/utf8.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
@@ -95,7 +96,7 @@ async function readHead(request: ReadRequest): Promise<HeadedText> {
     return (looksOn ? await detectLater(source, head.length) : null) ?? ofHead
   }
   const encoding = label === null ? await foundEncoding() : followed(label, head, request.reporter)
-  const text = decodeHead(head, encoding)
+  const text = isWhole ? decodeHead(head, encoding).replace(/\u001a+$/, '') : decodeHead(head, encoding)
   if (isWhole && text.trim() === '') throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
   const isOpen = label === null && unwrapped.wrapping !== null && mayChange
   return { ...unwrapped, chunks: all, head: text, isWhole, encoding, isOpen }
@@ -123,7 +124,7 @@ async function openJson(request: ReadRequest, text: HeadedText, format: 'json' |
   const utf8 = inUtf8(request, text)
   const reader = await jsonReader({
     input: told({ format }, text, utf8),
-    chunks: reportingReplaced(utf8, reporter),
+    chunks: reportingText(utf8, reporter),
     reporter,
     sampleRows: spec.inference.sample_rows,
     bytesRead: text.bytesRead,
@@ -142,7 +143,7 @@ function openDelimited(request: ReadRequest, text: HeadedText, format: InputForm
   const { delimiter, quote, escape } = dialect
   const utf8 = inUtf8(request, text)
   const input = told({ format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, quote, escape }, text, utf8)
-  const chunks = reportingReplaced(utf8, reporter)
+  const chunks = reportingText(utf8, reporter)
   const reader = csvReader({ input, options, chunks, reporter, bytesRead, kernel })
   return { kind: 'rows', reader, typedSource: false }
 }
@@ -209,8 +210,11 @@ function wholeLines(text: string): string {
   return end < 0 ? text : text.slice(0, end + 1)
 }
 
-async function* reportingReplaced(text: Utf8Text, reporter: Reporter): AsyncIterable<Uint8Array> {
-  yield* text.chunks
+/** The text that rows are read from. What is not of it, or was not read as it stands, is said once it is through. */
+async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncIterable<Uint8Array> {
+  const { chunks, hasMark } = withoutEndMark(text.chunks)
+  yield* chunks
+  if (hasMark()) reporter.note('The Ctrl-Z (0x1A) at the end of the file is no row: some programs end a text by it.')
   const count = text.replaced()
   if (count > 0) {
     reporter.fix({

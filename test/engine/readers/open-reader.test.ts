@@ -132,3 +132,40 @@ describe('what a wrapping holds is text, or it is refused', () => {
     )
   })
 })
+
+describe('a Ctrl-Z at the end of a text, as DOS ends one', () => {
+  const note = 'The Ctrl-Z (0x1A) at the end of the file is no row: some programs end a text by it.'
+  const utf16 = (of: string) => new Uint8Array(Buffer.from(`\ufeff${of}`, 'utf16le'))
+
+  test.each([
+    ['t.csv', 'id,n\r\n1,5\r\n2,6\r\n\u001a'],
+    ['t.csv', 'id,n\r\n1,5\r\n2,6\u001a'],
+    ['t.tsv', 'id\tn\r\n1\t5\r\n2\t6\r\n\u001a\u001a\u001a'],
+    ['t.csv', utf16('id,n\r\n1,5\r\n2,6\r\n\u001a')],
+    ['t.json', '[{"id":1,"n":5},{"id":2,"n":6}]\r\n\u001a'],
+    ['t.ndjson', '{"id":1,"n":5}\r\n{"id":2,"n":6}\r\n\u001a'],
+  ])('%s %j', async (name, file) => {
+    const { script, report } = await converted(file, { output: csv }, name)
+    expect(script).toBe('id,n\r\n1,5\r\n2,6\r\n')
+    expect(report.columns.map(({ type }) => type)).toEqual(['integer', 'integer'])
+    expect(report.notes).toEqual([note])
+    expect([report.fixes, report.problems]).toEqual([[], []])
+  })
+
+  test('is none behind the sample either', async () => {
+    const rows = Array.from({ length: 200_000 }, (_, at) => `${at},7`).join('\r\n')
+    const { script, report } = await converted(`id,n\r\n${rows}\r\n\u001a`, { output: csv })
+    expect(script).toBe(`id,n\r\n${rows}\r\n`)
+    expect(report.notes).toEqual([note])
+  })
+
+  test('alone is no file', async () => {
+    await expect(converted('\r\n\u001a', { output: csv })).rejects.toThrow('empty_file')
+  })
+
+  test('is a character elsewhere', async () => {
+    const { script, report } = await converted('id,n\n1,a\u001a\n\u001a,b\n2,c\n', { output: csv })
+    expect(script).toBe('id,n\r\n1,a\u001a\r\n\u001a,b\r\n2,c\r\n')
+    expect(report.notes).toEqual([])
+  })
+})

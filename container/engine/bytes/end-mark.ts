@@ -1,0 +1,31 @@
+/** Ctrl-Z: how CP/M and DOS end a text, and some programs to this day; XMODEM fills its last block with them. */
+const endMark = 26
+const marksAtOnce = 1 << 16
+
+/** A text's chunks but for the marks at its very end; once they are through `hasMark` says whether there were some. */
+export function withoutEndMark(chunks: AsyncIterable<Uint8Array>): {
+  readonly chunks: AsyncIterable<Uint8Array>
+  readonly hasMark: () => boolean
+} {
+  /** Marks that have come, and nothing behind them yet. */
+  let held = 0
+  async function* all(): AsyncIterable<Uint8Array> {
+    for await (const chunk of chunks) {
+      const end = endWithoutMarks(chunk)
+      if (end > 0) {
+        for (; held > 0; held -= Math.min(held, marksAtOnce))
+          yield new Uint8Array(Math.min(held, marksAtOnce)).fill(endMark)
+        yield chunk.subarray(0, end)
+      }
+      held += chunk.length - end
+    }
+  }
+  return { chunks: all(), hasMark: () => held > 0 }
+}
+
+/** How long a text is without the marks at its end. */
+function endWithoutMarks(text: Uint8Array): number {
+  let end = text.length
+  while (end > 0 && text[end - 1] === endMark) end--
+  return end
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { withoutEndMark } from '../../../container/engine/bytes/end-mark.ts'
+
+async function read(pieces: readonly string[]): Promise<{ text: string; hasMark: boolean }> {
+  async function* chunks(): AsyncIterable<Uint8Array> {
+    for (const piece of pieces) yield new TextEncoder().encode(piece)
+  }
+  const { chunks: text, hasMark } = withoutEndMark(chunks())
+  const kept: Uint8Array[] = []
+  for await (const chunk of text) kept.push(chunk.slice())
+  return { text: Buffer.concat(kept).toString(), hasMark: hasMark() }
+}
+
+describe('Ctrl-Z', () => {
+  test('ends a text wherever its chunks end, and is a character before', async () => {
+    const piece = fc.string({ unit: fc.constantFrom('a', '\n', '\u001a'), maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece), async (pieces) => {
+        const whole = pieces.join('')
+        const text = whole.replace(/\u001a+$/, '')
+        expect(await read(pieces)).toEqual({ text, hasMark: text !== whole })
+      }),
+    )
+  })
+
+  test('is kept however many there are, where something follows', async () => {
+    const marks = '\u001a'.repeat(200_000)
+    expect(await read(['a', marks, 'b'])).toEqual({ text: `a${marks}b`, hasMark: false })
+    expect(await read(['a', marks])).toEqual({ text: 'a', hasMark: true })
+  })
+})
