@@ -162,18 +162,18 @@ export class Caster {
       this.fix('empty_to_null', 'Blank text in a typed column is NULL.', column, cell)
       return true
     }
-    if (nullMarker(batch.bytes, start, end) !== null && !this.reads(batch, start, end, of)) {
-      const token = new TextDecoder().decode(batch.bytes.subarray(start, end))
-      starts[to] = -1
-      this.fix(`null_marker`, `"${token}" stands for no value: NULL.`, column, cell)
-      return true
-    }
     const mark = batch.arena.length
     const isText = refusesText && batch.kinds[cell] === CellKind.quoted
     const reading = isText ? Reading.no : parser.read(batch.bytes, start, end, batch.arena)
     if (reading === Reading.no) {
-      this.reject(batch, row, cell, column)
-      return false
+      const token = nullMarker(batch.bytes, start, end)
+      if (token === null) {
+        this.reject(batch, row, cell, column)
+        return false
+      }
+      starts[to] = -1
+      this.fix(`null_marker`, `"${token}" stands for no value: NULL.`, column, cell)
+      return true
     }
     starts[to] = reading === Reading.asWritten ? start : mark
     ends[to] = reading === Reading.asWritten ? end : batch.arena.length
@@ -184,13 +184,6 @@ export class Caster {
       this.fix(parser.rewriting.code, parser.rewriting.message, column, cell)
     }
     return true
-  }
-
-  private reads(batch: RowBatch, start: number, end: number, { parser }: TypedColumn): boolean {
-    const mark = batch.arena.length
-    const reading = parser.read(batch.bytes, start, end, batch.arena)
-    batch.arena.length = mark
-    return reading !== Reading.no
   }
 
   private hasOnlyBlanksBeyond(batch: RowBatch, row: number, first: number, count: number): boolean {

@@ -115,11 +115,11 @@ function readCell(
   out: GrowingBytes,
 ): Reading | 'refuted' {
   const cell = cells.kinds[index] as number
-  if (!(parser instanceof EpochParser) && !admits(kind, cell, typedSource)) return 'refuted'
   const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
   const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
-  const reading = parser.read(bytes, start, end, out)
-  const isValue = reading !== Reading.no || nullMarker(bytes, start, end) === null || cell === CellKind.number
+  const isAdmitted = parser instanceof EpochParser || admits(kind, cell, typedSource)
+  const reading = isAdmitted ? parser.read(bytes, start, end, out) : Reading.no
+  const isValue = reading !== Reading.no || cell === CellKind.number || nullMarker(bytes, start, end) === null
   return reading === Reading.no && isValue ? 'refuted' : reading
 }
 

@@ -1,3 +1,4 @@
+import { utils, write } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import type { Dialect, SpecInput } from '../../../src/contract/spec.ts'
 import { converted } from '../support.ts'
@@ -308,4 +309,20 @@ describe('nullable', () => {
     if (dialect === 'oracle') expect(required).toEqual([])
     else expect(required).toContain('k')
   })
+})
+
+test('texts for no value among the numbers of a workbook are NULL, in the sample and behind it', async () => {
+  const rows = Array.from({ length: 300 }, (_, row) => [`item ${row}`, row % 3 === 1 ? '-' : row + 1])
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['item', 'stock'], ...rows]))
+  const file = new Uint8Array(write(book, { bookType: 'xlsx', type: 'buffer' }) as Buffer)
+  for (const sample_rows of [1, 50, 10_000]) {
+    const spec = { output: { dialect: 'postgresql', format: 'csv' }, inference: { sample_rows } } as const
+    const { script, report } = await converted(file, spec, 't.xlsx')
+    expect(report.columns.map(({ type }) => type)).toEqual(['text', 'integer'])
+    expect(script).toBe(
+      `item,stock\r\n${rows.map(([item, stock]) => `${item},${stock === '-' ? '' : stock}\r\n`).join('')}`,
+    )
+    expect(report.fixes).toMatchObject([{ code: 'null_marker', column: 'stock', count: 100, examples: ['-'] }])
+  }
 })

@@ -228,3 +228,48 @@ describe('a column of nested values', () => {
     )
   })
 })
+
+describe('a text that stands for no value, in a column of numbers or of booleans', () => {
+  const markers = ['N/A', 'null', '-', 'NaN', ' n/a ']
+  const values = (row: number, marker: string) =>
+    row % 7 === 3 ? { n: marker, f: marker, b: marker } : { n: row, f: row * 1.5e-9, b: row % 2 === 0 }
+  const rowsWith = (marker: string) => Array.from({ length: 700 }, (_, row) => ({ id: row, ...values(row, marker) }))
+
+  test.each(markers)('%j is NULL in the sample and behind it, and counted', async (marker) => {
+    const rows = rowsWith(marker)
+    const token = marker.trim()
+    for (const sample_rows of [2, 100, 10_000]) {
+      const found = await read(json(rows), 't.json', { inference: { sample_rows } })
+      expect(found.report.columns.map(({ type }) => type)).toEqual(['integer', 'integer', 'float', 'boolean'])
+      expect(found.rows.map(({ n, b }) => [n, b])).toEqual(
+        rows.map(({ n, b }) => (n === marker ? [null, null] : [n, b])),
+      )
+      const said = found.report.fixes.map(({ code, column, count, examples }) => [code, column, count, examples])
+      expect(said.toSorted()).toEqual(['b', 'f', 'n'].map((column) => ['null_marker', column, 100, [marker]]))
+      expect(found.report.fixes.every(({ message }) => message === `"${token}" stands for no value: NULL.`)).toBe(true)
+    }
+  })
+
+  test('the kernel takes it as plain code does', async () => {
+    const lines = [...rowsWith('N/A'), ...rowsWith('NaN')].map((row) => json(row)).join('\n')
+    for (const sample_rows of [2, 100, 10_000]) {
+      const spec = { output: { dialect: 'postgresql' }, inference: { sample_rows } } as const
+      const { ours, plain } = await bothWays(lines, spec, 't.ndjson')
+      expect(ours).toEqual(plain)
+    }
+  })
+
+  test('stays text among texts', async () => {
+    const rows = [{ s: 'a' }, { s: 'N/A' }, { s: '-' }]
+    const found = await read(json(rows))
+    expect(found.rows).toEqual(rows)
+    expect(found.report.fixes).toEqual([])
+  })
+
+  test('and one that is none makes the sample text, and is rejected behind it', async () => {
+    const rows = Array.from({ length: 300 }, (_, row) => ({ n: row === 200 ? 'twelve' : row }))
+    expect((await read(json(rows))).report.columns[0]?.type).toBe('text')
+    const late = await read(json(rows), 't.json', { inference: { sample_rows: 50 } })
+    expect(late.report.problems).toMatchObject([{ code: 'type_mismatch', row: 201, value: 'twelve' }])
+  })
+})
