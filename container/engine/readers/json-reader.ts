@@ -36,7 +36,7 @@ const batchCells = 1 << 20
 /** Reads the sample at once, because a table's columns are the keys of all its rows. */
 export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   const rows = new JsonRows(request.reporter)
-  const road: Road = { lane: null, values: null, sampleRowsLeft: request.sampleRows }
+  const road: Road = { lane: null, values: null, names: null, sampleRowsLeft: request.sampleRows }
   const source = jsonBatches(request, rows, road)
   const held: RowBatch[] = []
   let bytes = 0
@@ -58,7 +58,7 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   return {
     input: request.input,
     sourceName: null,
-    header: rows.areArrays ? { kind: 'detect' } : { kind: 'names', names: rows.names },
+    header: headerOf(rows, road.names),
     bytesRead: request.bytesRead,
     ...straightOf(road, rows),
     async *batches() {
@@ -68,10 +68,18 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   }
 }
 
-/** Where objects go that need no batch, what they come from, and how many rows the sample still wants. */
+/** Columns of arrays are called as is said beside them, if it is; more of them than that have no name. */
+function headerOf(rows: JsonRows, namesBeside: readonly string[] | null): RowReader['header'] {
+  if (!rows.areArrays) return { kind: 'names', names: rows.names }
+  if (namesBeside === null) return { kind: 'detect' }
+  return { kind: 'names', names: [...namesBeside, ...rows.names.slice(namesBeside.length)] }
+}
+
+/** Where objects go that need no batch, what they come from, what is said of their names, and how many rows the sample still wants. */
 interface Road {
   lane: TextLane | null
   values: JsonValues | null
+  names: readonly string[] | null
   sampleRowsLeft: number
 }
 
@@ -92,8 +100,10 @@ function straightOf(road: Road, rows: JsonRows): Pick<RowReader, 'straight'> {
 async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): AsyncGenerator<RowBatch, void> {
   const { chunks, kernel, input, reporter } = request
   const window = new JsonWindow(chunks, kernel?.input)
-  const values = new JsonValues(window, await findRows(window, input.format, reporter), input.format, reporter)
+  const { place, names } = await findRows(window, input.format, reporter)
+  const values = new JsonValues(window, place, input.format, reporter)
   road.values = values
+  road.names = names
   const roomFor = (most: number): number => (rows.isClosed ? most : Math.min(most, road.sampleRowsLeft))
   let batch = new RowBatch()
   let triedKernel = kernel === null

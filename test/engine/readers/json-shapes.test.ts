@@ -102,6 +102,70 @@ describe('shapes of JSON', () => {
     ])
   })
 
+  // What DataFrame.to_json(orient="split") writes, by pandas' documentation.
+  const split = {
+    columns: ['id', 'name'],
+    index: ['r1', 'r2'],
+    data: [
+      [1, 'Ann'],
+      [2, null],
+    ],
+  } as const
+  const frame = [
+    { id: 1, name: 'Ann' },
+    { id: 2, name: null },
+  ]
+
+  test.each([
+    ['as pandas splits a frame', split],
+    ['its keys sorted', { columns: split.columns, data: split.data, index: split.index }],
+    [
+      'an index of several levels',
+      {
+        ...split,
+        index: [
+          ['a', 1],
+          ['a', 2],
+        ],
+      },
+    ],
+    ['under another key', { ok: true, columns: split.columns, rows: split.data }],
+  ])('an array of arrays, its names beside it: %s', async (_, file) => {
+    const { rows, report } = await read(json(file))
+    expect(rows).toEqual(frame)
+    expect(report.notes).toEqual([expect.stringContaining('their columns are called as "columns" says')])
+    expect(report.fixes).toEqual([])
+  })
+
+  test('the names stand far above the rows, an index as long as the table between them', async () => {
+    const count = 150_000
+    const data = Array.from({ length: count }, (_, row) => [row, `name ${row}`, row % 2 === 0])
+    const file = json({ columns: ['id', 'name', 'even'], index: data.map(([id]) => `row ${String(id)}`), data })
+    const { rows, report } = await read(file)
+    expect(report.rows).toEqual({ converted: count, rejected: 0 })
+    expect(rows.at(-1)).toEqual({ id: count - 1, name: `name ${count - 1}`, even: false })
+    expect(report.notes.join(' ')).toContain('Beside it, and not converted: "index".')
+  })
+
+  test('names that are not as many as the cells name nothing, and cells beyond the names have none', async () => {
+    const other = await read(json({ ...split, columns: ['id', 'name', 'age'] }))
+    expect(other.rows).toEqual([
+      { column_1: 1, column_2: 'Ann' },
+      { column_1: 2, column_2: null },
+    ])
+    expect(other.report.notes[0]).toContain('not converted: "columns", "index"')
+    const wider = await read(
+      json({
+        ...split,
+        data: [
+          [1, 'Ann'],
+          [2, null, 7],
+        ],
+      }),
+    )
+    expect(wider.rows[1]).toEqual({ id: 2, name: null, column_3: 7 })
+  })
+
   test('a single object is one row', async () => {
     expect((await read(json({ id: 1, name: 'Ann', on: true }))).rows).toEqual([{ id: 1, name: 'Ann', on: true }])
   })
