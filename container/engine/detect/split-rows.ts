@@ -17,6 +17,7 @@ export function splitRows(
   const rows: string[][] = []
   const mergesSpaces = delimiter.trim() === '' && delimiter.includes(' ')
   const [quoteCode, escapeCode, delimiterCode] = [codeOf(quote), codeOf(escape), codeOf(delimiter)]
+  const separatesAt = separatorIn(text, delimiter)
   let row: string[] = []
   let from = 0
   let at = 0
@@ -59,7 +60,7 @@ export function splitRows(
       keepRow()
       at += isCrLf(text, at) ? 2 : 1
       from = at
-    } else if (code === delimiterCode && separatesAt(text, delimiter, at)) {
+    } else if (code === delimiterCode && separatesAt(at)) {
       endField()
       at = afterDelimiter()
       from = at
@@ -110,7 +111,8 @@ export function escapesSeparators(text: string, delimiter: string, quote: string
 /** Quoted fields that go on after their closing quote, or never close. */
 function strayEnds(text: string, quote: string, delimiter: string, escape: EscapeCharacter): number {
   const [quoteCode, escapeCode, delimiterCode] = [codeOf(quote), codeOf(escape), codeOf(delimiter)]
-  const separates = (at: number): boolean => text.charCodeAt(at) === delimiterCode && separatesAt(text, delimiter, at)
+  const separatesAt = separatorIn(text, delimiter)
+  const separates = (at: number): boolean => text.charCodeAt(at) === delimiterCode && separatesAt(at)
   let strays = 0
   let atStart = true
   for (let at = 0; at < text.length;) {
@@ -133,16 +135,24 @@ function strayEnds(text: string, quote: string, delimiter: string, escape: Escap
 }
 
 /**
- * Of `aaa` with `aa` as delimiter, the first letter ends a value (`Ada`, then `Paris`), unless a word goes on behind in
- * small letters: then it is the last that begins one (`town`, then `amount`).
+ * Whether the delimiter separates where it stands. Of `aaa` with `aa` as delimiter, the first letter ends a value (`Ada`, then
+ * `Paris`), unless a word goes on behind in small letters: then it is the last that begins one (`town`, then `amount`).
  */
-function separatesAt(text: string, delimiter: string, at: number): boolean {
-  if (!text.startsWith(delimiter, at)) return false
+function separatorIn(text: string, delimiter: string): (at: number) => boolean {
   const [character = ''] = delimiter
-  if (text[at + delimiter.length] !== character || !isOneLetter(delimiter)) return true
-  let end = at
-  while (text[end] === character) end++
-  return (end - at) % delimiter.length === 0 || /[a-z]/.test(text[end] ?? '')
+  const isRepeated = delimiter.length > 1 && isOneLetter(delimiter)
+  // A run is as long as a line may be: it is walked along once, not at each of its places.
+  let [runStart, runEnd] = [0, 0]
+  return (at) => {
+    if (!text.startsWith(delimiter, at)) return false
+    if (!isRepeated || text[at + delimiter.length] !== character) return true
+    if (at < runStart || at >= runEnd) {
+      runStart = at
+      runEnd = at
+      while (text[runEnd] === character) runEnd++
+    }
+    return (runEnd - at) % delimiter.length === 0 || /[a-z]/.test(text[runEnd] ?? '')
+  }
 }
 
 function closingQuote(text: string, from: number, quoteCode: number, escapeCode: number): number {

@@ -56,7 +56,6 @@ export function planTable(request: PlanRequest): PlannedTable {
   const columns = findColumns(request, start, width)
   const kept = columns.filter(({ isExcluded }) => !isExcluded)
   if (kept.length === 0) throw new EngineFailure('no_columns', 'Every column is excluded.')
-  refuseTooManyColumns(spec, kept.length)
   const decisions = kept.map(({ decision }) => decision)
   return {
     plan: {
@@ -86,6 +85,7 @@ interface FoundColumn {
 function findColumns(request: PlanRequest, start: TableStart, width: number): FoundColumn[] {
   const { spec, sample, reporter } = request
   const overrides = columnOverrides(spec, width)
+  refuseTooManyColumns(spec, width - [...overrides.values()].filter(({ exclude }) => exclude).length)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
   const nameOf = columnNamer(spec)
   const survey = Survey.of(request.kernel, sample, width, start.lastHeadRow)

@@ -5,7 +5,7 @@ import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { RowBatch } from '../table/row-batch.ts'
 import type { CsvOptions } from './csv-options.ts'
-import { CsvRecords, type RecordsEnd } from './csv-records.ts'
+import { type BrokenReason, CsvRecords, recordCellsMax, type RecordsEnd } from './csv-records.ts'
 import type { LaneDialect, RowReader, TextLane } from './row-reader.ts'
 
 /** A record beyond this is not a row of a table: it is rejected, and reading goes on at the next line. */
@@ -153,12 +153,13 @@ function cellsOf(record: Uint8Array, options: CsvOptions): RowBatch {
   return batch
 }
 
-const brokenMessages = {
+const brokenMessages: Readonly<Record<BrokenReason | 'row_too_long', string>> = {
   stray_quote:
     'A quoted field goes on after its closing quote; the row was left out and reading went on at the next line.',
   row_too_long: `The row is longer than ${recordBytesMax >> 20} MiB; reading went on at the next line.`,
   unclosed_quote: 'A quoted field never ends; the row was left out and reading went on at the next line.',
-} as const
+  too_many_cells: `The row has more than ${recordCellsMax} cells: that is no row of a table. Reading went on at the next line.`,
+}
 
 /** Moves to the next line; false when the window has none, and then all of it is gone but a carriage return at its end. */
 function skipLine(window: TextWindow): boolean {

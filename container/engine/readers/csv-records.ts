@@ -12,13 +12,23 @@ export interface TextStretch {
 export type RecordsEnd =
   | { readonly kind: 'more'; readonly consumed: number }
   | { readonly kind: 'full'; readonly consumed: number }
-  /** The record at `consumed` is broken: a quote in the wrong place, or one that never closes. */
-  | { readonly kind: 'broken'; readonly consumed: number; readonly reason: 'stray_quote' | 'unclosed_quote' }
+  /** The record at `consumed` is broken: a quote in the wrong place, one that never closes, or too many cells. */
+  | { readonly kind: 'broken'; readonly consumed: number; readonly reason: BrokenReason }
+export type BrokenReason = 'stray_quote' | 'unclosed_quote' | 'too_many_cells'
+
+/** A record of more is no row of a table, whose every column would cost kilobytes. */
+export const recordCellsMax = 1 << 18
 
 /** Why a record has no end here. Negative, so that it cannot be taken for a place. */
 const unfinished = -1
 const strayQuote = -2
 const unclosedQuote = -3
+const tooManyCells = -4
+const reasons = new Map<number, BrokenReason>([
+  [strayQuote, 'stray_quote'],
+  [unclosedQuote, 'unclosed_quote'],
+  [tooManyCells, 'too_many_cells'],
+])
 
 const newline = 10
 const carriageReturn = 13
@@ -44,6 +54,8 @@ export class CsvRecords {
   private readonly skipped: number
   /** 1 for each byte that may mean something in a field without quotes. */
   private readonly special = new Uint8Array(256)
+  /** Where the run of delimiters ends that was looked at last. */
+  private runEnd = 0
 
   constructor(options: CsvOptions) {
     this.options = options
@@ -56,14 +68,16 @@ export class CsvRecords {
 
   /** Reads records until the text or the batch's rows end. */
   read(batch: RowBatch, text: TextStretch, rowsMax: number): RecordsEnd {
+    this.runEnd = 0
     let at = text.at
     while (at < text.end) {
       if (batch.rowCount >= rowsMax) return { kind: 'full', consumed: at }
       const next = this.record(batch, text, at)
       if (next < 0) {
         batch.dropOpenRow()
-        if (next === unfinished) break
-        return { kind: 'broken', consumed: at, reason: next === strayQuote ? 'stray_quote' : 'unclosed_quote' }
+        const reason = reasons.get(next)
+        if (reason === undefined) break
+        return { kind: 'broken', consumed: at, reason }
       }
       this.endRow(batch, text.bytes)
       at = next
@@ -74,6 +88,7 @@ export class CsvRecords {
   /** The fields of the record at `start`; answers where the next record begins, or why this one has no end. */
   private record(batch: RowBatch, { bytes, end, isLast }: TextStretch, start: number): number {
     const { quote } = this.options
+    const cellsEnd = batch.cellCount + recordCellsMax
     for (let at = start; ; at += this.delimiterBytes) {
       if (this.skipped >= 0) while (at < end && bytes[at] === this.skipped) at++
       at =
@@ -83,6 +98,7 @@ export class CsvRecords {
       if (at < 0) return at
       if (at >= end) return isLast ? end : unfinished
       if (!this.isDelimiter(bytes, at, end)) return afterLine(bytes, at, end, isLast)
+      if (batch.cellCount === cellsEnd) return tooManyCells
     }
   }
 
@@ -140,10 +156,12 @@ export class CsvRecords {
     for (let index = 1; index < delimiter.length; index++) if (bytes[at + index] !== delimiter[index]) return false
     if (!repeats || bytes[at + delimiter.length] !== delimiter[0]) return true
     // `aaa` with `aa` as delimiter: a letter ends the value before, or begins a word that goes on in small letters.
-    let runEnd = at
-    while (runEnd < end && bytes[runEnd] === delimiter[0]) runEnd++
-    const next = bytes[runEnd] as number
-    return (runEnd - at) % delimiter.length === 0 || (next >= smallA && next <= smallZ)
+    if (this.runEnd <= at) {
+      this.runEnd = at
+      while (this.runEnd < end && bytes[this.runEnd] === delimiter[0]) this.runEnd++
+    }
+    const next = bytes[this.runEnd] as number
+    return (this.runEnd - at) % delimiter.length === 0 || (next >= smallA && next <= smallZ)
   }
 
   /** Closes the row: blank lines are no rows; escapes are undone only now, when the record is known to be whole. */

@@ -1,12 +1,15 @@
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { recordCellsMax } from './csv-records.ts'
 import type { JsonValue } from './json-values.ts'
 import { scanString, scanValue, skipSpace } from './json-scan.ts'
 import { unescapeJson } from './json-text.ts'
 
 /** A control character stands in no key as it is. */
 const noKey = new Uint8Array(1)
+/** Of a table, as of a record of delimited text. */
+const columnsMax = recordCellsMax
 
 /**
  * One JSON value becomes one row. Keys become columns in order of first sight while the sample lasts; as most rows repeat
@@ -161,6 +164,12 @@ export class JsonRows {
       const message =
         'The key was not in the sample, so it has no column; the rest of the row was converted. A larger inference.sample_rows keeps it.'
       this.reporter.problem({ code: 'late_key', row: this.rowNumber, column: name, value, message })
+      return null
+    }
+    if (this.names.length >= columnsMax) {
+      const value = new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 400)))
+      const message = `The table has ${columnsMax} columns already, so the value has none; the rest of the row was converted.`
+      this.reporter.problem({ code: 'too_many_keys', row: this.rowNumber, value, message })
       return null
     }
     this.columnOf.set(name, this.names.length)

@@ -3,6 +3,9 @@ import * as v from 'valibot'
 import type { ByteSource } from '../../../container/engine/bytes/byte-source.ts'
 import { memorySink } from '../../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../../container/engine/convert.ts'
+import { JsonRows } from '../../../container/engine/readers/json-rows.ts'
+import { Reporter } from '../../../container/engine/report/reporter.ts'
+import { RowBatch } from '../../../container/engine/table/row-batch.ts'
 import { nodeInflate } from '../../../container/run/node-inflate.ts'
 import { type SpecInput, specSchema } from '../../../src/contract/spec.ts'
 import { converted } from '../support.ts'
@@ -79,6 +82,62 @@ describe('rows that are no rows of a table any more', () => {
     expect(report.problems.length).toBe(100)
     expect(report.problems_summary).toEqual([{ code: 'type_mismatch', column: 'id', count: 100_000 }])
   })
+})
+
+describe('a row of more cells than a table has columns', () => {
+  const commas = ','.repeat(5_000_000)
+
+  test('is rejected with its reason, and costs no memory', async () => {
+    const rows = '1,2\n'.repeat(30_000)
+    const before = process.memoryUsage().rss
+    for (const above of ['', rows]) {
+      const { script, report } = await converted(`a,b\n${above}3,4\n${commas}\n5,6\n`, { output })
+      const row = above === '' ? 3 : 30_003
+      expect(report.rows).toEqual({ converted: row - 1, rejected: 1 })
+      expect(report.problems).toMatchObject([{ code: 'too_many_cells', row, message: /more than 262144 cells/ }])
+      expect(script.endsWith('3,4\r\n5,6\r\n')).toBe(true)
+    }
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20)
+  })
+
+  test.each([',', '|', '||'])('alone, of %j, is no table', async (delimiter) => {
+    const file = (text: string) => converted(text, { output, input: { delimiter } })
+    for (const text of [commas.replaceAll(',', delimiter), `a${commas.replaceAll(',', delimiter)}\n`])
+      await expect(file(text)).rejects.toThrow('corrupt_file: None of the 1 rows can be read.')
+  })
+
+  test('as many are read', async () => {
+    const names = Array.from({ length: 1 << 18 }, (_, at) => `c${at}`)
+    const spec = { output: { dialect: 'postgresql' } } as const
+    const refusal = 'invalid_spec: The file has 262144 columns; a table of postgresql takes 1600.'
+    await expect(converted(`${names.join(',')}\n${names.join(',')}\n`, spec)).rejects.toThrow(refusal)
+    await expect(converted(`${names.join(',')}\n`, spec, 't.csv', null)).rejects.toThrow(refusal)
+  })
+
+  test('of JSON has the first ones, and the others are told', () => {
+    const reporter = new Reporter()
+    const rows = new JsonRows(reporter)
+    const batch = new RowBatch()
+    const row = Object.fromEntries(Array.from({ length: (1 << 18) + 5 }, (_, at) => [`k${at}`, at]))
+    const bytes = new TextEncoder().encode(JSON.stringify(row))
+    rows.add(batch, bytes, 0, bytes.length, 1, null)
+    expect([rows.names.length, batch.cellCount]).toEqual([1 << 18, 1 << 18])
+    expect(reporter.problems[0]).toMatchObject({ code: 'too_many_keys', row: 1, value: '262144' })
+    expect(reporter.problemsSummary).toEqual([{ code: 'too_many_keys', count: 5 }])
+  })
+})
+
+describe('a head without a line end', () => {
+  test.each([',', ';', '|', '||', '"', ' ', '\t', "'", ',"', '\\,'])(
+    'of %j alone is looked at in no time',
+    async (piece) => {
+      const started = performance.now()
+      await converted(`${piece.repeat(400_000)}\nx\n`, { output: { dialect: 'postgresql' } }).catch(
+        (error: unknown) => error,
+      )
+      expect(performance.now() - started).toBeLessThan(15_000)
+    },
+  )
 })
 
 test('objects that bring a new key each end the sample by their cells: later keys are told, and no row is lost', async () => {
