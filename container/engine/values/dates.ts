@@ -1,5 +1,12 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
-import { type Canonical, isDigit, Reading, type Rewritable, type ValueParser } from './value-parser.ts'
+import {
+  type Canonical,
+  isDigit,
+  Reading,
+  rewrittenUnlessSame,
+  type Rewritable,
+  type ValueParser,
+} from './value-parser.ts'
 
 export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
@@ -99,7 +106,7 @@ export class DateParser implements ValueParser {
     if (this.timePart === 'zoned' && this.isBounded && this.exceedsBounds(out.bytes, mark, out.length))
       return fail(out, mark)
     if (this.at !== end) return fail(out, mark)
-    return isSame(bytes, start, end, out, mark)
+    return rewrittenUnlessSame(bytes, start, end, out, mark)
   }
 
   private readDate(bytes: Uint8Array, end: number): boolean {
@@ -325,7 +332,7 @@ export class TimeParser implements ValueParser {
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
     const mark = out.length
     if (readClock(bytes, start, end, out, this.fractionDigits) !== end) return fail(out, mark)
-    return isSame(bytes, start, end, out, mark)
+    return rewrittenUnlessSame(bytes, start, end, out, mark)
   }
 }
 
@@ -411,19 +418,6 @@ function two(bytes: Uint8Array, at: number): number {
 function fail(out: GrowingBytes, mark: number): Reading {
   out.length = mark
   return Reading.no
-}
-
-/** Rewritten, unless what was written is what stood there. */
-function isSame(bytes: Uint8Array, start: number, end: number, out: GrowingBytes, mark: number): Reading {
-  if (out.length - mark === end - start) {
-    let at = 0
-    while (at < end - start && bytes[start + at] === out.bytes[mark + at]) at++
-    if (at === end - start) {
-      out.length = mark
-      return Reading.asWritten
-    }
-  }
-  return Reading.rewritten
 }
 
 function isIsoDate(bytes: Uint8Array, start: number): boolean {

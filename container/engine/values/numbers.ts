@@ -4,6 +4,7 @@ import {
   type DecimalBounds,
   isDigit,
   Reading,
+  rewrittenUnlessSame,
   type Rewritable,
   type ValueParser,
 } from './value-parser.ts'
@@ -230,6 +231,7 @@ export class DecimalParser implements ValueParser {
     return at
   }
 
+  /** Digits and what stands between them, in groups of three, and those of a fraction. */
   private digits(bytes: Uint8Array, from: number, to: number, isNegative: boolean, out: GrowingBytes): Reading {
     const { decimal, group, indian, prefix, suffix } = this.form
     const mark = out.length
@@ -258,14 +260,12 @@ export class DecimalParser implements ValueParser {
       at += group.length
     }
     if (wholeDigits === 0 || (groups > 0 && inGroup !== 3)) return fail()
-    if (wholeDigits > 1 && firstDigit(bytes, from) === zero) return fail()
+    if (wholeDigits > 1 && bytes[from] === zero) return fail()
     if (at < to && !this.fraction(bytes, at, to, out)) return fail()
     if (isNegative && isZero(out.bytes, mark + 1, out.length)) return fail()
     // With a sign or something around it, what stands in the text is more than these digits.
     const isAll = !isNegative && prefix.length + suffix.length === 0
-    if (!isAll || !isSame(bytes, from, to, out, mark)) return Reading.rewritten
-    out.length = mark
-    return Reading.asWritten
+    return isAll ? rewrittenUnlessSame(bytes, from, to, out, mark) : Reading.rewritten
   }
 
   /** The decimal mark and digits up to `to`. */
@@ -281,13 +281,6 @@ export class DecimalParser implements ValueParser {
 /** The first group has one to three digits, the later ones just three (or two, before the last, in Indian style). */
 const isGroup = (digits: number, isFirst: boolean, indian: boolean): boolean =>
   isFirst ? digits >= 1 && digits <= 3 : digits === (indian ? 2 : 3)
-
-/** Has it come out, from `mark` on, as it stands in the text? */
-function isSame(bytes: Uint8Array, from: number, to: number, out: GrowingBytes, mark: number): boolean {
-  if (out.length - mark !== to - from) return false
-  for (let at = from; at < to; at++) if (bytes[at] !== out.bytes[mark + at - from]) return false
-  return true
-}
 
 /** `e`, a sign or none, and digits up to the end. */
 function isExponent(bytes: Uint8Array, from: number, end: number): boolean {
@@ -356,11 +349,6 @@ const textOf = (bytes: Uint8Array, start: number, end: number): string => {
   let text = ''
   for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
   return text
-}
-
-/** Digits and what stands between them, in groups of three. */
-function firstDigit(bytes: Uint8Array, from: number): number {
-  return bytes[from] as number
 }
 
 function isZero(bytes: Uint8Array, start: number, end: number): boolean {

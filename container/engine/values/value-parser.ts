@@ -61,4 +61,18 @@ export interface ValueParser {
   readonly rewriting: { readonly code: string; readonly message: string }
 }
 
+/** Of a value whose canonical text was appended from `mark` on: as written, and not appended, where it stands so in the text. */
+export function rewrittenUnlessSame(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  out: GrowingBytes,
+  mark: number,
+): Reading {
+  if (out.length - mark !== end - start) return Reading.rewritten
+  for (let at = start; at < end; at++) if (bytes[at] !== out.bytes[mark + at - start]) return Reading.rewritten
+  out.length = mark
+  return Reading.asWritten
+}
+
 export const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57

@@ -10,7 +10,7 @@ import { UUID_IN_CAPITALS, WORD, writeUuid, writeWord } from './words'
  * A column's form, 36 bytes: what its values are; in which order their days are written, which words they are, or what stands
  * between groups of digits and before the fraction; an allowance to rewrite them; the address of its texts for no value; that of
  * what stands before and behind its numbers; and an allowance to take spaces off.
- * ../../cast/kernel-fixes.ts writes it, ../../cast/kernel-nulls.ts its end.
+ * ../../cast/kernel-fixes.ts writes it, but for the address of the texts, which ../../cast/kernel-nulls.ts does.
  */
 const PART: usize = 0
 const ORDER: usize = 1
