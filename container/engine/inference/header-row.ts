@@ -206,13 +206,15 @@ export function isNameRow(row: TextRow): boolean {
 
 /**
  * One more header row: the same names again, units, parts of names or other names for the columns; never a row with a
- * value in it. Where the rows below are typed, text in all of their typed columns tells; otherwise gaps or groups do.
+ * value in it. Where the rows below are typed, text in all of their typed columns tells that does not come again; otherwise gaps or
+ * groups do.
  */
 function continuesHeader(above: TextRow, next: TextRow, data: readonly TextRow[], width: number): boolean {
   if (data.length === 0 || filled(next) < width * 0.5) return false
   if (next.cells.some((cell) => !['text', 'empty'].includes(shapeOf(cell)))) return false
   if (width > 1 && sameTexts(above, next)) return true
   const typed = typedColumns(data.slice(0, 200), width)
+  if (typed.some((column) => standsAgain(next, data, column))) return false
   const inTyped = typed.map((column) => next.cells[column]?.text.trim() ?? '').filter((text) => text !== '')
   if (inTyped.length > 1 && inTyped.length === typed.length && new Set(inTyped).size > 1) return true
   if (inTyped.length === 1 && inTyped.every((text) => /^[([].*[)\]]$/.test(text))) return true
@@ -222,6 +224,12 @@ function continuesHeader(above: TextRow, next: TextRow, data: readonly TextRow[]
   // A name too few in the header of a table of text is no group: below groups, every column has its name.
   const named = [next, ...data.slice(0, headerRowsMax - 2)].some((row) => filled(row) === width)
   return gaps > 0 && named && filled(next) >= filled(above) && isHeader(next, data, width)
+}
+
+/** Whether a cell's text is a value of its column further down, and not a name once more with all the others. */
+function standsAgain(row: TextRow, data: readonly TextRow[], column: number): boolean {
+  const text = row.cells[column]?.text.trim() ?? ''
+  return text !== '' && data.some((one) => one.cells[column]?.text.trim() === text && !sameTexts(row, one))
 }
 
 const sameTexts = (a: TextRow, b: TextRow): boolean =>

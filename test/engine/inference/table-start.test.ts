@@ -60,6 +60,21 @@ describe('header rows', () => {
     expect(found.report.notes).toEqual(['Rows 1 to 2 are the header: the names of a column were joined.'])
   })
 
+  test('a first row of texts that stand among the values again is no second header', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => `${at},x${at},2024-01-01,${at}`)
+    const unknown = ['unknown,Zed,later,free', '31,Ann,later,7']
+    const found = await read([header, unknown[0] as string, ...many, unknown[1] as string])
+    expect(found.names).toEqual(header.split(','))
+    expect(found.rows).toEqual([unknown[0], ...many, unknown[1]])
+    const units = 'number,text,ISO,EUR'
+    expect((await read([header, units, ...many, header, units, ...many])).names).toEqual([
+      'id number',
+      'name text',
+      'day ISO',
+      'amount EUR',
+    ])
+  })
+
   test('a table of text alone keeps its first row', async () => {
     const found = await read(['name,town', 'Ann,Rome', 'Bob,Oslo', 'Cy,Rome'])
     expect(found.names).toEqual(['name', 'town'])
