@@ -6,8 +6,8 @@ const number = /^\s*"?[-+]?\d[\d.,:/-]*"?\s*$/
  * that follows. Counted and not looked for, because names (`#CHROM`) and values (`#1`) begin with the mark as well.
  */
 export function commentLines(text: string): number {
-  const mark = /^[^\S\r\n]*([#%]|\/\/)/.exec(text)?.[1]
-  if (mark === undefined) return 0
+  const mark = markOf(text)
+  if (mark === null) return 0
   const lines = text.split(/\r\n|\n|\r/)
   const marked = lines.findIndex((line) => !line.trimStart().startsWith(mark))
   const comments = (marked < 0 ? lines : lines.slice(0, marked)).map((line) => commentOf(line, mark))
@@ -18,6 +18,18 @@ export function commentLines(text: string): number {
   if (first !== undefined && comments.length === 1) return sharedSeparator(first.text, next) === null ? 1 : 0
   return beforeTable(comments, next)
 }
+
+/** Where the first line begins that has not the mark of those above it; −1 where all have: nothing is seen of a table yet. */
+export function commentsEnd(text: string): number {
+  const mark = markOf(text)
+  if (mark === null) return 0
+  const lines = /[^\r\n]+/g
+  for (let line = lines.exec(text); line !== null; line = lines.exec(text))
+    if (line[0].trim() !== '' && !line[0].trimStart().startsWith(mark)) return line.index
+  return -1
+}
+
+const markOf = (text: string): string | null => /^[^\S\r\n]*([#%]|\/\/)/.exec(text)?.[1] ?? null
 
 /** The head's text behind so many lines. */
 export function withoutLines(text: string, count: number): string {

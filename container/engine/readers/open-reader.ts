@@ -16,6 +16,7 @@ import {
 import { fileKind, wrappedKind } from '../detect/file-kind.ts'
 import { markupKind, type SpreadsheetMarkup } from '../detect/markup-kind.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
+import { commentsEnd } from '../detect/comment-lines.ts'
 import { detectTextFormat } from '../detect/text-format.ts'
 import { detectDialect } from '../detect/text-dialect.ts'
 import { EngineFailure } from '../failure.ts'
@@ -43,6 +44,8 @@ export type Opened =
   | { readonly kind: 'dump'; readonly wrapping: Wrapping; readonly encoding: string }
 
 const headBytes = 256 * 1024
+/** Of comments above a table: what describes it may be longer than the usual head (contigs of a genome, a survey's codes). */
+const commentBytesMax = 16 << 20
 
 /** Content decides what a file is; its name only breaks ties. */
 export async function openReader(request: ReadRequest): Promise<Opened> {
@@ -96,7 +99,7 @@ async function readHead(request: ReadRequest): Promise<HeadedText> {
     return (looksOn ? await detectLater(source, head.length) : null) ?? ofHead
   }
   const encoding = label === null ? await foundEncoding() : followed(label, head, request.reporter)
-  const text = isWhole ? decodeHead(head, encoding).replace(/\u001a+$/, '') : decodeHead(head, encoding)
+  const text = headText(head, isWhole, encoding)
   if (isWhole && text.trim() === '') throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
   const isOpen = label === null && unwrapped.wrapping !== null && mayChange
   return { ...unwrapped, chunks: all, head: text, isWhole, encoding, isOpen }
@@ -133,10 +136,11 @@ async function openJson(request: ReadRequest, text: HeadedText, format: 'json' |
   return { kind: 'rows', reader, typedSource: true }
 }
 
-function openDelimited(request: ReadRequest, text: HeadedText, format: InputFormat): Opened {
+async function openDelimited(request: ReadRequest, headed: HeadedText, format: InputFormat): Promise<Opened> {
   const { spec, reporter, kernel = null } = request
-  const { head, isWhole, bytesRead } = text
-  const dialect = detectDialect(isWhole ? head : wholeLines(head), givenDelimiter(format, spec))
+  const text = await withTable(headed)
+  const { bytesRead } = text
+  const dialect = detectDialect(linesOfHead(text), givenDelimiter(format, spec))
   const options = csvOptions(dialect, spec.input.header_row)
   noteComments(options.commentLines, reporter)
   if (dialect.isPadded) reporter.note('Spaces stand beside every delimiter: they are no part of the values.')
@@ -147,6 +151,26 @@ function openDelimited(request: ReadRequest, text: HeadedText, format: InputForm
   const reader = csvReader({ input, options, chunks, reporter, bytesRead, kernel })
   return { kind: 'rows', reader, typedSource: false }
 }
+
+/** With a head that goes on behind the comments above the table; the same one where nothing else comes. */
+async function withTable(text: HeadedText): Promise<HeadedText> {
+  let { chunks, isWhole } = text
+  let end = commentsEnd(linesOfHead(text))
+  for (let wanted = headBytes * 4; end < 0 && wanted <= commentBytesMax && !isWhole; wanted *= 4) {
+    const taken = await takeHead(chunks, wanted)
+    chunks = taken.all
+    isWhole = taken.isWhole
+    const all = { ...text, chunks, isWhole, head: headText(taken.head, isWhole, text.encoding) }
+    end = commentsEnd(linesOfHead(all))
+    if (end < 0) continue
+    const head = all.head.slice(0, end + headBytes)
+    return { ...all, head, isWhole: isWhole && head.length === all.head.length }
+  }
+  return { ...text, chunks }
+}
+
+/** The head may end within a line: what is judged ends with one. */
+const linesOfHead = ({ head, isWhole }: HeadedText): string => (isWhole ? head : wholeLines(head))
 
 /** A text's bytes as UTF-8, and the encoding that they were in as far as it is known. */
 type Utf8Text = Utf8Stream & { encoding(): string }
@@ -199,12 +223,12 @@ function givenDelimiter(format: InputFormat, spec: Spec): string | null {
   return spec.input.format === 'tsv' && format === 'tsv' ? '\t' : null
 }
 
-/** As text, without the character that the end of the head may have cut. */
-function decodeHead(head: Uint8Array, encoding: string): string {
-  return decoderOf(encoding)(head, true).replace(/^\uFEFF/, '')
+/** As text, without the character that the end of the head may have cut, and what ends a whole text. */
+function headText(head: Uint8Array, isWhole: boolean, encoding: string): string {
+  const text = decoderOf(encoding)(head, true).replace(/^\uFEFF/, '')
+  return isWhole ? text.replace(/\u001a+$/, '') : text
 }
 
-/** The head may end within a line: what is judged ends with one. */
 function wholeLines(text: string): string {
   const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))
   return end < 0 ? text : text.slice(0, end + 1)

@@ -55,4 +55,22 @@ describe('comments at the top', () => {
       expect((await converted(text, { output: csv })).script).toBe('id,name\r\n1,x\r\n')
     }
   })
+
+  test.each([5000, 9000, 100_000])('may be %i lines, however much of the text that is', async (count) => {
+    const comments = Array.from({ length: count }, (_, at) => `##contig=<ID=chr${at},length=${at},of="a, b">\n`).join(
+      '',
+    )
+    for (const rows of ['chr1\t5\n', 'chr1\t5\n'.repeat(60_000)]) {
+      const { script, report } = await converted(`${comments}#CHROM\tPOS\n${rows}`, { output: csv }, 't.vcf')
+      expect(script).toBe(`chrom,pos\r\n${rows.replaceAll('\t', ',').replaceAll('\n', '\r\n')}`)
+      expect(report.notes).toEqual([`${count} lines of comments above the table were not converted.`])
+      expect(report.input.header_row).toBe(count + 1)
+    }
+  })
+
+  test('and values that all begin with the mark are rows, however many', async () => {
+    const rows = Array.from({ length: 200_000 }, (_, at) => `#${at},tag ${at}`)
+    const { report } = await converted(`${rows.join('\n')}\n`, { output: csv })
+    expect(report.rows).toEqual({ converted: rows.length, rejected: 0 })
+  })
 })
