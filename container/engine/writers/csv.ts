@@ -1,5 +1,6 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { Kernel } from '../kernel/kernel.ts'
+import type { Reporter } from '../report/reporter.ts'
 import type { TablePlan } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
 import { KernelRows } from './kernel-rows.ts'
@@ -8,10 +9,24 @@ import { hex } from './sql/dialects/base.ts'
 import type { RowRoom, TableWriter } from './table-writer.ts'
 
 const quote = 34
+const carriageReturn = 13
+const lineFeed = 10
+/** In place of a value's start. */
+const nothing = -1
+const blankLineNote =
+  'The file has one column, so NULL is a blank line. PostgreSQL and DuckDB read it as NULL; readers that skip blank lines lose the row.'
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** RFC 4180 with CRLF. NULL is an unquoted empty field, an empty text a quoted one: the two stay apart. */
-export function csvWriter(plan: TablePlan, sqlTypes: readonly string[], kernel: Kernel | null): TableWriter {
+/**
+ * RFC 4180 with CRLF. NULL is an unquoted empty field, an empty text a quoted one: the two stay apart. In a file of one column
+ * that makes NULL a blank line, as in the files of PostgreSQL and DuckDB, and it is said: many readers skip those.
+ */
+export function csvWriter(
+  plan: TablePlan,
+  sqlTypes: readonly string[],
+  reporter: Reporter,
+  kernel: Kernel | null,
+): TableWriter {
   const isText = plan.columns.map((column) => column.type.kind === 'text' || column.type.kind === 'json')
   const isBinary = plan.columns.map((column) => column.type.kind === 'binary')
   const runs = kernel === null || isBinary.includes(true) ? null : fieldRuns(kernel, isText)
@@ -19,16 +34,23 @@ export function csvWriter(plan: TablePlan, sqlTypes: readonly string[], kernel: 
     for (let column = 0, at = row * width; column < width; column++, at++) {
       if (column > 0) out.push(44)
       const start = starts[at] as number
-      if (start < 0) continue
+      if (start === nothing) continue
       if (isText[column] === true) field(bytes, start, ends[at] as number, out)
       else if (isBinary[column] === true) hex(bytes, start, ends[at] as number, out)
       else out.append(bytes, start, ends[at])
     }
     endLine(out)
   }
+  let looksForBlanks = plan.columns.length === 1
+  const noteBlank = (isBlank: boolean): void => {
+    if (isBlank) reporter.note(blankLineNote)
+    if (isBlank) looksForBlanks = false
+  }
   const fill = (out: GrowingBytes, write: (room: RowRoom) => number): void => {
+    const from = out.length
     const room = { rowsMax: Number.MAX_SAFE_INTEGER, bytesMax: out.bytes.length, isFirst: false }
     while (write(room) > 0);
+    if (looksForBlanks) noteBlank(hasBlankLine(out.bytes, from, out.length))
   }
   return {
     sqlTypes,
@@ -41,6 +63,7 @@ export function csvWriter(plan: TablePlan, sqlTypes: readonly string[], kernel: 
       endLine(out)
     },
     write(batch, out) {
+      if (looksForBlanks) noteBlank(batch.starts.subarray(0, batch.rowCount).includes(nothing))
       for (let row = 0; row < batch.rowCount;) {
         const first = row
         if (runs?.covers(batch, out) === true) row = runs.write(row, batch.rowCount, false, out, out.bytes.length)
@@ -66,8 +89,21 @@ const quoted: ReadonlyMap<number, Uint8Array> = new Map(
 )
 
 function endLine(out: GrowingBytes): void {
-  out.push(13)
-  out.push(10)
+  out.push(carriageReturn)
+  out.push(lineFeed)
+}
+
+/** Whether one of the lines from `from` on is blank, and does not stand between quotes. */
+function hasBlankLine(bytes: Uint8Array, from: number, to: number): boolean {
+  let isQuoted = false
+  let lineStart = from
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]
+    if (byte === quote) isQuoted = !isQuoted
+    else if (byte === lineFeed && !isQuoted) lineStart = at + 1
+    else if (byte === carriageReturn && at === lineStart) return true
+  }
+  return false
 }
 
 function field(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {

@@ -28,7 +28,7 @@ export function openWriter(spec: Spec, plan: TablePlan, reporter: Reporter, kern
   const { format, dialect: name, style, batch_rows, create_table } = spec.output
   const dialect = dialectOf[name]()
   const sqlTypes = plan.columns.map((column) => dialect.typeName(column.type))
-  if (format === 'csv') return csvWriter(plan, sqlTypes, kernel)
+  if (format === 'csv') return csvWriter(plan, sqlTypes, reporter, kernel)
   if (format === 'json') return jsonWriter(plan, sqlTypes, kernel)
   const isBulk = style === 'bulk'
   if (isBulk && name === 'postgresql') {

@@ -1,3 +1,4 @@
+import { PGlite } from '@electric-sql/pglite'
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
@@ -45,5 +46,43 @@ describe('a clean document says what the file says', () => {
       }),
       { numRuns: 10 },
     )
+  })
+})
+
+describe('CSV of one column, where NULL is a blank line', () => {
+  const note = expect.stringContaining('The file has one column, so NULL is a blank line.') as string
+  const linesOf = (column: readonly unknown[]): string => column.map((c) => `${JSON.stringify({ c })}\n`).join('')
+  const spec = (sample_rows: number): SpecInput => ({ ...specOf('csv'), input: {}, inference: { sample_rows } })
+  const values = ['a', null, '', 'b\r\n\r\nc', '"', null, ' ', '\r', 'x']
+  const many = <T>(part: readonly T[]): T[] => Array.from({ length: 2000 }, () => part).flat()
+
+  test.each([
+    ['text', many(values)],
+    ['integer', many([1, null, 2])],
+  ] as const)('PostgreSQL has every row of %s back, NULL apart from the empty text', async (type, column) => {
+    const postgresql = await PGlite.create()
+    for (const kernel of [undefined, null] as const) {
+      const { script, report } = await converted(linesOf(column), spec(100), 't.ndjson', kernel)
+      await postgresql.exec(`DROP TABLE IF EXISTS t; CREATE TABLE t (c ${type})`)
+      await postgresql.query(`COPY t FROM '/dev/blob' (FORMAT csv, HEADER)`, [], { blob: new Blob([script]) })
+      const { rows } = await postgresql.query<{ c: string | number | null }>('SELECT c FROM t ORDER BY ctid')
+      expect(rows.map(({ c }) => c)).toEqual(column)
+      expect(report.notes).toEqual([note])
+    }
+    await postgresql.close()
+  })
+
+  test('the report says so wherever the first one stands, and nowhere else', async () => {
+    const full = many(values.filter((value) => value !== null))
+    const notesOf = async (column: readonly unknown[], kernel?: null) =>
+      (await converted(linesOf(column), spec(100), 't.ndjson', kernel)).report.notes
+    for (const kernel of [undefined, null] as const) {
+      expect(await notesOf(full, kernel)).toEqual([])
+      expect(await notesOf([null, ...full], kernel)).toEqual([note])
+      expect(await notesOf([...full, null], kernel)).toEqual([note])
+      expect(await notesOf([...full, null, ...full], kernel)).toEqual([note])
+    }
+    const two = `${JSON.stringify({ c: null, d: null })}\n${JSON.stringify({ c: 1, d: 2 })}\n`
+    expect((await converted(two, spec(100), 't.ndjson')).report.notes).toEqual([])
   })
 })
