@@ -6,6 +6,7 @@ import { nearNumbers } from '../grouped-numbers.ts'
 import { nearMoments } from '../moments.ts'
 import { nearWords } from '../near-words.ts'
 import { bothWays, laneOutputs } from './both-ways.ts'
+import { amongDull, csvOf, linesOf, oddRows } from './odd-rows.ts'
 
 // The plain code is the referee, of what is written and of how many values were rewritten.
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -50,29 +51,19 @@ const header = [
 const dull = (row: number): string[] => columns.map((column) => column(row))
 const dullRows = Array.from({ length: 4200 }, (_, row) => dull(row))
 
-const rows = fc
-  .tuple(
-    fc.nat(9999),
-    fc.integer({ min: 0, max: header.length * 2 }),
-    fc.oneof(
-      nearMoments,
-      nearNumbers,
-      nearWords,
-      fc.constantFrom('', ' ', 'NULL', 'x', '007', '5', '1E5', '1e999', '-0', 'NaN', `0.${'3'.repeat(17)}`),
-    ),
-  )
-  .map(([row, odd, value]) => dull(row).map((dullValue, at) => (at === odd ? value : dullValue)))
+const rows = oddRows(
+  dull,
+  fc.oneof(
+    nearMoments,
+    nearNumbers,
+    nearWords,
+    fc.constantFrom('', ' ', 'NULL', 'x', '007', '5', '1E5', '1e999', '-0', 'NaN', `0.${'3'.repeat(17)}`),
+  ),
+)
 
 const field = (value: string): string => (/^\s|\s$|[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
-const csvOf = (of: readonly (readonly string[])[]): string => of.map((row) => `${row.map(field).join(',')}\n`).join('')
 const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
-const linesOf = (of: readonly (readonly string[])[]): string =>
-  of
-    .map(
-      (row) =>
-        `{${row.map((value, at) => `"${header[at]}":${isNumber.test(value) ? value : JSON.stringify(value)}`).join(',')}}\n`,
-    )
-    .join('')
+const jsonOf = (text: string): string => (isNumber.test(text) ? text : JSON.stringify(text))
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -84,8 +75,8 @@ describe.each(laneOutputs)('%j', (output) => {
       vi.spyOn(KernelLane.prototype, 'rowsBetween', 'get').mockReturnValue(1)
       await fc.assert(
         fc.asyncProperty(fc.array(rows, { minLength: 20, maxLength: 60 }), async (odd) => {
-          const all = [...dullRows, ...odd, ...dullRows.slice(0, 20), ...odd.slice(0, 9)]
-          const text = name === 't.csv' ? csvOf([header, ...all]) : linesOf(all)
+          const all = amongDull(dullRows, odd)
+          const text = name === 't.csv' ? csvOf([header, ...all], field) : linesOf(header, all, jsonOf)
           const spec: SpecInput = { output, inference: { sample_rows: 200 } }
           const { ours, plain, laneRows } = await bothWays(text, spec, name)
           expect(laneRows).toBeGreaterThan(2000)
@@ -106,7 +97,7 @@ test.each([
 ])('%s over and over: rows go straight as soon as the report has its examples', async (_name, values, laneRowsMin) => {
   const part = Math.ceil(16_000 / values.length)
   const moments = values.flatMap((value) => Array.from({ length: part }, (_, row) => [`${row}`, value]))
-  const { ours, plain, laneRows } = await bothWays(csvOf([['id', 'at'], ...moments]), bulk)
+  const { ours, plain, laneRows } = await bothWays(csvOf([['id', 'at'], ...moments], field), bulk)
   expect(ours).toEqual(plain)
   expect(laneRows).toBeGreaterThan(laneRowsMin)
 })
@@ -121,7 +112,10 @@ test.each(['mysql', 'mariadb', 'oracle'] as const)(
       `2024-12-31 ${two(row % 24)}:30:00${row % 2 === 0 ? '+13:00' : '-09:30'}`,
     ])
     const spec: SpecInput = { output: { dialect, style: 'bulk' }, inference: { sample_rows: 200 } }
-    const { ours, plain, laneRows } = await bothWays(csvOf([['id', 'exported', 'created', 'sent'], ...moments]), spec)
+    const { ours, plain, laneRows } = await bothWays(
+      csvOf([['id', 'exported', 'created', 'sent'], ...moments], field),
+      spec,
+    )
     expect(ours).toEqual(plain)
     expect(laneRows).toBeGreaterThan(5000)
   },

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { KernelLane } from '../../../container/engine/lane/kernel-lane.ts'
 import type { SpecInput } from '../../../src/contract/spec.ts'
 import { bothWays, laneOutputs } from './both-ways.ts'
+import { amongDull, csvOf, linesOf, oddRows, type Row } from './odd-rows.ts'
 
 // The plain code is the referee, of what is none and of how often it was met.
 const header = ['id', 'amount', 'at', 'paid', 'note']
@@ -14,53 +15,45 @@ const dull = (row: number): string[] => [
   row % 6 === 0 ? 'NULL' : `note ${row}`,
 ]
 const dullRows = Array.from({ length: 6400 }, (_, row) => dull(row))
-const odd = fc
-  .tuple(
-    fc.nat(9999),
-    fc.integer({ min: 0, max: header.length * 2 }),
-    fc.constantFrom(
-      'NULL',
-      'null',
-      ' NULL',
-      'N/A',
-      'n/a',
-      '-',
-      '--',
-      '—',
-      '',
-      ' ',
-      '  ',
-      'none',
-      'NUL',
-      'NULLs',
-      '?',
-      'x',
-    ),
-  )
-  .map(([row, at, value]) => dull(row).map((dullValue, column) => (column === at ? value : dullValue)))
+const odd = oddRows(
+  dull,
+  fc.constantFrom(
+    'NULL',
+    'null',
+    ' NULL',
+    'N/A',
+    'n/a',
+    '-',
+    '--',
+    '—',
+    '',
+    ' ',
+    '  ',
+    'none',
+    'NUL',
+    'NULLs',
+    '?',
+    'x',
+  ),
+)
 
 const quoted = (value: string): string => `"${value}"`
 const bare = (value: string): string => (value === '' || /^ | $/.test(value) ? quoted(value) : value)
-const csvOf = (of: readonly (readonly string[])[], field: (value: string) => string): string =>
-  of.map((row) => `${row.map(field).join(',')}\n`).join('')
-const linesOf = (of: readonly (readonly string[])[]): string =>
-  of.map((row) => `${JSON.stringify(Object.fromEntries(row.map((value, at) => [header[at], value])))}\n`).join('')
 
 afterEach(() => vi.restoreAllMocks())
 
 describe.each(laneOutputs)('%j', (output) => {
   test.each([
-    ['t.csv', (rows: readonly string[][]) => csvOf([header, ...rows], bare)],
-    ['quoted.csv', (rows: readonly string[][]) => csvOf([header, ...rows], quoted)],
-    ['t.ndjson', linesOf],
+    ['t.csv', (rows: readonly Row[]) => csvOf([header, ...rows], bare)],
+    ['quoted.csv', (rows: readonly Row[]) => csvOf([header, ...rows], quoted)],
+    ['t.ndjson', (rows: readonly Row[]) => linesOf(header, rows, JSON.stringify)],
   ])('texts for no value in %s come out and are counted as the others are', async (name, textOf) => {
     // However many rows it leaves, the next ones are offered to it.
     vi.spyOn(KernelLane.prototype, 'rowsBetween', 'get').mockReturnValue(1)
     await fc.assert(
       fc.asyncProperty(fc.array(odd, { minLength: 20, maxLength: 60 }), async (others) => {
-        const rows = [...dullRows, ...others, ...dullRows.slice(0, 20), ...others.slice(0, 9)]
         const spec: SpecInput = { output, inference: { sample_rows: 200 } }
-        const { ours, plain, laneRows } = await bothWays(textOf(rows), spec, name)
+        const { ours, plain, laneRows } = await bothWays(textOf(amongDull(dullRows, others)), spec, name)
         expect(laneRows).toBeGreaterThan(2000)
         expect(ours).toEqual(plain)
       }),
