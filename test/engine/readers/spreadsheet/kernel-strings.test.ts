@@ -4,6 +4,7 @@ import { GrowingBytes } from '../../../../container/engine/bytes/growing-bytes.t
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import { type Kernel, openKernel } from '../../../../container/engine/kernel/kernel.ts'
 import { stringsOf } from '../../../../container/engine/readers/xlsx/shared-strings.ts'
+import { oddTexts } from './odd-texts.ts'
 import { propertyRuns } from './support.ts'
 
 async function textsOf(xml: string, chunkBytes: number, kernel: Kernel | null): Promise<string[]> {
@@ -25,32 +26,10 @@ async function textsOf(xml: string, chunkBytes: number, kernel: Kernel | null): 
   }
 }
 
-const text = fc
-  .array(
-    fc.constantFrom(
-      'a',
-      'bc def',
-      ' ',
-      '\n',
-      '\r',
-      'é日',
-      '&amp;',
-      '&lt;',
-      '&quot;',
-      '&#65;',
-      '&',
-      '_x000D_',
-      '_x',
-      '_',
-      'y'.repeat(40),
-    ),
-    { maxLength: 6 },
-  )
-  .map((pieces) => pieces.join(''))
 const item = fc.oneof(
-  { weight: 8, arbitrary: text.map((value) => `<si><t>${value}</t></si>`) },
-  { weight: 2, arbitrary: text.map((value) => `<si><t xml:space="preserve">${value}</t></si>`) },
-  { weight: 2, arbitrary: text.map((value) => `<si><r><t>${value}</t></r><rPh><t>no</t></rPh></si>`) },
+  { weight: 8, arbitrary: oddTexts.map((value) => `<si><t>${value}</t></si>`) },
+  { weight: 2, arbitrary: oddTexts.map((value) => `<si><t xml:space="preserve">${value}</t></si>`) },
+  { weight: 2, arbitrary: oddTexts.map((value) => `<si><r><t>${value}</t></r><rPh><t>no</t></rPh></si>`) },
   fc.constantFrom(
     '<si/>',
     '<si></si>',
