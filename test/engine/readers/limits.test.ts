@@ -120,7 +120,7 @@ describe('a row of more cells than a table has columns', () => {
     const batch = new RowBatch()
     const row = Object.fromEntries(Array.from({ length: (1 << 18) + 5 }, (_, at) => [`k${at}`, at]))
     const bytes = new TextEncoder().encode(JSON.stringify(row))
-    rows.add(batch, bytes, 0, bytes.length, 1, null)
+    rows.add(batch, bytes, { start: 0, end: bytes.length, key: null }, 1)
     expect([rows.names.length, batch.cellCount]).toEqual([1 << 18, 1 << 18])
     expect(reporter.problems[0]).toMatchObject({ code: 'too_many_keys', row: 1, value: '262144' })
     expect(reporter.problemsSummary).toEqual([{ code: 'too_many_keys', count: 5 }])
