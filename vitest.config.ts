@@ -32,6 +32,8 @@ export default defineConfig({
             main: './test/worker/quiet-worker.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
+              // Addresses of tests are public ones, or they would be refused: nothing of them leaves this machine.
+              outboundService: () => new Response('Tests have no network.', { status: 503 }),
               // Messages die at once instead of after a hundred tries.
               queueConsumers: {
                 'rowmill-conversions': { maxRetries: 0, deadLetterQueue: 'rowmill-conversions-dead' },
