@@ -23,6 +23,13 @@ export function withoutEndMark(chunks: AsyncIterable<Uint8Array>): {
   return { chunks: all(), hasMark: () => held > 0 }
 }
 
+/** The same of a text that is there as a whole: marks before its end are characters, however many they are. */
+export function textWithoutEndMark(text: string): string {
+  let end = text.length
+  while (end > 0 && text.charCodeAt(end - 1) === endMark) end--
+  return text.slice(0, end)
+}
+
 /** How long a text is without the marks at its end. */
 function endWithoutMarks(text: Uint8Array): number {
   let end = text.length

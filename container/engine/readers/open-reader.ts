@@ -1,7 +1,7 @@
 import type { ReportInput } from '../../../src/contract/report.ts'
 import type { InputFormat, Spec } from '../../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
-import { withoutEndMark } from '../bytes/end-mark.ts'
+import { textWithoutEndMark, withoutEndMark } from '../bytes/end-mark.ts'
 import { takeHead } from '../bytes/head.ts'
 import { decoderOf, type IsUtf8, toUtf8, toUtf8Late, type Utf8Stream } from '../bytes/utf8.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
@@ -226,7 +226,7 @@ function givenDelimiter(format: InputFormat, spec: Spec): string | null {
 /** As text, without the character that the end of the head may have cut, and what ends a whole text. */
 function headText(head: Uint8Array, isWhole: boolean, encoding: string): string {
   const text = decoderOf(encoding)(head, true).replace(/^\uFEFF/, '')
-  return isWhole ? text.replace(/\u001a+$/, '') : text
+  return isWhole ? textWithoutEndMark(text) : text
 }
 
 function wholeLines(text: string): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { withoutEndMark } from '../../../container/engine/bytes/end-mark.ts'
+import { textWithoutEndMark, withoutEndMark } from '../../../container/engine/bytes/end-mark.ts'
 
 async function read(pieces: readonly string[]): Promise<{ text: string; hasMark: boolean }> {
   async function* chunks(): AsyncIterable<Uint8Array> {
@@ -20,6 +20,7 @@ describe('Ctrl-Z', () => {
         const whole = pieces.join('')
         const text = whole.replace(/\u001a+$/, '')
         expect(await read(pieces)).toEqual({ text, hasMark: text !== whole })
+        expect(textWithoutEndMark(whole)).toBe(text)
       }),
     )
   })
@@ -28,5 +29,7 @@ describe('Ctrl-Z', () => {
     const marks = '\u001a'.repeat(200_000)
     expect(await read(['a', marks, 'b'])).toEqual({ text: `a${marks}b`, hasMark: false })
     expect(await read(['a', marks])).toEqual({ text: 'a', hasMark: true })
+    // A look from each mark to the end would take minutes of these.
+    expect(textWithoutEndMark(`${marks.repeat(20)}b`)).toHaveLength(4_000_001)
   })
 })
