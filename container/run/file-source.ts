@@ -22,7 +22,7 @@ export async function openFileSource(path: string): Promise<FileSource> {
       const buffers: Uint8Array[] = []
       const ahead: Promise<Uint8Array>[] = []
       let asked = from
-      const ask = (buffer: Uint8Array): void => {
+      function ask(buffer: Uint8Array): void {
         const reading = readFully(file, asked, buffer.subarray(0, end - asked))
         // Whoever awaits it sees the error; a consumer that has left must not bring the process down.
         reading.catch(() => undefined)
@@ -30,8 +30,7 @@ export async function openFileSource(path: string): Promise<FileSource> {
         ahead.push(reading)
         buffers.push(buffer)
       }
-      for (let at = from; at < end && ahead.length < readsAhead; at = asked)
-        ask(new Uint8Array(Math.min(chunkBytes, end - at)))
+      while (asked < end && ahead.length < readsAhead) ask(new Uint8Array(Math.min(chunkBytes, end - asked)))
       let spare: Uint8Array | null = asked < end ? new Uint8Array(chunkBytes) : null
       for (let next = ahead.shift(); next !== undefined; next = ahead.shift()) {
         const chunk = await next

@@ -43,8 +43,9 @@ export function csvWriter(
   }
   let looksForBlanks = plan.columns.length === 1
   const noteBlank = (isBlank: boolean): void => {
-    if (isBlank) reporter.note(blankLineNote)
-    if (isBlank) looksForBlanks = false
+    if (!isBlank) return
+    reporter.note(blankLineNote)
+    looksForBlanks = false
   }
   const fill = (out: GrowingBytes, write: (room: RowRoom) => number): void => {
     const from = out.length

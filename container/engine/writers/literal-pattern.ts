@@ -1,4 +1,5 @@
 import type { Replacements } from '../bytes/replacements.ts'
+
 /**
  * A column's literal where it is no more than the value between constants. `escapes` says by byte what is written in its
  * place; a value with a byte of `notHere`, or not of `shortest` to `longest` bytes, is written by the dialect itself.
