@@ -1,6 +1,7 @@
 import { EngineFailure } from '../failure.ts'
 import { BlockCache } from './block-cache.ts'
 import type { ByteSource } from './byte-source.ts'
+import { viewOf } from './view-of.ts'
 
 export interface CompoundEntry {
   readonly name: string
@@ -87,7 +88,7 @@ interface Header {
 
 function parseHeader(bytes: Uint8Array): Header {
   if (bytes.length < headerBytes) throw corrupt('its header is cut short')
-  const data = view(bytes)
+  const data = viewOf(bytes)
   const shift = data.getUint16(30, true)
   if (shift !== 9 && shift !== 12) throw corrupt('its sector size is none that such files have')
   const tableSectors: number[] = []
@@ -227,7 +228,7 @@ class StreamSource implements ByteSource {
 
 /** The entries at the top level: the children of the root, or, where the tree is broken, all there are. */
 function parseDirectory(bytes: Uint8Array): { entries: CompoundEntry[]; root: CompoundEntry } {
-  const data = view(bytes)
+  const data = viewOf(bytes)
   const count = Math.floor(bytes.length / entryBytes)
   const [root] = count === 0 ? [] : [entryAt(data, 0)]
   if (root === undefined) throw corrupt('its directory is missing')
@@ -265,11 +266,10 @@ function asWords(bytes: Uint8Array): Uint32Array {
   if (isLittleEndian && bytes.byteOffset % 4 === 0) {
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
   }
-  const data = view(bytes)
+  const data = viewOf(bytes)
   const words = new Uint32Array(bytes.length >> 2)
   for (let at = 0; at < words.length; at++) words[at] = data.getUint32(at * 4, true)
   return words
 }
 
-const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const corrupt = (why: string): EngineFailure => new EngineFailure('corrupt_file', `The file is damaged: ${why}.`)

@@ -1,7 +1,8 @@
 import { EngineFailure } from '../failure.ts'
 import { type ByteSource, type Inflate, InflateError } from './byte-source.ts'
 import { joined } from './joined.ts'
-import { damaged, readDirectory, viewOf, type ZipEntry } from './zip-directory.ts'
+import { viewOf } from './view-of.ts'
+import { damaged, readDirectory, type ZipEntry } from './zip-directory.ts'
 
 /**
  * Deflate reaches 1032 to 1. Sheets of one repeated row come near 250 to 1, and a full sheet of a million rows unpacks to some

@@ -1,5 +1,6 @@
 import { EngineFailure } from '../failure.ts'
 import type { ByteSource } from './byte-source.ts'
+import { viewOf } from './view-of.ts'
 
 export interface ZipEntry {
   readonly name: string
@@ -158,5 +159,4 @@ function zip64Sizes(
   return { packedBytes, headerStart }
 }
 
-export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 export const damaged = (message: string): EngineFailure => new EngineFailure('corrupt_file', message)

@@ -140,6 +140,9 @@ export function shapeOf(cell: TextCell | undefined): Shape {
   return 'text'
 }
 
+/** Whether a cell holds a number or a moment rather than words. */
+export const isTyped = (cell: TextCell | undefined): boolean => ['number', 'date'].includes(shapeOf(cell))
+
 /**
  * A header names columns: its cells are text where the data below are not. Where everything is text, names are short, all
  * there, all different and not seen again below.

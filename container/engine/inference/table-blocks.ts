@@ -1,5 +1,5 @@
-import { isNameRow, shapeOf, usualWidth } from './header-row.ts'
-import type { TextCell, TextRow } from './text-row.ts'
+import { isNameRow, isTyped, usualWidth } from './header-row.ts'
+import type { TextRow } from './text-row.ts'
 
 /** Rows of one width that may be a table, in a file that holds several, or notes beside one. */
 interface Block {
@@ -55,8 +55,6 @@ function splitByNames(rows: TextRow[]): TextRow[][] {
   }
   return [rows]
 }
-
-const isTyped = (cell: TextCell): boolean => ['number', 'date'].includes(shapeOf(cell))
 
 /** Blocks of one width are one table, whatever few rows stand between them. */
 function joined(parts: readonly TextRow[][]): Block[] {

@@ -1,7 +1,7 @@
 import type { Reporter } from '../report/reporter.ts'
 import type { RowBatch } from '../table/row-batch.ts'
-import { type TextCell, type TextRow, textRowOf } from './text-row.ts'
-import { isNameRow, shapeOf } from './header-row.ts'
+import { type TextRow, textRowOf } from './text-row.ts'
+import { isNameRow, isTyped, shapeOf } from './header-row.ts'
 
 export interface BoundsOptions {
   readonly width: number
@@ -190,8 +190,6 @@ export class TableBounds {
 }
 
 const firstText = ({ cells }: TextRow): string => cells.find((cell) => cell.text.trim() !== '')?.text.trim() ?? ''
-
-const isTyped = (cell: TextCell | undefined): boolean => ['number', 'date'].includes(shapeOf(cell))
 
 function equals(batch: RowBatch, cell: number, wanted: Uint8Array): boolean {
   const start = batch.starts[cell] as number

@@ -160,14 +160,14 @@ export class JsonRows {
     const known = this.columnOf.get(name)
     if (known !== undefined) return known
     if (this.isClosed) {
-      const value = new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 400)))
+      const value = beginningOf(bytes, start, end)
       const message =
         'The key was not in the sample, so it has no column; the rest of the row was converted. A larger inference.sample_rows keeps it.'
       this.reporter.problem({ code: 'late_key', row: this.rowNumber, column: name, value, message })
       return null
     }
     if (this.names.length >= columnsMax) {
-      const value = new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 400)))
+      const value = beginningOf(bytes, start, end)
       const message = `The table has ${columnsMax} columns already, so the value has none; the rest of the row was converted.`
       this.reporter.problem({ code: 'too_many_keys', row: this.rowNumber, value, message })
       return null
@@ -203,3 +203,6 @@ export class JsonRows {
     this.seen = grown(this.seen)
   }
 }
+
+const beginningOf = (bytes: Uint8Array, start: number, end: number): string =>
+  new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 400)))

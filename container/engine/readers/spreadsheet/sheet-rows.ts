@@ -134,8 +134,7 @@ export class SheetRows {
       batch.dropOpenRow()
     } else {
       if (this.late.length > 0) this.placeLate()
-      batch.endRow(rowNumber)
-      if (this.isHidden) this.hiddenRows++
+      this.keepRow(rowNumber)
     }
     if (this.late.length > 0) this.late = []
     this.isLeftOfTable = false
@@ -210,11 +209,13 @@ export class SheetRows {
       })
       this.lastRow++
       if (range !== null && this.lastRow > range.lastRow) batch.dropOpenRow()
-      else {
-        batch.endRow(this.lastRow)
-        if (this.isHidden) this.hiddenRows++
-      }
+      else this.keepRow(this.lastRow)
     }
+  }
+
+  private keepRow(rowNumber: number): void {
+    this.batch.endRow(rowNumber)
+    if (this.isHidden) this.hiddenRows++
   }
 
   get isRepeating(): boolean {
