@@ -10,6 +10,10 @@ export interface FoundRows {
   readonly place: Place
   /** Of rows that are arrays, what their columns are called beside them. */
   readonly names: readonly string[] | null
+  /** The keys that lead to the rows: as many objects are closed behind them. */
+  readonly path: readonly string[]
+  /** Members around the rows of which the report speaks. */
+  readonly noted: ReadonlySet<string>
 }
 
 /** Looks at the beginning and steps to the first row. */
@@ -22,33 +26,94 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
     return rowsAt('array')
   }
   if (first !== 123) return rowsAt('documents')
-  const members = await visibleMembers(window)
-  if (members.hasNextDocument) return rowsAt('documents')
-  const { list } = members
-  const tables = list.filter((member) => member.kind === 'rows' || member.kind === 'arrays')
-  const named = tables.find((member) => member.key === 'data') ?? tables[0]
-  const names = named?.kind === 'arrays' ? namesBeside(window, list, named) : null
-  const table = tables.length === 1 || names !== null ? named : undefined
-  if (table !== undefined) {
-    noteOthers(list, table, names !== null, reporter)
+  const { list, hasNextDocument } = await visibleMembers(window)
+  if (hasNextDocument) return rowsAt('documents')
+  const table = tableIn(window, list, wrappingsMax)
+  if (table !== null) {
+    noteBeside(table, reporter)
     window.at = table.start + 1
-    return { place: 'array', names }
+    return { place: 'array', names: table.names, path: table.path, noted: new Set(table.beside) }
   }
   if (list.length > 1 && list.every((member) => member.kind === 'object')) {
     window.at++
     return rowsAt('members')
   }
+  const tables = list.filter(isTable)
+  if (tables.length > 1)
+    reporter.note(`Several members are arrays of rows, ${listed(tables.map(({ key }) => key))}: they stay in one row.`)
   return rowsAt('documents')
 }
 
-const rowsAt = (place: Place): FoundRows => ({ place, names: null })
+const rowsAt = (place: Place): FoundRows => ({ place, names: null, path: [], noted: new Set() })
 
-function noteOthers(members: readonly Member[], table: Member, hasNames: boolean, reporter: Reporter): void {
-  const others = members.filter((member) => member !== table && !(hasNames && member.key === namesKey))
-  const rows = `The rows are the array under "${table.key}"${hasNames ? `, their columns are called as "${namesKey}" says` : ''}.`
-  const beside = others.slice(0, 20).map((member) => `"${member.key}"`)
-  if (others.length > 0) reporter.note(`${rows} Beside it, and not converted: ${beside.join(', ')}.`)
-  else if (hasNames) reporter.note(rows)
+/** The one array of rows among an object's members, or within one of them. */
+interface Table {
+  readonly start: number
+  readonly path: readonly string[]
+  readonly names: readonly string[] | null
+  /** What else the objects around it have, each by the keys that lead to it. */
+  readonly beside: readonly string[]
+}
+
+/** Objects within objects that are looked into for rows. */
+const wrappingsMax = 3
+
+/** What services call the object that their rows are in, whatever else stands beside it. */
+const wrappers = new Set([
+  'data',
+  'result',
+  'results',
+  'response',
+  'payload',
+  'body',
+  'query',
+  'feed',
+  'd',
+  'hits',
+  '_embedded',
+])
+
+const isTable = ({ kind }: Member): boolean => kind === 'rows' || kind === 'arrays'
+const pathOf = (keys: readonly string[]): string => keys.join('.')
+
+function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLeft: number): Table | null {
+  const tables = list.filter(isTable)
+  const table = tables.find((member) => member.key === 'data') ?? tables[0]
+  if (table === undefined) return wrappingsLeft > 0 ? wrappedTable(window, list, wrappingsLeft) : null
+  const names = table.kind === 'arrays' ? namesBeside(window, list, table) : null
+  if (tables.length > 1 && names === null) return null
+  const others = list.filter((member) => member !== table && !(names !== null && member.key === namesKey))
+  return { start: table.start, path: [table.key], names, beside: others.map(({ key }) => key) }
+}
+
+/** Within the only member, or within one that is called like a wrapping and is alone in having rows. */
+function wrappedTable(window: JsonWindow, list: readonly Member[], wrappingsLeft: number): Table | null {
+  const isWrapper = ({ key }: Member): boolean => list.length === 1 || wrappers.has(key)
+  if (!list.some(isWrapper)) return null
+  const found = list.flatMap((member) => {
+    if (member.kind !== 'object') return []
+    const table = tableIn(window, membersAt(window, member.start).list, wrappingsLeft - 1)
+    return table === null ? [] : [{ member, table }]
+  })
+  const [only] = found
+  if (only === undefined || found.length > 1 || !isWrapper(only.member)) return null
+  const { member, table } = only
+  const around = list.filter((other) => other !== member).map(({ key }) => key)
+  const within = table.beside.map((path) => pathOf([member.key, path]))
+  return { ...table, path: [member.key, ...table.path], beside: [...around, ...within] }
+}
+
+const namedMax = 20
+const listed = (paths: readonly string[]): string =>
+  paths
+    .slice(0, namedMax)
+    .map((path) => `"${path}"`)
+    .join(', ')
+
+function noteBeside({ path, names, beside }: Table, reporter: Reporter): void {
+  const rows = `The rows are the array under "${pathOf(path)}"${names === null ? '' : `, their columns are called as "${namesKey}" says`}.`
+  if (beside.length > 0) reporter.note(`${rows} Beside it, and not converted: ${listed(beside)}.`)
+  else if (names !== null || path.length > 1) reporter.note(rows)
 }
 
 interface Member {
@@ -68,28 +133,29 @@ interface Members {
 /** The members of the first document as far as the window shows them without reading on for long. */
 async function visibleMembers(window: JsonWindow): Promise<Members> {
   while (!window.isLast && window.end - window.at < 1 << 19) await window.fill()
-  let members = membersIn(window)
+  let members = membersAt(window, window.at)
   // pandas (`orient="split"`) has the names of the columns, an index as long as the table, and then the table.
   while (!window.isLast && isIndex(members.list.at(-1)) && members.list.some(({ key }) => key === namesKey)) {
     await window.fill()
-    members = membersIn(window)
+    members = membersAt(window, window.at)
   }
   return members
 }
 
 const isIndex = (member: Member | undefined): boolean => member?.key === 'index' && member.end === Scan.incomplete
 
-function membersIn(window: JsonWindow): Members {
+/** Of the object that begins at `start`, as far as the window shows it. */
+function membersAt(window: JsonWindow, start: number): Members {
   const { bytes, end, isLast } = window
   const list: Member[] = []
-  let at = skipSpace(bytes, window.at + 1, end)
+  let at = skipSpace(bytes, start + 1, end)
   while (bytes[at] === 34 && at < end) {
     const keyEnd = scanString(bytes, at, end)
     if (keyEnd < 0) break
     const key = new TextDecoder().decode(bytes.subarray(at + 1, keyEnd - 1))
-    const start = skipSpace(bytes, skipSpace(bytes, keyEnd, end) + 1, end)
-    const valueEnd = start < end ? scanValue(bytes, start, end, isLast) : Scan.incomplete
-    list.push({ key, kind: kindOf(bytes, start, end), start, end: valueEnd })
+    const valueStart = skipSpace(bytes, skipSpace(bytes, keyEnd, end) + 1, end)
+    const valueEnd = valueStart < end ? scanValue(bytes, valueStart, end, isLast) : Scan.incomplete
+    list.push({ key, kind: kindOf(bytes, valueStart, end), start: valueStart, end: valueEnd })
     if (valueEnd < 0) return { list, hasNextDocument: false }
     at = skipSpace(bytes, valueEnd, end)
     if (bytes[at] !== 44) break
@@ -119,24 +185,33 @@ function namesBeside({ bytes, end }: JsonWindow, members: readonly Member[], tab
   return arrayAt(row, scanValue(bytes, row, end, false))?.length === found.length ? found.map(String) : null
 }
 
-/** Behind the rows only the rest of their document may stand. */
-export async function finish(window: JsonWindow, place: Place): Promise<void> {
+/** Behind the rows only the rest of their document may stand: what of it nobody has seen yet is named in the report. */
+export async function finish(window: JsonWindow, found: FoundRows, reporter: Reporter): Promise<void> {
+  const { place, path, noted } = found
   if (place === 'documents') return
-  let byte = await window.peek()
-  while (byte === 44) {
+  const unseen: string[] = []
+  for (let depth = path.length - 1; depth >= 0; depth--) {
+    for await (const key of passedMembers(window)) {
+      const member = pathOf([...path.slice(0, depth), key])
+      if (unseen.length < namedMax && !noted.has(member)) unseen.push(member)
+    }
+  }
+  if ((await window.peek()) >= 0) throw broken(window, 'something stands after the end')
+  if (unseen.length > 0) reporter.note(`Behind the rows, and not converted: ${listed(unseen)}.`)
+}
+
+/** The keys of the members up to the end of the object, which is passed too. */
+async function* passedMembers(window: JsonWindow): AsyncIterable<string> {
+  for (let byte = await window.peek(); byte !== 125; byte = await window.peek()) {
+    if (byte !== 44) throw broken(window, byte < 0 ? 'the file ends too early' : 'a comma is missing')
     window.at++
     await window.peek()
-    await window.string()
+    yield await window.string()
     await window.expect(58, 'the colon after a key')
     await window.peek()
     const end = await window.valueEnd()
     if (end < 0) throw brokenValue(window, end)
     window.at = end
-    byte = await window.peek()
   }
-  if (byte === 125) {
-    window.at++
-    byte = await window.peek()
-  }
-  if (byte >= 0) throw broken(window, 'something stands after the end')
+  window.at++
 }

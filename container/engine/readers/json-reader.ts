@@ -100,10 +100,10 @@ function straightOf(road: Road, rows: JsonRows): Pick<RowReader, 'straight'> {
 async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): AsyncGenerator<RowBatch, void> {
   const { chunks, kernel, input, reporter } = request
   const window = new JsonWindow(chunks, kernel?.input)
-  const { place, names } = await findRows(window, input.format, reporter)
-  const values = new JsonValues(window, place, input.format, reporter)
+  const found = await findRows(window, input.format, reporter)
+  const values = new JsonValues(window, found.place, input.format, reporter)
   road.values = values
-  road.names = names
+  road.names = found.names
   const roomFor = (most: number): number => (rows.isClosed ? most : Math.min(most, road.sampleRowsLeft))
   let batch = new RowBatch()
   let triedKernel = kernel === null
@@ -126,7 +126,7 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): A
     }
   }
   if (batch.rowCount > 0) yield batch
-  await finish(window, values.place)
+  await finish(window, found, reporter)
 }
 
 interface InPlace {

@@ -166,6 +166,81 @@ describe('shapes of JSON', () => {
     expect(wider.rows[1]).toEqual({ id: 2, name: null, column_3: 7 })
   })
 
+  // Shapes of answers as Elasticsearch, Solr, OData 2, HAL and GraphQL document them, and of XML that was made JSON.
+  test.each([
+    ['data.items', { data: { items: people }, meta: { page: 1, links: { next: null } } }, ['meta']],
+    [
+      'hits.hits',
+      { took: 1, _shards: { total: 1 }, hits: { total: { value: 3 }, hits: people } },
+      ['took', '_shards', 'hits.total'],
+    ],
+    [
+      'response.docs',
+      { responseHeader: { status: 0 }, response: { numFound: 3, docs: people } },
+      ['responseHeader', 'response.numFound'],
+    ],
+    ['d.results', { d: { results: people, __count: '3' } }, ['d.__count']],
+    [
+      '_embedded.people',
+      { _links: { self: { href: '/' } }, _embedded: { people }, page: { size: 3 } },
+      ['_links', 'page'],
+    ],
+    ['data.people.nodes', { data: { people: { nodes: people } } }, []],
+    ['export.row', { export: { row: people } }, []],
+  ])('rows under %s', async (path, file, others) => {
+    const { rows, report } = await read(json(file))
+    expect(rows).toEqual(people)
+    const beside =
+      others.length === 0 ? '' : ` Beside it, and not converted: ${others.map((key) => `"${key}"`).join(', ')}.`
+    expect(report.notes).toEqual([`The rows are the array under "${path}".${beside}`])
+  })
+
+  const tree = { id: 1, home: { people } }
+  const twoWithin = { took: 1, data: { people, others: people } }
+  const keyed = (first: string, second: string) => [first, second].map((key) => ({ key, list: people }))
+
+  test.each([
+    ['two of them have rows', { data: { list: people }, result: { list: people } }, keyed('data', 'result')],
+    ['another one has rows too', { data: { list: people }, more: { list: people } }, keyed('data', 'more')],
+    ['nothing says that it is a wrapping', tree, [tree]],
+    ['two arrays of rows are in it', twoWithin, [twoWithin]],
+  ])('an object with rows stays a value where %s', async (_, file, rows) => {
+    expect((await read(json(file))).rows).toEqual(rows)
+  })
+
+  test('two arrays of rows stay in one row, and the report says so', async () => {
+    const file = { people, orders: [{ id: 7 }] }
+    const { rows, report } = await read(json(file))
+    expect(rows).toEqual([file])
+    expect(report.notes).toEqual(['Several members are arrays of rows, "people", "orders": they stay in one row.'])
+  })
+
+  test('what stands behind the rows of a large file is named, though nobody saw it at the beginning', async () => {
+    const many = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `the name of person ${id}` }))
+    const flat = await read(json({ version: 1, people: many, orders: [{ id: 1 }], total: 2 }))
+    expect(flat.report.rows).toEqual({ converted: many.length, rejected: 0 })
+    expect(flat.report.notes).toEqual([
+      'The rows are the array under "people". Beside it, and not converted: "version".',
+      'Behind the rows, and not converted: "orders", "total".',
+    ])
+    const wrapped = await read(json({ data: { people: many, next: null }, errors: [{ code: 1 }] }))
+    expect(wrapped.rows).toEqual(many)
+    expect(wrapped.report.notes).toEqual([
+      'The rows are the array under "data.people".',
+      'Behind the rows, and not converted: "data.next", "errors".',
+    ])
+  })
+
+  test.each([
+    ['the object around the rows is not closed', json({ data: people }).slice(0, -1)],
+    ['one of two objects around them is not closed', json({ data: { items: people } }).slice(0, -1)],
+    ['one is closed too often', `${json({ data: people })}}`],
+    ['a bare array is closed like an object', `${json(people)}}`],
+    ['members follow a bare array', `${json(people)},"total":3`],
+  ])('a document is refused where %s', async (_, file) => {
+    await expect(read(file)).rejects.toThrow('corrupt_file')
+  })
+
   test('a single object is one row', async () => {
     expect((await read(json({ id: 1, name: 'Ann', on: true }))).rows).toEqual([{ id: 1, name: 'Ann', on: true }])
   })
