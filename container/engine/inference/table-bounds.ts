@@ -1,6 +1,7 @@
 import type { Reporter } from '../report/reporter.ts'
 import type { RowBatch } from '../table/row-batch.ts'
 import { type TextRow, textRowOf } from './text-row.ts'
+import { namesTotal } from '../values/total-words.ts'
 import { isNameRow, isTyped, shapeOf } from './header-row.ts'
 
 export interface BoundsOptions {
@@ -10,9 +11,6 @@ export interface BoundsOptions {
   readonly headRows: readonly TextRow[]
   readonly reporter: Reporter
 }
-
-const totals =
-  /^(?:(?:grand |sub)?totals?|sum|summe|gesamt(?:summe)?|insgesamt|somme|totale|suma|razem|итого|всего|合計|总计|合计|總計|합계)(?=[\s:(]|$)/i
 
 /** Where blank lines are as frequent as rows, they say nothing. */
 const gapsBeforeRare = 3
@@ -76,7 +74,7 @@ export class TableBounds {
   /** A total below the rows is a row like any other to us: whoever sums the column should know. */
   end(): void {
     const { lastRow, rows } = this
-    if (lastRow === null || rows < 3 || this.options.width < 2 || !totals.test(firstText(lastRow.row()))) return
+    if (lastRow === null || rows < 3 || this.options.width < 2 || !namesTotal(firstText(lastRow.row()))) return
     this.options.reporter.note(`The last row, row ${lastRow.number}, looks like a total: it was converted as it is.`)
   }
 

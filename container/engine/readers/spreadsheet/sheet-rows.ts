@@ -3,6 +3,7 @@ import { EngineFailure } from '../../failure.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, RowBatch } from '../../table/row-batch.ts'
+import { namesTotal } from '../../values/total-words.ts'
 
 /** The last column of a sheet is XFD. */
 export const columnsMax = 16_384
@@ -346,9 +347,6 @@ const withoutMargin = ({ bytes, kinds, starts, ends }: RepeatedRow, left: number
 const absurd = (): EngineFailure =>
   new EngineFailure('corrupt_file', 'The sheet repeats its cells more often than any sheet has room for.')
 
-const totalsWords =
-  /^(?:grand |sub)?(?:totals?|sums?|summe|gesamt|gesamtsumme|somme|suma|totale|totaal|итого|合计|总计|合計|总和)(?![\p{L}\d])/iu
-
 /** Totals at the foot: a word for them, then numbers. */
 function looksLikeTotals(batch: RowBatch): boolean {
   const last = batch.rowCount - 1
@@ -357,6 +355,5 @@ function looksLikeTotals(batch: RowBatch): boolean {
   while (cell < end && batch.kinds[cell] === CellKind.empty) cell++
   if (cell >= end || batch.kinds[cell] !== CellKind.quoted || last === 0) return false
   const text = new TextDecoder().decode(batch.bytes.subarray(batch.starts[cell], batch.ends[cell]))
-  if (text.length > 40 || !totalsWords.test(text.trim())) return false
-  return batch.kinds.subarray(cell + 1, end).includes(CellKind.number)
+  return namesTotal(text.trim()) && batch.kinds.subarray(cell + 1, end).includes(CellKind.number)
 }
