@@ -1,7 +1,7 @@
 import { EngineFailure } from '../failure.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
-import { broken, brokenValue, type JsonWindow } from './json-window.ts'
+import { broken, type JsonWindow } from './json-window.ts'
 
 /** Where the rows are: documents one after another, members of an array, or members of an object. */
 export type Place = 'documents' | 'array' | 'members'
@@ -209,9 +209,7 @@ async function* passedMembers(window: JsonWindow): AsyncIterable<string> {
     yield await window.string()
     await window.expect(58, 'the colon after a key')
     await window.peek()
-    const end = await window.valueEnd()
-    if (end < 0) throw brokenValue(window, end)
-    window.at = end
+    await window.passValue()
   }
   window.at++
 }

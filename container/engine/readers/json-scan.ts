@@ -62,6 +62,28 @@ export function scanValue(bytes: Uint8Array, at: number, end: number, isLast: bo
   }
 }
 
+/** Where a value is while its bytes pass by: within a string, and within how many brackets. */
+export class Nesting {
+  isOver = false
+  private depth = 0
+  private isString = false
+  private isEscaped = false
+
+  /** Answers where the value ends, `end` where it goes on behind it. */
+  follow(bytes: Uint8Array, at: number, end: number): number {
+    for (; at < end && !this.isOver; at++) {
+      const byte = bytes[at] as number
+      if (this.isEscaped) this.isEscaped = false
+      else if (byte === quote) this.isString = !this.isString
+      else if (this.isString) this.isEscaped = byte === backslash
+      else if (byte === 123 || byte === 91) this.depth++
+      else if (byte === 125 || byte === 93) this.depth--
+      this.isOver = this.depth === 0 && !this.isString
+    }
+    return at
+  }
+}
+
 export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
   while (at < end) {
     const byte = bytes[at] as number

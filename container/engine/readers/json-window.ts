@@ -1,8 +1,10 @@
 import { TextWindow } from '../bytes/text-window.ts'
 import { EngineFailure } from '../failure.ts'
-import { depthMax, Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
+import { depthMax, Nesting, Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
 
 const valueBytesMax = 256 << 20
+/** What is passed without being read is held to JSON's grammar as long as it is no longer. */
+const passedBytesChecked = 1 << 20
 
 /** A window on the text in which values are read whole, so a parser never stops in the middle of one. */
 export class JsonWindow extends TextWindow {
@@ -30,6 +32,29 @@ export class JsonWindow extends TextWindow {
     for (;;) {
       const end = scanValue(this.bytes, this.at, this.end, this.isLast)
       if (end !== Scan.incomplete) return end
+      await this.fill()
+    }
+  }
+
+  /** Moves behind the value at `at`, however long it is, without holding all of it. */
+  async passValue(): Promise<void> {
+    let end = scanValue(this.bytes, this.at, this.end, this.isLast)
+    while (end === Scan.incomplete && this.end - this.at < passedBytesChecked) {
+      await this.fill()
+      end = scanValue(this.bytes, this.at, this.end, this.isLast)
+    }
+    if (end === Scan.incomplete) return this.passLongValue()
+    if (end < 0) throw brokenValue(this, end)
+    this.at = end
+  }
+
+  /** Only a string, an array or an object is long: it ends where its quotes and brackets say. */
+  private async passLongValue(): Promise<void> {
+    const nesting = new Nesting()
+    for (;;) {
+      this.at = nesting.follow(this.bytes, this.at, this.end)
+      if (nesting.isOver) return
+      if (this.isLast) throw broken(this, 'the file ends too early')
       await this.fill()
     }
   }
