@@ -70,42 +70,42 @@ export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candi
   }
 }
 
-/** What a column may be, judging by its first value; the most usual first. Every candidate is then held against all. */
-export function candidatesFor(
+/**
+ * What a column may be, judging by its first value; the most usual first. Each is held against all values before the next one is
+ * made: most columns are of the first few, and a file may have a hundred thousand columns.
+ */
+export function* candidatesFor(
   first: string,
   spec: Spec,
   locale: LocaleFacts | null,
   months: readonly string[],
   name: string,
-): Candidate[] {
+): Iterable<Candidate> {
   const canonical = (check: Canonical['check']): Candidate => canonicalCandidate(check, spec)
-  return [
-    canonical('boolean'),
-    { kind: 'boolean', parser: new BooleanParser('yes', 'no') },
-    ...epochs(name),
-    canonical('integer'),
-    ...(locale?.decimal === ',' ? [] : [canonical('decimal')]),
-    ...numberForms(first, locale),
-    ...(locale?.decimal === ',' ? [canonical('decimal')] : []),
-    canonical('float'),
-    canonical('time'),
-    ...dates(first, months, dialectFacts[spec.output.dialect], readsYearFirst(spec, locale)),
-    canonical('uuid'),
-  ]
+  yield canonical('boolean')
+  yield { kind: 'boolean', parser: new BooleanParser('yes', 'no') }
+  yield* epochs(name)
+  yield canonical('integer')
+  if (locale?.decimal !== ',') yield canonical('decimal')
+  yield* numberForms(first, locale)
+  if (locale?.decimal === ',') yield canonical('decimal')
+  yield canonical('float')
+  yield canonical('time')
+  yield* dates(first, months, dialectFacts[spec.output.dialect], readsYearFirst(spec, locale))
+  yield canonical('uuid')
 }
 
-function numberForms(first: string, locale: LocaleFacts | null): Candidate[] {
+function* numberForms(first: string, locale: LocaleFacts | null): Iterable<Candidate> {
   const found = affixes.exec(first)
-  if (found === null) return []
+  if (found === null) return
   const base = { prefix: bytes(found[1] ?? ''), suffix: bytes(found[2] ?? '') }
   const preferred =
     locale?.decimal === ',' ? forms.toSorted((a, b) => Number(b.decimal === ',') - Number(a.decimal === ',')) : forms
-  const negatives: readonly NumberForm['negative'][] = ['sign', 'parentheses', 'trailing']
   const affixed = base.prefix.length + base.suffix.length > 0
-  return negatives.flatMap((negative) => [
-    ...(affixed || negative !== 'sign' ? [form({ ...base, group: '', decimal: '.', negative })] : []),
-    ...preferred.map((one) => form({ ...base, ...one, negative })),
-  ])
+  for (const negative of ['sign', 'parentheses', 'trailing'] as const) {
+    if (affixed || negative !== 'sign') yield form({ ...base, group: '', decimal: '.', negative })
+    for (const one of preferred) yield form({ ...base, ...one, negative })
+  }
 }
 
 function form(of: {

@@ -96,8 +96,9 @@ function decideBySurvey(
   const cells = column.firstCells(refutingValues)
   const first = firstValue(cells)
   if (first === null) return null
-  const candidates = candidatesFor(first, facts.spec, facts.locale, facts.months, name)
-  return candidates.every((candidate) => isRefuted(candidate, cells, facts.typedSource)) ? asTextDecision : null
+  for (const candidate of candidatesFor(first, facts.spec, facts.locale, facts.months, name))
+    if (!isRefuted(candidate, cells, facts.typedSource)) return null
+  return asTextDecision
 }
 
 /**

@@ -20,6 +20,7 @@ const markers = new Set([
   '—',
 ])
 const longest = 7
+const decoder = new TextDecoder()
 
 /** Each in eight bytes with zeros behind, for whoever compares them at once. */
 export const markerWords: Uint8Array = new Uint8Array(markers.size * 8)
@@ -27,6 +28,6 @@ for (const [index, marker] of [...markers].entries()) markerWords.set(new TextEn
 
 export function nullMarker(bytes: Uint8Array, start: number, end: number): string | null {
   if (end - start > longest) return null
-  const text = new TextDecoder().decode(bytes.subarray(start, end))
+  const text = decoder.decode(bytes.subarray(start, end))
   return markers.has(text.toLowerCase()) ? text : null
 }
