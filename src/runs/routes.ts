@@ -54,6 +54,7 @@ export const runRoutes = new Hono<RunContext>()
   })
   .put('/file', async (c) => {
     const { capability, door } = c.var
+    if (!capability.mayDownload) return c.notFound()
     const { etag, ...file } = v.parse(fileMessage, await c.req.json())
     const stored = etag === undefined ? {} : { stored: { objectKey: capability.inputKey, etag } }
     const reply = await door.reportInput(capability, { ...file, ...stored })

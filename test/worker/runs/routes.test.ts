@@ -138,7 +138,8 @@ describe('reports', () => {
   test('`stop` reaches the engine as 409, for an end as a plain answer', async () => {
     reply = 'stop'
     expect((await call('/progress', { method: 'PUT', ...json({ progress }) })).status).toBe(409)
-    expect((await call('/file', { method: 'PUT', ...json({ bytes: 1 }) })).status).toBe(409)
+    const capability = { mayDownload: true }
+    expect((await call('/file', { method: 'PUT', ...json({ bytes: 1 }), capability })).status).toBe(409)
     const end = await call('/end', { method: 'PUT', ...json({ kind: 'given_back' }) })
     expect([end.status, await end.json()]).toEqual([200, { reply: 'stop' }])
   })
@@ -151,7 +152,8 @@ describe('reports', () => {
       ['/end', { kind: 'failed', failure: { code: 'my_own_code', message: '', problems: [] } }],
       ['/end', { kind: 'done' }],
     ] as const) {
-      expect((await call(path, { method: 'PUT', ...json(value) })).ok).toBe(false)
+      const capability = { mayDownload: true }
+      expect((await call(path, { method: 'PUT', ...json(value), capability })).ok).toBe(false)
     }
     expect(calls).toEqual([])
   })
@@ -253,6 +255,14 @@ describe('a downloaded file', () => {
     expect((await call('/input', { method: 'PUT', body, capability: { mayDownload: true } })).status).toBe(200)
     expect((await env.FILES.head('in/mine'))?.size).toBe(10)
     await env.FILES.delete('in/mine')
+  })
+
+  test('is reported by a run that downloads: the size of an upload is known, and what it costs', async () => {
+    const report = { method: 'PUT', ...json({ bytes: 1 }) }
+    expect((await call('/file', report)).status).toBe(404)
+    expect(calls).toEqual([])
+    expect((await call('/file', { ...report, capability: { mayDownload: true } })).status).toBe(200)
+    expect(calls).toMatchObject([{ method: 'reportInput', args: [ids, { bytes: 1 }] }])
   })
 
   test('comes to be of its parts', async () => {
