@@ -47,8 +47,7 @@ export function detectDialect(head: string, given: string | null): TextDialect {
   const fixed = given ?? separatorLine?.[2] ?? null
   const comments = commentLines(body)
   const rowsText = withoutLines(body, comments)
-  const { delimiter, quote, escape, rows } =
-    fixed === null ? bestReading(rowsText) : bestOf(rowsText, asGiven(rowsText, fixed), fixed).reading
+  const { delimiter, quote, escape, rows } = fixed === null ? bestReading(rowsText) : givenReading(rowsText, fixed)
   const plain = delimiter.trim() === '' ? delimiter : delimiter.replaceAll(/^ +| +$/g, '')
   return {
     delimiter: plain,
@@ -64,6 +63,9 @@ export function detectDialect(head: string, given: string | null): TextDialect {
   }
 }
 
+const givenReading = (text: string, delimiter: string): Reading =>
+  bestOf(text, asGiven(text, delimiter))?.reading ?? readingOf(text, delimiter, '"')
+
 /** The delimiter that the spec names, with the spaces that the file may have put beside it. */
 function asGiven(text: string, delimiter: string): DelimiterCandidate[] {
   const padded = delimiterCandidates(text).filter((one) => one.delimiter.trim() === delimiter)
@@ -71,13 +73,24 @@ function asGiven(text: string, delimiter: string): DelimiterCandidate[] {
 }
 
 function bestReading(text: string): Reading {
-  const best = bestOf(text, delimiterCandidates(text), ',')
-  if (best.score >= tableScoreMin) return best.reading
-  const letters = bestOf(text, letterCandidates(text), ',')
-  return (letters.score > best.score ? letters : best).reading
+  const best = bestOf(text, delimiterCandidates(text))
+  if (best !== null && best.score >= tableScoreMin) return best.reading
+  const letters = bestOf(text, letterCandidates(text))
+  return ((letters?.score ?? 0) > (best?.score ?? 0) ? letters : best)?.reading ?? oneColumn(text)
 }
 
-function bestOf(text: string, candidates: readonly DelimiterCandidate[], otherwise: string): Best {
+/** No table: each line is a value, of which the delimiter must not take a part. */
+function oneColumn(text: string): Reading {
+  const { quoted, stray } = quotedFields(text, ',', '"')
+  const isOneLine = !/[\r\n]./.test(text)
+  const quote = stray > quoted && !isOneLine ? null : '"'
+  const readings = [',', ';', '\t', '|', '\u001f'].map((delimiter) => readingOf(text, delimiter, quote))
+  const whole = readings.find(({ rows }) => rows.every((row) => row.length === 1))
+  return whole ?? (readings[0] as Reading)
+}
+
+/** Null where nothing makes a table of the text. */
+function bestOf(text: string, candidates: readonly DelimiterCandidate[]): Best | null {
   let best: Best | null = null
   for (const { delimiter, weight, mustFit } of candidates) {
     if (!text.includes(delimiter)) continue
@@ -91,7 +104,7 @@ function bestOf(text: string, candidates: readonly DelimiterCandidate[], otherwi
       if (score > wanted) best = { score: score * weight, reading }
     }
   }
-  return best ?? { score: 0, reading: readingOf(text, otherwise, '"') }
+  return best
 }
 
 function readingOf(text: string, delimiter: string, quote: Quote): Reading {
@@ -109,14 +122,28 @@ function escapeName(escape: EscapeCharacter): TextDialect['escape'] {
   return escape === '\\' ? 'backslash' : 'nul'
 }
 
-/** Quoted fields, each on one line, that hold the delimiter: without quotes the text is not to be read. */
+const quotedField = /(?<![\p{L}\p{N}"])"(?:[^"\r\n]|"")*"(?![\p{L}\p{N}"])/gu
+
+/**
+ * Quoted fields, each on one line, that hold the delimiter: without quotes the text is not to be read. One is enough where every
+ * line with a quote is such a field: a list of names, and one of them `"Smith, Ann"`.
+ */
 function quotesProtect(text: string, delimiter: string): boolean {
-  const fields = text.slice(0, 20_000).match(/(?<![\p{L}\p{N}"])"(?:[^"\r\n]|"")*"(?![\p{L}\p{N}"])/gu) ?? []
-  return fields.filter((field) => field.includes(delimiter)).length > 1 && quotesFields(text, delimiter, '"')
+  const head = text.slice(0, 20_000)
+  const holding = (head.match(quotedField) ?? []).filter((field) => field.includes(delimiter))
+  if (holding.length > 1) return quotesFields(text, delimiter, '"')
+  const quotedLines = head.split(/\r\n|\r|\n/).filter((line) => line.includes('"'))
+  return holding.length === 1 && quotedLines.every((line) => /^"(?:[^"]|"")*"$/.test(line))
 }
 
 /** An apostrophe or a backtick quotes only where fields begin and end with it. */
 function quotesFields(text: string, delimiter: string, quote: string): boolean {
+  const { quoted, stray } = quotedFields(text, delimiter, quote)
+  return quoted > 1 && quoted > stray
+}
+
+/** Fields that a quote opens and closes, and those, each for two, that it only opens. */
+function quotedFields(text: string, delimiter: string, quote: string): { quoted: number; stray: number } {
   const separator = delimiter.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
   const opening = new RegExp(`(?<=^|[\\r\\n]|${separator})${quote}`, 'g')
   const field = new RegExp(
@@ -125,8 +152,7 @@ function quotesFields(text: string, delimiter: string, quote: string): boolean {
   )
   const head = text.slice(0, 20_000)
   const quoted = head.match(field)?.length ?? 0
-  const stray = (head.replaceAll(field, '').match(opening)?.length ?? 0) * 2
-  return quoted > 1 && quoted > stray
+  return { quoted, stray: (head.replaceAll(field, '').match(opening)?.length ?? 0) * 2 }
 }
 
 function endWithDelimiter(rows: readonly string[][]): boolean {
@@ -162,6 +188,7 @@ function tableScore(rows: readonly string[][], quote: string | null, mustFit: bo
     .filter(([size]) => size > 1)
     .toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0]
   if (width < 2 || (mustFit && (rows[0]?.length !== width || agreeing < rows.length * 0.9))) return 0
+  if (agreeing * 2 < rows.length && !standTogether(rows, width, agreeing)) return 0
   const regular = (agreeing / rows.length) ** 1.5
   const breadth = 1 - 1 / width
   if (regular * breadth <= wanted) return 0
@@ -178,4 +205,12 @@ function tableScore(rows: readonly string[][], quote: string | null, mustFit: bo
     }
   }
   return regular * breadth * (plain / cells)
+}
+
+/** The rows of a table stand together, whatever is above and below; sentences have the same number of commas here and there. */
+function standTogether(rows: readonly string[][], width: number, count: number): boolean {
+  const agrees = (at: number): boolean => rows[at]?.length === width
+  if (count === 1) return agrees(0) || agrees(rows.length - 1)
+  const together = rows.filter((_, at) => agrees(at) && (agrees(at - 1) || agrees(at + 1)))
+  return together.length >= count * 0.75
 }

@@ -19,8 +19,12 @@ export function mainTable(rows: readonly TextRow[]): readonly TextRow[] {
   if (blocks.length < 2) return rows
   const cells = ({ rows: own, width }: Block): number => own.length * width
   const largest = Math.max(...blocks.map(cells))
-  return blocks.find((block) => block.width > 1 && cells(block) * 2 >= largest)?.rows ?? rows
+  return blocks.find((block) => isTable(block) && cells(block) * 2 >= largest)?.rows ?? rows
 }
+
+/** Of titles with a comma in one of them, most are narrower than it. */
+const isTable = ({ rows, width }: Block): boolean =>
+  width > 1 && rows.filter((row) => row.cells.length >= width).length * 2 >= rows.length
 
 /** The rows of the table whose names are the first row: a blank line may stand below these. */
 export function tableFrom(rows: readonly TextRow[]): readonly TextRow[] {

@@ -86,21 +86,22 @@ function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLeft: num
   return { start: table.start, path: [table.key], names, beside: others.map(({ key }) => key) }
 }
 
-/** Within the only member, or within one that is called like a wrapping and is alone in having rows. */
+/** Within one that is called like a wrapping and is alone in having rows, or within the only one where nothing stands beside them. */
 function wrappedTable(window: JsonWindow, list: readonly Member[], wrappingsLeft: number): Table | null {
-  const isWrapper = ({ key }: Member): boolean => list.length === 1 || wrappers.has(key)
-  if (!list.some(isWrapper)) return null
+  if (list.length > 1 && !list.some(({ key }) => wrappers.has(key))) return null
   const found = list.flatMap((member) => {
     if (member.kind !== 'object') return []
     const table = tableIn(window, membersAt(window, member.start).list, wrappingsLeft - 1)
     return table === null ? [] : [{ member, table }]
   })
   const [only] = found
-  if (only === undefined || found.length > 1 || !isWrapper(only.member)) return null
+  if (only === undefined || found.length > 1) return null
   const { member, table } = only
   const around = list.filter((other) => other !== member).map(({ key }) => key)
   const within = table.beside.map((path) => pathOf([member.key, path]))
-  return { ...table, path: [member.key, ...table.path], beside: [...around, ...within] }
+  const beside = [...around, ...within]
+  if (!wrappers.has(member.key) && beside.length > 0) return null
+  return { ...table, path: [member.key, ...table.path], beside }
 }
 
 const namedMax = 20

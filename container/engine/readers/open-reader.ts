@@ -3,6 +3,7 @@ import type { InputFormat, Spec } from '../../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
 import { textWithoutEndMark, withoutEndMark } from '../bytes/end-mark.ts'
 import { takeHead } from '../bytes/head.ts'
+import { withoutLineQuotes } from '../bytes/line-quotes.ts'
 import { decoderOf, type IsUtf8, toUtf8, toUtf8Late, type Utf8Stream } from '../bytes/utf8.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
 import {
@@ -14,6 +15,7 @@ import {
   isAscii,
 } from '../detect/encoding.ts'
 import { fileKind, wrappedKind } from '../detect/file-kind.ts'
+import { dialectBelowLineQuotes } from '../detect/line-quotes.ts'
 import { markupKind, type SpreadsheetMarkup } from '../detect/markup-kind.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
 import { commentsEnd } from '../detect/comment-lines.ts'
@@ -140,14 +142,17 @@ async function openDelimited(request: ReadRequest, headed: HeadedText, format: I
   const { spec, reporter, kernel = null } = request
   const text = await withTable(headed)
   const { bytesRead } = text
-  const dialect = detectDialect(linesOfHead(text), givenDelimiter(format, spec))
+  const given = givenDelimiter(format, spec)
+  const belowQuotes = dialectBelowLineQuotes(linesOfHead(text), given)
+  const dialect = belowQuotes ?? detectDialect(linesOfHead(text), given)
   const options = csvOptions(dialect, spec.input.header_row)
   noteComments(options.commentLines, reporter)
   if (dialect.isPadded) reporter.note('Spaces stand beside every delimiter: they are no part of the values.')
   const { delimiter, quote, escape } = dialect
   const utf8 = inUtf8(request, text)
   const input = told({ format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, quote, escape }, text, utf8)
-  const chunks = reportingText(utf8, reporter)
+  const lines = reportingText(utf8, reporter)
+  const chunks = belowQuotes === null ? lines : reportingLines(lines, reporter)
   const reader = csvReader({ input, options, chunks, reporter, bytesRead, kernel })
   return { kind: 'rows', reader, typedSource: false }
 }
@@ -247,4 +252,13 @@ async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncIterable
       message: `Byte sequences that are no ${text.encoding()} characters became U+FFFD. Another input.encoding may read them.`,
     })
   }
+}
+
+/** The lines that hold cells, where some were quoted as if they were one. */
+async function* reportingLines(lines: AsyncIterable<Uint8Array>, reporter: Reporter): AsyncIterable<Uint8Array> {
+  const { chunks, taken } = withoutLineQuotes(lines)
+  yield* chunks
+  const message =
+    'The line stood in quotes as a whole: they were taken off, and the doubled ones in it are single again.'
+  if (taken() > 0) reporter.fix({ code: 'line_quotes', count: taken(), message })
 }

@@ -204,6 +204,7 @@ describe('shapes of JSON', () => {
     ['another one has rows too', { data: { list: people }, more: { list: people } }, keyed('data', 'more')],
     ['nothing says that it is a wrapping', tree, [tree]],
     ['two arrays of rows are in it', twoWithin, [twoWithin]],
+    ['it is a thing with some people', { thing: { title: 'x', people } }, [{ thing: { title: 'x', people } }]],
   ])('an object with rows stays a value where %s', async (_, file, rows) => {
     expect((await read(json(file))).rows).toEqual(rows)
   })

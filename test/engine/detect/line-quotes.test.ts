@@ -1,0 +1,79 @@
+import Papa from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+
+const rows = [
+  ['id', 'name', 'note'],
+  ['1', 'Ann', 'said "yes", then left'],
+  ['2', 'Bob', ''],
+  ['4', 'Dee', '"quoted"'],
+]
+
+/** What a spreadsheet saves of lines that it took for one cell each: one that holds a quote is quoted, and the quote doubled. */
+const savedAsOneColumn = (rows: readonly string[][], delimiter: string, eol: string, quotes = false): string =>
+  Papa.unparse([...rows], { delimiter, newline: '\n', quotes })
+    .split('\n')
+    .map((line) => (line.includes('"') ? `"${line.replaceAll('"', '""')}"` : line) + eol)
+    .join('')
+
+const twoLines = ['3', 'Cy, jr.', 'two\nlines']
+
+async function read(file: string) {
+  const { script, report } = await converted(file, { output: { dialect: 'postgresql', format: 'csv' } })
+  const { data } = Papa.parse<string[]>(script, { skipEmptyLines: true })
+  return { rows: data, fixes: report.fixes, report }
+}
+
+describe('lines that are quoted as a whole', () => {
+  test.each([
+    ['commas', ',', '\n', 2],
+    ['semicolons and CRLF', ';', '\r\n', 2],
+    ['tabs', '\t', '\n', 2],
+    ['commas and CR', ',', '\r', 2],
+  ])('are lines of cells: %s', async (_, delimiter, eol, count) => {
+    const found = await read(savedAsOneColumn(rows, delimiter, eol))
+    expect(found.rows).toEqual(rows)
+    expect(found.fixes.find(({ code }) => code === 'line_quotes')).toMatchObject({ count })
+  })
+
+  test('are two of one value that has a line end in it', async () => {
+    const all = [...rows, twoLines]
+    const found = await read(savedAsOneColumn(all, ',', '\n'))
+    expect(found.rows).toEqual(all)
+    expect(found.fixes.find(({ code }) => code === 'line_quotes')).toMatchObject({ count: 4 })
+  })
+
+  test('may be all of them', async () => {
+    const found = await read(savedAsOneColumn(rows, ',', '\n', true))
+    expect(found.rows).toEqual(rows)
+    expect(found.fixes.find(({ code }) => code === 'line_quotes')).toMatchObject({ count: rows.length })
+  })
+
+  test('are so far behind the head too, however the text is cut', async () => {
+    const many = Array.from({ length: 60_000 }, (_, id) => [
+      String(id),
+      `name ${id}`,
+      id % 3 === 0 ? '"yes", he said' : 'no',
+    ])
+    const found = await read(savedAsOneColumn([['id', 'name', 'note'], ...many], ',', '\r\n'))
+    expect(found.rows.slice(1)).toEqual(many)
+    expect(found.fixes.find(({ code }) => code === 'line_quotes')).toMatchObject({ count: 20_000 })
+  })
+
+  test.each([
+    ['a column of names', ['name', '"Smith, Ann"', '"Jones, Bob"']],
+    ['a column of names that is called so', ['"last, first"', '"Smith, Ann"', '"Jones, Bob"']],
+    ['a column of texts with quotes', ['text', '"he said ""yes"", and left"', '"she said ""no"""']],
+    ['numbers in quotes', ['"id"', '"1"', '"2"']],
+  ])('are one cell in %s', async (_, lines) => {
+    const found = await read(`${lines.join('\n')}\n`)
+    expect(found.rows.slice(1)).toEqual(Papa.parse<string[]>(lines.slice(1).join('\n'), { delimiter: ',' }).data)
+    expect(found.fixes.map(({ code }) => code)).not.toContain('line_quotes')
+  })
+
+  test('stay as they are where a row is of another width', async () => {
+    const found = await read('a,b,c\n1,2,3\n"4,""x"",5,6"\n7,8,9\n')
+    expect(found.fixes.map(({ code }) => code)).not.toContain('line_quotes')
+    expect(found.report.rows.converted).toBe(3)
+  })
+})

@@ -1,0 +1,56 @@
+import papaparse from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+
+/** What our CSV output holds, read by another parser. */
+async function linesOf(text: string): Promise<{ lines: string[]; input: Record<string, unknown>; notes: string[] }> {
+  const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
+  const { script, report } = await converted(text, { output, input: { header_row: 1 } })
+  const rows = papaparse.parse<string[]>(script, { delimiter: ',', skipEmptyLines: true }).data
+  expect(rows.map((row) => row.length)).toEqual(rows.map(() => 1))
+  return { lines: rows.map(([line = '']) => line), input: { ...report.input }, notes: report.notes }
+}
+
+describe('a text of one column', () => {
+  test.each([
+    ['one name is quoted for its comma', 'name\n"Smith, Ann"\nBob\nCy\nDee\n', ','],
+    ['the only name is', 'name\n"Smith, Ann"\n', ','],
+    ['one text has quotes and a comma', 'text\n"he said ""yes"", and left"\n"she said ""no"""\n', ','],
+    ['one place is quoted for its semicolon', 'place\n"Rome; Italy"\nOslo\nParis\n', ','],
+  ])('keeps its quotes where %s', async (_, text, delimiter) => {
+    const { lines, input } = await linesOf(text)
+    expect(lines).toEqual(papaparse.parse<string[]>(text.trim(), { delimiter: ',' }).data.map(([cell]) => cell))
+    expect(input).toMatchObject({ delimiter, quote: '"' })
+  })
+
+  test.each([
+    ['one sentence has a comma', ['note', 'hello, world', 'plain', 'other', 'last']],
+    [
+      'some have one, others more',
+      ['note', 'it, is, fine', 'plain', 'so, what', 'no', 'a; b', 'yes', 'well, no', 'end'],
+    ],
+    ['a quote opens and is not the end', ['note', '"odd" start', 'plain, and', 'other', '"again" and again', 'end']],
+    ['a quote stands within', ['name', 'Ann "the, best" Smith', 'Bob', 'Cy', 'Dee']],
+  ])('is no table where %s', async (_, lines) => {
+    const found = await linesOf(`${lines.join('\n')}\n`)
+    expect(found.lines).toEqual(lines)
+    expect(found.notes).toEqual([])
+  })
+
+  test('is prose of any length', async () => {
+    const words = ['yes', 'well, no', 'a, b, c', 'so', 'once, twice', 'never', 'one, two, three, four']
+    const lines = ['said', ...Array.from({ length: 500 }, (_, at) => `${words[(at * at + (at >> 3)) % 7]} ${at}`)]
+    expect((await linesOf(`${lines.join('\n')}\n`)).lines).toEqual(lines)
+  })
+})
+
+describe('a table below more lines of titles than it has rows', () => {
+  test('is one still: its rows stand together', async () => {
+    const titles = ['Report', 'made on Monday, at noon', 'for the board', 'by us', 'second edition', 'with notes', '']
+    const rows = ['id,name,city', '1,Ann,Oslo', '2,Bob,Rome']
+    const { script } = await converted([...titles, ...rows].join('\n'), {
+      output: { dialect: 'sqlite', format: 'csv' },
+    })
+    expect(script.trim().split(/\r?\n/)).toEqual(rows)
+  })
+})
