@@ -192,6 +192,11 @@ function tableScore(rows: readonly string[][], quote: string | null, mustFit: bo
   const regular = (agreeing / rows.length) ** 1.5
   const breadth = 1 - 1 / width
   if (regular * breadth <= wanted) return 0
+  return regular * breadth * plainness(rows, quote)
+}
+
+/** What share of the cells looks like values; a quote at one end of a cell speaks against the reading. */
+function plainness(rows: readonly string[][], quote: string | null): number {
   let cells = 0
   let plain = 0
   for (const row of rows) {
@@ -204,7 +209,7 @@ function tableScore(rows: readonly string[][], quote: string | null, mustFit: bo
       else plain += 0.4
     }
   }
-  return regular * breadth * (plain / cells)
+  return plain / cells
 }
 
 /** The rows of a table stand together, whatever is above and below; sentences have the same number of commas here and there. */

@@ -10,8 +10,8 @@ const rows = [
 ]
 
 /** What a spreadsheet saves of lines that it took for one cell each: one that holds a quote is quoted, and the quote doubled. */
-const savedAsOneColumn = (rows: readonly string[][], delimiter: string, eol: string, quotes = false): string =>
-  Papa.unparse([...rows], { delimiter, newline: '\n', quotes })
+const savedAsOneColumn = (table: readonly string[][], delimiter: string, eol: string, quotes = false): string =>
+  Papa.unparse([...table], { delimiter, newline: '\n', quotes })
     .split('\n')
     .map((line) => (line.includes('"') ? `"${line.replaceAll('"', '""')}"` : line) + eol)
     .join('')
