@@ -18,7 +18,6 @@ const usage = `Usage: npm run convert -- FILE --dialect postgresql|mysql|mariadb
          [-o OUT] [--report FILE.json] [--quiet]
 FILE may be - for standard input. Without -o the output goes to standard output.`
 
-/** Exit codes: 0 done, 1 the file cannot be converted, 2 wrong usage. */
 class UsageError extends Error {}
 
 const options = {
@@ -167,7 +166,7 @@ const standardOutput: ByteSink = {
   },
 }
 
-/** The command line itself; answers the exit code. */
+/** The command line itself; answers the exit code: 0 done, 1 the file cannot be converted, 2 wrong usage. */
 export async function main(args: string[]): Promise<number> {
   try {
     return await run(args)

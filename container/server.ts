@@ -7,10 +7,9 @@ import { type AccountId, type ConversionId, isConversionId } from '../src/contra
 import type { EngineAnswer, EngineStart } from '../src/contract/run.ts'
 import { EnginePool } from './run/engine-pool.ts'
 
-/**
- * The engine's doors: health, reserve, release, start, status. Only the engine object knocks here. A cancel comes as the
- * answer to the run's next report.
- */
+// The engine's doors: health, reserve, release, start, status. Only the engine object knocks here. A cancel comes as the
+// answer to the run's next report.
+
 const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
 const size = number('ENGINE_PROCESSES', Math.max(2, availableParallelism()))
 const memoryBytesMax = number('ENGINE_MEMORY_BYTES', Math.floor((totalmem() * 0.6) / size))

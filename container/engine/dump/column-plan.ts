@@ -64,7 +64,7 @@ export interface TypeQuestion {
   readonly enumType: string
 }
 
-/** MySQL's type as PostgreSQL's, with what the whole column tells. `docs/dump-mapping.md` has the table. */
+/** MySQL's type as PostgreSQL's, with what the whole column tells. `docs/mysql-dumps.md` has the table. */
 export function planType(question: TypeQuestion): ColumnTypePlan {
   const { column, facts, enumType } = question
   const [size = 0] = column.sizes

@@ -25,7 +25,7 @@ interface Route {
   readonly sources: Int32Array
   /** Values that a row of this INSERT has. */
   readonly width: number
-  /** Columns that the INSERT does not name and that nothing fills. */
+  /** A column that the INSERT does not name and that nothing fills. */
   readonly missing: PlannedColumn | undefined
 }
 

@@ -1,11 +1,11 @@
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { type TextRow, textRowOf } from './text-row.ts'
 
-/** The first rows of a file, kept whole: batches go, these stay. Cells are in one arena; columns are read across it. */
 const headRows = 300
 const headRowsMin = 20
 const headCells = 60_000
 
+/** The first rows of a file, kept whole: a reader uses its batches again, these stay. */
 export class Sample {
   readonly batches: RowBatch[] = []
   /** Rows that were read with the sample's last ones, and are none of it: see `end`. */

@@ -6,7 +6,7 @@ import { kernelWasm } from './kernel-wasm.ts'
 /**
  * The hot loops of text in WebAssembly: finding the fields of delimited text 64 bytes at a time, reading JSON objects, checking
  * canonical values, writing literals. It knows the common case alone; whatever else comes is left to the plain code beside it (CsvRecords,
- * JsonRows, Caster, the writers), which says what is right: `test/engine/kernel` holds the two against each other.
+ * JsonRows, Caster, the writers), which says what is right: the `kernel-*` tests hold the two against each other.
  *
  * Batches live in its memory, so nothing is copied for it. The memory never grows: its views stay valid.
  */

@@ -13,7 +13,7 @@ import { openXls } from './xls/xls-workbook.ts'
 import { openXlsb } from './xlsb/xlsb-workbook.ts'
 import { openXlsx } from './xlsx/xlsx-workbook.ts'
 
-/** The rows of a binary workbook, whichever program wrote it. */
+/** The rows of a workbook, whichever program wrote it. */
 export async function workbookReader(
   kind: Extract<FileKind, { kind: 'old-office' | 'package' }>,
   source: ByteSource,

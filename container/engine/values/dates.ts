@@ -38,8 +38,8 @@ const fractionDigitsMax = 9
 const offsetMinutesMax = 14 * 60
 
 /**
- * Dates, timestamps and timestamps with zone in one form. Calendar-checked: 2024-02-30 is no date. `position` and `fields`
- * are scratch, so that a value costs no object.
+ * Dates, timestamps and timestamps with zone in one form. Calendar-checked: 2024-02-30 is no date. What it
+ * read of a value it keeps in its own fields, so that a value costs no object.
  */
 export class DateParser implements ValueParser {
   readonly form: DateForm

@@ -26,7 +26,7 @@ export const causeOfCode: Readonly<Record<ApiErrorCode, string>> = {
   server_error: 'A failure on the service’s side. Quote the request id to support.',
 }
 
-/** The statuses that `http_error` goes with. */
+/** The one status that `http_error` goes with. */
 const httpErrorStatus = 413
 const exampleRequestId = 'req_01JD0000000000000000000000'
 

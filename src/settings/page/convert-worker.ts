@@ -5,7 +5,8 @@ import { browserInflate } from './browser-inflate.ts'
 import type { EngineAnswer, EngineRequest } from './engine-messages.ts'
 import { fileSource } from './file-source.ts'
 
-/** The engine, in a thread of its own: the very code that converts on the service. */
+// The engine, in a thread of its own: the very code that converts on the service.
+
 const rowsShown = 20
 const outputShown = 4000
 const progressEveryMs = 100

@@ -9,7 +9,8 @@ import { convertOnService, openByAddress, Refused } from './service-client.ts'
 import { curlOf } from './curl.ts'
 import { readForm } from './spec-form.ts'
 
-/** The Convert page: a file is read as soon as it is dropped, and read again whenever a setting changes. */
+// The Convert page: a file is read as soon as it is dropped, and read again whenever a setting changes.
+
 const previewAfterMs = 200
 
 const form = part('convert', HTMLFormElement)
