@@ -39,12 +39,6 @@ export function appendBits(text: DumpText, cells: RowCells, index: number, out: 
   }
 }
 
-export function asciiOf(bytes: Uint8Array, start: number, end: number): string {
-  let text = ''
-  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
-  return text
-}
-
 /** A cell as the report shows it. */
 export function shownCell(text: DumpText, cells: RowCells, index: number): string {
   const bytes = new GrowingBytes(256)

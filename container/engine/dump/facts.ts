@@ -1,6 +1,7 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { type DumpKernel, type LaneColumn, skippedColumn, task } from '../kernel/dump-kernel.ts'
-import { appendCell, asciiOf } from './cell-bytes.ts'
+import { asciiOf } from '../bytes/ascii.ts'
+import { appendCell } from './cell-bytes.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate } from './dates.ts'
 import { define } from './ddl.ts'
 import { noteUpdate } from './on-duplicate.ts'

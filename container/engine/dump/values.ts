@@ -1,4 +1,5 @@
-import { appendBits, appendCell, asciiOf } from './cell-bytes.ts'
+import { asciiOf } from '../bytes/ascii.ts'
+import { appendBits, appendCell } from './cell-bytes.ts'
 import { arrayLiteral, type ColumnTypePlan, safeDecimalLength, type ValueKind } from './column-plan.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate } from './dates.ts'
 import type { PlannedColumn } from './plan-types.ts'

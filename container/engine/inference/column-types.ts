@@ -6,7 +6,7 @@ import { DateParser } from '../values/dates.ts'
 import { saysEpoch } from '../values/epoch.ts'
 import { englishMonths, type LocaleFacts, localeFacts } from '../values/locale.ts'
 import { DecimalParser, IntegerParser } from '../values/numbers.ts'
-import type { Canonical, ValueParser } from '../values/value-parser.ts'
+import type { Canonical, DateOrder, ValueParser } from '../values/value-parser.ts'
 import { dialectFacts } from './dialect-facts.ts'
 import { decimalBounds, decimalType } from './decimal-room.ts'
 import { admits, isRefuted, type Trial, tryAll } from './trial.ts'
@@ -17,8 +17,6 @@ import { nullMarker } from '../values/null-markers.ts'
 
 /** Hardly a column of text has so many values at its beginning that are all of a type. */
 const refutingValues = 64
-
-export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 
 /** What was decided of a column: its type, and the parser that every value of it must pass. */
 export interface ColumnDecision {

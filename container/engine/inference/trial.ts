@@ -1,3 +1,4 @@
+import { asciiOf } from '../bytes/ascii.ts'
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { CellKind } from '../table/row-batch.ts'
 import { DateParser } from '../values/dates.ts'
@@ -61,7 +62,7 @@ class Evidence {
     const { kind, parser } = this.candidate
     this.values++
     if (kind === 'integer' || kind === 'decimal') this.takeSize(bytes, start, end)
-    if (kind === 'integer') this.takeInteger(BigInt(ascii(bytes, start, end)))
+    if (kind === 'integer') this.takeInteger(BigInt(asciiOf(bytes, start, end)))
     else if (kind === 'float') this.isProved ||= provesFloat(cells, index)
     else if (parser instanceof DateParser) {
       this.takeOrder(parser, cells.rows[index] as number)
@@ -143,7 +144,7 @@ export function admits(kind: CandidateKind, cell: number, typedSource: boolean):
 function provesFloat({ arenas, arena, starts, ends, kinds }: ColumnCells, index: number): boolean {
   if (kinds[index] === CellKind.number) return true
   const bytes = arenas[arena[index] as number] as Uint8Array
-  return /\d\.\d|\d[eE][-+]\d/.test(ascii(bytes, starts[index] as number, ends[index] as number))
+  return /\d\.\d|\d[eE][-+]\d/.test(asciiOf(bytes, starts[index] as number, ends[index] as number))
 }
 
 function fractionOf(bytes: Uint8Array, start: number, end: number): number {
@@ -152,10 +153,4 @@ function fractionOf(bytes: Uint8Array, start: number, end: number): number {
   let digits = 0
   for (let at = start + dot + 1; at < end && (bytes[at] as number) >= 48 && (bytes[at] as number) <= 57; at++) digits++
   return digits
-}
-
-const ascii = (bytes: Uint8Array, start: number, end: number): string => {
-  let out = ''
-  for (let at = start; at < end; at++) out += String.fromCharCode(bytes[at] as number)
-  return out
 }

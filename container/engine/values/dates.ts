@@ -1,14 +1,13 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import {
   type Canonical,
+  type DateOrder,
   isDigit,
   Reading,
   rewrittenUnlessSame,
   type Rewritable,
   type ValueParser,
 } from './value-parser.ts'
-
-export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
 /** One way of writing dates, for a whole column. */
 export interface DateForm {

@@ -1,7 +1,9 @@
+import type { DateOrder } from './value-parser.ts'
+
 /** What a BCP 47 tag says of numbers and dates, from the platform's Intl data. */
 export interface LocaleFacts {
   readonly decimal: '.' | ','
-  readonly dateOrder: 'dmy' | 'mdy' | 'ymd'
+  readonly dateOrder: DateOrder
   /** Lower case, twelve of each kind one after another: long, short, standalone. */
   readonly monthNames: readonly string[]
 }

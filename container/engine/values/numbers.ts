@@ -1,3 +1,4 @@
+import { asciiOf } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import {
   type Canonical,
@@ -310,11 +311,11 @@ export class FloatParser implements ValueParser {
       if (at === fraction) return Reading.no
     }
     if (at < end && !isExponent(bytes, at, end)) return Reading.no
-    return survivesAsFloat(textOf(bytes, start, end)) ? Reading.asWritten : Reading.no
+    return survivesAsFloat(asciiOf(bytes, start, end)) ? Reading.asWritten : Reading.no
   }
 
   private special(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
-    const text = textOf(bytes, start, end).toLowerCase()
+    const text = asciiOf(bytes, start, end).toLowerCase()
     const canonical = {
       nan: 'NaN',
       inf: 'Infinity',
@@ -343,12 +344,6 @@ function survivesAsFloat(text: string): boolean {
     value.toExponential(significant.length - 1).replaceAll(/[-.]|e.*$/g, '') === significant &&
     String(value).length >= 15
   )
-}
-
-const textOf = (bytes: Uint8Array, start: number, end: number): string => {
-  let text = ''
-  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
-  return text
 }
 
 function isZero(bytes: Uint8Array, start: number, end: number): boolean {

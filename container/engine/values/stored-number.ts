@@ -1,3 +1,4 @@
+import { asciiOf } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 
 /**
@@ -11,9 +12,7 @@ export function appendStoredNumber(out: GrowingBytes, bytes: Uint8Array, start: 
     return true
   }
   if (appendRounded(out, bytes, start, end)) return true
-  let text = ''
-  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
-  text = text.trim()
+  const text = asciiOf(bytes, start, end).trim()
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return false
   const value = Number(text)
   if (!Number.isFinite(value)) return false

@@ -11,6 +11,9 @@ export const Reading = {
 } as const
 export type Reading = (typeof Reading)[keyof typeof Reading]
 
+/** In which order a date's numbers stand. */
+export type DateOrder = 'ymd' | 'dmy' | 'mdy'
+
 /** A form whose every value is canonical text already. */
 export type Canonical =
   | { readonly check: 'integer' | 'float' | 'boolean' | 'uuid' }
@@ -24,7 +27,7 @@ export type Canonical =
 export type Rewritable =
   | {
       readonly check: 'date' | 'timestamp' | 'timestamp_zoned'
-      readonly order: 'ymd' | 'dmy' | 'mdy'
+      readonly order: DateOrder
       readonly fractionDigits: number
     }
   | {

@@ -1,3 +1,4 @@
+import { asciiOf } from '../../bytes/ascii.ts'
 import { CellKind } from '../../table/row-batch.ts'
 import { appendAscii, appendStoredNumber } from '../../values/stored-number.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
@@ -35,8 +36,8 @@ export function addValue(
 /** `00501` that stands for 501, as a format of zeros shows it: a code, not a quantity. */
 function isFilled(shown: Uint8Array, start: number, end: number, tag: CellAttributes, bytes: Uint8Array): boolean {
   if (!startsFilled(shown, start, end)) return false
-  const text = latin(shown, start, end)
-  return /^\d+$/.test(text) && Number(text) === Number(latin(bytes, tag.valueStart, tag.valueEnd))
+  const text = asciiOf(shown, start, end)
+  return /^\d+$/.test(text) && Number(text) === Number(asciiOf(bytes, tag.valueStart, tag.valueEnd))
 }
 
 /** May what is shown of a number be such a code? Nearly never, and so its text need not be read. */
@@ -55,15 +56,9 @@ function addTyped(rows: SheetRows, column: number, tag: CellAttributes, bytes: U
   if (type === ValueType.boolean) return addBoolean(rows, column, bytes[valueStart] === 116)
   const plainKind = type === ValueType.date ? appendPlainIsoDate(arena, bytes, valueStart, valueEnd) : null
   if (plainKind !== null) return rows.addCell(column, plainKind, from, arena.length)
-  if (type === ValueType.date) return addIsoDate(rows, column, roundedMoment(latin(bytes, valueStart, valueEnd)))
-  const time = type === ValueType.time ? timeOfDuration(latin(bytes, valueStart, valueEnd)) : null
+  if (type === ValueType.date) return addIsoDate(rows, column, roundedMoment(asciiOf(bytes, valueStart, valueEnd)))
+  const time = type === ValueType.time ? timeOfDuration(asciiOf(bytes, valueStart, valueEnd)) : null
   if (time === null) appendXmlText(arena, bytes, valueStart, valueEnd, false)
   else appendAscii(arena, time.text)
   rows.addCell(column, time?.isTime === true ? CellKind.time : CellKind.quoted, from, arena.length)
-}
-
-function latin(bytes: Uint8Array, start: number, end: number): string {
-  let text = ''
-  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
-  return text
 }

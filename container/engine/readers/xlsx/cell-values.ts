@@ -1,3 +1,4 @@
+import { asciiOf } from '../../bytes/ascii.ts'
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { CellKind } from '../../table/row-batch.ts'
 import { appendStoredNumber } from '../../values/stored-number.ts'
@@ -55,7 +56,7 @@ export class CellValues {
         arena.append(bytes, start, end)
         return CellKind.error
       case CellType.isoDate:
-        return appendIsoDate(arena, latin(bytes, start, end))
+        return appendIsoDate(arena, asciiOf(bytes, start, end))
       case CellType.text:
       case CellType.inline:
         return appendText(arena, type === CellType.inline, bytes, start, end)
@@ -76,7 +77,7 @@ export class CellValues {
     const { styles, is1904 } = this.parts
     const shape = styles.shapes[style] ?? 'number'
     if (shape !== 'number') {
-      const text = latin(bytes, start, end).trim()
+      const text = asciiOf(bytes, start, end).trim()
       const kind = text === '' ? null : appendSerial(arena, Number(text), { shape, is1904 })
       if (kind !== null) return kind
     }
@@ -95,10 +96,4 @@ function appendText(arena: GrowingBytes, isInline: boolean, bytes: Uint8Array, s
   if (isInline) trimSpace(arena, from)
   undoOfficeEscapes(arena, from)
   return CellKind.quoted
-}
-
-function latin(bytes: Uint8Array, start: number, end: number): string {
-  let text = ''
-  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
-  return text
 }

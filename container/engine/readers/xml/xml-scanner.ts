@@ -1,3 +1,4 @@
+import { asciiOf } from '../../bytes/ascii.ts'
 import { EngineFailure } from '../../failure.ts'
 import { decodeXmlText } from './xml-text.ts'
 
@@ -123,7 +124,7 @@ export class XmlScanner {
   }
 
   name(): string {
-    return latin(this.buffer, this.nameStart, this.nameEnd)
+    return asciiOf(this.buffer, this.nameStart, this.nameEnd)
   }
 
   /** An attribute of the open tag by its local name, decoded; null when it is not there. For tags off the hot path. */
@@ -141,7 +142,7 @@ export class XmlScanner {
       while (at < tagEnd && buffer[at] !== 34 && buffer[at] !== 39) at++
       const close = buffer.indexOf(buffer[at] as number, at + 1)
       if (at >= tagEnd || close < 0 || close >= tagEnd) return null
-      if (nameEnd - local === name.length && latin(buffer, local, nameEnd) === name && !isNamespace(buffer, start))
+      if (nameEnd - local === name.length && asciiOf(buffer, local, nameEnd) === name && !isNamespace(buffer, start))
         return decodeXmlText(decoder.decode(buffer.subarray(at + 1, close)))
       at = close + 1
     }
@@ -279,10 +280,4 @@ function trimmedEnd(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /** `xmlns:r` declares a prefix: its local name is none. */
-const isNamespace = (bytes: Uint8Array, start: number): boolean => latin(bytes, start, start + 6) === 'xmlns:'
-
-function latin(bytes: Uint8Array, start: number, end: number): string {
-  let text = ''
-  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
-  return text
-}
+const isNamespace = (bytes: Uint8Array, start: number): boolean => asciiOf(bytes, start, start + 6) === 'xmlns:'
