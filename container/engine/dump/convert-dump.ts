@@ -55,7 +55,8 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   const schema = new DumpSchema()
   const first = newText(request)
   const facts = new FactsPass(schema, (tokens) => first.settings.apply(tokens), request.kernel)
-  if ((await pass(request, first.text, facts, { rows: () => 0, share: 0 })) === 'stop') return { kind: 'stopped' }
+  const firstRead = await pass(request, first.text, facts, { rows: () => 0, bytesBefore: 0 })
+  if (firstRead === 'stop') return { kind: 'stopped' }
   const plan = planDump({ spec, schema, facts, reporter })
   const second = newText(request)
   second.text.judgesText = true
@@ -80,8 +81,8 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   }
   out.append(encoded(scriptHead(first.settings.firstTimeZone) + createTables(plan, spec)))
   const written = (): number => plan.tables.reduce((sum, table) => sum + table.rows.converted, 0)
-  if ((await pass(request, second.text, rows, { rows: written, share: 1, flush })) === 'stop')
-    return { kind: 'stopped' }
+  const secondRead = await pass(request, second.text, rows, { rows: written, bytesBefore: firstRead, flush })
+  if (secondRead === 'stop') return { kind: 'stopped' }
   rows.finish()
   if (spec.output.create_table) {
     for (const statement of afterData({ plan, schema, reporter })) out.append(encoded(statement))
@@ -108,22 +109,22 @@ function newText({ encoding, kernel }: DumpRequest): { readonly text: DumpText; 
 
 interface PassOptions {
   readonly rows: () => number
-  /** Passes done before this one. */
-  readonly share: 0 | 1
+  /** What the pass before this one read. */
+  readonly bytesBefore: number
   readonly flush?: () => Promise<void>
 }
 
+/** Answers how many bytes it read: of the progress of two passes, each is a half. */
 async function pass(
   request: DumpRequest,
   text: DumpText,
   visitor: DumpVisitor,
   options: PassOptions,
-): Promise<'continue' | 'stop'> {
+): Promise<number | 'stop'> {
   const { chunks, bytesRead } = await request.open()
   const statements = new StatementReader(text, visitor, new RowCells())
   let waiting: Uint8Array[] = []
   let waitingBytes = 0
-  let total = 0
   let isFromTool: boolean | null = null
   for await (const chunk of inPieces(withoutMark(chunks))) {
     isFromTool ??= startsLikeATool(chunk)
@@ -138,14 +139,13 @@ async function pass(
     if (text.bytes.length > windowBytesMax)
       throw new EngineFailure('corrupt_file', 'A statement of the dump does not end.')
     statements.pump()
-    total = bytesRead()
     await options.flush?.()
-    const progress = { rows: options.rows(), bytesRead: Math.round((total + options.share * total) / 2) }
+    const progress = { rows: options.rows(), bytesRead: Math.round((options.bytesBefore + bytesRead()) / 2) }
     if (request.onProgress?.(progress) === 'stop') return 'stop'
   }
   text.extend(waiting)
   for (const note of statements.finish(isFromTool === true)) request.reporter.note(note)
-  return 'continue'
+  return bytesRead()
 }
 
 /** A byte order mark is no part of the first statement. */

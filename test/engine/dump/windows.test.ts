@@ -49,3 +49,23 @@ test.each([1, 2])('whoever says stop in pass %i is heard', async (pass) => {
   expect(outcome).toEqual({ kind: 'stopped' })
   expect(asked).toBeGreaterThan(pass === 1 ? 0 : 1)
 })
+
+test('the progress of two passes goes from the beginning to the end once', async () => {
+  const insert = `INSERT INTO t VALUES (1,'${'x'.repeat(1000)}');\n`
+  const dump = Buffer.from(`CREATE TABLE t (id int, name text);\n${insert.repeat(8000)}`)
+  const seen: number[] = []
+  const outcome = await convert({
+    name: 'd.sql',
+    source: memorySource(dump, 1 << 20),
+    sink: memorySink(),
+    spec: v.parse(specSchema, { output: { dialect: 'postgresql' } }),
+    inflate: nodeInflate,
+    onProgress: ({ bytesRead }) => {
+      seen.push(bytesRead)
+      return 'continue'
+    },
+  })
+  expect(outcome.kind).toBe('done')
+  expect(seen.length).toBeGreaterThan(4)
+  expect(seen).toEqual(seen.toSorted((one, other) => one - other))
+})
