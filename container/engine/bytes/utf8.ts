@@ -147,7 +147,7 @@ async function* repairUtf8(
   if (carry.length > 0) yield validUtf8(carry, count, isUtf8)
 }
 
-const hasBom = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+export const hasBom = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 
 /** How many bytes at the end begin a character that the next chunk may finish. */
 export function incompleteTail(bytes: Uint8Array): number {

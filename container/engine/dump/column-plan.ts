@@ -53,7 +53,10 @@ const exact = (precision: number, scale: number): ColumnTypePlan =>
 /** Characters of a decimal that fits whatever its digits are: one more, and rounding may carry it beyond its type. */
 export const safeDecimalLength = ({ size, width }: ColumnTypePlan): number => size + width + 1
 
-const unlimitedText = plan('text', 'text', 'text')
+/** Characters of a float without an exponent that is within every range. */
+export const safeFloatLength = 30
+
+export const unlimitedText = plan('text', 'text', 'text')
 
 export interface TypeQuestion {
   readonly column: DumpColumn
@@ -158,7 +161,7 @@ function isBoolean(column: DumpColumn, facts: ColumnFacts, isKey: boolean): bool
   return token === undefined || /^(?:0|1|null|true|false)$/i.test(token.text)
 }
 
-const quoted = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", "''")}'`
+export const quoted = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", "''")}'`
 
 /** A default as PostgreSQL writes it; null where there is none, undefined where it cannot be said. */
 export function translateDefault(type: ColumnTypePlan, tokens: readonly Token[] | null): string | null | undefined {
@@ -256,5 +259,3 @@ function bytesDefault({ kind, text }: Token): string | undefined {
 /** PostgreSQL's text form of an array, every element quoted. */
 export const arrayLiteral = (labels: readonly string[]): string =>
   `{${labels.map((label) => `"${label.replaceAll('\0', '').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
-
-export { quoted }

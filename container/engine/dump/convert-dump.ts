@@ -2,6 +2,7 @@ import type { Report } from '../../../src/contract/report.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
 import { withoutMessages } from '../bytes/dump-messages.ts'
 import type { ByteSink } from '../bytes/byte-source.ts'
+import { hasBom } from '../bytes/utf8.ts'
 import { EngineFailure } from '../failure.ts'
 import type { DumpKernel } from '../kernel/dump-kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
@@ -152,7 +153,7 @@ async function pass(
 async function* withoutMark(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let isFirst = true
   for await (const chunk of chunks) {
-    const hasMark = isFirst && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf
+    const hasMark = isFirst && hasBom(chunk)
     isFirst = false
     yield hasMark ? chunk.subarray(3) : chunk
   }

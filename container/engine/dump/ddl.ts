@@ -1,7 +1,7 @@
 import { readColumn } from './read-column.ts'
 import { defineForeignKey, defineKey, namesIn } from './read-keys.ts'
 import type { DumpSchema, DumpTable } from './schema.ts'
-import { splitAtCommas, TokenReader } from './token-reader.ts'
+import { type QualifiedName, splitAtCommas, TokenReader } from './token-reader.ts'
 import { isSymbol, isWord, type Token } from './tokens.ts'
 
 /** Takes one statement into the schema. What changes nothing that we keep is passed over. */
@@ -33,11 +33,7 @@ function renameTables(schema: DumpSchema, reader: TokenReader): void {
   } while (reader.takeSymbol(','))
 }
 
-function rename(
-  schema: DumpSchema,
-  table: DumpTable | undefined,
-  to: { readonly database: string | null; readonly name: string },
-): void {
+function rename(schema: DumpSchema, table: DumpTable | undefined, to: QualifiedName): void {
   if (table === undefined) return
   schema.tables.delete(schema.key(table.database, table.name))
   table.name = to.name
@@ -45,7 +41,7 @@ function rename(
 }
 
 /** The table a CREATE statement makes, or null: the second pass counts them as the first did. */
-function createdTable(tokens: readonly Token[]): { readonly database: string | null; readonly name: string } | null {
+function createdTable(tokens: readonly Token[]): QualifiedName | null {
   const reader = new TokenReader(tokens)
   if (!reader.takeWords('CREATE')) return null
   reader.takeWords('OR', 'REPLACE')
@@ -93,11 +89,7 @@ function create(schema: DumpSchema, reader: TokenReader): void {
   schema.others.set(`${kind} ${schema.key(named.database, named.name)}`, { kind, name: named.name, table })
 }
 
-function createView(
-  schema: DumpSchema,
-  { database, name }: { readonly database: string | null; readonly name: string },
-  reader: TokenReader,
-): void {
+function createView(schema: DumpSchema, { database, name }: QualifiedName, reader: TokenReader): void {
   const key = schema.key(database, name)
   const columns = namesIn(reader.takeBrackets())
   while (!reader.isDone && !reader.takeWords('AS')) reader.at++
@@ -116,11 +108,7 @@ function createIndex(schema: DumpSchema, reader: TokenReader): void {
   if (table !== undefined) defineKey(table, new TokenReader([...named, ...reader.tokens.slice(reader.at)]), '')
 }
 
-function createTable(
-  schema: DumpSchema,
-  { database, name }: { readonly database: string | null; readonly name: string },
-  reader: TokenReader,
-): void {
+function createTable(schema: DumpSchema, { database, name }: QualifiedName, reader: TokenReader): void {
   const key = schema.key(database, name)
   const incarnation = schema.dropped.get(key) ?? 0
   if (schema.tables.has(key)) return

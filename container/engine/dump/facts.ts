@@ -7,7 +7,7 @@ import { define } from './ddl.ts'
 import { noteUpdate } from './on-duplicate.ts'
 import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
 import { RowLane } from './row-lane.ts'
-import type { DumpColumn, DumpSchema, DumpTable } from './schema.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
 import type { DumpVisitor, InsertHead } from './statements.ts'
 import { type DumpText, isWord, type Token } from './tokens.ts'
 
@@ -251,11 +251,4 @@ export class FactsPass implements DumpVisitor {
     if (facts === undefined) ofTable.set(column, (facts = new ColumnFacts()))
     return facts
   }
-}
-
-export function findColumn(table: DumpTable, name: string): DumpColumn | undefined {
-  return (
-    table.columns.find((column) => column.name === name) ??
-    table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase())
-  )
 }

@@ -1,8 +1,7 @@
 import type { Reporter } from '../report/reporter.ts'
 import { orNotValid } from './constraints.ts'
-import { findColumn } from './facts.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from './plan-types.ts'
-import type { DumpForeignKey, DumpSchema } from './schema.ts'
+import { type DumpForeignKey, type DumpSchema, findColumn } from './schema.ts'
 
 interface ForeignKeyRequest {
   readonly plan: DumpPlan

@@ -9,7 +9,7 @@ const isSteady = ({ type }: Translated): boolean => type === 'text' || type === 
 
 function toText(value: Translated): Translated {
   if (value.type === 'text') return value
-  if (value.type === 'boolean') return { ...made(`(${value.sql})::int::text`, 'text', value) }
+  if (value.type === 'boolean') return made(`(${value.sql})::int::text`, 'text', value)
   if (value.type === 'float' || value.type === 'json' || value.type === 'sealed')
     return refuse('a number that both write differently')
   return { sql: `(${value.sql})::text`, type: 'text', isImmutable: value.isImmutable && isSteady(value) }

@@ -1,5 +1,5 @@
-import { type FactsPass, findColumn } from './facts.ts'
-import type { DumpColumn, DumpSchema } from './schema.ts'
+import type { FactsPass } from './facts.ts'
+import { type DumpColumn, type DumpSchema, findColumn } from './schema.ts'
 
 type Link = readonly [DumpColumn, DumpColumn]
 

@@ -2,9 +2,8 @@ import type { Reporter } from '../report/reporter.ts'
 import { quoted } from './column-plan.ts'
 import { columnsOf, columnValue } from './column-scope.ts'
 import { translateExpression } from './expressions.ts'
-import { findColumn } from './facts.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from './plan-types.ts'
-import type { DumpKey, KeyPart } from './schema.ts'
+import { type DumpKey, findColumn, type KeyPart } from './schema.ts'
 import type { Token } from './tokens.ts'
 
 interface KeyRequest {

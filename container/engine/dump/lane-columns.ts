@@ -1,9 +1,6 @@
 import { type LaneColumn, skippedColumn, task } from '../kernel/dump-kernel.ts'
-import { arrayLiteral, type ColumnTypePlan, safeDecimalLength } from './column-plan.ts'
+import { arrayLiteral, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from './column-plan.ts'
 import type { PlannedColumn } from './plan-types.ts'
-
-/** So few characters without an exponent are within every range. */
-const safeFloatLength = 30
 
 /** What a column's values have to be for the lane, which writes them as the resolvers do. */
 export function laneOf(

@@ -2,14 +2,14 @@ import type { Spec } from '../../../src/contract/spec.ts'
 import { EngineFailure } from '../failure.ts'
 import { columnNamer, namer, schemaName } from '../inference/names.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { type ColumnTypePlan, isKnownText, planType, translateDefault } from './column-plan.ts'
-import { type ColumnFacts, type FactsPass, findColumn } from './facts.ts'
+import { type ColumnTypePlan, isKnownText, planType, translateDefault, unlimitedText } from './column-plan.ts'
+import type { ColumnFacts, FactsPass } from './facts.ts'
 import { keyColumns, widenTogether } from './key-groups.ts'
 import { columnsOf, storedAs } from './column-scope.ts'
 import { translateExpression } from './expressions.ts'
 import { keptOf } from './on-duplicate.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified } from './plan-types.ts'
-import type { DumpColumn, DumpSchema, DumpTable } from './schema.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
 
 interface PlanRequest {
   readonly spec: Spec
@@ -134,8 +134,6 @@ interface ColumnsRequest {
   readonly reporter: Reporter
 }
 
-const asText: ColumnTypePlan = { kind: 'text', sqlType: 'text', reportType: 'text', size: 0, width: 0 }
-
 function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: ColumnsRequest): PlannedColumn[] {
   const name = columnNamer(spec)
   const changes = new Map(spec.columns.map((change) => [change.index, change]))
@@ -155,7 +153,7 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
       enumType,
     }
     const isText = change?.as_text === true
-    const type = isText ? asText : planType(question)
+    const type = isText ? unlimitedText : planType(question)
     const place = { table: table.name, column: written }
     if (!isText) reportType(source, type, ofColumn, place, reporter)
     const isRequired = source.notNull || source.autoIncrement || isInPrimaryKey(table.source, source)

@@ -74,6 +74,14 @@ export interface DumpTable {
   incarnation: number
 }
 
+/** MySQL's names of columns heed no case: exact first all the same. */
+export function findColumn(table: DumpTable, name: string): DumpColumn | undefined {
+  return (
+    table.columns.find((column) => column.name === name) ??
+    table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase())
+  )
+}
+
 /** Everything the dump defines, after its last statement. */
 export class DumpSchema {
   /** By database and name. A dump without USE has the database ''. */

@@ -1,5 +1,11 @@
 import { isSymbol, isWord, type Token } from './tokens.ts'
 
+/** `name` or `database.name`. */
+export interface QualifiedName {
+  readonly database: string | null
+  readonly name: string
+}
+
 /** Walks over a statement's tokens. */
 export class TokenReader {
   at = 0
@@ -42,8 +48,7 @@ export class TokenReader {
     return token.text
   }
 
-  /** `name` or `database.name`. */
-  takeQualified(): { readonly database: string | null; readonly name: string } | null {
+  takeQualified(): QualifiedName | null {
     const first = this.takeName()
     if (first === null) return null
     if (!this.takeSymbol('.')) return { database: null, name: first }

@@ -1,6 +1,6 @@
 import { asciiOf } from '../bytes/ascii.ts'
 import { appendBits, appendCell } from './cell-bytes.ts'
-import { arrayLiteral, type ColumnTypePlan, safeDecimalLength, type ValueKind } from './column-plan.ts'
+import { arrayLiteral, type ColumnTypePlan, safeDecimalLength, safeFloatLength, type ValueKind } from './column-plan.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate } from './dates.ts'
 import type { PlannedColumn } from './plan-types.ts'
 import { cellFlag, cellKind, numberFlag, type RowCells } from './row-cells.ts'
@@ -103,9 +103,6 @@ function isCarriedBeyond(whole: string, fraction: string, exponent: number, { si
   const kept = digits.slice(0, point + width).replace(/^0+/, '')
   return kept.length === size + width && /^9*$/.test(kept) && (digits[point + width] ?? '0') >= '5'
 }
-
-/** So few characters without an exponent are within every range. */
-const safeFloatLength = 30
 
 const float: Resolver = (text, cells, at, column, value) => {
   const kind = cells.kinds[at]
