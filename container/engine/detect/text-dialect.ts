@@ -1,5 +1,5 @@
 import { commentLines, withoutLines } from './comment-lines.ts'
-import { type DelimiterCandidate, delimiterCandidates, letterCandidates } from './delimiter-candidates.ts'
+import { type DelimiterCandidate, delimiterCandidates, escaped, letterCandidates } from './delimiter-candidates.ts'
 import { type EscapeCharacter, escapeOf, escapesSeparators, splitRows } from './split-rows.ts'
 
 /** How a delimited text separates and quotes. One character each; the delimiter may be several. */
@@ -144,7 +144,7 @@ function quotesFields(text: string, delimiter: string, quote: string): boolean {
 
 /** Fields that a quote opens and closes, and those, each for two, that it only opens. */
 function quotedFields(text: string, delimiter: string, quote: string): { quoted: number; stray: number } {
-  const separator = delimiter.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  const separator = escaped(delimiter)
   const opening = new RegExp(`(?<=^|[\\r\\n]|${separator})${quote}`, 'g')
   const field = new RegExp(
     `(?<=^|[\\r\\n]|${separator})${quote}(?:[^${quote}]|${quote}${quote})*${quote}(?=$|[\\r\\n]|${separator})`,

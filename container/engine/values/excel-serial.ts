@@ -27,7 +27,8 @@ export function serialText(
 
 const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
 
-function clockText(ms: number): string {
+/** A time of day, to the millisecond: `09:30:00.5`. */
+export function clockText(ms: number): string {
   const fraction = ms % 1000
   const text = `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}`
   return fraction === 0 ? text : `${text}.${String(fraction).padStart(3, '0').replace(/0+$/, '')}`

@@ -1,5 +1,6 @@
 import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
+import { fixInvalidBytes, hiddenColumns, noteMerged } from '../spreadsheet/sheet-notes.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { TableStream } from '../spreadsheet/table-stream.ts'
 import type { SheetInfo } from '../spreadsheet/workbook.ts'
@@ -70,18 +71,8 @@ export class OdsTables implements TableStream {
     }
     yield* rows.handOver()
     rows.finish()
-    this.report(cells.merged)
-  }
-
-  private report(merged: number): void {
-    const { reporter } = this
-    if (merged > 0) {
-      reporter.note(`The sheet has ${merged} merged ranges: each one's value is in its first cell only.`)
-    }
-    const replaced = this.replaced()
-    if (replaced > 0) {
-      reporter.fix({ code: 'invalid_bytes', count: replaced, message: 'Bytes that are no characters became U+FFFD.' })
-    }
+    noteMerged(this.reporter, cells.merged)
+    fixInvalidBytes(this.reporter, this.replaced())
   }
 
   /** Styles, and the tables themselves, whose content is passed over. */
@@ -162,7 +153,5 @@ export class OdsTables implements TableStream {
     if (this.rowRepeats > 1) rows.repeatLast(this.rowRepeats - 1)
   }
 }
-
-const hiddenColumns = 'Hidden columns of the sheet were converted like the others.'
 
 const isHiddenTag = (xml: XmlScanner): boolean => /^(?:collapse|filter)$/.test(xml.attribute('visibility') ?? '')

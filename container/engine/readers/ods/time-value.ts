@@ -1,20 +1,13 @@
+import { clockText } from '../../values/excel-serial.ts'
+
 /** `PT12H30M01.5S` as a time of day, or as a length of time that passes the day; null when it is no such thing. */
 export function timeOfDuration(text: string): { readonly text: string; readonly isTime: boolean } | null {
   const match = /^PT?(?:(\d{1,9})D)?T?(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:[.,]\d+)?)S)?$/.exec(text.trim())
   if (match === null) return null
   const [days, hours, minutes, seconds] = match.slice(1).map((part) => Number((part ?? '0').replace(',', '.')))
   const ms = Math.round((((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60_000 + (seconds ?? 0) * 1000)
-  const clock = `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}`
-  const fraction =
-    ms % 1000 === 0
-      ? ''
-      : `.${String(ms % 1000)
-          .padStart(3, '0')
-          .replace(/0+$/, '')}`
-  return { text: clock + fraction, isTime: ms < 86_400_000 }
+  return { text: clockText(ms), isTime: ms < 86_400_000 }
 }
-
-const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
 
 /** LibreOffice writes the noise of its serial numbers as nanoseconds: to the millisecond, as spreadsheets round. */
 export function roundedMoment(text: string): string {

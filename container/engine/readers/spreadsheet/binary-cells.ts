@@ -1,11 +1,10 @@
 import { appendUtf16, endUtf16 } from '../../bytes/utf16.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind } from '../../table/row-batch.ts'
-import type { SerialShape } from '../../values/excel-serial.ts'
-import { digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
 import { appendAscii, appendNumber } from '../../values/stored-number.ts'
+import { fixMissingTexts, noteMerged } from './sheet-notes.ts'
+import type { SheetParts } from './sheet-parts.ts'
 import type { SheetRows } from './sheet-rows.ts'
-import type { StringArena } from './string-arena.ts'
 import { addBoolean, appendSerial } from './value-cells.ts'
 
 const errorTexts: Readonly<Record<number, string>> = {
@@ -20,32 +19,14 @@ const errorTexts: Readonly<Record<number, string>> = {
 }
 const notANumber = 0x24
 
-/** What the number format of each cell style shows. */
-export class BinaryStyles {
-  readonly shapes: SerialShape[] = []
-  /** How many digits formats such as `00000` fill; 0 for the others. */
-  readonly digits: number[] = []
-
-  add(formatId: number, code: string | undefined): void {
-    this.shapes.push(shapeOfFormat(formatId, code))
-    this.digits.push(digitsFilled(code))
-  }
-}
-
-export interface BinaryParts {
-  readonly strings: StringArena
-  readonly styles: BinaryStyles
-  readonly is1904: boolean
-}
-
 /** The cells of binary workbooks, whose values are numbers and codes and no text yet, put into rows. */
 export class BinaryCells {
   readonly rows: SheetRows
   merged = 0
-  private readonly parts: BinaryParts
+  private readonly parts: SheetParts
   private missingStrings = 0
 
-  constructor(rows: SheetRows, parts: BinaryParts) {
+  constructor(rows: SheetRows, parts: SheetParts) {
     this.rows = rows
     this.parts = parts
   }
@@ -117,13 +98,8 @@ export class BinaryCells {
   /** After the last row: says what was seen on the way. */
   finish(reporter: Reporter): void {
     this.rows.finish()
-    if (this.merged > 0) {
-      reporter.note(`The sheet has ${this.merged} merged ranges: each one's value is in its first cell only.`)
-    }
-    if (this.missingStrings > 0) {
-      const message = 'Cells that point at a shared text that the workbook does not have are NULL.'
-      reporter.fix({ code: 'missing_shared_text', count: this.missingStrings, message })
-    }
+    noteMerged(reporter, this.merged)
+    fixMissingTexts(reporter, this.missingStrings)
   }
 }
 

@@ -1,14 +1,14 @@
 import type { Kernel } from '../../kernel/kernel.ts'
 import { CellKind } from '../../table/row-batch.ts'
-import { type BinaryCells, type BinaryParts, doubleValue } from './binary-cells.ts'
+import { type BinaryCells, doubleValue } from './binary-cells.ts'
 import { type FinishCell, finishCells, slackBytes } from './kernel-batch.ts'
 import { KernelParts } from './kernel-parts.ts'
 import type { RecordWindow } from './record-window.ts'
-import { batchBytes, batchCells, columnsMax, type SheetRows } from './sheet-rows.ts'
+import type { SheetParts } from './sheet-parts.ts'
+import { batchBytes, batchCells, columnsMax, type SheetRows, sheetRowsMax } from './sheet-rows.ts'
 
 /** Kinds of cells whose text is still to be written. Their numbers in ../../kernel/assembly/binary-cells.ts. */
 const unfinished = { number: 32, shared: 33, error: 34 } as const
-const rowsMax = 1_048_576
 
 /** Which of the kernel's readers is meant, over what of its memory. */
 export type ReadInKernel = (call: Kernel['call'], at: number, end: number) => void
@@ -22,15 +22,15 @@ export class KernelCells {
   private readonly kernel: Kernel
   private readonly rows: SheetRows
   private readonly cells: BinaryCells
-  private readonly parts: BinaryParts
+  private readonly parts: SheetParts
   private readonly shown: KernelParts
 
-  static open(kernel: Kernel | null, rows: SheetRows, cells: BinaryCells, parts: BinaryParts): KernelCells | null {
+  static open(kernel: Kernel | null, rows: SheetRows, cells: BinaryCells, parts: SheetParts): KernelCells | null {
     const shown = KernelParts.keep(kernel, parts)
     return kernel === null || shown === null ? null : new KernelCells(kernel, rows, cells, parts, shown)
   }
 
-  private constructor(kernel: Kernel, rows: SheetRows, cells: BinaryCells, parts: BinaryParts, shown: KernelParts) {
+  private constructor(kernel: Kernel, rows: SheetRows, cells: BinaryCells, parts: SheetParts, shown: KernelParts) {
     this.kernel = kernel
     this.rows = rows
     this.cells = cells
@@ -63,7 +63,7 @@ export class KernelCells {
       input.length - slackBytes,
       range === null ? columnsMax : range.lastColumn + 1,
       range === null ? 1 : range.firstRow,
-      range === null ? rowsMax : Math.min(rowsMax, range.lastRow),
+      range === null ? sheetRowsMax : Math.min(sheetRowsMax, range.lastRow),
     )
     read(call, markup.byteOffset + window.head, markup.byteOffset + window.filled)
     const at = call.binaryAt.value - markup.byteOffset

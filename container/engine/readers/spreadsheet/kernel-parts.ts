@@ -1,25 +1,19 @@
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { SerialShape } from '../../values/excel-serial.ts'
-import type { StringArena } from './string-arena.ts'
+import type { SheetParts } from './sheet-parts.ts'
 
 /** What the kernel makes of a number under a style. Their numbers in ../../kernel/assembly/serial.ts. */
 const marks: Readonly<Record<SerialShape, number>> = { number: 0, date: 1, time: 2, timestamp: 3, duration: 255 }
 const markOfHost = 255
 
-interface Parts {
-  readonly styles: { readonly shapes: readonly SerialShape[]; readonly digits: readonly number[] }
-  readonly strings: StringArena
-  readonly is1904: boolean
-}
-
 /** The parts of a workbook as the kernel wants them: kept once, shown to it before it reads. */
 export class KernelParts {
   private readonly kernel: Kernel
-  private readonly parts: Parts
+  private readonly parts: SheetParts
   private readonly styles: { readonly at: number; readonly count: number }
 
   /** Null where there is no kernel, or no room in it. */
-  static keep(kernel: Kernel | null, parts: Parts): KernelParts | null {
+  static keep(kernel: Kernel | null, parts: SheetParts): KernelParts | null {
     if (kernel === null) return null
     const { shapes, digits } = parts.styles
     const bytes = Uint8Array.from(shapes, (shape, style) => (digits[style] === 0 ? marks[shape] : markOfHost))
@@ -27,7 +21,7 @@ export class KernelParts {
     return at === null ? null : new KernelParts(kernel, parts, { at, count: bytes.length })
   }
 
-  private constructor(kernel: Kernel, parts: Parts, styles: { at: number; count: number }) {
+  private constructor(kernel: Kernel, parts: SheetParts, styles: { at: number; count: number }) {
     this.kernel = kernel
     this.parts = parts
     this.styles = styles

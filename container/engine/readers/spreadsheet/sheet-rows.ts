@@ -5,8 +5,9 @@ import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, RowBatch } from '../../table/row-batch.ts'
 import { namesTotal } from '../../values/total-words.ts'
 
-/** The last column of a sheet is XFD. */
+/** The last cell of a sheet is XFD1048576. */
 export const columnsMax = 16_384
+export const sheetRowsMax = 1_048_576
 const batchRows = 2048
 /** The first batch decides where the table begins, so it is larger. */
 const firstBatchRows = 8192
@@ -15,7 +16,6 @@ export const batchCells = 7 << 14
 export const batchBytes = 2 << 20
 /** Two thousand cells as long as Excel lets them be. */
 const rowBytesMax = 256 << 20
-const repeatedRowsMax = 1_048_576
 /** Honest files repeat what a user filled down or across: some hundred columns of a full sheet. */
 const repeatedCellsMax = 1 << 28
 
@@ -182,7 +182,7 @@ export class SheetRows {
     if (last < 0 || batch.rowNumbers[last] !== this.lastRow) return this.skipRows(times)
     const first = batch.rowStarts[last] as number
     const end = batch.rowStarts[last + 1] as number
-    if (this.lastRow + times > repeatedRowsMax) throw absurd()
+    if (this.lastRow + times > sheetRowsMax) throw absurd()
     this.countRepeated((end - first) * times)
     this.repeatedRow = copyOfRow(batch, first, end)
     this.repeatsLeft = times
@@ -270,7 +270,7 @@ export class SheetRows {
 
   /** Each of them counts, like any rejected row. */
   private rejectAgain(times: number): void {
-    if (this.lastRow + times > repeatedRowsMax) throw absurd()
+    if (this.lastRow + times > sheetRowsMax) throw absurd()
     for (let left = times; left > 0; left--) this.rejectRow(++this.lastRow)
   }
 

@@ -3,6 +3,7 @@ import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import type { SerialShape } from '../../values/excel-serial.ts'
 import { digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
 import { appendStoredNumber } from '../../values/stored-number.ts'
+import { noteMerged } from '../spreadsheet/sheet-notes.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { TableStream } from '../spreadsheet/table-stream.ts'
 import { addBoolean, addIsoDate, addSerial, fillDigits } from '../spreadsheet/value-cells.ts'
@@ -90,9 +91,7 @@ export class SpreadsheetMlTables implements TableStream {
     }
     yield* rows.handOver()
     rows.finish()
-    if (this.merged > 0) {
-      this.reporter.note(`The sheet has ${this.merged} merged ranges: each one's value is in its first cell only.`)
-    }
+    noteMerged(this.reporter, this.merged)
   }
 
   private openOutside(): void {

@@ -2,7 +2,7 @@ import type { ByteSource } from '../../bytes/byte-source.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { type BinaryParts, BinaryStyles } from '../spreadsheet/binary-cells.ts'
+import { CellStyles, type SheetParts } from '../spreadsheet/sheet-parts.ts'
 import type { SheetInfo } from '../spreadsheet/workbook.ts'
 import { CodePage } from './code-pages.ts'
 import { Biff, BiffRecords } from './records.ts'
@@ -18,7 +18,7 @@ export interface XlsSheet extends SheetInfo {
 }
 
 /** What stands before the sheets: their names and places, styles, shared strings. */
-export interface Globals extends BinaryParts {
+export interface Globals extends SheetParts {
   readonly version: BiffVersion
   readonly sheets: readonly XlsSheet[]
   /** Without them the cells of the first generation name their formats themselves, and `styles` are those. */
@@ -123,7 +123,7 @@ class GlobalRecords {
   }
 
   globals(): Globals {
-    const styles = new BinaryStyles()
+    const styles = new CellStyles()
     const hasStyles = this.formatOfStyle.length > 0
     const named = this.version === 2 ? this.formats.keys() : []
     for (const id of hasStyles ? this.formatOfStyle : named) styles.add(id, this.formats.get(id))

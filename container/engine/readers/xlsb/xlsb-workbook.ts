@@ -1,10 +1,11 @@
 import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
-import { BinaryCells, type BinaryParts, BinaryStyles } from '../spreadsheet/binary-cells.ts'
+import { BinaryCells } from '../spreadsheet/binary-cells.ts'
 import { KernelCells, type ReadInKernel } from '../spreadsheet/kernel-cells.ts'
 import { openPackageWorkbook, type PackageFormat } from '../spreadsheet/package-workbook.ts'
-import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
+import { CellStyles, type SheetParts } from '../spreadsheet/sheet-parts.ts'
+import { type SheetRows, sheetRowsMax } from '../spreadsheet/sheet-rows.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import type { SheetOptions, Workbook } from '../spreadsheet/workbook.ts'
 import { RecordCells } from './record-cells.ts'
@@ -14,12 +15,11 @@ import { readTable } from './table-object.ts'
 import { decodeText } from './text.ts'
 
 const stylesMax = 1 << 20
-const rowsMax = 1_048_576
 
 /** A workbook whose parts are records instead of XML. */
 export const openXlsb = (zip: ZipArchive, part: string): Promise<Workbook> => openPackageWorkbook(zip, part, xlsb)
 
-const xlsb: PackageFormat<BinaryParts> = {
+const xlsb: PackageFormat<SheetParts> = {
   format: 'xlsb',
   async listSheets(zip, workbook, add) {
     let is1904 = false
@@ -37,7 +37,7 @@ const xlsb: PackageFormat<BinaryParts> = {
     const styles = partOf('styles')
     return {
       strings: shared === null ? new StringArena() : await readSharedStrings(zip.chunks(shared), kernel),
-      styles: styles === null ? new BinaryStyles() : await readStyles(zip.chunks(styles)),
+      styles: styles === null ? new CellStyles() : await readStyles(zip.chunks(styles)),
       is1904,
     }
   },
@@ -45,9 +45,9 @@ const xlsb: PackageFormat<BinaryParts> = {
   batches: sheetBatches,
 }
 
-async function readStyles(chunks: AsyncIterable<Uint8Array>): Promise<BinaryStyles> {
+async function readStyles(chunks: AsyncIterable<Uint8Array>): Promise<CellStyles> {
   const codes = new Map<number, string>()
-  const styles = new BinaryStyles()
+  const styles = new CellStyles()
   let isInCellStyles = false
   for await (const records of recordsOf(chunks)) {
     const { type } = records
@@ -63,7 +63,7 @@ async function readStyles(chunks: AsyncIterable<Uint8Array>): Promise<BinaryStyl
 export async function* sheetBatches(
   chunks: AsyncIterable<Uint8Array>,
   rows: SheetRows,
-  parts: BinaryParts,
+  parts: SheetParts,
   { reporter, kernel }: SheetOptions,
 ): AsyncIterable<RowBatch> {
   const records = new BinaryRecords(chunks, kernel?.markup)
@@ -86,7 +86,7 @@ export async function* sheetBatches(
           continue
         }
         row = records.u32(0) + 1
-        if (row > rowsMax) throw new EngineFailure('corrupt_file', 'A row stands below the last one of a sheet.')
+        if (row > sheetRowsMax) throw new EngineFailure('corrupt_file', 'A row stands below the last one of a sheet.')
         recordCells.startRow(records)
       }
     } while (await records.fill())

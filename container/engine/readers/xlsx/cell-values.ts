@@ -3,18 +3,11 @@ import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { CellKind } from '../../table/row-batch.ts'
 import { appendStoredNumber } from '../../values/stored-number.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
-import type { StringArena } from '../spreadsheet/string-arena.ts'
 import { appendBoolean, appendIsoDate, appendSerial, fillDigits } from '../spreadsheet/value-cells.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
 import { type CellHead, CellType, digits } from './cell-attributes.ts'
 import { trimSpace, undoOfficeEscapes } from './office-text.ts'
-import type { CellStyles } from './styles.ts'
-
-export interface SheetParts {
-  readonly strings: StringArena
-  readonly styles: CellStyles
-  readonly is1904: boolean
-}
+import type { SheetParts } from '../spreadsheet/sheet-parts.ts'
 
 /** Turns the values of cells into cells of rows, by type and style. */
 export class CellValues {

@@ -4,7 +4,8 @@ import { KernelParts } from '../spreadsheet/kernel-parts.ts'
 import { batchCells, columnsMax, type SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { XmlScanner } from '../xml/xml-scanner.ts'
 import { CellType } from './cell-attributes.ts'
-import type { CellValues, SheetParts } from './cell-values.ts'
+import type { SheetParts } from '../spreadsheet/sheet-parts.ts'
+import type { CellValues } from './cell-values.ts'
 
 /** Kinds from here on are cells whose text is not final: this and their type. Its number in ../../kernel/assembly/sheet.ts. */
 const unfinished = 32

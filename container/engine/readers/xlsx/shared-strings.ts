@@ -2,6 +2,7 @@ import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import type { ZipEntry } from '../../bytes/zip-directory.ts'
+import { slackBytes } from '../spreadsheet/kernel-batch.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
@@ -11,9 +12,6 @@ import { trimSpace, undoOfficeEscapes } from './office-text.ts'
 const [si, t, r, rPh, simpleStart, simpleEnd] = ['si', 't', 'r', 'rPh', '<t>', '</t></si>'].map((name) =>
   new TextEncoder().encode(name),
 ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array]
-
-/** Behind the kernel's text: what copying writes beyond its end. */
-const slackBytes = 128
 
 /** A string is its runs one after another, phonetic readings (`rPh`) left out. */
 export async function readSharedStrings(

@@ -1,4 +1,3 @@
-import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { SheetOptions } from '../spreadsheet/workbook.ts'
@@ -6,7 +5,9 @@ import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
 import { CellHead, CellType, numberAttribute, readCellHead } from './cell-attributes.ts'
-import { CellValues, type SheetParts } from './cell-values.ts'
+import { fixInvalidBytes, fixMissingTexts, hiddenColumns, noteMerged } from '../spreadsheet/sheet-notes.ts'
+import type { SheetParts } from '../spreadsheet/sheet-parts.ts'
+import { CellValues } from './cell-values.ts'
 import { KernelSheet } from './kernel-sheet.ts'
 import { trimSpace } from './office-text.ts'
 import { takePlainCells } from './plain-cells.ts'
@@ -195,19 +196,8 @@ export async function* sheetBatches(
     await xml.close()
   }
   rows.finish()
-  report(tokens, values.missingStrings, reporter)
-  if (replaced() > 0) {
-    reporter.fix({ code: 'invalid_bytes', count: replaced(), message: 'Bytes that are no characters became U+FFFD.' })
-  }
-}
-
-function report(tokens: SheetTokens, missingStrings: number, reporter: Reporter): void {
-  if (tokens.merged > 0) {
-    reporter.note(`The sheet has ${tokens.merged} merged ranges: each one's value is in its first cell only.`)
-  }
-  if (tokens.hiddenColumns > 0) reporter.note('Hidden columns of the sheet were converted like the others.')
-  if (missingStrings > 0) {
-    const message = 'Cells that point at a shared text that the workbook does not have are NULL.'
-    reporter.fix({ code: 'missing_shared_text', count: missingStrings, message })
-  }
+  noteMerged(reporter, tokens.merged)
+  if (tokens.hiddenColumns > 0) reporter.note(hiddenColumns)
+  fixMissingTexts(reporter, values.missingStrings)
+  fixInvalidBytes(reporter, replaced())
 }

@@ -1,13 +1,7 @@
-import { toUtf8 } from '../../bytes/utf8.ts'
-
-/** What `xmlAsUtf8` gives back, and how many byte sequences were no characters. */
-export interface XmlChunks {
-  readonly chunks: AsyncIterable<Uint8Array>
-  readonly replaced: () => number
-}
+import { toUtf8, type Utf8Stream } from '../../bytes/utf8.ts'
 
 /** XML is UTF-8 unless a mark or its declaration says otherwise. */
-export function xmlAsUtf8(source: AsyncIterable<Uint8Array>): XmlChunks {
+export function xmlAsUtf8(source: AsyncIterable<Uint8Array>): Utf8Stream {
   let replaced = (): number => 0
   async function* decoded(): AsyncIterable<Uint8Array> {
     const iterator = source[Symbol.asyncIterator]()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { memorySource } from '../../../../container/engine/bytes/memory-source.ts'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import { type Kernel, openKernel } from '../../../../container/engine/kernel/kernel.ts'
-import { BinaryStyles } from '../../../../container/engine/readers/spreadsheet/binary-cells.ts'
+import { CellStyles } from '../../../../container/engine/readers/spreadsheet/sheet-parts.ts'
 import { SheetRows, type TableRange } from '../../../../container/engine/readers/spreadsheet/sheet-rows.ts'
 import { openXls } from '../../../../container/engine/readers/xls/xls-workbook.ts'
 import { readSharedStrings } from '../../../../container/engine/readers/xlsb/shared-strings.ts'
@@ -72,7 +72,7 @@ function readXlsb(
   kernel: Kernel | null,
 ): Promise<Reading> {
   const reporter = new Reporter()
-  const styles = new BinaryStyles()
+  const styles = new CellStyles()
   for (const id of formats) styles.add(id, id === 164 ? digitCode : undefined)
   return reading(reporter, async () => {
     const parts = { strings: await readSharedStrings(inChunks(strings, chunkBytes), kernel), styles, is1904 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import { type Kernel, openKernel } from '../../../../container/engine/kernel/kernel.ts'
 import { SheetRows, type TableRange } from '../../../../container/engine/readers/spreadsheet/sheet-rows.ts'
-import type { SheetParts } from '../../../../container/engine/readers/xlsx/cell-values.ts'
+import { CellStyles, type SheetParts } from '../../../../container/engine/readers/spreadsheet/sheet-parts.ts'
 import { StringArena } from '../../../../container/engine/readers/spreadsheet/string-arena.ts'
 import { sheetBatches } from '../../../../container/engine/readers/xlsx/worksheet.ts'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
@@ -17,8 +17,10 @@ function partsFor(kernel: Kernel | null, is1904: boolean): SheetParts {
     const bytes = new TextEncoder().encode(text)
     strings.add(bytes, 0, bytes.length)
   }
-  const shapes = ['number', 'date', 'timestamp', 'number', 'time', 'duration'] as const
-  return { strings, styles: { shapes: [...shapes], digits: [0, 0, 0, 5, 0, 0] }, is1904 }
+  const styles = new CellStyles()
+  for (const code of ['General', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm', '00000', 'hh:mm', '[h]:mm']) styles.add(164, code)
+  expect(styles.shapes).toEqual(['number', 'date', 'timestamp', 'number', 'time', 'duration'])
+  return { strings, styles, is1904 }
 }
 
 interface Reading {

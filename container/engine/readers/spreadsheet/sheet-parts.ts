@@ -1,0 +1,22 @@
+import type { SerialShape } from '../../values/excel-serial.ts'
+import { digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
+import type { StringArena } from './string-arena.ts'
+
+/** What the number format of each cell style shows. */
+export class CellStyles {
+  readonly shapes: SerialShape[] = []
+  /** How many digits formats such as `00000` fill; 0 for the others. */
+  readonly digits: number[] = []
+
+  add(formatId: number, code: string | undefined): void {
+    this.shapes.push(shapeOfFormat(formatId, code))
+    this.digits.push(digitsFilled(code))
+  }
+}
+
+/** What all sheets of a workbook share. */
+export interface SheetParts {
+  readonly strings: StringArena
+  readonly styles: CellStyles
+  readonly is1904: boolean
+}
