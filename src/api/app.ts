@@ -10,7 +10,7 @@ import { accountStub } from '../stubs/account.ts'
 import { openApiDocument } from './description/document.ts'
 import { type Place, placeOf } from './place.ts'
 import { invalid } from './read-operation.ts'
-import { routeOperation } from './route.ts'
+import { routeOf, routeOperation } from './route.ts'
 
 /**
  * A request to `/v1`, in the order that the specification gives: who are you (here, by the key's tag), then one call on the
@@ -44,7 +44,7 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
   const ms = Date.now() - startedMs
   const conversion = answered.conversionId ?? /^\/v1\/conversions\/([0-9A-Z]{26})(?:\/|$)/.exec(path)?.[1] ?? null
   log('request', { request_id: requestId, account: accountId, conversion, method, path, status, code, ms })
-  measure(env, { kind: 'request', accountId, method, path, status, code, ms })
+  measure(env, { kind: 'request', accountId, method, route: routeOf(pathBelow(path)), status, code, ms })
   return respond(method, answered, requestId)
 }
 

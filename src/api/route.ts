@@ -8,28 +8,40 @@ type Handler = (request: {
   readonly body: unknown
 }) => Operation
 
+type Methods = Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>>
+
 interface Route {
-  readonly path: RegExp
-  readonly methods: Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>>
+  readonly path: string
+  readonly pattern: RegExp
+  readonly methods: Methods
 }
 
+const route = (path: string, methods: Methods): Route => ({
+  path,
+  pattern: new RegExp(`^${path.replace('.', '\\.').replace(':id', '([^/]+)')}$`),
+  methods,
+})
+
 const routes: readonly Route[] = [
-  { path: /^\/conversions$/, methods: { GET: ({ query }) => readList(query), POST: ({ body }) => readOpen(body) } },
-  {
-    path: /^\/conversions\/([^/]+)$/,
-    methods: { GET: ({ id }) => ({ kind: 'read', id }), DELETE: ({ id }) => ({ kind: 'delete', id }) },
-  },
-  { path: /^\/conversions\/([^/]+)\/start$/, methods: { POST: ({ id }) => ({ kind: 'start', id }) } },
-  { path: /^\/conversions\/([^/]+)\/cancel$/, methods: { POST: ({ id }) => ({ kind: 'cancel', id }) } },
-  { path: /^\/conversions\/([^/]+)\/cases$/, methods: { POST: ({ id, body }) => readOpenCase(id, body) } },
-  { path: /^\/usage$/, methods: { GET: () => ({ kind: 'usage' }) } },
-  { path: /^\/openapi\.json$/, methods: { GET: () => ({ kind: 'describe' }) } },
+  route('/conversions', { GET: ({ query }) => readList(query), POST: ({ body }) => readOpen(body) }),
+  route('/conversions/:id', { GET: ({ id }) => ({ kind: 'read', id }), DELETE: ({ id }) => ({ kind: 'delete', id }) }),
+  route('/conversions/:id/start', { POST: ({ id }) => ({ kind: 'start', id }) }),
+  route('/conversions/:id/cancel', { POST: ({ id }) => ({ kind: 'cancel', id }) }),
+  route('/conversions/:id/cases', { POST: ({ id, body }) => readOpenCase(id, body) }),
+  route('/usage', { GET: () => ({ kind: 'usage' }) }),
+  route('/openapi.json', { GET: () => ({ kind: 'describe' }) }),
 ]
+
+/** What requests are counted by: the path with its id left out. Paths that nobody serves are one. */
+export function routeOf(path: string): string {
+  const served = routes.find(({ pattern }) => pattern.test(path))
+  return served === undefined ? 'other' : `/v1${served.path}`
+}
 
 /** What a method and a path ask. `body` is only called where a body is part of it, and throws where that is no JSON. */
 export function routeOperation(method: string, path: string, query: URLSearchParams, body: () => unknown): Operation {
   const asked = method === 'HEAD' ? 'GET' : method
-  for (const { path: pattern, methods } of routes) {
+  for (const { pattern, methods } of routes) {
     const found = pattern.exec(path)
     if (found === null) continue
     const handler = methods[asked as keyof typeof methods]
@@ -55,7 +67,7 @@ function parsed(body: () => unknown): { readonly value: unknown } | 'malformed' 
   }
 }
 
-const allowOf = (methods: Route['methods']): string =>
+const allowOf = (methods: Methods): string =>
   Object.keys(methods)
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     .join(', ')

@@ -7,7 +7,8 @@ export type Measurement =
       readonly kind: 'request'
       readonly accountId: AccountId | null
       readonly method: string
-      readonly path: string
+      /** The path with its ids left out: they would make every path its own. */
+      readonly route: string
       readonly status: number
       readonly code: string | null
       readonly ms: number
@@ -55,7 +56,7 @@ function pointOf(measured: Measurement): Point {
     case 'request':
       return {
         indexes: [measured.accountId ?? ''],
-        blobs: ['request', measured.method, routeOf(measured.path), measured.code ?? ''],
+        blobs: ['request', measured.method, measured.route, measured.code ?? ''],
         doubles: [measured.ms, measured.status],
       }
     case 'conversion':
@@ -81,14 +82,4 @@ function pointOf(measured: Measurement): Point {
     case 'dead_letter':
       return { indexes: [measured.accountId ?? ''], blobs: ['dead_letter', measured.queue], doubles: [] }
   }
-}
-
-const ofOne = '/v1/conversions/'
-const oneId = /^\/v1\/conversions\/[^/]+/
-const routes = /^\/v1\/(?:openapi\.json|usage|conversions(?:\/:id(?:\/(?:start|cancel|cases))?)?)$/
-
-/** Ids would make every path its own; paths that nobody serves are one. */
-function routeOf(path: string): string {
-  const route = path.startsWith(ofOne) ? path.replace(oneId, `${ofOne}:id`) : path
-  return routes.test(route) ? route : 'other'
 }
