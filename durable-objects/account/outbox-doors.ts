@@ -1,6 +1,6 @@
 import type { DirectorySubject } from '../../src/contract/operator.ts'
-import { copyAccount, copyCase, dropCase, type Statement } from '../../src/directory/copies.ts'
-import { inDirectory } from '../../src/directory/tables.ts'
+import { copyAccount, copyCase, dropCase } from '../../src/directory/copies.ts'
+import { inDirectory, type Statement } from '../../src/directory/tables.ts'
 import { sendMail } from '../../src/mail/send-mail.ts'
 import type { AccountStore } from './account-store.ts'
 import type { CaseStore } from './case-store.ts'

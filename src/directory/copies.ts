@@ -1,7 +1,7 @@
 import type { AccountState, CaseFile } from '../contract/operator.ts'
+import type { Statement } from './tables.ts'
 
-/** Each copy carries a version that grows with its account's changes: what arrives late never covers what is newer. */
-export type Statement = readonly [sql: string, ...values: unknown[]]
+// Each copy carries a version that grows with its account's changes: what arrives late never covers what is newer.
 
 export const copyAccount = (state: AccountState, version: number): Statement => [
   `insert into account_states (account_id, email, plan, allowance, used, period_start, billing_day, suspended, created_at, version)

@@ -18,10 +18,12 @@ const tables = [
    )`,
 ]
 
+export type Statement = readonly [sql: string, ...values: unknown[]]
+
 /** Runs statements in one go, on tables that are there. */
 export async function inDirectory(
   env: Pick<Env, 'DIRECTORY'>,
-  statements: readonly (readonly [sql: string, ...values: unknown[]])[],
+  statements: readonly Statement[],
 ): Promise<readonly Record<string, unknown>[][]> {
   const db = env.DIRECTORY
   const results = await db.batch<Record<string, unknown>>([

@@ -1,10 +1,5 @@
 import type { MultipartUpload, RunReply } from '../contract/run.ts'
 
-interface Upload {
-  readonly key: string
-  readonly uploadId: string
-}
-
 /** A small file in one piece. */
 export async function putWhole(files: R2Bucket, key: string, request: Request): Promise<Response> {
   const object = await files.put(key, await request.arrayBuffer())
@@ -28,12 +23,12 @@ export async function beginUpload(
 /** Putting a part again replaces it, so the engine may repeat a part whose answer was lost. */
 export async function putPart(
   files: R2Bucket,
-  upload: Upload,
+  { objectKey, uploadId }: MultipartUpload,
   partNumber: number,
   request: Request,
 ): Promise<Response> {
   const { etag } = await files
-    .resumeMultipartUpload(upload.key, upload.uploadId)
+    .resumeMultipartUpload(objectKey, uploadId)
     .uploadPart(partNumber, await request.arrayBuffer())
   return Response.json({ partNumber, etag })
 }
@@ -44,20 +39,20 @@ export async function putPart(
  */
 export async function completeUpload(
   files: R2Bucket,
-  upload: Upload,
+  { objectKey, uploadId }: MultipartUpload,
   parts: readonly R2UploadedPart[],
 ): Promise<Response> {
   try {
-    const object = await files.resumeMultipartUpload(upload.key, upload.uploadId).complete([...parts])
+    const object = await files.resumeMultipartUpload(objectKey, uploadId).complete([...parts])
     return Response.json({ etag: object.etag, bytes: object.size })
   } catch (error) {
-    const object = await files.head(upload.key)
+    const object = await files.head(objectKey)
     if (object === null || !object.etag.endsWith(`-${parts.length}`)) throw error
     return Response.json({ etag: object.etag, bytes: object.size })
   }
 }
 
-export async function abortUpload(files: R2Bucket, upload: Upload): Promise<Response> {
-  await files.resumeMultipartUpload(upload.key, upload.uploadId).abort()
+export async function abortUpload(files: R2Bucket, { objectKey, uploadId }: MultipartUpload): Promise<Response> {
+  await files.resumeMultipartUpload(objectKey, uploadId).abort()
   return new Response(null, { status: 204 })
 }

@@ -1,7 +1,7 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
-import type { RunDoor, RunReply } from '../contract/run.ts'
+import type { MultipartUpload, RunDoor, RunReply } from '../contract/run.ts'
 import { accountStub } from '../stubs/account.ts'
 import { logTrouble } from '../logs/log.ts'
 import { type Capability, readCapability } from './capability.ts'
@@ -30,6 +30,11 @@ const targetKey = (capability: Capability, target: string): string | null => {
   if (target === 'output') return capability.outputKey
   return target === 'input' && capability.mayDownload ? capability.inputKey : null
 }
+
+const uploadTo = (objectKey: string, c: Context<RunContext>): MultipartUpload => ({
+  objectKey,
+  uploadId: c.req.query('upload') ?? '',
+})
 
 const replyStatus = (reply: RunReply): 200 | 409 => (reply === 'continue' ? 200 : 409)
 
@@ -79,8 +84,8 @@ export const runRoutes = new Hono<RunContext>()
   })
   .put('/:target/parts/:number', async (c) => {
     const key = targetKey(c.get('capability'), c.req.param('target'))
-    const upload = { key: key ?? '', uploadId: c.req.query('upload') ?? '' }
-    return key === null ? c.notFound() : putPart(c.env.FILES, upload, Number(c.req.param('number')), c.req.raw)
+    if (key === null) return c.notFound()
+    return putPart(c.env.FILES, uploadTo(key, c), Number(c.req.param('number')), c.req.raw)
   })
   .post('/:target/complete', async (c) => {
     const capability = c.get('capability')
@@ -90,9 +95,9 @@ export const runRoutes = new Hono<RunContext>()
     // The last look before an object comes to be: a run that lost its lease must not leave one behind.
     const reply = await c.get('door').reportProgress(capability, progress)
     if (reply === 'stop') return c.json({ reply }, 409)
-    return completeUpload(c.env.FILES, { key, uploadId: c.req.query('upload') ?? '' }, parts)
+    return completeUpload(c.env.FILES, uploadTo(key, c), parts)
   })
   .delete('/:target/parts', async (c) => {
     const key = targetKey(c.get('capability'), c.req.param('target'))
-    return key === null ? c.notFound() : abortUpload(c.env.FILES, { key, uploadId: c.req.query('upload') ?? '' })
+    return key === null ? c.notFound() : abortUpload(c.env.FILES, uploadTo(key, c))
   })
