@@ -1,33 +1,33 @@
 /** MySQL's names of character sets that the web platform calls otherwise. Its latin1 is Windows-1252. */
-const encodings: Readonly<Record<string, string>> = {
-  latin1: 'windows-1252',
-  latin2: 'iso-8859-2',
-  latin5: 'iso-8859-9',
-  latin7: 'iso-8859-13',
-  greek: 'iso-8859-7',
-  hebrew: 'iso-8859-8',
-  cp1250: 'windows-1250',
-  cp1251: 'windows-1251',
-  cp1256: 'windows-1256',
-  cp1257: 'windows-1257',
-  cp866: 'ibm866',
-  koi8r: 'koi8-r',
-  koi8u: 'koi8-u',
-  macroman: 'macintosh',
-  tis620: 'windows-874',
-  gbk: 'gbk',
-  gb2312: 'gbk',
-  gb18030: 'gb18030',
-  big5: 'big5',
-  sjis: 'shift_jis',
-  cp932: 'shift_jis',
-  ujis: 'euc-jp',
-  eucjpms: 'euc-jp',
-  euckr: 'euc-kr',
-}
+const encodings: ReadonlyMap<string, string> = new Map([
+  ['latin1', 'windows-1252'],
+  ['latin2', 'iso-8859-2'],
+  ['latin5', 'iso-8859-9'],
+  ['latin7', 'iso-8859-13'],
+  ['greek', 'iso-8859-7'],
+  ['hebrew', 'iso-8859-8'],
+  ['cp1250', 'windows-1250'],
+  ['cp1251', 'windows-1251'],
+  ['cp1256', 'windows-1256'],
+  ['cp1257', 'windows-1257'],
+  ['cp866', 'ibm866'],
+  ['koi8r', 'koi8-r'],
+  ['koi8u', 'koi8-u'],
+  ['macroman', 'macintosh'],
+  ['tis620', 'windows-874'],
+  ['gbk', 'gbk'],
+  ['gb2312', 'gbk'],
+  ['gb18030', 'gb18030'],
+  ['big5', 'big5'],
+  ['sjis', 'shift_jis'],
+  ['cp932', 'shift_jis'],
+  ['ujis', 'euc-jp'],
+  ['eucjpms', 'euc-jp'],
+  ['euckr', 'euc-kr'],
+])
 
 /** The encoding of a dump whose SET NAMES names this; everything unknown is UTF-8, which holds ASCII too. */
-export const encodingOfMysql = (charset: string): string => encodings[charset.toLowerCase()] ?? 'utf-8'
+export const encodingOfMysql = (charset: string): string => encodings.get(charset.toLowerCase()) ?? 'utf-8'
 
 const noLeads = new Uint8Array(256)
 const doubleByteLeads = new Uint8Array(256).fill(1, 0x81, 0xff)

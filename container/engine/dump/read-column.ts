@@ -4,30 +4,30 @@ import type { TokenReader } from './token-reader.ts'
 import { isWord, type Token } from './tokens.ts'
 
 /** Types of two or three words, and other names of types. */
-const typeSynonyms: Readonly<Record<string, string>> = {
-  integer: 'int',
-  int4: 'int',
-  int8: 'bigint',
-  int2: 'smallint',
-  middleint: 'mediumint',
-  dec: 'decimal',
-  numeric: 'decimal',
-  fixed: 'decimal',
-  real: 'double',
-  character: 'char',
-  nchar: 'char',
-  nvarchar: 'varchar',
-  varcharacter: 'varchar',
-  long: 'mediumtext',
-}
+const typeSynonyms: ReadonlyMap<string, string> = new Map([
+  ['integer', 'int'],
+  ['int4', 'int'],
+  ['int8', 'bigint'],
+  ['int2', 'smallint'],
+  ['middleint', 'mediumint'],
+  ['dec', 'decimal'],
+  ['numeric', 'decimal'],
+  ['fixed', 'decimal'],
+  ['real', 'double'],
+  ['character', 'char'],
+  ['nchar', 'char'],
+  ['nvarchar', 'varchar'],
+  ['varcharacter', 'varchar'],
+  ['long', 'mediumtext'],
+])
 
 /** `name type attributes`; keys and references that stand among the attributes go to the table. */
 export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | null {
   const name = reader.takeName()
   const written = reader.takeName()?.toLowerCase()
   if (name === null || written === undefined) return null
-  let type = typeSynonyms[written] ?? written
-  if (written === 'national') type = typeSynonyms[reader.takeName()?.toLowerCase() ?? ''] ?? 'varchar'
+  let type = typeSynonyms.get(written) ?? written
+  if (written === 'national') type = typeSynonyms.get(reader.takeName()?.toLowerCase() ?? '') ?? 'varchar'
   if (type === 'char' && reader.takeWords('VARYING')) type = 'varchar'
   if (type === 'double') reader.takeWords('PRECISION')
   if (type === 'bool' || type === 'boolean') type = 'tinyint'

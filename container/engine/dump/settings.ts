@@ -5,11 +5,11 @@ import { splitAtCommas } from './token-reader.ts'
 
 type Setting = 'sqlMode' | 'charset' | 'timeZone'
 
-const settingOf: Readonly<Record<string, Setting>> = {
-  sql_mode: 'sqlMode',
-  character_set_client: 'charset',
-  time_zone: 'timeZone',
-}
+const settingOf: ReadonlyMap<string, Setting> = new Map([
+  ['sql_mode', 'sqlMode'],
+  ['character_set_client', 'charset'],
+  ['time_zone', 'timeZone'],
+])
 
 /** Modes that are made of others, the one for quotes among them. */
 const ansiModes = /\b(?:ANSI_QUOTES|ANSI|DB2|MAXDB|MSSQL|ORACLE|POSTGRESQL)\b/i
@@ -51,13 +51,13 @@ export class Settings {
     const target = part[isSymbol(part[equals - 1], ':') ? equals - 2 : equals - 1]
     const value = part[equals + 1]
     if (target === undefined || value === undefined) return
-    const source = settingOf[plainName(value.text)]
+    const source = settingOf.get(plainName(value.text))
     if (target.text.startsWith('@') && !target.text.startsWith('@@')) {
       if (source !== undefined && value.text.startsWith('@@'))
         this.saved.set(target.text.toLowerCase(), this.values[source])
       return
     }
-    const setting = settingOf[plainName(target.text)]
+    const setting = settingOf.get(plainName(target.text))
     if (setting === undefined) return
     const isVariable = value.kind === 'word' && value.text.startsWith('@')
     this.assign(setting, isVariable ? (this.saved.get(value.text.toLowerCase()) ?? '') : value.text)

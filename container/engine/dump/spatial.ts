@@ -1,15 +1,15 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 
-const types: Readonly<Record<string, number>> = {
-  POINT: 1,
-  LINESTRING: 2,
-  POLYGON: 3,
-  MULTIPOINT: 4,
-  MULTILINESTRING: 5,
-  MULTIPOLYGON: 6,
-  GEOMETRYCOLLECTION: 7,
-  GEOMCOLLECTION: 7,
-}
+const types: ReadonlyMap<string, number> = new Map([
+  ['POINT', 1],
+  ['LINESTRING', 2],
+  ['POLYGON', 3],
+  ['MULTIPOINT', 4],
+  ['MULTILINESTRING', 5],
+  ['MULTIPOLYGON', 6],
+  ['GEOMETRYCOLLECTION', 7],
+  ['GEOMCOLLECTION', 7],
+])
 
 /** Collections within collections: more than this is no map. */
 const depthMax = 16
@@ -54,7 +54,7 @@ class WktReader {
   }
 
   geometry(depth: number): boolean {
-    const type = types[this.words[this.at++] ?? '']
+    const type = types.get(this.words[this.at++] ?? '')
     if (type === undefined || depth > depthMax) return false
     this.head(type)
     switch (type) {

@@ -13,24 +13,24 @@ import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
 
 /** Formats that this dialect calls by name. */
-const namedFormats: Readonly<Record<string, SerialShape>> = {
-  'General Date': 'timestamp',
-  'Long Date': 'date',
-  'Medium Date': 'date',
-  'Short Date': 'date',
-  'Long Time': 'time',
-  'Medium Time': 'time',
-  'Short Time': 'time',
-  Currency: 'number',
-  'Euro Currency': 'number',
-  Fixed: 'number',
-  Standard: 'number',
-  Percent: 'number',
-  Scientific: 'number',
-  'Yes/No': 'number',
-  'True/False': 'number',
-  'On/Off': 'number',
-}
+const namedFormats: ReadonlyMap<string, SerialShape> = new Map([
+  ['General Date', 'timestamp'],
+  ['Long Date', 'date'],
+  ['Medium Date', 'date'],
+  ['Short Date', 'date'],
+  ['Long Time', 'time'],
+  ['Medium Time', 'time'],
+  ['Short Time', 'time'],
+  ['Currency', 'number'],
+  ['Euro Currency', 'number'],
+  ['Fixed', 'number'],
+  ['Standard', 'number'],
+  ['Percent', 'number'],
+  ['Scientific', 'number'],
+  ['Yes/No', 'number'],
+  ['True/False', 'number'],
+  ['On/Off', 'number'],
+])
 
 /** The worksheets of a SpreadsheetML 2003 document: the XML that Excel 2003 saved, often under the name `.xls`. */
 export class SpreadsheetMlTables implements TableStream {
@@ -100,7 +100,7 @@ export class SpreadsheetMlTables implements TableStream {
     if (name === 'Style') this.style = xml.attribute('ID') ?? ''
     else if (name === 'NumberFormat') {
       const code = xml.attribute('Format') ?? 'General'
-      this.shapes.set(this.style, namedFormats[code] ?? shapeOfFormat(0, code))
+      this.shapes.set(this.style, namedFormats.get(code) ?? shapeOfFormat(0, code))
       this.digits.set(this.style, digitsFilled(code))
     } else if (name === 'Worksheet') {
       this.sheet = {
