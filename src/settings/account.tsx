@@ -3,10 +3,9 @@ import { setPassword } from '../accounts/register.ts'
 import { newPasswordTrouble, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
 import { confirmPassword } from '../accounts/sign-in.ts'
 import type { SessionView } from '../contract/settings.ts'
-import { accountStub } from '../stubs/account.ts'
 import { textOf } from './form.ts'
-import { dropSession, networkAddress, type SettingsContext, type SettingsEnv } from './guard.ts'
-import { FormToken, Page, show } from './layout.tsx'
+import { dropSession, networkAddress, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { FormToken, Page, show, showDone } from './layout.tsx'
 import { Field, Time } from './parts.tsx'
 import { agentText, passwordTrouble } from './text.ts'
 
@@ -27,25 +26,25 @@ export const account = new Hono<SettingsEnv>()
     if (confirmed !== 'ok')
       return accountPage(c, { current: passwordTrouble(confirmed) }, confirmed === 'wrong' ? 422 : 429)
     await setPassword(c.env, accountId, fresh)
-    await accountStub(c.env, accountId).closeOtherSessions(c.get('visitor').sessionId)
-    return c.redirect('/settings/account?done=password_changed', 303)
+    await ownAccount(c).closeOtherSessions(c.get('visitor').sessionId)
+    return showDone(c, 'account', 'password_changed')
   })
   .post('/account/sessions/close-others', async (c) => {
-    await accountStub(c.env, c.get('owner').accountId).closeOtherSessions(c.get('visitor').sessionId)
-    return c.redirect('/settings/account?done=sessions_closed', 303)
+    await ownAccount(c).closeOtherSessions(c.get('visitor').sessionId)
+    return showDone(c, 'account', 'sessions_closed')
   })
   .post('/account/sessions/:id/close', async (c) => {
-    await accountStub(c.env, c.get('owner').accountId).closeSession(c.req.param('id'))
-    return c.redirect('/settings/account?done=session_closed', 303)
+    await ownAccount(c).closeSession(c.req.param('id'))
+    return showDone(c, 'account', 'session_closed')
   })
   .post('/sign-out', async (c) => {
-    await accountStub(c.env, c.get('owner').accountId).closeSession(c.get('visitor').sessionId)
+    await ownAccount(c).closeSession(c.get('visitor').sessionId)
     dropSession(c)
     return c.redirect('/settings/sign-in', 303)
   })
 
 async function accountPage(c: SettingsContext, trouble: Trouble = {}, status: 200 | 422 | 429 = 200) {
-  const sessions = await accountStub(c.env, c.get('owner').accountId).listSessions()
+  const sessions = await ownAccount(c).listSessions()
   return show(
     c,
     <Page c={c} title="Account" place="account" lead={c.get('visitor').email}>

@@ -5,7 +5,7 @@ import type { Conversion } from '../contract/conversion.ts'
 import { noteCharactersMax } from '../contract/limits.ts'
 import { textOf } from './form.ts'
 import type { SettingsContext, SettingsEnv } from './guard.ts'
-import { FormToken, Page, show } from './layout.tsx'
+import { FormToken, Page, show, showDone } from './layout.tsx'
 import { operate, operateOn } from './operate.ts'
 import { CopyButton, Empty, Notice, StatusMark, Time } from './parts.tsx'
 import { Report } from './report.tsx'
@@ -24,12 +24,12 @@ export const conversion = new Hono<SettingsEnv>()
     const id = c.req.param('id')
     const asked = await operateOn(c, 'cancel', id)
     return asked.ok
-      ? c.redirect(`/settings/conversions/${id}?done=conversion_canceled`, 303)
+      ? showDone(c, `conversions/${id}`, 'conversion_canceled')
       : conversionPage(c, id, { trouble: asked.message })
   })
   .post('/:id/delete', async (c) => {
     const asked = await operateOn(c, 'delete', c.req.param('id'))
-    return asked.ok ? c.redirect('/settings/conversions?done=conversion_deleted', 303) : missing(c)
+    return asked.ok ? showDone(c, 'conversions', 'conversion_deleted') : missing(c)
   })
   .post('/:id/cases', async (c) => {
     const id = c.req.param('id')
@@ -43,7 +43,7 @@ export const conversion = new Hono<SettingsEnv>()
     const operation = routeOperation('POST', `/conversions/${id}/cases`, new URLSearchParams(), () => body)
     const asked = await operate(c, operation)
     return asked.ok
-      ? c.redirect(`/settings/conversions/${id}?done=case_sent`, 303)
+      ? showDone(c, `conversions/${id}`, 'case_sent')
       : conversionPage(c, id, { caseTrouble: caseSentences[asked.code] ?? asked.message, note, email })
   })
 

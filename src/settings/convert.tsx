@@ -6,7 +6,7 @@ import type { SettingsEnv } from './guard.ts'
 import { Icon } from './icons.tsx'
 import { Page, show } from './layout.tsx'
 import { CopyButton } from './parts.tsx'
-import { dialectNames } from './text.ts'
+import { dialectNames, formatText } from './text.ts'
 
 /** What the page converts itself; larger files go through the service. */
 const inPageBytesMax = 50_000_000
@@ -133,7 +133,7 @@ const Settings = () => (
         <Choice label="Format of the file" name="input.format">
           <option value="">Detected</option>
           {inputFormats.map((format) => (
-            <option value={format}>{format.toUpperCase().replace('_', ' ')}</option>
+            <option value={format}>{formatText(format)}</option>
           ))}
         </Choice>
         <Text label="Encoding" name="input.encoding" placeholder="detected" maxlength={64} />

@@ -12,6 +12,11 @@ export interface SettingsEnv {
 
 export type SettingsContext = Context<SettingsEnv>
 
+/** The account object of whoever is signed in. */
+export const ownAccount = (c: SettingsContext) => accountStub(c.env, c.get('owner').accountId)
+
+const isChange = (c: SettingsContext): boolean => c.req.method !== 'GET' && c.req.method !== 'HEAD'
+
 /** Pages live at one origin: cookies, the origin check and upload addresses all depend on it. */
 export const atPublicOrigin: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   const url = new URL(c.req.url)
@@ -48,7 +53,7 @@ export const secureHeaders: MiddlewareHandler<SettingsEnv> = async (c, next) => 
 
 /** A change is asked for by our own pages only: browsers say where a request comes from, and another site cannot lie. */
 export const sameOrigin: MiddlewareHandler<SettingsEnv> = async (c, next) => {
-  if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
+  if (!isChange(c)) return next()
   const site = c.req.header('sec-fetch-site')
   const isOurs = c.req.header('origin') === c.env.PUBLIC_ORIGIN && (site === undefined || site === 'same-origin')
   return isOurs ? next() : c.text('This request does not come from the settings pages.', 403)
@@ -59,19 +64,18 @@ export const signedIn: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   const token = getCookie(c, cookieName, prefix(c.env)) ?? ''
   const owner = await readSession(token, c.env.KEY_SECRET)
   const visitor = owner === null ? null : await accountStub(c.env, owner.accountId).visitor(owner.secretHash)
-  const isChange = c.req.method !== 'GET' && c.req.method !== 'HEAD'
   if (owner === null || visitor === null) {
-    if (isChange || c.req.path.startsWith('/settings/api/')) return c.text('Sign in first.', 401)
+    if (isChange(c) || c.req.path.startsWith('/settings/api/')) return c.text('Sign in first.', 401)
     const url = new URL(c.req.url)
     return c.redirect(`/settings/sign-in?next=${encodeURIComponent(url.pathname + url.search)}`)
   }
   const formToken = await formTokenOf(owner, c.env.KEY_SECRET)
-  if (isChange && !isSame(await sha256(await givenFormToken(c)), await sha256(formToken)))
+  if (isChange(c) && !isSame(await sha256(await givenFormToken(c)), await sha256(formToken)))
     return c.text('The form is out of date. Load the page again.', 403)
   c.set('owner', owner)
   c.set('visitor', visitor)
   c.set('formToken', formToken)
-  if (!isChange) keepSession(c, token)
+  if (!isChange(c)) keepSession(c, token)
   return next()
 }
 
@@ -85,9 +89,7 @@ async function givenFormToken(c: SettingsContext): Promise<string> {
 
 /** A suspended account may look, sign out and mind its sessions; nothing else changes. */
 export const notSuspended: MiddlewareHandler<SettingsEnv> = async (c, next) =>
-  c.get('visitor').isSuspended && c.req.method !== 'GET' && c.req.method !== 'HEAD'
-    ? c.text('The account is suspended.', 403)
-    : next()
+  c.get('visitor').isSuspended && isChange(c) ? c.text('The account is suspended.', 403) : next()
 
 const isSecure = (env: Env): boolean => env.PUBLIC_ORIGIN.startsWith('https:')
 const prefix = (env: Env): 'host' | undefined => (isSecure(env) ? 'host' : undefined)

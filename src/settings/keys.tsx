@@ -2,10 +2,9 @@ import { Hono } from 'hono'
 import { createKey } from '../accounts/register.ts'
 import { keyNameCharactersMax } from '../contract/limits.ts'
 import type { KeyView } from '../contract/settings.ts'
-import { accountStub } from '../stubs/account.ts'
 import { textOf } from './form.ts'
-import type { SettingsContext, SettingsEnv } from './guard.ts'
-import { FormToken, Page, show } from './layout.tsx'
+import { ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { FormToken, Page, show, showDone } from './layout.tsx'
 import { CopyText, Empty, Field, Notice, Time } from './parts.tsx'
 
 const keysMax = 50
@@ -23,21 +22,19 @@ export const keys = new Hono<SettingsEnv>()
     const { accountId } = c.get('owner')
     if (name === '' || name.length > keyNameCharactersMax || /\p{Cc}/u.test(name))
       return keysPage(c, { name, error: `Give the key a name of 1 to ${keyNameCharactersMax} characters.` }, 422)
-    const described = await accountStub(c.env, accountId).describe()
+    const described = await ownAccount(c).describe()
     if ((described?.keys.length ?? 0) >= keysMax)
       return keysPage(c, { name, error: `An account has ${keysMax} keys at most. Revoke one first.` }, 409)
     const { api_key } = await createKey(c.env, accountId, name)
     return keysPage(c, { created: { name, key: api_key } })
   })
   .post('/:id/revoke', async (c) => {
-    const revoked = await accountStub(c.env, c.get('owner').accountId).revokeKey(c.req.param('id'))
-    return revoked
-      ? c.redirect('/settings/keys?done=key_revoked', 303)
-      : keysPage(c, { error: 'There is no such key any more.' }, 404)
+    const revoked = await ownAccount(c).revokeKey(c.req.param('id'))
+    return revoked ? showDone(c, 'keys', 'key_revoked') : keysPage(c, { error: 'There is no such key any more.' }, 404)
   })
 
 async function keysPage(c: SettingsContext, shown: Shown = {}, status: 200 | 404 | 409 | 422 = 200) {
-  const described = await accountStub(c.env, c.get('owner').accountId).describe()
+  const described = await ownAccount(c).describe()
   const lead = 'Whoever has a key converts files on this account’s plan. Give each program its own.'
   return show(
     c,

@@ -132,28 +132,34 @@ export const FormToken = ({ c }: { readonly c: SettingsContext }) => (
 )
 
 /** What a form has just done, by a name of ours: nothing of the address itself is shown. */
-const doneSentences: Readonly<Record<string, string>> = {
+const doneSentences = {
   key_revoked: 'The key is revoked: whoever still sends it gets 401.',
   session_closed: 'The session is signed out.',
   sessions_closed: 'Every other session is signed out.',
   password_changed: 'The password is changed and every other session signed out.',
   conversion_canceled: 'The conversion is canceled and its files are deleted.',
   conversion_deleted: 'The conversion and its files are deleted.',
-  conversion_started: 'The conversion is queued.',
   case_sent: 'Sent to support. The case is kept for 90 days.',
   webhook_saved: 'The webhook is saved.',
   webhook_removed: 'The webhook and its secret are removed.',
   ping_sent: 'A test event is on its way.',
   event_resent: 'The event is on its way again.',
-}
+} as const
+type Done = keyof typeof doneSentences
+
+const isDone = (name: string): name is Done => Object.hasOwn(doneSentences, name)
+
+/** To a page that says what was done. */
+export const showDone = (c: SettingsContext, path: string, done: Done): Response =>
+  c.redirect(`/settings/${path}?done=${done}`, 303)
 
 const DoneNotice = ({ c }: { readonly c: SettingsContext }) => {
-  const sentence = doneSentences[c.req.query('done') ?? '']
-  return sentence === undefined ? null : (
+  const name = c.req.query('done') ?? ''
+  return isDone(name) ? (
     <p class="notice good" role="status">
-      {sentence}
+      {doneSentences[name]}
     </p>
-  )
+  ) : null
 }
 
 export const show = (c: SettingsContext, page: Child, status: 200 | 401 | 403 | 404 | 409 | 422 | 429 = 200) =>

@@ -3,8 +3,7 @@ import type { ApiAnswer } from '../contract/answer.ts'
 import type { Conversion } from '../contract/conversion.ts'
 import { isConversionId, type RequestId } from '../contract/ids.ts'
 import { newRequestId } from '../ids/request-id.ts'
-import { accountStub } from '../stubs/account.ts'
-import type { SettingsContext } from './guard.ts'
+import { ownAccount, type SettingsContext } from './guard.ts'
 
 interface DataOf {
   readonly usage: { readonly data: UsageView }
@@ -20,7 +19,7 @@ export type Operated<Body> =
 
 /** Asks the signed-in account what the API would be asked, without a key. */
 export const operateRaw = (c: SettingsContext, operation: Operation, requestId: RequestId): Promise<ApiAnswer> =>
-  accountStub(c.env, c.get('owner').accountId).operate(operation, requestId)
+  ownAccount(c).operate(operation, requestId)
 
 export async function operate<O extends Operation>(
   c: SettingsContext,

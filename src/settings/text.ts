@@ -51,21 +51,24 @@ export const dialectNames: Readonly<Record<Dialect, string>> = {
   oracle: 'Oracle',
 }
 
-const inputWords: Readonly<Record<string, string>> = {
-  '\t': 'Tab',
-  ',': 'Comma',
-  ';': 'Semicolon',
-  '|': 'Bar',
-  '"': 'Double',
-  "'": 'Single',
-  '.': 'Point',
-  dmy: 'Day first',
-  mdy: 'Month first',
-  ymd: 'Year first',
-}
+const inputWords: ReadonlyMap<string, string> = new Map([
+  ['\t', 'Tab'],
+  [',', 'Comma'],
+  [';', 'Semicolon'],
+  ['|', 'Bar'],
+  ['"', 'Double'],
+  ["'", 'Single'],
+  ['.', 'Point'],
+  ['dmy', 'Day first'],
+  ['mdy', 'Month first'],
+  ['ymd', 'Year first'],
+])
+
+/** A format as its users write it: `CSV`, `SQL DUMP`. */
+export const formatText = (format: string): string => format.toUpperCase().replace('_', ' ')
 
 /** What the engine found out about a file, in words: a sign alone is hard to see. */
-export const inputText = (found: string): string => inputWords[found] ?? found
+export const inputText = (found: string): string => inputWords.get(found) ?? found
 
 export const tooManyTries = 'Too many tries. Wait a quarter of an hour, then try again.'
 export const passwordTrouble = (kind: 'wrong' | 'too_many'): string =>

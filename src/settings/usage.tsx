@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import type { UsageView } from '../contract/account.ts'
 import type { UsageMonth } from '../contract/settings.ts'
-import { accountStub } from '../stubs/account.ts'
-import type { SettingsEnv } from './guard.ts'
+import { ownAccount, type SettingsEnv } from './guard.ts'
 import { Page, show } from './layout.tsx'
 import { operate } from './operate.ts'
 import { Day, Notice } from './parts.tsx'
@@ -12,7 +11,7 @@ import { UsageChart } from './usage-chart.tsx'
 const monthsShown = 12
 
 export const usage = new Hono<SettingsEnv>().get('/', async (c) => {
-  const account = accountStub(c.env, c.get('owner').accountId)
+  const account = ownAccount(c)
   const [asked, months] = await Promise.all([operate(c, { kind: 'usage' }), account.usageMonths(monthsShown)])
   if (!asked.ok) throw new Error(asked.message)
   const used = asked.body.data

@@ -3,12 +3,11 @@ import type { Child } from 'hono/jsx'
 import { confirmPassword } from '../accounts/sign-in.ts'
 import type { DeliveryView, WebhookView } from '../contract/delivery.ts'
 import { webhookUrlCharactersMax } from '../contract/limits.ts'
-import { accountStub } from '../stubs/account.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
 import { Deliveries, DeliveryPage } from './deliveries.tsx'
 import { textOf } from './form.ts'
-import { networkAddress, type SettingsContext, type SettingsEnv } from './guard.ts'
-import { FormToken, Page, show } from './layout.tsx'
+import { networkAddress, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { FormToken, Page, show, showDone } from './layout.tsx'
 import { CopyText, Empty, Field, Notice, Time } from './parts.tsx'
 import { passwordTrouble } from './text.ts'
 
@@ -36,13 +35,13 @@ export const webhook = new Hono<SettingsEnv>()
     if (unconfirmed !== null) return unconfirmed
     const refusal = await refuseWebhookAddress(url, c.env)
     if (refusal !== null) return wrongUrl(refusal)
-    await account(c).saveWebhook(url)
-    return c.redirect('/settings/webhook?done=webhook_saved', 303)
+    await ownAccount(c).saveWebhook(url)
+    return showDone(c, 'webhook', 'webhook_saved')
   })
   .post('/secret', async (c) => {
     const unconfirmed = await refuseUnconfirmed(c, 'secret')
     if (unconfirmed !== null) return unconfirmed
-    const secret = await account(c).webhookSecret()
+    const secret = await ownAccount(c).webhookSecret()
     return webhookPage(
       c,
       secret === null ? { trouble: 'There is no webhook.' } : { secret },
@@ -52,36 +51,34 @@ export const webhook = new Hono<SettingsEnv>()
   .post('/remove', async (c) => {
     const unconfirmed = await refuseUnconfirmed(c, 'remove')
     if (unconfirmed !== null) return unconfirmed
-    await account(c).removeWebhook()
-    return c.redirect('/settings/webhook?done=webhook_removed', 303)
+    await ownAccount(c).removeWebhook()
+    return showDone(c, 'webhook', 'webhook_removed')
   })
   .post('/ping', async (c) => {
-    const pinged = await account(c).pingWebhook()
+    const pinged = await ownAccount(c).pingWebhook()
     if (pinged === null) return webhookPage(c, { trouble: 'Save an address first.' }, 409)
     if (pinged === 'too_many')
       return webhookPage(c, { trouble: 'Six test events a minute at most. Wait a little.' }, 429)
-    return c.redirect('/settings/webhook?done=ping_sent', 303)
+    return showDone(c, 'webhook', 'ping_sent')
   })
   .get('/deliveries/:id', async (c) => {
-    const found = await account(c).readDelivery(c.req.param('id'))
+    const found = await ownAccount(c).readDelivery(c.req.param('id'))
     return found === null
       ? noSuchDelivery(c)
       : show(c, <DeliveryPage c={c} delivery={JSON.parse(found) as DeliveryView} />)
   })
   .post('/deliveries/:id/replay', async (c) => {
     const id = c.req.param('id')
-    const replayed = await account(c).replayDelivery(id)
+    const replayed = await ownAccount(c).replayDelivery(id)
     if (replayed === 'no_event') return noSuchDelivery(c)
     if (replayed === 'no_webhook') return webhookPage(c, { trouble: 'Save an address first.' }, 409)
     if (replayed === 'under_way') return webhookPage(c, { trouble: 'The event is being sent at this moment.' }, 409)
-    return c.redirect(`/settings/webhook/deliveries/${id}?done=event_resent`, 303)
+    return showDone(c, `webhook/deliveries/${id}`, 'event_resent')
   })
-
-const account = (c: SettingsContext) => accountStub(c.env, c.get('owner').accountId)
 
 /** A page of the log; `before` is the id of the last event of the page above. */
 const deliveriesOf = async (c: SettingsContext): Promise<readonly DeliveryView[]> =>
-  JSON.parse(await account(c).listDeliveries(c.req.query('before') ?? null)) as DeliveryView[]
+  JSON.parse(await ownAccount(c).listDeliveries(c.req.query('before') ?? null)) as DeliveryView[]
 
 async function refuseUnconfirmed(c: SettingsContext, form: FormName, shown: Shown = {}) {
   const password = await textOf(c, 'password')
@@ -94,7 +91,7 @@ async function refuseUnconfirmed(c: SettingsContext, form: FormName, shown: Show
 const noSuchDelivery = (c: SettingsContext) => webhookPage(c, { trouble: 'There is no such delivery any more.' }, 404)
 
 async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status = 200) {
-  const [saved, deliveries] = await Promise.all([account(c).readWebhook(), deliveriesOf(c)])
+  const [saved, deliveries] = await Promise.all([ownAccount(c).readWebhook(), deliveriesOf(c)])
   const lead = 'One address that is called when a conversion of the account ends, signed with its secret.'
   const errorOf = (form: FormName, field: 'url' | 'password') =>
     shown.wrong?.form === form && shown.wrong.field === field ? shown.wrong.sentence : undefined

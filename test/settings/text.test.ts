@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesText, durationText } from '../../src/settings/text.ts'
+import { bytesText, durationText, inputText } from '../../src/settings/text.ts'
 
 test.each([
   [0, '0 bytes'],
@@ -27,3 +27,10 @@ test.each([
     text,
   ),
 )
+
+test.each([
+  ['\t', 'Tab'],
+  ['dmy', 'Day first'],
+  ['Sheet1', 'Sheet1'],
+  ['constructor', 'constructor'],
+])('%j is shown as %s', (found, text) => expect(inputText(found)).toBe(text))

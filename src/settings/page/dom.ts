@@ -8,11 +8,11 @@ export function part<E extends HTMLElement>(id: string, kind: abstract new () =>
 type Content = string | Node | null
 
 /** A new element; text is text, whatever it holds. */
-export function make(
-  tag: string,
+export function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
   attributes: Readonly<Record<string, string>>,
   ...content: readonly Content[]
-): HTMLElement {
+): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   element.append(...content.filter((piece) => piece !== null))

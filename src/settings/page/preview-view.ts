@@ -1,6 +1,6 @@
 import type { PreviewOutcome } from '../../../container/engine/preview.ts'
 import type { Report, ReportColumn } from '../../contract/report.ts'
-import { inputText } from '../text.ts'
+import { formatText, inputText } from '../text.ts'
 import { countText, make, part } from './dom.ts'
 import type { ColumnChoice } from './spec-form.ts'
 
@@ -58,7 +58,7 @@ export class PreviewView {
 
   private columnRow({ index, source_name }: ReportColumn): HTMLElement {
     const label = source_name === '' ? `column ${index + 1}` : source_name
-    const keep = make('input', { type: 'checkbox', 'aria-label': `Keep ${label}` }) as HTMLInputElement
+    const keep = make('input', { type: 'checkbox', 'aria-label': `Keep ${label}` })
     keep.addEventListener('change', () => this.choose(index, { isExcluded: !keep.checked }))
     const name = make('input', {
       type: 'text',
@@ -66,7 +66,7 @@ export class PreviewView {
       maxlength: '255',
       spellcheck: 'false',
       autocomplete: 'off',
-    }) as HTMLInputElement
+    })
     name.addEventListener('input', () =>
       this.choose(index, { name: name.value.trim() === '' ? null : name.value.trim() }),
     )
@@ -75,7 +75,7 @@ export class PreviewView {
       { 'aria-label': `Type of ${label}` },
       make('option', { value: '' }),
       make('option', { value: 'text' }, 'text'),
-    ) as HTMLSelectElement
+    )
     type.addEventListener('change', () => this.choose(index, { asText: type.value === 'text' }))
     const cell = (...content: readonly (string | Node)[]) => make('td', {}, ...content)
     return make('tr', {}, cell(keep), cell(name), cell(source_name), cell(type), cell(make('code', {})))
@@ -115,7 +115,7 @@ const fact = (label: string, value: string): HTMLElement[] => [
 function facts({ report, isWholeFile, sampleRows }: TablePreview): HTMLElement[] {
   const { input, rows } = report
   const shown: (readonly [string, string | number | null | undefined])[] = [
-    ['Format', input.format.toUpperCase().replace('_', ' ')],
+    ['Format', formatText(input.format)],
     ['Wrapped in', input.wrapping],
     ['Encoding', input.encoding],
     ['Delimiter', input.delimiter],

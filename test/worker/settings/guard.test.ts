@@ -141,6 +141,15 @@ test('what others named is shown as text, never as markup', async () => {
   }
 })
 
+test('a page says what was done by names of ours alone', async () => {
+  const person = await Person.new()
+  expect((await person.see('/settings/keys?done=key_revoked')).text).toContain('The key is revoked')
+  for (const name of ['constructor', 'toString', '__proto__', 'nothing']) {
+    const { status, text } = await person.see(`/settings/keys?done=${name}`)
+    expect([status, text.includes('notice good')]).toEqual([200, false])
+  }
+})
+
 test('no link of a page leads nowhere', async () => {
   const person = await Person.new()
   const linked = new Set<string>()
