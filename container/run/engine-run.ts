@@ -3,7 +3,7 @@ import type { EngineStart, RunOutcome } from '../../src/contract/run.ts'
 import type { ServiceFailureCode } from '../../src/contract/codes.ts'
 import type { ChildMessage } from './child-messages.ts'
 import type { ConvertingProcess } from './child-process.ts'
-import { Refused, RunApi } from './run-api.ts'
+import { Refused, RunApi, RunStopped } from './run-api.ts'
 
 const heartbeatMsMax = 3000
 const heartbeatsPerLease = 5
@@ -87,7 +87,7 @@ export class EngineRun {
     try {
       if ((await this.api.reportProgress(this.progress)) === 'stop') void this.stop()
     } catch (error) {
-      if (error instanceof Error && error.name === 'RunStopped') void this.stop()
+      if (error instanceof RunStopped) void this.stop()
       else console.warn('a heartbeat was lost', this.start.order.conversionId, error)
     } finally {
       this.heartbeatUnderWay = false

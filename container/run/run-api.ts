@@ -12,6 +12,11 @@ export class InputChanged extends Error {
   override readonly name = 'InputChanged'
 }
 
+/** The Worker will not take this, now or later. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
 export interface StoredObject {
   readonly etag: string
   readonly bytes: number
@@ -134,11 +139,6 @@ const asJson = (body: unknown): { body: string; headers: Record<string, string> 
 
 // The Worker's own routes, on the other end of the same repository.
 const json = async <T>(answer: Response): Promise<T> => (await answer.json()) as T
-
-/** The Worker will not take this, now or later. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
-}
 
 const isFinal = (error: unknown): boolean =>
   error instanceof RunStopped || error instanceof InputChanged || error instanceof Refused
