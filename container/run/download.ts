@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FailureCode } from '../../src/contract/codes.ts'
+import { redirectsMax, userAgent } from '../../src/url-safety/outgoing.ts'
 import { canDecode, decoded, NotDecodable } from './decoded.ts'
 import { type FetchHop, type Hop, HopRefused } from './hop.ts'
 
@@ -33,7 +34,6 @@ export interface OpenDownload {
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-const redirectsMax = 5
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
 
@@ -155,7 +155,7 @@ class Download {
 
   private async ask(url: string, offset: number): Promise<Hop> {
     const range = offset === 0 ? {} : { range: `bytes=${offset}-`, 'if-range': validatorOf(this.file) ?? '' }
-    const headers = { 'accept-encoding': 'identity', accept: '*/*', 'user-agent': 'Rowmill/1', ...range }
+    const headers = { 'accept-encoding': 'identity', accept: '*/*', 'user-agent': userAgent, ...range }
     // The answer must begin within the stall limit; its body has a watch of its own.
     const silence = new AbortController()
     const timer = setTimeout(() => silence.abort(), this.options.stallMs)

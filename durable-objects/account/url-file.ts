@@ -1,8 +1,8 @@
 import type { Refusal } from '../../src/contract/answer.ts'
 import { checkPublicUrl, type UrlPolicy } from '../../src/url-safety/check-public-url.ts'
 import { workerPolicy } from '../../src/url-safety/local-run.ts'
+import { redirectsMax, userAgent } from '../../src/url-safety/outgoing.ts'
 
-const redirectsMax = 5
 /** A host that takes longer says its size when its file is downloaded. */
 const lookMs = 3000
 
@@ -28,7 +28,7 @@ async function sizeOf(from: URL, policy: UrlPolicy): Promise<number> {
   let url = from
   try {
     for (let hop = 0; hop <= redirectsMax; hop++) {
-      const headers = { 'accept-encoding': 'identity', 'user-agent': 'Rowmill/1' }
+      const headers = { 'accept-encoding': 'identity', 'user-agent': userAgent }
       const answer = await fetch(url, { method: 'HEAD', redirect: 'manual', headers, signal })
       await answer.body?.cancel()
       const location = answer.headers.get('location')

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { createAccount, createKey } from '../accounts/register.ts'
-import type { AccountId } from '../contract/ids.ts'
-import { isUlid } from '../contract/ids.ts'
+import { type AccountId, isUlid } from '../contract/ids.ts'
 import { keyNameCharactersMax, webhookUrlCharactersMax } from '../contract/limits.ts'
 import { byteCount, closed, emailAddress, moment, textOf, wholeFrom } from '../contract/shapes.ts'
 import { listAccounts } from '../directory/read.ts'
@@ -32,7 +31,7 @@ const webhookBody = closed({ url: v.pipe(v.string(), v.maxLength(webhookUrlChara
 const keyBody = closed({ name: textOf(1, keyNameCharactersMax) })
 
 /** Accounts, their keys and their webhook. */
-export const accountRoutes = new Hono<{ Bindings: Env }>()
+export const accountRoutes = new Hono<{ Bindings: Env; Variables: { accountId: AccountId } }>()
   .get('/', async (c) => c.json({ data: await listAccounts(c.env, c.req.query('email') ?? null) }))
   .post('/', async (c) => {
     const body = v.parse(accountBody, await c.req.json())
@@ -47,17 +46,19 @@ export const accountRoutes = new Hono<{ Bindings: Env }>()
       : c.json(created, 201)
   })
   .use('/:id/*', async (c, next) => {
-    const id = c.req.param('id')
-    const isThere = isUlid(id) && (await accountStub(c.env, id as AccountId).exists())
-    return isThere ? next() : c.json({ error: 'no such account' }, 404)
+    const accountId = c.req.param('id') as AccountId
+    if (!isUlid(accountId) || !(await accountStub(c.env, accountId).exists()))
+      return c.json({ error: 'no such account' }, 404)
+    c.set('accountId', accountId)
+    return next()
   })
   .get('/:id', async (c) => {
-    const described = await accountStub(c.env, c.req.param('id') as AccountId).describe()
+    const described = await accountStub(c.env, c.get('accountId')).describe()
     return described === null ? c.json({ error: 'no such account' }, 404) : c.json(described)
   })
   .patch('/:id', async (c) => {
     const body = v.parse(changeBody, await c.req.json())
-    const changed = await accountStub(c.env, c.req.param('id') as AccountId).change({
+    const changed = await accountStub(c.env, c.get('accountId')).change({
       ...(body.plan === undefined ? {} : { plan: body.plan }),
       ...(body.allowance === undefined ? {} : { allowanceBytes: body.allowance }),
       ...(body.billing_day === undefined ? {} : { billingDay: body.billing_day }),
@@ -67,7 +68,7 @@ export const accountRoutes = new Hono<{ Bindings: Env }>()
   })
   .post('/:id/restore', async (c) => {
     const { to, bookmark } = v.parse(restoreBody, await c.req.json())
-    const account = accountStub(c.env, c.req.param('id') as AccountId)
+    const account = accountStub(c.env, c.get('accountId'))
     try {
       const undo = await account.restore(bookmark === undefined ? { atMs: Date.parse(to ?? '') } : { bookmark })
       return c.json({ ok: true, undo_bookmark: undo })
@@ -77,41 +78,41 @@ export const accountRoutes = new Hono<{ Bindings: Env }>()
   })
   .post('/:id/keys', async (c) => {
     const { name } = v.parse(keyBody, await c.req.json())
-    return c.json(await createKey(c.env, c.req.param('id') as AccountId, name), 201)
+    return c.json(await createKey(c.env, c.get('accountId'), name), 201)
   })
   .delete('/:id/keys/:key', async (c) => {
-    const revoked = await accountStub(c.env, c.req.param('id') as AccountId).revokeKey(c.req.param('key'))
+    const revoked = await accountStub(c.env, c.get('accountId')).revokeKey(c.req.param('key'))
     return revoked ? c.json({ ok: true }) : c.json({ error: 'no such key' }, 404)
   })
   .put('/:id/webhook', async (c) => {
     const { url } = v.parse(webhookBody, await c.req.json())
     const refusal = await refuseWebhookAddress(url, c.env)
     if (refusal !== null) return c.json({ error: refusal }, 422)
-    const saved = await accountStub(c.env, c.req.param('id') as AccountId).saveWebhook(url)
+    const saved = await accountStub(c.env, c.get('accountId')).saveWebhook(url)
     return saved === null ? c.json({ error: 'no such account' }, 404) : c.json({ url: saved.url, secret: saved.secret })
   })
   .delete('/:id/webhook', async (c) => {
-    const removed = await accountStub(c.env, c.req.param('id') as AccountId).removeWebhook()
+    const removed = await accountStub(c.env, c.get('accountId')).removeWebhook()
     return removed ? c.json({ ok: true }) : c.json({ error: 'the account has no webhook' }, 404)
   })
   .post('/:id/webhook/ping', async (c) => {
-    const pinged = await accountStub(c.env, c.req.param('id') as AccountId).pingWebhook()
+    const pinged = await accountStub(c.env, c.get('accountId')).pingWebhook()
     if (pinged === null) return c.json({ error: 'the account has no webhook' }, 404)
     if (pinged === 'too_many') return c.json({ error: 'too many test events in a minute; wait a little' }, 429)
     return c.json({ event_id: pinged }, 201)
   })
   .get('/:id/webhook/deliveries', async (c) => {
-    const log = await accountStub(c.env, c.req.param('id') as AccountId).listDeliveries(c.req.query('before') ?? null)
+    const log = await accountStub(c.env, c.get('accountId')).listDeliveries(c.req.query('before') ?? null)
     return c.body(`{"data":${log}}`, 200, { 'content-type': 'application/json' })
   })
   .get('/:id/webhook/deliveries/:event', async (c) => {
-    const delivery = await accountStub(c.env, c.req.param('id') as AccountId).readDelivery(c.req.param('event'))
+    const delivery = await accountStub(c.env, c.get('accountId')).readDelivery(c.req.param('event'))
     return delivery === null
       ? c.json({ error: 'no such event' }, 404)
       : c.body(delivery, 200, { 'content-type': 'application/json' })
   })
   .post('/:id/webhook/deliveries/:event/replay', async (c) => {
-    const answer = await accountStub(c.env, c.req.param('id') as AccountId).replayDelivery(c.req.param('event'))
+    const answer = await accountStub(c.env, c.get('accountId')).replayDelivery(c.req.param('event'))
     if (answer === 'sent') return c.json({ ok: true })
     if (answer === 'under_way') return c.json({ error: 'an attempt at this event is being made right now' }, 409)
     return c.json({ error: answer === 'no_event' ? 'no such event' : 'the account has no webhook' }, 404)

@@ -1,5 +1,6 @@
 import { checkPublicUrl } from '../url-safety/check-public-url.ts'
 import { workerPolicy } from '../url-safety/local-run.ts'
+import { userAgent } from '../url-safety/outgoing.ts'
 import type { Capability } from './capability.ts'
 
 /** What is told of the bytes as they were sent. */
@@ -19,7 +20,7 @@ export async function fetchForRun(capability: Capability, request: Request, env:
   // A name without an address may have one in a moment; an address that may not be called stays one.
   if (!verdict.ok)
     return Response.json({ error: verdict.message }, { status: verdict.reason === 'unresolved' ? 502 : 422 })
-  const headers = new Headers({ 'accept-encoding': 'identity', 'user-agent': 'Rowmill/1' })
+  const headers = new Headers({ 'accept-encoding': 'identity', 'user-agent': userAgent })
   for (const name of ['range', 'if-range']) {
     const value = request.headers.get(name)
     if (value !== null) headers.set(name, value)

@@ -1,5 +1,6 @@
 import type { AttemptResult, DeliveryOrder } from '../contract/delivery.ts'
 import type { UrlVerdict } from '../url-safety/check-public-url.ts'
+import { userAgent } from '../url-safety/outgoing.ts'
 import { signCall } from './signature.ts'
 
 export interface Sending {
@@ -33,7 +34,7 @@ export async function deliver(order: DeliveryOrder, sending: Sending): Promise<A
       body: order.payload,
       headers: {
         'content-type': 'application/json',
-        'user-agent': 'Rowmill/1',
+        'user-agent': userAgent,
         'service-signature': await signCall(order.secret, order.payload, Math.floor(Date.now() / 1000)),
         'service-webhook-id': order.eventId,
       },
