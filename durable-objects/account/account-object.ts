@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { ulid } from 'ulidx'
-import type { ApiCall, NewAccount, Operation, Plan, UsageView } from '../../src/contract/account.ts'
+import type { AccountChange, ApiCall, NewAccount, Operation, UsageView } from '../../src/contract/account.ts'
 import { type ApiAnswer, refusalAnswer } from '../../src/contract/answer.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
 import type {
@@ -376,12 +376,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     })
   }
 
-  async change(to: {
-    plan?: Plan
-    allowanceBytes?: number
-    billingDay?: number
-    isSuspended?: boolean
-  }): Promise<boolean> {
+  async change(to: AccountChange): Promise<boolean> {
     return this.decide((nowMs) => {
       if (this.accounts.get() === null) return false
       this.accounts.change(to)

@@ -1,4 +1,4 @@
-import type { NewAccount, Plan, UsageView } from '../../src/contract/account.ts'
+import type { AccountChange, NewAccount, Plan, UsageView } from '../../src/contract/account.ts'
 import type { AccountId } from '../../src/contract/ids.ts'
 import type { Limits } from '../../src/contract/limits.ts'
 import type { AccountState } from '../../src/contract/operator.ts'
@@ -12,6 +12,7 @@ export interface Account {
   readonly allowanceBytes: number | null
   readonly billingDay: number
   readonly isSuspended: boolean
+  readonly createdMs: number
 }
 
 export interface Key {
@@ -60,6 +61,7 @@ export class AccountStore {
       allowance_bytes: number | null
       billing_day: number
       suspended: number
+      created_ms: number
     }>('select * from account')
     if (row === undefined) return null
     return {
@@ -69,6 +71,7 @@ export class AccountStore {
       allowanceBytes: row.allowance_bytes,
       billingDay: row.billing_day,
       isSuspended: row.suspended === 1,
+      createdMs: row.created_ms,
     }
   }
 
@@ -77,10 +80,6 @@ export class AccountStore {
     this.account = null
     this.used = null
     this.keysByHash.clear()
-  }
-
-  createdMs(): number | null {
-    return this.sql.exec<{ created_ms: number }>('select created_ms from account').toArray()[0]?.created_ms ?? null
   }
 
   /** The account as the operator sees it, in the directory and wherever else. */
@@ -97,16 +96,11 @@ export class AccountStore {
       period_start: usage.period_start,
       billing_day: account.billingDay,
       suspended: account.isSuspended,
-      created_at: new Date(this.createdMs() ?? 0).toISOString(),
+      created_at: new Date(account.createdMs).toISOString(),
     }
   }
 
-  change(to: {
-    readonly plan?: Plan
-    readonly allowanceBytes?: number
-    readonly billingDay?: number
-    readonly isSuspended?: boolean
-  }): void {
+  change(to: AccountChange): void {
     this.account = null
     if (to.plan !== undefined) this.sql.exec('update account set plan = ?', to.plan)
     if (to.allowanceBytes !== undefined) this.sql.exec('update account set allowance_bytes = ?', to.allowanceBytes)

@@ -1,10 +1,9 @@
 import type { AccountId } from '../../src/contract/ids.ts'
-import type { ConversionRecord } from '../../src/conversions/record.ts'
+import type { EndedRecord } from '../../src/conversions/record.ts'
 import { measure } from '../../src/metrics/measure.ts'
 
-export function measureEnding(env: Pick<Env, 'METRICS'>, accountId: AccountId, record: ConversionRecord): void {
-  const endedMs = record.finishedMs ?? record.createdMs
-  const startedMs = record.startedMs ?? endedMs
+export function measureEnding(env: Pick<Env, 'METRICS'>, accountId: AccountId, record: EndedRecord): void {
+  const startedMs = record.startedMs ?? record.finishedMs
   measure(env, {
     kind: 'conversion',
     accountId,
@@ -15,7 +14,7 @@ export function measureEnding(env: Pick<Env, 'METRICS'>, accountId: AccountId, r
     bytes: record.bytes,
     outputBytes: record.output?.bytes ?? 0,
     waitedMs: startedMs - record.createdMs,
-    ranMs: endedMs - startedMs,
+    ranMs: record.finishedMs - startedMs,
     attempts: record.attempt,
     rowsConverted: record.report?.rows.converted ?? 0,
     rowsRejected: record.report?.rows.rejected ?? 0,

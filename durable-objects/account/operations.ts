@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../src/contract/codes.ts'
 import type { ConversionId } from '../../src/contract/ids.ts'
 import { newUlid } from '../../src/ids/new-ulid.ts'
 import { type Limits, tooManyActiveRetrySeconds } from '../../src/contract/limits.ts'
-import { type ConversionRecord, endedAt, noResult } from '../../src/conversions/record.ts'
+import { type ConversionRecord, type EndedRecord, endedAt, noResult, queuedAt } from '../../src/conversions/record.ts'
 import { conversionText, viewConversion, type ViewAddresses } from '../../src/conversions/view.ts'
 import { uploadKey } from '../../src/storage/keys.ts'
 import { presignDownload, presignUpload } from '../../src/storage/presign.ts'
@@ -193,15 +193,14 @@ export class Operations {
       const id = newUlid(nowMs) as ConversionId
       const record: ConversionRecord = {
         ...blank(id, spec, nowMs),
+        ...queuedAt(nowMs, limits),
         status: 'queued',
         name,
         url,
-        deadlineMs: nowMs + limits.RUN_LIMIT_SECONDS * 1000,
-        expiresMs: nowMs + (limits.RUN_LIMIT_SECONDS + limits.RETENTION_SECONDS) * 1000,
       }
       this.room.conversions.add(record)
       outbox.add({ accountId: account.id, conversionId: id }, nowMs)
-      return answer(202, { data: viewConversion(record, { upload: null, output: null }) }, id)
+      return answer(202, { data: viewConversion(record) }, id)
     }
   }
 
@@ -221,16 +220,13 @@ export class Operations {
       const queued: ConversionRecord = {
         ...record,
         ...noResult,
+        ...queuedAt(nowMs, limits),
         status: start.to,
         file: { objectKey: key, etag: object.etag },
-        leaseUntilMs: null,
-        deadlineMs: nowMs + limits.RUN_LIMIT_SECONDS * 1000,
-        expiresMs: nowMs + (limits.RUN_LIMIT_SECONDS + limits.RETENTION_SECONDS) * 1000,
-        finishedMs: null,
       }
       this.room.conversions.save(queued)
       outbox.add({ accountId: account.id, conversionId: id }, nowMs)
-      return answer(202, { data: viewConversion(queued, { upload: null, output: null }) })
+      return answer(202, { data: viewConversion(queued) })
     }
   }
 
@@ -238,9 +234,9 @@ export class Operations {
     const record = this.room.conversions.find(id)
     if (record === null) return noSuch()
     const { cancel } = lifecycle[record.status]
-    if (cancel === 'unchanged') return answer(200, { data: viewConversion(record, { upload: null, output: null }) })
+    if (cancel === 'unchanged') return answer(200, { data: viewConversion(record) })
     if ('refuse' in cancel) return refuse(cancel.refuse, 'The conversion has ended already.')
-    const canceled: ConversionRecord = {
+    const canceled: EndedRecord = {
       ...record,
       ...noResult,
       ...endedAt(nowMs, this.room.limits),
@@ -249,7 +245,7 @@ export class Operations {
     }
     this.room.conversions.save(canceled)
     this.room.files.doom(record, account, nowMs)
-    const view = viewConversion(canceled, { upload: null, output: null })
+    const view = viewConversion(canceled)
     this.room.webhooks.record('conversion.canceled', view, nowMs)
     measureEnding(this.room.env, account.id, canceled)
     return answer(200, { data: view })

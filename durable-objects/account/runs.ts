@@ -11,7 +11,13 @@ import type {
   RunOutcome,
   RunReply,
 } from '../../src/contract/run.ts'
-import { type ConversionRecord, endedAt, noResult, type RunningRecord } from '../../src/conversions/record.ts'
+import {
+  type ConversionRecord,
+  type EndedRecord,
+  endedAt,
+  noResult,
+  type RunningRecord,
+} from '../../src/conversions/record.ts'
 import { viewConversion } from '../../src/conversions/view.ts'
 import { downloadKey, outputKey } from '../../src/storage/keys.ts'
 import type { AccountStore } from './account-store.ts'
@@ -36,6 +42,7 @@ export interface RunRoom {
 const leasesPerPoke = 2
 
 const failureOf = (code: RunFailure['code'], message: string): RunFailure => ({ code, message, problems: [] })
+const stoppedTooOften = failureOf('internal_error', 'The conversion stopped on the service’s side, several times over.')
 
 /**
  * Attempts at conversions: fenced by their number, alive by their lease. Each method is one synchronous decision inside a
@@ -61,11 +68,7 @@ export class Runs {
       return { kind: 'nothing' }
     }
     if (record.attempt >= limits.RUN_ATTEMPTS) {
-      this.fail(
-        record,
-        failureOf('internal_error', 'The conversion stopped on the service’s side, several times over.'),
-        nowMs,
-      )
+      this.fail(record, stoppedTooOften, nowMs)
       return { kind: 'nothing' }
     }
     this.forgetAttempt(record, account.id)
@@ -149,7 +152,7 @@ export class Runs {
     if (outcome.kind === 'given_back') return this.giveBack(record, nowMs)
     if (outcome.kind === 'failed') return this.fail(record, outcome.failure, nowMs)
     const key = outputKey(attempt.accountId, attempt.conversionId, attempt.attempt)
-    const done: ConversionRecord = {
+    const done: EndedRecord = {
       ...record,
       status,
       report: outcome.report,
@@ -196,9 +199,9 @@ export class Runs {
     const status = statusAfter(record.status, 'fail')
     if (status === null) return 'stop'
     const error = { code: failure.code, message: failure.message, problems: [...failure.problems] }
-    const failed: ConversionRecord = { ...record, ...noResult, ...endedAt(nowMs, this.room.limits), status, error }
+    const failed: EndedRecord = { ...record, ...noResult, ...endedAt(nowMs, this.room.limits), status, error }
     this.room.conversions.save(failed)
-    this.room.webhooks.record('conversion.failed', viewConversion(failed, { upload: null, output: null }), nowMs)
+    this.room.webhooks.record('conversion.failed', viewConversion(failed), nowMs)
     const account = this.room.accounts.get()
     if (account !== null) {
       this.forgetAttempt(record, account.id)
@@ -213,11 +216,7 @@ export class Runs {
     const status = statusAfter(record.status, 'give_back')
     if (account === null || status === null) return 'stop'
     if (record.attempt >= limits.RUN_ATTEMPTS) {
-      return this.fail(
-        record,
-        failureOf('internal_error', 'The conversion stopped on the service’s side, several times over.'),
-        nowMs,
-      )
+      return this.fail(record, stoppedTooOften, nowMs)
     }
     conversions.save({ ...record, status, leaseUntilMs: null })
     outbox.add({ accountId: account.id, conversionId: record.id }, nowMs)

@@ -1,16 +1,9 @@
 import { ulid } from 'ulidx'
 import { makeKey } from '../auth/tokens.ts'
-import type { Plan } from '../contract/account.ts'
+import type { NewAccount } from '../contract/account.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { accountStub } from '../stubs/account.ts'
 import { hashPassword, randomPassword } from './passwords.ts'
-
-export interface AccountRequest {
-  readonly email: string
-  readonly plan: Plan
-  readonly allowanceBytes: number | null
-  readonly billingDay: number
-}
 
 export interface CreatedAccount {
   readonly account_id: AccountId
@@ -20,7 +13,10 @@ export interface CreatedAccount {
 }
 
 /** An account with a password and a key of its own making, as the operator gives it out. */
-export async function createAccount(env: Env, request: AccountRequest): Promise<CreatedAccount | 'email_taken'> {
+export async function createAccount(
+  env: Env,
+  request: Omit<NewAccount, 'accountId'>,
+): Promise<CreatedAccount | 'email_taken'> {
   const password = randomPassword()
   const accountId = await registerAccount(env, request, password)
   if (accountId === 'email_taken') return 'email_taken'
@@ -31,7 +27,7 @@ export async function createAccount(env: Env, request: AccountRequest): Promise<
 /** E-mail addresses are unique across accounts: the one fact that no single account object can know. */
 export async function registerAccount(
   env: Env,
-  request: AccountRequest,
+  request: Omit<NewAccount, 'accountId'>,
   password: string,
 ): Promise<AccountId | 'email_taken'> {
   await ensureTables(env)

@@ -14,6 +14,13 @@ export interface NewAccount {
   readonly billingDay: number
 }
 
+export interface AccountChange {
+  readonly plan?: Plan
+  readonly allowanceBytes?: number
+  readonly billingDay?: number
+  readonly isSuspended?: boolean
+}
+
 /** What a request asks, once its body has been read. A body that is no good travels along as the refusal it will get. */
 export type Operation =
   | { readonly kind: 'refused'; readonly refusal: Refusal }

@@ -89,9 +89,22 @@ interface Canceled extends Ended {
 }
 
 export type RunningRecord = ConversionFacts & Running
+export type EndedRecord = ConversionFacts & (Done | Failed | Canceled)
 
 /** What a state has where nothing has come out. */
 export const noResult = { report: null, error: null, output: null } as const
+
+/** What every start has: its time runs while it waits, and its files outlive the longest run. */
+export const queuedAt = (
+  nowMs: number,
+  { RUN_LIMIT_SECONDS, RETENTION_SECONDS }: Pick<Limits, 'RUN_LIMIT_SECONDS' | 'RETENTION_SECONDS'>,
+) =>
+  ({
+    finishedMs: null,
+    leaseUntilMs: null,
+    deadlineMs: nowMs + RUN_LIMIT_SECONDS * 1000,
+    expiresMs: nowMs + (RUN_LIMIT_SECONDS + RETENTION_SECONDS) * 1000,
+  }) as const
 
 /** What every end has: its files live on for a while. */
 export const endedAt = (nowMs: number, { RETENTION_SECONDS }: Pick<Limits, 'RETENTION_SECONDS'>) =>

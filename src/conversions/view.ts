@@ -7,6 +7,8 @@ export interface ViewAddresses {
   readonly output: { readonly url: string; readonly expiresMs: number } | null
 }
 
+const noAddresses: ViewAddresses = { upload: null, output: null }
+
 const time = (ms: number): string => new Date(ms).toISOString()
 const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms))
 
@@ -18,7 +20,7 @@ function viewOutput(
 }
 
 /** The stored record as the wire shows it: the only place of its spelling. */
-export function viewConversion(record: ConversionRecord, addresses: ViewAddresses): Conversion {
+export function viewConversion(record: ConversionRecord, addresses = noAddresses): Conversion {
   const { output } = record
   return {
     id: record.id,
@@ -39,7 +41,6 @@ export function viewConversion(record: ConversionRecord, addresses: ViewAddresse
   }
 }
 
-const noAddresses: ViewAddresses = { upload: null, output: null }
 const noOutput = '"output":null,"upload":null,'
 const texts = new WeakMap<ConversionRecord, string>()
 
@@ -50,7 +51,7 @@ const texts = new WeakMap<ConversionRecord, string>()
  */
 export function conversionText(record: ConversionRecord, address: ViewAddresses['output']): string {
   let text = texts.get(record)
-  if (text === undefined) texts.set(record, (text = JSON.stringify(viewConversion(record, noAddresses))))
+  if (text === undefined) texts.set(record, (text = JSON.stringify(viewConversion(record))))
   if (address === null || record.output === null) return text
   const at = text.indexOf(noOutput)
   const output = `"output":${JSON.stringify(viewOutput(record.output, address))},"upload":null,`
