@@ -1,4 +1,4 @@
-import type { CaseView } from '../../src/contract/account.ts'
+import type { CaseShare, CaseView } from '../../src/contract/account.ts'
 import type { AccountId, CaseId } from '../../src/contract/ids.ts'
 import type { CaseFile, LandAnswer } from '../../src/contract/operator.ts'
 import { mailOfLanding } from '../../src/mail/case-landed.ts'
@@ -10,7 +10,7 @@ export interface NewCase {
   readonly id: string
   readonly conversionId: string
   readonly name: string
-  readonly share: 'file' | 'report'
+  readonly share: CaseShare
   readonly email: string | null
   readonly note: string | null
   readonly spec: unknown

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Operation } from '../contract/account.ts'
+import { caseShares, type Operation } from '../contract/account.ts'
 import type { Refusal } from '../contract/answer.ts'
 import { statuses } from '../contract/conversion.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
@@ -40,7 +40,7 @@ export const openUrlBody = closed({
 })
 export const openCaseBody = closed({
   consent: v.literal(true),
-  share: v.optional(v.picklist(['file', 'report']), 'report'),
+  share: v.optional(v.picklist(caseShares), 'report'),
   email: v.nullish(emailAddress),
   note: v.nullish(textUpTo(noteCharactersMax)),
 })

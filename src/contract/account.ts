@@ -40,7 +40,7 @@ export type Operation =
   | {
       readonly kind: 'open_case'
       readonly id: ConversionId
-      readonly share: 'file' | 'report'
+      readonly share: CaseShare
       readonly email: string | null
       readonly note: string | null
     }
@@ -61,13 +61,20 @@ export interface UsageView {
   readonly period_start: string
 }
 
+/** What of a conversion support may see: its file with all the rest, or the rest alone. */
+export const caseShares = ['file', 'report'] as const
+export type CaseShare = (typeof caseShares)[number]
+
+export const caseStatuses = ['open', 'landed'] as const
+export type CaseStatus = (typeof caseStatuses)[number]
+
 export interface CaseView {
   readonly id: string
   readonly conversion_id: string
-  readonly share: 'file' | 'report'
+  readonly share: CaseShare
   readonly email: string | null
   readonly note: string | null
-  readonly status: 'open' | 'landed'
+  readonly status: CaseStatus
   readonly created_at: string
   readonly expires_at: string
 }

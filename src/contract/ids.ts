@@ -9,7 +9,7 @@ export type RequestId = Branded<'request'>
 export type KeyId = Branded<'key'>
 export type CaseId = Branded<'case'>
 
-const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+export const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 export const isUlid = (text: string): boolean => ulidPattern.test(text)
 export const isConversionId = (text: string): text is ConversionId => isUlid(text)

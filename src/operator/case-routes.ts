@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { caseStatuses } from '../contract/account.ts'
 import type { CaseFile } from '../contract/operator.ts'
 import { closed, textOf } from '../contract/shapes.ts'
 import { accountOfCase, listCases } from '../directory/read.ts'
@@ -7,7 +8,7 @@ import { presignDownload } from '../storage/presign.ts'
 import { accountStub } from '../stubs/account.ts'
 
 const landBody = closed({ note: v.nullish(textOf(1, 10_000)) })
-const statusQuery = v.nullable(v.picklist(['open', 'landed']))
+const statusQuery = v.nullable(v.picklist(caseStatuses))
 const fileAddressSeconds = 600
 
 /** Conversions that were sent to the operator: listed from the directory, read and answered where they live. */

@@ -1,4 +1,5 @@
 import type { ApiErrorCode } from '../../contract/codes.ts'
+import type { EventType } from '../../contract/delivery.ts'
 import { idempotencyKeyCharactersMax, pageSizeDefault, pageSizeMax } from '../../contract/limits.ts'
 import { errors, headers, ref, success } from './answers.ts'
 import * as examples from './examples.ts'
@@ -163,14 +164,16 @@ const paths = (): object => ({
   },
 })
 
+const events: Readonly<Record<EventType, string>> = {
+  'conversion.done': 'A conversion has finished and its output is ready.',
+  'conversion.failed': 'A conversion has ended as failed.',
+  'conversion.canceled': 'A conversion was canceled by request.',
+  ping: 'A test event was asked for in the settings.',
+}
+
 const webhooks = (): object =>
   Object.fromEntries(
-    [
-      ['conversion.done', 'A conversion has finished and its output is ready.'],
-      ['conversion.failed', 'A conversion has ended as failed.'],
-      ['conversion.canceled', 'A conversion was canceled by request.'],
-      ['ping', 'A test event was asked for in the settings.'],
-    ].map(([type = '', description]) => [
+    Object.entries(events).map(([type, description]) => [
       type,
       {
         post: {

@@ -1,6 +1,9 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
+import { caseShares, caseStatuses } from '../../contract/account.ts'
 import { conversionSchema, statuses } from '../../contract/conversion.ts'
+import { eventTypes } from '../../contract/delivery.ts'
+import { ulidPattern } from '../../contract/ids.ts'
 import { defaultLimits, fileUrlCharactersMax, pageSizeMax } from '../../contract/limits.ts'
 import { specSchema } from '../../contract/spec.ts'
 import { openCaseBody, openUploadBody, openUrlBody } from '../read-operation.ts'
@@ -48,7 +51,7 @@ const object = (properties: Record<string, object>, more: object = {}): object =
   ...more,
 })
 export const envelope = (name: string): object => object({ data: ref(name) })
-const ulid = { type: 'string', pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' }
+const ulid = { type: 'string', pattern: ulidPattern.source }
 
 export function schemas(): Record<string, object> {
   return {
@@ -79,10 +82,10 @@ export function schemas(): Record<string, object> {
     Case: object({
       id: { type: 'string', pattern: '^case_' },
       conversion_id: ulid,
-      share: { type: 'string', enum: ['file', 'report'] },
+      share: { type: 'string', enum: [...caseShares] },
       email: { type: ['string', 'null'] },
       note: { type: ['string', 'null'] },
-      status: { type: 'string', enum: ['open', 'landed'] },
+      status: { type: 'string', enum: [...caseStatuses] },
       created_at: moment,
       expires_at: { ...moment, description: 'When the case is deleted: after 90 days.' },
     }),
@@ -94,7 +97,7 @@ export function schemas(): Record<string, object> {
     }),
     Event: object({
       id: { type: 'string', pattern: '^evt_', description: 'The same on every retry: deduplicate by it.' },
-      type: { type: 'string', enum: ['conversion.done', 'conversion.failed', 'conversion.canceled', 'ping'] },
+      type: { type: 'string', enum: [...eventTypes] },
       created_at: moment,
       data: { anyOf: [ref('Conversion'), object({ sent_at: moment })] },
     }),
