@@ -1,24 +1,16 @@
-import { KernelCast } from './kernel-cast.ts'
+import { KernelCast, type KernelCastOptions } from './kernel-cast.ts'
 import { trimmedFix } from './kernel-fixes.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { trimmed } from '../values/trim.ts'
 import { nullMarker } from '../values/null-markers.ts'
 import { FixTally, shownText } from '../report/fix-tally.ts'
-import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import type { PlannedColumn } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
 import { Reading } from '../values/value-parser.ts'
 import { isTyped, type CastColumn, type TypedColumn } from './cast-column.ts'
 
-export interface CastOptions {
-  readonly columns: readonly CastColumn[]
-  /** Cells of the table: those beyond are no column's. */
-  readonly width: number
-  readonly lastHeadRow: number
-  readonly reporter: Reporter
-  /** In delimited text a row that ends early is damage; in JSON a missing key is just no value. */
-  readonly shortRowsAreFixes: boolean
+export interface CastOptions extends KernelCastOptions {
   readonly kernel: Kernel | null
 }
 

@@ -27,9 +27,10 @@ const unbounded = 0x7fff_ffff
 
 export interface KernelCastOptions {
   readonly columns: readonly CastColumn[]
+  /** Cells of the table: those beyond are no column's. */
   readonly width: number
   readonly lastHeadRow: number
-  /** Then a row that ends early is not the kernel's. */
+  /** In delimited text a row that ends early is damage, and not the kernel's; in JSON a missing key is just no value. */
   readonly shortRowsAreFixes: boolean
   readonly reporter: Reporter
 }

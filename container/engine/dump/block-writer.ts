@@ -1,7 +1,8 @@
+import { appendHex } from '../bytes/hex.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { appendReplacing, replacing } from '../bytes/replacements.ts'
 import { copyNull, copyText } from '../writers/sql/copy-text.ts'
-import { hex, text } from '../writers/sql/dialects/base.ts'
+import { text } from '../writers/sql/dialects/base.ts'
 import { type PlannedColumn, type PlannedTable, qualified, quoteName } from './plan-types.ts'
 import { timeZoneStatement } from './time-zones.ts'
 import { form, type Value } from './value.ts'
@@ -112,7 +113,7 @@ export class CopyBlocks extends BlockWriter {
         return
       case form.binary:
         out.append(copyBinaryHead)
-        return hex(value.bytes, value.start, value.end, out)
+        return appendHex(value.bytes, value.start, value.end, out)
       default:
         return out.append(value.bytes, value.start, value.end)
     }
@@ -157,7 +158,7 @@ export class InsertBlocks extends BlockWriter {
         return out.append(bytes[start] === 116 ? words.true : words.false)
       case form.binary:
         out.append(words.binaryHead)
-        hex(bytes, start, end, out)
+        appendHex(bytes, start, end, out)
         return out.push(39)
       default:
         out.push(39)

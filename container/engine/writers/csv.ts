@@ -1,3 +1,4 @@
+import { appendHex } from '../bytes/hex.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
@@ -5,7 +6,6 @@ import type { TablePlan } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
 import { KernelRows } from './kernel-rows.ts'
 import { bare, type LiteralPattern } from './literal-pattern.ts'
-import { hex } from './sql/dialects/base.ts'
 import type { RowRoom, TableWriter } from './table-writer.ts'
 
 const quote = 34
@@ -36,7 +36,7 @@ export function csvWriter(
       const start = starts[at] as number
       if (start === nothing) continue
       if (isText[column] === true) field(bytes, start, ends[at] as number, out)
-      else if (isBinary[column] === true) hex(bytes, start, ends[at] as number, out)
+      else if (isBinary[column] === true) appendHex(bytes, start, ends[at] as number, out)
       else out.append(bytes, start, ends[at])
     }
     endLine(out)

@@ -1,3 +1,4 @@
+import { appendHex } from '../bytes/hex.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { appendReplacing, type Replacements } from '../bytes/replacements.ts'
 import type { Kernel } from '../kernel/kernel.ts'
@@ -6,7 +7,6 @@ import type { TablePlan } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
 import { KernelRows } from './kernel-rows.ts'
 import { bare, type LiteralPattern } from './literal-pattern.ts'
-import { hex } from './sql/dialects/base.ts'
 import type { RowRoom, TableWriter } from './table-writer.ts'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -82,7 +82,7 @@ function value(kind: string, bytes: Uint8Array, start: number, end: number, out:
   const last = bytes[end - 1] as number
   if (kind === 'float' && last >= 48 && last <= 57) return out.append(bytes, start, end)
   out.push(34)
-  if (kind === 'binary') hex(bytes, start, end, out)
+  if (kind === 'binary') appendHex(bytes, start, end, out)
   else appendReplacing(escapes, bytes, start, end, out)
   out.push(34)
 }

@@ -1,3 +1,4 @@
+import { appendHex } from '../../bytes/hex.ts'
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { KernelRows } from '../kernel-rows.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
@@ -7,7 +8,7 @@ import type { TypedBatch } from '../../table/typed-batch.ts'
 import type { RowRoom, TableWriter } from '../table-writer.ts'
 import { bare, type LiteralPattern } from '../literal-pattern.ts'
 import { copyEscapes, copyNull, copyText } from './copy-text.ts'
-import { hex, text } from './dialects/base.ts'
+import { text } from './dialects/base.ts'
 import { PostgresqlDialect, reportNul } from './dialects/postgresql.ts'
 
 const endOfData = text('\\.\n')
@@ -39,7 +40,7 @@ export function copyWriter({ plan, createTable, rowsPerBlock, reporter, kernel }
       if (hadNul && planned !== undefined) reportNul({ column: planned, reporter }, batch.bytes, start, end)
     } else if (kinds[column] === 'binary') {
       out.append(text('\\\\x'))
-      hex(batch.bytes, start, end, out)
+      appendHex(batch.bytes, start, end, out)
     } else out.append(batch.bytes, start, end)
   }
   const wrote = (rows: number, out: GrowingBytes): void => {

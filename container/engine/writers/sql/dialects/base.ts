@@ -1,3 +1,4 @@
+import { appendHex } from '../../../bytes/hex.ts'
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
 import { appendReplacing, type Replacements, replacing } from '../../../bytes/replacements.ts'
 import type { Reporter } from '../../../report/reporter.ts'
@@ -150,7 +151,7 @@ export abstract class SqlDialect {
 
   protected binary(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     out.append(text("X'"))
-    hex(bytes, start, end, out)
+    appendHex(bytes, start, end, out)
     out.push(quote)
   }
 
@@ -195,16 +196,6 @@ export function hasMoreBreaks(
   let breaks = 0
   for (let at = start; at < end; at++) if ((replacements[bytes[at] as number]?.length ?? 0) > 2) breaks++
   return breaks > max
-}
-
-const hexDigits = text('0123456789abcdef')
-
-export function hex(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] as number
-    out.push(hexDigits[byte >> 4] as number)
-    out.push(hexDigits[byte & 15] as number)
-  }
 }
 
 export const asText = (bytes: Uint8Array, start: number, end: number): string =>

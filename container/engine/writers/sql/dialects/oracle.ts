@@ -1,9 +1,10 @@
+import { appendHex } from '../../../bytes/hex.ts'
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
 import { replacing } from '../../../bytes/replacements.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
 import type { TablePlan } from '../../../table/table-plan.ts'
 import type { LiteralPattern } from '../../literal-pattern.ts'
-import { asText, type CellPlace, hex, SqlDialect, text } from './base.ts'
+import { asText, type CellPlace, SqlDialect, text } from './base.ts'
 
 /** Of one line, as written; SQL*Plus takes 2,499 (SP2-0027), and a chunk has its quotes and TO_CLOB() around it. */
 const lineBytes = 2000
@@ -130,7 +131,7 @@ export class OracleDialect extends SqlDialect {
 
   protected override binary(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     out.append(text("HEXTORAW('"))
-    hex(bytes, start, end, out)
+    appendHex(bytes, start, end, out)
     out.append(text("')"))
   }
 

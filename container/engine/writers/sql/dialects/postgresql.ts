@@ -1,8 +1,9 @@
+import { appendHex } from '../../../bytes/hex.ts'
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
 import { replacing } from '../../../bytes/replacements.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
 import type { LiteralPattern } from '../../literal-pattern.ts'
-import { type CellPlace, hex, SqlDialect, text } from './base.ts'
+import { type CellPlace, SqlDialect, text } from './base.ts'
 
 const words = { true: text('TRUE'), false: text('FALSE') }
 
@@ -67,7 +68,7 @@ export class PostgresqlDialect extends SqlDialect {
 
   protected override binary(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     out.append(text("'\\x"))
-    hex(bytes, start, end, out)
+    appendHex(bytes, start, end, out)
     out.push(39)
   }
 }

@@ -1,8 +1,9 @@
+import { appendHex } from '../../../bytes/hex.ts'
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts'
 import { appendReplacing, replacing } from '../../../bytes/replacements.ts'
 import type { ColumnType } from '../../../table/column-type.ts'
 import type { LiteralPattern } from '../../literal-pattern.ts'
-import { asText, type CellPlace, hasMoreBreaks, hex, SqlDialect, text } from './base.ts'
+import { asText, type CellPlace, hasMoreBreaks, SqlDialect, text } from './base.ts'
 
 const nationalQuote = text("N'")
 const maxPrefix = text("CAST(N'' AS nvarchar(max))+")
@@ -140,6 +141,6 @@ function utf16Cast(bytes: Uint8Array, start: number, end: number, out: GrowingBy
     units[at * 2 + 1] = value.charCodeAt(at) >> 8
   }
   out.append(text('CAST(0x'))
-  hex(units, 0, units.length, out)
+  appendHex(units, 0, units.length, out)
   out.append(text(' AS nvarchar(max))'))
 }
