@@ -1,10 +1,11 @@
-import type {
-  AttemptResult,
-  DeliveryMessage,
-  DeliveryStatus,
-  DeliveryView,
-  EventType,
-  ReplayAnswer,
+import {
+  deliveriesListedMax,
+  type AttemptResult,
+  type DeliveryMessage,
+  type DeliveryStatus,
+  type DeliveryView,
+  type EventType,
+  type ReplayAnswer,
 } from '../../src/contract/delivery.ts'
 import type { EventId } from '../../src/contract/ids.ts'
 import type { WebhookEvent } from '../../src/webhooks/event.ts'
@@ -20,7 +21,6 @@ const leaseGraceMs = 15_000
 /** A queue keeps the delay to the second. */
 const earlyMs = 1000
 const keptMs = 7 * 86_400_000
-const listedMax = 100
 const listedPayloadBytesMax = 64 * 1024
 const payloadOwner = (eventId: string): string => `payload:${eventId}`
 
@@ -175,7 +175,7 @@ export class DeliveryStore {
     const rows = this.sql.exec<EventRow>(
       'select * from events where rowid < coalesce((select rowid from events where id = ?), 9e15) order by rowid desc limit ?',
       before,
-      listedMax,
+      deliveriesListedMax,
     )
     return [...rows].map((row) => {
       const bytes = this.longTexts.bytesOf(row.payload)

@@ -199,7 +199,7 @@ export class Operations {
         url,
       }
       this.room.conversions.add(record)
-      outbox.add({ accountId: account.id, conversionId: id }, nowMs)
+      outbox.addPoke({ accountId: account.id, conversionId: id }, nowMs)
       return answer(202, { data: viewConversion(record) }, id)
     }
   }
@@ -225,7 +225,7 @@ export class Operations {
         file: { objectKey: key, etag: object.etag },
       }
       this.room.conversions.save(queued)
-      outbox.add({ accountId: account.id, conversionId: id }, nowMs)
+      outbox.addPoke({ accountId: account.id, conversionId: id }, nowMs)
       return answer(202, { data: viewConversion(queued) })
     }
   }

@@ -47,12 +47,12 @@ export class Outbox {
   }
 
   /** Pokes a waiting conversion. Whatever message it had before is a thing of the past. */
-  add(conversion: Omit<ConversionMessage, 'poke'>, nowMs: number): void {
+  addPoke(conversion: Omit<ConversionMessage, 'poke'>, nowMs: number): void {
     this.poke(conversion, nowMs, null)
   }
 
   /** Pokes a conversion again that found no engine free. */
-  addLater(conversion: Omit<ConversionMessage, 'poke'>, nowMs: number): void {
+  addPokeLater(conversion: Omit<ConversionMessage, 'poke'>, nowMs: number): void {
     this.poke(conversion, nowMs, nowMs + engineWaitSeconds * 1000)
   }
 

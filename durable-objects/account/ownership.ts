@@ -1,5 +1,5 @@
 import type { ConversionId } from '../../src/contract/ids.ts'
-import { downloadKey, outputKey, uploadKey } from '../../src/storage/keys.ts'
+import { downloadKey, idsOfKey, outputKey, uploadKey } from '../../src/storage/keys.ts'
 import type { Account } from './account-store.ts'
 import type { CaseStore } from './case-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
@@ -15,8 +15,7 @@ export function isOwned(
   cases: CaseStore,
 ): boolean {
   if (cases.owns(key)) return true
-  const [, , id = ''] = key.split('/')
-  const record = conversions.find(id as ConversionId)
+  const record = conversions.find(idsOfKey(key).conversion as ConversionId)
   if (record === null || record.filesGone) return false
   if (key === uploadKey(account.id, record.id) || key === record.file?.objectKey) return true
   if (record.status === 'running')

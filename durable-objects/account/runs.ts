@@ -173,7 +173,7 @@ export class Runs {
     const { conversions, accounts, outbox } = this.room
     const account = accounts.get()
     if (account === null || conversions.find(conversionId)?.status !== 'queued') return
-    if (outbox.isLastPoke(conversionId, poke)) outbox.addLater({ accountId: account.id, conversionId }, nowMs)
+    if (outbox.isLastPoke(conversionId, poke)) outbox.addPokeLater({ accountId: account.id, conversionId }, nowMs)
   }
 
   abandon(conversionId: ConversionId, nowMs: number): void {
@@ -192,7 +192,7 @@ export class Runs {
     const account = this.room.accounts.get()
     if (account === null) return
     for (const conversionId of this.room.outbox.forgotten(nowMs - this.pokeGraceMs))
-      this.room.outbox.add({ accountId: account.id, conversionId }, nowMs)
+      this.room.outbox.addPoke({ accountId: account.id, conversionId }, nowMs)
   }
 
   private fail(record: ConversionRecord, failure: RunFailure, nowMs: number): 'stop' {
@@ -219,7 +219,7 @@ export class Runs {
       return this.fail(record, stoppedTooOften, nowMs)
     }
     conversions.save({ ...record, status, leaseUntilMs: null })
-    outbox.add({ accountId: account.id, conversionId: record.id }, nowMs)
+    outbox.addPoke({ accountId: account.id, conversionId: record.id }, nowMs)
     return 'continue'
   }
 

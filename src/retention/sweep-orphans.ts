@@ -1,9 +1,7 @@
-import type { AccountId } from '../contract/ids.ts'
-import { isUlid } from '../contract/ids.ts'
+import { type AccountId, isUlid } from '../contract/ids.ts'
 import { log } from '../logs/log.ts'
+import { idsOfKey, keyPrefixes } from '../storage/keys.ts'
 import { accountStub } from '../stubs/account.ts'
-
-const rooms = ['uploads', 'outputs'] as const
 
 /**
  * Removes objects that nothing owns. Every ending removes its own files, so this is the net below: an upload that took
@@ -12,11 +10,11 @@ const rooms = ['uploads', 'outputs'] as const
 export async function sweepOrphans(env: Env): Promise<{ readonly seen: number; readonly removed: number }> {
   let seen = 0
   let removed = 0
-  for (const room of rooms) {
+  for (const prefix of keyPrefixes) {
     let cursor: string | undefined
     do {
       const page = await env.FILES.list({
-        prefix: `${room}/`,
+        prefix,
         limit: 1000,
         ...(cursor === undefined ? {} : { cursor }),
       })
@@ -35,7 +33,7 @@ export async function sweepOrphans(env: Env): Promise<{ readonly seen: number; r
 }
 
 async function orphansIn(env: Env, keys: readonly string[]): Promise<string[]> {
-  const byAccount = Map.groupBy(keys, (key) => key.split('/')[1] ?? '')
+  const byAccount = Map.groupBy(keys, (key) => idsOfKey(key).account)
   const orphans: string[] = []
   for (const [account, owned] of byAccount) {
     // A name that no account could have given is nobody's to judge: it stays.

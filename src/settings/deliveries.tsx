@@ -1,4 +1,4 @@
-import type { DeliveryView } from '../contract/delivery.ts'
+import { deliveriesListedMax, type DeliveryView } from '../contract/delivery.ts'
 import type { SettingsContext } from './guard.ts'
 import { FormToken, Page } from './layout.tsx'
 import { CopyButton, Time } from './parts.tsx'
@@ -8,8 +8,6 @@ const statusWords: Readonly<Record<DeliveryView['status'], string>> = {
   delivered: 'Delivered',
   dropped: 'Dropped',
 }
-
-const pageRows = 100
 
 /** Moves by itself while an attempt is near; hours of waiting are not watched. */
 const isNear = ({ next_attempt_at }: DeliveryView): boolean =>
@@ -45,7 +43,7 @@ export const Deliveries = ({ deliveries }: { readonly deliveries: readonly Deliv
         ))}
       </ul>
     )}
-    {deliveries.length < pageRows ? null : (
+    {deliveries.length < deliveriesListedMax ? null : (
       <nav class="pages" aria-label="Pages">
         <a class="button" href={`/settings/webhook?before=${deliveries.at(-1)?.event_id ?? ''}`}>
           Older
