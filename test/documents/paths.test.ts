@@ -6,10 +6,24 @@ const ours = /^(?:src|durable-objects|container|scripts|test|docs|examples)\/[\w
 /** Made by commands that the pages name, and not kept. */
 const made = /^src\/settings\/public\/assets\/page\/|^docs\/decisions\/NNNN/
 
-test.each(pages)('%s names only files that there are', (page) => {
-  const named = [...readFileSync(page, 'utf8').matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')
-  const paths = named.filter((name) => ours.test(name) && !made.test(name))
-  expect(paths.filter((path) => globSync(path).length === 0)).toEqual([])
+/** Files that a text names between backticks, and that are not there. */
+const missing = (text: string): string[] =>
+  [...text.matchAll(/`([^`\n]+)`/g)]
+    .map((match) => match[1] ?? '')
+    .filter((name) => ours.test(name) && !made.test(name) && globSync(name).length === 0)
+
+test.each(pages)('%s names only files that there are', (page) =>
+  expect(missing(readFileSync(page, 'utf8'))).toEqual([]),
+)
+
+test.each(['src', 'durable-objects', 'container', 'scripts', 'test'])('comments in %s do as well', (folder) => {
+  const sources = globSync(`${folder}/**/*.{ts,tsx,mjs}`)
+  const comments = (path: string): string =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => /^\s*(?:\/?\*|\/\/)/.test(line))
+      .join('\n')
+  expect(sources.flatMap((path) => missing(comments(path)).map((name) => `${path}: ${name}`))).toEqual([])
 })
 
 test.each(['src', 'durable-objects'])('ARCHITECTURE.md says what every room of %s is for', (folder) => {
