@@ -1,5 +1,5 @@
 import type { Progress } from '../../src/contract/conversion.ts'
-import type { EngineStart, RunOutcome } from '../../src/contract/run.ts'
+import { type EngineStart, failureOf, type RunOutcome } from '../../src/contract/run.ts'
 import type { ServiceFailureCode } from '../../src/contract/codes.ts'
 import type { ChildMessage } from './child-messages.ts'
 import type { ConvertingProcess } from './child-process.ts'
@@ -105,7 +105,7 @@ export class EngineRun {
   }
 
   private fail(code: ServiceFailureCode, message: string): Promise<void> {
-    return this.end({ kind: 'failed', failure: { code, message, problems: [] } })
+    return this.end({ kind: 'failed', failure: failureOf(code, message) })
   }
 
   /** A bug, or a Worker that could not be reached: the log has the cause, the next attempt may do better. */
@@ -138,7 +138,7 @@ export class EngineRun {
       if (!(error instanceof Refused)) throw error
       console.error('an end was refused', this.start.order.conversionId, error)
       const message = 'The conversion stopped on the side of the service.'
-      await this.api.end({ kind: 'failed', failure: { code: 'internal_error', message, problems: [] } })
+      await this.api.end({ kind: 'failed', failure: failureOf('internal_error', message) })
     }
   }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Progress } from '../../src/contract/conversion.ts'
-import type { EngineStart, RunOutcome } from '../../src/contract/run.ts'
+import { type EngineStart, failureOf, type RunOutcome } from '../../src/contract/run.ts'
 import type { ByteSource, Inflate } from '../engine/bytes/byte-source.ts'
 import type { ConvertOutcome, ConvertRequest } from '../engine/convert-types.ts'
 import { DownloadFailure, openDownload } from './download.ts'
@@ -81,7 +81,7 @@ function endOf(error: unknown, signal: AbortSignal): RunEnd {
 
 const failed = (code: DownloadFailure['code'], message: string): RunOutcome => ({
   kind: 'failed',
-  failure: { code, message, problems: [] },
+  failure: failureOf(code, message),
 })
 
 interface DownloadTools extends RunTools {

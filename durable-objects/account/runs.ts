@@ -1,15 +1,16 @@
 import type { Progress } from '../../src/contract/conversion.ts'
 import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
 import type { Limits } from '../../src/contract/limits.ts'
-import type {
-  ArrivingFile,
-  AttemptRef,
-  BeginAnswer,
-  MultipartUpload,
-  RunFailure,
-  RunInput,
-  RunOutcome,
-  RunReply,
+import {
+  type ArrivingFile,
+  type AttemptRef,
+  type BeginAnswer,
+  failureOf,
+  type MultipartUpload,
+  type RunFailure,
+  type RunInput,
+  type RunOutcome,
+  type RunReply,
 } from '../../src/contract/run.ts'
 import {
   type ConversionRecord,
@@ -41,7 +42,6 @@ export interface RunRoom {
 /** A message that stays away for so many leases must have been lost. */
 const leasesPerPoke = 2
 
-const failureOf = (code: RunFailure['code'], message: string): RunFailure => ({ code, message, problems: [] })
 const stoppedTooOften = failureOf('internal_error', 'The conversion stopped on the service’s side, several times over.')
 
 /**

@@ -54,6 +54,9 @@ export interface RunFailure {
   readonly problems: readonly Problem[]
 }
 
+/** A failure that is no row's. */
+export const failureOf = (code: FailureCode, message: string): RunFailure => ({ code, message, problems: [] })
+
 export type RunOutcome =
   | { readonly kind: 'done'; readonly report: Report; readonly outputBytes: number; readonly outputName: string }
   | { readonly kind: 'failed'; readonly failure: RunFailure }
