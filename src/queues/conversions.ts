@@ -5,8 +5,7 @@ import { capabilityOf, signCapability } from '../runs/capability.ts'
 import { accountStub } from '../stubs/account.ts'
 import { engineStub } from '../stubs/engine.ts'
 import { isLocalRun, trustedOriginsOf } from '../url-safety/local-run.ts'
-
-const troubleWaitSecondsMax = 60
+import { troubleWaitSeconds, troubleWaitSecondsMax } from './trouble-wait.ts'
 
 /**
  * Hands waiting conversions to engines. A message only pokes: the account object says whether there is anything to do,
@@ -24,7 +23,7 @@ export async function consumeConversions(batch: MessageBatch<ConversionMessage>,
         message.ack()
       } catch (error) {
         logTrouble('run_not_started', factsOf(message.body), error)
-        message.retry({ delaySeconds: Math.min(2 ** message.attempts, troubleWaitSecondsMax) })
+        message.retry({ delaySeconds: troubleWaitSeconds(message.attempts) })
       }
     }),
   )

@@ -5,8 +5,7 @@ import { logTrouble } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
 import { checkWebhookAddress } from '../webhooks/check-address.ts'
 import { deliver } from '../webhooks/deliver.ts'
-
-const troubleWaitSecondsMax = 60
+import { troubleWaitSeconds } from './trouble-wait.ts'
 
 /**
  * Sends webhooks. Every message is settled as soon as its account has handed out the attempt, and the call itself goes on
@@ -28,7 +27,7 @@ export async function consumeDeliveries(
         message.ack()
       } catch (error) {
         logTrouble('delivery_not_begun', factsOf(message.body), error)
-        message.retry({ delaySeconds: Math.min(2 ** message.attempts, troubleWaitSecondsMax) })
+        message.retry({ delaySeconds: troubleWaitSeconds(message.attempts) })
       }
     }),
   )
