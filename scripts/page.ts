@@ -3,10 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/**
- * Bundles the browser modules of the settings pages: the one build that the project has, because browsers run no TypeScript.
- * wrangler runs it before each start and deploy (`[build]` in wrangler.toml).
- */
+// Bundles the browser modules of the settings pages: the one build that the project has, because browsers run no TypeScript.
+// wrangler runs it before each start and deploy (`[build]` in wrangler.toml).
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = ['page.ts', 'live.ts', 'convert.ts', 'convert-worker.ts']
 

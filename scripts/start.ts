@@ -23,7 +23,7 @@ const reading = readOptions(process.argv.slice(2), process.env)
 if (!reading.ok) exitWith(reading.sentence)
 const { options } = reading
 const state = openState(options.stateFolder)
-const holder = state.holder()
+const holder = state.take()
 if (holder !== null)
   exitWith(`Process ${holder} already serves from ${state.path}. Stop it, or set ROWMILL_STATE to another folder.`)
 if (!(await isFree(options.port))) {

@@ -74,8 +74,8 @@ export class StateFolder {
     rmSync(join(this.path, 'service.pid'), { force: true })
   }
 
-  /** Answers the process that holds this folder already, or takes it. */
-  holder(): number | null {
+  /** Takes the folder; or answers the process that holds it already. */
+  take(): number | null {
     const file = join(this.path, 'service.pid')
     if (existsSync(file)) {
       const pid = Number(readFileSync(file, 'utf8'))
