@@ -11,5 +11,5 @@ export type CaseId = Branded<'case'>
 
 export const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
-export const isUlid = (text: string): boolean => ulidPattern.test(text)
-export const isConversionId = (text: string): text is ConversionId => isUlid(text)
+export const isAccountId = (text: string): text is AccountId => ulidPattern.test(text)
+export const isConversionId = (text: string): text is ConversionId => ulidPattern.test(text)

@@ -1,6 +1,7 @@
 import type { CaseView, Plan } from './account.ts'
-import type { WebhookView } from './delivery.ts'
+import type { DeliveryMessage, WebhookView } from './delivery.ts'
 import type { AccountId, CaseId } from './ids.ts'
+import type { ConversionMessage } from './run.ts'
 
 /** A case as the operator reads it: whole, with what the sender's conversion was. */
 export interface CaseFile extends CaseView {
@@ -55,10 +56,11 @@ export interface Mail {
 }
 
 /** A queue message that could not be handled, kept until the operator has looked at it. */
-export interface DeadLetter {
+export type DeadLetter = {
   readonly id: string
-  readonly queue: 'conversions' | 'deliveries'
-  readonly body: unknown
   readonly died_at: string
   readonly replayed_at: string | null
-}
+} & (
+  | { readonly queue: 'conversions'; readonly body: ConversionMessage }
+  | { readonly queue: 'deliveries'; readonly body: DeliveryMessage }
+)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { createAccount, createKey } from '../accounts/register.ts'
-import { type AccountId, isUlid } from '../contract/ids.ts'
+import { type AccountId, isAccountId } from '../contract/ids.ts'
 import { keyNameCharactersMax, webhookUrlCharactersMax } from '../contract/limits.ts'
 import { byteCount, closed, emailAddress, moment, textOf, wholeFrom } from '../contract/shapes.ts'
 import { listAccounts } from '../directory/read.ts'
@@ -46,8 +46,8 @@ export const accountRoutes = new Hono<{ Bindings: Env; Variables: { accountId: A
       : c.json(created, 201)
   })
   .use('/:id/*', async (c, next) => {
-    const accountId = c.req.param('id') as AccountId
-    if (!isUlid(accountId) || !(await accountStub(c.env, accountId).exists()))
+    const accountId = c.req.param('id')
+    if (!isAccountId(accountId) || !(await accountStub(c.env, accountId).exists()))
       return c.json({ error: 'no such account' }, 404)
     c.set('accountId', accountId)
     return next()

@@ -1,7 +1,5 @@
 import { Hono } from 'hono'
-import type { DeliveryMessage } from '../contract/delivery.ts'
 import type { DeadLetter } from '../contract/operator.ts'
-import type { ConversionMessage } from '../contract/run.ts'
 import { findDeadLetter, listDeadLetters, noteReplay } from '../directory/dead-letters.ts'
 
 /** Messages that no consumer could settle. A replay does no harm: a message only pokes, and its account decides. */
@@ -16,6 +14,6 @@ export const deadLetterRoutes = new Hono<{ Bindings: Env }>()
   })
 
 async function replay(env: Env, letter: DeadLetter): Promise<void> {
-  if (letter.queue === 'conversions') await env.CONVERSIONS.send(letter.body as ConversionMessage)
-  else await env.DELIVERIES.send(letter.body as DeliveryMessage)
+  if (letter.queue === 'conversions') await env.CONVERSIONS.send(letter.body)
+  else await env.DELIVERIES.send(letter.body)
 }

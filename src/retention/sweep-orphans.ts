@@ -1,4 +1,4 @@
-import { type AccountId, isUlid } from '../contract/ids.ts'
+import { isAccountId } from '../contract/ids.ts'
 import { log } from '../logs/log.ts'
 import { idsOfKey, keyPrefixes } from '../storage/keys.ts'
 import { accountStub } from '../stubs/account.ts'
@@ -37,7 +37,7 @@ async function orphansIn(env: Env, keys: readonly string[]): Promise<string[]> {
   const orphans: string[] = []
   for (const [account, owned] of byAccount) {
     // A name that no account could have given is nobody's to judge: it stays.
-    if (isUlid(account)) orphans.push(...(await accountStub(env, account as AccountId).orphansOf(owned)))
+    if (isAccountId(account)) orphans.push(...(await accountStub(env, account).orphansOf(owned)))
   }
   return orphans
 }
