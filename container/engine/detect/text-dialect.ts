@@ -85,7 +85,7 @@ function oneColumn(text: string): Reading {
   const isOneLine = !/[\r\n]./.test(text)
   const quote = stray > quoted && !isOneLine ? null : '"'
   const readings = [',', ';', '\t', '|', '\u001f'].map((delimiter) => readingOf(text, delimiter, quote))
-  const whole = readings.find(({ rows }) => rows.every((row) => row.length === 1))
+  const whole = readings.find(({ rows }) => rows[0]?.length === 1 && areEven(rows))
   return whole ?? (readings[0] as Reading)
 }
 
@@ -99,6 +99,7 @@ function bestOf(text: string, candidates: readonly DelimiterCandidate[]): Best |
       if (wanted >= scoreMax) break
       if ((quote === "'" || quote === '`') && !quotesFields(text, delimiter, quote)) continue
       if (quote === null && quotesProtect(text, delimiter)) continue
+      if (quote === '"' && quotesNothing(text, delimiter)) continue
       const reading = readingOf(text, delimiter, quote)
       const score = tableScore(reading.rows, quote, mustFit, wanted)
       if (score > wanted) best = { score: score * weight, reading }
@@ -122,18 +123,26 @@ function escapeName(escape: EscapeCharacter): TextDialect['escape'] {
   return escape === '\\' ? 'backslash' : 'nul'
 }
 
-const quotedField = /(?<![\p{L}\p{N}"])"(?:[^"\r\n]|"")*"(?![\p{L}\p{N}"])/gu
+const quotedOnOneLine = /(?<![\p{L}\p{N}"])"(?:[^"\r\n]|"")*"(?![\p{L}\p{N}"])/gu
 
 /**
- * Quoted fields, each on one line, that hold the delimiter: without quotes the text is not to be read. One is enough where every
- * line with a quote is such a field: a list of names, and one of them `"Smith, Ann"`.
+ * Quoted fields that hold the delimiter: without quotes the text is not to be read. One is enough where no quote stands for anything
+ * else: a list of names, and one of them `"Smith, Ann"`; or texts of many lines.
  */
 function quotesProtect(text: string, delimiter: string): boolean {
-  const head = text.slice(0, 20_000)
-  const holding = (head.match(quotedField) ?? []).filter((field) => field.includes(delimiter))
-  if (holding.length > 1) return quotesFields(text, delimiter, '"')
-  const quotedLines = head.split(/\r\n|\r|\n/).filter((line) => line.includes('"'))
-  return holding.length === 1 && quotedLines.every((line) => /^"(?:[^"]|"")*"$/.test(line))
+  const onOneLine = headOf(text).match(quotedOnOneLine) ?? []
+  const { quoted, stray, holding } = quotedFields(text, delimiter, '"')
+  if (onOneLine.filter((field) => field.includes(delimiter)).length > 1) return quoted > 1 && quoted > stray
+  return holding > 0 && stray === 0 && areEven(splitRows(text, delimiter, '"', null))
+}
+
+const areEven = (rows: readonly string[][]): boolean => rows.every((row) => row.length === rows[0]?.length)
+
+/** Fields begin with a quote, and it does not end them: `"Anton" & Sons`. */
+function quotesNothing(text: string, delimiter: string): boolean {
+  if (!text.includes('"') || text.includes('\\"')) return false
+  const { quoted, stray } = quotedFields(text, delimiter, '"')
+  return stray > 2 && stray > quoted * 2
 }
 
 /** An apostrophe or a backtick quotes only where fields begin and end with it. */
@@ -142,18 +151,35 @@ function quotesFields(text: string, delimiter: string, quote: string): boolean {
   return quoted > 1 && quoted > stray
 }
 
-/** Fields that a quote opens and closes, and those, each for two, that it only opens. */
-function quotedFields(text: string, delimiter: string, quote: string): { quoted: number; stray: number } {
+interface QuotedFields {
+  /** Fields that a quote opens and closes, and those of them that hold the delimiter. */
+  readonly quoted: number
+  readonly holding: number
+  /** Fields that it only opens, each for two. */
+  readonly stray: number
+}
+
+function quotedFields(text: string, delimiter: string, quote: string): QuotedFields {
   const separator = escaped(delimiter)
   const opening = new RegExp(`(?<=^|[\\r\\n]|${separator})${quote}`, 'g')
   const field = new RegExp(
     `(?<=^|[\\r\\n]|${separator})${quote}(?:[^${quote}]|${quote}${quote})*${quote}(?=$|[\\r\\n]|${separator})`,
     'g',
   )
-  const head = text.slice(0, 20_000)
-  const quoted = head.match(field)?.length ?? 0
-  return { quoted, stray: (head.replaceAll(field, '').match(opening)?.length ?? 0) * 2 }
+  const head = headOf(text)
+  const fields = head.match(field) ?? []
+  const rest = head.replaceAll(field, '')
+  // The head may end within a field.
+  const isCut = head.length < text.length && rest.lastIndexOf(quote) === rest.search(opening)
+  return {
+    quoted: fields.length,
+    holding: fields.filter((one) => one.includes(delimiter)).length,
+    stray: isCut ? 0 : (rest.match(opening)?.length ?? 0) * 2,
+  }
 }
+
+/** Enough to tell what a quote is for. */
+const headOf = (text: string): string => text.slice(0, 20_000)
 
 function endWithDelimiter(rows: readonly string[][]): boolean {
   const several = rows.filter((row) => row.length > 1)
@@ -162,7 +188,7 @@ function endWithDelimiter(rows: readonly string[][]): boolean {
 
 /** The most usual first: nearly every value is of the first two. */
 const valueShapes: readonly RegExp[] = [
-  /^[\p{L}\p{N}_ .'’()&/#-]+$/u,
+  /^(?:[\p{L}\p{N}_ .'’()&/#-]|, )+$/u,
   /^$/,
   /^[-+]?\d[\d .,'_]*(?:[eE][-+]?\d+)?%?$/,
   /^[$€£]\s?-?[\d.,]+$/,
@@ -189,7 +215,8 @@ function tableScore(rows: readonly string[][], quote: string | null, mustFit: bo
     .toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0]
   if (width < 2 || (mustFit && (rows[0]?.length !== width || agreeing < rows.length * 0.9))) return 0
   if (agreeing * 2 < rows.length && !standTogether(rows, width, agreeing)) return 0
-  const regular = (agreeing / rows.length) ** 1.5
+  // Names are separated as the values are, if no titles stand above them.
+  const regular = (agreeing / rows.length) ** 1.5 * (rows[0]?.length === width ? 1 : 0.7)
   const breadth = 1 - 1 / width
   if (regular * breadth <= wanted) return 0
   return regular * breadth * plainness(rows, quote)

@@ -141,6 +141,39 @@ describe('a delimiter is found without a hint', () => {
   })
 })
 
+describe('the delimiter that the names are separated by', () => {
+  test.each([
+    ['addresses', ['Main St 5, 1010 Wien, Austria', 'Ring 7, 1020 Wien, Austria', 'Hof 9, 5020 Salzburg, Austria']],
+    ['names with titles', ['Smith, Ann, Dr', 'Jones, Bob, Mr', 'Gray, Cy, Mx']],
+    ['pairs without a space', ['bla,bla', 'bla,bla', 'bla,bla']],
+  ])('is that of the rows, be there commas in all of them: %s', async (_, texts) => {
+    const people = [['who', 'age'], ...texts.map((text, at) => [text, String(20 + at)])]
+    const found = await readBack(people.map((row) => `${row.join(';')}\n`).join(''))
+    expect(found.rows).toEqual(people)
+  })
+})
+
+describe('quotes', () => {
+  test('hold texts of many lines with as many commas each', async () => {
+    const line = 'one, two, three, four, five\n'
+    const texts = [['text', 'status'], ...Array.from({ length: 12 }, (_, at) => [line.repeat(30) + at, 'done'])]
+    const found = await readBack(papaparse.unparse(texts, { newline: '\n' }))
+    expect(found.rows).toEqual(texts)
+  })
+
+  test('are letters where they do not end the fields that they begin', async () => {
+    const firms = [
+      ['name', 'year'],
+      ['"Anton" Sonnenschutz', '2012'],
+      ['"Energys" SA', '2015'],
+      ['"Systemat" SA', '2013'],
+      ['Plain', '2014'],
+    ]
+    const found = await readBack(firms.map((row) => `${row.join('|')}\n`).join(''))
+    expect(found.rows).toEqual(firms)
+  })
+})
+
 describe('the line that names the separator', () => {
   test.each(['sep=;\r\n', 'SEP=;\n', '"sep=;"\r\n', '\ufeffsep=;\r\n'])('%j', async (line) => {
     const { rows: back, input } = await readBack(`${line}a;b\r\n1;2\r\n3;4\r\n`)
