@@ -101,25 +101,23 @@ interface Body {
 }
 const noBody: Body = { raw: new Uint8Array(0), isWhole: true }
 
-/** A length that is declared holds for what comes; without one, reading ends at the limit. */
+/**
+ * A length that is declared holds for what comes. Without one, reading ends a byte behind the limit, wherever the pieces end:
+ * by what is read here a request is known again.
+ */
 async function readBody(request: Request): Promise<Body> {
   if (request.body === null) return noBody
   const declared = Number(request.headers.get('content-length') ?? Infinity)
   if (declared <= jsonBodyBytesMax) return { raw: new Uint8Array(await request.arrayBuffer()), isWhole: true }
-  const chunks: Uint8Array[] = []
+  const raw = new Uint8Array(jsonBodyBytesMax + 1)
   let length = 0
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    length += chunk.length
-    chunks.push(chunk)
-    if (length > jsonBodyBytesMax) break
+    const fitting = chunk.subarray(0, raw.length - length)
+    raw.set(fitting, length)
+    length += fitting.length
+    if (length === raw.length) break
   }
-  const all = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    all.set(chunk, at)
-    at += chunk.length
-  }
-  return { raw: all, isWhole: length <= jsonBodyBytesMax }
+  return { raw: raw.subarray(0, length), isWhole: length <= jsonBodyBytesMax }
 }
 
 async function idempotencyOf(

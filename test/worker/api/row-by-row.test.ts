@@ -213,6 +213,26 @@ describe('idempotency', () => {
     expect(again.headers.get('x-ratelimit-remaining')).toBe('118')
   })
 
+  test('a body that is too large is the same request however its pieces come', async () => {
+    const caller = await newCaller()
+    const large = new TextEncoder().encode(`{"name":"${'x'.repeat(100 * 1024)}"}`)
+    const inPieces = (bytes: number): ReadableStream =>
+      new ReadableStream<Uint8Array>({
+        start(sent) {
+          for (let at = 0; at < large.length; at += bytes) sent.enqueue(large.subarray(at, at + bytes))
+          sent.close()
+        },
+      })
+    const first = await caller.call('POST', '/v1/conversions', inPieces(40_000), keyed('large'))
+    expect([first.status, errorOf(first)]).toEqual([413, 'http_error'])
+    for (const bytes of [30_000, 70_000, large.length]) {
+      const again = await caller.call('POST', '/v1/conversions', inPieces(bytes), keyed('large'))
+      expect([bytes, again.text, again.headers.get('idempotent-replayed')]).toEqual([bytes, first.text, 'true'])
+    }
+    const other = await caller.call('POST', '/v1/conversions', body, keyed('large'))
+    expect(errorOf(other)).toBe('idempotency_mismatch')
+  })
+
   test('a 5xx is not kept', async () => {
     const caller = await newCaller()
     const id = await open(caller)

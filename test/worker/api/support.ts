@@ -23,6 +23,9 @@ export interface Answered {
   readonly text: string
 }
 
+const isReady = (body: unknown): body is string | ReadableStream =>
+  typeof body === 'string' || body instanceof ReadableStream
+
 export async function send(
   key: string | null,
   method: string,
@@ -38,7 +41,7 @@ export async function send(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isReady(body) ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()
   const received = { status: answer.status, headers: answer.headers, text, body: text === '' ? null : JSON.parse(text) }
