@@ -45,5 +45,5 @@ const encodedPath = (path: string): string => path.split('/').map(encoded).join(
 
 function contentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\u0020-\u007e]|["\\]/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded(name)}`
 }

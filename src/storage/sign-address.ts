@@ -43,7 +43,7 @@ export async function signAddress(address: Address, signer: Signer, atMs: number
   return `${address.origin}${address.path}?${query}&X-Amz-Signature=${signature}`
 }
 
-/** What stands in a query, spelled as RFC 3986 has it: a signature is over the very letters. */
+/** What stands in a query, spelled as RFC 3986 has it: a signature is over the very letters. RFC 8187 takes a name in a header so too. */
 export const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
