@@ -13,18 +13,8 @@ import {
 import { closed, emailAddress, forPeople, textOf, whole, wholeFrom } from '../contract/shapes.ts'
 import { readKnownSpec } from './read-spec.ts'
 
-/** Characters are code points, as in JSON Schema: an emoji is one. */
-const textUpTo = (most: number) =>
-  v.pipe(
-    v.string(),
-    v.maxCodePoints(most, `must have ${most} characters at most`),
-    v.check((text) => text.isWellFormed(), 'must not contain half a character'),
-    v.metadata({ maxLength: most }),
-  )
-
 const nameSchema = v.pipe(
-  textUpTo(nameCharactersMax),
-  v.minLength(1),
+  textOf(1, nameCharactersMax),
   v.check((name) => !/\p{Cc}/u.test(name), 'must not contain control characters'),
 )
 
@@ -42,7 +32,7 @@ export const openCaseBody = closed({
   consent: v.literal(true),
   share: v.optional(v.picklist(caseShares), 'report'),
   email: v.nullish(emailAddress),
-  note: v.nullish(textUpTo(noteCharactersMax)),
+  note: v.nullish(textOf(0, noteCharactersMax)),
 })
 const limitSchema = v.pipe(
   v.string(),

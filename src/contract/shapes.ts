@@ -35,8 +35,15 @@ export const wholeFrom = (least: number, most: number) => v.pipe(whole, v.minVal
 /** How many bytes there are, or may be. */
 export const byteCount = v.pipe(whole, v.minValue(0))
 
+/** Characters are code points, as in JSON Schema: an emoji is one, and half of one is none. */
 export const textOf = (charactersMin: number, charactersMax: number) =>
-  v.pipe(v.string(), v.minLength(charactersMin), v.maxLength(charactersMax))
+  v.pipe(
+    v.string(),
+    v.minLength(charactersMin),
+    v.maxCodePoints(charactersMax, `must have ${charactersMax} characters at most`),
+    v.check((text) => text.isWellFormed(), 'must not contain half a character'),
+    v.metadata({ maxLength: charactersMax }),
+  )
 
 /** An address as nearly everybody has one; mail itself allows more. */
 export const emailAddress = v.pipe(

@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import { engineFailureCodes, serviceFailureCodes } from '../contract/codes.ts'
 import { progressSchema } from '../contract/conversion.ts'
+import { nameCharactersMax } from '../contract/limits.ts'
 import { problemSchema, reportSchema } from '../contract/report.ts'
 import { byteCount, textOf, wholeFrom } from '../contract/shapes.ts'
 
-/** Whole characters: half of one cannot be written into the address that offers the output under this name. */
-const fileName = v.pipe(
-  textOf(1, 255),
-  v.check((name) => name.isWellFormed()),
-)
+/** It stands in the address that offers the output. */
+const fileName = textOf(1, nameCharactersMax)
 
 /** What an engine says. It read a stranger's file, so nothing that it says is taken on trust. */
 export const progressMessage = v.object({ progress: progressSchema })

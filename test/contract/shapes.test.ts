@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { emailAddress, moment, whole } from '../../src/contract/shapes.ts'
+import { emailAddress, moment, textOf, whole } from '../../src/contract/shapes.ts'
 
 test.each([
   ['ann@example.com', true],
@@ -40,4 +40,18 @@ test.each([
   ['1', false],
 ])('%s as a whole number: %s', (value, isOne) => {
   expect(v.is(whole, value)).toBe(isOne)
+})
+
+test.each([
+  ['', false],
+  ['a', true],
+  ['abcd', true],
+  ['abcde', false],
+  ['😀😀😀😀', true],
+  ['😀😀😀😀😀', false],
+  ['a\ud83d', false],
+  ['\ude00a', false],
+  [7, false],
+])('%j as one to four characters: %s', (value, isOne) => {
+  expect(v.is(textOf(1, 4), value)).toBe(isOne)
 })

@@ -1,6 +1,19 @@
 import { expect, test } from 'vitest'
 import { newCaller, spec } from './support.ts'
 
+test('a text of the spec is as long as the description says, and whole', async () => {
+  const caller = await newCaller()
+  const withTable = (table: string) =>
+    caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes: 1, spec: { output: { dialect: 'mysql', table } } })
+  const longest = '😀'.repeat(255)
+  expect((await withTable(longest)).body.data.spec.output.table).toBe(longest)
+  for (const table of [`${longest}a`, 'a\ud800'])
+    expect((await withTable(table)).body.error).toMatchObject({
+      code: 'invalid_spec',
+      message: expect.stringContaining('spec.output.table'),
+    })
+})
+
 test('half a character is no name: what is kept is what was sent', async () => {
   const caller = await newCaller()
   for (const name of ['a\ud800.csv', '\udc00', '😀\ud83d'])
