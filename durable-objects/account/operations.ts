@@ -263,14 +263,15 @@ export class Operations {
     const { id, share, email, note } = operation
     const before = this.room.conversions.find(id)
     const wantsFile = share === 'file' && before !== null && before.finishedMs !== null && hasFiles(before, nowMs)
-    const key = wantsFile ? (before.file?.objectKey ?? null) : null
-    const isThere = key !== null && (await this.room.env.FILES.head(key)) !== null
+    const file = wantsFile ? before.file : null
+    // The address of an upload can be put to again: another file there is not the one that the report tells of.
+    const isThere = file !== null && (await this.room.env.FILES.head(file.objectKey))?.etag === file.etag
     return () => {
       const record = this.room.conversions.find(id)
       if (record === null) return noSuch()
       if (record.finishedMs === null) return refuse('not_finished', 'The conversion has not ended yet.')
       if (share === 'file' && (!isThere || !hasFiles(record, nowMs)))
-        return refuse('file_gone', 'The file has been deleted or has expired.')
+        return refuse('file_gone', 'The file has been deleted or replaced, or has expired.')
       const expiresMs = nowMs + this.room.limits.CASE_RETENTION_SECONDS * 1000
       // The case lives 90 days, the conversion's files one: from now on it owns the upload too, however large that is.
       const view = this.room.cases.add({
@@ -282,7 +283,7 @@ export class Operations {
         note,
         spec: record.spec,
         report: record.report,
-        objectKey: isThere ? key : null,
+        objectKey: isThere ? file.objectKey : null,
         createdMs: nowMs,
         expiresMs,
       })

@@ -19,7 +19,7 @@ export const causeOfCode: Readonly<Record<ApiErrorCode, string>> = {
   already_started: 'The conversion is queued, running or ended. Read it instead of trying again.',
   already_finished: 'The conversion is done or failed.',
   not_finished: 'The conversion has not ended yet.',
-  file_gone: 'The file has been deleted or has expired.',
+  file_gone: 'The file has been deleted or replaced, or has expired.',
   not_found: 'No conversion with this id on the account, or no such path.',
   method_not_allowed: 'The path exists, but not with this method; `Allow` names those that do.',
   http_error: 'Another HTTP error; its status tells which.',

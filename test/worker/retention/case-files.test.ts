@@ -42,6 +42,15 @@ test('a case is opened without reading its file, however large that is', async (
   expect((await env.FILES.list()).objects.map(({ key, uploaded }) => [key, uploaded.getTime()])).toEqual(before)
 })
 
+test('another file at the upload’s address is not the one that was converted', async () => {
+  const caller = await newCaller()
+  const id = await ended(caller)
+  await env.FILES.put(uploadKey(caller.accountId, id), 'put over it after the start')
+  expect((await sendFile(caller, id)).body.error.code).toBe('file_gone')
+  const withoutIt = await caller.call('POST', `/v1/conversions/${id}/cases`, { consent: true })
+  expect(withoutIt.status).toBe(201)
+})
+
 test('a case keeps its file when the conversion’s files go, for its 90 days', async () => {
   const caller = await newCaller()
   const id = await ended(caller)
