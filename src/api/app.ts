@@ -154,7 +154,8 @@ function describeOnce(origin: string): string {
 }
 
 function respond(method: string, { status, body, headers }: ApiAnswer, requestId: string): Response {
-  const told = { 'x-request-id': requestId, 'cache-control': 'no-store', ...headers }
+  const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {}
+  const told = { 'x-request-id': requestId, 'cache-control': 'no-store', ...challenge, ...headers }
   return new Response(method === 'HEAD' ? null : body, {
     status,
     headers: body === null ? told : { ...told, 'content-type': 'application/json' },

@@ -53,6 +53,7 @@ function errorAnswer(codes: readonly ApiErrorCode[], isKept: boolean): object {
       ...(isKept ? replayed : {}),
       ...(codes.some((code) => withRetry.has(code)) ? { 'Retry-After': header('RetryAfter') } : {}),
       ...(codes.includes('method_not_allowed') ? { Allow: header('Allow') } : {}),
+      ...(codes.includes('unauthenticated') ? { 'WWW-Authenticate': header('Challenge') } : {}),
     },
     content: {
       'application/json': {
@@ -84,5 +85,6 @@ export const headers: Readonly<Record<string, object>> = {
     schema: { type: 'integer', minimum: 1 },
     example: 30,
   },
+  Challenge: { description: 'How to sign in.', schema: { type: 'string', const: 'Bearer' } },
   Allow: { description: 'The methods that the path has.', schema: { type: 'string' }, example: 'GET, HEAD, POST' },
 }

@@ -18,6 +18,17 @@ describe('who may call', () => {
     expect(errorOf(await caller.call('GET', '/v1/usage'))).toBe('unauthenticated')
   })
 
+  test('a 401 says how to sign in, as HTTP asks of it, whoever refuses', async () => {
+    const caller = await newCaller()
+    const [key] = (await accountOf(caller).describe())?.keys ?? []
+    await accountOf(caller).revokeKey(key?.id ?? '')
+    const answers = [await send(null, 'GET', '/v1/usage'), await caller.call('HEAD', '/v1/usage')]
+    expect(answers.map(({ status, headers }) => [status, headers.get('www-authenticate')])).toEqual([
+      [401, 'Bearer'],
+      [401, 'Bearer'],
+    ])
+  })
+
   test('a suspended account and one without the plan, before anything else', async () => {
     const free = await newCaller({ plan: 'free' })
     const refused = await free.call('GET', '/v1/nowhere')

@@ -127,6 +127,7 @@ const ownHeaders = [
   'x-ratelimit-remaining',
   'retry-after',
   'allow',
+  'www-authenticate',
   'idempotent-replayed',
 ]
 const anywhere = [401, 402, 403, 404, 405, 429, 500]
