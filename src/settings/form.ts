@@ -1,8 +1,8 @@
 import type { SettingsContext } from './guard.ts'
 
-/** A field of the form as text; whatever is no text is none. Passwords and addresses are taken as typed, trimmed or not. */
+/** A field of the form as text; whatever is no text is none. Passwords are taken as typed; forms send a line end as two signs. */
 export async function textOf(c: SettingsContext, name: string): Promise<string> {
   const value = (await c.req.parseBody())[name]
   if (typeof value !== 'string') return ''
-  return name.includes('password') ? value : value.trim()
+  return name.includes('password') ? value : value.replaceAll('\r\n', '\n').trim()
 }

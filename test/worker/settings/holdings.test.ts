@@ -77,6 +77,20 @@ describe('a conversion’s page', () => {
     ).toBe(409)
   })
 
+  test('a line end of a note is one character, as the page counts, although a form sends two', async () => {
+    const person = await Person.new()
+    const id = await converted(person)
+    const note = `${'x'.repeat(99)}\n`.repeat(20).slice(0, -1)
+    const send = (text: string) =>
+      person.send(`/settings/conversions/${id}/cases`, {
+        share: 'report',
+        consent: 'yes',
+        note: text.replaceAll('\n', '\r\n'),
+      })
+    expect((await send(`${note}xx`)).status).toBe(409)
+    expect((await send(`${note}x`)).status).toBe(303)
+  })
+
   test('an id that is none is no page', async () => {
     const person = await Person.new()
     for (const id of ['nothing', '..', '01JD0000000000000000000000', "'--"])
