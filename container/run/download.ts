@@ -47,7 +47,7 @@ export async function openDownload(options: DownloadOptions): Promise<OpenDownlo
   const { hop, url } = await download.reach(options.url, 0)
   const { bytes, encoding } = traitsOf(hop)
   try {
-    if (bytes !== null) download.checkSize(bytes)
+    if (bytes !== null) download.checkSent(bytes, encoding)
     if (encoding !== null && !canDecode(encoding))
       throw new DownloadFailure('unreachable', `The server sent the file encoded as ${encoding}, unasked.`)
   } catch (error) {
@@ -99,7 +99,7 @@ class Download {
       try {
         for await (const chunk of this.unstalled(hop)) {
           arrived += chunk.length
-          this.checkSize(arrived)
+          this.checkSent(arrived, this.file.encoding)
           yield chunk
         }
         if (this.file.bytes === null || arrived >= this.file.bytes) return
@@ -121,7 +121,7 @@ class Download {
     try {
       for await (const chunk of decoded(chunks, encoding)) {
         bytes += chunk.length
-        this.checkSize(bytes)
+        this.checkSize(bytes, this.options.allowanceBytes)
         yield chunk
       }
     } catch (error) {
@@ -130,8 +130,13 @@ class Download {
     }
   }
 
-  checkSize(bytes: number): void {
-    const { bytesMax, allowanceBytes } = this.options
+  /** An encoding can make a file longer, and the month counts the file. */
+  checkSent(bytes: number, encoding: string | null): void {
+    this.checkSize(bytes, encoding === null ? this.options.allowanceBytes : Infinity)
+  }
+
+  private checkSize(bytes: number, allowanceBytes: number): void {
+    const { bytesMax } = this.options
     if (bytes > bytesMax) throw new DownloadFailure('too_big', `The file is larger than ${bytesMax} bytes.`)
     if (bytes > allowanceBytes) {
       throw new DownloadFailure('over_quota', `The file is larger than the ${allowanceBytes} bytes left this month.`)

@@ -178,6 +178,14 @@ describe('a file that is sent encoded although nobody asked for it', () => {
     })
   })
 
+  test('that becomes longer by its encoding is no larger for the month', async () => {
+    const body = gzipSync('id\n1\n')
+    const one = await serve((_, out) =>
+      out.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body),
+    )
+    expect((await fetched(one.origin, [one], { allowanceBytes: 5 })).toString()).toBe('id\n1\n')
+  })
+
   test('`identity` is no encoding', async () => {
     const one = await serve((_, out) => out.writeHead(200, { 'content-encoding': 'identity' }).end('plain'))
     expect((await fetched(one.origin, [one])).toString()).toBe('plain')
