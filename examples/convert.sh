@@ -1,29 +1,33 @@
 #!/bin/sh
-# Converts one file through the service: open, upload, start, wait, download. Needs curl, and Node to read the answers.
+# Converts one file through the service: open, upload, start, wait, download. Needs curl, and Node to write and read JSON.
 #   KEY=rm_key_… BASE=http://127.0.0.1:8787/v1 sh examples/convert.sh FILE DIALECT > out.sql
 set -eu
 file=$1 dialect=${2:-postgresql}
 api() { curl -sS --fail-with-body -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@"; }
-text() { node -e 'let s="";process.stdin.on("data",d=>s+=d).on("end",()=>{const v=process.argv[1].split(".").reduce((o,k)=>o?.[k],JSON.parse(s));process.stdout.write(typeof v==="object"?JSON.stringify(v):String(v))})' "$1"; }
+# One field of an answer. Answers go through printf, because echo would undo the backslashes in them.
+text() { printf '%s' "$1" | node -e 'let s="";process.stdin.on("data",d=>s+=d).on("end",()=>{const v=process.argv[1].split(".").reduce((o,k)=>o?.[k],JSON.parse(s));process.stdout.write(typeof v==="object"?JSON.stringify(v):String(v))})' "$2"; }
+refused() { printf '%s\n' "$1" >&2; exit 1; }
 
-bytes=$(wc -c < "$file" | tr -d ' ')
-opened=$(api "$BASE/conversions" -d "{\"name\":\"$(basename "$file")\",\"bytes\":$bytes,\"spec\":{\"output\":{\"dialect\":\"$dialect\"}}}")
-id=$(echo "$opened" | text data.id)
+request=$(node -e 'const [name,bytes,dialect]=process.argv.slice(1);process.stdout.write(JSON.stringify({name,bytes:Number(bytes),spec:{output:{dialect}}}))' \
+  -- "$(basename -- "$file")" "$(wc -c < "$file")" "$dialect")
+opened=$(api "$BASE/conversions" -d "$request") || refused "$opened"
+id=$(text "$opened" data.id)
 
 # The upload must carry exactly the headers that the answer names.
-echo "$opened" | text data.upload.headers | tr -d '{}"' | tr ',' '\n' | sed 's/:/: /' > "${TMPDIR:-/tmp}/rowmill-headers.$$"
-curl -sS -g --fail-with-body -T "$file" -H "@${TMPDIR:-/tmp}/rowmill-headers.$$" "$(echo "$opened" | text data.upload.url)"
+text "$opened" data.upload.headers | tr -d '{}"' | tr ',' '\n' | sed 's/:/: /' > "${TMPDIR:-/tmp}/rowmill-headers.$$"
+curl -sS -g --fail-with-body -T "$file" -H "@${TMPDIR:-/tmp}/rowmill-headers.$$" "$(text "$opened" data.upload.url)"
 rm -f "${TMPDIR:-/tmp}/rowmill-headers.$$"
-api -X POST "$BASE/conversions/$id/start" > /dev/null
+started=$(api -X POST "$BASE/conversions/$id/start") || refused "$started"
 
 while :; do
   conversion=$(api "$BASE/conversions/$id")
-  case $(echo "$conversion" | text data.status) in
+  status=$(text "$conversion" data.status)
+  case $status in
     done) break ;;
-    failed | canceled) echo "$conversion" >&2; exit 1 ;;
+    failed | canceled) refused "$conversion" ;;
   esac
   sleep 0.5
 done
-echo "$conversion" | text data.report >&2
+text "$conversion" data.report >&2
 echo >&2
-curl -sS --fail-with-body "$(echo "$conversion" | text data.output.url)"
+curl -sS --fail-with-body "$(text "$conversion" data.output.url)"

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
@@ -50,13 +51,37 @@ describe('the whole path', () => {
     await database.close()
   })
 
-  test('the command of the banner converts the example', async () => {
+  const convert = async (file: string) => {
     const { base_url, api_key } = inject('service')
-    const { stdout } = await promisify(execFile)('sh', ['examples/convert.sh', 'examples/orders.csv', 'sqlite'], {
+    return promisify(execFile)('sh', ['examples/convert.sh', file, 'sqlite'], {
       env: { ...process.env, KEY: api_key, BASE: base_url },
+      timeout: 20_000,
     })
+  }
+
+  test('the command of the banner converts the example', async () => {
+    const { stdout } = await convert('examples/orders.csv')
     expect(stdout).toContain('CREATE TABLE')
     expect(stdout).toContain("O''Neil")
+  })
+
+  test.each(['-tabs.tsv', 'it\'s "odd" \\n {a,b} [1-2] $HOME.tsv'])(
+    'and a file of tabs that is called %j',
+    async (name) => {
+      const folder = mkdtempSync(join(tmpdir(), 'rowmill-odd-names-'))
+      writeFileSync(join(folder, name), 'id\tname\n1\tZoë\n')
+      // Answers hold backslashes then: a shell's echo may take them for marks of its own.
+      const { stdout, stderr } = await convert(join(folder, name))
+      rmSync(folder, { recursive: true })
+      expect(stdout).toContain("(1, 'Zoë')")
+      expect(JSON.parse(stderr)).toMatchObject({ rows: { converted: 1 }, tables: [{ source_name: name }] })
+    },
+  )
+
+  test('and says why a file is refused', async () => {
+    await expect(convert('/dev/null')).rejects.toMatchObject({
+      stderr: expect.stringContaining('"code":"invalid_request"'),
+    })
   })
 })
 
