@@ -56,19 +56,23 @@ const columnSchema = closed({
   exclude: v.optional(v.boolean(), false),
 })
 
+const numbered = v.object({ index: v.number() })
+
+/** Whatever else is wrong is told beside it, so columns may be anything here. */
 const columnsSchema = v.pipe(
   v.array(columnSchema),
   v.maxLength(10_000),
   v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
+    const columns: unknown[] = Array.isArray(dataset.value) ? dataset.value : []
     const seen = new Set<number>()
-    for (const [position, column] of dataset.value.entries()) {
+    for (const [position, column] of columns.entries()) {
+      if (!v.is(numbered, column)) continue
       const { index } = column
       if (seen.has(index)) {
         addIssue({
           message: `column ${index} is named twice`,
           path: [
-            { type: 'array', origin: 'value', input: dataset.value, key: position, value: column },
+            { type: 'array', origin: 'value', input: columns, key: position, value: column },
             { type: 'object', origin: 'value', input: column, key: 'index', value: index },
           ],
         })
@@ -91,7 +95,12 @@ export const specSchema = v.pipe(
     columns: v.optional(columnsSchema, []),
   }),
   v.forward(
-    v.check(
+    v.partialCheck(
+      [
+        ['input', 'format'],
+        ['output', 'dialect'],
+        ['output', 'format'],
+      ],
       ({ input, output }) =>
         input.format !== 'sql_dump' || (output.dialect === 'postgresql' && output.format === 'sql'),
       'a dump converts to dialect postgresql, format sql only',

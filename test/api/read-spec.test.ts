@@ -69,6 +69,27 @@ test.each([
     { output: mysql, input: { format: 'sql_dump' } },
     ['spec.output: a dump converts to dialect postgresql, format sql only'],
   ],
+  [
+    { output: { ...mysql, tabel: 'a' }, input: { format: 'sql_dump', shet: 'b' }, columns: [7] },
+    [
+      'spec.input.shet: is not known',
+      'spec.output.tabel: is not known',
+      'spec.columns.0: must be an object',
+      'spec.output: a dump converts to dialect postgresql, format sql only',
+    ],
+  ],
+  [
+    { output: mysql, columns: [{ index: 1, nam: 'a' }, null, {}, {}, { index: 1 }, { index: 1, as_text: 1 }] },
+    [
+      'spec.columns.0.nam: is not known',
+      'spec.columns.1: must be an object',
+      'spec.columns.2.index: is required',
+      'spec.columns.3.index: is required',
+      'spec.columns.5.as_text: Invalid type: Expected boolean but received 1',
+      'spec.columns.4.index: column 1 is named twice',
+      'spec.columns.5.index: column 1 is named twice',
+    ],
+  ],
 ])('%j is refused with a sentence for everything that is wrong', (value, reasons) => {
   expect(readSpec(value)).toEqual({ ok: false, reasons })
 })

@@ -18,7 +18,7 @@ function schemaOf(schema: v.GenericSchema, io: 'input' | 'output'): JsonSchema {
     // The last schema of a pipe is the one with the fields.
     typeMode: 'output',
     // What code looks at has no words in JSON Schema; a limit in code points is told beside its action.
-    ignoreActions: ['check', 'raw_check', 'max_code_points'],
+    ignoreActions: ['check', 'partial_check', 'raw_check', 'max_code_points'],
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
       if (io === 'input' || jsonSchema.type !== 'object') return null
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
