@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FailureCode } from '../../src/contract/codes.ts'
 import { redirectsMax, userAgent } from '../../src/url-safety/outgoing.ts'
 import { canDecode, decoded, NotDecodable } from './decoded.ts'
+import { headerText } from './header-text.ts'
 import { type FetchHop, type Hop, HopRefused } from './hop.ts'
 
 export class DownloadFailure extends Error {
@@ -150,7 +151,7 @@ class Download {
       if (!redirectStatuses.has(hop.status)) return { hop: this.accepted(hop, offset), url }
       const location = hop.header('location')
       hop.discard()
-      const next = location === null ? null : URL.parse(location, url)
+      const next = location === null ? null : URL.parse(headerText(location), url)
       if (next === null) throw new DownloadFailure('unreachable', 'A redirect names no address.')
       next.hash = ''
       url = next.href

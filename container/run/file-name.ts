@@ -1,3 +1,5 @@
+import { headerText } from './header-text.ts'
+
 const charactersMax = 255
 
 /** The name of a downloaded file: what the answer says, then its address, then what the client called it. */
@@ -22,17 +24,10 @@ function extendedName(disposition: string): string | null {
   return (match[2] ?? '').replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 }
 
+/** Without quotes it may hold no blank; where it does, everybody reads on to the semicolon. */
 function plainName(disposition: string): string | null {
-  const match = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition)
-  if (match === null) return null
-  const raw = match[1]?.replaceAll(/\\(.)/g, '$1') ?? match[2] ?? ''
-  // Header bytes arrive as Latin-1; many servers mean UTF-8.
-  const bytes = Uint8Array.from(raw, (char) => char.charCodeAt(0) & 0xff)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return raw
-  }
+  const match = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition)
+  return match === null ? null : headerText(match[1]?.replaceAll(/\\(.)/g, '$1') ?? match[2] ?? '')
 }
 
 const lastSegment = (url: string): string | null => decoded(new URL(url).pathname.split('/').pop() ?? '')

@@ -79,6 +79,16 @@ describe('a download', () => {
     await expect(fetched(`${hops.origin}/6`, [hops])).rejects.toMatchObject({ code: 'unreachable' })
   })
 
+  test.each([Buffer.from('/zoë.csv').toString('latin1'), '/zo\u00eb.csv', '/zo%C3%AB.csv'])(
+    'follows a redirect to %j as browsers do: the bytes of an address are UTF-8, where they can be',
+    async (location) => {
+      const one = await serve((incoming, out) =>
+        incoming.url === '/zo%C3%AB.csv' ? out.end('here') : out.writeHead(302, { location }).end(),
+      )
+      expect((await fetched(`${one.origin}/`, [one])).toString()).toBe('here')
+    },
+  )
+
   test.each([301, 302, 303, 307, 308])(
     'a redirect by %d leads to no address that may not be called',
     async (status) => {

@@ -10,6 +10,8 @@ const raw = (text: string): string => Buffer.from(text).toString('latin1')
 test.each([
   ['attachment; filename="orders.csv"', 'orders.csv'],
   ['attachment; filename=orders.csv', 'orders.csv'],
+  ['attachment; filename=My Report.csv', 'My Report.csv'],
+  ['attachment; filename= My Report.csv ; size=3', 'My Report.csv'],
   ['attachment; filename="a \\"b\\".csv"', 'a "b".csv'],
   [`attachment; filename="${raw('Zoë.csv')}"`, 'Zoë.csv'],
   ['attachment; filename="Zo\u00eb.csv"', 'Zoë.csv'],

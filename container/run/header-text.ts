@@ -1,0 +1,9 @@
+/** The bytes of a header arrive as Latin-1; who sends any beyond ASCII nearly always means UTF-8. */
+export function headerText(raw: string): string {
+  const bytes = Uint8Array.from(raw, (char) => char.charCodeAt(0) & 0xff)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return raw
+  }
+}
