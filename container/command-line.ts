@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { isRecord } from '../src/contract/shapes.ts'
 import { readSpec, type Spec } from '../src/contract/spec.ts'
 import type { ByteSink, ByteSource } from './engine/bytes/byte-source.ts'
 import { convert } from './engine/convert.ts'
@@ -46,50 +48,64 @@ function parse(args: string[]) {
 
 type Values = ReturnType<typeof parse>['values']
 
-/** Flags win over the spec file. */
+/** What is no object in a spec file stays as it is, and is refused. */
 async function specOf(values: Values): Promise<Spec> {
-  const given = values.spec === undefined ? {} : await readJson(values.spec)
-  const overlay = (part: unknown, flags: Record<string, string | undefined>): unknown => {
-    const set = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
-    return Object.keys(set).length === 0 && part === undefined ? undefined : { ...(part as object), ...set }
-  }
   const { dialect, format, style, table, sheet, encoding } = values
-  const input = overlay(given['input'], { sheet, encoding })
-  const output = overlay(given['output'], { dialect, format, style, table })
-  const reading = readSpec({
-    ...given,
-    ...(input === undefined ? {} : { input }),
-    ...(output === undefined ? {} : { output }),
+  const given = values.spec === undefined ? {} : await readJson(values.spec)
+  const flags = (spec: Record<string, unknown>): object => ({
+    ...overlaid(spec, 'input', { sheet, encoding }),
+    ...overlaid(spec, 'output', { dialect, format, style, table }),
   })
+  const reading = readSpec(isRecord(given) ? { ...given, ...flags(given) } : given)
   if (!reading.ok) throw new UsageError(`${reading.reasons.join('\n')}\n${usage}`)
   return reading.spec
 }
 
-async function readJson(path: string): Promise<Record<string, unknown>> {
+/** A part of the spec under its name, with flags that win over it. */
+function overlaid(spec: Record<string, unknown>, name: string, flags: Record<string, string | undefined>): object {
+  const set = Object.entries(flags).filter(([, value]) => value !== undefined)
+  const { [name]: part = {} } = spec
+  return set.length === 0 || !isRecord(part) ? {} : { [name]: { ...part, ...Object.fromEntries(set) } }
+}
+
+async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
+    return JSON.parse((await readFile(path, 'utf8')).replace(/^\ufeff/, '')) as unknown
   } catch (error) {
     throw new UsageError(`Cannot read the spec ${path}: ${(error as Error).message}`)
   }
 }
 
-/** A pipe has no size and no end to start from, so it goes to a temporary file first. */
-async function openInput(file: string): Promise<{ source: ByteSource; name: string; close: () => Promise<void> }> {
-  if (file !== '-') {
-    const source = await openFileSource(file).catch((error: Error) => {
-      throw new UsageError(`Cannot read ${file}: ${error.message}`)
-    })
-    return { source, name: file.replace(/^.*\//, ''), close: () => source.close() }
+interface Input {
+  readonly source: ByteSource
+  readonly name: string
+  readonly close: () => Promise<void>
+}
+
+async function openInput(file: string): Promise<Input> {
+  const cannotRead = (error: Error): never => {
+    throw new UsageError(`Cannot read ${file}: ${error.message}`)
   }
+  if (file === '-') return spooled(process.stdin, 'input')
+  const name = file.replace(/^.*\//, '')
+  const found = await stat(file).catch(cannotRead)
+  if (found.isDirectory()) throw new UsageError(`Cannot read ${file}: it is a folder.`)
+  if (!found.isFile()) return spooled(createReadStream(file), name)
+  const source = await openFileSource(file).catch(cannotRead)
+  return { source, name, close: () => source.close() }
+}
+
+/** A pipe has no size and no end to start from, so it goes to a temporary file first. */
+async function spooled(pipe: Readable, name: string): Promise<Input> {
   const folder = await mkdtemp(join(tmpdir(), 'rowmill-'))
   const path = join(folder, 'input')
-  await pipeline(process.stdin, createWriteStream(path))
+  await pipeline(pipe, createWriteStream(path))
   const source = await openFileSource(path)
   const close = async (): Promise<void> => {
     await source.close()
     await rm(folder, { recursive: true, force: true })
   }
-  return { source, name: 'input', close }
+  return { source, name, close }
 }
 
 /** What is written must not be what is read, by whatever name: it would be empty before it is read. */

@@ -5,7 +5,8 @@ const aboutField = ({ expected, received, message }: v.BaseIssue<unknown>): stri
   return received === 'undefined' ? 'is required' : message
 }
 
-const isRecord = (given: unknown): boolean => typeof given === 'object' && given !== null && !Array.isArray(given)
+export const isRecord = (given: unknown): given is Record<string, unknown> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
 
 /**
  * An object with these fields and no others. To valibot's own a list is an object too, and of the fields that it does not

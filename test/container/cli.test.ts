@@ -1,5 +1,6 @@
 import { execSync, spawn } from 'node:child_process'
 import { linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,12 +93,40 @@ describe('the command line', () => {
     [['convert', 'nowhere.csv', '--dialect', 'sqlite']],
     [['convert', 'a', '--dialect', 'db2']],
     [['convert', 'a', '--what']],
+    [['convert', 'examples', '--dialect', 'sqlite']],
     [['convert', 'examples/orders.csv', '--dialect', 'sqlite', '-o', 'no/such/folder/out.sql']],
     [['convert', 'examples/orders.csv', '--dialect', 'sqlite', '-o', '/dev/null', '--report', 'no/such/folder/r.json']],
   ])('exits 2 for %j', async (args) => {
     const run = await cli(args)
     expect([run.code, run.out]).toEqual([2, ''])
     expect(run.err).not.toContain('    at ')
+  })
+
+  test.each(['null', '[]', '7', '"x"', '{"output":null}', '{"output":[]}', '{"input":"csv"}', '{"output":{'])(
+    'exits 2 for a spec file that is %s',
+    async (text) => {
+      const spec = join(folder, 'odd-spec.json')
+      writeFileSync(spec, text)
+      const run = await cli(['convert', join(folder, 'a.csv'), '--dialect', 'sqlite', '--sheet', 's', '--spec', spec])
+      expect([run.code, run.out]).toEqual([2, ''])
+      expect(run.err).toMatch(/^(spec|Cannot read the spec)/)
+    },
+  )
+
+  test('reads a spec file that begins with a byte order mark, as Windows writes them', async () => {
+    const spec = join(folder, 'marked-spec.json')
+    writeFileSync(spec, '\ufeff{"output":{"dialect":"sqlite","table":"t"}}')
+    const run = await cli(['convert', join(folder, 'a.csv'), '--spec', spec])
+    expect(rowsOf(run.out)).toHaveLength(2)
+  })
+
+  test('reads a pipe that has a name', async () => {
+    const pipe = join(folder, 'pipe.csv')
+    execSync(`mkfifo ${pipe}`)
+    const written = writeFile(pipe, 'id\n7\n')
+    const run = await cli(['convert', pipe, '--dialect', 'sqlite', '--table', 't'])
+    await written
+    expect(rowsOf(run.out)).toEqual([{ id: 7 }])
   })
 
   test('standard output that is a file is written from where it stands', async () => {
