@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { trimTrailingSlash } from 'hono/trailing-slash'
 import { jsonBodyBytesMax } from '../contract/limits.ts'
 import { account } from './account.tsx'
 import { conversion } from './conversion.tsx'
@@ -24,7 +25,7 @@ export const settings = new Hono<SettingsEnv>()
     logTrouble('settings_error', { path: c.req.path }, error)
     return c.text('Something went wrong on the service’s side. Try again.', 500)
   })
-  .use(secureHeaders, atPublicOrigin, sameOrigin, smallBody)
+  .use(secureHeaders, atPublicOrigin, sameOrigin, smallBody, trimTrailingSlash())
   .route('/', entrance)
   .use(signedIn)
   .route('/', account)

@@ -43,6 +43,13 @@ describe('who may look', () => {
     expect((await person.see(path)).status).toBe(200)
   })
 
+  test.each(pages)('%s is found with a slash behind it too', async (path) => {
+    const person = await Person.new()
+    const answer = await person.see(`${path}/?status=done`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, `https://api.example${path}?status=done`])
+    expect((await person.see('/settings/nowhere')).status).toBe(404)
+  })
+
   test('a made-up cookie, a key as a cookie and a closed session are strangers', async () => {
     const person = await Person.new()
     const [name, token = ''] = person.cookie.split('=')

@@ -93,7 +93,7 @@ describe('a conversion’s page', () => {
 
   test('an id that is none is no page', async () => {
     const person = await Person.new()
-    for (const id of ['nothing', '..', '01JD0000000000000000000000', "'--"])
+    for (const id of ['nothing', '../', '01JD0000000000000000000000', "'--"])
       expect((await person.see(`/settings/conversions/${encodeURIComponent(id)}`)).status).toBe(404)
   })
 })
