@@ -136,6 +136,7 @@ const emptyTable = (database: string, name: string, incarnation: number): DumpTa
   comment: '',
   autoIncrement: 0n,
   isPartitioned: false,
+  rowEnd: null,
   onDuplicate: new Set(),
   keptOnUpdate: new Set(),
   incarnation,
@@ -159,6 +160,7 @@ function readTableOptions(table: DumpTable, reader: TokenReader): void {
       reader.takeSymbol('=')
       readAutoIncrement(table, reader)
     } else if (reader.takeWords('PARTITION')) table.isPartitioned = true
+    else if (reader.takeWords('WITH', 'SYSTEM', 'VERSIONING')) table.rowEnd ??= 'row_end'
     else reader.at++
   }
 }
@@ -180,7 +182,6 @@ function definePart(table: DumpTable, reader: TokenReader): void {
     if (tokens !== null) table.checks.push({ name, tokens, isEnforced: !reader.takeWords('NOT', 'ENFORCED') })
     return
   }
-  // Of MariaDB's versioned tables only the rows of now are in a dump.
   if (isWord(reader.current, 'PERIOD') && isWord(reader.tokens[reader.at + 1], 'FOR')) return
   const first = reader.current
   const second = reader.tokens[reader.at + 1]

@@ -66,7 +66,8 @@ function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader
   else if (reader.takeWords('UNIQUE')) {
     reader.takeWords('KEY')
     table.keys.push(keyOf('unique', column.name))
-  } else if (reader.takeWords('AS')) column.generated = reader.takeBrackets()
+  } else if (reader.takeWords('AS', 'ROW', 'END')) table.rowEnd = column.name
+  else if (reader.takeWords('AS')) column.generated = reader.takeBrackets()
   else if (reader.takeWords('CHECK')) readColumnCheck(table, column, reader)
   else if (reader.takeWords('REFERENCES')) addForeignKey(table, reader, '', [column.name])
   else reader.at++

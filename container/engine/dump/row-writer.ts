@@ -25,9 +25,14 @@ interface Route {
   readonly sources: Int32Array
   /** Values that a row of this INSERT has. */
   readonly width: number
+  /** Where a row of a versioned table says until when it held; -1 where it does not. */
+  readonly rowEnd: number
   /** A column that the INSERT does not name and that nothing fills. */
   readonly missing: PlannedColumn | undefined
 }
+
+/** What a row that still holds says instead of its end: the last moment of 32 or 64 bits in any zone, or the last transaction. */
+const endless = /^(?:2038-01-(?:18|19|20) |2106-02-0[678] |18446744073709551615$)/
 
 const isLiteral = new Uint8Array(16)
 for (const kind of [cellKind.string, cellKind.number, cellKind.hex, cellKind.bits, cellKind.true, cellKind.false])
@@ -84,7 +89,7 @@ export class RowWriter implements DumpVisitor {
     const route = routeOf(table, head)
     this.route = route
     block.use(table, route.columns, this.out)
-    const isForLane = block instanceof CopyBlocks && route.missing === undefined
+    const isForLane = block instanceof CopyBlocks && route.missing === undefined && route.rowEnd < 0
     lane.open(isForLane ? laneOf(route.columns, route.sources, route.width) : null)
   }
 
@@ -106,6 +111,7 @@ export class RowWriter implements DumpVisitor {
     const row = table.rows.converted + table.rows.rejected + 1
     if (cells.count !== route.width)
       return this.reject(row, undefined, `The row has ${cells.count} values for ${route.width} columns.`)
+    if (route.rowEnd >= 0 && !endless.test(shownCell(text, cells, route.rowEnd))) return this.countPast(table)
     if (route.missing !== undefined)
       return this.reject(row, route.missing, 'The column must not be NULL and the row does not name it.')
     const { block } = this.request
@@ -145,6 +151,11 @@ export class RowWriter implements DumpVisitor {
       table: this.undefinedTable,
       message: 'Rows of a table that the dump does not define (or drops) were left out.',
     })
+  }
+
+  private countPast(table: PlannedTable): void {
+    const message = 'Rows that a versioned table had before now were left out.'
+    this.request.reporter.fix({ code: 'history_left_out', table: table.name, message })
   }
 
   private fits(column: PlannedColumn): boolean {
@@ -199,7 +210,8 @@ export class RowWriter implements DumpVisitor {
 
 function routeOf(table: PlannedTable, head: InsertHead): Route {
   const { columns: all } = table.source
-  const named = head.columns?.map((name) => findColumn(table.source, name)) ?? all
+  const names = head.columns ?? all.map(({ name }) => name)
+  const named = names.map((name) => findColumn(table.source, name))
   const written = table.columns.filter((column) => column.generatedSql === null)
   const columns = written.filter((column) => named.includes(column.source))
   const missing = written.find(
@@ -211,6 +223,7 @@ function routeOf(table: PlannedTable, head: InsertHead): Route {
     resolvers: columns.map(({ type }) => resolvers[type.kind]),
     sources: Int32Array.from(columns, (column) => named.indexOf(column.source)),
     width: named.length,
+    rowEnd: names.findIndex((name) => name.toLowerCase() === table.source.rowEnd?.toLowerCase()),
     missing,
   }
 }

@@ -66,6 +66,8 @@ export interface DumpTable {
   comment: string
   autoIncrement: bigint
   isPartitioned: boolean
+  /** Of a versioned table, the column that says until when a row held; null of every other table. */
+  rowEnd: string | null
   /** What its INSERTs say is to happen where a row has the key of another; empty: that is an error. */
   readonly onDuplicate: Set<'replace' | 'ignore' | 'update'>
   /** Columns that `ON DUPLICATE KEY UPDATE` leaves as they are. */

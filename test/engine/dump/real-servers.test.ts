@@ -206,6 +206,39 @@ describe.runIf(isReady)('a database dumped by mariadb-dump arrives whole in Post
     expect(await loaded.query(`SELECT col_description('größe'::regclass, 2)`)).toEqual([['naïve']])
   })
 
+  test('of the history of versioned tables, the rows of now', async () => {
+    await mariadb.administer(
+      `CREATE DATABASE versions CHARACTER SET utf8mb4; USE versions;
+       CREATE TABLE price (id int PRIMARY KEY, cents int NOT NULL) WITH SYSTEM VERSIONING;
+       INSERT INTO price VALUES (1, 100), (2, 200); UPDATE price SET cents = 110 WHERE id = 1; DELETE FROM price WHERE id = 2;
+       CREATE TABLE own (id int PRIMARY KEY, since timestamp(6) GENERATED ALWAYS AS ROW START, \`till\` timestamp(6) GENERATED ALWAYS AS ROW END,
+         PERIOD FOR SYSTEM_TIME (since, \`till\`)) WITH SYSTEM VERSIONING;
+       INSERT INTO own (id) VALUES (7), (8); DELETE FROM own WHERE id = 8;`,
+    )
+    for (const options of [['--dump-history'], ['--dump-history', '--skip-tz-utc'], []]) {
+      const dump = await mariadb.dump(...options, 'versions')
+      const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+      const loaded = await postgresql.fresh()
+      await loaded.load(script)
+      expect(await loaded.query('SELECT id, cents FROM price UNION ALL SELECT id, 0 FROM own')).toEqual([
+        ['1', '110'],
+        ['7', '0'],
+      ])
+      const left = report.fixes
+        .filter(({ code }) => code === 'history_left_out')
+        .map(({ table, count }) => [table, count])
+      expect(left).toEqual(
+        options.length === 0
+          ? []
+          : [
+              ['own', 1],
+              ['price', 2],
+            ],
+      )
+      expect(report.rows).toEqual({ converted: 2, rejected: 0 })
+    }
+  })
+
   test('random schemas arrive, whatever their types, names and values', async () => {
     expect.hasAssertions()
     let count = 0
