@@ -7,7 +7,7 @@ const messages: Readonly<Record<ValueChange, string>> = {
   empty_label: "Empty values, MySQL's mark of an invalid label, became NULL.",
   nul_removed: 'PostgreSQL text cannot hold NUL characters: they were left out.',
   invalid_bytes:
-    'Bytes that are no UTF-8 were read as Windows-1252 where the dump names no character set, else became U+FFFD.',
+    'Bytes that are no UTF-8 were read in the encoding that the report names (Windows-1252 where it is UTF-8) if the dump names no character set, else became U+FFFD.',
   date_rewritten: 'Dates were written in the form of ISO 8601.',
   time_dropped: 'The column holds dates: the times that stood behind them were left out, as MySQL does.',
 }

@@ -64,8 +64,8 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   second.settings.timeZone = first.settings.firstTimeZone
   const block =
     spec.output.style === 'bulk' ? new CopyBlocks(spec.output.batch_rows) : new InsertBlocks(spec.output.batch_rows)
-  const otherwise = first.settings.encoding !== null ? null : (request.otherwise ?? 'windows-1252')
-  const repair = new TextRepair(otherwise)
+  const otherwise = request.otherwise !== null && first.settings.isForOtherProduct ? 'windows-1252' : request.otherwise
+  const repair = new TextRepair(first.settings.encoding !== null ? null : (otherwise ?? 'windows-1252'))
   const rows = new RowWriter({
     plan,
     schema,
@@ -96,7 +96,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     report: dumpReport({
       plan,
       reporter,
-      encoding: request.encoding ?? first.settings.encoding ?? request.otherwise ?? 'utf-8',
+      encoding: request.encoding ?? first.settings.encoding ?? otherwise ?? 'utf-8',
       wrapping: request.wrapping,
     }),
   }

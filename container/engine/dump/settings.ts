@@ -22,6 +22,8 @@ export class Settings {
   firstTimeZone = ''
   /** The encoding of the first SET NAMES; null where the dump does not say what its text is in. */
   encoding: string | null = null
+  /** Made with `--compatible`, which has mysqldump write in latin1 and name no character set. */
+  isForOtherProduct = false
   private readonly values: Record<Setting, string> = { sqlMode: '', charset: '', timeZone: '' }
   private readonly saved = new Map<string, string>()
   private readonly text: DumpText
@@ -68,6 +70,7 @@ export class Settings {
     if (setting === 'sqlMode') {
       this.text.backslashEscapes = !/\bNO_BACKSLASH_ESCAPES\b/i.test(value)
       this.text.ansiQuotes = ansiModes.test(value)
+      this.isForOtherProduct ||= this.text.ansiQuotes
     } else if (setting === 'charset') {
       if (!this.keepsCharset) this.text.useCharset(encodingOfMysql(value))
     } else if (value !== '') {

@@ -206,6 +206,19 @@ describe.runIf(isReady)('a database dumped by mariadb-dump arrives whole in Post
     expect(await loaded.query(`SELECT col_description('größe'::regclass, 2)`)).toEqual([['naïve']])
   })
 
+  test('a dump for another product, in latin1 without a word of it, among pictures', async () => {
+    await mariadb.administer(
+      `CREATE DATABASE pictures CHARACTER SET utf8mb4; USE pictures; CREATE TABLE shots (id int PRIMARY KEY, data longblob, title varchar(40));
+       INSERT INTO shots SELECT seq, UNHEX(CONCAT(SHA2(seq, 512), SHA2(-seq, 512), SHA2(seq * 1000, 512), SHA2(seq * 7777, 512))), 'Curaçao, Málaga, Zürich' FROM seq_1_to_50;`,
+    )
+    const dump = await mariadb.dump('--compatible=ansi', 'pictures')
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    const loaded = await postgresql.fresh()
+    await loaded.load(script)
+    expect([report.problems, report.input.encoding]).toEqual([[], 'windows-1252'])
+    await expectSameRows(mariadb, 'pictures', loaded, report)
+  })
+
   test('of the history of versioned tables, the rows of now', async () => {
     await mariadb.administer(
       `CREATE DATABASE versions CHARACTER SET utf8mb4; USE versions;
