@@ -158,8 +158,11 @@ function spaceRuns(lines: readonly string[]): DelimiterCandidate[] {
     ['  ', / {2,}/],
     [' ', / +/],
   ] as const) {
-    const widths = lines.slice(0, 20).map((line) => line.trim().split(run).length)
-    if (widths.every((width) => width === widths[0] && width > 1))
+    const [first = 0, ...others] = lines.slice(0, 20).map((line) => line.trim().split(run).length)
+    const [width = first] = others
+    // The header of R's tables has no name for the rows' own.
+    const isEven = first === width || (first === width - 1 && others.length > 1)
+    if (isEven && width > 1 && others.every((other) => other === width))
       return [{ delimiter, weight: rareWeight, mustFit: false }]
   }
   return []

@@ -13,6 +13,7 @@ import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
 import { mainTable, tableFrom } from './table-blocks.ts'
 import { TableBounds } from './table-bounds.ts'
 import { asWanted, columnNamer, isNameless, schemaName, tableName } from './names.ts'
+import { hasRowNames } from './row-names.ts'
 import type { TextRow } from './text-row.ts'
 import type { Sample } from './sample.ts'
 import { Survey } from './survey.ts'
@@ -141,12 +142,18 @@ function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly Te
   if (reader.header.kind === 'names')
     return { headerRow: null, lastHeadRow: 0, names: reader.header.names, headRows: [] } satisfies TableStart
   if (given !== null && head.length === 0) throw noHeaderRow(given, sample)
-  const start = findTableStart(head, given)
+  const found = findTableStart(head, given)
+  const hasNoFirstName = reader.input.delimiter !== undefined && hasRowNames(found, head)
+  const start = hasNoFirstName ? { ...found, names: ['', ...found.names.slice(0, -1)] } : found
   const above = sample.rowsAbove(start.headerRow ?? start.lastHeadRow + 1)
   if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were not converted.`)
   const { headerRow, lastHeadRow } = start
   if (headerRow !== null && lastHeadRow > headerRow)
     reporter.note(`Rows ${headerRow} to ${lastHeadRow} are the header: the names of a column were joined.`)
+  if (hasNoFirstName)
+    reporter.note(
+      'The header has one name less than the rows have cells: the first column, of names of rows, has none.',
+    )
   if (headerRow === null)
     reporter.note('No header row was found: columns are named by their position. input.header_row names one.')
   return start

@@ -118,6 +118,18 @@ describe('a delimiter is found without a hint', () => {
     ])
   })
 
+  test('of a space between quoted texts and numbers, below a header without a name for those of the rows', async () => {
+    // write.table(head(mtcars[1:3], 3)) and a column of texts, as R 4.2 writes it.
+    const text =
+      '"mpg" "cyl" "said"\n"Mazda RX4" 21 6 "a, b"\n"Mazda RX4 Wag" 21 6 "two\nlines"\n"Datsun 710" 22.8 4 "the \\"best\\""\n'
+    expect((await readBack(text)).rows).toEqual([
+      ['column_1', 'mpg', 'cyl', 'said'],
+      ['Mazda RX4', '21', '6', 'a, b'],
+      ['Mazda RX4 Wag', '21', '6', 'two\nlines'],
+      ['Datsun 710', '22.8', '4', 'the "best"'],
+    ])
+  })
+
   test('a column that is always empty is no longer delimiter', async () => {
     expect((await readBack('a,b,c\n1,,3\n4,,6\n7,,9\n')).rows).toEqual([
       ['a', 'b', 'c'],

@@ -217,6 +217,29 @@ describe('a header row that the spec names', () => {
   })
 })
 
+describe('a header with one name less than the rows have cells', () => {
+  const cars = ['mpg,cyl', 'Mazda RX4,21,6', 'Datsun 710,22.8,4', 'Hornet 4 Drive,21.4,6']
+
+  test.each([
+    ['that begin with a name of their own, as R writes and pandas reads them', cars, ['column_1', 'mpg', 'cyl']],
+    ['that are counted, as R does', ['a,b', '1,5,x', '2,6,y', '3,7,z'], ['column_1', 'a', 'b']],
+    ['of which two begin alike', [...cars, 'Mazda RX4,1,1'], ['mpg', 'cyl', 'column_3']],
+    ['of which one has no name', [...cars, ',1,1'], ['mpg', 'cyl', 'column_3']],
+    ['of which one is shorter', [...cars, 'Fiat,30'], ['mpg', 'cyl', 'column_3']],
+    ['that end with a separator', ['id,name', '1,a,', '2,b,'], ['id', 'name']],
+  ])('%s', async (_, lines, names) => {
+    const found = await read(lines)
+    expect(found.names).toEqual(names)
+    expect(found.rows).toHaveLength(lines.length - 1)
+    const hasNote = found.report.notes.some((note) => note.includes('one name less'))
+    expect(hasNote).toBe(names[0] === 'column_1')
+  })
+
+  test('that the spec names', async () => {
+    expect((await read(cars, { header_row: 1 })).names).toEqual(['column_1', 'mpg', 'cyl'])
+  })
+})
+
 describe('a last column that begins late', () => {
   const late = (head: string[]) => [...head, ...Array.from({ length: 400 }, (_, at) => `${at},x${at},`), '400,y,5']
 
