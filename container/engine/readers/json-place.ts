@@ -44,7 +44,7 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
   return rowsAt('documents')
 }
 
-const rowsAt = (place: Place): FoundRows => ({ place, names: null, path: [], noted: new Set() })
+export const rowsAt = (place: Place): FoundRows => ({ place, names: null, path: [], noted: new Set() })
 
 /** The one array of rows among an object's members, or within one of them. */
 interface Table {

@@ -3,7 +3,8 @@ import { EngineFailure } from '../failure.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { RowBatch } from '../table/row-batch.ts'
-import { findRows, finish } from './json-place.ts'
+import { frameLines } from './json-frame.ts'
+import { findRows, finish, type FoundRows, rowsAt } from './json-place.ts'
 import { JsonRows } from './json-rows.ts'
 import { scanValue } from './json-scan.ts'
 import { JsonValues } from './json-values.ts'
@@ -98,9 +99,8 @@ function straightOf(road: Road, rows: JsonRows): Pick<RowReader, 'straight'> {
 }
 
 async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): AsyncGenerator<RowBatch, void> {
-  const { chunks, kernel, input, reporter } = request
-  const window = new JsonWindow(chunks, kernel?.input)
-  const found = await findRows(window, input.format, reporter)
+  const { kernel, input, reporter } = request
+  const { window, found } = await openRows(request)
   const values = new JsonValues(window, found.place, input.format, reporter)
   road.values = values
   road.names = found.names
@@ -127,6 +127,22 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): A
   }
   if (batch.rowCount > 0) yield batch
   await finish(window, found, reporter)
+}
+
+/** The columns of a frame come as rows one after another; any other document is read in place. */
+async function openRows({
+  chunks,
+  kernel,
+  input,
+  reporter,
+}: JsonRequest): Promise<{ window: JsonWindow; found: FoundRows }> {
+  const window = new JsonWindow(chunks, kernel?.input)
+  const lines = input.format === 'ndjson' ? null : await frameLines(window)
+  if (lines === null) return { window, found: await findRows(window, input.format, reporter) }
+  reporter.note(
+    'The columns stand one after another, as pandas writes a frame: their values were put together to rows.',
+  )
+  return { window: new JsonWindow(lines, kernel?.input), found: rowsAt('documents') }
 }
 
 interface InPlace {
