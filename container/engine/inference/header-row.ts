@@ -148,6 +148,7 @@ export const isTyped = (cell: TextCell | undefined): boolean => ['number', 'date
  * there, all different and not seen again below.
  */
 function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
+  if (row.cells.some(({ kind }) => kind === CellKind.json)) return false
   const judged = withoutNames(data).slice(0, 200)
   let asHeader = 0
   let asData = 0

@@ -299,6 +299,12 @@ describe('shapes of JSON', () => {
     await expect(read(json(byColumns(people)).slice(0, -1))).rejects.toThrow('corrupt_file')
   })
 
+  test('an array of objects in an array is a row, not names', async () => {
+    const { rows, report } = await read('[[{"a":1},{"a":2}]]')
+    expect(rows).toEqual([{ column_1: { a: 1 }, column_2: { a: 2 } }])
+    expect(report.rows).toEqual({ converted: 1, rejected: 0 })
+  })
+
   test('a single object is one row', async () => {
     expect((await read(json({ id: 1, name: 'Ann', on: true }))).rows).toEqual([{ id: 1, name: 'Ann', on: true }])
   })
