@@ -122,6 +122,7 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
   if (cells.kinds.every((kind) => kind === CellKind.json)) return { ...text, kinds: 'json', type: { kind: 'json' } }
   const first = firstValue(cells)
   if (first === null || looksLikeCards(cells)) return asTextDecision()
+  if (pair.test(first) && facts.locale?.decimal !== ',' && looksLikePairs(cells)) return asTextDecision()
   const fitting: Trial[] = []
   for (const candidate of candidatesFor(first, facts.spec, facts.locale, facts.months, name)) {
     // Once one order of days and months fits, only the other one of the same form is still of interest.
@@ -211,6 +212,22 @@ function firstValue(cells: ColumnCells): string | null {
       return new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 100)))
   }
   return null
+}
+
+const pair = /^\(\d+,(\d+)\)$/
+
+/** Points, as PostgreSQL writes them: `(1,2)` is two numbers where no other value proves a decimal comma, and `(1,234)` may be one. */
+function looksLikePairs(cells: ColumnCells): boolean {
+  let hasGroupsAlone = true
+  for (let index = 0; index < cells.starts.length; index++) {
+    const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
+    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
+    if (nullMarker(bytes, start, end) !== null) continue
+    const found = pair.exec(new TextDecoder().decode(bytes.subarray(start, end)))
+    if (found === null) return false
+    if (found[1]?.length !== 3) hasGroupsAlone = false
+  }
+  return !hasGroupsAlone
 }
 
 const cardDigitsMin = 13
