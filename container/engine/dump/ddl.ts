@@ -1,4 +1,4 @@
-import { readColumn } from './read-column.ts'
+import { readColumn, takeCharset } from './read-column.ts'
 import { defineForeignKey, defineKey, namesIn } from './read-keys.ts'
 import type { DumpSchema, DumpTable } from './schema.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from './token-reader.ts'
@@ -124,6 +124,7 @@ function createTable(schema: DumpSchema, { database, name }: QualifiedName, read
   if (isWord(body[0], 'LIKE')) return copyDefinition(schema, table, new TokenReader(body.slice(1)))
   for (const part of splitAtCommas(body)) definePart(table, new TokenReader(part))
   readTableOptions(table, reader)
+  for (const column of table.columns) column.charset ??= table.charset
 }
 
 const emptyTable = (database: string, name: string, incarnation: number): DumpTable => ({
@@ -136,6 +137,7 @@ const emptyTable = (database: string, name: string, incarnation: number): DumpTa
   comment: '',
   autoIncrement: 0n,
   isPartitioned: false,
+  charset: null,
   rowEnd: null,
   onDuplicate: new Set(),
   keptOnUpdate: new Set(),
@@ -153,7 +155,9 @@ function copyDefinition(schema: DumpSchema, table: DumpTable, reader: TokenReade
 
 function readTableOptions(table: DumpTable, reader: TokenReader): void {
   while (!reader.isDone) {
-    if (reader.takeWords('COMMENT')) {
+    const charset = takeCharset(reader)
+    if (charset !== null) table.charset ??= charset
+    else if (reader.takeWords('COMMENT')) {
       reader.takeSymbol('=')
       if (reader.current?.kind === 'string') table.comment = reader.take()?.text ?? ''
     } else if (reader.takeWords('AUTO_INCREMENT')) {

@@ -7,7 +7,7 @@ import { define } from './ddl.ts'
 import { noteUpdate } from './on-duplicate.ts'
 import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
 import { RowLane } from './row-lane.ts'
-import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, insertedColumns } from './schema.ts'
 import type { DumpVisitor, InsertHead } from './statements.ts'
 import { type DumpText, isWord, type Token } from './tokens.ts'
 
@@ -185,8 +185,7 @@ export class FactsPass implements DumpVisitor {
     if (table === undefined) return
     if (head.onDuplicate !== null) table.onDuplicate.add(head.onDuplicate)
     this.noteLeftOut(table, head.columns)
-    const columns = head.columns === null ? table.columns : head.columns.map((name) => findColumn(table, name))
-    columns.forEach((column, at) => {
+    insertedColumns(table, head.columns).forEach((column, at) => {
       if (column === undefined) return
       for (const watch of watchesOf(column)) this.watched.push({ at, watch, facts: this.of(table, column.name) })
     })

@@ -8,6 +8,8 @@ export interface PlannedColumn {
   readonly index: number
   readonly name: string
   readonly type: ColumnTypePlan
+  /** What its texts are in on the server. */
+  readonly encoding: string
   /** Documents among its values are for PostgreSQL to keep and not to look into. */
   readonly isSealed: boolean
   readonly nullable: boolean

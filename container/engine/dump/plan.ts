@@ -2,6 +2,7 @@ import type { Spec } from '../../../src/contract/spec.ts'
 import { EngineFailure } from '../failure.ts'
 import { columnNamer, namer, schemaName } from '../inference/names.ts'
 import type { Reporter } from '../report/reporter.ts'
+import { encodingOfMysql } from './charsets.ts'
 import { type ColumnTypePlan, isKnownText, planType, translateDefault, unlimitedText } from './column-plan.ts'
 import type { ColumnFacts, FactsPass } from './facts.ts'
 import { keyColumns, widenTogether } from './key-groups.ts'
@@ -164,6 +165,7 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
         index,
         name: written,
         type,
+        encoding: encodingOf(source, type),
         isSealed: type.kind === 'json' && ofColumn.hasSealedJson,
         nullable: !isRequired || becomesNull(type, ofColumn),
         defaultSql: isIdentity ? null : defaultOf(type, source, place, reporter),
@@ -173,6 +175,12 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
       },
     ]
   })
+}
+
+/** MySQL's JSON is in UTF-8 whatever its table is in. */
+function encodingOf({ charset, type }: DumpColumn, { kind }: ColumnTypePlan): string {
+  const isText = kind === 'text' || kind === 'enum' || kind === 'set'
+  return isText && type !== 'json' && charset !== null ? encodingOfMysql(charset) : 'utf-8'
 }
 
 /** Says where a type is not the one that MySQL's would make one expect. */

@@ -45,6 +45,8 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
     comment: '',
     generated: null,
     isJson: type === 'json',
+    isInvisible: false,
+    charset: /^n(?:ational|char|varchar)$/.test(written) ? 'utf8' : null,
   }
   if (written === 'bool' || written === 'boolean') column.sizes = [1]
   if (type === 'serial') {
@@ -55,11 +57,23 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
   return column
 }
 
+/** `CHARACTER SET latin1`, `CHARSET=latin1`, or what a collation such as `latin1_swedish_ci` belongs to. */
+export function takeCharset(reader: TokenReader): string | null {
+  const isNamed = reader.takeWords('CHARACTER', 'SET') || reader.takeWords('CHARSET')
+  if (!isNamed && !reader.takeWords('COLLATE')) return null
+  reader.takeSymbol('=')
+  const name = reader.takeName()
+  return (isNamed ? name : name?.replace(/_.*$/, '')) ?? null
+}
+
 function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader): void {
-  if (reader.takeWords('UNSIGNED') || reader.takeWords('ZEROFILL')) column.unsigned = true
+  const charset = takeCharset(reader)
+  if (charset !== null) column.charset ??= charset
+  else if (reader.takeWords('UNSIGNED') || reader.takeWords('ZEROFILL')) column.unsigned = true
   else if (reader.takeWords('NOT', 'NULL')) column.notNull = true
   else if (reader.takeWords('AUTO_INCREMENT')) column.autoIncrement = true
   else if (reader.takeWords('DEFAULT')) column.defaultTokens = takeDefault(reader)
+  else if (reader.takeWords('INVISIBLE')) column.isInvisible = true
   else if (reader.takeWords('ON', 'UPDATE')) column.onUpdate = true
   else if (reader.takeWords('COMMENT')) column.comment = reader.take()?.text ?? ''
   else if (reader.takeWords('PRIMARY', 'KEY')) table.keys.push(keyOf('primary', column.name))

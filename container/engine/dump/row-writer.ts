@@ -8,7 +8,7 @@ import { laneOf } from './lane-columns.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from './plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
 import type { RowLane } from './row-lane.ts'
-import { type DumpSchema, findColumn } from './schema.ts'
+import { type DumpSchema, insertedColumns } from './schema.ts'
 import { Replay } from './replay.ts'
 import type { Settings } from './settings.ts'
 import type { DumpVisitor, InsertHead } from './statements.ts'
@@ -76,7 +76,7 @@ export class RowWriter implements DumpVisitor {
   }
 
   insert(head: InsertHead): void {
-    const { schema, plan, block, lane } = this.request
+    const { schema, plan, block, lane, settings } = this.request
     this.route = null
     this.undefinedTable = null
     lane.open(null)
@@ -90,7 +90,8 @@ export class RowWriter implements DumpVisitor {
     this.route = route
     block.use(table, route.columns, this.out)
     const isForLane = block instanceof CopyBlocks && route.missing === undefined && route.rowEnd < 0
-    lane.open(isForLane ? laneOf(route.columns, route.sources, route.width) : null)
+    const isInUtf8 = !settings.isBinary || route.columns.every(({ encoding }) => encoding === 'utf-8')
+    lane.open(isForLane && isInUtf8 ? laneOf(route.columns, route.sources, route.width) : null)
   }
 
   insertEnd(): void {}
@@ -209,9 +210,8 @@ export class RowWriter implements DumpVisitor {
 }
 
 function routeOf(table: PlannedTable, head: InsertHead): Route {
-  const { columns: all } = table.source
-  const names = head.columns ?? all.map(({ name }) => name)
-  const named = names.map((name) => findColumn(table.source, name))
+  const named = insertedColumns(table.source, head.columns)
+  const names = head.columns ?? named.map((column) => column?.name)
   const written = table.columns.filter((column) => column.generatedSql === null)
   const columns = written.filter((column) => named.includes(column.source))
   const missing = written.find(
@@ -223,7 +223,7 @@ function routeOf(table: PlannedTable, head: InsertHead): Route {
     resolvers: columns.map(({ type }) => resolvers[type.kind]),
     sources: Int32Array.from(columns, (column) => named.indexOf(column.source)),
     width: named.length,
-    rowEnd: names.findIndex((name) => name.toLowerCase() === table.source.rowEnd?.toLowerCase()),
+    rowEnd: names.findIndex((name) => name?.toLowerCase() === table.source.rowEnd?.toLowerCase()),
     missing,
   }
 }

@@ -17,6 +17,10 @@ export interface DumpColumn {
   comment: string
   generated: readonly Token[] | null
   isJson: boolean
+  /** No part of an INSERT that names no columns. */
+  isInvisible: boolean
+  /** What its texts are in on the server, by MySQL's name; null: as its table has it. */
+  charset: string | null
 }
 
 export interface KeyPart {
@@ -66,6 +70,7 @@ export interface DumpTable {
   comment: string
   autoIncrement: bigint
   isPartitioned: boolean
+  charset: string | null
   /** Of a versioned table, the column that says until when a row held; null of every other table. */
   rowEnd: string | null
   /** What its INSERTs say is to happen where a row has the key of another; empty: that is an error. */
@@ -83,6 +88,13 @@ export function findColumn(table: DumpTable, name: string): DumpColumn | undefin
     table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase())
   )
 }
+
+/** The columns of an INSERT: those that it names, or all that are to be seen. */
+export const insertedColumns = (
+  table: DumpTable,
+  named: readonly string[] | null,
+): readonly (DumpColumn | undefined)[] =>
+  named?.map((name) => findColumn(table, name)) ?? table.columns.filter(({ isInvisible }) => !isInvisible)
 
 /** Everything the dump defines, after its last statement. */
 export class DumpSchema {

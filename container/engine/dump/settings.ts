@@ -36,6 +36,11 @@ export class Settings {
     this.keepsCharset = keepsCharset
   }
 
+  /** Whether texts are in what their columns are in. */
+  get isBinary(): boolean {
+    return this.text.isBinary
+  }
+
   apply(tokens: readonly Token[]): void {
     if (!isWord(tokens[0], 'SET')) return
     if (isWord(tokens[1], 'NAMES', 'CHARSET') || (isWord(tokens[1], 'CHARACTER') && isWord(tokens[2], 'SET'))) {
@@ -72,7 +77,9 @@ export class Settings {
       this.text.ansiQuotes = ansiModes.test(value)
       this.isForOtherProduct ||= this.text.ansiQuotes
     } else if (setting === 'charset') {
-      if (!this.keepsCharset) this.text.useCharset(encodingOfMysql(value))
+      if (this.keepsCharset) return
+      this.text.useCharset(encodingOfMysql(value))
+      this.text.isBinary = value.toLowerCase() === 'binary'
     } else if (value !== '') {
       // A zone given back at the end of the dump is the server's own: no value stands after it.
       this.timeZone = value

@@ -1,5 +1,4 @@
 import { isWellFormed } from '../bytes/utf8.ts'
-import type { DumpText } from './tokens.ts'
 
 /** A text on its way: `value.ts` has the whole of it. */
 interface MendedText {
@@ -23,12 +22,12 @@ export class TextRepair {
     this.otherwise = otherwise
   }
 
-  mend(text: DumpText, value: MendedText): void {
-    if (text.charset === 'utf-8') {
+  mend(encoding: string, value: MendedText): void {
+    if (encoding === 'utf-8') {
       if (isWellFormed(value.bytes.subarray(value.start, value.end))) return
       value.changes.push('invalid_bytes')
       this.decode(this.otherwise ?? 'utf-8', value)
-    } else this.decode(text.charset, value)
+    } else this.decode(encoding, value)
   }
 
   private decode(charset: string, value: MendedText): void {

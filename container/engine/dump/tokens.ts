@@ -60,6 +60,8 @@ export class DumpText {
   backslashEscapes = true
   ansiQuotes = false
   charset = 'utf-8'
+  /** `SET NAMES binary`: texts are in what their columns are in. */
+  isBinary = false
   /** Where 1, the byte and the one after it are one character. */
   leads = leadBytes('utf-8')
   /** The window is known to be well-formed UTF-8 up to here: what stands before needs no look of its own. */

@@ -203,9 +203,9 @@ const string: Resolver = (text, cells, at, column, value) => {
     if (column.type.size === 0 || value.end - value.start <= column.type.size) return true
   } else if (isString || kind === cellKind.hex) {
     value.form = form.text
-    const mayBeBroken =
-      kind === cellKind.hex || ((flags & cellFlag.high) !== 0 && (cells.ends[at] as number) > text.validUntil)
-    if (mayBeBroken) value.repair.mend(text, value)
+    const encoding = text.isBinary ? column.encoding : text.charset
+    const isValid = encoding === 'utf-8' && (cells.ends[at] as number) <= text.validUntil
+    if (kind === cellKind.hex || ((flags & cellFlag.high) !== 0 && !isValid)) value.repair.mend(encoding, value)
     if ((flags & (cellFlag.control | cellFlag.escape)) !== 0 || kind === cellKind.hex) noteNul(value)
   }
   const { size } = column.type

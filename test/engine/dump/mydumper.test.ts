@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announced } from '../../databases/announced.ts'
+import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
+import { converted } from '../support.ts'
+
+describe.runIf(announced(hasPostgresql(), postgresqlMissing))('dumps of mydumper, which names no character set', () => {
+  let server: Postgresql
+  beforeAll(async () => {
+    server = await startPostgresql()
+  }, 60_000)
+  afterAll(() => server?.stop(), 60_000)
+
+  const through = async (dump: string | Uint8Array, query: string, style: 'bulk' | 'inserts' = 'bulk') => {
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
+    const loaded = await server.fresh()
+    await loaded.load(script)
+    return { rows: await loaded.query(query), report }
+  }
+
+  test('bytes as each column has them, where the connection has no character set', async () => {
+    const dump = Buffer.from(
+      `/*!40101 SET NAMES binary*/;
+CREATE TABLE \`old\` (\`a\` int, \`b\` varchar(9), \`c\` text CHARACTER SET cp1251, \`d\` varchar(9) COLLATE utf8mb3_bin, \`e\` enum('\xc3\xa9','x'), \`f\` blob)
+  ENGINE=InnoDB DEFAULT CHARSET=latin1 COLLATE=latin1_swedish_ci;
+CREATE TABLE \`swedish\` (\`b\` text) COLLATE=latin1_swedish_ci;
+INSERT INTO \`old\` VALUES
+(1,"caf\xe9 \x80 \xc3\xa9","\xe4\xe0","\xc3\xa9","\xe9","\xe9"),
+(2,"plain","","","x","");
+INSERT INTO \`swedish\` VALUES
+("\xe5");
+`,
+      'latin1',
+    )
+    for (const style of ['bulk', 'inserts'] as const) {
+      const { rows, report } = await through(
+        dump,
+        "SELECT b, c, d, e, encode(f, 'hex') FROM old UNION ALL SELECT b, '', '', NULL, '' FROM swedish",
+        style,
+      )
+      expect(rows).toEqual([
+        ['café € Ã©', 'да', 'é', 'é', 'e9'],
+        ['plain', '', '', 'x', ''],
+        ['å', '', '', null, ''],
+      ])
+      expect([report.fixes, report.problems]).toEqual([[], []])
+    }
+  })
+
+  test('an INSERT that names no columns has none that is invisible', async () => {
+    const dump = `SET NAMES binary;
+CREATE TABLE \`t\` (\`a\` int, \`secret\` int INVISIBLE DEFAULT 5, \`flag\` tinyint(1), \`hid\` int /*!80023 INVISIBLE */);
+INSERT INTO \`t\` VALUES (1,2),(3,0);
+INSERT INTO \`t\` (\`secret\`,\`a\`,\`flag\`) VALUES (7,8,1);
+`
+    const { rows, report } = await through(dump, 'SELECT a, secret, flag, hid FROM t ORDER BY a')
+    expect(report.rows).toEqual({ converted: 3, rejected: 0 })
+    expect(rows).toEqual([
+      ['1', '5', '2', null],
+      ['3', '5', '0', null],
+      ['8', '7', '1', null],
+    ])
+  })
+})
