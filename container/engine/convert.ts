@@ -11,7 +11,7 @@ import { Sample } from './inference/sample.ts'
 import { type Kernel, openKernel } from './kernel/kernel.ts'
 import { KernelLane } from './lane/kernel-lane.ts'
 import { openReader } from './readers/open-reader.ts'
-import type { RowReader } from './readers/row-reader.ts'
+import { isDelimited, type RowReader } from './readers/row-reader.ts'
 import { failureReport } from './report/failure-report.ts'
 import { Reporter } from './report/reporter.ts'
 import type { RowBatch } from './table/row-batch.ts'
@@ -83,7 +83,7 @@ async function convertTable(
   const { spec, kernel } = request
   const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel, reporter })
   const writer = openWriter(spec, table.plan, reporter, kernel)
-  const caster = casterOf(table, typedSource, reporter, kernel)
+  const caster = casterOf(table, isDelimited(reader), reporter, kernel)
   const out = new GrowingBytes(kernel?.output ?? outputChunkBytes + (outputChunkBytes >> 2))
 
   const flush = async (isLast: boolean): Promise<'continue' | 'stop'> => {
@@ -115,10 +115,10 @@ async function convertTable(
 
 export const casterOf = (
   { castColumns, width, lastHeadRow }: PlannedTable,
-  typedSource: boolean,
+  shortRowsAreFixes: boolean,
   reporter: Reporter,
   kernel: Kernel | null,
-): Caster => new Caster({ columns: castColumns, width, lastHeadRow, reporter, shortRowsAreFixes: !typedSource, kernel })
+): Caster => new Caster({ columns: castColumns, width, lastHeadRow, reporter, shortRowsAreFixes, kernel })
 
 interface LaneRequest {
   readonly kernel: Kernel | null

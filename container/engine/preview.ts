@@ -8,6 +8,7 @@ import { EngineFailure } from './failure.ts'
 import { planTable } from './inference/plan-table.ts'
 import type { Sample } from './inference/sample.ts'
 import { openReader } from './readers/open-reader.ts'
+import { isDelimited } from './readers/row-reader.ts'
 import { failureReport } from './report/failure-report.ts'
 import { Reporter } from './report/reporter.ts'
 import { CellKind } from './table/row-batch.ts'
@@ -67,7 +68,7 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
   const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel: null, reporter })
   const writer = openWriter(spec, table.plan, reporter, null)
   // Without the kernel: a sample is small, and the plain code reads it as fast as the kernel is opened.
-  const caster = casterOf(table, typedSource, reporter, null)
+  const caster = casterOf(table, isDelimited(reader), reporter, null)
   const out = new GrowingBytes()
   const rows = firstRows(sample, table.lastHeadRow, rowsMax)
   writer.begin(out)

@@ -3,7 +3,7 @@ import type { Spec } from '../../../src/contract/spec.ts'
 import type { CastColumn } from '../cast/cast-column.ts'
 import { EngineFailure } from '../failure.ts'
 import type { Kernel } from '../kernel/kernel.ts'
-import type { RowReader } from '../readers/row-reader.ts'
+import { isDelimited, type RowReader } from '../readers/row-reader.ts'
 import type { Reporter } from '../report/reporter.ts'
 import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
 import { dialectFacts } from './dialect-facts.ts'
@@ -143,7 +143,7 @@ function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly Te
     return { headerRow: null, lastHeadRow: 0, names: reader.header.names, headRows: [] } satisfies TableStart
   if (given !== null && head.length === 0) throw noHeaderRow(given, sample)
   const found = findTableStart(head, given)
-  const hasNoFirstName = reader.input.delimiter !== undefined && hasRowNames(found, head)
+  const hasNoFirstName = isDelimited(reader) && hasRowNames(found, head)
   const start = hasNoFirstName ? { ...found, names: ['', ...found.names.slice(0, -1)] } : found
   const above = sample.rowsAbove(start.headerRow ?? start.lastHeadRow + 1)
   if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were not converted.`)
@@ -176,9 +176,15 @@ function widthOf({ sample, typedSource }: PlanRequest, rows: readonly TextRow[])
 }
 
 /** In a sheet or in JSON, rows are what the format says they are. */
-function tableBounds({ typedSource, reporter }: PlanRequest, start: TableStart, width: number): TableBounds | null {
+function tableBounds(
+  { typedSource, reader, reporter }: PlanRequest,
+  start: TableStart,
+  width: number,
+): TableBounds | null {
   const { lastHeadRow, headRows: rows } = start
-  return typedSource ? null : new TableBounds({ width, lastHeadRow, headRows: rows, reporter })
+  return typedSource
+    ? null
+    : new TableBounds({ width, lastHeadRow, headRows: rows, isMarked: !isDelimited(reader), reporter })
 }
 
 function columnOverrides(spec: Spec, width: number): Map<number, Spec['columns'][number]> {

@@ -9,6 +9,8 @@ export interface BoundsOptions {
   readonly lastHeadRow: number
   /** The header's rows as the file has them. */
   readonly headRows: readonly TextRow[]
+  /** The file says itself which rows are the table's, as a page does: only the header may stand among them once more. */
+  readonly isMarked: boolean
   readonly reporter: Reporter
 }
 
@@ -42,7 +44,7 @@ export class TableBounds {
   }
 
   mark(batch: RowBatch): void {
-    const { width, lastHeadRow } = this.options
+    const { width, lastHeadRow, isMarked } = this.options
     const { rowCount, rowNumbers, rowStarts } = batch
     for (let row = 0; row < rowCount; row++) {
       const number = rowNumbers[row] as number
@@ -54,7 +56,7 @@ export class TableBounds {
       if (isGap) this.gaps++
       if (count === width && !isGap && this.foreign === 0 && !this.mayBeHead(batch, row)) continue
       if (this.isHead(batch, row, count)) this.dropHead(batch, row)
-      else if (this.isForeign(batch, row, count, isGap)) this.reject(batch, row, count)
+      else if (!isMarked && this.isForeign(batch, row, count, isGap)) this.reject(batch, row, count)
     }
     this.keepLast(batch)
   }

@@ -48,3 +48,6 @@ export interface RowReader {
   /** Input bytes consumed so far, for progress (of the source's `size`). */
   bytesRead(): number
 }
+
+/** Text in which separators alone say what a row is and where the table ends. */
+export const isDelimited = ({ input }: RowReader): boolean => typeof input.delimiter === 'string'

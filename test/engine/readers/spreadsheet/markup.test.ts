@@ -1,12 +1,38 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { CellKind } from '../../../../container/engine/table/row-batch.ts'
+import { converted } from '../../support.ts'
 import { readSheet, textRows } from './support.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 const excel2003 = (sheets: string): string =>
   `<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles><Style ss:ID="d"><NumberFormat ss:Format="Short Date"/></Style><Style ss:ID="c"><NumberFormat ss:Format="Currency"/></Style><Style ss:ID="z"><NumberFormat ss:Format="00000"/></Style></Styles>${sheets}</Workbook>`
+
+describe('rows of a page whose last cells are blank', () => {
+  const page = (rows: readonly (readonly string[])[]): string =>
+    `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`
+  const names = ['name', 'b', 'c']
+
+  test.each([
+    ['', [names, ['x', '1', '2'], ['y', '3', ''], ['z', '', '']]],
+    ['behind a blank row', [names, ['x', '1', '2'], ['', '', ''], ['y', '3', ''], ['v', '4', ''], ['w', '5', '6']]],
+    ['all but one, behind a blank row', [names, ['x', '1', '2'], ['', '', ''], ['y', '', ''], ['w', '5', '6']]],
+  ])('are rows of its table: %s', async (_, rows) => {
+    const filled = rows.slice(1).filter((row) => row.some((cell) => cell !== ''))
+    const output = { dialect: 'postgresql', format: 'csv' } as const
+    const { script, report } = await converted(page(rows), { output }, 'page.html')
+    expect(script.trim().split('\r\n').slice(1)).toEqual(filled.map((row) => row.join(',')))
+    expect([report.fixes, report.problems]).toEqual([[], []])
+  })
+
+  test('the header once more is none', async () => {
+    const output = { dialect: 'postgresql', format: 'csv' } as const
+    const { report } = await converted(page([names, ['x', '1', '2'], names, ['y', '3', '4']]), { output }, 'page.html')
+    expect(report.rows.converted).toBe(2)
+    expect(report.fixes.map(({ code }) => code)).toEqual(['repeated_header'])
+  })
+})
 
 describe('SpreadsheetML 2003', () => {
   test('types, places, styles, comments and rich text', async () => {
