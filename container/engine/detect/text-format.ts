@@ -3,7 +3,8 @@ import { looksLikeMysqlDump } from './sql-text.ts'
 
 /** What a text file is, by its first characters; the name's ending decides only between CSV and TSV or in doubt. */
 export function detectTextFormat(head: string, name: string): InputFormat {
-  const text = head.replace(/^\uFEFF/, '').trimStart()
+  // A record separator may begin a document (RFC 7464).
+  const text = head.replace(/^\uFEFF?\s*\u001e?/, '').trimStart()
   if (looksLikeMysqlDump(text, name)) return 'sql_dump'
   if (looksLikeJson(text) || (/^[[{]/.test(text) && saysJson.test(name)))
     return isManyDocuments(text, name) ? 'ndjson' : 'json'

@@ -32,6 +32,8 @@ describe('shapes of JSON', () => {
     ['an object a line, with CRLF and blank lines', people.map((one) => `${json(one)}\r\n\r\n`).join('')],
     ['one object after another', people.map((one) => JSON.stringify(one, null, 2)).join('\n')],
     ['one object right after another', people.map((one) => json(one)).join('')],
+    ['an object a record, as jq --seq writes it', people.map((one) => `\u001e${json(one)}\n`).join('')],
+    ['an object a record, spread over lines', people.map((one) => `\u001e${JSON.stringify(one, null, 2)}\n`).join('')],
     ['with a byte-order mark', `\ufeff${json(people)}`],
     ['spread over lines', JSON.stringify(people, null, '\t')],
   ])('%s', async (_, text) => {
