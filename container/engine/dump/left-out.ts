@@ -6,7 +6,8 @@ import type { DumpSchema } from './schema.ts'
 export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, reporter: Reporter): void {
   for (const { kind, name, table } of schema.others.values()) {
     const where = table === null ? '' : ` of ${table}`
-    const message = `The ${kind} ${name}${where} was left out: its body is MySQL's own language.`
+    const why = kind === 'sequence' ? 'no column of the script counts by it' : "its body is MySQL's own language"
+    const message = `The ${kind} ${name}${where} was left out: ${why}.`
     reporter.fix({ code: `${kind}_left_out`, message, example: name })
   }
   for (const { name, columns } of schema.tables.values()) {
