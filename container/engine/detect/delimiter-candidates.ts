@@ -160,8 +160,9 @@ function spaceRuns(lines: readonly string[]): DelimiterCandidate[] {
   ] as const) {
     const [first = 0, ...others] = lines.slice(0, 20).map((line) => line.trim().split(run).length)
     const [width = first] = others
-    // The header of R's tables has no name for the rows' own.
-    const isEven = first === width || (first === width - 1 && others.length > 1)
+    // The header of R's tables has no name for the rows' own; without quotes it may be one word above values of two.
+    const isOfR = first === width - 1 && others.length > 1 && lines.every((line) => line.startsWith('"'))
+    const isEven = first === width || isOfR
     if (isEven && width > 1 && others.every((other) => other === width))
       return [{ delimiter, weight: rareWeight, mustFit: false }]
   }
