@@ -74,9 +74,22 @@ function asGiven(text: string, delimiter: string): DelimiterCandidate[] {
 
 function bestReading(text: string): Reading {
   const best = bestOf(text, delimiterCandidates(text))
+  if (best !== null && splitsValues(text, best.reading)) return oneColumn(text)
   if (best !== null && best.score >= tableScoreMin) return best.reading
   const letters = bestOf(text, letterCandidates(text))
   return ((letters?.score ?? 0) > (best?.score ?? 0) ? letters : best)?.reading ?? oneColumn(text)
+}
+
+const money = String.raw`[-+(]?(?:[$€£]\s?)?\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d+)?\s?[%€)]?`
+const decimal = String.raw`[-+]?\d+(?:[.,]\d+)?\s?[%€]?`
+const moment = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?`
+const oneValue = new RegExp(`^(?:${money}|${decimal}|${moment})$`)
+
+/** Every line below the first is a value by itself, and the delimiter is a part of it: `$1,200.00`, `3,50`, a day and its time. */
+function splitsValues(text: string, { delimiter, rows }: Reading): boolean {
+  if (delimiter !== ' ' && rows[0]?.length !== 1) return false
+  const [, ...values] = text.split(/\r\n|\r|\n/).filter((line) => line !== '')
+  return values.length > 0 && values.every((line) => oneValue.test(line))
 }
 
 /** No table: each line is a value, of which the delimiter must not take a part. */

@@ -30,11 +30,22 @@ describe('a text of one column', () => {
       ['note', 'it, is, fine', 'plain', 'so, what', 'no', 'a; b', 'yes', 'well, no', 'end'],
     ],
     ['a quote opens and is not the end', ['note', '"odd" start', 'plain, and', 'other', '"again" and again', 'end']],
+    ['all but the first are of two words', ['name', 'Ann Lee', 'Bob Ray', 'Cy Day']],
     ['a quote stands within', ['name', 'Ann "the, best" Smith', 'Bob', 'Cy', 'Dee']],
   ])('is no table where %s', async (_, lines) => {
     const found = await linesOf(`${lines.join('\n')}\n`)
     expect(found.lines).toEqual(lines)
     expect(found.notes).toEqual([])
+  })
+
+  test.each([
+    ['amounts', ['price', '$3,109.00', '$6,667.00', '$958.50', '$12,164.00']],
+    ['decimals', ['Preis', '572,37', '491,76', '-83,98']],
+    ['one number', ['Value', '68,527.00']],
+    ['moments', ['created at', '2024-01-03 12:34:00', '2024-01-05 12:38:00.5', '2024-01-07 12:30:00']],
+  ])('is one of values that have a delimiter in them: %s', async (_, lines) => {
+    const { input, rows } = (await converted(lines.join('\n'), { output: { dialect: 'sqlite' } })).report
+    expect({ ...rows, header: input.header_row }).toEqual({ converted: lines.length - 1, rejected: 0, header: 1 })
   })
 
   test('is prose of any length', async () => {
