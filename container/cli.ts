@@ -10,5 +10,8 @@ registerHooks({
     return { url, format: url.endsWith('.ts') ? 'module-typescript' : 'module', shortCircuit: true }
   },
 })
+// npm runs a script in the project's folder, and files are meant from where npm was called.
+const { INIT_CWD: calledFrom, npm_lifecycle_event: script } = process.env
+if (script === 'convert' && calledFrom !== undefined) process.chdir(calledFrom)
 const { main } = await import('./command-line.ts')
 process.exitCode = await main(process.argv.slice(2))

@@ -8,9 +8,10 @@ export interface FileSource extends ByteSource {
   close(): Promise<void>
 }
 
+export const openFileSource = async (path: string): Promise<FileSource> => fileSourceOf(await open(path, 'r'))
+
 /** A file on disk as a source. A stream reads ahead into three buffers by turns: one is its consumer's, two are being filled. */
-export async function openFileSource(path: string): Promise<FileSource> {
-  const file = await open(path, 'r')
+export async function fileSourceOf(file: FileHandle): Promise<FileSource> {
   const { size } = await file.stat()
   const read = (offset: number, length: number): Promise<Uint8Array> =>
     readFully(file, offset, new Uint8Array(Math.max(0, Math.min(length, size - offset))))

@@ -1,5 +1,14 @@
 import { execSync, spawn } from 'node:child_process'
-import { linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
@@ -96,6 +105,19 @@ describe('the command line', () => {
     [['convert', 'examples', '--dialect', 'sqlite']],
     [['convert', 'examples/orders.csv', '--dialect', 'sqlite', '-o', 'no/such/folder/out.sql']],
     [['convert', 'examples/orders.csv', '--dialect', 'sqlite', '-o', '/dev/null', '--report', 'no/such/folder/r.json']],
+    [['convert', 'examples', '--dialect', 'sqlite']],
+    [
+      [
+        'convert',
+        'examples/orders.csv',
+        '--dialect',
+        'sqlite',
+        '-o',
+        '/tmp/rowmill-both',
+        '--report',
+        '/tmp/./rowmill-both',
+      ],
+    ],
   ])('exits 2 for %j', async (args) => {
     const run = await cli(args)
     expect([run.code, run.out]).toEqual([2, ''])
@@ -127,6 +149,55 @@ describe('the command line', () => {
     const run = await cli(['convert', pipe, '--dialect', 'sqlite', '--table', 't'])
     await written
     expect(rowsOf(run.out)).toEqual([{ id: 7 }])
+  })
+
+  test('names the option that is missing', async () => {
+    const run = await cli(['convert', 'examples/orders.csv'])
+    expect([run.code, run.err.split('\n')[0]]).toEqual([2, 'spec.output.dialect: is required'])
+  })
+
+  test.each(['--help', '-h'])('says with %s how it is used', async (flag) => {
+    const run = await cli(['convert', flag])
+    expect([run.code, run.err]).toEqual([0, ''])
+    expect(run.out).toMatch(/^Usage: /)
+  })
+
+  test('reads a pipe by its name, as shells make them of <(…)', () => {
+    const script = execSync(
+      `bash -c '${process.execPath} container/cli.ts convert <(printf "id\\n7\\n") --dialect sqlite --table t --quiet'`,
+    )
+    expect(rowsOf(script.toString())).toEqual([{ id: 7 }])
+  })
+
+  test('means files from where npm was called, not from where npm runs it', () => {
+    const convert = 'npm run --silent convert -- orders.csv --dialect sqlite --table t --quiet'
+    expect(rowsOf(execSync(convert, { cwd: 'examples' }).toString())).toHaveLength(4)
+  })
+
+  test('writes to standard output where it is named -', async () => {
+    const run = await cli(['convert', join(folder, 'a.csv'), '--dialect', 'sqlite', '--table', 't', '-o', '-'])
+    expect(rowsOf(run.out)).toHaveLength(2)
+  })
+
+  test('ends in silence, and leaves nothing behind, when nobody reads on', () => {
+    const input = join(folder, 'long.csv')
+    writeFileSync(input, `id\n${Array.from({ length: 300_000 }, (_, id) => id).join('\n')}\n`)
+    const temporary = mkdtempSync(join(folder, 'temporary-'))
+    const convert = `${process.execPath} container/cli.ts convert - --dialect sqlite < ${input}`
+    const said = execSync(`(TMPDIR=${temporary} ${convert} || echo $? >&2) 2>&1 > >(head -1 > /dev/null)`, {
+      shell: '/bin/bash',
+    })
+    expect(said.toString()).toBe('1\n')
+    expect(readdirSync(temporary).filter((name) => name.startsWith('rowmill'))).toEqual([])
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('says that the disk is full', () => {
+    const temporary = mkdtempSync(join(folder, 'temporary-'))
+    const convert = `${process.execPath} container/cli.ts convert - --dialect sqlite < examples/orders.csv`
+    const said = execSync(`(TMPDIR=${temporary} ${convert} || echo $? >&2) 2>&1 > /dev/full`, { shell: '/bin/bash' })
+    const [error = '', code] = said.toString().split('\n')
+    expect([JSON.parse(error), code]).toMatchObject([{ error: { message: 'The disk is full.' } }, '1'])
+    expect(readdirSync(temporary).filter((name) => name.startsWith('rowmill'))).toEqual([])
   })
 
   test('standard output that is a file is written from where it stands', async () => {
