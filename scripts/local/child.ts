@@ -3,7 +3,7 @@ import { type WriteStream } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export interface ChildOptions {
-  readonly command: string
+  /** Of Node: a module, and what it is told. */
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly log: WriteStream
@@ -12,17 +12,18 @@ export interface ChildOptions {
 }
 
 const stopGraceMs = 10_000
+const endWithStarter = new URL('end-with-starter.mjs', import.meta.url).href
 
-/** A process of the service, in a process group of its own so that stopping it stops what it started. */
+/** A Node process of the service, in a process group of its own so that stopping it stops what it started. */
 export class Child {
   private readonly process: ChildProcess
   private stopping = false
   private ended = false
 
   constructor(options: ChildOptions) {
-    this.process = spawn(options.command, options.args, {
+    this.process = spawn(process.execPath, ['--import', endWithStarter, ...options.args], {
       env: options.env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     })
     this.process.stdout?.pipe(options.log, { end: false })

@@ -80,7 +80,6 @@ export class Service {
   /** The engine may die of a hostile file or a kill: its runs come back by their leases, the process by this. */
   private startEngine(port: number): void {
     this.engine = new Child({
-      command: process.execPath,
       args: [`${root}/container/server.ts`],
       env: { ...process.env, PORT: String(port) },
       log: this.log,
@@ -96,7 +95,6 @@ export class Service {
     const vars = Object.entries(this.options.vars).flatMap(([name, value]) => ['--var', `${name}:${value}`])
     const inspectorPort = await freePort()
     this.worker = new Child({
-      command: process.execPath,
       args: [
         `${root}/node_modules/wrangler/bin/wrangler.js`,
         ...['dev', '--config', `${root}/wrangler.toml`, '--ip', '127.0.0.1', '--port', String(this.options.port)],

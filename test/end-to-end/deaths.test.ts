@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { isFree } from '../../scripts/local/ports.ts'
 import type { Conversion } from '../../src/contract/conversion.ts'
 import { Client } from './client.ts'
 import { enginePid, killAll } from './processes.ts'
@@ -45,6 +46,17 @@ describe('deaths', () => {
     await untilStatus(client, id, 'queued', 20_000)
     expect(await outcomeOf(client, id)).toEqual(whole)
     await service.stop()
+  }, 240_000)
+
+  test('what the start command started ends with it, even when nobody lets it say so, and the next one can start', async () => {
+    const first = await startService()
+    const port = Number(new URL(first.base_url).port)
+    first.process.kill('SIGKILL')
+    await expect.poll(() => isFree(port), { timeout: 30_000 }).toBe(true)
+    const second = await startService({ stateFolder: first.stateFolder, port })
+    expect((await new Client({ ...second, api_key: first.api_key }).call('GET', '/usage')).status).toBe(200)
+    await second.stop()
+    rmSync(first.stateFolder, { recursive: true, force: true })
   }, 240_000)
 
   test('a machine that loses its power, with conversions running and waiting, loses none of them', async () => {
