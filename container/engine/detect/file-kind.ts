@@ -11,7 +11,11 @@ const signatures: readonly { readonly bytes: readonly number[]; readonly what: s
   { bytes: [0x49, 0x49, 0x2a, 0x00], what: 'a TIFF image' },
   { bytes: [0x4d, 0x4d, 0x00, 0x2a], what: 'a TIFF image' },
   { bytes: [0x50, 0x41, 0x52, 0x31], what: 'a Parquet file' },
+  { bytes: [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31, 0x00], what: 'an Arrow file (Feather)' },
+  { bytes: [0x4f, 0x62, 0x6a, 0x01], what: 'an Avro file' },
   { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], what: 'an SQLite database' },
+  { bytes: [0x00, 0x01, 0x00, 0x00, 0x53, 0x74, 0x61, 0x6e, 0x64, 0x61, 0x72, 0x64], what: 'an Access database' },
+  { bytes: [0x50, 0x47, 0x44, 0x4d, 0x50], what: 'a PostgreSQL archive (of pg_dump -Fc)' },
   { bytes: [0x37, 0x7a, 0xbc, 0xaf], what: 'a 7z archive' },
   { bytes: [0x52, 0x61, 0x72, 0x21], what: 'a RAR archive' },
   { bytes: [0x42, 0x5a, 0x68], what: 'a bzip2 file' },
@@ -31,21 +35,22 @@ export type FileKind =
   | { readonly kind: 'package'; readonly format: 'xlsx' | 'xlsb' | 'ods'; readonly archive: ZipArchive }
   | { readonly kind: 'foreign'; readonly what: string }
 
+const headBytes = 512
+
 export async function fileKind(source: ByteSource, inflate: Inflate): Promise<FileKind> {
-  const head = await source.read(0, 8)
+  const head = await source.read(0, Math.min(source.size, headBytes))
   if (isOldOffice(head)) return { kind: 'old-office' }
   const foreign = foreignKind(head)
   if (foreign !== null) return { kind: 'foreign', what: foreign }
-  const isZip = startsWith(head, zipMark) || (await isZipBehindBlanks(source))
+  const isZip = startsWith(head, zipMark) || isZipBehindBlanks(head)
   return isZip ? zipKind(await ZipArchive.open(source, inflate)) : { kind: 'text' }
 }
 
 const blanksMax = 256
 
 /** Web applications send a byte order mark or line ends before the workbook that they made. */
-async function isZipBehindBlanks(source: ByteSource): Promise<boolean> {
-  const head = await source.read(0, Math.min(source.size, blanksMax))
-  const text = new TextDecoder('latin1').decode(head)
+function isZipBehindBlanks(head: Uint8Array): boolean {
+  const text = new TextDecoder('latin1').decode(head.subarray(0, blanksMax))
   return /^(?:\u00EF\u00BB\u00BF)?\s*PK\u0003\u0004/.test(text)
 }
 
@@ -58,8 +63,24 @@ export function wrappedKind(head: Uint8Array): string | null {
 
 const startsWith = (head: Uint8Array, mark: readonly number[]): boolean => mark.every((byte, at) => head[at] === byte)
 const isOldOffice = (head: Uint8Array): boolean => startsWith(head, compoundMark) || isBareXls(head)
-const foreignKind = (head: Uint8Array): string | null =>
-  signatures.find(({ bytes }) => startsWith(head, bytes))?.what ?? null
+
+function foreignKind(head: Uint8Array): string | null {
+  if (startsWith(head.subarray(257), tarMark)) return 'a tar archive'
+  if (isDbase(head)) return 'a dBase table (dbf)'
+  return signatures.find(({ bytes }) => startsWith(head, bytes))?.what ?? null
+}
+
+const tarMark = [0x75, 0x73, 0x74, 0x61, 0x72]
+
+/** Its version, a month and a day, and a header of so many fields, the first of a type that there is. */
+function isDbase(head: Uint8Array): boolean {
+  const [version = 0, , month = 0, day = 0, , , , , lower = 0, upper = 0] = head
+  if (![0x02, 0x03, 0x30, 0x31, 0x32, 0x43, 0x83, 0x8b, 0x8e, 0xf5].includes(version)) return false
+  const fieldsBytes = lower + upper * 256 - 33
+  if (month < 1 || month > 12 || day < 1 || day > 31 || fieldsBytes < 32) return false
+  // Visual FoxPro has 263 bytes more behind the fields.
+  return [0, 263 % 32].includes(fieldsBytes % 32) && /[A-Z@+]/.test(String.fromCharCode(head[43] ?? 0))
+}
 
 /** The record that begins a workbook of Excel 2 to 4, which stands in no container. */
 function isBareXls(head: Uint8Array): boolean {

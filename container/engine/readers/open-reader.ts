@@ -17,6 +17,7 @@ import {
 import { fileKind, wrappedKind } from '../detect/file-kind.ts'
 import { dialectBelowLineQuotes } from '../detect/line-quotes.ts'
 import { markupKind, type SpreadsheetMarkup } from '../detect/markup-kind.ts'
+import { refuseNoText } from '../detect/no-text.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
 import { commentsEnd } from '../detect/comment-lines.ts'
 import { detectTextFormat } from '../detect/text-format.ts'
@@ -84,6 +85,7 @@ async function openText(request: ReadRequest): Promise<Opened> {
   if (markup !== null) return openMarkup(request, text, markup)
   const format = given ?? detectTextFormat(text.head, text.name)
   if (format === 'sql_dump') return { kind: 'dump', wrapping: text.wrapping, encoding: text.encoding }
+  if (named === null) refuseNoText(text.head)
   return isJson(format) ? openJson(request, text, format) : openDelimited(request, text, format)
 }
 

@@ -1,0 +1,19 @@
+import { EngineFailure } from '../failure.ts'
+
+const lookedAt = 16_384
+const kindsMax = 10
+const partMax = 0.05
+
+/**
+ * Bytes that mean something else read as a table of nonsense. Text has few control characters beside those of lines, pages
+ * and files' ends, or few different ones: separators, or a list of them all somewhere. NUL fills up fields, and counts nowhere.
+ */
+export function refuseNoText(head: string): void {
+  const text = head.slice(0, lookedAt).replaceAll('\0', '')
+  const odd = text.match(/[\u0001-\u0008\u000E-\u0019\u001C-\u001F\u007F]/g) ?? []
+  if (odd.length < text.length * partMax || new Set(odd).size < kindsMax) return
+  throw new EngineFailure(
+    'unsupported_format',
+    'The file is no text: control characters are all over its beginning. Name input.format where it is one all the same.',
+  )
+}
