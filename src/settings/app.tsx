@@ -8,8 +8,11 @@ import { conversions } from './conversions.tsx'
 import { convert } from './convert.tsx'
 import { door } from './door.ts'
 import { entrance } from './entrance.tsx'
-import { atPublicOrigin, notSuspended, sameOrigin, secureHeaders, type SettingsEnv, signedIn } from './guard.ts'
+import { atPublicOrigin, notSuspended, sameOrigin, secureHeaders, signedIn } from './guard.ts'
+import type { SettingsContext, SettingsEnv } from './guard.ts'
 import { keys } from './keys.tsx'
+import { Page, show } from './layout.tsx'
+import { Empty } from './parts.tsx'
 import { usage } from './usage.tsx'
 import { logTrouble } from '../logs/log.ts'
 import { webhook } from './webhook.tsx'
@@ -37,4 +40,12 @@ export const settings = new Hono<SettingsEnv>()
   .route('/webhook', webhook)
   .route('/api', door)
   .route('/keys', keys)
-  .all('*', (c) => c.text('There is no such page.', 404))
+  .all('*', (c) => show(c, <NoPage c={c} />, 404))
+
+const NoPage = ({ c }: { readonly c: SettingsContext }) => (
+  <Page c={c} title="No such page">
+    <Empty title="There is nothing at this address">
+      <a href="/settings/conversions">All conversions</a>
+    </Empty>
+  </Page>
+)

@@ -50,7 +50,8 @@ const Brand = () => (
 interface PageProps {
   readonly c: SettingsContext
   readonly title: string
-  readonly place: PlaceName
+  /** Where in the list of pages it stands, if it does. */
+  readonly place?: PlaceName
   /** Words under the title. */
   readonly lead?: Child
   /** Buttons beside the title. */

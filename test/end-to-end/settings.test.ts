@@ -351,7 +351,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
   test.each(screens)('every page is readable and barrier-free: $name', async (screen) => {
     const account = await newAccount()
     const client = new Client({ base_url: `${origin}/v1`, api_key: account.api_key })
-    const done = await client.convert('orders.csv', new Uint8Array(readFileSync(example)), {
+    const done = await client.convert(`${'orders_of_'.repeat(20)}.csv`, new Uint8Array(readFileSync(example)), {
       output: { dialect: 'mysql' },
     })
     const failed = await client.convert('nothing.csv', new Uint8Array([32, 10]), { output: { dialect: 'oracle' } })

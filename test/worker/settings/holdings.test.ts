@@ -213,6 +213,13 @@ describe('the door of the pages’ scripts', () => {
   })
 })
 
+test('an address that is none has a page from which the others are reached', async () => {
+  const page = await (await Person.new()).see('/settings/usage')
+  expect([page.status, page.headers.get('content-type')]).toEqual([404, expect.stringMatching(/^text\/html/)])
+  expect(page.text).toContain('<h1>No such page</h1>')
+  expect(page.text).toContain('href="/settings/conversions"')
+})
+
 test('whatever one account has, another finds nothing of it', async () => {
   const [a, b] = [await Person.new(), await Person.new()]
   const [ended, waiting] = [await converted(a), await open(a.caller)]
