@@ -2,6 +2,10 @@
 # Converts one file through the service: open, upload, start, wait, download. Needs curl, and Node to write and read JSON.
 #   KEY=rm_key_… BASE=http://127.0.0.1:8787/v1 sh examples/convert.sh FILE DIALECT > out.sql
 set -eu
+if [ $# -lt 1 ] || [ -z "${KEY-}" ] || [ -z "${BASE-}" ]; then
+  echo "Usage: KEY=rm_key_… BASE=http://127.0.0.1:8787/v1 sh $0 FILE DIALECT > out.sql" >&2
+  exit 2
+fi
 file=$1 dialect=${2:-postgresql}
 api() { curl -sS --fail-with-body -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@"; }
 # One field of an answer. Answers go through printf, because echo would undo the backslashes in them.
@@ -26,7 +30,7 @@ while :; do
     done) break ;;
     failed | canceled) refused "$conversion" ;;
   esac
-  sleep 0.5
+  sleep 1
 done
 text "$conversion" data.report >&2
 echo >&2

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const { KEY, BASE } = process.env
 const [file, dialect] = process.argv.slice(2)
+if (!KEY || !BASE || !dialect) throw new Error('Usage: KEY=rm_key_… BASE=https://…/v1 node convert.mjs FILE DIALECT > out.sql')
 const bytes = await readFile(file)
 
 /** Retries what may be retried (lost connections, 429, 5xx, a twin still running), with the same Idempotency-Key. */
@@ -38,4 +39,6 @@ do {
 if (conversion.status !== 'done') throw new Error(`${conversion.status}: ${conversion.error?.message ?? ''}`)
 console.error(`${conversion.report.rows.converted} rows converted, ${conversion.report.rows.rejected} rejected`)
 for (const fix of conversion.report.fixes) console.error(`fix: ${fix.code} ${fix.column ?? ''} ×${fix.count}: ${fix.message}`)
-process.stdout.write(await (await fetch(conversion.output.url)).text())
+const output = await fetch(conversion.output.url)
+if (!output.ok) throw new Error(`download answered ${output.status}`)
+for await (const chunk of output.body) process.stdout.write(chunk)

@@ -8,7 +8,9 @@ import urllib.error
 import urllib.request
 import uuid
 
-KEY, BASE = os.environ["KEY"], os.environ["BASE"]
+KEY, BASE = os.environ.get("KEY"), os.environ.get("BASE")
+if not KEY or not BASE or len(sys.argv) < 3:
+    sys.exit("Usage: KEY=rm_key_… BASE=https://…/v1 python3 convert.py FILE DIALECT > out.sql")
 path, dialect = sys.argv[1], sys.argv[2]
 
 

@@ -1,8 +1,8 @@
 <?php
 /** $body is the raw request body (file_get_contents('php://input')), before any JSON parsing. */
-function verify(string $header, string $body, string $secret, ?int $now = null): bool {
+function verify(?string $header, string $body, string $secret, ?int $now = null): bool {
     $parts = [];
-    foreach (explode(',', $header) as $part) {
+    foreach (explode(',', $header ?? '') as $part) {
         [$name, $value] = array_pad(explode('=', $part, 2), 2, '');
         $parts[$name] = $value;
     }

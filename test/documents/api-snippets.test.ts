@@ -78,3 +78,15 @@ test.each([
 ])('%s %s says what was answered where no service is', { timeout: 30_000 }, async (...how) => {
   await expect(run(...how, `${base}/nothing`)).rejects.toMatchObject({ stderr: expect.stringMatching(/404/) })
 })
+
+test.each([
+  [process.execPath, ['docs/snippets/convert.mjs']],
+  ['python3', ['docs/snippets/convert.py']],
+  ['sh', ['examples/convert.sh']],
+])('%s %j says at once what it was not told', async (command, args) => {
+  const env = { PATH: process.env['PATH'] ?? '' }
+  const said = { stderr: expect.stringMatching(/KEY.* BASE|BASE.* KEY/) }
+  await expect(promisify(execFile)(command, [...args, file, 'sqlite'], { env, timeout: 10_000 })).rejects.toMatchObject(
+    said,
+  )
+})

@@ -23,6 +23,10 @@ const vectors = [
   { what: 'another time', header: `t=${t + 1},v1=${mac}`, now: t, good: false },
   { what: 'no signature', header: `t=${t}`, now: t, good: false },
   { what: 'nothing', header: '', now: t, good: false },
+  { what: 'no header at all', header: null, now: t, good: false },
+  { what: 'a time that is a digit of another kind', header: `t=\u00b2,v1=${mac}`, now: t, good: false },
+  { what: 'a time of 400 digits', header: `t=${'9'.repeat(400)},v1=${mac}`, now: t + 0.5, good: false },
+  { what: 'a time of 5000 digits', header: `t=${'9'.repeat(5000)},v1=${mac}`, now: t, good: false },
 ]
 
 const snippet = (name: string): string => resolve('docs/snippets', name)
