@@ -13,9 +13,14 @@ for (let at = 0; at < args.length; at++) {
     words.push(word)
     continue
   }
-  const value = args[++at]
+  if (word === '--help') {
+    console.log(usage())
+    process.exit(0)
+  }
+  const equals = word.indexOf('=')
+  const value = equals < 0 ? args[++at] : word.slice(equals + 1)
   if (value === undefined) leave(2, `${word} needs a value.\n${usage()}`)
-  flags[word.slice(2)] = value
+  flags[word.slice(2, equals < 0 ? undefined : equals)] = value
 }
 const { 'base-url': baseUrl, token, ...commandFlags } = flags
 

@@ -26,7 +26,9 @@ export const operatorRoutes = new Hono<{ Bindings: Env }>()
     // Answers carry keys and secrets: they are kept nowhere, and only what was asked is logged.
     c.header('cache-control', 'no-store')
     const { method, path } = c.req
-    if (method !== 'GET') log('operator', { method, path, status: c.res.status })
+    // Else nobody could tell a plan from a suspension.
+    const changes = method === 'PATCH' && c.res.ok ? await c.req.json<Record<string, string | number | boolean>>() : {}
+    if (method !== 'GET') log('operator', { method, path, status: c.res.status, ...changes })
   })
   .get('/health', (c) => c.json({ ok: true }))
   .post('/sweep', async (c) => c.json(await sweepOrphans(c.env)))

@@ -181,6 +181,14 @@ describe('the operator’s commands', () => {
     expect(await refusedOps('/nowhere', 'account', 'show', 'x')).toEqual([1, expect.stringContaining('No service')])
   })
 
+  test('options are taken with = as well, and --help says what there is', async () => {
+    const { stateFolder } = inject('service')
+    const { account_id } = await ops(stateFolder, 'account', 'create', `--email=${email()}`, '--allowance=1000')
+    expect(await ops(stateFolder, 'account', 'show', account_id)).toMatchObject({ account: { allowance: 1000 } })
+    const help = await run(process.execPath, ['scripts/launch.mjs', 'scripts/ops.ts', '--help'])
+    expect(help).toEqual({ stdout: expect.stringMatching(/^Usage: /), stderr: '' })
+  })
+
   test('none was forgotten here', () => {
     expect(commandNames.filter((name) => !commandsRun.has(name))).toEqual([])
   })

@@ -58,16 +58,21 @@ describe('the door', () => {
     }
   })
 
-  test('what is changed is logged, without what it was changed to; nothing is cached', async () => {
+  test('what is changed is logged, without names, addresses and secrets; nothing is cached', async () => {
     const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
     const caller = await newCaller()
+    const account = `/ops/accounts/${caller.accountId}`
     const made = await ops('POST', `/accounts/${caller.accountId}/keys`, { name: 'a secret name' })
     const saved = await ops('PUT', `/accounts/${caller.accountId}/webhook`, { url: 'https://8.8.8.8/in?token=x' })
+    await ops('PATCH', `/accounts/${caller.accountId}`, { suspended: true })
+    await ops('PATCH', `/accounts/${caller.accountId}`, { suspended: 'a secret word' })
     await ops('GET', `/accounts/${caller.accountId}`)
     const logged = lines.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('"operator"'))
     expect(logged.map((line) => JSON.parse(line))).toEqual([
       { event: 'operator', method: 'POST', path: `/ops/accounts/${caller.accountId}/keys`, status: 201 },
       { event: 'operator', method: 'PUT', path: `/ops/accounts/${caller.accountId}/webhook`, status: 200 },
+      { event: 'operator', method: 'PATCH', path: account, status: 200, suspended: true },
+      { event: 'operator', method: 'PATCH', path: account, status: 422 },
     ])
     expect([made, saved].map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store'])
   })
