@@ -202,10 +202,10 @@ export class FactsPass implements DumpVisitor {
   }
 
   insertEnd(tokens: readonly Token[]): void {
-    const { table, insertedColumns } = this
+    const { table, insertedColumns: named } = this
     const isUpdate = tokens.some((token) => isWord(token, 'UPDATE'))
     if (table === undefined || !isUpdate) return
-    noteUpdate(table, insertedColumns ?? table.columns.map(({ name }) => name), tokens)
+    noteUpdate(table, named ?? table.columns.map(({ name }) => name), tokens)
   }
 
   rows(text: DumpText, head: Uint8Array): void {
