@@ -101,6 +101,10 @@ export function usualWidth(rows: readonly TextRow[]): number {
   const counts = new Map<number, number>()
   for (const row of rows) counts.set(usedWidth(row), (counts.get(usedWidth(row)) ?? 0) + 1)
   counts.delete(0)
+  const [first] = rows
+  // Where each has as many cells as the next, the last column may be empty in all of them but one.
+  if (first !== undefined && counts.has(widthOf(first)) && rows.every((row) => widthOf(row) === widthOf(first)))
+    return widthOf(first)
   const usual = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0
   // Rows whose last cells are empty are narrower than their table.
   const wider = [...counts].filter(([width, count]) => width > usual && count >= 2).map(([width]) => width)

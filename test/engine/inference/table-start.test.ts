@@ -149,6 +149,14 @@ describe('several tables in one file', () => {
   })
 })
 
+describe('rows that are all as wide', () => {
+  test('have a last column though all of it but one value is empty, and no name is above it', async () => {
+    const found = await read(rows.map((row, at) => `${row},${at === 4 ? 'late' : ''}`))
+    expect(found.report.rows).toEqual({ converted: rows.length, rejected: 0 })
+    expect(found.rows[4]).toBe(`${rows[4]},late`)
+  })
+})
+
 describe('what stands below the rows', () => {
   test('a note after a blank line is rejected by its row number', async () => {
     const found = await read([header, ...rows, '', 'Source: the office'])
