@@ -1,6 +1,8 @@
 import { commentLines, withoutLines } from './comment-lines.ts'
-import { type DelimiterCandidate, delimiterCandidates, escaped, letterCandidates } from './delimiter-candidates.ts'
+import { type DelimiterCandidate, delimiterCandidates, letterCandidates } from './delimiter-candidates.ts'
+import { quotedFields, quotesFields, quotesNothing, quotesProtect } from './quote-evidence.ts'
 import { type EscapeCharacter, escapeOf, escapesSeparators, splitRows } from './split-rows.ts'
+import { areEven, tableScore } from './table-score.ts'
 
 /** How a delimited text separates and quotes. One character each; the delimiter may be several. */
 export interface TextDialect {
@@ -136,126 +138,7 @@ function escapeName(escape: EscapeCharacter): TextDialect['escape'] {
   return escape === '\\' ? 'backslash' : 'nul'
 }
 
-const quotedOnOneLine = /(?<![\p{L}\p{N}"])"(?:[^"\r\n]|"")*"(?![\p{L}\p{N}"])/gu
-
-/**
- * Quoted fields that hold the delimiter: without quotes the text is not to be read. One is enough where no quote stands for anything
- * else: a list of names, and one of them `"Smith, Ann"`; or texts of many lines.
- */
-function quotesProtect(text: string, delimiter: string): boolean {
-  const onOneLine = headOf(text).match(quotedOnOneLine) ?? []
-  const { quoted, stray, holding } = quotedFields(text, delimiter, '"')
-  if (onOneLine.filter((field) => field.includes(delimiter)).length > 1) return quoted > 1 && quoted > stray
-  return holding > 0 && stray === 0 && areEven(splitRows(text, delimiter, '"', null))
-}
-
-const areEven = (rows: readonly string[][]): boolean => rows.every((row) => row.length === rows[0]?.length)
-
-/** Fields begin with a quote, and it does not end them: `"Anton" & Sons`. */
-function quotesNothing(text: string, delimiter: string): boolean {
-  if (!text.includes('"') || text.includes('\\"')) return false
-  const { quoted, stray } = quotedFields(text, delimiter, '"')
-  return stray > 2 && stray > quoted * 2
-}
-
-/** An apostrophe or a backtick quotes only where fields begin and end with it. */
-function quotesFields(text: string, delimiter: string, quote: string): boolean {
-  const { quoted, stray } = quotedFields(text, delimiter, quote)
-  return quoted > 1 && quoted > stray
-}
-
-interface QuotedFields {
-  /** Fields that a quote opens and closes, and those of them that hold the delimiter. */
-  readonly quoted: number
-  readonly holding: number
-  /** Fields that it only opens, each for two. */
-  readonly stray: number
-}
-
-function quotedFields(text: string, delimiter: string, quote: string): QuotedFields {
-  const separator = escaped(delimiter)
-  const opening = new RegExp(`(?<=^|[\\r\\n]|${separator})${quote}`, 'g')
-  const field = new RegExp(
-    `(?<=^|[\\r\\n]|${separator})${quote}(?:[^${quote}]|${quote}${quote})*${quote}(?=$|[\\r\\n]|${separator})`,
-    'g',
-  )
-  const head = headOf(text)
-  const fields = head.match(field) ?? []
-  const rest = head.replaceAll(field, '')
-  // The head may end within a field.
-  const isCut = head.length < text.length && rest.lastIndexOf(quote) === rest.search(opening)
-  return {
-    quoted: fields.length,
-    holding: fields.filter((one) => one.includes(delimiter)).length,
-    stray: isCut ? 0 : (rest.match(opening)?.length ?? 0) * 2,
-  }
-}
-
-/** Enough to tell what a quote is for. */
-const headOf = (text: string): string => text.slice(0, 20_000)
-
 function endWithDelimiter(rows: readonly string[][]): boolean {
   const several = rows.filter((row) => row.length > 1)
   return several.length > 1 && several.every((row) => row.at(-1) === '')
-}
-
-/** The most usual first: nearly every value is of the first two. */
-const valueShapes: readonly RegExp[] = [
-  /^(?:[\p{L}\p{N}_ .'’()&/#-]|, )+$/u,
-  /^$/,
-  /^[-+]?\d[\d .,'_]*(?:[eE][-+]?\d+)?%?$/,
-  /^[$€£]\s?-?[\d.,]+$/,
-  /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?)?$/,
-  /^\d{1,2}:\d{2}(?::\d{2})?$/,
-  /^(?:true|false|yes|no|null|n\/a|na|nan)$/i,
-  /^[^\s,;|\t"]+@[^\s,;|\t"]+$/,
-  /^[a-z]+:\/\/\S+$/i,
-]
-
-const looksLikeValue = (cell: string): boolean => valueShapes.some((shape) => shape.test(cell.trim()))
-
-/**
- * Pattern times type: how regular the widths are, how many columns, and what share of the cells looks like values. A wrong
- * delimiter gives ragged rows; a wrong quote leaves marks at the cells' ends. Cells are not looked at where the pattern
- * alone says that the score is not above `wanted`.
- */
-function tableScore(rows: readonly string[][], quote: string | null, mustFit: boolean, wanted: number): number {
-  if (rows.length === 0) return 0
-  const widths = new Map<number, number>()
-  for (const row of rows) widths.set(row.length, (widths.get(row.length) ?? 0) + 1)
-  const [width, agreeing] = [...widths]
-    .filter(([size]) => size > 1)
-    .toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0]
-  if (width < 2 || (mustFit && (rows[0]?.length !== width || agreeing < rows.length * 0.9))) return 0
-  if (agreeing * 2 < rows.length && !standTogether(rows, width, agreeing)) return 0
-  // Names are separated as the values are, if no titles stand above them.
-  const regular = (agreeing / rows.length) ** 1.5 * (rows[0]?.length === width ? 1 : 0.7)
-  const breadth = 1 - 1 / width
-  if (regular * breadth <= wanted) return 0
-  return regular * breadth * plainness(rows, quote)
-}
-
-/** What share of the cells looks like values; a quote at one end of a cell speaks against the reading. */
-function plainness(rows: readonly string[][], quote: string | null): number {
-  let cells = 0
-  let plain = 0
-  for (const row of rows) {
-    for (const cell of row) {
-      cells++
-      const isQuoted = quote !== null && cell.length > 1 && cell.startsWith(quote) && cell.endsWith(quote)
-      if (isQuoted) plain += 1
-      else if (/^["']|["']$/.test(cell)) plain += 0.1
-      else if (looksLikeValue(cell)) plain += 1
-      else plain += 0.4
-    }
-  }
-  return plain / cells
-}
-
-/** The rows of a table stand together, whatever is above and below; sentences have the same number of commas here and there. */
-function standTogether(rows: readonly string[][], width: number, count: number): boolean {
-  const agrees = (at: number): boolean => rows[at]?.length === width
-  if (count === 1) return agrees(0) || agrees(rows.length - 1)
-  const together = rows.filter((_, at) => agrees(at) && (agrees(at - 1) || agrees(at + 1)))
-  return together.length >= count * 0.75
 }

@@ -1,0 +1,59 @@
+import { escaped } from './delimiter-candidates.ts'
+import { splitRows } from './split-rows.ts'
+import { areEven } from './table-score.ts'
+
+const quotedOnOneLine = /(?<![\p{L}\p{N}"])"(?:[^"\r\n]|"")*"(?![\p{L}\p{N}"])/gu
+
+/**
+ * Quoted fields that hold the delimiter: without quotes the text is not to be read. One is enough where no quote stands for anything
+ * else: a list of names, and one of them `"Smith, Ann"`; or texts of many lines.
+ */
+export function quotesProtect(text: string, delimiter: string): boolean {
+  const onOneLine = headOf(text).match(quotedOnOneLine) ?? []
+  const { quoted, stray, holding } = quotedFields(text, delimiter, '"')
+  if (onOneLine.filter((field) => field.includes(delimiter)).length > 1) return quoted > 1 && quoted > stray
+  return holding > 0 && stray === 0 && areEven(splitRows(text, delimiter, '"', null))
+}
+
+/** Fields begin with a quote, and it does not end them: `"Anton" & Sons`. */
+export function quotesNothing(text: string, delimiter: string): boolean {
+  if (!text.includes('"') || text.includes('\\"')) return false
+  const { quoted, stray } = quotedFields(text, delimiter, '"')
+  return stray > 2 && stray > quoted * 2
+}
+
+/** An apostrophe or a backtick quotes only where fields begin and end with it. */
+export function quotesFields(text: string, delimiter: string, quote: string): boolean {
+  const { quoted, stray } = quotedFields(text, delimiter, quote)
+  return quoted > 1 && quoted > stray
+}
+
+interface QuotedFields {
+  /** Fields that a quote opens and closes, and those of them that hold the delimiter. */
+  readonly quoted: number
+  readonly holding: number
+  /** Fields that it only opens, each for two. */
+  readonly stray: number
+}
+
+export function quotedFields(text: string, delimiter: string, quote: string): QuotedFields {
+  const separator = escaped(delimiter)
+  const opening = new RegExp(`(?<=^|[\\r\\n]|${separator})${quote}`, 'g')
+  const field = new RegExp(
+    `(?<=^|[\\r\\n]|${separator})${quote}(?:[^${quote}]|${quote}${quote})*${quote}(?=$|[\\r\\n]|${separator})`,
+    'g',
+  )
+  const head = headOf(text)
+  const fields = head.match(field) ?? []
+  const rest = head.replaceAll(field, '')
+  // The head may end within a field.
+  const isCut = head.length < text.length && rest.lastIndexOf(quote) === rest.search(opening)
+  return {
+    quoted: fields.length,
+    holding: fields.filter((one) => one.includes(delimiter)).length,
+    stray: isCut ? 0 : (rest.match(opening)?.length ?? 0) * 2,
+  }
+}
+
+/** Enough to tell what a quote is for. */
+const headOf = (text: string): string => text.slice(0, 20_000)

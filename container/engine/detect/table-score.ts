@@ -1,0 +1,62 @@
+/**
+ * Pattern times type: how regular the widths are, how many columns, and what share of the cells looks like values. A wrong
+ * delimiter gives ragged rows; a wrong quote leaves marks at the cells' ends. Cells are not looked at where the pattern
+ * alone says that the score is not above `wanted`.
+ */
+export function tableScore(rows: readonly string[][], quote: string | null, mustFit: boolean, wanted: number): number {
+  if (rows.length === 0) return 0
+  const widths = new Map<number, number>()
+  for (const row of rows) widths.set(row.length, (widths.get(row.length) ?? 0) + 1)
+  const [width, agreeing] = [...widths]
+    .filter(([size]) => size > 1)
+    .toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0]
+  if (width < 2 || (mustFit && (rows[0]?.length !== width || agreeing < rows.length * 0.9))) return 0
+  if (agreeing * 2 < rows.length && !standTogether(rows, width, agreeing)) return 0
+  // Names are separated as the values are, if no titles stand above them.
+  const regular = (agreeing / rows.length) ** 1.5 * (rows[0]?.length === width ? 1 : 0.7)
+  const breadth = 1 - 1 / width
+  if (regular * breadth <= wanted) return 0
+  return regular * breadth * plainness(rows, quote)
+}
+
+/** The most usual first: nearly every value is of the first two. */
+const valueShapes: readonly RegExp[] = [
+  /^(?:[\p{L}\p{N}_ .'’()&/#-]|, )+$/u,
+  /^$/,
+  /^[-+]?\d[\d .,'_]*(?:[eE][-+]?\d+)?%?$/,
+  /^[$€£]\s?-?[\d.,]+$/,
+  /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?)?$/,
+  /^\d{1,2}:\d{2}(?::\d{2})?$/,
+  /^(?:true|false|yes|no|null|n\/a|na|nan)$/i,
+  /^[^\s,;|\t"]+@[^\s,;|\t"]+$/,
+  /^[a-z]+:\/\/\S+$/i,
+]
+
+const looksLikeValue = (cell: string): boolean => valueShapes.some((shape) => shape.test(cell.trim()))
+
+/** What share of the cells looks like values; a quote at one end of a cell speaks against the reading. */
+function plainness(rows: readonly string[][], quote: string | null): number {
+  let cells = 0
+  let plain = 0
+  for (const row of rows) {
+    for (const cell of row) {
+      cells++
+      const isQuoted = quote !== null && cell.length > 1 && cell.startsWith(quote) && cell.endsWith(quote)
+      if (isQuoted) plain += 1
+      else if (/^["']|["']$/.test(cell)) plain += 0.1
+      else if (looksLikeValue(cell)) plain += 1
+      else plain += 0.4
+    }
+  }
+  return plain / cells
+}
+
+/** The rows of a table stand together, whatever is above and below; sentences have the same number of commas here and there. */
+function standTogether(rows: readonly string[][], width: number, count: number): boolean {
+  const agrees = (at: number): boolean => rows[at]?.length === width
+  if (count === 1) return agrees(0) || agrees(rows.length - 1)
+  const together = rows.filter((_, at) => agrees(at) && (agrees(at - 1) || agrees(at + 1)))
+  return together.length >= count * 0.75
+}
+
+export const areEven = (rows: readonly string[][]): boolean => rows.every((row) => row.length === rows[0]?.length)
