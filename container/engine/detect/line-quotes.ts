@@ -1,4 +1,5 @@
 import { splitRows } from './split-rows.ts'
+import { areEven } from './table-score.ts'
 import { detectDialect, type TextDialect } from './text-dialect.ts'
 
 const quotedLine = /^"((?:[^"]|"")*)"$/
@@ -17,6 +18,5 @@ export function dialectBelowLineQuotes(head: string, given: string | null): Text
   const bare = lines.map((line) => quotedLine.exec(line)?.[1]?.replaceAll('""', '"') ?? line).join('\n')
   const dialect = detectDialect(bare, given)
   const rows = splitRows(bare, dialect.delimiter, dialect.quote, null, Number.POSITIVE_INFINITY)
-  const width = rows[0]?.length ?? 1
-  return width > 1 && rows.every((row) => row.length === width) ? dialect : null
+  return (rows[0]?.length ?? 1) > 1 && areEven(rows) ? dialect : null
 }

@@ -17,7 +17,7 @@ export function quotesProtect(text: string, delimiter: string): boolean {
 
 /** Fields begin with a quote, and it does not end them: `"Anton" & Sons`. */
 export function quotesNothing(text: string, delimiter: string): boolean {
-  if (!text.includes('"') || text.includes('\\"')) return false
+  if (text.includes('\\"')) return false
   const { quoted, stray } = quotedFields(text, delimiter, '"')
   return stray > 2 && stray > quoted * 2
 }
@@ -37,13 +37,15 @@ interface QuotedFields {
 }
 
 export function quotedFields(text: string, delimiter: string, quote: string): QuotedFields {
+  const head = headOf(text)
+  // Asked of every delimiter that a text may have, and most texts have no quotes.
+  if (!head.includes(quote)) return { quoted: 0, holding: 0, stray: 0 }
   const separator = escaped(delimiter)
   const opening = new RegExp(`(?<=^|[\\r\\n]|${separator})${quote}`, 'g')
   const field = new RegExp(
     `(?<=^|[\\r\\n]|${separator})${quote}(?:[^${quote}]|${quote}${quote})*${quote}(?=$|[\\r\\n]|${separator})`,
     'g',
   )
-  const head = headOf(text)
   const fields = head.match(field) ?? []
   const rest = head.replaceAll(field, '')
   // The head may end within a field.

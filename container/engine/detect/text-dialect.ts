@@ -99,9 +99,11 @@ function oneColumn(text: string): Reading {
   const { quoted, stray } = quotedFields(text, ',', '"')
   const isOneLine = !/[\r\n]./.test(text)
   const quote = stray > quoted && !isOneLine ? null : '"'
-  const readings = [',', ';', '\t', '|', '\u001f'].map((delimiter) => readingOf(text, delimiter, quote))
-  const whole = readings.find(({ rows }) => rows[0]?.length === 1 && areEven(rows))
-  return whole ?? (readings[0] as Reading)
+  for (const delimiter of [',', ';', '\t', '|', '\u001f']) {
+    const reading = readingOf(text, delimiter, quote)
+    if (reading.rows[0]?.length === 1 && areEven(reading.rows)) return reading
+  }
+  return readingOf(text, ',', quote)
 }
 
 /** Null where nothing makes a table of the text. */

@@ -145,8 +145,9 @@ async function openDelimited(request: ReadRequest, headed: HeadedText, format: I
   const text = await withTable(headed)
   const { bytesRead } = text
   const given = givenDelimiter(format, spec)
-  const belowQuotes = dialectBelowLineQuotes(linesOfHead(text), given)
-  const dialect = belowQuotes ?? detectDialect(linesOfHead(text), given)
+  const head = linesOfHead(text)
+  const belowQuotes = dialectBelowLineQuotes(head, given)
+  const dialect = belowQuotes ?? detectDialect(head, given)
   const options = csvOptions(dialect, spec.input.header_row)
   noteComments(options.commentLines, reporter)
   if (dialect.isPadded) reporter.note('Spaces stand beside every delimiter: they are no part of the values.')
