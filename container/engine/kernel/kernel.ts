@@ -81,7 +81,9 @@ interface KernelExports extends BinaryExports {
     stopAt: number,
   ): number
   takeRecords: TakeRows
+  takeQuickRecords: TakeRows
   takeObjects: TakeRows
+  takeQuickObjects: TakeRows
   readSharedTexts(at: number, end: number, textEnd: number): void
   readSheetRows(
     at: number,

@@ -14,6 +14,10 @@ const rowsWorthIt = 256
 const betweenMin = 16
 const betweenMax = 4096
 const carriageReturn = 13
+const lineFeed = 10
+/** Where fewer rows in a row are quick, more and more are taken in full before others are looked for. */
+const quickWorthIt = 16
+const inFullMax = 256
 const i32Max = 0x7fff_ffff
 
 export interface LaneOptions {
@@ -39,6 +43,7 @@ export interface LaneOptions {
 export class KernelLane implements TextLane {
   rows = 0
   private between = betweenMin
+  private inFull = 1
   private readonly options: LaneOptions
   private readonly job: number
   private readonly fixes: KernelFixes
@@ -57,7 +62,7 @@ export class KernelLane implements TextLane {
     const described = Int32Array.from([...tableWords, ...dialectWords, scratch, scratchBytes - 64])
     const job = new Uint8Array(described.byteLength + 16 + kept.constants.length)
     job.set(new Uint8Array(described.buffer))
-    job.fill(carriageReturn, described.byteLength, described.byteLength + 16)
+    job.set([carriageReturn, lineFeed], described.byteLength)
     job.set(kept.constants, described.byteLength + 16)
     const at = kernel.keep(job)
     if (at === null) return null
@@ -82,7 +87,9 @@ export class KernelLane implements TextLane {
   take(bytes: Uint8Array, start: number, end: number, rowNumber: number): number {
     const { kernel, out, writer, dialect, isWithin, passed } = this.options
     const { call, output } = kernel
-    const takeRows = dialect.kind === 'records' ? call.takeRecords : call.takeObjects
+    const isRecords = dialect.kind === 'records'
+    const takeQuick = isRecords ? call.takeQuickRecords : call.takeQuickObjects
+    const takeInFull = isRecords ? call.takeRecords : call.takeObjects
     this.rows = 0
     if (!kernel.holdsBytes(bytes) || !isWithin(rowNumber)) return start
     this.fixes.allow()
@@ -94,7 +101,10 @@ export class KernelLane implements TextLane {
       const from = output.byteOffset + out.length
       const stopAt = Math.min(from + bytesMax, i32Max)
       const outEnd = output.byteOffset + output.length
-      takeRows(this.job, at, end, Math.min(rowsMax, i32Max), isFirst, from, outEnd, stopAt)
+      takeQuick(this.job, at, end, Math.min(rowsMax, i32Max), isFirst, from, outEnd, stopAt)
+      const quickRows = call.laneRows.value
+      this.inFull = quickRows >= quickWorthIt ? 1 : Math.min(this.inFull * 2, inFullMax)
+      if (quickRows === 0) takeInFull(this.job, at, end, Math.min(rowsMax, this.inFull), isFirst, from, outEnd, stopAt)
       const rows = call.laneRows.value
       if (rows === 0) return 0
       at = call.laneConsumed.value

@@ -2,7 +2,7 @@ import { anything, checks, columnInts, type KernelCast } from '../cast/kernel-ca
 import type { Kernel } from '../kernel/kernel.ts'
 import { columnBytes as literalBytes, type KernelRows } from '../writers/kernel-rows.ts'
 
-/** How short values are written: the order is that of ../kernel/assembly/lane.ts. */
+/** How quick values are written: the order is that of ../kernel/assembly/lane-quick.ts. */
 const tasks = {
   inFull: 0,
   text: 1,
@@ -13,15 +13,10 @@ const tasks = {
   boolean: 6,
   words: 7,
   field: 8,
+  noValue: 9,
+  timestampT: 10,
+  uuid: 11,
 } as const
-/** By the numbers of the checks; those that are absent have no task of their own. */
-const taskOfCheck: Readonly<Record<number, number>> = {
-  [checks.integer]: tasks.integer,
-  [checks.decimal]: tasks.decimal,
-  [checks.date]: tasks.date,
-  [checks.timestamp]: tasks.timestamp,
-  [checks.boolean]: tasks.boolean,
-}
 const skipped = -1
 const columnWords = 40
 /** Of what a cast column says before its form: the cell's place, and what it must be. */
@@ -33,9 +28,21 @@ const literalInts = 10
 const allowanceInt = literalInts
 const shortBytes = 32
 const surroundingBytes = 16
-const sortPlain = 0
-const sortBoolean = 1
-const sortInQuotes = 4
+/** By what else there is to a literal (KernelRows numbers that), and by the numbers of the checks; the others have no task. */
+const tasksOf: Readonly<Record<number, Readonly<Record<number, number>>>> = {
+  0: {
+    [anything]: tasks.text,
+    [checks.integer]: tasks.integer,
+    [checks.decimal]: tasks.decimal,
+    [checks.date]: tasks.date,
+    [checks.timestamp]: tasks.timestamp,
+    [checks.boolean]: tasks.boolean,
+    [checks.uuid]: tasks.uuid,
+  },
+  1: { [checks.boolean]: tasks.words },
+  3: { [checks.timestamp]: tasks.timestampT },
+  4: { [anything]: tasks.field },
+}
 const firstPrintable = 32
 /** More are not looked for at once. */
 const specialsMax = 2
@@ -56,7 +63,7 @@ export function keepColumns(table: LaneColumns): { readonly columns: number; rea
   const { kernel, cast, rows, width } = table
   const specials = specialsOf(table)
   const lane = new Int32Array(width * columnWords)
-  for (let cell = 0; cell < width; cell++) lane.set([tasks.inFull, skipped], cell * columnWords)
+  for (let cell = 0; cell < width; cell++) lane.set([tasks.noValue, skipped], cell * columnWords)
   let last = -1
   for (let column = 0; column < cast.columnCount; column++) {
     const [cell = -1, ...castWords] = kernel.keptInts(cast.columns + column * columnInts * 4, castInts)
@@ -98,24 +105,30 @@ function specialsOf({ kernel, cast, rows }: LaneColumns): readonly number[] {
 function taskOf(check: number, literal: Int32Array, specials: readonly number[]): number {
   const [, before = 0, , after = 0, , , escapes = 0, longest = 0, sort = 0, shortest = 0] = literal
   if (before > surroundingBytes || after > surroundingBytes || longest < shortBytes || shortest > 1) return tasks.inFull
-  if (escapes !== 0) {
-    if (check !== anything || specials.length > specialsMax) return tasks.inFull
-    return sort === sortPlain ? tasks.text : sort === sortInQuotes ? tasks.field : tasks.inFull
-  }
-  if (sort === sortBoolean) return check === checks.boolean ? tasks.words : tasks.inFull
-  return sort === sortPlain ? (taskOfCheck[check] ?? tasks.inFull) : tasks.inFull
+  // What has a form of its own has nothing to escape.
+  if (check === anything && (escapes === 0 || specials.length > specialsMax)) return tasks.inFull
+  return tasksOf[sort]?.[check] ?? tasks.inFull
 }
 
 const splat = (byte: number): Uint8Array => new Uint8Array(16).fill(byte)
-const moment = '0000-00-00 00:00'
+const moment = '0000-00-00 00:00:00'
 /** How far each byte of a moment may be above that. */
-const momentSpan = [9, 9, 9, 9, 0, 1, 9, 0, 3, 9, 0, 2, 9, 0, 5, 9]
+const momentSpan = [9, 9, 9, 9, 0, 1, 9, 0, 3, 9, 0, 2, 9, 0, 5, 9, 0, 5, 9]
+/** Of its 19 bytes 16 are looked at, and then the last 16. */
+const momentRest = 3
 
-/** The order is that of ../kernel/assembly/lane.ts. */
+/** The order is that of ../kernel/assembly/short-values.ts. */
 function laneConstants([first = 0, second = first]: readonly number[]): Uint8Array {
-  const parts = [firstPrintable - 1, first, second, 48, 9, 46].map(splat)
-  parts.push(new TextEncoder().encode(moment), Uint8Array.from(momentSpan))
-  parts.push(new TextEncoder().encode('"\\\u001f,} '))
+  const bytes = new TextEncoder().encode(moment)
+  const parts = [
+    ...[firstPrintable - 1, first, second, 48, 9, 46].map(splat),
+    bytes.subarray(0, 16),
+    Uint8Array.from(momentSpan.slice(0, 16)),
+    new TextEncoder().encode('"\\\u001f,} '),
+    bytes.subarray(momentRest),
+    Uint8Array.from(momentSpan.slice(momentRest)),
+    ...[97, 5, 45].map(splat),
+  ]
   const all = new Uint8Array(parts.length * 16)
   parts.forEach((part, index) => all.set(part, index * 16))
   return all

@@ -18,25 +18,37 @@ export const laneOutputs: readonly SpecInput['output'][] = [
   { dialect: 'postgresql', format: 'csv' },
 ]
 
-/** What the engine makes of a file with its kernel and by plain code alone, and how many rows went down the lane. */
-export async function bothWays(
-  text: string,
-  spec: SpecInput,
-  name = 't.csv',
-): Promise<{ ours: unknown; plain: unknown; laneRows: number }> {
+export interface BothWays {
+  readonly ours: unknown
+  readonly plain: unknown
+  /** How many rows went down the lane, and how many of these after a quick look. */
+  readonly laneRows: number
+  readonly quickRows: number
+}
+
+/** What the engine makes of a file with its kernel and by plain code alone. */
+export async function bothWays(text: string, spec: SpecInput, name = 't.csv'): Promise<BothWays> {
   const kernel = openKernel()
   if (kernel === null) throw new Error('this Node has no WebAssembly')
-  let laneRows = 0
+  const counts = { quick: 0, inFull: 0 }
   const counting =
-    (take: TakeRows): TakeRows =>
+    (take: TakeRows, kind: keyof typeof counts): TakeRows =>
     (...given) => {
       take(...given)
-      laneRows += kernel.call.laneRows.value
+      counts[kind] += kernel.call.laneRows.value
     }
-  const { takeRecords, takeObjects } = kernel.call
-  const call = { ...kernel.call, takeRecords: counting(takeRecords), takeObjects: counting(takeObjects) }
+  const { takeRecords, takeQuickRecords, takeObjects, takeQuickObjects } = kernel.call
+  const call = {
+    ...kernel.call,
+    takeRecords: counting(takeRecords, 'inFull'),
+    takeQuickRecords: counting(takeQuickRecords, 'quick'),
+    takeObjects: counting(takeObjects, 'inFull'),
+    takeQuickObjects: counting(takeQuickObjects, 'quick'),
+  }
   const counted = Object.create(kernel, { call: { value: call } }) as Kernel
-  return { ours: await run(text, spec, name, counted), plain: await run(text, spec, name, null), laneRows }
+  const ours = await run(text, spec, name, counted)
+  const plain = await run(text, spec, name, null)
+  return { ours, plain, laneRows: counts.quick + counts.inFull, quickRows: counts.quick }
 }
 
 async function run(text: string, spec: SpecInput, name: string, kernel: Kernel | null): Promise<unknown> {

@@ -14,12 +14,22 @@ const dull: Readonly<Record<string, string>> = {
   e: '"2024-02-29 10:11:12"',
   f: 'null',
 }
-const keys = Object.keys(dull)
-const objectOf = (values: Readonly<Record<string, string>>): string =>
+type Values = Readonly<Record<string, string>>
+const objectOf = (values: Values): string =>
   `{${Object.entries(values)
     .map(([key, value]) => `"${key}":${value}`)
     .join(',')}}`
 const dullRow = objectOf(dull)
+/** What is looked at for longer, whatever it is, keeps the whole object from a quick look. */
+const { 'a key of more than 32 bytes, é too': _nested, ...quick } = dull
+const tables: readonly { readonly name: string; readonly usual: Values; readonly quickMin: number }[] = [
+  { name: 'of all kinds', usual: dull, quickMin: 0 },
+  {
+    name: 'of what a quick look is enough for',
+    usual: { ...quick, 'another key of more than 32 bytes': '"a text of more than 32 bytes too"' },
+    quickMin: 100,
+  },
+]
 
 const values = fc.oneof(
   fc.constantFrom(
@@ -36,7 +46,19 @@ const values = fc.oneof(
     '123456789012345678',
     '1'.repeat(30),
   ),
-  fc.constantFrom('true', 'false', 'null', 'nul', 'truex', '""', '"plain"', '" "', '"NULL"', '"2024-01-31 00:00:00"'),
+  fc.constantFrom(
+    'true',
+    'false',
+    'null',
+    'nul',
+    'truex',
+    'xalse',
+    '""',
+    '"plain"',
+    '" "',
+    '"NULL"',
+    '"2024-01-31 00:00:00"',
+  ),
   fc.constantFrom(
     '"\\n\\t\\"\\\\\\/\\b\\f\\r"',
     '"\\u00e9\\u20ac\\u0041"',
@@ -58,39 +80,45 @@ const values = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.stringify(number)),
 )
 /** Mostly as the others are: one value another, keys missing, in another order, twice, or new. */
-const rows = fc.oneof(
-  {
-    weight: 10,
-    arbitrary: fc.tuple(fc.constantFrom(...keys), values).map(([key, value]) => objectOf({ ...dull, [key]: value })),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.subarray(keys).map((some) => objectOf(Object.fromEntries(some.map((key) => [key, dull[key] ?? ''])))),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .shuffledSubarray(keys, { minLength: 3 })
-      .map((some) => objectOf(Object.fromEntries(some.map((key) => [key, dull[key] ?? ''])))),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
-      .constantFrom('', ' ', '\n', '\t ')
-      .map((space) => dullRow.replaceAll(/(?<=")([:,])(?=["n])/g, `${space}$1${space}`)),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      '{}',
-      '{"a":1,"a":2}',
-      '{"late":1}',
-      `${dullRow.slice(0, -1)},"late":2}`,
-      '{"a":1 "b":2}',
-      '[1]',
-    ),
-  },
-)
+const rowsLike = (usual: Values): fc.Arbitrary<string> => {
+  const keys = Object.keys(usual)
+  const usualRow = objectOf(usual)
+  return fc.oneof(
+    {
+      weight: 10,
+      arbitrary: fc.tuple(fc.constantFrom(...keys), values).map(([key, value]) => objectOf({ ...usual, [key]: value })),
+    },
+    {
+      weight: 3,
+      arbitrary: fc
+        .subarray(keys)
+        .map((some) => objectOf(Object.fromEntries(some.map((key) => [key, usual[key] ?? ''])))),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .shuffledSubarray(keys, { minLength: 3 })
+        .map((some) => objectOf(Object.fromEntries(some.map((key) => [key, usual[key] ?? ''])))),
+    },
+    {
+      weight: 3,
+      arbitrary: fc
+        .constantFrom('', ' ', '\n', '\t ')
+        .map((space) => usualRow.replaceAll(/(?<=")([:,])(?=["n])/g, `${space}$1${space}`)),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        '{}',
+        '{"a":1,"a":2}',
+        '{"late":1}',
+        `${usualRow.slice(0, -1)},"late":2}`,
+        '{"a":1 "b":2}',
+        '[1]',
+      ),
+    },
+  )
+}
 const isJson = (text: string): boolean => {
   try {
     JSON.parse(text)
@@ -99,7 +127,8 @@ const isJson = (text: string): boolean => {
     return false
   }
 }
-const dullRows = Array.from({ length: 4200 }, () => dullRow)
+const rowsOf = (usual: Values): string[] => Array.from({ length: 4200 }, () => objectOf(usual))
+const dullRows = rowsOf(dull)
 const outputs: readonly SpecInput['output'][] = [
   { dialect: 'postgresql', style: 'bulk', batch_rows: 100 },
   { dialect: 'mysql' },
@@ -112,22 +141,28 @@ const outputs: readonly SpecInput['output'][] = [
 afterEach(() => vi.restoreAllMocks())
 
 describe.each(outputs)('%j', (output) => {
-  test.each(['an array', 'lines'])('objects of %s that go straight come out as the others do', async (place) => {
-    // However many rows it leaves, the next ones are offered to it.
-    vi.spyOn(KernelLane.prototype, 'rowsBetween', 'get').mockReturnValue(1)
-    await fc.assert(
-      fc.asyncProperty(fc.array(rows, { minLength: 5, maxLength: 60 }), async (odd) => {
-        // A damaged line is one row; an array that is damaged is none.
-        const sound = place === 'lines' ? odd : odd.filter(isJson)
-        const all = [...dullRows, ...sound, ...dullRows.slice(0, 20), ...sound.slice(0, 9)]
-        const text = place === 'lines' ? all.join('\n') : `[${all.join(', ')}]`
-        const name = place === 'lines' ? 't.ndjson' : 't.json'
-        const { ours, plain, laneRows } = await bothWays(text, { output, inference: { sample_rows: 200 } }, name)
-        expect(laneRows).toBeGreaterThan(100)
-        expect(ours).toEqual(plain)
-      }),
-      { numRuns: 8, endOnFailure: true },
-    )
+  describe.each(tables)('$name', ({ usual, quickMin }) => {
+    const usualRows = rowsOf(usual)
+    test.each(['an array', 'lines'])('objects of %s that go straight come out as the others do', async (place) => {
+      // However many rows it leaves, the next ones are offered to it.
+      vi.spyOn(KernelLane.prototype, 'rowsBetween', 'get').mockReturnValue(1)
+      await fc.assert(
+        fc.asyncProperty(fc.array(rowsLike(usual), { minLength: 5, maxLength: 60 }), async (odd) => {
+          // A damaged line is one row; an array that is damaged is none.
+          const sound = place === 'lines' ? odd : odd.filter(isJson)
+          const all = [...usualRows, ...sound, ...usualRows.slice(0, 20), ...sound.slice(0, 9)]
+          const text = place === 'lines' ? all.join('\n') : `[${all.join(', ')}]`
+          const name = place === 'lines' ? 't.ndjson' : 't.json'
+          const spec = { output, inference: { sample_rows: 200 } }
+          const { ours, plain, laneRows, quickRows } = await bothWays(text, spec, name)
+          expect(laneRows).toBeGreaterThan(100)
+          // With a key of that length before it no value is quick.
+          expect(quickRows).toBeGreaterThanOrEqual(output?.format === 'json' ? 0 : quickMin)
+          expect(ours).toEqual(plain)
+        }),
+        { numRuns: 8, endOnFailure: true },
+      )
+    })
   })
 })
 

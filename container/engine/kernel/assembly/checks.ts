@@ -14,7 +14,7 @@ export const UUID: i32 = 8
 export const FLOAT: i32 = 9
 
 /** A column's sizes, an i32 each: how many digits before the point, behind it (of a second's fraction too), and that carry value. */
-const WHOLE: usize = 0
+export const WHOLE: usize = 0
 export const FRACTION: usize = 4
 export const SIGNIFICANT: usize = 8
 

@@ -19,6 +19,6 @@ export { attachStrings, resumeStrings, stringBytes, stringsAt, stringsRead } fro
 export { readBiffRows, readBiffStrings, walkBiffRows } from './biff'
 export { readXlsbRows, readXlsbStrings } from './xlsb'
 export { laneRows, laneLastRow, laneConsumed, laneWritten } from './lane'
-export { takeRecords } from './lane-records'
-export { takeObjects } from './lane-objects'
+export { takeQuickRecords, takeRecords } from './lane-records'
+export { takeObjects, takeQuickObjects } from './lane-objects'
 export { useSheetParts } from './sheet-parts'

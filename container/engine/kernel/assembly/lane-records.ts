@@ -10,12 +10,11 @@ import {
   refusesText,
   SCRATCH,
   SCRATCH_BYTES,
-  SHORT_ROOM,
   WIDTH,
   writeInFull,
   writeNothing,
-  writeValue,
 } from './lane'
+import { SHORT_ROOM, writeQuick } from './lane-quick'
 import { beginRow, countRow } from './tallies'
 import { SLACK } from './write'
 
@@ -24,7 +23,8 @@ const CARRIAGE_RETURN: i32 = 13
 
 /**
  * Of a job, what is of records: the address and the count of the first names of the header's rows (each an address and a count),
- * the delimiter, the quote (−1: none); behind the job's words 16 carriage returns, and then the lane's constants.
+ * the delimiter, the quote (−1: none); behind the job's words a carriage return and a line feed in 16 bytes, and then the
+ * lane's constants.
  */
 const HEADS: usize = 24
 const HEAD_COUNT: usize = 28
@@ -32,17 +32,25 @@ const DELIMITER: usize = 32
 const QUOTE: usize = 36
 const CONSTANTS: usize = 48
 
-/** One bit for each of 64 bytes that is a delimiter or a line end, and for some others below a space. */
 // @ts-ignore: decorator
 @inline
-function structural(at: usize, delimiters: v128, carriageReturns: v128): u64 {
-  let found: u64 = 0
-  for (let part: usize = 0; part < 4; part++) {
-    const bytes = v128.load(at + part * 16)
-    const any = v128.or(i8x16.eq(bytes, delimiters), i8x16.le_u(bytes, carriageReturns))
-    found |= (<u64>(<u32>i8x16.bitmask(any))) << (<u64>part * 16)
-  }
-  return found
+function structuralOf16(at: usize, delimiters: v128, lineFeeds: v128, carriageReturns: v128): u32 {
+  const bytes = v128.load(at)
+  const ends = v128.or(i8x16.eq(bytes, lineFeeds), i8x16.eq(bytes, carriageReturns))
+  return <u32>i8x16.bitmask(v128.or(i8x16.eq(bytes, delimiters), ends))
+}
+
+/** One bit for each of 64 bytes that is a delimiter or a line end. */
+// @ts-ignore: decorator
+@inline
+function structural(at: usize, delimiters: v128, lineFeeds: v128, carriageReturns: v128): u64 {
+  const low =
+    structuralOf16(at, delimiters, lineFeeds, carriageReturns) |
+    (structuralOf16(at + 16, delimiters, lineFeeds, carriageReturns) << 16)
+  const high =
+    structuralOf16(at + 32, delimiters, lineFeeds, carriageReturns) |
+    (structuralOf16(at + 48, delimiters, lineFeeds, carriageReturns) << 16)
+  return <u64>low | ((<u64>high) << 32)
 }
 
 /** Where the quoted field closes whose first character is at `at`: its first quote. Behind `end`: nowhere. */
@@ -62,6 +70,8 @@ let scratchEnd: usize = 0
  * Undoes the doubled quotes of the field at `at`, whose first one stands at `first`, into the scratch; answers where the
  * field closes, LEFT where it is too long or the text ends.
  */
+// @ts-ignore: decorator
+@inline
 function undouble(job: usize, at: usize, first: usize, end: usize, quotes: v128, quote: i32): usize {
   const scratch = <usize>load<u32>(job, SCRATCH)
   const bytes = <usize>load<u32>(job, SCRATCH_BYTES)
@@ -84,6 +94,8 @@ function undouble(job: usize, at: usize, first: usize, end: usize, quotes: v128,
   return next
 }
 
+// @ts-ignore: decorator
+@inline
 function isHead(job: usize, at: usize, count: usize): bool {
   const heads = <usize>load<u32>(job, HEADS)
   for (let head = heads; head < heads + (<usize>load<u32>(job, HEAD_COUNT) << 3); head += 8) {
@@ -105,6 +117,117 @@ function headLengths(job: usize): u64 {
   return lengths
 }
 
+/** `inFull`: whatever is canonical, and not only what `writeQuick` takes. A constant of each caller's. */
+// @ts-ignore: decorator
+@inline
+function take(
+  job: usize,
+  start: i32,
+  endAt: i32,
+  rowsMax: i32,
+  isFirst: bool,
+  out: usize,
+  outEnd: usize,
+  stopAt: usize,
+  inFull: bool,
+): void {
+  const columns = <usize>load<u32>(job, COLUMNS)
+  const width = <usize>load<u32>(job, WIDTH)
+  const columnsEnd = columns + width * COLUMN_BYTES
+  const between = <usize>load<u32>(job, BETWEEN)
+  const betweenCount = <usize>load<u32>(job, BETWEEN + 4)
+  const behind = <usize>load<u32>(job, BEHIND)
+  const behindCount = <usize>load<u32>(job, BEHIND + 4)
+  const delimiter = load<i32>(job, DELIMITER)
+  const quote = load<i32>(job, QUOTE)
+  const delimiters = i8x16.splat(<i8>delimiter)
+  const quotes = i8x16.splat(<i8>quote)
+  const carriageReturns = i8x16.splat(load<i8>(job, CONSTANTS))
+  const lineFeeds = i8x16.splat(load<i8>(job, CONSTANTS + 1))
+  const constants = job + CONSTANTS + 16
+  const lengths = headLengths(job)
+  const room = SLACK + betweenCount + behindCount + width * SHORT_ROOM
+  const limit = outEnd > room ? outEnd - room : 0
+  const end = input + endAt
+  let at = input + start
+  let record = at
+  let lastRow = at
+  let rows: i32 = 0
+  // The structural bytes from `at` on that stand before `base` + 64.
+  let base = at
+  let mask = structural(base, delimiters, lineFeeds, carriageReturns)
+  for (; rows < rowsMax && out < stopAt && out <= limit && at < end; rows++) {
+    let to = isFirst ? out : copy(out, between, betweenCount)
+    beginRow()
+    let column = columns
+    let closing = delimiter
+    do {
+      let from = at
+      let fieldTo: usize
+      const isQuoted = <i32>load<u8>(at) == quote
+      if (isQuoted) {
+        at = quoteEnd(++from, end, quotes)
+        fieldTo = at
+        if (<i32>load<u8>(at, 1) == quote) {
+          at = undouble(job, from, at, end, quotes, quote)
+          if (at == LEFT) break
+          from = <usize>load<u32>(job, SCRATCH)
+          fieldTo = scratchEnd
+        }
+        at++
+        if (at >= end || refusesText(column)) break
+        base = at
+        mask = structural(base, delimiters, lineFeeds, carriageReturns)
+        // Something stands behind the quote.
+        if ((mask & 1) == 0) break
+      } else {
+        if (mask == 0) {
+          do {
+            base += 64
+            if (base >= end) break
+            mask = structural(base, delimiters, lineFeeds, carriageReturns)
+          } while (mask == 0)
+        }
+        at = base + <usize>ctz(mask)
+        if (at >= end) break
+        fieldTo = at
+      }
+      const count = fieldTo - from
+      if (column == columns && ((lengths >> <u64>count) & 1) != 0 && isHead(job, from, count)) break
+      if (count == 0 && !isQuoted) to = writeNothing(column, to)
+      else {
+        const wrote = writeQuick(constants, column, from, count, to, limit)
+        to = wrote == LEFT && inFull ? writeInFull(column, from, count, to, limit) : wrote
+      }
+      if (to == LEFT) break
+      closing = <i32>load<u8>(at++)
+      mask &= mask - 1
+      column += COLUMN_BYTES
+      if (closing != delimiter) break
+    } while (column < columnsEnd)
+    // Of more or fewer cells, cut by the end, with a cell that is not plain, or blank.
+    if (column != columnsEnd || (closing != LINE_FEED && closing != CARRIAGE_RETURN)) break
+    if (at - record == 1) break
+    if (closing == CARRIAGE_RETURN) {
+      if (at >= end) break
+      if (<i32>load<u8>(at) == LINE_FEED) {
+        at++
+        if (mask != 0) mask &= mask - 1
+        else if (at > base + 64) {
+          base = at
+          mask = structural(base, delimiters, lineFeeds, carriageReturns)
+        }
+      }
+    }
+    out = copy(to, behind, behindCount)
+    countRow()
+    lastRow = record
+    record = at
+    isFirst = false
+  }
+  ended(rows, <i32>(lastRow - input), <i32>(record - input), out)
+}
+
 /**
  * Takes records of delimited text from `start` on, each of the table's width and every cell canonical, and writes them as
  * writeRows does. Stops behind `rowsMax` rows or the row that reaches `stopAt`, and before a record that is not for it.
@@ -120,98 +243,19 @@ export function takeRecords(
   outEnd: usize,
   stopAt: usize,
 ): void {
-  const columns = <usize>load<u32>(job, COLUMNS)
-  const width = <usize>load<u32>(job, WIDTH)
-  const columnsEnd = columns + width * COLUMN_BYTES
-  const between = <usize>load<u32>(job, BETWEEN)
-  const betweenCount = <usize>load<u32>(job, BETWEEN + 4)
-  const behind = <usize>load<u32>(job, BEHIND)
-  const behindCount = <usize>load<u32>(job, BEHIND + 4)
-  const delimiter = load<i32>(job, DELIMITER)
-  const quote = load<i32>(job, QUOTE)
-  const delimiters = i8x16.splat(<i8>delimiter)
-  const quotes = i8x16.splat(<i8>quote)
-  const carriageReturns = i8x16.splat(load<i8>(job, CONSTANTS))
-  const constants = job + CONSTANTS + 16
-  const lengths = headLengths(job)
-  const room = SLACK + betweenCount + behindCount + width * SHORT_ROOM
-  const limit = outEnd > room ? outEnd - room : 0
-  const end = input + endAt
-  let at = input + start
-  let record = at
-  let lastRow = at
-  let rows: i32 = 0
-  // The structural bytes from `at` on that stand before `base` + 64.
-  let base = at
-  let mask = structural(base, delimiters, carriageReturns)
-  for (; rows < rowsMax && out < stopAt && out <= limit && at < end; rows++) {
-    let to = isFirst ? out : copy(out, between, betweenCount)
-    beginRow()
-    let column = columns
-    let closing = delimiter
-    do {
-      if (<i32>load<u8>(at) == quote) {
-        let from = at + 1
-        at = quoteEnd(from, end, quotes)
-        let fieldTo = at
-        if (<i32>load<u8>(at, 1) == quote) {
-          at = undouble(job, from, at, end, quotes, quote)
-          if (at == LEFT) break
-          from = <usize>load<u32>(job, SCRATCH)
-          fieldTo = scratchEnd
-        }
-        at++
-        if (at >= end || refusesText(column)) break
-        base = at
-        mask = structural(base, delimiters, carriageReturns)
-        // Something stands behind the quote.
-        if ((mask & 1) == 0) break
-        const count = fieldTo - from
-        if (column == columns && isHead(job, from, count)) break
-        to = count > 0 ? writeValue(constants, column, from, count, to, limit) : writeInFull(column, from, count, to, limit)
-      } else {
-        const from = at
-        for (;;) {
-          while (mask == 0) {
-            base += 64
-            if (base >= end) break
-            mask = structural(base, delimiters, carriageReturns)
-          }
-          if (mask == 0) break
-          at = base + <usize>ctz(mask)
-          closing = <i32>load<u8>(at)
-          if (closing == delimiter || closing == LINE_FEED || closing == CARRIAGE_RETURN) break
-          mask &= mask - 1
-        }
-        if (mask == 0 || at >= end) break
-        const count = at - from
-        if (column == columns && ((lengths >> <u64>count) & 1) != 0 && isHead(job, from, count)) break
-        to = count == 0 ? writeNothing(column, to) : writeValue(constants, column, from, count, to, limit)
-      }
-      if (to == 0) break
-      closing = <i32>load<u8>(at++)
-      mask &= mask - 1
-      column += COLUMN_BYTES
-    } while (closing == delimiter && column < columnsEnd)
-    // Of more or fewer cells, cut by the end, with a cell that is not plain, or blank.
-    if (column != columnsEnd || (closing != LINE_FEED && closing != CARRIAGE_RETURN)) break
-    if (at - record == 1) break
-    if (closing == CARRIAGE_RETURN) {
-      if (at >= end) break
-      if (<i32>load<u8>(at) == LINE_FEED) {
-        at++
-        if (mask != 0) mask &= mask - 1
-        else if (at > base + 64) {
-          base = at
-          mask = structural(base, delimiters, carriageReturns)
-        }
-      }
-    }
-    out = copy(to, behind, behindCount)
-    countRow()
-    lastRow = record
-    record = at
-    isFirst = false
-  }
-  ended(rows, <i32>(lastRow - input), <i32>(record - input), out)
+  take(job, start, endAt, rowsMax, isFirst, out, outEnd, stopAt, true)
+}
+
+/** As takeRecords, of values alone that `writeQuick` takes: several times as fast, and it stops before any other. */
+export function takeQuickRecords(
+  job: usize,
+  start: i32,
+  endAt: i32,
+  rowsMax: i32,
+  isFirst: bool,
+  out: usize,
+  outEnd: usize,
+  stopAt: usize,
+): void {
+  take(job, start, endAt, rowsMax, isFirst, out, outEnd, stopAt, false)
 }

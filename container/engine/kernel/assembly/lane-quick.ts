@@ -1,0 +1,139 @@
+// Values that need a quick look alone, whole words of 16 bytes at a time: whatever is not among them is written by lane.ts, or left.
+import { AFTER, AFTER_BYTES, BEFORE, BEFORE_BYTES, LEFT, LONGEST, SHORTEST, TASK, WHOLE } from './lane'
+import {
+  isShortBoolean,
+  isShortDate,
+  isShortDecimal,
+  isShortInteger,
+  isShortTimestamp,
+  isShortUuid,
+  specialsOf,
+} from './short-values'
+
+/** The order is that of `tasks` in ../../lane/lane-columns.ts. */
+const SHORT_TEXT: i32 = 1
+const SHORT_INTEGER: i32 = 2
+const SHORT_DECIMAL: i32 = 3
+const SHORT_DATE: i32 = 4
+const SHORT_TIMESTAMP: i32 = 5
+const SHORT_BOOLEAN: i32 = 6
+const SHORT_WORDS: i32 = 7
+const SHORT_FIELD: i32 = 8
+/** Nobody asks for it. */
+const NO_VALUE: i32 = 9
+const SHORT_TIMESTAMP_T: i32 = 10
+const SHORT_UUID: i32 = 11
+
+const SPACE: u8 = 32
+/** Between date and time. */
+const LETTER_T: u8 = 84
+const DATE_BYTES: usize = 10
+
+/** What a column's short values and what is around them need at most. */
+export const SHORT_ROOM: usize = 112
+
+/** Writes up to 32 bytes between what surrounds them. */
+// @ts-ignore: decorator
+@inline
+function surround(column: usize, bytes: v128, more: v128, count: usize, to: usize): usize {
+  v128.store(to, v128.load(column, BEFORE_BYTES))
+  to += <usize>load<u32>(column, BEFORE + 4)
+  v128.store(to, bytes)
+  v128.store(to, more, 16)
+  to += count
+  v128.store(to, v128.load(column, AFTER_BYTES))
+  return to + <usize>load<u32>(column, AFTER + 4)
+}
+
+// @ts-ignore: decorator
+@inline
+function surroundShort(column: usize, bytes: v128, count: usize, to: usize): usize {
+  v128.store(to, v128.load(column, BEFORE_BYTES))
+  to += <usize>load<u32>(column, BEFORE + 4)
+  v128.store(to, bytes)
+  to += count
+  v128.store(to, v128.load(column, AFTER_BYTES))
+  return to + <usize>load<u32>(column, AFTER + 4)
+}
+
+/** As `surround`, of whatever length, 16 bytes at a time; LEFT where one of them may not be written as it is. */
+// @ts-ignore: decorator
+@inline
+function surroundLong(constants: usize, column: usize, at: usize, count: usize, to: usize): usize {
+  v128.store(to, v128.load(column, BEFORE_BYTES))
+  to += <usize>load<u32>(column, BEFORE + 4)
+  for (let left = <i32>count; left > 0; left -= 16) {
+    const bytes = v128.load(at)
+    const within = left < 16 ? (1 << left) - 1 : 0xffff
+    if ((specialsOf(constants, bytes) & within) != 0) return LEFT
+    v128.store(to, bytes)
+    at += 16
+    to += 16
+  }
+  to -= (16 - (count & 15)) & 15
+  v128.store(to, v128.load(column, AFTER_BYTES))
+  return to + <usize>load<u32>(column, AFTER + 4)
+}
+
+/**
+ * Checks and writes a value that is canonical at a look and written as it stands; answers the address behind it, LEFT for any
+ * other. There is room for a short one. It calls nothing: around a call everything that the loop around it holds in registers
+ * would be put aside, whether the call is made or not.
+ */
+// @ts-ignore: decorator
+@inline
+export function writeQuick(constants: usize, column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
+  const bytes = v128.load(at)
+  const task = load<i32>(column, TASK)
+  switch (task) {
+    case SHORT_TEXT:
+    case SHORT_FIELD: {
+      if (<i32>count < load<i32>(column, SHORTEST)) break
+      // Nothing, and spaces at its ends, put a field between quotes.
+      if (task == SHORT_FIELD && (count == 0 || load<u8>(at) == SPACE || load<u8>(at + count - 1) == SPACE)) break
+      if (count > 32) {
+        if (<i32>count > load<i32>(column, LONGEST) || to + count > limit) break
+        return surroundLong(constants, column, at, count, to)
+      }
+      const specials = specialsOf(constants, bytes)
+      if (count <= 16) {
+        if ((specials & ((1 << <u32>count) - 1)) != 0) break
+        return surroundShort(column, bytes, count, to)
+      }
+      const more = v128.load(at, 16)
+      if ((specials | (specialsOf(constants, more) & ((1 << (<u32>count - 16)) - 1))) != 0) break
+      return surround(column, bytes, more, count, to)
+    }
+    case SHORT_INTEGER:
+      if (count > 16 || !isShortInteger(constants, bytes, at, count)) break
+      return surroundShort(column, bytes, count, to)
+    case SHORT_DECIMAL:
+      if (count > 16 || !isShortDecimal(constants, column + WHOLE, bytes, at, count)) break
+      return surroundShort(column, bytes, count, to)
+    case SHORT_DATE:
+      if (count != 10 || !isShortDate(constants, bytes, at)) break
+      return surroundShort(column, bytes, count, to)
+    case SHORT_TIMESTAMP:
+    case SHORT_TIMESTAMP_T: {
+      if (count != 19 || !isShortTimestamp(constants, bytes, at)) break
+      const behind = surround(column, bytes, v128.load(at, 16), count, to)
+      if (task == SHORT_TIMESTAMP_T) store<u8>(to + <usize>load<u32>(column, BEFORE + 4), LETTER_T, DATE_BYTES)
+      return behind
+    }
+    case SHORT_UUID:
+      if (count != 36 || !isShortUuid(constants, at)) break
+      return surroundLong(constants, column, at, count, to)
+    case SHORT_BOOLEAN:
+      if (!isShortBoolean(at, count)) break
+      return surroundShort(column, bytes, count, to)
+    case SHORT_WORDS: {
+      if (!isShortBoolean(at, count)) break
+      const word = column + (count == 4 ? 0 : AFTER_BYTES - BEFORE_BYTES)
+      v128.store(to, v128.load(word, BEFORE_BYTES))
+      return to + <usize>load<u32>(column + (count == 4 ? BEFORE : AFTER), 4)
+    }
+    case NO_VALUE:
+      return to
+  }
+  return LEFT
+}

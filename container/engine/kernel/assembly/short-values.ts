@@ -1,0 +1,150 @@
+// Values that a lane finds canonical at a look, as checks.ts does byte by byte. None of this calls anything: see lane-quick.ts.
+import { daysIn, MINUS } from './bytes'
+import { FRACTION, SIGNIFICANT, WHOLE } from './checks'
+
+/**
+ * 16 bytes each, by the host: kept in memory because the compiler of WebAssembly puts constants together anew at every use.
+ */
+const CONTROLS: usize = 0
+const SPECIAL: usize = 16
+const OTHER_SPECIAL: usize = 32
+const ZEROS: usize = 48
+const NINES: usize = 64
+const POINTS: usize = 80
+const MOMENT: usize = 96
+const MOMENT_REST: usize = 144
+const LETTERS_A: usize = 176
+const LETTERS_F: usize = 192
+const HYPHENS: usize = 208
+
+/** One bit for each of 16 bytes that is a digit. */
+// @ts-ignore: decorator
+@inline
+function digitsOf(constants: usize, bytes: v128): i32 {
+  return i8x16.bitmask(
+    i8x16.le_u(i8x16.sub(bytes, v128.load(constants, ZEROS)), v128.load(constants, NINES)),
+  )
+}
+
+/** isInteger for values of up to 16 bytes, all of them at once. */
+// @ts-ignore: decorator
+@inline
+export function isShortInteger(constants: usize, bytes: v128, at: usize, count: usize): bool {
+  const all = (1 << <i32>count) - 1
+  const sign = <i32>(load<u8>(at) == MINUS)
+  const isZeroFirst = load<u8>(at + sign) == 48
+  if (((digitsOf(constants, bytes) | sign) & all) != all) return false
+  // A number is no sign alone, and begins with a zero only if it is one.
+  return isZeroFirst ? <i32>count + sign == 1 : <i32>count > sign
+}
+
+/** isDecimal for values of up to 16 bytes. */
+// @ts-ignore: decorator
+@inline
+export function isShortDecimal(constants: usize, sizes: usize, bytes: v128, at: usize, count: usize): bool {
+  const all = (1 << <i32>count) - 1
+  const sign = <i32>(load<u8>(at) == MINUS)
+  const points = i8x16.bitmask(i8x16.eq(bytes, v128.load(constants, POINTS))) & all
+  // Without a point it would stand behind the digits.
+  const point = <i32>ctz(points | (1 << <i32>count))
+  const fraction = <i32>count - point - <i32>(points != 0)
+  const whole = point - sign
+  const isZeroFirst = <i32>(load<u8>(at + sign) == 48)
+  if (((digitsOf(constants, bytes) | points | sign) & all) != all || (points & (points - 1)) != 0) return false
+  if (whole <= 0 || (points != 0 && fraction == 0)) return false
+  if (isZeroFirst != 0 && whole > 1) return false
+  // There is no zero below zero.
+  if (sign != 0 && (i8x16.bitmask(i8x16.gt_u(bytes, v128.load(constants, ZEROS))) & all) == 0) return false
+  const digits = whole - isZeroFirst
+  if (digits > load<i32>(sizes, WHOLE) || fraction > load<i32>(sizes, FRACTION)) return false
+  return digits + fraction <= load<i32>(sizes, SIGNIFICANT)
+}
+
+// @ts-ignore: decorator
+@inline
+function pair(at: usize): i32 {
+  return <i32>load<u8>(at) * 10 + <i32>load<u8>(at + 1) - 528
+}
+
+/** Whether the year is one, and the month and the day are, whose digits are digits. */
+// @ts-ignore: decorator
+@inline
+function isDay(at: usize): bool {
+  if (load<u8>(at) == 48) return false
+  const month = pair(at + 5)
+  if (<u32>(month - 1) > 11) return false
+  const day = pair(at + 8)
+  if (<u32>(day - 1) > 27) return day > 0 && day <= daysIn(month, pair(at) * 100 + pair(at + 2))
+  return true
+}
+
+/** For each of 16 bytes whether it is as in what is kept of moments at `least`, and behind it how far each may be above that. */
+// @ts-ignore: decorator
+@inline
+function isLike(least: usize, bytes: v128): v128 {
+  return i8x16.le_u(i8x16.sub(bytes, v128.load(least)), v128.load(least, 16))
+}
+
+/** `YYYY-MM-DD`. */
+// @ts-ignore: decorator
+@inline
+export function isShortDate(constants: usize, bytes: v128, at: usize): bool {
+  return (i8x16.bitmask(isLike(constants + MOMENT, bytes)) & 0x3ff) == 0x3ff && isDay(at)
+}
+
+/** `YYYY-MM-DD HH:MM:SS`, whose bytes are compared all at once. */
+// @ts-ignore: decorator
+@inline
+export function isShortTimestamp(constants: usize, bytes: v128, at: usize): bool {
+  const areAlike = v128.and(isLike(constants + MOMENT, bytes), isLike(constants + MOMENT_REST, v128.load(at, 3)))
+  if (i8x16.bitmask(areAlike) != 0xffff) return false
+  return pair(at + 11) < 24 && isDay(at)
+}
+
+/** As isBoolean. */
+// @ts-ignore: decorator
+@inline
+export function isShortBoolean(at: usize, count: usize): bool {
+  const word = load<u32>(at)
+  const isTrue = <i32>(word == 0x65757274) & <i32>(count == 4) // "true"
+  const isFalse = <i32>(word == 0x736c6166) & <i32>(load<u8>(at, 4) == 101) & <i32>(count == 5) // "fals" "e"
+  return (isTrue | isFalse) != 0
+}
+
+/** One bit for each of 16 bytes that is a digit of a small hexadecimal number. */
+// @ts-ignore: decorator
+@inline
+function hexOf(constants: usize, bytes: v128): i32 {
+  const digits = i8x16.le_u(i8x16.sub(bytes, v128.load(constants, ZEROS)), v128.load(constants, NINES))
+  const letters = i8x16.le_u(i8x16.sub(bytes, v128.load(constants, LETTERS_A)), v128.load(constants, LETTERS_F))
+  return i8x16.bitmask(v128.or(digits, letters))
+}
+
+/** Whether of 16 bytes those of `hyphens` are hyphens, and the others digits. */
+// @ts-ignore: decorator
+@inline
+function isPartOfUuid(constants: usize, at: usize, hyphens: i32): bool {
+  const bytes = v128.load(at)
+  const found = i8x16.bitmask(i8x16.eq(bytes, v128.load(constants, HYPHENS)))
+  return found == hyphens && (hexOf(constants, bytes) | hyphens) == 0xffff
+}
+
+/** isUuid of 36 bytes: the first 16, the next and the last. */
+// @ts-ignore: decorator
+@inline
+export function isShortUuid(constants: usize, at: usize): bool {
+  if (!isPartOfUuid(constants, at, (1 << 8) | (1 << 13))) return false
+  if (!isPartOfUuid(constants, at + 16, (1 << 2) | (1 << 7))) return false
+  return isPartOfUuid(constants, at + 20, 1 << 3)
+}
+
+/** One bit for each of 16 bytes that may not be written as it is. */
+// @ts-ignore: decorator
+@inline
+export function specialsOf(constants: usize, bytes: v128): u32 {
+  const isSpecial = v128.or(
+    i8x16.eq(bytes, v128.load(constants, SPECIAL)),
+    i8x16.eq(bytes, v128.load(constants, OTHER_SPECIAL)),
+  )
+  return <u32>i8x16.bitmask(v128.or(isSpecial, i8x16.le_u(bytes, v128.load(constants, CONTROLS))))
+}
