@@ -1,6 +1,6 @@
 import type { Spec } from '../../../src/contract/spec.ts'
 import { EngineFailure } from '../failure.ts'
-import { columnNamer, namer, schemaName } from '../inference/names.ts'
+import { columnNamer, type Namer, namer, reportGivenName, schemaName } from '../inference/names.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { encodingOfMysql } from './charsets.ts'
 import { type ColumnTypePlan, isKnownText, planType, translateDefault, unlimitedText } from './column-plan.ts'
@@ -21,23 +21,24 @@ interface PlanRequest {
 
 /** Decides every name and type, from the definitions and from what all the values told. */
 export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPlan {
-  const chosen = chooseTables(spec, schema)
+  const { chosen, newName } = chooseTables(spec, schema)
   checkColumns(spec, chosen)
-  const names = new Map<string | null, (wanted: string, fallback: string) => string>()
-  const nameIn = (name: string | null): ((wanted: string, fallback: string) => string) => {
+  const names = new Map<string | null, Namer>()
+  const nameIn = (name: string | null): Namer => {
     let found = names.get(name)
     if (found === undefined) names.set(name, (found = namer(spec)))
     return found
   }
-  const schemaOf = schemaNames(spec, chosen)
+  const schemaOf = schemaNames(spec, chosen, reporter)
   const keys = keyColumns(schema)
   const wide = widenTogether(schema, facts)
   const planned = new Map<DumpTable, PlannedTable>()
   for (const source of chosen) {
     const into = schemaOf(source.database)
-    const wanted = chosen.length === 1 ? (spec.output.table ?? source.name) : source.name
-    const name = nameIn(into)(wanted, 'table_1')
-    if (name.toLowerCase() !== source.name.toLowerCase()) renamed(reporter, 'table_renamed', name, source.name, name)
+    const name = nameIn(into)(newName ?? source.name, 'table_1', newName !== null)
+    if (newName !== null) reportGivenName({ code: 'table_renamed', table: name }, newName, name, reporter)
+    else if (name.toLowerCase() !== source.name.toLowerCase())
+      renamed(reporter, 'table_renamed', name, source.name, name)
     const nameConstraint = namer(spec)
     planned.set(source, {
       source,
@@ -70,18 +71,23 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
   }
 }
 
-function chooseTables(spec: Spec, schema: DumpSchema): DumpTable[] {
+interface ChosenTables {
+  readonly chosen: readonly DumpTable[]
+  /** Where there is nothing to choose, the table's name in the spec is what it shall be called. */
+  readonly newName: string | null
+}
+
+function chooseTables(spec: Spec, schema: DumpSchema): ChosenTables {
   const all = [...schema.tables.values()].filter((table) => table.columns.length > 0)
   if (all.length === 0) throw new EngineFailure('no_columns', 'The dump defines no table with columns.')
   const wanted = spec.output.table
-  if (wanted === null) return all
-  if (all.length === 1) return all
+  if (wanted === null || all.length === 1) return { chosen: all, newName: wanted }
   const named = (same: (name: string) => boolean): DumpTable[] =>
     all.filter((table) => same(table.name) || same(`${table.database}.${table.name}`))
   const exact = named((name) => name === wanted)
   const found = exact.length > 0 ? exact : named((name) => name.toLowerCase() === wanted.toLowerCase())
   const [only] = found
-  if (only !== undefined && found.length === 1) return [only]
+  if (only !== undefined && found.length === 1) return { chosen: [only], newName: null }
   const listed = all
     .slice(0, 20)
     .map((table) => (table.database === '' ? table.name : `${table.database}.${table.name}`))
@@ -115,9 +121,13 @@ function orderColumn(columns: readonly PlannedColumn[]): string {
 }
 
 /** One database needs no schema of its own; several become schemas, unless all shall go to one. */
-function schemaNames(spec: Spec, tables: readonly DumpTable[]): (database: string) => string | null {
+function schemaNames(
+  spec: Spec,
+  tables: readonly DumpTable[],
+  reporter: Reporter,
+): (database: string) => string | null {
   const databases = [...new Set(tables.map(({ database }) => database))]
-  const wanted = schemaName(spec)
+  const wanted = schemaName(spec, reporter)
   if (wanted !== null) return () => wanted
   if (databases.length < 2) return () => null
   const name = namer(spec)
@@ -131,7 +141,7 @@ interface ColumnsRequest {
   readonly keys: ReadonlySet<DumpColumn>
   readonly wide: ReadonlySet<DumpColumn>
   readonly facts: FactsPass
-  readonly nameIn: (wanted: string, fallback: string) => string
+  readonly nameIn: Namer
   readonly reporter: Reporter
 }
 
@@ -142,8 +152,11 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
     const change = changes.get(index)
     if (change?.exclude === true) return []
     const ofColumn = facts.of(table.source, source.name)
-    const written = name(change?.name ?? source.name, `column_${index + 1}`)
-    if (change?.name == null && written.toLowerCase() !== source.name.toLowerCase())
+    const given = change?.name ?? null
+    const written = name(given ?? source.name, `column_${index + 1}`, given !== null)
+    if (given !== null)
+      reportGivenName({ code: 'column_renamed', table: table.name, column: written }, given, written, reporter)
+    else if (written.toLowerCase() !== source.name.toLowerCase())
       renamed(reporter, 'column_renamed', table.name, source.name, written)
     const enumType = source.type === 'enum' ? qualified(table.schema, nameIn(`${table.name}_${written}`, 'enum_1')) : ''
     const exceedsBigint = ofColumn.exceedsBigint || wide.has(source)

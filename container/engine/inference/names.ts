@@ -1,8 +1,9 @@
 import type { Dialect, Spec } from '../../../src/contract/spec.ts'
+import { type FixSighting, type Reporter, shorten } from '../report/reporter.ts'
 import { dialectFacts } from './dialect-facts.ts'
 
 /** `isGiven`: the spec gives the name, which is written as it stands there. */
-type Namer = (wanted: string, fallback: string, isGiven?: boolean) => string
+export type Namer = (wanted: string, fallback: string, isGiven?: boolean) => string
 
 /** A name as it will be written: within the dialect's length, unlike every other of its table. */
 export function namer(spec: Spec, reserved: RegExp | null = null): Namer {
@@ -134,8 +135,21 @@ function fileNameLength(name: string): number {
 
 const plainSheet = /^(?:sheet|tabelle|feuil|hoja|foglio|blad|лист|シート)\s?\d*$/i
 
-/** The table's name where the spec gives none: the sheet's or the file's, without endings. */
-export function tableName(spec: Spec, fileName: string, sourceName: string | null): string {
+/** What the spec names is written as it stands there, or the report says what is written in its place. */
+export function reportGivenName(
+  fix: Omit<FixSighting, 'message'>,
+  given: string,
+  written: string | null,
+  reporter: Reporter,
+): void {
+  if (given.trim() === written) return
+  const instead = written === null ? 'none is written' : `"${written}" is written`
+  const message = `"${shorten(given, 60)}" is taken already, or no name that the dialect takes as it is: ${instead}.`
+  reporter.fix({ ...fix, message })
+}
+
+/** The table's name: the spec's, or else the sheet's or the file's, without endings. */
+export function tableName(spec: Spec, fileName: string, sourceName: string | null, reporter: Reporter): string {
   const { dialect, table } = spec.output
   const fromFile = fileName
     .replace(/^.*[/\\]/, '')
@@ -149,10 +163,15 @@ export function tableName(spec: Spec, fileName: string, sourceName: string | nul
   const given = table === null ? '' : quotable(table, dialect)
   const name = given || derived() || 'table_1'
   const isReserved = dialect === 'sqlite' && /^sqlite_/i.test(name)
-  return fitted(isReserved ? `_${name}` : name, dialect, '', true)
+  const written = fitted(isReserved ? `_${name}` : name, dialect, '', true)
+  if (table !== null) reportGivenName({ code: 'table_renamed' }, table, written, reporter)
+  return written
 }
 
 /** null where nothing of it can be written. */
-export function schemaName({ output: { schema, dialect } }: Spec): string | null {
-  return schema === null ? null : fitted(quotable(schema, dialect), dialect, '') || null
+export function schemaName({ output: { schema, dialect } }: Spec, reporter: Reporter): string | null {
+  if (schema === null) return null
+  const written = fitted(quotable(schema, dialect), dialect, '') || null
+  reportGivenName({ code: 'schema_renamed' }, schema, written, reporter)
+  return written
 }

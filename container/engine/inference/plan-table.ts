@@ -12,7 +12,7 @@ import { type ColumnDecision, decideColumn, typingFacts } from './column-types.t
 import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
 import { mainTable, tableFrom } from './table-blocks.ts'
 import { TableBounds } from './table-bounds.ts'
-import { asWanted, columnNamer, isNameless, schemaName, tableName } from './names.ts'
+import { asWanted, columnNamer, isNameless, reportGivenName, schemaName, tableName } from './names.ts'
 import { hasRowNames } from './row-names.ts'
 import type { TextRow } from './text-row.ts'
 import type { Sample } from './sample.ts'
@@ -60,8 +60,8 @@ export function planTable(request: PlanRequest): PlannedTable {
   const decisions = kept.map(({ decision }) => decision)
   return {
     plan: {
-      schema: schemaName(spec),
-      table: tableName(spec, request.fileName, reader.sourceName),
+      table: tableName(spec, request.fileName, reader.sourceName, request.reporter),
+      schema: schemaName(spec, request.reporter),
       sourceName: reader.sourceName ?? request.fileName,
       columns: kept.map(({ column }) => column),
     },
@@ -207,21 +207,21 @@ function named(
   { spec, reporter }: PlanRequest,
 ): string {
   const fallback = `column_${index + 1}`
-  const text = wanted ?? source
-  const name = nameOf(text, fallback, wanted !== null)
+  const name = nameOf(wanted ?? source, fallback, wanted !== null)
   if (source === '' && wanted === null)
     reporter.fix({ code: 'column_named', column: name, message: 'The column has no name in the file.' })
-  else if (wanted === null && isNameless(source, spec))
+  else if (wanted !== null) reportGivenName({ code: 'column_renamed', column: name }, wanted, name, reporter)
+  else if (isNameless(source, spec))
     reporter.fix({
       code: 'column_renamed',
       column: name,
       message: `"${source.slice(0, 60)}" holds no letter and no digit. column_names as_written keeps it.`,
     })
-  else if (name !== (wanted ?? asWanted(source, spec)).trim()) {
+  else if (name !== asWanted(source, spec)) {
     reporter.fix({
       code: 'column_renamed',
       column: name,
-      message: `"${text.slice(0, 60)}" is the name of another column too, or no name that the dialect takes as it is.`,
+      message: `"${source.slice(0, 60)}" is the name of another column too, or no name that the dialect takes as it is.`,
     })
   }
   return name

@@ -485,7 +485,7 @@ INSERT INTO orphan VALUES (-1,1),(2,77);`
     expect(report.tables.map(({ name }) => name)).toEqual(['items'])
     const again = await converted(dump, { ...spec, output: { ...spec.output, create_table: false } }, 'd.sql')
     await loaded.load(again.script)
-    expect(await loaded.query('SELECT number, flag FROM items')).toEqual([
+    expect(await loaded.query('SELECT "Number", flag FROM items')).toEqual([
       ['7', '1'],
       ['7', '1'],
     ])

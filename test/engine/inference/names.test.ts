@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { dialects } from '../../../src/contract/spec.ts'
+import { describe, expect, test } from 'vitest'
+import { dialects, type SpecInput } from '../../../src/contract/spec.ts'
 import { converted } from '../support.ts'
 
 const file = 'a,b\n1,2\n'
@@ -30,4 +30,54 @@ test.each([' ', '\u0001'])('a schema or table of %j is none', async (name) => {
   const { script, report } = await converted(file, { output }, 'Orders 2024.csv')
   expect(report.table).toBe('orders_2024')
   expect(script).toContain('CREATE TABLE "orders_2024"')
+})
+
+describe('a name of the spec that cannot be written as it stands', () => {
+  const changed = async (source: string, spec: SpecInput, name?: string) => {
+    const { report } = await converted(source, spec, name)
+    return report.fixes.map(({ code, message }) => [code, message])
+  }
+  const odd = { dialect: 'postgresql', schema: 'a\u0000b', table: 'x\ny' } as const
+
+  test('is named in the report, with what is written', async () => {
+    expect(await changed(file, { output: odd })).toEqual([
+      ['table_renamed', expect.stringContaining('"x y" is written')],
+      ['schema_renamed', expect.stringContaining('"a b" is written')],
+    ])
+  })
+
+  test.each([
+    ['too long', { dialect: 'postgresql', table: 'x'.repeat(64) }, 'table_renamed'],
+    ['the database’s own', { dialect: 'sqlite', table: 'sqlite_x' }, 'table_renamed'],
+    ['a variable of sqlcmd', { dialect: 'sql_server', schema: '$(x)' }, 'schema_renamed'],
+    ['nothing', { dialect: 'postgresql', table: '\u0001' }, 'table_renamed'],
+    ['no schema', { dialect: 'postgresql', schema: '\u0001' }, 'schema_renamed'],
+  ] as const)('%s', async (_, output, code) => {
+    expect(await changed(file, { output })).toMatchObject([[code, expect.any(String)]])
+  })
+
+  test.each(dialects)('%s: what stands as it was given is no fix', async (dialect) => {
+    const columns = [{ index: 0, name: 'Full Name' }]
+    expect(await changed(file, { output: { dialect, schema: 'My Schema', table: 'My Table' }, columns })).toEqual([])
+  })
+
+  test('in a dump too', async () => {
+    const dump = 'CREATE TABLE t (a int);\nINSERT INTO t VALUES (1);\n'
+    const columns = [{ index: 0, name: 'c\td' }]
+    expect(await changed(dump, { output: odd, columns }, 'd.sql')).toEqual([
+      ['schema_renamed', expect.any(String)],
+      ['table_renamed', expect.any(String)],
+      ['column_renamed', expect.any(String)],
+    ])
+  })
+})
+
+test('names that the spec gives for a dump are written as they stand there; a table that is chosen keeps its own', async () => {
+  const [t1, t2] = ['USE `shop`;\nCREATE TABLE `T1` (`a` int, `b` int);\n', 'CREATE TABLE `t2` (`a` int);\n']
+  const columns = [{ index: 0, name: 'Full Name' }]
+  const renamed = await converted(t1, { output: { dialect: 'postgresql', table: 'My Table' }, columns }, 'd.sql')
+  expect(renamed.script).toContain('CREATE TABLE "My Table" (\n  "Full Name" integer,\n  "b" integer\n);')
+  expect(renamed.report.fixes).toEqual([])
+  const chosen = await converted(t1 + t2, { output: { dialect: 'postgresql', table: 'shop.t2' } }, 'd.sql')
+  expect([chosen.report.table, chosen.report.fixes]).toEqual(['t2', []])
 })
