@@ -17,12 +17,15 @@ const accountBody = closed({
   allowance: v.nullish(byteCount),
   billing_day: v.optional(billingDay),
 })
-const changeBody = closed({
-  plan: v.optional(plan),
-  allowance: v.optional(byteCount),
-  billing_day: v.optional(billingDay),
-  suspended: v.optional(v.boolean()),
-})
+const changeBody = v.pipe(
+  closed({
+    plan: v.optional(plan),
+    allowance: v.optional(byteCount),
+    billing_day: v.optional(billingDay),
+    suspended: v.optional(v.boolean()),
+  }),
+  v.check((change) => Object.keys(change).length > 0, 'give one at least of plan, allowance, billing_day, suspended'),
+)
 const restoreBody = v.pipe(
   closed({ to: v.optional(moment), bookmark: v.optional(textOf(1, 200)) }),
   v.check(({ to, bookmark }) => (to === undefined) !== (bookmark === undefined), 'give either a time or a bookmark'),

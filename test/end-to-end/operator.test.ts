@@ -177,6 +177,10 @@ describe('the operator’s commands', () => {
       1,
       expect.stringContaining('allowance'),
     ])
+    expect(await refusedOps(stateFolder, 'account', 'set', inject('service').account_id)).toEqual([
+      1,
+      expect.stringContaining('plan, allowance, billing_day'),
+    ])
     expect(await refusedOps(stateFolder, 'account', 'bake')).toEqual([2, expect.stringContaining('Usage')])
     expect(await refusedOps('/nowhere', 'account', 'show', 'x')).toEqual([1, expect.stringContaining('No service')])
   })

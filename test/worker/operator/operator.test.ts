@@ -95,6 +95,8 @@ describe('the door', () => {
       { plan: 'gold' },
     ])
       expect((await ops('PATCH', `/accounts/${caller.accountId}`, body)).status).toBe(422)
+    const nothing = await ops('PATCH', `/accounts/${caller.accountId}`, {})
+    expect([nothing.status, nothing.body.error]).toEqual([422, expect.stringContaining('plan, allowance, billing_day')])
   })
 
   test('nothing is made for an account that is not there', async () => {
