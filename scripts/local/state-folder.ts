@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** What scripts may rely on while the service runs: written when it is ready, removed when it stops. */
 export interface ServiceFile {
@@ -32,8 +32,8 @@ export class StateFolder {
 
   constructor(path: string) {
     this.path = path
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-    mkdirSync(this.platformData, { recursive: true })
+    makeFolder(path)
+    makeFolder(this.platformData)
   }
 
   get platformData(): string {
@@ -79,7 +79,7 @@ export class StateFolder {
     const file = join(this.path, 'service.pid')
     if (existsSync(file)) {
       const pid = Number(readFileSync(file, 'utf8'))
-      if (pid !== process.pid && isAlive(pid)) return pid
+      if (pid !== process.pid && isServing(pid)) return pid
     }
     writeFileSync(file, String(process.pid))
     // What a service that was killed had announced is no longer true.
@@ -107,6 +107,24 @@ export class StateFolder {
 }
 
 const secret = (): string => randomBytes(24).toString('base64url')
+
+/** Folder by folder: Node's own way never ends where a folder is there and will have none in it, as below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
+}
+
+/** A number outlives its process: what has it after a restart of the machine may be any program. */
+function isServing(pid: number): boolean {
+  if (!isAlive(pid)) return false
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('start.ts')
+  } catch {
+    // No such folder outside Linux.
+    return true
+  }
+}
 
 function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid < 1) return false

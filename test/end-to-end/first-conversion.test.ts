@@ -125,6 +125,15 @@ describe('a service of its own', () => {
     await service.stop()
   })
 
+  test.skipIf(process.platform !== 'linux')('says at once that its folder cannot be made', async () => {
+    const refused = promisify(execFile)(process.execPath, ['scripts/launch.mjs', 'scripts/start.ts'], {
+      env: { ...process.env, ROWMILL_STATE: '/proc/rowmill/state' },
+      timeout: 10_000,
+      killSignal: 'SIGKILL',
+    })
+    await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Cannot use the state') })
+  })
+
   test('says in one sentence that its port is busy', async () => {
     const port = Number(new URL(inject('service').base_url).port)
     await expect(startService({ port })).rejects.toThrow(`Port ${port} is busy`)
