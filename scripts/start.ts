@@ -11,9 +11,13 @@ function exitWith(sentence: string): never {
   process.exit(1)
 }
 
-function openState(path: string): StateFolder {
+function takeState(path: string): StateFolder {
   try {
-    return new StateFolder(path)
+    const taken = new StateFolder(path)
+    const holder = taken.take()
+    return holder === null
+      ? taken
+      : exitWith(`Process ${holder} already serves from ${path}. Stop it, or set ROWMILL_STATE to another folder.`)
   } catch (error) {
     return exitWith(`Cannot use the state folder ${path}: ${(error as Error).message}`)
   }
@@ -22,10 +26,7 @@ function openState(path: string): StateFolder {
 const reading = readOptions(process.argv.slice(2), process.env)
 if (!reading.ok) exitWith(reading.sentence)
 const { options } = reading
-const state = openState(options.stateFolder)
-const holder = state.take()
-if (holder !== null)
-  exitWith(`Process ${holder} already serves from ${state.path}. Stop it, or set ROWMILL_STATE to another folder.`)
+const state = takeState(options.stateFolder)
 if (!(await isFree(options.port))) {
   state.withdraw()
   exitWith(`Port ${options.port} is busy. Stop what uses it, or set PORT to another.`)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -125,13 +125,19 @@ describe('a service of its own', () => {
     await service.stop()
   })
 
-  test.skipIf(process.platform !== 'linux')('says at once that its folder cannot be made', async () => {
-    const refused = promisify(execFile)(process.execPath, ['scripts/launch.mjs', 'scripts/start.ts'], {
-      env: { ...process.env, ROWMILL_STATE: '/proc/rowmill/state' },
-      timeout: 10_000,
-      killSignal: 'SIGKILL',
-    })
-    await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Cannot use the state') })
+  test.skipIf(process.platform !== 'linux')('says at once that its folder cannot be used', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rowmill-state-'))
+    mkdirSync(join(folder, 'service.pid'))
+    for (const state of ['/proc/rowmill/state', folder]) {
+      const refused = promisify(execFile)(process.execPath, ['scripts/launch.mjs', 'scripts/start.ts'], {
+        env: { ...process.env, ROWMILL_STATE: state },
+        timeout: 10_000,
+        killSignal: 'SIGKILL',
+      })
+      const stderr = expect.stringMatching(/^Cannot use the state folder .+\n$/)
+      await expect(refused).rejects.toMatchObject({ code: 1, stderr })
+    }
+    rmSync(folder, { recursive: true })
   })
 
   test('says in one sentence that its port is busy', async () => {
