@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { type AccountId, type ConversionId, isConversionId } from '../src/contract/ids.ts'
 import type { EngineAnswer, EngineStart } from '../src/contract/run.ts'
 import { EnginePool } from './run/engine-pool.ts'
+import { removeLeftRunFolders } from './run/run-folders.ts'
 
 // The engine's doors: health, reserve, release, start, status. Only the engine object knocks here. A cancel comes as the
 // answer to the run's next report.
@@ -17,6 +18,7 @@ const bodyBytesMax = 1 << 20
 /** The platform kills what is still there 15 seconds after its SIGTERM. */
 const closeWithinMs = 12_000
 
+removeLeftRunFolders()
 const pool = new EnginePool({ size, memoryBytesMax })
 const said = (answer: EngineAnswer): Response => json({ answer }, { status: answer === 'busy' ? 503 : 200 })
 

@@ -1,11 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import type { EngineStart } from '../../src/contract/run.ts'
 import { type ChildMessage, type ParentMessage, childMessage } from './child-messages.ts'
+import { newRunFolder } from './run-folders.ts'
 
 const program = fileURLToPath(new URL('./run-child.ts', import.meta.url))
 const pageBytes = 4096
@@ -25,7 +24,7 @@ export interface ChildEvents {
 /** One converting process with a folder of its own. Started ahead of its run, so that a run does not wait for it. */
 export class ConvertingProcess {
   private readonly child: ChildProcess
-  private readonly folder = mkdtempSync(join(tmpdir(), 'rowmill-run-'))
+  private readonly folder = newRunFolder()
   private events: ChildEvents | null = null
   private gone = false
 

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import type { EngineStart } from '../../src/contract/run.ts'
 import type { ChildMessage, ParentMessage } from './child-messages.ts'
 import { nodeInflate } from './node-inflate.ts'
+import { isRunFolder } from './run-folders.ts'
 import { type RunTools, runConversion } from './run-conversion.ts'
 
 const say = (message: ChildMessage, then?: () => void): void => {
@@ -32,7 +33,7 @@ export function serveRun(convert: RunTools['convert']): void {
   process.on('disconnect', () => {
     // The parent was killed and cannot tidy up: the folder of this run is the working folder that it gave.
     const folder = process.env['TMPDIR'] ?? ''
-    if (basename(folder).startsWith('rowmill-run-')) rmSync(folder, { recursive: true, force: true })
+    if (isRunFolder(basename(folder))) rmSync(folder, { recursive: true, force: true })
     process.exit(1)
   })
   // The parent tells what to do; a signal to the whole group is for the parent to answer.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isAlive } from '../../container/run/run-folders.ts'
 
 /** What scripts may rely on while the service runs: written when it is ready, removed when it stops. */
 export interface ServiceFile {
@@ -117,21 +118,11 @@ function makeFolder(path: string): void {
 
 /** A number outlives its process: what has it after a restart of the machine may be any program. */
 function isServing(pid: number): boolean {
-  if (!isAlive(pid)) return false
+  if (!Number.isInteger(pid) || pid < 1 || !isAlive(pid)) return false
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('start.ts')
   } catch {
     // No such folder outside Linux.
     return true
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid < 1) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const prefix = 'rowmill-run-'
+
+/** For one run, and named after the engine that tidies it up. */
+export const newRunFolder = (): string => mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+
+export const isRunFolder = (name: string): boolean => name.startsWith(prefix)
+
+/**
+ * An engine that was killed together with its runs leaves their folders. Without their engine no run goes on. Asked before
+ * the first run of this one, whose number in a container an earlier one may have had.
+ */
+export function removeLeftRunFolders(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const engine = /^rowmill-run-(\d+)-/.exec(name)?.[1]
+    if (engine === undefined || (Number(engine) !== process.pid && isAlive(Number(engine)))) continue
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    } catch {
+      // Somebody else's: their next engine removes it.
+    }
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
