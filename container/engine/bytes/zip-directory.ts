@@ -13,6 +13,7 @@ export interface ZipEntry {
 
 const endRecordBytes = 22
 const locatorBytes = 20
+const longRecordBytes = 56
 const commentBytesMax = 65_535
 const directoryBytesMax = 64 << 20
 const entriesMax = 100_000
@@ -69,15 +70,12 @@ async function endRecords(source: ByteSource): Promise<EndRecord[]> {
   const ends: EndRecord[] = []
   for (let at = tail.byteLength - endRecordBytes; at >= 0; at--) {
     if (tail.getUint32(at, true) !== 0x06054b50) continue
-    const start = tail.getUint32(at + 16, true)
-    const size = tail.getUint32(at + 12, true)
-    const isLong = start === 0xffff_ffff || size === 0xffff_ffff || tail.getUint16(at + 10, true) === 0xffff
     const locatorAt = at - locatorBytes
-    const hasLocator = isLong && locatorAt >= 0 && tail.getUint32(locatorAt, true) === 0x07064b50
+    const hasLocator = locatorAt >= 0 && tail.getUint32(locatorAt, true) === 0x07064b50
     ends.push({
       at: tailStart + at,
-      start,
-      size,
+      start: tail.getUint32(at + 16, true),
+      size: tail.getUint32(at + 12, true),
       longRecordAt: hasLocator ? Number(tail.getBigUint64(locatorAt + 8, true)) : null,
       endsFile: at + endRecordBytes + tail.getUint16(at + 20, true) === tail.byteLength,
     })
@@ -87,7 +85,7 @@ async function endRecords(source: ByteSource): Promise<EndRecord[]> {
 
 /** Bytes before the first entry (a self-extractor, a mail header) shift every address that the directory names. */
 async function placesOf(source: ByteSource, end: EndRecord): Promise<DirectoryPlace[]> {
-  const long = end.longRecordAt === null ? null : await longRecord(source, end.longRecordAt)
+  const long = await longRecord(source, end)
   const { start, size, endsAt } = long ?? { start: end.start, size: end.size, endsAt: end.at }
   const doubt = end.endsFile ? 0 : 3
   const shifted = endsAt - size
@@ -98,13 +96,19 @@ async function placesOf(source: ByteSource, end: EndRecord): Promise<DirectoryPl
     : [asWritten]
 }
 
+/** Where the zip says that it is, or directly before what says so. */
 async function longRecord(
   source: ByteSource,
-  at: number,
+  { at, longRecordAt }: EndRecord,
 ): Promise<{ start: number; size: number; endsAt: number } | null> {
-  const record = viewOf(at + 56 <= source.size ? await source.read(at, 56) : new Uint8Array(0))
-  if (record.byteLength < 56 || record.getUint32(0, true) !== 0x06064b50) return null
-  return { size: Number(record.getBigUint64(40, true)), start: Number(record.getBigUint64(48, true)), endsAt: at }
+  if (longRecordAt === null) return null
+  for (const endsAt of [longRecordAt, at - locatorBytes - longRecordBytes]) {
+    if (endsAt < 0 || endsAt + longRecordBytes > source.size) continue
+    const record = viewOf(await source.read(endsAt, longRecordBytes))
+    if (record.byteLength < longRecordBytes || record.getUint32(0, true) !== 0x06064b50) continue
+    return { size: Number(record.getBigUint64(40, true)), start: Number(record.getBigUint64(48, true)), endsAt }
+  }
+  return null
 }
 
 async function startsDirectory(source: ByteSource, { start, size }: DirectoryPlace): Promise<boolean> {

@@ -7,7 +7,7 @@ import { ZipArchive } from '../../../../container/engine/bytes/zip-archive.ts'
 import type { ZipEntry } from '../../../../container/engine/bytes/zip-directory.ts'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import { joined } from '../../../../container/engine/bytes/joined.ts'
-import { endRecord, rawZip, type RawEntry } from './raw-zip.ts'
+import { endRecord, longZip, rawZip, type RawEntry } from './raw-zip.ts'
 import { bookOf, type BookParts, odsOf, partsOfBook, readSheet, textRows } from './support.ts'
 
 const sheetOf = (sheet: string, more: Partial<BookParts> = {}): Uint8Array => bookOf({ sheets: [sheet], ...more })
@@ -123,6 +123,12 @@ describe('zips that lie', () => {
     const file = rawZip(entriesOf({ sheets: [row] }))
     const mail = joined([strToU8('PK\u0003\u0004'), strToU8('junk from a mail'), file])
     expect(textRows(await readSheet(mail))).toEqual([['1']])
+  })
+
+  test.each([true, false])('addresses of 64 bits are found, behind junk too: alone %s', async (isSaid) => {
+    const file = longZip(rawZip(entriesOf({ sheets: [row] })), isSaid)
+    const mail = joined([strToU8('PK\u0003\u0004 junk from a mail'), file])
+    for (const zip of [file, mail]) expect(textRows(await readSheet(zip))).toEqual([['1']])
   })
 
   /** APPNOTE 4.3.16: behind the record stands the comment, as long as the record says, and nothing else. */

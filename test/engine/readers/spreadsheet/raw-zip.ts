@@ -45,6 +45,16 @@ export function rawZip(
   return joined([...parts, listing, end, comment])
 }
 
+/** The same zip with addresses of 64 bits (APPNOTE 4.3.14, 4.3.15); `isSaid`: its last record points to them alone. */
+export function longZip(file: Uint8Array, isSaid: boolean): Uint8Array {
+  const end = new DataView(file.slice(-22).buffer)
+  const [entries, length, start] = [end.getUint16(10, true), end.getUint32(12, true), end.getUint32(16, true)]
+  const long = numbers([0x06064b50, 44, 0, (45 << 16) | 45, 0, 0, entries, 0, entries, 0, length, 0, start, 0], 4)
+  const locator = numbers([0x07064b50, 0, start + length, 0, 1], 4)
+  const last = isSaid ? endRecord(0xffff, 0xffff_ffff, 0xffff_ffff, 0) : file.subarray(-22)
+  return joined([file.subarray(0, -22), long, locator, last])
+}
+
 /** The record behind the directory: how many entries it lists, its length and start, and the length of the comment behind. */
 export const endRecord = (entries: number, length: number, start: number, commentLength: number): Uint8Array =>
   joined([
