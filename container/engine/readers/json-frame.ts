@@ -1,5 +1,6 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
-import { scanString, scanValue, skipSpace } from './json-scan.ts'
+import { Members } from './json-members.ts'
+import { skipSpace } from './json-scan.ts'
 import type { JsonWindow } from './json-window.ts'
 
 const chunkBytes = 1 << 16
@@ -13,7 +14,7 @@ const headBytes = 1 << 12
 export async function frameLines(window: JsonWindow): Promise<AsyncIterable<Uint8Array> | null> {
   if ((await window.peek()) !== 123) return null
   while (!window.isLast && window.end - window.at < headBytes) await window.fill()
-  const columns = new Members(window.bytes, window.at, window.end)
+  const columns = Members.of(window, window.at)
   if (!columns.stepsToKey() || !beginsWithRow(window, columns)) return null
   while (!window.isLast) await window.fill()
   const text = window.bytes.slice(window.at, window.end)
@@ -22,9 +23,8 @@ export async function frameLines(window: JsonWindow): Promise<AsyncIterable<Uint
 }
 
 /** Whether the first column has a first row, as far as the window shows it. */
-function beginsWithRow({ bytes, end }: JsonWindow, columns: Members): boolean {
-  if (bytes[columns.start] !== 123) return false
-  const values = new Members(bytes, columns.start, end)
+function beginsWithRow(window: JsonWindow, columns: Members): boolean {
+  const values = Members.of(window, columns.start)
   return values.stepsToKey() && values.isNumbered(0)
 }
 
@@ -36,7 +36,7 @@ interface Frame {
 /** Columns whose values all have the numbers of their rows, from 0 on, for names. */
 function frameIn(text: Uint8Array): Frame | null {
   const columns: { key: Uint8Array; at: number }[] = []
-  const members = new Members(text, 0, text.length)
+  const members = new Members(text, 0)
   let rows: number | null = null
   while (members.next()) {
     const count = valuesIn(text, members)
@@ -59,7 +59,7 @@ function valuesIn(text: Uint8Array, { start, end }: Members): number | null {
 
 async function* linesOf(text: Uint8Array, { rows, columns }: Frame): AsyncGenerator<Uint8Array, void> {
   const out = new GrowingBytes(chunkBytes * 2)
-  const cursors = columns.map(({ at }) => new Members(text, at, text.length))
+  const cursors = columns.map(({ at }) => new Members(text, at))
   for (let row = 0; row < rows; row++) {
     for (const [column, cursor] of cursors.entries()) {
       cursor.next()
@@ -73,57 +73,5 @@ async function* linesOf(text: Uint8Array, { rows, columns }: Frame): AsyncGenera
     if (out.length < chunkBytes && row < rows - 1) continue
     yield out.bytes.subarray(0, out.length)
     out.clear()
-  }
-}
-
-/** The members of the object that begins at `end`, one after another. */
-class Members {
-  keyStart = 0
-  keyEnd = 0
-  start = 0
-  end: number
-  /** The object's own end was reached. */
-  isWhole = false
-  private before = 123
-  private readonly text: Uint8Array
-  private readonly limit: number
-
-  constructor(text: Uint8Array, at: number, limit: number) {
-    this.text = text
-    this.end = at
-    this.limit = limit
-  }
-
-  /** False behind the last one, and where the text is no JSON. */
-  next(): boolean {
-    if (!this.stepsToKey()) return false
-    this.end = scanValue(this.text, this.start, this.limit, true)
-    return this.end >= 0
-  }
-
-  /** To the next one's key and to where its value begins. */
-  stepsToKey(): boolean {
-    const { text, limit } = this
-    const at = skipSpace(text, this.end, limit)
-    this.isWhole = text[at] === 125 && at < limit
-    this.end = at + 1
-    if (text[at] !== this.before) return false
-    this.before = 44
-    this.keyStart = skipSpace(text, at + 1, limit)
-    if (text[this.keyStart] !== 34) return false
-    this.keyEnd = scanString(text, this.keyStart, limit)
-    const colon = this.keyEnd < 0 ? limit : skipSpace(text, this.keyEnd, limit)
-    if (text[colon] !== 58 || colon >= limit) return false
-    this.start = skipSpace(text, colon + 1, limit)
-    return this.start < limit
-  }
-
-  /** Whether its name is this number. */
-  isNumbered(number: number): boolean {
-    const digits = String(number)
-    if (this.keyEnd - this.keyStart !== digits.length + 2) return false
-    for (let at = 0; at < digits.length; at++)
-      if (this.text[this.keyStart + 1 + at] !== digits.charCodeAt(at)) return false
-    return true
   }
 }

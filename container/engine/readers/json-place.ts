@@ -1,6 +1,7 @@
 import { EngineFailure } from '../failure.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
+import { Members } from './json-members.ts'
+import { Scan, scanValue, skipSpace } from './json-scan.ts'
 import { broken, type JsonWindow } from './json-window.ts'
 
 /** Where the rows are: documents one after another, members of an array, or members of an object. */
@@ -126,13 +127,13 @@ interface Member {
   readonly end: number
 }
 
-interface Members {
+interface VisibleMembers {
   readonly list: readonly Member[]
   readonly hasNextDocument: boolean
 }
 
 /** The members of the first document as far as the window shows them without reading on for long. */
-async function visibleMembers(window: JsonWindow): Promise<Members> {
+async function visibleMembers(window: JsonWindow): Promise<VisibleMembers> {
   while (!window.isLast && window.end - window.at < 1 << 19) await window.fill()
   let members = membersAt(window, window.at)
   // pandas (`orient="split"`) has the names of the columns, an index as long as the table, and then the table.
@@ -146,24 +147,17 @@ async function visibleMembers(window: JsonWindow): Promise<Members> {
 const isIndex = (member: Member | undefined): boolean => member?.key === 'index' && member.end === Scan.incomplete
 
 /** Of the object that begins at `start`, as far as the window shows it. */
-function membersAt(window: JsonWindow, start: number): Members {
-  const { bytes, end, isLast } = window
+function membersAt(window: JsonWindow, start: number): VisibleMembers {
+  const { bytes, end } = window
   const list: Member[] = []
-  let at = skipSpace(bytes, start + 1, end)
-  while (bytes[at] === 34 && at < end) {
-    const keyEnd = scanString(bytes, at, end)
-    if (keyEnd < 0) break
-    const key = new TextDecoder().decode(bytes.subarray(at + 1, keyEnd - 1))
-    const valueStart = skipSpace(bytes, skipSpace(bytes, keyEnd, end) + 1, end)
-    const valueEnd = valueStart < end ? scanValue(bytes, valueStart, end, isLast) : Scan.incomplete
-    list.push({ key, kind: kindOf(bytes, valueStart, end), start: valueStart, end: valueEnd })
-    if (valueEnd < 0) return { list, hasNextDocument: false }
-    at = skipSpace(bytes, valueEnd, end)
-    if (bytes[at] !== 44) break
-    at = skipSpace(bytes, at + 1, end)
+  const members = Members.of(window, start)
+  while (members.stepsToKey()) {
+    const key = new TextDecoder().decode(bytes.subarray(members.keyStart + 1, members.keyEnd - 1))
+    const isWhole = members.passesValue()
+    list.push({ key, kind: kindOf(bytes, members.start, end), start: members.start, end: members.end })
+    if (!isWhole) return { list, hasNextDocument: false }
   }
-  const after = skipSpace(bytes, at + 1, end)
-  return { list, hasNextDocument: bytes[at] === 125 && after < end }
+  return { list, hasNextDocument: members.isWhole && skipSpace(bytes, members.end, end) < end }
 }
 
 function kindOf(bytes: Uint8Array, start: number, end: number): Member['kind'] {
