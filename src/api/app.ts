@@ -3,7 +3,7 @@ import type { ApiCall, Operation } from '../contract/account.ts'
 import { type ApiAnswer, refusalAnswer } from '../contract/answer.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { newRequestId } from '../ids/request-id.ts'
-import { idempotencyKeyCharactersMax, jsonBodyBytesMax } from '../contract/limits.ts'
+import { bodyBytesPassedMax, idempotencyKeyCharactersMax, jsonBodyBytesMax } from '../contract/limits.ts'
 import { measure } from '../metrics/measure.ts'
 import { log, logTrouble } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
@@ -102,8 +102,8 @@ interface Body {
 const noBody: Body = { raw: new Uint8Array(0), isWhole: true }
 
 /**
- * A length that is declared holds for what comes. Without one, reading ends a byte behind the limit, wherever the pieces end:
- * by what is read here a request is known again.
+ * A length that is declared holds for what comes. Otherwise what is kept ends a byte behind the limit, wherever the pieces
+ * end: by it a request is known again. The rest is passed over, since nobody reads an answer before a connection that is closed.
  */
 async function readBody(request: Request): Promise<Body> {
   if (request.body === null) return noBody
@@ -111,11 +111,13 @@ async function readBody(request: Request): Promise<Body> {
   if (declared <= jsonBodyBytesMax) return { raw: new Uint8Array(await request.arrayBuffer()), isWhole: true }
   const raw = new Uint8Array(jsonBodyBytesMax + 1)
   let length = 0
+  let sent = 0
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     const fitting = chunk.subarray(0, raw.length - length)
     raw.set(fitting, length)
     length += fitting.length
-    if (length === raw.length) break
+    sent += chunk.length
+    if (sent > bodyBytesPassedMax) break
   }
   return { raw: raw.subarray(0, length), isWhole: length <= jsonBodyBytesMax }
 }

@@ -71,4 +71,6 @@ export const fileUrlCharactersMax = 8192
 export const webhookUrlCharactersMax = 2048
 export const keyNameCharactersMax = 100
 export const jsonBodyBytesMax = 64 * 1024
+/** Of a body that is too large: longer ones do not get through Cloudflare to a Worker. */
+export const bodyBytesPassedMax = 100_000_000
 export const tooManyActiveRetrySeconds = 30

@@ -97,3 +97,18 @@ test('a case with fields of odd names, and a query of them', async () => {
   expect([answer.status, Object.keys(answer.body.error.fields)]).toEqual([422, ['constructor', '__proto__']])
   expect((await caller.call('GET', '/v1/conversions?__proto__=1&constructor=2')).status).toBe(200)
 })
+
+test('a body without end is answered all the same', async () => {
+  const caller = await newCaller()
+  const megabyte = new Uint8Array(1_000_000)
+  let sent = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull(sending) {
+      sent++
+      sending.enqueue(megabyte)
+    },
+  })
+  const answer = await caller.call('POST', '/v1/conversions', endless)
+  expect([answer.status, answer.body.error.code]).toEqual([413, 'http_error'])
+  expect(sent).toBeLessThan(110)
+})
