@@ -59,6 +59,7 @@ const DropZone = () => (
         Excel, OpenDocument, CSV, TSV, JSON, NDJSON or a MySQL dump; also as .gz or .zip
       </span>
     </label>
+    <p id="reading" class="muted small" role="status"></p>
   </div>
 )
 
@@ -159,10 +160,7 @@ const Settings = () => (
 
 const FileCard = () => (
   <section class="card" aria-labelledby="file-title" id="facts-card">
-    <div class="head">
-      <h2 id="file-title">The file</h2>
-      <p id="reading" class="muted small" role="status"></p>
-    </div>
+    <h2 id="file-title">The file</h2>
     <dl class="facts" id="facts"></dl>
     <ul class="notes" id="warnings"></ul>
   </section>

@@ -230,7 +230,11 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
       await page.locator('#file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
       await expect.poll(() => page.locator('#trouble').innerText()).toMatch(code)
       expect(await page.getByRole('button', { name: 'Convert here' }).isDisabled()).toBe(true)
+      // There is nothing to say of the file: no card is left empty.
+      expect(await page.getByRole('heading', { name: 'The file' }).isVisible()).toBe(false)
     }
+    await page.locator('#file').setInputFiles(example)
+    await page.getByRole('heading', { name: 'The file' }).waitFor()
     expect(await visitor.close()).toEqual([])
   })
 

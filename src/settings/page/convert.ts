@@ -92,9 +92,7 @@ function heard(answer: EngineAnswer): void {
 function refuse({ message, code }: RunFailure): void {
   say(`${message} (${code})`)
   part('seen', HTMLElement).hidden = false
-  part('facts', HTMLElement).replaceChildren()
-  part('warnings', HTMLElement).replaceChildren()
-  for (const id of ['columns-card', 'rows-card', 'output-card']) part(id, HTMLElement).hidden = true
+  view.showNothing()
   here.disabled = true
 }
 

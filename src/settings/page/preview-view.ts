@@ -18,7 +18,7 @@ export class PreviewView {
 
   show(preview: TablePreview): void {
     const { report, rows, output } = preview
-    this.showCards(true)
+    showCards('facts', 'columns', 'rows', 'output')
     part('facts', HTMLElement).replaceChildren(...facts(preview))
     part('warnings', HTMLElement).replaceChildren(...warnings(report))
     this.showColumns(report.columns)
@@ -28,15 +28,15 @@ export class PreviewView {
 
   /** A dump has no sample to show. */
   showDump(): void {
-    this.showCards(false)
+    showCards('facts')
     part('facts', HTMLElement).replaceChildren(...fact('Format', 'MySQL or MariaDB dump'))
     part('warnings', HTMLElement).replaceChildren(
       make('li', {}, 'A dump becomes a PostgreSQL script. Its tables are told when it is converted.'),
     )
   }
 
-  private showCards(areShown: boolean): void {
-    for (const id of ['columns-card', 'rows-card', 'output-card']) part(id, HTMLElement).hidden = !areShown
+  showNothing(): void {
+    showCards()
   }
 
   private choose(index: number, change: Partial<ColumnChoice>): void {
@@ -80,6 +80,12 @@ export class PreviewView {
     const cell = (...content: readonly (string | Node)[]) => make('td', {}, ...content)
     return make('tr', {}, cell(keep), cell(name), cell(source_name), cell(type), cell(make('code', {})))
   }
+}
+
+const cards = ['facts', 'columns', 'rows', 'output'] as const
+
+function showCards(...shown: readonly (typeof cards)[number][]): void {
+  for (const card of cards) part(`${card}-card`, HTMLElement).hidden = !shown.includes(card)
 }
 
 function fillRow(row: Element, column: ReportColumn, choice: ColumnChoice | undefined): void {
