@@ -103,7 +103,7 @@ const Tick = ({ label, name, isOn }: { readonly label: string; readonly name: st
 )
 
 const Settings = () => (
-  <section class="card" aria-labelledby="settings-title">
+  <section class="card" aria-labelledby="settings-title" id="settings-card">
     <h2 id="settings-title">Output</h2>
     <div class="fields">
       <Choice label="Database" name="output.dialect">

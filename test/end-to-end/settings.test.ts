@@ -238,6 +238,49 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(await visitor.close()).toEqual([])
   })
 
+  test('what is stopped on its way to the service comes to nothing, and waits for nothing', async () => {
+    const { visitor, page, client } = await signedIn()
+    await visitor.go('/settings/convert')
+    await page.locator('#file').setInputFiles(example)
+    await page.getByText('order_no').first().waitFor()
+    const statuses = async (): Promise<unknown> => {
+      const listed = (await (await client.call('GET', '/conversions')).json()) as { data: { status: string }[] }
+      return listed.data.map(({ status }) => status)
+    }
+    const isHeld = (): Promise<boolean> => page.evaluate<boolean>('document.getElementById("drop").inert')
+    for (const [at, slow] of ['**/settings/api/conversions', '**/cdn-cgi/**', '**/start'].entries()) {
+      const letGo = Promise.withResolvers<void>()
+      await page.route(slow, async (route) => {
+        await letGo.promise
+        await route.continue()
+      })
+      const under = page.waitForRequest(slow)
+      await page.getByRole('button', { name: 'Convert on the service' }).click()
+      await under
+      expect(await isHeld()).toBe(true)
+      await page.getByRole('button', { name: 'Stop' }).click()
+      expect(await isHeld()).toBe(false)
+      letGo.resolve()
+      await expect.poll(statuses).toEqual(Array.from({ length: at + 1 }, () => 'canceled'))
+      await page.unroute(slow)
+    }
+    expect(page.url()).toMatch(/convert$/)
+    expect(await page.locator('#trouble').isVisible()).toBe(false)
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('a result goes when a setting is changed that it was not made with', async () => {
+    const { visitor, page } = await signedIn()
+    await visitor.go('/settings/convert')
+    await page.locator('#file').setInputFiles(example)
+    await page.getByRole('button', { name: 'Convert here' }).click()
+    await page.getByText('4 rows converted').waitFor()
+    await page.getByLabel('Database').first().selectOption('mysql')
+    await page.getByText('CREATE TABLE `orders`').waitFor()
+    expect(await page.getByRole('link', { name: /Download/ }).count()).toBe(0)
+    expect(await visitor.close()).toEqual([])
+  })
+
   test('a file goes up to the service, is watched, downloaded, sent to support and deleted', async () => {
     const { visitor, page } = await signedIn()
     const rows = Array.from({ length: 400_000 }, (_, row) => `${row},name ${row},2024-01-01`).join('\n')

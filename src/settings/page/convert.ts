@@ -21,6 +21,8 @@ const service = part('service', HTMLButtonElement)
 const stop = part('stop', HTMLButtonElement)
 const result = part('result', HTMLElement)
 const inPageMax = Number(form.dataset['inPageMax'])
+/** What a conversion is made of stays as it is while it is made. */
+const held = [drop, part('settings-card', HTMLElement), part('columns-card', HTMLElement)]
 const isPro = form.dataset['plan'] === 'pro'
 
 let file: File | null = null
@@ -42,14 +44,21 @@ function take(taken: File): void {
   file = taken
   view.choices.clear()
   part('columns', HTMLElement).replaceChildren()
-  result.replaceChildren()
+  forgetResult()
   part('file-name', HTMLElement).textContent = taken.name
   part('file-hint', HTMLElement).textContent = `${bytesText(taken.size)}. Drop or choose another to change.`
   drop.classList.add('taken')
   preview()
 }
 
+/** It belongs to the file and the settings that it was made with. */
+function forgetResult(): void {
+  for (const { href } of result.querySelectorAll('a')) URL.revokeObjectURL(href)
+  result.replaceChildren()
+}
+
 function previewSoon(): void {
+  forgetResult()
   clearTimeout(timer)
   timer = setTimeout(preview, previewAfterMs)
 }
@@ -106,16 +115,22 @@ function progress(done: number, total: number, words: string): void {
 
 function begin(words: string): void {
   isConverting = true
+  hold()
   say(null)
-  result.replaceChildren()
+  forgetResult()
   here.disabled = true
   service.disabled = true
   stop.hidden = false
   progress(0, 1, words)
 }
 
+function hold(): void {
+  for (const element of held) element.inert = isConverting
+}
+
 function settle(): void {
   isConverting = false
+  hold()
   upload = null
   here.disabled = (file?.size ?? 0) > inPageMax
   service.disabled = !isPro
@@ -150,16 +165,21 @@ service.addEventListener('click', () => {
   if (file === null) return
   const { size } = file
   begin('Opening…')
-  upload = new AbortController()
+  const stopping = new AbortController()
+  upload = stopping
   engine.stop()
   convertOnService(
     file,
     spec(),
     (sent) => progress(sent, size, `${bytesText(sent)} of ${bytesText(size)} sent`),
-    upload.signal,
+    stopping.signal,
   )
-    .then((id) => location.assign(`/settings/conversions/${id}`))
+    .then((id) => {
+      upload = null
+      return location.assign(`/settings/conversions/${id}`)
+    })
     .catch((error: unknown) => {
+      if (stopping.signal.aborted) return
       settle()
       say(error instanceof Refused ? error.message : 'The service cannot be reached. Try again.')
     })
@@ -169,6 +189,11 @@ stop.addEventListener('click', () => {
   upload?.abort()
   engine.stop()
   settle()
+})
+
+// Leaving in the middle would lose what has gone up.
+addEventListener('beforeunload', (event) => {
+  if (upload !== null) event.preventDefault()
 })
 
 fileInput.addEventListener('change', () => {

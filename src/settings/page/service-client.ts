@@ -29,10 +29,20 @@ export async function convertOnService(
   signal: AbortSignal,
 ): Promise<string> {
   const opened = await post('/conversions', { name: file.name, bytes: file.size, spec })
-  if (opened.upload === null) throw new Refused('The service gave no upload address.')
-  await upload(opened.upload, file, onProgress, signal)
-  await post(`/conversions/${opened.id}/start`)
-  return opened.id
+  const { id } = opened
+  try {
+    signal.throwIfAborted()
+    if (opened.upload === null) throw new Refused('The service gave no upload address.')
+    await upload(opened.upload, file, onProgress, signal)
+    signal.throwIfAborted()
+    await post(`/conversions/${id}/start`)
+    signal.throwIfAborted()
+    return id
+  } catch (error) {
+    // Nobody goes on with it: it would wait for its upload for a day.
+    await post(`/conversions/${id}/cancel`).catch(() => undefined)
+    throw error
+  }
 }
 
 /** The one thing that `fetch` cannot do is tell how much of a body has gone. */
