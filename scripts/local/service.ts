@@ -59,9 +59,11 @@ export class Service {
     }
   }
 
+  /** The engine first: it gives its runs back, and there must be somebody to take them. */
   async stop(): Promise<void> {
     this.stopped = true
-    await Promise.all([this.worker?.stop(), this.engine?.stop()])
+    await this.engine?.stop()
+    await this.worker?.stop()
     this.log.end()
   }
 

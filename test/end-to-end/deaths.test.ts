@@ -59,6 +59,25 @@ describe('deaths', () => {
     rmSync(first.stateFolder, { recursive: true, force: true })
   }, 240_000)
 
+  test('stopped in the middle of a conversion it is gone at once, and goes on with it when it starts again', async () => {
+    const first = await startService({ vars: { ...vars, LEASE_SECONDS: '600' } })
+    const { stateFolder } = first
+    const client = new Client(first)
+    const { id } = await uploaded(client)
+    await client.start(id)
+    await untilStatus(client, id, 'running', 30_000)
+    const stopped = new Promise((resolve) => first.process.once('exit', resolve))
+    const stoppedMs = performance.now()
+    first.process.kill('SIGINT')
+    await stopped
+    expect(performance.now() - stoppedMs).toBeLessThan(8000)
+    const second = await startService({ stateFolder, port: Number(new URL(first.base_url).port), vars })
+    // Long before the lease of the run that was stopped would have ended.
+    expect(await outcomeOf(new Client(second), id)).toEqual(whole)
+    await second.stop()
+    rmSync(stateFolder, { recursive: true, force: true })
+  }, 400_000)
+
   test('a machine that loses its power, with conversions running and waiting, loses none of them', async () => {
     const first = await startService({ vars: { ...vars, LEASE_SECONDS: '4' } })
     const { stateFolder } = first
