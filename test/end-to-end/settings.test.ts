@@ -269,6 +269,26 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(await visitor.close()).toEqual([])
   })
 
+  test('a file that was changed since it was chosen has to be chosen again, and can be', async () => {
+    const { visitor, page } = await signedIn()
+    const path = join(folder, 'changing.csv')
+    writeFileSync(path, 'id,name\n1,Ana\n')
+    await visitor.go('/settings/convert')
+    await page.locator('#file').setInputFiles(path)
+    await page.getByText('CREATE TABLE "changing"').waitFor()
+    // Of the file's time a browser may see no more than seconds.
+    await setTimeout(1100)
+    writeFileSync(path, 'id,name,more\n1,Ana,x\n')
+    await page.getByLabel('Database').first().selectOption('mysql')
+    await page.getByText('Choose it again').waitFor()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByText('Drop or choose another').click()
+    expect(await page.locator('#file').inputValue()).toBe('')
+    await (await chooser).setFiles(path)
+    await page.getByRole('cell', { name: 'more', exact: true }).waitFor()
+    expect(await visitor.close()).toEqual([])
+  })
+
   test('a result goes when a setting is changed that it was not made with', async () => {
     const { visitor, page } = await signedIn()
     await visitor.go('/settings/convert')

@@ -15,9 +15,13 @@ const answer = (message: EngineAnswer): void => postMessage(message)
 
 addEventListener('message', (event: MessageEvent<EngineRequest>) => {
   const { turn } = event.data
-  handle(event.data).catch((error: unknown) =>
-    answer({ kind: 'trouble', turn, message: `The engine stopped: ${String(error)}` }),
-  )
+  handle(event.data).catch((error: unknown) => {
+    const isFileGone = error instanceof DOMException && error.name === 'NotReadableError'
+    const message = isFileGone
+      ? 'The file was changed or removed since it was chosen. Choose it again.'
+      : `The engine stopped: ${String(error)}`
+    answer({ kind: 'trouble', turn, message })
+  })
 })
 
 async function handle({ kind, turn, file, spec: given }: EngineRequest): Promise<void> {

@@ -196,6 +196,8 @@ addEventListener('beforeunload', (event) => {
   if (upload !== null) event.preventDefault()
 })
 
+// Else choosing the same file again, after it was changed, would be no change.
+fileInput.addEventListener('click', () => (fileInput.value = ''))
 fileInput.addEventListener('change', () => {
   const [chosen] = fileInput.files ?? []
   if (chosen !== undefined) take(chosen)

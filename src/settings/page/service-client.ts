@@ -61,7 +61,9 @@ function upload(
     request.addEventListener('load', () =>
       request.status < 300 ? resolve() : reject(new Refused(`The upload was refused (${request.status}).`)),
     )
-    request.addEventListener('error', () => reject(new Refused('The upload broke off. Try again.')))
+    request.addEventListener('error', () =>
+      reject(new Refused('The upload broke off. Try again; if the file was changed since, choose it again.')),
+    )
     request.addEventListener('abort', () => reject(new Refused('Stopped.')))
     signal.addEventListener('abort', () => request.abort())
     request.send(file)
