@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { trimTrailingSlash } from 'hono/trailing-slash'
 import { jsonBodyBytesMax } from '../contract/limits.ts'
@@ -11,8 +11,8 @@ import { entrance } from './entrance.tsx'
 import { atPublicOrigin, notSuspended, sameOrigin, secureHeaders, signedIn } from './guard.ts'
 import type { SettingsContext, SettingsEnv } from './guard.ts'
 import { keys } from './keys.tsx'
-import { Page, show } from './layout.tsx'
-import { Empty } from './parts.tsx'
+import { Entrance, Page, show } from './layout.tsx'
+import { Empty, Notice } from './parts.tsx'
 import { usage } from './usage.tsx'
 import { logTrouble } from '../logs/log.ts'
 import { webhook } from './webhook.tsx'
@@ -22,13 +22,32 @@ const smallBody = bodyLimit({
   onError: (c) => c.text('More was sent than any form of these pages holds.', 413),
 })
 
+/** What refuses a form says it in a sentence: people get a page around it that leads back to where they were. */
+const asPage: MiddlewareHandler<SettingsEnv> = async (c, next) => {
+  await next()
+  const { status, headers } = c.res
+  const isSentence = status >= 400 && headers.get('content-type')?.startsWith('text/plain') === true
+  if (!isSentence || c.req.path.startsWith('/settings/api/')) return
+  const from = URL.parse(c.req.header('referer') ?? '')
+  const back = from?.origin === c.env.PUBLIC_ORIGIN ? from.href : '/settings'
+  const page = (
+    <Entrance title="That was not done">
+      <Notice kind="bad">{await c.res.text()}</Notice>
+      <p>
+        <a href={back}>Load the page again</a>
+      </p>
+    </Entrance>
+  )
+  c.res = await show(c, page, status as 401 | 403 | 413 | 500)
+}
+
 /** The pages for people, mounted at `/settings`. Read from the top: what every page has, what needs no session, the rest. */
 export const settings = new Hono<SettingsEnv>()
   .onError((error, c) => {
     logTrouble('settings_error', { path: c.req.path }, error)
     return c.text('Something went wrong on the service’s side. Try again.', 500)
   })
-  .use(secureHeaders, atPublicOrigin, sameOrigin, smallBody, trimTrailingSlash())
+  .use(secureHeaders, asPage, atPublicOrigin, sameOrigin, smallBody, trimTrailingSlash())
   .route('/', entrance)
   .use(signedIn)
   .route('/', account)

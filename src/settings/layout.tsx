@@ -163,7 +163,11 @@ const DoneNotice = ({ c }: { readonly c: SettingsContext }) => {
   ) : null
 }
 
-export const show = (c: SettingsContext, page: Child, status: 200 | 401 | 403 | 404 | 409 | 422 | 429 = 200) =>
+export const show = (
+  c: SettingsContext,
+  page: Child,
+  status: 200 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 = 200,
+) =>
   c.html(
     <>
       {raw('<!doctype html>')}

@@ -105,6 +105,22 @@ describe('who may change', () => {
     expect((await person.send('/settings/sign-out')).status).toBe(303)
   })
 
+  test('a form that is refused leads on, to where it was sent from; a script gets the sentence alone', async () => {
+    const person = await Person.new()
+    const sent = { form: {}, headers: { referer: 'https://api.example/settings/keys' } }
+    const [unknown, outdated] = [
+      await ask('/settings/keys', sent),
+      await person.send('/settings/keys', { form_token: '' }),
+    ]
+    expect(unknown.status).toBe(401)
+    expect(unknown.text).toMatch(/Sign in first\..*href="https:\/\/api\.example\/settings\/keys"/s)
+    expect(outdated.status).toBe(403)
+    expect(outdated.text).toMatch(/out of date.*href="\/settings"/s)
+    const elsewhere = { form: {}, headers: { referer: 'https://evil.example/settings/keys' } }
+    expect((await ask('/settings/keys', elsewhere)).text).toContain('href="/settings"')
+    expect((await ask('/settings/api/conversions', { method: 'POST', json: {} })).text).toBe('Sign in first.')
+  })
+
   test('a form larger than any of ours is refused', async () => {
     const person = await Person.new()
     expect((await person.send('/settings/keys', { name: 'x'.repeat(70_000) })).status).toBe(413)
