@@ -15,18 +15,20 @@ import {
   isAscii,
 } from '../detect/encoding.ts'
 import { fileKind, wrappedKind } from '../detect/file-kind.ts'
+import { type DrawnTable, drawnTable } from '../detect/drawn-table.ts'
 import { dialectBelowLineQuotes } from '../detect/line-quotes.ts'
 import { markupKind, type SpreadsheetMarkup } from '../detect/markup-kind.ts'
 import { refuseNoText } from '../detect/no-text.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
 import { commentsEnd } from '../detect/comment-lines.ts'
 import { detectTextFormat } from '../detect/text-format.ts'
-import { detectDialect } from '../detect/text-dialect.ts'
+import { detectDialect, type TextDialect } from '../detect/text-dialect.ts'
 import { EngineFailure } from '../failure.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { csvOptions } from './csv-options.ts'
 import { csvReader } from './csv-reader.ts'
+import { undrawn } from './drawn-lines.ts'
 import { jsonReader } from './json-reader.ts'
 import type { MarkupText } from './markup-reader.ts'
 import type { RowReader } from './row-reader.ts'
@@ -146,6 +148,8 @@ async function openDelimited(request: ReadRequest, headed: HeadedText, format: I
   const { bytesRead } = text
   const given = givenDelimiter(format, spec)
   const head = linesOfHead(text)
+  const drawn = drawnTable(head, given)
+  if (drawn !== null) return openDrawn(request, text, drawn)
   const belowQuotes = dialectBelowLineQuotes(head, given)
   const dialect = belowQuotes ?? detectDialect(head, given)
   const options = csvOptions(dialect, spec.input.header_row)
@@ -158,6 +162,29 @@ async function openDelimited(request: ReadRequest, headed: HeadedText, format: I
   const chunks = belowQuotes === null ? lines : reportingLines(lines, reporter)
   const reader = csvReader({ input, options, chunks, reporter, bytesRead, kernel })
   return { kind: 'rows', reader, typedSource: false }
+}
+
+/** What a drawn table is once it is drawn no more. */
+const undrawnDialect: TextDialect = {
+  delimiter: '|',
+  quote: '"',
+  escape: 'doubled',
+  commentLines: 0,
+  hasSeparatorLine: false,
+  isPadded: false,
+  trailingDelimiter: false,
+}
+
+function openDrawn(request: ReadRequest, text: HeadedText, table: DrawnTable): Opened {
+  const { spec, reporter, kernel = null } = request
+  reporter.note('The table is drawn: its rules and the spaces beside its bars were not converted.')
+  const utf8 = inUtf8(request, text)
+  const chunks = undrawn(reportingText(utf8, reporter), table, reporter)
+  const input = told({ format: 'csv', delimiter: table.bar, quote: null }, text, utf8)
+  const options = csvOptions(undrawnDialect, spec.input.header_row)
+  const reader = csvReader({ input, options, chunks, reporter, bytesRead: text.bytesRead, kernel })
+  const header = table.headLines > 0 ? ({ kind: 'row', row: table.firstLine } as const) : reader.header
+  return { kind: 'rows', reader: { ...reader, header }, typedSource: false }
 }
 
 /** With a head that goes on behind the comments above the table; the same one where nothing else comes. */

@@ -1,0 +1,128 @@
+import { linesOf } from './lines.ts'
+
+/** A table that is drawn for a reader: cells between bars, rules of dashes, and spaces that make it even. */
+export interface DrawnTable {
+  /** What stands between two cells, as the text has it first. */
+  readonly bar: string
+  readonly bars: RegExp
+  /** What a rule looks like that may stand between rows; null where a row of dashes is one. */
+  readonly rule: RegExp | null
+  readonly width: number
+  /** Bars stand at the beginning of every row too, and at the end. */
+  readonly opens: boolean
+  readonly closes: boolean
+  /** Rules stand above and below, so that a row ends with its bar and not with its line. */
+  readonly isFramed: boolean
+  /** The line of the names, or of the first row where there are none, counted from 1. */
+  readonly firstLine: number
+  /** Lines of names, and of what stands with them above the first row. */
+  readonly headLines: number
+}
+
+const lookedAt = 1 << 16
+const linesAboveMax = 60
+/** Most texts have no line of dashes, and are not cut into lines to look for one. */
+const mayBeDrawn = (text: string): boolean =>
+  /[\r\n][ \t|+:]*-[-=+|: \t]*(?:[\r\n]|$)/.test(text) || ['─', '━', '═'].some((dash) => text.includes(dash))
+const asciiRule = /^[+|]?\s*:?[-=]+:?\s*(?:[+|]\s*:?[-=]+:?\s*)*[+|]?$/
+const crossedRule = /^[+|]?[-=]+(?:\+[-=]+)*[+|]?$/
+const boxRule = /^[\u2500-\u257F]*[─━═][\u2500-\u257F]*$/
+const dashes = /[-=─━═]+/g
+const boxBars = /[│┃║┆┇┊┋╎╏]/
+const asciiBars = /\|/
+const unescapedBars = /(?<!\\)\|/
+
+const isRule = (line: string): boolean => asciiRule.test(line.trim()) || boxRule.test(line.trim())
+
+/** The first table of the text, if it is drawn; `given` is the delimiter that the spec names. */
+export function drawnTable(head: string, given: string | null): DrawnTable | null {
+  const top = head.slice(0, lookedAt)
+  if (!mayBeDrawn(top)) return null
+  const lines = linesOf(top)
+  for (let at = 0; at < Math.min(lines.length, linesAboveMax); at++) {
+    const table = isRule(lines[at] as string) ? (namedAbove(lines, at) ?? framed(lines, at)) : null
+    if (table === null) continue
+    const above = lines.slice(0, table.firstLine - 1).join('')
+    const isInQuotes = above.split('"').length % 2 === 0
+    return isInQuotes || (given !== null && given !== table.bar) ? null : table
+  }
+  return null
+}
+
+/** Below the names: as psql, Markdown and whoever draws no frame put it. */
+function namedAbove(lines: readonly string[], at: number): DrawnTable | null {
+  const [above = '', rule = '', below = ''] = lines.slice(Math.max(0, at - 1), at + 2)
+  if (at === 0 || isRule(above)) return null
+  const table = tableOf(rule, above, at, 1)
+  const names = drawnCells(table, above)
+  if (!isRowOf(table, above) || names.length !== table.width || names.every((name) => name.trim() === '')) return null
+  if (table.width === 1 && !table.opens) return isColumn(above, rule, below) ? table : null
+  return table.opens || table.closes || isAsLong(rule, names) ? table : null
+}
+
+/** One column of psql's: a space stands before each value, and the rule is as long as the name with its own. */
+const isColumn = (name: string, rule: string, below: string): boolean =>
+  name.startsWith(' ') && rule.startsWith('-') && name.length === rule.length && /^[ (]/.test(below)
+
+/** A dash stands for no value elsewhere, and two may. */
+const isAsLong = (rule: string, names: readonly string[]): boolean =>
+  (rule.match(dashes) ?? []).every(
+    (part, at) => part.length > 2 || (part.length > 1 && part.length === names[at]?.trim().length),
+  )
+
+/** Below a rule at its top: up to the next one stand the names, if there are rows behind it. */
+function framed(lines: readonly string[], at: number): DrawnTable | null {
+  const first = lines[at + 1] ?? ''
+  const table = tableOf(lines[at] as string, first, at + 2, 0)
+  const isRow = (line = ''): boolean => isRowOf(table, line) && drawnCells(table, line).length === table.width
+  if (!table.isFramed || isRule(first) || !isRow(first)) return null
+  const next = lines.findIndex((line, number) => number > at && isRuleOf(table, line))
+  const between = next - at - 1
+  return between === 1 || (next > 0 && isRow(lines[next + 1])) ? { ...table, headLines: between } : table
+}
+
+function tableOf(rule: string, row: string, firstLine: number, headLines: number): DrawnTable {
+  const text = rule.trim()
+  const isBox = boxRule.test(text)
+  const hasCorners = isBox ? /^[^─━═│┃║├┠┣╞╟╠]/.test(text) : text.startsWith('+')
+  const isCrossed = text.includes('+')
+  const bars = isBox ? boxBars : isCrossed ? asciiBars : unescapedBars
+  return {
+    bar: bars.exec(row)?.[0] ?? '|',
+    bars,
+    rule: isBox ? boxRule : isCrossed ? crossedRule : null,
+    width: text.match(dashes)?.length ?? 0,
+    opens: !/^[-=:─━═]/.test(text),
+    closes: !/[-=:─━═]$/.test(text),
+    isFramed: hasCorners,
+    firstLine,
+    headLines,
+  }
+}
+
+export const isRuleOf = ({ rule }: DrawnTable, line: string): boolean => rule?.test(line.trim()) ?? false
+
+/** Whether a line that is no rule belongs to the table, rather than to what stands below it. */
+export function isRowOf({ bars, opens, width }: DrawnTable, line: string): boolean {
+  if (width === 1 && !opens) return line.startsWith(' ')
+  return opens ? line.trimStart().search(bars) === 0 : bars.test(line)
+}
+
+export const endsWithBar = ({ bars }: DrawnTable, line: string): boolean => bars.test(line.trimEnd().slice(-1))
+
+/** A row's cells with the spaces that stand beside them. */
+export function drawnCells({ bar, bars, opens, closes, width }: DrawnTable, line: string): string[] {
+  const all = line.trim().split(bars)
+  const [from, to] = [opens && all[0] === '' ? 1 : 0, closes && all.length > 1 && all.at(-1) === '' ? -1 : undefined]
+  const cells = all.slice(from, to)
+  if (cells.length <= width) return cells
+  // Bars at the ends where the rule has none, or bars within values, which have no space at one side or the other.
+  if (cells.length === width + 2 && `${cells[0]}${cells.at(-1)}`.trim() === '') return cells.slice(1, -1)
+  const apart: string[] = []
+  cells.forEach((cell, at) => {
+    const isApart = at === 0 || (/^[\s+↵]?$/.test((cells[at - 1] as string).slice(-1)) && /^(?:\s|$)/.test(cell))
+    if (isApart) apart.push(cell)
+    else apart[apart.length - 1] += bar + cell
+  })
+  return apart.length === width ? apart : cells
+}

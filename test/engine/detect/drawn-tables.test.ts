@@ -1,0 +1,274 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import type { SpecInput } from '../../../src/contract/spec.ts'
+import { undrawn } from '../../../container/engine/readers/drawn-lines.ts'
+import { drawnTable } from '../../../container/engine/detect/drawn-table.ts'
+import { Reporter } from '../../../container/engine/report/reporter.ts'
+import { converted } from '../support.ts'
+
+/** Printed by psql 15, mariadb 10.11 and sqlite3 3.40 from one table; DuckDB's is drawn after its documentation. */
+const folder = join(import.meta.dirname, '../../fixtures/drawn-tables')
+const printed = (name: string): string => readFileSync(join(folder, `${name}.txt`), 'utf8')
+
+const names = ['id', 'name', 'price', 'born', 'note']
+const ann = ['1', 'Ann', '1.50', '1990-01-02', 'plain']
+const bob = ['2', 'Bob "B"', '', '', '']
+const zoe = ['3', 'Zoë 日本', '-20.25', '2001-12-31', 'a|b']
+const multi = ['4', 'Multi', '7.00', '2000-01-01', 'line one\nline two']
+const its = (note: string): string[] => ['5', "it's, ok", '1000.00', '1999-09-09', note]
+const spaced = its('tab     here')
+
+async function read(file: string, input: SpecInput['input'] = {}) {
+  const { script, report } = await converted(file, { input, output: { dialect: 'postgresql', format: 'csv' } })
+  const { data } = Papa.parse<string[]>(script, { delimiter: ',', skipEmptyLines: true })
+  return { rows: data, report, types: report.columns.map(({ type }) => type) }
+}
+
+const drawn = 'The table is drawn: its rules and the spaces beside its bars were not converted.'
+
+describe('what a database prints', () => {
+  test.each([
+    ['psql', 1],
+    ['psql-border-2', 2],
+    ['psql-unicode', 1],
+    ['psql-unicode-border-2', 2],
+    ['mariadb', 2],
+    ['mariadb-verbose', 6],
+  ])('is the table it was printed from: %s', async (name, header) => {
+    const { rows, report, types } = await read(printed(name))
+    const last = name.startsWith('mariadb') ? its('tab\there') : spaced
+    expect(rows).toEqual([names, ann, bob, zoe, multi, last])
+    expect(types).toEqual(['integer', 'text', 'decimal', 'date', 'text'])
+    expect(report.rows).toEqual({ converted: 5, rejected: 0 })
+    expect(report.input).toMatchObject({ header_row: header, delimiter: name.includes('unicode') ? '│' : '|' })
+    expect(report.notes).toContain(drawn)
+    expect(report.fixes.filter(({ code }) => code !== 'null_marker')).toEqual([])
+  })
+
+  test.each(['sqlite-box', 'sqlite-table', 'sqlite-markdown'])('is so without a footer too: %s', async (name) => {
+    const { rows, report } = await read(printed(name))
+    expect(rows).toEqual([names, ann, bob, zoe, spaced])
+    expect(report.rows.rejected).toBe(0)
+  })
+
+  test('has a footer and what its program says, which a note names', async () => {
+    expect((await read(printed('psql'))).report.notes).toContainEqual(expect.stringContaining('"(5 rows)"'))
+    const { notes } = (await read(printed('mariadb-verbose'))).report
+    expect(notes).toContainEqual(expect.stringContaining('"5 rows in set", "Bye"'))
+    expect(notes).toContain('1 row above the table (titles) were not converted.')
+  })
+
+  test('may have a row of types below the names, and dots for rows that are not there', async () => {
+    const { rows, report, types } = await read(printed('duckdb'))
+    expect(rows).toEqual([names, ann, bob, zoe, spaced])
+    expect(types).toEqual(['integer', 'text', 'decimal', 'date', 'text'])
+    expect(report.rows.rejected).toBe(0)
+    expect(report.notes).toContainEqual(expect.stringContaining('"int32 varchar decimal(8,2) date varchar"'))
+    expect(report.notes).toContainEqual(expect.stringContaining('3 rows of dots'))
+    expect(report.notes).toContainEqual(expect.stringContaining('"90 rows (4 shown)'))
+  })
+
+  test('may have no names', async () => {
+    const { rows, report } = await read(printed('mariadb-no-names'))
+    expect(rows.slice(1)).toEqual([ann, bob, zoe, multi, its('tab\there')])
+    expect(report.input.header_row).toBeNull()
+  })
+
+  test.each([
+    ['psql', printed('psql-one-column')],
+    [
+      'mysql',
+      `mysql> select name from t;\n${asMysql([['name'], ['Ann'], ['Bob "B"'], ['Zoë 日本'], ['Multi'], ["it's, ok"]])}`,
+    ],
+  ])('may have one column: %s', async (_, text) => {
+    const { rows, report } = await read(text)
+    expect(rows).toEqual([['name'], ['Ann'], ['Bob "B"'], ['Zoë 日本'], ['Multi'], ["it's, ok"]])
+    expect(report.rows.rejected).toBe(0)
+  })
+
+  test.each([
+    ['psql-two-tables', 10],
+    ['mariadb-two-tables', 21],
+  ])('may be two tables: the first is converted: %s', async (name, row) => {
+    const { rows, report } = await read(printed(name))
+    expect(rows.map(([id]) => id)).toEqual(['id', '1', '2', '3', '4', '5'])
+    expect(report.problems.find(({ code }) => code === 'other_table')).toMatchObject({ row })
+    expect(report.problems_summary.find(({ code }) => code === 'other_table')).toMatchObject({ count: 6 })
+  })
+})
+
+describe('a table in Markdown', () => {
+  const rows = [
+    ['a', 'b'],
+    ['1', 'x'],
+    ['2', 'y|z'],
+  ]
+  test.each([
+    ['with outer bars', '| a | b |\n|---|:-:|\n| 1 | x |\n| 2 | y\\|z |\n'],
+    ['without them', 'a | b\n--- | ---\n1 | x\n2 | y\\|z\n'],
+    ['with bars at the ends', 'a | b |\n---|---|\n1 | x |\n2 | y\\|z |\n'],
+    ['in a document', '# Two of them\n\nSome | say so.\n\n| a | b |\n| --: | :-- |\n| 1 | x |\n| 2 | y\\|z |\n'],
+    ['of Org mode', '| a | b |\n|---+---|\n| 1 | x |\n| 2 | y|z |\n'],
+    ['without line end', '|a|b|\r\n|-|-|\r\n|1|x|\r\n|2|y\\|z|'],
+    ['as a grid', '+---+-----+\n| a | b   |\n+===+=====+\n| 1 | x   |\n+---+-----+\n| 2 | y|z |\n+---+-----+\n'],
+  ])('is read %s', async (_, text) => {
+    const found = await read(text)
+    expect(found.rows).toEqual(rows)
+    expect(found.types).toEqual(['integer', 'text'])
+    expect(found.report.rows.rejected).toBe(0)
+  })
+
+  test('ends where text follows, which is no row', async () => {
+    const { rows: found, report } = await read('| a | b |\n|---|---|\n| 1 | x |\n\nSource: us.\n')
+    expect(found).toEqual([
+      ['a', 'b'],
+      ['1', 'x'],
+    ])
+    expect(report.problems).toEqual([
+      expect.objectContaining({ code: 'note_after_table', row: 5, value: 'Source: us.' }),
+    ])
+  })
+
+  test('whose header comes again goes on', async () => {
+    const { rows: found, report } = await read('| a | b |\n|---|---|\n| p | x |\n\n| a | b |\n|---|---|\n| q | y |\n')
+    expect(found).toEqual([
+      ['a', 'b'],
+      ['p', 'x'],
+      ['q', 'y'],
+    ])
+    expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'repeated_header', first_row: 5 }))
+  })
+})
+
+test('a plus sign at the end of a value says nothing where the row below has other values', async () => {
+  const { rows } = await read(' a |  b  \n---+-----\n 1 | C++\n 2 | C\n')
+  expect(rows).toEqual([
+    ['a', 'b'],
+    ['1', 'C++'],
+    ['2', 'C'],
+  ])
+})
+
+test('a row with a cell too many is rejected, and one that ends early is filled up', async () => {
+  const { rows, report } = await read('| a | b |\n|---|---|\n| 2 |\n| 3 | x |\n| 4 | x |\n| 1 | x | y |\n')
+  expect(rows).toEqual([
+    ['a', 'b'],
+    ['2', ''],
+    ['3', 'x'],
+    ['4', 'x'],
+  ])
+  expect(report.problems).toEqual([expect.objectContaining({ row: 6 })])
+})
+
+test('a row of bars takes no longer than its length asks for', async () => {
+  const bars = '|'.repeat(200_000)
+  const { report } = await read(`| a | b |\n|---|---|\n| 1 | x |\n| 2 | y |\n| 3 | z |\n${bars}x\n`)
+  expect(report.rows).toEqual({ converted: 3, rejected: 1 })
+})
+
+test('a header row that the spec names is kept to', async () => {
+  const { rows } = await read('| a | b |\n|---|---|\n| p | q |\n| 1 | 2 |\n', { header_row: 3 })
+  expect(rows).toEqual([
+    ['p', 'q'],
+    ['1', '2'],
+  ])
+})
+
+describe('what is no drawn table is read as before', () => {
+  test.each([
+    [
+      'a list in a cell',
+      'id,body\n1,"intro\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"\n2,x\n',
+      [
+        ['id', 'body'],
+        ['1', 'intro\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'],
+        ['2', 'x'],
+      ],
+    ],
+    [
+      'marks for no value',
+      'a|b\n-|-\n1|2\n',
+      [
+        ['a', 'b'],
+        ['', ''],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'plain bars',
+      'a|b\n1|"x|y"\n',
+      [
+        ['a', 'b'],
+        ['1', 'x|y'],
+      ],
+    ],
+    ['dashes in one column', 'name\n----\nx\n', [['name'], ['----'], ['x']]],
+  ])('%s', async (_, text, rows) => {
+    const found = await read(text)
+    expect(found.rows).toEqual(rows)
+    expect(found.report.notes).not.toContain(drawn)
+  })
+
+  test('nor where another delimiter is named', async () => {
+    const { rows } = await read('| a | b |\n|---|---|\n| 1 | x |\n', { delimiter: ',' })
+    expect(rows.flat()).toContain('|---|---|')
+  })
+})
+
+test('every table is read as it was drawn', async () => {
+  const cell = fc.constantFrom('', 'x', 'Zoë', '日本', 'a b', 'say "so"', "it's", 'a|b', 'two\nlines')
+  const drawings = fc.constantFrom<(rows: readonly (readonly string[])[]) => string>(asPsql, asMysql)
+  const tables = fc
+    .integer({ min: 2, max: 4 })
+    .chain((width) => fc.array(fc.tuple(...Array.from({ length: width }, () => cell)), { minLength: 1, maxLength: 6 }))
+  await fc.assert(
+    fc.asyncProperty(tables, drawings, async (rows, draw) => {
+      const all = [rows[0]?.map((_, at) => `name ${at}`) ?? [], ...rows.map((row, at) => [`r${at}`, ...row.slice(1)])]
+      expect((await read(draw(all))).rows.slice(1)).toEqual(all.slice(1))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test.each(['psql', 'mariadb-two-tables', 'duckdb'])('it is the same however the text is cut: %s', async (name) => {
+  const whole = printed(name).replaceAll('\n', '\r\n')
+  const text = async (bytesAtOnce: number): Promise<string> => {
+    const bytes = new TextEncoder().encode(whole)
+    async function* chunks(): AsyncIterable<Uint8Array> {
+      for (let at = 0; at < bytes.length; at += bytesAtOnce) yield bytes.subarray(at, at + bytesAtOnce)
+    }
+    const table = drawnTable(whole, null)
+    if (table === null) throw new Error('no table')
+    let plain = ''
+    for await (const chunk of undrawn(chunks(), table, new Reporter())) plain += Buffer.from(chunk).toString()
+    return plain
+  }
+  const expected = await text(1 << 20)
+  expect(await Promise.all([1, 2, 3, 7, 100].map(text))).toEqual(Array.from({ length: 5 }, () => expected))
+})
+
+/** As psql prints it: a plus sign where a value goes on in the next line. */
+function asPsql(rows: readonly (readonly string[])[]): string {
+  const lines = rows.flatMap((row) => {
+    const parts = row.map((cell) => cell.split('\n'))
+    const height = Math.max(...parts.map((part) => part.length))
+    return Array.from({ length: height }, (_, line) =>
+      parts
+        .map((part) => ` ${(part[line] ?? '').padEnd(10)}${line + 1 < part.length ? '+' : ' '}`)
+        .join('|')
+        .trimEnd(),
+    )
+  })
+  const rule = rows[0]?.map(() => '-'.repeat(12)).join('+') ?? ''
+  return `${[lines[0], rule, ...lines.slice(1), `(${rows.length - 1} rows)`].join('\n')}\n\n`
+}
+
+/** As mysql prints it: line ends as they are. */
+function asMysql(rows: readonly (readonly string[])[]): string {
+  const lines = rows.map((row) => `| ${row.map((cell) => cell.padEnd(10)).join(' | ')} |`)
+  const rule = `+${rows[0]?.map(() => '-'.repeat(12)).join('+')}+`
+  return `${[rule, lines[0], rule, ...lines.slice(1), rule, `${rows.length - 1} rows in set (0.00 sec)`].join('\n')}\n`
+}
