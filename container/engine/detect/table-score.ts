@@ -23,7 +23,7 @@ export function tableScore(rows: readonly string[][], quote: string | null, must
 const valueShapes: readonly RegExp[] = [
   /^(?:[\p{L}\p{N}_ .'’()&/#-]|, )+$/u,
   /^$/,
-  /^[-+]?\d[\d .,'_]*(?:[eE][-+]?\d+)?%?$/,
+  /^[-+\u2212]?\d[\d\s.,'_]*(?:[eE][-+]?\d+)?%?$/,
   /^[$€£]\s?-?[\d.,]+$/,
   /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?)?$/,
   /^\d{1,2}:\d{2}(?::\d{2})?$/,

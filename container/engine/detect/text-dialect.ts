@@ -82,8 +82,8 @@ function bestReading(text: string): Reading {
   return ((letters?.score ?? 0) > (best?.score ?? 0) ? letters : best)?.reading ?? oneColumn(text)
 }
 
-const money = String.raw`[-+(]?(?:[$€£]\s?)?\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d+)?\s?[%€)]?`
-const decimal = String.raw`[-+]?\d+(?:[.,]\d+)?\s?[%€]?`
+const money = String.raw`[-+\u2212(]?(?:[$€£]\s?)?\d{1,3}(?:[.,'’\s]\d{3})*(?:[.,]\d+)?\s?[%€)]?`
+const decimal = String.raw`[-+\u2212]?\d+(?:[.,]\d+)?\s?[%€]?`
 const moment = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?`
 const oneValue = new RegExp(`^(?:${money}|${decimal}|${moment})$`)
 

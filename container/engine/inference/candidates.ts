@@ -35,13 +35,18 @@ const forms: readonly { readonly group: string; readonly decimal: '.' | ','; rea
   { group: ' ', decimal: ',' },
   { group: '\u00a0', decimal: ',' },
   { group: '\u202f', decimal: ',' },
+  { group: '\u2009', decimal: ',' },
   { group: ' ', decimal: '.' },
+  { group: '\u00a0', decimal: '.' },
+  { group: '\u202f', decimal: '.' },
+  { group: '\u2009', decimal: '.' },
   { group: "'", decimal: '.' },
+  { group: "'", decimal: ',' },
   { group: '’', decimal: '.' },
   { group: ',', decimal: '.', indian: true },
 ]
 const affixes = new RegExp(
-  `^\\(?-?\\s?(${currencies})?\\s?-?[\\d.,'’ \\u00a0\\u202f]+\\s?(${currencies}|%)?-?\\)?$`,
+  `^\\(?[-\u2212]?\\s?(${currencies}|%)?\\s?[-\u2212]?[\\d.,'’ \\u00a0\\u2009\\u202f]+\\s?(${currencies}|%)?-?\\)?$`,
   'u',
 )
 
@@ -102,7 +107,7 @@ function* numberForms(first: string, locale: LocaleFacts | null): Iterable<Candi
   const preferred =
     locale?.decimal === ',' ? forms.toSorted((a, b) => Number(b.decimal === ',') - Number(a.decimal === ',')) : forms
   const affixed = base.prefix.length + base.suffix.length > 0
-  for (const negative of ['sign', 'parentheses', 'trailing'] as const) {
+  for (const negative of ['sign', 'minus', 'parentheses', 'trailing'] as const) {
     if (affixed || negative !== 'sign') yield form({ ...base, group: '', decimal: '.', negative })
     for (const one of preferred) yield form({ ...base, ...one, negative })
   }

@@ -127,7 +127,7 @@ type Shape = 'empty' | 'number' | 'date' | 'word' | 'text'
 
 /** With the signs and currencies of either end: `-$1.50`, `($1,234)`, `12 %`. */
 const amount = new RegExp(
-  `^\\(?[-+]?\\s?(?:${currencies})?\\s?[-+]?\\(?\\d[\\d.,' \\u00a0\\u202f]*(?:e[-+]?\\d+)?\\s?(?:${currencies}|%)?\\)?-?$`,
+  `^\\(?[-+\u2212]?\\s?(?:${currencies}|%)?\\s?[-+\u2212]?\\(?\\d[\\d.,'’ \\u00a0\\u2009\\u202f]*(?:e[-+]?\\d+)?\\s?(?:${currencies}|%)?\\)?-?$`,
   'i',
 )
 

@@ -82,8 +82,8 @@ export interface NumberForm {
   readonly indian: boolean
   readonly prefix: Uint8Array
   readonly suffix: Uint8Array
-  /** `(1.50)` or `1.50-` are negative. */
-  readonly negative: 'sign' | 'parentheses' | 'trailing'
+  /** `(1.50)` or `1.50-` are negative; `minus`: so is `−1.50`, with the sign of typographers (U+2212). */
+  readonly negative: 'sign' | 'minus' | 'parentheses' | 'trailing'
 }
 
 export interface DecimalSize {
@@ -117,6 +117,7 @@ function within(bytes: Uint8Array, start: number, end: number, bounds: DecimalBo
 }
 
 const none = new Uint8Array(0)
+const minusSign = new TextEncoder().encode('\u2212')
 export const plainForm: NumberForm = {
   decimal: point,
   group: none,
@@ -182,25 +183,27 @@ export class DecimalParser implements ValueParser {
       isNegative = true
       to--
     }
-    if (!isNegative && bytes[from] === minus) {
-      isNegative = true
-      from++
-    }
+    const signBytes = isNegative ? 0 : this.signBytes(bytes, from, to)
+    from += signBytes
+    isNegative ||= signBytes > 0
     if (prefix.length > 0) {
       if (!matches(bytes, from, to, prefix)) return Reading.no
       from += prefix.length
-      if (bytes[from] === 32) from++
-      if (!isNegative && bytes[from] === minus) {
-        isNegative = true
-        from++
-      }
+      from += blankBytes(bytes, from)
+      const signBehind = isNegative ? 0 : this.signBytes(bytes, from, to)
+      from += signBehind
+      isNegative ||= signBehind > 0
     }
     if (suffix.length > 0) {
       if (!matches(bytes, to - suffix.length, to, suffix)) return Reading.no
-      to -= suffix.length
-      while (to > from && bytes[to - 1] === 32) to--
+      to = beforeBlanks(bytes, from, to - suffix.length)
     }
     return this.digits(bytes, from, to, isNegative, out)
+  }
+
+  private signBytes(bytes: Uint8Array, at: number, end: number): number {
+    if (bytes[at] === minus) return 1
+    return this.form.negative === 'minus' && matches(bytes, at, end, minusSign) ? minusSign.length : 0
   }
 
   private readPlain(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
@@ -357,6 +360,25 @@ function matches(bytes: Uint8Array, at: number, end: number, wanted: Uint8Array)
   return true
 }
 
+/** Of a space, or of one that breaks no line or is a thin one (U+00A0, U+202F, U+2009), as languages put it beside signs. */
+function blankBytes(bytes: Uint8Array, at: number): number {
+  const [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]]
+  if (first === 0x20) return 1
+  if (first === 0xc2) return second === 0xa0 ? 2 : 0
+  return first === 0xe2 && second === 0x80 && (third === 0xaf || third === 0x89) ? 3 : 0
+}
+
+/** Where the blanks begin that end at `end`. */
+function beforeBlanks(bytes: Uint8Array, start: number, end: number): number {
+  let to = end
+  for (let size = 1; size <= 3;) {
+    const isBlank = to - size >= start && blankBytes(bytes, to - size) === size
+    to -= isBlank ? size : 0
+    size = isBlank ? 1 : size + 1
+  }
+  return to
+}
+
 function describe(form: NumberForm): string {
   const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
   const said = [
@@ -364,7 +386,8 @@ function describe(form: NumberForm): string {
     form.decimal === point ? '' : `decimal "${String.fromCharCode(form.decimal)}" written as a point`,
     form.prefix.length > 0 ? `"${text(form.prefix)}" before the number removed` : '',
     form.suffix.length > 0 ? `"${text(form.suffix)}" after the number removed` : '',
-    form.negative === 'sign' ? '' : 'accounting negatives written with a minus',
+    form.negative === 'minus' ? 'minus sign "\u2212" written as "-"' : '',
+    form.negative === 'sign' || form.negative === 'minus' ? '' : 'accounting negatives written with a minus',
   ].filter((part) => part !== '')
   return said.length > 0 ? `Numbers: ${said.join(', ')}.` : 'Written as a plain number.'
 }

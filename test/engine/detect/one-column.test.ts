@@ -41,6 +41,8 @@ describe('a text of one column', () => {
   test.each([
     ['amounts', ['price', '$3,109.00', '$6,667.00', '$958.50', '$12,164.00']],
     ['decimals', ['Preis', '572,37', '491,76', '-83,98']],
+    ['decimals with minus signs of typographers', ['Saldo', '−572,37', '491,76', '−83,98']],
+    ['amounts in French', ['Montant', '1\u202f572,37\u00a0€', '491,76\u00a0€']],
     ['one number', ['Value', '68,527.00']],
     ['moments', ['created at', '2024-01-03 12:34:00', '2024-01-05 12:38:00.5', '2024-01-07 12:30:00']],
   ])('is one of values that have a delimiter in them: %s', async (_, lines) => {

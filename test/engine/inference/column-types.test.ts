@@ -122,6 +122,21 @@ const traps: readonly {
     written: ['1234.50', '12345.00'],
     fix: 'number_form',
   },
+  {
+    what: 'minus signs of typographers',
+    values: ['−5.00', '3.25', '-1.50'],
+    type: 'decimal',
+    written: ['-5.00', '3.25', '-1.50'],
+    fix: 'number_form',
+  },
+  { what: 'dashes for minus signs', values: ['–5.00', '3.25'], type: 'text' },
+  {
+    what: 'thin spaces between groups',
+    values: ['1\u2009234.50', '22.50'],
+    type: 'decimal',
+    written: ['1234.50', '22.50'],
+    fix: 'number_form',
+  },
   { what: 'codes that look like exponents', values: ['12E5', '33E2'], type: 'text', written: ['12E5', '33E2'] },
   { what: 'proved floats', values: ['1.5e5', '2E-3'], type: 'float', written: ['1.5e5', '2E-3'] },
   { what: 'hexadecimal', values: ['0x1F'], type: 'text' },
@@ -282,4 +297,24 @@ describe('after the sample', () => {
     const { report } = await column(many, { inference: { sample_rows: 2 } })
     expect(report.rows).toEqual({ converted: many.length - 2, rejected: 2 })
   })
+})
+
+/** What the languages' own rules (CLDR) write, spaces that break no line and minus signs among it. */
+const languages =
+  'en-US de-DE de-AT de-CH fr-FR fr-CA fr-CH it-IT it-CH es-ES es-MX pt-PT pt-BR nl-NL da-DK sv-SE nb-NO fi-FI is-IS et-EE lv-LV lt-LT pl-PL cs-CZ sk-SK sl-SI hr-HR hu-HU ro-RO bg-BG ru-RU uk-UA el-GR tr-TR ja-JP en-IN en-ZA eu-ES sr-RS'
+const numberStyles: readonly Intl.NumberFormatOptions[] = [
+  { minimumFractionDigits: 2 },
+  { style: 'percent', minimumFractionDigits: 2 },
+  { style: 'currency', currency: 'EUR' },
+  { style: 'currency', currency: 'EUR', currencySign: 'accounting' },
+]
+
+test.each(languages.split(' '))('numbers, percentages and amounts as %s writes them are numbers', async (language) => {
+  const numbers = [1_234_567.5, -1234.25, 0.75, -5, 12]
+  for (const style of numberStyles) {
+    const written = new Intl.NumberFormat(language, style)
+    const values = numbers.map((number) => written.format(style.style === 'percent' ? number / 100 : number))
+    const found = await column(values)
+    expect([found.type, found.written?.map(Number)]).toEqual(['decimal', numbers])
+  }
 })

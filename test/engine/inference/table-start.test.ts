@@ -84,6 +84,8 @@ describe('header rows', () => {
   test.each([
     ['codes', ['A-100', 'B-2000', 'C-17']],
     ['dates with names', ['"Dec 8, 2022"', '"Sep 26, 2022"', '"Aug 31, 2022"']],
+    ['minus signs of typographers', ['−5,a', '12,b', '−12.5,c']],
+    ['percentages with their sign in front', ['%5,a', '%12.5,b', '%7,c']],
     ['paragraphs', ['§ 12', '§ 7', '§ 101']],
   ])('%s alone have no header', async (_, values) => {
     expect((await read(values)).report.rows.converted).toBe(3)

@@ -24,6 +24,7 @@ const parsers: Readonly<Record<string, ValueParser>> = {
   'decimal with a currency': new DecimalParser({ ...plainForm, prefix: encode('$') }),
   percent: new DecimalParser({ ...plainForm, suffix: encode('%') }),
   accounting: new DecimalParser({ ...plainForm, negative: 'parentheses' }),
+  'minus sign': new DecimalParser({ ...plainForm, negative: 'minus', suffix: encode('€') }),
   'trailing minus': new DecimalParser({ ...plainForm, negative: 'trailing' }),
   float: new FloatParser(),
   time: new TimeParser(),
