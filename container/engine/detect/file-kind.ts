@@ -21,6 +21,18 @@ const signatures: readonly { readonly bytes: readonly number[]; readonly what: s
   { bytes: [0x42, 0x5a, 0x68], what: 'a bzip2 file' },
   { bytes: [0xfd, 0x37, 0x7a, 0x58], what: 'an xz file' },
   { bytes: [0x28, 0xb5, 0x2f, 0xfd], what: 'a Zstandard file' },
+  { bytes: [0x49, 0x44, 0x33, 0x03], what: 'an MP3 recording' },
+  { bytes: [0x49, 0x44, 0x33, 0x04], what: 'an MP3 recording' },
+  { bytes: [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], what: 'an array of NumPy (npy)' },
+  { bytes: [0x89, 0x48, 0x44, 0x46], what: 'an HDF5 file' },
+  { bytes: [0x24, 0x46, 0x4c, 0x32, 0x40, 0x28, 0x23, 0x29], what: 'an SPSS file (sav)' },
+  { bytes: [0x3c, 0x73, 0x74, 0x61, 0x74, 0x61, 0x5f, 0x64, 0x74, 0x61, 0x3e], what: 'a Stata file (dta)' },
+  { bytes: [0x4d, 0x41, 0x54, 0x4c, 0x41, 0x42, 0x20, 0x35, 0x2e, 0x30, 0x20, 0x4d], what: 'a MATLAB file (mat)' },
+  { bytes: [0x52, 0x44, 0x58, 0x32, 0x0a], what: 'a workspace of R (RData)' },
+  { bytes: [0x52, 0x44, 0x58, 0x33, 0x0a], what: 'a workspace of R (RData)' },
+  { bytes: [0x58, 0x0a, 0x00, 0x00, 0x00], what: 'an object of R (rds)' },
+  { bytes: [0x80, 0x04, 0x95], what: 'an object of Python (pickle)' },
+  { bytes: [0x80, 0x05, 0x95], what: 'an object of Python (pickle)' },
   { bytes: [0x7b, 0x5c, 0x72, 0x74, 0x66], what: 'a rich text document (rtf)' },
 ]
 const zipMark = [0x50, 0x4b, 3, 4]
@@ -67,10 +79,15 @@ const isOldOffice = (head: Uint8Array): boolean => startsWith(head, compoundMark
 function foreignKind(head: Uint8Array): string | null {
   if (startsWith(head.subarray(257), tarMark)) return 'a tar archive'
   if (isDbase(head)) return 'a dBase table (dbf)'
+  if (isDuckDb(head)) return 'a DuckDB database'
   return signatures.find(({ bytes }) => startsWith(head, bytes))?.what ?? null
 }
 
 const tarMark = [0x75, 0x73, 0x74, 0x61, 0x72]
+
+/** A checksum, the mark, and a small number in eight bytes. */
+const isDuckDb = (head: Uint8Array): boolean =>
+  startsWith(head.subarray(8), [0x44, 0x55, 0x43, 0x4b]) && startsWith(head.subarray(13), [0, 0, 0, 0, 0, 0, 0])
 
 /** Its version, a month and a day, and a header of so many fields, the first of a type that there is. */
 function isDbase(head: Uint8Array): boolean {

@@ -23,7 +23,10 @@ const others: readonly { readonly what: string; readonly isIt: (head: SqlHead) =
       /^(?:USE|CREATE TABLE|CREATE DATABASE|INSERT(?: INTO)?) \[/i.test(sql) ||
       (/^GO\s*$/im.test(sql) && /\[dbo\]\./i.test(sql)),
   },
-  { what: 'an Oracle script', isIt: ({ sql }) => /\bVARCHAR2\s*\(/i.test(sql) && !sql.includes('`') },
+  {
+    what: 'an Oracle script',
+    isIt: ({ sql }) => (/\bVARCHAR2\s*\(/i.test(sql) && !sql.includes('`')) || sql.startsWith('REM INSERTING into '),
+  },
 ]
 
 interface SqlHead {
@@ -35,10 +38,20 @@ interface SqlHead {
 const statement =
   /^(?:(?:CREATE|DROP|ALTER)\s+(?:OR\s+REPLACE\s+|TEMPORARY\s+|UNIQUE\s+|DEFINER\s*=\s*\S+\s+)*(?:TABLE|DATABASE|SCHEMA|VIEW|INDEX|PROCEDURE|FUNCTION|TRIGGER|EVENT|SEQUENCE)\b|(?:INSERT|REPLACE)\s+(?:\w+\s+)?INTO\s|SET\s+[@\w.]+\s*:?=|SET\s+NAMES\s|USE\s+\S+\s*[;\n]|LOCK\s+TABLES\s|START\s+TRANSACTION\s*;|BEGIN\s*;|DELETE\s+FROM\s|TRUNCATE\s|DELIMITER\s|PRAGMA\s)/i
 
+/** A table's definition or rows, as no header of a table begins. */
+const script =
+  /^(?:CREATE\s+(?:TEMPORARY\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?[^\s(,;]+\s*\(|INSERT\s+(?:\w+\s+)?INTO\s+[^\s(,;]+\s*(?:\([^)]*\)\s*)?(?:VALUES|SELECT)\b)/i
+
+export const isScript = (head: string): boolean => script.test(headOf(head).sql)
+
 /** Names a script of another database, and refuses it. */
 export function refuseOtherSql(head: string): void {
   const read = headOf(head)
-  if (!statement.test(read.sql) && !/^(?:--|\/\*)/.test(read.text) && !/^SELECT pg_catalog|^COPY /.test(read.sql))
+  if (
+    !statement.test(read.sql) &&
+    !/^(?:--|\/\*)/.test(read.text) &&
+    !/^(?:SELECT pg_catalog|COPY |REM )/.test(read.sql)
+  )
     return
   const other = others.find(({ isIt }) => isIt(read))
   if (other !== undefined)

@@ -79,7 +79,8 @@ interface ChosenTables {
 
 function chooseTables(spec: Spec, schema: DumpSchema): ChosenTables {
   const all = [...schema.tables.values()].filter((table) => table.columns.length > 0)
-  if (all.length === 0) throw new EngineFailure('no_columns', 'The dump defines no table with columns.')
+  if (all.length === 0)
+    throw new EngineFailure('no_columns', 'The dump defines no table: its rows need CREATE TABLE statements.')
   const wanted = spec.output.table
   if (wanted === null || all.length === 1) return { chosen: all, newName: wanted }
   const named = (same: (name: string) => boolean): DumpTable[] =>

@@ -22,6 +22,7 @@ import { refuseNoText } from '../detect/no-text.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
 import { commentsEnd } from '../detect/comment-lines.ts'
 import { detectTextFormat } from '../detect/text-format.ts'
+import { textKind } from '../detect/text-kind.ts'
 import { detectDialect, type TextDialect } from '../detect/text-dialect.ts'
 import { EngineFailure } from '../failure.ts'
 import type { Kernel } from '../kernel/kernel.ts'
@@ -88,7 +89,10 @@ async function openText(request: ReadRequest): Promise<Opened> {
   const format = given ?? detectTextFormat(text.head, text.name)
   if (format === 'sql_dump') return { kind: 'dump', wrapping: text.wrapping, encoding: text.encoding }
   if (named === null) refuseNoText(text.head)
-  return isJson(format) ? openJson(request, text, format) : openDelimited(request, text, format)
+  if (isJson(format)) return openJson(request, text, format)
+  const other = named === null ? textKind(text.head) : null
+  if (other !== null) throw foreign(other)
+  return openDelimited(request, text, format)
 }
 
 async function readHead(request: ReadRequest): Promise<HeadedText> {

@@ -26,6 +26,16 @@ function dbaseTable(): Uint8Array {
   return file
 }
 
+/** As numpy.save writes four doubles. */
+function numpyArray(): Uint8Array {
+  const header = "{'descr': '<f8', 'fortran_order': False, 'shape': (4,), }".padEnd(117)
+  return Uint8Array.of(
+    0x93,
+    ...bytes(`NUMPY\u0001\0v\0${header}\n`),
+    ...new Uint8Array(Float64Array.of(1, 2, 3, 4.5).buffer),
+  )
+}
+
 const tar = tarOf('id,name\n1,x\n')
 
 describe('a file of another kind is refused by its name', () => {
@@ -36,6 +46,15 @@ describe('a file of another kind is refused by its name', () => {
     ['an Avro file', bytes('Obj\u0001')],
     ['an Access database', bytes('\0\u0001\0\0Standard Jet DB\0')],
     ['a PostgreSQL archive', bytes('PGDMP\u0001\u000e')],
+    ['an MP3 recording', bytes(`ID3\u0004\0\0\0\0\u0010\0TIT2\0\0\0\u0005\0\0\u0003Song${'\0'.repeat(2000)}`)],
+    ['an array of NumPy', numpyArray()],
+    ['an HDF5 file', Uint8Array.of(0x89, ...bytes(`HDF\r\n\u001a\n${'\0'.repeat(400)}`))],
+    ['an SPSS file', bytes(`$FL2@(#) SPSS DATA FILE MS Windows 25.0${' '.repeat(140)}\u0002\0\0\0ID`)],
+    ['a Stata file', bytes('<stata_dta><header><release>118</release><byteorder>LSF</byteorder>')],
+    ['a MATLAB file', bytes('MATLAB 5.0 MAT-file, Platform: PCWIN64, Created on: Sun Nov 22 2026')],
+    ['a workspace of R', bytes('RDX3\nX\n\0\0\0\u0003')],
+    ['an object of R', bytes('X\n\0\0\0\u0003\0\u0004')],
+    ['an object of Python', Uint8Array.of(0x80, 4, 0x95, 31, 0, 0, 0, 0, 0, 0, 0, ...bytes('}(\u0001a](K'))],
   ])('%s', async (what, file) => {
     await expect(converted(file, { output: csv }, 't.csv')).rejects.toThrow(`unsupported_format: The file is ${what}`)
   })
@@ -44,6 +63,52 @@ describe('a file of another kind is refused by its name', () => {
     await expect(converted(gzipSync(tar), { output: csv }, 't.tar.gz')).rejects.toThrow(
       'unsupported_format: The gzip holds a tar archive',
     )
+  })
+})
+
+describe('a text that holds a table in another way is refused by its name', () => {
+  test.each([
+    ['a DIF file', 'TABLE\n0,1\n"GNUMERIC"\nVECTORS\n0,3\n""\nTUPLES\n0,3\n""\nDATA\n0,0\n""\n-1,0\nBOT\n1,0\n"id"\n'],
+    [
+      'a SYLK file',
+      'ID;PWXL;N;E\r\nP;PGeneral\r\nF;P0;DG0G8;M255\r\nB;Y3;X2;D0 0 2 1\r\nC;Y1;X1;K"id"\r\nC;X2;K"name"\r\nE\r\n',
+    ],
+    ['a SYLK file', 'ID;PCALCOOO32\nC;X1;Y1;K"id"\nC;X2;Y1;K"name"\nE\n'],
+    [
+      'a table that stands upright',
+      '-[ RECORD 1 ]-------\nid    | 1\nname  | Ann\n-[ RECORD 2 ]-------\nid    | 2\nname  | Bob\n',
+    ],
+    ['a table that stands upright', `${'*'.repeat(27)} 1. row ${'*'.repeat(27)}\n   id: 1\n name: Ann\n`],
+    [
+      'a SQL script',
+      `INSERT INTO t(id,name,price) VALUES(1,'Ann',1.5);\nINSERT INTO t(id,name,price) VALUES(2,'Bob',NULL);\n`,
+    ],
+    ['a SQL script', `-- rows\nINSERT INTO "public"."t" ("id", "name") VALUES (1, 'Ann');\n`],
+    ['a SQL script', `INSERT INTO t (id,name) VALUES\n\t (1,'Ann'),\n\t (2,'Bob');\n`],
+    ['a SQL script', `CREATE TABLE t (id int, name text);\nINSERT INTO t VALUES (1, 'Ann');\n`],
+    ['an Oracle script', `REM INSERTING into T\nSET DEFINE OFF;\nInsert into T (ID,NAME) values (1,'Ann');\n`],
+  ])('%s', async (what, text) => {
+    await expect(converted(text, { output: csv }, 't.txt')).rejects.toThrow(`unsupported_format: The file is ${what}`)
+    // Named, it is what the spec says.
+    const named = await converted(text, { input: { format: 'csv' }, output: csv }, 't.txt')
+    expect(named.report.rows.converted).toBeGreaterThan(0)
+  })
+
+  test('rows without their table, named a dump, say what they need', async () => {
+    const rows = "INSERT INTO t VALUES(1,'Ann');\n"
+    await expect(converted(rows, { output: { dialect: 'postgresql' } }, 't.sql')).rejects.toThrow('CREATE TABLE')
+  })
+
+  test.each([
+    ['ID and a price', 'ID;Price\nC;5\nB;6\n'],
+    ['ID and P', 'ID;P\nC;X1\nB;Y2\n'],
+    ['a table', 'TABLE\n0,1\nx\n'],
+    ['texts of inserts', 'statement,ms\nINSERT INTO t VALUES (1),5\nINSERT INTO t VALUES (2),6\n'],
+    ['a title that inserts', 'Insert into slot,a\nvalues,1\nc,2\n'],
+    ['Ducks', `id,name,DUCK\n1,x,y\n2,x,y\n`],
+    ['tags', 'ID3,ID4\n1,2\n3,4\n'],
+  ])('a header that begins like one is one: %s', async (_, text) => {
+    expect((await converted(text, { output: csv }, 't.csv')).report.rows.converted).toBeGreaterThan(1)
   })
 })
 

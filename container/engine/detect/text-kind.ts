@@ -1,0 +1,28 @@
+import { isScript } from './sql-text.ts'
+
+/** Texts that hold a table in a way of their own: read as delimited text they are a table of nonsense. */
+const kinds: readonly { readonly what: string; readonly isIt: (head: string) => boolean }[] = [
+  {
+    what: 'a DIF file (Data Interchange Format; save it as xlsx or csv)',
+    isIt: (head) => /^TABLE\r?\n0,1\r?\n"[^\r\n]*"\r?\n[A-Z]+\r?\n0,\d+\r?\n"/.test(head),
+  },
+  {
+    // Excel takes every text for one that begins with ID: a header of `ID;Price` does.
+    what: 'a SYLK file (symbolic link; save it as xlsx or csv)',
+    isIt: (head) => /^ID;P\w*(?:;[NE])*\r?\n/.test(head) && /^[BC];[XY]\d+;/m.test(head),
+  },
+  {
+    what: 'a table that stands upright, a line for each value (psql \\x, mysql \\G; print it without)',
+    isIt: (head) => /^[-+┌─]*\[ RECORD 1 \]|^\*{10,} 1\. row \*{10,}\r?\n/.test(head),
+  },
+  {
+    what: 'a SQL script, and nothing in it says that it is of MySQL or MariaDB (input.format sql_dump does)',
+    isIt: isScript,
+  },
+]
+
+/** What a text is that is no table as delimited text has it; null where it may be one. */
+export function textKind(head: string): string | null {
+  const text = head.replace(/^\uFEFF/, '').trimStart()
+  return kinds.find(({ isIt }) => isIt(text))?.what ?? null
+}
