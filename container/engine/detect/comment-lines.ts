@@ -1,3 +1,5 @@
+import { linesOf } from './lines.ts'
+
 const separators = [',', ';', '\t', '|'] as const
 const number = /^\s*"?[-+]?\d[\d.,:/-]*"?\s*$/
 
@@ -8,7 +10,7 @@ const number = /^\s*"?[-+]?\d[\d.,:/-]*"?\s*$/
 export function commentLines(text: string): number {
   const mark = markOf(text)
   if (mark === null) return 0
-  const lines = text.split(/\r\n|\n|\r/)
+  const lines = linesOf(text)
   const marked = lines.findIndex((line) => !line.trimStart().startsWith(mark))
   const comments = (marked < 0 ? lines : lines.slice(0, marked)).map((line) => commentOf(line, mark))
   const next = marked < 0 ? undefined : lines.slice(marked).find((line) => line.trim() !== '')

@@ -1,3 +1,5 @@
+import { linesOf } from './lines.ts'
+
 /** A separator worth trying, and how much its reading counts beside another's. */
 export interface DelimiterCandidate {
   readonly delimiter: string
@@ -29,7 +31,7 @@ const oneValue =
 /** The usual separators that occur in the text, and longer or rarer ones that it gives evidence for. */
 export function delimiterCandidates(text: string): DelimiterCandidate[] {
   const head = withoutQuoted(text.slice(0, charactersJudged), String.raw`[^\p{L}\p{N}"]`)
-  const lines = linesOf(head.replaceAll(/"(?:[^"\r\n]|"")*"/g, '""'))
+  const lines = judgedLines(head.replaceAll(/"(?:[^"\r\n]|"")*"/g, '""'))
   const sample = lines.join('\n')
   const found: DelimiterCandidate[] = []
   for (const character of usual) found.push(...withNeighbours(character, usualWeight, sample, lines, text))
@@ -44,9 +46,9 @@ export function delimiterCandidates(text: string): DelimiterCandidate[] {
 /** Letters as separators: only where nothing else reads as a table. */
 export function letterCandidates(text: string): DelimiterCandidate[] {
   const head = text.slice(0, charactersJudged)
-  const doubled = new Set(linesOf(head)[0]?.match(/(\p{L})\1/gu))
+  const doubled = new Set(judgedLines(head)[0]?.match(/(\p{L})\1/gu))
   return [...doubled]
-    .filter((pair) => isRegular(pair, linesOf(withoutQuoted(head, `[\\r\\n]|${pair}`)), 2))
+    .filter((pair) => isRegular(pair, judgedLines(withoutQuoted(head, `[\\r\\n]|${pair}`)), 2))
     .map((delimiter) => ({ delimiter, weight: lettersWeight, mustFit: true }))
 }
 
@@ -55,9 +57,8 @@ function withoutQuoted(text: string, beside: string): string {
   return text.replaceAll(new RegExp(`(?<=^|${beside})"(?:[^"]|"")*"(?=$|${beside})`, 'gu'), '""')
 }
 
-const linesOf = (text: string): string[] =>
-  text
-    .split(/\r\n|\n|\r/)
+const judgedLines = (text: string): string[] =>
+  linesOf(text)
     .filter((line) => line.trim() !== '')
     .slice(0, linesJudged)
 

@@ -1,3 +1,4 @@
+import { linesOf } from './lines.ts'
 import { splitRows } from './split-rows.ts'
 import { areEven } from './table-score.ts'
 import { detectDialect, type TextDialect } from './text-dialect.ts'
@@ -13,7 +14,7 @@ const quotedLines = /(?<=^|[\r\n])"(?:[^"\r\n]|"")*"(?=[\r\n]|$)/g
 export function dialectBelowLineQuotes(head: string, given: string | null): TextDialect | null {
   // Without a quote in one of them, a column of `Last, First` would read as two.
   if (!(head.match(quotedLines) ?? []).some((line) => line.slice(1, -1).includes('""'))) return null
-  const lines = head.split(/\r\n|\r|\n/).filter((line) => line !== '')
+  const lines = linesOf(head).filter((line) => line !== '')
   if (lines.length < 2) return null
   const bare = lines.map((line) => quotedLine.exec(line)?.[1]?.replaceAll('""', '"') ?? line).join('\n')
   const dialect = detectDialect(bare, given)

@@ -1,5 +1,6 @@
 import { commentLines, withoutLines } from './comment-lines.ts'
 import { type DelimiterCandidate, delimiterCandidates, letterCandidates } from './delimiter-candidates.ts'
+import { linesOf } from './lines.ts'
 import { quotedFields, quotesFields, quotesNothing, quotesProtect } from './quote-evidence.ts'
 import { type EscapeCharacter, escapeOf, escapesSeparators, splitRows } from './split-rows.ts'
 import { areEven, tableScore } from './table-score.ts'
@@ -90,7 +91,7 @@ const oneValue = new RegExp(`^(?:${money}|${decimal}|${moment})$`)
 /** Every line below the first is a value by itself, and the delimiter is a part of it: `$1,200.00`, `3,50`, a day and its time. */
 function splitsValues(text: string, { delimiter, rows }: Reading): boolean {
   if (delimiter !== ' ' && rows[0]?.length !== 1) return false
-  const [, ...values] = text.split(/\r\n|\r|\n/).filter((line) => line !== '')
+  const [, ...values] = linesOf(text).filter((line) => line !== '')
   return values.length > 0 && values.every((line) => oneValue.test(line))
 }
 

@@ -17,6 +17,10 @@ export interface ColumnCells {
   readonly padding: number
 }
 
+/** What the cell at `index` stands in, from its start to its end. */
+export const bytesOf = ({ arenas, arena }: ColumnCells, index: number): Uint8Array =>
+  arenas[arena[index] as number] as Uint8Array
+
 /** A column of the sample, looked at no closer than is asked for. */
 export class SampleColumn {
   readonly index: number

@@ -11,7 +11,7 @@ import { dialectFacts } from './dialect-facts.ts'
 import { decimalBounds, decimalType } from './decimal-room.ts'
 import { admits, isRefuted, type Trial, tryAll } from './trial.ts'
 import { candidatesFor, canonicalCandidate } from './candidates.ts'
-import type { ColumnCells, SampleColumn } from './column-cells.ts'
+import { bytesOf, type ColumnCells, type SampleColumn } from './column-cells.ts'
 import type { ColumnSurvey } from './survey.ts'
 import { nullMarker } from '../values/null-markers.ts'
 
@@ -206,7 +206,7 @@ function integerDecision(trial: Trial, common: Omit<ColumnDecision, 'type'>, fac
 
 function firstValue(cells: ColumnCells): string | null {
   for (let index = 0; index < cells.starts.length; index++) {
-    const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
+    const bytes = bytesOf(cells, index)
     const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
     if (nullMarker(bytes, start, end) === null)
       return new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 100)))
@@ -220,7 +220,7 @@ const pair = /^\(\d+,(\d+)\)$/
 function looksLikePairs(cells: ColumnCells): boolean {
   let hasGroupsAlone = true
   for (let index = 0; index < cells.starts.length; index++) {
-    const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
+    const bytes = bytesOf(cells, index)
     const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
     if (nullMarker(bytes, start, end) !== null) continue
     const found = pair.exec(new TextDecoder().decode(bytes.subarray(start, end)))
@@ -236,7 +236,7 @@ const cardDigitsMin = 13
 function looksLikeCards(cells: ColumnCells): boolean {
   if (cells.starts.length < 3) return false
   return cells.starts.every((start, index) => {
-    const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
+    const bytes = bytesOf(cells, index)
     const digits = (cells.ends[index] as number) - start
     return (
       digits >= cardDigitsMin &&
@@ -261,7 +261,7 @@ function hasCheckDigit(bytes: Uint8Array, start: number, end: number): boolean {
 function longest(cells: ColumnCells): TextLength {
   const found = { bytes: 0, utf16Units: 0, codePoints: 0 }
   for (let index = 0; index < cells.starts.length; index++) {
-    const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
+    const bytes = bytesOf(cells, index)
     const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
     let points = 0
     let astral = 0

@@ -7,7 +7,7 @@ import { nullMarker } from '../values/null-markers.ts'
 import { type DecimalSize, decimalSize } from '../values/numbers.ts'
 import { Reading } from '../values/value-parser.ts'
 import type { Candidate, CandidateKind } from './candidates.ts'
-import type { ColumnCells } from './column-cells.ts'
+import { bytesOf, type ColumnCells } from './column-cells.ts'
 
 /** The sample of a column as one candidate read it. */
 export interface Trial {
@@ -31,7 +31,7 @@ export function tryAll(candidate: Candidate, cells: ColumnCells, typedSource: bo
     const reading = readCell(candidate, cells, index, typedSource, out)
     if (reading === 'refuted') return null
     if (reading === Reading.asWritten) {
-      const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
+      const bytes = bytesOf(cells, index)
       evidence.take(cells, index, bytes, cells.starts[index] as number, cells.ends[index] as number)
     } else if (reading === Reading.rewritten) evidence.take(cells, index, out.bytes, 0, out.length)
   }
@@ -116,7 +116,7 @@ function readCell(
   out: GrowingBytes,
 ): Reading | 'refuted' {
   const cell = cells.kinds[index] as number
-  const bytes = cells.arenas[cells.arena[index] as number] as Uint8Array
+  const bytes = bytesOf(cells, index)
   const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
   const isAdmitted = parser instanceof EpochParser || admits(kind, cell, typedSource)
   const reading = isAdmitted ? parser.read(bytes, start, end, out) : Reading.no
@@ -141,10 +141,10 @@ export function admits(kind: CandidateKind, cell: number, typedSource: boolean):
 }
 
 /** A float is proved by a point or a sign in its exponent: `12E5` alone is a product's code. */
-function provesFloat({ arenas, arena, starts, ends, kinds }: ColumnCells, index: number): boolean {
-  if (kinds[index] === CellKind.number) return true
-  const bytes = arenas[arena[index] as number] as Uint8Array
-  return /\d\.\d|\d[eE][-+]\d/.test(asciiOf(bytes, starts[index] as number, ends[index] as number))
+function provesFloat(cells: ColumnCells, index: number): boolean {
+  if (cells.kinds[index] === CellKind.number) return true
+  const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
+  return /\d\.\d|\d[eE][-+]\d/.test(asciiOf(bytesOf(cells, index), start, end))
 }
 
 function fractionOf(bytes: Uint8Array, start: number, end: number): number {
