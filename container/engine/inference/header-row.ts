@@ -18,6 +18,20 @@ const headerRowsMax = 3
 
 /** Decides from the first rows; `given` is the row that the spec or the format itself names. */
 export function findTableStart(rows: readonly TextRow[], given: number | null): TableStart {
+  const names = rows.findIndex((row, at) => underlines(rows[at + 1], row))
+  const rule = rows[names + 1]
+  const start = startOf(names < 0 ? rows : rows.toSpliced(names + 1, 1), given)
+  return names >= 0 && rule !== undefined && start.headRows.at(-1) === rows[names]
+    ? { ...start, lastHeadRow: rule.number }
+    : start
+}
+
+/** A row of dashes below names, each as long as its name or longer: sqlcmd and others write one. */
+const underlines = (row: TextRow | undefined, names: TextRow): boolean =>
+  row?.cells.length === names.cells.length &&
+  row.cells.every(({ text }, at) => /^--+$/.test(text) && text.length >= (names.cells[at]?.text.length ?? 0))
+
+function startOf(rows: readonly TextRow[], given: number | null): TableStart {
   if (given !== null) return givenHeader(rows, given)
   const width = usualWidth(rows)
   const first = rows.findIndex(

@@ -147,9 +147,12 @@ function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly Te
   const start = hasNoFirstName ? { ...found, names: ['', ...found.names.slice(0, -1)] } : found
   const above = sample.rowsAbove(start.headerRow ?? start.lastHeadRow + 1)
   if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were not converted.`)
-  const { headerRow, lastHeadRow } = start
-  if (headerRow !== null && lastHeadRow > headerRow)
-    reporter.note(`Rows ${headerRow} to ${lastHeadRow} are the header: the names of a column were joined.`)
+  const { headerRow } = start
+  const lastNames = start.headRows.at(-1)?.number ?? null
+  if (headerRow !== null && lastNames !== null && lastNames > headerRow)
+    reporter.note(`Rows ${headerRow} to ${lastNames} are the header: the names of a column were joined.`)
+  if (lastNames !== null && start.lastHeadRow > lastNames)
+    reporter.note('The row of dashes below the names was not converted.')
   if (hasNoFirstName)
     reporter.note(
       'The header has one name less than the rows have cells: the first column, of names of rows, has none.',

@@ -205,7 +205,7 @@ describe('what is no drawn table is read as before', () => {
         ['1', 'x|y'],
       ],
     ],
-    ['dashes in one column', 'name\n----\nx\n', [['name'], ['----'], ['x']]],
+    ['dashes in one column', 'name\n---\nx\n', [['name'], ['---'], ['x']]],
   ])('%s', async (_, text, rows) => {
     const found = await read(text)
     expect(found.rows).toEqual(rows)

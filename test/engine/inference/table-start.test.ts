@@ -91,6 +91,22 @@ describe('header rows', () => {
     expect((await read(values)).report.rows.converted).toBe(3)
   })
 
+  test.each([
+    ['numbers', ['id,name,price', '--,----,-----', '1,Ann,1.50', '2,Bob,NULL', '3,Cy,7.25']],
+    ['text', ['name,town', '----,----', 'Ann,Rome', 'Bob,Oslo', 'Cy,Rome']],
+    ['text in one column', ['name', '----', 'Ann', 'Bob', 'Cy']],
+  ])('a row of dashes below the names is no part of them: above %s', async (_, [names = '', rule = '', ...values]) => {
+    const found = await read([names, rule, ...values])
+    expect(found.names.join(',')).toBe(names)
+    expect(found.rows).toEqual(values.map((row) => row.replace('NULL', '')))
+    expect(found.report.notes).toEqual(['The row of dashes below the names was not converted.'])
+  })
+
+  test('two dashes that stand for no value are values', async () => {
+    const found = await read(['id,name,price', '--,--,--', '1,Ann,1.50', '2,Bob,7.25'])
+    expect(found.report.rows.converted).toBe(3)
+  })
+
   test('a name with a number above codes is a header', async () => {
     expect((await read(['code2,n', 'A-100,1', 'B-200,2', 'C-300,3'])).names).toEqual(['code2', 'n'])
   })
