@@ -8,6 +8,8 @@ export interface DrawnTable {
   /** What a rule looks like that may stand between rows; null where a row of dashes is one. */
   readonly rule: RegExp | null
   readonly width: number
+  /** Where each column begins, if the rule's parts stand above them and there are no bars; null where there are. */
+  readonly starts: readonly number[] | null
   /** Bars stand at the beginning of every row too, and at the end. */
   readonly opens: boolean
   readonly closes: boolean
@@ -26,13 +28,14 @@ const mayBeDrawn = (text: string): boolean =>
   /[\r\n][ \t|+:]*-[-=+|: \t]*(?:[\r\n]|$)/.test(text) || ['─', '━', '═'].some((dash) => text.includes(dash))
 const asciiRule = /^[+|]?\s*:?[-=]+:?\s*(?:[+|]\s*:?[-=]+:?\s*)*[+|]?$/
 const crossedRule = /^[+|]?[-=]+(?:\+[-=]+)*[+|]?$/
+const spacedRule = /^[-=─━═]+(?:\s+[-=─━═]+)+$/
 const boxRule = /^[\u2500-\u257F]*[─━═][\u2500-\u257F]*$/
 const dashes = /[-=─━═]+/g
 const boxBars = /[│┃║┆┇┊┋╎╏]/
 const asciiBars = /\|/
 const unescapedBars = /(?<!\\)\|/
 
-const isRule = (line: string): boolean => asciiRule.test(line.trim()) || boxRule.test(line.trim())
+const isRule = (line: string): boolean => [asciiRule, spacedRule, boxRule].some((kind) => kind.test(line.trim()))
 
 /** The first table of the text, if it is drawn; `given` is the delimiter that the spec names. */
 export function drawnTable(head: string, given: string | null): DrawnTable | null {
@@ -56,6 +59,7 @@ function namedAbove(lines: readonly string[], at: number): DrawnTable | null {
   const table = tableOf(rule, above, at, 1)
   const names = drawnCells(table, above)
   if (!isRowOf(table, above) || names.length !== table.width || names.every((name) => name.trim() === '')) return null
+  if (table.starts !== null) return names.every((name) => name.trim() !== '') ? table : null
   if (table.width === 1 && !table.opens) return isColumn(above, rule, below) ? table : null
   return table.opens || table.closes || isAsLong(rule, names) ? table : null
 }
@@ -83,15 +87,17 @@ function framed(lines: readonly string[], at: number): DrawnTable | null {
 
 function tableOf(rule: string, row: string, firstLine: number, headLines: number): DrawnTable {
   const text = rule.trim()
+  const isSpaced = spacedRule.test(text)
   const isBox = boxRule.test(text)
   const hasCorners = isBox ? /^[^─━═│┃║├┠┣╞╟╠]/.test(text) : text.startsWith('+')
   const isCrossed = text.includes('+')
   const bars = isBox ? boxBars : isCrossed ? asciiBars : unescapedBars
   return {
-    bar: bars.exec(row)?.[0] ?? '|',
+    bar: isSpaced ? ' ' : (bars.exec(row)?.[0] ?? '|'),
     bars,
-    rule: isBox ? boxRule : isCrossed ? crossedRule : null,
+    rule: isSpaced ? new RegExp(`^${text}$`) : isBox ? boxRule : isCrossed ? crossedRule : null,
     width: text.match(dashes)?.length ?? 0,
+    starts: isSpaced ? [...rule.matchAll(dashes)].map(({ index }) => index) : null,
     opens: !/^[-=:─━═]/.test(text),
     closes: !/[-=:─━═]$/.test(text),
     isFramed: hasCorners,
@@ -103,7 +109,9 @@ function tableOf(rule: string, row: string, firstLine: number, headLines: number
 export const isRuleOf = ({ rule }: DrawnTable, line: string): boolean => rule?.test(line.trim()) ?? false
 
 /** Whether a line that is no rule belongs to the table, rather than to what stands below it. */
-export function isRowOf({ bars, opens, width }: DrawnTable, line: string): boolean {
+export function isRowOf(table: DrawnTable, line: string): boolean {
+  const { bars, opens, width, starts } = table
+  if (starts !== null) return line.trim() !== '' && drawnCells(table, line).length === width
   if (width === 1 && !opens) return line.startsWith(' ')
   return opens ? line.trimStart().search(bars) === 0 : bars.test(line)
 }
@@ -111,7 +119,8 @@ export function isRowOf({ bars, opens, width }: DrawnTable, line: string): boole
 export const endsWithBar = ({ bars }: DrawnTable, line: string): boolean => bars.test(line.trimEnd().slice(-1))
 
 /** A row's cells with the spaces that stand beside them. */
-export function drawnCells({ bar, bars, opens, closes, width }: DrawnTable, line: string): string[] {
+export function drawnCells({ bar, bars, opens, closes, width, starts }: DrawnTable, line: string): string[] {
+  if (starts !== null) return cutAt(starts, line)
   const all = line.trim().split(bars)
   const [from, to] = [opens && all[0] === '' ? 1 : 0, closes && all.length > 1 && all.at(-1) === '' ? -1 : undefined]
   const cells = all.slice(from, to)
@@ -125,4 +134,15 @@ export function drawnCells({ bar, bars, opens, closes, width }: DrawnTable, line
     else apart[apart.length - 1] += bar + cell
   })
   return apart.length === width ? apart : cells
+}
+
+/**
+ * Below the rule's parts, if nothing stands between them. Beside its part a value may stand where that is as long as the name alone, or behind
+ * characters that are wide for the program: there spaces tell them, here nothing does.
+ */
+function cutAt(starts: readonly number[], line: string): string[] {
+  const isBelow = starts.every((start, at) => at === 0 || /^[\s+↵]?$/.test(line.charAt(start - 1)))
+  return isBelow
+    ? starts.map((start, at) => line.slice(at === 0 ? 0 : start, starts[at + 1]))
+    : line.trim().split(/\s+/)
 }

@@ -7,6 +7,8 @@ const charactersMax = 1 << 20
 const shownMax = 3
 /** What a program says of the table that it drew. */
 const programSays = /^\(?\d+ rows?\b|^Empty set\b|^Time: \d|^Bye$/
+/** The same where it may be a row by its place. */
+const saysPlainly = /^\(\d+ rows?(?: affected)?\)$|^\d+ rows? selected\.?$/
 /** In place of rows that it did not draw. */
 const stands = /^[·⋮…]$/
 const goesOn = /[+↵]$/
@@ -74,7 +76,8 @@ class Drawing {
     else if (headLine === table.headLines && headLine > 0) this.write('')
     else if (this.open !== null && !isRuleOf(table, line)) this.takeRest(this.open, line)
     else if (isRuleOf(table, line) || this.isRuleBelowNames(line)) this.takeRule()
-    else if (!isRowOf(table, line)) this.takeOther(line.trim())
+    else if (!isRowOf(table, line) || (table.starts !== null && saysPlainly.test(line.trim())))
+      this.takeOther(line.trim())
     else if (table.isFramed && !endsWithBar(table, line)) this.open = line
     else this.takeRow(line)
   }
@@ -133,7 +136,7 @@ class Drawing {
     this.isApart = true
     if (text !== '' && programSays.test(text)) this.said.push(text)
     else if (text !== '')
-      this.reject('note_after_table', text, 'A line below the table without its bars is a note, no row of it.')
+      this.reject('note_after_table', text, 'A line that is not drawn as the rows are is a note, no row of the table.')
     this.write('')
   }
 

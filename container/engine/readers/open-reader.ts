@@ -181,7 +181,7 @@ const undrawnDialect: TextDialect = {
 
 function openDrawn(request: ReadRequest, text: HeadedText, table: DrawnTable): Opened {
   const { spec, reporter, kernel = null } = request
-  reporter.note('The table is drawn: its rules and the spaces beside its bars were not converted.')
+  reporter.note('The table is drawn: its rules, its bars and the spaces that fill its cells were not converted.')
   const utf8 = inUtf8(request, text)
   const chunks = undrawn(reportingText(utf8, reporter), table, reporter)
   const input = told({ format: 'csv', delimiter: table.bar, quote: null }, text, utf8)

@@ -27,7 +27,7 @@ async function read(file: string, input: SpecInput['input'] = {}) {
   return { rows: data, report, types: report.columns.map(({ type }) => type) }
 }
 
-const drawn = 'The table is drawn: its rules and the spaces beside its bars were not converted.'
+const drawn = 'The table is drawn: its rules, its bars and the spaces that fill its cells were not converted.'
 
 describe('what a database prints', () => {
   test.each([
@@ -97,6 +97,46 @@ describe('what a database prints', () => {
     expect(rows.map(([id]) => id)).toEqual(['id', '1', '2', '3', '4', '5'])
     expect(report.problems.find(({ code }) => code === 'other_table')).toMatchObject({ row })
     expect(report.problems_summary.find(({ code }) => code === 'other_table')).toMatchObject({ count: 6 })
+  })
+})
+
+describe('columns that stand below the parts of a rule', () => {
+  test.each([
+    ['sqlite-column', [names, ann, bob, zoe, spaced]],
+    ['psql-border-0', [names, ann, bob, multi, spaced]],
+  ])('are read by their place: %s', async (name, expected) => {
+    const { rows, report, types } = await read(printed(name))
+    expect(rows).toEqual(expected)
+    expect(types).toEqual(['integer', 'text', 'decimal', 'date', 'text'])
+    // Of wide characters only the program knows how wide they are.
+    expect(report.problems.every(({ value }) => value?.includes('日本') === true)).toBe(true)
+  })
+
+  test.each([
+    [
+      'sqlcmd',
+      'id          name       price    \n----------- ---------- ---------\n          1 Ann             1.50\n         12 Bob Ray         NULL\n\n(2 rows affected)\n',
+    ],
+    [
+      'SQL*Plus, with its names on every page',
+      '        ID NAME            PRICE\n---------- ---------- ----------\n         1 Ann               1.5\n\n        ID NAME            PRICE\n---------- ---------- ----------\n        12 Bob Ray\n\n2 rows selected.\n',
+    ],
+    ['PowerShell', '\nID Name    Price\n-- ----    -----\n 1 Ann       1.5\n12 Bob Ray      \n\n'],
+  ])('may hold spaces, or nothing: %s', async (_, text) => {
+    const { rows, report } = await read(text)
+    expect(rows.slice(1)).toEqual([
+      ['1', 'Ann', expect.stringMatching(/^1\.50?$/)],
+      ['12', 'Bob Ray', ''],
+    ])
+    expect(report.rows.rejected).toBe(0)
+  })
+
+  test('are told by spaces where a value stands before its part', async () => {
+    const { rows } = await read('Name       Id   CPU\n----       --   ---\nsvchost    12  1.50\nchrome  12345 22.25\n')
+    expect(rows.slice(1)).toEqual([
+      ['svchost', '12', '1.50'],
+      ['chrome', '12345', '22.25'],
+    ])
   })
 })
 
