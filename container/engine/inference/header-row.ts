@@ -26,10 +26,14 @@ export function findTableStart(rows: readonly TextRow[], given: number | null): 
     : start
 }
 
-/** A row of dashes below names, each as long as its name or longer: sqlcmd and others write one. */
+/**
+ * A row of dashes below names, each as long as its name or longer, as sqlcmd and others write it; or one of how long values are and
+ * of what (`5s`, `14n`, `20d`), in the tables of hydrologists (RDB).
+ */
 const underlines = (row: TextRow | undefined, names: TextRow): boolean =>
   row?.cells.length === names.cells.length &&
-  row.cells.every(({ text }, at) => /^--+$/.test(text) && text.length >= (names.cells[at]?.text.length ?? 0))
+  (row.cells.every(({ text }, at) => /^--+$/.test(text) && text.length >= (names.cells[at]?.text.length ?? 0)) ||
+    (row.cells.length > 1 && row.cells.every(({ text }) => /^\d{1,3}[sdn]$/i.test(text))))
 
 function startOf(rows: readonly TextRow[], given: number | null): TableStart {
   if (given !== null) return givenHeader(rows, given)
@@ -152,8 +156,8 @@ export function shapeOf(cell: TextCell | undefined): Shape {
   if (cell.kind === CellKind.number) return 'number'
   if (cell.kind === CellKind.date || cell.kind === CellKind.timestamp || cell.kind === CellKind.time) return 'date'
   if (cell.kind === CellKind.boolean || /^(?:true|false|yes|no|null|n\/a|na|nan|\\n|-)$/i.test(text)) return 'word'
-  if (amount.test(text)) return 'number'
   if (/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T].*)?$/.test(text) || /^\d{1,2}:\d{2}/.test(text)) return 'date'
+  if (amount.test(text)) return 'number'
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) || /^https?:|@.+\./.test(text)) return 'date'
   return 'text'
 }
@@ -168,15 +172,22 @@ export const isTyped = (cell: TextCell | undefined): boolean => ['number', 'date
 function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
   if (row.cells.some(({ kind }) => kind === CellKind.json)) return false
   const judged = withoutNames(data).slice(0, 200)
+  const areYears = namesYears(row) && !judged.some(namesYears)
   let asHeader = 0
   let asData = 0
   for (let column = 0; column < width; column++) {
     const head = shapeOf(row.cells[column])
     const below = judged.map((one) => shapeOf(one.cells[column])).filter((shape) => shape !== 'empty')
     if (below.length === 0) continue
+    if (areYears && head === 'number') {
+      asHeader++
+      continue
+    }
     const usual = below.filter((shape) => shape !== 'text').length / below.length
     if (usual > 0.7) {
-      if (head === 'text') asHeader++
+      // A day above numbers is none of them: its column holds what was that day.
+      const isDayOfNumbers = head === 'date' && below.filter((one) => one === 'number').length > below.length * 0.7
+      if (head === 'text' || isDayOfNumbers) asHeader++
       else if (head !== 'empty') asData++
     } else if (head === 'number' || head === 'date') asData += 0.5
     else if (looksAlike(row.cells[column], judged, column)) asData++
@@ -184,6 +195,17 @@ function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolea
   if (asHeader !== asData) return asHeader > asData
   if (asHeader > 0) return true
   return looksLikeNames(row, judged, width)
+}
+
+/** Years one after another beside some other name, as tables have them whose columns are years. */
+function namesYears(row: TextRow): boolean {
+  const numbers = row.cells.filter((cell) => shapeOf(cell) === 'number').map((cell) => cell.text.trim())
+  const [first = 0, second = 0] = numbers.map(Number)
+  const step = second - first
+  const isRun = numbers.every((text, at) => /^(?:1[89]|20)\d\d$/.test(text) && Number(text) === first + at * step)
+  // Any two years are some step apart.
+  const isSteady = numbers.length > 2 ? step !== 0 : numbers.length === 2 && Math.abs(step) === 1
+  return isRun && isSteady && numbers.length < row.cells.length
 }
 
 /** Codes and such: the same word with other digits, or digits and marks in the same places, as in the values below. */

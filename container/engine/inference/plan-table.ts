@@ -152,7 +152,7 @@ function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly Te
   if (headerRow !== null && lastNames !== null && lastNames > headerRow)
     reporter.note(`Rows ${headerRow} to ${lastNames} are the header: the names of a column were joined.`)
   if (lastNames !== null && start.lastHeadRow > lastNames)
-    reporter.note('The row of dashes below the names was not converted.')
+    reporter.note('The row below the names, of dashes or of formats, was not converted.')
   if (hasNoFirstName)
     reporter.note(
       'The header has one name less than the rows have cells: the first column, of names of rows, has none.',

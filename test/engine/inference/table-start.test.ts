@@ -99,7 +99,43 @@ describe('header rows', () => {
     const found = await read([names, rule, ...values])
     expect(found.names.join(',')).toBe(names)
     expect(found.rows).toEqual(values.map((row) => row.replace('NULL', '')))
-    expect(found.report.notes).toEqual(['The row of dashes below the names was not converted.'])
+    expect(found.report.notes).toEqual(['The row below the names, of dashes or of formats, was not converted.'])
+  })
+
+  test('nor are the formats of an RDB file', async () => {
+    const values = ['USGS,01646500,5030', 'USGS,01646501,Ice']
+    const found = await read(['agency_cd,site_no,104_00060', '5s,15s,14n', ...values])
+    expect(found.names).toEqual(['agency_cd', 'site_no', '104_00060'])
+    expect(found.rows).toEqual(values)
+  })
+
+  test.each([
+    [
+      'years',
+      ['Region,2021,2022,2023', 'North,"2,647,000","2,683,000",..', 'South,"7,417,000","7,516,000","7,600,100"'],
+    ],
+    [
+      'years that are older below',
+      ['Country,Code,2022,2021,2020', 'Aruba,ABW,107310,107700,108587', 'Africa,AFE,,702977106,'],
+    ],
+    ['every fifth year', ['geo,2010,2015,2020', 'AT,4.5,4.6 b,:', 'BE,3.1 e,:,3.3 p', 'DE,1.0,1.1,1.2']],
+    ['days', ['Country/Region,Lat,1/22/20,1/23/20,1/24/20', 'Albania,41.15,0,3,5', 'Algeria,28.03,1,5,7']],
+    ['days above nothing else', [',31.12.2021,31.12.2022', 'm,41027970,41560000', 'w,42209154,42800000']],
+  ])('names may be %s', async (_, [names = '', ...values]) => {
+    const found = await read([names, ...values])
+    expect(found.report.input.header_row).toBe(1)
+    expect(found.report.rows.converted).toBe(values.length)
+    expect(found.names.at(-1)).toBe(names.split(',').at(-1))
+  })
+
+  test.each([
+    ['of years below each other', ['Ann,2020,2021', 'Bob,2021,2022', 'Cy,2022,2023']],
+    ['of years that do not follow', ['Ann,1987,2020', 'Bob,300,400', 'Cy,12,14']],
+    ['of days', ['Ann,2024-01-02,5', 'Bob,2024-01-03,6', 'Cy,2024-01-04,7']],
+  ])('no names are the values %s', async (_, values) => {
+    const found = await read(values)
+    expect(found.report.input.header_row).toBeNull()
+    expect(found.report.rows.converted).toBe(3)
   })
 
   test('two dashes that stand for no value are values', async () => {
