@@ -14,6 +14,8 @@ export interface BoundsOptions {
   readonly reporter: Reporter
 }
 
+/** Of lines that are no rows: those that follow a note belong to it. */
+const noteWidth = 1
 /** Where blank lines are as frequent as rows, they say nothing. */
 const gapsBeforeRare = 3
 
@@ -26,7 +28,7 @@ export class TableBounds {
   private readonly heads: readonly (readonly Uint8Array[])[]
   /** What the first cells of the header's rows say: a row that begins like one is to be looked at. */
   readonly firstNames: readonly Uint8Array[]
-  /** The width of the other table that we are in; 0 in our own. */
+  /** The width of the other table, or of the note, that we are in; 0 in our own. */
   private foreign = 0
   private lastNumber = 0
   private rows = 0
@@ -122,6 +124,10 @@ export class TableBounds {
 
   private isForeign(batch: RowBatch, row: number, count: number, isGap: boolean): boolean {
     const { width } = this.options
+    if (this.foreign === noteWidth) {
+      if (count === noteWidth) return true
+      this.foreign = 0
+    }
     if (this.foreign > 0) {
       const returns = count === width && this.foreign !== width
       if (!returns) return true
@@ -131,7 +137,10 @@ export class TableBounds {
       if (isGap && this.areRare() && this.beginsOther(batch, row)) this.foreign = width
       return this.foreign > 0
     }
-    if (isGap && count === 1 && width > 2 && this.areRare()) return true
+    if (isGap && count === noteWidth && width > 2 && this.areRare()) {
+      this.foreign = noteWidth
+      return true
+    }
     const isOther = isGap
       ? count > 1 && (count < width || this.hasNext(batch, row)) && this.goesOn(batch, row, count, 1) && this.areRare()
       : this.namesOther(batch, row, count)
@@ -176,7 +185,7 @@ export class TableBounds {
   }
 
   private reject(batch: RowBatch, row: number, count: number): void {
-    const isNote = count === 1
+    const isNote = count === noteWidth
     this.options.reporter.rejectRow({
       code: isNote ? 'note_after_table' : 'other_table',
       row: batch.rowNumbers[row],

@@ -220,6 +220,30 @@ describe('what stands below the rows', () => {
     ])
   })
 
+  test.each([0, 30_000])('a note of several lines is one, below %i rows more', async (more) => {
+    const many = Array.from({ length: more }, (_, at) => rows[at % rows.length] as string)
+    const notes = ['Notes:', '1. At the middle of the year.', '(p) provisional', '', 'Source: the office']
+    const found = await read([header, ...rows, ...many, '', ...notes])
+    expect(found.report.rows).toEqual({ converted: rows.length + more, rejected: 4 })
+    expect(found.report.problems.map(({ code, value }) => [code, value])).toEqual(
+      notes.filter((line) => line !== '').map((line) => ['note_after_table', line]),
+    )
+  })
+
+  test('a note between rows takes none of them along, short ones neither', async () => {
+    const found = await read([
+      header,
+      ...rows,
+      '',
+      'Part two',
+      '9,Zed,2024-02-01,1.5',
+      '10,Short',
+      '11,Yes,2024-02-02,2.5',
+    ])
+    expect(found.rows.slice(rows.length)).toEqual(['9,Zed,2024-02-01,1.5', '10,Short,,', '11,Yes,2024-02-02,2.5'])
+    expect(found.report.rows.rejected).toBe(1)
+  })
+
   test.each(['Total', 'TOTAL', 'Grand total', 'Sum', 'Summe', 'Gesamt', 'Somme', 'Totale', 'Suma', 'Итого', '合計'])(
     '%s: the line stays a row, and is noted',
     async (word) => {
