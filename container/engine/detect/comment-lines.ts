@@ -31,6 +31,18 @@ export function commentsEnd(text: string): number {
   return -1
 }
 
+/**
+ * The names that the comments above a table give its columns: `#Fields: date time c-ip`, as web servers write them (W3C), `#fields` with tabs
+ * (Zeek). Null where there are none, or not one for each of the first row's `width` cells.
+ */
+export function namedFields(text: string, comments: number, width: number): string[] | null {
+  const fields = linesOf(text)
+    .slice(0, comments)
+    .findLast((line) => /^#fields:?\s/i.test(line))
+  const names = fields?.trim().split(/\s+/).slice(1)
+  return names?.length === width ? names : null
+}
+
 const markOf = (text: string): string | null => /^[^\S\r\n]*([#%]|\/\/)/.exec(text)?.[1] ?? null
 
 /** The head's text behind so many lines. */

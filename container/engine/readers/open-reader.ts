@@ -20,7 +20,8 @@ import { dialectBelowLineQuotes } from '../detect/line-quotes.ts'
 import { markupKind, type SpreadsheetMarkup } from '../detect/markup-kind.ts'
 import { refuseNoText } from '../detect/no-text.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
-import { commentsEnd } from '../detect/comment-lines.ts'
+import { commentsEnd, namedFields, withoutLines } from '../detect/comment-lines.ts'
+import { splitRows } from '../detect/split-rows.ts'
 import { detectTextFormat } from '../detect/text-format.ts'
 import { textKind } from '../detect/text-kind.ts'
 import { detectDialect, type TextDialect } from '../detect/text-dialect.ts'
@@ -165,7 +166,17 @@ async function openDelimited(request: ReadRequest, headed: HeadedText, format: I
   const lines = reportingText(utf8, reporter)
   const chunks = belowQuotes === null ? lines : reportingLines(lines, reporter)
   const reader = csvReader({ input, options, chunks, reporter, bytesRead, kernel })
-  return { kind: 'rows', reader, typedSource: false }
+  const names = spec.input.header_row === null ? namesAbove(head, dialect) : null
+  if (names !== null) reporter.note('The columns are called as a comment above the table says (#Fields).')
+  const header = names === null ? reader.header : ({ kind: 'names', names } as const)
+  return { kind: 'rows', reader: { ...reader, header }, typedSource: false }
+}
+
+/** What comments call the columns. */
+function namesAbove(head: string, { delimiter, quote, commentLines }: TextDialect): string[] | null {
+  if (commentLines === 0) return null
+  const [first] = splitRows(withoutLines(head, commentLines), delimiter, quote, null, 1)
+  return namedFields(head, commentLines, first?.length ?? 0)
 }
 
 /** What a drawn table is once it is drawn no more. */

@@ -68,6 +68,41 @@ describe('comments at the top', () => {
     }
   })
 
+  test.each([
+    [
+      'a web server (W3C)',
+      '#Version: 1.0\n#Date: 2024-01-01 00:00:00\n#Fields: date time c-ip cs-method\n',
+      ' ',
+      ['date', 'time', 'c_ip', 'cs_method'],
+    ],
+    [
+      'a server with tabs',
+      '#Version: 1.0\n#Fields: date time c-ip cs-method\n',
+      '\t',
+      ['date', 'time', 'c_ip', 'cs_method'],
+    ],
+    [
+      'Zeek',
+      '#separator \\x09\n#path\tconn\n#fields\tday\tat\tid.orig_h\tmethod\n#types\ttime\tstring\taddr\tstring\n',
+      '\t',
+      ['day', 'at', 'id_orig_h', 'method'],
+    ],
+    ['too many names', '#Version: 1.0\n#Fields: a b c d e\n', '\t', ['column_1', 'column_2', 'column_3', 'column_4']],
+  ])('may name the columns: %s', async (_, comments, separator, names) => {
+    const rows = [
+      '2024-01-01 00:00:01 10.0.0.1 GET',
+      '2024-01-01 00:00:02 10.0.0.2 POST',
+      '2024-01-02 00:00:02 10.0.0.3 GET',
+    ]
+    const text = comments + rows.map((row) => `${row.replaceAll(' ', separator)}\n`).join('')
+    const { script, report } = await converted(text, { output: csv }, 't.log')
+    expect(script.trimEnd().split('\r\n')).toEqual(
+      [names, ...rows.map((row) => row.split(' '))].map((row) => row.join(',')),
+    )
+    expect(report.columns.map(({ type }) => type)).toEqual(['date', 'time', 'text', 'text'])
+    expect(report.rows.rejected).toBe(0)
+  })
+
   test('and values that all begin with the mark are rows, however many', async () => {
     const rows = Array.from({ length: 200_000 }, (_, at) => `#${at},tag ${at}`)
     const { report } = await converted(`${rows.join('\n')}\n`, { output: csv })
