@@ -172,14 +172,14 @@ export const isTyped = (cell: TextCell | undefined): boolean => ['number', 'date
 function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
   if (row.cells.some(({ kind }) => kind === CellKind.json)) return false
   const judged = withoutNames(data).slice(0, 200)
-  const areYears = namesYears(row) && !judged.some(namesYears)
+  const areInTurn = namesInTurn(row) && !judged.some(namesInTurn)
   let asHeader = 0
   let asData = 0
   for (let column = 0; column < width; column++) {
     const head = shapeOf(row.cells[column])
     const below = judged.map((one) => shapeOf(one.cells[column])).filter((shape) => shape !== 'empty')
     if (below.length === 0) continue
-    if (areYears && head === 'number') {
+    if (areInTurn && head === 'number') {
       asHeader++
       continue
     }
@@ -197,15 +197,16 @@ function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolea
   return looksLikeNames(row, judged, width)
 }
 
-/** Years one after another beside some other name, as tables have them whose columns are years. */
-function namesYears(row: TextRow): boolean {
+/** Years one after another beside some other name, or numbers that count on (weeks, ages), as tables have them whose columns are those. */
+function namesInTurn(row: TextRow): boolean {
   const numbers = row.cells.filter((cell) => shapeOf(cell) === 'number').map((cell) => cell.text.trim())
   const [first = 0, second = 0] = numbers.map(Number)
   const step = second - first
-  const isRun = numbers.every((text, at) => /^(?:1[89]|20)\d\d$/.test(text) && Number(text) === first + at * step)
-  // Any two years are some step apart.
-  const isSteady = numbers.length > 2 ? step !== 0 : numbers.length === 2 && Math.abs(step) === 1
-  return isRun && isSteady && numbers.length < row.cells.length
+  const areInTurn = numbers.every((text, at) => /^\d{1,4}$/.test(text) && Number(text) === first + at * step)
+  if (!areInTurn || numbers.length < 2 || numbers.length === row.cells.length) return false
+  const areYears = numbers.every((text) => /^(?:1[89]|20)\d\d$/.test(text))
+  // Any two years are some step apart, and a few small numbers follow each other by chance.
+  return areYears && numbers.length > 2 ? step !== 0 : Math.abs(step) === 1 && (areYears || numbers.length > 4)
 }
 
 /** Codes and such: the same word with other digits, or digits and marks in the same places, as in the values below. */

@@ -119,6 +119,7 @@ describe('header rows', () => {
       ['Country,Code,2022,2021,2020', 'Aruba,ABW,107310,107700,108587', 'Africa,AFE,,702977106,'],
     ],
     ['every fifth year', ['geo,2010,2015,2020', 'AT,4.5,4.6 b,:', 'BE,3.1 e,:,3.3 p', 'DE,1.0,1.1,1.2']],
+    ['ages', ['Area,All ages,0,1,2,3,4', 'North,900,5,7,1,1,9', 'South,800,4,4,4,5,0']],
     ['days', ['Country/Region,Lat,1/22/20,1/23/20,1/24/20', 'Albania,41.15,0,3,5', 'Algeria,28.03,1,5,7']],
     ['days above nothing else', [',31.12.2021,31.12.2022', 'm,41027970,41560000', 'w,42209154,42800000']],
   ])('names may be %s', async (_, [names = '', ...values]) => {
@@ -131,6 +132,8 @@ describe('header rows', () => {
   test.each([
     ['of years below each other', ['Ann,2020,2021', 'Bob,2021,2022', 'Cy,2022,2023']],
     ['of years that do not follow', ['Ann,1987,2020', 'Bob,300,400', 'Cy,12,14']],
+    ['that count on, all of them', ['Ann,1,2,3,4,5', 'Bob,6,7,8,9,10', 'Cy,2,2,2,2,2']],
+    ['that count on for a bit', ['Ann,1,2,3', 'Bob,6,1,8', 'Cy,2,2,2']],
     ['of days', ['Ann,2024-01-02,5', 'Bob,2024-01-03,6', 'Cy,2024-01-04,7']],
   ])('no names are the values %s', async (_, values) => {
     const found = await read(values)
