@@ -149,6 +149,8 @@ const amount = new RegExp(
   'i',
 )
 
+const day = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T].*)?$/
+
 /** A rough look at a value: enough to tell names from data. */
 export function shapeOf(cell: TextCell | undefined): Shape {
   if (cell === undefined || isBlank(cell)) return 'empty'
@@ -156,11 +158,14 @@ export function shapeOf(cell: TextCell | undefined): Shape {
   if (cell.kind === CellKind.number) return 'number'
   if (cell.kind === CellKind.date || cell.kind === CellKind.timestamp || cell.kind === CellKind.time) return 'date'
   if (cell.kind === CellKind.boolean || /^(?:true|false|yes|no|null|n\/a|na|nan|\\n|-)$/i.test(text)) return 'word'
-  if (/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T].*)?$/.test(text) || /^\d{1,2}:\d{2}/.test(text)) return 'date'
+  if (day.test(text) || /^\d{1,2}:\d{2}/.test(text)) return 'date'
   if (amount.test(text)) return 'number'
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) || /^https?:|@.+\./.test(text)) return 'date'
   return 'text'
 }
+
+const isDay = (cell: TextCell | undefined): boolean =>
+  cell?.kind === CellKind.date || cell?.kind === CellKind.timestamp || day.test(cell?.text.trim() ?? '')
 
 /** Whether a cell holds a number or a moment rather than words. */
 export const isTyped = (cell: TextCell | undefined): boolean => ['number', 'date'].includes(shapeOf(cell))
@@ -175,6 +180,7 @@ function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolea
   const areInTurn = namesInTurn(row) && !judged.some(namesInTurn)
   let asHeader = 0
   let asData = 0
+  let days = 0
   for (let column = 0; column < width; column++) {
     const head = shapeOf(row.cells[column])
     const below = judged.map((one) => shapeOf(one.cells[column])).filter((shape) => shape !== 'empty')
@@ -185,13 +191,16 @@ function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolea
     }
     const usual = below.filter((shape) => shape !== 'text').length / below.length
     if (usual > 0.7) {
-      // A day above numbers is none of them: its column holds what was that day.
-      const isDayOfNumbers = head === 'date' && below.filter((one) => one === 'number').length > below.length * 0.7
-      if (head === 'text' || isDayOfNumbers) asHeader++
+      const areNumbers = below.filter((one) => one === 'number').length > below.length * 0.7
+      if (areNumbers && isDay(row.cells[column])) days++
+      else if (head === 'text') asHeader++
       else if (head !== 'empty') asData++
     } else if (head === 'number' || head === 'date') asData += 0.5
     else if (looksAlike(row.cells[column], judged, column)) asData++
   }
+  // Several days above numbers: their columns hold what was on each of them. One may be a value of a row of another kind.
+  if (days > 1) asHeader += days
+  else asData += days
   if (asHeader !== asData) return asHeader > asData
   if (asHeader > 0) return true
   return looksLikeNames(row, judged, width)

@@ -134,6 +134,7 @@ describe('header rows', () => {
     ['of years that do not follow', ['Ann,1987,2020', 'Bob,300,400', 'Cy,12,14']],
     ['that count on, all of them', ['Ann,1,2,3,4,5', 'Bob,6,7,8,9,10', 'Cy,2,2,2,2,2']],
     ['that count on for a bit', ['Ann,1,2,3', 'Bob,6,1,8', 'Cy,2,2,2']],
+    ['of another kind, with a day', ['C,DAILY,2023/11/18,2', 'D,SOLUTION,7,1.5', 'D,SOLUTION,8,2.5']],
     ['of days', ['Ann,2024-01-02,5', 'Bob,2024-01-03,6', 'Cy,2024-01-04,7']],
   ])('no names are the values %s', async (_, values) => {
     const found = await read(values)
