@@ -7,6 +7,8 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 /** Two worlds: what runs in workerd is tested in workerd, everything else in Node. The folder says which. */
 export default defineConfig({
   test: {
+    // Of two processors it would leave one idle.
+    maxWorkers: '100%',
     // Two thousand log lines of the service would bury what is said of the tests.
     onConsoleLog: (line) => !line.startsWith('{"event":'),
     projects: [
