@@ -1,4 +1,5 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { joined } from '../bytes/joined.ts'
 import type { KernelCast } from '../cast/kernel-cast.ts'
 import type { KernelFixes } from '../cast/kernel-fixes.ts'
 import { type Kernel, nestingBytes } from '../kernel/kernel.ts'
@@ -13,8 +14,6 @@ const scratchBytes = 1 << 14
 const rowsWorthIt = 256
 const betweenMin = 16
 const betweenMax = 4096
-const carriageReturn = 13
-const lineFeed = 10
 /** Where fewer rows in a row are quick, more and more are taken in full before others are looked for. */
 const quickWorthIt = 16
 const inFullMax = 256
@@ -60,11 +59,7 @@ export class KernelLane implements TextLane {
     const { between, behind } = writer.rows
     const tableWords = [kept.columns, width, between.at, between.count, behind.at, behind.count]
     const described = Int32Array.from([...tableWords, ...dialectWords, scratch, scratchBytes - 64])
-    const job = new Uint8Array(described.byteLength + 16 + kept.constants.length)
-    job.set(new Uint8Array(described.buffer))
-    job.set([carriageReturn, lineFeed], described.byteLength)
-    job.set(kept.constants, described.byteLength + 16)
-    const at = kernel.keep(job)
+    const at = kernel.keep(joined([new Uint8Array(described.buffer), kept.constants]))
     if (at === null) return null
     const fixes = cast.fixesIn(({ column }) => formOf(kept.columns, column.index))
     return new KernelLane(options, at, fixes)

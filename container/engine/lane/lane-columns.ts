@@ -1,6 +1,6 @@
 import { anything, checks, columnInts, type KernelCast } from '../cast/kernel-cast.ts'
 import type { Kernel } from '../kernel/kernel.ts'
-import { columnBytes as literalBytes, type KernelRows } from '../writers/kernel-rows.ts'
+import { columnBytes as literalBytes, type KernelRows, sorts } from '../writers/kernel-rows.ts'
 
 /** How quick values are written: the order is that of ../kernel/assembly/lane-quick.ts. */
 const tasks = {
@@ -28,9 +28,9 @@ const literalInts = 10
 const allowanceInt = literalInts
 const shortBytes = 32
 const surroundingBytes = 16
-/** By what else there is to a literal (KernelRows numbers that), and by the numbers of the checks; the others have no task. */
+/** By what else there is to a literal, and by the checks; the others have no task. */
 const tasksOf: Readonly<Record<number, Readonly<Record<number, number>>>> = {
-  0: {
+  [sorts.plain]: {
     [anything]: tasks.text,
     [checks.integer]: tasks.integer,
     [checks.decimal]: tasks.decimal,
@@ -39,9 +39,9 @@ const tasksOf: Readonly<Record<number, Readonly<Record<number, number>>>> = {
     [checks.boolean]: tasks.boolean,
     [checks.uuid]: tasks.uuid,
   },
-  1: { [checks.boolean]: tasks.words },
-  3: { [checks.timestamp]: tasks.timestampT },
-  4: { [anything]: tasks.field },
+  [sorts.boolean]: { [checks.boolean]: tasks.words },
+  [sorts.with_t]: { [checks.timestamp]: tasks.timestampT },
+  [sorts.in_quotes]: { [anything]: tasks.field },
 }
 const firstPrintable = 32
 /** More are not looked for at once. */
@@ -124,7 +124,7 @@ function laneConstants([first = 0, second = first]: readonly number[]): Uint8Arr
     ...[firstPrintable - 1, first, second, 48, 9, 46].map(splat),
     bytes.subarray(0, 16),
     Uint8Array.from(momentSpan.slice(0, 16)),
-    new TextEncoder().encode('"\\\u001f,} '),
+    new TextEncoder().encode('"\\\u001f,} \r\n'),
     bytes.subarray(momentRest),
     Uint8Array.from(momentSpan.slice(momentRest)),
     ...[97, 5, 45].map(splat),

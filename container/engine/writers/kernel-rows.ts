@@ -5,7 +5,7 @@ import { Allowance, allowanceInts } from '../kernel/allowance.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 
 export const columnBytes = 48
-const sorts = { plain: 0, boolean: 1, finite: 2, with_t: 3, in_quotes: 4, utc: 5, offset_apart: 6 } as const
+export const sorts = { plain: 0, boolean: 1, finite: 2, with_t: 3, in_quotes: 4, utc: 5, offset_apart: 6 } as const
 const notHere = 255
 /** What surrounds values is bounded, so that room is checked once a value. */
 const surroundingBytesMax = 900

@@ -19,6 +19,7 @@ import {
   BETWEEN,
   COLUMN_BYTES,
   COLUMNS,
+  CONSTANTS,
   ended,
   knowsNumbers,
   LEFT,
@@ -35,13 +36,11 @@ import { SLACK } from './write'
 
 /**
  * Of a job, what is of objects: the address of the keys (an address and a length each, of the key in its quotes with the colon
- * behind it), that of a byte for each level of nested values, whether the objects stand in an array; behind the job's words 16
- * bytes for records, and then the lane's constants.
+ * behind it), that of a byte for each level of nested values, whether the objects stand in an array.
  */
 const KEYS: usize = 24
 const STACK: usize = 28
 const IS_ARRAY: usize = 32
-const CONSTANTS: usize = 64
 
 const SLASH: u8 = 47
 const BACKSLASH: u8 = 92

@@ -5,6 +5,7 @@ import {
   BETWEEN,
   COLUMN_BYTES,
   COLUMNS,
+  CONSTANTS,
   ended,
   LEFT,
   refusesText,
@@ -23,14 +24,12 @@ const CARRIAGE_RETURN: i32 = 13
 
 /**
  * Of a job, what is of records: the address and the count of the first names of the header's rows (each an address and a count),
- * the delimiter, the quote (−1: none); behind the job's words a carriage return and a line feed in 16 bytes, and then the
- * lane's constants.
+ * the delimiter, the quote (−1: none).
  */
 const HEADS: usize = 24
 const HEAD_COUNT: usize = 28
 const DELIMITER: usize = 32
 const QUOTE: usize = 36
-const CONSTANTS: usize = 48
 
 // @ts-ignore: decorator
 @inline
@@ -140,11 +139,11 @@ function take(
   const behindCount = <usize>load<u32>(job, BEHIND + 4)
   const delimiter = load<i32>(job, DELIMITER)
   const quote = load<i32>(job, QUOTE)
+  const constants = job + CONSTANTS
   const delimiters = i8x16.splat(<i8>delimiter)
   const quotes = i8x16.splat(<i8>quote)
-  const carriageReturns = i8x16.splat(load<i8>(job, CONSTANTS))
-  const lineFeeds = i8x16.splat(load<i8>(job, CONSTANTS + 1))
-  const constants = job + CONSTANTS + 16
+  const carriageReturns = i8x16.splat(load<i8>(constants, 134))
+  const lineFeeds = i8x16.splat(load<i8>(constants, 135))
   const lengths = headLengths(job)
   const room = SLACK + betweenCount + behindCount + width * SHORT_ROOM
   const limit = outEnd > room ? outEnd - room : 0

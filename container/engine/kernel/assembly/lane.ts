@@ -10,7 +10,7 @@ import { copyEscaped, copyField, IN_QUOTES, writeBare } from './write'
 
 /**
  * A job is what the host says once of a table: i32 addresses and counts of its columns, of what stands between rows and behind
- * one; four words of records or of objects; the address and the size of room to undo quotes and escapes in.
+ * one; four words of records or of objects; the address and the size of room to undo quotes and escapes in; then the constants.
  */
 export const COLUMNS: usize = 0
 export const WIDTH: usize = 4
@@ -18,6 +18,7 @@ export const BETWEEN: usize = 8
 export const BEHIND: usize = 16
 export const SCRATCH: usize = 40
 export const SCRATCH_BYTES: usize = 44
+export const CONSTANTS: usize = 48
 
 /** In place of an address: the row is left. */
 export const LEFT: usize = 0
