@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const prefix = 'rowmill-run-'
+const named = new RegExp(`^${prefix}(\\d+)-`)
 
 /** For one run, and named after the engine that tidies it up. */
 export const newRunFolder = (): string => mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
@@ -15,7 +16,7 @@ export const isRunFolder = (name: string): boolean => name.startsWith(prefix)
  */
 export function removeLeftRunFolders(): void {
   for (const name of readdirSync(tmpdir())) {
-    const engine = /^rowmill-run-(\d+)-/.exec(name)?.[1]
+    const engine = named.exec(name)?.[1]
     if (engine === undefined || (Number(engine) !== process.pid && isAlive(Number(engine)))) continue
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true })

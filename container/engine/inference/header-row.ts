@@ -191,8 +191,9 @@ function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolea
     }
     const usual = below.filter((shape) => shape !== 'text').length / below.length
     if (usual > 0.7) {
-      const areNumbers = below.filter((one) => one === 'number').length > below.length * 0.7
-      if (areNumbers && isDay(row.cells[column])) days++
+      const isDayOfNumbers =
+        isDay(row.cells[column]) && below.filter((one) => one === 'number').length > below.length * 0.7
+      if (isDayOfNumbers) days++
       else if (head === 'text') asHeader++
       else if (head !== 'empty') asData++
     } else if (head === 'number' || head === 'date') asData += 0.5
