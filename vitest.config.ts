@@ -21,12 +21,11 @@ export default defineConfig({
         },
       },
       {
-        // Against a really started service: one service for all files, so they run one after another.
+        // Against really started services: one for all files that can share it, others where a file needs limits of its own.
         test: {
           name: 'end-to-end',
           include: ['test/end-to-end/**/*.test.ts'],
           globalSetup: ['test/end-to-end/started-service.ts'],
-          fileParallelism: false,
           ...patience,
         },
       },
