@@ -94,6 +94,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     this.deliveries = new DeliveryStore(sql, this.outbox, this.accounts, longTexts, {
       waits: this.limits.WEBHOOK_RETRY_SECONDS,
       timeoutMs: this.limits.WEBHOOK_TIMEOUT_SECONDS * 1000,
+      lostAfterMs: this.limits.LOST_MESSAGE_SECONDS * 1000,
     })
     this.webhooks = new WebhookStore(sql, this.accounts, this.deliveries)
     const room = {

@@ -14,8 +14,6 @@ import type { AccountStore } from './account-store.ts'
 import type { LongTexts } from './long-texts.ts'
 import type { Outbox } from './outbox.ts'
 
-/** How long a message may take to come before the alarm sends another. */
-const pokeGraceMs = 30_000
 /** What an attempt may take beside its call: looking the name up, telling the result. */
 const leaseGraceMs = 15_000
 /** A queue keeps the delay to the second. */
@@ -48,6 +46,8 @@ interface AttemptRow extends Record<string, SqlStorageValue> {
 export interface DeliveryTimes {
   readonly waits: readonly number[]
   readonly timeoutMs: number
+  /** How long a message may take to come before the alarm sends another. */
+  readonly lostAfterMs: number
 }
 
 /**
@@ -230,7 +230,7 @@ export class DeliveryStore {
   private poke(eventId: string, attempt: number, dueMs: number, nowMs: number): void {
     const account = this.accounts.get()
     if (account === null) return
-    this.sql.exec('update events set poke_ms = ? where id = ?', nowMs + pokeGraceMs, eventId)
+    this.sql.exec('update events set poke_ms = ? where id = ?', nowMs + this.times.lostAfterMs, eventId)
     const message: DeliveryMessage = { accountId: account.id, eventId: eventId as EventId, attempt }
     this.outbox.addDelivery(message, dueMs)
   }

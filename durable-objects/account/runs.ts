@@ -39,9 +39,6 @@ export interface RunRoom {
   readonly doomed: DoomedFiles
 }
 
-/** A message that stays away for so many leases must have been lost. */
-const leasesPerPoke = 2
-
 const stoppedTooOften = failureOf('internal_error', 'The conversion stopped on the service’s side, several times over.')
 
 /**
@@ -191,7 +188,7 @@ export class Runs {
     }
     const account = this.room.accounts.get()
     if (account === null) return
-    for (const conversionId of this.room.outbox.forgotten(nowMs - this.pokeGraceMs))
+    for (const conversionId of this.room.outbox.forgotten(nowMs - this.lostAfterMs))
       this.room.outbox.addPoke({ accountId: account.id, conversionId }, nowMs)
   }
 
@@ -239,11 +236,11 @@ export class Runs {
   /** When a message that has not come must have been lost. */
   nextForgottenMs(): number | null {
     const dueMs = this.room.outbox.nextPokeMs()
-    return dueMs === null ? null : dueMs + this.pokeGraceMs
+    return dueMs === null ? null : dueMs + this.lostAfterMs
   }
 
-  private get pokeGraceMs(): number {
-    return this.room.limits.LEASE_SECONDS * leasesPerPoke * 1000
+  private get lostAfterMs(): number {
+    return this.room.limits.LOST_MESSAGE_SECONDS * 1000
   }
 
   /** What an attempt that is over may have written; a file that has arrived is the conversion's own, and stays. */

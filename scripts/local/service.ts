@@ -18,6 +18,9 @@ const offline = {
   CI: '1',
 }
 
+/** The queues of this machine forget their messages when the Worker stops: who waits for one is not to wait long. */
+const forgetful = { LOST_MESSAGE_SECONDS: '3' }
+
 /** The Worker under `wrangler dev` and the engine as a Node process beside it. */
 export class Service {
   private readonly options: StartOptions
@@ -94,7 +97,10 @@ export class Service {
   }
 
   private async startWorker(): Promise<void> {
-    const vars = Object.entries(this.options.vars).flatMap(([name, value]) => ['--var', `${name}:${value}`])
+    const vars = Object.entries({ ...forgetful, ...this.options.vars }).flatMap(([name, value]) => [
+      '--var',
+      `${name}:${value}`,
+    ])
     const inspectorPort = await freePort()
     this.worker = new Child({
       args: [

@@ -72,8 +72,10 @@ describe('deaths', () => {
     await stopped
     expect(performance.now() - stoppedMs).toBeLessThan(8000)
     const second = await startService({ stateFolder, port: Number(new URL(first.base_url).port), vars })
-    // Long before the lease of the run that was stopped would have ended.
+    // Long before the lease of the run that was stopped would have ended, or anyone waiting would ask why.
+    const startedMs = performance.now()
     expect(await outcomeOf(new Client(second), id)).toEqual(whole)
+    expect(performance.now() - startedMs).toBeLessThan(20_000)
     await second.stop()
     rmSync(stateFolder, { recursive: true, force: true })
   }, 400_000)
