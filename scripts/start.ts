@@ -1,6 +1,6 @@
 import { banner } from './local/banner.ts'
 import { readOptions } from './local/options.ts'
-import { isFree } from './local/ports.ts'
+import { troubleOf } from './local/ports.ts'
 import { Service } from './local/service.ts'
 import { StateFolder } from './local/state-folder.ts'
 
@@ -27,9 +27,14 @@ const reading = readOptions(process.argv.slice(2), process.env)
 if (!reading.ok) exitWith(reading.sentence)
 const { options } = reading
 const state = takeState(options.stateFolder)
-if (!(await isFree(options.port))) {
+const portTrouble = await troubleOf(options.port)
+if (portTrouble !== null) {
   state.withdraw()
-  exitWith(`Port ${options.port} is busy. Stop what uses it, or set PORT to another.`)
+  exitWith(
+    portTrouble === 'EACCES'
+      ? `Port ${options.port} is for privileged users alone. Set PORT to one above 1023.`
+      : `Port ${options.port} is busy. Stop what uses it, or set PORT to another.`,
+  )
 }
 
 let stopping = false

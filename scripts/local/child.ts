@@ -7,6 +7,8 @@ export interface ChildOptions {
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly log: WriteStream
+  /** Hears what goes to the log. */
+  readonly onWords?: (words: Buffer) => void
   /** Called when it ends although nobody stopped it. */
   readonly onDeath: (code: number | null) => void
 }
@@ -26,8 +28,10 @@ export class Child {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     })
-    this.process.stdout?.pipe(options.log, { end: false })
-    this.process.stderr?.pipe(options.log, { end: false })
+    for (const words of [this.process.stdout, this.process.stderr]) {
+      words?.pipe(options.log, { end: false })
+      if (options.onWords !== undefined) words?.on('data', options.onWords)
+    }
     const end = (code: number | null): void => {
       if (this.ended) return
       this.ended = true

@@ -12,10 +12,11 @@ export function freePort(): Promise<number> {
   })
 }
 
-export function isFree(port: number): Promise<boolean> {
+/** Why nobody can listen at a port now, on loopback: EADDRINUSE, EACCES; null where one can. */
+export function troubleOf(port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(null)))
   })
 }

@@ -9,6 +9,8 @@ import type { DemoAccount, ServiceFile, StateFolder } from './state-folder.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const engineRestartMs = 500
 const readyTimeoutMs = 60_000
+/** What workerd says where a file has no room. Who sends it is told nothing, and waits. */
+const fullDisk = 'No space left on device'
 
 /** No login, no network, no telemetry, no questions. */
 const offline = {
@@ -111,6 +113,11 @@ export class Service {
       ],
       env: { ...process.env, ...offline },
       log: this.log,
+      onWords: (words) => {
+        if (!words.includes(fullDisk)) return
+        const advice = 'Conversions go on by themselves once there is room; an upload that hangs must be sent again.'
+        console.error(`The disk of ${this.state.path} is full. ${advice}`)
+      },
       onDeath: (code) =>
         this.fail(`The Worker stopped by itself (code ${code}). Its last words are in ${this.state.logFile}`),
     })

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,15 @@ import { startService } from './service.ts'
 
 const example = new Uint8Array(readFileSync('examples/orders.csv'))
 const toPostgresql = { output: { dialect: 'postgresql' } } as const
+
+/** From here on a port is anybody's. Containers give all of them away, and elsewhere than on Linux nobody says. */
+const portsForAll = (() => {
+  try {
+    return Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'))
+  } catch {
+    return 0
+  }
+})()
 
 /** psql's own `\set` line is for psql; the rest of an `inserts` script is plain SQL. */
 const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')
@@ -140,8 +149,39 @@ describe('a service of its own', () => {
     rmSync(folder, { recursive: true })
   })
 
+  test('says that its disk is full, since nobody tells who uploads, and goes on', async ({ skip, onTestFinished }) => {
+    const stateFolder = mkdtempSync(join(tmpdir(), 'rowmill-state-'))
+    onTestFinished(() => {
+      spawnSync('umount', [stateFolder])
+      rmSync(stateFolder, { recursive: true, force: true })
+    })
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', stateFolder])
+    skip(mounted.status !== 0, 'mounts a small disk, which nobody but root may')
+    const service = await startService({ stateFolder })
+    const client = new Client(service)
+    let said = ''
+    service.process.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    const large = new Uint8Array(24 << 20)
+    const opened = await client.open('large.csv', large.length, toPostgresql)
+    const hanging = client.upload(opened, large)
+    hanging.catch(() => undefined)
+    await expect.poll(() => said).toContain(`The disk of ${stateFolder} is full.`)
+    expect(await client.convert('orders.csv', example, toPostgresql)).toMatchObject({ status: 'done' })
+    await service.stop()
+  })
+
   test('says in one sentence that its port is busy', async () => {
     const port = Number(new URL(inject('service').base_url).port)
     await expect(startService({ port })).rejects.toThrow(`Port ${port} is busy`)
+  })
+
+  test.skipIf(portsForAll <= 80)('says in one sentence that its port is for others', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rowmill-state-'))
+    const unprivileged = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-net_bind_service'] : ['env']
+    const [command, ...args] = [...unprivileged, process.execPath, 'scripts/launch.mjs', 'scripts/start.ts']
+    const refused = promisify(execFile)(command, args, { env: { ...process.env, PORT: '80', ROWMILL_STATE: folder } })
+    const stderr = 'Port 80 is for privileged users alone. Set PORT to one above 1023.\n'
+    await expect(refused).rejects.toMatchObject({ code: 1, stderr })
+    rmSync(folder, { recursive: true })
   })
 })
