@@ -67,9 +67,12 @@ export function looksLikeMysqlDump(head: string, name: string): boolean {
   )
     return true
   if (/\/\*M?!\d{5}/.test(text.slice(0, 20_000)) && /\b(?:CREATE TABLE|INSERT INTO|SET )\b/i.test(text)) return true
+  const isNamed = /\.sql(?:\.gz|\.zip)?$/i.test(name)
+  // The first statement is behind a comment longer than the head, or there is none.
+  if (text !== '' && /^(?:\/\*(?!!)|$)/.test(sql)) return isNamed
   if (!statement.test(sql)) return false
   // By its name it is one, if perhaps cut short within its first statement.
-  if (/\.sql(?:\.gz|\.zip)?$/i.test(name)) return true
+  if (isNamed) return true
   return sql.includes(';') && (sql.slice(0, 4000).includes('`') || /\bENGINE\s*=\s*\w+/i.test(sql))
 }
 

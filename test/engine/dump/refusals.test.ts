@@ -20,6 +20,24 @@ test('a dump cut short within its first statement is one by its name', async () 
   await expect(converted(cut, plain, 'd.sql')).rejects.toThrow(/^corrupt_file: .*cut short/)
 })
 
+const longer = 300 * 1024
+
+test.each([
+  ['/*', `/*\n${'* some words, and more of it\n'.repeat(longer / 28)}*/\n`],
+  ['--', '-- some words, and more of it\n'.repeat(longer / 30)],
+  ['#', '# some words, and more of it\n'.repeat(longer / 29)],
+  ['one line', `-- ${'some words, '.repeat(longer / 12)}\n`],
+])('a comment longer than any look at the head is no table: %s', async (_kind, comment) => {
+  const dump = `${comment}CREATE TABLE t (id int);\nINSERT INTO t VALUES (7);\n`
+  const { report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'shop.sql')
+  expect(report).toMatchObject({ table: 't', rows: { converted: 1 } })
+})
+
+test('a dump that is nothing but comments has no rows to read', async () => {
+  const refused = converted('-- shop\n-- id, name\n', { output: { dialect: 'postgresql' } }, 'shop.sql')
+  await expect(refused).rejects.toThrow('CREATE TABLE')
+})
+
 test('a dump of mysqldump without its last line says so', async () => {
   const whole = `-- MySQL dump 10.13  Distrib 8.0.36\n${table}INSERT INTO \`t\` VALUES (1,'x');\n`
   const { report } = await converted(whole, plain, 'd.sql')
