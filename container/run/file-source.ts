@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ByteSource } from '../engine/bytes/byte-source.ts'
+import { EngineFailure } from '../engine/failure.ts'
 
 const chunkBytes = 1 << 20
 const readsAhead = 2
@@ -35,7 +36,6 @@ export async function fileSourceOf(file: FileHandle): Promise<FileSource> {
       let spare: Uint8Array | null = asked < end ? new Uint8Array(chunkBytes) : null
       for (let next = ahead.shift(); next !== undefined; next = ahead.shift()) {
         const chunk = await next
-        if (chunk.length === 0) return
         if (spare !== null && asked < end) ask(spare)
         spare = buffers.shift() ?? null
         yield chunk
@@ -45,12 +45,11 @@ export async function fileSourceOf(file: FileHandle): Promise<FileSource> {
   }
 }
 
-/** Fills the buffer, or what of it the file still holds. */
+/** Fills the buffer, which is no longer than what the file held when it was opened. */
 async function readFully(file: FileHandle, offset: number, bytes: Uint8Array): Promise<Uint8Array> {
-  let filled = 0
-  while (filled < bytes.length) {
+  for (let filled = 0; filled < bytes.length;) {
     const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, offset + filled)
-    if (bytesRead === 0) return bytes.subarray(0, filled)
+    if (bytesRead === 0) throw new EngineFailure('corrupt_file', 'The file became shorter while it was read.')
     filled += bytesRead
   }
   return bytes

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -93,6 +94,17 @@ describe('the command line', () => {
     expect([run.code, run.out]).toEqual([1, ''])
     expect(run.err.trimEnd().split('\n')).toHaveLength(1)
     expect(JSON.parse(run.err)).toMatchObject({ error: { code } })
+  })
+
+  test('a file that is cut while it is read is not said to be done', async () => {
+    const path = join(folder, 'cut.csv')
+    writeFileSync(path, 'id,name\n'.padEnd(20_000_000, '1,name\n'))
+    const running = cli(['convert', path, '--dialect', 'sqlite', '-o', join(folder, 'cut.sql')])
+    // It reads on only as fast as it converts.
+    while (!existsSync(join(folder, 'cut.sql'))) await new Promise((resolve) => setTimeout(resolve, 1))
+    truncateSync(path, 8)
+    const { code, err } = await running
+    expect([code, JSON.parse(err)]).toMatchObject([1, { error: { code: 'corrupt_file' } }])
   })
 
   test.each([

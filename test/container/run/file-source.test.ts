@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -49,4 +49,18 @@ test('a chunk stays as it is until the next is asked for', async () => {
     at += chunk.length
   }
   expect(at).toBe(bytes.length)
+})
+
+test('a file that becomes shorter while it is read is no whole file', async () => {
+  const path = join(folder, 'shrinking')
+  writeFileSync(path, bytes)
+  const shrinking = await openFileSource(path)
+  const shorter = /^The file became shorter while it was read\.$/
+  const readAll = async (): Promise<void> => {
+    for await (const _chunk of shrinking.stream()) truncateSync(path, 5_000_000)
+  }
+  await expect(readAll()).rejects.toThrow(shorter)
+  await expect(shrinking.read(4_999_999, 2)).rejects.toThrow(shorter)
+  expect(await shrinking.read(4_999_999, 1)).toHaveLength(1)
+  await shrinking.close()
 })
