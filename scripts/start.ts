@@ -1,3 +1,6 @@
+import { mkdtempSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { banner } from './local/banner.ts'
 import { readOptions } from './local/options.ts'
 import { troubleOf } from './local/ports.ts'
@@ -23,9 +26,21 @@ function takeState(path: string): StateFolder {
   }
 }
 
+/** The engine keeps its runs there, and the Worker what it is bundled into. */
+function tryTemporaryFolder(): void {
+  try {
+    rmdirSync(mkdtempSync(join(tmpdir(), 'rowmill-start-')))
+  } catch (error) {
+    exitWith(
+      `Cannot use the folder ${tmpdir()} for temporary files: ${(error as Error).message}. Set TMPDIR to another.`,
+    )
+  }
+}
+
 const reading = readOptions(process.argv.slice(2), process.env)
 if (!reading.ok) exitWith(reading.sentence)
 const { options } = reading
+tryTemporaryFolder()
 const state = takeState(options.stateFolder)
 const portTrouble = await troubleOf(options.port)
 if (portTrouble !== null) {

@@ -1,10 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
 import { describe, expect, inject, test } from 'vitest'
+import { freePort } from '../../scripts/local/ports.ts'
 import { Client } from './client.ts'
 import { enginePid } from './processes.ts'
 import { startService } from './service.ts'
@@ -146,6 +147,19 @@ describe('a service of its own', () => {
       const stderr = expect.stringMatching(/^Cannot use the state folder .+\n$/)
       await expect(refused).rejects.toMatchObject({ code: 1, stderr })
     }
+    rmSync(folder, { recursive: true })
+  })
+
+  test('says at once that there is no place for temporary files', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rowmill-state-'))
+    const refused = promisify(execFile)(process.execPath, ['scripts/launch.mjs', 'scripts/start.ts'], {
+      env: { ...process.env, ROWMILL_STATE: folder, PORT: String(await freePort()), TMPDIR: '/dev/null/none' },
+      timeout: 10_000,
+      killSignal: 'SIGKILL',
+    })
+    const stderr = expect.stringMatching(/^Cannot use the folder \/dev\/null\/none for .+ Set TMPDIR to another\.\n$/)
+    await expect(refused).rejects.toMatchObject({ code: 1, stderr })
+    expect(readdirSync(folder)).not.toContain('service.pid')
     rmSync(folder, { recursive: true })
   })
 

@@ -57,7 +57,7 @@ test('a file that becomes shorter while it is read is no whole file', async () =
   const shrinking = await openFileSource(path)
   const shorter = /^The file became shorter while it was read\.$/
   const readAll = async (): Promise<void> => {
-    for await (const _chunk of shrinking.stream()) truncateSync(path, 5_000_000)
+    for await (const { length } of shrinking.stream()) if (length > 0) truncateSync(path, 5_000_000)
   }
   await expect(readAll()).rejects.toThrow(shorter)
   await expect(shrinking.read(4_999_999, 2)).rejects.toThrow(shorter)
