@@ -8,6 +8,8 @@ import type { DemoAccount, ServiceFile, StateFolder } from './state-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const engineRestartMs = 500
+/** An engine that cannot live is started again and again: once in so long says it. */
+const sameNewsMs = 60_000
 const readyTimeoutMs = 60_000
 /** What workerd says where a file has no room. Who sends it is told nothing, and waits. */
 const fullDisk = 'No space left on device'
@@ -30,6 +32,7 @@ export class Service {
   private readonly log: WriteStream
   private readonly fail: (sentence: string) => void
   private engine: Child | null = null
+  private engineToldMs = -Infinity
   private worker: Child | null = null
   private stopped = false
 
@@ -91,11 +94,18 @@ export class Service {
       env: { ...process.env, PORT: String(port) },
       log: this.log,
       onDeath: () => {
+        this.tellOfEngine()
         setTimeout(() => {
           if (!this.stopped) this.startEngine(port)
         }, engineRestartMs)
       },
     })
+  }
+
+  private tellOfEngine(): void {
+    if (performance.now() - this.engineToldMs < sameNewsMs) return
+    this.engineToldMs = performance.now()
+    console.error(`The engine stopped by itself and is started again. Its last words are in ${this.state.logFile}`)
   }
 
   private async startWorker(): Promise<void> {

@@ -118,6 +118,8 @@ describe('a service of its own', () => {
   test('an engine killed in the middle of a conversion costs an attempt and nothing else', async () => {
     const service = await startService({ vars: { LEASE_SECONDS: '3' } })
     const client = new Client(service)
+    let said = ''
+    service.process.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
     const rows = Array.from({ length: 1_500_000 }, (_, row) => `${row},name ${row},2024-01-01`).join('\n')
     const file = new TextEncoder().encode(`id,name,day\n${rows}\n`)
     const opened = await client.open('large.csv', file.length, toPostgresql)
@@ -132,6 +134,7 @@ describe('a service of its own', () => {
     expect([ended.status, ended.report?.rows]).toEqual(['done', { converted: 1_500_000, rejected: 0 }])
     expect((await client.download(ended)).length).toBe(ended.output?.bytes)
     expect(await (await client.call('GET', '/usage')).json()).toMatchObject({ data: { used: file.length } })
+    expect(said).toMatch(/^The engine stopped by itself and is started again\. .+\n$/)
     await service.stop()
   })
 
