@@ -8,7 +8,7 @@ export function legacyEncoding(head: Uint8Array): string {
   const bytes = aroundForeign(head)
   let best = { encoding: 'windows-1252', score: Number.NEGATIVE_INFINITY }
   for (const [encoding, languages] of Object.entries(alphabets)) {
-    const handicap = hardlyUsed.has(encoding) ? 0.5 : 0
+    const handicap = handicaps[encoding] ?? 0
     const score = singleByteScore(new TextDecoder(encoding).decode(bytes), languages) - handicap
     if (score > best.score + tie) best = { encoding, score }
   }
@@ -16,8 +16,14 @@ export function legacyEncoding(head: Uint8Array): string {
   return best.encoding
 }
 
-/** A handful of marks in another encoding reads as well as one of these: they need a whole text. */
-const hardlyUsed = new Set(['iso-8859-3', 'iso-8859-10', 'iso-8859-14', 'iso-8859-16'])
+/** A handful of marks in another encoding reads as well as one of these, which are hardly used: they need a whole text. */
+const handicaps: Readonly<Record<string, number>> = {
+  macintosh: 0.4,
+  'iso-8859-3': 0.8,
+  'iso-8859-10': 0.8,
+  'iso-8859-14': 0.8,
+  'iso-8859-16': 0.8,
+}
 const bytesJudged = 16 * 1024
 const tie = 1e-9
 
@@ -66,6 +72,7 @@ const alphabets: Readonly<Record<string, readonly string[]>> = {
   'koi8-u': cyrillic.slice(1, 2),
   'iso-8859-2': central,
   'iso-8859-15': western,
+  macintosh: western,
   'iso-8859-5': cyrillic,
   'iso-8859-7': greek,
   'iso-8859-6': arabic,
@@ -73,7 +80,7 @@ const alphabets: Readonly<Record<string, readonly string[]>> = {
   'windows-874': ['กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรฤลวศษสหฬอฮะัาำิีึืฺุูเแโใไๅ็่้๊๋์'],
   'iso-8859-4': ['ąčęėįšųūž', 'āčēģīķļņšūž'],
   'iso-8859-3': ['ĉĝĥĵŝŭ', 'ċġħż'],
-  'iso-8859-10': ['áâãäåæčđéëíîðņŋóôõöøšŧúûüýþž'],
+  'iso-8859-10': ['áčđŋšŧž'],
   'iso-8859-14': ['ḃċḋḟġṁṗṡṫ', 'ŵŷ'],
   'iso-8859-16': ['ăâîșț', 'ąćęłńóśźż'],
 }
@@ -96,12 +103,14 @@ function singleByteScore(text: string, languages: readonly string[]): number {
   const foreign = sightings.reduce((sum, { count }) => sum + count, 0)
   if (foreign === 0) return 0
   const matches = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
-  // A wrong table puts capitals inside words, or letters of another script beside Latin ones.
-  const mixed = /[A-Za-z](?:(?![µªº]|\p{Script=Latin})\p{L})|(?:(?![µªº]|\p{Script=Latin})\p{L})[A-Za-z]/gu
-  const odd = matches(/\p{Ll}\p{Lu}/gu) + matches(mixed)
+  // A wrong table puts capitals inside words, or letters of another script beside Latin ones. Of ASCII alone every table makes the same.
+  const mixed =
+    /[A-Za-z](?:(?![µªº]|\p{Script=Latin})[\p{L}\p{M}])|(?:(?![µªº]|\p{Script=Latin})[\p{L}\p{M}])[A-Za-z]/gu
+  const odd = matches(/(?![a-z][A-Z])\p{Ll}\p{Lu}/gu) + matches(mixed)
+  const all = languages.join('')
   const scores = languages.map((letters) => {
     let score = 0
-    for (const sighting of sightings) score += sighting.count * weightOf(sighting, letters)
+    for (const sighting of sightings) score += sighting.count * weightOf(sighting, letters, all)
     return (score - 2 * odd) / foreign - (lacksFrequent(letters, sightings) ? 0.8 : 0)
   })
   return Math.max(...scores)
@@ -142,11 +151,13 @@ function lacksFrequent(letters: string, sightings: readonly Sighting[]): boolean
   return found < all * expected.share
 }
 
-function weightOf({ character, place }: Sighting, letters: string): number {
+/** `letters` are those of one language, `all` those of every language that is written so: names of several stand in one list. */
+function weightOf({ character, place }: Sighting, letters: string, all: string): number {
   if (control.test(character)) return -10
   if (letters.includes(character)) return place === 'apart' ? -0.3 : 1
   if (letters.includes(character.toLowerCase()) || character === 'İ') return place === 'apart' ? -0.3 : 0.7
   if (marks.test(character)) return place === 'between' && !apostrophes.test(character) ? -0.6 : 0.3
   if (neutral.test(character)) return 0
+  if (all.includes(character.toLowerCase())) return place === 'apart' ? -0.3 : 0.5
   return /\p{L}/u.test(character) ? -1 : -0.6
 }

@@ -71,10 +71,10 @@ const texts = {
 
 /** Which language is written in which encoding; the label that a spec would give. */
 const written: readonly (readonly [keyof typeof texts, readonly string[]])[] = [
-  ['french', ['windows-1252', 'iso-8859-1', 'iso-8859-15']],
-  ['german', ['windows-1252', 'iso-8859-1', 'iso-8859-15']],
-  ['euro', ['windows-1252']],
-  ['spanish', ['windows-1252', 'iso-8859-1', 'iso-8859-15']],
+  ['french', ['windows-1252', 'macintosh', 'iso-8859-1', 'iso-8859-15']],
+  ['german', ['windows-1252', 'macintosh', 'iso-8859-1', 'iso-8859-15']],
+  ['euro', ['windows-1252', 'macintosh']],
+  ['spanish', ['windows-1252', 'macintosh', 'iso-8859-1', 'iso-8859-15']],
   ['polish', ['windows-1250', 'iso-8859-2']],
   ['czech', ['windows-1250', 'iso-8859-2']],
   ['hungarian', ['windows-1250', 'iso-8859-2']],
@@ -87,10 +87,10 @@ const written: readonly (readonly [keyof typeof texts, readonly string[]])[] = [
   ['lithuanian', ['windows-1257', 'iso-8859-13', 'iso-8859-4']],
   ['latvian', ['windows-1257', 'iso-8859-13', 'iso-8859-4']],
   ['estonian', ['windows-1257', 'windows-1252']],
-  ['portuguese', ['windows-1252', 'iso-8859-1']],
-  ['swedish', ['windows-1252', 'iso-8859-1']],
-  ['danish', ['windows-1252', 'iso-8859-1']],
-  ['italian', ['windows-1252', 'iso-8859-1']],
+  ['portuguese', ['windows-1252', 'macintosh', 'iso-8859-1']],
+  ['swedish', ['windows-1252', 'macintosh', 'iso-8859-1']],
+  ['danish', ['windows-1252', 'macintosh', 'iso-8859-1']],
+  ['italian', ['windows-1252', 'macintosh', 'iso-8859-1']],
   ['romanian', ['windows-1250', 'iso-8859-2']],
   ['croatian', ['windows-1250', 'iso-8859-2']],
   ['serbian', ['windows-1251', 'iso-8859-5']],
@@ -143,6 +143,19 @@ describe.runIf(hasIconv)('a text file in an encoding that nothing names', () => 
     expect(found.report.fixes.map((fix) => fix.code)).not.toContain('invalid_bytes')
   })
 
+  test.each(cases)(
+    '$language in $encoding, beside words of Latin letters with capitals in them',
+    async ({ encoding, text }) => {
+      const [head = '', ...rest] = text.trimEnd().split('\n')
+      const lines = [
+        `${head};orderLine;maker`,
+        ...rest.map((line) => `${line};PowerBridge_XL;McDonald GmbH (eBay, iPhone)`),
+      ]
+      const bytes = encoded(`${lines.join('\n')}\n`, iconvNames[encoding] ?? encoding)
+      expect((await read(bytes)).rows).toEqual(rowsOf(lines.join('\n')))
+    },
+  )
+
   test.each(cases)('$language labelled $encoding', async ({ encoding, text }) => {
     const bytes = encoded(text, iconvNames[encoding] ?? encoding)
     expect((await read(bytes, encoding)).rows).toEqual(rowsOf(text))
@@ -191,6 +204,9 @@ describe('a few marks are no letters of another script', () => {
     ['squares', 'room;size;note\nA;12 m²;x\nB;3 m³;y\nC;7 µm;z\n'],
     ['halves', 'cup;much;note\nA;½;x\nB;1½;y\nC;¼ l;z\n'],
     ['rights', 'name;by;note\nA;© 2024;x\nB®;Acme™;y\n'],
+    ['a right', 'fund;day;value\nRussell Microcap® Value;2009-06-30;1\nRussell Microcap® Value;2009-07-01;2\n'],
+    ['a capital alone', 'name;town;note\nÕakman;Paris;x\nAnn;Rome;y\n'],
+    ['companies', 'name;town;note\nMüller GmbH;Köln;x\nJäger & Söhne GmbH;Bonn;y\nWeiß GmbH & Co. KGaA;Jena;z\n'],
     ['apostrophes', 'name;said;note\nO’Neil;don’t;x\nSmith;“yes” – no…;y\n'],
     ['one name', 'name;town;note\nJosé;Paris;x\nAnn;Rome;y\n'],
     ['one umlaut', 'name;town;note\nMüller;Paris;x\nAnn;Rome;y\n'],
