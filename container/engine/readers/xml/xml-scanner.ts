@@ -173,13 +173,13 @@ export class XmlScanner {
     return XmlToken.starved
   }
 
-  /** Comments and instructions are passed over (null); CDATA is text; a document type is refused. */
+  /** Comments and instructions are passed over (null); CDATA is text; a document type is refused, but for one. */
   private special(second: number): XmlToken | null {
     const { buffer, at, end } = this
     if (second === 63) return this.skipPast(at + 2, '?>')
     if (at + 9 > end && !this.isLast) return XmlToken.starved
     if (buffer[at + 2] === 45) return this.skipPast(at + 4, '-->')
-    if (buffer[at + 2] !== 91) throw this.broken('It declares a document type: that is refused.')
+    if (buffer[at + 2] !== 91) return this.skipManifestType()
     const close = findEnd(buffer, ']]>', at + 9, end)
     if (close < 0) return this.short()
     this.textStart = at + 9
@@ -187,6 +187,16 @@ export class XmlScanner {
     this.at = close + 3
     this.isCdata = true
     return XmlToken.text
+  }
+
+  private skipManifestType(): XmlToken | null {
+    const { buffer, at, end } = this
+    const within = buffer.subarray(at, Math.min(end, at + manifestType.length))
+    if (within.some((byte, index) => byte !== manifestType[index]))
+      throw this.broken('It declares a document type: that is refused.')
+    if (within.length < manifestType.length) return this.short()
+    this.at = at + manifestType.length
+    return null
   }
 
   private skipPast(from: number, mark: string): XmlToken | null {
@@ -263,6 +273,11 @@ function indexOf(bytes: Uint8Array, wanted: number, start: number, end: number):
 }
 
 /** Where a mark that ends in `>` begins: that byte is looked for, for it is rarer than what stands before it. */
+/** OpenOffice 2 and 3 wrote it above the list of a package's parts. It names a file and declares nothing. */
+const manifestType = new TextEncoder().encode(
+  '<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd">',
+)
+
 function findEnd(bytes: Uint8Array, mark: string, start: number, end: number): number {
   const { length } = mark
   for (let at = bytes.indexOf(GT, start + length - 1); at >= 0 && at < end; at = bytes.indexOf(GT, at + 1)) {

@@ -1,3 +1,4 @@
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { CellKind } from '../../../../container/engine/table/row-batch.ts'
 import { odsOf, readSheet, textRows } from './support.ts'
@@ -167,4 +168,12 @@ describe('cells of OpenDocument', () => {
     expect(reporter.notes.join('\n')).toMatch(/1 rows are hidden/)
     expect(reporter.notes.join('\n')).toMatch(/Hidden columns/)
   })
+})
+
+test('a package of OpenOffice 2 or 3 names the document type of its list', async () => {
+  const list =
+    '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd">\n<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>'
+  const parts = unzipSync(odsOf(table(row(string('<text:p>a</text:p>')))))
+  const file = zipSync({ ...parts, 'META-INF/manifest.xml': strToU8(list) })
+  expect(textRows(await readSheet(file))).toEqual([['a']])
 })
