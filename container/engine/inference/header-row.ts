@@ -49,9 +49,30 @@ function startOf(rows: readonly TextRow[], given: number | null): TableStart {
   if (candidate === undefined) return { headerRow: null, lastHeadRow: 0, names: [], headRows: [] }
   const header = headerFrom(rows, top, width)
   return header === null
-    ? { headerRow: null, lastHeadRow: candidate.number - 1, names: unnamed(width), headRows: [] }
+    ? { headerRow: null, lastHeadRow: firstUnnamed(rows, top) - 1, names: unnamed(width), headRows: [] }
     : headerOf([...groupsAbove(rows, header, width), ...headerRows(rows, header, width)], width)
 }
+
+/** The number of the first row of a table without names, of which `top` is one: what is as full right above it is no title. */
+function firstUnnamed(rows: readonly TextRow[], top: number): number {
+  const fullness = rows
+    .slice(top)
+    .map(filled)
+    .toSorted((a, b) => a - b)
+  const usual = fullness[(fullness.length - 1) >> 1] ?? 0
+  const isRow = (row: TextRow | undefined, below: TextRow | undefined): boolean =>
+    row !== undefined &&
+    below !== undefined &&
+    row.number + 1 === below.number &&
+    (filled(row) >= Math.max(2, usual / 2) || saysEmpty(row, widthOf(below)))
+  let first = top
+  while (isRow(rows[first - 1], rows[first])) first--
+  return rows[first]?.number ?? 0
+}
+
+/** `"","late"`: a title stands in the first cell. */
+const saysEmpty = ({ cells }: TextRow, width: number): boolean =>
+  cells.length === width && cells[0]?.kind === CellKind.quoted && cells[0].text === '' && !isBlank(cells[1])
 
 /** The row of names at the table's top, or below rows that name groups of columns and nothing else. */
 function headerFrom(rows: readonly TextRow[], top: number, width: number): number | null {

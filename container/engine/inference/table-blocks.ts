@@ -4,6 +4,8 @@ import type { TextRow } from './text-row.ts'
 /** Rows of one width that may be a table, in a file that holds several, or notes beside one. */
 interface Block {
   readonly width: number
+  /** How many cells each of its first rows has; null where they differ. */
+  readonly cells: number | null
   readonly rows: TextRow[]
 }
 
@@ -60,18 +62,34 @@ function splitByNames(rows: TextRow[]): TextRow[][] {
   return [rows]
 }
 
-/** Blocks of one width are one table, whatever few rows stand between them. */
+/** Blocks of one width are one table, whatever few rows or remarks stand between them. */
 function joined(parts: readonly TextRow[][]): Block[] {
   const blocks: Block[] = []
   for (const rows of parts) {
-    const width = usualWidth(rows)
+    const block: Block = { width: usualWidth(rows), cells: cellsOfEach(rows), rows: [...rows] }
     const last = blocks.at(-1)
     const beforeLast = blocks.at(-2)
-    if (last?.width === width) last.rows.push(...rows)
-    else if (beforeLast?.width === width && (last?.rows.length ?? 0) <= strayRowsMax) {
-      beforeLast.rows.push(...(last?.rows ?? []), ...rows)
+    if (last !== undefined && areOfOneTable(last, block)) last.rows.push(...rows)
+    else if (last !== undefined && beforeLast !== undefined && areOfOneTable(beforeLast, block) && areAside(last)) {
+      beforeLast.rows.push(...last.rows, ...rows)
       blocks.pop()
-    } else blocks.push({ width, rows: [...rows] })
+    } else blocks.push(block)
   }
   return blocks
+}
+
+/** The same width, or as many cells in every row, of which the last ones are empty in all rows of one block. */
+const areOfOneTable = (above: Block, below: Block): boolean =>
+  above.width === below.width ||
+  (above.cells !== null &&
+    above.cells === below.cells &&
+    Math.min(above.width, below.width) * 4 >= Math.max(above.width, below.width) * 3)
+
+const areAside = ({ rows }: Block): boolean =>
+  rows.length <= strayRowsMax || rows.every((row) => row.cells[0]?.text.startsWith('#') === true)
+
+/** How many cells each row has; null where they differ. */
+function cellsOfEach(rows: readonly TextRow[]): number | null {
+  const cells = rows[0]?.cells.length ?? 0
+  return rows.every((row) => row.cells.length === cells) ? cells : null
 }

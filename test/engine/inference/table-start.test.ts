@@ -347,3 +347,34 @@ describe('a last column that begins late', () => {
     expect((await read(late([]).slice(0, -1))).names).toEqual(['column_1', 'column_2'])
   })
 })
+
+describe('rows are no titles', () => {
+  const wide = Array.from({ length: 6 }, (_, at) => `C${at},NAME ${at},01,x${at},M,02,y${at},C,03,z${at},C,04,u${at},R`)
+
+  test('that are as full as those of a table without names, though later ones are wider', async () => {
+    const narrow = wide.map((row) => row.split(',').slice(0, 8).join(','))
+    const wider = wide.map((row) => `${row},05,v,C,06,w,C,07,x,R`)
+    const found = await read([...narrow, ...wide, ...wider])
+    expect(found.report.rows).toEqual({ converted: 18, rejected: 0 })
+  })
+
+  test('whose first cell says that it is empty', async () => {
+    const found = await read(['"","message 1"', '"AAA","message 2"', '"BBB","message 3"', '"","message 4"'])
+    expect(found.rows).toEqual([',message 1', 'AAA,message 2', 'BBB,message 3', ',message 4'])
+  })
+
+  test('that stand with their names above a blank line, though their last cells are all empty', async () => {
+    const tall = [...rows, ...rows, ...rows].map((row) => `${row},note`)
+    const short = rows.slice(0, 4).map((row) => `${row},`)
+    const found = await read([`${header},remark`, ...tall.slice(0, 2), '', ...short, '', ...short, '', ...tall])
+    expect(found.names).toEqual(['id', 'name', 'day', 'amount', 'remark'])
+    expect(found.rows).toEqual([...tall.slice(0, 2), ...short, ...short, ...tall])
+  })
+
+  test('that stand with their names above remarks of several lines', async () => {
+    const found = await read([header, ...rows.slice(0, 2), '', '# More of them', '# came', '# later', '', ...rows])
+    expect(found.names).toEqual(['id', 'name', 'day', 'amount'])
+    expect(found.rows).toEqual([...rows.slice(0, 2), ...rows])
+    expect(found.report.rows.rejected).toBe(3)
+  })
+})
