@@ -78,6 +78,8 @@ function asGiven(text: string, delimiter: string): DelimiterCandidate[] {
 function bestReading(text: string): Reading {
   const best = bestOf(text, delimiterCandidates(text))
   if (best !== null && splitsValues(text, best.reading)) return oneColumn(text)
+  const even = best === null ? null : evenReading(text, best.reading)
+  if (even !== null) return even
   if (best !== null && best.score >= tableScoreMin) return best.reading
   const letters = bestOf(text, letterCandidates(text))
   return ((letters?.score ?? 0) > (best?.score ?? 0) ? letters : best)?.reading ?? oneColumn(text)
@@ -93,6 +95,22 @@ function splitsValues(text: string, { delimiter, rows }: Reading): boolean {
   if (delimiter !== ' ' && rows[0]?.length !== 1) return false
   const [, ...values] = linesOf(text).filter((line) => line !== '')
   return values.length > 0 && values.every((line) => oneValue.test(line))
+}
+
+/**
+ * A separator that splits the values more often leaves the names above them a title (`id;text` above `7;a|b|c`), or keeps tabs in
+ * its cells: where another one splits every line, names included, into as many cells with something in them, it is the one.
+ */
+function evenReading(text: string, { delimiter: found, rows: [first = []] }: Reading): Reading | null {
+  for (const delimiter of ['\t', ';', '|']) {
+    if (found.includes(delimiter) || !text.includes(delimiter)) continue
+    const reading = readingOf(text, delimiter, quotesNothing(text, delimiter) ? null : '"')
+    const { rows } = reading
+    const isNamed = first.length === 1 && rows[0]?.every((name) => /\p{L}/u.test(name)) === true
+    const isWhole = areEven(rows) && rows.every((row) => row.length > 1 && row.every((cell) => cell.trim() !== ''))
+    if (rows.length > 2 && isWhole && (isNamed || delimiter === '\t')) return reading
+  }
+  return null
 }
 
 /** No table: each line is a value, of which the delimiter must not take a part. */

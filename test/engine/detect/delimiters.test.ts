@@ -163,6 +163,30 @@ describe('the delimiter that the names are separated by', () => {
     const found = await readBack(people.map((row) => `${row.join(';')}\n`).join(''))
     expect(found.rows).toEqual(people)
   })
+
+  test.each([
+    [
+      '\t',
+      ';',
+      ['k__Bacteria; p__OP11; c__OP11-1; o__', 'k__Bacteria; p__ZB3; c__BS119; o__', 'k__A; p__B; c__C; o__D'],
+    ],
+    [';', '|', ['K02|TRB1*01|Homo sapiens|F', 'M14|TRB2*01|Homo sapiens|F', 'M15|TRB3*01|Homo sapiens|P']],
+  ])('%j above values that are lists of the same length, joined by %j', async (delimiter, _, lists) => {
+    const many = Array.from(Array(30).keys(), (at) => [`x${at}`, lists[at % lists.length] ?? ''])
+    const listed = [['gene', 'taxon'], ...many]
+    const found = await readBack(listed.map((row) => `${row.join(delimiter)}\n`).join(''))
+    expect(found.rows).toEqual(listed)
+  })
+
+  test('a tab where every line has as many of them, though identifiers are full of others', async () => {
+    const hits = ['90.15', '89.66', '85.76'].map((score, at) => [
+      `gi|4947|ref|NC_5.${at}|`,
+      `gi|4946|ref|NC_6.1|`,
+      score,
+    ])
+    const found = await readBack(hits.map((row) => `${row.join('\t')}\n`).join(''))
+    expect(found.rows.slice(1)).toEqual(hits)
+  })
 })
 
 describe('quotes', () => {
