@@ -8,7 +8,7 @@ import type { DemoAccount, ServiceFile, StateFolder } from './state-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const engineRestartMs = 500
-/** An engine that cannot live is started again and again: once in so long says it. */
+/** An engine that cannot live is started again and again, a full disk refuses every write: once in so long says it. */
 const sameNewsMs = 60_000
 const readyTimeoutMs = 60_000
 /** What workerd says where a file has no room. Who sends it is told nothing, and waits. */
@@ -32,7 +32,7 @@ export class Service {
   private readonly log: WriteStream
   private readonly fail: (sentence: string) => void
   private engine: Child | null = null
-  private engineToldMs = -Infinity
+  private readonly toldMs = new Map<string, number>()
   private worker: Child | null = null
   private stopped = false
 
@@ -94,7 +94,7 @@ export class Service {
       env: { ...process.env, PORT: String(port) },
       log: this.log,
       onDeath: () => {
-        this.tellOfEngine()
+        this.tell(`The engine stopped by itself and is started again. Its last words are in ${this.state.logFile}`)
         setTimeout(() => {
           if (!this.stopped) this.startEngine(port)
         }, engineRestartMs)
@@ -102,10 +102,10 @@ export class Service {
     })
   }
 
-  private tellOfEngine(): void {
-    if (performance.now() - this.engineToldMs < sameNewsMs) return
-    this.engineToldMs = performance.now()
-    console.error(`The engine stopped by itself and is started again. Its last words are in ${this.state.logFile}`)
+  private tell(news: string): void {
+    if (performance.now() - (this.toldMs.get(news) ?? -Infinity) < sameNewsMs) return
+    this.toldMs.set(news, performance.now())
+    console.error(news)
   }
 
   private async startWorker(): Promise<void> {
@@ -126,7 +126,7 @@ export class Service {
       onWords: (words) => {
         if (!words.includes(fullDisk)) return
         const advice = 'Conversions go on by themselves once there is room; an upload that hangs must be sent again.'
-        console.error(`The disk of ${this.state.path} is full. ${advice}`)
+        this.tell(`The disk of ${this.state.path} is full. ${advice}`)
       },
       onDeath: (code) =>
         this.fail(`The Worker stopped by itself (code ${code}). Its last words are in ${this.state.logFile}`),

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../scripts/local/ports.ts'
+import { troubleOf } from '../../scripts/local/ports.ts'
 import type { ServiceFile } from '../../scripts/local/state-folder.ts'
 
 export interface StartedService extends ServiceFile {
@@ -21,13 +21,19 @@ export interface ServiceOptions {
   readonly port?: number
 }
 
+/** Below those that connections get: the service can be started there again, whatever other tests have opened meanwhile. */
+async function ownPort(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  return (await troubleOf(port)) === null ? port : ownPort()
+}
+
 /** Starts the service as a user would, with `npm start`'s own script, and waits until it has announced itself. */
 export async function startService(options: ServiceOptions = {}): Promise<StartedService> {
   const stateFolder = options.stateFolder ?? mkdtempSync(join(tmpdir(), 'rowmill-service-'))
   // Left by a service that was killed: it must not be taken for the one that starts now.
   const file = join(stateFolder, 'service.json')
   rmSync(file, { force: true })
-  const port = options.port ?? (await freePort())
+  const port = options.port ?? (await ownPort())
   const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ['--var', `${name}:${value}`])
   const child = spawn(process.execPath, ['scripts/launch.mjs', 'scripts/start.ts', ...vars], {
     env: { ...process.env, ...options.env, PORT: String(port), ROWMILL_STATE: stateFolder },
