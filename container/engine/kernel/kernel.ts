@@ -114,6 +114,8 @@ interface KernelExports extends BinaryExports {
   readonly sheetAt: { readonly value: number }
   readonly sheetLastRow: { readonly value: number }
   readonly sheetUnfinished: { readonly value: number }
+  readonly sharedTexts: { readonly value: number }
+  readonly sharedTextsAt: { readonly value: number }
   readonly castText: { readonly value: number }
   readonly written: { readonly value: number }
   readonly laneRows: { readonly value: number }

@@ -5,7 +5,8 @@ export { castRows, castText } from './cast'
 export { surveyRows } from './survey'
 export { writeRows, written } from './write'
 export { takeDumpRows, dumpRows, dumpWritten } from './dump-rows'
-export { readSharedTexts, readSheetRows, sheetRows, sheetCells, sheetText, sheetAt, sheetLastRow, sheetUnfinished } from './sheet'
+export { readSharedTexts, sharedTexts, sharedTextsAt } from './shared-texts'
+export { readSheetRows, sheetRows, sheetCells, sheetText, sheetAt, sheetLastRow, sheetUnfinished } from './sheet'
 export {
   binaryAt,
   binaryCells,

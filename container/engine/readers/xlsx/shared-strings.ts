@@ -95,8 +95,8 @@ class StringTokens {
     this.isBetween = false
     if (xml.buffer !== markup) return
     call.readSharedTexts(markup.byteOffset + xml.at, markup.byteOffset + xml.end, input.length - slackBytes)
-    xml.at = call.sheetAt.value - markup.byteOffset
-    this.strings.addAll(input, arrays.starts, arrays.ends, call.sheetCells.value)
+    xml.at = call.sharedTextsAt.value - markup.byteOffset
+    this.strings.addAll(input, arrays.starts, arrays.ends, call.sharedTexts.value)
   }
 
   private close(): void {
