@@ -1,6 +1,6 @@
 export { attach } from './batch'
 export { tokenize, rowCount, cellCount, consumed, rowNumber } from './tokenize'
-export { readObjects, jsonRows, jsonCells, jsonConsumed, jsonValueAt } from './json'
+export { readObjects, jsonRows, jsonCells, jsonConsumed, jsonValueAt } from './json-objects'
 export { castRows, castText } from './cast'
 export { surveyRows } from './survey'
 export { writeRows, written } from './write'

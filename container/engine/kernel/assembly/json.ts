@@ -1,18 +1,5 @@
-import {
-  BOOLEAN,
-  cellsMax,
-  EMPTY,
-  ends,
-  input,
-  JSON_VALUE,
-  kinds,
-  NUMBER,
-  QUOTED,
-  rowNumbers,
-  rowsMax,
-  rowStarts,
-  starts,
-} from './batch'
+// JSON's grammar: where its values end, and what its escapes stand for.
+import { input } from './batch'
 import { digitsEnd, isDigit, isHex } from './bytes'
 
 export const QUOTE: u8 = 34
@@ -22,26 +9,14 @@ export const CLOSE_OBJECT: u8 = 125
 export const OPEN_ARRAY: u8 = 91
 const CLOSE_ARRAY: u8 = 93
 export const COMMA: u8 = 44
-const COLON: u8 = 58
-
-/** How a call ended: at the end of the bytes, of the batch's room, or before a row that the host must read. */
-const MORE: i32 = 0
-const FULL: i32 = 1
-const ODD: i32 = 2
+export const COLON: u8 = 58
 
 /** In place of an address: the bytes end too early, or what stands there is not for this code. */
-const CUT: usize = 0
+export const CUT: usize = 0
 export const STRANGE: usize = 1
 
-/** What a call leaves behind besides rows in the batch. */
-export let jsonRows: i32 = 0
-export let jsonCells: i32 = 0
-export let jsonConsumed: i32 = 0
-/** Where the value begins that stopped it. */
-export let jsonValueAt: i32 = 0
-
 /** Of the string found last. */
-let hasEscape: bool = false
+export let hasEscape: bool = false
 
 /** A document that is kept as it is written: only NUL and half a surrogate pair are the host's, which no text of a database has. */
 let isKept: bool = false
@@ -232,22 +207,6 @@ export function isJson(at: usize, end: usize, stack: usize): bool {
   return at > STRANGE && skipSpace(at, beyond) == end
 }
 
-/** Whether key `index`, quotes included, stands at `at`. Its description: address and length. */
-function isKey(keys: usize, index: i32, at: usize, end: usize): bool {
-  const key = <usize>load<u32>(keys + (<usize>index << 3))
-  const count = <usize>load<u32>(keys + (<usize>index << 3), 4)
-  if (at + count > end) return false
-  let from: usize = 0
-  for (; from + 8 <= count; from += 8) if (load<u64>(key + from) != load<u64>(at + from)) return false
-  for (; from < count; from++) if (load<u8>(key + from) != load<u8>(at + from)) return false
-  return true
-}
-
-function keyAt(keys: usize, keyCount: i32, at: usize, end: usize): i32 {
-  for (let index = 0; index < keyCount; index++) if (isKey(keys, index, at, end)) return index
-  return -1
-}
-
 /** Undoes a string's escapes in place; answers its new end. */
 export function unescape(start: i32, end: i32): i32 {
   let to = input + start
@@ -296,147 +255,4 @@ function plainOf(escaped: u8): u8 {
       return 9
   }
   return escaped
-}
-
-/** Where the value at `at` ends, its cell stored as number `cell`. */
-function readValue(at: usize, end: usize, cell: usize, stack: usize): usize {
-  const byte = load<u8>(at)
-  let to: usize
-  let kind = NUMBER
-  if (byte == QUOTE) {
-    to = stringEnd(at + 1, end)
-    if (to <= STRANGE) return to
-    store<i32>(starts + (cell << 2), <i32>(at + 1 - input))
-    store<i32>(ends + (cell << 2), hasEscape ? -(<i32>(to - input)) : <i32>(to - input))
-    store<u8>(kinds + cell, QUOTED)
-    return to + 1
-  }
-  if (byte == OPEN_OBJECT || byte == OPEN_ARRAY) {
-    to = nestedEnd(at, end, stack)
-    kind = JSON_VALUE
-  } else if (byte == 45 || isDigit(byte)) to = numberEnd(at, end)
-  else {
-    to = wordEnd(at, end)
-    kind = byte == 110 ? EMPTY : BOOLEAN
-  }
-  if (to <= STRANGE) return to
-  store<i32>(starts + (cell << 2), kind == EMPTY ? 0 : <i32>(at - input))
-  store<i32>(ends + (cell << 2), kind == EMPTY ? 0 : <i32>(to - input))
-  store<u8>(kinds + cell, kind)
-  return to
-}
-
-/** Reads the object at `at` into the cells from `first` on, one for each key; answers where it ends. */
-function readObject(at: usize, end: usize, keys: usize, keyCount: i32, first: i32, stack: usize): usize {
-  for (let cell = first; cell < first + keyCount; cell++) store<i32>(starts + (<usize>cell << 2), -1)
-  let expected: i32 = 0
-  let found: i32 = 0
-  let escapes = false
-  at = skipSpace(at + 1, end)
-  if (at >= end) return CUT
-  const isEmpty = load<u8>(at) == CLOSE_OBJECT
-  if (isEmpty) at++
-  while (!isEmpty) {
-    if (load<u8>(at) != QUOTE) return STRANGE
-    let column = expected
-    if (column >= keyCount || !isKey(keys, column, at, end)) {
-      const closing = stringEnd(at + 1, end)
-      if (closing <= STRANGE) return closing
-      column = keyAt(keys, keyCount, at, end)
-      if (column < 0) return STRANGE
-    }
-    const cell = <usize>(first + column)
-    if (load<i32>(starts + (cell << 2)) != -1) return STRANGE
-    at = skipSpace(at + <usize>load<u32>(keys + (<usize>column << 3), 4), end)
-    if (at >= end) return CUT
-    if (load<u8>(at) != COLON) return STRANGE
-    at = skipSpace(at + 1, end)
-    if (at >= end) return CUT
-    at = readValue(at, end, cell, stack)
-    if (at <= STRANGE) return at
-    escapes = escapes || load<i32>(ends + (cell << 2)) < 0
-    found++
-    at = skipSpace(at, end)
-    if (at >= end) return CUT
-    const next = load<u8>(at++)
-    if (next == CLOSE_OBJECT) break
-    if (next != COMMA) return STRANGE
-    expected = column + 1
-    at = skipSpace(at, end)
-    if (at >= end) return CUT
-  }
-  if (escapes || found < keyCount) finish(first, first + keyCount)
-  return at
-}
-
-/** Keys that are missing are empty cells; escapes are undone now that the row is known to be whole. */
-function finish(first: i32, last: i32): void {
-  for (let cell = <usize>first; cell < <usize>last; cell++) {
-    const start = load<i32>(starts + (cell << 2))
-    if (start == -1) {
-      store<i32>(starts + (cell << 2), 0)
-      store<i32>(ends + (cell << 2), 0)
-      store<u8>(kinds + cell, EMPTY)
-      continue
-    }
-    const end = load<i32>(ends + (cell << 2))
-    if (end < 0) store<i32>(ends + (cell << 2), unescape(start, -end))
-  }
-}
-
-/**
- * Reads objects one after another (in an array: each behind a comma) into the batch, behind the `rows` and `cells` it holds.
- * `keys`: address and length of every key as it is written; `stack`: room for nested values. 64 bytes beyond `end` are read,
- * and ignored.
- */
-export function readObjects(
-  start: i32,
-  end: i32,
-  isArray: bool,
-  keys: usize,
-  keyCount: i32,
-  stack: usize,
-  rows: i32,
-  cells: i32,
-  rowNumber: i32,
-  rowsWanted: i32,
-): i32 {
-  const most = min(rowsWanted, rowsMax)
-  const last = input + end
-  let at = input + start
-  let status = MORE
-  for (;;) {
-    jsonConsumed = <i32>(at - input)
-    at = skipSpace(at, last)
-    if (isArray && at < last) {
-      if (load<u8>(at) != COMMA) {
-        status = ODD
-        break
-      }
-      at = skipSpace(at + 1, last)
-    }
-    jsonValueAt = <i32>(at - input)
-    if (at >= last) break
-    if (load<u8>(at) != OPEN_OBJECT) {
-      status = ODD
-      break
-    }
-    if (rows >= most || cells + keyCount > cellsMax) {
-      status = FULL
-      break
-    }
-    at = readObject(at, last, keys, keyCount, cells, stack)
-    if (at == CUT) break
-    if (at == STRANGE) {
-      status = ODD
-      break
-    }
-    cells += keyCount
-    store<f64>(rowNumbers + (<usize>rows << 3), <f64>++rowNumber)
-    rows++
-    store<i32>(rowStarts + (<usize>rows << 2), cells)
-  }
-  jsonRows = rows
-  jsonCells = cells
-  return status
 }
