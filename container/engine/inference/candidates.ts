@@ -1,10 +1,11 @@
 import type { Spec } from '../../../src/contract/spec.ts'
 import { type DialectFacts, dialectFacts } from './dialect-facts.ts'
-import { type DateForm, DateParser, isoForm, TimeParser, type TimePart } from '../values/dates.ts'
+import { type DateForm, DateParser, isoForm, type TimePart } from '../values/dates.ts'
 import { currencies } from '../values/currencies.ts'
 import type { LocaleFacts } from '../values/locale.ts'
 import { DecimalParser, FloatParser, IntegerParser, type NumberForm, plainForm } from '../values/numbers.ts'
 import { EpochParser, saysEpoch } from '../values/epoch.ts'
+import { TimeParser } from '../values/times.ts'
 import type { Canonical, ValueParser } from '../values/value-parser.ts'
 import { BooleanParser, UuidParser } from '../values/words.ts'
 

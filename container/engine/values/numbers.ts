@@ -7,6 +7,7 @@ import {
   Reading,
   rewrittenUnlessSame,
   type Rewritable,
+  takenBack,
   type ValueParser,
 } from './value-parser.ts'
 
@@ -166,8 +167,7 @@ export class DecimalParser implements ValueParser {
       reading === Reading.asWritten
         ? within(bytes, start, end, this.bounds)
         : within(out.bytes, mark, out.length, this.bounds)
-    if (!isWithin) out.length = mark
-    return isWithin ? reading : Reading.no
+    return isWithin ? reading : takenBack(out, mark)
   }
 
   private readForm(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
@@ -239,10 +239,6 @@ export class DecimalParser implements ValueParser {
   private digits(bytes: Uint8Array, from: number, to: number, isNegative: boolean, out: GrowingBytes): Reading {
     const { decimal, group, indian, prefix, suffix } = this.form
     const mark = out.length
-    const fail = (): Reading => {
-      out.length = mark
-      return Reading.no
-    }
     if (isNegative) out.push(minus)
     let at = from
     let inGroup = 0
@@ -258,15 +254,15 @@ export class DecimalParser implements ValueParser {
         continue
       }
       if (group.length === 0 || byte === decimal || !matches(bytes, at, to, group)) break
-      if (!isGroup(inGroup, groups === 0, indian)) return fail()
+      if (!isGroup(inGroup, groups === 0, indian)) return takenBack(out, mark)
       groups++
       inGroup = 0
       at += group.length
     }
-    if (wholeDigits === 0 || (groups > 0 && inGroup !== 3)) return fail()
-    if (wholeDigits > 1 && bytes[from] === zero) return fail()
-    if (at < to && !this.fraction(bytes, at, to, out)) return fail()
-    if (isNegative && isZero(out.bytes, mark + 1, out.length)) return fail()
+    if (wholeDigits === 0 || (groups > 0 && inGroup !== 3)) return takenBack(out, mark)
+    if (wholeDigits > 1 && bytes[from] === zero) return takenBack(out, mark)
+    if (at < to && !this.fraction(bytes, at, to, out)) return takenBack(out, mark)
+    if (isNegative && isZero(out.bytes, mark + 1, out.length)) return takenBack(out, mark)
     // With a sign or something around it, what stands in the text is more than these digits.
     const isAll = !isNegative && prefix.length + suffix.length === 0
     return isAll ? rewrittenUnlessSame(bytes, from, to, out, mark) : Reading.rewritten

@@ -78,4 +78,10 @@ export function rewrittenUnlessSame(
   return Reading.asWritten
 }
 
+/** Of a value that turns out to be none: what was appended of it from `mark` on goes again. */
+export function takenBack(out: GrowingBytes, mark: number): Reading {
+  out.length = mark
+  return Reading.no
+}
+
 export const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57
