@@ -29,7 +29,8 @@ export interface Candidate {
 }
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-const forms: readonly { readonly group: string; readonly decimal: '.' | ','; readonly indian?: boolean }[] = [
+/** What stands between groups of digits, and before a fraction. */
+const separators: readonly { readonly group: string; readonly decimal: '.' | ','; readonly indian?: boolean }[] = [
   { group: ',', decimal: '.' },
   { group: '.', decimal: ',' },
   { group: '', decimal: ',' },
@@ -66,11 +67,11 @@ export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candi
     case 'time':
       return { kind: 'time', parser: new TimeParser(fractionDigits) }
     case 'date':
-      return { kind: 'date', parser: new DateParser(isoForm, 'none', false, fractionDigits) }
+      return { kind: 'date', parser: new DateParser(isoForm, 'none', fractionDigits) }
     case 'timestamp':
-      return { kind: 'timestamp', parser: new DateParser(isoForm, 'time', false, fractionDigits) }
+      return { kind: 'timestamp', parser: new DateParser(isoForm, 'time', fractionDigits) }
     case 'timestamp_zoned':
-      return { kind: 'timestamptz', parser: new DateParser(isoForm, 'zoned', false, fractionDigits, hasBoundedMoments) }
+      return { kind: 'timestamptz', parser: new DateParser(isoForm, 'zoned', fractionDigits, hasBoundedMoments) }
     case 'uuid':
       return { kind: 'uuid', parser: new UuidParser() }
   }
@@ -97,7 +98,7 @@ export function* candidatesFor(
   if (locale?.decimal === ',') yield canonical('decimal')
   yield canonical('float')
   yield canonical('time')
-  yield* dates(first, months, dialectFacts[spec.output.dialect], readsYearFirst(spec, locale))
+  yield* dates(dateForms(first, months, readsYearFirst(spec, locale)), dialectFacts[spec.output.dialect])
   yield canonical('uuid')
 }
 
@@ -106,15 +107,17 @@ function* numberForms(first: string, locale: LocaleFacts | null): Iterable<Candi
   if (found === null) return
   const base = { prefix: bytes(found[1] ?? ''), suffix: bytes(found[2] ?? '') }
   const preferred =
-    locale?.decimal === ',' ? forms.toSorted((a, b) => Number(b.decimal === ',') - Number(a.decimal === ',')) : forms
+    locale?.decimal === ','
+      ? separators.toSorted((a, b) => Number(b.decimal === ',') - Number(a.decimal === ','))
+      : separators
   const affixed = base.prefix.length + base.suffix.length > 0
   for (const negative of ['sign', 'minus', 'parentheses', 'trailing'] as const) {
-    if (affixed || negative !== 'sign') yield form({ ...base, group: '', decimal: '.', negative })
-    for (const one of preferred) yield form({ ...base, ...one, negative })
+    if (affixed || negative !== 'sign') yield decimalIn({ ...base, group: '', decimal: '.', negative })
+    for (const one of preferred) yield decimalIn({ ...base, ...one, negative })
   }
 }
 
-function form(of: {
+function decimalIn(form: {
   prefix: Uint8Array
   suffix: Uint8Array
   group: string
@@ -125,12 +128,12 @@ function form(of: {
   return {
     kind: 'decimal',
     parser: new DecimalParser({
-      decimal: of.decimal.charCodeAt(0),
-      group: bytes(of.group),
-      indian: of.indian === true,
-      prefix: of.prefix,
-      suffix: of.suffix,
-      negative: of.negative,
+      decimal: form.decimal.charCodeAt(0),
+      group: bytes(form.group),
+      indian: form.indian === true,
+      prefix: form.prefix,
+      suffix: form.suffix,
+      negative: form.negative,
     }),
   }
 }
@@ -150,36 +153,36 @@ const marks = [
 const readsYearFirst = ({ inference }: Spec, locale: LocaleFacts | null): boolean =>
   inference.date_order === 'year_first' || (inference.date_order === 'auto' && locale?.dateOrder === 'ymd')
 
-function dates(first: string, months: readonly string[], facts: DialectFacts, yearFirst: boolean): Candidate[] {
+/** Whether a day's numbers alone do not tell what each of them is. */
+const isAmbiguous = (form: DateForm): boolean =>
+  form.kind === 'short_years' || (form.kind === 'numbers' && form.order !== 'ymd')
+
+function dateForms(first: string, months: readonly string[], yearFirst: boolean): DateForm[] {
+  if (/^\d{4}-W\d{2}-\d/.test(first)) return [{ kind: 'weeks' }]
   const marked = marks.find(({ year }) => new RegExp(`^\\d{4}${year}`, 'u').test(first))
+  if (marked !== undefined) return [{ kind: 'marks', marks: marked.bytes }]
   const hasMonthName = /\p{L}{3}/u.test(first.replace(/[T ]\d{1,2}:.*$/, ''))
-  const dateForms: (DateForm & { ambiguous?: boolean })[] = /^\d{4}-W\d{2}-\d/.test(first)
-    ? [{ order: 'ymd', months: null, week: true }]
-    : marked !== undefined
-      ? [{ order: 'ymd', months: null, marks: marked.bytes }]
-      : hasMonthName
-        ? [{ order: 'dmy', months }]
-        : [
-            isoForm,
-            ...(yearFirst ? [{ order: 'ymd', months: null, shortYear: true, ambiguous: true } as const] : []),
-            { order: 'dmy', months: null, ambiguous: true },
-            { order: 'mdy', months: null, ambiguous: true },
-          ]
-  const parts: readonly {
-    readonly kind: 'date' | 'timestamp' | 'timestamptz'
-    readonly part: TimePart
-    readonly mixed: boolean
-  }[] = [
-    { kind: 'date', part: 'none', mixed: false },
-    { kind: 'timestamp', part: 'time', mixed: false },
-    { kind: 'timestamptz', part: 'zoned', mixed: false },
-    { kind: 'timestamp', part: 'time', mixed: true },
+  if (hasMonthName) return [{ kind: 'names', months }]
+  return [
+    isoForm,
+    ...(yearFirst ? [{ kind: 'short_years' } as const] : []),
+    { kind: 'numbers', order: 'dmy' },
+    { kind: 'numbers', order: 'mdy' },
   ]
-  return parts.flatMap(({ kind, part, mixed }) =>
-    dateForms.map((dateForm) => ({
+}
+
+function dates(forms: readonly DateForm[], { fractionDigits, hasBoundedMoments }: DialectFacts): Candidate[] {
+  const parts: readonly { readonly kind: 'date' | 'timestamp' | 'timestamptz'; readonly part: TimePart }[] = [
+    { kind: 'date', part: 'none' },
+    { kind: 'timestamp', part: 'time' },
+    { kind: 'timestamptz', part: 'zoned' },
+    { kind: 'timestamp', part: 'time_or_none' },
+  ]
+  return parts.flatMap(({ kind, part }) =>
+    forms.map((form) => ({
       kind,
-      parser: new DateParser(dateForm, part, mixed, facts.fractionDigits, facts.hasBoundedMoments),
-      ...(dateForm.ambiguous === true ? { isAmbiguousForm: true } : {}),
+      parser: new DateParser(form, part, fractionDigits, hasBoundedMoments),
+      isAmbiguousForm: isAmbiguous(form),
     })),
   )
 }

@@ -150,7 +150,7 @@ function choose(fitting: readonly Trial[], facts: TypingFacts): { trial: Trial; 
 }
 
 const orderOf = (trial: Trial): DateOrder | null =>
-  trial.candidate.parser instanceof DateParser ? trial.candidate.parser.form.order : null
+  trial.candidate.parser instanceof DateParser ? trial.candidate.parser.order : null
 
 function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts): ColumnDecision {
   const { kind, parser } = trial.candidate

@@ -92,7 +92,7 @@ class Evidence {
 
   private takeOrder(parser: DateParser, row: number): void {
     const isUndecided = mayBeOtherwise(parser)
-    if (isUndecided && (parser.form.shortYear === true || parser.day !== parser.month)) this.undecided++
+    if (isUndecided && (parser.form.kind === 'short_years' || parser.day !== parser.month)) this.undecided++
     else if (!isUndecided) this.evidenceRow ??= row
   }
 
@@ -103,7 +103,7 @@ class Evidence {
 
 /** Whether the parts of the day that was read could stand in another order: two digits of a year could be a day's. */
 function mayBeOtherwise({ form, year, month, day }: DateParser): boolean {
-  if (form.shortYear === true) return year % 100 >= 1 && year % 100 <= 31
+  if (form.kind === 'short_years') return year % 100 >= 1 && year % 100 <= 31
   return day <= 12 && month <= 12
 }
 

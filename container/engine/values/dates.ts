@@ -13,22 +13,22 @@ import {
 } from './value-parser.ts'
 
 /** One way of writing dates, for a whole column. */
-export interface DateForm {
-  readonly order: DateOrder
-  /** Month names in lower case, first of January; null where months are numbers. */
-  readonly months: readonly string[] | null
+export type DateForm =
+  /** `2024-01-31`, `31.1.2024` */
+  | { readonly kind: 'numbers'; readonly order: DateOrder }
   /** `24/01/31`: two digits of the year, and the year first. */
-  readonly shortYear?: boolean
+  | { readonly kind: 'short_years' }
+  /** `31 December 2024`; the names in lower case, first of January. */
+  | { readonly kind: 'names'; readonly months: readonly string[] }
   /** `2024-W01-1` */
-  readonly week?: boolean
+  | { readonly kind: 'weeks' }
   /** `2024年12月31日`: what stands behind the year, the month and the day. */
-  readonly marks?: readonly [Uint8Array, Uint8Array, Uint8Array]
-}
+  | { readonly kind: 'marks'; readonly marks: readonly [Uint8Array, Uint8Array, Uint8Array] }
 
-/** What comes after the date: nothing, a time, a time with an offset. */
-export type TimePart = 'none' | 'time' | 'zoned'
+/** What comes after the date: nothing, a time, a time or nothing (which stands for midnight), a time with an offset. */
+export type TimePart = 'none' | 'time' | 'time_or_none' | 'zoned'
 
-export const isoForm: DateForm = { order: 'ymd', months: null }
+export const isoForm: DateForm = { kind: 'numbers', order: 'ymd' }
 
 const colon = 58
 const space = 32
@@ -43,8 +43,6 @@ const offsetMinutesMax = 14 * 60
 export class DateParser implements ValueParser {
   readonly form: DateForm
   readonly timePart: TimePart
-  /** A date alone stands for its midnight: a column that mixes both. */
-  readonly mixed: boolean
   readonly rewriting: { readonly code: string; readonly message: string }
   readonly canonical?: Canonical
   readonly rewritable?: Rewritable
@@ -60,24 +58,17 @@ export class DateParser implements ValueParser {
    * `fractionDigits`: what the dialect keeps of a second; more than that is no value of the column. `isBounded`: its moments
    * are of the years 1 to 9999 in UTC too, with offsets of fourteen hours at most.
    */
-  constructor(
-    form: DateForm,
-    timePart: TimePart,
-    mixed = false,
-    fractionDigits = fractionDigitsMax,
-    isBounded = false,
-  ) {
+  constructor(form: DateForm, timePart: TimePart, fractionDigits = fractionDigitsMax, isBounded = false) {
     this.form = form
     this.isBounded = isBounded
     this.fractionDigits = fractionDigits
     this.timePart = timePart
-    this.mixed = mixed
-    if (form.months === null && form.week !== true && form.marks === undefined && form.shortYear !== true) {
-      const check = ({ none: 'date', time: 'timestamp', zoned: 'timestamp_zoned' } as const)[timePart]
+    if (form.kind === 'numbers') {
+      const check = timePart === 'none' ? 'date' : timePart === 'zoned' ? 'timestamp_zoned' : 'timestamp'
       if (form.order === 'ymd') this.canonical = { check, fractionDigits }
       this.rewritable = { check, order: form.order, fractionDigits }
     }
-    const what = { none: 'Dates', time: 'Timestamps', zoned: 'Timestamps' }[timePart]
+    const what = timePart === 'none' ? 'Dates' : 'Timestamps'
     this.rewriting = { code: 'date_form', message: `${what} written in ISO 8601 form.` }
   }
 
@@ -94,7 +85,7 @@ export class DateParser implements ValueParser {
     writeDate(out, this.year, this.month, this.day)
     out.push(32)
     if (this.at === end) {
-      if (!this.mixed || this.timePart === 'zoned') return takenBack(out, mark)
+      if (this.timePart !== 'time_or_none') return takenBack(out, mark)
       writeTwo(out, 0, colon)
       writeTwo(out, 0, colon)
       writeTwo(out, 0)
@@ -108,16 +99,28 @@ export class DateParser implements ValueParser {
     return rewrittenUnlessSame(bytes, start, end, out, mark)
   }
 
-  private readDate(bytes: Uint8Array, end: number): boolean {
-    const { months, week, marks } = this.form
-    if (week === true) return this.readWeek(bytes, end)
-    if (marks !== undefined) return this.readMarked(bytes, end, marks)
-    if (months !== null) return this.readNamed(bytes, end, months)
-    return this.readNumbers(bytes, end)
+  /** In which order the numbers of its days stand; null where a name or a mark tells them apart. */
+  get order(): DateOrder | null {
+    if (this.form.kind === 'numbers') return this.form.order
+    return this.form.kind === 'short_years' ? 'ymd' : null
   }
 
-  private readNumbers(bytes: Uint8Array, end: number): boolean {
-    const { order } = this.form
+  private readDate(bytes: Uint8Array, end: number): boolean {
+    const { form } = this
+    switch (form.kind) {
+      case 'numbers':
+      case 'short_years':
+        return this.readNumbers(bytes, end, form)
+      case 'names':
+        return this.readNamed(bytes, end, form.months)
+      case 'weeks':
+        return this.readWeek(bytes, end)
+      case 'marks':
+        return this.readMarked(bytes, end, form.marks)
+    }
+  }
+
+  private readNumbers(bytes: Uint8Array, end: number, form: DateForm): boolean {
     const firstFrom = this.at
     const first = this.number(bytes, end, 4)
     const firstDigits = this.at - firstFrom
@@ -131,16 +134,16 @@ export class DateParser implements ValueParser {
     const third = this.number(bytes, end, 4)
     const thirdDigits = this.at - thirdFrom
     if (first < 0 || second < 0 || third < 0) return false
-    if (this.form.shortYear === true) {
+    if (form.kind !== 'numbers') {
       return firstDigits === 2 && thirdDigits <= 2 && this.keep(fullYear(first), second, third)
     }
-    if (order === 'ymd') {
+    if (form.order === 'ymd') {
       return first >= 1000 && thirdDigits <= 2 && this.keep(first, second, third)
     }
     if (thirdDigits !== 4 && thirdDigits !== 2) return false
     if (first > 31) return false
     const year = thirdDigits === 2 ? fullYear(third) : third
-    return order === 'dmy' ? this.keep(year, second, first) : this.keep(year, first, second)
+    return form.order === 'dmy' ? this.keep(year, second, first) : this.keep(year, first, second)
   }
 
   private readMarked(bytes: Uint8Array, end: number, marks: readonly Uint8Array[]): boolean {

@@ -9,8 +9,8 @@ import { BooleanParser, UuidParser } from '../../../container/engine/values/word
 import { castCell, inputBytes, readCell } from './one-cell.ts'
 
 // The plain parser is the referee of what is rewritten and how; of moments in UTC the clock of this Node is another one.
-const dayFirst: DateForm = { order: 'dmy', months: null }
-const monthFirst: DateForm = { order: 'mdy', months: null }
+const dayFirst: DateForm = { kind: 'numbers', order: 'dmy' }
+const monthFirst: DateForm = { kind: 'numbers', order: 'mdy' }
 
 const byteOf = (sign: string): number => sign.charCodeAt(0)
 const signs = (group: string, decimal: string): NumberForm => ({
@@ -33,7 +33,7 @@ const parsers = [
   },
   {
     name: 'timestamps to microseconds',
-    parser: new DateParser(isoForm, 'time', false, 6),
+    parser: new DateParser(isoForm, 'time', 6),
     usual: ['2024-02-29T23:59:59', '2024-12-31T00:00:00.123456'],
   },
   {
