@@ -2,7 +2,8 @@ import { copy } from './bytes'
 import { DECIMAL, FLOAT, INTEGER, passes } from './checks'
 import { NULLS, rewrite, trim, trimmedTo } from './forms'
 import { isNull } from './nulls'
-import { copyEscaped, copyField, IN_QUOTES, writeBare } from './write'
+import * as literal from './write'
+import { BOOLEAN_WORDS, writeBare, writeBooleanWord, writeLiteral } from './write'
 
 // A lane takes rows from the text straight to the output: a value is looked at once, checked as castRows does and written as
 // writeRows does, without a batch between. A row with a cell that needs a second look is left, and nothing of it is written.
@@ -25,21 +26,21 @@ export const LEFT: usize = 0
 
 /**
  * A file's column: how its quick values are written (TASK), what castRows is told of it (SKIPPED: nobody asks for it; its sizes
- * are at WHOLE), what writeRows is, at 64, 80 and 96 the 16 bytes at the addresses of BEFORE, AFTER and NOTHING, where these are
- * no longer, the form of its values, and the address of writeRows' allowance.
+ * are at WHOLE), its literal as writeRows has it, at 64, 80 and 96 the 16 bytes at the addresses of BEFORE, AFTER and NOTHING,
+ * where these are no longer, the form of its values, and the address of the literal's allowance.
  */
 export const COLUMN_BYTES: usize = 160
 export const TASK: usize = 0
 const CHECK: usize = 4
 export const WHOLE: usize = 8
 const REFUSES_TEXT: usize = 20
-export const BEFORE: usize = 24
-export const AFTER: usize = 32
-const NOTHING: usize = 40
-const ESCAPES: usize = 48
-export const LONGEST: usize = 52
-const SORT: usize = 56
-export const SHORTEST: usize = 60
+const LITERAL: usize = 24
+export const BEFORE: usize = LITERAL + literal.BEFORE
+export const AFTER: usize = LITERAL + literal.AFTER
+const NOTHING: usize = LITERAL + literal.NOTHING
+export const LONGEST: usize = LITERAL + literal.LONGEST
+const SORT: usize = LITERAL + literal.SORT
+export const SHORTEST: usize = LITERAL + literal.SHORTEST
 export const BEFORE_BYTES: usize = 64
 export const AFTER_BYTES: usize = 80
 const NOTHING_BYTES: usize = 96
@@ -47,9 +48,6 @@ const FORM: usize = 112
 const ALLOWANCE: usize = 148
 
 const SKIPPED: i32 = -1
-const FINITE: i32 = 2
-const BOOLEAN_WORDS: i32 = 1
-const FIRST_OF_TRUE: u8 = 116
 
 /** What a call leaves behind: how many rows it took, where the last of them begins, and where it stopped to read and to write. */
 export let laneRows: i32 = 0
@@ -90,19 +88,13 @@ export function writeNothing(column: usize, to: usize): usize {
   return count <= 16 ? to + count : copy(to, load<u32>(column, NOTHING), count)
 }
 
-/** Writes the column's word for true or for false. */
-function writeBooleanWord(column: usize, isTrue: bool, to: usize): usize {
-  const word = column + (isTrue ? BEFORE : AFTER)
-  return copy(to, load<u32>(word), load<u32>(word, 4))
-}
-
 /** Writes a value in the column's form; answers the address behind it, 0 for a value that is not in it. */
 function writeRewritten(column: usize, at: usize, count: usize, to: usize): usize {
   const sort = load<i32>(column, SORT)
   const from = sort == BOOLEAN_WORDS ? to : copy(to, load<u32>(column, BEFORE), load<u32>(column, BEFORE + 4))
   to = rewrite(column + FORM, column + WHOLE, at, at + count, from)
   if (to == 0) return 0
-  if (sort == BOOLEAN_WORDS) return writeBooleanWord(column, load<u8>(from) == FIRST_OF_TRUE, from)
+  if (sort == BOOLEAN_WORDS) return writeBooleanWord(column + LITERAL, from, from)
   to = writeBare(sort, load<u32>(column, ALLOWANCE), from, to - from, from)
   if (to == 0) return 0
   return copy(to, load<u32>(column, AFTER), load<u32>(column, AFTER + 4))
@@ -124,14 +116,5 @@ export function writeInFull(column: usize, at: usize, count: usize, to: usize, l
     const end = writeRewritten(column, at, count, to)
     return end != 0 ? end : writeTrimmed(column, at, count, to, limit)
   }
-  const sort = load<i32>(column, SORT)
-  if (sort == BOOLEAN_WORDS) return writeBooleanWord(column, load<u8>(at) == FIRST_OF_TRUE, to)
-  if (sort == FINITE && <u8>(load<u8>(at + count - 1) - 48) > 9) return 0
-  to = copy(to, load<u32>(column, BEFORE), load<u32>(column, BEFORE + 4))
-  const escapes = <usize>load<u32>(column, ESCAPES)
-  if (escapes != 0) {
-    to = sort == IN_QUOTES ? copyField(to, at, at + count, escapes) : copyEscaped(to, at, at + count, escapes)
-  } else to = writeBare(sort, load<u32>(column, ALLOWANCE), at, count, to)
-  if (to == 0) return 0
-  return copy(to, load<u32>(column, AFTER), load<u32>(column, AFTER + 4))
+  return writeLiteral(column + LITERAL, column + ALLOWANCE, at, count, to)
 }

@@ -1,6 +1,6 @@
 import { mayChange } from './allowance'
 import { input, typedEnds, typedStarts } from './batch'
-import { copy } from './bytes'
+import { copy, isDigit } from './bytes'
 import { beginRow, countRow } from './tallies'
 import { writeUtc } from './utc'
 
@@ -10,17 +10,17 @@ import { writeUtc } from './utc'
  * shortest value; and the address of an allowance, where values are changed.
  */
 const COLUMN_BYTES: usize = 48
-const BEFORE: usize = 0
-const AFTER: usize = 8
-const NOTHING: usize = 16
+export const BEFORE: usize = 0
+export const AFTER: usize = 8
+export const NOTHING: usize = 16
 const ESCAPES: usize = 24
-const LONGEST: usize = 28
-const SORT: usize = 32
-const SHORTEST: usize = 36
+export const LONGEST: usize = 28
+export const SORT: usize = 32
+export const SHORTEST: usize = 36
 const ALLOWANCE: usize = 40
-/** Of booleans: the words for true and false are BEFORE and AFTER. */
 const PLAIN: i32 = 0
-const BOOLEAN: i32 = 1
+/** The words for true and false are BEFORE and AFTER. */
+export const BOOLEAN_WORDS: i32 = 1
 /** Numbers that end in a digit; the others are words that the dialect spells in its own way. */
 const FINITE: i32 = 2
 /** ISO 8601's T between date and time. */
@@ -30,9 +30,10 @@ const UTC: i32 = 5
 const OFFSET_APART: i32 = 6
 const OFFSET_BYTES: usize = 6
 /** Between quotes where it would not be read as it is without them. */
-export const IN_QUOTES: i32 = 4
+const IN_QUOTES: i32 = 4
 const SPACE: u8 = 32
 const QUOTE: u8 = 34
+const FIRST_OF_TRUE: u8 = 116
 
 /** Escapes: 16 + 16 bytes to find special bytes by their nibbles, then 4 bytes for each byte: how many, and which. */
 const REPLACEMENTS: usize = 32
@@ -56,7 +57,7 @@ function escapedAmong(bytes: v128, low: v128, high: v128): i32 {
 }
 
 /** Answers the address behind the copy, 0 for a value with a byte that is not written here. */
-export function copyEscaped(to: usize, from: usize, end: usize, escapes: usize): usize {
+function copyEscaped(to: usize, from: usize, end: usize, escapes: usize): usize {
   const low = v128.load(escapes)
   const high = v128.load(escapes, 16)
   while (from < end) {
@@ -94,7 +95,7 @@ function hasEscaped(from: usize, end: usize, escapes: usize): bool {
  * A field of RFC 4180: between quotes where it is empty, begins or ends with a space, or has a byte that is escaped. Answers
  * the address behind it.
  */
-export function copyField(to: usize, from: usize, end: usize, escapes: usize): usize {
+function copyField(to: usize, from: usize, end: usize, escapes: usize): usize {
   const isPlain = from < end && load<u8>(from) != SPACE && load<u8>(end - 1) != SPACE && !hasEscaped(from, end, escapes)
   if (isPlain) return copy(to, from, end - from)
   store<u8>(to++, QUOTE)
@@ -123,6 +124,30 @@ export function writeBare(sort: i32, allowance: usize, at: usize, count: usize, 
   return to + count
 }
 
+/** Writes the column's word for a value that is `true` or `false`. */
+// @ts-ignore: decorator
+@inline
+export function writeBooleanWord(literal: usize, at: usize, to: usize): usize {
+  const word = literal + (load<u8>(at) == FIRST_OF_TRUE ? BEFORE : AFTER)
+  return copy(to, load<u32>(word), load<u32>(word, 4))
+}
+
+/** Writes a value as its column's literal says, with the address of the allowance at `allowanceAt`; answers as writeBare does. */
+// @ts-ignore: decorator
+@inline
+export function writeLiteral(literal: usize, allowanceAt: usize, at: usize, count: usize, to: usize): usize {
+  const sort = load<i32>(literal, SORT)
+  if (sort == BOOLEAN_WORDS) return writeBooleanWord(literal, at, to)
+  if (sort == FINITE && !isDigit(load<u8>(at + count - 1))) return 0
+  to = copy(to, load<u32>(literal, BEFORE), load<u32>(literal, BEFORE + 4))
+  const escapes = <usize>load<u32>(literal, ESCAPES)
+  if (escapes != 0) {
+    to = sort == IN_QUOTES ? copyField(to, at, at + count, escapes) : copyEscaped(to, at, at + count, escapes)
+  } else to = writeBare(sort, load<u32>(allowanceAt), at, count, to)
+  if (to == 0) return 0
+  return copy(to, load<u32>(literal, AFTER), load<u32>(literal, AFTER + 4))
+}
+
 /** Writes typed row `row`; answers the address behind it, 0 when the host must write it. */
 function writeRow(row: i32, width: i32, columns: usize, to: usize, limit: usize): usize {
   let cell = <usize>(row * width) << 2
@@ -138,20 +163,8 @@ function writeRow(row: i32, width: i32, columns: usize, to: usize, limit: usize)
     const count = <usize>(end - start)
     if (<i32>count > load<i32>(column, LONGEST) || <i32>count < load<i32>(column, SHORTEST) || to + count * 3 > limit) return 0
     const from = input + start
-    const sort = load<i32>(column, SORT)
-    if (sort == BOOLEAN) {
-      const word = load<u8>(from) == 116 ? BEFORE : AFTER
-      to = copy(to, load<u32>(column + word), load<u32>(column + word, 4))
-      continue
-    }
-    if (sort == FINITE && <u8>(load<u8>(from + count - 1) - 48) > 9) return 0
-    to = copy(to, load<u32>(column, BEFORE), load<u32>(column, BEFORE + 4))
-    const escapes = <usize>load<u32>(column, ESCAPES)
-    if (escapes != 0) {
-      to = sort == IN_QUOTES ? copyField(to, from, from + count, escapes) : copyEscaped(to, from, from + count, escapes)
-    } else to = writeBare(sort, load<u32>(column, ALLOWANCE), from, count, to)
+    to = writeLiteral(column, column + ALLOWANCE, from, count, to)
     if (to == 0) return 0
-    to = copy(to, load<u32>(column, AFTER), load<u32>(column, AFTER + 4))
   }
   return to
 }
