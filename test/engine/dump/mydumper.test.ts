@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { announced } from '../../databases/announced.ts'
-import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
-import { converted } from '../support.ts'
+import { hasPostgresql, postgresqlMissing } from '../../databases/postgresql.ts'
+import { psql } from './psql.ts'
 
 describe.runIf(announced(hasPostgresql(), postgresqlMissing))('dumps of mydumper, which names no character set', () => {
-  let server: Postgresql
-  beforeAll(async () => {
-    server = await startPostgresql()
-  }, 60_000)
-  afterAll(() => server?.stop(), 60_000)
-
-  const through = async (dump: string | Uint8Array, query: string, style: 'bulk' | 'inserts' = 'bulk') => {
-    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
-    const loaded = await server.fresh()
-    await loaded.load(script)
-    return { rows: await loaded.query(query), report }
-  }
+  const { through } = psql()
 
   test('bytes as each column has them, where the connection has no character set', async () => {
     const dump = Buffer.from(
@@ -35,7 +24,7 @@ INSERT INTO \`swedish\` VALUES
       const { rows, report } = await through(
         dump,
         "SELECT b, c, d, e, encode(f, 'hex') FROM old UNION ALL SELECT b, '', '', NULL, '' FROM swedish",
-        style,
+        { style },
       )
       expect(rows).toEqual([
         ['café € Ã©', 'да', 'é', 'é', 'e9'],
