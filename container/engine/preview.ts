@@ -45,6 +45,9 @@ export type PreviewOutcome =
   | { readonly kind: 'dump' }
   | { readonly kind: 'failed'; readonly failure: RunFailure }
 
+/** None: a sample is small, and the plain code reads it as fast as the kernel is opened. */
+const kernel = null
+
 /** What a conversion would make of a file, told from its sample: the same reading, the same types, nothing written. */
 export async function preview(request: PreviewRequest): Promise<PreviewOutcome> {
   try {
@@ -58,17 +61,16 @@ export async function preview(request: PreviewRequest): Promise<PreviewOutcome> 
 async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
   const { spec, rowsMax, outputBytesMax } = request
   const reporter = new Reporter()
-  const opened = await openReader({ ...request, reporter })
+  const opened = await openReader({ ...request, reporter, kernel })
   if (opened.kind === 'dump') return { kind: 'dump' }
   const { reader, typedSource } = opened
   const batches = reader.batches()[Symbol.asyncIterator]()
   const sample = await readSample(batches, spec, reader)
   await batches.return?.()
   if (sample.rowCount === 0) throw nothingRead(reporter)
-  const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel: null, reporter })
-  const writer = openWriter(spec, table.plan, reporter, null)
-  // Without the kernel: a sample is small, and the plain code reads it as fast as the kernel is opened.
-  const caster = casterOf(table, isDelimited(reader), reporter, null)
+  const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel, reporter })
+  const writer = openWriter(spec, table.plan, reporter, kernel)
+  const caster = casterOf(table, isDelimited(reader), reporter, kernel)
   const out = new GrowingBytes()
   const rows = firstRows(sample, table.lastHeadRow, rowsMax)
   writer.begin(out)

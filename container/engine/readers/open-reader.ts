@@ -42,7 +42,7 @@ export interface ReadRequest {
   readonly inflate: Inflate
   readonly isUtf8?: IsUtf8
   readonly reporter: Reporter
-  readonly kernel?: Kernel | null
+  readonly kernel: Kernel | null
 }
 
 /** What the file turned out to be: a table's rows, or a dump, which takes a road of its own. */
@@ -56,7 +56,7 @@ const commentBytesMax = 16 << 20
 
 /** Content decides what a file is; its name only breaks ties. */
 export async function openReader(request: ReadRequest): Promise<Opened> {
-  const { source, spec, reporter, kernel = null } = request
+  const { source, spec, reporter, kernel } = request
   if (source.size === 0) throw new EngineFailure('empty_file', 'The file is empty.')
   const kind = await fileKind(source, request.inflate)
   if (kind.kind === 'foreign') throw foreign(kind.what)
@@ -125,7 +125,7 @@ function followed(label: string, head: Uint8Array, reporter: Reporter): string {
 }
 
 async function openMarkup(request: ReadRequest, text: HeadedText, markup: SpreadsheetMarkup): Promise<Opened> {
-  const { spec, reporter, kernel = null } = request
+  const { spec, reporter, kernel } = request
   const { markupReader } = await import('./markup-reader.ts')
   const { head, encoding } = text
   const again = { ...reopened(request, text), head, encoding }
@@ -134,7 +134,7 @@ async function openMarkup(request: ReadRequest, text: HeadedText, markup: Spread
 }
 
 async function openJson(request: ReadRequest, text: HeadedText, format: 'json' | 'ndjson'): Promise<Opened> {
-  const { spec, reporter, kernel = null } = request
+  const { spec, reporter, kernel } = request
   const utf8 = inUtf8(request, text)
   const reader = await jsonReader({
     input: told({ format }, text, utf8),
@@ -148,7 +148,7 @@ async function openJson(request: ReadRequest, text: HeadedText, format: 'json' |
 }
 
 async function openDelimited(request: ReadRequest, headed: HeadedText, format: InputFormat): Promise<Opened> {
-  const { spec, reporter, kernel = null } = request
+  const { spec, reporter, kernel } = request
   const text = await withTable(headed)
   const { bytesRead } = text
   const given = givenDelimiter(format, spec)
@@ -191,7 +191,7 @@ const undrawnDialect: TextDialect = {
 }
 
 function openDrawn(request: ReadRequest, text: HeadedText, table: DrawnTable): Opened {
-  const { spec, reporter, kernel = null } = request
+  const { spec, reporter, kernel } = request
   reporter.note('The table is drawn: its rules, its bars and the spaces that fill its cells were not converted.')
   const utf8 = inUtf8(request, text)
   const chunks = undrawn(reportingText(utf8, reporter), table, reporter)
