@@ -26,7 +26,7 @@ const outputChunkBytes = 1 << 20
  *   1. open the file: format, encoding, dialect
  *   2. read the sample
  *   3. plan the table: header, names, types
- *   4. cast and write the sample, then every batch after it
+ *   4. cast and write the sample, then every batch after it; plain rows go straight from the text to the output
  *   5. report
  */
 export async function convert(request: ConvertRequest): Promise<ConvertOutcome> {
@@ -83,7 +83,7 @@ async function convertTable(
   const { spec, kernel } = request
   const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel, reporter })
   const writer = openWriter(spec, table.plan, reporter, kernel)
-  const caster = casterOf(table, isDelimited(reader), reporter, kernel)
+  const caster = casterOf(table, reader, reporter, kernel)
   const out = new GrowingBytes(kernel?.output ?? outputChunkBytes + (outputChunkBytes >> 2))
 
   const flush = async (isLast: boolean): Promise<'continue' | 'stop'> => {
@@ -113,12 +113,15 @@ async function convertTable(
   return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter) }
 }
 
-export const casterOf = (
+export function casterOf(
   { castColumns, width, lastHeadRow }: PlannedTable,
-  shortRowsAreFixes: boolean,
+  reader: RowReader,
   reporter: Reporter,
   kernel: Kernel | null,
-): Caster => new Caster({ columns: castColumns, width, lastHeadRow, reporter, shortRowsAreFixes, kernel })
+): Caster {
+  const shortRowsAreFixes = isDelimited(reader)
+  return new Caster({ columns: castColumns, width, lastHeadRow, reporter, shortRowsAreFixes, kernel })
+}
 
 interface LaneRequest {
   readonly kernel: Kernel | null

@@ -8,7 +8,6 @@ import { EngineFailure } from './failure.ts'
 import { planTable } from './inference/plan-table.ts'
 import type { Sample } from './inference/sample.ts'
 import { openReader } from './readers/open-reader.ts'
-import { isDelimited } from './readers/row-reader.ts'
 import { failureReport } from './report/failure-report.ts'
 import { Reporter } from './report/reporter.ts'
 import { CellKind } from './table/row-batch.ts'
@@ -70,7 +69,7 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
   if (sample.rowCount === 0) throw nothingRead(reporter)
   const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel, reporter })
   const writer = openWriter(spec, table.plan, reporter, kernel)
-  const caster = casterOf(table, isDelimited(reader), reporter, kernel)
+  const caster = casterOf(table, reader, reporter, kernel)
   const out = new GrowingBytes()
   const rows = firstRows(sample, table.lastHeadRow, rowsMax)
   writer.begin(out)

@@ -67,7 +67,8 @@ const charactersAtOnceMax = 4_000_000
 const rememberedMax = 64
 const rememberedCharactersMax = 64 * 1024
 
-export interface Some {
+/** As many as were asked for, or as fit into memory at once. */
+export interface Page {
   readonly records: readonly ConversionRecord[]
   readonly hasMore: boolean
 }
@@ -168,7 +169,7 @@ export class ConversionStore {
    * Newest first; ids are monotonic, so a page continues below the last id whatever has arrived since. It may end before its
    * limit where reports are long.
    */
-  list(limit: number, status: Status | null, before: ConversionId | null): Some {
+  list(limit: number, status: Status | null, before: ConversionId | null): Page {
     const below = before ?? '~'
     const rows =
       status === null
@@ -179,7 +180,7 @@ export class ConversionStore {
             below,
             limit + 1,
           )
-    return this.someOf(rows, limit)
+    return this.pageOf(rows, limit)
   }
 
   /** Queued or running: they hold a slot and their bytes. */
@@ -226,11 +227,11 @@ export class ConversionStore {
       nowMs - listedMs,
       limit,
     )
-    return this.someOf(rows, limit).records
+    return this.pageOf(rows, limit).records
   }
 
   /** The first of these rows: no more than the limit, and no more than fits into memory. */
-  private someOf(rows: Iterable<Row>, limit: number): Some {
+  private pageOf(rows: Iterable<Row>, limit: number): Page {
     const records: ConversionRecord[] = []
     let characters = 0
     for (const row of rows) {

@@ -164,7 +164,7 @@ export class Caster {
         return false
       }
       starts[to] = -1
-      this.fix(`null_marker`, `"${token}" stands for no value: NULL.`, column, cell)
+      this.fix('null_marker', `"${token}" stands for no value: NULL.`, column, cell)
       return true
     }
     starts[to] = reading === Reading.asWritten ? start : mark

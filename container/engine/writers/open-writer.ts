@@ -24,7 +24,7 @@ const dialectOf: Readonly<Record<Dialect, () => SqlDialect>> = {
   oracle: () => new OracleDialect(),
 }
 
-export function openWriter(spec: Spec, plan: TablePlan, reporter: Reporter, kernel: Kernel | null = null): TableWriter {
+export function openWriter(spec: Spec, plan: TablePlan, reporter: Reporter, kernel: Kernel | null): TableWriter {
   const { format, dialect: name, style, batch_rows, create_table } = spec.output
   const dialect = dialectOf[name]()
   const sqlTypes = plan.columns.map((column) => dialect.typeName(column.type))

@@ -70,7 +70,7 @@ export class SheetRows {
   private repeatsLeft = 0
   private repeatedCells = 0
 
-  constructor(reporter: Reporter, kernel: Kernel | null = null, range: TableRange | null = null) {
+  constructor(reporter: Reporter, kernel: Kernel | null, range: TableRange | null = null) {
     this.batch = new RowBatch(new GrowingBytes(kernel?.input ?? 1 << 18, rowBytesMax), kernel?.arrays)
     this.reporter = reporter
     this.range = range

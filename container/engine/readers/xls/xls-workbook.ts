@@ -13,11 +13,7 @@ import { hasRowsInOrder, sortedRecords } from './sorted-records.ts'
 import { workbookStream } from './workbook-stream.ts'
 
 /** A workbook of Excel 2 to 2003. `encoding` stands in for the code page of those before Excel 97. */
-export async function openXls(
-  source: ByteSource,
-  encoding: string | null,
-  kernel: Kernel | null = null,
-): Promise<Workbook> {
+export async function openXls(source: ByteSource, encoding: string | null, kernel: Kernel | null): Promise<Workbook> {
   const stream = await workbookStream(source)
   const globals = await readGlobals(stream, encoding, kernel)
   const progress = { position: 0 }
