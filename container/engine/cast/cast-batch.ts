@@ -113,7 +113,8 @@ export class Caster {
       }
       const isRefused = refusesText && kind === CellKind.quoted
       if (!isTyped(of)) {
-        this.keepText(batch, cell, to, isRefused)
+        if (isRefused) this.keepAsJson(batch, cell, to)
+        else this.keepText(batch, cell, to)
         continue
       }
       const { parser } = of
@@ -133,15 +134,16 @@ export class Caster {
     return true
   }
 
-  /** As written, or as the JSON it was in the file. */
-  private keepText(batch: RowBatch, cell: number, to: number, asJson: boolean): void {
-    const { starts, ends } = this.typed
-    const start = batch.starts[cell] as number
-    const end = batch.ends[cell] as number
-    const mark = batch.arena.length
-    if (asJson) batch.arena.append(jsonText(batch.bytes, start, end))
-    starts[to] = asJson ? mark : start
-    ends[to] = asJson ? batch.arena.length : end
+  private keepText({ starts, ends }: RowBatch, cell: number, to: number): void {
+    this.typed.starts[to] = starts[cell] as number
+    this.typed.ends[to] = ends[cell] as number
+  }
+
+  /** A text among nested values. */
+  private keepAsJson({ arena, bytes, starts, ends }: RowBatch, cell: number, to: number): void {
+    this.typed.starts[to] = arena.length
+    arena.append(jsonText(bytes, starts[cell] as number, ends[cell] as number))
+    this.typed.ends[to] = arena.length
   }
 
   /** Spaces around, null markers, empty quotes: the rare ways in which a value is none at first sight. */
@@ -248,7 +250,7 @@ const articleFor = {
   text: 'text',
 } as const
 
-/** A text among nested values is what it was in the file: JSON. */
+/** What it was in the file. */
 function jsonText(bytes: Uint8Array, start: number, end: number): Uint8Array {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end))
   return new TextEncoder().encode(JSON.stringify(text))
