@@ -20,7 +20,7 @@ import {
 import { isJson } from './json'
 import { isUtf8 } from './utf8'
 
-/** What is to be done with a column's values. The order is that of `tasks` in ../../dump/row-lane.ts. */
+/** What is to be done with a column's values. The order is that of `task` in ../dump-kernel.ts. */
 const SKIP: i32 = 0
 const INTEGER: i32 = 1
 const DECIMAL: i32 = 2

@@ -1,12 +1,15 @@
 import { cellsMax, EMPTY, ends, input, kinds, QUOTED, rowNumbers, rowsMax, rowStarts, starts, TEXT } from './batch'
 
 const LINE_FEED: i32 = 10
-/** So many rows are looked at behind one that may begin another table. */
-const ROWS_AHEAD: i32 = 3
 const CARRIAGE_RETURN: i32 = 13
 const SPACE: i32 = 32
+/** So many rows are looked at behind one that may begin another table. */
+const ROWS_AHEAD: i32 = 3
 
-/** How a call ended. The first four are those of CsvRecords; `tooWide`: one row has more cells than there is room for. */
+/**
+ * How a call ended. The order is that of `ends` in ../../readers/kernel-records.ts; behind them, a row of more cells than there is
+ * room for, which is the plain code's.
+ */
 const MORE: i32 = 0
 const FULL: i32 = 1
 const STRAY_QUOTE: i32 = 2
