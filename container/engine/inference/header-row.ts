@@ -13,11 +13,17 @@ export interface TableStart {
   readonly headRows: readonly TextRow[]
 }
 
+/** The row that the spec or the format itself names, and how many rows the header has at most. */
+export interface GivenHeader {
+  readonly row: number
+  readonly rows: number
+}
+
 const titleRowsMax = 50
 const headerRowsMax = 3
 
-/** Decides from the first rows; `given` is the row that the spec or the format itself names. */
-export function findTableStart(rows: readonly TextRow[], given: number | null): TableStart {
+/** Decides from the first rows, where no row is given. */
+export function findTableStart(rows: readonly TextRow[], given: GivenHeader | null): TableStart {
   const names = rows.findIndex((row, at) => underlines(rows[at + 1], row))
   const rule = rows[names + 1]
   const start = startOf(names < 0 ? rows : rows.toSpliced(names + 1, 1), given)
@@ -35,8 +41,8 @@ const underlines = (row: TextRow | undefined, names: TextRow): boolean =>
   (row.cells.every(({ text }, at) => /^--+$/.test(text) && text.length >= (names.cells[at]?.text.length ?? 0)) ||
     (row.cells.length > 1 && row.cells.every(({ text }) => /^\d{1,3}[sdn]$/i.test(text))))
 
-function startOf(rows: readonly TextRow[], given: number | null): TableStart {
-  if (given !== null) return givenHeader(rows, given)
+function startOf(rows: readonly TextRow[], given: GivenHeader | null): TableStart {
+  if (given !== null) return startAt(rows, given)
   const width = usualWidth(rows)
   const first = rows.findIndex(
     (row) =>
@@ -89,10 +95,13 @@ const namesGroups = (row: TextRow): boolean =>
   new Set(row.cells.map((cell) => cell.text.trim()).filter((name) => name !== '')).size < row.cells.length &&
   row.cells.every((cell) => ['text', 'empty'].includes(shapeOf(cell)))
 
-function givenHeader(rows: readonly TextRow[], given: number): TableStart {
-  const row = rows.find((one) => one.number >= given)
-  const width = usualWidth(rows.filter((one) => one.number >= given))
-  return row === undefined ? { headerRow: given, lastHeadRow: given, names: [], headRows: [] } : headerOf([row], width)
+function startAt(rows: readonly TextRow[], given: GivenHeader): TableStart {
+  const below = rows.filter(({ number }) => number >= given.row)
+  const [names, ...next] = below
+  if (names === undefined) return { headerRow: given.row, lastHeadRow: given.row, names: [], headRows: [] }
+  const others = next.slice(0, given.rows - 1)
+  const values = others.findIndex(({ cells }) => cells.some(isTyped))
+  return headerOf([names, ...others.slice(0, values < 0 ? undefined : values)], usualWidth(below))
 }
 
 function headerOf(headRows: readonly TextRow[], width: number): TableStart {

@@ -9,7 +9,7 @@ import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
 import { dialectFacts } from './dialect-facts.ts'
 import { SampleCells, SampleColumn } from './column-cells.ts'
 import { type ColumnDecision, decideColumn, typingFacts } from './column-types.ts'
-import { findTableStart, type TableStart, usualWidth } from './header-row.ts'
+import { findTableStart, type GivenHeader, type TableStart, usualWidth } from './header-row.ts'
 import { mainTable, tableFrom } from './table-blocks.ts'
 import { TableBounds } from './table-bounds.ts'
 import { asWanted, columnNamer, isNameless, reportGivenName, schemaName, tableName } from './names.ts'
@@ -45,8 +45,8 @@ export interface PlannedTable {
 /** From the sample to the plan: where the table starts, what its columns are called and of which type they are. */
 export function planTable(request: PlanRequest): PlannedTable {
   const { spec, sample, reader } = request
-  const given = givenHeaderRow(request)
-  const head = given === null ? mainTable(sample.firstRows()) : tableFrom(sample.firstRows(given))
+  const given = givenHeader(request)
+  const head = given === null ? mainTable(sample.firstRows()) : tableFrom(sample.firstRows(given.row))
   const start = tableStart(request, head, given)
   const rows = head.filter((row) => row.number > start.lastHeadRow)
   const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : widthOf(request, rows))
@@ -132,16 +132,17 @@ function reportColumn({ column, isExcluded }: FoundColumn): ReportColumn {
   }
 }
 
-/** The row of names that the spec or the format itself names. */
-function givenHeaderRow({ spec, reader }: PlanRequest): number | null {
+/** The rows of names that the spec or the format itself names. */
+function givenHeader({ spec, reader }: PlanRequest): GivenHeader | null {
   if (reader.header.kind === 'names') return null
-  return spec.input.header_row ?? (reader.header.kind === 'row' ? reader.header.row : null)
+  if (spec.input.header_row !== null) return { row: spec.input.header_row, rows: 1 }
+  return reader.header.kind === 'row' ? reader.header : null
 }
 
-function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly TextRow[], given: number | null) {
+function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly TextRow[], given: GivenHeader | null) {
   if (reader.header.kind === 'names')
     return { headerRow: null, lastHeadRow: 0, names: reader.header.names, headRows: [] } satisfies TableStart
-  if (given !== null && head.length === 0) throw noHeaderRow(given, sample)
+  if (given !== null && head.length === 0) throw noHeaderRow(given.row, sample)
   const found = findTableStart(head, given)
   const hasNoFirstName = isDelimited(reader) && hasRowNames(found, head)
   const start = hasNoFirstName ? { ...found, names: ['', ...found.names.slice(0, -1)] } : found

@@ -17,6 +17,7 @@ import {
 import { fileKind, wrappedKind } from '../detect/file-kind.ts'
 import { type DrawnTable, drawnTable } from '../detect/drawn-table.ts'
 import { dialectBelowLineQuotes } from '../detect/line-quotes.ts'
+import { loggerHeader } from '../detect/logger-file.ts'
 import { markupKind, type SpreadsheetMarkup } from '../detect/markup-kind.ts'
 import { refuseNoText } from '../detect/no-text.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
@@ -168,7 +169,7 @@ async function openDelimited(request: ReadRequest, headed: HeadedText, format: I
   const reader = csvReader({ input, options, chunks, reporter, bytesRead, kernel })
   const names = spec.input.header_row === null ? namesAbove(head, dialect) : null
   if (names !== null) reporter.note('The columns are called as a comment above the table says (#Fields).')
-  const header = names === null ? reader.header : ({ kind: 'names', names } as const)
+  const header = names === null ? (loggerHeader(head) ?? reader.header) : ({ kind: 'names', names } as const)
   return { kind: 'rows', reader: { ...reader, header }, typedSource: false }
 }
 
@@ -198,7 +199,7 @@ function openDrawn(request: ReadRequest, text: HeadedText, table: DrawnTable): O
   const input = told({ format: 'csv', delimiter: table.bar, quote: null }, text, utf8)
   const options = csvOptions(undrawnDialect, spec.input.header_row)
   const reader = csvReader({ input, options, chunks, reporter, bytesRead: text.bytesRead, kernel })
-  const header = table.headLines > 0 ? ({ kind: 'row', row: table.firstLine } as const) : reader.header
+  const header = table.headLines > 0 ? ({ kind: 'row', row: table.firstLine, rows: 1 } as const) : reader.header
   return { kind: 'rows', reader: { ...reader, header }, typedSource: false }
 }
 

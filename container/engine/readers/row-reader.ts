@@ -35,11 +35,11 @@ export interface RowReader {
   readonly sourceName: string | null
   /**
    * Where the column names are. `detect`: among the first rows. `row`: the format itself says which row (a table
-   * object); `names`: they are not rows at all (JSON keys), and every row is data.
+   * object), and in how many at most; `names`: they are not rows at all (JSON keys), and every row is data.
    */
   readonly header:
     | { readonly kind: 'detect' }
-    | { readonly kind: 'row'; readonly row: number }
+    | { readonly kind: 'row'; readonly row: number; readonly rows: number }
     | { readonly kind: 'names'; readonly names: readonly string[] }
   /** The same batch object may come again, refilled. */
   batches(): AsyncIterable<RowBatch>

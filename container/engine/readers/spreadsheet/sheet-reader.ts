@@ -74,7 +74,7 @@ function reader(
       sheet: name,
     },
     sourceName: name,
-    header: headerRow === null ? { kind: 'detect' } : { kind: 'row', row: headerRow },
+    header: headerRow === null ? { kind: 'detect' } : { kind: 'row', row: headerRow, rows: 1 },
     bytesRead: () => workbook.bytesRead(),
     async *batches() {
       try {
