@@ -160,7 +160,8 @@ export function usualWidth(rows: readonly TextRow[]): number {
   return Math.max(usual, ...wider, firstWide !== undefined && rows.indexOf(firstWide) < 3 ? usedWidth(firstWide) : 0)
 }
 
-function usedWidth(row: TextRow): number {
+/** Without empty cells at the end. */
+export function usedWidth(row: TextRow): number {
   let width = row.cells.length
   while (width > 0 && isBlank(row.cells[width - 1])) width--
   return width
@@ -204,7 +205,7 @@ export const isTyped = (cell: TextCell | undefined): boolean => ['number', 'date
  * A header names columns: its cells are text where the data below are not. Where everything is text, names are short, all
  * there, all different and not seen again below.
  */
-function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
+export function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
   if (row.cells.some(({ kind }) => kind === CellKind.json)) return false
   const judged = withoutNames(data).slice(0, 200)
   const areInTurn = namesInTurn(row) && !judged.some(namesInTurn)

@@ -1,3 +1,4 @@
+import { belowFacts } from './facts-above.ts'
 import { isNameRow, isTyped, usualWidth } from './header-row.ts'
 import type { TextRow } from './text-row.ts'
 
@@ -16,7 +17,8 @@ const runMin = 3
  * The rows of the first table among the head's: blank lines, or a row of names after which all rows have another width,
  * end it. A few rows of names and values above are no table beside it.
  */
-export function mainTable(rows: readonly TextRow[]): readonly TextRow[] {
+export function mainTable(all: readonly TextRow[]): readonly TextRow[] {
+  const rows = belowFacts(all)
   const blocks = joined(blocksOf(rows).flatMap(splitByNames))
   if (blocks.length < 2) return rows
   const cells = ({ rows: own, width }: Block): number => own.length * width

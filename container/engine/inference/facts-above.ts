@@ -1,0 +1,65 @@
+import { isHeader, isNameRow, isTyped, shapeOf, usedWidth, usualWidth } from './header-row.ts'
+import type { TextRow } from './text-row.ts'
+
+const factsMax = 40
+const pairsMin = 2
+/** So many rows with values of one kind below two names are a table of their own, above one that is wider; above one as wide, any is. */
+const tableRowsMin = 3
+
+/**
+ * The rows from the names on, where facts about the table stand above them: `Total;12`, `From;2024-01-01`, each a word and what it is, with
+ * empty cells behind or none. A small table has no more rows than there are facts, so that their number says nothing.
+ */
+export function belowFacts(rows: readonly TextRow[]): readonly TextRow[] {
+  for (let at = 0; at < Math.min(rows.length, factsMax); at++) {
+    const row = rows[at] as TextRow
+    const isWide = usedWidth(row) > 2
+    const mayBegin = at >= pairsMin && (isWide || isBehindGap(rows, at))
+    if (mayBegin && beginsTable(rows.slice(at))) {
+      const tableRows = isWide ? (hasGap(rows, at) ? tableRowsMin : Number.POSITIVE_INFINITY) : 1
+      return areFacts(rows.slice(0, at), tableRows) ? rows.slice(at) : rows
+    }
+    if (isWide) break
+  }
+  return rows
+}
+
+const isBlankRow = (row: TextRow | undefined): boolean => row !== undefined && usedWidth(row) === 0
+
+const isBehindGap = (rows: readonly TextRow[], at: number): boolean =>
+  rows[at - 1]?.number !== (rows[at] as TextRow).number - 1 || isBlankRow(rows[at - 1])
+
+const hasGap = (rows: readonly TextRow[], end: number): boolean =>
+  rows.slice(1, end + 1).some((_, at) => isBehindGap(rows, at + 1))
+
+/** Names, and rows as wide as they are with values in them. */
+function beginsTable(rows: readonly TextRow[]): boolean {
+  const [names, ...below] = rows.map(trimmed)
+  const [next] = below
+  if (names === undefined || next === undefined) return false
+  const width = usualWidth(below)
+  // Two cells are a fact once more, or a row of a table as narrow as the facts.
+  const least = Math.min(names.cells.length, 3)
+  const isEven = least > 1 && names.cells.length >= width && width >= least && next.cells.length >= least
+  return isEven && isNameRow(names) && below.slice(0, 2).some(hasValue) && isHeader(names, below, width)
+}
+
+const trimmed = (row: TextRow): TextRow => ({ ...row, cells: row.cells.slice(0, usedWidth(row)) })
+const hasValue = (row: TextRow): boolean => row.cells.some(isTyped)
+
+/** Pairs of a word and what it is, no word twice; a title may stand among them. `tableRows`: how many rows below names are a table. */
+function areFacts(rows: readonly TextRow[], tableRows: number): boolean {
+  const pairs = rows.filter((row) => usedWidth(row) === 2).map(trimmed)
+  const words = pairs.map(({ cells: [word] }) => word?.text.trim() ?? '')
+  return (
+    pairs.length >= pairsMin &&
+    pairs.every(({ cells: [word] }) => shapeOf(word) === 'text') &&
+    new Set(words).size === words.length &&
+    !isTable(pairs, tableRows)
+  )
+}
+
+function isTable([names, ...rows]: readonly TextRow[], rowsMin: number): boolean {
+  const kinds = new Set(rows.map(({ cells }) => shapeOf(cells[1])))
+  return names !== undefined && rows.length >= rowsMin && kinds.size === 1 && isHeader(names, rows, 2)
+}

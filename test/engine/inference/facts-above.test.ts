@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+
+async function read(lines: readonly string[]) {
+  const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
+  const { script, report } = await converted(`${lines.join('\n')}\n`, { output })
+  const [names = '', ...rows] = script.trim().split('\r\n')
+  return { names, rows, report }
+}
+
+const facts = ['Total;12', 'Average;3.4', 'Smallest;1', 'Largest;5']
+const period = ['Report;Sales', 'From;2024-01-01', 'To;2024-01-31', 'Rows;2']
+const table = ['day;customer;amount', '2024-01-03;Ann;5.50', '2024-01-04;Bob;7.10']
+const narrow = ['day;amount', '2024-01-03;5.50', '2024-01-04;7.10']
+const padded = (lines: readonly string[]): string[] => lines.map((line) => `${line};`)
+
+describe('facts above a small table', () => {
+  test.each([
+    ['what it sums up to', [...facts, '', ...table], 6],
+    ['what it sums up to, without a blank line', [...facts, ...table], 5],
+    ['two facts', [...facts.slice(0, 2), ...table], 3],
+    ['what it is', [...period, '', ...table], 6],
+    ['what it is, in a few words', [...period.slice(0, 3), '', ...table], 5],
+    ['what it is, in text alone', ['Account;DE12', 'Owner;Ann', 'Currency;EUR', 'Branch;Graz', ...table], 5],
+    ['facts with empty cells behind', [...padded(facts), ...table], 5],
+    ['facts with empty cells behind, and a line of them', [...padded(facts), ';;', ...table], 6],
+    ['a title among them', ['Daily report', ...facts, '', ...table], 7],
+    ['facts as wide as it', [...facts, '', ...narrow], 6],
+    ['what it is, as wide as it', [...period, '', ...narrow], 6],
+  ])('%s', async (_, lines, headerRow) => {
+    const { names, rows, report } = await read(lines)
+    const [header = '', ...values] = lines.slice(headerRow - 1)
+    expect(names).toBe(header.replaceAll(';', ','))
+    expect(rows).toEqual(values.map((row) => row.replaceAll(';', ',')))
+    expect(report.input.header_row).toBe(headerRow)
+    expect(report.rows).toEqual({ converted: 2, rejected: 0 })
+  })
+
+  test.each([
+    ['names and values of one kind', ['name;born', 'Ann;1990', 'Bob;1991', 'Cy;1992', '', ...table]],
+    ['names and values, and the same once more', ['name;born', 'Ann;1990', 'Bob;1991', '', 'name;born', 'Cy;1992']],
+    ['a table as narrow', ['name;town', 'Ann;Rome', 'Bob;Oslo', '', ...narrow]],
+    ['words that come again', ['Ann;5', 'Bob;6', 'Ann;7', '', ...narrow]],
+    ['rows that a stray separator cuts', ['name;amount', 'Ann;1', 'Smith;John;x', 'Bob;2', 'Cy;3', 'Di;4']],
+    ['rows without their last cell', ['name;town;amount', 'Ann;Rome', 'Bob;Oslo', 'Cy;Graz;x', 'Di;Linz;5']],
+  ])('are none where the first rows are a table: %s', async (_, lines) => {
+    expect([null, 1]).toContain((await read(lines)).report.input.header_row)
+  })
+})
