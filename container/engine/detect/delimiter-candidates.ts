@@ -1,4 +1,5 @@
 import { linesOf } from './lines.ts'
+import { cutsMoments, withoutPaddedDays } from './log-lines.ts'
 
 /** A separator worth trying, and how much its reading counts beside another's. */
 export interface DelimiterCandidate {
@@ -34,9 +35,10 @@ export function delimiterCandidates(text: string): DelimiterCandidate[] {
   const lines = judgedLines(head.replaceAll(/"(?:[^"\r\n]|"")*"/g, '""'))
   const sample = lines.join('\n')
   const found: DelimiterCandidate[] = []
-  for (const character of usual) found.push(...withNeighbours(character, usualWeight, sample, lines, text))
+  for (const character of usual)
+    if (!cutsMoments(lines, character)) found.push(...withNeighbours(character, usualWeight, sample, lines, text))
   for (const character of rare) {
-    if (character !== ':' || !lines.some((line) => oneValue.test(line)))
+    if (character !== ':' || !(cutsMoments(lines, ':') || lines.some((line) => oneValue.test(line))))
       found.push(...withNeighbours(character, rareWeight, sample, lines, text))
   }
   found.push(...mined(lines), ...betweenQuotes(lines), ...spaceRuns(lines))
@@ -57,7 +59,8 @@ function withoutQuoted(text: string, beside: string): string {
   return text.replaceAll(new RegExp(`(?<=^|${beside})"(?:[^"]|"")*"(?=$|${beside})`, 'gu'), '""')
 }
 
-const judgedLines = (text: string): string[] =>
+/** The lines that are looked at for what separates them. */
+export const judgedLines = (text: string): string[] =>
   linesOf(text)
     .filter((line) => line.trim() !== '')
     .slice(0, linesJudged)
@@ -159,7 +162,7 @@ function spaceRuns(lines: readonly string[]): DelimiterCandidate[] {
     ['  ', / {2,}/],
     [' ', / +/],
   ] as const) {
-    const [first = 0, ...others] = lines.slice(0, 20).map((line) => line.trim().split(run).length)
+    const [first = 0, ...others] = lines.slice(0, 20).map((line) => withoutPaddedDays(line.trim()).split(run).length)
     const [width = first] = others
     // The header of R's tables has no name for the rows' own; without quotes it may be one word above values of two.
     const isOfR = first === width - 1 && others.length > 1 && lines.every((line) => line.startsWith('"'))

@@ -1,6 +1,7 @@
 import { commentLines, withoutLines } from './comment-lines.ts'
-import { type DelimiterCandidate, delimiterCandidates, letterCandidates } from './delimiter-candidates.ts'
+import { type DelimiterCandidate, delimiterCandidates, judgedLines, letterCandidates } from './delimiter-candidates.ts'
 import { linesOf } from './lines.ts'
+import { isLog } from './log-lines.ts'
 import { quotedFields, quotesFields, quotesNothing, quotesProtect } from './quote-evidence.ts'
 import { type EscapeCharacter, escapeOf, escapesSeparators, splitRows } from './split-rows.ts'
 import { areEven, tableScore } from './table-score.ts'
@@ -81,6 +82,7 @@ function bestReading(text: string): Reading {
   const even = best === null ? null : evenReading(text, best.reading)
   if (even !== null) return even
   if (best !== null && best.score >= tableScoreMin) return best.reading
+  if (isLog(judgedLines(text))) return oneColumn(text)
   const letters = bestOf(text, letterCandidates(text))
   return ((letters?.score ?? 0) > (best?.score ?? 0) ? letters : best)?.reading ?? oneColumn(text)
 }

@@ -206,7 +206,7 @@ export const isTyped = (cell: TextCell | undefined): boolean => ['number', 'date
  * there, all different and not seen again below.
  */
 export function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
-  if (row.cells.some(({ kind }) => kind === CellKind.json)) return false
+  if (row.cells.some(({ kind }) => kind === CellKind.json) || isLogLine(row)) return false
   const judged = withoutNames(data).slice(0, 200)
   const areInTurn = namesInTurn(row) && !judged.some(namesInTurn)
   let asHeader = 0
@@ -237,6 +237,10 @@ export function isHeader(row: TextRow, data: readonly TextRow[], width: number):
   if (asHeader > 0) return true
   return looksLikeNames(row, judged, width)
 }
+
+/** Of a text that is one column: a line that begins with a moment. */
+const isLogLine = ({ cells }: TextRow): boolean =>
+  cells.length === 1 && /^(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )*[\d /.T,-]*\b\d{1,2}:\d\d/.test(cells[0]?.text ?? '')
 
 /** Years one after another beside some other name, or numbers that count on (weeks, ages), as tables have them whose columns are those. */
 function namesInTurn(row: TextRow): boolean {

@@ -1,0 +1,34 @@
+const before = String.raw`(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )?`
+const date = String.raw`(?:\d{4}[-/.]\d\d[-/.]\d\d[ T]|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4},? |[A-Z][a-z]{2} [ \d]\d (?:\d{4} )?)?`
+const clock = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d{3,9})?)?(?:[ \u202f][AP]M)?(?:Z| ?[-+]\d\d:?\d\d)?`
+/** The moment that a line begins with, if words follow. */
+const moment = new RegExp(String.raw`^${before}${date}${clock}(?=[\])]|:? +\S)`)
+
+/** Lines that begin with a moment, as programs write of what they do and people of what was said; some may belong to the one above. */
+export const isLog = (lines: readonly string[]): boolean => areMany(lines, (line) => moment.test(line))
+
+/** Whether a separator stands in the moments of a log's lines, and separates nothing behind them. */
+export function cutsMoments(lines: readonly string[], separator: string): boolean {
+  const moments = lines.map((line) => moment.exec(line)?.[0] ?? '')
+  if (!areMany(moments, (text) => text.includes(separator))) return false
+  return (
+    separator === ':' ||
+    !areRows(
+      lines.map((line, at) => line.slice(moments[at]?.length)),
+      moments,
+    )
+  )
+}
+
+const areMany = (lines: readonly string[], isIt: (line: string) => boolean): boolean =>
+  isIt(lines[0] ?? '') && lines.filter(isIt).length >= Math.max(Math.min(2, lines.length), lines.length / 5)
+
+/** As many commas in each; those in sentences have a space behind them. */
+function areRows(rests: readonly string[], moments: readonly string[]): boolean {
+  const comma = moments[0]?.includes(', ') === true ? /,/ : /,(?! )/
+  const cells = (text = ''): number => text.split(comma).length
+  return cells(rests[0]) > 1 && rests.every((rest) => cells(rest) === cells(rests[0]))
+}
+
+/** `Jan  5` is no two columns: a day of one digit is as wide as one of two. */
+export const withoutPaddedDays = (line: string): string => line.replace(/^(<\d+>)?([A-Z][a-z]{2}) {2}(\d )/, '$1$2 $3')
