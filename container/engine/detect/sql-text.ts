@@ -42,6 +42,19 @@ const statement =
 const script =
   /^(?:CREATE\s+(?:TEMPORARY\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?[^\s(,;]+\s*\(|INSERT\s+(?:\w+\s+)?INTO\s+[^\s(,;]+\s*(?:\([^)]*\)\s*)?(?:VALUES|SELECT)\b)/i
 
+const request =
+  /^(?:SELECT|WITH|UPDATE|MERGE|GRANT|REVOKE|SHOW|CALL|EXEC|EXECUTE|EXPLAIN|DECLARE|DO|COPY|COMMENT|VACUUM|ANALYZE)\s/i
+
+/** A statement that brings no rows along: any by the name, or one query that is all of the text. */
+export function isRequest(head: string, name: string): boolean {
+  const { sql } = headOf(head)
+  if (isNamedSql(name)) return request.test(sql)
+  const [query = '', behind] = sql.split(';', 2)
+  return behind?.trim() === '' && /^(?:SELECT|WITH)\s/i.test(query) && /\sFROM\s/i.test(query)
+}
+
+const isNamedSql = (name: string): boolean => /\.sql(?:\.gz|\.zip)?$/i.test(name)
+
 export const isScript = (head: string): boolean => script.test(headOf(head).sql)
 
 /** Names a script of another database, and refuses it. */
@@ -67,7 +80,7 @@ export function looksLikeMysqlDump(head: string, name: string): boolean {
   )
     return true
   if (/\/\*M?!\d{5}/.test(text.slice(0, 20_000)) && /\b(?:CREATE TABLE|INSERT INTO|SET )\b/i.test(text)) return true
-  const isNamed = /\.sql(?:\.gz|\.zip)?$/i.test(name)
+  const isNamed = isNamedSql(name)
   // The first statement is behind a comment longer than the head, or there is none.
   if (text !== '' && /^(?:\/\*(?!!)|$)/.test(sql)) return isNamed
   if (!statement.test(sql)) return false

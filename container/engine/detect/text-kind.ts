@@ -1,7 +1,7 @@
-import { isScript } from './sql-text.ts'
+import { isRequest, isScript } from './sql-text.ts'
 
 /** Texts that hold a table in a way of their own: read as delimited text they are a table of nonsense. */
-const kinds: readonly { readonly what: string; readonly isIt: (head: string) => boolean }[] = [
+const kinds: readonly { readonly what: string; readonly isIt: (head: string, name: string) => boolean }[] = [
   {
     what: 'a DIF file (Data Interchange Format; save it as xlsx or csv)',
     isIt: (head) => /^TABLE\r?\n0,1\r?\n"[^\r\n]*"\r?\n[A-Z]+\r?\n0,\d+\r?\n"/.test(head),
@@ -19,10 +19,11 @@ const kinds: readonly { readonly what: string; readonly isIt: (head: string) => 
     what: 'a SQL script, and nothing in it says that it is of MySQL or MariaDB (input.format sql_dump does)',
     isIt: isScript,
   },
+  { what: 'a SQL query or another statement without rows (send what it answers)', isIt: isRequest },
 ]
 
 /** What a text is that is no table as delimited text has it; null where it may be one. */
-export function textKind(head: string): string | null {
+export function textKind(head: string, name: string): string | null {
   const text = head.replace(/^\uFEFF/, '').trimStart()
-  return kinds.find(({ isIt }) => isIt(text))?.what ?? null
+  return kinds.find(({ isIt }) => isIt(text, name))?.what ?? null
 }

@@ -92,7 +92,7 @@ async function openText(request: ReadRequest): Promise<Opened> {
   if (format === 'sql_dump') return { kind: 'dump', wrapping: text.wrapping, encoding: text.encoding }
   if (named === null) refuseNoText(text.head)
   if (isJson(format)) return openJson(request, text, format)
-  const other = named === null ? textKind(text.head) : null
+  const other = named === null ? textKind(text.head, text.name) : null
   if (other !== null) throw foreign(other)
   return openDelimited(request, text, format)
 }

@@ -94,6 +94,27 @@ describe('a text that holds a table in another way is refused by its name', () =
     expect(named.report.rows.converted).toBeGreaterThan(0)
   })
 
+  test.each([
+    ['a query', 'SELECT id, name\nFROM users\nORDER BY name;\n'],
+    ['one that says what it is for', '-- by month\nWITH m AS (\n  SELECT 1 AS n\n)\nSELECT n FROM m\n'],
+    ['one without a table', 'select 1'],
+    ['a change', "UPDATE users SET name = 'Ann', age = 5 WHERE id = 5;\n"],
+    ['a right', 'GRANT SELECT, INSERT ON t TO ann;\n'],
+    ['rows to come', 'COPY users (id, name) FROM STDIN;\n1\tAnn\n2\tBob\n'],
+  ])('SQL without rows is no table: %s', async (_, text) => {
+    const refused = 'unsupported_format: The file is a SQL query or another statement without rows'
+    await expect(converted(text, { output: csv }, 't.sql')).rejects.toThrow(refused)
+    await expect(converted(text, { output: csv }, 't.SQL.gz')).rejects.toThrow(refused)
+  })
+
+  test('a query is none by any name', async () => {
+    const text = 'SELECT id, name\nFROM users\nWHERE age > 5;\n'
+    await expect(converted(text, { output: csv }, 't.txt')).rejects.toThrow(
+      'unsupported_format: The file is a SQL query',
+    )
+    expect((await converted(text, { output: csv, input: { format: 'csv' } }, 't.txt')).report.rows.converted).toBe(2)
+  })
+
   test('rows without their table, named a dump, say what they need', async () => {
     const rows = "INSERT INTO t VALUES(1,'Ann');\n"
     await expect(converted(rows, { output: { dialect: 'postgresql' } }, 't.sql')).rejects.toThrow('CREATE TABLE')
@@ -105,6 +126,8 @@ describe('a text that holds a table in another way is refused by its name', () =
     ['a table', 'TABLE\n0,1\nx\n'],
     ['texts of inserts', 'statement,ms\nINSERT INTO t VALUES (1),5\nINSERT INTO t VALUES (2),6\n'],
     ['a title that inserts', 'Insert into slot,a\nvalues,1\nc,2\n'],
+    ['words of SQL', 'select,from,where\n1,2,3\n4,5,6\n'],
+    ['a title that selects', 'Select one from the list;\nA;1\nB;2\n'],
     ['Ducks', `id,name,DUCK\n1,x,y\n2,x,y\n`],
     ['tags', 'ID3,ID4\n1,2\n3,4\n'],
   ])('a header that begins like one is one: %s', async (_, text) => {
