@@ -12,6 +12,8 @@ const saysPlainly = /^\(\d+ rows?(?: affected)?\)$|^\d+ rows? selected\.?$/
 /** In place of rows that it did not draw. */
 const stands = /^[·⋮…]$/
 const goesOn = /[+↵]$/
+/** Where psql cuts a line that is too long (`format wrapped`), the mark stands at its end and before the rest of it. */
+const isCut = (cell: string, below = ''): boolean => /[.…]$/.test(cell) && below.startsWith(cell.slice(-1))
 
 /** The rows of a drawn table as plain text, with `|` between cells and quotes where they are needed; a blank line for any other line. */
 export async function* undrawn(
@@ -184,11 +186,13 @@ class Drawing {
 /** A mark at a value's end says that it goes on below, and nothing else stands there. */
 const continues = (row: readonly string[], below: readonly string[]): boolean =>
   row.length === below.length &&
-  row.some((cell) => goesOn.test(cell)) &&
-  row.every((cell, at) => goesOn.test(cell) || below[at]?.trim() === '')
+  row.some((cell, at) => goesOn.test(cell) || isCut(cell, below[at])) &&
+  row.every((cell, at) => goesOn.test(cell) || isCut(cell, below[at]) || below[at]?.trim() === '')
 
-const joinedCell = (cell: string, below: string): string =>
-  goesOn.test(cell) ? `${cell.slice(0, -1).trimEnd()}\n${below.replace(/^ /, '')}` : cell
+function joinedCell(cell: string, below: string): string {
+  if (isCut(cell, below)) return cell.slice(0, -1) + below.slice(1)
+  return goesOn.test(cell) ? `${cell.slice(0, -1).trimEnd()}\n${below.replace(/^ /, '')}` : cell
+}
 
 const quotedWhereNeeded = (value: string): string => (/["|\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 

@@ -48,6 +48,25 @@ describe('what a database prints', () => {
     expect(report.fixes.filter(({ code }) => code !== 'null_marker')).toEqual([])
   })
 
+  test.each(['psql-wrapped', 'psql-wrapped-border-2', 'psql-wrapped-unicode'])(
+    'may have been cut to the width of a screen (\\pset format wrapped): %s',
+    async (name) => {
+      const { rows, report } = await read(printed(name))
+      expect(rows).toEqual([
+        ['id', 'name', 'note'],
+        ['1', 'Ann', 'A long note about Ann that goes on and on for a while'],
+        ['2', 'Bob', 'short'],
+        ['3', 'Cy', 'two\nlines, of which one is rather longer than the other'],
+      ])
+      expect(report.rows).toEqual({ converted: 3, rejected: 0 })
+    },
+  )
+
+  test('a full stop at the end of a value says nothing where none begins the row below', async () => {
+    const text = ' id | note\n----+-------\n  1 | Done.\n    | .5\n  2 | x.\n    | y\n'
+    expect((await read(text)).report.rows.converted).toBe(4)
+  })
+
   test.each(['sqlite-box', 'sqlite-table', 'sqlite-markdown'])('is so without a footer too: %s', async (name) => {
     const { rows, report } = await read(printed(name))
     expect(rows).toEqual([names, ann, bob, zoe, spaced])
