@@ -13,6 +13,7 @@ const station = /^"?(?<format>TOA5|TOACI1)"?(?<separator>[,;\t])/
  * below, and units and the way of processing below these (LoggerNet's manual, "Computer File Data Formats").
  */
 export function loggerHeader(text: string): LoggerHeader | null {
+  if (text.startsWith('LabVIEW Measurement')) return headerOfLabview(text)
   const { format, separator = '' } = station.exec(text)?.groups ?? {}
   if (format === undefined) return null
   const [, names = ''] = linesOf(text)
@@ -21,4 +22,11 @@ export function loggerHeader(text: string): LoggerHeader | null {
     .split(separator)
     .every((name) => /^(?:[a-z_]|""|$)/i.test(name))
   return isNamed ? { kind: 'row', row: 2, rows: format === 'TOA5' ? 3 : 1 } : null
+}
+
+/** Lines end what is said of the file, and then what is said of its first measurements, each with this (LabVIEW's "Specification for the LVM File Format"). */
+function headerOfLabview(text: string): LoggerHeader | null {
+  const ends = linesOf(text).flatMap((line, at) => (line.startsWith('***End_of_Header***') ? [at] : []))
+  const [, end] = ends
+  return end === undefined ? null : { kind: 'row', row: end + 2, rows: 1 }
 }

@@ -15,7 +15,7 @@ export function belowFacts(rows: readonly TextRow[]): readonly TextRow[] {
     const row = rows[at] as TextRow
     const isWide = usedWidth(row) > 2
     const mayBegin = at >= pairsMin && (isWide || isBehindGap(rows, at))
-    if (mayBegin && beginsTable(rows.slice(at))) {
+    if (mayBegin && beginsTable(rows.slice(at)) && rows.slice(0, at + 3).some(hasValue)) {
       const tableRows = isWide ? (hasGap(rows, at) ? tableRowsMin : Number.POSITIVE_INFINITY) : 1
       return areFacts(rows.slice(0, at), tableRows) ? rows.slice(at) : rows
     }
@@ -32,7 +32,7 @@ const isBehindGap = (rows: readonly TextRow[], at: number): boolean =>
 const hasGap = (rows: readonly TextRow[], end: number): boolean =>
   rows.slice(1, end + 1).some((_, at) => isBehindGap(rows, at + 1))
 
-/** Names, and rows as wide as they are with values in them. */
+/** Names, and rows as wide as they are. */
 function beginsTable(rows: readonly TextRow[]): boolean {
   const [names, ...below] = rows.map(trimmed)
   const [next] = below
@@ -41,7 +41,7 @@ function beginsTable(rows: readonly TextRow[]): boolean {
   // Two cells are a fact once more, or a row of a table as narrow as the facts.
   const least = Math.min(names.cells.length, 3)
   const isEven = least > 1 && names.cells.length >= width && width >= least && next.cells.length >= least
-  return isEven && isNameRow(names) && below.slice(0, 2).some(hasValue) && isHeader(names, below, width)
+  return isEven && isNameRow(names) && isHeader(names, below, width)
 }
 
 const trimmed = (row: TextRow): TextRow => ({ ...row, cells: row.cells.slice(0, usedWidth(row)) })

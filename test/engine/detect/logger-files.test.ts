@@ -98,3 +98,31 @@ describe('what a logger of Campbell Scientific writes', () => {
     expect((await read(['TOA5,TOA6', '1.5,2', '1.7,3'])).names).toEqual(['TOA5', 'TOA6'])
   })
 })
+
+/** As National Instruments' specification of the format has them. */
+const labview = [
+  'LabVIEW Measurement\t',
+  'Writer_Version\t2',
+  'Separator\tTab',
+  'Decimal_Separator\t.',
+  'X_Columns\tOne',
+  'Date\t2014/06/01',
+  'Time\t12:00:00.1234',
+  '***End_of_Header***\t',
+  '\t',
+  'Channels\t2\t\t',
+  'Samples\t3\t3\t',
+  'Y_Unit_Label\tVolts\tVolts\t',
+  'X0\t0.0000000000000000E+0\t0.0000000000000000E+0\t',
+  '***End_of_Header***\t\t\t',
+  'X_Value\tVoltage\tVoltage_0\tComment',
+]
+
+test('what LabVIEW measures stands below what it says of the file and of the channels', async () => {
+  const values = ['0.000000\t1.234\t2.345\t', '0.001000\t1.235\t2.346\t', '0.002000\t1.236\t2.347\t']
+  const found = await read([...labview, ...values])
+  expect(found.names).toEqual(['X_Value', 'Voltage', 'Voltage_0', 'Comment'])
+  expect(found.rows[0]).toBe('0.000000,1.234,2.345,')
+  expect(found.report.rows).toEqual({ converted: 3, rejected: 0 })
+  expect(found.report.input.header_row).toBe(labview.length)
+})

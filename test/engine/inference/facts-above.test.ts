@@ -25,6 +25,15 @@ describe('facts above a small table', () => {
     ['facts with empty cells behind', [...padded(facts), ...table], 5],
     ['facts with empty cells behind, and a line of them', [...padded(facts), ';;', ...table], 6],
     ['a title among them', ['Daily report', ...facts, '', ...table], 7],
+    [
+      'what it is, in parts that have names, above text alone',
+      ['[Header];;', 'Version;4;', 'Date;6/1/2014;', ';;', '[Reads];;', '151;;', ';;', '[Data];;'].concat([
+        'Sample;Name;Index',
+        'S1;Ann;ATCACG',
+        'S2;Bob;CGATGT',
+      ]),
+      9,
+    ],
     ['facts as wide as it', [...facts, '', ...narrow], 6],
     ['what it is, as wide as it', [...period, '', ...narrow], 6],
   ])('%s', async (_, lines, headerRow) => {
@@ -42,6 +51,7 @@ describe('facts above a small table', () => {
     ['a table as narrow', ['name;town', 'Ann;Rome', 'Bob;Oslo', '', ...narrow]],
     ['words that come again', ['Ann;5', 'Bob;6', 'Ann;7', '', ...narrow]],
     ['rows that a stray separator cuts', ['name;amount', 'Ann;1', 'Smith;John;x', 'Bob;2', 'Cy;3', 'Di;4']],
+    ['rows of text without their last cell', ['Ann;Rome', 'Bob;Oslo', 'Cy;Graz;x', 'Di;Linz;y', 'Ed;Wels;z']],
     ['rows without their last cell', ['name;town;amount', 'Ann;Rome', 'Bob;Oslo', 'Cy;Graz;x', 'Di;Linz;5']],
   ])('are none where the first rows are a table: %s', async (_, lines) => {
     expect([null, 1]).toContain((await read(lines)).report.input.header_row)
