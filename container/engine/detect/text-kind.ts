@@ -16,6 +16,10 @@ const kinds: readonly { readonly what: string; readonly isIt: (head: string, nam
     isIt: (head) => /^[-+┌─]*\[ RECORD 1 \]|^\*{10,} 1\. row \*{10,}\r?\n/.test(head),
   },
   {
+    what: 'a bank statement in tags (MT940; export it as csv)',
+    isIt: (head) => /^(?:\{1:[^\r\n]*\r?\n)?:20:[^\r\n]*\r?\n(?::21:[^\r\n]*\r?\n)?:25P?:/.test(head),
+  },
+  {
     what: 'a SQL script, and nothing in it says that it is of MySQL or MariaDB (input.format sql_dump does)',
     isIt: isScript,
   },

@@ -80,6 +80,14 @@ describe('a text that holds a table in another way is refused by its name', () =
     ],
     ['a table that stands upright', `${'*'.repeat(27)} 1. row ${'*'.repeat(27)}\n   id: 1\n name: Ann\n`],
     [
+      'a bank statement in tags (MT940',
+      ':20:STARTUMSE\r\n:25:50010517/0123456789\r\n:28C:00001/001\r\n:60F:C240101EUR1000,00\r\n:61:2401300130DR12,34N024NONREF\r\n:86:105?00LASTSCHRIFT\r\n:62F:C240131EUR987,66\r\n-\r\n',
+    ],
+    [
+      'a bank statement in tags (MT940',
+      '{1:F01BANKDEFFXXXX0000000000}{2:I940BANKDEFFXXXXN}{4:\n:20:X\n:21:Y\n:25:1/2\n:28C:1\n:60F:C240101EUR1,00\n-}\n',
+    ],
+    [
       'a SQL script',
       `INSERT INTO t(id,name,price) VALUES(1,'Ann',1.5);\nINSERT INTO t(id,name,price) VALUES(2,'Bob',NULL);\n`,
     ],
