@@ -74,10 +74,20 @@ const isAsLong = (rule: string, names: readonly string[]): boolean =>
     (part, at) => part.length > 2 || (part.length > 1 && part.length === names[at]?.trim().length),
   )
 
+/** SAP rules its lists from one end to the other: how many columns there are, the bars of the names say. */
+function ruledList(rule: string, names: string, firstLine: number): DrawnTable | null {
+  const [text, row] = [rule.trim(), names.trim()]
+  if (!/^\|?-{3,}\|?$/.test(text) || text.length !== row.length) return null
+  const width = row.split('|').length - 2
+  if (width < 2 || !row.startsWith('|') || !row.endsWith('|')) return null
+  return { ...tableOf(rule, row, firstLine, 0), rule: crossedRule, width, opens: true, closes: true, isFramed: true }
+}
+
 /** Below a rule at its top: up to the next one stand the names, if there are rows behind it. */
 function framed(lines: readonly string[], at: number): DrawnTable | null {
   const first = lines[at + 1] ?? ''
-  const table = tableOf(lines[at] as string, first, at + 2, 0)
+  const rule = lines[at] as string
+  const table = ruledList(rule, first, at + 2) ?? tableOf(rule, first, at + 2, 0)
   const isRow = (line = ''): boolean => isRowOf(table, line) && drawnCells(table, line).length === table.width
   if (!table.isFramed || isRule(first) || !isRow(first)) return null
   const next = lines.findIndex((line, number) => number > at && isRuleOf(table, line))

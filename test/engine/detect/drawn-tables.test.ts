@@ -159,6 +159,42 @@ describe('columns that stand below the parts of a rule', () => {
   })
 })
 
+describe('a list of SAP', () => {
+  const rule = '-'.repeat(43)
+  const list = [
+    rule,
+    '|Kunde |Name        |Belegdat. |    Betrag|',
+    rule,
+    '|100001|Meier GmbH  |30.01.2024|  1.234,56|',
+    '|100002|Ann & Söhne |29.01.2024|     12,00|',
+    rule,
+  ]
+  const rows = [
+    ['Kunde', 'Name', 'Belegdat.', 'Betrag'],
+    ['100001', 'Meier GmbH', '2024-01-30', '1234.56'],
+    ['100002', 'Ann & Söhne', '2024-01-29', '12.00'],
+  ]
+
+  test.each([
+    ['alone', list],
+    ['below its title', ['31.01.2024      Dynamische Listenausgabe      1', '-'.repeat(60), '', ...list]],
+    ['with rules that bars close', list.map((line) => (line === rule ? `|${rule.slice(2)}|` : line))],
+  ])('is ruled from one end to the other: %s', async (_, lines) => {
+    const found = await read(`${lines.join('\r\n')}\r\n`)
+    const [names, ...values] = found.rows
+    expect([names?.map((name) => name.toLowerCase()), ...values]).toEqual([
+      ['kunde', 'name', 'belegdat', 'betrag'],
+      ...rows.slice(1),
+    ])
+    expect(found.types).toEqual(['integer', 'text', 'date', 'decimal'])
+    expect(found.report.rows).toEqual({ converted: 2, rejected: 0 })
+  })
+
+  test('has a rule as long as its rows', async () => {
+    expect((await read(['-----', '|a|b|c|', '|1|2|3|', '|4|5|6|'].join('\n'))).report.notes).not.toContain(drawn)
+  })
+})
+
 describe('a table in Markdown', () => {
   const rows = [
     ['a', 'b'],
