@@ -57,7 +57,7 @@ describe('a table object of an xlsb', () => {
   test('is what is read, its totals left out', async () => {
     const reporter = new Reporter()
     const reader = await openWorkbook(withTables(beginList(pricesRange, 1, 1)), {}, reporter)
-    expect(reader.header).toEqual({ kind: 'row', row: 2 })
+    expect(reader.header).toEqual({ kind: 'row', row: 2, rows: 1 })
     const texts = [...(await cellsOf(reader))].map(([at, { text }]) => [at, text])
     expect(Object.fromEntries(texts)).toEqual({
       '2:0': 'Item',
