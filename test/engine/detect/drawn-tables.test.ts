@@ -181,8 +181,8 @@ describe('a list of SAP', () => {
     ['with rules that bars close', list.map((line) => (line === rule ? `|${rule.slice(2)}|` : line))],
   ])('is ruled from one end to the other: %s', async (_, lines) => {
     const found = await read(`${lines.join('\r\n')}\r\n`)
-    const [names, ...values] = found.rows
-    expect([names?.map((name) => name.toLowerCase()), ...values]).toEqual([
+    const [first, ...values] = found.rows
+    expect([first?.map((name) => name.toLowerCase()), ...values]).toEqual([
       ['kunde', 'name', 'belegdat', 'betrag'],
       ...rows.slice(1),
     ])
