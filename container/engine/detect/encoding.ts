@@ -178,15 +178,18 @@ function isIso2022Jp(head: Uint8Array): boolean {
   return false
 }
 
-/** A character cut by the end of the head is no proof against UTF-8; nor is a rare broken one in a long text. */
+/**
+ * A character cut by the end of the head is no proof against UTF-8; nor are a few broken ones among whole ones, as what cuts texts by
+ * bytes leaves them: in other encodings bytes that are one by chance are rare, or lost among many that are none.
+ */
 function readsAsUtf8(head: Uint8Array, isWhole: boolean, isUtf8: IsUtf8 = isWellFormed): boolean {
   if (isUtf8(isWhole ? head : head.subarray(0, head.length - incompleteTail(head)))) return true
   let broken = 0
-  let multiple = 0
-  for (let at = 0; at < head.length; at++) if ((head[at] as number) >= 0xc2) multiple++
+  let leads = 0
+  for (let at = 0; at < head.length; at++) if ((head[at] as number) >= 0xc2) leads++
   for (let at = firstInvalid(head, 0); at < head.length; at = firstInvalid(head, at + 1)) {
     if (!isWhole && at >= head.length - 3) break
     broken++
   }
-  return broken === 0 || (broken * 20 < multiple && broken < 10)
+  return broken * 4 < leads || broken === 0
 }

@@ -222,6 +222,17 @@ describe('a few marks are no letters of another script', () => {
   })
 })
 
+test.each([4, 20, 400])('UTF-8 stays UTF-8 with %i characters and one that was cut with its text', async (count) => {
+  const encoder = new TextEncoder()
+  const names = Array.from({ length: count }, (_, at) => `Müller ${at} GmbH`)
+  const lines = ['id;name', ...names.map((name, at) => `${at};${name}`), '']
+  const cut = encoder.encode('x;Grüner Käseladen').subarray(0, 5)
+  const found = await read(Uint8Array.of(...encoder.encode(lines.join('\n')), ...cut, ...encoder.encode('\ny;plain\n')))
+  expect(found.report.input.encoding).toBe('utf-8')
+  expect(found.rows.slice(1, -2).map(([, name]) => name)).toEqual(names)
+  expect(found.report.fixes).toContainEqual(expect.objectContaining({ code: 'invalid_bytes', count: 1 }))
+})
+
 test('half a character at the end of a file is a character of one byte', async () => {
   const { rows } = await read(Uint8Array.of(...new TextEncoder().encode('a;b\nx;caf'), 0xe9))
   expect(rows).toEqual([
