@@ -1,4 +1,4 @@
-// What stands between a worksheet's tags: numbers, dates and texts, and those that a workbook shares.
+// What stands between a worksheet's tags: numbers, dates and texts.
 import { isDigit, MINUS, POINT, ZERO } from './bytes'
 import { LT } from './sheet-tags'
 

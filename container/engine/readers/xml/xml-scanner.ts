@@ -272,12 +272,12 @@ function indexOf(bytes: Uint8Array, wanted: number, start: number, end: number):
   return found < 0 || found >= end ? -1 : found
 }
 
-/** Where a mark that ends in `>` begins: that byte is looked for, for it is rarer than what stands before it. */
 /** OpenOffice 2 and 3 wrote it above the list of a package's parts. It names a file and declares nothing. */
 const manifestType = new TextEncoder().encode(
   '<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd">',
 )
 
+/** Where a mark that ends in `>` begins: that byte is looked for, for it is rarer than what stands before it. */
 function findEnd(bytes: Uint8Array, mark: string, start: number, end: number): number {
   const { length } = mark
   for (let at = bytes.indexOf(GT, start + length - 1); at >= 0 && at < end; at = bytes.indexOf(GT, at + 1)) {
