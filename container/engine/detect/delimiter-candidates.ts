@@ -1,5 +1,5 @@
 import { linesOf } from './lines.ts'
-import { cutsMoments, withoutPaddedDays } from './log-lines.ts'
+import { cutsMoments, momentsOf, withoutPaddedDays } from './log-lines.ts'
 
 /** A separator worth trying, and how much its reading counts beside another's. */
 export interface DelimiterCandidate {
@@ -34,11 +34,13 @@ export function delimiterCandidates(text: string): DelimiterCandidate[] {
   const head = withoutQuoted(text.slice(0, charactersJudged), String.raw`[^\p{L}\p{N}"]`)
   const lines = judgedLines(head.replaceAll(/"(?:[^"\r\n]|"")*"/g, '""'))
   const sample = lines.join('\n')
+  const moments = momentsOf(lines)
   const found: DelimiterCandidate[] = []
   for (const character of usual)
-    if (!cutsMoments(lines, character)) found.push(...withNeighbours(character, usualWeight, sample, lines, text))
+    if (!cutsMoments(lines, moments, character))
+      found.push(...withNeighbours(character, usualWeight, sample, lines, text))
   for (const character of rare) {
-    if (character !== ':' || !(cutsMoments(lines, ':') || lines.some((line) => oneValue.test(line))))
+    if (character !== ':' || !(cutsMoments(lines, moments, ':') || lines.some((line) => oneValue.test(line))))
       found.push(...withNeighbours(character, rareWeight, sample, lines, text))
   }
   found.push(...mined(lines), ...betweenQuotes(lines), ...spaceRuns(lines))

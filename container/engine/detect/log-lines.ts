@@ -7,9 +7,11 @@ const moment = new RegExp(String.raw`^${before}${date}${clock}(?=[\])]|:? +\S)`)
 /** Lines that begin with a moment, as programs write of what they do and people of what was said; some may belong to the one above. */
 export const isLog = (lines: readonly string[]): boolean => areMany(lines, (line) => moment.test(line))
 
+/** What each line begins with of a moment. */
+export const momentsOf = (lines: readonly string[]): string[] => lines.map((line) => moment.exec(line)?.[0] ?? '')
+
 /** Whether a separator stands in the moments of a log's lines, and separates nothing behind them. */
-export function cutsMoments(lines: readonly string[], separator: string): boolean {
-  const moments = lines.map((line) => moment.exec(line)?.[0] ?? '')
+export function cutsMoments(lines: readonly string[], moments: readonly string[], separator: string): boolean {
   if (!areMany(moments, (text) => text.includes(separator))) return false
   return (
     separator === ':' ||

@@ -104,11 +104,11 @@ function splitsValues(text: string, { delimiter, rows }: Reading): boolean {
  * its cells: where another one splits every line, names included, into as many cells with something in them, it is the one.
  */
 function evenReading(text: string, { delimiter: found, rows: [first = []] }: Reading): Reading | null {
-  for (const delimiter of ['\t', ';', '|']) {
+  for (const delimiter of first.length === 1 ? ['\t', ';', '|'] : ['\t']) {
     if (found.includes(delimiter) || !text.includes(delimiter)) continue
     const reading = readingOf(text, delimiter, quotesNothing(text, delimiter) ? null : '"')
     const { rows } = reading
-    const isNamed = first.length === 1 && rows[0]?.every((name) => /\p{L}/u.test(name)) === true
+    const isNamed = rows[0]?.every((name) => /\p{L}/u.test(name)) === true
     const isWhole = areEven(rows) && rows.every((row) => row.length > 1 && row.every((cell) => cell.trim() !== ''))
     if (rows.length > 2 && isWhole && (isNamed || delimiter === '\t')) return reading
   }

@@ -1,4 +1,4 @@
-import { isHeader, isNameRow, isTyped, shapeOf, usedWidth, usualWidth } from './header-row.ts'
+import { hasValue, isHeader, isNameRow, shapeOf, usedWidth, usualWidth } from './header-row.ts'
 import type { TextRow } from './text-row.ts'
 
 const factsMax = 40
@@ -45,7 +45,6 @@ function beginsTable(rows: readonly TextRow[]): boolean {
 }
 
 const trimmed = (row: TextRow): TextRow => ({ ...row, cells: row.cells.slice(0, usedWidth(row)) })
-const hasValue = (row: TextRow): boolean => row.cells.some(isTyped)
 
 /** Pairs of a word and what it is, no word twice; a title may stand among them. `tableRows`: how many rows below names are a table. */
 function areFacts(rows: readonly TextRow[], tableRows: number): boolean {

@@ -100,7 +100,7 @@ function startAt(rows: readonly TextRow[], given: GivenHeader): TableStart {
   const [names, ...next] = below
   if (names === undefined) return { headerRow: given.row, lastHeadRow: given.row, names: [], headRows: [] }
   const others = next.slice(0, given.rows - 1)
-  const values = others.findIndex(({ cells }) => cells.some(isTyped))
+  const values = others.findIndex(hasValue)
   return headerOf([names, ...others.slice(0, values < 0 ? undefined : values)], usualWidth(below))
 }
 
@@ -200,6 +200,7 @@ const isDay = (cell: TextCell | undefined): boolean =>
 
 /** Whether a cell holds a number or a moment rather than words. */
 export const isTyped = (cell: TextCell | undefined): boolean => ['number', 'date'].includes(shapeOf(cell))
+export const hasValue = (row: TextRow): boolean => row.cells.some(isTyped)
 
 /**
  * A header names columns: its cells are text where the data below are not. Where everything is text, names are short, all

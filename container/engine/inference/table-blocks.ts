@@ -1,5 +1,5 @@
 import { belowFacts } from './facts-above.ts'
-import { isNameRow, isTyped, usualWidth } from './header-row.ts'
+import { hasValue, isNameRow, usualWidth } from './header-row.ts'
 import type { TextRow } from './text-row.ts'
 
 /** Rows of one width that may be a table, in a file that holds several, or notes beside one. */
@@ -58,7 +58,7 @@ function splitByNames(rows: TextRow[]): TextRow[][] {
     const earlier = before[0]?.cells.length ?? 0
     if (width < 2 || earlier < 2 || width === earlier || names === undefined) continue
     if (before.some((row) => row.cells.length !== earlier) || after.some((row) => row.cells.length !== width)) continue
-    const hasValues = after.slice(1).some((row) => row.cells.some((cell) => isTyped(cell)))
+    const hasValues = after.slice(1).some(hasValue)
     if (isNameRow(names) && hasValues) return [rows.slice(0, at), ...splitByNames(rows.slice(at))]
   }
   return [rows]

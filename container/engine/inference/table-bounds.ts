@@ -2,7 +2,7 @@ import type { Reporter } from '../report/reporter.ts'
 import type { RowBatch } from '../table/row-batch.ts'
 import { type TextRow, textRowOf } from './text-row.ts'
 import { namesTotal } from '../values/total-words.ts'
-import { isNameRow, isTyped, shapeOf } from './header-row.ts'
+import { hasValue, isNameRow, isTyped, shapeOf } from './header-row.ts'
 
 export interface BoundsOptions {
   readonly width: number
@@ -169,7 +169,7 @@ export class TableBounds {
   /** Without a blank line: names, and then rows of their width with values in them. */
   private namesOther(batch: RowBatch, row: number, count: number): boolean {
     if (count < 2 || row + 2 >= batch.rowCount || !this.goesOn(batch, row, count, 2)) return false
-    return isNameRow(textRowOf(batch, row)) && textRowOf(batch, row + 1).cells.some(isTyped)
+    return isNameRow(textRowOf(batch, row)) && hasValue(textRowOf(batch, row + 1))
   }
 
   /** As many columns after a blank line, but names where our table has values, and below them values of other kinds. */

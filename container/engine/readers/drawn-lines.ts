@@ -184,10 +184,14 @@ class Drawing {
 }
 
 /** A mark at a value's end says that it goes on below, and nothing else stands there. */
-const continues = (row: readonly string[], below: readonly string[]): boolean =>
-  row.length === below.length &&
-  row.some((cell, at) => goesOn.test(cell) || isCut(cell, below[at])) &&
-  row.every((cell, at) => goesOn.test(cell) || isCut(cell, below[at]) || below[at]?.trim() === '')
+function continues(row: readonly string[], below: readonly string[]): boolean {
+  const isOpen = (cell: string, at: number): boolean => goesOn.test(cell) || isCut(cell, below[at])
+  return (
+    row.length === below.length &&
+    row.some(isOpen) &&
+    row.every((cell, at) => isOpen(cell, at) || below[at]?.trim() === '')
+  )
+}
 
 function joinedCell(cell: string, below: string): string {
   if (isCut(cell, below)) return cell.slice(0, -1) + below.slice(1)
