@@ -1,6 +1,7 @@
-import { writeSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
+
+const { writeSync } = process.getBuiltinModule('node:fs')
 
 /**
  * What a file system is given at a time. It keeps a larger piece in a larger run of memory, which may take it several times as
