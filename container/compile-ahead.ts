@@ -10,6 +10,8 @@ if (folder === undefined || folder === '') throw new Error('NODE_COMPILE_CACHE s
 await import('./run/engine-pool.ts')
 await import('./run/serve-run.ts')
 await import('./engine/convert.ts')
+await import('./engine/readers/delimited-reader.ts')
+await import('./engine/readers/json-reader.ts')
 await import('./engine/readers/workbook-reader.ts')
 await import('./engine/readers/markup-reader.ts')
 await import('./engine/dump/convert-dump.ts')

@@ -13,10 +13,24 @@ export interface TextCell {
 
 const decoder = new TextDecoder()
 
-export function textRowOf({ bytes, starts, ends, kinds, rowStarts, rowNumbers }: RowBatch, row: number): TextRow {
+export function textRowOf(batch: RowBatch, row: number): TextRow {
+  const { kinds, rowStarts, rowNumbers } = batch
+  const [first, end] = [rowStarts[row] as number, rowStarts[row + 1] as number]
+  const textOf = cellTexts(batch, first, end)
   const cells: TextCell[] = []
-  const end = rowStarts[row + 1] as number
-  for (let cell = rowStarts[row] as number; cell < end; cell++)
-    cells.push({ kind: kinds[cell] as CellKind, text: decoder.decode(bytes.subarray(starts[cell], ends[cell])) })
+  for (let cell = first; cell < end; cell++) cells.push({ kind: kinds[cell] as CellKind, text: textOf(cell) })
   return { number: rowNumbers[row] as number, cells }
+}
+
+/** Most rows are ASCII: one is decoded at once and cut where its cells are, which takes a fraction of decoding each. */
+function cellTexts({ bytes, starts, ends }: RowBatch, first: number, end: number): (cell: number) => string {
+  const decode = (from: number, to: number): string => decoder.decode(bytes.subarray(from, to))
+  const [from, to] = [starts[first] as number, ends[end - 1] as number]
+  const text = end > first ? decode(from, to) : ''
+  const isAscii = text.length === to - from
+  return (cell) => {
+    const [start, stop] = [starts[cell] as number, ends[cell] as number]
+    const isWithin = isAscii && start >= from && stop <= to
+    return isWithin ? text.slice(start - from, stop - from) : decode(start, stop)
+  }
 }
