@@ -49,7 +49,7 @@ export class JsonValues {
       this.row++
       const end = await window.valueEnd()
       if (end >= 0) return { start: window.at, end, key }
-      if (place !== 'documents' || format !== 'ndjson') throw brokenValue(window, end)
+      if (place !== 'documents' || format !== 'ndjson') throw brokenValue(window)
       await rejectLine(window, this.reporter, this.row, end)
     }
     return null

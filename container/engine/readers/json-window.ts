@@ -1,6 +1,7 @@
 import { TextWindow } from '../bytes/text-window.ts'
 import { EngineFailure } from '../failure.ts'
-import { depthMax, Nesting, Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
+import { faultIn } from './json-fault.ts'
+import { Nesting, Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
 
 const valueBytesMax = 256 << 20
 /** What is passed without being read is held to JSON's grammar as long as it is no longer. */
@@ -44,7 +45,7 @@ export class JsonWindow extends TextWindow {
       end = scanValue(this.bytes, this.at, this.end, this.isLast)
     }
     if (end === Scan.incomplete) return this.passLongValue()
-    if (end < 0) throw brokenValue(this, end)
+    if (end < 0) throw brokenValue(this)
     this.at = end
   }
 
@@ -79,11 +80,11 @@ export class JsonWindow extends TextWindow {
   }
 }
 
-export function brokenValue(window: JsonWindow, why: number): EngineFailure {
-  return broken(
-    window,
-    why === Scan.tooDeep ? `values are nested deeper than ${depthMax} levels` : 'a value is malformed',
-  )
+/** Why the value at the window's place is none. */
+export function brokenValue(window: JsonWindow): EngineFailure {
+  const { at, what } = faultIn(window.bytes, window.at, window.end)
+  window.at = at
+  return broken(window, what)
 }
 
 export function broken(window: JsonWindow, what: string): EngineFailure {

@@ -74,7 +74,7 @@ describe('shapes of JSON', () => {
     const { rows, report } = await read('{"id":1,"na\n{"id":2}\n{"id":3}\n', 't.jsonl')
     expect(rows).toEqual([{ id: 2 }, { id: 3 }])
     expect(report.problems).toMatchObject([{ code: 'invalid_json', row: 1 }])
-    await expect(read("{'id': 1}")).rejects.toThrow('corrupt_file: The JSON is not valid at byte 0')
+    await expect(read("{'id': 1}")).rejects.toThrow('corrupt_file: The JSON is not valid at byte 1')
   })
 
   test('an array of arrays, its names on top', async () => {
@@ -242,6 +242,22 @@ describe('shapes of JSON', () => {
     ['members follow a bare array', `${json(people)},"total":3`],
   ])('a document is refused where %s', async (_, file) => {
     await expect(read(file)).rejects.toThrow('corrupt_file')
+  })
+
+  // What people leave in files that they write by hand, and what is cut while it is sent.
+  test.each([
+    ['a comment', '{"a": 1, /* the first */ "b": 2}', '/*', 'JSON has no comments'],
+    ['a comment of a line', '[{"a": [1,\n// two\n2]}]', '//', 'JSON has no comments'],
+    ['a comment of a shell', '{\n# the first\n"a": 1}', '#', 'JSON has no comments'],
+    ['a comma before the end', '{"a": {"b": 1,\n}\n}', '}\n}', 'a value is missing after a comma'],
+    ['a line within a text', '{"a": "b\nc"}', '\nc', 'a control character stands in a text'],
+    ['a key without quotes', '[{"a": 1}, {"a": {b: 2}}]', 'b:', 'a value is malformed'],
+    ['a word of Python', '{"a": [true, None]}', 'None', 'a value is malformed'],
+    ['a missing end', '{"a": {"b": 1}, "c": [2', '', 'the file ends too early'],
+    ['a missing end of a text', `{"a": "${'b'.repeat(99_999)}`, '', 'the file ends too early'],
+  ])('is refused for %s, and the byte is named', async (_, file, from, why) => {
+    const at = from === '' ? file.length : file.indexOf(from)
+    await expect(read(file)).rejects.toThrow(`corrupt_file: The JSON is not valid at byte ${at}: ${why}.`)
   })
 
   // What DataFrame.to_json() writes unless it is told otherwise: orient="columns", by pandas' documentation.

@@ -1,0 +1,41 @@
+import { depthMax, Scan, scanValue } from './json-scan.ts'
+
+export interface Fault {
+  readonly at: number
+  readonly what: string
+}
+
+const firstStep = 1 << 10
+
+/** Why the value at `start` is none, and at which byte: the first with which nothing could follow that makes it one. */
+export function faultIn(bytes: Uint8Array, start: number, end: number): Fault {
+  const couldGoOn = (to: number): boolean => scanValue(bytes, start, to, false) === Scan.incomplete
+  let sound = start
+  let unsound = Math.min(end, start + firstStep)
+  while (couldGoOn(unsound)) {
+    if (unsound === end) return { at: end, what: 'the file ends too early' }
+    sound = unsound
+    unsound = Math.min(end, start + (unsound - start) * 2)
+  }
+  while (unsound - sound > 1) {
+    const middle = (sound + unsound) >> 1
+    if (couldGoOn(middle)) sound = middle
+    else unsound = middle
+  }
+  return { at: sound, what: nameOf(bytes, start, sound) }
+}
+
+function nameOf(bytes: Uint8Array, start: number, at: number): string {
+  const byte = bytes[at] as number
+  if (scanValue(bytes, start, at + 1, false) === Scan.tooDeep) return `values are nested deeper than ${depthMax} levels`
+  if (byte === 47 || byte === 35) return 'JSON has no comments'
+  if (byte < 32) return 'a control character stands in a text'
+  const isClosed = byte === 93 || byte === 125
+  return isClosed && beforeSpace(bytes, at) === 44 ? 'a value is missing after a comma' : 'a value is malformed'
+}
+
+function beforeSpace(bytes: Uint8Array, at: number): number | undefined {
+  let before = at - 1
+  while ([9, 10, 13, 32].includes(bytes[before] as number)) before--
+  return bytes[before]
+}
