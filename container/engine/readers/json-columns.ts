@@ -1,0 +1,75 @@
+import { elementsAt, type Member, parsed } from './json-visible.ts'
+import type { JsonWindow } from './json-window.ts'
+
+/** What the columns of arrays are called, and where that is said. */
+export interface ColumnNames {
+  readonly names: readonly string[]
+  readonly path: string
+}
+
+/** Members that list the columns of a table beside it. */
+const listsOfColumns = new Set(['columns', 'column_names', 'cols', 'fields', 'header', 'headers', 'meta', 'rowType'])
+/** Objects that are looked into for such a list: Socrata has it in `meta.view`. */
+const depthMax = 3
+
+export const listsColumns = ({ key }: Member): boolean => listsOfColumns.has(key)
+
+/** The names that stand beside a table of arrays, where its first row has as many cells. */
+export function columnNames(window: JsonWindow, list: readonly Member[], table: Member): ColumnNames | null {
+  const row = table.kind === 'arrays' ? firstOf(window, table) : undefined
+  if (!Array.isArray(row)) return null
+  for (const member of list) {
+    if (member === table || !(member.kind === 'object' || listsColumns(member))) continue
+    const found = namesIn(parsed(window, member), member.key, member.key, row.length)
+    if (found !== null) return found
+  }
+  return null
+}
+
+const firstOf = (window: JsonWindow, table: Member): unknown => {
+  const [row] = elementsAt(window, table.start, 1)
+  return row === undefined ? undefined : parsed(window, row)
+}
+
+function namesIn(value: unknown, key: string, path: string, count: number): ColumnNames | null {
+  if (Array.isArray(value)) {
+    const names = listsOfColumns.has(key) ? namesOf(value) : null
+    return names?.length === count ? { names, path } : null
+  }
+  if (!isObject(value) || path.split('.').length > depthMax) return null
+  for (const [inner, within] of Object.entries(value)) {
+    const found = namesIn(within, inner, `${path}.${inner}`, count)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** A column is its name, or an object that has one; without any null. */
+function namesOf(columns: readonly unknown[]): readonly string[] | null {
+  const names = columns.map((column) => (isObject(column) ? (column['name'] ?? column['id']) : column))
+  return names.every((name) => typeof name === 'string' || typeof name === 'number') ? names.map(String) : null
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether one of two arrays only says something about the other's rows: their columns, the pages that they are on. */
+export function isAbout(window: JsonWindow, other: Member, table: Member): boolean {
+  // JSON:API and HAR have a word for each.
+  if (other.key === 'included') return table.key === 'data'
+  if (other.key === 'pages') return table.key === 'entries'
+  // FHIR and what else names the next page by links: of a graph they would be rows.
+  if (other.key === 'link' || other.key === 'links') {
+    const link = firstOf(window, other)
+    return isObject(link) && (Object.hasOwn(link, 'rel') || Object.hasOwn(link, 'relation'))
+  }
+  return listsColumns(other) && describesRow(parsed(window, other), firstOf(window, table))
+}
+
+/** Every key of the row, or of the attributes that it consists of (ArcGIS), is the name of a column, be it in small letters (SQL Developer). */
+function describesRow(columns: unknown, row: unknown): boolean {
+  const names = Array.isArray(columns) ? namesOf(columns)?.map((name) => name.toLowerCase()) : undefined
+  if (names === undefined || !isObject(row)) return false
+  const keys = Object.keys(isObject(row['attributes']) ? row['attributes'] : row)
+  return keys.length > 0 && keys.every((key) => names.includes(key.toLowerCase()))
+}

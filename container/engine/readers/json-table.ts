@@ -1,0 +1,133 @@
+import { columnNames, type ColumnNames, isAbout } from './json-columns.ts'
+import { elementsAt, type Member, membersAt, type Path, pathOf } from './json-visible.ts'
+import type { JsonWindow } from './json-window.ts'
+
+/** The one array of rows in a document, or the one object of them. */
+export interface Table {
+  /** Where its bracket stands. */
+  readonly start: number
+  readonly path: Path
+  readonly columns: ColumnNames | null
+  /** What else the objects around it have, each by what leads to it. */
+  readonly beside: readonly string[]
+  /** Something beside it says that it is a table. */
+  readonly isSaid: boolean
+}
+
+/** Objects within objects that are looked into for rows. */
+const wrappingsMax = 3
+
+/** What services call the object that their rows are in, whatever else stands beside it. */
+const wrappers = new Set([
+  'data',
+  'result',
+  'results',
+  'response',
+  'payload',
+  'body',
+  'query',
+  'feed',
+  'd',
+  'hits',
+  'log',
+  '_embedded',
+])
+
+export const isTable = ({ kind }: Member): boolean => kind === 'rows' || kind === 'arrays'
+
+/** Among an object's members, or within one of them. */
+export function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLeft = wrappingsMax): Table | null {
+  const tables = list.filter(isTable)
+  if (tables.length === 0) return wrappingsLeft > 0 ? wrappedTable(window, list, wrappingsLeft) : null
+  for (const table of tables.toSorted((one, other) => Number(other.key === 'data') - Number(one.key === 'data'))) {
+    const columns = columnNames(window, list, table)
+    const others = tables.filter((other) => other !== table && !isAbout(window, other, table))
+    if (others.length > 0 && columns === null) continue
+    const around = list.filter(({ key }) => key !== table.key && key !== columns?.path)
+    const found = {
+      start: table.start,
+      path: [table.key],
+      columns,
+      beside: around.map(({ key }) => key),
+      isSaid: columns !== null || tables.length > 1,
+    }
+    return columns === null && wrappingsLeft > 0 ? (tableOfOnly(window, found, wrappingsLeft) ?? found) : found
+  }
+  return null
+}
+
+/** Within one that is called like a wrapping and is alone in having rows, or within the only one where nothing stands beside them. */
+function wrappedTable(window: JsonWindow, list: readonly Member[], wrappingsLeft: number): Table | null {
+  if (list.length > 1 && !list.some(({ key }) => wrappers.has(key))) return null
+  const found = list.flatMap((member) => {
+    if (member.kind !== 'object') return []
+    const table = tableIn(window, membersAt(window, member.start).list, wrappingsLeft - 1)
+    return table === null ? [] : [{ member, table }]
+  })
+  const [only] = found
+  if (only === undefined || found.length > 1) return null
+  const { member, table } = only
+  const around = list.filter((other) => other !== member).map(({ key }) => key)
+  if (!wrappers.has(member.key) && !table.isSaid && around.length + table.beside.length > 0) return null
+  return within([member.key], table, around)
+}
+
+/** A table as the object around it sees it. */
+function within(outer: Path, table: Table, around: readonly string[]): Table {
+  const from = (path: string): string => pathOf([...outer, path])
+  const columns = table.columns === null ? null : { ...table.columns, path: from(table.columns.path) }
+  return { ...table, path: [...outer, ...table.path], columns, beside: [...around, ...table.beside.map(from)] }
+}
+
+/** Within the only object of an array, if it says itself that it holds a table: so SQL Developer and InfluxDB answer. */
+function tableOfOnly(window: JsonWindow, array: Table, wrappingsLeft: number): Table | null {
+  const [only, next] = elementsAt(window, array.start, 2)
+  if (only?.kind !== 'object' || next !== undefined) return null
+  const table = tableIn(window, membersAt(window, only.start).list, wrappingsLeft - 1)
+  if (table === null || !table.isSaid) return null
+  return within([...array.path, 0], table, array.beside)
+}
+
+/** In a document that is an array, and no table itself. */
+export const tableInArray = (window: JsonWindow, start: number): Table | null =>
+  pageBehindFacts(window, start) ?? exportedTable(window, start)
+
+/** An object of facts about the page and then its rows: so the World Bank answers. */
+function pageBehindFacts(window: JsonWindow, start: number): Table | null {
+  const [facts, page, next] = elementsAt(window, start, 3)
+  if (facts?.kind !== 'object' || page?.kind !== 'rows' || next !== undefined) return null
+  if (!membersAt(window, facts.start).list.some(({ key }) => key === 'page')) return null
+  return { start: page.start, path: [1], columns: null, beside: ['0'], isSaid: true }
+}
+
+/** phpMyAdmin writes a header, the database, and each table with its rows in `data`. */
+function exportedTable(window: JsonWindow, start: number): Table | null {
+  const elements = elementsAt(window, start, 4).map((element) => membersAt(window, element.start).list)
+  const types = elements.map(([first]) => (first?.key === 'type' ? textOf(window, first) : ''))
+  if (types.join(' ') !== 'header database table') return null
+  const members = elements[2] ?? []
+  const data = members.find((member) => member.key === 'data' && isTable(member))
+  if (data === undefined) return null
+  const facts = members.filter((member) => member !== data).map(({ key }) => pathOf([2, key]))
+  return { start: data.start, path: [2, 'data'], columns: null, beside: ['0', '1', ...facts], isSaid: true }
+}
+
+const textOf = ({ bytes }: JsonWindow, { start, end }: Member): string =>
+  new TextDecoder().decode(bytes.subarray(start + 1, end - 1))
+
+/** The path to objects that are keyed by their ids: within the only member of an object, and alike. */
+export function keyedWithin(window: JsonWindow, list: readonly Member[], path: Path = []): Table | null {
+  const [only] = list
+  if (list.length !== 1 || only?.kind !== 'object' || path.length === wrappingsMax) return null
+  const inner = membersAt(window, only.start).list
+  const here = [...path, only.key]
+  if (inner.length < 2) return keyedWithin(window, inner, here)
+  if (!inner.every(({ kind }) => kind === 'object') || !areAlike(window, inner)) return null
+  return { start: only.start, path: here, columns: null, beside: [], isSaid: false }
+}
+
+/** Each has a key of the first. */
+function areAlike(window: JsonWindow, objects: readonly Member[]): boolean {
+  const [first, ...others] = objects.map(({ start }) => membersAt(window, start).list.map(({ key }) => key))
+  return others.every((keys) => keys.length === 0 || keys.some((key) => first?.includes(key) === true))
+}

@@ -1,0 +1,64 @@
+import { Members } from './json-members.ts'
+import { Scan, scanValue, skipSpace } from './json-scan.ts'
+import type { JsonWindow } from './json-window.ts'
+
+/** Members by their keys, elements by their numbers. */
+export type Path = readonly (string | number)[]
+export const pathOf = (path: Path): string => path.join('.')
+
+export interface Element {
+  /** rows: an array of objects; arrays: one of arrays. */
+  readonly kind: 'rows' | 'arrays' | 'object' | 'other'
+  readonly start: number
+  /** Scan.incomplete where the window does not show it. */
+  readonly end: number
+}
+
+export interface Member extends Element {
+  readonly key: string
+}
+
+interface VisibleMembers {
+  readonly list: readonly Member[]
+  readonly hasNextDocument: boolean
+}
+
+/** Of the object that begins at `start`, as far as the window shows it. */
+export function membersAt(window: JsonWindow, start: number): VisibleMembers {
+  const { bytes, end } = window
+  const list: Member[] = []
+  const members = Members.of(window, start)
+  while (members.stepsToKey()) {
+    const key = JSON.parse(new TextDecoder().decode(bytes.subarray(members.keyStart, members.keyEnd))) as string
+    const isWhole = members.passesValue()
+    list.push({ key, kind: kindOf(bytes, members.start, end), start: members.start, end: members.end })
+    if (!isWhole) return { list, hasNextDocument: false }
+  }
+  return { list, hasNextDocument: members.isWhole && skipSpace(bytes, members.end, end) < end }
+}
+
+/** The first ones of the array that begins at `start`, as far as the window shows them. */
+export function elementsAt({ bytes, end, isLast }: JsonWindow, start: number, most: number): readonly Element[] {
+  const list: Element[] = []
+  let at = skipSpace(bytes, start + 1, end)
+  while (at < end && bytes[at] !== 93 && list.length < most) {
+    const to = scanValue(bytes, at, end, isLast)
+    list.push({ kind: kindOf(bytes, at, end), start: at, end: to })
+    if (to < 0) break
+    at = skipSpace(bytes, to, end)
+    if (bytes[at] === 44) at = skipSpace(bytes, at + 1, end)
+  }
+  return list
+}
+
+function kindOf(bytes: Uint8Array, start: number, end: number): Element['kind'] {
+  if (bytes[start] === 123) return 'object'
+  const inside = bytes[start] === 91 ? bytes[skipSpace(bytes, start + 1, end)] : undefined
+  return inside === 123 ? 'rows' : inside === 91 ? 'arrays' : 'other'
+}
+
+/** What JSON.parse makes of it, undefined where the window does not show it. */
+export const parsed = ({ bytes }: JsonWindow, { start, end }: Element): unknown =>
+  end < 0 ? undefined : (JSON.parse(new TextDecoder().decode(bytes.subarray(start, end))) as unknown)
+
+export const isCut = (element: Element | undefined): boolean => element?.end === Scan.incomplete

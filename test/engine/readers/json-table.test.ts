@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+
+async function read(file: unknown, name = 't.json') {
+  const text = typeof file === 'string' ? file : JSON.stringify(file)
+  const output = { dialect: 'postgresql', format: 'json', column_names: 'as_written' } as const
+  const { script, report } = await converted(text, { output }, name)
+  return { rows: JSON.parse(script) as Record<string, unknown>[], report }
+}
+
+const people = [
+  { id: 1, name: 'Ann' },
+  { id: 2, name: null },
+]
+const arrays = people.map(({ id, name }) => [id, name])
+const columns = [
+  { name: 'id', type: 'integer' },
+  { name: 'name', type: 'text' },
+]
+const note = (path: string, others: readonly string[]): string =>
+  `The rows are the array under "${path}". Beside it, and not converted: ${others.map((key) => `"${key}"`).join(', ')}.`
+
+// As the makers of each document its answers and exports.
+describe('an array of objects that only says something about the rows is no table', () => {
+  test.each([
+    ['ClickHouse (FORMAT JSON)', { meta: columns, data: people, rows: 2 }, 'data', ['meta', 'rows']],
+    [
+      'Splunk',
+      { preview: false, messages: [], fields: [...columns, { name: '_time' }], results: people },
+      'results',
+      ['preview', 'messages', 'fields'],
+    ],
+    [
+      'CKAN',
+      { success: true, result: { fields: [{ id: 'id' }, { id: 'name' }], records: people, total: 2 } },
+      'result.records',
+      ['success', 'result.fields', 'result.total'],
+    ],
+    [
+      'SQL Developer',
+      { results: [{ columns: [{ name: 'ID' }, { name: 'NAME' }], items: people }] },
+      'results.0.items',
+      ['results.0.columns'],
+    ],
+    [
+      'Redash',
+      { query_result: { id: 7, query: 'select', data: { columns, rows: people } } },
+      'query_result.data.rows',
+      ['query_result.id', 'query_result.query', 'query_result.data.columns'],
+    ],
+    ['JSON:API', { data: people, included: [{ type: 'team', id: '9' }] }, 'data', ['included']],
+    [
+      'ORDS',
+      { items: people, hasMore: false, links: [{ rel: 'self', href: 'https://example.com' }] },
+      'items',
+      ['hasMore', 'links'],
+    ],
+    [
+      'FHIR',
+      { resourceType: 'Bundle', link: [{ relation: 'next', url: 'https://example.com' }], entry: people },
+      'entry',
+      ['resourceType', 'link'],
+    ],
+    [
+      'HAR',
+      { log: { version: '1.2', pages: [{ id: 'page_1' }], entries: people } },
+      'log.entries',
+      ['log.version', 'log.pages'],
+    ],
+    ['HAR without pages', { log: { version: '1.2', entries: people } }, 'log.entries', ['log.version']],
+  ])('%s', async (_, file, path, others) => {
+    const { rows, report } = await read(file)
+    expect(rows).toEqual(people)
+    expect(report.notes).toEqual([note(path, others)])
+  })
+
+  test('the attributes of features (ArcGIS)', async () => {
+    const features = people.map((attributes) => ({ attributes, geometry: { x: 1, y: 2 } }))
+    expect((await read({ geometryType: 'esriGeometryPoint', fields: columns, features })).rows).toEqual(features)
+  })
+
+  const links = [{ source: 'a', target: 'b' }]
+  test.each([
+    ['links of a graph', { nodes: people, links }],
+    ['columns of something else', { fields: [{ name: 'wheat' }], farms: people }],
+    ['pages of a site', { pages: people, posts: people }],
+  ])('%s are one', async (_, file) => {
+    const { rows, report } = await read(file)
+    expect(rows).toEqual([file])
+    expect(report.notes).toEqual([expect.stringContaining('they stay in one row')])
+  })
+})
+
+describe('columns of arrays are called as is said beside them', () => {
+  test.each([
+    ['ClickHouse (FORMAT JSONCompact)', { meta: columns, data: arrays, rows: 2 }, 'meta'],
+    ['Trino', { id: '1', columns, data: arrays, stats: {} }, 'columns'],
+    ['a dump of CKAN', { fields: [{ id: 'id' }, { id: 'name' }], records: arrays }, 'fields'],
+    ['Metabase', { data: { rows: arrays, cols: columns }, row_count: 2 }, 'data.cols'],
+    ['Socrata', { meta: { view: { id: 'x', columns } }, data: arrays }, 'meta.view.columns'],
+    ['Snowflake', { resultSetMetaData: { numRows: 2, rowType: columns }, data: arrays }, 'resultSetMetaData.rowType'],
+    ['Azure', { tables: [{ name: 'PrimaryResult', columns, rows: arrays }] }, 'tables.0.columns'],
+    [
+      'InfluxDB',
+      { results: [{ statement_id: 0, series: [{ name: 'cpu', columns: ['id', 'name'], values: arrays }] }] },
+      'results.0.series.0.columns',
+    ],
+    [
+      'Nasdaq Data Link',
+      { dataset: { id: 1, column_names: ['id', 'name'], frequency: 'daily', data: arrays } },
+      'dataset.column_names',
+    ],
+    ['a header', { header: ['id', 'name'], rows: arrays }, 'header'],
+  ])('%s', async (_, file, path) => {
+    const { rows, report } = await read(file)
+    expect(rows).toEqual(people)
+    expect(report.notes).toEqual([expect.stringContaining(`their columns are called as "${path}" says`)])
+  })
+
+  test('behind them too, which is no other member then', async () => {
+    const { rows, report } = await read({ data: arrays, columns: ['id', 'name'] })
+    expect(rows).toEqual(people)
+    expect(report.notes).toEqual(['The rows are the array under "data", their columns are called as "columns" says.'])
+  })
+})
+
+describe('rows in an array that is no table itself', () => {
+  const header = { type: 'header', version: '5.2.1', comment: 'Export to JSON plugin for PHPMyAdmin' }
+  const exported = (names: readonly string[], rows: readonly object[]): string => {
+    const tables = names.map((name) => {
+      const facts = `"type":"table","name":"${name}","database":"shop"`
+      return `{${facts},"data":\r\n[\r\n${rows.map((row) => JSON.stringify(row)).join(',\r\n')}\r\n]\r\n}\r\n`
+    })
+    return `[\r\n${JSON.stringify(header)},\r\n{"type":"database","name":"shop"},\r\n${tables.join(',')}]\r\n`
+  }
+
+  test('the table that phpMyAdmin exports', async () => {
+    const { rows, report } = await read(exported(['people'], people))
+    expect(rows).toEqual(people)
+    expect(report.notes).toEqual([note('2.data', ['0', '1', '2.type', '2.name', '2.database'])])
+  })
+
+  test('of several tables none', async () => {
+    const { rows } = await read(exported(['people', 'others'], people))
+    expect(rows.map((row) => row['name'])).toEqual([null, 'shop', 'people', 'others'])
+  })
+
+  test('what follows a table that is too large to be looked through is named', async () => {
+    const many = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `the name of person ${id}` }))
+    const { rows, report } = await read(exported(['people', 'others'], many))
+    expect(rows).toEqual(many)
+    expect(report.notes.at(-1)).toBe('Behind the rows, and not converted: "3".')
+  })
+
+  const page = { page: 1, pages: 1, per_page: 50, total: 2 }
+  test('the page of the World Bank', async () => {
+    const { rows, report } = await read([page, people])
+    expect(rows).toEqual(people)
+    expect(report.notes).toEqual([note('1', ['0'])])
+    expect((await read([{ id: 7 }, people])).report.rows.converted).toBe(2)
+  })
+
+  test.each([
+    ['the array is not closed', JSON.stringify([page, people]).slice(0, -1)],
+    ['the object around the rows is not closed', exported(['people'], people).replace(']\r\n}', ']\r\n')],
+    ['something follows', `${JSON.stringify([page, people])}]`],
+  ])('it is refused where %s', async (_, file) => {
+    await expect(read(file)).rejects.toThrow('corrupt_file')
+  })
+})
+
+describe('objects that are keyed by their ids within one member', () => {
+  const keyed = { '-Ka': people[0], '-Kb': people[1] }
+  const rows = Object.entries(keyed).map(([key, one]) => ({ key, ...one }))
+
+  test.each([
+    ['as Firebase exports a node', { users: keyed }, 'users'],
+    ['within two', { app: { users: keyed } }, 'app.users'],
+  ])('%s', async (_, file, path) => {
+    const found = await read(file)
+    expect(found.rows).toEqual(rows)
+    expect(found.report.notes).toEqual([`The rows are the members of "${path}".`])
+  })
+
+  test.each([
+    ['nothing alike', { config: { scripts: { a: 1 }, engines: { node: 2 } } }],
+    ['no object', { config: { ...keyed, version: 1 } }],
+    ['only one', { users: { '-Ka': people[0] } }],
+  ])('are a value where there is %s', async (_, file) => {
+    expect((await read(file)).rows).toEqual([file])
+  })
+
+  test('and are refused where the object around them is not closed', async () => {
+    await expect(read(JSON.stringify({ users: keyed }).slice(0, -1))).rejects.toThrow('corrupt_file')
+  })
+})
