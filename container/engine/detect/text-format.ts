@@ -6,7 +6,7 @@ export function detectTextFormat(head: string, name: string): InputFormat {
   // A record separator may begin a document (RFC 7464).
   const text = head.replace(/^\uFEFF?\s*\u001e?/, '').trimStart()
   if (looksLikeMysqlDump(text, name)) return 'sql_dump'
-  if (looksLikeJson(text) || (/^[[{]/.test(text) && saysJson.test(name)))
+  if (looksLikeJson(text) || (saysJson.test(name) && opensBehindComments.test(text)))
     return isManyDocuments(text, name) ? 'ndjson' : 'json'
   return /\.(?:tsv|tab)$/i.test(name) ? 'tsv' : 'csv'
 }
@@ -37,6 +37,8 @@ function isManyDocuments(text: string, name: string): boolean {
   return isObject(first) && (!isOnly || saysLines.test(name))
 }
 
+/** Files of settings may begin with comments. JSON has none, but their lines are no rows of a table. */
+const opensBehindComments = /^(?:\s|(?:\/\/|#)[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*[[{]/
 const saysJson = /\.(?:json|geojson|ndjson|jsonl)$/i
 const saysLines = /\.(?:ndjson|jsonl)$/i
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)

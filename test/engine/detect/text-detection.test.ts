@@ -43,6 +43,11 @@ test.each([
   ['json', "[{'a': 1}]", 't.json'],
   ['csv', '{a: 1}', 't.txt'],
   ['csv', 'a,b\n', 't.json'],
+  ['json', '// Settings of "x"\n\n{\n\t"a": 1\n}\n', 't.json'],
+  ['json', '/* a ** b */ /* c */\n[\n1]', 't.json'],
+  ['json', '# a\n# b\n{\n"a": 1}', 't.json'],
+  ['csv', '# a\n# b\nid,{name\n', 't.json'],
+  ['csv', '// a\n{\n', 't.csv'],
 ])('%s: %j in %s', (format, text, name) => {
   expect(detectTextFormat(text, name)).toBe(format)
 })

@@ -247,6 +247,7 @@ describe('shapes of JSON', () => {
   // What people leave in files that they write by hand, and what is cut while it is sent.
   test.each([
     ['a comment', '{"a": 1, /* the first */ "b": 2}', '/*', 'JSON has no comments'],
+    ['a comment above everything', '// My settings\n{"a": 1}', '//', 'JSON has no comments'],
     ['a comment of a line', '[{"a": [1,\n// two\n2]}]', '//', 'JSON has no comments'],
     ['a comment of a shell', '{\n# the first\n"a": 1}', '#', 'JSON has no comments'],
     ['a comma before the end', '{"a": {"b": 1,\n}\n}', '}\n}', 'a value is missing after a comma'],
