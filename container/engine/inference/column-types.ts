@@ -121,8 +121,7 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
   if (asText || cells.starts.length === 0) return asTextDecision()
   if (cells.kinds.every((kind) => kind === CellKind.json)) return { ...text, kinds: 'json', type: { kind: 'json' } }
   const first = firstValue(cells)
-  if (first === null || looksLikeCards(cells)) return asTextDecision()
-  if (pair.test(first) && facts.locale?.decimal !== ',' && looksLikePairs(cells)) return asTextDecision()
+  if (first === null || onlyLooksTyped(first, cells, facts)) return asTextDecision()
   const fitting: Trial[] = []
   for (const candidate of candidatesFor(first, facts.spec, facts.locale, facts.months, name)) {
     // Once one order of days and months fits, only the other one of the same form is still of interest.
@@ -214,6 +213,11 @@ function firstValue(cells: ColumnCells): string | null {
   return null
 }
 
+const onlyLooksTyped = (first: string, cells: ColumnCells, facts: TypingFacts): boolean =>
+  looksLikeCards(cells) ||
+  (pair.test(first) && facts.locale?.decimal !== ',' && looksLikePairs(cells)) ||
+  (version.test(first) && !saysDayFirst(facts) && looksLikeVersions(cells))
+
 const pair = /^\(\d+,(\d+)\)$/
 
 /** Points, as PostgreSQL writes them: `(1,2)` is two numbers where no other value proves a decimal comma, and `(1,234)` may be one. */
@@ -228,6 +232,25 @@ function looksLikePairs(cells: ColumnCells): boolean {
     if (found[1]?.length !== 3) hasGroupsAlone = false
   }
   return !hasGroupsAlone
+}
+
+const version = /^(\d{1,2})\.(\d{1,2})\.\d{2}$/
+
+const saysDayFirst = ({ spec, locale }: TypingFacts): boolean =>
+  spec.inference.date_order === 'day_first' || (spec.inference.date_order === 'auto' && locale?.dateOrder === 'dmy')
+
+/** `1.20.12`: between dots a day stands first, and mostly has two digits. Where no value above twelve proves one, they are versions. */
+function looksLikeVersions(cells: ColumnCells): boolean {
+  let isPadded = true
+  for (let index = 0; index < cells.starts.length; index++) {
+    const bytes = bytesOf(cells, index)
+    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
+    if (nullMarker(bytes, start, end) !== null) continue
+    const found = version.exec(new TextDecoder().decode(bytes.subarray(start, end)))
+    if (found === null || Number(found[1]) > 12) return false
+    if (found[1]?.length === 1 || found[2]?.length === 1) isPadded = false
+  }
+  return !isPadded
 }
 
 const cardDigitsMin = 13
