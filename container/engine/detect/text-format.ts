@@ -6,7 +6,7 @@ export function detectTextFormat(head: string, name: string): InputFormat {
   // A record separator may begin a document (RFC 7464).
   const text = head.replace(/^\uFEFF?\s*\u001e?/, '').trimStart()
   if (looksLikeMysqlDump(text, name)) return 'sql_dump'
-  if (looksLikeJson(text) || (saysJson.test(name) && opensBehindComments.test(text)))
+  if (looksLikeJson(text) || (saysJson.test(name) && (opensBehindComments.test(text) || parsed(text) !== undefined)))
     return isManyDocuments(text, name) ? 'ndjson' : 'json'
   return /\.(?:tsv|tab)$/i.test(name) ? 'tsv' : 'csv'
 }

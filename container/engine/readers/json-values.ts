@@ -36,7 +36,7 @@ export class JsonValues {
   async next(): Promise<JsonValue | null> {
     const { window, place, format } = this
     while (!this.isOver) {
-      const key = await toNextValue(window, place, this.row === 0)
+      const key = await toNextValue(window, place, this.row === 0, format === 'ndjson')
       if (key === undefined) {
         this.isOver = true
         break
@@ -59,11 +59,16 @@ export class JsonValues {
 const shapeOf = (byte: number | undefined) => (byte === 123 ? 'object' : byte === 91 ? 'array' : 'scalar')
 
 /** Moves to the next row's value: its member's name, null for none, undefined at the end. */
-async function toNextValue(window: JsonWindow, place: Place, isFirst: boolean): Promise<string | null | undefined> {
+async function toNextValue(
+  window: JsonWindow,
+  place: Place,
+  isFirst: boolean,
+  areLines: boolean,
+): Promise<string | null | undefined> {
   const byte = await window.peek()
   if (place === 'documents') {
-    // Documents may be separated by white space, commas after a line, or a record separator (RFC 7464).
-    if (byte === 30) {
+    // Documents may be separated by white space or a record separator (RFC 7464), lines by commas too, as if they were cut out of an array.
+    if (byte === 30 || (byte === 44 && areLines && !isFirst)) {
       window.at++
       return (await window.peek()) < 0 ? undefined : null
     }

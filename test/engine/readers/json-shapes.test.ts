@@ -318,6 +318,15 @@ describe('shapes of JSON', () => {
     await expect(read(json(byColumns(people)).slice(0, -1))).rejects.toThrow('corrupt_file')
   })
 
+  test.each([
+    ['123', 123],
+    ['false', false],
+    ['"a, b"', 'a, b'],
+    [json(json(people)), json(people)],
+  ])('a value alone is a row where the name says JSON: %s', async (text, value) => {
+    expect((await read(text)).rows).toEqual([{ value }])
+  })
+
   test('an array of objects in an array is a row, not names', async () => {
     const { rows, report } = await read('[[{"a":1},{"a":2}]]')
     expect(rows).toEqual([{ column_1: { a: 1 }, column_2: { a: 2 } }])
@@ -404,6 +413,17 @@ describe('values of JSON', () => {
   test('digits in quotes are text', async () => {
     const { report } = await read('[{"zip":"01234","n":"12"},{"zip":"90210","n":"7"}]')
     expect(report.columns.map((column) => column.type)).toEqual(['text', 'text'])
+  })
+
+  test.each([
+    ['between the lines', ',\n', ''],
+    ['behind each', ',\r\n', ','],
+  ])('commas %s are no rows', async (_, between, last) => {
+    const text = Array.from({ length: 200 }, (_row, id) => `{"id":${id}}`).join(between) + last
+    const { report, rows } = await read(text, 't.ndjson')
+    expect(report.rows).toEqual({ converted: 200, rejected: 0 })
+    expect(rows).toEqual(Array.from({ length: 200 }, (_row, id) => ({ id })))
+    await expect(read(text, 't.json')).rejects.toThrow('corrupt_file')
   })
 
   test('a broken line rejects itself alone', async () => {
