@@ -30,6 +30,7 @@ const wrappers = new Set([
   'd',
   'hits',
   'log',
+  'objects',
   '_embedded',
 ])
 
@@ -49,7 +50,8 @@ export function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLe
       path: [table.key],
       columns,
       beside: around.map(({ key }) => key),
-      isSaid: columns !== null || tables.length > 1,
+      // A collection of TopoJSON says its type.
+      isSaid: columns !== null || tables.length > 1 || table.key === 'geometries',
     }
     return columns === null && wrappingsLeft > 0 ? (tableOfOnly(window, found, wrappingsLeft) ?? found) : found
   }

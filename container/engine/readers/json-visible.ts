@@ -7,7 +7,7 @@ export type Path = readonly (string | number)[]
 export const pathOf = (path: Path): string => path.join('.')
 
 export interface Element {
-  /** rows: an array of objects; arrays: one of arrays. */
+  /** rows: an array of objects; arrays: one of arrays of values. */
   readonly kind: 'rows' | 'arrays' | 'object' | 'other'
   readonly start: number
   /** Scan.incomplete where the window does not show it. */
@@ -53,8 +53,11 @@ export function elementsAt({ bytes, end, isLast }: JsonWindow, start: number, mo
 
 function kindOf(bytes: Uint8Array, start: number, end: number): Element['kind'] {
   if (bytes[start] === 123) return 'object'
-  const inside = bytes[start] === 91 ? bytes[skipSpace(bytes, start + 1, end)] : undefined
-  return inside === 123 ? 'rows' : inside === 91 ? 'arrays' : 'other'
+  if (bytes[start] !== 91) return 'other'
+  const inside = skipSpace(bytes, start + 1, end)
+  if (bytes[inside] === 123) return 'rows'
+  // Lines of points, as maps have them, are no rows of cells.
+  return bytes[inside] === 91 && bytes[skipSpace(bytes, inside + 1, end)] !== 91 ? 'arrays' : 'other'
 }
 
 /** What JSON.parse makes of it, undefined where the window does not show it. */

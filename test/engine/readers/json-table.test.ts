@@ -79,6 +79,27 @@ describe('an array of objects that only says something about the rows is no tabl
     expect((await read({ geometryType: 'esriGeometryPoint', fields: columns, features })).rows).toEqual(features)
   })
 
+  const arcs = [
+    [
+      [0, 0],
+      [1, 1],
+    ],
+  ]
+  const collection = { type: 'GeometryCollection', geometries: people }
+
+  test('the only collection of a map (TopoJSON), whose lines are no rows', async () => {
+    const { rows, report } = await read({ type: 'Topology', objects: { land: collection }, arcs })
+    expect(rows).toEqual(people)
+    expect(report.notes).toEqual([note('objects.land.geometries', ['type', 'arcs', 'objects.land.type'])])
+  })
+
+  test.each([
+    ['several collections', { type: 'Topology', arcs, objects: { land: collection, towns: collection } }],
+    ['a shape alone (GeoJSON)', { type: 'Polygon', coordinates: arcs }],
+  ])('%s are one row', async (_, file) => {
+    expect((await read(file)).rows).toEqual([file])
+  })
+
   const links = [{ source: 'a', target: 'b' }]
   test.each([
     ['links of a graph', { nodes: people, links }],
