@@ -53,16 +53,18 @@ function namesOf(columns: readonly unknown[]): readonly string[] | null {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Links to the next page and to the answer itself, as FHIR and ORDS have them: those of a graph are rows. */
+export function areLinks(window: JsonWindow, member: Member): boolean {
+  if (member.key !== 'link' && member.key !== 'links') return false
+  const link = firstOf(window, member)
+  return isObject(link) && (Object.hasOwn(link, 'rel') || Object.hasOwn(link, 'relation'))
+}
+
 /** Whether one of two arrays only says something about the other's rows: their columns, the pages that they are on. */
 export function isAbout(window: JsonWindow, other: Member, table: Member): boolean {
   // JSON:API and HAR have a word for each.
   if (other.key === 'included') return table.key === 'data'
   if (other.key === 'pages') return table.key === 'entries'
-  // FHIR and what else names the next page by links: of a graph they would be rows.
-  if (other.key === 'link' || other.key === 'links') {
-    const link = firstOf(window, other)
-    return isObject(link) && (Object.hasOwn(link, 'rel') || Object.hasOwn(link, 'relation'))
-  }
   return listsColumns(other) && describesRow(parsed(window, other), firstOf(window, table))
 }
 

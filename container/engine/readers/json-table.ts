@@ -1,4 +1,4 @@
-import { columnNames, type ColumnNames, isAbout } from './json-columns.ts'
+import { areLinks, columnNames, type ColumnNames, isAbout, listsColumns } from './json-columns.ts'
 import { elementsAt, type Member, membersAt, type Path, pathOf } from './json-visible.ts'
 import type { JsonWindow } from './json-window.ts'
 
@@ -38,7 +38,7 @@ export const isTable = ({ kind }: Member): boolean => kind === 'rows' || kind ==
 
 /** Among an object's members, or within one of them. */
 export function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLeft = wrappingsMax): Table | null {
-  const tables = list.filter(isTable)
+  const tables = tablesAmong(window, list)
   if (tables.length === 0) return wrappingsLeft > 0 ? wrappedTable(window, list, wrappingsLeft) : null
   for (const table of tables.toSorted((one, other) => Number(other.key === 'data') - Number(one.key === 'data'))) {
     const columns = columnNames(window, list, table)
@@ -56,6 +56,17 @@ export function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLe
     return columns === null && wrappingsLeft > 0 ? (tableOfOnly(window, found, wrappingsLeft) ?? found) : found
   }
   return null
+}
+
+/** What rows are called that have a list of their columns beside them. */
+const namesOfRows = new Set(['data', 'rows', 'records', 'results', 'items', 'features', 'values'])
+
+/** Columns of a table without rows are none. */
+function tablesAmong(window: JsonWindow, list: readonly Member[]): readonly Member[] {
+  const isWithoutRows = list.some(({ kind, key }) => kind === 'empty' && namesOfRows.has(key))
+  return list.filter(
+    (member) => isTable(member) && !areLinks(window, member) && !(isWithoutRows && listsColumns(member)),
+  )
 }
 
 /** Within one that is called like a wrapping and is alone in having rows, or within the only one where nothing stands beside them. */

@@ -7,8 +7,8 @@ export type Path = readonly (string | number)[]
 export const pathOf = (path: Path): string => path.join('.')
 
 export interface Element {
-  /** rows: an array of objects; arrays: one of arrays of values. */
-  readonly kind: 'rows' | 'arrays' | 'object' | 'other'
+  /** rows: an array of objects; arrays: one of arrays of values; empty: one of nothing. */
+  readonly kind: 'rows' | 'arrays' | 'empty' | 'object' | 'other'
   readonly start: number
   /** Scan.incomplete where the window does not show it. */
   readonly end: number
@@ -56,6 +56,7 @@ function kindOf(bytes: Uint8Array, start: number, end: number): Element['kind'] 
   if (bytes[start] !== 91) return 'other'
   const inside = skipSpace(bytes, start + 1, end)
   if (bytes[inside] === 123) return 'rows'
+  if (bytes[inside] === 93) return 'empty'
   // Lines of points, as maps have them, are no rows of cells.
   return bytes[inside] === 91 && bytes[skipSpace(bytes, inside + 1, end)] !== 91 ? 'arrays' : 'other'
 }

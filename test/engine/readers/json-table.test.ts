@@ -100,6 +100,18 @@ describe('an array of objects that only says something about the rows is no tabl
     expect((await read(file)).rows).toEqual([file])
   })
 
+  test.each([
+    ['ClickHouse', { meta: columns, data: [], rows: 0 }],
+    ['ORDS', { items: [], hasMore: false, links: [{ rel: 'self', href: 'https://example.com' }] }],
+    ['FHIR', { resourceType: 'Bundle', total: 0, link: [{ relation: 'self', url: 'https://example.com' }] }],
+  ])('an answer of %s without rows has none of its columns and links', async (_, file) => {
+    expect((await read(file)).rows).toEqual([file])
+  })
+
+  test('fields are rows where nothing else is called like rows', async () => {
+    expect((await read({ name: 'farm', errors: [], fields: people })).rows).toEqual(people)
+  })
+
   const links = [{ source: 'a', target: 'b' }]
   test.each([
     ['links of a graph', { nodes: people, links }],
