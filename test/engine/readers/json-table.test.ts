@@ -108,6 +108,11 @@ describe('an array of objects that only says something about the rows is no tabl
     expect((await read(file)).rows).toEqual([file])
   })
 
+  test('links within the only row are no sign of a table', async () => {
+    const version = { id: 'v1', links: [{ rel: 'self', href: 'https://example.com' }], types: people }
+    expect((await read({ versions: [version] })).rows).toEqual([version])
+  })
+
   test('fields are rows where nothing else is called like rows', async () => {
     expect((await read({ name: 'farm', errors: [], fields: people })).rows).toEqual(people)
   })
