@@ -29,6 +29,8 @@ function nameOf(bytes: Uint8Array, start: number, at: number): string {
   const byte = bytes[at] as number
   if (scanValue(bytes, start, at + 1, false) === Scan.tooDeep) return `values are nested deeper than ${depthMax} levels`
   if (byte === 47 || byte === 35) return 'JSON has no comments'
+  const word = new TextDecoder().decode(bytes.subarray(at, at + 8))
+  if (word.startsWith('NaN') || word === 'Infinity') return 'JSON has no NaN and no Infinity'
   if (byte < 32) return 'a control character stands in a text'
   const isClosed = byte === 93 || byte === 125
   return isClosed && beforeSpace(bytes, at) === 44 ? 'a value is missing after a comma' : 'a value is malformed'

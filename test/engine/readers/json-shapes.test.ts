@@ -254,6 +254,8 @@ describe('shapes of JSON', () => {
     ['a line within a text', '{"a": "b\nc"}', '\nc', 'a control character stands in a text'],
     ['a key without quotes', '[{"a": 1}, {"a": {b: 2}}]', 'b:', 'a value is malformed'],
     ['a word of Python', '{"a": [true, None]}', 'None', 'a value is malformed'],
+    ['no number of Python', '[{"a": 1.5}, {"a": NaN}]', 'NaN', 'JSON has no NaN and no Infinity'],
+    ['another one', '{"a": {"b": -Infinity}}', 'Infinity', 'JSON has no NaN and no Infinity'],
     ['a missing end', '{"a": {"b": 1}, "c": [2', '', 'the file ends too early'],
     ['a missing end of a text', `{"a": "${'b'.repeat(99_999)}`, '', 'the file ends too early'],
   ])('is refused for %s, and the byte is named', async (_, file, from, why) => {
