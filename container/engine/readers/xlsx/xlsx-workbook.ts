@@ -16,7 +16,8 @@ const xlsx: PackageFormat<SheetParts> = {
     let is1904 = false
     await eachTag(zip, workbook, (xml) => {
       const name = xml.name()
-      if (name === 'workbookPr') is1904 = /^(?:1|true|on)$/.test(xml.attribute('date1904') ?? '')
+      // Extensions have properties of the same name, which say nothing of dates.
+      if (name === 'workbookPr') is1904 ||= /^(?:1|true|on)$/.test(xml.attribute('date1904') ?? '')
       if (name !== 'sheet') return
       const state = xml.attribute('state')
       add({

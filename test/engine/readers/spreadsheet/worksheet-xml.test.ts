@@ -172,6 +172,15 @@ describe('what the XML of a sheet may do', () => {
     const times = '<row><c s="2"><v>0.5</v></c><c s="2"><v>0</v></c><c s="3"><v>0.5</v></c></row>'
     expect(await rowsOf(times, parts)).toEqual([['12:00:00', '00:00:00', '1904-01-01 12:00:00']])
   })
+
+  test('also where an extension has workbook properties of its own, as Excel for the Mac writes', async () => {
+    const more = {
+      'xl/workbook.xml':
+        '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><workbookPr date1904="1" showInkAnnotation="0"/><sheets><sheet name="S" r:id="s1"/></sheets><extLst><ext uri="{79F54976-1DA5-4618-B147-4CDE4B953A38}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"><x14:workbookPr defaultImageDpi="32767"/></ext></extLst></workbook>',
+    }
+    const row = '<row><c s="1"><v>43830</v></c></row>'
+    expect(await rowsOf(row, { styles: styled(['yyyy-mm-dd']), more })).toEqual([['2024-01-01']])
+  })
 })
 
 describe('what is noted of a sheet', () => {
