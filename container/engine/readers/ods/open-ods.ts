@@ -17,12 +17,18 @@ export async function openOds(zip: ZipArchive, reporter: Reporter): Promise<Stre
   }
 }
 
+/** The parts whose protection hides the sheets. Others may have one of their own: a library of macros with a password. */
+const sheetParts = new Set(['content.xml', 'encrypted-package'])
+
 async function refuseEncrypted(zip: ZipArchive): Promise<void> {
   const manifest = zip.find('META-INF/manifest.xml')
   if (manifest === null) return
+  let part: string | null = null
   let isEncrypted = false
   await eachTag(zip, manifest, (xml) => {
-    isEncrypted ||= xml.name() === 'encryption-data'
+    const name = xml.name()
+    if (name === 'file-entry') part = xml.attribute('full-path')
+    else if (name === 'encryption-data' && part !== null) isEncrypted ||= sheetParts.has(part)
   })
   if (isEncrypted) throw new EngineFailure('encrypted_file', 'The spreadsheet is protected with a password.')
 }

@@ -177,3 +177,23 @@ test('a package of OpenOffice 2 or 3 names the document type of its list', async
   const file = zipSync({ ...parts, 'META-INF/manifest.xml': strToU8(list) })
   expect(textRows(await readSheet(file))).toEqual([['a']])
 })
+
+test('a package with a protected library of macros has sheets that anybody may read', async () => {
+  const list =
+    '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="Basic/Protected/Module1.xml" manifest:media-type="text/xml" manifest:size="581"><manifest:encryption-data manifest:checksum="6aCy"/></manifest:file-entry><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>'
+  const parts = unzipSync(odsOf(table(row(string('<text:p>a</text:p>')))))
+  const file = zipSync({ ...parts, 'META-INF/manifest.xml': strToU8(list) })
+  expect(textRows(await readSheet(file))).toEqual([['a']])
+})
+
+test('a package that holds another one, encrypted, is protected as a whole', async () => {
+  const list =
+    '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="encrypted-package" manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"><manifest:encryption-data/></manifest:file-entry></manifest:manifest>'
+  const { mimetype } = unzipSync(odsOf(''))
+  const file = zipSync({
+    mimetype: mimetype ?? new Uint8Array(0),
+    'META-INF/manifest.xml': strToU8(list),
+    'encrypted-package': new Uint8Array(64),
+  })
+  await expect(readSheet(file)).rejects.toMatchObject({ code: 'encrypted_file' })
+})
