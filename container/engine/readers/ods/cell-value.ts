@@ -29,7 +29,7 @@ export function addValue(
     return rows.addCell(column, CellKind.quoted, textStart, end)
   }
   if (tag.hasValue && tag.type !== ValueType.none) return addTyped(rows, column, tag, bytes)
-  const isUncached = textStart === end && tag.hasFormula && tag.type === ValueType.none
+  const isUncached = textStart === end && tag.hasFormula && tag.type !== ValueType.string
   rows.addCell(column, isUncached ? CellKind.uncached : CellKind.quoted, textStart, end)
 }
 

@@ -1,10 +1,12 @@
+import { asciiOf } from '../../bytes/ascii.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import type { CellKind } from '../../table/row-batch.ts'
+import { CellKind } from '../../table/row-batch.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { XmlScanner } from '../xml/xml-scanner.ts'
 import { CellAttributes, ValueType } from './cell-attributes.ts'
 import { addValue, startsFilled } from './cell-value.ts'
 import { isTidy, Paragraphs } from './paragraphs.ts'
+import { isYearsLong, momentOfTime } from './time-value.ts'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 const names = {
@@ -25,6 +27,13 @@ const spacesMax = 32_767
 const isOneValue = ({ repeats, type }: CellAttributes): boolean =>
   repeats <= 1 && type !== ValueType.none && type !== ValueType.error
 
+const isLongTime = ({ type, valueStart, valueEnd }: CellAttributes, bytes: Uint8Array): boolean =>
+  type === ValueType.time && isYearsLong(bytes, valueStart, valueEnd)
+
+/** What is shown of an error is all that there is; of a number or a time it may say what kind it is. */
+const isShownWithValue = (type: ValueType): boolean =>
+  type === ValueType.error || type === ValueType.number || type === ValueType.time
+
 /** The cells of a row. What stands in a cell and is no paragraph of its own (notes, shapes, tables) is passed over. */
 export class OdsCells {
   merged = 0
@@ -34,6 +43,8 @@ export class OdsCells {
   /** The value of the open cell's tag, which does not outlive the buffer. */
   private readonly value = new GrowingBytes(64)
   private readonly paragraphs: Paragraphs
+  /** What times that pass a day are counted from. */
+  private readonly firstDay: string
   private column = 0
   private depth = -1
   private skipDepth = -1
@@ -41,9 +52,10 @@ export class OdsCells {
   private wantsText = false
   private textStart = 0
 
-  constructor(xml: XmlScanner, rows: SheetRows) {
+  constructor(xml: XmlScanner, rows: SheetRows, firstDay: string) {
     this.xml = xml
     this.rows = rows
+    this.firstDay = firstDay
     this.paragraphs = new Paragraphs(rows.batch.arena)
   }
 
@@ -65,7 +77,7 @@ export class OdsCells {
     if (tag.hasValue) value.append(xml.buffer, tag.valueStart, tag.valueEnd)
     tag.valueStart = 0
     tag.valueEnd = value.length
-    this.wantsText = tag.hasFormula || tag.type === ValueType.error || tag.type === ValueType.number || !tag.hasValue
+    this.wantsText = tag.hasFormula || !tag.hasValue || isShownWithValue(tag.type)
     this.textStart = rows.batch.arena.length
     this.paragraphs.beginCell()
     if (xml.isSelfClosing) this.endCell()
@@ -111,8 +123,23 @@ export class OdsCells {
     this.column = Math.min(columnMax, column + tag.repeats)
     const isBlank = tag.type === ValueType.none && rows.batch.arena.length === this.textStart
     if (isBlank && !tag.hasFormula) return
-    addValue(rows, column, tag, this.value.bytes, this.textStart)
+    this.addCell(column, this.value.bytes, this.textStart)
     if (tag.repeats > 1 && rows.endsAt(column)) this.repeatCell(column, tag.repeats)
+  }
+
+  /** By its tag, whose value stands in `bytes`, and its text, which stands at the arena's end from `textStart`. */
+  private addCell(column: number, bytes: Uint8Array, textStart: number): void {
+    const { tag, rows } = this
+    const moment = isLongTime(tag, bytes) ? this.moment(bytes, textStart) : null
+    if (moment === null) return addValue(rows, column, tag, bytes, textStart)
+    rows.addBytes(column, moment.kind === 'date' ? CellKind.date : CellKind.timestamp, encode(moment.text))
+  }
+
+  private moment(bytes: Uint8Array, textStart: number): ReturnType<typeof momentOfTime> {
+    const { tag, firstDay } = this
+    const { arena } = this.rows.batch
+    const shown = asciiOf(arena.bytes, textStart, arena.length)
+    return momentOfTime(asciiOf(bytes, tag.valueStart, tag.valueEnd), shown, firstDay)
   }
 
   /** The same value in the columns to its right. */
@@ -155,8 +182,8 @@ export class OdsCells {
       if (!xml.startsWith(plainEnd, textEnd)) return
       const from = rows.batch.arena.length
       const isShown = !tag.hasValue || (tag.type === ValueType.number && startsFilled(buffer, textStart, textEnd))
-      if (isShown) this.plainText(textStart, textEnd)
-      addValue(rows, this.column, tag, buffer, from)
+      if (isShown || isLongTime(tag, buffer)) this.plainText(textStart, textEnd)
+      this.addCell(this.column, buffer, from)
       this.column++
       xml.at = textEnd + plainEnd.length
     }

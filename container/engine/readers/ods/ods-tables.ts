@@ -19,6 +19,7 @@ const names = {
   shapes: encode('shapes'),
   style: encode('style'),
   tableProperties: encode('table-properties'),
+  nullDate: encode('null-date'),
 }
 
 /** The tables of an OpenDocument's content, flat or from its package, as a stream. */
@@ -34,6 +35,7 @@ export class OdsTables implements TableStream {
   private shapesDepth = -1
   private table: SheetInfo | null = null
   private tablesSeen = 0
+  private firstDay = '1899-12-30'
   private rowRepeats = 1
 
   constructor(chunks: AsyncIterable<Uint8Array>, reporter: Reporter) {
@@ -60,7 +62,7 @@ export class OdsTables implements TableStream {
   }
 
   async *batches(rows: SheetRows): AsyncIterable<RowBatch> {
-    const cells = new OdsCells(this.xml, rows)
+    const cells = new OdsCells(this.xml, rows, this.firstDay)
     try {
       while (this.tableDepth >= 0) {
         if (this.read(rows, cells)) await this.xml.fill()
@@ -83,13 +85,18 @@ export class OdsTables implements TableStream {
       else if (xml.is(names.tableProperties) && xml.attribute('display') === 'false')
         this.hiddenStyles.add(this.styleName)
       else if (xml.is(names.spreadsheet)) this.spreadsheetDepth = xml.depth
-    } else if (!xml.isSelfClosing && xml.depth === this.spreadsheetDepth + 1 && xml.is(names.table)) {
-      this.tablesSeen++
-      this.tableDepth = xml.depth - 1
-      this.table = {
-        name: xml.attribute('name') ?? `Sheet${this.tablesSeen}`,
-        isHidden: this.hiddenStyles.has(xml.attribute('style-name') ?? ''),
-      }
+    } else if (xml.is(names.nullDate)) this.firstDay = xml.attribute('date-value') ?? this.firstDay
+    else if (!xml.isSelfClosing && xml.depth === this.spreadsheetDepth + 1 && xml.is(names.table)) this.openTable()
+  }
+
+  private openTable(): void {
+    const { xml } = this
+    const name = xml.attribute('name')
+    this.tablesSeen++
+    this.tableDepth = xml.depth - 1
+    this.table = {
+      name: name ?? `Sheet${this.tablesSeen}`,
+      isHidden: this.hiddenStyles.has(xml.attribute('style-name') ?? ''),
     }
   }
 

@@ -50,6 +50,23 @@ describe('cells of OpenDocument', () => {
     ['office:value-type="time" office:time-value="PT10H20M30S"', '10:20', '10:20:30', CellKind.time],
     ['office:value-type="time" office:time-value="PT00H00M01.500000001S"', 'x', '00:00:01.5', CellKind.time],
     ['office:value-type="time" office:time-value="PT36H00M00S"', 'x', '36:00:00', CellKind.quoted],
+    // A date and a time under a format of times alone: LibreOffice shows the first as 30/04/2010 08:21:00 once asked to.
+    [
+      'office:value-type="time" office:time-value="PT967160H20M59.999999916S"',
+      '08:21',
+      '2010-04-30 08:21:00',
+      CellKind.timestamp,
+    ],
+    [
+      'office:value-type="time" office:time-value="PT967160H21M00S"',
+      '8:21 AM',
+      '2010-04-30 08:21:00',
+      CellKind.timestamp,
+    ],
+    ['office:value-type="time" office:time-value="PT1073280H00M00S"', '00:00', '2022-06-08', CellKind.date],
+    ['office:value-type="time" office:time-value="PT967160H21M00S"', '967160:21', '967160:21:00', CellKind.quoted],
+    ['office:value-type="time" office:time-value="PT00967160H21M"', '08:21', '2010-04-30 08:21:00', CellKind.timestamp],
+    ['office:value-type="time" office:time-value="PT99999999H00M"', '15:00', '99999999:00:00', CellKind.quoted],
     ['office:value-type="boolean" office:boolean-value="true"', 'WAHR', 'true', CellKind.boolean],
     ['office:value-type="string" office:string-value="a &amp; b"', 'shown', 'a & b', CellKind.quoted],
     ['office:value-type="string"', '007', '007', CellKind.quoted],
@@ -65,8 +82,23 @@ describe('cells of OpenDocument', () => {
     expect(await one(cell(attributes, `<text:p>${shown}</text:p>`))).toEqual({ kind, text })
   })
 
+  test('a time of more than a year is counted from the first day of the document', async () => {
+    const time = cell('office:value-type="time" office:time-value="PT932064H21M00S"', '<text:p>00:21</text:p>')
+    const settings =
+      '<table:calculation-settings><table:null-date table:date-value="1904-01-01"/></table:calculation-settings>'
+    expect(textRows(await readSheet(odsOf(settings + table(row(time + string('<text:p>a</text:p>'))))))).toEqual([
+      ['2010-04-30 00:21:00', 'a'],
+    ])
+    const repeated = time.replace('<table:table-cell', '<table:table-cell table:number-columns-repeated="2"')
+    expect(await rowsOf(row(repeated))).toEqual([['2006-04-29 00:21:00', '2006-04-29 00:21:00']])
+  })
+
   test('a formula without a value is one without a result', async () => {
     expect((await one(cell('table:formula="of:=1+1"')))?.kind).toBe(CellKind.uncached)
+    const typed = cell('table:formula="of:=1+1" calcext:value-type="float"', '<text:p/>')
+    expect((await one(typed))?.kind).toBe(CellKind.uncached)
+    const empty = cell('table:formula="of:=T(1)" office:value-type="string"', '<text:p/>')
+    expect(await rowsOf(row(empty + string('<text:p>a</text:p>')))).toEqual([['a']])
   })
 
   test('repeated cells and rows stand as often as they say; empty ones cost nothing', async () => {
