@@ -21,6 +21,8 @@ const names = {
   tableProperties: encode('table-properties'),
   nullDate: encode('null-date'),
 }
+/** Tables of other files that formulas refer to: LibreOffice keeps what it has seen of them, named by their addresses. */
+const keptOfAnotherFile = /^'[a-z][a-z\d+.-]*:.*'#/i
 
 /** The tables of an OpenDocument's content, flat or from its package, as a stream. */
 export class OdsTables implements TableStream {
@@ -92,6 +94,7 @@ export class OdsTables implements TableStream {
   private openTable(): void {
     const { xml } = this
     const name = xml.attribute('name')
+    if (name !== null && keptOfAnotherFile.test(name)) return
     this.tablesSeen++
     this.tableDepth = xml.depth - 1
     this.table = {

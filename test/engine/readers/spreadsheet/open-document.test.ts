@@ -93,6 +93,17 @@ describe('cells of OpenDocument', () => {
     expect(await rowsOf(row(repeated))).toEqual([['2006-04-29 00:21:00', '2006-04-29 00:21:00']])
   })
 
+  test('what is kept of the tables of other files is no sheet', async () => {
+    const tables =
+      '<table:table table:name="Empty"/>' +
+      `<table:table table:name="'file:///home/me/it's%20mine.ods'#Sheet1">${row(string('<text:p>kept</text:p>'))}</table:table>` +
+      `<table:table table:name="'http://example.org/a.ods'#Sheet2">${row(string('<text:p>kept</text:p>'))}</table:table>` +
+      `<table:table table:name="It's #1">${row(string('<text:p>own</text:p>'))}</table:table>`
+    const { sheet, cells, reporter } = await readSheet(odsOf(tables))
+    expect([sheet, cells.get('1:0')?.text]).toEqual(["It's #1", 'own'])
+    expect(reporter.notes.join('\n')).not.toContain('Sheet1')
+  })
+
   test('a formula without a value is one without a result', async () => {
     expect((await one(cell('table:formula="of:=1+1"')))?.kind).toBe(CellKind.uncached)
     const typed = cell('table:formula="of:=1+1" calcext:value-type="float"', '<text:p/>')
