@@ -110,6 +110,8 @@ const openDocuments: readonly (readonly [RegExp, string])[] = [
   [/opendocument\.text/, 'an OpenDocument text (odt)'],
   [/opendocument\.presentation/, 'an OpenDocument presentation (odp)'],
   [/opendocument/, 'an OpenDocument file, no spreadsheet'],
+  [/sun\.xml\.calc/, 'an OpenOffice 1 spreadsheet (sxc: save it as ods)'],
+  [/sun\.xml/, 'an OpenOffice 1 document, no spreadsheet'],
   [/epub/, 'an e-book (epub)'],
 ]
 const parts: readonly (readonly [RegExp, string])[] = [

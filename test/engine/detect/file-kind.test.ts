@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 
@@ -57,6 +58,17 @@ describe('a file of another kind is refused by its name', () => {
     ['an object of Python', Uint8Array.of(0x80, 4, 0x95, 31, 0, 0, 0, 0, 0, 0, 0, ...bytes('}(\u0001a](K'))],
   ])('%s', async (what, file) => {
     await expect(converted(file, { output: csv }, 't.csv')).rejects.toThrow(`unsupported_format: The file is ${what}`)
+  })
+
+  test.each([
+    ['an OpenOffice 1 spreadsheet (sxc: save it as ods)', 'application/vnd.sun.xml.calc'],
+    ['an OpenOffice 1 document, no spreadsheet', 'application/vnd.sun.xml.writer'],
+    ['an OpenDocument text (odt)', 'application/vnd.oasis.opendocument.text'],
+  ])('%s, whose type stands first in its package', async (what, type) => {
+    const content =
+      '<?xml version="1.0"?><!DOCTYPE office:document-content PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "office.dtd"><office:document-content/>'
+    const file = zipSync({ mimetype: [strToU8(type), { level: 0 }], 'content.xml': strToU8(content) })
+    await expect(converted(file, { output: csv }, 't.ods')).rejects.toThrow(`unsupported_format: The file is ${what}`)
   })
 
   test('a tar archive that is packed, as most are', async () => {
