@@ -103,7 +103,9 @@ function isDbase(head: Uint8Array): boolean {
 function isBareXls(head: Uint8Array): boolean {
   const [mark, generation = 0, length = 0, upper, , , content = 0, upperContent = 0] = head
   if (mark !== 9 || upper !== 0 || length < 4 || length > 16) return false
-  return [0, 2, 4, 8].includes(generation) && [0, 5, 0x10, 0x20, 0x40].includes(content) && upperContent <= 1
+  // A sheet is 0x0010; early versions of SheetJS wrote its bytes the other way round.
+  const isContent = [0, 5, 0x10, 0x20, 0x40].includes(content) && (upperContent <= 1 || upperContent === 0x10)
+  return [0, 2, 4, 8].includes(generation) && isContent
 }
 
 const openDocuments: readonly (readonly [RegExp, string])[] = [

@@ -216,6 +216,12 @@ describe('cells', () => {
     expect((await openWorkbook(withPage(1251))).input).toMatchObject({ format: 'xls', encoding: 'windows-1251' })
   })
 
+  test('a sheet that begins as early versions of SheetJS wrote it, its kind the wrong way round', async () => {
+    const label = record(0x204, word(0), word(1), word(16), word(7), latin('sheetjs'))
+    const sheet = joined(record(0x809, word(0), word(0x1000), latin('7262')), number(0, 0, 1, 16), label, end)
+    expect(await texts(sheet)).toEqual({ '1:0': '1', '1:1': 'sheetjs' })
+  })
+
   test('charts within a sheet are passed over', async () => {
     const chart = joined(begin(0x20), number(0, 5, 99), end)
     expect(await texts(workbook([], [number(0, 0, 1), chart, number(1, 0, 2)]))).toEqual({ '1:0': '1', '2:0': '2' })
