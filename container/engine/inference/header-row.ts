@@ -53,11 +53,32 @@ function startOf(rows: readonly TextRow[], given: GivenHeader | null): TableStar
   const top = first < 0 || first > titleRowsMax ? 0 : first
   const candidate = rows[top]
   if (candidate === undefined) return { headerRow: null, lastHeadRow: 0, names: [], headRows: [] }
+  const below = namesBelowNotes(rows, top, width)
+  if (below !== null) return headerOf(headerRows(rows, below, width), width)
   const header = headerFrom(rows, top, width)
   return header === null
     ? { headerRow: null, lastHeadRow: firstUnnamed(rows, top) - 1, names: unnamed(width), headRows: [] }
     : headerOf([...groupsAbove(rows, header, width), ...headerRows(rows, header, width)], width)
 }
+
+/** A full row of names right above the first values, and above it more rows of words and gaps than a header has: those are notes. */
+function namesBelowNotes(rows: readonly TextRow[], top: number, width: number): number | null {
+  const at = rows.findIndex((row) => row.cells.some(isNoName)) - 1
+  const names = rows[at]
+  if (names === undefined || top > at || at > titleRowsMax) return null
+  const isNote = (row: TextRow | undefined): boolean => row !== undefined && filled(row) > 1 && filled(row) < width
+  let first = at
+  while (isNote(rows[first - 1])) first--
+  if (at - first < headerRowsMax || top < first || filled(names) < width || !isNameRow(names)) return null
+  const data = rows.slice(at + 1, at + 201)
+  const isTypedBelow = names.cells.some((_, column) => {
+    const given = data.map((row) => row.cells[column]).filter((cell) => !isBlank(cell))
+    return given.filter(isNoName).length > given.length * 0.7
+  })
+  return isTypedBelow && isHeader(names, data, width) ? at : null
+}
+
+const isNoName = (cell: TextCell | undefined): boolean => !['text', 'empty'].includes(shapeOf(cell))
 
 /** The number of the first row of a table without names, of which `top` is one: what is as full right above it is no title. */
 function firstUnnamed(rows: readonly TextRow[], top: number): number {
@@ -270,7 +291,7 @@ const withoutLetters = (text: string): string => withoutDigits(text.replaceAll(/
 
 /** The rows below a header's first one, without more rows of names on top. */
 function withoutNames(data: readonly TextRow[]): readonly TextRow[] {
-  const start = data.findIndex((row) => row.cells.some((cell) => !['text', 'empty'].includes(shapeOf(cell))))
+  const start = data.findIndex((row) => row.cells.some(isNoName))
   return start > 0 && start < headerRowsMax ? data.slice(start) : data
 }
 
@@ -302,7 +323,7 @@ export function isNameRow(row: TextRow): boolean {
  */
 function continuesHeader(above: TextRow, next: TextRow, data: readonly TextRow[], width: number): boolean {
   if (data.length === 0 || filled(next) < width * 0.5) return false
-  if (next.cells.some((cell) => !['text', 'empty'].includes(shapeOf(cell)))) return false
+  if (next.cells.some(isNoName)) return false
   if (width > 1 && sameTexts(above, next)) return true
   const typed = typedColumns(data.slice(0, 200), width)
   if (typed.some((column) => standsAgain(next, data, column))) return false
@@ -329,7 +350,7 @@ const sameTexts = (a: TextRow, b: TextRow): boolean =>
 
 /** Columns whose values are numbers, dates or words of a kind, once the names above them are past. */
 function typedColumns(data: readonly TextRow[], width: number): number[] {
-  const start = data.findIndex((row) => row.cells.some((cell) => !['text', 'empty'].includes(shapeOf(cell))))
+  const start = data.findIndex((row) => row.cells.some(isNoName))
   if (start < 0 || start > 1) return []
   return Array.from({ length: width }, (_, column) => column).filter((column) => {
     const shapes = data

@@ -27,6 +27,24 @@ describe('header rows', () => {
     expect(found.report.columns.map((column) => column.type)).toEqual(['integer', 'text', 'date', 'decimal'])
   })
 
+  test.each([
+    ['words all over', ['Lots of people,,,', 'cannot resist,,,notes', 'at,the,top,', 'or,merging,,cells']],
+    ['facts at both ends', ['Report,,,ACME', 'Made,,,by Bob', 'For,,,Ann', 'Of,,,all']],
+    ['more levels than a header has', ['A,,B,', 'C,,D,', 'E,,F,']],
+  ])('notes above the names: %s', async (_, notes) => {
+    const found = await read([...notes, header, ...rows])
+    expect(found.names).toEqual(['id', 'name', 'day', 'amount'])
+    expect(found.rows).toEqual(rows)
+    expect(found.report.input.header_row).toBe(notes.length + 1)
+  })
+
+  test('rows with gaps above a full one are a table whose header has a gap', async () => {
+    const texts = ['a,Bob,,x', 'b,,Rome,y', 'c,Cy,,z', 'd,Dee,Oslo,5', 'e,Eve,,w']
+    const found = await read([',name,city,note', ...texts])
+    expect(found.names.slice(1)).toEqual(['name', 'city', 'note'])
+    expect(found.report.rows.converted).toBe(5)
+  })
+
   test('units below the names', async () => {
     const found = await read([header, '(no.),(text),(ISO),(EUR)', ...rows])
     expect(found.names).toEqual(['id (no.)', 'name (text)', 'day (ISO)', 'amount (EUR)'])
