@@ -6,9 +6,8 @@ import { decodeXmlText } from './xml-text.ts'
 export const XmlToken = { starved: 0, open: 1, close: 2, text: 3, end: 4 } as const
 export type XmlToken = (typeof XmlToken)[keyof typeof XmlToken]
 
-const textBytesMax = 16 << 20
-/** Tags are walked again when the buffer ended within one: they must not be long. */
-const tagBytesMax = 1 << 20
+/** Of a text, or of a tag: LibreOffice has written one of eleven MiB, a list of ranges. */
+const tokenBytesMax = 16 << 20
 const depthMax = 512
 const LT = 60
 const GT = 62
@@ -36,6 +35,8 @@ export class XmlScanner {
   private readonly openNames = new Int32Array(depthMax)
   private isLast = false
   private passedBytes = 0
+  /** The tag within which the buffer ended: where in the part it begins, how much of it was walked, and in which quotes. */
+  private readonly cut = { at: -1, walked: 0, quote: 0 }
   private hasRoot = false
   private readonly chunks: AsyncIterator<Uint8Array>
   /** Memory of somebody else's to have the buffer in whenever it is large enough. */
@@ -55,7 +56,7 @@ export class XmlScanner {
     }
     const chunk = next.value
     const kept = this.end - this.at
-    if (kept > textBytesMax) throw this.broken('A single text is longer than 16 MiB.')
+    if (kept > tokenBytesMax) throw this.broken('A single text or tag is longer than 16 MiB.')
     this.makeRoom(kept + chunk.length)
     this.passedBytes += this.at
     this.buffer.set(chunk, kept)
@@ -218,7 +219,6 @@ export class XmlScanner {
     }
     const nameEnd = at
     at = this.tagEndAfter(nameEnd)
-    if (at - start > tagBytesMax) throw this.broken('A single tag is longer than 1 MiB.')
     if (at >= end) return this.short()
     if (nameEnd === start) throw this.broken('A tag has no name.')
     this.nameStart = nameStart
@@ -235,9 +235,10 @@ export class XmlScanner {
 
   /** The next `>` outside quotes; `end` where it is not there yet. */
   private tagEndAfter(nameEnd: number): number {
-    const { buffer, end } = this
-    let quote = 0
-    for (let at = nameEnd; at < end; at++) {
+    const { buffer, end, cut } = this
+    const isCut = cut.at === this.passedBytes + this.at
+    let quote = isCut ? cut.quote : 0
+    for (let at = isCut ? Math.max(nameEnd, this.at + cut.walked) : nameEnd; at < end; at++) {
       const byte = buffer[at] as number
       if (quote !== 0) {
         if (byte === quote) quote = 0
@@ -245,6 +246,9 @@ export class XmlScanner {
       else if (byte === 34 || byte === 39) quote = byte
       else if (byte === LT) throw this.broken('A tag begins within a tag.')
     }
+    cut.at = this.passedBytes + this.at
+    cut.walked = end - this.at
+    cut.quote = quote
     return end
   }
 

@@ -188,6 +188,13 @@ describe('cells of OpenDocument', () => {
     expect(textRows(await readSheet(odsOf(tables)))).toEqual([['h'], ['v']])
   })
 
+  test('a tag of several MiB is passed over, as LibreOffice writes the ranges of a consolidation', async () => {
+    const ranges = '&apos;ADMIN > Reports 2019_20&apos;.A1:.C15 '.repeat(70_000)
+    const list = `<table:consolidation table:function="sum" table:source-cell-range-addresses='${ranges}'/>`
+    const file = odsOf(table(row(string('<text:p>a</text:p>'))) + list)
+    expect(textRows(await readSheet(file, { chunkBytes: 999 }))).toEqual([['a']])
+  })
+
   test('the table of a chart that stands on the sheet is no part of it', async () => {
     const chart = `<table:shapes><draw:frame xmlns:draw="d"><draw:object><office:document><table:table table:name="local-table">${row(string('<text:p>Column B</text:p>'))}</table:table></office:document></draw:object></draw:frame></table:shapes>`
     expect(await rowsOf(chart + row(string('<text:p>h</text:p>')) + row(string('<text:p>v</text:p>')))).toEqual([
