@@ -42,6 +42,9 @@ const statement =
 const script =
   /^(?:CREATE\s+(?:TEMPORARY\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?[^\s(,;]+\s*\(|INSERT\s+(?:\w+\s+)?INTO\s+[^\s(,;]+\s*(?:\([^)]*\)\s*)?(?:VALUES|SELECT)\b)/i
 
+/** Tables or rows, in any line: what a script begins with may be anything. */
+const brings = /^\s*(?:CREATE\s+(?:TEMPORARY\s+)?TABLE|INSERT\s+(?:\w+\s+)?INTO|REPLACE\s+INTO)\s/im
+
 const request =
   /^(?:SELECT|WITH|UPDATE|MERGE|GRANT|REVOKE|SHOW|CALL|EXEC|EXECUTE|EXPLAIN|DECLARE|DO|COPY|COMMENT|VACUUM|ANALYZE)\s/i
 
@@ -83,6 +86,7 @@ export function looksLikeMysqlDump(head: string, name: string): boolean {
   const isNamed = isNamedSql(name)
   // The first statement is behind a comment longer than the head, or there is none.
   if (text !== '' && /^(?:\/\*(?!!)|$)/.test(sql)) return isNamed
+  if (isNamed && brings.test(sql)) return true
   if (!statement.test(sql)) return false
   // By its name it is one, if perhaps cut short within its first statement.
   if (isNamed) return true

@@ -17,8 +17,8 @@ export function define(schema: DumpSchema, tokens: readonly Token[]): void {
   else if (isWord(tokens[0], ...rowChanges)) ignore(schema, tokens)
 }
 
-/** Statements that change rows: a dump has none, a script written by hand may. */
-const rowChanges = ['INSERT', 'REPLACE', 'UPDATE', 'DELETE', 'TRUNCATE', 'LOAD', 'CALL', 'WITH']
+/** Statements that change rows, or bring some: a dump has none, a script written by hand may. */
+const rowChanges = ['INSERT', 'REPLACE', 'UPDATE', 'DELETE', 'TRUNCATE', 'LOAD', 'SOURCE', 'CALL', 'EXECUTE', 'WITH']
 
 function ignore(schema: DumpSchema, [first]: readonly Token[]): void {
   const word = first?.text.toUpperCase() ?? ''

@@ -26,6 +26,8 @@ export interface DumpVisitor {
 const tokensMax = 2_000_000
 /** `E`, `W`, `m`: how messages begin, and few statements. */
 const messageStarts: readonly number[] = [69, 87, 109]
+/** Words that no statement of a server begins with, but for USE. */
+const clientCommands = ['USE', 'SOURCE', 'SYSTEM', 'TEE', 'NOTEE', 'WARNINGS', 'NOWARNING']
 const noBytes = new Uint8Array(0)
 
 type State = 'statement' | 'rows' | 'assignments' | 'rest'
@@ -103,8 +105,9 @@ export class StatementReader {
 
   private statement(): boolean {
     const { text } = this
-    if (!text.skipSpace() || text.at >= text.bytes.length) return false
+    if (!text.skipToStatement() || text.at >= text.bytes.length) return false
     if (this.isSameInsert()) return true
+    if (text.bytes[text.at] === 92) return this.shortCommand()
     const passed = this.passMessage()
     if (passed !== 'none') return passed === 'whole'
     const start = text.at
@@ -116,6 +119,10 @@ export class StatementReader {
       tokens.push(token)
       if (tokens.length > tokensMax) throw new EngineFailure('corrupt_file', 'A statement of the dump does not end.')
       if (tokens.length === 1 && isWord(token, 'DELIMITER')) return this.delimiter()
+      if (tokens.length === 1 && isWord(token, ...clientCommands)) {
+        const ended = this.command(token)
+        if (ended !== 'statement') return ended === 'whole'
+      }
       if (isWord(tokens[0], 'INSERT', 'REPLACE') && isWord(token, 'VALUES', 'VALUE', 'SET')) {
         const head = readInsertHead(tokens)
         if (head === null) continue
@@ -170,13 +177,33 @@ export class StatementReader {
 
   /** A line for the client, not for the server. */
   private delimiter(): boolean {
-    const { text } = this
-    const end = text.bytes.indexOf(10, text.at)
-    if (end < 0 && !text.isWhole) return false
-    const line = text.decode(text.at, end < 0 ? text.bytes.length : end).trim()
-    if (line !== '') text.useDelimiter(line)
-    text.at = end < 0 ? text.bytes.length : end + 1
+    const line = this.text.takeLine()?.trim()
+    if (line === undefined) return false
+    if (line !== '') this.text.useDelimiter(line)
     return true
+  }
+
+  /** What the client does by itself needs no delimiter: it ends with its line. */
+  private command(word: Token): 'statement' | 'more' | 'whole' {
+    const { text } = this
+    const start = text.at
+    const line = text.takeLine()
+    if (line === null) return 'more'
+    if (line.includes(text.delimiterText)) {
+      text.at = start
+      return 'statement'
+    }
+    const [, name = ''] = /^[`'"]?(.*?)[`'"]?$/.exec(line.trim()) ?? []
+    this.visitor.statement([word, { kind: 'name', text: name }])
+    this.headBytes = noBytes
+    return 'whole'
+  }
+
+  /** `\\. file` and the like, always a line. */
+  private shortCommand(): boolean {
+    const line = this.text.takeLine()
+    if (line?.startsWith('\\.') === true) this.visitor.statement([{ kind: 'word', text: 'SOURCE' }])
+    return line !== null
   }
 
   /** Rows one after another; what is not whole yet starts again at its own bracket. */

@@ -70,6 +70,7 @@ export class DumpText {
   judgesText = false
   private buffer: Uint8Array = new Uint8Array(0)
   private delimiter: Uint8Array = new Uint8Array([59])
+  delimiterText = ';'
   /** Versioned comments that the text is within. */
   openVersioned = 0
   private decoder = new TextDecoder('utf-8')
@@ -138,6 +139,7 @@ export class DumpText {
   }
 
   useDelimiter(text: string): void {
+    this.delimiterText = text
     this.delimiter = new TextEncoder().encode(text)
   }
 
@@ -163,6 +165,22 @@ export class DumpText {
         this.at += 2
       } else return true
     }
+  }
+
+  /** To where a statement begins: there two dashes are a comment for the client, whatever follows them. */
+  skipToStatement(): boolean {
+    while (this.skipSpace()) {
+      const { bytes, at } = this
+      if (bytes[at] !== 45 || bytes[at + 1] !== 45) return true
+      if (!this.passLine()) return false
+    }
+    return false
+  }
+
+  /** Takes what is left of the line; null where more is needed. */
+  takeLine(): string | null {
+    const { at } = this
+    return this.passLine() ? this.decode(at, this.at) : null
   }
 
   private passLine(): boolean {
@@ -246,6 +264,11 @@ export class DumpText {
     const byte = bytes[at] as number
     if (byte === 39 || byte === 34 || byte === 96) return this.quoted(byte)
     if (byte === 64) return this.variable()
+    if (byte === 92 && ((bytes[at + 1] as number) | 32) === 103) {
+      // `\\g` and `\\G`, which end a statement for the client.
+      this.at += 2
+      return 'end'
+    }
     if (isDigit(byte) || (byte === 46 && isDigit(bytes[at + 1]))) return this.number()
     if (isWordByte[byte] === 1) return this.word()
     this.at++

@@ -127,6 +127,19 @@ describe('a text that holds a table in another way is refused by its name', () =
     await expect(converted(text, { output: csv }, 't.SQL.gz')).rejects.toThrow(refused)
   })
 
+  test.each([
+    'RENAME TABLE t TO t_old;',
+    "SELECT 'Making the shop' AS note;",
+    'GRANT SELECT ON shop.* TO ann;',
+    'UPDATE versions SET number = 7;',
+    'warnings',
+    'source drop.sql',
+  ])('named a script, it is one by what follows its first statement: %s', async (first) => {
+    const text = `${first}\nCREATE TABLE t (id int);\nINSERT INTO t VALUES (7);\n`
+    const { report } = await converted(text, { output: { dialect: 'postgresql' } }, 't.sql')
+    expect(report).toMatchObject({ input: { format: 'sql_dump' }, rows: { converted: 1 } })
+  })
+
   test('a query is none by any name', async () => {
     const text = 'SELECT id, name\nFROM users\nWHERE age > 5;\n'
     await expect(converted(text, { output: csv }, 't.txt')).rejects.toThrow(
