@@ -39,6 +39,15 @@ export function appendBits(text: DumpText, cells: RowCells, index: number, out: 
   }
 }
 
+/** Zero or nothing, where that has a counter go on. */
+export function isZero({ countsZero, bytes }: DumpText, cells: RowCells, index: number): boolean {
+  const kind = cells.kinds[index]
+  if (!countsZero || (kind !== cellKind.number && kind !== cellKind.string)) return false
+  const end = cells.ends[index] as number
+  for (let at = cells.starts[index] as number; at < end; at++) if (bytes[at] !== 48) return false
+  return true
+}
+
 /** A cell as the report shows it. */
 export function shownCell(text: DumpText, cells: RowCells, index: number): string {
   const bytes = new GrowingBytes(256)

@@ -1,7 +1,7 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { type DumpKernel, type LaneColumn, skippedColumn, task } from '../kernel/dump-kernel.ts'
 import { asciiOf } from '../bytes/ascii.ts'
-import { appendCell } from './cell-bytes.ts'
+import { appendCell, isZero } from './cell-bytes.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate } from './dates.ts'
 import { define } from './ddl.ts'
 import { noteUpdate } from './on-duplicate.ts'
@@ -21,10 +21,12 @@ export class ColumnFacts {
   hasInvalidJson = false
   /** A document with an escape that no text of PostgreSQL can have: no part of it can be taken out there. */
   hasSealedJson = false
-  /** A generated column that rows leave out, as mysqldump has it. */
+  /** A generated column that rows leave out, as mysqldump has it, or a counter that some leave out. */
   isLeftOut = false
-  /** NULL or DEFAULT in an AUTO_INCREMENT column: the server would have counted. */
-  hasNull = false
+  /** A counter that some rows give. */
+  isGiven = false
+  /** NULL, DEFAULT or zero in an AUTO_INCREMENT column: the server would have counted. */
+  isCounted = false
 }
 
 /** One fact, and which value makes it one: from then on no value can tell more. */
@@ -82,8 +84,8 @@ const watches = {
     task: task.isJson,
     isFact: (bytes, start, end) => isSealedJson(new TextDecoder().decode(bytes.subarray(start, end))),
   },
-  /** NULL alone tells something, and is looked at in every column. */
-  key: { tells: 'hasNull', task: task.isCounted, isFact: () => false },
+  /** What has the server count tells something, and is looked at in every counter. */
+  key: { tells: 'isCounted', task: task.isCounted, isFact: () => false },
 } satisfies Record<string, Watch>
 
 function isBeyondBigint(bytes: Uint8Array, start: number, end: number): boolean {
@@ -193,11 +195,11 @@ export class FactsPass implements DumpVisitor {
   }
 
   private noteLeftOut(table: DumpTable, named: readonly string[] | null): void {
-    if (named === null) return
-    for (const { name, generated } of table.columns) {
-      if (generated === null) continue
+    for (const { name, generated, autoIncrement } of table.columns) {
+      if (generated === null && !autoIncrement) continue
       const lower = name.toLowerCase()
-      if (!named.some((one) => one.toLowerCase() === lower)) this.of(table, name).isLeftOut = true
+      const isGiven = named === null || named.some((one) => one.toLowerCase() === lower)
+      this.of(table, name)[isGiven ? 'isGiven' : 'isLeftOut'] = true
     }
   }
 
@@ -233,7 +235,12 @@ export class FactsPass implements DumpVisitor {
 
   private look(text: DumpText, cells: RowCells, { at, watch, facts }: Watched): void {
     const kind = cells.kinds[at]
-    if (kind === cellKind.null || kind === cellKind.default) facts.hasNull = true
+    if (
+      kind === cellKind.null ||
+      kind === cellKind.default ||
+      (watch.task === task.isCounted && isZero(text, cells, at))
+    )
+      facts.isCounted = true
     else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0)) {
       if (watch.isFact(text.bytes, cells.starts[at] as number, cells.ends[at] as number)) facts[watch.tells] = true
     } else {

@@ -17,7 +17,7 @@ export interface PlannedColumn {
   /** The expression of a generated column; null where values are written. */
   readonly generatedSql: string | null
   readonly isIdentity: boolean
-  /** NULL in the dump means the next number. */
+  /** NULL or zero in the dump means the next number, or rows that leave the column out stand beside others. */
   readonly isCounted: boolean
 }
 

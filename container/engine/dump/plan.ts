@@ -185,11 +185,15 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
         defaultSql: isIdentity ? null : defaultOf(type, source, place, reporter),
         generatedSql: null,
         isIdentity,
-        isCounted: source.autoIncrement && ofColumn.hasNull,
+        isCounted: source.autoIncrement && isCounted(table.source, ofColumn),
       },
     ]
   })
 }
+
+/** Where every row leaves its number out, PostgreSQL counts by itself: from 1. */
+const isCounted = ({ autoIncrement }: DumpTable, { isCounted: isSaid, isLeftOut, isGiven }: ColumnFacts): boolean =>
+  isSaid || (isLeftOut && (isGiven || autoIncrement > 1n))
 
 /** MySQL's JSON is in UTF-8 whatever its table is in. */
 function encodingOf({ charset, type }: DumpColumn, { kind }: ColumnTypePlan): string {

@@ -2,7 +2,7 @@ import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { type BlockWriter, CopyBlocks } from './block-writer.ts'
 import { asciiOf } from '../bytes/ascii.ts'
-import { shownCell } from './cell-bytes.ts'
+import { isZero, shownCell } from './cell-bytes.ts'
 import { ChangeLog } from './change-log.ts'
 import { laneOf } from './lane-columns.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from './plan-types.ts'
@@ -22,6 +22,7 @@ interface Route {
   readonly table: PlannedTable
   readonly columns: readonly PlannedColumn[]
   readonly resolvers: readonly Resolver[]
+  /** Which value of a row; -1 where a row has none and the column counts. */
   readonly sources: Int32Array
   /** Values that a row of this INSERT has. */
   readonly width: number
@@ -168,10 +169,14 @@ export class RowWriter implements DumpVisitor {
     const { value } = this
     const kind = cells.kinds[at]
     const isDefaultNull = kind === cellKind.default && (column.isIdentity || column.defaultSql === null)
-    if (kind === cellKind.null || isDefaultNull) {
-      if (column.isCounted) return value.setText(form.number, String(this.next(column)))
-      return column.nullable ? value.setNull() : value.reject('The column must not be NULL.')
+    if (column.isCounted && (at < 0 || kind === cellKind.null || kind === cellKind.default))
+      return value.setText(form.number, this.next(column))
+    if (column.isCounted && isZero(text, cells, at)) {
+      value.changes.push('zero_counted')
+      return value.setText(form.number, this.next(column))
     }
+    if (kind === cellKind.null || isDefaultNull)
+      return column.nullable ? value.setNull() : value.reject('The column must not be NULL.')
     if (kind === cellKind.expression && column.type.kind !== 'spatial')
       return value.reject('The value is an expression: a server would have to compute it.')
     if (kind === cellKind.default)
@@ -181,17 +186,23 @@ export class RowWriter implements DumpVisitor {
     return true
   }
 
-  /** The number a server would have given, or the one that it would count on from. */
-  private next(column: PlannedColumn): bigint {
-    const next = (this.counters.get(column) ?? 0n) + 1n
+  /** The number a server would have given. */
+  private next(column: PlannedColumn): string {
+    const next = this.last(column) + 1n
     this.counters.set(column, next)
-    return next
+    return String(next)
+  }
+
+  /** The number that it would count on from: AUTO_INCREMENT of the table is the first one. */
+  private last(column: PlannedColumn): bigint {
+    const first = this.route?.table.source.autoIncrement ?? 0n
+    return this.counters.get(column) ?? (first > 0n ? first - 1n : 0n)
   }
 
   private countOn(column: PlannedColumn): void {
     const { bytes, start, end } = this.value
     const given = BigInt(asciiOf(bytes, start, end))
-    if (given > (this.counters.get(column) ?? 0n)) this.counters.set(column, given)
+    if (given > this.last(column)) this.counters.set(column, given)
   }
 
   private reject(row: number, column: PlannedColumn | undefined, message: string, shown?: string): void {
@@ -213,7 +224,7 @@ function routeOf(table: PlannedTable, head: InsertHead): Route {
   const named = insertedColumns(table.source, head.columns)
   const names = head.columns ?? named.map((column) => column?.name)
   const written = table.columns.filter((column) => column.generatedSql === null)
-  const columns = written.filter((column) => named.includes(column.source))
+  const columns = written.filter((column) => column.isCounted || named.includes(column.source))
   const missing = written.find(
     (column) => !columns.includes(column) && !column.nullable && column.defaultSql === null && !column.isIdentity,
   )

@@ -75,6 +75,7 @@ export class Settings {
     if (setting === 'sqlMode') {
       this.text.backslashEscapes = !/\bNO_BACKSLASH_ESCAPES\b/i.test(value)
       this.text.ansiQuotes = ansiModes.test(value)
+      this.text.countsZero = !/\bNO_AUTO_VALUE_ON_ZERO\b/i.test(value)
       this.isForOtherProduct ||= this.text.ansiQuotes
     } else if (setting === 'charset') {
       if (this.keepsCharset) return

@@ -107,7 +107,6 @@ export class StatementReader {
     const { text } = this
     if (!text.skipToStatement() || text.at >= text.bytes.length) return false
     if (this.isSameInsert()) return true
-    if (text.bytes[text.at] === 92) return this.shortCommand()
     const passed = this.passMessage()
     if (passed !== 'none') return passed === 'whole'
     const start = text.at
@@ -118,11 +117,8 @@ export class StatementReader {
       if (token === 'end') break
       tokens.push(token)
       if (tokens.length > tokensMax) throw new EngineFailure('corrupt_file', 'A statement of the dump does not end.')
-      if (tokens.length === 1 && isWord(token, 'DELIMITER')) return this.delimiter()
-      if (tokens.length === 1 && isWord(token, ...clientCommands)) {
-        const ended = this.command(token)
-        if (ended !== 'statement') return ended === 'whole'
-      }
+      const line = tokens.length === 1 ? this.clientLine(token) : 'none'
+      if (line !== 'none') return line === 'whole'
       if (isWord(tokens[0], 'INSERT', 'REPLACE') && isWord(token, 'VALUES', 'VALUE', 'SET')) {
         const head = readInsertHead(tokens)
         if (head === null) continue
@@ -146,6 +142,7 @@ export class StatementReader {
   private passMessage(): 'none' | 'more' | 'whole' {
     const { text } = this
     const { bytes, at } = text
+    if (bytes[at] === 92) return this.shortCommand()
     if (!messageStarts.includes(bytes[at] as number)) return 'none'
     if (bytes.length - at < dumpMessageHead && !text.isWhole) return 'more'
     if (!dumpMessage.test(text.decode(at, Math.min(bytes.length, at + dumpMessageHead)))) return 'none'
@@ -175,35 +172,33 @@ export class StatementReader {
     return true
   }
 
-  /** A line for the client, not for the server. */
-  private delimiter(): boolean {
-    const line = this.text.takeLine()?.trim()
-    if (line === undefined) return false
-    if (line !== '') this.text.useDelimiter(line)
-    return true
-  }
-
-  /** What the client does by itself needs no delimiter: it ends with its line. */
-  private command(word: Token): 'statement' | 'more' | 'whole' {
+  /** A line for the client, not for the server: what it does by itself needs no delimiter and ends with the line. */
+  private clientLine(word: Token): 'none' | 'more' | 'whole' {
     const { text } = this
+    const isDelimiter = isWord(word, 'DELIMITER')
+    if (!isDelimiter && !isWord(word, ...clientCommands)) return 'none'
     const start = text.at
     const line = text.takeLine()
     if (line === null) return 'more'
+    const [, name = ''] = /^\s*[`'"]?(.*?)[`'"]?\s*$/.exec(line) ?? []
+    if (isDelimiter) {
+      if (name !== '') text.useDelimiter(line.trim())
+      return 'whole'
+    }
     if (line.includes(text.delimiterText)) {
       text.at = start
-      return 'statement'
+      return 'none'
     }
-    const [, name = ''] = /^[`'"]?(.*?)[`'"]?$/.exec(line.trim()) ?? []
     this.visitor.statement([word, { kind: 'name', text: name }])
     this.headBytes = noBytes
     return 'whole'
   }
 
-  /** `\\. file` and the like, always a line. */
-  private shortCommand(): boolean {
+  /** `\. file` and the like, always a line. */
+  private shortCommand(): 'more' | 'whole' {
     const line = this.text.takeLine()
     if (line?.startsWith('\\.') === true) this.visitor.statement([{ kind: 'word', text: 'SOURCE' }])
-    return line !== null
+    return line === null ? 'more' : 'whole'
   }
 
   /** Rows one after another; what is not whole yet starts again at its own bracket. */

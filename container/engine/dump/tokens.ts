@@ -59,6 +59,8 @@ export class DumpText {
   isWhole = false
   backslashEscapes = true
   ansiQuotes = false
+  /** Zero in a counter means the next number, unless the dump says NO_AUTO_VALUE_ON_ZERO. */
+  countsZero = true
   charset = 'utf-8'
   /** `SET NAMES binary`: texts are in what their columns are in. */
   isBinary = false
@@ -265,7 +267,7 @@ export class DumpText {
     if (byte === 39 || byte === 34 || byte === 96) return this.quoted(byte)
     if (byte === 64) return this.variable()
     if (byte === 92 && ((bytes[at + 1] as number) | 32) === 103) {
-      // `\\g` and `\\G`, which end a statement for the client.
+      // `\g` and `\G`, which end a statement for the client.
       this.at += 2
       return 'end'
     }

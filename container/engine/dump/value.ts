@@ -12,6 +12,7 @@ export type ValueChange =
   | 'invalid_bytes'
   | 'date_rewritten'
   | 'time_dropped'
+  | 'zero_counted'
 
 /** One cell on its way from the dump to the script. One object serves all: resolvers fill it in. */
 export class Value {

@@ -1,4 +1,4 @@
-import { digitsEnd, MINUS } from './bytes'
+import { digitsEnd, MINUS, ZERO } from './bytes'
 import { NOT_HERE, plainString, stringEnd, to, writeAt } from './dump-text'
 import {
   boolean,
@@ -137,9 +137,10 @@ function checked(task: i32, at: usize, end: usize): usize {
       return close == NOT_HERE ? NOT_HERE : close + 1
     }
     case IS_COUNTED: {
+      // Zero may mean the next number, as NULL does.
       const from = at
       at = digitsEnd(at, end)
-      return at == from || at - from > 18 ? NOT_HERE : at
+      return at == from || at - from > 18 || load<u8>(from) == ZERO ? NOT_HERE : at
     }
     case IS_JSON: {
       const quote = load<u8>(at)

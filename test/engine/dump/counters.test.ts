@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
+import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
+import { converted } from '../support.ts'
+
+if (!hasMariadb()) console.log(mariadbMissing)
+if (!hasPostgresql()) console.log(postgresqlMissing)
+
+// InnoDB takes numbers in blocks and leaves gaps behind a statement.
+const table = 'CREATE TABLE t (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, n varchar(10)) ENGINE=MyISAM'
+
+// MariaDB runs the dump and is the referee.
+describe.runIf(hasMariadb() && hasPostgresql())('rows that a server numbers get its numbers', () => {
+  let mariadb: Mariadb
+  let postgresql: Postgresql
+  let count = 0
+  beforeAll(async () => {
+    ;[mariadb, postgresql] = await Promise.all([startMariadb(), startPostgresql()])
+  }, 120_000)
+  afterAll(async () => {
+    await Promise.all([mariadb?.stop(), postgresql?.stop()])
+  }, 60_000)
+
+  const dumps = {
+    'zero is the next number': `${table};\nINSERT INTO t VALUES (0,'a'),(0,'b'),('0','c'),(00,'d');\nINSERT INTO t VALUES (7,'e'),(0,'f');`,
+    'zero after a plain row': `${table};\nINSERT INTO t VALUES (5,'a'),(6,'b'),(0,'c');`,
+    'zero is zero where the dump says so': `SET SQL_MODE="NO_AUTO_VALUE_ON_ZERO";\n${table};\nINSERT INTO t VALUES (0,'a'),(1,'b');`,
+    'zero is zero until the mode is given back': `SET @OLD=@@sql_mode, sql_mode='NO_AUTO_VALUE_ON_ZERO';\n${table};\nINSERT INTO t VALUES (0,'a'),(1,'b');\nSET sql_mode=@OLD;\nINSERT INTO t VALUES (0,'c');`,
+    'nothing is zero': `SET sql_mode='';\n${table};\nINSERT INTO t VALUES ('','a'),('','b');`,
+    'rows with their numbers, then rows without': `${table};\nINSERT INTO t VALUES (1,'a'),(5,'b');\nINSERT INTO t (n) VALUES ('c'),('d');\nINSERT INTO t SET n = 'e';`,
+    'from the number of the table on': `${table} AUTO_INCREMENT=100;\nINSERT INTO t VALUES (NULL,'a'),(DEFAULT,'b');\nINSERT INTO t (n) VALUES ('c');`,
+    'rows without numbers alone, from the number of the table on': `${table} AUTO_INCREMENT=100;\nINSERT INTO t (n) VALUES ('a'),('b');`,
+    'rows without numbers alone': `${table};\nINSERT INTO t (n) VALUES ('a'),('b');`,
+  }
+
+  test.each(Object.entries(dumps))('%s', async (_, dump) => {
+    const database = `counted_${++count}`
+    await mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
+    await mariadb.administer(dump, database)
+    const query = 'SELECT n, id FROM t ORDER BY n'
+    const next = "INSERT INTO t (n) VALUES ('next');"
+    await mariadb.administer(next, database)
+    const theirs = await mariadb.read(database, query)
+    for (const style of ['bulk', 'inserts'] as const) {
+      const { script } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
+      const loaded = await postgresql.fresh()
+      await loaded.load(`${script}${next}`)
+      expect(await loaded.query(query)).toEqual(theirs)
+    }
+  })
+
+  test('a number for a zero is said', async () => {
+    const { report } = await converted(
+      dumps['zero after a plain row'],
+      { output: { dialect: 'postgresql' } },
+      'dump.sql',
+    )
+    expect(report.fixes).toMatchObject([{ code: 'zero_counted', column: 'id', count: 1 }])
+  })
+})
