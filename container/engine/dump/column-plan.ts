@@ -164,12 +164,16 @@ function isBoolean(column: DumpColumn, facts: ColumnFacts, isKey: boolean): bool
 export const quoted = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", "''")}'`
 
 /** A default as PostgreSQL writes it; null where there is none, undefined where it cannot be said. */
-export function translateDefault(type: ColumnTypePlan, tokens: readonly Token[] | null): string | null | undefined {
+export function translateDefault(
+  type: ColumnTypePlan,
+  tokens: readonly Token[] | null,
+  labels: readonly string[],
+): string | null | undefined {
   if (tokens === null || tokens.length === 0) return null
   const words = tokens.map(({ text }) => text).join('')
   if (/^null$/i.test(words) && tokens[0]?.kind === 'word') return null
   const literal = literalOf(tokens, words)
-  return literal === null ? computedDefault(type, words) : literalDefault(type, literal)
+  return literal === null ? computedDefault(type, words) : literalDefault(type, literal, labels)
 }
 
 /** A value as it stands, or a number with its sign; null where something is to be computed. */
@@ -193,11 +197,11 @@ function computedDefault(type: ColumnTypePlan, words: string): string | undefine
     return type.kind === 'text' && (type.size === 0 || type.size >= 36) ? 'gen_random_uuid()::text' : undefined
   }
   if (/^(?:true|false)$/i.test(words))
-    return literalDefault(type, { kind: 'number', text: /^t/i.test(words) ? '1' : '0' })
+    return literalDefault(type, { kind: 'number', text: /^t/i.test(words) ? '1' : '0' }, [])
   return undefined
 }
 
-function literalDefault(type: ColumnTypePlan, token: Token): string | undefined {
+function literalDefault(type: ColumnTypePlan, token: Token, labels: readonly string[]): string | undefined {
   const { text } = token
   switch (type.kind) {
     case 'integer':
@@ -225,7 +229,7 @@ function literalDefault(type: ColumnTypePlan, token: Token): string | undefined 
     case 'set':
       return quoted(arrayLiteral(text === '' ? [] : text.split(',')))
     case 'enum':
-      return text === '' ? undefined : quoted(text)
+      return labels.includes(text) ? quoted(text) : undefined
     case 'uuid':
       return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? quoted(text) : undefined
     case 'json':

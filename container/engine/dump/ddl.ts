@@ -1,6 +1,6 @@
 import { readColumn, takeCharset } from './read-column.ts'
 import { defineForeignKey, defineKey, namesIn } from './read-keys.ts'
-import type { DumpSchema, DumpTable } from './schema.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from './token-reader.ts'
 import { isSymbol, isWord, type Token } from './tokens.ts'
 
@@ -14,7 +14,17 @@ export function define(schema: DumpSchema, tokens: readonly Token[]): void {
     alterTable(schema, reader)
   } else if (reader.takeWords('RENAME', 'TABLE')) renameTables(schema, reader)
   else if (reader.takeWords('CREATE')) create(schema, reader)
-  else if (isWord(tokens[0], ...rowChanges)) ignore(schema, tokens)
+  else if (!empty(schema, reader) && isWord(tokens[0], ...rowChanges)) ignore(schema, tokens)
+}
+
+/** `TRUNCATE t` and `DELETE FROM t`: the rows so far are gone. */
+function empty(schema: DumpSchema, reader: TokenReader): boolean {
+  if (reader.takeWords('TRUNCATE')) reader.takeWords('TABLE')
+  else if (!reader.takeWords('DELETE', 'FROM')) return false
+  const target = reader.takeQualified()
+  const table = target === null || !reader.isDone ? undefined : schema.find(target.database, target.name)
+  if (table !== undefined) table.id = schema.nextId()
+  return table !== undefined
 }
 
 /** Statements that change rows, or bring some: a dump has none, a script written by hand may. */
@@ -40,15 +50,17 @@ function rename(schema: DumpSchema, table: DumpTable | undefined, to: QualifiedN
   schema.tables.set(schema.key(to.database ?? table.database, to.name), table)
 }
 
-/** The table a CREATE statement makes, or null: the second pass counts them as the first did. */
-function createdTable(tokens: readonly Token[]): QualifiedName | null {
+/** The table a CREATE statement makes, or null. */
+function createdTable(schema: DumpSchema, tokens: readonly Token[]): QualifiedName | null {
   const reader = new TokenReader(tokens)
   if (!reader.takeWords('CREATE')) return null
-  reader.takeWords('OR', 'REPLACE')
+  const isNew = reader.takeWords('OR', 'REPLACE')
   reader.takeWords('TEMPORARY')
   if (!reader.takeWords('TABLE')) return null
   reader.takeWords('IF', 'NOT', 'EXISTS')
-  return reader.takeQualified()
+  const created = reader.takeQualified()
+  if (isNew && created !== null) schema.tables.delete(schema.key(created.database, created.name))
+  return created
 }
 
 function useDatabase(schema: DumpSchema, name: string | null): void {
@@ -64,7 +76,7 @@ function drop(schema: DumpSchema, reader: TokenReader): void {
     if (dropped === null) continue
     const key = schema.key(dropped.database, dropped.name)
     if (isView) schema.views.delete(key)
-    else schema.drop(key)
+    else schema.tables.delete(key)
   } while (reader.takeSymbol(','))
 }
 
@@ -72,7 +84,7 @@ const otherKinds = ['TRIGGER', 'FUNCTION', 'PROCEDURE', 'EVENT', 'PACKAGE', 'SEQ
 
 function create(schema: DumpSchema, reader: TokenReader): void {
   if (reader.takeWords('DATABASE') || reader.takeWords('SCHEMA')) return
-  const created = createdTable(reader.tokens)
+  const created = createdTable(schema, reader.tokens)
   if (created !== null) return createTable(schema, created, reader)
   if (isWord(reader.current, 'UNIQUE', 'INDEX', 'FULLTEXT', 'SPATIAL')) return createIndex(schema, reader)
   const at = reader.tokens.findIndex((token) => isWord(token, 'VIEW', ...otherKinds))
@@ -110,9 +122,8 @@ function createIndex(schema: DumpSchema, reader: TokenReader): void {
 
 function createTable(schema: DumpSchema, { database, name }: QualifiedName, reader: TokenReader): void {
   const key = schema.key(database, name)
-  const incarnation = schema.dropped.get(key) ?? 0
   if (schema.tables.has(key)) return
-  const table = emptyTable(database ?? schema.database, name, incarnation)
+  const table = emptyTable(database ?? schema.database, name, schema.nextId())
   schema.tables.set(key, table)
   // What a view has become a table for while the dump was made is dropped again.
   schema.views.delete(key)
@@ -127,7 +138,9 @@ function createTable(schema: DumpSchema, { database, name }: QualifiedName, read
   for (const column of table.columns) column.charset ??= table.charset
 }
 
-const emptyTable = (database: string, name: string, incarnation: number): DumpTable => ({
+const emptyTable = (database: string, name: string, id: number): DumpTable => ({
+  id,
+  columnsMade: 0,
   database,
   name,
   columns: [],
@@ -141,7 +154,6 @@ const emptyTable = (database: string, name: string, incarnation: number): DumpTa
   rowEnd: null,
   onDuplicate: new Set(),
   keptOnUpdate: new Set(),
-  incarnation,
 })
 
 function copyDefinition(schema: DumpSchema, table: DumpTable, reader: TokenReader): void {
@@ -149,6 +161,7 @@ function copyDefinition(schema: DumpSchema, table: DumpTable, reader: TokenReade
   const source = from === null ? undefined : schema.find(from.database, from.name)
   if (source === undefined) return
   table.columns = source.columns.map((column) => ({ ...column }))
+  table.columnsMade = source.columnsMade
   table.keys = [...source.keys]
   table.checks = [...source.checks]
 }
@@ -212,6 +225,7 @@ function alterTable(schema: DumpSchema, reader: TokenReader): void {
       if (!action.takeWords('TO')) action.takeWords('AS')
       const to = action.takeQualified()
       if (to !== null && action.isDone) rename(schema, table, to)
+      else renamePart(table, new TokenReader(part.slice(1)))
     } else alter(table, action)
   }
 }
@@ -221,8 +235,8 @@ function alter(table: DumpTable, reader: TokenReader): void {
     reader.takeWords('COLUMN')
     reader.takeWords('IF', 'NOT', 'EXISTS')
     if (isSymbol(reader.current, '(')) {
-      for (const part of splitAtCommas(reader.takeBrackets() ?? [])) definePart(table, new TokenReader(part))
-    } else definePart(table, reader)
+      for (const part of splitAtCommas(reader.takeBrackets() ?? [])) addPart(table, new TokenReader(part))
+    } else addPart(table, reader)
   } else if (reader.takeWords('MODIFY') || reader.takeWords('CHANGE')) alterColumn(table, reader)
   else if (reader.takeWords('DROP')) dropPart(table, reader)
   else if (reader.takeWords('AUTO_INCREMENT')) {
@@ -234,14 +248,62 @@ function alter(table: DumpTable, reader: TokenReader): void {
   }
 }
 
+function addPart(table: DumpTable, reader: TokenReader): void {
+  const before = table.columns.length
+  definePart(table, reader)
+  const column = table.columns[before]
+  if (column === undefined) return
+  column.charset ??= table.charset
+  place(table, column, before, reader)
+}
+
+/** Puts a column where `FIRST` or `AFTER other` says, or to the place that is its own. */
+function place(table: DumpTable, column: DumpColumn, own: number, { tokens }: TokenReader): void {
+  const [word, name] = tokens.slice(-2)
+  const others = table.columns.filter(({ id }) => id !== column.id)
+  const other = isWord(word, 'AFTER') ? findColumn(table, name?.text ?? '') : undefined
+  const at = isWord(name, 'FIRST') ? 0 : other === undefined ? own : others.indexOf(other) + 1
+  table.columns = others.toSpliced(at, 0, column)
+}
+
 function alterColumn(table: DumpTable, reader: TokenReader): void {
   const isChange = isWord(reader.tokens[0], 'CHANGE')
   reader.takeWords('COLUMN')
-  const old = isChange ? reader.takeName() : reader.current?.text
+  reader.takeWords('IF', 'EXISTS')
+  const old = findColumn(table, (isChange ? reader.takeName() : reader.current?.text) ?? '')
   const column = readColumn(table, reader)
-  const at = table.columns.findIndex(({ name }) => name === old)
-  if (column !== null && at >= 0) table.columns[at] = column
+  if (column !== null && old !== undefined) {
+    renameColumn(table, old.name, column.name)
+    column.id = old.id
+    place(table, column, table.columns.indexOf(old), reader)
+  }
   readTrailingAutoIncrement(table, reader)
+}
+
+/** `RENAME COLUMN a TO b`, `RENAME KEY a TO b`. */
+function renamePart(table: DumpTable, reader: TokenReader): void {
+  const isColumn = reader.takeWords('COLUMN')
+  if (!isColumn && !reader.takeWords('INDEX') && !reader.takeWords('KEY')) return
+  const from = reader.takeName() ?? ''
+  const to = reader.takeWords('TO') ? reader.takeName() : null
+  if (to === null) return
+  if (!isColumn) table.keys = table.keys.map((key) => (key.name === from ? { ...key, name: to } : key))
+  else {
+    const column = findColumn(table, from)
+    if (column !== undefined) column.name = to
+    renameColumn(table, from, to)
+  }
+}
+
+/** A column's new name in the table's keys. */
+function renameColumn(table: DumpTable, from: string, to: string): void {
+  const lower = from.toLowerCase()
+  const renamed = (name: string): string => (name.toLowerCase() === lower ? to : name)
+  table.keys = table.keys.map((key) => ({
+    ...key,
+    parts: key.parts.map((part) => (part.column === null ? part : { ...part, column: renamed(part.column) })),
+  }))
+  table.foreignKeys = table.foreignKeys.map((key) => ({ ...key, columns: key.columns.map(renamed) }))
 }
 
 function dropPart(table: DumpTable, reader: TokenReader): void {

@@ -119,6 +119,13 @@ function isSealedJson(text: string): boolean {
   return false
 }
 
+/** `datetime DEFAULT '0000-00-00 00:00:00'`: what rows have that do not name the column. */
+function hasZeroDefault({ type, defaultTokens }: DumpColumn): boolean {
+  if (!/^(?:date|datetime|timestamp)$/.test(type) || defaultTokens?.length !== 1) return false
+  const bytes = new TextEncoder().encode(defaultTokens[0]?.text)
+  return watches.date.isFact(bytes, 0, bytes.length)
+}
+
 function watchesOf(column: DumpColumn): readonly Watch[] {
   if (column.isJson) return [watches.json, watches.sealed]
   const watch = watchOf(column)
@@ -139,7 +146,7 @@ function watchOf(column: DumpColumn): Watch | null {
     case 'bigint':
       return column.unsigned ? watches.unsigned : null
     case 'enum':
-      return watches.label
+      return column.labels.includes('') ? null : watches.label
     default:
       return null
   }
@@ -152,6 +159,7 @@ interface Watched {
   readonly at: number
   readonly watch: Watch
   readonly facts: ColumnFacts
+  readonly column: DumpColumn
 }
 
 const changed = cellFlag.escape | cellFlag.doubled
@@ -160,7 +168,7 @@ const changed = cellFlag.escape | cellFlag.doubled
 export class FactsPass implements DumpVisitor {
   private readonly schema: DumpSchema
   private readonly onSetting: (tokens: readonly Token[]) => void
-  private readonly facts = new Map<DumpTable, Map<string, ColumnFacts>>()
+  private readonly facts = new Map<DumpTable, Map<number, ColumnFacts>>()
   private readonly scratch = new GrowingBytes()
   private readonly lane: RowLane
   private watched: Watched[] = []
@@ -189,17 +197,19 @@ export class FactsPass implements DumpVisitor {
     this.noteLeftOut(table, head.columns)
     insertedColumns(table, head.columns).forEach((column, at) => {
       if (column === undefined) return
-      for (const watch of watchesOf(column)) this.watched.push({ at, watch, facts: this.of(table, column.name) })
+      const facts = this.of(table, column)
+      for (const watch of watchesOf(column)) this.watched.push({ at, watch, facts, column })
     })
     this.openLane()
   }
 
   private noteLeftOut(table: DumpTable, named: readonly string[] | null): void {
-    for (const { name, generated, autoIncrement } of table.columns) {
-      if (generated === null && !autoIncrement) continue
-      const lower = name.toLowerCase()
-      const isGiven = named === null || named.some((one) => one.toLowerCase() === lower)
-      this.of(table, name)[isGiven ? 'isGiven' : 'isLeftOut'] = true
+    const lower = named?.map((name) => name.toLowerCase())
+    for (const column of table.columns) {
+      const { name, generated, autoIncrement } = column
+      const isGiven = lower?.includes(name.toLowerCase()) ?? !column.isInvisible
+      if (!isGiven && hasZeroDefault(column)) this.of(table, column).hasZeroDate = true
+      if (generated !== null || autoIncrement) this.of(table, column)[isGiven ? 'isGiven' : 'isLeftOut'] = true
     }
   }
 
@@ -233,8 +243,9 @@ export class FactsPass implements DumpVisitor {
     if (isAnySettled) this.openLane()
   }
 
-  private look(text: DumpText, cells: RowCells, { at, watch, facts }: Watched): void {
+  private look(text: DumpText, cells: RowCells, { at, watch, facts, column }: Watched): void {
     const kind = cells.kinds[at]
+    if (kind === cellKind.default && hasZeroDefault(column)) facts.hasZeroDate = true
     if (
       kind === cellKind.null ||
       kind === cellKind.default ||
@@ -250,11 +261,11 @@ export class FactsPass implements DumpVisitor {
     }
   }
 
-  of(table: DumpTable, column: string): ColumnFacts {
+  of(table: DumpTable, { id }: DumpColumn): ColumnFacts {
     let ofTable = this.facts.get(table)
     if (ofTable === undefined) this.facts.set(table, (ofTable = new Map()))
-    let facts = ofTable.get(column)
-    if (facts === undefined) ofTable.set(column, (facts = new ColumnFacts()))
+    let facts = ofTable.get(id)
+    if (facts === undefined) ofTable.set(id, (facts = new ColumnFacts()))
     return facts
   }
 }

@@ -9,6 +9,8 @@ import { keyColumns, widenTogether } from './key-groups.ts'
 import { columnsOf, storedAs } from './column-scope.ts'
 import { translateExpression } from './expressions.ts'
 import { keptOf } from './on-duplicate.ts'
+import type { Token } from './tokens.ts'
+import { labelOf } from './values.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified } from './plan-types.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
 
@@ -152,7 +154,7 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
   return table.source.columns.flatMap((source, index) => {
     const change = changes.get(index)
     if (change?.exclude === true) return []
-    const ofColumn = facts.of(table.source, source.name)
+    const ofColumn = facts.of(table.source, source)
     const given = change?.name ?? null
     const written = name(given ?? source.name, `column_${index + 1}`, given !== null)
     if (given !== null)
@@ -241,7 +243,7 @@ function withExpression(
   const translated = translateExpression(generated, { find: columnsOf(plain), hasAggregates: false })
   const generatedSql = translated?.isImmutable === true ? storedAs(translated, column.type) : null
   if (generatedSql !== null) return { ...column, generatedSql }
-  const values = facts.of(table, column.source.name).isLeftOut
+  const values = facts.of(table, column.source).isLeftOut
     ? 'the dump leaves its values out, so it is NULL'
     : 'it keeps the values of the dump'
   const message = `PostgreSQL cannot compute the column from this expression: ${values} and is an ordinary column.`
@@ -265,7 +267,7 @@ function defaultOf(
   reporter: Reporter,
 ): string | null {
   if (source.generated !== null) return null
-  const translated = translateDefault(type, source.defaultTokens)
+  const translated = translateDefault(type, defaultTokensOf(source), source.labels)
   if (translated !== undefined) return translated
   const computed = translateExpression(source.defaultTokens ?? [], { find: () => null, hasAggregates: false })
   const stored = computed === null ? null : storedAs(computed, type)
@@ -274,6 +276,14 @@ function defaultOf(
   const message = 'The default has no equal in PostgreSQL: it was left out.'
   reporter.fix({ code: 'default_dropped', ...place, message, ...(example === undefined ? {} : { example }) })
   return null
+}
+
+/** The labels of a default as the column has them: MySQL heeds no case. */
+function defaultTokensOf({ type, defaultTokens, labels }: DumpColumn): readonly Token[] | null {
+  const [token] = defaultTokens ?? []
+  if (labels.length === 0 || token?.kind !== 'string') return defaultTokens
+  const parts = type === 'set' ? token.text.split(',') : [token.text]
+  return [{ ...token, text: parts.map((part) => labelOf(labels, part) ?? part).join(',') }]
 }
 
 function renamed(reporter: Reporter, code: string, table: string, from: string, to: string): void {

@@ -33,6 +33,7 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
   if (type === 'bool' || type === 'boolean') type = 'tinyint'
   const inBrackets = reader.takeBrackets() ?? []
   const column: DumpColumn = {
+    id: ++table.columnsMade,
     name,
     type,
     sizes: inBrackets.filter((token) => token.kind === 'number').map((token) => Number(token.text)),

@@ -1,35 +1,43 @@
-import type { DumpSchema, DumpTable } from './schema.ts'
-import { TokenReader } from './token-reader.ts'
-import { isWord, type Token } from './tokens.ts'
+import { define } from './ddl.ts'
+import { type DumpColumn, DumpSchema, type DumpTable, findColumn, insertedColumns } from './schema.ts'
+import type { InsertHead } from './statements.ts'
+import type { Token } from './tokens.ts'
 
-/** Follows, in the second pass, which database is in use and which tables are dropped: rows go by both. */
+/** Where the rows of an INSERT end up. */
+interface Destination {
+  /** Null: rows that the dump itself takes away again. */
+  readonly table: DumpTable | null
+  /** What each value of a row is for; undefined where that goes away again. */
+  readonly columns: readonly (DumpColumn | undefined)[]
+}
+
+/** Follows, in the second pass, what names mean at each point of the dump: tables and columns change. */
 export class Replay {
   private readonly schema: DumpSchema
-  private readonly dropped = new Map<string, number>()
+  private readonly now = new DumpSchema()
+  private readonly last: ReadonlyMap<number, DumpTable>
 
   constructor(schema: DumpSchema) {
     this.schema = schema
-    schema.database = ''
+    this.last = new Map(Array.from(schema.tables.values(), (table) => [table.id, table]))
   }
 
   statement(tokens: readonly Token[]): void {
-    if (!isWord(tokens[0], 'USE', 'DROP')) return
-    const reader = new TokenReader(tokens)
-    if (reader.takeWords('USE')) {
-      this.schema.database = reader.takeName() ?? this.schema.database
-      return
-    }
-    if (!reader.takeWords('DROP', 'TABLE')) return
-    reader.takeWords('IF', 'EXISTS')
-    do {
-      const table = reader.takeQualified()
-      const key = table === null ? '' : this.schema.key(table.database, table.name)
-      this.dropped.set(key, (this.dropped.get(key) ?? 0) + 1)
-    } while (reader.takeSymbol(','))
+    define(this.now, tokens)
   }
 
-  /** Whether rows of this name, here, belong to the table that the dump ends with. */
-  isCurrent(table: DumpTable): boolean {
-    return (this.dropped.get(this.schema.key(table.database, table.name)) ?? 0) === table.incarnation
+  /** Null where the dump has no such table, or ends without it. */
+  destination({ database, table: name, columns: named }: InsertHead): Destination | null {
+    const now = this.now.find(database, name)
+    // A definition may come after the rows.
+    const table = now === undefined ? this.schema.find(database ?? this.now.database, name) : this.last.get(now.id)
+    if (table === undefined) {
+      const isReplaced = now !== undefined && this.schema.find(now.database, now.name) !== undefined
+      return isReplaced ? { table: null, columns: [] } : null
+    }
+    const columns = insertedColumns(now ?? table, named).map((column, at) =>
+      column === undefined ? findColumn(table, named?.[at] ?? '') : table.columns.find(({ id }) => id === column.id),
+    )
+    return { table, columns }
   }
 }

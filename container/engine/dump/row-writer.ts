@@ -8,7 +8,7 @@ import { laneOf } from './lane-columns.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from './plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
 import type { RowLane } from './row-lane.ts'
-import { type DumpSchema, insertedColumns } from './schema.ts'
+import type { DumpColumn, DumpSchema } from './schema.ts'
 import { Replay } from './replay.ts'
 import type { Settings } from './settings.ts'
 import type { DumpVisitor, InsertHead } from './statements.ts'
@@ -77,17 +77,17 @@ export class RowWriter implements DumpVisitor {
   }
 
   insert(head: InsertHead): void {
-    const { schema, plan, block, lane, settings } = this.request
+    const { plan, block, lane, settings } = this.request
     this.route = null
     this.undefinedTable = null
     lane.open(null)
-    const source = schema.find(head.database, head.table)
-    if (source === undefined) this.undefinedTable = head.table
-    if (source === undefined) return
-    const table = this.replay.isCurrent(source) ? plan.tableOf(source) : undefined
+    const found = this.replay.destination(head)
+    if (found === null) this.undefinedTable = head.table
+    if (found === null) return
+    const table = found.table === null ? undefined : plan.tableOf(found.table)
     // Rows that nobody wants are passed in the lane.
     if (table === undefined) return lane.open([])
-    const route = routeOf(table, head)
+    const route = routeOf(table, found.columns, head)
     this.route = route
     block.use(table, route.columns, this.out)
     const isForLane = block instanceof CopyBlocks && route.missing === undefined && route.rowEnd < 0
@@ -220,9 +220,9 @@ export class RowWriter implements DumpVisitor {
   }
 }
 
-function routeOf(table: PlannedTable, head: InsertHead): Route {
-  const named = insertedColumns(table.source, head.columns)
+function routeOf(table: PlannedTable, named: readonly (DumpColumn | undefined)[], head: InsertHead): Route {
   const names = head.columns ?? named.map((column) => column?.name)
+  const rowEnd = table.source.rowEnd?.toLowerCase()
   const written = table.columns.filter((column) => column.generatedSql === null)
   const columns = written.filter((column) => column.isCounted || named.includes(column.source))
   const missing = written.find(
@@ -234,7 +234,7 @@ function routeOf(table: PlannedTable, head: InsertHead): Route {
     resolvers: columns.map(({ type }) => resolvers[type.kind]),
     sources: Int32Array.from(columns, (column) => named.indexOf(column.source)),
     width: named.length,
-    rowEnd: names.findIndex((name) => name?.toLowerCase() === table.source.rowEnd?.toLowerCase()),
+    rowEnd: rowEnd === undefined ? -1 : names.findIndex((name) => name?.toLowerCase() === rowEnd),
     missing,
   }
 }

@@ -2,6 +2,8 @@ import type { Token } from './tokens.ts'
 
 /** A column as MySQL defines it. */
 export interface DumpColumn {
+  /** Which of its table: names and places change, rows go by this. */
+  id: number
   name: string
   /** Lower case: `int`, `varchar`, `enum`… */
   type: string
@@ -61,6 +63,10 @@ export interface DumpForeignKey {
 }
 
 export interface DumpTable {
+  /** Which of the dump: names change, rows go by this. It is another one once all rows are deleted. */
+  id: number
+  /** Columns that the table has ever had. */
+  columnsMade: number
   readonly database: string
   name: string
   columns: DumpColumn[]
@@ -77,8 +83,6 @@ export interface DumpTable {
   readonly onDuplicate: Set<'replace' | 'ignore' | 'update'>
   /** Columns that `ON DUPLICATE KEY UPDATE` leaves as they are. */
   readonly keptOnUpdate: Set<string>
-  /** How many of this name were dropped before it: rows of those are not its own. */
-  incarnation: number
 }
 
 /** MySQL's names of columns heed no case: exact first all the same. */
@@ -100,7 +104,7 @@ export const insertedColumns = (
 export class DumpSchema {
   /** By database and name. A dump without USE has the database ''. */
   readonly tables = new Map<string, DumpTable>()
-  readonly dropped = new Map<string, number>()
+  private tablesMade = 0
   readonly views = new Map<string, DumpView>()
   /** Triggers, routines, events and the like, which are named and not translated: kind, then name. */
   readonly others = new Map<string, { readonly kind: string; readonly name: string; readonly table: string | null }>()
@@ -121,9 +125,7 @@ export class DumpSchema {
     return undefined
   }
 
-  /** Counts a DROP TABLE: what is created after it is another table of this name. */
-  drop(key: string): void {
-    this.dropped.set(key, (this.dropped.get(key) ?? 0) + 1)
-    this.tables.delete(key)
+  nextId(): number {
+    return ++this.tablesMade
   }
 }

@@ -255,6 +255,8 @@ function decoded(text: DumpText, cells: RowCells, at: number, column: PlannedCol
 /** MySQL heeds neither case nor spaces at the end. */
 const plainLabel = (label: string): string => label.replace(/ +$/, '').toLowerCase()
 const sameLabel = (one: string, other: string): boolean => plainLabel(one) === plainLabel(other)
+export const labelOf = (labels: readonly string[], text: string): string | null =>
+  labels.find((one) => one === text) ?? labels.find((one) => sameLabel(one, text)) ?? null
 
 const label: Resolver = (text, cells, at, column, value) => {
   const { labels } = column.source
@@ -262,7 +264,7 @@ const label: Resolver = (text, cells, at, column, value) => {
   const isNumber = cells.kinds[at] === cellKind.number
   const found = labelled(column, isNumber ? `#${written}` : written, () => {
     if (isNumber) return labels[Number(written) - 1] ?? null
-    return labels.find((one) => one === written) ?? labels.find((one) => sameLabel(one, written)) ?? null
+    return labelOf(labels, written)
   })
   if (found === null) {
     if (written !== '' && !(isNumber && Number(written) === 0)) return value.reject('The value is none of the labels.')
@@ -282,7 +284,7 @@ const set: Resolver = (text, cells, at, column, value) => {
       ? labels.filter((_, index) => (BigInt(written) >> BigInt(index)) & 1n)
       : written === ''
         ? []
-        : written.split(',').map((part) => labels.find((one) => sameLabel(one, part)) ?? null)
+        : written.split(',').map((part) => labelOf(labels, part))
     return chosen.includes(null) ? null : arrayLiteral(chosen.filter((one) => one !== null))
   })
   return found === null ? value.reject('The value names none of the labels.') : value.setText(form.text, found)

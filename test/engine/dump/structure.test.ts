@@ -104,6 +104,22 @@ INSERT INTO t VALUES (1.4013e-45,9.994,0.994,999.4),(1,9.995,0,0),(1,'-9.999',0,
     ])
   })
 
+  test('rows without a date that is zeros by default', async () => {
+    const dump = `CREATE TABLE \`t\` (a int, seen datetime NOT NULL DEFAULT '0000-00-00 00:00:00', day date NOT NULL DEFAULT '0000-00-00');
+INSERT INTO \`t\` (a) VALUES (1);
+INSERT INTO \`t\` (a, seen, day) VALUES (2, '2024-01-02 03:04:05', DEFAULT);
+`
+    const { rows, report } = await through(dump, 'SELECT * FROM t ORDER BY 1')
+    expect(rows).toEqual([
+      ['1', null, null],
+      ['2', '2024-01-02 03:04:05', null],
+    ])
+    expect(report.fixes.filter(({ code }) => code === 'not_null_dropped').map(({ column }) => column)).toEqual([
+      'seen',
+      'day',
+    ])
+  })
+
   test('rows that cannot fit, and references that hold for new rows only', async () => {
     const dump = `CREATE TABLE parent (id int PRIMARY KEY, v varchar(3), n tinyint);
 CREATE TABLE child (id int PRIMARY KEY, p int, CONSTRAINT to_parent FOREIGN KEY (p) REFERENCES parent (id));

@@ -301,6 +301,24 @@ const rows: readonly Row[] = [
     notNull: false,
   },
   {
+    about: 'enum with an empty label of its own',
+    defined: "enum('','ANY') NOT NULL DEFAULT ''",
+    values: ["''", "'ANY'"],
+    type: '#_c',
+    read: ['', 'ANY'],
+    notNull: true,
+    default: "''::#_c",
+  },
+  {
+    about: 'enum heeds no case',
+    defined: "enum('Yes','No') NOT NULL DEFAULT 'no'",
+    values: ["'YES'", "'no '"],
+    type: '#_c',
+    read: ['Yes', 'No'],
+    notNull: true,
+    default: "'No'::#_c",
+  },
+  {
     about: 'enum with a label too long for a type',
     defined: `enum('${'l'.repeat(64)}')`,
     values: [`'${'l'.repeat(64)}'`],
@@ -309,7 +327,7 @@ const rows: readonly Row[] = [
   },
   {
     about: 'set',
-    defined: `set('a','b"','{~c}') DEFAULT 'a,{~c}'`,
+    defined: `set('a','b"','{~c}') DEFAULT 'A,{~C}'`,
     values: ["'a,{~c}'", "''", "'b\\\"'", 'NULL', '3'],
     type: 'text[]',
     read: ['{a,"{~c}"}', '{}', '{"b\\""}', null, '{a,"b\\""}'],
