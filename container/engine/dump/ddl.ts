@@ -5,7 +5,8 @@ import { type QualifiedName, splitAtCommas, TokenReader } from './token-reader.t
 import { isSymbol, isWord, type Token } from './tokens.ts'
 
 /** Takes one statement into the schema. What changes nothing that we keep is passed over. */
-export function define(schema: DumpSchema, tokens: readonly Token[]): void {
+export function define(schema: DumpSchema, written: readonly Token[]): void {
+  const tokens = withoutSchema(written)
   const reader = new TokenReader(tokens)
   if (reader.takeWords('USE')) useDatabase(schema, reader.takeName())
   else if (reader.takeWords('DROP')) drop(schema, reader)
@@ -15,6 +16,13 @@ export function define(schema: DumpSchema, tokens: readonly Token[]): void {
   } else if (reader.takeWords('RENAME', 'TABLE')) renameTables(schema, reader)
   else if (reader.takeWords('CREATE')) create(schema, reader)
   else if (!empty(schema, reader) && isWord(tokens[0], ...rowChanges)) ignore(schema, tokens)
+}
+
+/** `mariadb_schema.date`, which MariaDB writes where `sql_mode` is ORACLE, is its own `date`. */
+function withoutSchema(tokens: readonly Token[]): readonly Token[] {
+  const isSchema = (token: Token | undefined): boolean => isWord(token, 'MARIADB_SCHEMA')
+  if (!tokens.some(isSchema)) return tokens
+  return tokens.filter((token, at) => !isSchema(token) && !(isSymbol(token, '.') && isSchema(tokens[at - 1])))
 }
 
 /** `TRUNCATE t` and `DELETE FROM t`: the rows so far are gone. */

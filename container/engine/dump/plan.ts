@@ -282,8 +282,10 @@ function defaultOf(
 function defaultTokensOf({ type, defaultTokens, labels }: DumpColumn): readonly Token[] | null {
   const [token] = defaultTokens ?? []
   if (labels.length === 0 || token?.kind !== 'string') return defaultTokens
-  const parts = type === 'set' ? token.text.split(',') : [token.text]
-  return [{ ...token, text: parts.map((part) => labelOf(labels, part) ?? part).join(',') }]
+  const asLabel = (part: string): string => labelOf(labels, part) ?? part
+  if (type !== 'set') return [{ ...token, text: asLabel(token.text) }]
+  const parts = token.text.split(',').map(asLabel)
+  return [{ ...token, text: labels.filter((label) => parts.includes(label)).join(',') }]
 }
 
 function renamed(reporter: Reporter, code: string, table: string, from: string, to: string): void {

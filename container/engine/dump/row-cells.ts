@@ -1,4 +1,5 @@
 import { EngineFailure } from '../failure.ts'
+import { asciiOf } from '../bytes/ascii.ts'
 import { leadBytes } from './charsets.ts'
 import type { DumpText } from './tokens.ts'
 
@@ -239,6 +240,26 @@ function scanWord(text: DumpText, cells: RowCells): boolean {
   return true
 }
 
+/** How Adminer writes bytes and bits. */
+const calls = [
+  { kind: cellKind.hex, call: /^(UNHEX\(')((?:[\dA-F]{2})*)'\)$/i },
+  { kind: cellKind.bits, call: /^(CONV\(')([01]+)', 2, 10\) \+ 0$/ },
+] as const
+
+function addExpression({ bytes, at }: DumpText, cells: RowCells, start: number): void {
+  const first = bytes[start]
+  if (first === 67 || first === 85 || first === 117) {
+    const written = asciiOf(bytes, start, at)
+    for (const { kind, call } of calls) {
+      const [, before = '', digits] = call.exec(written) ?? []
+      if (digits === undefined) continue
+      const from = start + before.length
+      return cells.add(kind, from, from + digits.length)
+    }
+  }
+  cells.add(cellKind.expression, start, at)
+}
+
 /** Anything that has to be computed: passed over up to the value's end. */
 function scanExpression(text: DumpText, cells: RowCells): boolean {
   const start = text.at
@@ -252,7 +273,7 @@ function scanExpression(text: DumpText, cells: RowCells): boolean {
       continue
     }
     if (depth === 0 && isEnd(byte)) {
-      cells.add(cellKind.expression, start, text.at)
+      addExpression(text, cells, start)
       return true
     }
     if (byte === 40) depth++

@@ -114,10 +114,10 @@ export class StatementReader {
     for (;;) {
       const token = text.token()
       if (token === 'more') return false
-      if (token === 'end') break
+      if (token === 'end' || endsAnyway(token, tokens)) break
       tokens.push(token)
       if (tokens.length > tokensMax) throw new EngineFailure('corrupt_file', 'A statement of the dump does not end.')
-      const line = tokens.length === 1 ? this.clientLine(token) : 'none'
+      const line = this.clientLine(tokens)
       if (line !== 'none') return line === 'whole'
       if (isWord(tokens[0], 'INSERT', 'REPLACE') && isWord(token, 'VALUES', 'VALUE', 'SET')) {
         const head = readInsertHead(tokens)
@@ -173,10 +173,10 @@ export class StatementReader {
   }
 
   /** A line for the client, not for the server: what it does by itself needs no delimiter and ends with the line. */
-  private clientLine(word: Token): 'none' | 'more' | 'whole' {
+  private clientLine([word, another]: readonly Token[]): 'none' | 'more' | 'whole' {
     const { text } = this
     const isDelimiter = isWord(word, 'DELIMITER')
-    if (!isDelimiter && !isWord(word, ...clientCommands)) return 'none'
+    if (word === undefined || another !== undefined || (!isDelimiter && !isWord(word, ...clientCommands))) return 'none'
     const start = text.at
     const line = text.takeLine()
     if (line === null) return 'more'
@@ -263,7 +263,7 @@ export class StatementReader {
     for (;;) {
       const token = this.text.token()
       if (token === 'more') return false
-      if (token === 'end') break
+      if (token === 'end' || isSymbol(token, ';')) break
       if (tokens.length < tokensMax) tokens.push(token)
     }
     if (tokens.length > 0) this.visitor.insertEnd(tokens)
@@ -271,6 +271,13 @@ export class StatementReader {
     this.insertHead = null
     return true
   }
+}
+
+/** A semicolon that is not the delimiter: the server takes several statements at once, but for those that have others within. */
+function endsAnyway(token: Token, tokens: readonly Token[]): boolean {
+  if (!isSymbol(token, ';') || isWord(tokens[0], 'BEGIN')) return false
+  const isRoutine = (word: Token): boolean => isWord(word, 'PROCEDURE', 'FUNCTION', 'TRIGGER', 'EVENT', 'PACKAGE')
+  return !isWord(tokens[0], 'CREATE', 'ALTER') || !tokens.slice(0, 20).some(isRoutine)
 }
 
 function isUnfinished(tokens: readonly Token[]): boolean {

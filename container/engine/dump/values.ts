@@ -285,7 +285,7 @@ const set: Resolver = (text, cells, at, column, value) => {
       : written === ''
         ? []
         : written.split(',').map((part) => labelOf(labels, part))
-    return chosen.includes(null) ? null : arrayLiteral(chosen.filter((one) => one !== null))
+    return chosen.includes(null) ? null : arrayLiteral(labels.filter((one) => chosen.includes(one)))
   })
   return found === null ? value.reject('The value names none of the labels.') : value.setText(form.text, found)
 }

@@ -59,16 +59,52 @@ SET time_zone = '+00:00';
 SET foreign_key_checks = 0;
 SET sql_mode = 'NO_AUTO_VALUE_ON_ZERO';
 DROP TABLE IF EXISTS \`t\`;
-CREATE TABLE \`t\` (\`a\` int NOT NULL, \`b\` bit(1) NOT NULL) ENGINE=InnoDB;
-INSERT INTO \`t\` (\`a\`, \`b\`) VALUES
-(1,\tCONV('1', 2, 10) + 0),
-(2,\tb'1')
+CREATE TABLE \`t\` (\`a\` int NOT NULL, \`b\` bit(1) NOT NULL, \`c\` bit(5), \`d\` varbinary(9), \`e\` int) ENGINE=InnoDB;
+INSERT INTO \`t\` (\`a\`, \`b\`, \`c\`, \`d\`, \`e\`) VALUES
+(1,\tCONV('1', 2, 10) + 0,\tCONV('1011', 2, 10) + 0,\tUNHEX('00275C22'),\tNULL),
+(2,\tb'1',\tNULL,\tUNHEX(''),\t1),
+(3,\tb'1',\tNULL,\tNULL,\tCONV('12', 8, 10) + 0)
 ON DUPLICATE KEY UPDATE \`a\` = VALUES(\`a\`), \`b\` = VALUES(\`b\`);
 -- 2026-01-01 10:00:00
 `
     const { rows, report } = await through(dump, 'SELECT * FROM t')
-    expect(rows).toEqual([['2', 't']])
-    expect(report.problems).toMatchObject([{ code: 'row_rejected', table: 't', row: 1, column: 'b' }])
+    expect(rows).toEqual([
+      ['1', 't', '01011', '\\x00275c22', null],
+      ['2', 't', null, '\\x', '1'],
+    ])
+    expect(report.problems).toMatchObject([{ code: 'row_rejected', table: 't', row: 3, column: 'e' }])
+  })
+
+  test('mariadb-dump --compatible=oracle: types by their schema', async () => {
+    const dump = `/*!40101 SET SQL_MODE='ORACLE,NO_AUTO_VALUE_ON_ZERO' */;
+CREATE TABLE "t" (
+  "a" int(11) DEFAULT NULL,
+  "d" mariadb_schema.date DEFAULT NULL,
+  "c" varchar(30) GENERATED ALWAYS AS (mariadb_schema.concat("a",'-')) STORED
+);
+INSERT INTO "t" VALUES (1,'2024-01-02','1-');
+`
+    const types = 'SELECT t.*, pg_typeof(d), pg_typeof(c) FROM t'
+    const { rows, report } = await through(dump, types)
+    expect(rows).toEqual([['1', '2024-01-02', '1-', 'date', 'character varying']])
+    expect(report.fixes).toEqual([])
+  })
+
+  test('a DELIMITER that no statement of the rest ends with', async () => {
+    const dump = `DELIMITER //
+SET @sqlmode = "";
+CREATE TABLE t (a int);
+INSERT INTO t VALUES (1),(2);
+DROP PROCEDURE IF EXISTS p;
+CREATE PROCEDURE p() BEGIN INSERT INTO t VALUES (9); DROP TABLE t; END;
+//
+INSERT INTO t VALUES (3);
+CREATE TABLE u (b int);
+INSERT INTO u SET b = 4;
+`
+    const { rows, report } = await through(dump, 'SELECT a FROM t UNION ALL SELECT b FROM u ORDER BY 1')
+    expect(rows.flat()).toEqual(['1', '2', '3', '4'])
+    expect(report.fixes.map(({ code }) => code)).toEqual(['procedure_left_out'])
   })
 
   test('HeidiSQL: indented rows, one database, CRLF', async () => {

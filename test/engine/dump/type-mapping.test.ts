@@ -328,9 +328,9 @@ const rows: readonly Row[] = [
   {
     about: 'set',
     defined: `set('a','b"','{~c}') DEFAULT 'A,{~C}'`,
-    values: ["'a,{~c}'", "''", "'b\\\"'", 'NULL', '3'],
+    values: ["'a,{~c}'", "''", "'b\\\"'", 'NULL', '3', "'{~C},A,a'"],
     type: 'text[]',
-    read: ['{a,"{~c}"}', '{}', '{"b\\""}', null, '{a,"b\\""}'],
+    read: ['{a,"{~c}"}', '{}', '{"b\\""}', null, '{a,"b\\""}', '{a,"{~c}"}'],
     default: `'{a,"{~c}"}'::text[]`,
   },
   {
