@@ -9,6 +9,8 @@ const messages: Readonly<Record<ValueChange, string>> = {
   invalid_bytes:
     'Bytes that are no UTF-8 were read in the encoding that the report names (Windows-1252 where it is UTF-8) if the dump names no character set, else became U+FFFD.',
   date_rewritten: 'Dates were written in the form of ISO 8601.',
+  default_implied:
+    'The rows do not name the column, which must not be NULL: they have zero or an empty text, as MySQL does where sql_mode is not strict.',
   zero_counted:
     'Zero in a column that counts is the next number, as MySQL has it: the dump does not say NO_AUTO_VALUE_ON_ZERO.',
   time_dropped: 'The column holds dates: the times that stood behind them were left out, as MySQL does.',

@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts'
 import type { DumpVisitor, InsertHead } from './statements.ts'
 import type { DumpText, Token } from './tokens.ts'
 import { form, Value } from './value.ts'
-import { type Resolver, resolvers } from './values.ts'
+import { impliedValue, type Resolver, resolvers } from './values.ts'
 import type { TextRepair } from './text-repair.ts'
 
 /** Which of an INSERT's values goes where. */
@@ -22,7 +22,7 @@ interface Route {
   readonly table: PlannedTable
   readonly columns: readonly PlannedColumn[]
   readonly resolvers: readonly Resolver[]
-  /** Which value of a row; -1 where a row has none and the column counts. */
+  /** Which value of a row; -1 where a row has none and the column counts, or has what MySQL gives it. */
   readonly sources: Int32Array
   /** Values that a row of this INSERT has. */
   readonly width: number
@@ -87,10 +87,11 @@ export class RowWriter implements DumpVisitor {
     const table = found.table === null ? undefined : plan.tableOf(found.table)
     // Rows that nobody wants are passed in the lane.
     if (table === undefined) return lane.open([])
-    const route = routeOf(table, found.columns, head)
+    const route = routeOf(table, found.columns, head, settings.fillsIn)
     this.route = route
     block.use(table, route.columns, this.out)
-    const isForLane = block instanceof CopyBlocks && route.missing === undefined && route.rowEnd < 0
+    const isForLane =
+      block instanceof CopyBlocks && route.missing === undefined && route.rowEnd < 0 && !route.sources.includes(-1)
     const isInUtf8 = !settings.isBinary || route.columns.every(({ encoding }) => encoding === 'utf-8')
     lane.open(isForLane && isInUtf8 ? laneOf(route.columns, route.sources, route.width) : null)
   }
@@ -169,12 +170,7 @@ export class RowWriter implements DumpVisitor {
     const { value } = this
     const kind = cells.kinds[at]
     const isDefaultNull = kind === cellKind.default && (column.isIdentity || column.defaultSql === null)
-    if (column.isCounted && (at < 0 || kind === cellKind.null || kind === cellKind.default))
-      return value.setText(form.number, this.next(column))
-    if (column.isCounted && isZero(text, cells, at)) {
-      value.changes.push('zero_counted')
-      return value.setText(form.number, this.next(column))
-    }
+    if ((at < 0 || column.isCounted) && this.fillIn(text, cells, at, column)) return true
     if (kind === cellKind.null || isDefaultNull)
       return column.nullable ? value.setNull() : value.reject('The column must not be NULL.')
     if (kind === cellKind.expression && column.type.kind !== 'spatial')
@@ -184,6 +180,21 @@ export class RowWriter implements DumpVisitor {
     if (!resolvers[column.type.kind](text, cells, at, column, value) || !this.fits(column)) return false
     if (column.isCounted && column.isIdentity) this.countOn(column)
     return true
+  }
+
+  /** What the row does not say: the next number, or what MySQL gives it. False where it says more. */
+  private fillIn(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
+    const { value } = this
+    if (!column.isCounted) {
+      value.changes.push('default_implied')
+      return value.setText(form.text, impliedValue(column) ?? '')
+    }
+    const kind = cells.kinds[at]
+    if (at >= 0 && kind !== cellKind.null && kind !== cellKind.default) {
+      if (!isZero(text, cells, at)) return false
+      value.changes.push('zero_counted')
+    }
+    return value.setText(form.number, this.next(column))
   }
 
   /** The number a server would have given. */
@@ -220,14 +231,20 @@ export class RowWriter implements DumpVisitor {
   }
 }
 
-function routeOf(table: PlannedTable, named: readonly (DumpColumn | undefined)[], head: InsertHead): Route {
+function routeOf(
+  table: PlannedTable,
+  named: readonly (DumpColumn | undefined)[],
+  head: InsertHead,
+  fillsIn: boolean,
+): Route {
   const names = head.columns ?? named.map((column) => column?.name)
   const rowEnd = table.source.rowEnd?.toLowerCase()
   const written = table.columns.filter((column) => column.generatedSql === null)
-  const columns = written.filter((column) => column.isCounted || named.includes(column.source))
-  const missing = written.find(
-    (column) => !columns.includes(column) && !column.nullable && column.defaultSql === null && !column.isIdentity,
-  )
+  const isRequired = (column: PlannedColumn): boolean =>
+    !column.nullable && column.defaultSql === null && !column.isIdentity
+  const isFilledIn = (column: PlannedColumn): boolean => fillsIn && isRequired(column) && impliedValue(column) !== null
+  const columns = written.filter((column) => named.includes(column.source) || column.isCounted || isFilledIn(column))
+  const missing = written.find((column) => !columns.includes(column) && isRequired(column))
   return {
     table,
     columns,

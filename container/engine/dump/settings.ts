@@ -24,6 +24,8 @@ export class Settings {
   encoding: string | null = null
   /** Made with `--compatible`, which has mysqldump write in latin1 and name no character set. */
   isForOtherProduct = false
+  /** The dump says a `sql_mode` in which columns that a row leaves out get a value all the same. */
+  fillsIn = false
   private readonly values: Record<Setting, string> = { sqlMode: '', charset: '', timeZone: '' }
   private readonly saved = new Map<string, string>()
   private readonly text: DumpText
@@ -75,6 +77,7 @@ export class Settings {
     if (setting === 'sqlMode') {
       this.text.backslashEscapes = !/\bNO_BACKSLASH_ESCAPES\b/i.test(value)
       this.text.ansiQuotes = ansiModes.test(value)
+      this.fillsIn = !/\b(?:STRICT_\w+|TRADITIONAL|DEFAULT)\b/i.test(value)
       this.text.countsZero = !/\bNO_AUTO_VALUE_ON_ZERO\b/i.test(value)
       this.isForOtherProduct ||= this.text.ansiQuotes
     } else if (setting === 'charset') {

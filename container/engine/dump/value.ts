@@ -13,6 +13,7 @@ export type ValueChange =
   | 'date_rewritten'
   | 'time_dropped'
   | 'zero_counted'
+  | 'default_implied'
 
 /** One cell on its way from the dump to the script. One object serves all: resolvers fill it in. */
 export class Value {

@@ -323,6 +323,22 @@ const spatial: Resolver = (text, cells, at, column, value) => {
   return true
 }
 
+const zeros: Partial<Readonly<Record<ValueKind, string>>> = {
+  integer: '0',
+  decimal: '0',
+  float: '0',
+  boolean: 'f',
+  text: '',
+  bytes: '',
+  set: '{}',
+}
+
+/** What MySQL gives a row that does not name a column, where it must not be NULL and the mode is not strict. */
+export function impliedValue({ type, source }: PlannedColumn): string | null {
+  if (type.kind === 'bits') return '0'.repeat(type.size)
+  return (type.kind === 'enum' ? source.labels[0] : zeros[type.kind]) ?? null
+}
+
 export const resolvers: Readonly<Record<ValueKind, Resolver>> = {
   integer,
   decimal,

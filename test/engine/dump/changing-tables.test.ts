@@ -64,5 +64,27 @@ describe.runIf(hasMariadb() && hasPostgresql())(
       const columns = await mariadb.read(database, `${named} = '${database}' ORDER BY table_name, ordinal_position`)
       expect(await loaded.query(`${named} = 'public' ORDER BY table_name, ordinal_position`)).toEqual(columns)
     })
+
+    test('columns that must not be NULL and that rows leave out, where the mode is not strict', async () => {
+      const dump = `SET sql_mode='NO_ENGINE_SUBSTITUTION';
+CREATE TABLE t (a int NOT NULL, b varchar(9) NOT NULL, c decimal(5,2) NOT NULL, d enum('x','y') NOT NULL, e set('x') NOT NULL, f blob NOT NULL, g tinyint(1) NOT NULL, h int);
+INSERT INTO t (a) VALUES (1),(2);
+INSERT INTO t (b, g) VALUES ('z', 1);
+`
+      await mariadb.administer('CREATE DATABASE filled CHARACTER SET utf8mb4;')
+      await mariadb.administer(dump, 'filled')
+      const theirs = await mariadb.read('filled', 'SELECT a, b, c, d, e, HEX(f), g, h FROM t ORDER BY b, a')
+      const ours = "SELECT a, b, c, d, array_to_string(e, ','), encode(f, 'hex'), g::int, h FROM t ORDER BY b, a"
+      for (const style of ['bulk', 'inserts'] as const) {
+        const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
+        const loaded = await postgresql.fresh()
+        await loaded.load(script)
+        expect(await loaded.query(ours)).toEqual(theirs)
+        expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'default_implied', column: 'b', count: 2 }))
+      }
+      const strict = dump.replace('NO_ENGINE', 'STRICT_ALL_TABLES,NO_ENGINE')
+      const { report } = await converted(strict, { output: { dialect: 'postgresql' } }, 'dump.sql')
+      expect(report.rows).toEqual({ converted: 0, rejected: 3 })
+    })
   },
 )
