@@ -191,5 +191,13 @@ function readsAsUtf8(head: Uint8Array, isWhole: boolean, isUtf8: IsUtf8 = isWell
     if (!isWhole && at >= head.length - 3) break
     broken++
   }
-  return broken * 4 < leads || broken === 0
+  return broken * 4 < leads || broken === 0 || accents(head) >= broken * 2
+}
+
+/** Of a text that is UTF-8 but for some bytes: letters with an accent within Latin words, if nothing else is beyond ASCII. */
+function accents(bytes: Uint8Array): number {
+  const text = new TextDecoder().decode(bytes).replaceAll('\ufffd', '')
+  const foreign = text.match(/[^\u0000-\u007f]/g)?.length ?? 0
+  const within = text.match(/(?<=[A-Za-z])[\u00c0-\u024f]|[\u00c0-\u024f](?=[A-Za-z])/g)?.length ?? 0
+  return within === foreign ? within : 0
 }

@@ -87,9 +87,18 @@ const alphabets: Readonly<Record<string, readonly string[]>> = {
 
 /** Marks that texts of every language have, and tables of goods and sizes. */
 const marks = /[€£°§©®™½¼¾²³µ×±•·«»“”„‘’‚–—…№\u00a0]/u
+/** Hardly used even where they belong; `å` and `à` read as these. */
+const rare = /[ĺŕ]/i
 const neutral = /[\u00ad\u200e\u200f\u0e3f\u060c\u061b\u061f\u0640\u05be]|\p{M}/u
 const apostrophes = /[’‘–—·]/u
 const control = /[\ufffd\u0080-\u009f\ue000-\uf8ff]/u
+
+/**
+ * What nobody writes who writes these letters: Polish has `ni` before vowels, Spanish `ñ` nowhere else, Thai has no vowels and tones without
+ * a consonant before them, nor others without one behind.
+ */
+const misspelled =
+  /ń[aeiouáéíóú]|(?<=\p{L})ñ(?![aeiouáéíóúü])|(?<![ก-ฮะาำ]|\p{M})(?=\p{Script=Thai})(?:\p{M}|[ะาำ])|[เ-ไ](?![ก-ฮ])/giu
 
 /** A character beyond ASCII, where it stands: letters come in words, marks do not. */
 interface Sighting {
@@ -106,7 +115,7 @@ function singleByteScore(text: string, languages: readonly string[]): number {
   // A wrong table puts capitals inside words, or letters of another script beside Latin ones. Of ASCII alone every table makes the same.
   const mixed =
     /[A-Za-z](?:(?![µªº]|\p{Script=Latin})[\p{L}\p{M}])|(?:(?![µªº]|\p{Script=Latin})[\p{L}\p{M}])[A-Za-z]/gu
-  const odd = matches(/(?![a-z][A-Z])\p{Ll}\p{Lu}/gu) + matches(mixed)
+  const odd = matches(/(?![a-z][A-Z])\p{Ll}\p{Lu}/gu) + matches(mixed) + matches(misspelled)
   const all = languages.join('')
   const scores = languages.map((letters) => {
     let score = 0
@@ -133,10 +142,11 @@ function sightingsIn(text: string): Sighting[] {
   return [...found.values()]
 }
 
-/** Hebrew read as Cyrillic or Greek is small letters all over, but too few vowels, or accents, are among them. */
+/** Hebrew read as Cyrillic or Greek, and Chinese read as Thai, is small letters all over, but too few vowels, or accents, are among them. */
 const frequent = [
   { first: 'а', letters: 'аеёиіоуыэюя', share: 0.3 },
   { first: 'α', letters: 'άέήίόύώ', share: 0.03 },
+  { first: 'ก', letters: 'ะัาำิีึืุูเแโใไ็่้', share: 0.1 },
 ]
 
 function lacksFrequent(letters: string, sightings: readonly Sighting[]): boolean {
@@ -154,6 +164,7 @@ function lacksFrequent(letters: string, sightings: readonly Sighting[]): boolean
 /** `letters` are those of one language, `all` those of every language that is written so: names of several stand in one list. */
 function weightOf({ character, place }: Sighting, letters: string, all: string): number {
   if (control.test(character)) return -10
+  if (rare.test(character)) return place === 'apart' ? -0.3 : 0.2
   if (letters.includes(character)) return place === 'apart' ? -0.3 : 1
   if (letters.includes(character.toLowerCase()) || character === 'İ') return place === 'apart' ? -0.3 : 0.7
   if (marks.test(character)) return place === 'between' && !apostrophes.test(character) ? -0.6 : 0.3

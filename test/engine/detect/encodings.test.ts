@@ -233,6 +233,28 @@ test.each([4, 20, 400])('UTF-8 stays UTF-8 with %i characters and one that was c
   expect(found.report.fixes).toContainEqual(expect.objectContaining({ code: 'invalid_bytes', count: 1 }))
 })
 
+test.each([2, 3])('UTF-8 stays UTF-8 with %i accents in Latin words and a broken one', async (count) => {
+  const encoder = new TextEncoder()
+  const names = ['José', 'Göteborg', 'Łódź'].slice(0, count)
+  const text = ['id;name', ...names.map((name, at) => `${at};${name}`), 'x;Gr'].join('\n')
+  const found = await read(Uint8Array.of(...encoder.encode(text), 0xc3, ...encoder.encode('n und blau\n')))
+  expect(found.report.input.encoding).toBe('utf-8')
+  expect(found.rows.slice(1, -1).map(([, name]) => name)).toEqual(names)
+})
+
+describe('a few names', () => {
+  test.each([
+    ['Chinese', 'gb18030', 'id;name\n1;张伟\n2;城市\n'],
+    ['Chinese of Taiwan', 'big5', 'id;name\n1;高雄\n2;城市\n'],
+    ['Thai', 'cp874', 'id;name\n1;สมหญิง\n2;ถนน\n3;เกาะ\n'],
+    ['Polish', 'windows-1250', 'id;name\n1;Gdańsk\n2;Poznań\n'],
+    ['Spanish and French', 'windows-1252', 'id;name\n1;Begoña\n2;Genève\n3;Håkon\n'],
+  ])('in %s, as %s', async (_, encoding, text) => {
+    const { rows } = await read(encoded(text, encoding))
+    expect(rows.map((row) => row.join(';'))).toEqual(text.trim().split('\n'))
+  })
+})
+
 test('half a character at the end of a file is a character of one byte', async () => {
   const { rows } = await read(Uint8Array.of(...new TextEncoder().encode('a;b\nx;caf'), 0xe9))
   expect(rows).toEqual([
