@@ -160,19 +160,24 @@ function isRegular(piece: string, lines: readonly string[], least: number): bool
 /** Columns padded with spaces, in every line equally many: of two spaces or more where single ones are in the values. */
 function spaceRuns(lines: readonly string[]): DelimiterCandidate[] {
   if (lines.length < 2 || lines.some((line) => /[,;\t|]/.test(line))) return []
-  for (const [delimiter, run] of [
+  const runs = [
     ['  ', / {2,}/],
     [' ', / +/],
-  ] as const) {
-    const [first = 0, ...others] = lines.slice(0, 20).map((line) => withoutPaddedDays(line.trim()).split(run).length)
-    const [width = first] = others
-    // The header of R's tables has no name for the rows' own; without quotes it may be one word above values of two.
-    const isOfR = first === width - 1 && others.length > 1 && lines.every((line) => line.startsWith('"'))
-    const isEven = first === width || isOfR
-    if (isEven && width > 1 && others.every((other) => other === width))
-      return [{ delimiter, weight: rareWeight, mustFit: false }]
-  }
-  return []
+  ] as const
+  const widths = (run: RegExp): number[] =>
+    lines.slice(0, 20).map((line) => withoutPaddedDays(line.trim()).split(run).length)
+  const even = runs.find(([, run]) => {
+    const [width = 0, ...others] = widths(run)
+    return width > 1 && others.every((other) => other === width)
+  })
+  // The header of R's tables has no name for the rows' own; without quotes it may be one word above values of two.
+  const isQuoted = lines.length > 2 && lines.every((line) => line.startsWith('"'))
+  const ofR = runs.find(([, run]) => {
+    const [names = 0, ...others] = widths(run)
+    return isQuoted && others.every((other) => other === names + 1)
+  })
+  const [delimiter] = even ?? ofR ?? []
+  return delimiter === undefined ? [] : [{ delimiter, weight: rareWeight, mustFit: false }]
 }
 
 /** A separator that occurs inside a longer one only. */

@@ -130,6 +130,15 @@ describe('a delimiter is found without a hint', () => {
     ])
   })
 
+  test('of one space between quoted names, and of more before the numbers below', async () => {
+    const text = '""  "Method A" "Method B"\n"M"          2          6\n"T"         10         16\n'
+    expect((await readBack(text)).rows).toEqual([
+      ['column_1', 'Method A', 'Method B'],
+      ['M', '2', '6'],
+      ['T', '10', '16'],
+    ])
+  })
+
   test('a column that is always empty is no longer delimiter', async () => {
     expect((await readBack('a,b,c\n1,,3\n4,,6\n7,,9\n')).rows).toEqual([
       ['a', 'b', 'c'],
