@@ -14,6 +14,7 @@ export function commentLines(text: string): number {
   const marked = lines.findIndex((line) => !line.trimStart().startsWith(mark))
   const comments = (marked < 0 ? lines : lines.slice(0, marked)).map((line) => commentOf(line, mark))
   const next = marked < 0 ? undefined : lines.slice(marked).find((line) => line.trim() !== '')
+  if (mark === samMark) return comments.length
   // Nothing else is there: marks that belong to words.
   if (next === undefined) return comments.every(({ isApart }) => !isApart) ? 0 : comments.length
   const [first] = comments
@@ -43,7 +44,9 @@ export function namedFields(text: string, comments: number, width: number): stri
   return names?.length === width ? names : null
 }
 
-const markOf = (text: string): string | null => /^[^\S\r\n]*([#%]|\/\/)/.exec(text)?.[1] ?? null
+/** What alignments of DNA and lists of its places (SAM, Picard) say above their rows: `@SQ`, a tab, and pairs. */
+const samMark = '@'
+const markOf = (text: string): string | null => /^[^\S\r\n]*([#%]|\/\/|@(?=[A-Z]{2}\t))/.exec(text)?.[1] ?? null
 
 /** The head's text behind so many lines. */
 export function withoutLines(text: string, count: number): string {
@@ -53,6 +56,14 @@ export function withoutLines(text: string, count: number): string {
         .split(/(?<=\r\n|\n|\r(?!\n))/)
         .slice(count)
         .join('')
+}
+
+/** The text without the lines among its rows that begin with `#`, where these are not lost among them: what they say is separated in other ways. */
+export function withoutRemarks(text: string): string {
+  if (!/[\r\n]#/.test(text) || text.startsWith('#')) return text
+  const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/)
+  const rows = lines.filter((line) => !line.startsWith('#'))
+  return rows.length * 4 > lines.length ? rows.join('') : text
 }
 
 interface Comment {

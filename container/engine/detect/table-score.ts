@@ -51,12 +51,32 @@ function plainness(rows: readonly string[][], quote: string | null): number {
   return plain / cells
 }
 
-/** The rows of a table stand together, whatever is above and below; sentences have the same number of commas here and there. */
+/** Names alone may stand below so many titles; below more lines of one value, the last is one too that has a comma. */
+const titlesMax = 3
+
+/**
+ * The rows of a table stand together, whatever is above and below; sentences have the same number of commas here and there. Records of
+ * several widths stand in several places, but hardly a line is left whole.
+ */
 function standTogether(rows: readonly string[][], width: number, count: number): boolean {
   const agrees = (at: number): boolean => rows[at]?.length === width
-  if (count === 1) return agrees(0) || agrees(rows.length - 1)
-  const together = rows.filter((_, at) => agrees(at) && (agrees(at - 1) || agrees(at + 1)))
-  return together.length >= count * 0.75
+  if (count === 1) return agrees(0) || (agrees(rows.length - 1) && rows.length <= titlesMax + 1)
+  const runs = runsOf(rows, width)
+  if (Math.max(...runs) >= count * 0.75) return true
+  const together = runs.filter((run) => run > 1).reduce((sum, run) => sum + run, 0)
+  const whole = rows.filter((row) => row.length === 1).length
+  return together >= count * 0.75 && count * 4 >= rows.length && whole * 4 <= rows.length
+}
+
+/** How many rows of this width stand one below another, for each place where some do. */
+function runsOf(rows: readonly string[][], width: number): number[] {
+  const runs: number[] = []
+  rows.forEach((row, at) => {
+    if (row.length !== width) return
+    if (rows[at - 1]?.length === width) runs.push((runs.pop() ?? 0) + 1)
+    else runs.push(1)
+  })
+  return runs
 }
 
 export const areEven = (rows: readonly string[][]): boolean => rows.every((row) => row.length === rows[0]?.length)

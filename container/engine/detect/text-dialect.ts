@@ -1,4 +1,4 @@
-import { commentLines, withoutLines } from './comment-lines.ts'
+import { commentLines, withoutLines, withoutRemarks } from './comment-lines.ts'
 import { type DelimiterCandidate, delimiterCandidates, judgedLines, letterCandidates } from './delimiter-candidates.ts'
 import { linesOf } from './lines.ts'
 import { isLog } from './log-lines.ts'
@@ -77,9 +77,10 @@ function asGiven(text: string, delimiter: string): DelimiterCandidate[] {
 }
 
 function bestReading(text: string): Reading {
-  const best = bestOf(text, delimiterCandidates(text))
-  if (best !== null && splitsValues(text, best.reading)) return oneColumn(text)
-  const even = best === null ? null : evenReading(text, best.reading)
+  const rows = withoutRemarks(text)
+  const best = bestOf(rows, delimiterCandidates(rows))
+  if (best !== null && splitsValues(rows, best.reading)) return oneColumn(text)
+  const even = best === null ? null : evenReading(rows, best.reading)
   if (even !== null) return even
   if (best !== null && best.score >= tableScoreMin) return best.reading
   if (isLog(judgedLines(text))) return oneColumn(text)
@@ -115,16 +116,16 @@ function evenReading(text: string, { delimiter: found, rows: [first = []] }: Rea
   return null
 }
 
-/** No table: each line is a value, of which the delimiter must not take a part. */
+/** No table: each line is a value, of which the delimiter must not take a part, nor quotes around some of its words. */
 function oneColumn(text: string): Reading {
-  const { quoted, stray } = quotedFields(text, ',', '"')
   const isOneLine = !/[\r\n]./.test(text)
-  const quote = stray > quoted && !isOneLine ? null : '"'
   for (const delimiter of [',', ';', '\t', '|', '\u001f']) {
-    const reading = readingOf(text, delimiter, quote)
-    if (reading.rows[0]?.length === 1 && areEven(reading.rows)) return reading
+    const { quoted, stray } = quotedFields(text, delimiter, '"')
+    const quote = stray > quoted && !isOneLine ? null : '"'
+    const reading = readingOf(text, delimiter, quote, Number.POSITIVE_INFINITY)
+    if (reading.rows.every((row) => row.length === 1)) return reading
   }
-  return readingOf(text, ',', quote)
+  return readingOf(text, ',', '"')
 }
 
 /** Null where nothing makes a table of the text. */
@@ -146,9 +147,9 @@ function bestOf(text: string, candidates: readonly DelimiterCandidate[]): Best |
   return best
 }
 
-function readingOf(text: string, delimiter: string, quote: Quote): Reading {
+function readingOf(text: string, delimiter: string, quote: Quote, rowsMax?: number): Reading {
   const escape = escapeCharacter(text, delimiter, quote)
-  return { delimiter, quote, escape, rows: splitRows(text, delimiter, quote, escape) }
+  return { delimiter, quote, escape, rows: splitRows(text, delimiter, quote, escape, rowsMax) }
 }
 
 function escapeCharacter(text: string, delimiter: string, quote: Quote): EscapeCharacter {

@@ -18,6 +18,9 @@ describe('comments at the top', () => {
     ['prose, names and rows', '# x\n#id,name\n#1,a\n2,b\n', 1],
     ['words', '#red\n#green\n', 0],
     ['nothing else', '# a\n# b\n', 2],
+    ['of alignments', '@HD\tVN:1.0\n@SQ\tSN:chr1\tLN:99\n@SQ\tSN:chr2\tLN:98\nchr1\t1\t9\n', 3],
+    ['of alignments, names below', '@RG\tID:a\tSM:b\nCONTIG\tSTART\tEND\n1\t5\t9\n', 1],
+    ['names of people elsewhere', '@ann\t5\n@bob\t6\n', 0],
     ['none', 'id,name\n# 1,a\n', 0],
   ])('%s', (_, text, lines) => {
     expect(commentLines(text)).toBe(lines)

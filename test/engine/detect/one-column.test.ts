@@ -32,6 +32,12 @@ describe('a text of one column', () => {
     ['a quote opens and is not the end', ['note', '"odd" start', 'plain, and', 'other', '"again" and again', 'end']],
     ['all but the first are of two words', ['name', 'Ann Lee', 'Bob Ray', 'Cy Day']],
     ['a quote stands within', ['name', 'Ann "the, best" Smith', 'Bob', 'Cy', 'Dee']],
+    [
+      'quoted cells stand in lines of any width',
+      ['one', '"a","b"', 'some text', '"q" and so on', '"x","y","z"', 'end'],
+    ],
+    ['the last alone has a comma', ['note', 'plain', 'other', 'more', 'well, no']],
+    ['the first comma comes after hundreds of lines', ['note', ...Array<string>(300).fill('plain'), 'well, no', 'end']],
   ])('is no table where %s', async (_, lines) => {
     const found = await linesOf(`${lines.join('\n')}\n`)
     expect(found.lines).toEqual(lines)
@@ -55,6 +61,15 @@ describe('a text of one column', () => {
     const lines = ['said', ...Array.from({ length: 500 }, (_, at) => `${words[(at * at + (at >> 3)) % 7]} ${at}`)]
     expect((await linesOf(`${lines.join('\n')}\n`)).lines).toEqual(lines)
   })
+})
+
+test('records of several widths are no texts: all have their separator', async () => {
+  const record = (at: number): string =>
+    `C${at};NAME ${at}${';010;an..3'.repeat([3, 3, 5, 5, 5, 2, 7, 7, 5][at % 9] ?? 1)}`
+  const text = Array.from({ length: 90 }, (_, at) => `${record(at)}\n`).join('')
+  const { report } = await converted(text, { output: { dialect: 'sqlite' } })
+  expect(report.input.delimiter).toBe(';')
+  expect(report.rows).toEqual({ converted: 90, rejected: 0 })
 })
 
 describe('a table below more lines of titles than it has rows', () => {
