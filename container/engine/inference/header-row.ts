@@ -1,5 +1,7 @@
 import { CellKind } from '../table/row-batch.ts'
 import { currencies } from '../values/currencies.ts'
+import { namesVector } from './row-names.ts'
+import { beginWithMark, isRemark } from './remarks.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 /** Where the table begins in the file, and what its columns are called there. */
@@ -24,26 +26,42 @@ const headerRowsMax = 3
 
 /** Decides from the first rows, where no row is given. */
 export function findTableStart(rows: readonly TextRow[], given: GivenHeader | null): TableStart {
-  const names = rows.findIndex((row, at) => underlines(rows[at + 1], row))
-  const rule = rows[names + 1]
-  const start = startOf(names < 0 ? rows : rows.toSpliced(names + 1, 1), given)
-  return names >= 0 && rule !== undefined && start.headRows.at(-1) === rows[names]
-    ? { ...start, lastHeadRow: rule.number }
-    : start
+  const names = rows.findIndex((_, at) => rulesBelow(rows, at).length > 0)
+  const rules = rulesBelow(rows, names)
+  const start = startOf(
+    rows.filter((row) => !rules.includes(row)),
+    given,
+  )
+  const last = rules.at(-1)
+  return last !== undefined && start.headRows.at(-1) === rows[names] ? { ...start, lastHeadRow: last.number } : start
 }
+
+/** The rows right below names that are neither names nor values. */
+function rulesBelow(rows: readonly TextRow[], at: number): readonly TextRow[] {
+  const names = rows[at]
+  if (names === undefined) return []
+  const below = rows.slice(at + 1)
+  const end = below.findIndex((row) => !underlines(row, names) && !annotates(row, names, rows))
+  return below.slice(0, end < 0 ? undefined : end)
+}
+
+/** What QIIME says of columns below their names: `#q2:types`, and something for each. */
+const annotates = (row: TextRow, names: TextRow, rows: readonly TextRow[]): boolean =>
+  isRemark(row) && widthOf(row) > 1 && widthOf(row) === widthOf(names) && !beginWithMark(rows, widthOf(row))
 
 /**
  * A row of dashes below names, each as long as its name or longer, as sqlcmd and others write it; or one of how long values are and
  * of what (`5s`, `14n`, `20d`), in the tables of hydrologists (RDB).
  */
-const underlines = (row: TextRow | undefined, names: TextRow): boolean =>
-  row?.cells.length === names.cells.length &&
+const underlines = (row: TextRow, names: TextRow): boolean =>
+  row.cells.length === names.cells.length &&
   (row.cells.every(({ text }, at) => /^--+$/.test(text) && text.length >= (names.cells[at]?.text.length ?? 0)) ||
     (row.cells.length > 1 && row.cells.every(({ text }) => /^\d{1,3}[sdn]$/i.test(text))))
 
 function startOf(rows: readonly TextRow[], given: GivenHeader | null): TableStart {
   if (given !== null) return startAt(rows, given)
   const width = usualWidth(rows)
+  if (width === 2 && namesVector(rows)) return headerOf(rows.slice(0, 1), width)
   const first = rows.findIndex(
     (row) =>
       filled(row) >= Math.max(1, Math.ceil(Math.min(width, widthOf(row)) * 0.5)) &&
@@ -326,17 +344,22 @@ function continuesHeader(above: TextRow, next: TextRow, data: readonly TextRow[]
   if (next.cells.some(isNoName)) return false
   if (width > 1 && sameTexts(above, next)) return true
   const typed = typedColumns(data.slice(0, 200), width)
-  if (typed.some((column) => standsAgain(next, data, column))) return false
+  if (typed.length > 0 && next.cells.some((_, column) => standsAgain(next, data, column))) return false
   const inTyped = typed.map((column) => next.cells[column]?.text.trim() ?? '').filter((text) => text !== '')
-  if (inTyped.length > 1 && inTyped.length === typed.length && new Set(inTyped).size > 1) return true
+  const isOfAll = inTyped.length === typed.length || (filled(next) === inTyped.length && inTyped.every(isUnit))
+  if (inTyped.length > 1 && isOfAll && new Set(inTyped).size > 1) return true
   if (inTyped.length === 1 && inTyped.every((text) => /^[([].*[)\]]$/.test(text))) return true
-  const gaps = Array.from({ length: width }, (_, column) => isBlank(above.cells[column])).filter(Boolean).length
+  // A row that ends early has no gaps: whoever names groups leaves cells empty.
+  const gaps = widthOf(above) < width ? 0 : above.cells.filter(isBlank).length
   const repeated = new Set(above.cells.map((cell) => cell.text.trim())).size < above.cells.length
   if (repeated) return isHeader(next, data, width)
   // A name too few in the header of a table of text is no group: below groups, every column has its name.
   const named = [next, ...data.slice(0, headerRowsMax - 2)].some((row) => filled(row) === width)
   return gaps > 0 && named && filled(next) >= filled(above) && isHeader(next, data, width)
 }
+
+/** What numbers are counted in is short, and some columns have none of it: `m`, nothing, `kg/h`. */
+const isUnit = (text: string): boolean => /^[^\s\d]\S{0,7}$/u.test(text)
 
 /** Whether a cell's text is a value of its column further down, and not a name once more with all the others. */
 function standsAgain(row: TextRow, data: readonly TextRow[], column: number): boolean {

@@ -13,6 +13,7 @@ import { findTableStart, type GivenHeader, type TableStart, usualWidth } from '.
 import { mainTable, tableFrom } from './table-blocks.ts'
 import { TableBounds } from './table-bounds.ts'
 import { asWanted, columnNamer, isNameless, reportGivenName, schemaName, tableName } from './names.ts'
+import { beginWithMark, withoutRemarks } from './remarks.ts'
 import { hasRowNames } from './row-names.ts'
 import type { TextRow } from './text-row.ts'
 import type { Sample } from './sample.ts'
@@ -46,12 +47,12 @@ export interface PlannedTable {
 export function planTable(request: PlanRequest): PlannedTable {
   const { spec, sample, reader } = request
   const given = givenHeader(request)
-  const head = given === null ? mainTable(sample.firstRows()) : tableFrom(sample.firstRows(given.row))
+  const head = tableRows(request, given)
   const start = tableStart(request, head, given)
   const rows = head.filter((row) => row.number > start.lastHeadRow)
   const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : widthOf(request, rows))
   if (width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
-  const bounds = tableBounds(request, start, width)
+  const bounds = tableBounds(request, start, width, rows)
   for (const batch of sample.batches) bounds?.mark(batch)
   sample.end(spec.inference.sample_rows, start.lastHeadRow)
   const columns = findColumns(request, start, width)
@@ -132,6 +133,12 @@ function reportColumn({ column, isExcluded }: FoundColumn): ReportColumn {
   }
 }
 
+/** The head's rows of the table that is meant, without what is said among them. */
+function tableRows({ sample, reader }: PlanRequest, given: GivenHeader | null): readonly TextRow[] {
+  const rows = given === null ? mainTable(sample.firstRows()) : tableFrom(sample.firstRows(given.row))
+  return isDelimited(reader) ? withoutRemarks(rows, usualWidth(rows)) : rows
+}
+
 /** The rows of names that the spec or the format itself names. */
 function givenHeader({ spec, reader }: PlanRequest): GivenHeader | null {
   if (reader.header.kind === 'names') return null
@@ -184,11 +191,13 @@ function tableBounds(
   { typedSource, reader, reporter }: PlanRequest,
   start: TableStart,
   width: number,
+  rows: readonly TextRow[],
 ): TableBounds | null {
-  const { lastHeadRow, headRows: rows } = start
-  return typedSource
-    ? null
-    : new TableBounds({ width, lastHeadRow, headRows: rows, isMarked: !isDelimited(reader), reporter })
+  if (typedSource) return null
+  const { lastHeadRow, headRows } = start
+  const isMarked = !isDelimited(reader)
+  const hasRemarks = !isMarked && width > 1 && !beginWithMark(rows, width)
+  return new TableBounds({ width, lastHeadRow, headRows, isMarked, hasRemarks, reporter })
 }
 
 function columnOverrides(spec: Spec, width: number): Map<number, Spec['columns'][number]> {

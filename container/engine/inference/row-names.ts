@@ -1,11 +1,20 @@
-import type { TableStart } from './header-row.ts'
+import { CellKind } from '../table/row-batch.ts'
 import type { TextRow } from './text-row.ts'
+
+/** Of a vector, R writes one name above all: quoted, and below it quoted names of rows beside values. */
+export function namesVector([names, ...data]: readonly TextRow[]): boolean {
+  const isQuoted = ({ cells: [first] }: TextRow): boolean => first?.kind === CellKind.quoted && first.text !== ''
+  return names?.cells.length === 1 && isQuoted(names) && data.every((row) => row.cells.length === 2 && isQuoted(row))
+}
 
 /**
  * R writes the names of rows without a name above them, so that the header of delimited text has one cell less than every
  * row. The first cells tell: a row's name is there and no other row's. Its readers, and pandas, take such a file in the same way.
  */
-export function hasRowNames({ headRows, lastHeadRow }: TableStart, rows: readonly TextRow[]): boolean {
+export function hasRowNames(
+  { headRows, lastHeadRow }: { readonly headRows: readonly TextRow[]; readonly lastHeadRow: number },
+  rows: readonly TextRow[],
+): boolean {
   const names = headRows[0]?.cells ?? []
   const data = rows.filter(({ number }) => number > lastHeadRow)
   if (headRows.length !== 1 || data.length < 2 || names.some(({ text }) => text.trim() === '')) return false

@@ -1,6 +1,7 @@
 import type { Reporter } from '../report/reporter.ts'
-import type { RowBatch } from '../table/row-batch.ts'
+import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { type TextRow, textRowOf } from './text-row.ts'
+import { remarkByte } from './remarks.ts'
 import { namesTotal } from '../values/total-words.ts'
 import { hasValue, isNameRow, isTyped, shapeOf } from './header-row.ts'
 
@@ -11,11 +12,14 @@ export interface BoundsOptions {
   readonly headRows: readonly TextRow[]
   /** The file says itself which rows are the table's, as a page does: only the header may stand among them once more. */
   readonly isMarked: boolean
+  /** Lines that begin with `#` and have not as many cells as the table are remarks. */
+  readonly hasRemarks: boolean
   readonly reporter: Reporter
 }
 
 /** Of lines that are no rows: those that follow a note belong to it. */
 const noteWidth = 1
+const space = 32
 /** Where blank lines are as frequent as rows, they say nothing. */
 const gapsBeforeRare = 3
 
@@ -50,7 +54,7 @@ export class TableBounds {
     const { rowCount, rowNumbers, rowStarts } = batch
     for (let row = 0; row < rowCount; row++) {
       const number = rowNumbers[row] as number
-      const isGap = number !== this.lastNumber + 1 && !(row === 0 && batch.followsBroken)
+      const isGap = this.rows > 0 && number !== this.lastNumber + 1 && !(row === 0 && batch.followsBroken)
       this.lastNumber = number
       if (number <= lastHeadRow) continue
       this.rows++
@@ -58,6 +62,7 @@ export class TableBounds {
       if (isGap) this.gaps++
       if (count === width && !isGap && this.foreign === 0 && !this.mayBeHead(batch, row)) continue
       if (this.isHead(batch, row, count)) this.dropHead(batch, row)
+      else if (this.isRemark(batch, row, count)) this.rejectRemark(batch, row, isGap)
       else if (!isMarked && this.isForeign(batch, row, count, isGap)) this.reject(batch, row, count)
     }
     this.keepLast(batch)
@@ -122,6 +127,30 @@ export class TableBounds {
     batch.rowNumbers[row] = 0
   }
 
+  /** By its bytes: where rows end early, every one of them is asked. */
+  private isRemark({ bytes, starts, ends, kinds, rowStarts }: RowBatch, row: number, count: number): boolean {
+    const { hasRemarks, width } = this.options
+    const first = rowStarts[row] as number
+    if (!hasRemarks || count === width || kinds[first] === CellKind.quoted) return false
+    const end = ends[first] as number
+    let at = starts[first] as number
+    while (at < end && bytes[at] === space) at++
+    return at < end && bytes[at] === remarkByte
+  }
+
+  /** A blank line above it is one above the row below it, too. */
+  private rejectRemark(batch: RowBatch, row: number, isGap: boolean): void {
+    const number = batch.rowNumbers[row] as number
+    if (isGap) this.lastNumber = number - 1
+    this.options.reporter.rejectRow({
+      code: 'remark',
+      row: number,
+      value: textOfRow(batch, row),
+      message: 'A line among the rows that begins with # is a remark, no row of the table.',
+    })
+    batch.rowNumbers[row] = 0
+  }
+
   private isForeign(batch: RowBatch, row: number, count: number, isGap: boolean): boolean {
     const { width } = this.options
     if (this.foreign === noteWidth) {
@@ -172,10 +201,12 @@ export class TableBounds {
     return isNameRow(textRowOf(batch, row)) && hasValue(textRowOf(batch, row + 1))
   }
 
-  /** As many columns after a blank line, but names where our table has values, and below them values of other kinds. */
+  /** As many columns after a blank line, of several, but names where our table has values, and below them values of other kinds. */
   private beginsOther(batch: RowBatch, row: number): boolean {
-    const ours = row > 0 ? textRowOf(batch, row - 1) : this.lastRow?.row()
-    if (ours === undefined || row + 1 >= batch.rowCount) return false
+    let above = row - 1
+    while (above >= 0 && batch.rowNumbers[above] === 0) above--
+    const ours = above < 0 ? this.lastRow?.row() : textRowOf(batch, above)
+    if (ours === undefined || row + 1 >= batch.rowCount || this.options.width < 2) return false
     const [names, below] = [textRowOf(batch, row), textRowOf(batch, row + 1)]
     if (!isNameRow(names)) return false
     const typed = ours.cells.flatMap((cell, column) => (isTyped(cell) ? [column] : []))

@@ -51,6 +51,28 @@ describe('header rows', () => {
     expect(found.rows).toEqual(rows)
   })
 
+  test('units below the names of some columns', async () => {
+    const numbers = rows.map((_, at) => `${at},${at}.5,${at * 7},a${at}`)
+    const found = await read(['time,size,count,label', 's,m,,', ...numbers])
+    expect(found.names).toEqual(['time s', 'size m', 'count', 'label'])
+    expect(found.report.columns.map((column) => column.type)).toEqual(['integer', 'decimal', 'integer', 'text'])
+  })
+
+  test.each([
+    ['is a value of its column further down', 'none,Ann 3,late,free'],
+    ['is missing where the names are all', 'none given,,not known,'],
+  ])('a first row of words is no second header where one %s', async (_, first) => {
+    const found = await read([header, first, ...rows])
+    expect(found.names).toEqual(header.split(','))
+    expect(found.report.rows.converted).toBe(rows.length + 1)
+  })
+
+  test('a first row without a last cell names no groups', async () => {
+    const towns = ['AD,Andorra', 'AE,Dubai,Crozet', 'AF,Kabul', 'AQ,Casey,Casey', 'AQ,Davis,Davis', 'AR,Salta']
+    const found = await read(towns)
+    expect(found.report.rows.converted + (found.report.input.header_row === null ? 0 : 1)).toBe(towns.length)
+  })
+
   test('a first row whose typed cells are unknown is no second header', async () => {
     const found = await read([header, 'n/a,Zed,n/a,n/a', ...rows])
     expect(found.names).toEqual(['id', 'name', 'day', 'amount'])
@@ -233,6 +255,20 @@ describe('rows that are all as wide', () => {
   })
 })
 
+describe('rows that are no other table’s', () => {
+  test('are those right below comments, where they are shorter than the next', async () => {
+    const lines = ['1,AE,Dubai', '2,AR,Buenos Aires', ...Array.from({ length: 9 }, (_, at) => `${at + 3},AU,Perth,WA`)]
+    const found = await read(['# made by hand', ...lines])
+    expect(found.report.rows).toEqual({ converted: lines.length, rejected: 0 })
+  })
+
+  test('are the lines of a text, whatever blank ones stand between', async () => {
+    const lines = ['list', '17', '18', '', 'Dear all', '2024-01-01', 'and so on', '', 'Yours']
+    const found = await read(lines, { header_row: 1 })
+    expect(found.report.rows).toEqual({ converted: 6, rejected: 0 })
+  })
+})
+
 describe('what stands below the rows', () => {
   test('a note after a blank line is rejected by its row number', async () => {
     const found = await read([header, ...rows, '', 'Source: the office'])
@@ -346,6 +382,65 @@ describe('a header with one name less than the rows have cells', () => {
   test('that the spec names', async () => {
     expect((await read(cars, { header_row: 1 })).names).toEqual(['column_1', 'mpg', 'cyl'])
   })
+})
+
+describe('a name alone above two columns', () => {
+  test('is the second one’s where it is quoted as the names of rows are, as R writes a vector', async () => {
+    const found = await read(['"x"', '"a" 5.1', '"b" 4.9', '"c" 4.7'])
+    expect(found.names).toEqual(['column_1', 'x'])
+    expect(found.rows).toEqual(['a,5.1', 'b,4.9', 'c,4.7'])
+  })
+
+  test('is a title where it is not', async () => {
+    const found = await read(['Prices', 'a,5.1', 'b,4.9', 'c,4.7'])
+    expect(found.names).toEqual(['column_1', 'column_2'])
+    expect(found.rows).toEqual(['a,5.1', 'b,4.9', 'c,4.7'])
+  })
+})
+
+describe('remarks among the rows', () => {
+  test('are rejected, and say nothing of the columns', async () => {
+    const found = await read([header, '# first, the old ones', ...rows.slice(0, 3), '# the new ones', ...rows.slice(3)])
+    expect(found.rows).toEqual(rows)
+    expect(found.report.columns.map((column) => column.type)).toEqual(['integer', 'text', 'date', 'decimal'])
+    expect(found.report.problems.map(({ code, row }) => [code, row])).toEqual([
+      ['remark', 2],
+      ['remark', 6],
+    ])
+  })
+
+  test('however they are separated, and as many as there are rows', async () => {
+    const remarks = rows.flatMap((row, at) => [`# number ${at}; then; some; more; words`, row])
+    const found = await read([header, ...remarks])
+    expect(found.rows).toEqual(rows)
+    expect(found.report.rows.rejected).toBe(rows.length)
+  })
+
+  test('leave the blank line above them to what stands below', async () => {
+    const others = ['id,town,from,to', 'x,Oslo,a,b', 'y,Rome,c,d']
+    const found = await read([header, ...rows, '', '# the places', ...others])
+    expect(found.rows).toEqual(rows)
+    expect(found.report.problems.map(({ code }) => code)).toEqual(['remark', ...others.map(() => 'other_table')])
+  })
+
+  test('are rows where rows begin so', async () => {
+    const colours = ['code,name', '#f00,red', '#0f0', '#00f,blue', '#fff,white']
+    const found = await read(colours)
+    expect(found.rows).toEqual(['#f00,red', '#0f0,', '#00f,blue', '#fff,white'])
+    const tags = ['#one', 'two', 'three', 'four']
+    expect((await read(['tag', ...tags], { header_row: 1 })).rows).toEqual(tags)
+    expect((await read(['tag', ...tags])).rows).toEqual(tags)
+  })
+
+  test.each([[['#q2:types,text,date,number']], [['#q2:types,a,b,c', '#q2:missing,,,none']]])(
+    'below the names say what the columns are: %j',
+    async (said) => {
+      const found = await read([header, ...said, ...rows])
+      expect(found.names).toEqual(header.split(','))
+      expect(found.rows).toEqual(rows)
+      expect(found.report.notes).toContain('The row below the names, of dashes or of formats, was not converted.')
+    },
+  )
 })
 
 describe('a last column that begins late', () => {

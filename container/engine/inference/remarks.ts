@@ -1,0 +1,22 @@
+import { CellKind } from '../table/row-batch.ts'
+import type { TextRow } from './text-row.ts'
+
+export const remarkByte = 35
+const mark = String.fromCharCode(remarkByte)
+
+/** Whether the row begins as lines do that are remarks for whoever reads the file. */
+export const isRemark = ({ cells: [first] }: TextRow): boolean =>
+  first !== undefined && first.kind !== CellKind.quoted && first.text.trimStart().startsWith(mark)
+
+/** Whether the table's own rows begin so too (`#ff0000,red`): more of those as wide as it than names and what stands below them. */
+export function beginWithMark(rows: readonly TextRow[], width: number): boolean {
+  const own = rows.filter(({ cells }) => cells.length === width)
+  return own.filter(isRemark).length * 3 > own.length
+}
+
+/** Without the lines of remarks, which are no rows: they have not as many cells. */
+export function withoutRemarks(rows: readonly TextRow[], width: number): readonly TextRow[] {
+  return width < 2 || beginWithMark(rows, width)
+    ? rows
+    : rows.filter((row) => row.cells.length === width || !isRemark(row))
+}
