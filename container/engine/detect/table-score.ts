@@ -62,7 +62,7 @@ function standTogether(rows: readonly string[][], width: number, count: number):
   const agrees = (at: number): boolean => rows[at]?.length === width
   if (count === 1) return agrees(0) || (agrees(rows.length - 1) && rows.length <= titlesMax + 1)
   const runs = runsOf(rows, width)
-  if (Math.max(...runs) >= count * 0.75) return true
+  if (Math.max(...runs) >= count * 0.75 && count * 6 >= rows.length) return true
   const together = runs.filter((run) => run > 1).reduce((sum, run) => sum + run, 0)
   const whole = rows.filter((row) => row.length === 1).length
   return together >= count * 0.75 && count * 4 >= rows.length && whole * 4 <= rows.length

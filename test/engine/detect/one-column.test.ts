@@ -36,6 +36,10 @@ describe('a text of one column', () => {
       'quoted cells stand in lines of any width',
       ['one', '"a","b"', 'some text', '"q" and so on', '"x","y","z"', 'end'],
     ],
+    [
+      'a few of its settings are lists',
+      ['name=A', ...Array.from({ length: 20 }, (_, at) => `s${at} = ${at}`), 'x=1,2,3', 'y=4,5,6', 'z=7,8,9', 'end'],
+    ],
     ['the last alone has a comma', ['note', 'plain', 'other', 'more', 'well, no']],
     ['the first comma comes after hundreds of lines', ['note', ...Array<string>(300).fill('plain'), 'well, no', 'end']],
   ])('is no table where %s', async (_, lines) => {
