@@ -1,4 +1,5 @@
-import { hasValue, isHeader, isNameRow, shapeOf, usedWidth, usualWidth } from './header-row.ts'
+import { isHeader } from './header-signs.ts'
+import { hasValue, isNameRow, shapeOf, usedWidth, usualWidth } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
 
 const factsMax = 40

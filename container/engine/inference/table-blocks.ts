@@ -1,5 +1,5 @@
 import { belowFacts } from './facts-above.ts'
-import { hasValue, isNameRow, usualWidth } from './header-row.ts'
+import { hasValue, isNameRow, usualWidth } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
 
 /** Rows of one width that may be a table, in a file that holds several, or notes beside one. */

@@ -3,7 +3,7 @@ import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { type TextRow, textRowOf } from './text-row.ts'
 import { remarkByte } from './remarks.ts'
 import { namesTotal } from '../values/total-words.ts'
-import { hasValue, isNameRow, isTyped, shapeOf } from './header-row.ts'
+import { hasValue, isNameRow, isTyped, shapeOf } from './row-shapes.ts'
 
 export interface BoundsOptions {
   readonly width: number

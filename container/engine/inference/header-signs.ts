@@ -1,0 +1,92 @@
+import { CellKind } from '../table/row-batch.ts'
+import { isDay, isNoName, sameTexts, shapeOf } from './row-shapes.ts'
+import type { TextCell, TextRow } from './text-row.ts'
+
+export const headerRowsMax = 3
+
+/**
+ * A header names columns: its cells are text where the data below are not. Where everything is text, names are short, all
+ * there, all different and not seen again below.
+ */
+export function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
+  if (row.cells.some(({ kind }) => kind === CellKind.json) || isLogLine(row)) return false
+  const judged = withoutNames(data).slice(0, 200)
+  const areInTurn = namesInTurn(row) && !judged.some(namesInTurn)
+  let asHeader = 0
+  let asData = 0
+  let days = 0
+  for (let column = 0; column < width; column++) {
+    const head = shapeOf(row.cells[column])
+    const below = judged.map((one) => shapeOf(one.cells[column])).filter((shape) => shape !== 'empty')
+    if (below.length === 0) continue
+    if (areInTurn && head === 'number') {
+      asHeader++
+      continue
+    }
+    const usual = below.filter((shape) => shape !== 'text').length / below.length
+    if (usual > 0.7) {
+      const isDayOfNumbers =
+        isDay(row.cells[column]) && below.filter((one) => one === 'number').length > below.length * 0.7
+      if (isDayOfNumbers) days++
+      else if (head === 'text') asHeader++
+      else if (head !== 'empty') asData++
+    } else if (head === 'number' || head === 'date') asData += 0.5
+    else if (looksAlike(row.cells[column], judged, column)) asData++
+  }
+  // Several days above numbers: their columns hold what was on each of them. One may be a value of a row of another kind.
+  if (days > 1) asHeader += days
+  else asData += days
+  if (asHeader !== asData) return asHeader > asData
+  if (asHeader > 0) return true
+  return looksLikeNames(row, judged, width)
+}
+
+/** Of a text that is one column: a line that begins with a moment. */
+const isLogLine = ({ cells }: TextRow): boolean =>
+  cells.length === 1 && /^(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )*[\d /.T,-]*\b\d{1,2}:\d\d/.test(cells[0]?.text ?? '')
+
+/** Years one after another beside some other name, or numbers that count on (weeks, ages), as tables have them whose columns are those. */
+function namesInTurn(row: TextRow): boolean {
+  const numbers = row.cells.filter((cell) => shapeOf(cell) === 'number').map((cell) => cell.text.trim())
+  const [first = 0, second = 0] = numbers.map(Number)
+  const step = second - first
+  const areInTurn = numbers.every((text, at) => /^\d{1,4}$/.test(text) && Number(text) === first + at * step)
+  if (!areInTurn || numbers.length < 2 || numbers.length === row.cells.length) return false
+  const areYears = numbers.every((text) => /^(?:1[89]|20)\d\d$/.test(text))
+  // Any two years are some step apart, and a few small numbers follow each other by chance.
+  return areYears && numbers.length > 2 ? step !== 0 : Math.abs(step) === 1 && (areYears || numbers.length > 4)
+}
+
+/** Codes and such: the same word with other digits, or digits and marks in the same places, as in the values below. */
+function looksAlike(cell: TextCell | undefined, below: readonly TextRow[], column: number): boolean {
+  const text = cell?.text.trim() ?? ''
+  if (!/\d/.test(text)) return false
+  const values = below.map((row) => row.cells[column]?.text.trim() ?? '').filter((value) => value !== '')
+  const isLike = (formOf: (value: string) => string): boolean =>
+    values.filter((value) => formOf(value) === formOf(text)).length > values.length * 0.7
+  return isLike(withoutDigits) || (/[-./:#§ ]/.test(text) && isLike(withoutLetters))
+}
+
+const withoutDigits = (text: string): string => text.replaceAll(/\d+/g, '9')
+const withoutLetters = (text: string): string => withoutDigits(text.replaceAll(/\p{L}+/gu, 'a'))
+
+/** The rows below a header's first one, without more rows of names on top. */
+function withoutNames(data: readonly TextRow[]): readonly TextRow[] {
+  const start = data.findIndex((row) => row.cells.some(isNoName))
+  return start > 0 && start < headerRowsMax ? data.slice(start) : data
+}
+
+function looksLikeNames(row: TextRow, data: readonly TextRow[], width: number): boolean {
+  const names = row.cells.slice(0, width).map((cell) => cell.text.trim())
+  if (names.some((name) => name.length > 64) || names.filter((name) => name !== '').length < width * 0.5) return false
+  if (names.some((name) => shapeOf({ kind: CellKind.text, text: name }) === 'number')) return false
+  const given = names.filter((name) => name !== '')
+  if (new Set(given.map((name) => name.toLowerCase())).size < given.length * 0.8) return false
+  if (data.length === 0) return !names.every((name) => /^\d/.test(name))
+  const unlike = width > 1 ? data.filter((one) => !sameTexts(row, one)) : data
+  const others = unlike.length > 0 ? unlike : data
+  const seenBelow = names.filter((name, column) =>
+    others.some((one) => one.cells[column]?.text.trim() === name && name !== ''),
+  ).length
+  return seenBelow === 0
+}

@@ -1,0 +1,73 @@
+import { CellKind } from '../table/row-batch.ts'
+import { currencies } from '../values/currencies.ts'
+import type { TextCell, TextRow } from './text-row.ts'
+
+export const widthOf = (row: TextRow): number => row.cells.length
+export const isBlank = (cell: TextCell | undefined): boolean => cell === undefined || cell.text.trim() === ''
+export const filled = (row: TextRow): number => row.cells.filter((cell) => !isBlank(cell)).length
+
+/** The width that most rows have, counted without empty cells at the end; the wider one of equals. */
+export function usualWidth(rows: readonly TextRow[]): number {
+  const counts = new Map<number, number>()
+  for (const row of rows) counts.set(usedWidth(row), (counts.get(usedWidth(row)) ?? 0) + 1)
+  counts.delete(0)
+  const [first] = rows
+  // Where each has as many cells as the next, the last column may be empty in all of them but one.
+  if (first !== undefined && counts.has(widthOf(first)) && rows.every((row) => widthOf(row) === widthOf(first)))
+    return widthOf(first)
+  const usual = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0
+  // Rows whose last cells are empty are narrower than their table.
+  const wider = [...counts].filter(([width, count]) => width > usual && count >= 2).map(([width]) => width)
+  const firstWide = rows.find((row) => usedWidth(row) > usual && filled(row) === usedWidth(row))
+  return Math.max(usual, ...wider, firstWide !== undefined && rows.indexOf(firstWide) < 3 ? usedWidth(firstWide) : 0)
+}
+
+/** Without empty cells at the end. */
+export function usedWidth(row: TextRow): number {
+  let width = row.cells.length
+  while (width > 0 && isBlank(row.cells[width - 1])) width--
+  return width
+}
+
+type Shape = 'empty' | 'number' | 'date' | 'word' | 'text'
+
+/** With the signs and currencies of either end: `-$1.50`, `($1,234)`, `12 %`. */
+const amount = new RegExp(
+  `^\\(?[-+\u2212]?\\s?(?:${currencies}|%)?\\s?[-+\u2212]?\\(?\\d[\\d.,'’ \\u00a0\\u2009\\u202f]*(?:e[-+]?\\d+)?\\s?(?:${currencies}|%)?\\)?-?$`,
+  'i',
+)
+
+const day = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T].*)?$/
+
+/** A rough look at a value: enough to tell names from data. */
+export function shapeOf(cell: TextCell | undefined): Shape {
+  if (cell === undefined || isBlank(cell)) return 'empty'
+  const text = cell.text.trim()
+  if (cell.kind === CellKind.number) return 'number'
+  if (cell.kind === CellKind.date || cell.kind === CellKind.timestamp || cell.kind === CellKind.time) return 'date'
+  if (cell.kind === CellKind.boolean || /^(?:true|false|yes|no|null|n\/a|na|nan|\\n|-)$/i.test(text)) return 'word'
+  if (day.test(text) || /^\d{1,2}:\d{2}/.test(text)) return 'date'
+  if (amount.test(text)) return 'number'
+  if (/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) || /^https?:|@.+\./.test(text)) return 'date'
+  return 'text'
+}
+
+export const isDay = (cell: TextCell | undefined): boolean =>
+  cell?.kind === CellKind.date || cell?.kind === CellKind.timestamp || day.test(cell?.text.trim() ?? '')
+
+/** Whether a cell holds a number or a moment rather than words. */
+export const isTyped = (cell: TextCell | undefined): boolean => ['number', 'date'].includes(shapeOf(cell))
+export const hasValue = (row: TextRow): boolean => row.cells.some(isTyped)
+
+/** A value: neither words, which may be names, nor nothing. */
+export const isNoName = (cell: TextCell | undefined): boolean => !['text', 'empty'].includes(shapeOf(cell))
+
+/** A row of names and nothing else: text in every cell, no two alike. */
+export function isNameRow(row: TextRow): boolean {
+  const names = row.cells.map((cell) => cell.text.trim().toLowerCase())
+  return row.cells.every((cell) => shapeOf(cell) === 'text') && new Set(names).size === names.length
+}
+
+export const sameTexts = (a: TextRow, b: TextRow): boolean =>
+  a.cells.length === b.cells.length &&
+  a.cells.every((cell, column) => cell.text.trim().toLowerCase() === b.cells[column]?.text.trim().toLowerCase())
