@@ -32,7 +32,7 @@ export function splitRows(
   }
   const keepRow = (): void => {
     if (mergesSpaces && row.length > 1 && row.at(-1) === '') row.pop()
-    if (row.length > 1 || row[0] !== '') rows.push(row)
+    if (row.length > 1 || row[0]?.trim() !== '') rows.push(row)
     row = []
   }
   const keepLast = (): void => {

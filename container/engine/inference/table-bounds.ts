@@ -20,6 +20,7 @@ export interface BoundsOptions {
 /** Of lines that are no rows: those that follow a note belong to it. */
 const noteWidth = 1
 const space = 32
+const tab = 9
 /** Where blank lines are as frequent as rows, they say nothing. */
 const gapsBeforeRare = 3
 
@@ -57,8 +58,12 @@ export class TableBounds {
       const isGap = this.rows > 0 && number !== this.lastNumber + 1 && !(row === 0 && batch.followsBroken)
       this.lastNumber = number
       if (number <= lastHeadRow) continue
-      this.rows++
       const count = (rowStarts[row + 1] as number) - (rowStarts[row] as number)
+      if (count === 1 && this.isBlank(batch, row)) {
+        this.dropBlank(batch, row)
+        continue
+      }
+      this.rows++
       if (isGap) this.gaps++
       if (count === width && !isGap && this.foreign === 0 && !this.mayBeHead(batch, row)) continue
       if (this.isHead(batch, row, count)) this.dropHead(batch, row)
@@ -127,14 +132,27 @@ export class TableBounds {
     batch.rowNumbers[row] = 0
   }
 
+  /** White space and nothing else, which is a value only where the table has one column. */
+  private isBlank({ bytes, starts, ends, kinds, rowStarts }: RowBatch, row: number): boolean {
+    const { isMarked, width } = this.options
+    const cell = rowStarts[row] as number
+    if (isMarked || width < 2 || kinds[cell] === CellKind.quoted) return false
+    return afterSpace(bytes, starts[cell] as number, ends[cell] as number) === ends[cell]
+  }
+
+  /** As if it were not there: what follows comes after a blank line. */
+  private dropBlank(batch: RowBatch, row: number): void {
+    this.lastNumber = (batch.rowNumbers[row] as number) - 1
+    batch.rowNumbers[row] = 0
+  }
+
   /** By its bytes: where rows end early, every one of them is asked. */
   private isRemark({ bytes, starts, ends, kinds, rowStarts }: RowBatch, row: number, count: number): boolean {
     const { hasRemarks, width } = this.options
     const first = rowStarts[row] as number
     if (!hasRemarks || count === width || kinds[first] === CellKind.quoted) return false
     const end = ends[first] as number
-    let at = starts[first] as number
-    while (at < end && bytes[at] === space) at++
+    const at = afterSpace(bytes, starts[first] as number, end)
     return at < end && bytes[at] === remarkByte
   }
 
@@ -230,6 +248,12 @@ export class TableBounds {
 }
 
 const firstText = ({ cells }: TextRow): string => cells.find((cell) => cell.text.trim() !== '')?.text.trim() ?? ''
+
+function afterSpace(bytes: Uint8Array, start: number, end: number): number {
+  let at = start
+  while (at < end && (bytes[at] === space || bytes[at] === tab)) at++
+  return at
+}
 
 function equals(batch: RowBatch, cell: number, wanted: Uint8Array): boolean {
   const start = batch.starts[cell] as number

@@ -269,6 +269,28 @@ describe('rows that are no other table’s', () => {
   })
 })
 
+describe('lines of white space', () => {
+  test('are blank ones between the rows of a table, as pandas and papaparse (greedy) have them', async () => {
+    const found = await read([header, ...rows.flatMap((row) => [row, '   ']), ' \t', '9,short'])
+    expect(found.rows).toEqual([...rows, '9,short,,'])
+    expect(found.report.rows.rejected).toBe(0)
+  })
+
+  test('are blank ones far below the sample', async () => {
+    const many = Array.from({ length: 30_000 }, (_, at) => rows[at % rows.length] as string)
+    const found = await read([header, ...many, '  ', ...rows, ' ', 'Source: the office'])
+    expect(found.report.rows).toEqual({ converted: many.length + rows.length, rejected: 1 })
+    expect(found.report.problems).toEqual([
+      expect.objectContaining({ code: 'note_after_table', row: many.length + rows.length + 4 }),
+    ])
+  })
+
+  test('are values where quotes say so', async () => {
+    const found = await read([header, ...rows, '"  "'])
+    expect(found.report.rows.converted).toBe(rows.length + 1)
+  })
+})
+
 describe('what stands below the rows', () => {
   test('a note after a blank line is rejected by its row number', async () => {
     const found = await read([header, ...rows, '', 'Source: the office'])
