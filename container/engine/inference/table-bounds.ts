@@ -20,7 +20,6 @@ export interface BoundsOptions {
 /** Of lines that are no rows: those that follow a note belong to it. */
 const noteWidth = 1
 const space = 32
-const tab = 9
 /** Where blank lines are as frequent as rows, they say nothing. */
 const gapsBeforeRare = 3
 
@@ -132,12 +131,12 @@ export class TableBounds {
     batch.rowNumbers[row] = 0
   }
 
-  /** White space and nothing else, which is a value only where the table has one column. */
+  /** Spaces and nothing else, which are a value only where the table has one column. */
   private isBlank({ bytes, starts, ends, kinds, rowStarts }: RowBatch, row: number): boolean {
     const { isMarked, width } = this.options
     const cell = rowStarts[row] as number
     if (isMarked || width < 2 || kinds[cell] === CellKind.quoted) return false
-    return afterSpace(bytes, starts[cell] as number, ends[cell] as number) === ends[cell]
+    return afterSpaces(bytes, starts[cell] as number, ends[cell] as number) === ends[cell]
   }
 
   /** As if it were not there: what follows comes after a blank line. */
@@ -152,7 +151,7 @@ export class TableBounds {
     const first = rowStarts[row] as number
     if (!hasRemarks || count === width || kinds[first] === CellKind.quoted) return false
     const end = ends[first] as number
-    const at = afterSpace(bytes, starts[first] as number, end)
+    const at = afterSpaces(bytes, starts[first] as number, end)
     return at < end && bytes[at] === remarkByte
   }
 
@@ -249,9 +248,9 @@ export class TableBounds {
 
 const firstText = ({ cells }: TextRow): string => cells.find((cell) => cell.text.trim() !== '')?.text.trim() ?? ''
 
-function afterSpace(bytes: Uint8Array, start: number, end: number): number {
+function afterSpaces(bytes: Uint8Array, start: number, end: number): number {
   let at = start
-  while (at < end && (bytes[at] === space || bytes[at] === tab)) at++
+  while (at < end && bytes[at] === space) at++
   return at
 }
 
