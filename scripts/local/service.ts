@@ -52,7 +52,7 @@ export class Service {
     const enginePort = await freePort()
     this.writeWorkerEnv(enginePort)
     this.startEngine(enginePort)
-    await this.startWorker()
+    this.startWorker()
     const { OPERATOR_TOKEN } = this.state.secrets()
     await this.untilReady(OPERATOR_TOKEN)
     const account = this.state.demoAccount ?? (await this.createDemoAccount(OPERATOR_TOKEN))
@@ -108,17 +108,16 @@ export class Service {
     console.error(news)
   }
 
-  private async startWorker(): Promise<void> {
+  private startWorker(): void {
     const vars = Object.entries({ ...forgetful, ...this.options.vars }).flatMap(([name, value]) => [
       '--var',
       `${name}:${value}`,
     ])
-    const inspectorPort = await freePort()
     this.worker = new Child({
       args: [
         `${root}/node_modules/wrangler/bin/wrangler.js`,
         ...['dev', '--config', `${root}/wrangler.toml`, '--ip', '127.0.0.1', '--port', String(this.options.port)],
-        ...['--inspector-port', String(inspectorPort), '--persist-to', this.state.platformData],
+        ...['--inspector-port', '0', '--persist-to', this.state.platformData],
         ...['--env-file', this.state.envFile, '--show-interactive-dev-session=false', ...vars],
       ],
       env: { ...process.env, ...offline },
