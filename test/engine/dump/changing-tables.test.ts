@@ -1,90 +1,68 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
-import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
+import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
+import { hasBoth, startBoth } from './both-servers.ts'
 
-if (!hasMariadb()) console.log(mariadbMissing)
-if (!hasPostgresql()) console.log(postgresqlMissing)
+describe.runIf(hasBoth)('rows of a table that changes within the dump end as in MariaDB', () => {
+  const both = startBoth()
+  const made = "CREATE TABLE t (a int, b varchar(9), c tinyint(1), KEY k (b));\nINSERT INTO t VALUES (1,'x',5);\n"
+  test.each([
+    ['a column more', `${made}ALTER TABLE t ADD COLUMN d int DEFAULT 7;\nINSERT INTO t VALUES (2,'y',0,8);`],
+    [
+      'columns in other places',
+      `${made}ALTER TABLE t ADD d varchar(9) FIRST, ADD COLUMN e varchar(9) AFTER a;\nINSERT INTO t VALUES ('d',2,'e','y',1);`,
+    ],
+    [
+      'a column that moves',
+      `${made}ALTER TABLE t MODIFY c tinyint(1) AFTER a, CHANGE b n varchar(20) FIRST;\nINSERT INTO t VALUES ('y',2,3);`,
+    ],
+    ['a column less', `${made}ALTER TABLE t DROP COLUMN a;\nINSERT INTO t VALUES ('y',1);`],
+    [
+      'a column of another name',
+      `${made}INSERT INTO t (b) VALUES ('y');\nALTER TABLE t CHANGE b n varchar(20);\nINSERT INTO t (n) VALUES ('z');\nALTER TABLE t RENAME COLUMN c TO m;\nINSERT INTO t (a,m) VALUES (4,1);`,
+    ],
+    [
+      'a new name',
+      `${made}RENAME TABLE t TO u;\nINSERT INTO u VALUES (2,'y',1);\nALTER TABLE u RENAME TO t;\nINSERT INTO t VALUES (3,'z',1);`,
+    ],
+    [
+      'another table of its name',
+      `${made}RENAME TABLE t TO old;\nCREATE TABLE t (z int);\nINSERT INTO t VALUES (9);\nINSERT INTO old VALUES (2,'y',1);`,
+    ],
+    ['no rows any more', `${made}TRUNCATE TABLE t;\nINSERT INTO t VALUES (2,'y',1);`],
+    ['no rows any more, by DELETE', `${made}DELETE FROM t;\nINSERT INTO t VALUES (2,'y',1);`],
+    ['another definition', `${made}CREATE OR REPLACE TABLE t (a int, z int);\nINSERT INTO t VALUES (2,3);`],
+  ])('%s', async (_, dump) => {
+    const database = await both.ran(dump)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    expect(report.rows.rejected).toBe(0)
+    const loaded = await both.loaded(script)
+    for (const { name } of report.tables) {
+      const theirs = await both.mariadb.read(database, `SELECT * FROM ${name}`)
+      const ours = await loaded.query(`SELECT * FROM ${name}`)
+      expect(ours.map((row) => row.join('|')).toSorted()).toEqual(theirs.map((row) => row.join('|')).toSorted())
+    }
+    const named = `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema`
+    const columns = await both.mariadb.read(database, `${named} = '${database}' ORDER BY table_name, ordinal_position`)
+    expect(await loaded.query(`${named} = 'public' ORDER BY table_name, ordinal_position`)).toEqual(columns)
+  })
 
-// MariaDB runs the dump and is the referee.
-describe.runIf(hasMariadb() && hasPostgresql())(
-  'rows of a table that changes within the dump end as in MariaDB',
-  () => {
-    let mariadb: Mariadb
-    let postgresql: Postgresql
-    let count = 0
-    beforeAll(async () => {
-      ;[mariadb, postgresql] = await Promise.all([startMariadb(), startPostgresql()])
-    }, 120_000)
-    afterAll(async () => {
-      await Promise.all([mariadb?.stop(), postgresql?.stop()])
-    }, 60_000)
-
-    const made = "CREATE TABLE t (a int, b varchar(9), c tinyint(1), KEY k (b));\nINSERT INTO t VALUES (1,'x',5);\n"
-    test.each([
-      ['a column more', `${made}ALTER TABLE t ADD COLUMN d int DEFAULT 7;\nINSERT INTO t VALUES (2,'y',0,8);`],
-      [
-        'columns in other places',
-        `${made}ALTER TABLE t ADD d varchar(9) FIRST, ADD COLUMN e varchar(9) AFTER a;\nINSERT INTO t VALUES ('d',2,'e','y',1);`,
-      ],
-      [
-        'a column that moves',
-        `${made}ALTER TABLE t MODIFY c tinyint(1) AFTER a, CHANGE b n varchar(20) FIRST;\nINSERT INTO t VALUES ('y',2,3);`,
-      ],
-      ['a column less', `${made}ALTER TABLE t DROP COLUMN a;\nINSERT INTO t VALUES ('y',1);`],
-      [
-        'a column of another name',
-        `${made}INSERT INTO t (b) VALUES ('y');\nALTER TABLE t CHANGE b n varchar(20);\nINSERT INTO t (n) VALUES ('z');\nALTER TABLE t RENAME COLUMN c TO m;\nINSERT INTO t (a,m) VALUES (4,1);`,
-      ],
-      [
-        'a new name',
-        `${made}RENAME TABLE t TO u;\nINSERT INTO u VALUES (2,'y',1);\nALTER TABLE u RENAME TO t;\nINSERT INTO t VALUES (3,'z',1);`,
-      ],
-      [
-        'another table of its name',
-        `${made}RENAME TABLE t TO old;\nCREATE TABLE t (z int);\nINSERT INTO t VALUES (9);\nINSERT INTO old VALUES (2,'y',1);`,
-      ],
-      ['no rows any more', `${made}TRUNCATE TABLE t;\nINSERT INTO t VALUES (2,'y',1);`],
-      ['no rows any more, by DELETE', `${made}DELETE FROM t;\nINSERT INTO t VALUES (2,'y',1);`],
-      ['another definition', `${made}CREATE OR REPLACE TABLE t (a int, z int);\nINSERT INTO t VALUES (2,3);`],
-    ])('%s', async (_, dump) => {
-      const database = `changed_${++count}`
-      await mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
-      await mariadb.administer(dump, database)
-      const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
-      expect(report.rows.rejected).toBe(0)
-      const loaded = await postgresql.fresh()
-      await loaded.load(script)
-      for (const { name } of report.tables) {
-        const theirs = await mariadb.read(database, `SELECT * FROM ${name}`)
-        const ours = await loaded.query(`SELECT * FROM ${name}`)
-        expect(ours.map((row) => row.join('|')).toSorted()).toEqual(theirs.map((row) => row.join('|')).toSorted())
-      }
-      const named = `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema`
-      const columns = await mariadb.read(database, `${named} = '${database}' ORDER BY table_name, ordinal_position`)
-      expect(await loaded.query(`${named} = 'public' ORDER BY table_name, ordinal_position`)).toEqual(columns)
-    })
-
-    test('columns that must not be NULL and that rows leave out, where the mode is not strict', async () => {
-      const dump = `SET sql_mode='NO_ENGINE_SUBSTITUTION';
+  test('columns that must not be NULL and that rows leave out, where the mode is not strict', async () => {
+    const dump = `SET sql_mode='NO_ENGINE_SUBSTITUTION';
 CREATE TABLE t (a int NOT NULL, b varchar(9) NOT NULL, c decimal(5,2) NOT NULL, d enum('x','y') NOT NULL, e set('x') NOT NULL, f blob NOT NULL, g tinyint(1) NOT NULL, h int);
 INSERT INTO t (a) VALUES (1),(2);
 INSERT INTO t (b, g) VALUES ('z', 1);
 `
-      await mariadb.administer('CREATE DATABASE filled CHARACTER SET utf8mb4;')
-      await mariadb.administer(dump, 'filled')
-      const theirs = await mariadb.read('filled', 'SELECT a, b, c, d, e, HEX(f), g, h FROM t ORDER BY b, a')
-      const ours = "SELECT a, b, c, d, array_to_string(e, ','), encode(f, 'hex'), g::int, h FROM t ORDER BY b, a"
-      for (const style of ['bulk', 'inserts'] as const) {
-        const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
-        const loaded = await postgresql.fresh()
-        await loaded.load(script)
-        expect(await loaded.query(ours)).toEqual(theirs)
-        expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'default_implied', column: 'b', count: 2 }))
-      }
-      const strict = dump.replace('NO_ENGINE', 'STRICT_ALL_TABLES,NO_ENGINE')
-      const { report } = await converted(strict, { output: { dialect: 'postgresql' } }, 'dump.sql')
-      expect(report.rows).toEqual({ converted: 0, rejected: 3 })
-    })
-  },
-)
+    const database = await both.ran(dump)
+    const theirs = await both.mariadb.read(database, 'SELECT a, b, c, d, e, HEX(f), g, h FROM t ORDER BY b, a')
+    const ours = "SELECT a, b, c, d, array_to_string(e, ','), encode(f, 'hex'), g::int, h FROM t ORDER BY b, a"
+    for (const style of ['bulk', 'inserts'] as const) {
+      const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
+      const loaded = await both.loaded(script)
+      expect(await loaded.query(ours)).toEqual(theirs)
+      expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'default_implied', column: 'b', count: 2 }))
+    }
+    const strict = dump.replace('NO_ENGINE', 'STRICT_ALL_TABLES,NO_ENGINE')
+    const { report } = await converted(strict, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    expect(report.rows).toEqual({ converted: 0, rejected: 3 })
+  })
+})

@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
-import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
+import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
-
-if (!hasMariadb()) console.log(mariadbMissing)
-if (!hasPostgresql()) console.log(postgresqlMissing)
+import { hasBoth, startBoth } from './both-servers.ts'
 
 // InnoDB takes numbers in blocks and leaves gaps behind a statement.
 const table = 'CREATE TABLE t (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, n varchar(10)) ENGINE=MyISAM'
 
-// MariaDB runs the dump and is the referee.
-describe.runIf(hasMariadb() && hasPostgresql())('rows that a server numbers get its numbers', () => {
-  let mariadb: Mariadb
-  let postgresql: Postgresql
-  let count = 0
-  beforeAll(async () => {
-    ;[mariadb, postgresql] = await Promise.all([startMariadb(), startPostgresql()])
-  }, 120_000)
-  afterAll(async () => {
-    await Promise.all([mariadb?.stop(), postgresql?.stop()])
-  }, 60_000)
-
+describe.runIf(hasBoth)('rows that a server numbers get its numbers', () => {
+  const both = startBoth()
   const dumps = {
     'zero is the next number': `${table};\nINSERT INTO t VALUES (0,'a'),(0,'b'),('0','c'),(00,'d');\nINSERT INTO t VALUES (7,'e'),(0,'f');`,
     'zero after a plain row': `${table};\nINSERT INTO t VALUES (5,'a'),(6,'b'),(0,'c');`,
@@ -34,17 +20,14 @@ describe.runIf(hasMariadb() && hasPostgresql())('rows that a server numbers get 
   }
 
   test.each(Object.entries(dumps))('%s', async (_, dump) => {
-    const database = `counted_${++count}`
-    await mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
-    await mariadb.administer(dump, database)
+    const database = await both.ran(dump)
     const query = 'SELECT n, id FROM t ORDER BY n'
     const next = "INSERT INTO t (n) VALUES ('next');"
-    await mariadb.administer(next, database)
-    const theirs = await mariadb.read(database, query)
+    await both.mariadb.administer(next, database)
+    const theirs = await both.mariadb.read(database, query)
     for (const style of ['bulk', 'inserts'] as const) {
       const { script } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
-      const loaded = await postgresql.fresh()
-      await loaded.load(`${script}${next}`)
+      const loaded = await both.loaded(`${script}${next}`)
       expect(await loaded.query(query)).toEqual(theirs)
     }
   })

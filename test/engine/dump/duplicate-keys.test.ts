@@ -1,33 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
-import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
+import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
+import { hasBoth, startBoth } from './both-servers.ts'
 
-if (!hasMariadb()) console.log(mariadbMissing)
-if (!hasPostgresql()) console.log(postgresqlMissing)
-
-// MariaDB runs the dump and is the referee.
-describe.runIf(hasMariadb() && hasPostgresql())('rows that share keys within a dump end as in MariaDB', () => {
-  let mariadb: Mariadb
-  let postgresql: Postgresql
-  let count = 0
-  beforeAll(async () => {
-    ;[mariadb, postgresql] = await Promise.all([startMariadb(), startPostgresql()])
-  }, 120_000)
-  afterAll(async () => {
-    await Promise.all([mariadb?.stop(), postgresql?.stop()])
-  }, 60_000)
-
+describe.runIf(hasBoth)('rows that share keys within a dump end as in MariaDB', () => {
+  const both = startBoth()
   const bothEndWith = async (dump: string, style: 'bulk' | 'inserts' = 'bulk') => {
-    const database = `twice_${++count}`
-    await mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
-    await mariadb.administer(dump, database)
+    const database = await both.ran(dump)
     const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
-    const loaded = await postgresql.fresh()
-    await loaded.load(script)
+    const loaded = await both.loaded(script)
     const query = 'SELECT a, b, c, d FROM t ORDER BY 1, 2, 3, 4'
-    const theirs = (await mariadb.read(database, query)).map((row) => row.join('|'))
+    const theirs = (await both.mariadb.read(database, query)).map((row) => row.join('|'))
     const ours = (await loaded.query(query)).map((row) => row.join('|'))
     expect(ours.toSorted()).toEqual(theirs.toSorted())
     const columns = await loaded.query(

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
-import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
+import { hasBoth, startBoth } from './both-servers.ts'
 import { expectSameRows, expectSameStructure } from './compare.ts'
 
 // Schemas that everybody knows, filled inside MariaDB, dumped, converted, loaded and compared cell by cell.
@@ -24,37 +23,34 @@ const optionSets = [
   },
 ] as const
 
-if (!hasMariadb()) console.log(mariadbMissing)
-if (!hasPostgresql()) console.log(postgresqlMissing)
-
-describe.runIf(hasMariadb() && hasPostgresql())('a published schema arrives whole in PostgreSQL', () => {
-  let mariadb: Mariadb
-  let postgresql: Postgresql
+describe.runIf(hasBoth)('a published schema arrives whole in PostgreSQL', () => {
+  const both = startBoth()
   beforeAll(async () => {
-    ;[mariadb, postgresql] = await Promise.all([startMariadb(), startPostgresql()])
     for (const database of databases) {
-      await mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
-      await mariadb.administer(readFileSync(join(folder, `${database}.sql`), 'utf8'), database)
+      await both.mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
+      await both.mariadb.administer(readFileSync(join(folder, `${database}.sql`), 'utf8'), database)
     }
   }, 120_000)
-  afterAll(async () => {
-    await Promise.all([mariadb?.stop(), postgresql?.stop()])
-  }, 60_000)
 
   describe.each(optionSets)('$name', ({ options, style }) => {
     test.each(databases)('%s', async (database) => {
-      const dump = await mariadb.dump(...options, database)
+      const dump = await both.mariadb.dump(...options, database)
       const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
-      const loaded = await postgresql.fresh()
-      await loaded.load(script)
+      const loaded = await both.loaded(script)
       expect(report.problems).toEqual([])
-      await expectSameRows(mariadb, database, loaded, report)
-      await expectSameStructure(mariadb, database, loaded, report, !options.some((option) => option.includes('ansi')))
+      await expectSameRows(both.mariadb, database, loaded, report)
+      await expectSameStructure(
+        both.mariadb,
+        database,
+        loaded,
+        report,
+        !options.some((option) => option.includes('ansi')),
+      )
     })
   })
 
   const report = async (database: string) =>
-    (await converted(await mariadb.dump(database), { output: { dialect: 'postgresql', style: 'bulk' } }, 'd.sql'))
+    (await converted(await both.mariadb.dump(database), { output: { dialect: 'postgresql', style: 'bulk' } }, 'd.sql'))
       .report
   const codes = async (database: string): Promise<string[]> =>
     [...new Set((await report(database)).fixes.map(({ code }) => code))].toSorted()
@@ -66,24 +62,22 @@ describe.runIf(hasMariadb() && hasPostgresql())('a published schema arrives whol
 
   test('views of views compute the same', async () => {
     const { script } = await converted(
-      await mariadb.dump('employees'),
+      await both.mariadb.dump('employees'),
       { output: { dialect: 'postgresql', style: 'bulk' } },
       'd.sql',
     )
-    const loaded = await postgresql.fresh()
-    await loaded.load(script)
+    const loaded = await both.loaded(script)
     const query = 'SELECT emp_no, dept_no, from_date, to_date FROM current_dept_emp ORDER BY 1, 2'
-    expect(await loaded.query(query)).toEqual(await mariadb.read('employees', query))
+    expect(await loaded.query(query)).toEqual(await both.mariadb.read('employees', query))
   })
 
   test('zero dates of WordPress may be NULL, their default is gone', async () => {
     const { script } = await converted(
-      await mariadb.dump('wordpress'),
+      await both.mariadb.dump('wordpress'),
       { output: { dialect: 'postgresql', style: 'bulk' } },
       'd.sql',
     )
-    const loaded = await postgresql.fresh()
-    await loaded.load(script)
+    const loaded = await both.loaded(script)
     await loaded.query(`INSERT INTO wp_users (user_login) VALUES ('new')`)
     expect(await loaded.query(`SELECT user_registered, user_url FROM wp_users WHERE user_login = 'new'`)).toEqual([
       [null, ''],

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { announced } from '../../databases/announced.ts'
-import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
-import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
 import { converted } from '../support.ts'
+import { hasBoth, type LoadedDatabase, startBoth } from './both-servers.ts'
 import { expectSameRows, expectSameStructure } from './compare.ts'
 import { expressions, expressionTable, refused } from './expressions-of-views.ts'
 import { randomTable, scriptOf } from './random-schema.ts'
@@ -54,29 +53,14 @@ const optionSets = [
   },
 ] as const
 
-const isReady =
-  announced(hasMariadb(), mariadbMissing) &&
-  announced(hasPostgresql(), postgresqlMissing) &&
-  announced(existsSync(corpus), 'The corpus of dumps is not beside the project.')
+const hasCorpus = announced(existsSync(corpus), 'The corpus of dumps is not beside the project.')
 
-describe.runIf(isReady)('a database dumped by mariadb-dump arrives whole in PostgreSQL', () => {
-  let mariadb: Mariadb
-  let postgresql: Postgresql
+describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in PostgreSQL', () => {
+  const both = startBoth()
   beforeAll(async () => {
-    ;[mariadb, postgresql] = await Promise.all([startMariadb(), startPostgresql()])
-    for (const { file, database } of sources) {
-      await mariadb.administer(
-        `DROP DATABASE IF EXISTS ${database}; CREATE DATABASE ${database} CHARACTER SET utf8mb4;`,
-      )
-      const script = readFileSync(join(corpus, file), 'utf8')
-      await mariadb.administer(script.replaceAll(/^(?:DROP|CREATE) (?:DATABASE|SCHEMA) .*$/gm, ''), database)
-    }
-    await mariadb.administer('CREATE DATABASE traps CHARACTER SET utf8mb4;')
-    await mariadb.administer(readFileSync(traps, 'utf8'), 'traps')
+    await both.mariadb.administer('CREATE DATABASE traps CHARACTER SET utf8mb4;')
+    await both.mariadb.administer(readFileSync(traps, 'utf8'), 'traps')
   }, 120_000)
-  afterAll(async () => {
-    await Promise.all([mariadb?.stop(), postgresql?.stop()])
-  }, 60_000)
 
   describe.each([
     ...optionSets,
@@ -92,22 +76,21 @@ describe.runIf(isReady)('a database dumped by mariadb-dump arrives whole in Post
     },
   ] as const)('the trap schema $name', ({ options, style }) => {
     let made: Awaited<ReturnType<typeof converted>>
-    let loaded: Awaited<ReturnType<Postgresql['fresh']>>
+    let loaded: LoadedDatabase
     beforeAll(async () => {
-      const dump = await mariadb.dump(...options, '--routines', '--events', '--triggers', 'traps')
+      const dump = await both.mariadb.dump(...options, '--routines', '--events', '--triggers', 'traps')
       made = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
-      loaded = await postgresql.fresh()
-      await loaded.load(made.script)
+      loaded = await both.loaded(made.script)
     }, 60_000)
 
     test('loses no row and changes no cell', async () => {
       expect(made.report.problems).toEqual([])
-      await expectSameRows(mariadb, 'traps', loaded, made.report)
+      await expectSameRows(both.mariadb, 'traps', loaded, made.report)
     })
     test('keeps keys, references and the next numbers', async () => {
       expect.hasAssertions()
       await expectSameStructure(
-        mariadb,
+        both.mariadb,
         'traps',
         loaded,
         made.report,
@@ -115,9 +98,9 @@ describe.runIf(isReady)('a database dumped by mariadb-dump arrives whole in Post
       )
     })
     test('shows the same through its views', async () => {
-      const inMariadb = await mariadb.read('traps', 'SELECT ident, pair, flagged FROM `over loud` ORDER BY 1, 2')
+      const inMariadb = await both.mariadb.read('traps', 'SELECT ident, pair, flagged FROM `over loud` ORDER BY 1, 2')
       expect(await loaded.query('SELECT ident, pair, flagged FROM over_loud ORDER BY 1, 2')).toEqual(inMariadb)
-      const summed = await mariadb.read('traps', 'SELECT parent_a, n, total, mean, list FROM summed ORDER BY 1')
+      const summed = await both.mariadb.read('traps', 'SELECT parent_a, n, total, mean, list FROM summed ORDER BY 1')
       expect(await loaded.query('SELECT parent_a, n, total, mean, list FROM summed ORDER BY 1 NULLS FIRST')).toEqual(
         summed,
       )
@@ -148,26 +131,37 @@ describe.runIf(isReady)('a database dumped by mariadb-dump arrives whole in Post
     })
   })
 
-  describe.each(optionSets)('$name', ({ options, style }) => {
-    test.each(sources)('$name', async ({ database }) => {
-      const dump = await mariadb.dump(...options, '--routines', database)
-      const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
-      const loaded = await postgresql.fresh()
-      await loaded.load(script)
-      expect(report.rows.rejected).toBe(0)
-      await expectSameRows(mariadb, database, loaded, report)
-      await expectSameStructure(mariadb, database, loaded, report)
+  describe.runIf(hasCorpus)('from elsewhere', () => {
+    beforeAll(async () => {
+      for (const { file, database } of sources) {
+        await both.mariadb.administer(
+          `DROP DATABASE IF EXISTS ${database}; CREATE DATABASE ${database} CHARACTER SET utf8mb4;`,
+        )
+        const script = readFileSync(join(corpus, file), 'utf8')
+        await both.mariadb.administer(script.replaceAll(/^(?:DROP|CREATE) (?:DATABASE|SCHEMA) .*$/gm, ''), database)
+      }
+    }, 120_000)
+
+    describe.each(optionSets)('$name', ({ options, style }) => {
+      test.each(sources)('$name', async ({ database }) => {
+        const dump = await both.mariadb.dump(...options, '--routines', database)
+        const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
+        const loaded = await both.loaded(script)
+        expect(report.rows.rejected).toBe(0)
+        await expectSameRows(both.mariadb, database, loaded, report)
+        await expectSameStructure(both.mariadb, database, loaded, report)
+      })
     })
   })
 
   test('views compute alike, and those that would not are named', async () => {
     const all = [...expressions, ...refused]
     const views = all.map((expression, at) => `CREATE VIEW v${at} AS SELECT id, ${expression} AS y FROM x;`)
-    await mariadb.administer(
+    await both.mariadb.administer(
       `CREATE DATABASE computed CHARACTER SET utf8mb4; USE computed; SET sql_mode = ''; ${expressionTable}\n${views.filter((view) => !view.includes('unknown')).join('\n')}`,
     )
     const { script, report } = await converted(
-      await mariadb.dump('computed'),
+      await both.mariadb.dump('computed'),
       { output: { dialect: 'postgresql', style: 'bulk' } },
       'dump.sql',
     )
@@ -175,13 +169,12 @@ describe.runIf(isReady)('a database dumped by mariadb-dump arrives whole in Post
       .filter(({ code }) => code === 'view_left_out')
       .map(({ examples }) => all[Number(examples?.[0]?.slice(1))] ?? '')
     expect(named.toSorted()).toEqual(refused.filter((one) => !one.includes('unknown')).toSorted())
-    const loaded = await postgresql.fresh()
-    await loaded.load(script)
+    const loaded = await both.loaded(script)
     const selects = (text: string): string =>
       expressions.map((_, at) => `SELECT ${at} AS n, id, ${text} FROM v${at}`).join(' UNION ALL ')
     const spelled = (rows: readonly (readonly (string | null)[])[]): string[] =>
       rows.map(([at, id, value]) => `${expressions[Number(at)]} of ${id}: ${spelling(value ?? null)}`).toSorted()
-    const expected = await mariadb.read(
+    const expected = await both.mariadb.read(
       'computed',
       `SELECT * FROM (${selects("coalesce(hex(convert(y using utf8mb4)), 'NULL')")}) z`,
     )
@@ -192,35 +185,33 @@ describe.runIf(isReady)('a database dumped by mariadb-dump arrives whole in Post
   })
 
   test('a dump in latin1, its definitions in UTF-8', async () => {
-    await mariadb.administer(
+    await both.mariadb.administer(
       `CREATE DATABASE west CHARACTER SET latin1; USE west; CREATE TABLE \`größe\` (id int PRIMARY KEY, t varchar(20) COMMENT 'naïve', e enum('é','b') DEFAULT 'é', b blob);
        INSERT INTO \`größe\` VALUES (1, 'café € ÿ', 'é', 0x00e9ff5c27), (2, 'a', 'b', NULL);`,
     )
-    const dump = await mariadb.dump('--default-character-set=latin1', 'west')
+    const dump = await both.mariadb.dump('--default-character-set=latin1', 'west')
     expect(Buffer.from(dump).includes(Buffer.from('caf\u00e9', 'latin1'))).toBe(true)
     const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
-    const loaded = await postgresql.fresh()
-    await loaded.load(script)
+    const loaded = await both.loaded(script)
     expect([report.problems, report.fixes, report.input.encoding]).toEqual([[], [], 'windows-1252'])
-    await expectSameRows(mariadb, 'west', loaded, report)
+    await expectSameRows(both.mariadb, 'west', loaded, report)
     expect(await loaded.query(`SELECT col_description('größe'::regclass, 2)`)).toEqual([['naïve']])
   })
 
   test('a dump for another product, in latin1 without a word of it, among pictures', async () => {
-    await mariadb.administer(
+    await both.mariadb.administer(
       `CREATE DATABASE pictures CHARACTER SET utf8mb4; USE pictures; CREATE TABLE shots (id int PRIMARY KEY, data longblob, title varchar(40));
        INSERT INTO shots SELECT seq, UNHEX(CONCAT(SHA2(seq, 512), SHA2(-seq, 512), SHA2(seq * 1000, 512), SHA2(seq * 7777, 512))), 'Curaçao, Málaga, Zürich' FROM seq_1_to_50;`,
     )
-    const dump = await mariadb.dump('--compatible=ansi', 'pictures')
+    const dump = await both.mariadb.dump('--compatible=ansi', 'pictures')
     const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
-    const loaded = await postgresql.fresh()
-    await loaded.load(script)
+    const loaded = await both.loaded(script)
     expect([report.problems, report.input.encoding]).toEqual([[], 'windows-1252'])
-    await expectSameRows(mariadb, 'pictures', loaded, report)
+    await expectSameRows(both.mariadb, 'pictures', loaded, report)
   })
 
   test('of the history of versioned tables, the rows of now', async () => {
-    await mariadb.administer(
+    await both.mariadb.administer(
       `CREATE DATABASE versions CHARACTER SET utf8mb4; USE versions;
        CREATE TABLE price (id int PRIMARY KEY, cents int NOT NULL) WITH SYSTEM VERSIONING;
        INSERT INTO price VALUES (1, 100), (2, 200); UPDATE price SET cents = 110 WHERE id = 1; DELETE FROM price WHERE id = 2;
@@ -229,10 +220,9 @@ describe.runIf(isReady)('a database dumped by mariadb-dump arrives whole in Post
        INSERT INTO own (id) VALUES (7), (8); DELETE FROM own WHERE id = 8;`,
     )
     for (const options of [['--dump-history'], ['--dump-history', '--skip-tz-utc'], []]) {
-      const dump = await mariadb.dump(...options, 'versions')
+      const dump = await both.mariadb.dump(...options, 'versions')
       const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
-      const loaded = await postgresql.fresh()
-      await loaded.load(script)
+      const loaded = await both.loaded(script)
       expect(await loaded.query('SELECT id, cents FROM price UNION ALL SELECT id, 0 FROM own')).toEqual([
         ['1', '110'],
         ['7', '0'],
@@ -261,16 +251,15 @@ describe.runIf(isReady)('a database dumped by mariadb-dump arrives whole in Post
       fc.boolean(),
       async (tables, style, hasHex) => {
         const database = `random_${++count}`
-        await mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;`)
+        await both.mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;`)
         const settings = "SET sql_mode = 'NO_AUTO_VALUE_ON_ZERO'; SET time_zone = '+00:00';\n"
-        await mariadb.administer(`${settings}${scriptOf(tables)}`, database)
-        const dump = await mariadb.dump(...(hasHex ? ['--hex-blob', '--complete-insert'] : []), database)
+        await both.mariadb.administer(`${settings}${scriptOf(tables)}`, database)
+        const dump = await both.mariadb.dump(...(hasHex ? ['--hex-blob', '--complete-insert'] : []), database)
         const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
-        const loaded = await postgresql.fresh()
-        await loaded.load(script)
+        const loaded = await both.loaded(script)
         expect(report.problems).toEqual([])
-        await expectSameRows(mariadb, database, loaded, report)
-        await expectSameStructure(mariadb, database, loaded, report)
+        await expectSameRows(both.mariadb, database, loaded, report)
+        await expectSameStructure(both.mariadb, database, loaded, report)
       },
     )
     const seed = process.env['SCHEMA_SEED']

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll } from 'vitest'
+import { announced } from '../../databases/announced.ts'
+import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
+import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
+
+export type LoadedDatabase = Awaited<ReturnType<Postgresql['fresh']>>
+
+/** MariaDB, which runs what we convert and is the referee of what PostgreSQL has once our script is loaded. */
+interface BothServers {
+  readonly mariadb: Mariadb
+  /** The database in which MariaDB has run the dump. */
+  ran(dump: string | Uint8Array): Promise<string>
+  /** An empty database of PostgreSQL's, and in it the script. */
+  loaded(script: string): Promise<LoadedDatabase>
+}
+
+export const hasBoth = [announced(hasMariadb(), mariadbMissing), announced(hasPostgresql(), postgresqlMissing)].every(
+  Boolean,
+)
+
+/** For the tests of the block in which it is called. */
+export function startBoth(): BothServers {
+  let mariadb: Mariadb
+  let postgresql: Postgresql
+  let databases = 0
+  beforeAll(async () => {
+    ;[mariadb, postgresql] = await Promise.all([startMariadb(), startPostgresql()])
+  }, 120_000)
+  afterAll(async () => {
+    await Promise.all([mariadb?.stop(), postgresql?.stop()])
+  }, 60_000)
+  return {
+    get mariadb() {
+      return mariadb
+    },
+    async ran(dump) {
+      const database = `ran_${++databases}`
+      await mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
+      await mariadb.administer(dump, database)
+      return database
+    },
+    async loaded(script) {
+      const database = await postgresql.fresh()
+      await database.load(script)
+      return database
+    },
+  }
+}
