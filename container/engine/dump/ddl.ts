@@ -58,17 +58,20 @@ function rename(schema: DumpSchema, table: DumpTable | undefined, to: QualifiedN
   schema.tables.set(schema.key(to.database ?? table.database, to.name), table)
 }
 
+interface CreatedTable extends QualifiedName {
+  readonly replaces: boolean
+}
+
 /** The table a CREATE statement makes, or null. */
-function createdTable(schema: DumpSchema, tokens: readonly Token[]): QualifiedName | null {
+function createdTable(tokens: readonly Token[]): CreatedTable | null {
   const reader = new TokenReader(tokens)
   if (!reader.takeWords('CREATE')) return null
-  const isNew = reader.takeWords('OR', 'REPLACE')
+  const replaces = reader.takeWords('OR', 'REPLACE')
   reader.takeWords('TEMPORARY')
   if (!reader.takeWords('TABLE')) return null
   reader.takeWords('IF', 'NOT', 'EXISTS')
   const created = reader.takeQualified()
-  if (isNew && created !== null) schema.tables.delete(schema.key(created.database, created.name))
-  return created
+  return created === null ? null : { ...created, replaces }
 }
 
 function useDatabase(schema: DumpSchema, name: string | null): void {
@@ -92,7 +95,7 @@ const otherKinds = ['TRIGGER', 'FUNCTION', 'PROCEDURE', 'EVENT', 'PACKAGE', 'SEQ
 
 function create(schema: DumpSchema, reader: TokenReader): void {
   if (reader.takeWords('DATABASE') || reader.takeWords('SCHEMA')) return
-  const created = createdTable(schema, reader.tokens)
+  const created = createdTable(reader.tokens)
   if (created !== null) return createTable(schema, created, reader)
   if (isWord(reader.current, 'UNIQUE', 'INDEX', 'FULLTEXT', 'SPATIAL')) return createIndex(schema, reader)
   const at = reader.tokens.findIndex((token) => isWord(token, 'VIEW', ...otherKinds))
@@ -128,8 +131,9 @@ function createIndex(schema: DumpSchema, reader: TokenReader): void {
   if (table !== undefined) defineKey(table, new TokenReader([...named, ...reader.tokens.slice(reader.at)]), '')
 }
 
-function createTable(schema: DumpSchema, { database, name }: QualifiedName, reader: TokenReader): void {
+function createTable(schema: DumpSchema, { database, name, replaces }: CreatedTable, reader: TokenReader): void {
   const key = schema.key(database, name)
+  if (replaces) schema.tables.delete(key)
   if (schema.tables.has(key)) return
   const table = emptyTable(database ?? schema.database, name, schema.nextId())
   schema.tables.set(key, table)

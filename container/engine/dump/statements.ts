@@ -28,6 +28,7 @@ const tokensMax = 2_000_000
 const messageStarts: readonly number[] = [69, 87, 109]
 /** Words that no statement of a server begins with, but for USE. */
 const clientCommands = ['USE', 'SOURCE', 'SYSTEM', 'TEE', 'NOTEE', 'WARNINGS', 'NOWARNING']
+const backslash = 92
 const noBytes = new Uint8Array(0)
 
 type State = 'statement' | 'rows' | 'assignments' | 'rest'
@@ -107,7 +108,7 @@ export class StatementReader {
     const { text } = this
     if (!text.skipToStatement() || text.at >= text.bytes.length) return false
     if (this.isSameInsert()) return true
-    const passed = this.passMessage()
+    const passed = this.passLine()
     if (passed !== 'none') return passed === 'whole'
     const start = text.at
     const tokens: Token[] = []
@@ -138,11 +139,15 @@ export class StatementReader {
     return true
   }
 
-  /** A line that is no part of the dump; `more` where it does not end in the window. */
+  /** A line that the server never sees; `more` where it does not end in the window. */
+  private passLine(): 'none' | 'more' | 'whole' {
+    return this.text.bytes[this.text.at] === backslash ? this.shortCommand() : this.passMessage()
+  }
+
+  /** A line that is no part of the dump. */
   private passMessage(): 'none' | 'more' | 'whole' {
     const { text } = this
     const { bytes, at } = text
-    if (bytes[at] === 92) return this.shortCommand()
     if (!messageStarts.includes(bytes[at] as number)) return 'none'
     if (bytes.length - at < dumpMessageHead && !text.isWhole) return 'more'
     if (!dumpMessage.test(text.decode(at, Math.min(bytes.length, at + dumpMessageHead)))) return 'none'
@@ -185,7 +190,7 @@ export class StatementReader {
       if (name !== '') text.useDelimiter(line.trim())
       return 'whole'
     }
-    if (line.includes(text.delimiterText)) {
+    if (text.endsWithin(line)) {
       text.at = start
       return 'none'
     }

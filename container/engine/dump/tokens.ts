@@ -72,7 +72,6 @@ export class DumpText {
   judgesText = false
   private buffer: Uint8Array = new Uint8Array(0)
   private delimiter: Uint8Array = new Uint8Array([59])
-  delimiterText = ';'
   /** Versioned comments that the text is within. */
   openVersioned = 0
   private decoder = new TextDecoder('utf-8')
@@ -141,7 +140,6 @@ export class DumpText {
   }
 
   useDelimiter(text: string): void {
-    this.delimiterText = text
     this.delimiter = new TextEncoder().encode(text)
   }
 
@@ -212,6 +210,10 @@ export class DumpText {
     }
     if (this.isWhole) this.at = bytes.length
     return this.isWhole
+  }
+
+  endsWithin(line: string): boolean {
+    return line.includes(this.decoder.decode(this.delimiter))
   }
 
   /** Consumes the statement's end where it stands here. */
