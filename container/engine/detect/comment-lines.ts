@@ -59,7 +59,7 @@ export function withoutLines(text: string, count: number): string {
 }
 
 /** The text without the lines among its rows that begin with `#`, where these are not lost among them: what they say is separated in other ways. */
-export function withoutRemarks(text: string): string {
+export function withoutMarkedLines(text: string): string {
   if (!/[\r\n]#/.test(text) || text.startsWith('#')) return text
   const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/)
   const rows = lines.filter((line) => !line.startsWith('#'))

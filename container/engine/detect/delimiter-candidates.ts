@@ -164,20 +164,15 @@ function spaceRuns(lines: readonly string[]): DelimiterCandidate[] {
     ['  ', / {2,}/],
     [' ', / +/],
   ] as const
-  const widths = (run: RegExp): number[] =>
-    lines.slice(0, 20).map((line) => withoutPaddedDays(line.trim()).split(run).length)
-  const even = runs.find(([, run]) => {
-    const [width = 0, ...others] = widths(run)
-    return width > 1 && others.every((other) => other === width)
+  const readings = runs.map(([delimiter, run]) => {
+    const [first = 0, ...others] = lines.slice(0, 20).map((line) => withoutPaddedDays(line.trim()).split(run).length)
+    const isOf = (width: number): boolean => others.every((other) => other === width)
+    return { delimiter, isEven: first > 1 && isOf(first), lacksName: isOf(first + 1) }
   })
   // The header of R's tables has no name for the rows' own; without quotes it may be one word above values of two.
   const isQuoted = lines.length > 2 && lines.every((line) => line.startsWith('"'))
-  const ofR = runs.find(([, run]) => {
-    const [names = 0, ...others] = widths(run)
-    return isQuoted && others.every((other) => other === names + 1)
-  })
-  const [delimiter] = even ?? ofR ?? []
-  return delimiter === undefined ? [] : [{ delimiter, weight: rareWeight, mustFit: false }]
+  const found = readings.find(({ isEven }) => isEven) ?? readings.find(({ lacksName }) => isQuoted && lacksName)
+  return found === undefined ? [] : [{ delimiter: found.delimiter, weight: rareWeight, mustFit: false }]
 }
 
 /** A separator that occurs inside a longer one only. */

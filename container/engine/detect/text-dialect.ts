@@ -1,4 +1,4 @@
-import { commentLines, withoutLines, withoutRemarks } from './comment-lines.ts'
+import { commentLines, withoutLines, withoutMarkedLines } from './comment-lines.ts'
 import { type DelimiterCandidate, delimiterCandidates, judgedLines, letterCandidates } from './delimiter-candidates.ts'
 import { linesOf } from './lines.ts'
 import { isLog } from './log-lines.ts'
@@ -77,7 +77,7 @@ function asGiven(text: string, delimiter: string): DelimiterCandidate[] {
 }
 
 function bestReading(text: string): Reading {
-  const rows = withoutRemarks(text)
+  const rows = withoutMarkedLines(text)
   const best = bestOf(rows, delimiterCandidates(rows))
   if (best !== null && splitsValues(rows, best.reading)) return oneColumn(text)
   const even = best === null ? null : evenReading(rows, best.reading)

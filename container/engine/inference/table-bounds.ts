@@ -59,7 +59,7 @@ export class TableBounds {
       if (number <= lastHeadRow) continue
       const count = (rowStarts[row + 1] as number) - (rowStarts[row] as number)
       if (count === 1 && this.isBlank(batch, row)) {
-        this.dropBlank(batch, row)
+        this.passOver(batch, row)
         continue
       }
       this.rows++
@@ -140,7 +140,7 @@ export class TableBounds {
   }
 
   /** As if it were not there: what follows comes after a blank line. */
-  private dropBlank(batch: RowBatch, row: number): void {
+  private passOver(batch: RowBatch, row: number): void {
     this.lastNumber = (batch.rowNumbers[row] as number) - 1
     batch.rowNumbers[row] = 0
   }
@@ -157,15 +157,14 @@ export class TableBounds {
 
   /** A blank line above it is one above the row below it, too. */
   private rejectRemark(batch: RowBatch, row: number, isGap: boolean): void {
-    const number = batch.rowNumbers[row] as number
-    if (isGap) this.lastNumber = number - 1
     this.options.reporter.rejectRow({
       code: 'remark',
-      row: number,
+      row: batch.rowNumbers[row],
       value: textOfRow(batch, row),
       message: 'A line among the rows that begins with # is a remark, no row of the table.',
     })
-    batch.rowNumbers[row] = 0
+    if (isGap) this.passOver(batch, row)
+    else batch.rowNumbers[row] = 0
   }
 
   private isForeign(batch: RowBatch, row: number, count: number, isGap: boolean): boolean {

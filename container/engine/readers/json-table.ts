@@ -1,5 +1,5 @@
 import { areLinks, columnNames, type ColumnNames, isAbout, listsColumns } from './json-columns.ts'
-import { elementsAt, type Member, membersAt, type Path, pathOf } from './json-visible.ts'
+import { elementsAt, type Member, membersAt, parsed, type Path, pathOf } from './json-visible.ts'
 import type { JsonWindow } from './json-window.ts'
 
 /** The one array of rows in a document, or the one object of them. */
@@ -116,7 +116,7 @@ function pageBehindFacts(window: JsonWindow, start: number): Table | null {
 /** phpMyAdmin writes a header, the database, and each table with its rows in `data`. */
 function exportedTable(window: JsonWindow, start: number): Table | null {
   const elements = elementsAt(window, start, 4).map((element) => membersAt(window, element.start).list)
-  const types = elements.map(([first]) => (first?.key === 'type' ? textOf(window, first) : ''))
+  const types = elements.map(([first]) => (first?.key === 'type' ? parsed(window, first) : ''))
   if (types.join(' ') !== 'header database table') return null
   const members = elements[2] ?? []
   const data = members.find((member) => member.key === 'data' && isTable(member))
@@ -125,18 +125,19 @@ function exportedTable(window: JsonWindow, start: number): Table | null {
   return { start: data.start, path: [2, 'data'], columns: null, beside: ['0', '1', ...facts], isSaid: true }
 }
 
-const textOf = ({ bytes }: JsonWindow, { start, end }: Member): string =>
-  new TextDecoder().decode(bytes.subarray(start + 1, end - 1))
-
-/** The path to objects that are keyed by their ids: within the only member of an object, and alike. */
-export function keyedWithin(window: JsonWindow, list: readonly Member[], path: Path = []): Table | null {
+/** Objects that are keyed by their ids: within the only member of an object, and alike. */
+export function keyedWithin(
+  window: JsonWindow,
+  list: readonly Member[],
+  path: Path = [],
+): Pick<Table, 'start' | 'path'> | null {
   const [only] = list
   if (list.length !== 1 || only?.kind !== 'object' || path.length === wrappingsMax) return null
   const inner = membersAt(window, only.start).list
   const here = [...path, only.key]
   if (inner.length < 2) return keyedWithin(window, inner, here)
   if (!inner.every(({ kind }) => kind === 'object') || !areAlike(window, inner)) return null
-  return { start: only.start, path: here, columns: null, beside: [], isSaid: false }
+  return { start: only.start, path: here }
 }
 
 /** Each has a key of the first. */
