@@ -1,18 +1,15 @@
 import { Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
 import type { JsonWindow } from './json-window.ts'
 
-/** The members of the object that begins at `end`, one after another. */
-export class Members {
-  keyStart = 0
-  keyEnd = 0
+/** What an object or array holds that begins at `end`, one value after another. */
+abstract class Values {
   start = 0
   /** Scan.incomplete where the text is cut within the value. */
   end: number
-  /** The object's own end was reached. */
+  /** The object's or array's own end was reached. */
   isWhole = false
-  private before = 123
-  private readonly text: Uint8Array
-  private readonly limit: number
+  protected readonly text: Uint8Array
+  protected readonly limit: number
   /** Nothing follows the limit that could belong to a value. */
   private readonly isLast: boolean
 
@@ -23,18 +20,32 @@ export class Members {
     this.isLast = isLast
   }
 
+  /** To where the next one begins. False behind the last one, and where the text is cut or no JSON. */
+  abstract stepsToValue(): boolean
+
+  passesValue(): boolean {
+    const { text, start, limit, isLast } = this
+    this.end = start < limit ? scanValue(text, start, limit, isLast) : Scan.incomplete
+    return this.end >= 0
+  }
+
+  next(): boolean {
+    return this.stepsToValue() && this.passesValue()
+  }
+}
+
+/** The members of an object. */
+export class Members extends Values {
+  keyStart = 0
+  keyEnd = 0
+  private before = 123
+
   /** As far as the window shows them. */
   static of({ bytes, end, isLast }: JsonWindow, at: number): Members {
     return new Members(bytes, at, end, isLast)
   }
 
-  /** False behind the last one, and where the text is cut or no JSON. */
-  next(): boolean {
-    return this.stepsToKey() && this.passesValue()
-  }
-
-  /** To the next one's key and to where its value begins. */
-  stepsToKey(): boolean {
+  stepsToValue(): boolean {
     const { text, limit } = this
     const at = skipSpace(text, this.end, limit)
     this.isWhole = text[at] === 125 && at < limit
@@ -50,18 +61,34 @@ export class Members {
     return true
   }
 
-  passesValue(): boolean {
-    const { text, start, limit, isLast } = this
-    this.end = start < limit ? scanValue(text, start, limit, isLast) : Scan.incomplete
-    return this.end >= 0
-  }
-
   /** Whether its name is this number. */
   isNumbered(number: number): boolean {
     const digits = String(number)
     if (this.keyEnd - this.keyStart !== digits.length + 2) return false
     for (let at = 0; at < digits.length; at++)
       if (this.text[this.keyStart + 1 + at] !== digits.charCodeAt(at)) return false
+    return true
+  }
+}
+
+/** The elements of an array. */
+export class Elements extends Values {
+  private before = 91
+
+  /** As far as the window shows them. */
+  static of({ bytes, end, isLast }: JsonWindow, at: number): Elements {
+    return new Elements(bytes, at, end, isLast)
+  }
+
+  stepsToValue(): boolean {
+    const { text, limit } = this
+    const at = skipSpace(text, this.end, limit)
+    this.start = skipSpace(text, at + 1, limit)
+    const isEmpty = this.before === 91 && text[this.start] === 93 && this.start < limit
+    this.isWhole = isEmpty || (text[at] === 93 && at < limit)
+    this.end = (isEmpty ? this.start : at) + 1
+    if (this.isWhole || text[at] !== this.before) return false
+    this.before = 44
     return true
   }
 }

@@ -139,9 +139,7 @@ async function openRows({
   const window = new JsonWindow(chunks, kernel?.input)
   const lines = input.format === 'ndjson' ? null : await frameLines(window)
   if (lines === null) return { window, found: await findRows(window, input.format, reporter) }
-  reporter.note(
-    'The columns stand one after another, as pandas writes a frame: their values were put together to rows.',
-  )
+  reporter.note('The columns stand one after another: their values were put together to rows.')
   return { window: new JsonWindow(lines, kernel?.input), found: rowsAt('documents') }
 }
 

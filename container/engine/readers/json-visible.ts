@@ -1,5 +1,5 @@
-import { Members } from './json-members.ts'
-import { Scan, scanValue, skipSpace } from './json-scan.ts'
+import { Elements, Members } from './json-members.ts'
+import { Scan, skipSpace } from './json-scan.ts'
 import type { JsonWindow } from './json-window.ts'
 
 /** Members by their keys, elements by their numbers. */
@@ -28,7 +28,7 @@ export function membersAt(window: JsonWindow, start: number): VisibleMembers {
   const { bytes, end } = window
   const list: Member[] = []
   const members = Members.of(window, start)
-  while (members.stepsToKey()) {
+  while (members.stepsToValue()) {
     const key = JSON.parse(new TextDecoder().decode(bytes.subarray(members.keyStart, members.keyEnd))) as string
     const isWhole = members.passesValue()
     list.push({ key, kind: kindOf(bytes, members.start, end), start: members.start, end: members.end })
@@ -38,15 +38,13 @@ export function membersAt(window: JsonWindow, start: number): VisibleMembers {
 }
 
 /** The first ones of the array that begins at `start`, as far as the window shows them. */
-export function elementsAt({ bytes, end, isLast }: JsonWindow, start: number, most: number): readonly Element[] {
+export function elementsAt(window: JsonWindow, start: number, most: number): readonly Element[] {
   const list: Element[] = []
-  let at = skipSpace(bytes, start + 1, end)
-  while (at < end && bytes[at] !== 93 && list.length < most) {
-    const to = scanValue(bytes, at, end, isLast)
-    list.push({ kind: kindOf(bytes, at, end), start: at, end: to })
-    if (to < 0) break
-    at = skipSpace(bytes, to, end)
-    if (bytes[at] === 44) at = skipSpace(bytes, at + 1, end)
+  const elements = Elements.of(window, start)
+  while (list.length < most && elements.stepsToValue() && elements.start < window.end) {
+    elements.passesValue()
+    list.push({ kind: kindOf(window.bytes, elements.start, window.end), start: elements.start, end: elements.end })
+    if (elements.end < 0) break
   }
   return list
 }

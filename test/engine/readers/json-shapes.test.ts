@@ -2,19 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import type { SpecInput } from '../../../src/contract/spec.ts'
 import { bothWays, laneOutputs } from '../lane/both-ways.ts'
 import { converted } from '../support.ts'
-
-/** What comes out as JSON is compared with what JSON.parse makes of the file. */
-async function read(file: string | Uint8Array, name = 't.json', spec: Partial<SpecInput> = {}) {
-  const { script, report } = await converted(
-    file,
-    { ...spec, output: { dialect: 'postgresql', format: 'json', column_names: 'as_written' } },
-    name,
-  )
-  return { rows: JSON.parse(script) as Record<string, unknown>[], script, report }
-}
+import { readJson as read } from './read-json.ts'
 
 const people = [
   { id: 1, name: 'Ann', tags: ['a', 'b'] },
@@ -261,63 +251,6 @@ describe('shapes of JSON', () => {
   ])('is refused for %s, and the byte is named', async (_, file, from, why) => {
     const at = from === '' ? file.length : file.indexOf(from)
     await expect(read(file)).rejects.toThrow(`corrupt_file: The JSON is not valid at byte ${at}: ${why}.`)
-  })
-
-  // What DataFrame.to_json() writes unless it is told otherwise: orient="columns", by pandas' documentation.
-  const numbered = (values: readonly unknown[]): object => Object.fromEntries(values.map((value, row) => [row, value]))
-  const byColumns = (rows: readonly object[]): object =>
-    Object.fromEntries(
-      Object.keys(rows[0] ?? {}).map((key) => [
-        key,
-        numbered(rows.map((row) => (row as Record<string, unknown>)[key])),
-      ]),
-    )
-
-  test.each([
-    ['on one line', json(byColumns(people))],
-    ['indented', JSON.stringify(byColumns(people), null, 2)],
-    ['of one column', json(byColumns([{ 'say "it"': 1.5 }, { 'say "it"': null }]))],
-    ['of one row', json(byColumns(people.slice(0, 1)))],
-    [
-      'whose columns are numbers',
-      json(
-        byColumns([
-          { 0: 1, 1: 'a' },
-          { 0: 2, 1: 'b' },
-        ]),
-      ),
-    ],
-  ])('the columns of a frame one after another: %s', async (_, text) => {
-    const { rows, report } = await read(text)
-    const columns = Object.entries(JSON.parse(text) as Record<string, Record<string, unknown>>)
-    const count = Object.keys(columns[0]?.[1] ?? {}).length
-    expect(rows).toEqual(
-      Array.from({ length: count }, (_cell, row) =>
-        Object.fromEntries(columns.map(([key, values]) => [key, values[row]])),
-      ),
-    )
-    expect(report.notes).toEqual([expect.stringContaining('The columns stand one after another')])
-  })
-
-  test('the columns of a frame of many rows', async () => {
-    const many = Array.from({ length: 100_000 }, (_, id) => ({ id, name: `name ${id}`, even: id % 2 === 0 }))
-    const { rows, report } = await read(json(byColumns(many)))
-    expect(rows).toEqual(many)
-    expect(report.columns.map((column) => column.type)).toEqual(['integer', 'text', 'boolean'])
-  })
-
-  test.each([
-    ['named rows', { ann: { age: 1 }, bob: { age: 2 } }],
-    ['numbered rows', { 0: { age: 1 }, 1: { age: 2 } }],
-    ['lists of unequal length', { ann: { 0: 1, 1: 2 }, bob: { 0: 3 } }],
-    ['numbers that do not begin at 0', { ann: { 2023: 1, 2024: 2 }, bob: { 2023: 3, 2024: 4 } }],
-  ])('%s are rows', async (_, file) => {
-    const { rows } = await read(json(file))
-    expect(rows.map((row) => row['key'])).toEqual(Object.keys(file))
-  })
-
-  test('columns of a frame that are cut short are no JSON', async () => {
-    await expect(read(json(byColumns(people)).slice(0, -1))).rejects.toThrow('corrupt_file')
   })
 
   test.each([

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { converted } from '../support.ts'
+import { readJson } from './read-json.ts'
 
-async function read(file: unknown, name = 't.json') {
-  const text = typeof file === 'string' ? file : JSON.stringify(file)
-  const output = { dialect: 'postgresql', format: 'json', column_names: 'as_written' } as const
-  const { script, report } = await converted(text, { output }, name)
-  return { rows: JSON.parse(script) as Record<string, unknown>[], report }
-}
+const read = (file: unknown, name?: string) => readJson(typeof file === 'string' ? file : JSON.stringify(file), name)
 
 const people = [
   { id: 1, name: 'Ann' },
