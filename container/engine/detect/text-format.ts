@@ -8,6 +8,7 @@ export function detectTextFormat(head: string, name: string): InputFormat {
   if (looksLikeMysqlDump(text, name)) return 'sql_dump'
   if (looksLikeJson(text) || (saysJson.test(name) && (opensBehindComments.test(text) || parsed(text) !== undefined)))
     return isManyDocuments(text, name) ? 'ndjson' : 'json'
+  if (looksLikeJson(text.slice(scriptBefore(text, name).length))) return 'json'
   return /\.(?:tsv|tab)$/i.test(name) ? 'tsv' : 'csv'
 }
 
@@ -50,3 +51,19 @@ function parsed(line: string): unknown {
     return undefined
   }
 }
+
+/** What stands before JSON in a script: a guard against being run, an assignment, a call. */
+const guard = String.raw`\)\]\}',?[ \t]*\r?\n|for ?\(;;\);|while ?\(1\);`
+const name = String.raw`[A-Za-z_$][\w$]*(?:\.[\w$]+|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])*`
+const assignment = String.raw`(?:(?:var|let|const|export (?:var|let|const))[ \t]+)?${name}[ \t]*=|export default\b`
+const call = String.raw`(?:\/\*\*\/[ \t]*)?(?:typeof ${name} === 'function' && )?${name}[ \t]*\(`
+const opening = new RegExp(String.raw`^\s*(?:${guard}|${assignment}|${call})\s*`)
+
+const saysScript = /\.(?:m?js|jsonp?)$/i
+
+/**
+ * The script before JSON, white space and all, where the name says that there may be one: `window.YTD.tweets.part0 = [`, as Twitter
+ * exports its archives, `callback({`, or what keeps JSON from being run as a script; empty where there is none.
+ */
+export const scriptBefore = (text: string, fileName: string): string =>
+  (saysScript.test(fileName) && opening.exec(text)?.[0]) || ''

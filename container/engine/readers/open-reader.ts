@@ -4,9 +4,10 @@ import { fileKind } from '../detect/file-kind.ts'
 import { markupKind, type SpreadsheetMarkup } from '../detect/markup-kind.ts'
 import { refuseNoText } from '../detect/no-text.ts'
 import { refuseOtherSql } from '../detect/sql-text.ts'
-import { detectTextFormat } from '../detect/text-format.ts'
+import { detectTextFormat, scriptBefore } from '../detect/text-format.ts'
 import { textKind } from '../detect/text-kind.ts'
 import { EngineFailure } from '../failure.ts'
+import { shorten } from '../report/reporter.ts'
 import { type HeadedText, inUtf8, readHead, type ReadRequest, reportingText, told } from './headed-text.ts'
 import type { MarkupText } from './markup-reader.ts'
 import type { RowReader } from './row-reader.ts'
@@ -62,9 +63,12 @@ async function openJson(request: ReadRequest, text: HeadedText, format: 'json' |
   const { spec, reporter, kernel } = request
   const { jsonReader } = await import('./json-reader.ts')
   const utf8 = inUtf8(request, text)
+  const chunks = reportingText(utf8, reporter)
+  const script = scriptBefore(text.head, text.name)
+  if (script !== '') reporter.note(`The JSON stands in a script, which was passed over: ${shorten(script.trim())}`)
   const reader = await jsonReader({
     input: told({ format }, text, utf8),
-    chunks: reportingText(utf8, reporter),
+    chunks: script === '' ? chunks : (await import('./json-script.ts')).withoutScript(chunks, script),
     reporter,
     sampleRows: spec.inference.sample_rows,
     bytesRead: text.bytesRead,

@@ -1,0 +1,26 @@
+const space = 32
+/** As much as can stand behind the JSON. */
+const tailBytes = 64
+const behindCall = /\)\s*;?\s*$/
+const behindAssignment = /;\s*$/
+
+/** The text with spaces for the script around its JSON, so that every byte of it keeps its number. */
+export async function* withoutScript(chunks: AsyncIterable<Uint8Array>, before: string): AsyncIterable<Uint8Array> {
+  let left = before.length
+  let tail: Uint8Array = new Uint8Array(0)
+  for await (const chunk of chunks) {
+    const text = new Uint8Array(tail.length + chunk.length)
+    text.set(tail)
+    text.set(chunk, tail.length)
+    const blanks = Math.min(left, chunk.length)
+    text.fill(space, tail.length, tail.length + blanks)
+    left -= blanks
+    const end = Math.max(0, text.length - tailBytes)
+    if (end > 0) yield text.subarray(0, end)
+    tail = text.subarray(end)
+  }
+  const behind = before.trimEnd().endsWith('(') ? behindCall : behindAssignment
+  const found = behind.exec(new TextDecoder('latin1').decode(tail))
+  if (found !== null) tail.fill(space, found.index)
+  yield tail
+}
