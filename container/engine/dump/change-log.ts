@@ -10,7 +10,7 @@ const messages: Readonly<Record<ValueChange, string>> = {
     'Bytes that are no UTF-8 were read in the encoding that the report names (Windows-1252 where it is UTF-8) if the dump names no character set, else became U+FFFD.',
   date_rewritten: 'Dates were written in the form of ISO 8601.',
   default_implied:
-    'The rows do not name the column, which must not be NULL: they have zero or an empty text, as MySQL does where sql_mode is not strict.',
+    'The rows do not name the column, which must not be NULL: they have zero or an empty text, as MySQL gives them where sql_mode is not strict or the column is added later.',
   zero_counted:
     'Zero in a column that counts is the next number, as MySQL has it: the dump does not say NO_AUTO_VALUE_ON_ZERO.',
   time_dropped: 'The column holds dates: the times that stood behind them were left out, as MySQL does.',

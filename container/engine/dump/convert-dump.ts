@@ -12,7 +12,7 @@ import { CopyBlocks, InsertBlocks } from './block-writer.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import { dumpReport } from './dump-report.ts'
 import { FactsPass } from './facts.ts'
-import { reportLeftOut } from './left-out.ts'
+import { reportLeftOut, reportNotRun } from './left-out.ts'
 import { planDump } from './plan.ts'
 import { RowCells } from './row-cells.ts'
 import { RowLane } from './row-lane.ts'
@@ -58,6 +58,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   const facts = new FactsPass(schema, (tokens) => first.settings.apply(tokens), request.kernel)
   const firstRead = await pass(request, first.text, facts, { rows: () => 0, bytesBefore: 0 })
   if (firstRead === 'stop') return { kind: 'stopped' }
+  schema.endSession()
   const plan = planDump({ spec, schema, facts, reporter })
   const second = newText(request)
   second.text.judgesText = true
@@ -89,6 +90,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     for (const statement of afterData({ plan, schema, reporter })) out.append(encoded(statement))
     reportLeftOut(plan, schema, reporter)
   }
+  reportNotRun(schema, reporter)
   out.append(encoded(scriptEnd))
   await flush()
   return {

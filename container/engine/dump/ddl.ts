@@ -1,6 +1,7 @@
-import { readColumn, takeCharset } from './read-column.ts'
+import { readColumn, takeCharset, takeDefault } from './read-column.ts'
 import { defineForeignKey, defineKey, namesIn } from './read-keys.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
+import { partitionsNotMoved, statementNotRun } from './not-run.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from './token-reader.ts'
 import { isSymbol, isWord, type Token } from './tokens.ts'
 
@@ -10,12 +11,19 @@ export function define(schema: DumpSchema, written: readonly Token[]): void {
   const reader = new TokenReader(tokens)
   if (reader.takeWords('USE')) useDatabase(schema, reader.takeName())
   else if (reader.takeWords('DROP')) drop(schema, reader)
-  else if (reader.takeWords('ALTER')) {
-    while (!reader.isDone && !reader.takeWords('TABLE')) reader.at++
-    alterTable(schema, reader)
-  } else if (reader.takeWords('RENAME', 'TABLE')) renameTables(schema, reader)
+  else if (reader.takeWords('ALTER')) alterAny(schema, reader)
+  else if (reader.takeWords('RENAME', 'TABLE')) renameTables(schema, reader)
   else if (reader.takeWords('CREATE')) create(schema, reader)
-  else if (!empty(schema, reader) && isWord(tokens[0], ...rowChanges)) ignore(schema, tokens)
+  else if (!empty(schema, reader)) schema.ignore(statementNotRun(tokens))
+}
+
+function alterAny(schema: DumpSchema, reader: TokenReader): void {
+  const { tokens } = reader
+  const at = tokens.findIndex((token) => isWord(token, 'TABLE', 'VIEW', 'USER', ...otherKinds))
+  reader.at = at + 1
+  if (isWord(tokens[at], 'TABLE')) alterTable(schema, reader)
+  else if (isWord(tokens[at], 'VIEW')) create(schema, reader)
+  else if (isWord(tokens[at], 'USER')) schema.ignore('ALTER USER')
 }
 
 /** `mariadb_schema.date`, which MariaDB writes where `sql_mode` is ORACLE, is its own `date`. */
@@ -35,14 +43,6 @@ function empty(schema: DumpSchema, reader: TokenReader): boolean {
   return table !== undefined
 }
 
-/** Statements that change rows, or bring some: a dump has none, a script written by hand may. */
-const rowChanges = ['INSERT', 'REPLACE', 'UPDATE', 'DELETE', 'TRUNCATE', 'LOAD', 'SOURCE', 'CALL', 'EXECUTE', 'WITH']
-
-function ignore(schema: DumpSchema, [first]: readonly Token[]): void {
-  const word = first?.text.toUpperCase() ?? ''
-  schema.ignored.set(word, (schema.ignored.get(word) ?? 0) + 1)
-}
-
 function renameTables(schema: DumpSchema, reader: TokenReader): void {
   do {
     const from = reader.takeQualified()
@@ -60,6 +60,7 @@ function rename(schema: DumpSchema, table: DumpTable | undefined, to: QualifiedN
 
 interface CreatedTable extends QualifiedName {
   readonly replaces: boolean
+  readonly isTemporary: boolean
 }
 
 /** The table a CREATE statement makes, or null. */
@@ -67,11 +68,11 @@ function createdTable(tokens: readonly Token[]): CreatedTable | null {
   const reader = new TokenReader(tokens)
   if (!reader.takeWords('CREATE')) return null
   const replaces = reader.takeWords('OR', 'REPLACE')
-  reader.takeWords('TEMPORARY')
+  const isTemporary = reader.takeWords('TEMPORARY')
   if (!reader.takeWords('TABLE')) return null
   reader.takeWords('IF', 'NOT', 'EXISTS')
   const created = reader.takeQualified()
-  return created === null ? null : { ...created, replaces }
+  return created === null ? null : { ...created, replaces, isTemporary }
 }
 
 function useDatabase(schema: DumpSchema, name: string | null): void {
@@ -79,6 +80,9 @@ function useDatabase(schema: DumpSchema, name: string | null): void {
 }
 
 function drop(schema: DumpSchema, reader: TokenReader): void {
+  if (reader.takeWords('DATABASE') || reader.takeWords('SCHEMA')) return dropDatabase(schema, reader)
+  if (reader.takeWords('INDEX')) return dropIndex(schema, reader)
+  reader.takeWords('TEMPORARY')
   const isView = reader.takeWords('VIEW')
   if (!isView && !reader.takeWords('TABLE')) return
   reader.takeWords('IF', 'EXISTS')
@@ -91,6 +95,22 @@ function drop(schema: DumpSchema, reader: TokenReader): void {
   } while (reader.takeSymbol(','))
 }
 
+function dropDatabase(schema: DumpSchema, reader: TokenReader): void {
+  reader.takeWords('IF', 'EXISTS')
+  const name = reader.takeName()
+  for (const definitions of [schema.tables, schema.views])
+    for (const [key, { database }] of definitions) if (database === name) definitions.delete(key)
+}
+
+/** `DROP INDEX name ON table`. */
+function dropIndex(schema: DumpSchema, reader: TokenReader): void {
+  reader.takeWords('IF', 'EXISTS')
+  const name = reader.takeName()
+  const target = reader.takeWords('ON') ? reader.takeQualified() : null
+  const table = target === null ? undefined : schema.find(target.database, target.name)
+  if (table !== undefined) table.keys = table.keys.filter((key) => key.name !== name)
+}
+
 const otherKinds = ['TRIGGER', 'FUNCTION', 'PROCEDURE', 'EVENT', 'PACKAGE', 'SEQUENCE'] as const
 
 function create(schema: DumpSchema, reader: TokenReader): void {
@@ -99,7 +119,7 @@ function create(schema: DumpSchema, reader: TokenReader): void {
   if (created !== null) return createTable(schema, created, reader)
   if (isWord(reader.current, 'UNIQUE', 'INDEX', 'FULLTEXT', 'SPATIAL')) return createIndex(schema, reader)
   const at = reader.tokens.findIndex((token) => isWord(token, 'VIEW', ...otherKinds))
-  if (at < 0) return
+  if (at < 0) return schema.ignore(`CREATE ${reader.current?.text.toUpperCase()}`)
   const kind = reader.tokens[at]?.text.toLowerCase() ?? ''
   reader.at = at + 1
   if (kind === 'package') reader.takeWords('BODY')
@@ -131,11 +151,12 @@ function createIndex(schema: DumpSchema, reader: TokenReader): void {
   if (table !== undefined) defineKey(table, new TokenReader([...named, ...reader.tokens.slice(reader.at)]), '')
 }
 
-function createTable(schema: DumpSchema, { database, name, replaces }: CreatedTable, reader: TokenReader): void {
+function createTable(schema: DumpSchema, created: CreatedTable, reader: TokenReader): void {
+  const { database, name, replaces, isTemporary } = created
   const key = schema.key(database, name)
   if (replaces) schema.tables.delete(key)
   if (schema.tables.has(key)) return
-  const table = emptyTable(database ?? schema.database, name, schema.nextId())
+  const table = { ...emptyTable(database ?? schema.database, name, schema.nextId()), isTemporary }
   schema.tables.set(key, table)
   // What a view has become a table for while the dump was made is dropped again.
   schema.views.delete(key)
@@ -148,6 +169,8 @@ function createTable(schema: DumpSchema, { database, name, replaces }: CreatedTa
   for (const part of splitAtCommas(body)) definePart(table, new TokenReader(part))
   readTableOptions(table, reader)
   for (const column of table.columns) column.charset ??= table.charset
+  if (table.columns.length > 0 && reader.tokens.some((token) => isWord(token, 'SELECT')))
+    schema.ignore('CREATE TABLE … SELECT')
 }
 
 const emptyTable = (database: string, name: string, id: number): DumpTable => ({
@@ -162,6 +185,7 @@ const emptyTable = (database: string, name: string, id: number): DumpTable => ({
   comment: '',
   autoIncrement: 0n,
   isPartitioned: false,
+  isTemporary: false,
   charset: null,
   rowEnd: null,
   onDuplicate: new Set(),
@@ -233,6 +257,7 @@ function alterTable(schema: DumpSchema, reader: TokenReader): void {
   if (table === undefined) return
   for (const part of splitAtCommas(reader.tokens.slice(reader.at))) {
     const action = new TokenReader(part)
+    schema.ignore(partitionsNotMoved(part))
     if (action.takeWords('RENAME')) {
       if (!action.takeWords('TO')) action.takeWords('AS')
       const to = action.takeQualified()
@@ -243,7 +268,8 @@ function alterTable(schema: DumpSchema, reader: TokenReader): void {
 }
 
 function alter(table: DumpTable, reader: TokenReader): void {
-  if (reader.takeWords('ADD')) {
+  if (reader.takeWords('ALTER')) alterDefault(table, reader)
+  else if (reader.takeWords('ADD')) {
     reader.takeWords('COLUMN')
     reader.takeWords('IF', 'NOT', 'EXISTS')
     if (isSymbol(reader.current, '(')) {
@@ -258,6 +284,16 @@ function alter(table: DumpTable, reader: TokenReader): void {
     reader.takeSymbol('=')
     table.comment = reader.take()?.text ?? ''
   }
+}
+
+/** `ALTER COLUMN c SET DEFAULT 1`, `ALTER c DROP DEFAULT`. */
+function alterDefault(table: DumpTable, reader: TokenReader): void {
+  reader.takeWords('COLUMN')
+  reader.takeWords('IF', 'EXISTS')
+  const column = findColumn(table, reader.takeName() ?? '')
+  if (column === undefined) return
+  if (reader.takeWords('SET', 'DEFAULT')) column.defaultTokens = takeDefault(reader)
+  else if (reader.takeWords('DROP', 'DEFAULT')) column.defaultTokens = null
 }
 
 function addPart(table: DumpTable, reader: TokenReader): void {

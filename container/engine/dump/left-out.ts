@@ -2,7 +2,16 @@ import type { Reporter } from '../report/reporter.ts'
 import type { DumpPlan } from './plan-types.ts'
 import type { DumpSchema } from './schema.ts'
 
-/** Names everything of the dump that the script does not have. */
+/** Names the statements that may have changed rows, whether the script has the tables or their rows alone. */
+export function reportNotRun({ ignored }: DumpSchema, reporter: Reporter): void {
+  for (const [word, count] of ignored) {
+    const others = word === 'INSERT' || word === 'REPLACE' ? ' other than INSERT … VALUES' : ''
+    const message = `${word} statements${others} were not run: a server would have to.`
+    reporter.fix({ code: 'statement_left_out', message, count, example: word })
+  }
+}
+
+/** Names everything else of the dump that the script does not have. */
 export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, reporter: Reporter): void {
   for (const { kind, name, table } of schema.others.values()) {
     const where = table === null ? '' : ` of ${table}`
@@ -13,10 +22,6 @@ export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, reporter: Repo
   for (const { name, columns } of schema.tables.values()) {
     const message = 'A table that a query makes, or that has no columns here, was left out.'
     if (columns.length === 0) reporter.fix({ code: 'table_left_out', message, example: name })
-  }
-  for (const [word, count] of schema.ignored) {
-    const message = `${word} statements other than INSERT … VALUES were not run.`
-    reporter.fix({ code: 'statement_left_out', message, count, example: word })
   }
   for (const { name, source, columns } of plan.tables) {
     if (source.isPartitioned)

@@ -102,7 +102,7 @@ const keyOf = (kind: 'primary' | 'unique', column: string): DumpKey => ({
 })
 
 /** A literal, a call with its brackets, or an expression in brackets. */
-function takeDefault(reader: TokenReader): readonly Token[] {
+export function takeDefault(reader: TokenReader): readonly Token[] {
   const start = reader.at
   if (reader.takeBrackets() === null) {
     if (!reader.takeSymbol('-')) reader.takeSymbol('+')

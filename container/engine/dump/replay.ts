@@ -4,11 +4,13 @@ import type { InsertHead } from './statements.ts'
 import type { Token } from './tokens.ts'
 
 /** Where the rows of an INSERT end up. */
-interface Destination {
+export interface Destination {
   /** Null: rows that the dump itself takes away again. */
   readonly table: DumpTable | null
   /** What each value of a row is for; undefined where that goes away again. */
   readonly columns: readonly (DumpColumn | undefined)[]
+  /** Columns that ALTER TABLE adds later: it gives the rows so far zero or an empty text, whatever the mode. */
+  readonly later: ReadonlySet<number>
 }
 
 /** Follows, in the second pass, what names mean at each point of the dump: tables and columns change. */
@@ -33,11 +35,12 @@ export class Replay {
     const table = now === undefined ? this.schema.find(database ?? this.now.database, name) : this.last.get(now.id)
     if (table === undefined) {
       const isReplaced = now !== undefined && this.schema.find(now.database, now.name) !== undefined
-      return isReplaced ? { table: null, columns: [] } : null
+      return isReplaced ? { table: null, columns: [], later: new Set() } : null
     }
     const columns = insertedColumns(now ?? table, named).map((column, at) =>
       column === undefined ? findColumn(table, named?.[at] ?? '') : table.columns.find(({ id }) => id === column.id),
     )
-    return { table, columns }
+    const made = now?.columnsMade ?? table.columnsMade
+    return { table, columns, later: new Set(table.columns.map(({ id }) => id).filter((id) => id > made)) }
   }
 }

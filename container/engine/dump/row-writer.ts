@@ -8,8 +8,8 @@ import { laneOf } from './lane-columns.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from './plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
 import type { RowLane } from './row-lane.ts'
-import type { DumpColumn, DumpSchema } from './schema.ts'
-import { Replay } from './replay.ts'
+import type { DumpSchema } from './schema.ts'
+import { type Destination, Replay } from './replay.ts'
 import type { Settings } from './settings.ts'
 import type { DumpVisitor, InsertHead } from './statements.ts'
 import type { DumpText, Token } from './tokens.ts'
@@ -87,7 +87,7 @@ export class RowWriter implements DumpVisitor {
     const table = found.table === null ? undefined : plan.tableOf(found.table)
     // Rows that nobody wants are passed in the lane.
     if (table === undefined) return lane.open([])
-    const route = routeOf(table, found.columns, head, settings.fillsIn)
+    const route = routeOf(table, found, head, settings.fillsIn)
     this.route = route
     block.use(table, route.columns, this.out)
     const isForLane =
@@ -233,7 +233,7 @@ export class RowWriter implements DumpVisitor {
 
 function routeOf(
   table: PlannedTable,
-  named: readonly (DumpColumn | undefined)[],
+  { columns: named, later }: Destination,
   head: InsertHead,
   fillsIn: boolean,
 ): Route {
@@ -242,7 +242,8 @@ function routeOf(
   const written = table.columns.filter((column) => column.generatedSql === null)
   const isRequired = (column: PlannedColumn): boolean =>
     !column.nullable && column.defaultSql === null && !column.isIdentity
-  const isFilledIn = (column: PlannedColumn): boolean => fillsIn && isRequired(column) && impliedValue(column) !== null
+  const isFilledIn = (column: PlannedColumn): boolean =>
+    (fillsIn || later.has(column.source.id)) && isRequired(column) && impliedValue(column) !== null
   const columns = written.filter((column) => named.includes(column.source) || column.isCounted || isFilledIn(column))
   const missing = written.find((column) => !columns.includes(column) && isRequired(column))
   return {

@@ -76,6 +76,8 @@ export interface DumpTable {
   comment: string
   autoIncrement: bigint
   isPartitioned: boolean
+  /** Gone with the session that made it. */
+  readonly isTemporary: boolean
   charset: string | null
   /** Of a versioned table, the column that says until when a row held; null of every other table. */
   rowEnd: string | null
@@ -123,6 +125,14 @@ export class DumpSchema {
     const wanted = this.key(database, name).toLowerCase()
     for (const [key, table] of this.tables) if (key.toLowerCase() === wanted) return table
     return undefined
+  }
+
+  ignore(what: string | null): void {
+    if (what !== null) this.ignored.set(what, (this.ignored.get(what) ?? 0) + 1)
+  }
+
+  endSession(): void {
+    for (const [key, { isTemporary }] of this.tables) if (isTemporary) this.tables.delete(key)
   }
 
   nextId(): number {

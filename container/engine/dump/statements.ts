@@ -233,12 +233,23 @@ export class StatementReader {
         if (!text.skipSpace()) return false
         const next = text.bytes[text.at]
         if (next === 40 || next === 44) continue
+        if (this.awaitsRow && text.wordEnd(text.at) >= text.bytes.length && !text.isWhole) return false
+        if (this.awaitsRow && this.takeRowWord()) continue
         if (next === undefined && (!text.isWhole || this.awaitsRow)) return false
         this.isUnterminated = next === undefined
         this.state = 'rest'
         return true
       }
     }
+  }
+
+  /** `VALUES ROW(1, 2), ROW(3, 4)`, as MySQL 8 has it too. */
+  private takeRowWord(): boolean {
+    const { text } = this
+    const end = text.wordEnd(text.at)
+    if (text.decode(text.at, end).toUpperCase() !== 'ROW') return false
+    text.at = end
+    return true
   }
 
   /** `INSERT … SET a = 1, b = 2`: one row with its own column list. */

@@ -1,0 +1,29 @@
+import { isWord, type Token } from './tokens.ts'
+
+/** How statements begin that leave rows and tables as they are. */
+const harmless = new Set(
+  [
+    'SET BEGIN START COMMIT SAVEPOINT RELEASE LOCK UNLOCK FLUSH RESET PREPARE DEALLOCATE HANDLER',
+    'SELECT SHOW DESC DESCRIBE EXPLAIN HELP ANALYZE CHECK CHECKSUM OPTIMIZE REPAIR CACHE',
+    'CHANGE STOP PURGE KILL INSTALL UNINSTALL SYSTEM TEE NOTEE WARNINGS NOWARNING',
+  ].flatMap((words) => words.split(' ')),
+)
+
+/** By its word, a statement that would have to run on a server; null where nothing is lost without it. */
+export function statementNotRun([first, second]: readonly Token[]): string | null {
+  if (first?.kind !== 'word') return null
+  const word = first.text.toUpperCase()
+  // A sequence's number, which MariaDB gives it like this, goes with the sequence.
+  if (word === 'DO' && isWord(second, 'SETVAL')) return null
+  const isBlock = word === 'BEGIN' && isWord(second, 'NOT')
+  return harmless.has(word) && !isBlock ? null : word
+}
+
+/** What an action of ALTER TABLE takes from a table or brings to it without naming a row. */
+export function partitionsNotMoved([first, second]: readonly Token[]): string | null {
+  const isMove =
+    (isWord(first, 'DROP', 'TRUNCATE', 'EXCHANGE', 'CONVERT') && isWord(second, 'PARTITION')) ||
+    (isWord(first, 'CONVERT') && isWord(second, 'TABLE')) ||
+    (isWord(first, 'IMPORT', 'DISCARD') && isWord(second, 'TABLESPACE', 'PARTITION'))
+  return isMove ? `ALTER TABLE … ${first?.text.toUpperCase()} ${second?.text.toUpperCase()}` : null
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+import { hasBoth, startBoth } from './both-servers.ts'
+
+const notRun = async (dump: string, createTable = true): Promise<unknown> => {
+  const { report } = await converted(dump, { output: { dialect: 'postgresql', create_table: createTable } }, 'dump.sql')
+  return report.fixes.filter(({ code }) => code === 'statement_left_out').flatMap(({ examples }) => examples)
+}
+
+const parts =
+  'CREATE TABLE p (a int) PARTITION BY RANGE (a) (PARTITION p0 VALUES LESS THAN (10));\nINSERT INTO p VALUES (2);\n'
+const plain = 'CREATE TABLE t (a int, b int);\nINSERT INTO t VALUES (1, 2);\n'
+
+test.each([
+  ['CREATE TABLE u (x int) SELECT a, b FROM t;', 'CREATE TABLE … SELECT'],
+  ['CREATE TABLE u (x int) AS (SELECT a, b FROM t);', 'CREATE TABLE … SELECT'],
+  [`${parts}ALTER TABLE p TRUNCATE PARTITION p0;`, 'ALTER TABLE … TRUNCATE PARTITION'],
+  [`${parts}ALTER TABLE p DROP PARTITION p0;`, 'ALTER TABLE … DROP PARTITION'],
+  [`${parts}ALTER TABLE p EXCHANGE PARTITION p0 WITH TABLE t;`, 'ALTER TABLE … EXCHANGE PARTITION'],
+  ['ALTER TABLE t IMPORT TABLESPACE;', 'ALTER TABLE … IMPORT TABLESPACE'],
+  ['IMPORT TABLE FROM "t.sdi";', 'IMPORT'],
+  ['START TRANSACTION;\nINSERT INTO t VALUES (3, 4);\nROLLBACK;', 'ROLLBACK'],
+  ['DELIMITER $$\nBEGIN NOT ATOMIC INSERT INTO t VALUES (3, 4); END$$', 'BEGIN'],
+  ['DELIMITER $$\nIF 1 THEN UPDATE t SET a = 9; END IF$$', 'IF'],
+  ["EXECUTE IMMEDIATE 'DELETE FROM t';", 'EXECUTE'],
+  ['GRANT SELECT ON *.* TO someone;', 'GRANT'],
+  ["CREATE USER someone IDENTIFIED BY 'secret';", 'CREATE USER'],
+])('is named: %s', async (statement, name) => {
+  expect(await notRun(`${plain}${statement}\n`)).toContain(name)
+})
+
+test('is named where only the rows are wanted', async () => {
+  expect(await notRun(`${plain}DELETE FROM t WHERE a = 1;\n`, false)).toEqual(['DELETE'])
+})
+
+test.each([
+  'LOCK TABLES t WRITE;\nUNLOCK TABLES;\nSTART TRANSACTION;\nCOMMIT;\nSET autocommit = 0;\nFLUSH TABLES;\nBEGIN WORK;',
+  "PREPARE p FROM 'SELECT 1';\nDEALLOCATE PREPARE p;\nSELECT 1;\nSHOW WARNINGS;\nANALYZE TABLE t;",
+  'CREATE SEQUENCE s;\nDO SETVAL(s, 4, 0);',
+  `${parts}ALTER TABLE p ADD PARTITION (PARTITION p1 VALUES LESS THAN (20));`,
+])('changes nothing that is kept: %s', async (statements) => {
+  expect(await notRun(`${plain}${statements}\n`)).toEqual([])
+})
+
+test("rows that MySQL 8's ROW() names", async () => {
+  const { report } = await converted(
+    'CREATE TABLE t (a int, b int);\nINSERT INTO t VALUES ROW(3, 4), row (5, 6);\nINSERT INTO t VALUES (7, 8);\n',
+    { output: { dialect: 'postgresql' } },
+    'dump.sql',
+  )
+  expect(report.rows).toEqual({ converted: 3, rejected: 0 })
+})
+
+describe.runIf(hasBoth)('ends as in MariaDB:', () => {
+  const both = startBoth()
+  test.each([
+    ['an index less', `${plain}ALTER TABLE t ADD UNIQUE u (a);\nDROP INDEX u ON t;\nINSERT INTO t VALUES (1, 3);`, 't'],
+    [
+      'a view of another query',
+      `${plain}CREATE VIEW v AS SELECT a FROM t;\nALTER VIEW v AS SELECT a + 1 AS a FROM t;`,
+      'v',
+    ],
+    ['a default set later', `${plain}ALTER TABLE t ALTER COLUMN b SET DEFAULT 7;\nINSERT INTO t (a) VALUES (2);`, 't'],
+    [
+      'a default dropped',
+      `${plain}ALTER TABLE t ADD c int DEFAULT 3, ALTER c DROP DEFAULT;\nINSERT INTO t (a, c) VALUES (2, NULL);`,
+      't',
+    ],
+    [
+      'columns that must not be NULL, added to rows',
+      `${plain}ALTER TABLE t ADD c int NOT NULL, ADD (d varchar(5) NOT NULL);`,
+      't',
+    ],
+    ['a table of the session alone', `${plain}CREATE TEMPORARY TABLE tmp (a int);\nINSERT INTO tmp VALUES (5);`, 't'],
+  ])('%s', async (_, dump, table) => {
+    const database = await both.ran(dump)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    const query = `SELECT * FROM ${table}`
+    expect(await (await both.loaded(script)).query(query)).toEqual(await both.mariadb.read(database, query))
+    expect(report.tables.map(({ name }) => name)).toEqual(['t'])
+  })
+
+  test('a database that is dropped again', async () => {
+    const dump = (name: string): string =>
+      `CREATE DATABASE ${name};\nUSE ${name};\n${plain}DROP DATABASE ${name};\nCREATE DATABASE ${name}_2;\nUSE ${name}_2;\nCREATE TABLE t (a int);\nINSERT INTO t VALUES (7);\n`
+    await both.ran(dump('passing'))
+    const { script } = await converted(dump('passing'), { output: { dialect: 'postgresql' } }, 'dump.sql')
+    expect(await (await both.loaded(script)).query('SELECT * FROM t')).toEqual(
+      await both.mariadb.read('passing_2', 'SELECT * FROM t'),
+    )
+  })
+})
