@@ -11,6 +11,8 @@ const messages: Readonly<Record<ValueChange, string>> = {
   date_rewritten: 'Dates were written in the form of ISO 8601.',
   default_implied:
     'The rows do not name the column, which must not be NULL: they have zero or an empty text, as MySQL gives them where sql_mode is not strict or the column is added later.',
+  moment_of_loading:
+    'NOW() and its like are the moment in which PostgreSQL loads the script, as they are to MySQL when it loads the dump.',
   zero_counted:
     'Zero in a column that counts is the next number, as MySQL has it: the dump does not say NO_AUTO_VALUE_ON_ZERO.',
   time_dropped: 'The column holds dates: the times that stood behind them were left out, as MySQL does.',

@@ -29,6 +29,21 @@ const encodings: ReadonlyMap<string, string> = new Map([
 /** The encoding of a dump whose SET NAMES names this; everything unknown is UTF-8, which holds ASCII too. */
 export const encodingOfMysql = (charset: string): string => encodings.get(charset.toLowerCase()) ?? 'utf-8'
 
+const unicode: ReadonlyMap<string, string> = new Map([
+  ['utf8', 'utf-8'],
+  ['utf8mb3', 'utf-8'],
+  ['utf8mb4', 'utf-8'],
+  ['ascii', 'utf-8'],
+  ['ucs2', 'utf-16be'],
+  ['utf16', 'utf-16be'],
+])
+
+/** The encoding of texts whose character set is named with them; null where it is not known. */
+export function charsetEncoding(charset: string): string | null {
+  const name = charset.toLowerCase()
+  return unicode.get(name) ?? encodings.get(name) ?? null
+}
+
 const noLeads = new Uint8Array(256)
 const doubleByteLeads = new Uint8Array(256).fill(1, 0x81, 0xff)
 const shiftJisLeads = new Uint8Array(256).fill(1, 0x81, 0xa0).fill(1, 0xe0, 0xfd)

@@ -10,6 +10,7 @@ import { text as encoded } from '../writers/sql/dialects/base.ts'
 import { afterData } from './after-data.ts'
 import { CopyBlocks, InsertBlocks } from './block-writer.ts'
 import { asciiOf } from '../bytes/ascii.ts'
+import { ComputedValues } from './computed-values.ts'
 import { dumpReport } from './dump-report.ts'
 import { FactsPass } from './facts.ts'
 import { reportLeftOut, reportNotRun } from './left-out.ts'
@@ -55,7 +56,12 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   const { spec, sink, reporter } = request
   const schema = new DumpSchema()
   const first = newText(request)
-  const facts = new FactsPass(schema, (tokens) => first.settings.apply(tokens), request.kernel)
+  const facts = new FactsPass(
+    schema,
+    (tokens) => first.settings.apply(tokens),
+    new ComputedValues(first.text),
+    request.kernel,
+  )
   const firstRead = await pass(request, first.text, facts, { rows: () => 0, bytesBefore: 0 })
   if (firstRead === 'stop') return { kind: 'stopped' }
   schema.endSession()
@@ -71,6 +77,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     plan,
     schema,
     settings: second.settings,
+    computed: new ComputedValues(second.text),
     block,
     reporter,
     repair,

@@ -1,5 +1,6 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { type DumpKernel, type LaneColumn, skippedColumn, task } from '../kernel/dump-kernel.ts'
+import type { ComputedValues } from './computed-values.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import { appendCell, isZero } from './cell-bytes.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate } from './dates.ts'
@@ -171,18 +172,26 @@ export class FactsPass implements DumpVisitor {
   private readonly facts = new Map<DumpTable, Map<number, ColumnFacts>>()
   private readonly scratch = new GrowingBytes()
   private readonly lane: RowLane
+  private readonly computed: ComputedValues
   private watched: Watched[] = []
   private table: DumpTable | undefined
   private insertedColumns: readonly string[] | null = null
 
-  constructor(schema: DumpSchema, onSetting: (tokens: readonly Token[]) => void, kernel: DumpKernel | null) {
+  constructor(
+    schema: DumpSchema,
+    onSetting: (tokens: readonly Token[]) => void,
+    computed: ComputedValues,
+    kernel: DumpKernel | null,
+  ) {
     this.schema = schema
     this.onSetting = onSetting
+    this.computed = computed
     this.lane = new RowLane(kernel)
   }
 
   statement(tokens: readonly Token[]): void {
     this.onSetting(tokens)
+    this.computed.statement(tokens)
     define(this.schema, tokens)
   }
 
@@ -243,8 +252,10 @@ export class FactsPass implements DumpVisitor {
     if (isAnySettled) this.openLane()
   }
 
-  private look(text: DumpText, cells: RowCells, { at, watch, facts, column }: Watched): void {
+  private look(text: DumpText, cells: RowCells, watched: Watched): void {
+    const { at, watch, facts, column } = watched
     const kind = cells.kinds[at]
+    if (kind === cellKind.expression) return this.lookAtComputed(cells, watched)
     if (kind === cellKind.default && hasZeroDefault(column)) facts.hasZeroDate = true
     if (
       kind === cellKind.null ||
@@ -259,6 +270,12 @@ export class FactsPass implements DumpVisitor {
       appendCell(text, cells, at, this.scratch)
       if (watch.isFact(this.scratch.bytes, 0, this.scratch.length)) facts[watch.tells] = true
     }
+  }
+
+  private lookAtComputed(cells: RowCells, watched: Watched): void {
+    const { at } = watched
+    const computed = this.computed.valueOf({ cells, at })
+    if (computed !== null && 'cells' in computed) this.look(computed.text, computed.cells, { ...watched, at: 0 })
   }
 
   of(table: DumpTable, { id }: DumpColumn): ColumnFacts {

@@ -1,6 +1,6 @@
 import { EngineFailure } from '../failure.ts'
 import { asciiOf } from '../bytes/ascii.ts'
-import { leadBytes } from './charsets.ts'
+import { charsetEncoding, leadBytes } from './charsets.ts'
 import type { DumpText } from './tokens.ts'
 
 export const cellKind = {
@@ -15,8 +15,8 @@ export const cellKind = {
   expression: 8,
 } as const
 
-/** What a string holds besides printable ASCII; 0 is a string that is its own value. */
-export const cellFlag = { high: 1, control: 2, escape: 4, doubled: 8, doubleQuoted: 16 } as const
+/** What a string holds besides printable ASCII; 0 is a string that is its own value. `_binary` stands before `bytes`. */
+export const cellFlag = { high: 1, control: 2, escape: 4, doubled: 8, doubleQuoted: 16, bytes: 32 } as const
 
 /** What a number is besides digits with a sign; 0 is a whole number. */
 export const numberFlag = { point: 1, exponent: 2 } as const
@@ -233,10 +233,22 @@ function scanWord(text: DumpText, cells: RowCells): boolean {
   else if (word === 'TRUE') cells.add(cellKind.true, start, end)
   else if (word === 'FALSE') cells.add(cellKind.false, start, end)
   else if (word === 'DEFAULT') cells.add(cellKind.default, start, end)
-  else if (word.startsWith('_')) {
-    if (!text.skipSpace()) return false
-    return text.at < text.bytes.length && scanLiteral(text, cells)
-  }
+  else if (word.startsWith('_')) return scanIntroduced(text, cells, word.slice(1))
+  return true
+}
+
+/** `_binary 'x'`, `_utf8mb4 'x'`; where another character set would have to be heeded, the value is to be computed. */
+function scanIntroduced(text: DumpText, cells: RowCells, charset: string): boolean {
+  if (!text.skipSpace()) return false
+  const { bytes, at } = text
+  const isBinary = charset === 'BINARY'
+  const isString = bytes[at] === 39 || (bytes[at] === 34 && !text.ansiQuotes)
+  const isOwn = isBinary || (isString && !text.isBinary && charsetEncoding(charset) === text.charset)
+  if (!isOwn && at < bytes.length) return true
+  const before = cells.count
+  if (at >= bytes.length || !scanLiteral(text, cells)) return false
+  if (isBinary && isString && cells.count > before)
+    cells.flags[before] = (cells.flags[before] as number) | cellFlag.bytes
   return true
 }
 

@@ -4,6 +4,7 @@ import { type BlockWriter, CopyBlocks } from './block-writer.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import { isZero, shownCell } from './cell-bytes.ts'
 import { ChangeLog } from './change-log.ts'
+import type { ComputedValues } from './computed-values.ts'
 import { laneOf } from './lane-columns.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from './plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
@@ -14,7 +15,7 @@ import type { Settings } from './settings.ts'
 import type { DumpVisitor, InsertHead } from './statements.ts'
 import type { DumpText, Token } from './tokens.ts'
 import { form, Value } from './value.ts'
-import { impliedValue, type Resolver, resolvers } from './values.ts'
+import { impliedValue, momentWord, type Resolver, resolvers } from './values.ts'
 import type { TextRepair } from './text-repair.ts'
 
 /** Which of an INSERT's values goes where. */
@@ -43,6 +44,7 @@ interface RowWriterRequest {
   readonly plan: DumpPlan
   readonly schema: DumpSchema
   readonly settings: Settings
+  readonly computed: ComputedValues
   readonly block: BlockWriter
   readonly reporter: Reporter
   readonly repair: TextRepair
@@ -69,9 +71,10 @@ export class RowWriter implements DumpVisitor {
   }
 
   statement(tokens: readonly Token[]): void {
-    const { settings, block } = this.request
+    const { settings, computed, block } = this.request
     const before = settings.timeZone
     settings.apply(tokens)
+    computed.statement(tokens)
     if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
     this.replay.statement(tokens)
   }
@@ -173,13 +176,22 @@ export class RowWriter implements DumpVisitor {
     if ((at < 0 || column.isCounted) && this.fillIn(text, cells, at, column)) return true
     if (kind === cellKind.null || isDefaultNull)
       return column.nullable ? value.setNull() : value.reject('The column must not be NULL.')
-    if (kind === cellKind.expression && column.type.kind !== 'spatial')
-      return value.reject('The value is an expression: a server would have to compute it.')
+    if (kind === cellKind.expression && column.type.kind !== 'spatial') return this.compute(cells, at, column)
     if (kind === cellKind.default)
       return value.reject('The value is a default, which the data of a script cannot name.')
     if (!resolvers[column.type.kind](text, cells, at, column, value) || !this.fits(column)) return false
     if (column.isCounted && column.isIdentity) this.countOn(column)
     return true
+  }
+
+  private compute(cells: RowCells, at: number, column: PlannedColumn): boolean {
+    const { value } = this
+    const computed = this.request.computed.valueOf({ cells, at }, column.type.kind === 'bytes')
+    if (computed !== null && 'cells' in computed) return this.resolve(computed.text, computed.cells, 0, column)
+    const word = computed === null ? null : momentWord(column, computed.moment)
+    if (word === null) return value.reject('The value is an expression: a server would have to compute it.')
+    value.changes.push('moment_of_loading')
+    return value.setText(form.plain, word)
   }
 
   /** What the row does not say: the next number, or what MySQL gives it. False where it says more. */

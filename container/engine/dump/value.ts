@@ -14,6 +14,7 @@ export type ValueChange =
   | 'time_dropped'
   | 'zero_counted'
   | 'default_implied'
+  | 'moment_of_loading'
 
 /** One cell on its way from the dump to the script. One object serves all: resolvers fill it in. */
 export class Value {

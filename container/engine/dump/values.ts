@@ -201,12 +201,14 @@ const string: Resolver = (text, cells, at, column, value) => {
   const isString = kind === cellKind.string
   if (isString && flags === 0) {
     if (column.type.size === 0 || value.end - value.start <= column.type.size) return true
-  } else if (isString || kind === cellKind.hex) {
+  } else if (isString || kind === cellKind.hex || kind === cellKind.bits) {
     value.form = form.text
-    const encoding = text.isBinary ? column.encoding : text.charset
+    // Bytes that are no text yet are in what their column is in.
+    const isBytes = !isString || text.isBinary || (flags & cellFlag.bytes) !== 0
+    const encoding = isBytes ? column.encoding : text.charset
     const isValid = encoding === 'utf-8' && (cells.ends[at] as number) <= text.validUntil
-    if (kind === cellKind.hex || ((flags & cellFlag.high) !== 0 && !isValid)) value.repair.mend(encoding, value)
-    if ((flags & (cellFlag.control | cellFlag.escape)) !== 0 || kind === cellKind.hex) noteNul(value)
+    if (!isString || ((flags & cellFlag.high) !== 0 && !isValid)) value.repair.mend(encoding, value)
+    if ((flags & (cellFlag.control | cellFlag.escape)) !== 0 || !isString) noteNul(value)
   }
   const { size } = column.type
   if (size > 0 && value.end - value.start > size && characters(value) > size)
@@ -337,6 +339,13 @@ const zeros: Partial<Readonly<Record<ValueKind, string>>> = {
 export function impliedValue({ type, source }: PlannedColumn): string | null {
   if (type.kind === 'bits') return '0'.repeat(type.size)
   return (type.kind === 'enum' ? source.labels[0] : zeros[type.kind]) ?? null
+}
+
+/** Words that PostgreSQL reads as the moment of the transaction, in a column that MySQL gives just that moment. */
+export function momentWord({ type: { kind } }: PlannedColumn, moment: 'moment' | 'day' | 'time'): string | null {
+  if (kind === 'time') return moment === 'day' ? null : 'now'
+  if (kind !== 'date' && kind !== 'timestamp' && kind !== 'timestamptz') return null
+  return moment === 'time' ? null : moment === 'day' ? 'today' : 'now'
 }
 
 export const resolvers: Readonly<Record<ValueKind, Resolver>> = {

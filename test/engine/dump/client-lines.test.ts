@@ -22,8 +22,8 @@ test.each([
 })
 
 test('two dashes within a statement are two signs', async () => {
-  const { report } = await read('CREATE TABLE a (id int, k int DEFAULT 5);\nINSERT INTO a VALUES (1,2--1\n);\n')
-  expect(report.problems).toMatchObject([{ column: 'k', value: '2--1\n' }])
+  const { script } = await read('CREATE TABLE a (id int, k int DEFAULT 5);\nINSERT INTO a VALUES (1,2--1\n);\n')
+  expect(script).toContain('(1, 3)')
 })
 
 test.each([

@@ -178,7 +178,6 @@ export function time(at: usize, end: usize, isInterval: bool, isWritten: bool): 
 
 /** Text of at most so many characters; its bytes beyond ASCII are known to be UTF-8 before `validUntil`. */
 export function text(at: usize, end: usize, size: i32, validUntil: usize): usize {
-  at = behindIntroducer(at)
   const quote = load<u8>(at)
   if (!isQuote(quote)) return NOT_HERE
   const from = at + 1

@@ -1,0 +1,110 @@
+import { type Constant, isAscii, numberText } from './constant.ts'
+import { type Digest, digest } from './digests.ts'
+import { refuse } from './translated.ts'
+
+type ToBytes = (value: Constant) => Uint8Array
+type Call = (values: readonly Constant[], toBytes: ToBytes) => Constant
+
+const lengthMax = 1 << 20
+const text = (written: string): Constant => ({ kind: 'text', text: written })
+const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const textOf = (value: Constant | undefined): string =>
+  value?.kind === 'text' && value.bytes === undefined
+    ? value.text
+    : value?.kind === 'number'
+      ? numberText(value.digits, value.scale)
+      : refuse('no text')
+
+const asciiText = (value: Constant | undefined): string => {
+  const written = textOf(value)
+  return isAscii(written) ? written : refuse('letters beyond ASCII')
+}
+
+const whole = (value: Constant | undefined): number =>
+  value?.kind === 'number' && value.scale === 0 && value.digits >= 0n && value.digits <= BigInt(lengthMax)
+    ? Number(value.digits)
+    : refuse('no small whole number')
+
+const only = (values: readonly Constant[]): Constant =>
+  values.length === 1 ? (values[0] as Constant) : refuse('not one value')
+
+const hashed =
+  (kind: Digest): Call =>
+  (values, toBytes) =>
+    text(hexOf(digest(kind, toBytes(only(values)))))
+
+/** Bytes among texts make the whole bytes. */
+const concat: Call = (values, toBytes) => {
+  if (values.length === 0) return refuse('nothing to join')
+  if (values.every(({ kind }) => kind === 'text' || kind === 'number')) return text(values.map(textOf).join(''))
+  const isJoined = values.every(
+    (value) => value.kind === 'bytes' || value.kind === 'digits' || asciiText(value) !== null,
+  )
+  return isJoined ? { kind: 'bytes', bytes: Uint8Array.from(values.flatMap((one) => [...toBytes(one)])) } : refuse('')
+}
+
+const upper: Call = (values) => text(asciiText(only(values)).toUpperCase())
+const lower: Call = (values) => text(asciiText(only(values)).toLowerCase())
+
+/** What MySQL kept of passwords: a hash of the hash. */
+const password: Call = (values, toBytes) => {
+  const bytes = toBytes(only(values))
+  return text(bytes.length === 0 ? '' : `*${hexOf(digest('sha1', digest('sha1', bytes))).toUpperCase()}`)
+}
+
+const repeat: Call = ([value, times, another]) => {
+  const written = textOf(value)
+  const count = whole(times)
+  return another !== undefined || written.length * count > lengthMax ? refuse('too long') : text(written.repeat(count))
+}
+
+const base64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
+
+const calls: Readonly<Record<string, Call>> = {
+  CONCAT: concat,
+  UPPER: upper,
+  UCASE: upper,
+  LOWER: lower,
+  LCASE: lower,
+  REPEAT: repeat,
+  MD5: hashed('md5'),
+  SHA: hashed('sha1'),
+  SHA1: hashed('sha1'),
+  SHA2: ([value, bits, another], toBytes) =>
+    another === undefined && value !== undefined && (whole(bits) === 256 || whole(bits) === 0)
+      ? text(hexOf(digest('sha256', toBytes(value))))
+      : refuse('another length'),
+  PASSWORD: password,
+  HEX: (values, toBytes) => {
+    const value = only(values)
+    if (value.kind !== 'number') return text(hexOf(toBytes(value)).toUpperCase())
+    return value.scale === 0 && value.digits >= 0n
+      ? text(value.digits.toString(16).toUpperCase())
+      : refuse('a fraction')
+  },
+  UNHEX: (values) => {
+    const digits = textOf(only(values))
+    if (!/^(?:[\da-f]{2})*$/i.test(digits)) return refuse('no whole bytes')
+    return { kind: 'bytes', bytes: Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)) }
+  },
+  CHAR: (values) => {
+    const bytes = values.map(whole)
+    return bytes.every((byte) => byte < 256) ? { kind: 'bytes', bytes: Uint8Array.from(bytes) } : refuse('wide')
+  },
+  FROM_BASE64: (values) => {
+    const written = textOf(only(values)).replace(/\s/g, '')
+    if (!base64.test(written)) return refuse('no base64')
+    return { kind: 'bytes', bytes: Uint8Array.from(atob(written), (character) => character.charCodeAt(0)) }
+  },
+  TO_BASE64: (values, toBytes) => {
+    const encoded = btoa(String.fromCharCode(...toBytes(only(values))))
+    return text(encoded.match(/.{1,76}/g)?.join('\n') ?? '')
+  },
+}
+
+/** MySQL's function of constants, where it is sure what that gives. */
+export function callConstant(name: string, values: readonly Constant[], toBytes: ToBytes): Constant {
+  const call = Object.hasOwn(calls, name) ? calls[name] : undefined
+  return call === undefined ? refuse(`the function ${name}`) : call(values, toBytes)
+}

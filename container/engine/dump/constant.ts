@@ -1,0 +1,52 @@
+import { refuse } from './translated.ts'
+
+/** A value that needs no server: what MySQL makes of literals. `digits` are `0x41` and `b'1'`, numbers and bytes alike. */
+export type Constant =
+  | { readonly kind: 'null' }
+  /** Its bytes where it is in a character set of its own. */
+  | { readonly kind: 'text'; readonly text: string; readonly bytes?: Uint8Array }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'digits'; readonly base: 'hex' | 'bits'; readonly digits: string }
+  /** Exact: so many of the digits stand behind the point. */
+  | { readonly kind: 'number'; readonly digits: bigint; readonly scale: number }
+  /** When the script is loaded: the moment, or its day or time of day alone. */
+  | { readonly kind: 'moment'; readonly of: 'moment' | 'day' | 'time' }
+
+export interface ConstantScope {
+  readonly variables: ReadonlyMap<string, Constant>
+  /** Texts of the dump are in UTF-8: then their bytes are known. */
+  readonly isUtf8: boolean
+  /** Texts of the dump are bytes yet: in what their columns are in. */
+  readonly isBinary: boolean
+}
+
+export function numberText(digits: bigint, scale: number): string {
+  const sign = digits < 0n ? '-' : ''
+  const padded = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0')
+  return scale === 0 ? sign + padded : `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`
+}
+
+export const isAscii = (written: string): boolean => /^[\0-\x7f]*$/.test(written)
+
+/** The bytes that a function of MySQL's is given. */
+export function bytesOf(value: Constant, { isUtf8 }: ConstantScope): Uint8Array {
+  switch (value.kind) {
+    case 'bytes':
+      return value.bytes
+    case 'number':
+      return new TextEncoder().encode(numberText(value.digits, value.scale))
+    case 'digits': {
+      const hex = value.base === 'hex' ? value.digits : BigInt(`0b${value.digits || '0'}`).toString(16)
+      const width = value.base === 'hex' ? hex.length + (hex.length % 2) : Math.ceil(value.digits.length / 8) * 2
+      return Uint8Array.from(hex.padStart(width, '0').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+    }
+    case 'text':
+      if (value.bytes !== undefined) return value.bytes
+      return isAscii(value.text) || (isUtf8 && !value.text.includes('\ufffd'))
+        ? new TextEncoder().encode(value.text)
+        : refuse('a text of unknown bytes')
+    case 'null':
+    case 'moment':
+      return refuse('no bytes')
+  }
+}

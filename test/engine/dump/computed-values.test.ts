@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+import { hasBoth, startBoth } from './both-servers.ts'
+
+const styles = ['bulk', 'inserts'] as const
+const toPostgresql = (dump: string, style: (typeof styles)[number] = 'bulk') =>
+  converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
+
+const inMariadb = 'SELECT id, HEX(CONVERT(u USING utf8mb4)), HEX(CONVERT(l USING utf8mb4)), HEX(b) FROM t ORDER BY id'
+const hexOf = (column: string): string => `upper(encode(convert_to(${column}, 'UTF8'), 'hex'))`
+const inPostgresql = `SELECT id, ${hexOf('u')}, ${hexOf('l')}, upper(encode(b, 'hex')) FROM t ORDER BY id`
+
+const table =
+  'CREATE TABLE t (id int, u varchar(200) CHARACTER SET utf8mb4, l varchar(200) CHARACTER SET latin1, b varbinary(200));\n'
+const rowsOf = (values: readonly string[]): string =>
+  values.map((value, id) => `INSERT INTO t VALUES (${id}, ${value}, ${value}, ${value});\n`).join('')
+
+const introduced = [
+  '_latin1 0xE9',
+  "_latin1'é'",
+  "_latin1 X'E9'",
+  "_latin1 b'11101001'",
+  "_utf8mb4 X'C3A9'",
+  "_utf8'é'",
+  "_binary 'é'",
+  "_binary'it''s'",
+  '_binary 0xC3A9',
+  "X'C3A9'",
+  "b'1000001'",
+  "N'é'",
+  "_utf8mb4'é' COLLATE utf8mb4_bin",
+  "_ucs2 X'00E9'",
+  'CONVERT(0xE9 USING latin1)',
+  'CONVERT(0xC3A9 USING utf8)',
+  "CONVERT('é' USING utf8mb4)",
+  "CAST('x' AS CHAR)",
+  'CAST(12 AS CHAR)',
+  'CAST(0xC3A9 AS CHAR)',
+  "CAST('é' AS BINARY)",
+]
+
+const constant = [
+  ...["MD5('admin')", "SHA1('é')", "SHA('')", "SHA2('x', 256)", "SHA2('x', 0)", "MD5(UNHEX('00'))", 'MD5(1.50)'],
+  ...["PASSWORD('secret')", "PASSWORD('')", "SHA1(_latin1'é')"],
+  ...["CONCAT('a', 1, 'é', 1.50)", "CONCAT('a', NULL)", "CONCAT('it''s', 'a\\\\b', \"\\n\")", "CONCAT(X'41', 'b')"],
+  ...["UPPER('abc')", "lower('ABC')", "HEX('é')", 'HEX(255)', "UNHEX('C3A9')", 'CHAR(65, 66)', 'CHAR(195, 169)'],
+  ...["REPEAT('ab', 3)", "REPEAT('x', 0)", "FROM_BASE64('w6k=')", "TO_BASE64('é')", "TO_BASE64(REPEAT('abc', 40))"],
+  ...['1+1', '60*60*24', '-(-1)', '1.5*2', '2.50 + 1', '10-0.5', '007.50 + 0', '1.10*1.10', '3*-2', '(1)', "(('x'))"],
+  ...["'a' 'b'", "'é'\n'ü'", 'TRUE', 'TRUE + TRUE', 'CONCAT(TRUE)', 'UPPER(NULL)'],
+  ...["DATE '2020-01-01'", "TIMESTAMP'2020-01-01 10:00:00'", "{d '2020-01-01'}", "{ts '2020-01-01 10:00:00'}"],
+  ...["CAST('12' AS UNSIGNED)", "CAST('12' AS SIGNED) + 1", "CAST('2020-01-01' AS DATE)"],
+]
+
+describe.runIf(hasBoth)('values that are computed from literals are as in MariaDB', () => {
+  const both = startBoth()
+
+  test.each(styles)('in texts and bytes, %s', async (style) => {
+    const dump = `SET NAMES utf8mb4;\n${table}${rowsOf([...introduced, ...constant])}`
+    const database = await both.ran(dump)
+    const { script, report } = await toPostgresql(dump, style)
+    expect(report.problems).toEqual([])
+    const loaded = await both.loaded(script)
+    expect(await loaded.query(inPostgresql)).toEqual(await both.mariadb.read(database, inMariadb))
+  })
+
+  test('in columns of every other type', async () => {
+    const dump = `CREATE TABLE t (id int AUTO_INCREMENT PRIMARY KEY, tb tinyint(1), bi bigint, de decimal(8,2), f double, e enum('a','b'), j json, d date);
+SET @a = 5, @b := 'b', @nothing = NULL;
+INSERT INTO t VALUES (@nothing, (1), 60*60*24*1000000, 1.5*2, (0.25), @b, CONCAT('{"a":', @a, '}'), DATE'2020-02-03');
+SET @a = @a + 1;
+INSERT INTO t VALUES (@a, 1-1, @a, @a, -@a, UPPER('a'), '1', CONCAT('2020', '-01-01'));
+`
+    const database = await both.ran(dump)
+    const { script, report } = await toPostgresql(dump)
+    expect(report.problems).toEqual([])
+    const query = 'SELECT id, CAST(tb AS char), bi, de, f, e, j, d FROM t ORDER BY id'
+    const rows = await (await both.loaded(script)).query(query.replace('CAST(tb AS char)', 'tb::int'))
+    expect(rows).toEqual(await both.mariadb.read(database, query))
+  })
+
+  test.each(styles)('moments, %s', async (style) => {
+    const dump = `SET time_zone = '+03:00';
+CREATE TABLE t (a datetime, b timestamp NULL, c date, d time, e datetime(6), f datetime, g date);
+INSERT INTO t VALUES (NOW(), CURRENT_TIMESTAMP, NOW(), CURRENT_TIME(), now(6), CURDATE(), CURRENT_DATE);
+`
+    const database = await both.ran(dump)
+    const { script, report } = await toPostgresql(dump, style)
+    expect(report.problems).toEqual([])
+    expect(report.fixes.filter(({ code }) => code === 'moment_of_loading')).toHaveLength(7)
+    const there = await both.mariadb.read(
+      database,
+      `SET time_zone = '+00:00'; SELECT UNIX_TIMESTAMP(a), UNIX_TIMESTAMP(b), UNIX_TIMESTAMP(c), TIME_TO_SEC(d), UNIX_TIMESTAMP(e), UNIX_TIMESTAMP(f), UNIX_TIMESTAMP(g) FROM t`,
+    )
+    const seconds = (column: string): string => `extract(epoch FROM ${column})`
+    const here = await (
+      await both.loaded(script)
+    ).query(`SET TIME ZONE 'UTC'; SELECT ${['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(seconds).join(', ')} FROM t`)
+    const [theirs = [], ours = []] = [there[0], here[0]]
+    expect(ours).toHaveLength(theirs.length)
+    for (const [at, second] of theirs.entries()) expect(Math.abs(Number(ours[at]) - Number(second))).toBeLessThan(60)
+  })
+})
+
+test.each([
+  ['varchar(40)', 'NOW()'],
+  ['int', 'UNIX_TIMESTAMP()'],
+  ['int', 'LAST_INSERT_ID()'],
+  ['datetime', 'NOW() + INTERVAL 1 DAY'],
+  ['time', 'CURDATE()'],
+  ['date', 'CURTIME()'],
+  ['varchar(40)', 'UUID()'],
+  ['varchar(40)', "UPPER('é')"],
+  ['varchar(40)', "'1' + 1"],
+  ['varchar(40)', '1/2'],
+  ['varchar(40)', "'a' || 'b'"],
+  ['varchar(40)', "CONVERT('é' USING latin1)"],
+  ['varchar(40)', '(SELECT 1)'],
+  ['varchar(40)', '@never'],
+])('what a server alone can tell is rejected: %s %s', async (type, expression) => {
+  const { report } = await toPostgresql(`CREATE TABLE t (a ${type});\nINSERT INTO t VALUES (${expression}), (NULL);\n`)
+  expect(report.problems).toMatchObject([{ code: 'row_rejected', column: 'a', value: expression }])
+  expect(report.rows).toEqual({ converted: 1, rejected: 1 })
+})
+
+test.each([
+  'SELECT MAX(a) INTO @a FROM t;',
+  'SET @a = (SELECT 9);',
+  'SELECT @a := 9;',
+  'CALL something();',
+  "EXECUTE IMMEDIATE 'SET @a = 9';",
+  'INSERT INTO t VALUES (@a := @a + 1);',
+])('a variable that a server alone knows is not taken for what it was: %s', async (statement) => {
+  const { report } = await toPostgresql(
+    `CREATE TABLE t (a int);\nSET @a = 5;\nINSERT INTO t VALUES (@a);\n${statement}\nINSERT INTO t VALUES (@a);\n`,
+  )
+  expect(report.problems.at(-1)).toMatchObject({ code: 'row_rejected', value: '@a' })
+  expect(report.rows.converted).toBe(1)
+})
+
+test('JSON as mydumper writes it, whose texts are bytes', async () => {
+  const { script, report } = await toPostgresql(
+    `/*!40101 SET NAMES binary*/;\nCREATE TABLE t (j json, l varchar(9) CHARACTER SET latin1);\nINSERT INTO t VALUES (CONVERT("{\\"a\\": \\"é\\"}" USING UTF8MB4), CONCAT("a","b"));\n`,
+  )
+  expect(report.problems).toEqual([])
+  expect(script).toContain('{"a": "é"}\tab\n')
+})
