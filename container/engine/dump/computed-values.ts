@@ -2,6 +2,7 @@ import { bytesOf, type Constant, type ConstantScope, numberText } from './consta
 import { evaluate } from './constants.ts'
 import { RowCells, scanValue } from './row-cells.ts'
 import { splitAtCommas } from './token-reader.ts'
+import { attempt } from './translated.ts'
 import { DumpText, isSymbol, isWord, type Token } from './tokens.ts'
 
 /** A literal that stands for an expression, as the first of the cells. */
@@ -61,8 +62,9 @@ export class ComputedValues {
 
   private compute(tokens: readonly Token[], isForBytes: boolean): Uint8Array | Moment | null {
     const { scope } = this
-    const value = evaluate(tokens, scope)
-    if (value?.kind === 'text' && isForBytes) return literalOf({ kind: 'bytes', bytes: bytesOf(value, scope) })
+    const computed = evaluate(tokens, scope)
+    const isText = computed?.kind === 'text' && isForBytes
+    const value = isText ? attempt((): Constant => ({ kind: 'bytes', bytes: bytesOf(computed, scope) })) : computed
     if (value?.kind === 'moment') return { moment: value.of }
     if (value !== null) return literalOf(value)
     if (tokens.some((token) => isSymbol(token, ':'))) {

@@ -144,3 +144,15 @@ test('JSON as mydumper writes it, whose texts are bytes', async () => {
   expect(report.problems).toEqual([])
   expect(script).toContain('{"a": "é"}\tab\n')
 })
+
+test('bytes of a text in latin1, which the dump is in, are not taken for those of UTF-8', async () => {
+  const dump =
+    "SET NAMES latin1;\nCREATE TABLE t (a varchar(9), b varbinary(9));\nINSERT INTO t VALUES (CONCAT('\xe9'), 'x');\nINSERT INTO t VALUES ('x', CONCAT('\xe9'));\n"
+  const { report, script } = await converted(
+    Buffer.from(dump, 'latin1'),
+    { output: { dialect: 'postgresql' } },
+    'd.sql',
+  )
+  expect(script).toContain("('é', '\\x78')")
+  expect(report.problems).toMatchObject([{ code: 'row_rejected', row: 2, column: 'b' }])
+})
