@@ -3,7 +3,7 @@ import { quoted } from './column-plan.ts'
 import { columnsOf, columnValue } from './column-scope.ts'
 import { translateExpression } from './expressions.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from './plan-types.ts'
-import { type DumpKey, findColumn, type KeyPart } from './schema.ts'
+import { type DumpKey, type DumpTable, findColumn, type KeyPart } from './schema.ts'
 import type { Token } from './tokens.ts'
 
 interface KeyRequest {
@@ -19,8 +19,29 @@ type IndexedPart =
 /** Keys and indexes of a table, after its data: one statement each. */
 export function keyStatements(request: KeyRequest): string[] {
   const order = ['primary', 'unique', 'index', 'fulltext', 'spatial']
-  const keys = request.table.source.keys.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
+  const { source } = request.table
+  const keys = [...source.keys, ...impliedIndexes(source)].toSorted(
+    (one, other) => order.indexOf(one.kind) - order.indexOf(other.kind),
+  )
   return keys.flatMap((key) => keyStatement(request, key) ?? [])
+}
+
+/** MySQL gives the columns of a reference an index where no key begins with them: a script written by hand relies on it. */
+function impliedIndexes({ keys, foreignKeys }: DumpTable): DumpKey[] {
+  const implied: DumpKey[] = []
+  const begins = (key: DumpKey, columns: readonly string[]): boolean =>
+    columns.every((column, at) => {
+      const part = key.parts[at]
+      return part?.prefix === null && part.column?.toLowerCase() === column.toLowerCase()
+    })
+  for (const { name, columns } of foreignKeys) {
+    const isThere = [...keys, ...implied].some(
+      (key) => /^(?:primary|unique|index)$/.test(key.kind) && begins(key, columns),
+    )
+    const parts = columns.map((column) => ({ column, expression: null, prefix: null, descending: false }))
+    if (!isThere) implied.push({ kind: 'index', name: name || (columns[0] ?? ''), parts })
+  }
+  return implied
 }
 
 function keyStatement(request: KeyRequest, key: DumpKey): string | null {
