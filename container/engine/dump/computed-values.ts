@@ -20,6 +20,8 @@ interface Moment {
   readonly moment: 'moment' | 'day' | 'time'
 }
 
+export type Computed = ComputedLiteral | Moment
+
 const knownMax = 1000
 /** Longer ones are hardly ever met again. */
 const knownBytes = 100
@@ -48,7 +50,7 @@ export class ComputedValues {
   }
 
   /** Null: a server would have to compute it. A column of bytes has those of a text in its own character set. */
-  valueOf({ cells, at }: ExpressionCell, isForBytes = false): ComputedLiteral | Moment | null {
+  valueOf({ cells, at }: ExpressionCell, isForBytes = false): Computed | null {
     const start = cells.starts[at] as number
     const end = cells.ends[at] as number
     const key = end - start > knownBytes ? null : `${isForBytes ? 'b' : 't'}${this.text.decode(start, end)}`
@@ -57,6 +59,11 @@ export class ComputedValues {
       found = this.compute(this.tokensOf(this.text.bytes.slice(start, end)), isForBytes)
       if (key !== null && this.known.size < knownMax) this.known.set(key, found)
     }
+    return found instanceof Uint8Array ? this.read(found) : found
+  }
+
+  valueOfTokens(tokens: readonly Token[]): Computed | null {
+    const found = this.compute(tokens, false)
     return found instanceof Uint8Array ? this.read(found) : found
   }
 

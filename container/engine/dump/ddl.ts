@@ -255,6 +255,7 @@ function alterTable(schema: DumpSchema, reader: TokenReader): void {
   const target = reader.takeQualified()
   const table = target === null ? undefined : schema.find(target.database, target.name)
   if (table === undefined) return
+  const { columnsMade } = table
   for (const part of splitAtCommas(reader.tokens.slice(reader.at))) {
     const action = new TokenReader(part)
     schema.ignore(partitionsNotMoved(part))
@@ -265,6 +266,7 @@ function alterTable(schema: DumpSchema, reader: TokenReader): void {
       else renamePart(table, new TokenReader(part.slice(1)))
     } else alter(table, action)
   }
+  for (const column of table.columns) if (column.id > columnsMade) column.firstDefault = column.defaultTokens
 }
 
 function alter(table: DumpTable, reader: TokenReader): void {
@@ -322,7 +324,7 @@ function alterColumn(table: DumpTable, reader: TokenReader): void {
   const column = readColumn(table, reader)
   if (column !== null && old !== undefined) {
     renameColumn(table, old.name, column.name)
-    column.id = old.id
+    Object.assign(column, { id: old.id, firstDefault: old.firstDefault })
     place(table, column, table.columns.indexOf(old), reader)
   }
   readTrailingAutoIncrement(table, reader)

@@ -41,6 +41,7 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
     unsigned: false,
     notNull: type === 'serial',
     defaultTokens: null,
+    firstDefault: null,
     autoIncrement: type === 'serial',
     onUpdate: false,
     comment: '',

@@ -11,6 +11,22 @@ export interface Destination {
   readonly columns: readonly (DumpColumn | undefined)[]
   /** Columns that ALTER TABLE adds later: it gives the rows so far zero or an empty text, whatever the mode. */
   readonly later: ReadonlySet<number>
+  /** Defaults that ALTER TABLE changes later: rows have the one of their time, or the one that the column came with. */
+  readonly defaults: ReadonlyMap<number, readonly Token[] | null>
+}
+
+const written = (tokens: readonly Token[] | null): string | undefined =>
+  tokens?.map(({ kind, text }) => `${kind} ${text}`).join(' ')
+
+function changedDefaults(now: DumpTable | undefined, last: DumpTable): Destination['defaults'] {
+  const defaults = new Map<number, readonly Token[] | null>()
+  if (now === undefined) return defaults
+  for (const { id, defaultTokens, firstDefault } of last.columns) {
+    const column = now.columns.find((one) => one.id === id)
+    const before = column === undefined ? firstDefault : column.defaultTokens
+    if (written(before) !== written(defaultTokens)) defaults.set(id, before)
+  }
+  return defaults
 }
 
 /** Follows, in the second pass, what names mean at each point of the dump: tables and columns change. */
@@ -35,12 +51,13 @@ export class Replay {
     const table = now === undefined ? this.schema.find(database ?? this.now.database, name) : this.last.get(now.id)
     if (table === undefined) {
       const isReplaced = now !== undefined && this.schema.find(now.database, now.name) !== undefined
-      return isReplaced ? { table: null, columns: [], later: new Set() } : null
+      return isReplaced ? { table: null, columns: [], later: new Set(), defaults: new Map() } : null
     }
     const columns = insertedColumns(now ?? table, named).map((column, at) =>
       column === undefined ? findColumn(table, named?.[at] ?? '') : table.columns.find(({ id }) => id === column.id),
     )
     const made = now?.columnsMade ?? table.columnsMade
-    return { table, columns, later: new Set(table.columns.map(({ id }) => id).filter((id) => id > made)) }
+    const later = new Set(table.columns.map(({ id }) => id).filter((id) => id > made))
+    return { table, columns, later, defaults: changedDefaults(now, table) }
   }
 }

@@ -4,7 +4,7 @@ import { type BlockWriter, CopyBlocks } from './block-writer.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import { isZero, shownCell } from './cell-bytes.ts'
 import { ChangeLog } from './change-log.ts'
-import type { ComputedValues } from './computed-values.ts'
+import type { Computed, ComputedValues } from './computed-values.ts'
 import { laneOf } from './lane-columns.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from './plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
@@ -29,6 +29,8 @@ interface Route {
   readonly width: number
   /** Where a row of a versioned table says until when it held; -1 where it does not. */
   readonly rowEnd: number
+  /** What columns that the INSERT does not name had for a default, where it is another one in the end. */
+  readonly defaults: Destination['defaults']
   /** A column that the INSERT does not name and that nothing fills. */
   readonly missing: PlannedColumn | undefined
 }
@@ -171,22 +173,24 @@ export class RowWriter implements DumpVisitor {
 
   private resolve(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
     const { value } = this
+    const { computed } = this.request
     const kind = cells.kinds[at]
     const isDefaultNull = kind === cellKind.default && (column.isIdentity || column.defaultSql === null)
-    if ((at < 0 || column.isCounted) && this.fillIn(text, cells, at, column)) return true
+    if (at < 0 && !column.isCounted) return this.imply(column)
+    if (column.isCounted && this.count(text, cells, at, column)) return true
     if (kind === cellKind.null || isDefaultNull)
       return column.nullable ? value.setNull() : value.reject('The column must not be NULL.')
-    if (kind === cellKind.expression && column.type.kind !== 'spatial') return this.compute(cells, at, column)
-    if (kind === cellKind.default)
-      return value.reject('The value is a default, which the data of a script cannot name.')
+    if (kind === cellKind.expression && column.type.kind !== 'spatial')
+      return this.take(computed.valueOf({ cells, at }, column.type.kind === 'bytes'), column)
+    if (kind === cellKind.default) return this.take(computed.valueOfTokens(column.source.defaultTokens ?? []), column)
     if (!resolvers[column.type.kind](text, cells, at, column, value) || !this.fits(column)) return false
     if (column.isCounted && column.isIdentity) this.countOn(column)
     return true
   }
 
-  private compute(cells: RowCells, at: number, column: PlannedColumn): boolean {
+  /** What an expression comes to, if no server is needed. */
+  private take(computed: Computed | null, column: PlannedColumn): boolean {
     const { value } = this
-    const computed = this.request.computed.valueOf({ cells, at }, column.type.kind === 'bytes')
     if (computed !== null && 'cells' in computed) return this.resolve(computed.text, computed.cells, 0, column)
     const word = computed === null ? null : momentWord(column, computed.moment)
     if (word === null) return value.reject('The value is an expression: a server would have to compute it.')
@@ -194,13 +198,19 @@ export class RowWriter implements DumpVisitor {
     return value.setText(form.plain, word)
   }
 
-  /** What the row does not say: the next number, or what MySQL gives it. False where it says more. */
-  private fillIn(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
+  /** What MySQL gives a row that does not name the column: the default of its time, or zero. */
+  private imply(column: PlannedColumn): boolean {
+    const { value, route, request } = this
+    const before = route?.defaults.get(column.source.id)
+    if (before === null && column.nullable) return value.setNull()
+    if (before != null) return this.take(request.computed.valueOfTokens(before), column)
+    value.changes.push('default_implied')
+    return value.setText(form.text, impliedValue(column) ?? '')
+  }
+
+  /** The next number, where the row gives none. False where it does. */
+  private count(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
     const { value } = this
-    if (!column.isCounted) {
-      value.changes.push('default_implied')
-      return value.setText(form.text, impliedValue(column) ?? '')
-    }
     const kind = cells.kinds[at]
     if (at >= 0 && kind !== cellKind.null && kind !== cellKind.default) {
       if (!isZero(text, cells, at)) return false
@@ -245,7 +255,7 @@ export class RowWriter implements DumpVisitor {
 
 function routeOf(
   table: PlannedTable,
-  { columns: named, later }: Destination,
+  { columns: named, later, defaults }: Destination,
   head: InsertHead,
   fillsIn: boolean,
 ): Route {
@@ -256,7 +266,10 @@ function routeOf(
     !column.nullable && column.defaultSql === null && !column.isIdentity
   const isFilledIn = (column: PlannedColumn): boolean =>
     (fillsIn || later.has(column.source.id)) && isRequired(column) && impliedValue(column) !== null
-  const columns = written.filter((column) => named.includes(column.source) || column.isCounted || isFilledIn(column))
+  const columns = written.filter(
+    (column) =>
+      named.includes(column.source) || column.isCounted || defaults.has(column.source.id) || isFilledIn(column),
+  )
   const missing = written.find((column) => !columns.includes(column) && isRequired(column))
   return {
     table,
@@ -265,6 +278,7 @@ function routeOf(
     sources: Int32Array.from(columns, (column) => named.indexOf(column.source)),
     width: named.length,
     rowEnd: rowEnd === undefined ? -1 : names.findIndex((name) => name?.toLowerCase() === rowEnd),
+    defaults,
     missing,
   }
 }

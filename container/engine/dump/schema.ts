@@ -14,6 +14,8 @@ export interface DumpColumn {
   unsigned: boolean
   notNull: boolean
   defaultTokens: readonly Token[] | null
+  /** The default with which ALTER TABLE added the column: what the rows so far got. */
+  firstDefault: readonly Token[] | null
   autoIncrement: boolean
   onUpdate: boolean
   comment: string

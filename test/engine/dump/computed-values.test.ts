@@ -78,6 +78,19 @@ INSERT INTO t VALUES (@a, 1-1, @a, @a, -@a, UPPER('a'), '1', CONCAT('2020', '-01
     expect(rows).toEqual(await both.mariadb.read(database, query))
   })
 
+  test.each(styles)('where the row says DEFAULT, %s', async (style) => {
+    const dump = `CREATE TABLE t (id int, b int DEFAULT 5, c varchar(9) DEFAULT 'it''s', d date DEFAULT '2020-01-02', e enum('x','y') DEFAULT 'y', f int NOT NULL DEFAULT -3, g decimal(5,2) DEFAULT 1.5);
+INSERT INTO t VALUES (1, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
+ALTER TABLE t ALTER b SET DEFAULT (1 + 1);
+INSERT INTO t (id, b) VALUES (2, DEFAULT);
+`
+    const database = await both.ran(dump)
+    const { script, report } = await toPostgresql(dump, style)
+    expect(report.problems).toEqual([])
+    const query = 'SELECT * FROM t ORDER BY id'
+    expect(await (await both.loaded(script)).query(query)).toEqual(await both.mariadb.read(database, query))
+  })
+
   test.each(styles)('moments, %s', async (style) => {
     const dump = `SET time_zone = '+03:00';
 CREATE TABLE t (a datetime, b timestamp NULL, c date, d time, e datetime(6), f datetime, g date);
