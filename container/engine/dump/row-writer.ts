@@ -173,19 +173,27 @@ export class RowWriter implements DumpVisitor {
 
   private resolve(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
     const { value } = this
-    const { computed } = this.request
     const kind = cells.kinds[at]
-    const isDefaultNull = kind === cellKind.default && (column.isIdentity || column.defaultSql === null)
     if (at < 0 && !column.isCounted) return this.imply(column)
     if (column.isCounted && this.count(text, cells, at, column)) return true
-    if (kind === cellKind.null || isDefaultNull)
-      return column.nullable ? value.setNull() : value.reject('The column must not be NULL.')
+    if (kind === cellKind.null) return this.setNull(column)
+    if (kind === cellKind.default) return this.setDefault(column)
     if (kind === cellKind.expression && column.type.kind !== 'spatial')
-      return this.take(computed.valueOf({ cells, at }, column.type.kind === 'bytes'), column)
-    if (kind === cellKind.default) return this.take(computed.valueOfTokens(column.source.defaultTokens ?? []), column)
+      return this.take(this.request.computed.valueOf({ cells, at }, column.type.kind === 'bytes'), column)
     if (!resolvers[column.type.kind](text, cells, at, column, value) || !this.fits(column)) return false
     if (column.isCounted && column.isIdentity) this.countOn(column)
     return true
+  }
+
+  private setNull({ nullable }: PlannedColumn): boolean {
+    return nullable ? this.value.setNull() : this.value.reject('The column must not be NULL.')
+  }
+
+  private setDefault(column: PlannedColumn): boolean {
+    const before = this.route?.defaults.get(column.source.id)
+    const isNull = before === undefined ? column.isIdentity || column.defaultSql === null : before === null
+    if (isNull) return this.setNull(column)
+    return this.take(this.request.computed.valueOfTokens(before ?? column.source.defaultTokens ?? []), column)
   }
 
   /** What an expression comes to, if no server is needed. */
