@@ -25,7 +25,8 @@ export async function startMariadb(port?: number): Promise<Mariadb> {
   const folder = temporaryFolder('mariadb', owner)
   const socket = join(folder, 's')
   const data = join(folder, 'data')
-  const common = ['--no-defaults', `--datadir=${data}`]
+  // A server that starts removes whatever others have in the folder of temporary files.
+  const common = ['--no-defaults', `--datadir=${data}`, `--tmpdir=${folder}`]
   await runOrThrow(
     '/usr/bin/mariadb-install-db',
     [...common, '--auth-root-authentication-method=normal', '--skip-test-db'],

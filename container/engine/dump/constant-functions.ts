@@ -5,7 +5,8 @@ import { refuse } from './translated.ts'
 type ToBytes = (value: Constant) => Uint8Array
 type Call = (values: readonly Constant[], toBytes: ToBytes) => Constant
 
-const lengthMax = 1 << 20
+/** What a few words may make: constants that people write are short. */
+const lengthMax = 1 << 16
 const text = (written: string): Constant => ({ kind: 'text', text: written })
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -106,5 +107,12 @@ const calls: Readonly<Record<string, Call>> = {
 /** MySQL's function of constants, where it is sure what that gives. */
 export function callConstant(name: string, values: readonly Constant[], toBytes: ToBytes): Constant {
   const call = Object.hasOwn(calls, name) ? calls[name] : undefined
-  return call === undefined ? refuse(`the function ${name}`) : call(values, toBytes)
+  if (call === undefined) return refuse(`the function ${name}`)
+  const length = values.reduce((sum, value) => sum + lengthOf(value), 0)
+  return length > lengthMax ? refuse('too long') : call(values, toBytes)
+}
+
+function lengthOf(value: Constant): number {
+  if (value.kind === 'text') return value.text.length
+  return value.kind === 'bytes' ? value.bytes.length : value.kind === 'digits' ? value.digits.length : 0
 }

@@ -5,8 +5,12 @@ import { splitAtCommas, TokenReader } from './token-reader.ts'
 import { isSymbol, isWord, type Token } from './tokens.ts'
 import { attempt, refuse } from './translated.ts'
 
+/** More than anybody writes for one value, few enough to follow all their brackets. */
+const tokensMax = 500
+
 /** Null where a server would have to compute the value, or where the two might not agree. */
 export function evaluate(tokens: readonly Token[], scope: ConstantScope): Constant | null {
+  if (tokens.length > tokensMax) return null
   return attempt(() => {
     const reader = new TokenReader(tokens)
     const value = new ConstantReader(reader, scope).sum()

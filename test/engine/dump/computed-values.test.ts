@@ -169,3 +169,22 @@ test('bytes of a text in latin1, which the dump is in, are not taken for those o
   expect(script).toContain("('é', '\\x78')")
   expect(report.problems).toMatchObject([{ code: 'row_rejected', row: 2, column: 'b' }])
 })
+
+describe('an expression that would make too much is rejected, not computed', () => {
+  const doubled = (of: string, times: number): string => (times === 0 ? of : doubled(`CONCAT(${of},@a)`, times - 1))
+  test.each([
+    ['brackets within brackets', `${'('.repeat(100_000)}1${')'.repeat(100_000)}`],
+    ['signs', `${'- '.repeat(100_000)}1`],
+    ['a sum of many', `${'1+'.repeat(100_000)}1`],
+    ['a long text', "TO_BASE64(REPEAT('a', 1000000))"],
+    ['a text of long ones', `CONCAT(${Array.from({ length: 100 }, () => "REPEAT('a', 60000)").join(',')})`],
+    ['digits of digits', `${'HEX('.repeat(40)}'a'${')'.repeat(40)}`],
+    ['a variable that grows', doubled('@a', 60)],
+  ])('%s', async (_, expression) => {
+    const grown = "SET @a = REPEAT('a', 60000);\n"
+    const dump = `-- MySQL dump 10.13\nCREATE TABLE t (a longtext);\n${grown}INSERT INTO t VALUES (${expression}),('b');\n`
+    const { report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    expect(report.rows).toEqual({ converted: 1, rejected: 1 })
+    expect(report.problems[0]?.message).toBe('The value is an expression: a server would have to compute it.')
+  })
+})
