@@ -54,9 +54,9 @@ function parsed(line: string): unknown {
 
 /** What stands before JSON in a script: a guard against being run, an assignment, a call. */
 const guard = String.raw`\)\]\}',?[ \t]*\r?\n|for ?\(;;\);|while ?\(1\);`
-const name = String.raw`[A-Za-z_$][\w$]*(?:\.[\w$]+|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])*`
-const assignment = String.raw`(?:(?:var|let|const|export (?:var|let|const))[ \t]+)?${name}[ \t]*=|export default\b`
-const call = String.raw`(?:\/\*\*\/[ \t]*)?(?:typeof ${name} === 'function' && )?${name}[ \t]*\(`
+const identifier = String.raw`[A-Za-z_$][\w$]*(?:\.[\w$]+|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])*`
+const assignment = String.raw`(?:(?:var|let|const|export (?:var|let|const))[ \t]+)?${identifier}[ \t]*=|export default\b`
+const call = String.raw`(?:\/\*\*\/[ \t]*)?(?:typeof ${identifier} === 'function' && )?${identifier}[ \t]*\(`
 const opening = new RegExp(String.raw`^\s*(?:${guard}|${assignment}|${call})\s*`)
 
 const saysScript = /\.(?:m?js|jsonp?)$/i

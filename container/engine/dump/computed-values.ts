@@ -1,4 +1,4 @@
-import { bytesOf, type Constant, type ConstantScope, numberText } from './constant.ts'
+import { bytesOf, type Constant, type ConstantScope, type MomentPart, numberText } from './constant.ts'
 import { evaluate } from './constants.ts'
 import { RowCells, scanValue } from './row-cells.ts'
 import { splitAtCommas } from './token-reader.ts'
@@ -17,7 +17,7 @@ interface ExpressionCell {
 }
 
 interface Moment {
-  readonly moment: 'moment' | 'day' | 'time'
+  readonly moment: MomentPart
 }
 
 export type Computed = ComputedLiteral | Moment

@@ -104,10 +104,15 @@ const calls: Readonly<Record<string, Call>> = {
   },
 }
 
+/** The others are NULL where one of their values is. */
+const nullIsOther = new Set(['CHAR', 'PASSWORD'])
+
 /** MySQL's function of constants, where it is sure what that gives. */
 export function callConstant(name: string, values: readonly Constant[], toBytes: ToBytes): Constant {
   const call = Object.hasOwn(calls, name) ? calls[name] : undefined
   if (call === undefined) return refuse(`the function ${name}`)
+  if (values.some(({ kind }) => kind === 'null'))
+    return nullIsOther.has(name) ? refuse('what NULL gives there') : { kind: 'null' }
   const length = values.reduce((sum, value) => sum + lengthOf(value), 0)
   return length > lengthMax ? refuse('too long') : call(values, toBytes)
 }

@@ -1,5 +1,8 @@
 import { refuse } from './translated.ts'
 
+/** All of a moment, or its day or time of day alone. */
+export type MomentPart = 'moment' | 'day' | 'time'
+
 /** A value that needs no server: what MySQL makes of literals. `digits` are `0x41` and `b'1'`, numbers and bytes alike. */
 export type Constant =
   | { readonly kind: 'null' }
@@ -9,8 +12,8 @@ export type Constant =
   | { readonly kind: 'digits'; readonly base: 'hex' | 'bits'; readonly digits: string }
   /** Exact: so many of the digits stand behind the point. */
   | { readonly kind: 'number'; readonly digits: bigint; readonly scale: number }
-  /** When the script is loaded: the moment, or its day or time of day alone. */
-  | { readonly kind: 'moment'; readonly of: 'moment' | 'day' | 'time' }
+  /** When the script is loaded. */
+  | { readonly kind: 'moment'; readonly of: MomentPart }
 
 export interface ConstantScope {
   readonly variables: ReadonlyMap<string, Constant>

@@ -1,5 +1,5 @@
 import { charsetEncoding } from './charsets.ts'
-import { bytesOf, type Constant, type ConstantScope, isAscii } from './constant.ts'
+import { bytesOf, type Constant, type ConstantScope, isAscii, type MomentPart } from './constant.ts'
 import { callConstant } from './constant-functions.ts'
 import { splitAtCommas, TokenReader } from './token-reader.ts'
 import { isSymbol, isWord, type Token } from './tokens.ts'
@@ -11,14 +11,16 @@ const tokensMax = 500
 /** Null where a server would have to compute the value, or where the two might not agree. */
 export function evaluate(tokens: readonly Token[], scope: ConstantScope): Constant | null {
   if (tokens.length > tokensMax) return null
-  return attempt(() => {
-    const reader = new TokenReader(tokens)
-    const value = new ConstantReader(reader, scope).sum()
-    return reader.isDone ? value : refuse('something follows')
-  })
+  return attempt(() => valueOf(tokens, scope))
 }
 
-const moments: ReadonlyMap<string, 'moment' | 'day' | 'time'> = new Map([
+function valueOf(tokens: readonly Token[], scope: ConstantScope): Constant {
+  const reader = new TokenReader(tokens)
+  const value = new ConstantReader(reader, scope).sum()
+  return reader.isDone ? value : refuse('something follows')
+}
+
+const moments: ReadonlyMap<string, MomentPart> = new Map([
   ...['NOW', 'CURRENT_TIMESTAMP', 'LOCALTIME', 'LOCALTIMESTAMP', 'SYSDATE'].map((word) => [word, 'moment'] as const),
   ...['CURDATE', 'CURRENT_DATE'].map((word) => [word, 'day'] as const),
   ...['CURTIME', 'CURRENT_TIME'].map((word) => [word, 'time'] as const),
@@ -83,9 +85,7 @@ class ConstantReader {
   }
 
   private inside(tokens: readonly Token[]): Constant {
-    const reader = new TokenReader(tokens)
-    const value = new ConstantReader(reader, this.scope).sum()
-    return reader.isDone ? value : refuse('something follows')
+    return valueOf(tokens, this.scope)
   }
 
   /** Strings side by side are one. */
@@ -149,17 +149,9 @@ class ConstantReader {
     if (name === 'CAST' && as >= 0) return cast(this.inside(inBrackets.slice(0, as)), inBrackets.slice(as + 1), scope)
     const values = splitAtCommas(inBrackets).map((part) => this.inside(part))
     if (values.some(({ kind }) => kind === 'moment')) return refuse('a moment that is computed with')
-    return values.some(({ kind }) => kind === 'null')
-      ? isNullOfNull(name)
-      : callConstant(name, values, (value) => bytesOf(value, scope))
+    return callConstant(name, values, (value) => bytesOf(value, scope))
   }
 }
-
-/** The functions here are NULL where one of their values is. */
-const isNullOfNull = (name: string): Constant =>
-  /^(?:CONCAT|LOWER|LCASE|UPPER|UCASE|HEX|UNHEX|REPEAT|MD5|SHA1?|SHA2|FROM_BASE64|TO_BASE64)$/.test(name)
-    ? { kind: 'null' }
-    : refuse('NULL in an unknown function')
 
 /** What 64 bits and MySQL's widest decimal hold. */
 function fitting(digits: bigint, scale: number): Constant {

@@ -156,7 +156,7 @@ function createTable(schema: DumpSchema, created: CreatedTable, reader: TokenRea
   const key = schema.key(database, name)
   if (replaces) schema.tables.delete(key)
   if (schema.tables.has(key)) return
-  const table = { ...emptyTable(database ?? schema.database, name, schema.nextId()), isTemporary }
+  const table = emptyTable({ id: schema.nextId(), database: database ?? schema.database, name, isTemporary })
   schema.tables.set(key, table)
   // What a view has become a table for while the dump was made is dropped again.
   schema.views.delete(key)
@@ -173,11 +173,9 @@ function createTable(schema: DumpSchema, created: CreatedTable, reader: TokenRea
     schema.ignore('CREATE TABLE … SELECT')
 }
 
-const emptyTable = (database: string, name: string, id: number): DumpTable => ({
-  id,
+const emptyTable = (own: Pick<DumpTable, 'id' | 'database' | 'name' | 'isTemporary'>): DumpTable => ({
+  ...own,
   columnsMade: 0,
-  database,
-  name,
   columns: [],
   keys: [],
   foreignKeys: [],
@@ -185,7 +183,6 @@ const emptyTable = (database: string, name: string, id: number): DumpTable => ({
   comment: '',
   autoIncrement: 0n,
   isPartitioned: false,
-  isTemporary: false,
   charset: null,
   rowEnd: null,
   onDuplicate: new Set(),

@@ -1,11 +1,15 @@
 import { isWord, type Token } from './tokens.ts'
 
+/** Words for the client alone, which no statement of a server begins with. */
+export const clientCommands = ['SYSTEM', 'TEE', 'NOTEE', 'WARNINGS', 'NOWARNING'] as const
+
 /** How statements begin that leave rows and tables as they are. */
 const harmless = new Set(
   [
     'SET BEGIN START COMMIT SAVEPOINT RELEASE LOCK UNLOCK FLUSH RESET PREPARE DEALLOCATE HANDLER',
     'SELECT SHOW DESC DESCRIBE EXPLAIN HELP ANALYZE CHECK CHECKSUM OPTIMIZE REPAIR CACHE',
-    'CHANGE STOP PURGE KILL INSTALL UNINSTALL SYSTEM TEE NOTEE WARNINGS NOWARNING',
+    'CHANGE STOP PURGE KILL INSTALL UNINSTALL',
+    ...clientCommands,
   ].flatMap((words) => words.split(' ')),
 )
 

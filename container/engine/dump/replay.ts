@@ -9,8 +9,8 @@ export interface Destination {
   readonly table: DumpTable | null
   /** What each value of a row is for; undefined where that goes away again. */
   readonly columns: readonly (DumpColumn | undefined)[]
-  /** Columns that ALTER TABLE adds later: it gives the rows so far zero or an empty text, whatever the mode. */
-  readonly later: ReadonlySet<number>
+  /** The last column by its id that is there yet: ALTER TABLE, which adds the others, gives the rows so far zero or an empty text, whatever the mode. */
+  readonly lastColumn: number
   /** Defaults that ALTER TABLE changes later: rows have the one of their time, or the one that the column came with. */
   readonly defaults: ReadonlyMap<number, readonly Token[] | null>
 }
@@ -51,13 +51,11 @@ export class Replay {
     const table = now === undefined ? this.schema.find(database ?? this.now.database, name) : this.last.get(now.id)
     if (table === undefined) {
       const isReplaced = now !== undefined && this.schema.find(now.database, now.name) !== undefined
-      return isReplaced ? { table: null, columns: [], later: new Set(), defaults: new Map() } : null
+      return isReplaced ? { table: null, columns: [], lastColumn: 0, defaults: new Map() } : null
     }
     const columns = insertedColumns(now ?? table, named).map((column, at) =>
       column === undefined ? findColumn(table, named?.[at] ?? '') : table.columns.find(({ id }) => id === column.id),
     )
-    const made = now?.columnsMade ?? table.columnsMade
-    const later = new Set(table.columns.map(({ id }) => id).filter((id) => id > made))
-    return { table, columns, later, defaults: changedDefaults(now, table) }
+    return { table, columns, lastColumn: (now ?? table).columnsMade, defaults: changedDefaults(now, table) }
   }
 }

@@ -263,7 +263,7 @@ export class RowWriter implements DumpVisitor {
 
 function routeOf(
   table: PlannedTable,
-  { columns: named, later, defaults }: Destination,
+  { columns: named, lastColumn, defaults }: Destination,
   head: InsertHead,
   fillsIn: boolean,
 ): Route {
@@ -273,7 +273,7 @@ function routeOf(
   const isRequired = (column: PlannedColumn): boolean =>
     !column.nullable && column.defaultSql === null && !column.isIdentity
   const isFilledIn = (column: PlannedColumn): boolean =>
-    (fillsIn || later.has(column.source.id)) && isRequired(column) && impliedValue(column) !== null
+    (fillsIn || column.source.id > lastColumn) && isRequired(column) && impliedValue(column) !== null
   const columns = written.filter(
     (column) =>
       named.includes(column.source) || column.isCounted || defaults.has(column.source.id) || isFilledIn(column),

@@ -1,5 +1,6 @@
 import { dumpMessage, dumpMessageHead } from '../bytes/dump-messages.ts'
 import { EngineFailure } from '../failure.ts'
+import { clientCommands } from './not-run.ts'
 import { type RowCells, scanRow, scanValue } from './row-cells.ts'
 import { type DumpText, isSymbol, isWord, type Token } from './tokens.ts'
 
@@ -26,8 +27,8 @@ export interface DumpVisitor {
 const tokensMax = 2_000_000
 /** `E`, `W`, `m`: how messages begin, and few statements. */
 const messageStarts: readonly number[] = [69, 87, 109]
-/** Words that no statement of a server begins with, but for USE. */
-const clientCommands = ['USE', 'SOURCE', 'SYSTEM', 'TEE', 'NOTEE', 'WARNINGS', 'NOWARNING']
+/** What the client does by itself, whether or not that is something to us. */
+const lineCommands = ['USE', 'SOURCE', ...clientCommands]
 const backslash = 92
 const noBytes = new Uint8Array(0)
 
@@ -181,7 +182,7 @@ export class StatementReader {
   private clientLine([word, another]: readonly Token[]): 'none' | 'more' | 'whole' {
     const { text } = this
     const isDelimiter = isWord(word, 'DELIMITER')
-    if (word === undefined || another !== undefined || (!isDelimiter && !isWord(word, ...clientCommands))) return 'none'
+    if (word === undefined || another !== undefined || (!isDelimiter && !isWord(word, ...lineCommands))) return 'none'
     const start = text.at
     const line = text.takeLine()
     if (line === null) return 'more'

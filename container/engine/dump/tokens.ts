@@ -213,7 +213,7 @@ export class DumpText {
   }
 
   endsWithin(line: string): boolean {
-    return line.includes(this.decoder.decode(this.delimiter))
+    return line.includes(new TextDecoder().decode(this.delimiter))
   }
 
   /** Consumes the statement's end where it stands here. */

@@ -1,3 +1,4 @@
+import type { MomentPart } from './constant.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import { appendBits, appendCell } from './cell-bytes.ts'
 import { arrayLiteral, type ColumnTypePlan, safeDecimalLength, safeFloatLength, type ValueKind } from './column-plan.ts'
@@ -342,7 +343,7 @@ export function impliedValue({ type, source }: PlannedColumn): string | null {
 }
 
 /** Words that PostgreSQL reads as the moment of the transaction, in a column that MySQL gives just that moment. */
-export function momentWord({ type: { kind } }: PlannedColumn, moment: 'moment' | 'day' | 'time'): string | null {
+export function momentWord({ type: { kind } }: PlannedColumn, moment: MomentPart): string | null {
   if (kind === 'time') return moment === 'day' ? null : 'now'
   if (kind !== 'date' && kind !== 'timestamp' && kind !== 'timestamptz') return null
   return moment === 'time' ? null : moment === 'day' ? 'today' : 'now'

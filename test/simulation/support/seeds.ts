@@ -19,6 +19,7 @@ export async function simulateAll(seeds: readonly number[], foundMax = 5, mistak
   const failing: string[] = []
   const endings = new Set<string>()
   // Worlds die by the thousand, and nobody reads the stacks: a seed that is replayed has them.
+  const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   for (const seed of seeds) {
     const simulated = await simulate(seed, { mistake })
@@ -26,6 +27,7 @@ export async function simulateAll(seeds: readonly number[], foundMax = 5, mistak
     if (simulated.violations.length > 0) failing.push(`seed ${seed}: ${simulated.violations.join('; ')}`)
     if (failing.length === foundMax) break
   }
+  Error.stackTraceLimit = stackTraceLimit
   return { failing, endings }
 }
 
