@@ -222,10 +222,9 @@ export class ConversionStore {
   /** Some of those whose files, or whose rows, have had their time. */
   expired(nowMs: number, listedMs: number, limit: number): readonly ConversionRecord[] {
     const rows = this.sql.exec<Row>(
-      `select * from conversions where (files_gone = 0 and expires_ms <= ?) or (finished_ms is not null and finished_ms <= ?) limit ?`,
+      `select * from conversions where (files_gone = 0 and expires_ms <= ?) or (finished_ms is not null and finished_ms <= ?) limit ${limit}`,
       nowMs,
       nowMs - listedMs,
-      limit,
     )
     return this.pageOf(rows, limit).records
   }

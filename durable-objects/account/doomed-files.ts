@@ -1,7 +1,13 @@
 import type { AttemptRef, MultipartUpload } from '../../src/contract/run.ts'
 
 const retryMs = 30_000
+// Here and elsewhere a limit of ours stands in the query: SQLite plans a query with a bound limit anew each time.
 const perTurn = 200
+
+const overUploads = `multiparts where not exists (
+  select 1 from conversions
+  where id = conversion_id and status = 'running' and conversions.attempt = multiparts.attempt
+)`
 
 /**
  * Objects in R2 that nobody owns any more, and multipart uploads whose attempt is over: written down with the decision
@@ -46,13 +52,13 @@ export class DoomedFiles {
 
   isDue(nowMs: number): boolean {
     const due = this.sql.exec('select 1 from doomed where due_ms <= ? limit 1', nowMs).toArray()
-    return due.length > 0 || this.overUploads(1).length > 0
+    return due.length > 0 || this.sql.exec(`select 1 from ${overUploads} limit 1`).toArray().length > 0
   }
 
   async remove(nowMs: number): Promise<void> {
     await this.abortUploads()
     const keys = this.sql
-      .exec<{ object_key: string }>('select object_key from doomed where due_ms <= ? limit ?', nowMs, perTurn)
+      .exec<{ object_key: string }>(`select object_key from doomed where due_ms <= ? limit ${perTurn}`, nowMs)
       .toArray()
       .map((row) => row.object_key)
     const nobodys = keys.filter((key) => !this.isOwned(key))
@@ -77,22 +83,15 @@ export class DoomedFiles {
   }
 
   private async abortUploads(): Promise<void> {
-    for (const { uploadId, objectKey } of this.overUploads(perTurn)) {
+    const over = this.sql
+      .exec<{ objectKey: string; uploadId: string }>(
+        `select object_key as objectKey, upload_id as uploadId from ${overUploads} limit ${perTurn}`,
+      )
+      .toArray()
+    for (const { uploadId, objectKey } of over) {
       await this.files.resumeMultipartUpload(objectKey, uploadId).abort().catch(forgiveGone)
       this.sql.exec('delete from multiparts where upload_id = ?', uploadId)
     }
-  }
-
-  private overUploads(limit: number): MultipartUpload[] {
-    return this.sql
-      .exec<{ objectKey: string; uploadId: string }>(
-        `select object_key as objectKey, upload_id as uploadId from multiparts where not exists (
-           select 1 from conversions
-           where id = conversion_id and status = 'running' and conversions.attempt = multiparts.attempt
-         ) limit ?`,
-        limit,
-      )
-      .toArray()
   }
 }
 
