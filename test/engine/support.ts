@@ -4,6 +4,7 @@ import { convert } from '../../container/engine/convert.ts'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
 import type { Report } from '../../src/contract/report.ts'
 import { type SpecInput, specSchema } from '../../src/contract/spec.ts'
+import { withKernel } from './lent-kernel.ts'
 
 export interface Converted {
   readonly script: string
@@ -19,14 +20,10 @@ export async function converted(
 ): Promise<Converted> {
   const sink = memorySink()
   const source = memorySource(typeof file === 'string' ? new TextEncoder().encode(file) : file)
-  const outcome = await convert({
-    name,
-    source,
-    sink,
-    spec: v.parse(specSchema, spec),
-    inflate: nodeInflate,
-    ...(kernel === null ? { kernel } : {}),
-  })
+  const request = { name, source, sink, spec: v.parse(specSchema, spec), inflate: nodeInflate }
+  const outcome = await (kernel === null
+    ? convert({ ...request, kernel })
+    : withKernel((lent) => convert({ ...request, kernel: lent })))
   if (outcome.kind === 'failed') throw new Error(`${outcome.failure.code}: ${outcome.failure.message}`)
   if (outcome.kind === 'stopped') throw new Error('stopped')
   return { script: sink.text(), report: outcome.report }

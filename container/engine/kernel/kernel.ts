@@ -303,6 +303,11 @@ export class Kernel {
     return new Int32Array(this.memory.buffer, at, count)
   }
 
+  /** One like new over the same memory, when nobody uses this one any more: another memory takes longer than a small file. */
+  reopened(): Kernel {
+    return new Kernel(this.memory, this.call)
+  }
+
   private take(bytes: number): number {
     const at = this.free
     this.free = (at + bytes + 63) & ~63
@@ -310,11 +315,14 @@ export class Kernel {
   }
 }
 
+/** Compiled once: what one conversion has made fast is fast in the next. */
+let compiled: object | undefined
+
 /** The compiled functions over a memory of their own. Throws where the platform lacks what they need. */
 export function instantiate(bytes: number): { readonly memory: Memory; readonly exports: unknown } {
   const memory = new WebAssembly.Memory({ initial: bytes / pageBytes, maximum: bytes / pageBytes })
-  const module = new WebAssembly.Module(fromBase64(kernelWasm))
-  return { memory, exports: new WebAssembly.Instance(module, { env: { memory } }).exports }
+  compiled ??= new WebAssembly.Module(fromBase64(kernelWasm))
+  return { memory, exports: new WebAssembly.Instance(compiled, { env: { memory } }).exports }
 }
 
 function fromBase64(text: string): Uint8Array {

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { memorySink, memorySource } from '../../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../../container/engine/convert.ts'
-import { type Kernel, openKernel, type TakeRows } from '../../../container/engine/kernel/kernel.ts'
+import type { Kernel, TakeRows } from '../../../container/engine/kernel/kernel.ts'
 import { nodeInflate } from '../../../container/run/node-inflate.ts'
 import { type SpecInput, specSchema } from '../../../src/contract/spec.ts'
+import { withKernel } from '../lent-kernel.ts'
 
 /** What a lane may write to. */
 export const laneOutputs: readonly SpecInput['output'][] = [
@@ -27,8 +28,10 @@ export interface BothWays {
 }
 
 /** What the engine makes of a file with its kernel and by plain code alone. */
-export async function bothWays(text: string, spec: SpecInput, name = 't.csv'): Promise<BothWays> {
-  const kernel = openKernel()
+export const bothWays = (text: string, spec: SpecInput, name = 't.csv'): Promise<BothWays> =>
+  withKernel((kernel) => bothWaysWith(kernel, text, spec, name))
+
+async function bothWaysWith(kernel: Kernel | null, text: string, spec: SpecInput, name: string): Promise<BothWays> {
   if (kernel === null) throw new Error('this Node has no WebAssembly')
   const counts = { quick: 0, inFull: 0 }
   const counting =

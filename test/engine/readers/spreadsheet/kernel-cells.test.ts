@@ -10,6 +10,7 @@ import { readSharedStrings } from '../../../../container/engine/readers/xlsb/sha
 import { sheetBatches } from '../../../../container/engine/readers/xlsb/xlsb-workbook.ts'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
 import type { RowBatch } from '../../../../container/engine/table/row-batch.ts'
+import { withKernel } from '../../lent-kernel.ts'
 import { begin, double, end, joined, latin, long, record, style, wide, word, workbook } from '../xls/records.ts'
 import { propertyRuns } from './support.ts'
 
@@ -250,7 +251,9 @@ describe('the kernel reads records of xls as the plain code does', () => {
         const cells = laidOut(rows, () => joined())
         const date = is1904 ? [record(0x22, word(1))] : []
         const bytes = workbook([...date, ...globals], [cells], version)
-        expect(await readXls(bytes, chunkBytes, openKernel())).toEqual(await readXls(bytes, chunkBytes, null))
+        expect(await withKernel((kernel) => readXls(bytes, chunkBytes, kernel))).toEqual(
+          await readXls(bytes, chunkBytes, null),
+        )
       }),
       { numRuns: propertyRuns * 4 },
     )
@@ -263,7 +266,9 @@ describe('the kernel reads records of xls as the plain code does', () => {
         const whole = workbook(common, [laidOut(rows, () => joined())])
         const bytes = cut === 0 ? whole.slice(0, whole.length - 5) : whole
         for (const [at, byte] of hits) bytes[at % bytes.length] = byte
-        expect(await readXls(bytes, chunkBytes, openKernel())).toEqual(await readXls(bytes, chunkBytes, null))
+        expect(await withKernel((kernel) => readXls(bytes, chunkBytes, kernel))).toEqual(
+          await readXls(bytes, chunkBytes, null),
+        )
       }),
       { numRuns: propertyRuns * 4 },
     )
@@ -347,7 +352,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
           for (const [at, byte] of hits) if (sheet.length > 0) sheet[at % sheet.length] = byte
           const read = (kernel: Kernel | null): Promise<Reading> =>
             readXlsb({ strings: xlsbStrings, sheet, is1904, range: part }, chunkBytes, kernel)
-          expect(await read(openKernel())).toEqual(await read(null))
+          expect(await withKernel(read)).toEqual(await read(null))
         },
       ),
       { numRuns: propertyRuns * 4 },
@@ -358,7 +363,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
     const cell = (column: number): Uint8Array => xlsbRecord(5, long(column), long(0), double(column))
     const sheet = joined(cell(2), rowHead(1), cell(3), rowHead(2), cell(0), rowHead(3))
     const book = { strings: xlsbStrings, sheet, is1904: false, range: null }
-    expect(await readXlsb(book, 1 << 16, openKernel())).toEqual(await readXlsb(book, 1 << 16, null))
+    expect(await withKernel((kernel) => readXlsb(book, 1 << 16, kernel))).toEqual(await readXlsb(book, 1 << 16, null))
   })
 
   test('a row whose number is below that of the row above, which is the last one of the table', async () => {
@@ -366,7 +371,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
     const sheet = joined(rowHead(29), cell, rowHead(3), cell, rowHead(4))
     const range = { firstRow: 2, lastRow: 30, firstColumn: 1, lastColumn: 6 }
     const book = { strings: xlsbStrings, sheet, is1904: false, range }
-    const ours = await readXlsb(book, 1 << 16, openKernel())
+    const ours = await withKernel((kernel) => readXlsb(book, 1 << 16, kernel))
     expect(ours.rows).toHaveLength(1)
     expect(ours).toEqual(await readXlsb(book, 1 << 16, null))
   })
@@ -374,7 +379,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
   test('an empty text past the last column', async () => {
     const sheet = joined(rowHead(0), xlsbRecord(7, long(20_000), long(0), long(1)), rowHead(1), rowHead(2))
     const book = { strings: xlsbStrings, sheet, is1904: false, range: null }
-    const ours = await readXlsb(book, 1 << 16, openKernel())
+    const ours = await withKernel((kernel) => readXlsb(book, 1 << 16, kernel))
     expect(ours.failure).toContain('past the last column')
     expect(ours).toEqual(await readXlsb(book, 1 << 16, null))
   })
@@ -392,7 +397,9 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
           rowHead(1),
         )
         const book = { strings: joined(...items), sheet, is1904: false, range: null }
-        expect(await readXlsb(book, chunkBytes, openKernel())).toEqual(await readXlsb(book, chunkBytes, null))
+        expect(await withKernel((kernel) => readXlsb(book, chunkBytes, kernel))).toEqual(
+          await readXlsb(book, chunkBytes, null),
+        )
       }),
       { numRuns: propertyRuns * 2 },
     )

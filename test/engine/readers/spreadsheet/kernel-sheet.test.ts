@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
-import { type Kernel, openKernel } from '../../../../container/engine/kernel/kernel.ts'
+import type { Kernel } from '../../../../container/engine/kernel/kernel.ts'
 import { SheetRows, type TableRange } from '../../../../container/engine/readers/spreadsheet/sheet-rows.ts'
 import { CellStyles, type SheetParts } from '../../../../container/engine/readers/spreadsheet/sheet-parts.ts'
 import { StringArena } from '../../../../container/engine/readers/spreadsheet/string-arena.ts'
 import { sheetBatches } from '../../../../container/engine/readers/xlsx/worksheet.ts'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
+import { withKernel } from '../../lent-kernel.ts'
 import { oddTexts } from './odd-texts.ts'
 import { propertyRuns } from './support.ts'
 
@@ -70,10 +71,11 @@ async function readTwice(
   chunkBytes = 1 << 16,
   range: TableRange | null = null,
 ): Promise<{ readonly ours: Reading; readonly plain: Reading; readonly kernelRow: number }> {
-  const kernel = openKernel()
-  const ours = await read(xml, chunkBytes, kernel, range)
   const plain = await read(xml, chunkBytes, null, range)
-  return { ours, plain, kernelRow: kernel?.call.sheetLastRow.value ?? 0 }
+  return withKernel(async (kernel) => {
+    const ours = await read(xml, chunkBytes, kernel, range)
+    return { ours, plain, kernelRow: kernel?.call.sheetLastRow.value ?? 0 }
+  })
 }
 
 const number = fc.oneof(

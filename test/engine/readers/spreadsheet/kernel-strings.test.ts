@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GrowingBytes } from '../../../../container/engine/bytes/growing-bytes.ts'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
-import { type Kernel, openKernel } from '../../../../container/engine/kernel/kernel.ts'
+import type { Kernel } from '../../../../container/engine/kernel/kernel.ts'
 import { stringsOf } from '../../../../container/engine/readers/xlsx/shared-strings.ts'
+import { withKernel } from '../../lent-kernel.ts'
 import { oddTexts } from './odd-texts.ts'
 import { propertyRuns } from './support.ts'
 
@@ -51,7 +52,9 @@ test('the kernel reads shared texts as the plain scanner does, damaged ones too'
       async (xml, chunkBytes, damage) => {
         const place = damage === null ? 0 : damage[0] % xml.length
         const given = damage === null ? xml : xml.slice(0, place) + damage[1] + xml.slice(place + 1)
-        expect(await textsOf(given, chunkBytes, openKernel())).toEqual(await textsOf(given, chunkBytes, null))
+        expect(await withKernel((kernel) => textsOf(given, chunkBytes, kernel))).toEqual(
+          await textsOf(given, chunkBytes, null),
+        )
       },
     ),
     { numRuns: propertyRuns * 10 },
@@ -60,7 +63,7 @@ test('the kernel reads shared texts as the plain scanner does, damaged ones too'
 
 test('more texts than a page of the arena holds', async () => {
   const items = Array.from({ length: 400_000 }, (_, index) => `<si><t>text number ${index} ${'z'.repeat(50)}</t></si>`)
-  const texts = await textsOf(`<sst>${items.join('')}</sst>`, 1 << 18, openKernel())
+  const texts = await withKernel((kernel) => textsOf(`<sst>${items.join('')}</sst>`, 1 << 18, kernel))
   expect(texts).toHaveLength(400_000)
   expect(texts.every((value, index) => value === `text number ${index} ${'z'.repeat(50)}`)).toBe(true)
 })

@@ -1,11 +1,11 @@
 import { strToU8, zipSync } from 'fflate'
 import * as v from 'valibot'
 import { memorySource } from '../../../../container/engine/bytes/memory-source.ts'
-import { openKernel } from '../../../../container/engine/kernel/kernel.ts'
 import { openReader } from '../../../../container/engine/readers/open-reader.ts'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
 import { nodeInflate } from '../../../../container/run/node-inflate.ts'
 import { specSchema } from '../../../../src/contract/spec.ts'
+import { withKernel } from '../../lent-kernel.ts'
 import { cellsOf, type OurCell } from '../referee-cells.ts'
 
 export interface ReadSheet {
@@ -26,18 +26,20 @@ export async function readSheet(
 ): Promise<ReadSheet> {
   const reporter = new Reporter()
   const input = { sheet, header_row: wholeSheet }
-  const opened = await openReader({
-    name: 'book',
-    source: memorySource(bytes, chunkBytes),
-    inflate: nodeInflate,
-    spec: v.parse(specSchema, { input, output: { dialect: 'postgresql' } }),
-    reporter,
-    kernel: openKernel(),
+  return withKernel(async (kernel) => {
+    const opened = await openReader({
+      name: 'book',
+      source: memorySource(bytes, chunkBytes),
+      inflate: nodeInflate,
+      spec: v.parse(specSchema, { input, output: { dialect: 'postgresql' } }),
+      reporter,
+      kernel,
+    })
+    if (opened.kind !== 'rows') throw new Error('no workbook')
+    const { reader } = opened
+    const cells = await cellsOf(reader)
+    return { sheet: reader.sourceName, format: reader.input.format, cells, reporter }
   })
-  if (opened.kind !== 'rows') throw new Error('no workbook')
-  const { reader } = opened
-  const cells = await cellsOf(reader)
-  return { sheet: reader.sourceName, format: reader.input.format, cells, reporter }
 }
 
 /** Rows of texts, without row numbers: what a table looks like to its user. */
