@@ -9,7 +9,7 @@ import { DecimalParser, IntegerParser } from '../values/numbers.ts'
 import type { Canonical, DateOrder, ValueParser } from '../values/value-parser.ts'
 import { dialectFacts } from './dialect-facts.ts'
 import { decimalBounds, decimalType } from './decimal-room.ts'
-import { admits, isRefuted, type Trial, tryAll } from './trial.ts'
+import { admits, type Trial, Trials } from './trial.ts'
 import { candidatesFor, canonicalCandidate } from './candidates.ts'
 import { bytesOf, type ColumnCells, type SampleColumn } from './column-cells.ts'
 import type { ColumnSurvey } from './survey.ts'
@@ -94,8 +94,9 @@ function decideBySurvey(
   const cells = column.firstCells(refutingValues)
   const first = firstValue(cells)
   if (first === null) return null
+  const trials = new Trials(cells, facts.typedSource)
   for (const candidate of candidatesFor(first, facts.spec, facts.locale, facts.months, name))
-    if (!isRefuted(candidate, cells, facts.typedSource)) return null
+    if (!trials.isRefuted(candidate)) return null
   return asTextDecision
 }
 
@@ -123,12 +124,13 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
   const first = firstValue(cells)
   if (first === null || onlyLooksTyped(first, cells, facts)) return asTextDecision()
   const fitting: Trial[] = []
+  const trials = new Trials(cells, facts.typedSource)
   for (const candidate of candidatesFor(first, facts.spec, facts.locale, facts.months, name)) {
     // Once one order of days and months fits, only the other one of the same form is still of interest.
     const isOtherOrder =
       fitting.length === 1 && candidate.isAmbiguousForm === true && candidate.kind === fitting[0]?.candidate.kind
     if (fitting.length > 0 && !isOtherOrder) break
-    const trial = tryAll(candidate, cells, facts.typedSource)
+    const trial = trials.try(candidate)
     if (trial !== null) fitting.push(trial)
     else if (isOtherOrder) break
   }

@@ -22,20 +22,55 @@ export interface Trial {
   readonly firstRow: number
 }
 
-/** Null where a value speaks against the candidate, or none speaks for it. */
-export function tryAll(candidate: Candidate, cells: ColumnCells, typedSource: boolean): Trial | null {
-  const out = new GrowingBytes(64)
-  const evidence = new Evidence(candidate)
-  for (let index = 0; index < cells.starts.length; index++) {
-    out.clear()
-    const reading = readCell(candidate, cells, index, typedSource, out)
-    if (reading === 'refuted') return null
-    if (reading === Reading.asWritten) {
-      const bytes = bytesOf(cells, index)
-      evidence.take(cells, index, bytes, cells.starts[index] as number, cells.ends[index] as number)
-    } else if (reading === Reading.rewritten) evidence.take(cells, index, out.bytes, 0, out.length)
+/** Tries candidates on the sample of a column. */
+export class Trials {
+  private readonly cells: ColumnCells
+  private readonly typedSource: boolean
+  private readonly out = new GrowingBytes(64)
+  /** The value that spoke against the last candidate: it speaks against most of the others, too. */
+  private suspect = 0
+
+  constructor(cells: ColumnCells, typedSource: boolean) {
+    this.cells = cells
+    this.typedSource = typedSource
   }
-  return evidence.trial(cells.rows[0] ?? 1)
+
+  /** Null where a value speaks against the candidate, or none speaks for it. */
+  try(candidate: Candidate): Trial | null {
+    const { cells, out, suspect } = this
+    if (this.read(candidate, suspect) === 'refuted') return null
+    const evidence = new Evidence(candidate)
+    for (let index = 0; index < cells.starts.length; index++) {
+      const reading = this.read(candidate, index)
+      if (reading === 'refuted') {
+        this.suspect = index
+        return null
+      }
+      if (reading === Reading.asWritten) {
+        const bytes = bytesOf(cells, index)
+        evidence.take(cells, index, bytes, cells.starts[index] as number, cells.ends[index] as number)
+      } else if (reading === Reading.rewritten) evidence.take(cells, index, out.bytes, 0, out.length)
+    }
+    return evidence.trial(cells.rows[0] ?? 1)
+  }
+
+  /** Whether some value speaks against the candidate: more values would change nothing. */
+  isRefuted(candidate: Candidate): boolean {
+    return this.cells.starts.some((_, index) => this.read(candidate, index) === 'refuted')
+  }
+
+  /** How the candidate reads a cell; `no` where the cell stands for no value, which speaks against no type. */
+  private read({ kind, parser }: Candidate, index: number): Reading | 'refuted' {
+    const { cells, out } = this
+    out.clear()
+    const cell = cells.kinds[index] as number
+    const bytes = bytesOf(cells, index)
+    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
+    const isAdmitted = parser instanceof EpochParser || admits(kind, cell, this.typedSource)
+    const reading = isAdmitted ? parser.read(bytes, start, end, out) : Reading.no
+    const isValue = reading !== Reading.no || cell === CellKind.number || nullMarker(bytes, start, end) === null
+    return reading === Reading.no && isValue ? 'refuted' : reading
+  }
 }
 
 /** What the values tell of the type's size and form. */
@@ -105,29 +140,6 @@ class Evidence {
 function mayBeOtherwise({ form, year, month, day }: DateParser): boolean {
   if (form.kind === 'short_years') return year % 100 >= 1 && year % 100 <= 31
   return day <= 12 && month <= 12
-}
-
-/** How the candidate reads a cell; `no` where the cell stands for no value, which speaks against no type. */
-function readCell(
-  { kind, parser }: Candidate,
-  cells: ColumnCells,
-  index: number,
-  typedSource: boolean,
-  out: GrowingBytes,
-): Reading | 'refuted' {
-  const cell = cells.kinds[index] as number
-  const bytes = bytesOf(cells, index)
-  const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
-  const isAdmitted = parser instanceof EpochParser || admits(kind, cell, typedSource)
-  const reading = isAdmitted ? parser.read(bytes, start, end, out) : Reading.no
-  const isValue = reading !== Reading.no || cell === CellKind.number || nullMarker(bytes, start, end) === null
-  return reading === Reading.no && isValue ? 'refuted' : reading
-}
-
-/** Whether some value speaks against the candidate: more values would change nothing. */
-export function isRefuted(candidate: Candidate, cells: ColumnCells, typedSource: boolean): boolean {
-  const out = new GrowingBytes(64)
-  return cells.starts.some((_, index) => readCell(candidate, cells, index, typedSource, out) === 'refuted')
 }
 
 export function admits(kind: CandidateKind, cell: number, typedSource: boolean): boolean {

@@ -6,7 +6,7 @@ import { nearNumbers } from '../grouped-numbers.ts'
 import { nearMoments } from '../moments.ts'
 import { nearWords } from '../near-words.ts'
 import { bothWays, laneOutputs } from './both-ways.ts'
-import { amongDull, csvOf, linesOf, oddRows } from './odd-rows.ts'
+import { amongDull, csvText, linesText, oddRows } from './odd-rows.ts'
 
 // The plain code is the referee, of what is written and of how many values were rewritten.
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -64,6 +64,8 @@ const rows = oddRows(
 const field = (value: string): string => (/^\s|\s$|[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 const jsonOf = (text: string): string => (isNumber.test(text) ? text : JSON.stringify(text))
+const csvOf = csvText(field)
+const linesOf = linesText(header, jsonOf)
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -76,7 +78,7 @@ describe.each(laneOutputs)('%j', (output) => {
       await fc.assert(
         fc.asyncProperty(fc.array(rows, { minLength: 20, maxLength: 60 }), async (odd) => {
           const all = amongDull(dullRows, odd)
-          const text = name === 't.csv' ? csvOf([header, ...all], field) : linesOf(header, all, jsonOf)
+          const text = name === 't.csv' ? csvOf([header, ...all]) : linesOf(all)
           const spec: SpecInput = { output, inference: { sample_rows: 200 } }
           const { ours, plain, laneRows } = await bothWays(text, spec, name)
           expect(laneRows).toBeGreaterThan(2000)
@@ -97,7 +99,7 @@ test.each([
 ])('%s over and over: rows go straight as soon as the report has its examples', async (_name, values, laneRowsMin) => {
   const part = Math.ceil(16_000 / values.length)
   const moments = values.flatMap((value) => Array.from({ length: part }, (_, row) => [`${row}`, value]))
-  const { ours, plain, laneRows } = await bothWays(csvOf([['id', 'at'], ...moments], field), bulk)
+  const { ours, plain, laneRows } = await bothWays(csvOf([['id', 'at'], ...moments]), bulk)
   expect(ours).toEqual(plain)
   expect(laneRows).toBeGreaterThan(laneRowsMin)
 })
@@ -112,10 +114,7 @@ test.each(['mysql', 'mariadb', 'oracle'] as const)(
       `2024-12-31 ${two(row % 24)}:30:00${row % 2 === 0 ? '+13:00' : '-09:30'}`,
     ])
     const spec: SpecInput = { output: { dialect, style: 'bulk' }, inference: { sample_rows: 200 } }
-    const { ours, plain, laneRows } = await bothWays(
-      csvOf([['id', 'exported', 'created', 'sent'], ...moments], field),
-      spec,
-    )
+    const { ours, plain, laneRows } = await bothWays(csvOf([['id', 'exported', 'created', 'sent'], ...moments]), spec)
     expect(ours).toEqual(plain)
     expect(laneRows).toBeGreaterThan(5000)
   },

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { KernelLane } from '../../../container/engine/lane/kernel-lane.ts'
 import type { SpecInput } from '../../../src/contract/spec.ts'
 import { bothWays, laneOutputs } from './both-ways.ts'
-import { amongDull, csvOf, linesOf, oddRows, type Row } from './odd-rows.ts'
+import { amongDull, csvText, linesText, oddRows, type Row } from './odd-rows.ts'
 
 // The plain code is the referee, of what is none and of how often it was met.
 const header = ['id', 'amount', 'at', 'paid', 'note']
@@ -39,14 +39,16 @@ const odd = oddRows(
 
 const quoted = (value: string): string => `"${value}"`
 const bare = (value: string): string => (value === '' || /^ | $/.test(value) ? quoted(value) : value)
+const bareOf = csvText(bare)
+const quotedOf = csvText(quoted)
 
 afterEach(() => vi.restoreAllMocks())
 
 describe.each(laneOutputs)('%j', (output) => {
   test.each([
-    ['t.csv', (rows: readonly Row[]) => csvOf([header, ...rows], bare)],
-    ['quoted.csv', (rows: readonly Row[]) => csvOf([header, ...rows], quoted)],
-    ['t.ndjson', (rows: readonly Row[]) => linesOf(header, rows, JSON.stringify)],
+    ['t.csv', (rows: readonly Row[]) => bareOf([header, ...rows])],
+    ['quoted.csv', (rows: readonly Row[]) => quotedOf([header, ...rows])],
+    ['t.ndjson', linesText(header, JSON.stringify)],
   ])('texts for no value in %s come out and are counted as the others are', async (name, textOf) => {
     // However many rows it leaves, the next ones are offered to it.
     vi.spyOn(KernelLane.prototype, 'rowsBetween', 'get').mockReturnValue(1)
@@ -65,7 +67,7 @@ describe.each(laneOutputs)('%j', (output) => {
 test('a column of more such texts than are kept', async () => {
   const texts = ['NULL', 'null', 'N/A', '-', '--', '?', 'none', 'nil']
   const rows = Array.from({ length: 9000 }, (_, row) => [`${row}`, row % 2 === 0 ? '5' : (texts[row % 8] as string)])
-  const text = csvOf([['id', 'n'], ...rows], bare)
+  const text = bareOf([['id', 'n'], ...rows])
   const { ours, plain, laneRows } = await bothWays(text, {
     output: { dialect: 'postgresql' },
     inference: { sample_rows: 200 },

@@ -35,7 +35,8 @@ const nearly = (dullValue: string, ...others: string[]): fc.Arbitrary<string> =>
     { weight: 12, arbitrary: fc.constant(dullValue) },
     { weight: 1, arbitrary: fc.constantFrom('', ' ', 'NULL', ...others) },
   )
-const digits = fc.integer({ min: 1, max: 20 }).chain((length) => fc.stringMatching(new RegExp(`^-?[0-9]{${length}}$`)))
+const lengths = Array.from({ length: 20 }, (_, at) => at + 1)
+const digits = fc.oneof(...lengths.map((length) => fc.stringMatching(new RegExp(`^-?[0-9]{${length}}$`))))
 const decimals = fc
   .tuple(digits, digits)
   .map(([whole, part]) => `${whole.slice(0, 9)}.${part.replace('-', '').slice(0, 3)}`)

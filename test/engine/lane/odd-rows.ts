@@ -16,9 +16,22 @@ export const amongDull = (dullRows: readonly Row[], odd: readonly Row[]): readon
   ...odd.slice(0, 9),
 ]
 
-export const csvOf = (rows: readonly Row[], field: (value: string) => string): string =>
-  rows.map((row) => `${row.map(field).join(',')}\n`).join('')
+type RowsText = (rows: readonly Row[]) => string
+
+/** Dull rows come in every table, and are written once. */
+function writtenOnce(lineOf: (row: Row) => string): RowsText {
+  const lines = new WeakMap<Row, string>()
+  const line = (row: Row): string => {
+    const written = lines.get(row) ?? lineOf(row)
+    lines.set(row, written)
+    return written
+  }
+  return (rows) => rows.map(line).join('')
+}
+
+export const csvText = (field: (value: string) => string): RowsText =>
+  writtenOnce((row) => `${row.map(field).join(',')}\n`)
 
 /** An object a line; `value` says how each is written. */
-export const linesOf = (header: Row, rows: readonly Row[], value: (text: string) => string): string =>
-  rows.map((row) => `{${row.map((text, at) => `${JSON.stringify(header[at])}:${value(text)}`).join(',')}}\n`).join('')
+export const linesText = (header: Row, value: (text: string) => string): RowsText =>
+  writtenOnce((row) => `{${row.map((text, at) => `${JSON.stringify(header[at])}:${value(text)}`).join(',')}}\n`)

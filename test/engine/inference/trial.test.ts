@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { ColumnCells } from '../../../container/engine/inference/column-cells.ts'
+import { Trials } from '../../../container/engine/inference/trial.ts'
+import { CellKind } from '../../../container/engine/table/row-batch.ts'
+import { DecimalParser, IntegerParser, plainForm } from '../../../container/engine/values/numbers.ts'
+import { UuidParser } from '../../../container/engine/values/words.ts'
+import type { ValueParser } from '../../../container/engine/values/value-parser.ts'
+
+function columnOf(values: readonly string[]): ColumnCells {
+  const arena = new TextEncoder().encode(values.join(''))
+  const ends = Int32Array.from(values, (_, at) => values.slice(0, at + 1).join('').length)
+  return {
+    arenas: [arena],
+    arena: new Int32Array(values.length),
+    starts: Int32Array.from(values, (value, at) => (ends[at] ?? 0) - value.length),
+    ends,
+    kinds: new Uint8Array(values.length).fill(CellKind.text),
+    rows: Float64Array.from(values, (_, at) => at + 1),
+    empties: 0,
+    padding: 0,
+  }
+}
+
+/** Counts what it is asked to read. */
+function counted(parser: ValueParser): { readonly parser: ValueParser; readonly reads: () => number } {
+  let reads = 0
+  const read: ValueParser['read'] = (...given) => {
+    reads++
+    return parser.read(...given)
+  }
+  return { parser: Object.create(parser, { read: { value: read } }) as ValueParser, reads: () => reads }
+}
+
+test('a value that speaks against one candidate is the first that the next one is asked for', () => {
+  const trials = new Trials(columnOf([...Array.from({ length: 500 }, () => '7'), 'x', '8']), false)
+  const integer = counted(new IntegerParser(null))
+  const decimal = counted(new DecimalParser(plainForm))
+  expect(trials.try({ kind: 'integer', parser: integer.parser })).toBeNull()
+  expect(trials.try({ kind: 'decimal', parser: decimal.parser })).toBeNull()
+  // The first value is asked for twice.
+  expect(integer.reads()).toBe(502)
+  expect(decimal.reads()).toBe(1)
+})
+
+test('one that it does not speak against is asked for all of them', () => {
+  const trials = new Trials(columnOf(['7', '3.25', '19', '-4.5']), false)
+  expect(trials.try({ kind: 'uuid', parser: new UuidParser() })).toBeNull()
+  expect(trials.try({ kind: 'integer', parser: new IntegerParser(null) })).toBeNull()
+  expect(trials.try({ kind: 'decimal', parser: new DecimalParser(plainForm) })).toMatchObject({
+    largest: { whole: 2, fraction: 2, significant: 3 },
+  })
+})
