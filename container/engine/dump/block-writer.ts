@@ -17,6 +17,7 @@ export abstract class BlockWriter {
   private rowStart = 0
   private head = ''
   private headBytes: Uint8Array = text('')
+  private readonly heads = new WeakMap<readonly PlannedColumn[], string>()
 
   constructor(batchRows: number) {
     this.batchRows = batchRows
@@ -32,8 +33,11 @@ export abstract class BlockWriter {
 
   /** The rows that follow are of this table and have these columns. */
   use(table: PlannedTable, columns: readonly PlannedColumn[], out: GrowingBytes): void {
-    const names = columns.map(({ name }) => quoteName(name)).join(', ')
-    const head = this.headOf(qualified(table.schema, table.name), names)
+    let head = this.heads.get(columns)
+    if (head === undefined) {
+      const names = columns.map(({ name }) => quoteName(name)).join(', ')
+      this.heads.set(columns, (head = this.headOf(qualified(table.schema, table.name), names)))
+    }
     if (head === this.head) return
     this.close(out)
     this.head = head

@@ -5,6 +5,7 @@ import { asciiOf } from '../bytes/ascii.ts'
 import { appendCell, isZero } from './cell-bytes.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate } from './dates.ts'
 import { define } from './ddl.ts'
+import { HeadMemory } from './head-memory.ts'
 import { noteUpdate } from './on-duplicate.ts'
 import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
 import { RowLane } from './row-lane.ts'
@@ -163,6 +164,23 @@ interface Watched {
   readonly column: DumpColumn
 }
 
+/** What is looked at in the rows of an INSERT. */
+interface Watching {
+  readonly table: DumpTable | undefined
+  readonly columns: readonly string[] | null
+  watched: Watched[]
+  lane: readonly LaneColumn[]
+}
+
+/** What is a fact already needs no look at any row that follows. */
+function passSettled(watching: Watching): void {
+  watching.watched = watching.watched.filter((watched) => !isSettled(watched))
+  const last = watching.watched.at(-1)?.at ?? -1
+  const lane: LaneColumn[] = Array.from({ length: last + 1 }, () => skippedColumn)
+  for (const { at, watch } of watching.watched) lane[at] = { ...skippedColumn, task: watch.task }
+  watching.lane = lane
+}
+
 const changed = cellFlag.escape | cellFlag.doubled
 
 /** The first pass: takes in every definition, and looks at the columns whose type depends on their values. */
@@ -173,9 +191,8 @@ export class FactsPass implements DumpVisitor {
   private readonly scratch = new GrowingBytes()
   private readonly lane: RowLane
   private readonly computed: ComputedValues
-  private watched: Watched[] = []
-  private table: DumpTable | undefined
-  private insertedColumns: readonly string[] | null = null
+  private readonly memory = new HeadMemory<Watching>()
+  private watching: Watching = { table: undefined, columns: null, watched: [], lane: [] }
 
   constructor(
     schema: DumpSchema,
@@ -193,23 +210,27 @@ export class FactsPass implements DumpVisitor {
     this.onSetting(tokens)
     this.computed.statement(tokens)
     define(this.schema, tokens)
+    this.memory.forget()
   }
 
   insert(head: InsertHead): void {
-    const table = this.schema.find(head.database, head.table)
-    this.watched = []
-    this.table = table
-    this.insertedColumns = head.columns
-    this.lane.open([])
-    if (table === undefined) return
-    if (head.onDuplicate !== null) table.onDuplicate.add(head.onDuplicate)
-    this.noteLeftOut(table, head.columns)
-    insertedColumns(table, head.columns).forEach((column, at) => {
+    this.watching = this.memory.of(head, () => this.watch(head))
+    this.lane.open(this.watching.lane)
+  }
+
+  private watch({ database, table: name, columns, onDuplicate }: InsertHead): Watching {
+    const table = this.schema.find(database, name)
+    const watching: Watching = { table, columns, watched: [], lane: [] }
+    if (table === undefined) return watching
+    if (onDuplicate !== null) table.onDuplicate.add(onDuplicate)
+    this.noteLeftOut(table, columns)
+    insertedColumns(table, columns).forEach((column, at) => {
       if (column === undefined) return
       const facts = this.of(table, column)
-      for (const watch of watchesOf(column)) this.watched.push({ at, watch, facts, column })
+      for (const watch of watchesOf(column)) watching.watched.push({ at, watch, facts, column })
     })
-    this.openLane()
+    passSettled(watching)
+    return watching
   }
 
   private noteLeftOut(table: DumpTable, named: readonly string[] | null): void {
@@ -223,33 +244,25 @@ export class FactsPass implements DumpVisitor {
   }
 
   insertEnd(tokens: readonly Token[]): void {
-    const { table, insertedColumns: named } = this
+    const { table, columns } = this.watching
     const isUpdate = tokens.some((token) => isWord(token, 'UPDATE'))
     if (table === undefined || !isUpdate) return
-    noteUpdate(table, named ?? table.columns.map(({ name }) => name), tokens)
+    noteUpdate(table, columns ?? table.columns.map(({ name }) => name), tokens)
   }
 
   rows(text: DumpText, head: Uint8Array): void {
     this.lane.take(text, head, false, 0x7fff_ffff)
   }
 
-  /** What is a fact already needs no look at any row that follows. */
-  private openLane(): void {
-    this.watched = this.watched.filter((watched) => !isSettled(watched))
-    const last = this.watched.at(-1)?.at ?? -1
-    const lane: LaneColumn[] = Array.from({ length: last + 1 }, () => skippedColumn)
-    for (const { at, watch } of this.watched) lane[at] = { ...skippedColumn, task: watch.task }
-    this.lane.open(lane)
-  }
-
   row(text: DumpText, cells: RowCells): void {
     let isAnySettled = false
-    for (let index = 0; index < this.watched.length; index++) {
-      const watched = this.watched[index] as Watched
+    for (const watched of this.watching.watched) {
       if (watched.at < cells.count) this.look(text, cells, watched)
       isAnySettled ||= isSettled(watched)
     }
-    if (isAnySettled) this.openLane()
+    if (!isAnySettled) return
+    passSettled(this.watching)
+    this.lane.open(this.watching.lane)
   }
 
   private look(text: DumpText, cells: RowCells, watched: Watched): void {

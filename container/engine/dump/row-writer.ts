@@ -1,10 +1,12 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
+import type { LaneColumn } from '../kernel/dump-kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { type BlockWriter, CopyBlocks } from './block-writer.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import { isZero, shownCell } from './cell-bytes.ts'
 import { ChangeLog } from './change-log.ts'
 import type { Computed, ComputedValues } from './computed-values.ts'
+import { HeadMemory } from './head-memory.ts'
 import { laneOf } from './lane-columns.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from './plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
@@ -38,6 +40,18 @@ interface Route {
 /** What a row that still holds says instead of its end: the last moment of 32 or 64 bits in any zone, or the last transaction. */
 const endless = /^(?:2038-01-(?:18|19|20) |2106-02-0[678] |18446744073709551615$)/
 
+/** What an INSERT's rows come to. */
+interface Opened {
+  /** Null: nothing of them is written. */
+  readonly route: Route | null
+  /** The table, where the dump never says what it is. */
+  readonly undefinedTable: string | null
+  readonly lane: readonly LaneColumn[] | null
+}
+
+/** Rows that nobody wants are passed in the lane. */
+const unwanted: Opened = { route: null, undefinedTable: null, lane: [] }
+
 const isLiteral = new Uint8Array(16)
 for (const kind of [cellKind.string, cellKind.number, cellKind.hex, cellKind.bits, cellKind.true, cellKind.false])
   isLiteral[kind] = 1
@@ -61,9 +75,8 @@ export class RowWriter implements DumpVisitor {
   private readonly value: Value
   private readonly log: ChangeLog
   private readonly counters = new Map<PlannedColumn, bigint>()
-  private route: Route | null = null
-  /** The table of the current INSERT, where the dump never says what it is. */
-  private undefinedTable: string | null = null
+  private readonly memory = new HeadMemory<Opened>()
+  private opened = unwanted
 
   constructor(request: RowWriterRequest) {
     this.request = request
@@ -79,26 +92,32 @@ export class RowWriter implements DumpVisitor {
     computed.statement(tokens)
     if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
     this.replay.statement(tokens)
+    this.memory.forget()
   }
 
   insert(head: InsertHead): void {
-    const { plan, block, lane, settings } = this.request
-    this.route = null
-    this.undefinedTable = null
-    lane.open(null)
+    const { block, lane } = this.request
+    this.opened = this.memory.of(head, () => this.open(head))
+    if (this.route !== null) block.use(this.route.table, this.route.columns, this.out)
+    lane.open(this.opened.lane)
+  }
+
+  private open(head: InsertHead): Opened {
+    const { plan, block, settings } = this.request
     const found = this.replay.destination(head)
-    if (found === null) this.undefinedTable = head.table
-    if (found === null) return
+    if (found === null) return { route: null, undefinedTable: head.table, lane: null }
     const table = found.table === null ? undefined : plan.tableOf(found.table)
-    // Rows that nobody wants are passed in the lane.
-    if (table === undefined) return lane.open([])
+    if (table === undefined) return unwanted
     const route = routeOf(table, found, head, settings.fillsIn)
-    this.route = route
-    block.use(table, route.columns, this.out)
     const isForLane =
       block instanceof CopyBlocks && route.missing === undefined && route.rowEnd < 0 && !route.sources.includes(-1)
     const isInUtf8 = !settings.isBinary || route.columns.every(({ encoding }) => encoding === 'utf-8')
-    lane.open(isForLane && isInUtf8 ? laneOf(route.columns, route.sources, route.width) : null)
+    const lane = isForLane && isInUtf8 ? laneOf(route.columns, route.sources, route.width) : null
+    return { route, undefinedTable: null, lane }
+  }
+
+  private get route(): Route | null {
+    return this.opened.route
   }
 
   insertEnd(): void {}
@@ -153,10 +172,11 @@ export class RowWriter implements DumpVisitor {
   }
 
   private countUndefined(): void {
-    if (this.undefinedTable === null) return
+    const { undefinedTable } = this.opened
+    if (undefinedTable === null) return
     this.request.reporter.fix({
       code: 'rows_left_out',
-      table: this.undefinedTable,
+      table: undefinedTable,
       message: 'Rows of a table that the dump does not define (or drops) were left out.',
     })
   }

@@ -94,6 +94,8 @@ export class DumpKernel {
   private readonly words: Int32Array
   private readonly call: DumpKernelExports
   private columnCount = 0
+  private readonly descriptions = new WeakMap<readonly LaneColumn[], Description>()
+  private described: readonly LaneColumn[] | null = null
   private head: Uint8Array | null = null
 
   constructor(buffer: ArrayBuffer, call: DumpKernelExports) {
@@ -106,17 +108,15 @@ export class DumpKernel {
 
   /** What the rows that come have in their columns; false where there is no room to say so. */
   describe(columns: readonly LaneColumn[]): boolean {
-    let free = labelsAt
-    if (columns.length > columnsMax) return false
-    for (const [index, { task: what, size, longest, nullable, labels }] of columns.entries()) {
-      const list = listOf(labels)
-      if (free + list.length > homeAt) return false
-      this.all.set(list, free)
-      const word = (columnsAt + index * columnBytes) >> 2
-      this.words.set([what, labels.length > 0 ? free : size, longest, nullable ? 1 : 0], word)
-      free = (free + list.length + 19) & ~3
-    }
+    if (columns === this.described) return true
+    let description = this.descriptions.get(columns)
+    if (description === undefined) this.descriptions.set(columns, (description = descriptionOf(columns)))
+    const { words, labels } = description
+    if (columns.length > columnsMax || labelsAt + labels.length > homeAt) return false
+    this.words.set(words, columnsAt >> 2)
+    this.all.set(labels, labelsAt)
     this.columnCount = columns.length
+    this.described = columns
     return true
   }
 
@@ -142,6 +142,31 @@ export class DumpKernel {
     return stopped - homeAt
   }
 }
+
+/** As the kernel reads it: four words a column, and lists of labels. */
+interface Description {
+  readonly words: Int32Array
+  readonly labels: Uint8Array
+}
+
+function descriptionOf(columns: readonly LaneColumn[]): Description {
+  const words = new Int32Array(columns.length * (columnBytes >> 2))
+  const lists = columns.map(({ labels }) => (labels.length > 0 ? listOf(labels) : noLabels))
+  const labels = new Uint8Array(lists.reduce((sum, list) => sum + roomOf(list), 0))
+  let free = 0
+  for (const [index, { task: what, size, longest, nullable }] of columns.entries()) {
+    const list = lists[index] ?? noLabels
+    const isLabelled = list.length > 0
+    words.set([what, isLabelled ? labelsAt + free : size, longest, nullable ? 1 : 0], index * (columnBytes >> 2))
+    labels.set(list, free)
+    free += roomOf(list)
+  }
+  return { words, labels }
+}
+
+const noLabels = new Uint8Array(0)
+/** What is read by words begins at one, and is read beyond its end. */
+const roomOf = (list: Uint8Array): number => (list.length === 0 ? 0 : (list.length + 19) & ~3)
 
 /** i32 entries, then for each two lengths and two texts. */
 function listOf(labels: readonly (readonly [string, string])[]): Uint8Array {

@@ -1,0 +1,23 @@
+import type { InsertHead } from './statements.ts'
+
+const headsMax = 1000
+
+/** What was found out for INSERTs that begin alike, until a statement may change it: some dumps go back and forth between tables. */
+export class HeadMemory<Found> {
+  private readonly known = new Map<string, Found>()
+
+  of(head: InsertHead, find: () => Found): Found {
+    const { database, table, columns, onDuplicate } = head
+    const key = JSON.stringify([database, table, onDuplicate, columns])
+    let found = this.known.get(key)
+    if (found === undefined) {
+      if (this.known.size >= headsMax) this.known.clear()
+      this.known.set(key, (found = find()))
+    }
+    return found
+  }
+
+  forget(): void {
+    this.known.clear()
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { HeadMemory } from '../../../container/engine/dump/head-memory.ts'
+import type { InsertHead } from '../../../container/engine/dump/statements.ts'
+import { converted } from '../support.ts'
+
+const head = (table: string, more: Partial<InsertHead> = {}): InsertHead => ({
+  database: null,
+  table,
+  columns: null,
+  onDuplicate: null,
+  ...more,
+})
+
+test('INSERTs that begin alike are looked into once, until a statement comes', () => {
+  const memory = new HeadMemory<number>()
+  let looks = 0
+  const look = (of: InsertHead): number => memory.of(of, () => ++looks)
+  expect([look(head('a')), look(head('b')), look(head('a')), look(head('b'))]).toEqual([1, 2, 1, 2])
+  expect(look(head('a', { columns: ['x'] }))).toBe(3)
+  expect(look(head('a', { columns: ['y'] }))).toBe(4)
+  expect(look(head('a', { database: 'a' }))).toBe(5)
+  expect(look(head('a', { onDuplicate: 'ignore' }))).toBe(6)
+  memory.forget()
+  expect(look(head('a'))).toBe(7)
+})
+
+test('what is remembered has its bounds', () => {
+  const memory = new HeadMemory<number>()
+  for (let table = 0; table <= 1000; table++) memory.of(head(`t${table}`), () => table)
+  expect(memory.of(head('t0'), () => -1)).toBe(-1)
+  expect(memory.of(head('t1000'), () => -1)).toBe(1000)
+})
+
+test('rows of tables by turns come out as rows of one after another, also where a table is changed between them', async () => {
+  const rows = Array.from({ length: 50 }, (_, row) => row)
+  const tables = 'CREATE TABLE a (x int, y varchar(9)); CREATE TABLE b (y varchar(9), x int);'
+  const more = "ALTER TABLE a ADD z int DEFAULT 7; INSERT INTO b (x) VALUES (99); INSERT INTO a VALUES (98,'q',8);"
+  const inA = rows.map((row) => `INSERT INTO a VALUES (${row},'a${row}');`)
+  const inB = rows.map((row) => `INSERT INTO b VALUES ('b${row}',${row});`)
+  const dumpOf = (statements: readonly string[]): string =>
+    `-- MySQL dump 10.13\n${tables}\n${statements.join('\n')}\n${more}\n`
+  const linesOf = async (statements: readonly string[]): Promise<readonly string[]> => {
+    const spec = { output: { dialect: 'postgresql', style: 'bulk' } } as const
+    const { script } = await converted(dumpOf(statements), spec, 'dump.sql')
+    return script.split('\n').filter((line) => line.includes('\t'))
+  }
+  const byTurns = await linesOf(rows.flatMap((row) => [inA[row] ?? '', inB[row] ?? '']))
+  expect(byTurns.filter((line) => line.startsWith('b'))).toHaveLength(50)
+  expect(byTurns.toSorted()).toEqual((await linesOf([...inA, ...inB])).toSorted())
+})
