@@ -15,6 +15,10 @@ export function quotesProtect(text: string, delimiter: string): boolean {
   return holding > 0 && stray === 0 && areEven(splitRows(text, delimiter, '"', null))
 }
 
+/** Quotes hold all that there is of a character which fields are not separated by. */
+export const quotesHoldAll = (text: string, delimiter: string, character: string): boolean =>
+  !quotedFields(text, delimiter, '"').outside.includes(character)
+
 /** Fields begin with a quote, and it does not end them: `"Anton" & Sons`. */
 export function quotesNothing(text: string, delimiter: string): boolean {
   if (text.includes('\\"')) return false
@@ -34,12 +38,14 @@ interface QuotedFields {
   readonly holding: number
   /** Fields that it only opens, each for two. */
   readonly stray: number
+  /** What stands in none of them. */
+  readonly outside: string
 }
 
 export function quotedFields(text: string, delimiter: string, quote: string): QuotedFields {
   const head = headOf(text)
   // Asked of every delimiter that a text may have, and most texts have no quotes.
-  if (!head.includes(quote)) return { quoted: 0, holding: 0, stray: 0 }
+  if (!head.includes(quote)) return { quoted: 0, holding: 0, stray: 0, outside: head }
   const separator = escaped(delimiter)
   const opening = new RegExp(`(?<=^|[\\r\\n]|${separator})${quote}`, 'g')
   const field = new RegExp(
@@ -49,11 +55,14 @@ export function quotedFields(text: string, delimiter: string, quote: string): Qu
   const fields = head.match(field) ?? []
   const rest = head.replaceAll(field, '')
   // The head may end within a field.
-  const isCut = head.length < text.length && rest.lastIndexOf(quote) === rest.search(opening)
+  const unended = new RegExp(`${opening.source}(?:[^${quote}]|${quote}${quote})*${quote}?$`)
+  const cut = rest.search(opening)
+  const isCut = head.length < text.length && cut >= 0 && cut === rest.search(unended)
   return {
     quoted: fields.length,
     holding: fields.filter((one) => one.includes(delimiter)).length,
     stray: isCut ? 0 : (rest.match(opening)?.length ?? 0) * 2,
+    outside: isCut ? rest.slice(0, cut) : rest,
   }
 }
 

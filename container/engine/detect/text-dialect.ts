@@ -2,7 +2,7 @@ import { commentLines, withoutLines, withoutMarkedLines } from './comment-lines.
 import { type DelimiterCandidate, delimiterCandidates, judgedLines, letterCandidates } from './delimiter-candidates.ts'
 import { linesOf } from './lines.ts'
 import { isLog } from './log-lines.ts'
-import { quotedFields, quotesFields, quotesNothing, quotesProtect } from './quote-evidence.ts'
+import { quotedFields, quotesFields, quotesHoldAll, quotesNothing, quotesProtect } from './quote-evidence.ts'
 import { type EscapeCharacter, escapeOf, escapesSeparators, splitRows } from './split-rows.ts'
 import { areEven, tableScore } from './table-score.ts'
 
@@ -105,8 +105,10 @@ function splitsValues(text: string, { delimiter, rows }: Reading): boolean {
  * its cells: where another one splits every line, names included, into as many cells with something in them, it is the one.
  */
 function evenReading(text: string, { delimiter: found, rows: [first = []] }: Reading): Reading | null {
-  for (const delimiter of first.length === 1 ? ['\t', ';', '|'] : ['\t']) {
+  for (const delimiter of first.length === 1 ? ['\t', ';', '|', ','] : ['\t']) {
     if (found.includes(delimiter) || !text.includes(delimiter)) continue
+    // Titles have commas, too.
+    if (delimiter === ',' && !quotesHoldAll(text, delimiter, found)) continue
     const reading = readingOf(text, delimiter, quotesNothing(text, delimiter) ? null : '"')
     const { rows } = reading
     const isNamed = rows[0]?.every((name) => /\p{L}/u.test(name)) === true

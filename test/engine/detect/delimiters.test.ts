@@ -199,6 +199,23 @@ describe('the delimiter that the names are separated by', () => {
 })
 
 describe('quotes', () => {
+  test.each([
+    [';', 'a, b; c '],
+    ['|', 'x | y'],
+    ['\t', 'x\ty'],
+    [':', 'at 10:20:30'],
+    [' ', 'lorem ipsum '],
+    [';', 'one; two\n'],
+    [';', 'far; away '.repeat(9)],
+  ])('hold texts with as many %j each, more than the commas between the columns', async (_, piece) => {
+    const bodies = Array.from({ length: 12 }, () => `<p class="x">${piece.repeat(40)}</p>`)
+    const all = [['id', 'body'], ...bodies.map((body, row) => [`${row}`, body])]
+    const text = all.map(([id, body]) => `${id},"${body?.replaceAll('"', '""')}"\n`).join('')
+    const { rows: found, input } = await readBack(text.replace('"body"', 'body'))
+    expect(input).toMatchObject({ delimiter: ',', quote: '"' })
+    expect(found).toEqual(all)
+  })
+
   test('hold texts of many lines with as many commas each', async () => {
     const line = 'one, two, three, four, five\n'
     const texts = [['text', 'status'], ...Array.from({ length: 12 }, (_, at) => [line.repeat(30) + at, 'done'])]
