@@ -223,8 +223,7 @@ class InPlaceReading {
       const stopped = this.readKnown(rowsMax)
       this.needsMore = stopped.kind === 'more' && !window.isLast
       if (this.needsMore || stopped.kind === 'full') return
-      const isWhole = window.isLast || scanValue(window.bytes, stopped.valueAt, window.end, false) >= 0
-      if (batch.rowCount > 0 && !isWhole) return
+      if (batch.rowCount > 0 && !this.isWhole(stopped.valueAt)) return
       const value = await values.next()
       if (value === null) {
         this.isOver = true
@@ -238,6 +237,11 @@ class InPlaceReading {
       window.at = value.end
       this.takeNewKeys()
     }
+  }
+
+  private isWhole(valueAt: number): boolean {
+    const { window } = this.given
+    return window.isLast || scanValue(window.bytes, valueAt, window.end, false) >= 0
   }
 
   private readKnown(rowsMax: number): ObjectsEnd {

@@ -5,6 +5,9 @@ export const depthMax = 1000
 const quote = 34
 const backslash = 92
 
+/** One bit a level: is it an object? Of the scan that goes on, as another one for each value would be garbage by the million. */
+const isObject = new Uint8Array(depthMax + 1)
+
 /**
  * Walks over one JSON value (RFC 8259, strictly) without building anything and without recursion; answers where it ends.
  * `at` must stand on its first byte. `isLast`: no bytes will follow, so a number may end with the bytes.
@@ -13,8 +16,6 @@ const backslash = 92
 export function scanValue(bytes: Uint8Array, at: number, end: number, isLast: boolean): number {
   const first = bytes[at] as number
   if (first !== 123 && first !== 91) return scanScalar(bytes, at, end, isLast)
-  // One bit a level: is it an object?
-  const isObject = new Uint8Array(depthMax + 1)
   let depth = 0
   let expects: 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'comma-or-end' = 'value'
   for (;;) {

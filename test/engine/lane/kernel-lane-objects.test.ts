@@ -65,6 +65,8 @@ const values = fc.oneof(
     '"\\u0000"',
     '"\\ud83d\\ude00"',
     '"\\ud800"',
+    '"a\\uDBFF\\uDFFFz\\ud800\\udc00"',
+    '"\\ud83d\\u0041"',
   ),
   fc.constantFrom(
     '"\\u12"',

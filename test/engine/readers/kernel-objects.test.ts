@@ -27,6 +27,9 @@ const scalars = fc.constantFrom(
   '"\\u00e9\\u20ac\\u0041\\u0000"',
   '"\\ud83d\\ude00"',
   '"\\ud800"',
+  '"a\\uDBFF\\uDFFFz\\ud800\\udc00"',
+  '"\\ude00\\ud83d"',
+  '"\\ud83d\\u0041"',
   '"\\u12"',
   '"\\x"',
   '"a\tb"',
@@ -94,6 +97,27 @@ describe('the kernel reads what the plain reader reads, or leaves it', () => {
         expect(await outcome(text)).toEqual(await outcome(text, null))
       }),
       { numRuns: 60 },
+    )
+  })
+
+  test('escapes of any UTF-16, half of pairs too, as JSON.parse undoes them', async () => {
+    const unit = fc.constantFrom(0xd800, 0xd83d, 0xdbff, 0xdc00, 0xde00, 0xdfff, 0x41, 0xe9, 0x20ac, 0xfffd)
+    const escaped = (units: readonly number[], isUpper: boolean): string =>
+      units
+        .map((one) =>
+          `\\u${one.toString(16).padStart(4, '0')}`.replace(/[a-f]/g, (x) => (isUpper ? x.toUpperCase() : x)),
+        )
+        .join('')
+    const text = fc.tuple(fc.array(unit, { maxLength: 5 }), fc.boolean(), fc.constantFrom('', 'z', ' behind it all'))
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 300, maxLength: 300 }), async (texts) => {
+        const lines = texts.map(([units, isUpper, end]) => `{"a":1,"b":"x${escaped(units, isUpper)}${end}"}`)
+        const given = { output: { dialect: 'sqlite', format: 'json' }, inference: { sample_rows: 100 } } as const
+        const { script } = await converted([...dullRows, ...lines].join('\n'), given, 't.ndjson')
+        const found = (JSON.parse(script) as { b: string }[]).slice(dullRows.length).map(({ b }) => b)
+        expect(found).toEqual(lines.map((line) => (JSON.parse(line) as { b: string }).b.toWellFormed()))
+      }),
+      { numRuns: 20 },
     )
   })
 

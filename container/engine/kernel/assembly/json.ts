@@ -18,7 +18,7 @@ export const STRANGE: usize = 1
 /** Of the string found last. */
 export let hasEscape: bool = false
 
-/** A document that is kept as it is written: only NUL and half a surrogate pair are the host's, which no text of a database has. */
+/** A document that is kept as it is written: NUL is the host's then, which no text of a database has. */
 let isKept: bool = false
 
 // @ts-ignore: decorator
@@ -56,7 +56,7 @@ function pairEnd(at: usize, end: usize): usize {
   return isPair ? at + 12 : STRANGE
 }
 
-/** The escape behind a backslash at `at`: where it ends. Half a surrogate pair, or a whole one, is the host's. */
+/** The escape behind a backslash at `at`: where it ends. Half a surrogate pair is the host's. */
 function escapeEnd(at: usize, end: usize): usize {
   if (at + 6 > end) return CUT
   const byte = load<u8>(at + 1)
@@ -76,7 +76,7 @@ function escapeEnd(at: usize, end: usize): usize {
       return STRANGE
   }
   for (let digit: usize = 2; digit < 6; digit++) if (!isHex(load<u8>(at + digit))) return STRANGE
-  if (isSurrogateAt(at + 2)) return isKept ? pairEnd(at, end) : STRANGE
+  if (isSurrogateAt(at + 2)) return pairEnd(at, end)
   return isKept && load<u32>(at + 2) == 0x30303030 ? STRANGE : at + 6
 }
 
@@ -222,13 +222,12 @@ export function unescape(start: i32, end: i32): i32 {
       store<u8>(to++, plainOf(escaped))
       continue
     }
-    const point =
-      (hexValue(load<u8>(from + 1)) << 12) |
-      (hexValue(load<u8>(from + 2)) << 8) |
-      (hexValue(load<u8>(from + 3)) << 4) |
-      hexValue(load<u8>(from + 4))
+    const point = unitAt(from + 1)
     from += 4
-    if (point < 0x80) store<u8>(to++, <u8>point)
+    if ((point & 0xf800) == 0xd800) {
+      to = storePair(point, unitAt(from + 3), to)
+      from += 6
+    } else if (point < 0x80) store<u8>(to++, <u8>point)
     else if (point < 0x800) {
       store<u8>(to++, <u8>(0xc0 | (point >> 6)))
       store<u8>(to++, <u8>(0x80 | (point & 63)))
@@ -239,6 +238,25 @@ export function unescape(start: i32, end: i32): i32 {
     }
   }
   return <i32>(to - input)
+}
+
+function unitAt(at: usize): u32 {
+  return (
+    (hexValue(load<u8>(at)) << 12) |
+    (hexValue(load<u8>(at + 1)) << 8) |
+    (hexValue(load<u8>(at + 2)) << 4) |
+    hexValue(load<u8>(at + 3))
+  )
+}
+
+/** The character of both halves of a pair, in UTF-8. */
+function storePair(high: u32, low: u32, to: usize): usize {
+  const point = 0x10000 + ((high & 0x3ff) << 10) + (low & 0x3ff)
+  store<u8>(to, <u8>(0xf0 | (point >> 18)))
+  store<u8>(to + 1, <u8>(0x80 | ((point >> 12) & 63)))
+  store<u8>(to + 2, <u8>(0x80 | ((point >> 6) & 63)))
+  store<u8>(to + 3, <u8>(0x80 | (point & 63)))
+  return to + 4
 }
 
 function plainOf(escaped: u8): u8 {
