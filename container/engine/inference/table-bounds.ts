@@ -214,6 +214,7 @@ export class TableBounds {
   /** Without a blank line: names, and then rows of their width with values in them. */
   private namesOther(batch: RowBatch, row: number, count: number): boolean {
     if (count < 2 || row + 2 >= batch.rowCount || !this.goesOn(batch, row, count, 2)) return false
+    if (hasNumeral(batch, row)) return false
     return isNameRow(textRowOf(batch, row)) && hasValue(textRowOf(batch, row + 1))
   }
 
@@ -251,6 +252,22 @@ function afterSpaces(bytes: Uint8Array, start: number, end: number): number {
   let at = start
   while (at < end && bytes[at] === space) at++
   return at
+}
+
+/** A cell without any letter or sign is no name: where most rows are narrower than the table, every one of them is asked. */
+function hasNumeral({ bytes, starts, ends, rowStarts }: RowBatch, row: number): boolean {
+  const lastCell = rowStarts[row + 1] as number
+  for (let cell = rowStarts[row] as number; cell < lastCell; cell++)
+    if (areDigits(bytes, starts[cell] as number, ends[cell] as number)) return true
+  return false
+}
+
+function areDigits(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] as number
+    if (byte < 48 || byte > 57) return false
+  }
+  return true
 }
 
 function equals(batch: RowBatch, cell: number, wanted: Uint8Array): boolean {
