@@ -1,11 +1,13 @@
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { areBytes } from '../bytes/same-bytes.ts'
 import { recordCellsMax } from './csv-records.ts'
 import type { JsonValue } from './json-values.ts'
 import { scanString, scanValue, skipSpace } from './json-scan.ts'
 import { unescapeJson } from './json-text.ts'
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 /** A control character stands in no key as it is. */
 const noKey = new Uint8Array(1)
 /** Of a table, as of a record of delimited text. */
@@ -145,15 +147,13 @@ export class JsonRows {
 
   private isKey(column: number, bytes: Uint8Array, start: number, end: number): boolean {
     const key = this.keys[column]
-    if (key === undefined || key.length !== end - start) return false
-    for (let at = 0; at < key.length; at++) if (key[at] !== bytes[start + at]) return false
-    return true
+    return key !== undefined && areBytes(key, bytes, start, end)
   }
 
   private keyText(bytes: Uint8Array, start: number, end: number): string {
     this.scratch.clear()
     unescapeJson(bytes, start, end, this.scratch)
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.scratch.bytes.subarray(0, this.scratch.length))
+    return decoder.decode(this.scratch.bytes.subarray(0, this.scratch.length))
   }
 
   private column(name: string, bytes: Uint8Array, start: number, end: number): number | null {
@@ -205,4 +205,4 @@ export class JsonRows {
 }
 
 const beginningOf = (bytes: Uint8Array, start: number, end: number): string =>
-  new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 400)))
+  decoder.decode(bytes.subarray(start, Math.min(end, start + 400)))

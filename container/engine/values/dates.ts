@@ -1,4 +1,5 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { areBytes } from '../bytes/same-bytes.ts'
 import { fractionDigitsMax, readClock } from './times.ts'
 import { two, writeTwo } from './two-digits.ts'
 import {
@@ -35,6 +36,7 @@ const space = 32
 const ordinals = new Set(['st', 'nd', 'rd', 'th', 'er', 'º', 'ª'])
 const yearWords = new Set(['г', 'р'])
 const offsetMinutesMax = 14 * 60
+const monthsSeenMax = 24
 
 /**
  * Dates, timestamps and timestamps with zone in one form. Calendar-checked: 2024-02-30 is no date. What it
@@ -51,6 +53,8 @@ export class DateParser implements ValueParser {
   month = 0
   day = 0
   private at = 0
+  /** Names of months as values have them: a column has a few, and nearly every value one of those before it. */
+  private readonly monthsSeen: { readonly word: Uint8Array; readonly found: number }[] = []
   private readonly fractionDigits: number
   private readonly isBounded: boolean
 
@@ -219,10 +223,14 @@ export class DateParser implements ValueParser {
   }
 
   private monthName(bytes: Uint8Array, end: number, months: readonly string[]): number {
-    const to = this.wordEnd(bytes, end)
-    const found = months.indexOf(this.word(bytes, to))
+    const [from, to] = [this.at, this.wordEnd(bytes, end)]
+    const seen = this.monthsSeen.find(({ word }) => areBytes(word, bytes, from, to))
+    const found = seen === undefined ? months.indexOf(this.word(bytes, to)) : seen.found
     this.at = to
-    return found < 0 ? 0 : (found % 12) + 1
+    if (found < 0) return 0
+    if (seen === undefined && this.monthsSeen.length < monthsSeenMax)
+      this.monthsSeen.push({ word: bytes.slice(from, to), found })
+    return (found % 12) + 1
   }
 
   private readWeek(bytes: Uint8Array, end: number): boolean {
