@@ -1,3 +1,17 @@
+const shortMax = 24
+
+/** Words and names, which are ASCII in every encoding of dumps, in a fraction of a decoder's time; null for any other. */
+export function shortAscii(bytes: Uint8Array, start: number, end: number): string | null {
+  if (end - start > shortMax) return null
+  let text = ''
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] as number
+    if (byte > 127) return null
+    text += String.fromCharCode(byte)
+  }
+  return text
+}
+
 /** Bytes as text, one character each: of numbers, dates and names, which are ASCII or nothing that we know. */
 export function asciiOf(bytes: Uint8Array, start: number, end: number): string {
   let text = ''

@@ -8,7 +8,7 @@ export class HeadMemory<Found> {
 
   of(head: InsertHead, find: () => Found): Found {
     const { database, table, columns, onDuplicate } = head
-    const key = JSON.stringify([database, table, onDuplicate, columns])
+    const key = `${database ?? ''}\0${table}\0${onDuplicate ?? ''}\0${columns?.join('\0') ?? ''}`
     let found = this.known.get(key)
     if (found === undefined) {
       if (this.known.size >= headsMax) this.known.clear()

@@ -7,10 +7,8 @@ interface MendedText {
   readonly start: number
   readonly end: number
   readonly changes: string[]
-  set(form: number, bytes: Uint8Array, start: number, end: number): unknown
+  setText(form: number, text: string): unknown
 }
-
-const encoder = new TextEncoder()
 
 /** Makes valid UTF-8 of texts that are in another encoding, or in none. */
 export class TextRepair {
@@ -33,7 +31,6 @@ export class TextRepair {
   private decode(charset: string, value: MendedText): void {
     let decoder = this.decoders.get(charset)
     if (decoder === undefined) this.decoders.set(charset, (decoder = new TextDecoder(charset, { ignoreBOM: true })))
-    const bytes = encoder.encode(decoder.decode(value.bytes.subarray(value.start, value.end)))
-    value.set(value.form, bytes, 0, bytes.length)
+    value.setText(value.form, decoder.decode(value.bytes.subarray(value.start, value.end)))
   }
 }

@@ -1,3 +1,4 @@
+import { shortAscii } from '../bytes/ascii.ts'
 import { firstInvalid } from '../bytes/utf8.ts'
 import { leadBytes } from './charsets.ts'
 
@@ -144,7 +145,7 @@ export class DumpText {
   }
 
   decode(start: number, end: number): string {
-    return this.decoder.decode(this.bytes.subarray(start, end))
+    return shortAscii(this.bytes, start, end) ?? this.decoder.decode(this.bytes.subarray(start, end))
   }
 
   /** Passes white space and comments, and enters those that a server would execute. False: more is needed. */

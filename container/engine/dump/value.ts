@@ -4,6 +4,9 @@ import type { TextRepair } from './text-repair.ts'
 /** How a resolved value is written. `plain` needs quotes but no escapes; `binary` becomes hexadecimal. */
 export const form = { null: 0, number: 1, boolean: 2, plain: 3, text: 4, binary: 5 } as const
 
+/** What UTF-8 has at most for one of UTF-16. */
+const bytesOfUnitMax = 3
+
 /** What happened to a value on its way, for the report. */
 export type ValueChange =
   | 'zero_date'
@@ -25,6 +28,7 @@ export class Value {
   /** Why the row is rejected, where a resolver says false. */
   problem = ''
   readonly scratch = new GrowingBytes()
+  private readonly encoded = new Uint8Array(4096)
   readonly changes: ValueChange[] = []
   readonly repair: TextRepair
 
@@ -41,6 +45,9 @@ export class Value {
   }
 
   setText(as: number, text: string): true {
+    // Bytes of its own for each would be garbage by the million.
+    if (text.length * bytesOfUnitMax <= this.encoded.length)
+      return this.set(as, this.encoded, 0, encoder.encodeInto(text, this.encoded).written)
     const bytes = encoder.encode(text)
     return this.set(as, bytes, 0, bytes.length)
   }
