@@ -94,7 +94,7 @@ function straightOf(road: Road, rows: JsonRows): Pick<RowReader, 'straight'> {
   const use = (lane: TextLane): void => {
     road.lane = lane
   }
-  const dialect = { kind: 'objects', keys, isArray: road.values?.place === 'array' } as const
+  const dialect = { kind: 'objects', keys, isArray: road.values?.areBehindCommas === true } as const
   return { straight: { dialect, use } }
 }
 
@@ -113,7 +113,7 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): A
       const inPlace = areSuited(values) ? InPlaceReading.open({ kernel, window, values, rows, road, roomFor }) : null
       if (inPlace !== null) yield* inPlace.batches()
     }
-    const value = await values.next()
+    const value = values.visible() ?? (await values.next())
     if (value === null) break
     rows.add(batch, window.bytes, value, values.row)
     window.at = value.end
@@ -178,7 +178,7 @@ class InPlaceReading {
   private constructor(given: InPlace, objects: KernelObjects) {
     this.given = given
     this.batch = given.kernel.batch
-    this.isArray = given.values.place === 'array'
+    this.isArray = given.values.areBehindCommas
     this.objects = objects
     this.keysTaken = given.rows.names.length
   }
@@ -224,7 +224,7 @@ class InPlaceReading {
       this.needsMore = stopped.kind === 'more' && !window.isLast
       if (this.needsMore || stopped.kind === 'full') return
       if (batch.rowCount > 0 && !this.isWhole(stopped.valueAt)) return
-      const value = await values.next()
+      const value = values.visible() ?? (await values.next())
       if (value === null) {
         this.isOver = true
         return

@@ -26,6 +26,8 @@ export class JsonRows {
   private readonly reporter: Reporter
   private readonly keys: Uint8Array[] = []
   private readonly columnOf = new Map<string, number>()
+  /** Of what stands in arrays, by its place. */
+  private readonly elementColumns: number[] = []
   private readonly scratch = new GrowingBytes(256)
   private starts = new Int32Array(64)
   private ends = new Int32Array(64)
@@ -46,7 +48,7 @@ export class JsonRows {
     this.width = 0
     if (key !== null) {
       const at = batch.arena.length
-      batch.arena.append(new TextEncoder().encode(key))
+      batch.arena.append(key)
       this.put(this.memberColumn(), CellKind.quoted, at, batch.arena.length)
     }
     const first = bytes[start]
@@ -99,11 +101,17 @@ export class JsonRows {
     let at = skipSpace(bytes, start + 1, end)
     for (let index = 0; bytes[at] !== 93; index++) {
       const valueEnd = scanValue(bytes, at, end, true)
-      const column = this.column(`column_${index + 1}`, bytes, at, valueEnd)
+      const column = this.elementColumns[index] ?? this.elementColumn(index, bytes, at, valueEnd)
       if (column !== null) this.value(batch, bytes, at, valueEnd, column)
       at = skipSpace(bytes, valueEnd, end)
       if (bytes[at] === 44) at = skipSpace(bytes, at + 1, end)
     }
+  }
+
+  private elementColumn(index: number, bytes: Uint8Array, start: number, end: number): number | null {
+    const column = this.column(`column_${index + 1}`, bytes, start, end)
+    if (column !== null && index === this.elementColumns.length) this.elementColumns.push(column)
+    return column
   }
 
   private value(batch: RowBatch, bytes: Uint8Array, start: number, end: number, column: number): void {

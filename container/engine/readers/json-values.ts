@@ -1,14 +1,16 @@
 import type { Reporter } from '../report/reporter.ts'
 import type { Place } from './json-place.ts'
-import { depthMax, Scan } from './json-scan.ts'
+import { depthMax, Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
 import { broken, brokenValue, type JsonWindow } from './json-window.ts'
 
 export interface JsonValue {
   readonly start: number
   readonly end: number
-  /** The member's name where rows are members of an object. */
-  readonly key: string | null
+  /** The member's name where rows are members of an object, in UTF-8. Valid until the window moves. */
+  readonly key: Uint8Array | null
 }
+
+const encoder = new TextEncoder()
 
 /** The rows' values one after another, each whole in the window. */
 export class JsonValues {
@@ -19,6 +21,8 @@ export class JsonValues {
   private readonly format: string
   private readonly reporter: Reporter
   private opening: ReturnType<typeof shapeOf> | undefined
+  /** Lines behind commas, as if they were cut out of an array. */
+  private commas = 0
   private isOver = false
 
   constructor(window: JsonWindow, place: Place, format: string, reporter: Reporter) {
@@ -32,10 +36,46 @@ export class JsonValues {
     return this.opening === 'object'
   }
 
+  /** Every one but the first. */
+  get areBehindCommas(): boolean {
+    return this.place === 'array' || (this.commas > 0 && this.commas >= this.row - 1)
+  }
+
+  /**
+   * As `next`, of a value like the first one that the window shows from the end of the last one on; null for any other. Nothing is
+   * waited for here, which takes most of the time of a small row.
+   */
+  visible(): JsonValue | null {
+    const { window, place, opening } = this
+    const { bytes, end: limit } = window
+    if (opening === undefined) return null
+    let at = skipSpace(bytes, window.at, limit)
+    let key: Uint8Array | null = null
+    if (place !== 'documents') {
+      if (bytes[at] !== 44) return null
+      at = skipSpace(bytes, at + 1, limit)
+    }
+    if (place === 'members') {
+      const keyEnd = bytes[at] === 34 ? scanString(bytes, at, limit) : Scan.invalid
+      if (keyEnd < 0) return null
+      key = bytes.subarray(at + 1, keyEnd - 1)
+      at = skipSpace(bytes, keyEnd, limit)
+      if (key.includes(92) || bytes[at] !== 58) return null
+      at = skipSpace(bytes, at + 1, limit)
+    }
+    if (at >= limit || shapeOf(bytes[at]) !== opening) return null
+    const end = scanValue(bytes, at, limit, window.isLast)
+    if (end < 0) return null
+    window.at = at
+    this.row++
+    return { start: at, end, key }
+  }
+
   /** Null at the end. Lines of NDJSON that are no values are rejected on the way. */
   async next(): Promise<JsonValue | null> {
     const { window, place, format } = this
     while (!this.isOver) {
+      if (place === 'documents' && this.row > 0 && (await window.peek()) === 44) this.commas++
       const key = await toNextValue(window, place, this.row === 0, format === 'ndjson')
       if (key === undefined) {
         this.isOver = true
@@ -48,7 +88,7 @@ export class JsonValues {
         throw broken(window, 'something stands after the end')
       this.row++
       const end = await window.valueEnd()
-      if (end >= 0) return { start: window.at, end, key }
+      if (end >= 0) return { start: window.at, end, key: key === null ? null : encoder.encode(key) }
       if (place !== 'documents' || format !== 'ndjson') throw brokenValue(window)
       await rejectLine(window, this.reporter, this.row, end)
     }

@@ -6,6 +6,11 @@ import { converted } from '../support.ts'
 // The plain reader is the referee: the JSON test suite holds it to RFC 8259. The first rows are its own in any case.
 const dullRow = '{"a":1,"b":"text","c":null,"d":{"e":[1,{"f":"}"}]},"é":true}'
 const dullRows = Array.from({ length: 2100 }, () => dullRow)
+const lines: SpecInput = {
+  input: { format: 'ndjson' },
+  output: { dialect: 'postgresql' },
+  inference: { sample_rows: 100 },
+}
 const spec: SpecInput = { output: { dialect: 'postgresql' }, inference: { sample_rows: 100 } }
 
 const scalars = fc.constantFrom(
@@ -85,6 +90,18 @@ describe('the kernel reads what the plain reader reads, or leaves it', () => {
       fc.asyncProperty(rows, async (more) => {
         const text = [...dullRows, ...more, dullRow].join('\n')
         expect(await outcome(text)).toEqual(await outcome(text, null))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('lines behind commas, all of them or some', async () => {
+    const between = fc.constantFrom(',\n', ',\n', ',\n', ' , ', '\n')
+    await fc.assert(
+      fc.asyncProperty(rows, fc.array(between, { minLength: 1 }), fc.boolean(), async (more, gaps, hasEnd) => {
+        const odd = more.map((row, at) => `${row}${gaps[at % gaps.length] ?? ''}`).join('')
+        const text = `${dullRows.join(',\n')},\n${odd}${dullRow}${hasEnd ? ',\n' : ''}`
+        expect(await outcome(text, undefined, lines)).toEqual(await outcome(text, null, lines))
       }),
       { numRuns: 60 },
     )
