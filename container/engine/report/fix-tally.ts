@@ -1,4 +1,3 @@
-import { areBytes } from '../bytes/same-bytes.ts'
 import type { Fix } from '../../../src/contract/report.ts'
 import { examplesMax, type Reporter } from './reporter.ts'
 
@@ -45,8 +44,14 @@ export class FixTally {
   }
 
   private isKnown(bytes: Uint8Array, start: number, end: number): boolean {
-    return this.known.some((value) => areBytes(value, bytes, start, end))
+    return this.known.some((value) => isSame(value, bytes, start, end))
   }
+}
+
+function isSame(value: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (value.length !== end - start) return false
+  for (let at = 0; at < value.length; at++) if (value[at] !== bytes[start + at]) return false
+  return true
 }
 
 /** A value as a report shows it. */

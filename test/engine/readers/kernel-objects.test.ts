@@ -6,7 +6,7 @@ import { converted } from '../support.ts'
 // The plain reader is the referee: the JSON test suite holds it to RFC 8259. The first rows are its own in any case.
 const dullRow = '{"a":1,"b":"text","c":null,"d":{"e":[1,{"f":"}"}]},"é":true}'
 const dullRows = Array.from({ length: 2100 }, () => dullRow)
-const lines: SpecInput = {
+const ofLines: SpecInput = {
   input: { format: 'ndjson' },
   output: { dialect: 'postgresql' },
   inference: { sample_rows: 100 },
@@ -101,7 +101,7 @@ describe('the kernel reads what the plain reader reads, or leaves it', () => {
       fc.asyncProperty(rows, fc.array(between, { minLength: 1 }), fc.boolean(), async (more, gaps, hasEnd) => {
         const odd = more.map((row, at) => `${row}${gaps[at % gaps.length] ?? ''}`).join('')
         const text = `${dullRows.join(',\n')},\n${odd}${dullRow}${hasEnd ? ',\n' : ''}`
-        expect(await outcome(text, undefined, lines)).toEqual(await outcome(text, null, lines))
+        expect(await outcome(text, undefined, ofLines)).toEqual(await outcome(text, null, ofLines))
       }),
       { numRuns: 60 },
     )
