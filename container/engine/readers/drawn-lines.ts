@@ -4,6 +4,7 @@ import type { Reporter } from '../report/reporter.ts'
 
 /** A value that goes on for longer over the lines is none, and neither is a line. */
 const charactersMax = 1 << 20
+const pieceBytes = 1 << 16
 const shownMax = 3
 /** What a program says of the table that it drew. */
 const programSays = /^\(?\d+ rows?\b|^Empty set\b|^Time: \d|^Bye$/
@@ -25,7 +26,7 @@ export async function* undrawn(
   const encoder = new TextEncoder()
   const drawing = new Drawing(table, reporter)
   let kept = ''
-  for await (const chunk of chunks) {
+  for await (const chunk of inPieces(chunks)) {
     const text = kept + decoder.decode(chunk, { stream: true })
     // A line feed may follow.
     const end = text.endsWith('\r') ? text.length - 1 : text.length
@@ -39,6 +40,12 @@ export async function* undrawn(
   drawing.take(kept)
   drawing.end()
   yield encoder.encode(`${drawing.out.join('\n')}\n`)
+}
+
+/** Lines of a large piece would live long enough to fill the heap. */
+async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes)
 }
 
 class Drawing {
