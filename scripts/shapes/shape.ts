@@ -1,0 +1,29 @@
+import { randomFrom, type Random } from './values.ts'
+
+/** A kind of file that people have: like the others of its family but for one trait. */
+export interface Lines {
+  readonly fileName: string
+  readonly head?: string
+  /** What row number `row` is, from 0 on. */
+  readonly line: (row: number, random: Random) => string
+  readonly between?: string
+  readonly foot?: string
+  readonly encoding?: 'utf8' | 'latin1' | 'utf16le'
+}
+
+export interface Shape {
+  readonly fileName: string
+  readonly bytes: Uint8Array
+  readonly rows: number
+}
+
+/** As many rows as the bytes wanted take. */
+export function shapeOf(lines: Lines, bytesWanted: number): Shape {
+  const { fileName, head = '', line, between = '\n', foot = '\n', encoding = 'utf8' } = lines
+  const random = randomFrom(1)
+  const written: string[] = []
+  for (let length = head.length; length < bytesWanted; length += (written.at(-1)?.length ?? 0) + between.length)
+    written.push(line(written.length, random))
+  const text = `${encoding === 'utf16le' ? '\ufeff' : ''}${head}${written.join(between)}${foot}`
+  return { fileName, bytes: Buffer.from(text, encoding), rows: written.length }
+}
