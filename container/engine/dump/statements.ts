@@ -1,4 +1,5 @@
 import { dumpMessage, dumpMessageHead } from '../bytes/dump-messages.ts'
+import { areBytes } from '../bytes/same-bytes.ts'
 import { EngineFailure } from '../failure.ts'
 import { clientCommands } from './not-run.ts'
 import { type RowCells, scanRow, scanValue } from './row-cells.ts'
@@ -30,6 +31,8 @@ const messageStarts: readonly number[] = [69, 87, 109]
 /** What the client does by itself, whether or not that is something to us. */
 const lineCommands = ['USE', 'SOURCE', ...clientCommands]
 const backslash = 92
+/** Tables between which a dump goes back and forth. */
+const headsMax = 8
 const noBytes = new Uint8Array(0)
 
 type State = 'statement' | 'rows' | 'assignments' | 'rest'
@@ -38,7 +41,9 @@ type State = 'statement' | 'rows' | 'assignments' | 'rest'
 export class StatementReader {
   private state: State = 'statement'
   private insertHead: InsertHead | null = null
-  /** The beginning of the INSERT before, as bytes and as read; empty where something else stood since. */
+  /** How INSERTs began since something else stood, as read and as bytes. */
+  private readonly heads: { readonly head: InsertHead; readonly bytes: Uint8Array }[] = []
+  /** Of the one that we are in. */
   private headBytes: Uint8Array = noBytes
   private lastHead: InsertHead | null = null
   private isUnterminated = false
@@ -126,7 +131,7 @@ export class StatementReader {
         if (head === null) continue
         this.visitor.insert(head)
         this.beginRows(head, isWord(token, 'SET') ? 'assignments' : 'rows')
-        this.headBytes = this.state === 'rows' ? text.bytes.slice(start, text.at) : noBytes
+        this.remember(head, this.state === 'rows' ? text.bytes.slice(start, text.at) : noBytes)
         return true
       }
     }
@@ -135,7 +140,7 @@ export class StatementReader {
     }
     if (tokens.length > 0) {
       this.visitor.statement(tokens)
-      this.headBytes = noBytes
+      this.heads.length = 0
     }
     return true
   }
@@ -167,14 +172,22 @@ export class StatementReader {
     this.state = state
   }
 
-  /** Dumps of one row a statement begin every statement alike: then nothing has to be read anew. */
+  private remember(head: InsertHead, bytes: Uint8Array): void {
+    this.headBytes = bytes
+    if (bytes.length === 0) return
+    if (this.heads.length === headsMax) this.heads.shift()
+    this.heads.push({ head, bytes })
+  }
+
+  /** Dumps of one row a statement begin every statement alike, or as those of a few tables: then nothing has to be read anew. */
   private isSameInsert(): boolean {
-    const { text, headBytes, lastHead } = this
-    const { bytes, at } = text
-    if (headBytes.length === 0 || lastHead === null || at + headBytes.length > bytes.length) return false
-    for (let offset = 0; offset < headBytes.length; offset++) if (bytes[at + offset] !== headBytes[offset]) return false
-    text.at = at + headBytes.length
-    this.beginRows(lastHead, 'rows')
+    const { text, heads, lastHead } = this
+    const known = heads.find(({ bytes }) => areBytes(bytes, text.bytes, text.at, text.at + bytes.length))
+    if (known === undefined) return false
+    text.at += known.bytes.length
+    this.headBytes = known.bytes
+    if (known.head !== lastHead) this.visitor.insert(known.head)
+    this.beginRows(known.head, 'rows')
     return true
   }
 
@@ -196,7 +209,7 @@ export class StatementReader {
       return 'none'
     }
     this.visitor.statement([word, { kind: 'name', text: name }])
-    this.headBytes = noBytes
+    this.heads.length = 0
     return 'whole'
   }
 
