@@ -5,6 +5,7 @@ import type { Value, ValueChange } from './value.ts'
 const messages: Readonly<Record<ValueChange, string>> = {
   zero_date: 'Dates that PostgreSQL does not know (zeros, days beyond the month) became NULL.',
   empty_label: "Empty values, MySQL's mark of an invalid label, became NULL.",
+  empty_number: 'Empty texts in a column of numbers are zero, as MySQL has it where sql_mode is not strict.',
   nul_removed: 'PostgreSQL text cannot hold NUL characters: they were left out.',
   invalid_bytes:
     'Bytes that are no UTF-8 were read in the encoding that the report names (Windows-1252 where it is UTF-8) if the dump names no character set, else became U+FFFD.',

@@ -5,6 +5,7 @@ import { type BlockWriter, CopyBlocks } from './block-writer.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import { isZero, shownCell } from './cell-bytes.ts'
 import { ChangeLog } from './change-log.ts'
+import type { ValueKind } from './column-plan.ts'
 import type { Computed, ComputedValues } from './computed-values.ts'
 import { HeadMemory } from './head-memory.ts'
 import { laneOf } from './lane-columns.ts'
@@ -51,6 +52,8 @@ interface Opened {
 
 /** Rows that nobody wants are passed in the lane. */
 const unwanted: Opened = { route: null, undefinedTable: null, lane: [] }
+
+const numbers: ReadonlySet<ValueKind> = new Set(['integer', 'decimal', 'float', 'boolean'])
 
 const isLiteral = new Uint8Array(16)
 for (const kind of [cellKind.string, cellKind.number, cellKind.hex, cellKind.bits, cellKind.true, cellKind.false])
@@ -152,7 +155,7 @@ export class RowWriter implements DumpVisitor {
       const isResolved = isPlain
         ? (route.resolvers[column] as Resolver)(text, cells, at, planned, value) && this.fits(planned)
         : this.resolve(text, cells, at, planned)
-      if (!isResolved) {
+      if (!isResolved && !this.isEmptyNumber(cells, at, planned)) {
         out.length = start
         block.takeBackRow()
         value.changes.length = 0
@@ -184,6 +187,14 @@ export class RowWriter implements DumpVisitor {
   private countPast(table: PlannedTable): void {
     const message = 'Rows that a versioned table had before now were left out.'
     this.request.reporter.fix({ code: 'history_left_out', table: table.name, message })
+  }
+
+  /** An empty text is zero to MySQL, unless it is told to be strict; where zero is the next number, that is not for here. */
+  private isEmptyNumber({ kinds, starts, ends }: RowCells, at: number, { type, isCounted }: PlannedColumn): boolean {
+    const isEmpty = !isCounted && kinds[at] === cellKind.string && starts[at] === ends[at]
+    if (!isEmpty || !this.request.settings.fillsIn || !numbers.has(type.kind)) return false
+    this.value.changes.push('empty_number')
+    return this.value.setText(form.text, type.kind === 'boolean' ? 'f' : '0')
   }
 
   private fits(column: PlannedColumn): boolean {

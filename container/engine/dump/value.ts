@@ -11,6 +11,7 @@ const bytesOfUnitMax = 3
 export type ValueChange =
   | 'zero_date'
   | 'empty_label'
+  | 'empty_number'
   | 'nul_removed'
   | 'invalid_bytes'
   | 'date_rewritten'

@@ -65,4 +65,35 @@ INSERT INTO t (b, g) VALUES ('z', 1);
     const { report } = await converted(strict, { output: { dialect: 'postgresql' } }, 'dump.sql')
     expect(report.rows).toEqual({ converted: 0, rejected: 3 })
   })
+
+  test('empty texts in columns of numbers, which are zero where the mode is not strict', async () => {
+    const dump = `SET sql_mode='NO_AUTO_VALUE_ON_ZERO';
+CREATE TABLE t (id int NOT NULL, a int, b decimal(5,2) NOT NULL, c double, d tinyint(1), e bigint unsigned, f varchar(9));
+INSERT INTO t VALUES (1,'','','','','',''),(2,"",'7.5','',1,'18446744073709551615',''),('',3,4,5,0,6,'x');
+`
+    const database = await both.ran(dump)
+    const asked = 'SELECT id, a, b, c, d, e, f FROM t ORDER BY id'
+    const theirs = await both.mariadb.read(database, asked)
+    expect(theirs).toContainEqual(['1', '0', '0.00', '0', '0', '0', ''])
+    for (const style of ['bulk', 'inserts'] as const) {
+      const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
+      const loaded = await both.loaded(script)
+      expect(await loaded.query(asked.replace(' d,', ' d::int,'))).toEqual(theirs)
+      expect(report.rows).toEqual({ converted: 3, rejected: 0 })
+      const said = report.fixes
+        .filter(({ code }) => code === 'empty_number')
+        .map(({ column, count }) => [column, count])
+      expect(said.toSorted()).toEqual([
+        ['a', 2],
+        ['b', 1],
+        ['c', 2],
+        ['d', 1],
+        ['e', 1],
+        ['id', 1],
+      ])
+    }
+    const strict = dump.replace('NO_AUTO', 'STRICT_TRANS_TABLES,NO_AUTO')
+    const { report } = await converted(strict, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    expect(report.rows).toEqual({ converted: 0, rejected: 3 })
+  })
 })
