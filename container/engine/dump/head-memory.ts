@@ -1,6 +1,7 @@
 import type { InsertHead } from './statements.ts'
 
-const headsMax = 1000
+/** Each may name thousands of columns. */
+const headsMax = 100
 
 /** What was found out for INSERTs that begin alike, until a statement may change it: some dumps go back and forth between tables. */
 export class HeadMemory<Found> {

@@ -33,6 +33,7 @@ const lineCommands = ['USE', 'SOURCE', ...clientCommands]
 const backslash = 92
 /** Tables between which a dump goes back and forth. */
 const headsMax = 8
+const headBytesMax = 1 << 16
 const noBytes = new Uint8Array(0)
 
 type State = 'statement' | 'rows' | 'assignments' | 'rest'
@@ -174,7 +175,7 @@ export class StatementReader {
 
   private remember(head: InsertHead, bytes: Uint8Array): void {
     this.headBytes = bytes
-    if (bytes.length === 0) return
+    if (bytes.length === 0 || bytes.length > headBytesMax) return
     if (this.heads.length === headsMax) this.heads.shift()
     this.heads.push({ head, bytes })
   }

@@ -5,7 +5,7 @@ export const depthMax = 1000
 const quote = 34
 const backslash = 92
 
-/** One bit a level: is it an object? Of the scan that goes on, as another one for each value would be garbage by the million. */
+/** For each level of the value that is scanned whether it is an object: an array made for every value would be garbage by the million. */
 const isObject = new Uint8Array(depthMax + 1)
 
 /**

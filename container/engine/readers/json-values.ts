@@ -48,7 +48,7 @@ export class JsonValues {
   visible(): JsonValue | null {
     const { window, place, opening } = this
     const { bytes, end: limit } = window
-    if (opening === undefined) return null
+    if (opening === undefined || this.isOver) return null
     let at = skipSpace(bytes, window.at, limit)
     let key: Uint8Array | null = null
     if (place !== 'documents') {

@@ -26,9 +26,9 @@ test('INSERTs that begin alike are looked into once, until a statement comes', (
 
 test('what is remembered has its bounds', () => {
   const memory = new HeadMemory<number>()
-  for (let table = 0; table <= 1000; table++) memory.of(head(`t${table}`), () => table)
+  for (let table = 0; table <= 100; table++) memory.of(head(`t${table}`), () => table)
   expect(memory.of(head('t0'), () => -1)).toBe(-1)
-  expect(memory.of(head('t1000'), () => -1)).toBe(1000)
+  expect(memory.of(head('t100'), () => -1)).toBe(100)
 })
 
 test('rows of tables by turns come out as rows of one after another, also where a table is changed between them', async () => {

@@ -93,3 +93,12 @@ test('values that are alike need no waiting', async () => {
     expect(seen).toBe(99)
   }
 })
+
+test('behind the end of the array nothing is a value', async () => {
+  const window = new JsonWindow(inChunks('{"a":1},{"a":2}],{"a":3}', 1 << 16))
+  const values = new JsonValues(window, 'array', 'json', new Reporter())
+  for (let row = 0; row < 2; row++) window.at = (values.visible() ?? (await values.next()))?.end ?? 0
+  expect(await values.next()).toBeNull()
+  expect(values.visible()).toBeNull()
+  expect(values.row).toBe(2)
+})
