@@ -96,9 +96,9 @@ test('values that are alike need no waiting', async () => {
 
 test('behind the end of the array nothing is a value', async () => {
   const window = new JsonWindow(inChunks('{"a":1},{"a":2}],{"a":3}', 1 << 16))
-  const values = new JsonValues(window, 'array', 'json', new Reporter())
-  for (let row = 0; row < 2; row++) window.at = (values.visible() ?? (await values.next()))?.end ?? 0
-  expect(await values.next()).toBeNull()
-  expect(values.visible()).toBeNull()
-  expect(values.row).toBe(2)
+  const reader = new JsonValues(window, 'array', 'json', new Reporter())
+  for (let row = 0; row < 2; row++) window.at = (reader.visible() ?? (await reader.next()))?.end ?? 0
+  expect(await reader.next()).toBeNull()
+  expect(reader.visible()).toBeNull()
+  expect(reader.row).toBe(2)
 })
