@@ -1,5 +1,6 @@
 import type { Lines } from './shape.ts'
-import { day, type Random, two } from './values.ts'
+import type { Random } from '../fuzz/random.ts'
+import { day, two } from './values.ts'
 
 /** Rows of a statement. */
 const together = 500

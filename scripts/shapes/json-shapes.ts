@@ -1,10 +1,11 @@
 import type { Lines } from './shape.ts'
-import { day, type Random, word } from './values.ts'
+import type { Random } from '../fuzz/random.ts'
+import { day, word } from './values.ts'
 
 const person = (row: number, random: Random): object => ({
   id: row,
   name: word(random),
-  amount: random(1e5) / 100,
+  amount: random.below(1e5) / 100,
   day: day(random),
 })
 const inLines = { fileName: 't.ndjson' } as const
@@ -34,7 +35,7 @@ export const jsonShapes: Readonly<Record<string, Lines>> = {
   },
   'nested values': {
     ...inLines,
-    line: (row, random) => JSON.stringify({ id: row, user: { name: word(random), tags: ['a', random(9)] } }),
+    line: (row, random) => JSON.stringify({ id: row, user: { name: word(random), tags: ['a', random.below(9)] } }),
   },
   'keys that come late': {
     ...inLines,
@@ -45,7 +46,9 @@ export const jsonShapes: Readonly<Record<string, Lines>> = {
     line: (row, random) =>
       JSON.stringify({
         id: row,
-        ...Object.fromEntries(['a', 'b', 'c', 'd'].filter(() => random(2) > 0).map((key) => [key, random(1000)])),
+        ...Object.fromEntries(
+          ['a', 'b', 'c', 'd'].filter(() => random.below(2) > 0).map((key) => [key, random.below(1000)]),
+        ),
       }),
   },
   'floats of seventeen digits': { ...inLines, line: (row) => JSON.stringify({ id: row, x: Math.sin(row) }) },

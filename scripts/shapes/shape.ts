@@ -1,4 +1,4 @@
-import { randomFrom, type Random } from './values.ts'
+import { Random } from '../fuzz/random.ts'
 
 /** A kind of file that people have: like the others of its family but for one trait. */
 export interface Lines {
@@ -20,7 +20,7 @@ export interface Shape {
 /** As many rows as the bytes wanted take. */
 export function shapeOf(lines: Lines, bytesWanted: number): Shape {
   const { fileName, head = '', line, between = '\n', foot = '\n', encoding = 'utf8' } = lines
-  const random = randomFrom(1)
+  const random = new Random(1)
   const written: string[] = []
   for (let length = head.length; length < bytesWanted; length += (written.at(-1)?.length ?? 0) + between.length)
     written.push(line(written.length, random))

@@ -55,9 +55,9 @@ export function quotedFields(text: string, delimiter: string, quote: string): Qu
   const fields = head.match(field) ?? []
   const rest = head.replaceAll(field, '')
   // The head may end within a field.
-  const unended = new RegExp(`${opening.source}(?:[^${quote}]|${quote}${quote})*${quote}?$`)
-  const cut = rest.search(opening)
-  const isCut = head.length < text.length && cut >= 0 && cut === rest.search(unended)
+  const unended = `${opening.source}(?:[^${quote}]|${quote}${quote})*${quote}?$`
+  const cut = head.length < text.length ? rest.search(new RegExp(unended)) : -1
+  const isCut = cut >= 0 && cut === rest.search(opening)
   return {
     quoted: fields.length,
     holding: fields.filter((one) => one.includes(delimiter)).length,

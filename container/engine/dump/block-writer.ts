@@ -17,7 +17,6 @@ export abstract class BlockWriter {
   private rowStart = 0
   private head = ''
   private headBytes: Uint8Array = text('')
-  private readonly heads = new WeakMap<readonly PlannedColumn[], string>()
 
   constructor(batchRows: number) {
     this.batchRows = batchRows
@@ -31,13 +30,13 @@ export abstract class BlockWriter {
   protected abstract rowEnd(out: GrowingBytes): void
   abstract cell(value: Value, column: number, out: GrowingBytes): void
 
-  /** The rows that follow are of this table and have these columns. */
-  use(table: PlannedTable, columns: readonly PlannedColumn[], out: GrowingBytes): void {
-    let head = this.heads.get(columns)
-    if (head === undefined) {
-      const names = columns.map(({ name }) => quoteName(name)).join(', ')
-      this.heads.set(columns, (head = this.headOf(qualified(table.schema, table.name), names)))
-    }
+  /** How blocks begin whose rows are of this table and have these columns. */
+  headFor(table: PlannedTable, columns: readonly PlannedColumn[]): string {
+    return this.headOf(qualified(table.schema, table.name), columns.map(({ name }) => quoteName(name)).join(', '))
+  }
+
+  /** The rows that follow stand in blocks that begin like this. */
+  use(head: string, out: GrowingBytes): void {
     if (head === this.head) return
     this.close(out)
     this.head = head

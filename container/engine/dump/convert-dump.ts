@@ -2,6 +2,7 @@ import type { Report } from '../../../src/contract/report.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
 import { withoutMessages } from '../bytes/dump-messages.ts'
 import type { ByteSink } from '../bytes/byte-source.ts'
+import { inPieces } from '../bytes/in-pieces.ts'
 import { hasBom } from '../bytes/utf8.ts'
 import { EngineFailure } from '../failure.ts'
 import type { DumpKernel } from '../kernel/dump-kernel.ts'
@@ -43,6 +44,7 @@ export interface DumpRequest {
 
 export type DumpOutcome = { readonly kind: 'done'; readonly report: Report } | { readonly kind: 'stopped' }
 
+/** What windows are made of. */
 const pieceBytes = 1 << 20
 
 /** A window that no statement without rows needs: whatever is larger is no dump. */
@@ -136,7 +138,7 @@ async function pass(
   let waiting: Uint8Array[] = []
   let waitingBytes = 0
   let isFromTool: boolean | null = null
-  for await (const chunk of inPieces(withoutMark(chunks))) {
+  for await (const chunk of inPieces(withoutMark(chunks), pieceBytes)) {
     isFromTool ??= startsLikeATool(chunk)
     waitingBytes += chunk.length
     const isEnough = waitingBytes >= text.bytes.length - text.at
@@ -166,12 +168,6 @@ async function* withoutMark(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Ui
     isFirst = false
     yield hasMark ? chunk.subarray(3) : chunk
   }
-}
-
-/** Chunks that are large come in pieces that windows are made of. */
-async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  for await (const chunk of chunks)
-    for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes)
 }
 
 /** Tools that end their dumps with a line of their own. */

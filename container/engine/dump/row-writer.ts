@@ -17,7 +17,7 @@ import { type Destination, Replay } from './replay.ts'
 import type { Settings } from './settings.ts'
 import type { DumpVisitor, InsertHead } from './statements.ts'
 import type { DumpText, Token } from './tokens.ts'
-import { form, Value } from './value.ts'
+import { form, Value, type ValueChange } from './value.ts'
 import { impliedValue, momentWord, type Resolver, resolvers } from './values.ts'
 import type { TextRepair } from './text-repair.ts'
 
@@ -47,11 +47,13 @@ interface Opened {
   readonly route: Route | null
   /** The table, where the dump never says what it is. */
   readonly undefinedTable: string | null
+  /** How the blocks begin that they are written to. */
+  readonly blockHead: string
   readonly lane: readonly LaneColumn[] | null
 }
 
 /** Rows that nobody wants are passed in the lane. */
-const unwanted: Opened = { route: null, undefinedTable: null, lane: [] }
+const unwanted: Opened = { route: null, undefinedTable: null, blockHead: '', lane: [] }
 
 const numbers: ReadonlySet<ValueKind> = new Set(['integer', 'decimal', 'float', 'boolean'])
 
@@ -101,14 +103,14 @@ export class RowWriter implements DumpVisitor {
   insert(head: InsertHead): void {
     const { block, lane } = this.request
     this.opened = this.memory.of(head, () => this.open(head))
-    if (this.route !== null) block.use(this.route.table, this.route.columns, this.out)
+    if (this.route !== null) block.use(this.opened.blockHead, this.out)
     lane.open(this.opened.lane)
   }
 
   private open(head: InsertHead): Opened {
     const { plan, block, settings } = this.request
     const found = this.replay.destination(head)
-    if (found === null) return { route: null, undefinedTable: head.table, lane: null }
+    if (found === null) return { ...unwanted, undefinedTable: head.table, lane: null }
     const table = found.table === null ? undefined : plan.tableOf(found.table)
     if (table === undefined) return unwanted
     const route = routeOf(table, found, head, settings.fillsIn)
@@ -116,7 +118,7 @@ export class RowWriter implements DumpVisitor {
       block instanceof CopyBlocks && route.missing === undefined && route.rowEnd < 0 && !route.sources.includes(-1)
     const isInUtf8 = !settings.isBinary || route.columns.every(({ encoding }) => encoding === 'utf-8')
     const lane = isForLane && isInUtf8 ? laneOf(route.columns, route.sources, route.width) : null
-    return { route, undefinedTable: null, lane }
+    return { route, undefinedTable: null, blockHead: block.headFor(table, route.columns), lane }
   }
 
   private get route(): Route | null {
@@ -190,11 +192,15 @@ export class RowWriter implements DumpVisitor {
   }
 
   /** An empty text is zero to MySQL, unless it is told to be strict; where zero is the next number, that is not for here. */
-  private isEmptyNumber({ kinds, starts, ends }: RowCells, at: number, { type, isCounted }: PlannedColumn): boolean {
-    const isEmpty = !isCounted && kinds[at] === cellKind.string && starts[at] === ends[at]
-    if (!isEmpty || !this.request.settings.fillsIn || !numbers.has(type.kind)) return false
-    this.value.changes.push('empty_number')
-    return this.value.setText(form.text, type.kind === 'boolean' ? 'f' : '0')
+  private isEmptyNumber({ kinds, starts, ends }: RowCells, at: number, column: PlannedColumn): boolean {
+    const isEmpty = !column.isCounted && kinds[at] === cellKind.string && starts[at] === ends[at]
+    const isNumber = isEmpty && this.request.settings.fillsIn && numbers.has(column.type.kind)
+    return isNumber && this.setZero('empty_number', column)
+  }
+
+  private setZero(why: ValueChange, column: PlannedColumn): true {
+    this.value.changes.push(why)
+    return this.value.setText(form.text, impliedValue(column) ?? '')
   }
 
   private fits(column: PlannedColumn): boolean {
@@ -243,8 +249,7 @@ export class RowWriter implements DumpVisitor {
     const before = route?.defaults.get(column.source.id)
     if (before === null && column.nullable) return value.setNull()
     if (before != null) return this.take(request.computed.valueOfTokens(before), column)
-    value.changes.push('default_implied')
-    return value.setText(form.text, impliedValue(column) ?? '')
+    return this.setZero('default_implied', column)
   }
 
   /** The next number, where the row gives none. False where it does. */

@@ -1,3 +1,4 @@
+import { areBytes } from '../bytes/same-bytes.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { type TextRow, textRowOf } from './text-row.ts'
@@ -271,10 +272,7 @@ function areDigits(bytes: Uint8Array, start: number, end: number): boolean {
 }
 
 function equals(batch: RowBatch, cell: number, wanted: Uint8Array): boolean {
-  const start = batch.starts[cell] as number
-  if ((batch.ends[cell] as number) - start !== wanted.length) return false
-  for (let at = 0; at < wanted.length; at++) if (batch.bytes[start + at] !== wanted[at]) return false
-  return true
+  return areBytes(wanted, batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
 }
 
 const textOfRow = (batch: RowBatch, row: number): string =>

@@ -95,7 +95,6 @@ export class DumpKernel {
   private readonly call: DumpKernelExports
   private columnCount = 0
   private readonly descriptions = new WeakMap<readonly LaneColumn[], Description>()
-  private described: readonly LaneColumn[] | null = null
   private head: Uint8Array | null = null
 
   constructor(buffer: ArrayBuffer, call: DumpKernelExports) {
@@ -108,7 +107,6 @@ export class DumpKernel {
 
   /** What the rows that come have in their columns; false where there is no room to say so. */
   describe(columns: readonly LaneColumn[]): boolean {
-    if (columns === this.described) return true
     let description = this.descriptions.get(columns)
     if (description === undefined) this.descriptions.set(columns, (description = descriptionOf(columns)))
     const { words, labels } = description
@@ -116,7 +114,6 @@ export class DumpKernel {
     this.words.set(words, columnsAt >> 2)
     this.all.set(labels, labelsAt)
     this.columnCount = columns.length
-    this.described = columns
     return true
   }
 

@@ -1,9 +1,11 @@
+import { inPieces } from '../bytes/in-pieces.ts'
 import { type DrawnTable, drawnCells, endsWithBar, isRowOf, isRuleOf } from '../detect/drawn-table.ts'
 import { linesOf } from '../detect/lines.ts'
 import type { Reporter } from '../report/reporter.ts'
 
 /** A value that goes on for longer over the lines is none, and neither is a line. */
 const charactersMax = 1 << 20
+/** Lines of a larger piece would live long enough to fill the heap. */
 const pieceBytes = 1 << 16
 const shownMax = 3
 /** What a program says of the table that it drew. */
@@ -26,7 +28,7 @@ export async function* undrawn(
   const encoder = new TextEncoder()
   const drawing = new Drawing(table, reporter)
   let kept = ''
-  for await (const chunk of inPieces(chunks)) {
+  for await (const chunk of inPieces(chunks, pieceBytes)) {
     const text = kept + decoder.decode(chunk, { stream: true })
     // A line feed may follow.
     const end = text.endsWith('\r') ? text.length - 1 : text.length
@@ -40,12 +42,6 @@ export async function* undrawn(
   drawing.take(kept)
   drawing.end()
   yield encoder.encode(`${drawing.out.join('\n')}\n`)
-}
-
-/** Lines of a large piece would live long enough to fill the heap. */
-async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  for await (const chunk of chunks)
-    for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes)
 }
 
 class Drawing {

@@ -54,7 +54,7 @@ export class DateParser implements ValueParser {
   day = 0
   private at = 0
   /** Names of months as values have them: a column has a few, and nearly every value one of those before it. */
-  private readonly monthsSeen: { readonly word: Uint8Array; readonly found: number }[] = []
+  private readonly monthsSeen: { readonly word: Uint8Array; readonly month: number }[] = []
   private readonly fractionDigits: number
   private readonly isBounded: boolean
 
@@ -225,12 +225,13 @@ export class DateParser implements ValueParser {
   private monthName(bytes: Uint8Array, end: number, months: readonly string[]): number {
     const [from, to] = [this.at, this.wordEnd(bytes, end)]
     const seen = this.monthsSeen.find(({ word }) => areBytes(word, bytes, from, to))
-    const found = seen === undefined ? months.indexOf(this.word(bytes, to)) : seen.found
+    const found = seen === undefined ? months.indexOf(this.word(bytes, to)) : -1
     this.at = to
+    if (seen !== undefined) return seen.month
     if (found < 0) return 0
-    if (seen === undefined && this.monthsSeen.length < monthsSeenMax)
-      this.monthsSeen.push({ word: bytes.slice(from, to), found })
-    return (found % 12) + 1
+    const month = (found % 12) + 1
+    if (this.monthsSeen.length < monthsSeenMax) this.monthsSeen.push({ word: bytes.slice(from, to), month })
+    return month
   }
 
   private readWeek(bytes: Uint8Array, end: number): boolean {

@@ -36,7 +36,7 @@ export function castCell(
   { kind = CellKind.text, rowNumber = 1, isKnown = true, bytesBehind = 0 }: OneCell = {},
 ): { readonly text: string; readonly fixes: number } | null {
   if (kernel === null) throw new Error('this Node has no WebAssembly')
-  if (++cells % cellsOfKernel === 0) kernel = openKernel() ?? kernel
+  if (++cells % cellsOfKernel === 0) kernel = kernel.reopened()
   const bytes = new TextEncoder().encode(value)
   const { batch } = kernel
   batch.clear()

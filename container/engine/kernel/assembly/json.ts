@@ -1,6 +1,7 @@
 // JSON's grammar: where its values end, and what its escapes stand for.
 import { input } from './batch'
 import { digitsEnd, isDigit, isHex } from './bytes'
+import { appendPair, appendUnit } from './utf16'
 
 export const QUOTE: u8 = 34
 const BACKSLASH: u8 = 92
@@ -225,17 +226,9 @@ export function unescape(start: i32, end: i32): i32 {
     const point = unitAt(from + 1)
     from += 4
     if ((point & 0xf800) == 0xd800) {
-      to = storePair(point, unitAt(from + 3), to)
+      to = appendPair(to, 0x10000 + ((point & 0x3ff) << 10) + (unitAt(from + 3) & 0x3ff))
       from += 6
-    } else if (point < 0x80) store<u8>(to++, <u8>point)
-    else if (point < 0x800) {
-      store<u8>(to++, <u8>(0xc0 | (point >> 6)))
-      store<u8>(to++, <u8>(0x80 | (point & 63)))
-    } else {
-      store<u8>(to++, <u8>(0xe0 | (point >> 12)))
-      store<u8>(to++, <u8>(0x80 | ((point >> 6) & 63)))
-      store<u8>(to++, <u8>(0x80 | (point & 63)))
-    }
+    } else to = appendUnit(to, point)
   }
   return <i32>(to - input)
 }
@@ -247,16 +240,6 @@ function unitAt(at: usize): u32 {
     (hexValue(load<u8>(at + 2)) << 4) |
     hexValue(load<u8>(at + 3))
   )
-}
-
-/** The character of both halves of a pair, in UTF-8. */
-function storePair(high: u32, low: u32, to: usize): usize {
-  const point = 0x10000 + ((high & 0x3ff) << 10) + (low & 0x3ff)
-  store<u8>(to, <u8>(0xf0 | (point >> 18)))
-  store<u8>(to + 1, <u8>(0x80 | ((point >> 12) & 63)))
-  store<u8>(to + 2, <u8>(0x80 | ((point >> 6) & 63)))
-  store<u8>(to + 3, <u8>(0x80 | (point & 63)))
-  return to + 4
 }
 
 function plainOf(escaped: u8): u8 {

@@ -1,6 +1,6 @@
 // Text of one and of two bytes a character as UTF-8: the twin of ../../bytes/utf16.ts. Up to 16 bytes beyond are read and written.
 
-function appendUnit(to: usize, unit: u32): usize {
+export function appendUnit(to: usize, unit: u32): usize {
   if (unit < 0x80) {
     store<u8>(to, <u8>unit)
     return to + 1
@@ -16,7 +16,7 @@ function appendUnit(to: usize, unit: u32): usize {
   return to + 3
 }
 
-function appendPair(to: usize, point: u32): usize {
+export function appendPair(to: usize, point: u32): usize {
   store<u8>(to, <u8>(0xf0 | (point >> 18)))
   store<u8>(to, <u8>(0x80 | ((point >> 12) & 63)), 1)
   store<u8>(to, <u8>(0x80 | ((point >> 6) & 63)), 2)
