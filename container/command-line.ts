@@ -7,9 +7,10 @@ import { isRecord } from '../src/contract/shapes.ts'
 import { readSpec, type Spec } from '../src/contract/spec.ts'
 import type { ByteSink } from './engine/bytes/byte-source.ts'
 import { convert } from './engine/convert.ts'
-import { fileSink, pieceBytes } from './run/file-sink.ts'
+import { fileSink } from './run/file-sink.ts'
 import { type FileSource, fileSourceOf, openFileSource } from './run/file-source.ts'
 import { nodeInflate } from './run/node-inflate.ts'
+import { pieceBytes } from './run/piece-size.ts'
 import { ProgressLine } from './run/progress-line.ts'
 
 const usage = `Usage: npm run -s convert -- FILE --dialect postgresql|mysql|mariadb|sqlite|sql_server|oracle

@@ -142,6 +142,9 @@ interface Memory {
 }
 
 /** The little of the platform's API that is used here: the engine is compiled for several platforms, each with its own types. */
+/** Node's. */
+const { Buffer } = globalThis as { readonly Buffer?: { from(text: string, encoding: 'base64'): Uint8Array } }
+
 declare const WebAssembly: {
   readonly Memory: new (size: { initial: number; maximum: number }) => Memory
   readonly Module: new (bytes: Uint8Array) => object
@@ -325,7 +328,9 @@ export function instantiate(bytes: number): { readonly memory: Memory; readonly 
   return { memory, exports: new WebAssembly.Instance(compiled, { env: { memory } }).exports }
 }
 
+/** Letter by letter only where the platform has no more than that: before anything is compiled it takes 2 to 5 ms. */
 function fromBase64(text: string): Uint8Array {
+  if (Buffer !== undefined) return Buffer.from(text, 'base64')
   const letters = atob(text)
   const bytes = new Uint8Array(letters.length)
   for (let at = 0; at < bytes.length; at++) bytes[at] = letters.charCodeAt(at)

@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Chunks of sizes around those of pieces, no two alike. */
-const sizes = [1, 0, 65_535, 1_048_576, 70_000, 3_000_001, 65_536, 5]
+const sizes = [1, 0, 65_535, 1_048_576, 70_000, 3_000_001, 65_536, 1_200_000, 2_100_000, 5]
 const chunkOf = (size: number, at: number): Uint8Array =>
   new Uint8Array(size).map((_, byte) => (byte * 7 + at * 31) % 251)
 const all = Buffer.concat(sizes.map(chunkOf))
