@@ -48,9 +48,17 @@ export function shapeOf(cell: TextCell | undefined): Shape {
   if (cell.kind === CellKind.boolean || /^(?:true|false|yes|no|null|n\/a|na|nan|\\n|-)$/i.test(text)) return 'word'
   if (day.test(text) || /^\d{1,2}:\d{2}/.test(text)) return 'date'
   if (amount.test(text)) return 'number'
-  if (/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) || /^https?:|@.+\./.test(text)) return 'date'
+  if (/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) || /^https?:/.test(text) || holdsAddress(text)) return 'date'
   return 'text'
 }
+
+/** In one of its lines, a sign with a point somewhere behind it. No pattern: among many signs one would look for each one's point. */
+const holdsAddress = (text: string): boolean =>
+  text.includes('@') &&
+  text.split(/[\r\n]/).some((line) => {
+    const at = line.indexOf('@')
+    return at >= 0 && line.lastIndexOf('.') > at + 1
+  })
 
 export const isDay = (cell: TextCell | undefined): boolean =>
   cell?.kind === CellKind.date || cell?.kind === CellKind.timestamp || day.test(cell?.text.trim() ?? '')

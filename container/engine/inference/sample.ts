@@ -4,6 +4,9 @@ import { type TextRow, textRowOf } from './text-row.ts'
 const headRows = 300
 const headRowsMin = 20
 const headCells = 60_000
+const headCharacters = 1 << 22
+/** Where it starts and ends, and its kind. */
+const bytesOfCell = 9
 
 /** The first rows of a file, kept whole: a reader uses its batches again, these stay. */
 export class Sample {
@@ -11,8 +14,9 @@ export class Sample {
   /** Rows that were read with the sample's last ones, and are none of it: see `end`. */
   readonly behind: RowBatch[] = []
   rowCount = 0
+  /** What its copies take: of very many short cells, most of it says where they are. */
   bytes = 0
-  /** Files of huge rows: the sample ends early rather than filling the memory. */
+  /** Files of huge rows, or of very wide ones: the sample ends early rather than filling the memory. */
   static readonly bytesMax = 64 << 20
   /** True when the file ended within the sample: then every fact about it is a fact about the file. */
   isWholeFile = false
@@ -23,7 +27,7 @@ export class Sample {
     const copy = batch.copy()
     this.batches.push(copy)
     this.rowCount += copy.rowCount
-    this.bytes += copy.extent.to - copy.extent.from
+    this.bytes += copy.extent.to - copy.extent.from + copy.cellCount * bytesOfCell
   }
 
   /** Number of the row read last. */
@@ -69,7 +73,7 @@ export class Sample {
     return widest
   }
 
-  /** The texts of the first rows from row `number` on, for finding the header: 300 of them, fewer where rows are very wide. */
+  /** The texts of the first rows from row `number` on, for finding the header: 300 of them, fewer where rows are very wide or long. */
   firstRows(number = 1): readonly TextRow[] {
     if (number > 1) return this.readHead(number)
     this.head ??= this.readHead(number)
@@ -79,12 +83,16 @@ export class Sample {
   private readHead(from: number): TextRow[] {
     const rows: TextRow[] = []
     let cellCount = 0
+    let characters = 0
     for (const batch of this.batches) {
       for (let row = 0; row < batch.rowCount && rows.length < headRows; row++) {
         if ((batch.rowNumbers[row] as number) < from) continue
-        if (cellCount > headCells && rows.length >= headRowsMin) return rows
-        cellCount += (batch.rowStarts[row + 1] as number) - (batch.rowStarts[row] as number)
-        rows.push(textRowOf(batch, row))
+        const isEnough = cellCount > headCells || characters > headCharacters
+        if (isEnough && rows.length >= headRowsMin) return rows
+        const read = textRowOf(batch, row)
+        cellCount += read.cells.length
+        for (const { text } of read.cells) characters += text.length
+        rows.push(read)
       }
     }
     return rows

@@ -1,5 +1,8 @@
 import type { CellKind, RowBatch } from '../table/row-batch.ts'
 
+/** Names and notes are shorter; of a longer text, its beginning is judged. */
+const textBytesMax = 1 << 16
+
 /** A row as texts: for what is judged of few rows, where names and notes matter more than speed. */
 export interface TextRow {
   readonly number: number
@@ -24,7 +27,8 @@ export function textRowOf(batch: RowBatch, row: number): TextRow {
 
 /** Most rows are ASCII: one is decoded at once and cut where its cells are, which takes a fraction of decoding each. */
 function cellTexts({ bytes, starts, ends }: RowBatch, first: number, end: number): (cell: number) => string {
-  const decode = (from: number, to: number): string => decoder.decode(bytes.subarray(from, to))
+  const decode = (from: number, to: number): string =>
+    decoder.decode(bytes.subarray(from, Math.min(to, from + textBytesMax)))
   const [from, to] = [starts[first] as number, ends[end - 1] as number]
   const text = end > first ? decode(from, to) : ''
   const isAscii = text.length === to - from

@@ -22,6 +22,9 @@ export interface Trial {
   readonly firstRow: number
 }
 
+/** A longer value is a text, whatever it looks like: nothing that a type holds takes as many, and reading digits takes ever longer. */
+const valueBytesMax = 4096
+
 /** Tries candidates on the sample of a column. */
 export class Trials {
   private readonly cells: ColumnCells
@@ -67,7 +70,7 @@ export class Trials {
     const bytes = bytesOf(cells, index)
     const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
     const isAdmitted = parser instanceof EpochParser || admits(kind, cell, this.typedSource)
-    const reading = isAdmitted ? parser.read(bytes, start, end, out) : Reading.no
+    const reading = isAdmitted && end - start <= valueBytesMax ? parser.read(bytes, start, end, out) : Reading.no
     const isValue = reading !== Reading.no || cell === CellKind.number || nullMarker(bytes, start, end) === null
     return reading === Reading.no && isValue ? 'refuted' : reading
   }

@@ -37,6 +37,8 @@ const ordinals = new Set(['st', 'nd', 'rd', 'th', 'er', 'º', 'ª'])
 const yearWords = new Set(['г', 'р'])
 const offsetMinutesMax = 14 * 60
 const monthsSeenMax = 24
+/** Nobody's month has a longer name. */
+const wordBytesMax = 64
 
 /**
  * Dates, timestamps and timestamps with zone in one form. Calendar-checked: 2024-02-30 is no date. What it
@@ -213,8 +215,9 @@ export class DateParser implements ValueParser {
   }
 
   private wordEnd(bytes: Uint8Array, end: number): number {
+    const limit = Math.min(end, this.at + wordBytesMax)
     let to = this.at
-    while (to < end && !isDigit(bytes[to]) && !isMark(bytes[to])) to++
+    while (to < limit && !isDigit(bytes[to]) && !isMark(bytes[to])) to++
     return to
   }
 

@@ -291,12 +291,16 @@ function isExponent(bytes: Uint8Array, from: number, end: number): boolean {
   return at === end && at > digits
 }
 
+/** Of a double, and of zeros around it. */
+const floatBytesMax = 400
+
 /** Floats with an exponent or a special word; plain decimals too, as such columns mix them. */
 export class FloatParser implements ValueParser {
   readonly canonical = { check: 'float' } as const
   readonly rewriting = { code: 'number_form', message: 'Written in the usual form of a float.' }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    if (end - start > floatBytesMax) return Reading.no
     let at = start
     if (bytes[at] === minus) at++
     const whole = at

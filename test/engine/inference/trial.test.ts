@@ -50,3 +50,15 @@ test('one that it does not speak against is asked for all of them', () => {
     largest: { whole: 2, fraction: 2, significant: 3 },
   })
 })
+
+test.each([
+  ['digits', '7', 'integer'],
+  ['digits of a fraction', '0.7', 'decimal'],
+])('%s are a number as far as types hold them, and a text beyond', (_, beginning, kind) => {
+  const kindOf = (bytes: number) => {
+    const trials = new Trials(columnOf(['7', beginning.padEnd(bytes, '7')]), false)
+    const parser = kind === 'integer' ? new IntegerParser(null) : new DecimalParser(plainForm)
+    return trials.try({ kind: kind === 'integer' ? 'integer' : 'decimal', parser }) === null ? 'text' : kind
+  }
+  expect([kindOf(131), kindOf(4096), kindOf(4097)]).toEqual([kind, kind, 'text'])
+})

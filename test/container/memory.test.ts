@@ -1,0 +1,69 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { measure } from '../../scripts/bench/measure.ts'
+
+/** What any file of text or JSON may take, whatever its size. */
+const peakBytesMax = 256e6
+const megabytes = 70
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rowmill-memory-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
+const text = (letters: string, bytes: number, row: number): string =>
+  `${row} ${letters}`.repeat(Math.ceil(bytes / (letters.length + 2)))
+
+interface Rows {
+  readonly head: string
+  readonly row: (row: number) => string
+}
+const wide = (columns: number): Rows => ({
+  head: `${numbers(columns)
+    .map((column) => `column ${column}`)
+    .join(',')}\n`,
+  row: (row) =>
+    `${numbers(columns)
+      .map((column) => (column % 3 === 0 ? `n${row % 100}` : (row * column) % 1000))
+      .join(',')}\n`,
+})
+const csvOf = (value: (row: number) => string): Rows => ({
+  head: 'id,first,second,third\n',
+  row: (row) => `${row},${value(row)},${value(row + 1)},${value(row + 2)}\n`,
+})
+const jsonOf = (value: (row: number) => string): Rows => ({
+  head: '',
+  row: (row) => `${JSON.stringify({ id: row, first: value(row), nested: { second: value(row + 1) } })}\n`,
+})
+
+/** Rows that fill what is kept of a file before its types are decided with something else than the usual. */
+const kinds: readonly (readonly [string, string, string, Rows])[] = [
+  ['of a thousand columns', 'csv', 'csv', wide(1000)],
+  ['of five thousand columns', 'csv', 'csv', wide(5000)],
+  ['of texts of 50 KB in Japanese', 'csv', 'sql', csvOf((row) => text('日本語の文章', 25_000, row))],
+  ['of texts of 50 KB in Japanese', 'ndjson', 'sql', jsonOf((row) => text('日本語の文章', 25_000, row))],
+  ['of words of a megabyte', 'csv', 'sql', csvOf((row) => text('word', 1e6, row))],
+  ['of digits of a megabyte', 'csv', 'sql', csvOf((row) => `${row + 1}`.repeat(1e6 / 2))],
+  ['of addresses and nothing else', 'csv', 'sql', csvOf((row) => text('a@', 1e6, row))],
+]
+
+test.each(kinds)(
+  'rows %s, as %s into %s, take no more memory than others',
+  async (_, format, output, { head, row }) => {
+    const path = join(folder, `rows.${format}`)
+    const file = openSync(path, 'w')
+    let written = writeSync(file, head)
+    for (let at = 0; written < megabytes * 1e6; at++) written += writeSync(file, row(at))
+    closeSync(file)
+    const command = `node scripts/launch.mjs container/cli.ts convert ${path} --dialect postgresql --format ${output} -o /dev/null`
+    const { exitCode, peakBytes } = await measure(command, 60)
+    expect(exitCode).toBe(0)
+    // The process was seen at all.
+    expect(peakBytes).toBeGreaterThan(40e6)
+    expect(peakBytes).toBeLessThan(peakBytesMax)
+  },
+)
