@@ -40,6 +40,8 @@ const jsonOf = (value: (row: number) => string): Rows => ({
   row: (row) => `${JSON.stringify({ id: row, first: value(row), nested: { second: value(row + 1) } })}\n`,
 })
 
+const longName = text('Name Of ', 2e6, 1)
+
 /** Rows that fill what is kept of a file before its types are decided with something else than the usual. */
 const kinds: readonly (readonly [string, string, string, Rows])[] = [
   ['of a thousand columns', 'csv', 'csv', wide(1000)],
@@ -48,6 +50,7 @@ const kinds: readonly (readonly [string, string, string, Rows])[] = [
   ['of texts of 50 KB in Japanese', 'ndjson', 'sql', jsonOf((row) => text('日本語の文章', 25_000, row))],
   ['of words of a megabyte', 'csv', 'sql', csvOf((row) => text('word', 1e6, row))],
   ['of digits of a megabyte', 'csv', 'sql', csvOf((row) => `${row + 1}`.repeat(1e6 / 2))],
+  ['with a key of two megabytes', 'ndjson', 'sql', { head: '', row: (row) => `{"id":${row},"${longName}":${row}}\n` }],
   ['of addresses and nothing else', 'csv', 'sql', csvOf((row) => text('a@', 1e6, row))],
 ]
 

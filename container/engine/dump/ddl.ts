@@ -1,9 +1,13 @@
+import { EngineFailure } from '../failure.ts'
 import { readColumn, takeCharset, takeDefault } from './read-column.ts'
 import { defineForeignKey, defineKey, namesIn } from './read-keys.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
 import { partitionsNotMoved, statementNotRun } from './not-run.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from './token-reader.ts'
 import { isSymbol, isWord, type Token } from './tokens.ts'
+
+/** Of every server whose dumps these are. */
+const widthMax = 4096
 
 /** Takes one statement into the schema. What changes nothing that we keep is passed over. */
 export function define(schema: DumpSchema, written: readonly Token[]): void {
@@ -243,7 +247,10 @@ function definePart(table: DumpTable, reader: TokenReader): void {
         isWord(reader.tokens[reader.at + 2], 'USING')))
   if (isKey) return defineKey(table, reader, name)
   const column = readColumn(table, reader)
-  if (column !== null) table.columns.push(column)
+  if (column === null) return
+  if (table.columns.length >= widthMax)
+    throw new EngineFailure('corrupt_file', `A table of the dump has more than ${widthMax} columns.`)
+  table.columns.push(column)
 }
 
 /** phpMyAdmin adds keys, identities and foreign keys after the data. */

@@ -32,19 +32,33 @@ export function translateExpression(tokens: readonly Token[], scope: ExpressionS
   })
 }
 
+/** Nobody writes more than that, and reading it would take the stack and time beyond measure. */
+const tokensMax = 4096
+const depthMax = 100
+
 const comparisons = ['=', '<=>', '<>', '!=', '<=', '>=', '<', '>']
 
 /** Precedence climbs from method to method, as in MySQL's manual. */
 export class ExpressionReader {
   private readonly reader: TokenReader
   private readonly scope: ExpressionScope
+  private depth: number
 
-  constructor(reader: TokenReader, scope: ExpressionScope) {
+  constructor(reader: TokenReader, scope: ExpressionScope, depth = 0) {
+    if (reader.tokens.length > tokensMax) refuse('too long')
     this.reader = reader
     this.scope = scope
+    this.depth = depth
   }
 
   expression(): Translated {
+    if (++this.depth > depthMax) refuse('too deep')
+    const translated = this.disjunction()
+    this.depth--
+    return translated
+  }
+
+  private disjunction(): Translated {
     let left = this.conjunction()
     while (this.reader.takeWords('OR')) {
       const right = this.conjunction()
@@ -327,7 +341,7 @@ export class ExpressionReader {
 
   private inside(tokens: readonly Token[]): Translated {
     const reader = new TokenReader(tokens)
-    const value = new ExpressionReader(reader, this.scope).expression()
+    const value = new ExpressionReader(reader, this.scope, this.depth).expression()
     return reader.isDone ? value : refuse('something follows')
   }
 

@@ -1,5 +1,6 @@
 import type { Spec } from '../../../src/contract/spec.ts'
 import { EngineFailure } from '../failure.ts'
+import { dialectFacts } from '../inference/dialect-facts.ts'
 import { columnNamer, type Namer, namer, reportGivenName, schemaName } from '../inference/names.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { encodingOfMysql } from './charsets.ts'
@@ -25,6 +26,7 @@ interface PlanRequest {
 export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPlan {
   const { chosen, newName } = chooseTables(spec, schema)
   checkColumns(spec, chosen)
+  for (const table of chosen) refuseTooManyColumns(spec, table)
   const names = new Map<string | null, Namer>()
   const nameIn = (name: string | null): Namer => {
     let found = names.get(name)
@@ -114,6 +116,14 @@ function checkColumns(spec: Spec, tables: readonly DumpTable[]): void {
     )
   if (table.columns.every((_, index) => spec.columns.some((column) => column.index === index && column.exclude)))
     throw new EngineFailure('no_columns', 'Every column of the table is excluded.')
+}
+
+function refuseTooManyColumns(spec: Spec, { name, columns }: DumpTable): void {
+  const { columnsMax } = dialectFacts.postgresql
+  const count = columns.length - spec.columns.filter(({ exclude }) => exclude).length
+  if (count <= columnsMax) return
+  const message = `The table ${name} has ${count} columns; one of postgresql takes ${columnsMax}. Exclude some with spec.columns, or convert another table by output.table.`
+  throw new EngineFailure('invalid_spec', message, [{ code: 'too_many_columns', message }])
 }
 
 /** A name that no column has or begins with. */

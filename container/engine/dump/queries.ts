@@ -51,15 +51,18 @@ export function translateQuery(tokens: readonly Token[], scope: QueryScope): Tra
   }
 }
 
+const bracketsMax = 100
+
 /** `with cascaded check option` and brackets around everything say nothing that a view of ours would. */
-function trimmed(tokens: readonly Token[]): readonly Token[] {
+function trimmed(tokens: readonly Token[], bracketsLeft = bracketsMax): readonly Token[] {
   const option = tokens.findIndex(
     (token, at) => isWord(token, 'WITH') && isWord(tokens.at(-1), 'OPTION') && at > tokens.length - 5,
   )
   const reader = new TokenReader(option < 0 ? tokens : tokens.slice(0, option))
   if (!isSymbol(reader.current, '(')) return reader.tokens
+  if (bracketsLeft === 0) refuse('too deep')
   const inside = reader.takeBrackets() ?? []
-  return reader.isDone ? trimmed(inside) : reader.tokens
+  return reader.isDone ? trimmed(inside, bracketsLeft - 1) : reader.tokens
 }
 
 function splitAtUnions(tokens: readonly Token[]): { readonly parts: Token[][]; readonly operators: string[] } {

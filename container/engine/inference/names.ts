@@ -2,6 +2,9 @@ import type { Dialect, Spec } from '../../../src/contract/spec.ts'
 import { type FixSighting, type Reporter, shorten } from '../report/reporter.ts'
 import { dialectFacts } from './dialect-facts.ts'
 
+/** More than any dialect takes: a megabyte within broken quotes, taken for a name, would cost seconds. */
+const lookedAtMax = 4096
+
 /** `isGiven`: the spec gives the name, which is written as it stands there. */
 export type Namer = (wanted: string, fallback: string, isGiven?: boolean) => string
 
@@ -60,12 +63,14 @@ const spelling = (wanted: string, spec: Spec): string => asWanted(quotable(wante
 
 /** In the spelling that the spec asks for, whatever the dialect allows. */
 export function asWanted(name: string, { output }: Spec): string {
-  return output.column_names === 'as_written' ? name.trim() : snakeCase(name)
+  const bounded = name.trim().slice(0, lookedAtMax)
+  return output.column_names === 'as_written' ? bounded : snakeCase(bounded)
 }
 
 /** Without what the dialect's quotes cannot hold: NUL anywhere. */
 function quotable(text: string, dialect: Dialect): string {
-  const clean = text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll(/[\ud800-\udfff]/gu, '')
+  const bounded = text.trim().slice(0, lookedAtMax)
+  const clean = bounded.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll(/[\ud800-\udfff]/gu, '')
   return withoutForbidden(clean, dialect).trim()
 }
 

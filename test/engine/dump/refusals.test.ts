@@ -98,3 +98,19 @@ test('a statement that never ends is no dump, whatever its size', async () => {
   const endless = `${table}INSERT INTO t VALUES (1,'${'x'.repeat(1 << 20)}`
   await expect(converted(endless, plain, 'd.sql')).rejects.toThrow(/^corrupt_file/)
 })
+
+test('a table with more columns than PostgreSQL takes is refused, and converted without some of them', async () => {
+  const names = Array.from({ length: 1601 }, (_, at) => `c${at}`)
+  const wide = `CREATE TABLE wide (${names.map((name) => `${name} bit`).join(', ')});\n`
+  await expect(converted(wide, plain, 'd.sql')).rejects.toThrow(/^invalid_spec: .*1601 columns.* takes 1600/)
+  const { report } = await converted(wide, { ...plain, columns: [{ index: 7, exclude: true }] }, 'd.sql')
+  expect(report.columns.filter(({ excluded }) => excluded !== true)).toHaveLength(1600)
+  await expect(
+    converted(`${wide}${table}`, { output: { ...plain.output, table: 't' } }, 'd.sql'),
+  ).resolves.toBeDefined()
+})
+
+test('more columns than any server takes are refused before they cost a minute', async () => {
+  const many = Array.from({ length: 5000 }, (_, at) => `ALTER TABLE t ADD COLUMN c${at} int;\n`).join('')
+  await expect(converted(`${table}${many}`, plain, 'd.sql')).rejects.toThrow(/^corrupt_file: .*4096 columns/)
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { converted } from '../support.ts'
+
+const times = 20_000
+const nested = (open: string, inside: string, close: string): string =>
+  open.repeat(times) + inside + close.repeat(times)
+
+/** What nobody writes. Each of them ended the process, or took minutes of it. */
+const expressions = [
+  ['a sum', `(${'1+'.repeat(times)}1)`],
+  ['brackets', nested('(', '1', ')')],
+  ['calls', `(${nested('ABS(', '1', ')')})`],
+  ['CASE', `(${nested('CASE WHEN 1 THEN ', '1', ' END')})`],
+  ['NOT', `(${'NOT '.repeat(times)}1)`],
+  ['signs', `(${'- '.repeat(times)}1)`],
+] as const
+
+const rest = '\nINSERT INTO t (b) VALUES (2);\n'
+const leftOut = async (dump: string): Promise<readonly string[]> => {
+  const { report } = await converted(`${dump}${rest}`, { output: { dialect: 'postgresql' } }, 'd.sql')
+  expect(report.rows).toEqual({ converted: 1, rejected: 0 })
+  return report.fixes.map(({ code }) => code)
+}
+
+test.each(expressions)('%s without end, and what they stand in, are left out', async (_, expression) => {
+  expect(await leftOut(`CREATE TABLE t (a int DEFAULT ${expression}, b int);`)).toEqual(['default_dropped'])
+  expect(await leftOut(`CREATE TABLE t (a int AS ${expression} STORED, b int);`)).toEqual(['generated_column_frozen'])
+  expect(await leftOut(`CREATE TABLE t (b int, CHECK (b < ${expression}));`)).toEqual(['check_dropped'])
+  const view = `CREATE VIEW v AS SELECT ${expression} AS a FROM t;`
+  expect(await leftOut(`CREATE TABLE t (b int);\n${view}`)).toEqual(['view_left_out'])
+})
+
+test('a view within brackets without end is left out', async () => {
+  const view = `CREATE VIEW v AS ${nested('(', 'SELECT b FROM t', ')')};`
+  expect(await leftOut(`CREATE TABLE t (b int);\n${view}`)).toEqual(['view_left_out'])
+})
