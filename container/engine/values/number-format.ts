@@ -56,10 +56,13 @@ function shapeOfSection(section: string): SerialShape {
   return hasTime ? 'time' : 'number'
 }
 
+/** Excel lets a format be 255 letters long. */
+const codeMax = 1000
+
 /** The parts of a format, without what is only shown: quoted text, escaped, padding and filling characters. */
 function sectionsOf(code: string): string[] {
   const sections = ['']
-  for (let at = 0; at < code.length; at++) {
+  for (let at = 0; at < Math.min(code.length, codeMax); at++) {
     const char = code[at] as string
     if (char === '"') {
       const close = code.indexOf('"', at + 1)

@@ -8,7 +8,7 @@ import type { TableStream } from '../spreadsheet/table-stream.ts'
 import type { SheetInfo } from '../spreadsheet/workbook.ts'
 import { XmlToken } from '../xml/xml-scanner.ts'
 import { HtmlScanner } from './html-scanner.ts'
-import { htmlText } from './html-text.ts'
+import { CellText } from './html-text.ts'
 
 const cellCharactersMax = 16_000_000
 const spansMax = 65_534
@@ -29,7 +29,7 @@ export class HtmlTables implements TableStream {
   private column = 0
   private colspan = 1
   private rowspan = 1
-  private text = ''
+  private text = new CellText()
   private stored: string | null = null
   private isText = false
   private merged = 0
@@ -95,8 +95,7 @@ export class HtmlTables implements TableStream {
   }
 
   private addText(raw: string): void {
-    const text = htmlText(raw)
-    this.text += this.text.endsWith(' ') ? text.replace(/^ /, '') : text
+    this.text.add(raw)
     if (this.text.length > cellCharactersMax)
       throw new EngineFailure('corrupt_file', 'A cell holds more than 16 million characters.')
   }
@@ -108,7 +107,7 @@ export class HtmlTables implements TableStream {
       this.inRow = true
       this.column = 0
     } else if (html.name === 'td' || html.name === 'th') this.beginCell(rows)
-    else if (blocks.has(html.name) && this.inCell && this.text.trim() !== '') this.text += '\n'
+    else if (blocks.has(html.name) && this.inCell) this.text.breakLine()
   }
 
   private closeTag(rows: SheetRows): void {
@@ -122,7 +121,7 @@ export class HtmlTables implements TableStream {
     this.endCell(rows)
     this.inRow = true
     this.inCell = true
-    this.text = ''
+    this.text = new CellText()
     this.colspan = spanOf(html.attribute('colspan'))
     this.rowspan = spanOf(html.attribute('rowspan'))
     if (this.colspan > 1 || this.rowspan > 1) this.merged++
@@ -140,10 +139,7 @@ export class HtmlTables implements TableStream {
     if (this.rowspan > 1) {
       for (let at = column; at < Math.min(this.column, columnsMax); at++) this.covered[at] = this.rowspan
     }
-    const text = this.text
-      .replace(/ *\n */g, '\n')
-      .replaceAll('\u00A0', ' ')
-      .trim()
+    const text = this.text.whole()
     if ((!dateShown.test(text) && this.addStored(rows, column)) || text === '') return
     rows.addBytes(column, this.isText ? CellKind.quoted : CellKind.text, encoder.encode(text))
   }

@@ -54,3 +54,38 @@ export function htmlText(raw: string): string {
       },
     )
 }
+
+/** What stands in a cell, piece by piece: of thousands of pieces in one text, each would cost a look at all before it. */
+export class CellText {
+  length = 0
+  private readonly pieces: string[] = []
+  private last = ''
+  private isBlank = true
+
+  add(raw: string): void {
+    const text = htmlText(raw)
+    this.take(this.last.endsWith(' ') ? text.replace(/^ /, '') : text)
+  }
+
+  /** Nothing is above the first line. */
+  breakLine(): void {
+    if (!this.isBlank) this.take('\n')
+  }
+
+  /** Lines without spaces around them. */
+  whole(): string {
+    return this.pieces
+      .join('')
+      .replace(/ *\n */g, '\n')
+      .replaceAll('\u00A0', ' ')
+      .trim()
+  }
+
+  private take(text: string): void {
+    if (text === '') return
+    this.pieces.push(text)
+    this.last = text
+    this.length += text.length
+    this.isBlank &&= text.trim() === ''
+  }
+}

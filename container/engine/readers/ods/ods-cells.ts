@@ -124,7 +124,7 @@ export class OdsCells {
     const isBlank = tag.type === ValueType.none && rows.batch.arena.length === this.textStart
     if (isBlank && !tag.hasFormula) return
     this.addCell(column, this.value.bytes, this.textStart)
-    if (tag.repeats > 1 && rows.endsAt(column)) this.repeatCell(column, tag.repeats)
+    if (tag.repeats > 1 && rows.endsAt(column)) rows.repeatCell(column, tag.repeats - 1)
   }
 
   /** By its tag, whose value stands in `bytes`, and its text, which stands at the arena's end from `textStart`. */
@@ -140,18 +140,6 @@ export class OdsCells {
     const { arena } = this.rows.batch
     const shown = asciiOf(arena.bytes, textStart, arena.length)
     return momentOfTime(asciiOf(bytes, tag.valueStart, tag.valueEnd), shown, firstDay)
-  }
-
-  /** The same value in the columns to its right. */
-  private repeatCell(column: number, repeats: number): void {
-    const { rows } = this
-    const { batch } = rows
-    const cell = batch.cellCount - 1
-    rows.countRepeated(repeats)
-    const kind = batch.kinds[cell] as CellKind
-    const start = batch.starts[cell] as number
-    const end = batch.ends[cell] as number
-    for (let index = 1; index < repeats; index++) rows.addCell(column + index, kind, start, end)
   }
 
   /**

@@ -18,6 +18,8 @@ export const batchBytes = 2 << 20
 const rowBytesMax = 256 << 20
 /** Honest files repeat what a user filled down or across: some hundred columns of a full sheet. */
 const repeatedCellsMax = 1 << 28
+/** Of one cell filled across: a row of it is written whole. */
+const repeatedBytesMax = 32 << 20
 
 /** The part of a sheet that is the table, in sheet rows from 1 and columns from 0; all of it when null. */
 export interface TableRange {
@@ -29,6 +31,8 @@ export interface TableRange {
 
 interface RepeatedRow {
   readonly bytes: Uint8Array
+  /** What its cells hold, those counted twice that are in two of them. */
+  readonly written: number
   readonly kinds: Uint8Array
   readonly starts: Int32Array
   readonly ends: Int32Array
@@ -69,6 +73,8 @@ export class SheetRows {
   private repeatedRow: RepeatedRow | null = null
   private repeatsLeft = 0
   private repeatedCells = 0
+  /** Bytes that the batch's cells have more than its arena, because several point to the same ones. */
+  private sharedBytes = 0
 
   constructor(reporter: Reporter, kernel: Kernel | null, range: TableRange | null = null) {
     this.batch = new RowBatch(new GrowingBytes(kernel?.input ?? 1 << 18, rowBytesMax), kernel?.arrays)
@@ -188,8 +194,21 @@ export class SheetRows {
     this.repeatsLeft = times
   }
 
+  /** The cell just added, in the columns to its right, too. */
+  repeatCell(column: number, times: number): void {
+    const { batch } = this
+    const cell = batch.cellCount - 1
+    this.countRepeated(times)
+    const kind = batch.kinds[cell] as CellKind
+    const start = batch.starts[cell] as number
+    const end = batch.ends[cell] as number
+    if ((end - start) * times > repeatedBytesMax) throw absurd()
+    for (let index = 1; index <= times; index++) this.addCell(column + index, kind, start, end)
+    this.sharedBytes += (end - start) * times
+  }
+
   /** Cells that stand for more than one are counted: a small file must not become a table without end. */
-  countRepeated(cells: number): void {
+  private countRepeated(cells: number): void {
     this.repeatedCells += cells
     if (this.repeatedCells > repeatedCellsMax) throw absurd()
   }
@@ -208,6 +227,7 @@ export class SheetRows {
           base + (repeatedRow.ends[cell] as number),
         )
       })
+      this.sharedBytes += repeatedRow.written
       this.lastRow++
       if (range !== null && this.lastRow > range.lastRow) batch.dropOpenRow()
       else this.keepRow(this.lastRow)
@@ -227,9 +247,12 @@ export class SheetRows {
     return this.left === null ? firstBatchRows : batchRows
   }
 
+  /** Never within a row: what of it stands in the batch would be lost with that. */
   get isFull(): boolean {
     const { batch } = this
-    return batch.rowCount >= this.rowsMax || batch.cellCount >= batchCells || batch.arena.length >= batchBytes
+    if (this.hasOpenCells) return false
+    const bytes = batch.arena.length + this.sharedBytes
+    return batch.rowCount >= this.rowsMax || batch.cellCount >= batchCells || bytes >= batchBytes
   }
 
   /** The batch as it stands, if it has a row, for whoever reads; then the next one begins in its place. */
@@ -241,6 +264,7 @@ export class SheetRows {
       yield batch
     }
     batch.clear()
+    this.sharedBytes = 0
   }
 
   /** After the last batch: says what was seen on the way. */
@@ -330,15 +354,18 @@ function copyOfRow(batch: RowBatch, first: number, end: number): RepeatedRow {
     high = Math.max(high, ends[cell] as number)
   })
   const shift = Math.min(low, high)
+  let written = 0
   kinds.forEach((kind, cell) => {
+    written += (ends[cell] as number) - (starts[cell] as number)
     starts[cell] = kind === CellKind.empty ? 0 : (starts[cell] as number) - shift
     ends[cell] = kind === CellKind.empty ? 0 : (ends[cell] as number) - shift
   })
-  return { bytes: batch.bytes.slice(shift, high), kinds, starts, ends }
+  return { bytes: batch.bytes.slice(shift, high), written, kinds, starts, ends }
 }
 
-const withoutMargin = ({ bytes, kinds, starts, ends }: RepeatedRow, left: number): RepeatedRow => ({
+const withoutMargin = ({ bytes, written, kinds, starts, ends }: RepeatedRow, left: number): RepeatedRow => ({
   bytes,
+  written,
   kinds: kinds.subarray(left),
   starts: starts.subarray(left),
   ends: ends.subarray(left),

@@ -285,6 +285,12 @@ describe('tables without end', () => {
     expect(await corrupt(table(rows))).toMatch(/repeats its cells|XFD/)
   })
 
+  test('OpenDocument: a long text across every column', async () => {
+    const text = `<text:p>${'long '.repeat(20_000)}</text:p>`
+    const across = `<table:table-cell table:number-columns-repeated="1000" office:value-type="string">${text}</table:table-cell>`
+    expect(await corrupt(table(`<table:table-row>${across}</table:table-row>`))).toMatch(/repeats its cells/)
+  })
+
   test('empty repeats of any size cost nothing', async () => {
     const empty =
       '<table:table-row table:number-rows-repeated="999999999"><table:table-cell table:number-columns-repeated="999999999"/></table:table-row>'
@@ -301,5 +307,21 @@ describe('tables without end', () => {
     )
     const spaces = `<table><tr><td>${'<b> </b>'.repeat(200_000)}x</td></tr></table>`
     expect(textRows(await readSheet(strToU8(spaces)))).toEqual([['x']])
+  })
+
+  test('web pages: a text in hundreds of thousands of pieces', async () => {
+    const page = `<table><tr><td>${'a <br> '.repeat(400_000)}<td>${'<i>b</i>'.repeat(400_000)}</tr></table>`
+    const [[lines, letters] = []] = textRows(await readSheet(strToU8(page)))
+    expect(lines).toBe(Array(400_000).fill('a').join('\n'))
+    expect(letters).toBe('b'.repeat(400_000))
+  })
+
+  test('formats without end', async () => {
+    const formats = Array.from(
+      { length: 50 },
+      (_, at) => `<numFmt numFmtId="${200 + at}" formatCode="${'['.repeat(30_000)}"/>`,
+    )
+    const styles = `<numFmts>${formats.join('')}</numFmts><cellXfs>${formats.map((_, at) => `<xf numFmtId="${200 + at}"/>`).join('')}</cellXfs>`
+    expect(textRows(await readSheet(sheetOf('<row><c s="7"><v>5</v></c></row>', { styles })))).toEqual([['5']])
   })
 })

@@ -100,4 +100,19 @@ describe('tables that SheetJS writes are read back', () => {
       { numRuns: propertyRuns },
     )
   })
+
+  test.each(['xlsx', 'xlsb', 'ods', 'fods', 'xlml', 'html'] as const)(
+    '%s: rows of millions of letters arrive whole',
+    async (bookType) => {
+      const longText = (row: number, column: number): string => `${row} ${column} & ${'words '.repeat(5000)}end`
+      const numbers = Array.from({ length: 180 }, (_, at) => at)
+      const rows = [0, 1, 2, 3].map((row) => numbers.map((column) => longText(row, column)))
+      const { cells } = await readSheet(written(rows, bookType))
+      const missing = rows.flatMap((row, at) =>
+        row.flatMap((expected, column) => (cells.get(`${at + 1}:${column}`)?.text === expected ? [] : [[at, column]])),
+      )
+      expect(missing).toEqual([])
+      expect(cells.size).toBe(rows.length * numbers.length)
+    },
+  )
 })
