@@ -3,7 +3,7 @@ import { EngineFailure } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import { appendStoredNumber } from '../../values/stored-number.ts'
-import { columnsMax, type SheetRows } from '../spreadsheet/sheet-rows.ts'
+import { columnsMax, type SheetRows, type SheetStop } from '../spreadsheet/sheet-rows.ts'
 import type { TableStream } from '../spreadsheet/table-stream.ts'
 import type { SheetInfo } from '../spreadsheet/workbook.ts'
 import { XmlToken } from '../xml/xml-scanner.ts'
@@ -62,12 +62,9 @@ export class HtmlTables implements TableStream {
 
   async *batches(rows: SheetRows): AsyncIterable<RowBatch> {
     this.covered = []
-    let isOpen = true
-    while (isOpen) {
-      const token = this.read(rows)
-      if (token === XmlToken.starved) await this.html.fill()
-      else if (token === XmlToken.end || this.depth === 0) isOpen = false
-      if (rows.isFull) yield* rows.handOver()
+    for (let stop = this.read(rows); stop !== 'over'; stop = this.read(rows)) {
+      if (stop === 'starved') await this.html.fill()
+      else yield* rows.handOver()
     }
     this.endRow(rows)
     yield* rows.handOver()
@@ -77,21 +74,27 @@ export class HtmlTables implements TableStream {
     }
   }
 
-  private read(rows: SheetRows): XmlToken {
+  private read(rows: SheetRows): SheetStop {
     const { html } = this
     for (;;) {
       const token = html.next()
       if (token === XmlToken.text) {
         if (this.inCell) this.addText(decoder.decode(html.buffer.subarray(html.textStart, html.textEnd)))
-      } else if (token === XmlToken.open) {
-        if (html.name === 'table') this.depth++
-        else if (this.depth === 1) this.open(rows)
-      } else if (token === XmlToken.close) {
-        if (html.name === 'table' && --this.depth === 0) return token
-        if (this.depth === 1) this.closeTag(rows)
-        if (rows.isFull) return token
-      } else return token
+      } else if (token === XmlToken.open || token === XmlToken.close) {
+        if (this.takeTag(rows, token) && rows.isFull) return 'full'
+        if (this.depth === 0) return 'over'
+      } else return token === XmlToken.starved ? 'starved' : 'over'
     }
+  }
+
+  /** True where one row is over and the next one has not begun. */
+  private takeTag(rows: SheetRows, token: XmlToken): boolean {
+    const { html } = this
+    const isOpen = token === XmlToken.open
+    if (html.name === 'table') this.depth += isOpen ? 1 : -1
+    else if (this.depth === 1 && isOpen) this.open(rows)
+    else if (this.depth === 1) this.closeTag(rows)
+    return html.name === 'tr' && this.depth === 1
   }
 
   private addText(raw: string): void {

@@ -1,7 +1,7 @@
 import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import { fixInvalidBytes, hiddenColumns, noteMerged } from '../spreadsheet/sheet-notes.ts'
-import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
+import type { SheetRows, SheetStop } from '../spreadsheet/sheet-rows.ts'
 import type { TableStream } from '../spreadsheet/table-stream.ts'
 import type { SheetInfo } from '../spreadsheet/workbook.ts'
 import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
@@ -67,8 +67,9 @@ export class OdsTables implements TableStream {
     const cells = new OdsCells(this.xml, rows, this.firstDay)
     try {
       while (this.tableDepth >= 0) {
-        if (this.read(rows, cells)) await this.xml.fill()
-        if (rows.isFull) yield* rows.handOver()
+        const stop = this.read(rows, cells)
+        if (stop === 'starved') await this.xml.fill()
+        else if (stop === 'full') yield* rows.handOver()
       }
     } catch (error) {
       throw rows.failure(error)
@@ -103,12 +104,13 @@ export class OdsTables implements TableStream {
     }
   }
 
-  /** Reads the table until a batch is full, the table ends (false) or the buffer does (true). */
-  private read(rows: SheetRows, cells: OdsCells): boolean {
+  private read(rows: SheetRows, cells: OdsCells): SheetStop {
     const { xml } = this
     for (;;) {
-      if (rows.isRepeating) rows.repeatRows()
-      if (rows.isFull) return false
+      if (rows.isRepeating) {
+        rows.repeatRows()
+        if (rows.isFull) return 'full'
+      }
       const token = xml.next()
       if (token === XmlToken.text) {
         if (cells.isInCell) cells.text()
@@ -118,8 +120,9 @@ export class OdsTables implements TableStream {
       } else if (token === XmlToken.close) {
         if (cells.isInCell) cells.close()
         else if (this.shapesDepth >= 0) this.leaveShapes()
-        else if (this.leave(rows)) return false
-      } else return token === XmlToken.starved
+        else if (this.leave(rows) && rows.isFull) return 'full'
+        else if (this.tableDepth < 0) return 'over'
+      } else return token === XmlToken.starved ? 'starved' : 'over'
     }
   }
 
@@ -135,14 +138,14 @@ export class OdsTables implements TableStream {
     if (this.xml.depth <= this.shapesDepth) this.shapesDepth = -1
   }
 
-  /** True at the end of the table. */
+  /** True at the end of a row. */
   private leave(rows: SheetRows): boolean {
     const { xml } = this
-    if (xml.depth <= this.tableDepth) {
-      this.tableDepth = -1
+    if (xml.depth <= this.tableDepth) this.tableDepth = -1
+    else if (xml.is(names.row)) {
+      this.endRow(rows)
       return true
     }
-    if (xml.is(names.row)) this.endRow(rows)
     return false
   }
 

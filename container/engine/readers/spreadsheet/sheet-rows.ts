@@ -21,6 +21,9 @@ const repeatedCellsMax = 1 << 28
 /** Of one cell filled across: a row of it is written whole. */
 const repeatedBytesMax = 32 << 20
 
+/** Why a reader stopped: its batch is full, its buffer has been read, or the table is over. */
+export type SheetStop = 'full' | 'starved' | 'over'
+
 /** The part of a sheet that is the table, in sheet rows from 1 and columns from 0; all of it when null. */
 export interface TableRange {
   readonly firstRow: number
@@ -247,10 +250,9 @@ export class SheetRows {
     return this.left === null ? firstBatchRows : batchRows
   }
 
-  /** Never within a row: what of it stands in the batch would be lost with that. */
+  /** To be asked between rows: what stands in the batch of one that has not ended would be lost with that. */
   get isFull(): boolean {
     const { batch } = this
-    if (this.hasOpenCells) return false
     const bytes = batch.arena.length + this.sharedBytes
     return batch.rowCount >= this.rowsMax || batch.cellCount >= batchCells || bytes >= batchBytes
   }

@@ -4,7 +4,7 @@ import type { SerialShape } from '../../values/excel-serial.ts'
 import { digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
 import { appendStoredNumber } from '../../values/stored-number.ts'
 import { noteMerged } from '../spreadsheet/sheet-notes.ts'
-import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
+import type { SheetRows, SheetStop } from '../spreadsheet/sheet-rows.ts'
 import type { TableStream } from '../spreadsheet/table-stream.ts'
 import { addBoolean, addIsoDate, addSerial, fillDigits } from '../spreadsheet/value-cells.ts'
 import type { SheetInfo } from '../spreadsheet/workbook.ts'
@@ -83,8 +83,9 @@ export class SpreadsheetMlTables implements TableStream {
   async *batches(rows: SheetRows): AsyncIterable<RowBatch> {
     try {
       while (this.inTable) {
-        if (this.read(rows)) await this.xml.fill()
-        if (rows.isFull) yield* rows.handOver()
+        const stop = this.read(rows)
+        if (stop === 'starved') await this.xml.fill()
+        else if (stop === 'full') yield* rows.handOver()
       }
     } catch (error) {
       throw rows.failure(error)
@@ -111,8 +112,7 @@ export class SpreadsheetMlTables implements TableStream {
     } else if (name === 'Table' && this.sheet !== null && !xml.isSelfClosing) this.inTable = true
   }
 
-  /** Reads until a batch is full or the table ends (false), or the buffer does (true). */
-  private read(rows: SheetRows): boolean {
+  private read(rows: SheetRows): SheetStop {
     const { xml } = this
     for (;;) {
       const token = xml.next()
@@ -122,12 +122,13 @@ export class SpreadsheetMlTables implements TableStream {
         }
       } else if (token === XmlToken.open) this.open(rows)
       else if (token === XmlToken.close) {
-        this.closeTag(rows)
-        if (!this.inTable || rows.isFull) return false
-      } else {
+        if (this.closeTag(rows) && rows.isFull) return 'full'
+        if (!this.inTable) return 'over'
+      } else if (token === XmlToken.starved) return 'starved'
+      else {
         // A table whose end has another name ends with the file.
-        if (token === XmlToken.end) this.inTable = false
-        return token === XmlToken.starved
+        this.inTable = false
+        return 'over'
       }
     }
   }
@@ -147,18 +148,22 @@ export class SpreadsheetMlTables implements TableStream {
     }
   }
 
-  private closeTag(rows: SheetRows): void {
+  /** True at the end of a row. */
+  private closeTag(rows: SheetRows): boolean {
     const { xml } = this
     if (this.commentDepth >= 0) {
       if (xml.depth <= this.commentDepth) this.commentDepth = -1
     } else if (this.dataDepth >= 0) {
-      if (xml.depth > this.dataDepth) return
+      if (xml.depth > this.dataDepth) return false
       this.dataDepth = -1
       this.addValue(rows)
     } else if (this.inCell) {
       if (xml.name() === 'Cell') this.endCell(rows)
-    } else if (xml.name() === 'Row') rows.endRow(this.rowNumber)
-    else if (xml.name() === 'Table') this.inTable = false
+    } else if (xml.name() === 'Row') {
+      rows.endRow(this.rowNumber)
+      return true
+    } else if (xml.name() === 'Table') this.inTable = false
+    return false
   }
 
   private beginRow(rows: SheetRows): void {

@@ -71,11 +71,10 @@ async function* orderedBatches(
     do {
       while (sheet.next()) {
         const startsRow = cells.startsRow(records)
-        if (startsRow) cells.endRow()
         if (startsRow && rows.isFull) {
           progress.position = records.position
           yield* finished(cells, rows)
-        }
+        } else if (startsRow) cells.endRow()
         if (startsRow && kernelCells?.take(records, read) === true) continue
         cells.add(records)
       }
@@ -96,8 +95,7 @@ async function* sortedBatches(
   const sorted: Iterable<RecordView> = await sortedRecords(stream, position, (record) => cells.layout(record))
   progress.position = stream.size
   for (const record of sorted) {
-    if (cells.startsRow(record)) cells.endRow()
-    if (rows.isFull) yield* finished(cells, rows)
+    if (rows.isFull && cells.startsRow(record)) yield* finished(cells, rows)
     cells.add(record)
   }
   yield* finished(cells, rows)

@@ -297,6 +297,13 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
     )
   })
 
+  test('a row that ends without having begun is not hidden because one before it was', async () => {
+    const rows = '<row r="1" hidden="1"><c><v>1</v></c></row><row r="2"><c><v>2</v></c></row><r<w><c><v>3</v></c></row>'
+    const { ours, plain } = await readTwice(`<worksheet><sheetData>${rows}</sheetData></worksheet>`)
+    expect(JSON.stringify(plain.notes)).toContain('"1 rows are hidden in the sheet')
+    expect(ours).toEqual(plain)
+  })
+
   test('more rows and more text than a batch holds', async () => {
     const rows = Array.from(
       { length: 30_000 },

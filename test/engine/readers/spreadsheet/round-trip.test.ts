@@ -115,4 +115,16 @@ describe('tables that SheetJS writes are read back', () => {
       expect(cells.size).toBe(rows.length * numbers.length)
     },
   )
+
+  test.each(['ods', 'fods', 'xlml', 'html'] as const)(
+    '%s: a text of millions of letters arrives whole wherever it stands in its row',
+    async (bookType) => {
+      const long = `${`words & `.repeat(300_000)}end`
+      const rows = [0, 1, 2].map((row) => [0, 1, 2].map((column) => (row === column ? long : `${row} ${column}`)))
+      const { cells } = await readSheet(written([['a', 'b', 'c'], ...rows, ['x', 'y', 'z']], bookType))
+      expect(rows.map((_, at) => [0, 1, 2].map((column) => cells.get(`${at + 2}:${column}`)?.text))).toEqual(rows)
+      expect(cells.get('5:2')?.text).toBe('z')
+      expect(cells.size).toBe(15)
+    },
+  )
 })
