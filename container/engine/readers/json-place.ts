@@ -2,7 +2,7 @@ import { EngineFailure } from '../failure.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { listsColumns } from './json-columns.ts'
 import { isTable, keyedWithin, type Table, tableIn, tableInArray } from './json-table.ts'
-import { isCut, type Member, membersAt, type Path, pathOf } from './json-visible.ts'
+import { elementsAt, isCut, type Member, membersAt, type Path, pathOf } from './json-visible.ts'
 import { broken, type JsonWindow } from './json-window.ts'
 
 /** Where the rows are: documents one after another, members of an array, or members of an object. */
@@ -75,24 +75,37 @@ function noteBeside({ path, columns, beside }: Table, reporter: Reporter): void 
 }
 
 const headBytes = 1 << 19
+/** A first row that is longer than the head is read on for. */
+const firstRowBytesMax = 16 << 20
 
-async function fillHead(window: JsonWindow): Promise<void> {
-  while (!window.isLast && window.end - window.at < headBytes) await window.fill()
+async function fillHead(window: JsonWindow, bytes = headBytes): Promise<void> {
+  while (!window.isLast && window.end - window.at < bytes) await window.fill()
 }
 
 /** The members of the first document as far as the window shows them without reading on for long. */
 async function visibleMembers(window: JsonWindow): Promise<ReturnType<typeof membersAt>> {
-  await fillHead(window)
-  let members = membersAt(window, window.at)
-  // pandas (`orient="split"`) has the names of the columns, an index as long as the table, and then the table.
-  while (!window.isLast && isIndex(members.list.at(-1)) && members.list.some(listsColumns)) {
-    await window.fill()
-    members = membersAt(window, window.at)
+  for (let bytes = headBytes; ; bytes *= 2) {
+    await fillHead(window, bytes)
+    const members = membersAt(window, window.at)
+    const isEnough = !isIndexCut(members.list) && (bytes >= firstRowBytesMax || !isFirstRowCut(window, members.list))
+    if (window.isLast || isEnough) return members
   }
-  return members
 }
 
-const isIndex = (member: Member | undefined): boolean => member?.key === 'index' && isCut(member)
+/** pandas (`orient="split"`) has the names of the columns, an index as long as the table, and then the table. */
+function isIndexCut(list: readonly Member[]): boolean {
+  const last = list.at(-1)
+  return last?.key === 'index' && isCut(last) && list.some(listsColumns)
+}
+
+/** Of objects that are keyed by their ids, or of arrays below the names of their columns. */
+function isFirstRowCut(window: JsonWindow, list: readonly Member[]): boolean {
+  const last = list.at(-1)
+  if (last === undefined || !isCut(last)) return false
+  if (last.kind === 'object')
+    return list.length === 1 && tableIn(window, list) === null && keyedWithin(window, list) === null
+  return last.kind === 'arrays' && list.some(listsColumns) && isCut(elementsAt(window, last.start, 1)[0])
+}
 
 /** Behind the rows only the rest of their document may stand: what of it nobody has seen yet is named in the report. */
 export async function finish(window: JsonWindow, found: FoundRows, reporter: Reporter): Promise<void> {

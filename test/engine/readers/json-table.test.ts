@@ -227,3 +227,20 @@ describe('objects that are keyed by their ids within one member', () => {
     await expect(read(JSON.stringify({ users: keyed }).slice(0, -1))).rejects.toThrow('corrupt_file')
   })
 })
+
+describe('a first row that is longer than any look at the head', () => {
+  const long = 'words '.repeat(200_000)
+  const rows = [
+    { id: 1, text: long },
+    { id: 2, text: 'short' },
+  ]
+  test('of objects by their ids', async () => {
+    const file = { one: rows[0], two: rows[1] }
+    expect((await read(file)).rows).toEqual(Object.entries(file).map(([key, row]) => ({ key, ...row })))
+  })
+
+  test('of arrays below the names of their columns', async () => {
+    const file = { columns: ['id', 'text'], index: [0, 1], data: rows.map(({ id, text }) => [id, text]) }
+    expect((await read(file)).rows).toEqual(rows)
+  })
+})
