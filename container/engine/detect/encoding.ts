@@ -134,14 +134,17 @@ function byZeros(head: Uint8Array): string | null {
   const end = head.length - (head.length % 4)
   for (let at = 0; at < end; at++) if (head[at] === 0) zeros[at & 3] = (zeros[at & 3] ?? 0) + 1
   const [first = 0, second = 0, third = 0, fourth = 0] = zeros
-  return ofFourBytes(zeros, (end / 4) * 0.9) ?? ofTwoBytes(head, first + third, second + fourth)
+  if (first * 12 < end && areUnits(head, 2, 3)) return 'utf-32le'
+  if (fourth * 12 < end && areUnits(head, 1, 0)) return 'utf-32be'
+  return ofTwoBytes(head, first + third, second + fourth)
 }
 
-/** Most characters have two zero bytes and one that is none. */
-function ofFourBytes([first = 0, second = 0, third = 0, fourth = 0]: readonly number[], most: number): string | null {
-  if (third > most && fourth > most && first < most / 3) return 'utf-32le'
-  if (first > most && second > most && fourth < most / 3) return 'utf-32be'
-  return null
+/** Of four bytes each: the highest is zero and the next is that of a plane, of which there are seventeen. */
+function areUnits(head: Uint8Array, plane: number, highest: number): boolean {
+  let others = 0
+  for (let at = 0; at + 4 <= head.length; at += 4)
+    if (head[at + highest] !== 0 || (head[at + plane] as number) > 16) others++
+  return others * 40 < head.length
 }
 
 function ofTwoBytes(head: Uint8Array, even: number, odd: number): string | null {

@@ -132,6 +132,12 @@ const cases = written.flatMap(([language, encodings]) =>
 )
 
 describe.runIf(hasIconv)('a text file in an encoding that nothing names', () => {
+  test.each(['utf-32le', 'utf-32be'])('signs beyond the first plane in %s', async (encoding) => {
+    const text = `id;mood\n${Array.from({ length: 50 }, (_, at) => `${at};${'😀😡🎉'.repeat((at % 3) + 1)}`).join('\n')}\n`
+    const { rows, report } = await read(encoded(text, encoding))
+    expect({ encoding: report.input.encoding, rows }).toEqual({ encoding, rows: rowsOf(text) })
+  })
+
   test.each(cases)('$language in $encoding', async ({ encoding, text }) => {
     const bytes = encoded(text, iconvNames[encoding] ?? encoding)
     expect(new TextDecoder(encoding).decode(bytes)).toBe(text)
