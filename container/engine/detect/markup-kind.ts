@@ -29,5 +29,6 @@ export function markupKind(head: string): MarkupKind | null {
   if (/^<svg\b/.test(body)) return { kind: 'foreign', what: 'an SVG image' }
   if (!text.startsWith('<?xml')) return null
   const root = /^<([\w.:-]+)/.exec(body)?.[1]
+  if (root === 'mysqldump') return { kind: 'foreign', what: 'a dump made with --xml (without it mysqldump writes SQL)' }
   return { kind: 'foreign', what: `an XML file${root === undefined ? '' : ` (${root})`}` }
 }

@@ -86,7 +86,7 @@ function useDatabase(schema: DumpSchema, name: string | null): void {
 function drop(schema: DumpSchema, reader: TokenReader): void {
   if (reader.takeWords('DATABASE') || reader.takeWords('SCHEMA')) return dropDatabase(schema, reader)
   if (reader.takeWords('INDEX')) return dropIndex(schema, reader)
-  reader.takeWords('TEMPORARY')
+  const isTemporary = reader.takeWords('TEMPORARY')
   const isView = reader.takeWords('VIEW')
   if (!isView && !reader.takeWords('TABLE')) return
   reader.takeWords('IF', 'EXISTS')
@@ -95,7 +95,7 @@ function drop(schema: DumpSchema, reader: TokenReader): void {
     if (dropped === null) continue
     const key = schema.key(dropped.database, dropped.name)
     if (isView) schema.views.delete(key)
-    else schema.tables.delete(key)
+    else if (!isTemporary || schema.tables.get(key)?.isTemporary === true) schema.dropTable(key)
   } while (reader.takeSymbol(','))
 }
 
@@ -158,10 +158,12 @@ function createIndex(schema: DumpSchema, reader: TokenReader): void {
 function createTable(schema: DumpSchema, created: CreatedTable, reader: TokenReader): void {
   const { database, name, replaces, isTemporary } = created
   const key = schema.key(database, name)
-  if (replaces) schema.tables.delete(key)
-  if (schema.tables.has(key)) return
+  const before = schema.tables.get(key)
+  const isTaken = before !== undefined && (!isTemporary || before.isTemporary)
+  if (isTaken && !replaces) return
+  if (isTaken) schema.dropTable(key)
   const table = emptyTable({ id: schema.nextId(), database: database ?? schema.database, name, isTemporary })
-  schema.tables.set(key, table)
+  schema.addTable(key, table)
   // What a view has become a table for while the dump was made is dropped again.
   schema.views.delete(key)
   const start = reader.tokens.findIndex((token) => isSymbol(token, '(') || isWord(token, 'LIKE'))

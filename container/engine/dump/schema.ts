@@ -108,6 +108,8 @@ export const insertedColumns = (
 export class DumpSchema {
   /** By database and name. A dump without USE has the database ''. */
   readonly tables = new Map<string, DumpTable>()
+  /** Tables behind temporary ones of their name. */
+  private readonly hidden = new Map<string, DumpTable>()
   private tablesMade = 0
   readonly views = new Map<string, DumpView>()
   /** Triggers, routines, events and the like, which are named and not translated: kind, then name. */
@@ -133,8 +135,22 @@ export class DumpSchema {
     if (what !== null) this.ignored.set(what, (this.ignored.get(what) ?? 0) + 1)
   }
 
+  addTable(key: string, table: DumpTable): void {
+    const before = this.tables.get(key)
+    if (before !== undefined) this.hidden.set(key, before)
+    this.tables.set(key, table)
+  }
+
+  /** What a temporary table hid is there again. */
+  dropTable(key: string): void {
+    const before = this.hidden.get(key)
+    if (before === undefined) this.tables.delete(key)
+    else this.tables.set(key, before)
+    this.hidden.delete(key)
+  }
+
   endSession(): void {
-    for (const [key, { isTemporary }] of this.tables) if (isTemporary) this.tables.delete(key)
+    for (const [key, { isTemporary }] of this.tables) if (isTemporary) this.dropTable(key)
   }
 
   nextId(): number {

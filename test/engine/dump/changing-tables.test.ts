@@ -30,6 +30,14 @@ describe.runIf(hasBoth)('rows of a table that changes within the dump end as in 
     ],
     ['no rows any more', `${made}TRUNCATE TABLE t;\nINSERT INTO t VALUES (2,'y',1);`],
     ['no rows any more, by DELETE', `${made}DELETE FROM t;\nINSERT INTO t VALUES (2,'y',1);`],
+    [
+      'a temporary one of its name for a while',
+      `${made}CREATE TEMPORARY TABLE t (z int);\nINSERT INTO t VALUES (9);\nDROP TEMPORARY TABLE t;\nDROP TEMPORARY TABLE IF EXISTS t;\nINSERT INTO t VALUES (2,'y',1);`,
+    ],
+    [
+      'a temporary one of its name to the end',
+      `${made}CREATE TEMPORARY TABLE t (a int, b text, c int);\nINSERT INTO t VALUES (2,'y',1);\nTRUNCATE t;\nDROP TABLE t;\nCREATE OR REPLACE TEMPORARY TABLE t (z int);\nINSERT INTO t VALUES (9);`,
+    ],
     ['another definition', `${made}CREATE OR REPLACE TABLE t (a int, z int);\nINSERT INTO t VALUES (2,3);`],
   ])('%s', async (_, dump) => {
     const database = await both.ran(dump)
