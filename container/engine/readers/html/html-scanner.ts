@@ -4,6 +4,7 @@ import { XmlToken } from '../xml/xml-scanner.ts'
 const tokenBytesMax = 4 << 20
 const LT = 60
 const GT = 62
+const decoder = new TextDecoder()
 
 /**
  * Tags and texts of HTML as it is found: nothing has to be closed, a `<` may be text. Comments, scripts and styles are
@@ -19,6 +20,8 @@ export class HtmlScanner {
   textEnd = 0
   private attributesStart = 0
   private tagEnd = 0
+  /** Of the open tag, once one was asked for. */
+  private attributes: ReadonlyMap<string, string> | null = null
   private isLast = false
   private rawUntil: string | null = null
   private readonly chunks: AsyncIterator<Uint8Array>
@@ -69,11 +72,9 @@ export class HtmlScanner {
 
   /** An attribute of the open tag, quoted or not; null when it is not there. */
   attribute(name: string): string | null {
-    const tag = new TextDecoder().decode(this.buffer.subarray(this.attributesStart, this.tagEnd))
-    for (const match of tag.matchAll(/([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g)) {
-      if (match[1]?.toLowerCase() === name) return match[2] ?? match[3] ?? match[4] ?? ''
-    }
-    return null
+    if (this.tagEnd - this.attributesStart < 2) return null
+    this.attributes ??= attributesOf(decoder.decode(this.buffer.subarray(this.attributesStart, this.tagEnd)))
+    return this.attributes.get(name) ?? null
   }
 
   private text(searchFrom: number): XmlToken {
@@ -147,11 +148,22 @@ export class HtmlScanner {
       return XmlToken.end
     }
     this.tagEnd = at
+    this.attributes = null
     this.name = name
     this.at = at + 1
     if (!isClose && (name === 'script' || name === 'style')) this.rawUntil = `</${name}`
     return isClose ? XmlToken.close : XmlToken.open
   }
+}
+
+/** Of several with one name the first counts. */
+function attributesOf(tag: string): ReadonlyMap<string, string> {
+  const attributes = new Map<string, string>()
+  for (const match of tag.matchAll(/([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g)) {
+    const name = (match[1] ?? '').toLowerCase()
+    if (!attributes.has(name)) attributes.set(name, match[2] ?? match[3] ?? match[4] ?? '')
+  }
+  return attributes
 }
 
 const isLetter = (byte: number): boolean => (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)

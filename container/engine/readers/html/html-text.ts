@@ -36,23 +36,23 @@ const entities = new Map<string, number>([
 
 /** Text as a page shows it: references resolved, runs of white space one space. */
 export function htmlText(raw: string): string {
-  return raw
-    .replace(/[ \t\r\n\f]+/g, ' ')
-    .replace(
-      /&(?:#(\d{1,8})|#[xX]([0-9a-fA-F]{1,6})|(\w{2,8}));?/g,
-      (whole, decimal?: string, hex?: string, name = '') => {
-        const point =
-          decimal === undefined
-            ? hex === undefined
-              ? entities.get(String(name))
-              : Number.parseInt(hex, 16)
-            : Number(decimal)
-        if (point === undefined) return whole
-        return point > 0 && point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff)
-          ? String.fromCodePoint(point)
-          : '\uFFFD'
-      },
-    )
+  const spaced = raw.replace(/[ \t\r\n\f]+/g, ' ')
+  if (!spaced.includes('&')) return spaced
+  return spaced.replace(
+    /&(?:#(\d{1,8})|#[xX]([0-9a-fA-F]{1,6})|(\w{2,8}));?/g,
+    (whole, decimal?: string, hex?: string, name = '') => {
+      const point =
+        decimal === undefined
+          ? hex === undefined
+            ? entities.get(String(name))
+            : Number.parseInt(hex, 16)
+          : Number(decimal)
+      if (point === undefined) return whole
+      return point > 0 && point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff)
+        ? String.fromCodePoint(point)
+        : '\uFFFD'
+    },
+  )
 }
 
 /** What stands in a cell, piece by piece: of thousands of pieces in one text, each would cost a look at all before it. */
