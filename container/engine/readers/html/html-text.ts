@@ -35,7 +35,7 @@ const entities = new Map<string, number>([
 ])
 
 /** Text as a page shows it: references resolved, runs of white space one space. */
-export function htmlText(raw: string): string {
+function htmlText(raw: string): string {
   const spaced = raw.replace(/[ \t\r\n\f]+/g, ' ')
   if (!spaced.includes('&')) return spaced
   return spaced.replace(
