@@ -1,4 +1,5 @@
 import { enableCompileCache, registerHooks } from 'node:module'
+import { packedCommandLine } from './packed.ts'
 
 // Before anything else is loaded: stripping the types of the engine takes longer than converting a small file.
 enableCompileCache()
@@ -13,5 +14,5 @@ registerHooks({
 // npm runs a script in the project's folder, and files are meant from where npm was called.
 const { INIT_CWD: calledFrom, npm_lifecycle_event: script } = process.env
 if (script === 'convert' && calledFrom !== undefined) process.chdir(calledFrom)
-const { main } = await import('./command-line.ts')
+const { main } = packedCommandLine() ?? (await import('./command-line.ts'))
 process.exitCode = await main(process.argv.slice(2))
