@@ -1,7 +1,8 @@
 import type { Report } from '../../src/contract/report.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import { GrowingBytes } from './bytes/growing-bytes.ts'
-import { toUtf8 } from './bytes/utf8.ts'
+import { withoutLineMarks } from './bytes/line-marks.ts'
+import { isWide, toUtf8 } from './bytes/utf8.ts'
 import { unwrap } from './bytes/unwrap.ts'
 import { Caster } from './cast/cast-batch.ts'
 import type { ConvertOutcome, ConvertRequest } from './convert-types.ts'
@@ -55,18 +56,18 @@ async function convertDumpFile(
   }
   const { convertDump } = await import('./dump/convert-dump.ts')
   const { openDumpKernel } = await import('./kernel/dump-kernel.ts')
-  const isWide = encoding.startsWith('utf-16') || encoding.startsWith('utf-32')
   return convertDump({
     spec,
     sink,
     reporter,
     wrapping,
     kernel: request.kernel === null ? null : openDumpKernel(),
-    encoding: isWide ? 'utf-8' : spec.input.encoding === null ? null : encoding,
+    encoding: isWide(encoding) ? 'utf-8' : spec.input.encoding === null ? null : encoding,
     otherwise: encoding === 'utf-8' ? null : encoding,
     open: async () => {
       const unwrapped = await unwrap(request)
-      return { ...unwrapped, chunks: isWide ? toUtf8(unwrapped.chunks, encoding).chunks : unwrapped.chunks }
+      if (!isWide(encoding)) return unwrapped
+      return { ...unwrapped, chunks: withoutLineMarks(toUtf8(unwrapped.chunks, encoding).chunks).chunks }
     },
     ...(onProgress === undefined ? {} : { onProgress }),
   })

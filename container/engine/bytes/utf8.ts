@@ -147,6 +147,9 @@ async function* repairUtf8(
   if (carry.length > 0) yield validUtf8(carry, count, isUtf8)
 }
 
+/** Of two bytes or four for each character. */
+export const isWide = (encoding: string): boolean => encoding.startsWith('utf-16') || encoding.startsWith('utf-32')
+
 export const hasBom = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 
 /** How many bytes at the end begin a character that the next chunk may finish. */

@@ -3,8 +3,9 @@ import type { Spec } from '../../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
 import { textWithoutEndMark, withoutEndMark } from '../bytes/end-mark.ts'
 import { takeHead } from '../bytes/head.ts'
+import { textWithoutLineMarks, withoutLineMarks } from '../bytes/line-marks.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
-import { decoderOf, type IsUtf8, toUtf8, toUtf8Late, type Utf8Stream } from '../bytes/utf8.ts'
+import { decoderOf, hasBom, type IsUtf8, isWide, toUtf8, toUtf8Late, type Utf8Stream } from '../bytes/utf8.ts'
 import {
   detectEncoding,
   detectLater,
@@ -38,6 +39,8 @@ export interface HeadedText extends Unwrapped {
   readonly encoding: string
   /** The head is plain ASCII and what follows is packed: there the encoding may turn out to be another. */
   readonly isOpen: boolean
+  /** The text begins with a byte order mark, or is of an encoding that has them: others may stand within. */
+  readonly hasMarks: boolean
 }
 
 export async function readHead(request: ReadRequest): Promise<HeadedText> {
@@ -57,7 +60,8 @@ export async function readHead(request: ReadRequest): Promise<HeadedText> {
   const text = headText(head, isWhole, encoding)
   if (isWhole && text.trim() === '') throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
   const isOpen = label === null && unwrapped.wrapping !== null && mayChange
-  return { ...unwrapped, chunks: all, head: text, isWhole, encoding, isOpen }
+  const hasMarks = hasBom(head) || isWide(encoding)
+  return { ...unwrapped, chunks: all, head: text, isWhole, encoding, isOpen, hasMarks }
 }
 
 /** The encoding that the spec names, unless the text itself says another. */
@@ -77,17 +81,20 @@ function refuseWrapped(wrapping: NonNullable<Wrapping>, head: Uint8Array): void 
 
 /** As text, without the character that the end of the head may have cut, and what ends a whole text. */
 export function headText(head: Uint8Array, isWhole: boolean, encoding: string): string {
-  const text = decoderOf(encoding)(head, true).replace(/^\uFEFF/, '')
+  const text = textWithoutLineMarks(decoderOf(encoding)(head, true).replace(/^\uFEFF/, ''))
   return isWhole ? textWithoutEndMark(text) : text
 }
 
 /** A text's bytes as UTF-8, and the encoding that they were in as far as it is known. */
-export type Utf8Text = Utf8Stream & { encoding(): string }
+export type Utf8Text = Utf8Stream & { encoding(): string; readonly lineMarks: () => number }
 
-export function inUtf8({ isUtf8 }: ReadRequest, { chunks, encoding, isOpen }: HeadedText): Utf8Text {
-  return isOpen
+export function inUtf8({ isUtf8 }: ReadRequest, { chunks, encoding, isOpen, hasMarks }: HeadedText): Utf8Text {
+  const text = isOpen
     ? toUtf8Late(chunks, { decide: encodingOfStretch, isAscii }, isUtf8)
     : { ...toUtf8(chunks, encoding, isUtf8), encoding: () => encoding }
+  if (!hasMarks) return { ...text, lineMarks: () => 0 }
+  const unmarked = withoutLineMarks(text.chunks)
+  return { ...text, chunks: unmarked.chunks, lineMarks: unmarked.removed }
 }
 
 /** What the report says of a text; its encoding when somebody asks, which is when all has been read. */
@@ -101,6 +108,9 @@ export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncI
   const { chunks, hasMark } = withoutEndMark(text.chunks)
   yield* chunks
   if (hasMark()) reporter.note('The Ctrl-Z (0x1A) at the end of the file is no row: some programs end a text by it.')
+  const marks = text.lineMarks()
+  const message = 'Byte order marks at the start of lines were left out: they come where texts are put together.'
+  if (marks > 0) reporter.fix({ code: 'byte_order_marks', count: marks, message })
   const count = text.replaced()
   if (count > 0) {
     reporter.fix({

@@ -133,6 +133,39 @@ describe('what a wrapping holds is text, or it is refused', () => {
   })
 })
 
+describe('byte order marks within a text', () => {
+  const fix = {
+    code: 'byte_order_marks',
+    message: 'Byte order marks at the start of lines were left out: they come where texts are put together.',
+  }
+  const utf16 = (of: string) => new Uint8Array(Buffer.from(of, 'utf16le'))
+  // phpMyAdmin 5.2 writes one before each row; copy and cat put texts together with theirs.
+  test.each([
+    ['t.csv', utf16('\ufeff"id","n"\n\ufeff"1","a,b"\n\ufeff"2","\ufeffc"\n'), 2],
+    ['t.csv', '\ufeffid,n\n1,"a,b"\n\ufeffid,n\n2,\ufeffc\n', 1],
+    ['t.csv.gz', gzipSync('\ufeffid,n\n1,"a,b"\n\ufeffid,n\n2,\ufeffc\n'), 1],
+    ['t.ndjson', '\ufeff{"id":1,"n":"a,b"}\n\ufeff{"id":2,"n":"\ufeffc"}\n', 1],
+  ])('are left out of %s %j', async (name, file, count) => {
+    const { script, report } = await converted(file, { output: csv }, name)
+    expect(script).toBe('id,n\r\n1,"a,b"\r\n2,\ufeffc\r\n')
+    expect(report.fixes).toContainEqual({ ...fix, count })
+  })
+
+  test('are characters in a text that does not begin with one', async () => {
+    const { script, report } = await converted('n,id\n\ufeffa,1\n', { output: csv })
+    expect(script).toBe('n,id\r\n\ufeffa,1\r\n')
+    expect(report.fixes).toEqual([])
+  })
+
+  test('are left out of a dump', async () => {
+    const routine = '\ufeff\nDELIMITER $$\nCREATE PROCEDURE `p` () BEGIN SELECT 1; END$$\n\n\ufeffDELIMITER ;\n'
+    const table = '\ufeffCREATE TABLE `t` (`id` int NOT NULL);\n\n\ufeffINSERT INTO `t` VALUES\n(7);\n'
+    const dump = `\ufeff-- phpMyAdmin SQL Dump\n${routine}${table}`
+    const { script } = await converted(utf16(dump), { output: { dialect: 'postgresql' } }, 't.sql')
+    expect(script).toContain('VALUES\n(7)')
+  })
+})
+
 describe('a Ctrl-Z at the end of a text, as DOS ends one', () => {
   const note = 'The Ctrl-Z (0x1A) at the end of the file is no row: some programs end a text by it.'
   const utf16 = (of: string) => new Uint8Array(Buffer.from(`\ufeff${of}`, 'utf16le'))
