@@ -159,7 +159,7 @@ describe('byte order marks within a text', () => {
 
   test('are left out of a dump', async () => {
     const routine = '\ufeff\nDELIMITER $$\nCREATE PROCEDURE `p` () BEGIN SELECT 1; END$$\n\n\ufeffDELIMITER ;\n'
-    const table = '\ufeffCREATE TABLE `t` (`id` int NOT NULL);\n\n\ufeffINSERT INTO `t` VALUES\n(7);\n'
+    const table = '\ufeff\n-- Table\n\nCREATE TABLE `t` (`id` int NOT NULL);\n\n\ufeffINSERT INTO `t` VALUES\n(7);\n'
     const dump = `\ufeff-- phpMyAdmin SQL Dump\n${routine}${table}`
     const { script } = await converted(utf16(dump), { output: { dialect: 'postgresql' } }, 't.sql')
     expect(script).toContain('VALUES\n(7)')
