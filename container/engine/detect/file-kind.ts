@@ -1,5 +1,6 @@
 import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
 import { ZipArchive } from '../bytes/zip-archive.ts'
+import { asciiOf } from '../bytes/ascii.ts'
 import { EngineFailure } from '../failure.ts'
 
 /** Files that are no text, by their first bytes, and what to say of them. */
@@ -77,13 +78,24 @@ const startsWith = (head: Uint8Array, mark: readonly number[]): boolean => mark.
 const isOldOffice = (head: Uint8Array): boolean => startsWith(head, compoundMark) || isBareXls(head)
 
 function foreignKind(head: Uint8Array): string | null {
-  if (startsWith(head.subarray(257), tarMark)) return 'a tar archive'
+  if (isTar(head)) return 'a tar archive'
   if (isDbase(head)) return 'a dBase table (dbf)'
   if (isDuckDb(head)) return 'a DuckDB database'
   return signatures.find(({ bytes }) => startsWith(head, bytes))?.what ?? null
 }
 
 const tarMark = [0x75, 0x73, 0x74, 0x61, 0x72]
+const tarHeadBytes = 512
+const tarSum = { at: 148, end: 156 }
+
+/** The oldest have no mark, but the sum of their head's bytes, in which that itself counts as spaces. */
+function isTar(head: Uint8Array): boolean {
+  if (startsWith(head.subarray(257), tarMark)) return true
+  const digits = /^\s*([0-7]+)[\0 ]/.exec(asciiOf(head, tarSum.at, tarSum.end))?.[1]
+  if (head[0] === 0 || head.length < tarHeadBytes || digits === undefined) return false
+  const spaces = head.slice(0, tarHeadBytes).fill(32, tarSum.at, tarSum.end)
+  return spaces.reduce((sum, byte) => sum + byte, 0) === Number.parseInt(digits, 8)
+}
 
 /** A checksum, the mark, and a small number in eight bytes. */
 const isDuckDb = (head: Uint8Array): boolean =>

@@ -10,10 +10,10 @@ import { converted } from '../support.ts'
 const bytes = (of: string): Uint8Array => new Uint8Array(Buffer.from(of))
 const csv = { format: 'csv', dialect: 'sqlite' } as const
 
-function tarOf(content: string): Uint8Array {
+function tarOf(content: string, form: 'gnu' | 'v7' = 'gnu'): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'rowmill-tar-'))
   writeFileSync(join(folder, 'a.csv'), content)
-  const tar = execFileSync('tar', ['-C', folder, '-cf', '-', 'a.csv'])
+  const tar = execFileSync('tar', [`--format=${form}`, '-C', folder, '-cf', '-', 'a.csv'])
   rmSync(folder, { recursive: true })
   return new Uint8Array(tar)
 }
@@ -69,6 +69,15 @@ describe('a file of another kind is refused by its name', () => {
       '<?xml version="1.0"?><!DOCTYPE office:document-content PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "office.dtd"><office:document-content/>'
     const file = zipSync({ mimetype: [strToU8(type), { level: 0 }], 'content.xml': strToU8(content) })
     await expect(converted(file, { output: csv }, 't.ods')).rejects.toThrow(`unsupported_format: The file is ${what}`)
+  })
+
+  // Adminer 4.8 puts the tables that it exports as CSV into one.
+  test('a tar archive as Unix made them at first', async () => {
+    const old = tarOf('id,name\n1,x\n', 'v7')
+    await expect(converted(old, { output: csv }, 't.csv')).rejects.toThrow('The file is a tar archive')
+    const other = Uint8Array.from(old)
+    other[1] = (other[1] ?? 0) + 1
+    expect((await converted(other, { output: csv }, 't.csv')).report.rows.converted).toBeGreaterThan(0)
   })
 
   test('a tar archive that is packed, as most are', async () => {
