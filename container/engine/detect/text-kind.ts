@@ -20,6 +20,19 @@ const kinds: readonly { readonly what: string; readonly isIt: (head: string, nam
     isIt: (head) => /^(?:\{1:[^\r\n]*\r?\n)?:20:[^\r\n]*\r?\n(?::21:[^\r\n]*\r?\n)?:25P?:/.test(head),
   },
   {
+    what: 'a YAML document (export it as json or csv)',
+    isIt: (head) => /^(?:%YAML [\d.]+\r?\n)?---\r?\n(?:#[^\n]*\n)*-\s+["']?\w[^\n:]*:(?:\s|$)/.test(head),
+  },
+  { what: 'a PHP script (export the table as csv or sql)', isIt: (head) => /^<\?php\s/.test(head) },
+  {
+    what: 'a table in the markup of a wiki (export it as csv)',
+    isIt: (head) => /^(?:<!--[\s\S]*?-->\s*)?\{\|[^\n]*\n(?:\|\+[^\n]*\n)?\s*[|!]/.test(head),
+  },
+  {
+    what: 'a LaTeX document (export the table as csv)',
+    isIt: (head) => /^(?:[ \t]*(?:%[^\n]*)?\r?\n)*[ \t]*\\(?:documentclass|begin)\b/.test(head),
+  },
+  {
     what: 'a SQL script, and nothing in it says that it is of MySQL or MariaDB (input.format sql_dump does)',
     isIt: isScript,
   },

@@ -108,6 +108,21 @@ describe('a text that holds a table in another way is refused by its name', () =
       'a bank statement in tags (MT940',
       '{1:F01BANKDEFFXXXX0000000000}{2:I940BANKDEFFXXXXN}{4:\n:20:X\n:21:Y\n:25:1/2\n:28C:1\n:60F:C240101EUR1,00\n-}\n',
     ],
+    // As phpMyAdmin 5.2 exports them.
+    ['a YAML document', '%YAML 1.1\n---\n# shop.child\n-\n  a: 1\n  b: null\n-\n  a: 2\n  b: 1\n'],
+    ['a YAML document', '---\n- id: 1\n  name: Ann\n- id: 2\n  name: Bob\n'],
+    [
+      'a PHP script',
+      "<?php\n/**\n * Export to PHP Array plugin for PHPMyAdmin\n */\n\n/* `shop`.`child` */\n$child = array(\n  array('a' => '1','b' => NULL),\n);\n",
+    ],
+    [
+      'a table in the markup of a wiki',
+      "\n<!--\nTable data for `child`\n-->\n\n{| class=\"wikitable sortable\"\n|+'''child'''\n|-\n ! a\n ! b\n|-\n | 1\n | 2\n|}\n",
+    ],
+    [
+      'a LaTeX document',
+      '% phpMyAdmin LaTeX Dump\n%\n\n%\n% Data: child\n%\n \\begin{longtable}{|l|l|} \n \\hline \\textbf{a} & \\textbf{b} \\\\ \\hline \n1 & 2 \\\\ \\hline \n\\end{longtable}\n',
+    ],
     [
       'a SQL script',
       `INSERT INTO t(id,name,price) VALUES(1,'Ann',1.5);\nINSERT INTO t(id,name,price) VALUES(2,'Bob',NULL);\n`,
