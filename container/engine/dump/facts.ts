@@ -9,7 +9,7 @@ import { HeadMemory } from './head-memory.ts'
 import { noteUpdate } from './on-duplicate.ts'
 import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
 import { RowLane } from './row-lane.ts'
-import { type DumpColumn, type DumpSchema, type DumpTable, insertedColumns } from './schema.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, givenNames, insertedColumns } from './schema.ts'
 import type { DumpVisitor, InsertHead } from './statements.ts'
 import { type DumpText, isWord, type Token } from './tokens.ts'
 
@@ -213,13 +213,14 @@ export class FactsPass implements DumpVisitor {
     this.memory.forget()
   }
 
-  insert(head: InsertHead): void {
-    this.watching = this.memory.of(head, () => this.watch(head))
+  insert(head: InsertHead, values: number | null): void {
+    this.watching = this.memory.of(head, values, () => this.watch(head, values))
     this.lane.open(this.watching.lane)
   }
 
-  private watch({ database, table: name, columns, onDuplicate }: InsertHead): Watching {
+  private watch({ database, table: name, columns: named, onDuplicate }: InsertHead, values: number | null): Watching {
     const table = this.schema.find(database, name)
+    const columns = named ?? (table === undefined ? null : givenNames(insertedColumns(table, null), values))
     const watching: Watching = { table, columns, watched: [], lane: [] }
     if (table === undefined) return watching
     if (onDuplicate !== null) table.onDuplicate.add(onDuplicate)

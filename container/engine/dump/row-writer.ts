@@ -12,7 +12,7 @@ import { laneOf } from './lane-columns.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from './plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
 import type { RowLane } from './row-lane.ts'
-import type { DumpSchema } from './schema.ts'
+import { type DumpSchema, givenNames } from './schema.ts'
 import { type Destination, Replay } from './replay.ts'
 import type { Settings } from './settings.ts'
 import type { DumpVisitor, InsertHead } from './statements.ts'
@@ -100,16 +100,18 @@ export class RowWriter implements DumpVisitor {
     this.memory.forget()
   }
 
-  insert(head: InsertHead): void {
+  insert(head: InsertHead, values: number | null): void {
     const { block, lane } = this.request
-    this.opened = this.memory.of(head, () => this.open(head))
+    this.opened = this.memory.of(head, values, () => this.open(head, values))
     if (this.route !== null) block.use(this.opened.blockHead, this.out)
     lane.open(this.opened.lane)
   }
 
-  private open(head: InsertHead): Opened {
+  private open(head: InsertHead, values: number | null): Opened {
     const { plan, block, settings } = this.request
     const found = this.replay.destination(head)
+    const given = head.columns === null ? givenNames(found?.columns ?? [], values) : null
+    if (given !== null) return this.open({ ...head, columns: given }, null)
     if (found === null) return { ...unwanted, undefinedTable: head.table, lane: null }
     const table = found.table === null ? undefined : plan.tableOf(found.table)
     if (table === undefined) return unwanted

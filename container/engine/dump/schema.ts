@@ -104,6 +104,18 @@ export const insertedColumns = (
 ): readonly (DumpColumn | undefined)[] =>
   named?.map((name) => findColumn(table, name)) ?? table.columns.filter(({ isInvisible }) => !isInvisible)
 
+/**
+ * The same, if rows that name no columns have as many values as there are columns that are not computed: phpMyAdmin leaves the
+ * computed ones out, which no server takes. Null: the rows are of all columns.
+ */
+export function givenNames(
+  columns: readonly (DumpColumn | undefined)[],
+  values: number | null,
+): readonly string[] | null {
+  const given = columns.flatMap((column) => (column?.generated === null ? [column.name] : []))
+  return given.length === values && values < columns.length ? given : null
+}
+
 /** Everything the dump defines, after its last statement. */
 export class DumpSchema {
   /** By database and name. A dump without USE has the database ''. */

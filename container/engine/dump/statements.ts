@@ -16,7 +16,8 @@ export interface InsertHead {
 
 export interface DumpVisitor {
   statement(tokens: readonly Token[]): void
-  insert(head: InsertHead): void
+  /** `values`: how many the first row has, where the columns are not named. */
+  insert(head: InsertHead, values: number | null): void
   row(text: DumpText, cells: RowCells): void
   /** What stands behind an INSERT's rows, if anything does. */
   insertEnd(tokens: readonly Token[]): void
@@ -36,6 +37,13 @@ const headsMax = 8
 const headBytesMax = 1 << 16
 const noBytes = new Uint8Array(0)
 
+interface KnownHead {
+  readonly head: InsertHead
+  readonly bytes: Uint8Array
+  /** Of the first row, once there was one. */
+  values?: number
+}
+
 type State = 'statement' | 'rows' | 'assignments' | 'rest'
 
 /** Cuts a dump into statements. Those that insert come row by row, however long they are. */
@@ -43,10 +51,12 @@ export class StatementReader {
   private state: State = 'statement'
   private insertHead: InsertHead | null = null
   /** How INSERTs began since something else stood, as read and as bytes. */
-  private readonly heads: { readonly head: InsertHead; readonly bytes: Uint8Array }[] = []
+  private readonly heads: KnownHead[] = []
   /** Of the one that we are in. */
   private headBytes: Uint8Array = noBytes
   private lastHead: InsertHead | null = null
+  /** One that names no columns, of which nobody has heard: that waits for its first row. */
+  private unheard: InsertHead | null = null
   private isUnterminated = false
   private messages = 0
   /** A comma stood last: another row must come. */
@@ -130,8 +140,10 @@ export class StatementReader {
       if (isWord(tokens[0], 'INSERT', 'REPLACE') && isWord(token, 'VALUES', 'VALUE', 'SET')) {
         const head = readInsertHead(tokens)
         if (head === null) continue
-        this.visitor.insert(head)
-        this.beginRows(head, isWord(token, 'SET') ? 'assignments' : 'rows')
+        const isSet = isWord(token, 'SET')
+        if (isSet || head.columns !== null) this.visitor.insert(head, null)
+        else this.unheard = head
+        this.beginRows(head, isSet ? 'assignments' : 'rows')
         this.remember(head, this.state === 'rows' ? text.bytes.slice(start, text.at) : noBytes)
         return true
       }
@@ -187,8 +199,12 @@ export class StatementReader {
     if (known === undefined) return false
     text.at += known.bytes.length
     this.headBytes = known.bytes
-    if (known.head !== lastHead) this.visitor.insert(known.head)
-    this.beginRows(known.head, 'rows')
+    const { head, values = null } = known
+    if (head !== lastHead) {
+      this.unheard = head.columns === null && values === null ? head : null
+      if (this.unheard === null) this.visitor.insert(head, values)
+    }
+    this.beginRows(head, 'rows')
     return true
   }
 
@@ -227,6 +243,7 @@ export class StatementReader {
     for (;;) {
       const byte = text.bytes[text.at]
       if (byte === 40) {
+        if (this.unheard !== null && !this.announce(this.unheard)) return false
         visitor.rows(text, this.headBytes)
         const { at, openVersioned } = text
         if (text.bytes[at] !== 40) {
@@ -258,6 +275,21 @@ export class StatementReader {
     }
   }
 
+  /** Looks at the first row for how many values it has; false where it is not whole yet. */
+  private announce(head: InsertHead): boolean {
+    const { text, cells } = this
+    const { at, openVersioned } = text
+    const isWhole = scanRow(text, cells)
+    text.at = at
+    text.openVersioned = openVersioned
+    if (!isWhole) return false
+    const known = this.heads.find((one) => one.head === head)
+    if (known !== undefined) known.values = cells.count
+    this.visitor.insert(head, cells.count)
+    this.unheard = null
+    return true
+  }
+
   /** `VALUES ROW(1, 2), ROW(3, 4)`, as MySQL 8 has it too. */
   private takeRowWord(): boolean {
     const { text } = this
@@ -282,7 +314,7 @@ export class StatementReader {
       if (text.bytes[text.at] !== 44) break
       text.at++
     }
-    if (this.insertHead !== null) this.visitor.insert({ ...this.insertHead, columns })
+    if (this.insertHead !== null) this.visitor.insert({ ...this.insertHead, columns }, null)
     this.visitor.row(text, cells)
     this.state = 'rest'
     return true

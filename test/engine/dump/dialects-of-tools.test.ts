@@ -52,6 +52,22 @@ COMMIT;
     expect(constraints.flat()).toEqual(['posts_ibfk_1', 'posts_pkey', 'posts_title'])
   })
 
+  // "neither of the above" in its settings: no server takes such rows.
+  test('phpMyAdmin: rows without names have no values of computed columns', async () => {
+    const table =
+      'CREATE TABLE `t` (`id` int NOT NULL, `twice` int GENERATED ALWAYS AS (`id` * 2) STORED, `flag` tinyint(1), `n` text);'
+    const dump = (names: string): string =>
+      `-- phpMyAdmin SQL Dump\n${table}\nINSERT INTO \`t\`${names} VALUES\n(1, 0, 'a'),\n(2, 5, NULL);\nINSERT INTO \`t\`${names} VALUES\n(3, 1, 'c');\n`
+    const query = 'SELECT id, twice, flag, n FROM t ORDER BY id'
+    const named = await through(dump(' (`id`, `flag`, `n`)'), query)
+    expect(named.rows).toEqual([
+      ['1', '2', '0', 'a'],
+      ['2', '4', '5', null],
+      ['3', '6', '1', 'c'],
+    ])
+    expect(await through(dump(''), query)).toEqual(named)
+  })
+
   test('Adminer: INSERT with ON DUPLICATE KEY UPDATE', async () => {
     const dump = `-- Adminer 4.8.1 MySQL 5.7.33 dump
 SET NAMES utf8;

@@ -14,21 +14,22 @@ const head = (table: string, more: Partial<InsertHead> = {}): InsertHead => ({
 test('INSERTs that begin alike are looked into once, until a statement comes', () => {
   const memory = new HeadMemory<number>()
   let looks = 0
-  const look = (of: InsertHead): number => memory.of(of, () => ++looks)
+  const look = (of: InsertHead, values: number | null = null): number => memory.of(of, values, () => ++looks)
   expect([look(head('a')), look(head('b')), look(head('a')), look(head('b'))]).toEqual([1, 2, 1, 2])
   expect(look(head('a', { columns: ['x'] }))).toBe(3)
   expect(look(head('a', { columns: ['y'] }))).toBe(4)
   expect(look(head('a', { database: 'a' }))).toBe(5)
   expect(look(head('a', { onDuplicate: 'ignore' }))).toBe(6)
+  expect([look(head('a'), 2), look(head('a'), 3), look(head('a'), 2)]).toEqual([7, 8, 7])
   memory.forget()
-  expect(look(head('a'))).toBe(7)
+  expect(look(head('a'))).toBe(9)
 })
 
 test('what is remembered has its bounds', () => {
   const memory = new HeadMemory<number>()
-  for (let table = 0; table <= 100; table++) memory.of(head(`t${table}`), () => table)
-  expect(memory.of(head('t0'), () => -1)).toBe(-1)
-  expect(memory.of(head('t100'), () => -1)).toBe(100)
+  for (let table = 0; table <= 100; table++) memory.of(head(`t${table}`), null, () => table)
+  expect(memory.of(head('t0'), null, () => -1)).toBe(-1)
+  expect(memory.of(head('t100'), null, () => -1)).toBe(100)
 })
 
 test('rows of tables by turns come out as rows of one after another, also where a table is changed between them', async () => {
