@@ -140,11 +140,7 @@ export class StatementReader {
       if (isWord(tokens[0], 'INSERT', 'REPLACE') && isWord(token, 'VALUES', 'VALUE', 'SET')) {
         const head = readInsertHead(tokens)
         if (head === null) continue
-        const isSet = isWord(token, 'SET')
-        if (isSet || head.columns !== null) this.visitor.insert(head, null)
-        else this.unheard = head
-        this.beginRows(head, isSet ? 'assignments' : 'rows')
-        this.remember(head, this.state === 'rows' ? text.bytes.slice(start, text.at) : noBytes)
+        this.open(head, isWord(token, 'SET') ? 'assignments' : 'rows', start)
         return true
       }
     }
@@ -156,6 +152,15 @@ export class StatementReader {
       this.heads.length = 0
     }
     return true
+  }
+
+  /** An INSERT that begins at `start`. */
+  private open(head: InsertHead, state: 'rows' | 'assignments', start: number): void {
+    const { text } = this
+    if (state === 'rows' && head.columns === null) this.unheard = head
+    else this.visitor.insert(head, null)
+    this.beginRows(head, state)
+    this.remember(head, state === 'rows' ? text.bytes.slice(start, text.at) : noBytes)
   }
 
   /** A line that the server never sees; `more` where it does not end in the window. */

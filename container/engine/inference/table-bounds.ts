@@ -1,7 +1,7 @@
 import { areBytes } from '../bytes/same-bytes.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
-import { type TextRow, textRowOf } from './text-row.ts'
+import { keptRow, type TextRow, textRowOf } from './text-row.ts'
 import { remarkByte } from './remarks.ts'
 import { namesTotal } from '../values/total-words.ts'
 import { hasValue, isNameRow, isTyped, shapeOf } from './row-shapes.ts'
@@ -96,8 +96,7 @@ export class TableBounds {
     for (let row = batch.rowCount - 1; row >= 0; row--) {
       const number = batch.rowNumbers[row] as number
       if (number <= this.options.lastHeadRow) continue
-      const last = textRowOf(batch, row)
-      this.lastRow = { number, row: () => last }
+      this.lastRow = { number, row: keptRow(batch, row) }
       return
     }
   }
