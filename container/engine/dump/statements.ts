@@ -157,9 +157,7 @@ export class StatementReader {
   /** An INSERT that begins at `start`. */
   private open(head: InsertHead, state: 'rows' | 'assignments', start: number): void {
     const { text } = this
-    if (state === 'rows' && head.columns === null) this.unheard = head
-    else this.visitor.insert(head, null)
-    this.beginRows(head, state)
+    this.beginRows(head, state, null)
     this.remember(head, state === 'rows' ? text.bytes.slice(start, text.at) : noBytes)
   }
 
@@ -182,7 +180,11 @@ export class StatementReader {
     return 'whole'
   }
 
-  private beginRows(head: InsertHead, state: 'rows' | 'assignments'): void {
+  private beginRows(head: InsertHead, state: 'rows' | 'assignments', values: number | null): void {
+    if (head !== this.lastHead) {
+      this.unheard = state === 'rows' && head.columns === null && values === null ? head : null
+      if (this.unheard === null) this.visitor.insert(head, values)
+    }
     this.insertHead = head
     this.lastHead = head
     this.cells.prepare(this.text)
@@ -199,17 +201,12 @@ export class StatementReader {
 
   /** Dumps of one row a statement begin every statement alike, or as those of a few tables: then nothing has to be read anew. */
   private isSameInsert(): boolean {
-    const { text, heads, lastHead } = this
+    const { text, heads } = this
     const known = heads.find(({ bytes }) => areBytes(bytes, text.bytes, text.at, text.at + bytes.length))
     if (known === undefined) return false
     text.at += known.bytes.length
     this.headBytes = known.bytes
-    const { head, values = null } = known
-    if (head !== lastHead) {
-      this.unheard = head.columns === null && values === null ? head : null
-      if (this.unheard === null) this.visitor.insert(head, values)
-    }
-    this.beginRows(head, 'rows')
+    this.beginRows(known.head, 'rows', known.values ?? null)
     return true
   }
 

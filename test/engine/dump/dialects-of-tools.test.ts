@@ -68,6 +68,16 @@ COMMIT;
     expect(await through(dump(''), query)).toEqual(named)
   })
 
+  test('an INSERT without rows takes none of the next one', async () => {
+    const tables = 'CREATE TABLE a (x int, y int);\nCREATE TABLE b (x int, y int);\n'
+    const rows = 'INSERT INTO a VALUES ;\nINSERT INTO b (x) VALUES (1);\nINSERT INTO b SET x = 2;\n'
+    const query = `SELECT 'a', x FROM a UNION ALL SELECT 'b', x FROM b ORDER BY 1, 2`
+    expect((await through(tables + rows, query)).rows).toEqual([
+      ['b', '1'],
+      ['b', '2'],
+    ])
+  })
+
   test('Adminer: INSERT with ON DUPLICATE KEY UPDATE', async () => {
     const dump = `-- Adminer 4.8.1 MySQL 5.7.33 dump
 SET NAMES utf8;
