@@ -1,3 +1,4 @@
+import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { CellKind, RowBatch } from '../table/row-batch.ts'
 
 /** Names and notes are shorter; of a longer text, its beginning is judged. */
@@ -14,32 +15,25 @@ export interface TextCell {
   readonly text: string
 }
 
-/** What of a batch says what its rows are. */
-type Rows = Pick<RowBatch, 'bytes' | 'starts' | 'ends' | 'kinds' | 'rowStarts' | 'rowNumbers'>
-
 const decoder = new TextDecoder()
 
 /** The same when somebody asks, of a batch that may be gone by then: most rows are never asked for, and texts of thousands of cells are many. */
-export function keptRow(batch: Rows, row: number): () => TextRow {
+export function keptRow(batch: RowBatch, row: number): () => TextRow {
   const [first, end] = [batch.rowStarts[row] as number, batch.rowStarts[row + 1] as number]
   const [from, to] = [batch.starts[first] ?? 0, batch.ends[end - 1] ?? 0]
-  for (let cell = first; cell < end; cell++) {
-    if ((batch.starts[cell] as number) >= from && (batch.ends[cell] as number) <= to) continue
+  const kept = to - from > textBytesMax ? null : batch.rows(row, row + 1, new GrowingBytes(batch.bytes.slice(from, to)))
+  if (kept === null || kept.starts.some((start) => start < from) || kept.ends.some((at) => at > to)) {
     const made = textRowOf(batch, row)
     return () => made
   }
-  const kept: Rows = {
-    bytes: batch.bytes.slice(from, to),
-    starts: batch.starts.slice(first, end).map((start) => start - from),
-    ends: batch.ends.slice(first, end).map((at) => at - from),
-    kinds: batch.kinds.slice(first, end),
-    rowStarts: Int32Array.of(0, end - first),
-    rowNumbers: batch.rowNumbers.slice(row, row + 1),
+  for (let cell = 0; cell < end - first; cell++) {
+    kept.starts[cell] = (kept.starts[cell] as number) - from
+    kept.ends[cell] = (kept.ends[cell] as number) - from
   }
   return () => textRowOf(kept, 0)
 }
 
-export function textRowOf(batch: Rows, row: number): TextRow {
+export function textRowOf(batch: RowBatch, row: number): TextRow {
   const { kinds, rowStarts, rowNumbers } = batch
   const [first, end] = [rowStarts[row] as number, rowStarts[row + 1] as number]
   const textOf = cellTexts(batch, first, end)
@@ -49,7 +43,7 @@ export function textRowOf(batch: Rows, row: number): TextRow {
 }
 
 /** Most rows are ASCII: one is decoded at once and cut where its cells are, which takes a fraction of decoding each. */
-function cellTexts({ bytes, starts, ends }: Rows, first: number, end: number): (cell: number) => string {
+function cellTexts({ bytes, starts, ends }: RowBatch, first: number, end: number): (cell: number) => string {
   const decode = (from: number, to: number): string =>
     decoder.decode(bytes.subarray(from, Math.min(to, from + textBytesMax)))
   const [from, to] = [starts[first] as number, ends[end - 1] as number]
