@@ -10,7 +10,7 @@ const median = (times: readonly number[]): number => times.toSorted((a, b) => a 
 /**
  * How much a file system takes at a time with the least trouble. It keeps a larger piece in a larger run of memory: where such
  * runs are at hand, that is faster; a virtual machine that must ask its host for them takes several times as long. That
- * may change within a file, so that it is measured all along: docs/speed.md has the figures.
+ * may change within a file, so that it is measured all along: docs/measurements/speed.md has the figures.
  */
 export class PieceSize {
   /** What a byte took lately, of each size. */

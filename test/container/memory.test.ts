@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { measure } from '../../scripts/bench/measure.ts'
+import { measure } from '../../lab/bench/measure.ts'
 import { odsOf } from '../engine/readers/spreadsheet/support.ts'
 
 /** What any file of text or JSON may take, whatever its size. */

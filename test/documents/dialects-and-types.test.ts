@@ -19,8 +19,8 @@ function tableRows(text: string): string[][] {
 const codesOf = (cell: string): string[] => [...cell.matchAll(/``|`([^`]*)`/g)].map((match) => match[1] ?? '')
 const section = (text: string, heading: string): string => text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
 
-describe('docs/type-inference.md', () => {
-  const rows = tableRows(readFileSync('docs/type-inference.md', 'utf8')).filter(([values]) => values !== 'values')
+describe('docs/guide/type-inference.md', () => {
+  const rows = tableRows(readFileSync('docs/guide/type-inference.md', 'utf8')).filter(([values]) => values !== 'values')
 
   test('has its examples', () => expect(rows.length).toBeGreaterThan(45))
 
@@ -46,8 +46,8 @@ describe('docs/type-inference.md', () => {
   })
 })
 
-describe('docs/output-per-dialect.md', () => {
-  const page = readFileSync('docs/output-per-dialect.md', 'utf8')
+describe('docs/guide/output-per-dialect.md', () => {
+  const page = readFileSync('docs/guide/output-per-dialect.md', 'utf8')
   const dialects: readonly (readonly Dialect[])[] = [
     ['postgresql'],
     ['mysql', 'mariadb'],

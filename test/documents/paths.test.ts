@@ -16,7 +16,7 @@ test.each(pages)('%s names only files that there are', (page) =>
   expect(missing(readFileSync(page, 'utf8'))).toEqual([]),
 )
 
-test.each(['src', 'durable-objects', 'container', 'scripts', 'test'])('comments in %s do as well', (folder) => {
+test.each(['src', 'durable-objects', 'container', 'scripts', 'lab', 'test'])('comments in %s do as well', (folder) => {
   const sources = globSync(`${folder}/**/*.{ts,tsx,mjs}`)
   const comments = (path: string): string =>
     readFileSync(path, 'utf8')

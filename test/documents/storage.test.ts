@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const page = readFileSync('docs/storage.md', 'utf8')
+const page = readFileSync('docs/operate/storage.md', 'utf8')
 const section = (heading: string): string => page.split(`\n## ${heading}`)[1]?.split('\n## ')[0] ?? ''
 
 /** Names of the tables that the sources of a folder make. */
@@ -15,14 +15,14 @@ const tablesOf = (folder: string): string[] =>
 test.each([
   ['SQLite of an account object', 'durable-objects/account', 15],
   ['D1', 'src', 5],
-])('docs/storage.md tells of every table in %s, and of no other', (heading, folder, count) => {
+])('docs/operate/storage.md tells of every table in %s, and of no other', (heading, folder, count) => {
   const tables = tablesOf(folder)
   expect(tables.length).toBe(count)
   const told = [...section(heading).matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1] ?? '')
   expect(told.toSorted()).toEqual(tables.toSorted())
 })
 
-test('docs/storage.md tells of every queue', () => {
+test('docs/operate/storage.md tells of every queue', () => {
   const queues = [...readFileSync('wrangler.toml', 'utf8').matchAll(/^queue = "([\w-]+)"/gm)].map(
     (match) => match[1] ?? '',
   )

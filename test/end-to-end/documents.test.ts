@@ -13,7 +13,7 @@ function commandsOf(page: string): string {
 test('every command of the API guide runs, in order', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rowmill-guide-'))
   symlinkSync(resolve('docs'), join(folder, 'docs'))
-  writeFileSync(join(folder, 'guide.sh'), `set -eux\n${commandsOf('docs/api.md')}`)
+  writeFileSync(join(folder, 'guide.sh'), `set -eux\n${commandsOf('docs/guide/api.md')}`)
   const { base_url, api_key } = inject('service')
   const run = await promisify(execFile)('bash', ['guide.sh'], {
     cwd: folder,

@@ -1,7 +1,7 @@
 import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { cleanTable, damages } from '../../scripts/pollution/kinds.ts'
-import { score } from '../../scripts/pollution/score.ts'
+import { cleanTable, damages } from '../../lab/pollution/kinds.ts'
+import { score } from '../../lab/pollution/score.ts'
 import { converted } from './support.ts'
 
 /** Damaged copies of clean tables, each read without any hint; what comes back is compared with the clean table. */

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { cleanTable, damages } from '../../scripts/pollution/kinds.ts'
+import { cleanTable, damages } from '../../lab/pollution/kinds.ts'
 import type { Report } from '../../src/contract/report.ts'
 import { converted } from './support.ts'
 

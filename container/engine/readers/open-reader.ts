@@ -8,8 +8,8 @@ import { detectTextFormat, scriptBefore } from '../detect/text-format.ts'
 import { textKind } from '../detect/text-kind.ts'
 import { EngineFailure } from '../failure.ts'
 import { shorten } from '../report/reporter.ts'
-import { type HeadedText, inUtf8, readHead, type ReadRequest, reportingText, told } from './headed-text.ts'
-import type { MarkupText } from './markup-reader.ts'
+import { type HeadedText, inUtf8, readHead, type ReadRequest, reportingText, told } from './delimited/headed-text.ts'
+import type { MarkupText } from './html/markup-reader.ts'
 import type { RowReader } from './row-reader.ts'
 
 /** What the file turned out to be: a table's rows, or a dump, which takes a road of its own. */
@@ -46,13 +46,13 @@ async function openText(request: ReadRequest): Promise<Opened> {
   if (isJson(format)) return openJson(request, text, format)
   const other = named === null ? textKind(text.head, text.name) : null
   if (other !== null) throw foreign(other)
-  const { delimitedReader } = await import('./delimited-reader.ts')
+  const { delimitedReader } = await import('./delimited/delimited-reader.ts')
   return { kind: 'rows', reader: await delimitedReader(request, text, format), typedSource: false }
 }
 
 async function openMarkup(request: ReadRequest, text: HeadedText, markup: SpreadsheetMarkup): Promise<Opened> {
   const { spec, reporter, kernel } = request
-  const { markupReader } = await import('./markup-reader.ts')
+  const { markupReader } = await import('./html/markup-reader.ts')
   const { head, encoding } = text
   const again = { ...reopened(request, text), head, encoding }
   const reader = await markupReader(markup, again, spec.input, reporter, kernel)
@@ -61,14 +61,14 @@ async function openMarkup(request: ReadRequest, text: HeadedText, markup: Spread
 
 async function openJson(request: ReadRequest, text: HeadedText, format: 'json' | 'ndjson'): Promise<Opened> {
   const { spec, reporter, kernel } = request
-  const { jsonReader } = await import('./json-reader.ts')
+  const { jsonReader } = await import('./json/json-reader.ts')
   const utf8 = inUtf8(request, text)
   const chunks = reportingText(utf8, reporter)
   const script = scriptBefore(text.head, text.name)
   if (script !== '') reporter.note(`The JSON stands in a script, which was passed over: ${shorten(script.trim())}`)
   const reader = await jsonReader({
     input: told({ format }, text, utf8),
-    chunks: script === '' ? chunks : (await import('./json-script.ts')).withoutScript(chunks, script),
+    chunks: script === '' ? chunks : (await import('./json/json-script.ts')).withoutScript(chunks, script),
     reporter,
     sampleRows: spec.inference.sample_rows,
     bytesRead: text.bytesRead,

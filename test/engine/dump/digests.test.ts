@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { digest } from '../../../container/engine/dump/digests.ts'
+import { digest } from '../../../container/engine/dump/expressions/digests.ts'
 
 test.each(['md5', 'sha1', 'sha256'] as const)('%s, whatever the length', (kind) => {
   for (let length = 0; length < 200; length++) {

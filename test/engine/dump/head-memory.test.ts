@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { HeadMemory } from '../../../container/engine/dump/head-memory.ts'
-import type { InsertHead } from '../../../container/engine/dump/statements.ts'
+import { HeadMemory } from '../../../container/engine/dump/text/head-memory.ts'
+import type { InsertHead } from '../../../container/engine/dump/text/statements.ts'
 import { converted } from '../support.ts'
 
 const head = (table: string, more: Partial<InsertHead> = {}): InsertHead => ({

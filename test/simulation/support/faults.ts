@@ -1,4 +1,4 @@
-import type { Random } from '../../../scripts/fuzz/random.ts'
+import type { Random } from '../../../lab/fuzz/random.ts'
 
 /** How much goes wrong in one seed's world. Rates are chances per call, message or task of their kind. */
 export interface Faults {

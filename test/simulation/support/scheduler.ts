@@ -1,4 +1,4 @@
-import type { Random } from '../../../scripts/fuzz/random.ts'
+import type { Random } from '../../../lab/fuzz/random.ts'
 
 interface Task {
   readonly atMs: number

@@ -1,4 +1,4 @@
-import { Random } from '../../../scripts/fuzz/random.ts'
+import { Random } from '../../../lab/fuzz/random.ts'
 import type { AccountObject } from '../../../durable-objects/account/account-object.ts'
 import type { AttemptRef, ConversionMessage, RunDoor, RunReply } from '../../../src/contract/run.ts'
 import type { DeliveryMessage } from '../../../src/contract/delivery.ts'

@@ -1,0 +1,57 @@
+import type { ColumnTypePlan, ValueKind } from '../plan/column-plan.ts'
+import type { FindColumn } from './expressions.ts'
+import { type PlannedColumn, quoteName } from '../plan/plan-types.ts'
+import type { ExpressionType, Translated } from './translated.ts'
+
+const typeOf: Readonly<Record<ValueKind, ExpressionType>> = {
+  integer: 'integer',
+  decimal: 'number',
+  float: 'float',
+  boolean: 'boolean',
+  bits: 'other',
+  date: 'date',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamp',
+  time: 'time',
+  interval: 'other',
+  text: 'text',
+  enum: 'text',
+  set: 'other',
+  json: 'json',
+  uuid: 'other',
+  inet: 'other',
+  bytes: 'other',
+  spatial: 'other',
+}
+
+/** Enums are no texts by themselves; spaces at the end of a char(n) are padding to both, but only its text has none. */
+export const needsText = ({ kind, sqlType }: ColumnTypePlan): boolean => kind === 'enum' || sqlType.startsWith('char(')
+
+/** A column where an expression names it. */
+export function columnValue({ name, type, isSealed }: PlannedColumn, qualifier = ''): Translated {
+  const sql = `${qualifier}${quoteName(name)}`
+  return {
+    sql: needsText(type) ? `${sql}::text` : sql,
+    type: isSealed ? 'sealed' : typeOf[type.kind],
+    isImmutable: type.kind !== 'enum' && type.kind !== 'timestamptz',
+  }
+}
+
+const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** The columns of one table by MySQL's names, whatever they are qualified with. */
+export const columnsOf =
+  (columns: readonly PlannedColumn[]): FindColumn =>
+  (_qualifier, name) => {
+    const found = columns.find(({ source }) => sameName(source.name, name))
+    return found === undefined ? null : columnValue(found)
+  }
+
+/** An expression's value stored in a column: null where PostgreSQL would have to guess. */
+export function storedAs(value: Translated, type: ColumnTypePlan): string | null {
+  const target = typeOf[type.kind]
+  if (value.type === 'boolean' && type.kind === 'integer') return `(${value.sql})::integer`
+  const isNumeric = (of: ExpressionType): boolean => of === 'integer' || of === 'number' || of === 'float'
+  if (target === value.type || (isNumeric(target) && isNumeric(value.type))) return value.sql
+  return target === 'date' && value.type === 'timestamp' ? `(${value.sql})::date` : null
+}

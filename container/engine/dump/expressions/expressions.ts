@@ -1,0 +1,361 @@
+import { arithmetic, division, remainder, wholeDivision } from './arithmetic.ts'
+import { quoted } from '../plan/column-plan.ts'
+import { callFunction } from './functions.ts'
+import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+import {
+  alike,
+  asCondition,
+  attempt,
+  commonType,
+  type ExpressionType,
+  isNumber,
+  made,
+  refuse,
+  type Translated,
+} from './translated.ts'
+
+export type FindColumn = (qualifier: string | null, name: string) => Translated | null
+
+export interface ExpressionScope {
+  readonly find: FindColumn
+  /** Aggregates stand in views only. */
+  readonly hasAggregates: boolean
+}
+
+/** MySQL's expression as PostgreSQL's where both surely mean the same, null elsewhere. */
+export function translateExpression(tokens: readonly Token[], scope: ExpressionScope): Translated | null {
+  return attempt(() => {
+    const reader = new TokenReader(tokens)
+    const translated = new ExpressionReader(reader, scope).expression()
+    return reader.isDone ? translated : refuse('something follows')
+  })
+}
+
+/** Nobody writes more than that, and reading it would take the stack and time beyond measure. */
+const tokensMax = 4096
+const depthMax = 100
+
+const comparisons = ['=', '<=>', '<>', '!=', '<=', '>=', '<', '>']
+
+/** Precedence climbs from method to method, as in MySQL's manual. */
+export class ExpressionReader {
+  private readonly reader: TokenReader
+  private readonly scope: ExpressionScope
+  private depth: number
+
+  constructor(reader: TokenReader, scope: ExpressionScope, depth = 0) {
+    if (reader.tokens.length > tokensMax) refuse('too long')
+    this.reader = reader
+    this.scope = scope
+    this.depth = depth
+  }
+
+  expression(): Translated {
+    if (++this.depth > depthMax) refuse('too deep')
+    const translated = this.disjunction()
+    this.depth--
+    return translated
+  }
+
+  private disjunction(): Translated {
+    let left = this.conjunction()
+    while (this.reader.takeWords('OR')) {
+      const right = this.conjunction()
+      left = made(`(${asCondition(left).sql} OR ${asCondition(right).sql})`, 'boolean', left, right)
+    }
+    return left
+  }
+
+  private conjunction(): Translated {
+    let left = this.negation()
+    while (this.reader.takeWords('AND') || this.takeSymbols('&&')) {
+      const right = this.negation()
+      left = made(`(${asCondition(left).sql} AND ${asCondition(right).sql})`, 'boolean', left, right)
+    }
+    return left
+  }
+
+  private negation(): Translated {
+    if (!this.reader.takeWords('NOT') && !this.reader.takeSymbol('!')) return this.comparison()
+    const value = this.negation()
+    return made(`(NOT ${asCondition(value).sql})`, 'boolean', value)
+  }
+
+  private comparison(): Translated {
+    let left = this.sum()
+    for (;;) {
+      const next = this.comparedWith(left)
+      if (next === null) return left
+      left = next
+    }
+  }
+
+  private comparedWith(left: Translated): Translated | null {
+    const { reader } = this
+    const operator = comparisons.toSorted((a, b) => b.length - a.length).find((one) => this.takeSymbols(one))
+    if (operator !== undefined) {
+      const [one, other] = alike(left, this.sum())
+      const written = operator === '<=>' ? 'IS NOT DISTINCT FROM' : operator === '!=' ? '<>' : operator
+      return made(`(${one.sql} ${written} ${other.sql})`, 'boolean', one, other)
+    }
+    if (reader.takeWords('IS')) return this.is(left)
+    const not = reader.takeWords('NOT') ? 'NOT ' : ''
+    if (reader.takeWords('IN')) return this.among(left, not)
+    if (reader.takeWords('BETWEEN')) return this.between(left, not)
+    if (reader.takeWords('LIKE')) {
+      const right = this.sum()
+      if (left.type !== 'text' || right.type !== 'text') refuse('LIKE of other than text')
+      return made(`(${left.sql} ${not}LIKE ${right.sql})`, 'boolean', left, right)
+    }
+    return not === '' ? null : refuse('NOT before an unknown word')
+  }
+
+  private is(left: Translated): Translated {
+    const not = this.reader.takeWords('NOT') ? 'NOT ' : ''
+    if (this.reader.takeWords('NULL')) return made(`(${left.sql} IS ${not}NULL)`, 'boolean', left)
+    const word = this.reader.takeWords('TRUE') ? 'TRUE' : this.reader.takeWords('FALSE') ? 'FALSE' : refuse('IS what')
+    return made(`(${asCondition(left).sql} IS ${not}${word})`, 'boolean', left)
+  }
+
+  private among(left: Translated, not: string): Translated {
+    const list = splitAtCommas(this.reader.takeBrackets() ?? []).map((part) => this.inside(part))
+    if (list.length === 0) refuse('IN nothing')
+    const values = list.map((value) => alike(left, value)[1])
+    return made(`(${left.sql} ${not}IN (${values.map(({ sql }) => sql).join(', ')}))`, 'boolean', left, ...values)
+  }
+
+  private between(left: Translated, not: string): Translated {
+    const low = alike(left, this.sum())[1]
+    if (!this.reader.takeWords('AND')) refuse('BETWEEN without AND')
+    const high = alike(left, this.sum())[1]
+    return made(`(${left.sql} ${not}BETWEEN ${low.sql} AND ${high.sql})`, 'boolean', left, low, high)
+  }
+
+  private sum(): Translated {
+    let left = this.product()
+    for (;;) {
+      const sign = this.reader.takeSymbol('+') ? '+' : this.reader.takeSymbol('-') ? '-' : null
+      if (sign === null) return left
+      left = arithmetic(left, sign, this.product())
+    }
+  }
+
+  private product(): Translated {
+    let left = this.factor()
+    for (;;) {
+      const { reader } = this
+      if (reader.takeSymbol('*')) left = arithmetic(left, '*', this.factor())
+      else if (reader.takeSymbol('/')) left = division(left, this.factor())
+      else if (reader.takeSymbol('%') || reader.takeWords('MOD')) left = remainder(left, this.factor())
+      else if (reader.takeWords('DIV')) left = wholeDivision(left, this.factor())
+      else return left
+    }
+  }
+
+  private factor(): Translated {
+    const { reader } = this
+    if (reader.takeSymbol('-')) {
+      const value = this.factor()
+      return isNumber(value)
+        ? made(/^\d/.test(value.sql) ? `-${value.sql}` : `(-${value.sql})`, value.type, value)
+        : refuse('- of no number')
+    }
+    if (reader.takeSymbol('+')) return this.factor()
+    let value = this.primary()
+    while (reader.takeWords('COLLATE')) reader.takeName()
+    while (isSymbol(reader.current, '-') && isSymbol(reader.tokens[reader.at + 1], '>')) value = this.member(value)
+    return value
+  }
+
+  /** `document->'$.a.b'` and `document->>'$.a.b'`. */
+  private member(document: Translated): Translated {
+    this.takeSymbols('->')
+    const isText = this.reader.takeSymbol('>')
+    const path = this.reader.take()
+    if (path?.kind !== 'string') return refuse('a path that is computed')
+    const extracted = callFunction('json_extract', [
+      document,
+      { sql: quoted(path.text), type: 'text', isImmutable: true },
+    ])
+    return isText ? callFunction('json_unquote', [extracted]) : extracted
+  }
+
+  private primary(): Translated {
+    const { reader } = this
+    const token = reader.current
+    if (token === undefined) return refuse('nothing where a value should be')
+    if (isSymbol(token, '(')) {
+      const inside = reader.takeBrackets() ?? []
+      return isWord(inside[0], 'SELECT') ? refuse('a query within') : this.inside(inside)
+    }
+    if (token.kind === 'number') {
+      reader.at++
+      return { sql: token.text, type: /^\d+$/.test(token.text) ? 'integer' : 'number', isImmutable: true }
+    }
+    if (token.kind === 'string') {
+      reader.at++
+      return { sql: quoted(token.text), type: 'text', isImmutable: true }
+    }
+    if (token.kind === 'name') return this.column()
+    return token.kind === 'word' ? this.word(token) : refuse('a literal without an equal')
+  }
+
+  private word(token: Token): Translated {
+    const { reader } = this
+    const next = reader.tokens[reader.at + 1]
+    if (token.text.startsWith('_') && next?.kind === 'string') {
+      reader.at++
+      return this.primary()
+    }
+    if (reader.takeWords('NULL')) return { sql: 'NULL', type: 'other', isImmutable: true }
+    if (reader.takeWords('TRUE')) return { sql: 'TRUE', type: 'boolean', isImmutable: true }
+    if (reader.takeWords('FALSE')) return { sql: 'FALSE', type: 'boolean', isImmutable: true }
+    if (reader.takeWords('CASE')) return this.choice()
+    if (isSymbol(next, '(')) return this.call(token)
+    return this.column()
+  }
+
+  private column(): Translated {
+    const parts = [this.reader.takeName()]
+    while (this.reader.takeSymbol('.')) parts.push(this.reader.takeName())
+    const name = parts.at(-1)
+    const found = name == null ? null : this.scope.find(parts.length > 1 ? (parts.at(-2) ?? null) : null, name)
+    return found ?? refuse('an unknown column')
+  }
+
+  private choice(): Translated {
+    const { reader } = this
+    const subject = isWord(reader.current, 'WHEN') ? null : this.expression()
+    const arms: Translated[] = []
+    let sql = 'CASE'
+    while (reader.takeWords('WHEN')) {
+      const when = this.expression()
+      const condition = subject === null ? asCondition(when) : compared(subject, when)
+      if (!reader.takeWords('THEN')) refuse('WHEN without THEN')
+      const then = this.expression()
+      arms.push(then)
+      sql += ` WHEN ${condition.sql} THEN ${then.sql}`
+    }
+    if (reader.takeWords('ELSE')) {
+      const otherwise = this.expression()
+      arms.push(otherwise)
+      sql += ` ELSE ${otherwise.sql}`
+    }
+    if (!reader.takeWords('END') || arms.length === 0) refuse('CASE without END')
+    return made(`${sql} END`, commonType(arms), ...arms)
+  }
+
+  private call(token: Token): Translated {
+    const name = token.text.toLowerCase()
+    this.reader.at++
+    const inside = this.reader.takeBrackets() ?? []
+    if (name === 'cast' || name === 'convert') return this.converted(inside)
+    if (this.scope.hasAggregates) {
+      const aggregate = this.aggregate(name, inside)
+      if (aggregate !== null) return aggregate
+    }
+    return callFunction(
+      name,
+      splitAtCommas(inside).map((part) => this.inside(part)),
+    )
+  }
+
+  /** `cast(x as char)`, `convert(x using utf8mb4)`, `convert(x, char)`. */
+  private converted(inside: readonly Token[]): Translated {
+    const at = inside.findIndex((token) => isWord(token, 'AS', 'USING') || isSymbol(token, ','))
+    if (at < 0) return refuse('a conversion to nothing')
+    const value = this.inside(inside.slice(0, at))
+    if (isWord(inside[at], 'USING')) return value.type === 'text' ? value : refuse('a conversion of no text')
+    const to = new TokenReader(inside.slice(at + 1))
+    if (to.takeWords('CHAR')) {
+      if (to.takeWords('CHARSET') || to.takeWords('CHARACTER', 'SET')) to.takeName()
+      return to.isDone ? callFunction('to_text', [value]) : refuse('a text of some length')
+    }
+    if (to.takeWords('SIGNED') && value.type === 'integer') return made(`(${value.sql})::bigint`, 'integer', value)
+    if (to.takeWords('DECIMAL') && isNumber(value)) {
+      const sizes = to
+        .takeBrackets()
+        ?.filter(({ kind }) => kind === 'number')
+        .map(({ text }) => text) ?? ['10']
+      return made(`(${value.sql})::numeric(${sizes.join(',')})`, 'number', value)
+    }
+    return to.takeWords('DATE') && value.type === 'timestamp'
+      ? made(`(${value.sql})::date`, 'date', value)
+      : refuse('a conversion')
+  }
+
+  private aggregate(name: string, inside: readonly Token[]): Translated | null {
+    if (name === 'group_concat') return this.joined(inside)
+    if (!/^(?:count|sum|avg|min|max)$/.test(name)) return null
+    const result = (sql: string, type: ExpressionType): Translated => ({ sql, type, isImmutable: false })
+    if (name === 'count' && inside.length === 1 && isSymbol(inside[0], '*')) return result('count(*)', 'integer')
+    const isDistinct = isWord(inside[0], 'DISTINCT')
+    const value = this.inside(isDistinct ? inside.slice(1) : inside)
+    if (/^(?:sum|avg)$/.test(name) && !isNumber(value)) refuse('a sum of no numbers')
+    const type =
+      name === 'count'
+        ? 'integer'
+        : name === 'min' || name === 'max'
+          ? value.type
+          : value.type === 'float'
+            ? 'float'
+            : 'number'
+    // MySQL's average of whole numbers has four digits after the point.
+    const sql = `${name}(${isDistinct ? 'DISTINCT ' : ''}${value.sql})`
+    return result(name === 'avg' && value.type === 'integer' ? `round(${sql}, 4)` : sql, type)
+  }
+
+  private joined(inside: readonly Token[]): Translated {
+    const order = inside.findIndex((token) => isWord(token, 'ORDER'))
+    const separator = inside.findIndex((token) => isWord(token, 'SEPARATOR'))
+    const isDistinct = isWord(inside[0], 'DISTINCT')
+    if (isDistinct && order >= 0) refuse('both DISTINCT and ORDER BY')
+    const end = order >= 0 ? order : separator >= 0 ? separator : inside.length
+    const value = callFunction('to_text', [this.inside(inside.slice(isDistinct ? 1 : 0, end))])
+    const between =
+      separator < 0
+        ? ','
+        : inside[separator + 1]?.kind === 'string'
+          ? (inside[separator + 1]?.text ?? '')
+          : refuse('a separator')
+    const by =
+      order < 0 ? '' : ` ORDER BY ${this.ordering(inside.slice(order + 2, separator < 0 ? inside.length : separator))}`
+    return {
+      sql: `string_agg(${isDistinct ? 'DISTINCT ' : ''}${value.sql}, ${quoted(between)}${by})`,
+      type: 'text',
+      isImmutable: false,
+    }
+  }
+
+  /** `a DESC, b`. MySQL sorts NULL first, PostgreSQL last. */
+  ordering(tokens: readonly Token[]): string {
+    return splitAtCommas(tokens)
+      .map((part) => {
+        const isDescending = isWord(part.at(-1), 'DESC')
+        const key = this.inside(isDescending || isWord(part.at(-1), 'ASC') ? part.slice(0, -1) : part)
+        return `${key.sql}${isDescending ? ' DESC NULLS LAST' : ' NULLS FIRST'}`
+      })
+      .join(', ')
+  }
+
+  private inside(tokens: readonly Token[]): Translated {
+    const reader = new TokenReader(tokens)
+    const value = new ExpressionReader(reader, this.scope, this.depth).expression()
+    return reader.isDone ? value : refuse('something follows')
+  }
+
+  /** Takes these symbols if they stand here one after another. */
+  private takeSymbols(symbols: string): boolean {
+    const { reader } = this
+    if (!Array.from(symbols).every((symbol, offset) => isSymbol(reader.tokens[reader.at + offset], symbol)))
+      return false
+    reader.at += symbols.length
+    return true
+  }
+}
+
+function compared(one: Translated, other: Translated): Translated {
+  const [left, right] = alike(one, other)
+  return made(`(${left.sql} = ${right.sql})`, 'boolean', left, right)
+}

@@ -1,0 +1,169 @@
+import { quoted } from '../plan/column-plan.ts'
+import { asCondition, commonType, type ExpressionType, isNumber, made, refuse, type Translated } from './translated.ts'
+
+type Arguments = readonly Translated[]
+type Call = (args: Arguments) => Translated
+
+/** PostgreSQL counts these texts among the results of STABLE functions: generated columns refuse them. */
+const isSteady = ({ type }: Translated): boolean => type === 'text' || type === 'integer' || type === 'number'
+
+function toText(value: Translated): Translated {
+  if (value.type === 'text') return value
+  if (value.type === 'boolean') return made(`(${value.sql})::int::text`, 'text', value)
+  if (value.type === 'float' || value.type === 'json' || value.type === 'sealed')
+    return refuse('a number that both write differently')
+  return { sql: `(${value.sql})::text`, type: 'text', isImmutable: value.isImmutable && isSteady(value) }
+}
+
+const text = (value: Translated | undefined): Translated =>
+  value === undefined ? refuse('too few arguments') : value.type === 'text' ? value : refuse('not a text')
+const number = (value: Translated | undefined): Translated =>
+  value === undefined ? refuse('too few arguments') : isNumber(value) ? value : refuse('not a number')
+const integer = (value: Translated | undefined): Translated =>
+  value?.type === 'integer'
+    ? { ...value, sql: /^\d+$/.test(value.sql) ? value.sql : `(${value.sql})::integer` }
+    : refuse('not a whole number')
+const moment = (value: Translated | undefined): Translated =>
+  value?.type === 'date' || value?.type === 'timestamp' ? value : refuse('not a date')
+
+/** A function of texts, then whole numbers, that is called alike. */
+const ofText =
+  (name: string, type: ExpressionType, texts: number, integers = 0): Call =>
+  (args) => {
+    if (args.length !== texts + integers) return refuse(`${name} of ${args.length}`)
+    const given = args.map((value, at) => (at < texts ? text(value) : integer(value)))
+    return made(`${name}(${given.map(({ sql }) => sql).join(', ')})`, type, ...given)
+  }
+
+const ofNumber =
+  (name: string, keepsType = false): Call =>
+  (args) => {
+    const value = number(args[0])
+    if (args.length !== 1) refuse(`${name} of ${args.length}`)
+    return made(`${name}(${value.sql})`, keepsType ? value.type : 'float', value)
+  }
+
+const part =
+  (field: 'year' | 'month' | 'day' | 'hour' | 'minute'): Call =>
+  (args) => {
+    const value = moment(args[0])
+    if (value.type === 'date' && (field === 'hour' || field === 'minute')) return refuse('the hour of a day')
+    return made(`extract(${field} FROM ${value.sql})::integer`, 'integer', value)
+  }
+
+/** The first of several texts, or of several values of one type. */
+const first =
+  (name: string): Call =>
+  (args) =>
+    made(`${name}(${args.map(({ sql }) => sql).join(', ')})`, commonType(args), ...args)
+
+const choose: Call = ([condition, then, otherwise]) => {
+  if (condition === undefined || then === undefined || otherwise === undefined) return refuse('IF of too few')
+  const type = commonType([then, otherwise])
+  return made(
+    `CASE WHEN ${asCondition(condition).sql} THEN ${then.sql} ELSE ${otherwise.sql} END`,
+    type,
+    condition,
+    then,
+    otherwise,
+  )
+}
+
+const substring: Call = (args) => {
+  const [subject, from, length] = args
+  if (from === undefined || !/^[1-9]\d*$/.test(from.sql))
+    return refuse('a start that is computed, or counted from the end')
+  return ofText(
+    'substr',
+    'text',
+    1,
+    args.length - 1,
+  )(length === undefined ? [text(subject), from] : [text(subject), from, length])
+}
+
+const round: Call = ([value, digits]) => {
+  const rounded = number(value)
+  // Half of a float goes to the even digit in PostgreSQL.
+  if (rounded.type === 'float') return refuse('a rounded float')
+  const sql =
+    digits === undefined ? `round(${rounded.sql})` : `round((${rounded.sql})::numeric, ${integer(digits).sql})`
+  return made(sql, 'number', rounded)
+}
+
+/** `$.a.b`: members alone. */
+function jsonPath(path: Translated | undefined): string {
+  const found = /^'\$((?:\.(?:[A-Za-z_]\w*|"[^"'\\{}]+"))+)'$/.exec(path?.sql ?? '')
+  const members = found?.[1]?.slice(1).split('.') ?? refuse('a path beyond members')
+  return quoted(`{${members.map((member) => `"${member.replaceAll('"', '')}"`).join(',')}}`)
+}
+
+const extract: Call = ([document, path]) =>
+  document?.type === 'json'
+    ? made(`(${document.sql} #> ${jsonPath(path)})`, 'json', document)
+    : refuse('not a document')
+
+const unquote: Call = ([value]) =>
+  value?.type === 'json' && value.sql.includes(' #> ')
+    ? made(value.sql.replace(' #> ', ' #>> '), 'text', value)
+    : refuse('not a part of a document')
+
+const calls: Readonly<Record<string, Call>> = {
+  concat: (args) => {
+    const parts = args.map(toText)
+    return parts.length === 0
+      ? refuse('nothing to join')
+      : made(`(${parts.map(({ sql }) => sql).join(' || ')})`, 'text', ...parts)
+  },
+  concat_ws: (args) => ({
+    ...made(`concat_ws(${args.map((one) => toText(one).sql).join(', ')})`, 'text'),
+    isImmutable: false,
+  }),
+  to_text: ([value]) => (value === undefined ? refuse('nothing') : toText(value)),
+  lower: ofText('lower', 'text', 1),
+  lcase: ofText('lower', 'text', 1),
+  upper: ofText('upper', 'text', 1),
+  ucase: ofText('upper', 'text', 1),
+  length: ofText('octet_length', 'integer', 1),
+  octet_length: ofText('octet_length', 'integer', 1),
+  char_length: ofText('char_length', 'integer', 1),
+  character_length: ofText('char_length', 'integer', 1),
+  trim: ofText('trim', 'text', 1),
+  ltrim: ofText('ltrim', 'text', 1),
+  rtrim: ofText('rtrim', 'text', 1),
+  reverse: ofText('reverse', 'text', 1),
+  replace: ofText('replace', 'text', 3),
+  left: ofText('left', 'text', 1, 1),
+  right: ofText('right', 'text', 1, 1),
+  repeat: ofText('repeat', 'text', 1, 1),
+  md5: ofText('md5', 'text', 1),
+  substring,
+  substr: substring,
+  mid: substring,
+  coalesce: first('coalesce'),
+  ifnull: first('coalesce'),
+  nullif: first('nullif'),
+  if: choose,
+  isnull: ([value]) => (value === undefined ? refuse('nothing') : made(`(${value.sql} IS NULL)`, 'boolean', value)),
+  abs: ofNumber('abs', true),
+  ceil: ofNumber('ceil', true),
+  ceiling: ofNumber('ceil', true),
+  floor: ofNumber('floor', true),
+  sqrt: ofNumber('sqrt'),
+  round,
+  year: part('year'),
+  month: part('month'),
+  day: part('day'),
+  dayofmonth: part('day'),
+  hour: part('hour'),
+  minute: part('minute'),
+  date: ([value]) => made(`(${moment(value).sql})::date`, 'date', moment(value)),
+  json_extract: extract,
+  json_value: (args) => unquote([extract(args)]),
+  json_unquote: unquote,
+}
+
+/** MySQL's function as PostgreSQL's, where both answer the same. */
+export function callFunction(name: string, args: Arguments): Translated {
+  const call = Object.hasOwn(calls, name) ? calls[name] : undefined
+  return call === undefined ? refuse(`the function ${name}`) : call(args)
+}

@@ -1,0 +1,283 @@
+import { ExpressionReader, type FindColumn } from './expressions.ts'
+import { quoteName } from '../plan/plan-types.ts'
+import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+import { asCondition, type ExpressionType, refuse, type Translated } from './translated.ts'
+
+export interface RelationColumn {
+  /** MySQL's name. */
+  readonly source: string
+  readonly name: string
+  readonly type: ExpressionType
+  /** Its text is not what its type prints by itself. */
+  readonly isCastToText: boolean
+}
+
+/** A table or view that a query may read. */
+export interface Relation {
+  readonly sql: string
+  readonly columns: readonly RelationColumn[]
+}
+
+export interface QueryScope {
+  readonly relation: (database: string | null, name: string) => Relation | null
+  /** A namer for one list of columns. */
+  readonly nameColumns: () => (wanted: string, fallback: string) => string
+  /** Names given to the columns, empty where the query names them. */
+  readonly columns: readonly string[]
+}
+
+export interface TranslatedQuery {
+  readonly sql: string
+  readonly columns: readonly RelationColumn[]
+}
+
+interface Source {
+  readonly alias: string
+  readonly relation: Relation
+}
+
+/** `SELECT … FROM … WHERE … GROUP BY … HAVING … ORDER BY … LIMIT …`, and unions of such. Refuses everything else. */
+export function translateQuery(tokens: readonly Token[], scope: QueryScope): TranslatedQuery {
+  const { parts, operators } = splitAtUnions(trimmed(tokens))
+  const [first, ...more] = parts.map((part) => new QueryReader(part, scope).query())
+  if (first === undefined) return refuse('no query')
+  if (more.some((one) => one.columns.length !== first.columns.length)) refuse('unions of unlike queries')
+  if (more.some((one) => one.columns.some((column, at) => column.type !== first.columns[at]?.type)))
+    refuse('unions of unlike types')
+  return {
+    sql: [first.sql, ...more.map((one, at) => `${operators[at] ?? 'UNION'} ${one.sql}`)].join(' '),
+    columns: first.columns,
+  }
+}
+
+const bracketsMax = 100
+
+/** `with cascaded check option` and brackets around everything say nothing that a view of ours would. */
+function trimmed(tokens: readonly Token[], bracketsLeft = bracketsMax): readonly Token[] {
+  const option = tokens.findIndex(
+    (token, at) => isWord(token, 'WITH') && isWord(tokens.at(-1), 'OPTION') && at > tokens.length - 5,
+  )
+  const reader = new TokenReader(option < 0 ? tokens : tokens.slice(0, option))
+  if (!isSymbol(reader.current, '(')) return reader.tokens
+  if (bracketsLeft === 0) refuse('too deep')
+  const inside = reader.takeBrackets() ?? []
+  return reader.isDone ? trimmed(inside, bracketsLeft - 1) : reader.tokens
+}
+
+function splitAtUnions(tokens: readonly Token[]): { readonly parts: Token[][]; readonly operators: string[] } {
+  const parts: Token[][] = [[]]
+  const operators: string[] = []
+  let depth = 0
+  for (const token of tokens) {
+    if (isSymbol(token, '(')) depth++
+    if (isSymbol(token, ')')) depth--
+    if (depth === 0 && isWord(token, 'UNION')) {
+      operators.push('UNION')
+      parts.push([])
+    } else if (parts.length > 1 && parts.at(-1)?.length === 0 && isWord(token, 'ALL', 'DISTINCT')) {
+      if (isWord(token, 'ALL')) operators[operators.length - 1] = 'UNION ALL'
+    } else parts.at(-1)?.push(token)
+  }
+  return { parts, operators }
+}
+
+const clauseWords = ['FROM', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT'] as const
+
+class QueryReader {
+  private readonly clauses = new Map<string, readonly Token[]>()
+  private readonly sources: Source[] = []
+  private readonly scope: QueryScope
+
+  constructor(tokens: readonly Token[], scope: QueryScope) {
+    this.scope = scope
+    let depth = 0
+    let clause = 'SELECT'
+    let start = 0
+    tokens.forEach((token, at) => {
+      if (isSymbol(token, '(')) depth++
+      if (isSymbol(token, ')')) depth--
+      if (depth !== 0 || !isWord(token, ...clauseWords)) return
+      this.clauses.set(clause, tokens.slice(start, at))
+      clause = token.text.toUpperCase()
+      start = at + 1
+    })
+    this.clauses.set(clause, tokens.slice(start))
+  }
+
+  query(): TranslatedQuery {
+    const select = new TokenReader(this.clauses.get('SELECT') ?? [])
+    if (!select.takeWords('SELECT')) refuse('no SELECT')
+    const distinct = select.takeWords('DISTINCT') ? 'DISTINCT ' : ''
+    if (isWord(select.current, 'SQL_CALC_FOUND_ROWS', 'STRAIGHT_JOIN', 'ALL', 'HIGH_PRIORITY'))
+      refuse('a word of MySQL')
+    const from = this.clauses.get('FROM')
+    const read = from === undefined ? '' : ` FROM ${this.from(from)}`
+    const columns = this.columns(select.tokens.slice(select.at))
+    const sql = [
+      `SELECT ${distinct}${columns.map(({ sql: value, name }) => `${value} AS ${quoteName(name)}`).join(', ')}${read}`,
+      this.condition('WHERE'),
+      this.grouping(),
+      this.condition('HAVING'),
+      this.ordering(columns),
+      this.limit(),
+    ].join('')
+    return { sql, columns: columns.map(({ source, name, type }) => ({ source, name, type, isCastToText: false })) }
+  }
+
+  private readonly find: FindColumn = (qualifier, name) => {
+    const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+    const found = this.sources
+      .filter(({ alias }) => qualifier === null || same(alias, qualifier))
+      .flatMap((source) =>
+        source.relation.columns.filter((one) => same(one.source, name)).map((column) => ({ source, column })),
+      )
+    const [only] = found
+    return only === undefined || found.length > 1 ? null : this.value(only.source, only.column)
+  }
+
+  private value({ alias }: Source, { name, type, isCastToText }: RelationColumn): Translated {
+    const sql = `${quoteName(alias)}.${quoteName(name)}${isCastToText ? '::text' : ''}`
+    return { sql, type, isImmutable: false }
+  }
+
+  private expression(tokens: readonly Token[]): Translated {
+    const reader = new TokenReader(tokens)
+    const value = new ExpressionReader(reader, { find: this.find, hasAggregates: true }).expression()
+    return reader.isDone ? value : refuse('something follows')
+  }
+
+  private columns(tokens: readonly Token[]): (Translated & { readonly source: string; readonly name: string })[] {
+    const name = this.scope.nameColumns()
+    return splitAtCommas(tokens).flatMap((part, at) => {
+      const star = this.star(part)
+      if (star !== null)
+        return star.map(({ source, value }) => ({ ...value, source, name: name(source, `column_${at + 1}`) }))
+      const { tokens: written, alias } = aliased(part)
+      const value = this.expression(written)
+      const source = this.scope.columns[at] ?? alias ?? written.at(-1)?.text ?? ''
+      return [{ ...value, source, name: name(source, `column_${at + 1}`) }]
+    })
+  }
+
+  /** `*` and `t.*`, which mean the columns that there are now. */
+  private star(part: readonly Token[]): { readonly source: string; readonly value: Translated }[] | null {
+    if (!isSymbol(part.at(-1), '*')) return null
+    const of =
+      part.length === 1
+        ? this.sources
+        : this.sources.filter(({ alias }) => alias === part[0]?.text && isSymbol(part[1], '.'))
+    if (part.length !== 1 && part.length !== 3) return null
+    return of.flatMap((source) =>
+      source.relation.columns.map((column) => ({ source: column.source, value: this.value(source, column) })),
+    )
+  }
+
+  private from(tokens: readonly Token[]): string {
+    return splitAtCommas(tokens)
+      .map((part) => {
+        const reader = new TokenReader(part)
+        const joined = this.joins(reader)
+        return reader.isDone ? joined : refuse('something in FROM')
+      })
+      .join(' CROSS JOIN ')
+  }
+
+  private joins(reader: TokenReader): string {
+    let sql = this.factor(reader)
+    for (;;) {
+      const kind = joinKind(reader)
+      if (kind === null) return sql
+      const right = this.factor(reader)
+      if (reader.takeWords('ON')) {
+        const condition: Token[] = []
+        for (let depth = 0; !reader.isDone && !(depth === 0 && isJoinWord(reader.current));) {
+          const token = reader.take()
+          if (token === undefined) break
+          if (isSymbol(token, '(')) depth++
+          if (isSymbol(token, ')')) depth--
+          condition.push(token)
+        }
+        sql = `(${sql} ${kind} ${right} ON ${asCondition(this.expression(condition)).sql})`
+      } else if (kind === 'JOIN') sql = `(${sql} CROSS JOIN ${right})`
+      else return refuse('an outer join without ON')
+    }
+  }
+
+  private factor(reader: TokenReader): string {
+    if (isSymbol(reader.current, '(')) {
+      const inside = reader.takeBrackets() ?? []
+      if (isWord(inside[0], 'SELECT')) return refuse('a query within')
+      return this.from(inside)
+    }
+    const named = reader.takeQualified() ?? refuse('no table')
+    const relation = this.scope.relation(named.database, named.name) ?? refuse('an unknown table')
+    reader.takeWords('AS')
+    const hasAlias =
+      reader.current !== undefined &&
+      reader.current.kind !== 'symbol' &&
+      !isJoinWord(reader.current) &&
+      !isWord(reader.current, 'ON', 'USING', 'USE', 'FORCE', 'IGNORE')
+    const alias = (hasAlias ? reader.takeName() : null) ?? named.name
+    this.sources.push({ alias, relation })
+    return `${relation.sql} AS ${quoteName(alias)}`
+  }
+
+  private condition(clause: 'WHERE' | 'HAVING'): string {
+    const tokens = this.clauses.get(clause)
+    return tokens === undefined ? '' : ` ${clause} ${asCondition(this.expression(tokens)).sql}`
+  }
+
+  private grouping(): string {
+    const tokens = this.clauses.get('GROUP')
+    if (tokens === undefined) return ''
+    if (!isWord(tokens[0], 'BY') || isWord(tokens.at(-1), 'ROLLUP')) refuse('a grouping')
+    return ` GROUP BY ${splitAtCommas(tokens.slice(1))
+      .map((part) => this.expression(part).sql)
+      .join(', ')}`
+  }
+
+  /** By a column of the list, or by an expression over the tables. */
+  private ordering(columns: readonly { readonly source: string; readonly name: string }[]): string {
+    const tokens = this.clauses.get('ORDER')
+    if (tokens === undefined) return ''
+    const find: FindColumn = (qualifier, name) => {
+      const listed =
+        qualifier === null ? columns.find(({ source }) => source.toLowerCase() === name.toLowerCase()) : undefined
+      if (listed !== undefined) return { sql: quoteName(listed.name), type: 'other', isImmutable: false }
+      return this.find(qualifier, name)
+    }
+    const reader = new ExpressionReader(new TokenReader([]), { find, hasAggregates: true })
+    return ` ORDER BY ${reader.ordering(tokens.slice(1))}`
+  }
+
+  private limit(): string {
+    const tokens = this.clauses.get('LIMIT')
+    if (tokens === undefined) return ''
+    const [first, between, second] = tokens
+    if (first?.kind !== 'number' || (between !== undefined && second?.kind !== 'number')) return refuse('a limit')
+    if (between === undefined) return ` LIMIT ${first.text}`
+    return isSymbol(between, ',')
+      ? ` LIMIT ${second?.text} OFFSET ${first.text}`
+      : ` LIMIT ${first.text} OFFSET ${second?.text}`
+  }
+}
+
+/** The expression of a list's entry, and the name it is given. */
+function aliased(part: readonly Token[]): { readonly tokens: readonly Token[]; readonly alias: string | null } {
+  const last = part.at(-1)
+  const before = part.at(-2)
+  if (isWord(before, 'AS') && last !== undefined) return { tokens: part.slice(0, -2), alias: last.text }
+  return { tokens: part, alias: null }
+}
+
+const isJoinWord = (token: Token | undefined): boolean =>
+  isWord(token, 'JOIN', 'INNER', 'LEFT', 'RIGHT', 'CROSS', 'STRAIGHT_JOIN', 'NATURAL')
+
+function joinKind(reader: TokenReader): string | null {
+  const kind = reader.takeWords('LEFT') ? 'LEFT JOIN' : reader.takeWords('RIGHT') ? 'RIGHT JOIN' : 'JOIN'
+  if (kind === 'JOIN' && !reader.takeWords('INNER')) reader.takeWords('CROSS')
+  reader.takeWords('OUTER')
+  if (reader.takeWords('JOIN') || reader.takeWords('STRAIGHT_JOIN')) return kind
+  return kind === 'JOIN' ? null : refuse('half a join')
+}

@@ -1,0 +1,265 @@
+import type { ColumnTypeName } from '../../../../src/contract/report.ts'
+import { dateJudgement, judgeDate, judgeTime } from '../expressions/dates.ts'
+import type { ColumnFacts } from './facts.ts'
+import type { DumpColumn } from '../schema/schema.ts'
+import type { Token } from '../text/tokens.ts'
+
+/** How a column's values are read and written. */
+export type ValueKind =
+  | 'integer'
+  | 'decimal'
+  | 'float'
+  | 'boolean'
+  | 'bits'
+  | 'date'
+  | 'timestamp'
+  | 'timestamptz'
+  | 'time'
+  | 'interval'
+  | 'text'
+  | 'enum'
+  | 'set'
+  | 'json'
+  | 'uuid'
+  | 'inet'
+  | 'bytes'
+  | 'spatial'
+
+export interface ColumnTypePlan {
+  readonly kind: ValueKind
+  readonly sqlType: string
+  readonly reportType: ColumnTypeName
+  /** Characters of text, bits of a bit string, digits of a decimal; 0 where nothing bounds it. */
+  readonly size: number
+  /** Bits of an integer, digits of a decimal behind its point. */
+  readonly width: number
+}
+
+const plan = (kind: ValueKind, sqlType: string, reportType: ColumnTypeName, size = 0, width = 0): ColumnTypePlan => ({
+  kind,
+  sqlType,
+  reportType,
+  size,
+  width,
+})
+
+const smallint = plan('integer', 'smallint', 'integer', 0, 16)
+const integer = plan('integer', 'integer', 'integer', 0, 32)
+const bigint = plan('integer', 'bigint', 'integer', 0, 64)
+/** Its size is the digits before the point. */
+const exact = (precision: number, scale: number): ColumnTypePlan =>
+  plan('decimal', `numeric(${precision},${scale})`, 'decimal', precision - scale, scale)
+
+/** Characters of a decimal that fits whatever its digits are: one more, and rounding may carry it beyond its type. */
+export const safeDecimalLength = ({ size, width }: ColumnTypePlan): number => size + width + 1
+
+/** Characters of a float without an exponent that is within every range. */
+export const safeFloatLength = 30
+
+export const unlimitedText = plan('text', 'text', 'text')
+
+export interface TypeQuestion {
+  readonly column: DumpColumn
+  readonly facts: ColumnFacts
+  /** Part of a key or reference: a number that has to compare with other keys. */
+  readonly isKey: boolean
+  /** The type of an enum, made before the table. */
+  readonly enumType: string
+}
+
+/** MySQL's type as PostgreSQL's, with what the whole column tells. `docs/guide/mysql-dumps.md` has the table. */
+export function planType(question: TypeQuestion): ColumnTypePlan {
+  const { column, facts, enumType } = question
+  const [size = 0] = column.sizes
+  const fraction = column.sizes.length > 0 && size <= 6 ? `(${size})` : '(0)'
+  if (column.isJson) return facts.hasInvalidJson ? unlimitedText : plan('json', 'json', 'json')
+  const number = planNumber(question)
+  if (number !== null) return number
+  switch (column.type) {
+    case 'bit':
+      return size <= 1 ? plan('boolean', 'boolean', 'boolean', 1) : plan('bits', `bit(${size})`, 'text', size)
+    case 'date':
+      return plan('date', 'date', 'date')
+    case 'datetime':
+      return plan('timestamp', `timestamp${fraction}`, 'timestamp')
+    case 'timestamp':
+      return plan('timestamptz', `timestamp${fraction} with time zone`, 'timestamptz')
+    case 'time':
+      return facts.hasDuration || hasLongDefault(column)
+        ? plan('interval', 'interval', 'text')
+        : plan('time', `time${fraction}`, 'time')
+    case 'char':
+    case 'varchar':
+      return textOf(column.type, column.type === 'char' && size === 0 ? 1 : size)
+    case 'enum':
+      return isFitForType(column.labels) ? plan('enum', enumType, 'text') : unlimitedText
+    case 'set':
+      return plan('set', 'text[]', 'text')
+    case 'uuid':
+      return plan('uuid', 'uuid', 'uuid')
+    case 'inet4':
+    case 'inet6':
+      return plan('inet', 'inet', 'text')
+    default:
+      if (isSpatial(column.type)) return plan('spatial', 'bytea', 'binary')
+      return isBinary(column.type) ? plan('bytes', 'bytea', 'binary') : unlimitedText
+  }
+}
+
+function planNumber({ column, facts, isKey }: TypeQuestion): ColumnTypePlan | null {
+  const [size = 0, scale = 0] = column.sizes
+  switch (column.type) {
+    case 'tinyint':
+      return isBoolean(column, facts, isKey) ? plan('boolean', 'boolean', 'boolean') : smallint
+    case 'smallint':
+      return column.unsigned ? integer : smallint
+    case 'mediumint':
+      return integer
+    case 'int':
+      return column.unsigned ? bigint : integer
+    case 'bigint':
+      return column.unsigned && (facts.exceedsBigint || !isKey) ? exact(20, 0) : bigint
+    case 'year':
+      return smallint
+    case 'decimal':
+      return exact(size === 0 ? 10 : size, scale)
+    case 'float':
+    case 'double':
+      if (column.sizes.length === 2) return exact(size, scale)
+      return column.type === 'float' && size <= 24
+        ? plan('float', 'real', 'float', 0, 32)
+        : plan('float', 'double precision', 'float', 0, 64)
+    default:
+      return null
+  }
+}
+
+function textOf(type: string, size: number): ColumnTypePlan {
+  return size === 0 ? unlimitedText : plan('text', `${type}(${size})`, 'text', size)
+}
+
+/** PostgreSQL keeps 63 bytes of a label, and none twice. */
+const isFitForType = (labels: readonly string[]): boolean =>
+  labels.length > 0 &&
+  new Set(labels).size === labels.length &&
+  labels.every((label) => !label.includes('\0') && new TextEncoder().encode(label).length <= 63)
+
+const isBinary = (type: string): boolean => /^(?:binary|varbinary|vector|(?:tiny|medium|long)?blob)$/.test(type)
+
+/** Types that are text by themselves; whatever else is unknown is kept as text, and said. */
+export const isKnownText = (type: string): boolean => /^(?:char|varchar|enum|set|(?:tiny|medium|long)?text)$/.test(type)
+
+const isSpatial = (type: string): boolean =>
+  /^(?:geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|geomcollection)$/.test(
+    type,
+  )
+
+function isBoolean(column: DumpColumn, facts: ColumnFacts, isKey: boolean): boolean {
+  if (column.sizes[0] !== 1 || column.unsigned || column.autoIncrement || isKey) return false
+  if (facts.hasOtherThanBoolean) return false
+  const [token] = column.defaultTokens ?? []
+  return token === undefined || /^(?:0|1|null|true|false)$/i.test(token.text)
+}
+
+export const quoted = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", "''")}'`
+
+/** A default as PostgreSQL writes it; null where there is none, undefined where it cannot be said. */
+export function translateDefault(
+  type: ColumnTypePlan,
+  tokens: readonly Token[] | null,
+  labels: readonly string[],
+): string | null | undefined {
+  if (tokens === null || tokens.length === 0) return null
+  const words = tokens.map(({ text }) => text).join('')
+  if (/^null$/i.test(words) && tokens[0]?.kind === 'word') return null
+  const literal = literalOf(tokens, words)
+  return literal === null ? computedDefault(type, words) : literalDefault(type, literal, labels)
+}
+
+/** A value as it stands, or a number with its sign; null where something is to be computed. */
+function literalOf(tokens: readonly Token[], words: string): Token | null {
+  const [first, second] = tokens
+  if (first !== undefined && first.kind !== 'word' && first.kind !== 'symbol' && tokens.length === 1) return first
+  const isNegative = first?.text === '-' && second?.kind === 'number' && tokens.length === 2
+  return isNegative ? { ...second, text: words } : null
+}
+
+/** Functions and words that PostgreSQL has too. */
+function computedDefault(type: ColumnTypePlan, words: string): string | undefined {
+  if (/^\(?(?:current_timestamp|now|localtime|localtimestamp)(?:\(\d?\))?\)?$/i.test(words)) {
+    if (type.kind === 'timestamptz') return 'CURRENT_TIMESTAMP'
+    return type.kind === 'timestamp' ? 'LOCALTIMESTAMP' : undefined
+  }
+  if (/^\(?(?:curdate\(\)|current_date(?:\(\))?)\)?$/i.test(words))
+    return type.kind === 'date' ? 'CURRENT_DATE' : undefined
+  if (/^\(?uuid\(\)\)?$/i.test(words)) {
+    if (type.kind === 'uuid') return 'gen_random_uuid()'
+    return type.kind === 'text' && (type.size === 0 || type.size >= 36) ? 'gen_random_uuid()::text' : undefined
+  }
+  if (/^(?:true|false)$/i.test(words))
+    return literalDefault(type, { kind: 'number', text: /^t/i.test(words) ? '1' : '0' }, [])
+  return undefined
+}
+
+function literalDefault(type: ColumnTypePlan, token: Token, labels: readonly string[]): string | undefined {
+  const { text } = token
+  switch (type.kind) {
+    case 'integer':
+    case 'decimal':
+    case 'float':
+      return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? text : undefined
+    case 'boolean':
+      return /^0*1$/.test(text) ? 'true' : /^0+$/.test(text) ? 'false' : undefined
+    case 'bits':
+      return bitsDefault(type.size, token)
+    case 'bytes':
+      return bytesDefault(token)
+    case 'spatial':
+      return undefined
+    case 'inet':
+      return /^[\da-f:.]+$/i.test(text) ? quoted(text) : undefined
+    case 'date':
+    case 'timestamp':
+    case 'timestamptz':
+      return isUsableDate(text) ? quoted(text) : undefined
+    case 'time':
+      return judgeTime(text) === 'day' ? quoted(text) : undefined
+    case 'interval':
+      return judgeTime(text) === 'malformed' ? undefined : quoted(text)
+    case 'set':
+      return quoted(arrayLiteral(text === '' ? [] : text.split(',')))
+    case 'enum':
+      return labels.includes(text) ? quoted(text) : undefined
+    case 'uuid':
+      return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? quoted(text) : undefined
+    case 'json':
+    case 'text':
+      return type.size > 0 && Array.from(text).length > type.size ? undefined : quoted(text)
+  }
+}
+
+function isUsableDate(text: string): boolean {
+  const bytes = new TextEncoder().encode(text)
+  return judgeDate(bytes, 0, bytes.length) === dateJudgement.usable
+}
+
+/** A default that passes the day is a value like any other. */
+const hasLongDefault = ({ defaultTokens }: DumpColumn): boolean =>
+  defaultTokens?.length === 1 && judgeTime(defaultTokens[0]?.text ?? '') === 'duration'
+
+function bitsDefault(size: number, { kind, text }: Token): string | undefined {
+  const bits = kind === 'bits' ? text : kind === 'number' && /^\d+$/.test(text) ? BigInt(text).toString(2) : null
+  if (bits === null || !/^[01]+$/.test(bits)) return undefined
+  return `B'${bits.padStart(size, '0').slice(-size)}'`
+}
+
+function bytesDefault({ kind, text }: Token): string | undefined {
+  if (kind === 'hex') return /^[\da-f]*$/i.test(text) ? `'\\x${text.length % 2 === 1 ? '0' : ''}${text}'` : undefined
+  if (kind !== 'string') return undefined
+  const bytes = new TextEncoder().encode(text)
+  return `'\\x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}'`
+}
+
+/** PostgreSQL's text form of an array, every element quoted. */
+export const arrayLiteral = (labels: readonly string[]): string =>
+  `{${labels.map((label) => `"${label.replaceAll('\0', '').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`

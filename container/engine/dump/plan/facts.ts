@@ -1,0 +1,302 @@
+import { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { type DumpKernel, type LaneColumn, skippedColumn, task } from '../../kernel/dump-kernel.ts'
+import type { ComputedValues } from '../rows/computed-values.ts'
+import { asciiOf } from '../../bytes/ascii.ts'
+import { appendCell, isZero } from '../rows/cell-bytes.ts'
+import { dateJudgement, judgeDate, judgeTime, normalizeDate } from '../expressions/dates.ts'
+import { define } from '../schema/ddl.ts'
+import { HeadMemory } from '../text/head-memory.ts'
+import { noteUpdate } from '../schema/on-duplicate.ts'
+import { cellFlag, cellKind, type RowCells } from '../rows/row-cells.ts'
+import { RowLane } from '../rows/row-lane.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, givenNames, insertedColumns } from '../schema/schema.ts'
+import type { DumpVisitor, InsertHead } from '../text/statements.ts'
+import { type DumpText, isWord, type Token } from '../text/tokens.ts'
+
+/** What only the whole column tells. */
+export class ColumnFacts {
+  hasOtherThanBoolean = false
+  hasZeroDate = false
+  hasDuration = false
+  exceedsBigint = false
+  hasEmptyLabel = false
+  hasInvalidJson = false
+  /** A document with an escape that no text of PostgreSQL can have: no part of it can be taken out there. */
+  hasSealedJson = false
+  /** A generated column that rows leave out, as mysqldump has it, or a counter that some leave out. */
+  isLeftOut = false
+  /** A counter that some rows give. */
+  isGiven = false
+  /** NULL, DEFAULT or zero in an AUTO_INCREMENT column: the server would have counted. */
+  isCounted = false
+}
+
+/** One fact, and which value makes it one: from then on no value can tell more. */
+interface Watch {
+  readonly tells: keyof ColumnFacts
+  /** Another fact that makes this one worth nothing. */
+  readonly unless?: keyof ColumnFacts
+  /** What the lane passes, because it tells nothing. */
+  readonly task: number
+  isFact(bytes: Uint8Array, start: number, end: number): boolean
+}
+
+const bigintMax = 2n ** 63n - 1n
+
+const watches = {
+  boolean: {
+    tells: 'hasOtherThanBoolean',
+    task: task.isBoolean,
+    isFact: (bytes, start, end) => end - start !== 1 || (bytes[start] !== 48 && bytes[start] !== 49),
+  },
+  date: {
+    tells: 'hasZeroDate',
+    task: task.isDate,
+    isFact(bytes, start, end) {
+      const judgement = judgeDate(bytes, start, end)
+      if (judgement === dateJudgement.usable) return false
+      return judgement === dateJudgement.zero || isZeroOtherwise(asciiOf(bytes, start, end))
+    },
+  },
+  time: {
+    tells: 'hasDuration',
+    task: task.isTime,
+    isFact: (bytes, start, end) => judgeTime(asciiOf(bytes, start, end)) === 'duration',
+  },
+  unsigned: {
+    tells: 'exceedsBigint',
+    task: task.isBelow19Digits,
+    isFact: (bytes, start, end) => isBeyondBigint(bytes, start, end),
+  },
+  /** Of a counter that may pass 64 bits: the lane passes short numbers, and NULL never. */
+  wideKey: {
+    tells: 'exceedsBigint',
+    task: task.isCounted,
+    isFact: (bytes, start, end) => isBeyondBigint(bytes, start, end),
+  },
+  label: { tells: 'hasEmptyLabel', task: task.isNotEmpty, isFact: (_bytes, start, end) => start === end },
+  json: {
+    tells: 'hasInvalidJson',
+    task: task.isJson,
+    isFact: (bytes, start, end) => !isJson(bytes.subarray(start, end)),
+  },
+  sealed: {
+    tells: 'hasSealedJson',
+    unless: 'hasInvalidJson',
+    task: task.isJson,
+    isFact: (bytes, start, end) => isSealedJson(new TextDecoder().decode(bytes.subarray(start, end))),
+  },
+  /** What has the server count tells something, and is looked at in every counter. */
+  key: { tells: 'isCounted', task: task.isCounted, isFact: () => false },
+} satisfies Record<string, Watch>
+
+function isBeyondBigint(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start < 19) return false
+  const text = asciiOf(bytes, start, end)
+  return /^\d+$/.test(text) && BigInt(text) > bigintMax
+}
+
+function isZeroOtherwise(text: string): boolean {
+  const date = normalizeDate(text)
+  if (date === null) return /^0*$/.test(text)
+  const bytes = new TextEncoder().encode(date)
+  return judgeDate(bytes, 0, bytes.length) === dateJudgement.zero
+}
+
+function isJson(bytes: Uint8Array): boolean {
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An escape, two of them where they are the halves of one character. */
+const escapes = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|[^u])/g
+
+/** NUL, or half of a character beyond 16 bits. */
+function isSealedJson(text: string): boolean {
+  for (const [escape] of text.matchAll(escapes)) if (/^\\u(?:0000|d[89a-f]..)$/i.test(escape)) return true
+  return false
+}
+
+/** `datetime DEFAULT '0000-00-00 00:00:00'`: what rows have that do not name the column. */
+function hasZeroDefault({ type, defaultTokens }: DumpColumn): boolean {
+  if (!/^(?:date|datetime|timestamp)$/.test(type) || defaultTokens?.length !== 1) return false
+  const bytes = new TextEncoder().encode(defaultTokens[0]?.text)
+  return watches.date.isFact(bytes, 0, bytes.length)
+}
+
+function watchesOf(column: DumpColumn): readonly Watch[] {
+  if (column.isJson) return [watches.json, watches.sealed]
+  const watch = watchOf(column)
+  return watch === null ? [] : [watch]
+}
+
+function watchOf(column: DumpColumn): Watch | null {
+  if (column.autoIncrement) return column.type === 'bigint' && column.unsigned ? watches.wideKey : watches.key
+  switch (column.type) {
+    case 'tinyint':
+      return column.sizes[0] === 1 ? watches.boolean : null
+    case 'date':
+    case 'datetime':
+    case 'timestamp':
+      return watches.date
+    case 'time':
+      return watches.time
+    case 'bigint':
+      return column.unsigned ? watches.unsigned : null
+    case 'enum':
+      return column.labels.includes('') ? null : watches.label
+    default:
+      return null
+  }
+}
+
+const isSettled = ({ watch: { tells, unless }, facts }: Watched): boolean =>
+  facts[tells] || (unless !== undefined && facts[unless])
+
+interface Watched {
+  readonly at: number
+  readonly watch: Watch
+  readonly facts: ColumnFacts
+  readonly column: DumpColumn
+}
+
+/** What is looked at in the rows of an INSERT. */
+interface Watching {
+  readonly table: DumpTable | undefined
+  readonly columns: readonly string[] | null
+  watched: Watched[]
+  lane: readonly LaneColumn[]
+}
+
+/** What is a fact already needs no look at any row that follows. */
+function passSettled(watching: Watching): void {
+  watching.watched = watching.watched.filter((watched) => !isSettled(watched))
+  const last = watching.watched.at(-1)?.at ?? -1
+  const lane: LaneColumn[] = Array.from({ length: last + 1 }, () => skippedColumn)
+  for (const { at, watch } of watching.watched) lane[at] = { ...skippedColumn, task: watch.task }
+  watching.lane = lane
+}
+
+const changed = cellFlag.escape | cellFlag.doubled
+
+/** The first pass: takes in every definition, and looks at the columns whose type depends on their values. */
+export class FactsPass implements DumpVisitor {
+  private readonly schema: DumpSchema
+  private readonly onSetting: (tokens: readonly Token[]) => void
+  private readonly facts = new Map<DumpTable, Map<number, ColumnFacts>>()
+  private readonly scratch = new GrowingBytes()
+  private readonly lane: RowLane
+  private readonly computed: ComputedValues
+  private readonly memory = new HeadMemory<Watching>()
+  private watching: Watching = { table: undefined, columns: null, watched: [], lane: [] }
+
+  constructor(
+    schema: DumpSchema,
+    onSetting: (tokens: readonly Token[]) => void,
+    computed: ComputedValues,
+    kernel: DumpKernel | null,
+  ) {
+    this.schema = schema
+    this.onSetting = onSetting
+    this.computed = computed
+    this.lane = new RowLane(kernel)
+  }
+
+  statement(tokens: readonly Token[]): void {
+    this.onSetting(tokens)
+    this.computed.statement(tokens)
+    define(this.schema, tokens)
+    this.memory.forget()
+  }
+
+  insert(head: InsertHead, values: number | null): void {
+    this.watching = this.memory.of(head, values, () => this.watch(head, values))
+    this.lane.open(this.watching.lane)
+  }
+
+  private watch({ database, table: name, columns: named, onDuplicate }: InsertHead, values: number | null): Watching {
+    const table = this.schema.find(database, name)
+    const columns = named ?? (table === undefined ? null : givenNames(insertedColumns(table, null), values))
+    const watching: Watching = { table, columns, watched: [], lane: [] }
+    if (table === undefined) return watching
+    if (onDuplicate !== null) table.onDuplicate.add(onDuplicate)
+    this.noteLeftOut(table, columns)
+    insertedColumns(table, columns).forEach((column, at) => {
+      if (column === undefined) return
+      const facts = this.of(table, column)
+      for (const watch of watchesOf(column)) watching.watched.push({ at, watch, facts, column })
+    })
+    passSettled(watching)
+    return watching
+  }
+
+  private noteLeftOut(table: DumpTable, named: readonly string[] | null): void {
+    const lower = named?.map((name) => name.toLowerCase())
+    for (const column of table.columns) {
+      const { name, generated, autoIncrement } = column
+      const isGiven = lower?.includes(name.toLowerCase()) ?? !column.isInvisible
+      if (!isGiven && hasZeroDefault(column)) this.of(table, column).hasZeroDate = true
+      if (generated !== null || autoIncrement) this.of(table, column)[isGiven ? 'isGiven' : 'isLeftOut'] = true
+    }
+  }
+
+  insertEnd(tokens: readonly Token[]): void {
+    const { table, columns } = this.watching
+    const isUpdate = tokens.some((token) => isWord(token, 'UPDATE'))
+    if (table === undefined || !isUpdate) return
+    noteUpdate(table, columns ?? table.columns.map(({ name }) => name), tokens)
+  }
+
+  rows(text: DumpText, head: Uint8Array): void {
+    this.lane.take(text, head, false, 0x7fff_ffff)
+  }
+
+  row(text: DumpText, cells: RowCells): void {
+    let isAnySettled = false
+    for (const watched of this.watching.watched) {
+      if (watched.at < cells.count) this.look(text, cells, watched)
+      isAnySettled ||= isSettled(watched)
+    }
+    if (!isAnySettled) return
+    passSettled(this.watching)
+    this.lane.open(this.watching.lane)
+  }
+
+  private look(text: DumpText, cells: RowCells, watched: Watched): void {
+    const { at, watch, facts, column } = watched
+    const kind = cells.kinds[at]
+    if (kind === cellKind.expression) return this.lookAtComputed(cells, watched)
+    if (kind === cellKind.default && hasZeroDefault(column)) facts.hasZeroDate = true
+    if (
+      kind === cellKind.null ||
+      kind === cellKind.default ||
+      (watch.task === task.isCounted && isZero(text, cells, at))
+    )
+      facts.isCounted = true
+    else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0)) {
+      if (watch.isFact(text.bytes, cells.starts[at] as number, cells.ends[at] as number)) facts[watch.tells] = true
+    } else {
+      this.scratch.clear()
+      appendCell(text, cells, at, this.scratch)
+      if (watch.isFact(this.scratch.bytes, 0, this.scratch.length)) facts[watch.tells] = true
+    }
+  }
+
+  private lookAtComputed(cells: RowCells, watched: Watched): void {
+    const { at } = watched
+    const computed = this.computed.valueOf({ cells, at })
+    if (computed !== null && 'cells' in computed) this.look(computed.text, computed.cells, { ...watched, at: 0 })
+  }
+
+  of(table: DumpTable, { id }: DumpColumn): ColumnFacts {
+    let ofTable = this.facts.get(table)
+    if (ofTable === undefined) this.facts.set(table, (ofTable = new Map()))
+    let facts = ofTable.get(id)
+    if (facts === undefined) ofTable.set(id, (facts = new ColumnFacts()))
+    return facts
+  }
+}

@@ -1,0 +1,51 @@
+import type { ColumnTypePlan } from './column-plan.ts'
+import type { DumpColumn, DumpTable } from '../schema/schema.ts'
+
+/** A column as it is written. */
+export interface PlannedColumn {
+  readonly source: DumpColumn
+  /** Its place in the dump's table. */
+  readonly index: number
+  readonly name: string
+  readonly type: ColumnTypePlan
+  /** What its texts are in on the server. */
+  readonly encoding: string
+  /** Documents among its values are for PostgreSQL to keep and not to look into. */
+  readonly isSealed: boolean
+  readonly nullable: boolean
+  readonly defaultSql: string | null
+  /** The expression of a generated column; null where values are written. */
+  readonly generatedSql: string | null
+  readonly isIdentity: boolean
+  /** NULL or zero in the dump means the next number, or rows that leave the column out stand beside others. */
+  readonly isCounted: boolean
+}
+
+export interface PlannedTable {
+  readonly source: DumpTable
+  readonly schema: string | null
+  readonly name: string
+  readonly columns: readonly PlannedColumn[]
+  /** A name for a constraint that the table has no other of. */
+  readonly nameConstraint: (wanted: string) => string
+  /** Which of rows with the same key stays, and the name of a column for their order that is dropped after them. */
+  readonly duplicates: { readonly kept: 'first' | 'last'; readonly column: string } | null
+  readonly rows: { converted: number; rejected: number }
+}
+
+export interface DumpPlan {
+  readonly tables: readonly PlannedTable[]
+  /** Schemas to create. */
+  readonly schemas: readonly string[]
+  /** A name for an index, type or function of this schema that nothing else there has. */
+  readonly nameIn: (schema: string | null) => (wanted: string, fallback: string) => string
+  readonly schemaOf: (database: string) => string | null
+  /** A namer for the columns of one view. */
+  readonly nameColumns: () => (wanted: string, fallback: string) => string
+  readonly tableOf: (source: DumpTable) => PlannedTable | undefined
+}
+
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+export const qualified = (schema: string | null, name: string): string =>
+  schema === null ? quoteName(name) : `${quoteName(schema)}.${quoteName(name)}`

@@ -1,0 +1,303 @@
+import type { Spec } from '../../../../src/contract/spec.ts'
+import { EngineFailure } from '../../failure.ts'
+import { dialectFacts } from '../../inference/dialect-facts.ts'
+import { columnNamer, type Namer, namer, reportGivenName, schemaName } from '../../inference/names.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import { encodingOfMysql } from '../text/charsets.ts'
+import { type ColumnTypePlan, isKnownText, planType, translateDefault, unlimitedText } from './column-plan.ts'
+import type { ColumnFacts, FactsPass } from './facts.ts'
+import { keyColumns, widenTogether } from './key-groups.ts'
+import { columnsOf, storedAs } from '../expressions/column-scope.ts'
+import { translateExpression } from '../expressions/expressions.ts'
+import { keptOf } from '../schema/on-duplicate.ts'
+import type { Token } from '../text/tokens.ts'
+import { labelOf } from '../rows/values.ts'
+import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified } from './plan-types.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from '../schema/schema.ts'
+
+interface PlanRequest {
+  readonly spec: Spec
+  readonly schema: DumpSchema
+  readonly facts: FactsPass
+  readonly reporter: Reporter
+}
+
+/** Decides every name and type, from the definitions and from what all the values told. */
+export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPlan {
+  const { chosen, newName } = chooseTables(spec, schema)
+  checkColumns(spec, chosen)
+  for (const table of chosen) refuseTooManyColumns(spec, table)
+  const names = new Map<string | null, Namer>()
+  const nameIn = (name: string | null): Namer => {
+    let found = names.get(name)
+    if (found === undefined) names.set(name, (found = namer(spec)))
+    return found
+  }
+  const schemaOf = schemaNames(spec, chosen, reporter)
+  const keys = keyColumns(schema)
+  const wide = widenTogether(schema, facts)
+  const planned = new Map<DumpTable, PlannedTable>()
+  for (const source of chosen) {
+    const into = schemaOf(source.database)
+    const name = nameIn(into)(newName ?? source.name, 'table_1', newName !== null)
+    if (newName !== null) reportGivenName({ code: 'table_renamed', table: name }, newName, name, reporter)
+    else if (name.toLowerCase() !== source.name.toLowerCase())
+      renamed(reporter, 'table_renamed', name, source.name, name)
+    const nameConstraint = namer(spec)
+    planned.set(source, {
+      source,
+      schema: into,
+      name,
+      columns: [],
+      nameConstraint: (asked) => nameConstraint(asked, 'constraint_1'),
+      duplicates: null,
+      rows: { converted: 0, rejected: 0 },
+    })
+  }
+  for (const [source, table] of planned) {
+    const columns = planColumns({ spec, table, keys, wide, facts, nameIn: nameIn(table.schema), reporter })
+    const kept = keptOf(source, reporter)
+    planned.set(source, {
+      ...table,
+      columns: columns.map((column) => withExpression(column, columns, table, facts, reporter)),
+      duplicates: kept === null ? null : { kept, column: orderColumn(columns) },
+    })
+  }
+  const tables = [...planned.values()]
+  const schemas = [...new Set(tables.flatMap(({ schema: into }) => (into === null ? [] : [into])))]
+  return {
+    tables,
+    schemas,
+    nameIn,
+    schemaOf,
+    nameColumns: () => columnNamer(spec),
+    tableOf: (source) => planned.get(source),
+  }
+}
+
+interface ChosenTables {
+  readonly chosen: readonly DumpTable[]
+  /** Where there is nothing to choose, the table's name in the spec is what it shall be called. */
+  readonly newName: string | null
+}
+
+function chooseTables(spec: Spec, schema: DumpSchema): ChosenTables {
+  const all = [...schema.tables.values()].filter((table) => table.columns.length > 0)
+  if (all.length === 0)
+    throw new EngineFailure('no_columns', 'The dump defines no table: its rows need CREATE TABLE statements.')
+  const wanted = spec.output.table
+  if (wanted === null || all.length === 1) return { chosen: all, newName: wanted }
+  const named = (same: (name: string) => boolean): DumpTable[] =>
+    all.filter((table) => same(table.name) || same(`${table.database}.${table.name}`))
+  const exact = named((name) => name === wanted)
+  const found = exact.length > 0 ? exact : named((name) => name.toLowerCase() === wanted.toLowerCase())
+  const [only] = found
+  if (only !== undefined && found.length === 1) return { chosen: [only], newName: null }
+  const listed = all
+    .slice(0, 20)
+    .map((table) => (table.database === '' ? table.name : `${table.database}.${table.name}`))
+  const message = `output.table: the dump has ${found.length === 0 ? 'no table' : 'several tables'} of this name. It has ${listed.join(', ')}${all.length > 20 ? '…' : ''}.`
+  throw new EngineFailure('invalid_spec', message, [{ code: 'table_not_found', value: wanted, message }])
+}
+
+function checkColumns(spec: Spec, tables: readonly DumpTable[]): void {
+  if (spec.columns.length === 0) return
+  const fail = (code: string, message: string): never => {
+    throw new EngineFailure('invalid_spec', message, [{ code, message }])
+  }
+  const [table] = tables
+  if (tables.length !== 1 || table === undefined)
+    return fail('columns_of_which_table', 'columns: the dump has several tables. Name one of them in output.table.')
+  const unknown = spec.columns.find(({ index }) => index >= table.columns.length)
+  if (unknown !== undefined)
+    fail(
+      'column_not_found',
+      `columns: the table has ${table.columns.length} columns, none has the index ${unknown.index}.`,
+    )
+  if (table.columns.every((_, index) => spec.columns.some((column) => column.index === index && column.exclude)))
+    throw new EngineFailure('no_columns', 'Every column of the table is excluded.')
+}
+
+function refuseTooManyColumns(spec: Spec, { name, columns }: DumpTable): void {
+  const { columnsMax } = dialectFacts.postgresql
+  const count = columns.length - spec.columns.filter(({ exclude }) => exclude).length
+  if (count <= columnsMax) return
+  const message = `The table ${name} has ${count} columns; one of postgresql takes ${columnsMax}. Exclude some with spec.columns, or convert another table by output.table.`
+  throw new EngineFailure('invalid_spec', message, [{ code: 'too_many_columns', message }])
+}
+
+/** A name that no column has or begins with. */
+function orderColumn(columns: readonly PlannedColumn[]): string {
+  let name = 'row_order'
+  while (columns.some((column) => column.name.startsWith(name))) name += '_'
+  return name
+}
+
+/** One database needs no schema of its own; several become schemas, unless all shall go to one. */
+function schemaNames(
+  spec: Spec,
+  tables: readonly DumpTable[],
+  reporter: Reporter,
+): (database: string) => string | null {
+  const databases = [...new Set(tables.map(({ database }) => database))]
+  const wanted = schemaName(spec, reporter)
+  if (wanted !== null) return () => wanted
+  if (databases.length < 2) return () => null
+  const name = namer(spec)
+  const named = new Map(databases.map((database) => [database, database === '' ? null : name(database, 'schema_1')]))
+  return (database) => named.get(database) ?? null
+}
+
+interface ColumnsRequest {
+  readonly spec: Spec
+  readonly table: PlannedTable
+  readonly keys: ReadonlySet<DumpColumn>
+  readonly wide: ReadonlySet<DumpColumn>
+  readonly facts: FactsPass
+  readonly nameIn: Namer
+  readonly reporter: Reporter
+}
+
+function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: ColumnsRequest): PlannedColumn[] {
+  const name = columnNamer(spec)
+  const changes = new Map(spec.columns.map((change) => [change.index, change]))
+  return table.source.columns.flatMap((source, index) => {
+    const change = changes.get(index)
+    if (change?.exclude === true) return []
+    const ofColumn = facts.of(table.source, source)
+    const given = change?.name ?? null
+    const written = name(given ?? source.name, `column_${index + 1}`, given !== null)
+    if (given !== null)
+      reportGivenName({ code: 'column_renamed', table: table.name, column: written }, given, written, reporter)
+    else if (written.toLowerCase() !== source.name.toLowerCase())
+      renamed(reporter, 'column_renamed', table.name, source.name, written)
+    const enumType = source.type === 'enum' ? qualified(table.schema, nameIn(`${table.name}_${written}`, 'enum_1')) : ''
+    const exceedsBigint = ofColumn.exceedsBigint || wide.has(source)
+    const question = {
+      column: source,
+      facts: Object.assign(ofColumn, { exceedsBigint }),
+      isKey: keys.has(source),
+      enumType,
+    }
+    const isText = change?.as_text === true
+    const type = isText ? unlimitedText : planType(question)
+    const place = { table: table.name, column: written }
+    if (!isText) reportType(source, type, ofColumn, place, reporter)
+    const isRequired = source.notNull || source.autoIncrement || isInPrimaryKey(table.source, source)
+    const isIdentity = source.autoIncrement && type.kind === 'integer'
+    return [
+      {
+        source,
+        index,
+        name: written,
+        type,
+        encoding: encodingOf(source, type),
+        isSealed: type.kind === 'json' && ofColumn.hasSealedJson,
+        nullable: !isRequired || becomesNull(type, ofColumn),
+        defaultSql: isIdentity ? null : defaultOf(type, source, place, reporter),
+        generatedSql: null,
+        isIdentity,
+        isCounted: source.autoIncrement && isCounted(table.source, ofColumn),
+      },
+    ]
+  })
+}
+
+/** Where every row leaves its number out, PostgreSQL counts by itself: from 1. */
+const isCounted = ({ autoIncrement }: DumpTable, { isCounted: isSaid, isLeftOut, isGiven }: ColumnFacts): boolean =>
+  isSaid || (isLeftOut && (isGiven || autoIncrement > 1n))
+
+/** MySQL's JSON is in UTF-8 whatever its table is in. */
+function encodingOf({ charset, type }: DumpColumn, { kind }: ColumnTypePlan): string {
+  const isText = kind === 'text' || kind === 'enum' || kind === 'set'
+  return isText && type !== 'json' && charset !== null ? encodingOfMysql(charset) : 'utf-8'
+}
+
+/** Says where a type is not the one that MySQL's would make one expect. */
+function reportType(
+  source: DumpColumn,
+  type: ColumnTypePlan,
+  facts: ColumnFacts,
+  place: { readonly table: string; readonly column: string },
+  reporter: Reporter,
+): void {
+  const fix = (code: string, message: string): void => {
+    reporter.fix({ code, ...place, message })
+  }
+  if (source.notNull && becomesNull(type, facts))
+    fix('not_null_dropped', 'The column takes NULL: values of it have no equal in PostgreSQL.')
+  if (source.type === 'tinyint' && source.sizes[0] === 1 && type.kind === 'integer' && facts.hasOtherThanBoolean)
+    fix('not_boolean', 'tinyint(1) with other values than 0 and 1: the column is smallint.')
+  if (source.isJson && type.kind === 'text') fix('json_as_text', 'Not every value is valid JSON: the column is text.')
+  if (!source.isJson && type.kind === 'text' && !isKnownText(source.type))
+    fix('unknown_type', `The type ${source.type} is unknown: its values are kept as text.`)
+  if (source.autoIncrement && type.kind !== 'integer')
+    fix('auto_increment_dropped', 'PostgreSQL counts in whole numbers of 64 bits only: new rows get no number.')
+}
+
+/** Dates with zeros, and MySQL's mark of an invalid label. */
+const becomesNull = (type: ColumnTypePlan, facts: ColumnFacts): boolean =>
+  (facts.hasZeroDate && isDate(type)) || (facts.hasEmptyLabel && type.kind === 'enum')
+
+/** A generated column computes on where PostgreSQL can compute it; elsewhere it keeps the values that the dump has. */
+function withExpression(
+  column: PlannedColumn,
+  columns: readonly PlannedColumn[],
+  { source: table, name }: PlannedTable,
+  facts: FactsPass,
+  reporter: Reporter,
+): PlannedColumn {
+  const { generated } = column.source
+  if (generated === null) return column
+  const plain = columns.filter(({ source }) => source.generated === null)
+  const translated = translateExpression(generated, { find: columnsOf(plain), hasAggregates: false })
+  const generatedSql = translated?.isImmutable === true ? storedAs(translated, column.type) : null
+  if (generatedSql !== null) return { ...column, generatedSql }
+  const values = facts.of(table, column.source).isLeftOut
+    ? 'the dump leaves its values out, so it is NULL'
+    : 'it keeps the values of the dump'
+  const message = `PostgreSQL cannot compute the column from this expression: ${values} and is an ordinary column.`
+  const example = generated.map(({ text }) => text).join(' ')
+  reporter.fix({ code: 'generated_column_frozen', table: name, column: column.name, message, example })
+  return { ...column, nullable: true }
+}
+
+const isInPrimaryKey = (table: DumpTable, column: DumpColumn): boolean =>
+  table.keys.some(
+    ({ kind, parts }) =>
+      kind === 'primary' && parts.some((part) => part.column !== null && findColumn(table, part.column) === column),
+  )
+
+const isDate = ({ kind }: ColumnTypePlan): boolean => kind === 'date' || kind === 'timestamp' || kind === 'timestamptz'
+
+function defaultOf(
+  type: ColumnTypePlan,
+  source: DumpColumn,
+  place: { readonly table: string; readonly column: string },
+  reporter: Reporter,
+): string | null {
+  if (source.generated !== null) return null
+  const translated = translateDefault(type, defaultTokensOf(source), source.labels)
+  if (translated !== undefined) return translated
+  const computed = translateExpression(source.defaultTokens ?? [], { find: () => null, hasAggregates: false })
+  const stored = computed === null ? null : storedAs(computed, type)
+  if (stored !== null) return `(${stored})`
+  const example = source.defaultTokens?.map(({ text }) => text).join(' ')
+  const message = 'The default has no equal in PostgreSQL: it was left out.'
+  reporter.fix({ code: 'default_dropped', ...place, message, ...(example === undefined ? {} : { example }) })
+  return null
+}
+
+/** The labels of a default as the column has them: MySQL heeds no case. */
+function defaultTokensOf({ type, defaultTokens, labels }: DumpColumn): readonly Token[] | null {
+  const [token] = defaultTokens ?? []
+  if (labels.length === 0 || token?.kind !== 'string') return defaultTokens
+  const asLabel = (part: string): string => labelOf(labels, part) ?? part
+  if (type !== 'set') return [{ ...token, text: asLabel(token.text) }]
+  const parts = token.text.split(',').map(asLabel)
+  return [{ ...token, text: labels.filter((label) => parts.includes(label)).join(',') }]
+}
+
+function renamed(reporter: Reporter, code: string, table: string, from: string, to: string): void {
+  reporter.fix({ code, table, message: 'Names were written otherwise than in the dump.', example: `${from} → ${to}` })
+}

@@ -1,0 +1,59 @@
+import { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
+import type { DumpText } from '../text/tokens.ts'
+
+const hexValue = (byte: number): number => (byte <= 57 ? byte - 48 : (byte | 32) - 87)
+
+/** A cell's plain bytes, appended: escapes undone, hexadecimal decoded. Numbers and bits stay as they are written. */
+export function appendCell(text: DumpText, cells: RowCells, index: number, out: GrowingBytes): void {
+  const kind = cells.kinds[index]
+  const start = cells.starts[index] as number
+  const end = cells.ends[index] as number
+  const flags = cells.flags[index] as number
+  if (kind === cellKind.hex) appendHex(text.bytes, start, end, out)
+  else if (kind === cellKind.true) out.push(49)
+  else if (kind === cellKind.false) out.push(48)
+  else if (kind === cellKind.string && (flags & (cellFlag.escape | cellFlag.doubled)) !== 0) {
+    const quote = (flags & cellFlag.doubleQuoted) === 0 ? 39 : 34
+    out.reserve(end - start)
+    out.length += text.unescape(start, end, quote, out.bytes, out.length)
+  } else out.append(text.bytes, start, end)
+}
+
+function appendHex(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+  let at = start
+  if ((end - start) % 2 === 1) out.push(hexValue(bytes[at++] as number))
+  for (; at < end; at += 2) out.push((hexValue(bytes[at] as number) << 4) | hexValue(bytes[at + 1] as number))
+}
+
+/** `b'01000001'` as the bytes that it is where no number is asked for, zeros filled in on the left. */
+export function appendBits(text: DumpText, cells: RowCells, index: number, out: GrowingBytes): void {
+  const start = cells.starts[index] as number
+  const end = cells.ends[index] as number
+  let byte = 0
+  for (let at = start; at < end; at++) {
+    byte = (byte << 1) | ((text.bytes[at] as number) & 1)
+    if ((end - at) % 8 !== 1) continue
+    out.push(byte)
+    byte = 0
+  }
+}
+
+/** Zero or nothing, where that has a counter go on. */
+export function isZero({ countsZero, bytes }: DumpText, cells: RowCells, index: number): boolean {
+  const kind = cells.kinds[index]
+  if (!countsZero || (kind !== cellKind.number && kind !== cellKind.string)) return false
+  const end = cells.ends[index] as number
+  for (let at = cells.starts[index] as number; at < end; at++) if (bytes[at] !== 48) return false
+  return true
+}
+
+/** A cell as the report shows it. */
+export function shownCell(text: DumpText, cells: RowCells, index: number): string {
+  const bytes = new GrowingBytes(256)
+  const start = cells.starts[index] ?? 0
+  const end = cells.ends[index] ?? 0
+  if (end - start > 4096) bytes.append(text.bytes, start, start + 4096)
+  else appendCell(text, cells, index, bytes)
+  return new TextDecoder(text.charset).decode(bytes.bytes.subarray(0, bytes.length))
+}

@@ -1,0 +1,144 @@
+import { bytesOf, type Constant, type ConstantScope, type MomentPart, numberText } from '../expressions/constant.ts'
+import { evaluate } from '../expressions/constants.ts'
+import { RowCells, scanValue } from './row-cells.ts'
+import { splitAtCommas } from '../text/token-reader.ts'
+import { attempt } from '../expressions/translated.ts'
+import { DumpText, isSymbol, isWord, type Token } from '../text/tokens.ts'
+
+/** A literal that stands for an expression, as the first of the cells. */
+interface ComputedLiteral {
+  readonly text: DumpText
+  readonly cells: RowCells
+}
+
+interface ExpressionCell {
+  readonly cells: RowCells
+  readonly at: number
+}
+
+interface Moment {
+  readonly moment: MomentPart
+}
+
+export type Computed = ComputedLiteral | Moment
+
+const knownMax = 1000
+/** Longer ones are hardly ever met again. */
+const knownBytes = 100
+/** Statements after which no variable is sure. */
+const unsure = ['CALL', 'EXECUTE', 'SOURCE', 'LOAD']
+
+/** Expressions of the rows that need no server: each becomes a literal, which is read as any other. */
+export class ComputedValues {
+  private readonly text: DumpText
+  private readonly variables = new Map<string, Constant>()
+  /** By their text: literals as bytes. */
+  private readonly known = new Map<string, Uint8Array | Moment | null>()
+  private readonly literal = Object.assign(new DumpText(), { backslashEscapes: false, isWhole: true })
+  private readonly cells = new RowCells()
+
+  constructor(text: DumpText) {
+    this.text = text
+  }
+
+  /** Takes in what a statement says of variables. */
+  statement(tokens: readonly Token[]): void {
+    this.known.clear()
+    if (isWord(tokens[0], ...unsure)) this.variables.clear()
+    if (!isWord(tokens[0], 'SET')) return this.forget(tokens)
+    for (const part of splitAtCommas(tokens.slice(1))) this.assign(part)
+  }
+
+  /** Null: a server would have to compute it. A column of bytes has those of a text in its own character set. */
+  valueOf({ cells, at }: ExpressionCell, isForBytes = false): Computed | null {
+    const start = cells.starts[at] as number
+    const end = cells.ends[at] as number
+    const key = end - start > knownBytes ? null : `${isForBytes ? 'b' : 't'}${this.text.decode(start, end)}`
+    let found = key === null ? undefined : this.known.get(key)
+    if (found === undefined) {
+      found = this.compute(this.tokensOf(this.text.bytes.slice(start, end)), isForBytes)
+      if (key !== null && this.known.size < knownMax) this.known.set(key, found)
+    }
+    return found instanceof Uint8Array ? this.read(found) : found
+  }
+
+  valueOfTokens(tokens: readonly Token[]): Computed | null {
+    const found = this.compute(tokens, false)
+    return found instanceof Uint8Array ? this.read(found) : found
+  }
+
+  private compute(tokens: readonly Token[], isForBytes: boolean): Uint8Array | Moment | null {
+    const { scope } = this
+    const computed = evaluate(tokens, scope)
+    const isText = computed?.kind === 'text' && isForBytes
+    const value = isText ? attempt((): Constant => ({ kind: 'bytes', bytes: bytesOf(computed, scope) })) : computed
+    if (value?.kind === 'moment') return { moment: value.of }
+    if (value !== null) return literalOf(value)
+    if (tokens.some((token) => isSymbol(token, ':'))) {
+      this.forget(tokens)
+      this.known.clear()
+    }
+    return null
+  }
+
+  private read(bytes: Uint8Array): ComputedLiteral {
+    const { literal, cells } = this
+    literal.at = literal.bytes.length
+    literal.countsZero = this.text.countsZero
+    literal.extend([bytes])
+    cells.prepare(literal)
+    cells.count = 0
+    scanValue(literal, cells)
+    return { text: literal, cells }
+  }
+
+  private get scope(): ConstantScope {
+    const { charset, isBinary } = this.text
+    return { variables: this.variables, isUtf8: charset === 'utf-8', isBinary }
+  }
+
+  private forget(tokens: readonly Token[]): void {
+    for (const { kind, text } of tokens) if (kind === 'word') this.variables.delete(text.toLowerCase())
+  }
+
+  /** `@a = 1`, `@a := 1`. */
+  private assign(part: readonly Token[]): void {
+    const [target] = part
+    const from = isSymbol(part[1], ':') ? 3 : 2
+    if (target?.kind !== 'word' || !/^@[^@]/.test(target.text) || !isSymbol(part[from - 1], '=')) return
+    const value = evaluate(part.slice(from), this.scope)
+    if (value === null) return this.forget(part)
+    // In a variable, digits are bytes: of a number nothing is left.
+    const kept: Constant = value.kind === 'digits' ? { kind: 'bytes', bytes: bytesOf(value, this.scope) } : value
+    this.variables.set(target.text.toLowerCase(), kept)
+  }
+
+  private tokensOf(bytes: Uint8Array): readonly Token[] {
+    const { charset, backslashEscapes, ansiQuotes } = this.text
+    const text = Object.assign(new DumpText(), { backslashEscapes, ansiQuotes, isWhole: true })
+    text.useCharset(charset)
+    text.extend([bytes])
+    const tokens: Token[] = []
+    for (let token = text.token(); token !== 'end' && token !== 'more'; token = text.token()) tokens.push(token)
+    return tokens
+  }
+}
+
+const encoder = new TextEncoder()
+
+function literalOf(value: Exclude<Constant, { readonly kind: 'moment' }>): Uint8Array {
+  switch (value.kind) {
+    case 'null':
+      return encoder.encode('NULL,')
+    case 'number':
+      return encoder.encode(`${numberText(value.digits, value.scale)},`)
+    case 'digits':
+      return encoder.encode(`${value.base === 'hex' ? 'X' : 'B'}'${value.digits}',`)
+    case 'text':
+      return encoder.encode(`'${value.text.replaceAll("'", "''")}',`)
+    case 'bytes': {
+      const doubled = Array.from(value.bytes).flatMap((byte) => (byte === 39 ? [39, 39] : [byte]))
+      return Uint8Array.from([...encoder.encode("_binary'"), ...doubled, 39, 44])
+    }
+  }
+}

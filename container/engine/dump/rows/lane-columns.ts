@@ -1,0 +1,72 @@
+import { type LaneColumn, skippedColumn, task } from '../../kernel/dump-kernel.ts'
+import { arrayLiteral, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
+import type { PlannedColumn } from '../plan/plan-types.ts'
+
+/** What a column's values have to be for the lane, which writes them as the resolvers do. */
+export function laneOf(
+  columns: readonly PlannedColumn[],
+  sources: Int32Array,
+  width: number,
+): readonly LaneColumn[] | null {
+  const isInOrder = sources.every((source, at) => at === 0 || source > (sources[at - 1] as number))
+  if (columns.length === 0 || !isInOrder || columns.some(({ isCounted }) => isCounted)) return null
+  const lane: LaneColumn[] = Array.from({ length: width }, () => skippedColumn)
+  for (const [at, { type, source, nullable }] of columns.entries()) {
+    const labels = labelsOf(type, source.labels)
+    const { what, size, longest } = taskOf(type, labels.length > 0)
+    lane[sources[at] as number] = { task: what, size, longest, nullable, labels }
+  }
+  return lane
+}
+
+interface Task {
+  readonly what: number
+  readonly size: number
+  readonly longest: number
+}
+
+function taskOf(type: ColumnTypePlan, hasLabels: boolean): Task {
+  const { kind, size, width } = type
+  const of = (what: number, sizeOfTask = 0, longest = 0): Task => ({ what, size: sizeOfTask, longest })
+  switch (kind) {
+    case 'integer':
+      return of(task.integer, width)
+    case 'decimal':
+      return of(task.decimal, size, safeDecimalLength(type))
+    case 'float':
+      return of(task.decimal, safeFloatLength, safeFloatLength)
+    case 'timestamp':
+    case 'timestamptz':
+      return of(task.timestamp)
+    case 'boolean':
+    case 'date':
+    case 'time':
+    case 'interval':
+    case 'bytes':
+    case 'uuid':
+      return of(task[kind])
+    case 'text':
+    case 'json':
+      return of(task.text, size)
+    case 'enum':
+    case 'set':
+      return of(hasLabels ? task.label : task.plainCode)
+    case 'bits':
+    case 'inet':
+    case 'spatial':
+      return of(task.plainCode)
+  }
+}
+
+/** Of a set so small, every combination. */
+const setLabelsMax = 6
+const isPlainLabel = (label: string): boolean => label !== '' && /^[^\0-\u001f\\'",]*$/.test(label)
+
+function labelsOf({ kind }: ColumnTypePlan, labels: readonly string[]): readonly (readonly [string, string])[] {
+  if (kind === 'enum') return labels.filter(isPlainLabel).map((label) => [label, label])
+  if (kind !== 'set' || labels.length > setLabelsMax || !labels.every(isPlainLabel)) return []
+  return Array.from({ length: 1 << labels.length }, (_, combination) => {
+    const chosen = labels.filter((_label, index) => (combination >> index) & 1)
+    return [chosen.join(','), arrayLiteral(chosen)]
+  })
+}

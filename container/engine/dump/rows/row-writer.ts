@@ -1,0 +1,330 @@
+import { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import type { LaneColumn } from '../../kernel/dump-kernel.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import { type BlockWriter, CopyBlocks } from './block-writer.ts'
+import { asciiOf } from '../../bytes/ascii.ts'
+import { isZero, shownCell } from './cell-bytes.ts'
+import { ChangeLog } from './change-log.ts'
+import type { ValueKind } from '../plan/column-plan.ts'
+import type { Computed, ComputedValues } from './computed-values.ts'
+import { HeadMemory } from '../text/head-memory.ts'
+import { laneOf } from './lane-columns.ts'
+import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import { cellKind, type RowCells } from './row-cells.ts'
+import type { RowLane } from './row-lane.ts'
+import { type DumpSchema, givenNames } from '../schema/schema.ts'
+import { type Destination, Replay } from '../schema/replay.ts'
+import type { Settings } from '../text/settings.ts'
+import type { DumpVisitor, InsertHead } from '../text/statements.ts'
+import type { DumpText, Token } from '../text/tokens.ts'
+import { form, Value, type ValueChange } from './value.ts'
+import { impliedValue, momentWord, type Resolver, resolvers } from './values.ts'
+import type { TextRepair } from '../text/text-repair.ts'
+
+/** Which of an INSERT's values goes where. */
+interface Route {
+  readonly table: PlannedTable
+  readonly columns: readonly PlannedColumn[]
+  readonly resolvers: readonly Resolver[]
+  /** Which value of a row; -1 where a row has none and the column counts, or has what MySQL gives it. */
+  readonly sources: Int32Array
+  /** Values that a row of this INSERT has. */
+  readonly width: number
+  /** Where a row of a versioned table says until when it held; -1 where it does not. */
+  readonly rowEnd: number
+  /** What columns that the INSERT does not name had for a default, where it is another one in the end. */
+  readonly defaults: Destination['defaults']
+  /** A column that the INSERT does not name and that nothing fills. */
+  readonly missing: PlannedColumn | undefined
+}
+
+/** What a row that still holds says instead of its end: the last moment of 32 or 64 bits in any zone, or the last transaction. */
+const endless = /^(?:2038-01-(?:18|19|20) |2106-02-0[678] |18446744073709551615$)/
+
+/** What an INSERT's rows come to. */
+interface Opened {
+  /** Null: nothing of them is written. */
+  readonly route: Route | null
+  /** The table, where the dump never says what it is. */
+  readonly undefinedTable: string | null
+  /** How the blocks begin that they are written to. */
+  readonly blockHead: string
+  readonly lane: readonly LaneColumn[] | null
+}
+
+/** Rows that nobody wants are passed in the lane. */
+const unwanted: Opened = { route: null, undefinedTable: null, blockHead: '', lane: [] }
+
+const numbers: ReadonlySet<ValueKind> = new Set(['integer', 'decimal', 'float', 'boolean'])
+
+const isLiteral = new Uint8Array(16)
+for (const kind of [cellKind.string, cellKind.number, cellKind.hex, cellKind.bits, cellKind.true, cellKind.false])
+  isLiteral[kind] = 1
+
+interface RowWriterRequest {
+  readonly plan: DumpPlan
+  readonly schema: DumpSchema
+  readonly settings: Settings
+  readonly computed: ComputedValues
+  readonly block: BlockWriter
+  readonly reporter: Reporter
+  readonly repair: TextRepair
+  readonly lane: RowLane
+}
+
+/** The second pass: every row of a chosen table becomes a row of the script, or a reason why not. */
+export class RowWriter implements DumpVisitor {
+  readonly out = new GrowingBytes(1 << 21)
+  private readonly request: RowWriterRequest
+  private readonly replay: Replay
+  private readonly value: Value
+  private readonly log: ChangeLog
+  private readonly counters = new Map<PlannedColumn, bigint>()
+  private readonly memory = new HeadMemory<Opened>()
+  private opened = unwanted
+
+  constructor(request: RowWriterRequest) {
+    this.request = request
+    this.replay = new Replay(request.schema)
+    this.value = new Value(request.repair)
+    this.log = new ChangeLog(request.reporter)
+  }
+
+  statement(tokens: readonly Token[]): void {
+    const { settings, computed, block } = this.request
+    const before = settings.timeZone
+    settings.apply(tokens)
+    computed.statement(tokens)
+    if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
+    this.replay.statement(tokens)
+    this.memory.forget()
+  }
+
+  insert(head: InsertHead, values: number | null): void {
+    const { block, lane } = this.request
+    this.opened = this.memory.of(head, values, () => this.open(head, values))
+    if (this.route !== null) block.use(this.opened.blockHead, this.out)
+    lane.open(this.opened.lane)
+  }
+
+  private open(head: InsertHead, values: number | null): Opened {
+    const { plan, block, settings } = this.request
+    const found = this.replay.destination(head)
+    const given = head.columns === null ? givenNames(found?.columns ?? [], values) : null
+    if (given !== null) return this.open({ ...head, columns: given }, null)
+    if (found === null) return { ...unwanted, undefinedTable: head.table, lane: null }
+    const table = found.table === null ? undefined : plan.tableOf(found.table)
+    if (table === undefined) return unwanted
+    const route = routeOf(table, found, head, settings.fillsIn)
+    const isForLane =
+      block instanceof CopyBlocks && route.missing === undefined && route.rowEnd < 0 && !route.sources.includes(-1)
+    const isInUtf8 = !settings.isBinary || route.columns.every(({ encoding }) => encoding === 'utf-8')
+    const lane = isForLane && isInUtf8 ? laneOf(route.columns, route.sources, route.width) : null
+    return { route, undefinedTable: null, blockHead: block.headFor(table, route.columns), lane }
+  }
+
+  private get route(): Route | null {
+    return this.opened.route
+  }
+
+  insertEnd(): void {}
+
+  rows(text: DumpText, head: Uint8Array): void {
+    const { block, lane } = this.request
+    const { route } = this
+    const rows = lane.take(text, head, route !== null, block.rowsLeft)
+    if (rows === 0 || route === null) return
+    block.appendRows(rows, lane.written, this.out)
+    route.table.rows.converted += rows
+  }
+
+  row(text: DumpText, cells: RowCells): void {
+    const { route, out, value } = this
+    if (route === null) return this.countUndefined()
+    const { table, columns, sources } = route
+    const row = table.rows.converted + table.rows.rejected + 1
+    if (cells.count !== route.width)
+      return this.reject(row, undefined, `The row has ${cells.count} values for ${route.width} columns.`)
+    if (route.rowEnd >= 0 && !endless.test(shownCell(text, cells, route.rowEnd))) return this.countPast(table)
+    if (route.missing !== undefined)
+      return this.reject(row, route.missing, 'The column must not be NULL and the row does not name it.')
+    const { block } = this.request
+    const start = out.length
+    block.beginRow(out)
+    for (let column = 0; column < columns.length; column++) {
+      const planned = columns[column] as PlannedColumn
+      const at = sources[column] as number
+      // Only what a server would have to fill in needs a second look.
+      const isPlain = isLiteral[cells.kinds[at] as number] === 1 && !planned.isCounted
+      const isResolved = isPlain
+        ? (route.resolvers[column] as Resolver)(text, cells, at, planned, value) && this.fits(planned)
+        : this.resolve(text, cells, at, planned)
+      if (!isResolved && !this.isEmptyNumber(cells, at, planned)) {
+        out.length = start
+        block.takeBackRow()
+        value.changes.length = 0
+        return this.reject(row, planned, value.problem, shownCell(text, cells, at))
+      }
+      if (value.changes.length > 0) this.log.take(table, planned, row, value, () => shownCell(text, cells, at))
+      block.cell(value, column, out)
+    }
+    block.endRow(out)
+    table.rows.converted++
+  }
+
+  /** Ends the data: the last block is closed, what was changed is reported. */
+  finish(): void {
+    this.request.block.close(this.out)
+    this.log.report()
+  }
+
+  private countUndefined(): void {
+    const { undefinedTable } = this.opened
+    if (undefinedTable === null) return
+    this.request.reporter.fix({
+      code: 'rows_left_out',
+      table: undefinedTable,
+      message: 'Rows of a table that the dump does not define (or drops) were left out.',
+    })
+  }
+
+  private countPast(table: PlannedTable): void {
+    const message = 'Rows that a versioned table had before now were left out.'
+    this.request.reporter.fix({ code: 'history_left_out', table: table.name, message })
+  }
+
+  /** An empty text is zero to MySQL, unless it is told to be strict; where zero is the next number, that is not for here. */
+  private isEmptyNumber({ kinds, starts, ends }: RowCells, at: number, column: PlannedColumn): boolean {
+    const isEmpty = !column.isCounted && kinds[at] === cellKind.string && starts[at] === ends[at]
+    const isNumber = isEmpty && this.request.settings.fillsIn && numbers.has(column.type.kind)
+    return isNumber && this.setZero('empty_number', column)
+  }
+
+  private setZero(why: ValueChange, column: PlannedColumn): true {
+    this.value.changes.push(why)
+    return this.value.setText(form.text, impliedValue(column) ?? '')
+  }
+
+  private fits(column: PlannedColumn): boolean {
+    const { value } = this
+    return value.form !== form.null || column.nullable || value.reject('The column must not be NULL.')
+  }
+
+  private resolve(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
+    const { value } = this
+    const kind = cells.kinds[at]
+    if (at < 0 && !column.isCounted) return this.imply(column)
+    if (column.isCounted && this.count(text, cells, at, column)) return true
+    if (kind === cellKind.null) return this.setNull(column)
+    if (kind === cellKind.default) return this.setDefault(column)
+    if (kind === cellKind.expression && column.type.kind !== 'spatial')
+      return this.take(this.request.computed.valueOf({ cells, at }, column.type.kind === 'bytes'), column)
+    if (!resolvers[column.type.kind](text, cells, at, column, value) || !this.fits(column)) return false
+    if (column.isCounted && column.isIdentity) this.countOn(column)
+    return true
+  }
+
+  private setNull({ nullable }: PlannedColumn): boolean {
+    return nullable ? this.value.setNull() : this.value.reject('The column must not be NULL.')
+  }
+
+  private setDefault(column: PlannedColumn): boolean {
+    const before = this.route?.defaults.get(column.source.id)
+    const isNull = before === undefined ? column.isIdentity || column.defaultSql === null : before === null
+    if (isNull) return this.setNull(column)
+    return this.take(this.request.computed.valueOfTokens(before ?? column.source.defaultTokens ?? []), column)
+  }
+
+  /** What an expression comes to, if no server is needed. */
+  private take(computed: Computed | null, column: PlannedColumn): boolean {
+    const { value } = this
+    if (computed !== null && 'cells' in computed) return this.resolve(computed.text, computed.cells, 0, column)
+    const word = computed === null ? null : momentWord(column, computed.moment)
+    if (word === null) return value.reject('The value is an expression: a server would have to compute it.')
+    value.changes.push('moment_of_loading')
+    return value.setText(form.plain, word)
+  }
+
+  /** What MySQL gives a row that does not name the column: the default of its time, or zero. */
+  private imply(column: PlannedColumn): boolean {
+    const { value, route, request } = this
+    const before = route?.defaults.get(column.source.id)
+    if (before === null && column.nullable) return value.setNull()
+    if (before != null) return this.take(request.computed.valueOfTokens(before), column)
+    return this.setZero('default_implied', column)
+  }
+
+  /** The next number, where the row gives none. False where it does. */
+  private count(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
+    const { value } = this
+    const kind = cells.kinds[at]
+    if (at >= 0 && kind !== cellKind.null && kind !== cellKind.default) {
+      if (!isZero(text, cells, at)) return false
+      value.changes.push('zero_counted')
+    }
+    return value.setText(form.number, this.next(column))
+  }
+
+  /** The number a server would have given. */
+  private next(column: PlannedColumn): string {
+    const next = this.last(column) + 1n
+    this.counters.set(column, next)
+    return String(next)
+  }
+
+  /** The number that it would count on from: AUTO_INCREMENT of the table is the first one. */
+  private last(column: PlannedColumn): bigint {
+    const first = this.route?.table.source.autoIncrement ?? 0n
+    return this.counters.get(column) ?? (first > 0n ? first - 1n : 0n)
+  }
+
+  private countOn(column: PlannedColumn): void {
+    const { bytes, start, end } = this.value
+    const given = BigInt(asciiOf(bytes, start, end))
+    if (given > this.last(column)) this.counters.set(column, given)
+  }
+
+  private reject(row: number, column: PlannedColumn | undefined, message: string, shown?: string): void {
+    const table = this.route?.table
+    if (table === undefined) return
+    table.rows.rejected++
+    this.request.reporter.problem({
+      code: 'row_rejected',
+      table: table.name,
+      row,
+      message,
+      ...(column === undefined ? {} : { column: column.name }),
+      ...(shown === undefined ? {} : { value: shown }),
+    })
+  }
+}
+
+function routeOf(
+  table: PlannedTable,
+  { columns: named, lastColumn, defaults }: Destination,
+  head: InsertHead,
+  fillsIn: boolean,
+): Route {
+  const names = head.columns ?? named.map((column) => column?.name)
+  const rowEnd = table.source.rowEnd?.toLowerCase()
+  const written = table.columns.filter((column) => column.generatedSql === null)
+  const isRequired = (column: PlannedColumn): boolean =>
+    !column.nullable && column.defaultSql === null && !column.isIdentity
+  const isFilledIn = (column: PlannedColumn): boolean =>
+    (fillsIn || column.source.id > lastColumn) && isRequired(column) && impliedValue(column) !== null
+  const columns = written.filter(
+    (column) =>
+      named.includes(column.source) || column.isCounted || defaults.has(column.source.id) || isFilledIn(column),
+  )
+  const missing = written.find((column) => !columns.includes(column) && isRequired(column))
+  return {
+    table,
+    columns,
+    resolvers: columns.map(({ type }) => resolvers[type.kind]),
+    sources: Int32Array.from(columns, (column) => named.indexOf(column.source)),
+    width: named.length,
+    rowEnd: rowEnd === undefined ? -1 : names.findIndex((name) => name?.toLowerCase() === rowEnd),
+    defaults,
+    missing,
+  }
+}

@@ -1,0 +1,67 @@
+import { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import type { TextRepair } from '../text/text-repair.ts'
+
+/** How a resolved value is written. `plain` needs quotes but no escapes; `binary` becomes hexadecimal. */
+export const form = { null: 0, number: 1, boolean: 2, plain: 3, text: 4, binary: 5 } as const
+
+/** What UTF-8 has at most for one of UTF-16. */
+const bytesOfUnitMax = 3
+
+/** What happened to a value on its way, for the report. */
+export type ValueChange =
+  | 'zero_date'
+  | 'empty_label'
+  | 'empty_number'
+  | 'nul_removed'
+  | 'invalid_bytes'
+  | 'date_rewritten'
+  | 'time_dropped'
+  | 'zero_counted'
+  | 'default_implied'
+  | 'moment_of_loading'
+
+/** One cell on its way from the dump to the script. One object serves all: resolvers fill it in. */
+export class Value {
+  form: number = form.null
+  bytes: Uint8Array = new Uint8Array(0)
+  start = 0
+  end = 0
+  /** Why the row is rejected, where a resolver says false. */
+  problem = ''
+  readonly scratch = new GrowingBytes()
+  private readonly encoded = new Uint8Array(4096)
+  readonly changes: ValueChange[] = []
+  readonly repair: TextRepair
+
+  constructor(repair: TextRepair) {
+    this.repair = repair
+  }
+
+  set(as: number, bytes: Uint8Array, start: number, end: number): true {
+    this.form = as
+    this.bytes = bytes
+    this.start = start
+    this.end = end
+    return true
+  }
+
+  setText(as: number, text: string): true {
+    // Bytes of its own for each would be garbage by the million.
+    if (text.length * bytesOfUnitMax <= this.encoded.length)
+      return this.set(as, this.encoded, 0, encoder.encodeInto(text, this.encoded).written)
+    const bytes = encoder.encode(text)
+    return this.set(as, bytes, 0, bytes.length)
+  }
+
+  setNull(): true {
+    this.form = form.null
+    return true
+  }
+
+  reject(problem: string): false {
+    this.problem = problem
+    return false
+  }
+}
+
+const encoder = new TextEncoder()

@@ -1,0 +1,377 @@
+import type { MomentPart } from '../expressions/constant.ts'
+import { asciiOf } from '../../bytes/ascii.ts'
+import { appendBits, appendCell } from './cell-bytes.ts'
+import {
+  arrayLiteral,
+  type ColumnTypePlan,
+  safeDecimalLength,
+  safeFloatLength,
+  type ValueKind,
+} from '../plan/column-plan.ts'
+import { dateJudgement, judgeDate, judgeTime, normalizeDate } from '../expressions/dates.ts'
+import type { PlannedColumn } from '../plan/plan-types.ts'
+import { cellFlag, cellKind, numberFlag, type RowCells } from './row-cells.ts'
+import { geometryOf, wkbStart } from '../expressions/spatial.ts'
+import type { DumpText } from '../text/tokens.ts'
+import { form, type Value } from './value.ts'
+
+const encoder = new TextEncoder()
+const rewritten = cellFlag.escape | cellFlag.doubled
+
+/** Reads a cell into the value; false where it cannot be one of the column. */
+export type Resolver = (text: DumpText, cells: RowCells, at: number, column: PlannedColumn, value: Value) => boolean
+
+/** The cell's own bytes: in place where they are written plainly, otherwise in the scratch. */
+function take(text: DumpText, cells: RowCells, at: number, value: Value): void {
+  const kind = cells.kinds[at]
+  const isInPlace =
+    kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & rewritten) === 0)
+  if (isInPlace) value.set(form.plain, text.bytes, cells.starts[at] as number, cells.ends[at] as number)
+  else {
+    value.scratch.clear()
+    if (kind === cellKind.bits) appendBits(text, cells, at, value.scratch)
+    else appendCell(text, cells, at, value.scratch)
+    value.set(form.plain, value.scratch.bytes, 0, value.scratch.length)
+  }
+}
+
+const taken = (text: DumpText, cells: RowCells, at: number, value: Value): string => {
+  take(text, cells, at, value)
+  return asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 1000))
+}
+
+/** Digits that fit whatever they are. */
+const safeDigits: Readonly<Record<number, number>> = { 16: 4, 32: 9, 64: 18 }
+
+const integer: Resolver = (text, cells, at, column, value) => {
+  const start = cells.starts[at] as number
+  const end = cells.ends[at] as number
+  if (
+    cells.kinds[at] === cellKind.number &&
+    cells.flags[at] === 0 &&
+    end - start <= (safeDigits[column.type.width] as number)
+  )
+    return value.set(form.number, text.bytes, start, end)
+  const number = wholeNumber(text, cells, at, value)
+  if (number === null) return value.reject('The value is no whole number.')
+  const limit = 1n << BigInt(column.type.width - 1)
+  if (number < -limit || number >= limit) return value.reject(`The number is beyond ${column.type.sqlType}.`)
+  return value.setText(form.number, String(number))
+}
+
+function wholeNumber(text: DumpText, cells: RowCells, at: number, value: Value): bigint | null {
+  const kind = cells.kinds[at]
+  if (kind === cellKind.hex || kind === cellKind.bits) return bitsOf(text, cells, at)
+  const digits = taken(text, cells, at, value).trim()
+  const found = /^([+-]?\d{1,40})(?:\.0*)?$/.exec(digits)
+  return found?.[1] === undefined ? null : BigInt(found[1])
+}
+
+function bitsOf(text: DumpText, cells: RowCells, at: number): bigint {
+  const digits = asciiOf(text.bytes, cells.starts[at] as number, cells.ends[at] as number)
+  if (digits === '') return 0n
+  return BigInt(cells.kinds[at] === cellKind.hex ? `0x${digits}` : `0b${digits}`)
+}
+
+/** Digits before the point, counted where they stand: a number that a server wrote has no zeros in front. */
+function digitsBefore(bytes: Uint8Array, start: number, end: number): number {
+  const first = bytes[start] === 45 ? start + 1 : start
+  let at = first
+  while (at < end && bytes[at] !== 46) at++
+  return at - first
+}
+
+const decimal: Resolver = (text, cells, at, column, value) => {
+  const kind = cells.kinds[at]
+  if (kind === cellKind.number && (cells.flags[at] as number) <= numberFlag.point) {
+    const start = cells.starts[at] as number
+    const end = cells.ends[at] as number
+    const isSafe =
+      end - start <= safeDecimalLength(column.type) && digitsBefore(text.bytes, start, end) <= column.type.size
+    if (isSafe) return value.set(form.number, text.bytes, start, end)
+  }
+  if (kind === cellKind.hex || kind === cellKind.bits)
+    return value.setText(form.number, String(bitsOf(text, cells, at)))
+  const written = taken(text, cells, at, value).trim()
+  const found = /^[+-]?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/.exec(written)
+  const [, whole = '', fraction = '', exponent = '0'] = found ?? []
+  if (found === null || whole.length + fraction.length === 0) return value.reject('The value is no number.')
+  const digits = whole.replace(/^0+/, '').length + Number(exponent)
+  if (digits > column.type.size || isCarriedBeyond(whole, fraction, Number(exponent), column.type))
+    return value.reject(`The number is beyond ${column.type.sqlType}.`)
+  return value.setText(form.number, written)
+}
+
+/** All nines as far as the type goes, and rounding up behind them: one digit more than there is room for. */
+function isCarriedBeyond(whole: string, fraction: string, exponent: number, { size, width }: ColumnTypePlan): boolean {
+  const digits = `${whole}${fraction}`
+  const point = whole.length + exponent
+  if (point < 0) return false
+  const kept = digits.slice(0, point + width).replace(/^0+/, '')
+  return kept.length === size + width && /^9*$/.test(kept) && (digits[point + width] ?? '0') >= '5'
+}
+
+const float: Resolver = (text, cells, at, column, value) => {
+  const kind = cells.kinds[at]
+  const start = cells.starts[at] as number
+  const end = cells.ends[at] as number
+  if (kind === cellKind.number && (cells.flags[at] as number) <= numberFlag.point && end - start <= safeFloatLength)
+    return value.set(form.number, text.bytes, start, end)
+  if (kind === cellKind.hex || kind === cellKind.bits)
+    return value.setText(form.number, String(bitsOf(text, cells, at)))
+  const written = taken(text, cells, at, value).trim()
+  const number = Number(written)
+  if (written === '' || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(written))
+    return value.reject('The value is no number.')
+  const isBeyond = !Number.isFinite(number) || (column.type.width === 32 && Math.abs(number) > 3.4028235e38)
+  if (isBeyond) return value.reject(`The number is beyond ${column.type.sqlType}.`)
+  const isVanishing = (column.type.width === 32 ? Math.fround(number) : number) === 0
+  if (isVanishing && /^[^e]*[1-9]/i.test(written))
+    return value.reject(`The number is too near to zero for ${column.type.sqlType}.`)
+  return value.setText(form.number, written)
+}
+
+const boolean: Resolver = (text, cells, at, _column, value) => {
+  const kind = cells.kinds[at]
+  if (kind === cellKind.hex || kind === cellKind.bits) {
+    const bit = bitsOf(text, cells, at)
+    if (bit > 1n) return value.reject('The value is neither 0 nor 1.')
+    return value.setText(form.boolean, bit === 1n ? 't' : 'f')
+  }
+  take(text, cells, at, value)
+  const byte = value.end - value.start === 1 ? value.bytes[value.start] : undefined
+  const isTrue = byte === 49 || byte === 1
+  if (!isTrue && byte !== 48 && byte !== 0) return value.reject('The value is neither 0 nor 1.')
+  return value.set(form.boolean, trueAndFalse, isTrue ? 0 : 1, isTrue ? 1 : 2)
+}
+const trueAndFalse = encoder.encode('tf')
+
+/** Bit strings come as bytes, as `b'101'` or as numbers. */
+const bits: Resolver = (text, cells, at, column, value) => {
+  const kind = cells.kinds[at]
+  let number = 0n
+  if (kind === cellKind.string) {
+    take(text, cells, at, value)
+    for (let index = value.start; index < value.end; index++)
+      number = (number << 8n) | BigInt(value.bytes[index] as number)
+  } else {
+    const whole = wholeNumber(text, cells, at, value)
+    if (whole === null || whole < 0n) return value.reject('The value is no bit string.')
+    number = whole
+  }
+  const digits = number.toString(2).padStart(column.type.size, '0')
+  if (digits.length > column.type.size) return value.reject(`The value has more than ${column.type.size} bits.`)
+  return value.setText(form.plain, digits)
+}
+
+const date: Resolver = (text, cells, at, column, value) => {
+  take(text, cells, at, value)
+  let judgement: number = judgeDate(value.bytes, value.start, value.end)
+  if (judgement === dateJudgement.malformed) {
+    const written = asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 100))
+    const normal = /^0*$/.test(written) ? '0000-00-00' : normalizeDate(written)
+    if (normal === null) return value.reject('The value is no date.')
+    value.setText(form.plain, normal)
+    judgement = judgeDate(value.bytes, value.start, value.end)
+    if (judgement === dateJudgement.malformed) return value.reject('The value is no date.')
+    if (judgement === dateJudgement.usable) value.changes.push('date_rewritten')
+  }
+  if (judgement === dateJudgement.zero) {
+    value.changes.push('zero_date')
+    return value.setNull()
+  }
+  if (column.type.kind === 'date' && value.end - value.start > 10) dropTime(value)
+  return true
+}
+
+/** MySQL keeps the day as well, with a note where the time is not midnight. */
+function dropTime(value: Value): void {
+  const { bytes, start, end, changes } = value
+  value.end = start + 10
+  const isMidnight = !bytes.subarray(value.end, end).some((byte) => byte > 48 && byte < 58)
+  const change = isMidnight ? 'date_rewritten' : 'time_dropped'
+  if (!changes.includes(change)) changes.push(change)
+}
+
+const time: Resolver = (text, cells, at, column, value) => {
+  const written = taken(text, cells, at, value).trim()
+  const judgement = judgeTime(written)
+  if (judgement === 'malformed' || (judgement === 'duration' && column.type.kind === 'time'))
+    return value.reject('The value is no time.')
+  return value.set(form.plain, value.bytes, value.start, value.end)
+}
+
+const string: Resolver = (text, cells, at, column, value) => {
+  take(text, cells, at, value)
+  const flags = cells.flags[at] as number
+  const kind = cells.kinds[at]
+  const isString = kind === cellKind.string
+  if (isString && flags === 0) {
+    if (column.type.size === 0 || value.end - value.start <= column.type.size) return true
+  } else if (isString || kind === cellKind.hex || kind === cellKind.bits) {
+    value.form = form.text
+    // Bytes that are no text yet are in what their column is in.
+    const isBytes = !isString || text.isBinary || (flags & cellFlag.bytes) !== 0
+    const encoding = isBytes ? column.encoding : text.charset
+    const isValid = encoding === 'utf-8' && (cells.ends[at] as number) <= text.validUntil
+    if (!isString || ((flags & cellFlag.high) !== 0 && !isValid)) value.repair.mend(encoding, value)
+    if ((flags & (cellFlag.control | cellFlag.escape)) !== 0 || !isString) noteNul(value)
+  }
+  const { size } = column.type
+  if (size > 0 && value.end - value.start > size && characters(value) > size)
+    return value.reject(`The text is longer than ${size} characters.`)
+  return true
+}
+
+function noteNul({ bytes, start, end, changes }: Value): void {
+  for (let at = start; at < end; at++) {
+    if (bytes[at] !== 0) continue
+    changes.push('nul_removed')
+    return
+  }
+}
+
+/** Characters beyond trailing spaces, which PostgreSQL drops where they do not fit. */
+function characters({ bytes, start, end }: Value): number {
+  let last = end
+  while (last > start && bytes[last - 1] === 32) last--
+  let count = 0
+  for (let at = start; at < last; at++) if (((bytes[at] as number) & 0xc0) !== 0x80 && bytes[at] !== 0) count++
+  return count
+}
+
+const known = new WeakMap<PlannedColumn, Map<string, string | null>>()
+const knownMax = 10_000
+
+/** Looks a label up once; answers what is written for it, or null where the column has no such label. */
+function labelled(column: PlannedColumn, text: string, find: (text: string) => string | null): string | null {
+  let ofColumn = known.get(column)
+  if (ofColumn === undefined) known.set(column, (ofColumn = new Map()))
+  const found = ofColumn.get(text)
+  if (found !== undefined) return found
+  const made = find(text)
+  if (ofColumn.size < knownMax) ofColumn.set(text, made)
+  return made
+}
+
+function decoded(text: DumpText, cells: RowCells, at: number, column: PlannedColumn, value: Value): string {
+  string(text, cells, at, column, value)
+  return (cells.flags[at] as number) === 0
+    ? asciiOf(value.bytes, value.start, value.end)
+    : new TextDecoder('utf-8', { ignoreBOM: true }).decode(value.bytes.subarray(value.start, value.end))
+}
+
+/** MySQL heeds neither case nor spaces at the end. */
+const plainLabel = (label: string): string => label.replace(/ +$/, '').toLowerCase()
+const sameLabel = (one: string, other: string): boolean => plainLabel(one) === plainLabel(other)
+export const labelOf = (labels: readonly string[], text: string): string | null =>
+  labels.find((one) => one === text) ?? labels.find((one) => sameLabel(one, text)) ?? null
+
+const label: Resolver = (text, cells, at, column, value) => {
+  const { labels } = column.source
+  const written = decoded(text, cells, at, column, value)
+  const isNumber = cells.kinds[at] === cellKind.number
+  const found = labelled(column, isNumber ? `#${written}` : written, () => {
+    if (isNumber) return labels[Number(written) - 1] ?? null
+    return labelOf(labels, written)
+  })
+  if (found === null) {
+    if (written !== '' && !(isNumber && Number(written) === 0)) return value.reject('The value is none of the labels.')
+    value.changes.push('empty_label')
+    return value.setNull()
+  }
+  return found === written ? true : value.setText(form.text, found)
+}
+
+const set: Resolver = (text, cells, at, column, value) => {
+  const { labels } = column.source
+  const written = decoded(text, cells, at, column, value)
+  const isNumber = cells.kinds[at] === cellKind.number
+  const found = labelled(column, isNumber ? `#${written}` : written, () => {
+    if (isNumber && !/^\d+$/.test(written)) return null
+    const chosen = isNumber
+      ? labels.filter((_, index) => (BigInt(written) >> BigInt(index)) & 1n)
+      : written === ''
+        ? []
+        : written.split(',').map((part) => labelOf(labels, part))
+    return chosen.includes(null) ? null : arrayLiteral(labels.filter((one) => chosen.includes(one)))
+  })
+  return found === null ? value.reject('The value names none of the labels.') : value.setText(form.text, found)
+}
+
+const uuid: Resolver = (text, cells, at, _column, value) => {
+  const written = taken(text, cells, at, value)
+  if (cells.kinds[at] !== cellKind.string || !/^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i.test(written))
+    return value.reject('The value is no UUID.')
+  return true
+}
+
+const inet: Resolver = (text, cells, at, _column, value) => {
+  const written = taken(text, cells, at, value)
+  return /^[\da-f:.]{2,45}$/i.test(written) ? true : value.reject('The value is no address.')
+}
+
+const binary: Resolver = (text, cells, at, _column, value) => {
+  take(text, cells, at, value)
+  value.form = form.binary
+  return true
+}
+
+/** Well-known binary, whichever way the dump writes a geometry. */
+const spatial: Resolver = (text, cells, at, column, value) => {
+  if (cells.kinds[at] === cellKind.expression) {
+    const wkb = geometryOf(text.decode(cells.starts[at] as number, cells.ends[at] as number))
+    return wkb === null
+      ? value.reject('The value is an expression: a server would have to compute it.')
+      : value.set(form.binary, wkb, 0, wkb.length)
+  }
+  binary(text, cells, at, column, value)
+  const start = wkbStart(value.bytes, value.start, value.end)
+  if (start < 0) return value.reject('The value is no geometry.')
+  value.start = start
+  return true
+}
+
+const zeros: Partial<Readonly<Record<ValueKind, string>>> = {
+  integer: '0',
+  decimal: '0',
+  float: '0',
+  boolean: 'f',
+  text: '',
+  bytes: '',
+  set: '{}',
+}
+
+/** What MySQL gives a row that does not name a column, where it must not be NULL and the mode is not strict. */
+export function impliedValue({ type, source }: PlannedColumn): string | null {
+  if (type.kind === 'bits') return '0'.repeat(type.size)
+  return (type.kind === 'enum' ? source.labels[0] : zeros[type.kind]) ?? null
+}
+
+/** Words that PostgreSQL reads as the moment of the transaction, in a column that MySQL gives just that moment. */
+export function momentWord({ type: { kind } }: PlannedColumn, moment: MomentPart): string | null {
+  if (kind === 'time') return moment === 'day' ? null : 'now'
+  if (kind !== 'date' && kind !== 'timestamp' && kind !== 'timestamptz') return null
+  return moment === 'time' ? null : moment === 'day' ? 'today' : 'now'
+}
+
+export const resolvers: Readonly<Record<ValueKind, Resolver>> = {
+  integer,
+  decimal,
+  float,
+  boolean,
+  bits,
+  date,
+  timestamp: date,
+  timestamptz: date,
+  time,
+  interval: time,
+  text: string,
+  enum: label,
+  set,
+  json: string,
+  uuid,
+  inet,
+  bytes: binary,
+  spatial,
+}

@@ -1,0 +1,47 @@
+import type { Reporter } from '../../report/reporter.ts'
+import type { DumpTable } from './schema.ts'
+import { splitAtCommas } from '../text/token-reader.ts'
+import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+
+/** Takes in what is to happen where a row of this INSERT has the key of another. */
+export function noteUpdate(table: DumpTable, columns: readonly string[], tokens: readonly Token[]): void {
+  const update = tokens.findIndex((token) => isWord(token, 'UPDATE'))
+  const parts = splitAtCommas(tokens.slice(update + 1))
+  const [first] = parts
+  if (parts.length === 1 && first?.length === 3 && isSymbol(first[1], '=') && same(first[0], first[2])) {
+    table.onDuplicate.add('ignore')
+    return
+  }
+  const replaced = parts.map((part) => (isItsValue(part) ? part[0]?.text.toLowerCase() : undefined))
+  const isWhole = table.columns.every(({ name, generated }) => generated !== null || columns.includes(name))
+  table.onDuplicate.add(isWhole && !replaced.includes(undefined) ? 'replace' : 'update')
+  for (const name of columns) if (!replaced.includes(name.toLowerCase())) table.keptOnUpdate.add(name)
+}
+
+const same = (one: Token | undefined, other: Token | undefined): boolean =>
+  one !== undefined && one.text.toLowerCase() === other?.text.toLowerCase()
+
+/** `a = VALUES(a)` */
+const isItsValue = (part: readonly Token[]): boolean =>
+  part.length === 6 &&
+  isSymbol(part[1], '=') &&
+  isWord(part[2], 'VALUES', 'VALUE') &&
+  isSymbol(part[3], '(') &&
+  same(part[0], part[4]) &&
+  isSymbol(part[5], ')')
+
+/** Of rows with the same key the one that MySQL would end with; null where no two can have one. */
+export function keptOf(table: DumpTable, reporter: Reporter): 'first' | 'last' | null {
+  const keys = table.keys.filter(({ kind }) => kind === 'primary' || kind === 'unique')
+  if (table.onDuplicate.size === 0 || keys.length === 0) return null
+  const inKey = keys.length === 1 ? keys[0]?.parts.map(({ column }) => column?.toLowerCase()) : []
+  const isKept = [...table.keptOnUpdate].every((name) => inKey?.includes(name.toLowerCase()))
+  if (table.onDuplicate.size === 1 && isKept) {
+    if (table.onDuplicate.has('replace')) return 'last'
+    if (table.onDuplicate.has('ignore')) return 'first'
+  }
+  const message =
+    'Rows come by statements of which a server would have to compute the result where keys meet: if two rows have the same key, psql stops.'
+  reporter.fix({ code: 'duplicates_unresolved', table: table.name, message })
+  return null
+}

@@ -1,0 +1,117 @@
+import { addForeignKey } from './read-keys.ts'
+import type { DumpColumn, DumpKey, DumpTable } from './schema.ts'
+import type { TokenReader } from '../text/token-reader.ts'
+import { isWord, type Token } from '../text/tokens.ts'
+
+/** Types of two or three words, and other names of types. */
+const typeSynonyms: ReadonlyMap<string, string> = new Map([
+  ['integer', 'int'],
+  ['int4', 'int'],
+  ['int8', 'bigint'],
+  ['int2', 'smallint'],
+  ['middleint', 'mediumint'],
+  ['dec', 'decimal'],
+  ['numeric', 'decimal'],
+  ['fixed', 'decimal'],
+  ['real', 'double'],
+  ['character', 'char'],
+  ['nchar', 'char'],
+  ['nvarchar', 'varchar'],
+  ['varcharacter', 'varchar'],
+  ['long', 'mediumtext'],
+])
+
+/** `name type attributes`; keys and references that stand among the attributes go to the table. */
+export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | null {
+  const name = reader.takeName()
+  const written = reader.takeName()?.toLowerCase()
+  if (name === null || written === undefined) return null
+  let type = typeSynonyms.get(written) ?? written
+  if (written === 'national') type = typeSynonyms.get(reader.takeName()?.toLowerCase() ?? '') ?? 'varchar'
+  if (type === 'char' && reader.takeWords('VARYING')) type = 'varchar'
+  if (type === 'double') reader.takeWords('PRECISION')
+  if (type === 'bool' || type === 'boolean') type = 'tinyint'
+  const inBrackets = reader.takeBrackets() ?? []
+  const column: DumpColumn = {
+    id: ++table.columnsMade,
+    name,
+    type,
+    sizes: inBrackets.filter((token) => token.kind === 'number').map((token) => Number(token.text)),
+    labels: inBrackets.filter((token) => token.kind === 'string').map((token) => token.text),
+    unsigned: false,
+    notNull: type === 'serial',
+    defaultTokens: null,
+    firstDefault: null,
+    autoIncrement: type === 'serial',
+    onUpdate: false,
+    comment: '',
+    generated: null,
+    isJson: type === 'json',
+    isInvisible: false,
+    charset: /^n(?:ational|char|varchar)$/.test(written) ? 'utf8' : null,
+  }
+  if (written === 'bool' || written === 'boolean') column.sizes = [1]
+  if (type === 'serial') {
+    Object.assign(column, { type: 'bigint', unsigned: true })
+    table.keys.push(keyOf('unique', name))
+  }
+  while (!reader.isDone) readAttribute(table, column, reader)
+  return column
+}
+
+/** `CHARACTER SET latin1`, `CHARSET=latin1`, or what a collation such as `latin1_swedish_ci` belongs to. */
+export function takeCharset(reader: TokenReader): string | null {
+  const isNamed = reader.takeWords('CHARACTER', 'SET') || reader.takeWords('CHARSET')
+  if (!isNamed && !reader.takeWords('COLLATE')) return null
+  reader.takeSymbol('=')
+  const name = reader.takeName()
+  return (isNamed ? name : name?.replace(/_.*$/, '')) ?? null
+}
+
+function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader): void {
+  const charset = takeCharset(reader)
+  if (charset !== null) column.charset ??= charset
+  else if (reader.takeWords('UNSIGNED') || reader.takeWords('ZEROFILL')) column.unsigned = true
+  else if (reader.takeWords('NOT', 'NULL')) column.notNull = true
+  else if (reader.takeWords('AUTO_INCREMENT')) column.autoIncrement = true
+  else if (reader.takeWords('DEFAULT')) column.defaultTokens = takeDefault(reader)
+  else if (reader.takeWords('INVISIBLE')) column.isInvisible = true
+  else if (reader.takeWords('ON', 'UPDATE')) column.onUpdate = true
+  else if (reader.takeWords('COMMENT')) column.comment = reader.take()?.text ?? ''
+  else if (reader.takeWords('PRIMARY', 'KEY')) table.keys.push(keyOf('primary', column.name))
+  else if (reader.takeWords('UNIQUE')) {
+    reader.takeWords('KEY')
+    table.keys.push(keyOf('unique', column.name))
+  } else if (reader.takeWords('AS', 'ROW', 'END')) table.rowEnd = column.name
+  else if (reader.takeWords('AS')) column.generated = reader.takeBrackets()
+  else if (reader.takeWords('CHECK')) readColumnCheck(table, column, reader)
+  else if (reader.takeWords('REFERENCES')) addForeignKey(table, reader, '', [column.name])
+  else reader.at++
+}
+
+/** MariaDB writes its JSON as `longtext CHECK (json_valid(c))`: that is the type, not a rule. */
+function readColumnCheck(table: DumpTable, column: DumpColumn, reader: TokenReader): void {
+  const check = reader.takeBrackets() ?? []
+  if (isWord(check[0], 'JSON_VALID') && check.length === 4) column.isJson = true
+  else table.checks.push({ name: '', tokens: check, isEnforced: !reader.takeWords('NOT', 'ENFORCED') })
+}
+
+const keyOf = (kind: 'primary' | 'unique', column: string): DumpKey => ({
+  kind,
+  name: '',
+  parts: [{ column, expression: null, prefix: null, descending: false }],
+})
+
+/** A literal, a call with its brackets, or an expression in brackets. */
+export function takeDefault(reader: TokenReader): readonly Token[] {
+  const start = reader.at
+  if (reader.takeBrackets() === null) {
+    if (!reader.takeSymbol('-')) reader.takeSymbol('+')
+    const first = reader.take()
+    if (first?.kind === 'word' && first.text.startsWith('_') && reader.current?.kind === 'string') {
+      return [reader.take() ?? first]
+    }
+    reader.takeBrackets()
+  }
+  return reader.tokens.slice(start, reader.at)
+}

@@ -1,0 +1,71 @@
+import type { DumpForeignKey, DumpKey, DumpTable, KeyPart } from './schema.ts'
+import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+
+/** `UNIQUE KEY name (a, b(10) DESC)`, from its first word. */
+export function defineKey(table: DumpTable, reader: TokenReader, constraint: string): void {
+  let kind: DumpKey['kind'] = 'index'
+  if (reader.takeWords('PRIMARY')) kind = 'primary'
+  else if (reader.takeWords('UNIQUE')) kind = 'unique'
+  else if (reader.takeWords('FULLTEXT')) kind = 'fulltext'
+  else if (reader.takeWords('SPATIAL')) kind = 'spatial'
+  if (!reader.takeWords('KEY')) reader.takeWords('INDEX')
+  let name = constraint
+  if (!isSymbol(reader.current, '(') && !isWord(reader.current, 'USING')) name = reader.takeName() ?? constraint
+  if (reader.takeWords('USING')) reader.at++
+  const parts = splitAtCommas(reader.takeBrackets() ?? []).map(readKeyPart)
+  if (parts.length > 0) table.keys.push({ kind, name, parts })
+}
+
+function readKeyPart(tokens: readonly Token[]): KeyPart {
+  const reader = new TokenReader(tokens)
+  const expression = reader.takeBrackets()
+  const column = expression === null ? reader.takeName() : null
+  const prefix = reader.takeBrackets()?.[0]
+  return {
+    column,
+    expression,
+    prefix: prefix?.kind === 'number' ? Number(prefix.text) : null,
+    descending: reader.takeWords('DESC'),
+  }
+}
+
+/** `FOREIGN KEY name (a) REFERENCES t (b) ON DELETE CASCADE`, after its two words. */
+export function defineForeignKey(table: DumpTable, reader: TokenReader, constraint: string): void {
+  const name = isSymbol(reader.current, '(') ? constraint : constraint || (reader.takeName() ?? '')
+  if (!isSymbol(reader.current, '(')) reader.at++
+  const columns = namesIn(reader.takeBrackets())
+  if (reader.takeWords('REFERENCES')) addForeignKey(table, reader, name, columns)
+}
+
+export function addForeignKey(table: DumpTable, reader: TokenReader, name: string, columns: readonly string[]): void {
+  const target = reader.takeQualified()
+  if (target === null) return
+  const references = namesIn(reader.takeBrackets())
+  const key: DumpForeignKey = {
+    name,
+    columns,
+    database: target.database,
+    table: target.name,
+    references,
+    actions: readActions(reader),
+  }
+  table.foreignKeys.push(key)
+}
+
+export const namesIn = (tokens: readonly Token[] | null): string[] =>
+  splitAtCommas(tokens ?? []).flatMap(([name]) => (name === undefined ? [] : [name.text]))
+
+/** `ON DELETE CASCADE ON UPDATE SET NULL`, from known words alone. */
+function readActions(reader: TokenReader): string {
+  let actions = ''
+  while (reader.takeWords('ON')) {
+    const event = reader.takeWords('DELETE') ? 'DELETE' : reader.takeWords('UPDATE') ? 'UPDATE' : null
+    const action = [['CASCADE'], ['RESTRICT'], ['NO', 'ACTION'], ['SET', 'NULL'], ['SET', 'DEFAULT']].find((words) =>
+      reader.takeWords(...words),
+    )
+    if (event === null || action === undefined) break
+    actions += ` ON ${event} ${action.join(' ')}`
+  }
+  return actions
+}

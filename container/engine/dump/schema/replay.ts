@@ -1,0 +1,61 @@
+import { define } from './ddl.ts'
+import { type DumpColumn, DumpSchema, type DumpTable, findColumn, insertedColumns } from './schema.ts'
+import type { InsertHead } from '../text/statements.ts'
+import type { Token } from '../text/tokens.ts'
+
+/** Where the rows of an INSERT end up. */
+export interface Destination {
+  /** Null: rows that the dump itself takes away again. */
+  readonly table: DumpTable | null
+  /** What each value of a row is for; undefined where that goes away again. */
+  readonly columns: readonly (DumpColumn | undefined)[]
+  /** The last column by its id that is there yet: ALTER TABLE, which adds the others, gives the rows so far zero or an empty text, whatever the mode. */
+  readonly lastColumn: number
+  /** Defaults that ALTER TABLE changes later: rows have the one of their time, or the one that the column came with. */
+  readonly defaults: ReadonlyMap<number, readonly Token[] | null>
+}
+
+const written = (tokens: readonly Token[] | null): string | undefined =>
+  tokens?.map(({ kind, text }) => `${kind} ${text}`).join(' ')
+
+function changedDefaults(now: DumpTable | undefined, last: DumpTable): Destination['defaults'] {
+  const defaults = new Map<number, readonly Token[] | null>()
+  if (now === undefined) return defaults
+  for (const { id, defaultTokens, firstDefault } of last.columns) {
+    const column = now.columns.find((one) => one.id === id)
+    const before = column === undefined ? firstDefault : column.defaultTokens
+    if (written(before) !== written(defaultTokens)) defaults.set(id, before)
+  }
+  return defaults
+}
+
+/** Follows, in the second pass, what names mean at each point of the dump: tables and columns change. */
+export class Replay {
+  private readonly schema: DumpSchema
+  private readonly now = new DumpSchema()
+  private readonly last: ReadonlyMap<number, DumpTable>
+
+  constructor(schema: DumpSchema) {
+    this.schema = schema
+    this.last = new Map(Array.from(schema.tables.values(), (table) => [table.id, table]))
+  }
+
+  statement(tokens: readonly Token[]): void {
+    define(this.now, tokens)
+  }
+
+  /** Null where the dump has no such table, or ends without it. */
+  destination({ database, table: name, columns: named }: InsertHead): Destination | null {
+    const now = this.now.find(database, name)
+    // A definition may come after the rows.
+    const table = now === undefined ? this.schema.find(database ?? this.now.database, name) : this.last.get(now.id)
+    if (table === undefined) {
+      const isReplaced = now !== undefined && this.schema.find(now.database, now.name) !== undefined
+      return isReplaced ? { table: null, columns: [], lastColumn: 0, defaults: new Map() } : null
+    }
+    const columns = insertedColumns(now ?? table, named).map((column, at) =>
+      column === undefined ? findColumn(table, named?.[at] ?? '') : table.columns.find(({ id }) => id === column.id),
+    )
+    return { table, columns, lastColumn: (now ?? table).columnsMade, defaults: changedDefaults(now, table) }
+  }
+}

@@ -1,0 +1,171 @@
+import type { Token } from '../text/tokens.ts'
+
+/** A column as MySQL defines it. */
+export interface DumpColumn {
+  /** Which of its table: names and places change, rows go by this. */
+  id: number
+  name: string
+  /** Lower case: `int`, `varchar`, `enum`… */
+  type: string
+  /** Length, or precision and scale. */
+  sizes: readonly number[]
+  /** The values of an enum or set. */
+  labels: readonly string[]
+  unsigned: boolean
+  notNull: boolean
+  defaultTokens: readonly Token[] | null
+  /** The default with which ALTER TABLE added the column: what the rows so far got. */
+  firstDefault: readonly Token[] | null
+  autoIncrement: boolean
+  onUpdate: boolean
+  comment: string
+  generated: readonly Token[] | null
+  isJson: boolean
+  /** No part of an INSERT that names no columns. */
+  isInvisible: boolean
+  /** What its texts are in on the server, by MySQL's name; null: as its table has it. */
+  charset: string | null
+}
+
+export interface KeyPart {
+  readonly column: string | null
+  /** What a part that is no column computes. */
+  readonly expression: readonly Token[] | null
+  readonly prefix: number | null
+  readonly descending: boolean
+}
+
+export interface DumpCheck {
+  readonly name: string
+  readonly tokens: readonly Token[]
+  /** MySQL may keep a rule without heeding it. */
+  readonly isEnforced: boolean
+}
+
+export interface DumpView {
+  readonly database: string
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly query: readonly Token[]
+}
+
+export interface DumpKey {
+  readonly kind: 'primary' | 'unique' | 'index' | 'fulltext' | 'spatial'
+  readonly name: string
+  readonly parts: readonly KeyPart[]
+}
+
+export interface DumpForeignKey {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly database: string | null
+  readonly table: string
+  readonly references: readonly string[]
+  readonly actions: string
+}
+
+export interface DumpTable {
+  /** Which of the dump: names change, rows go by this. It is another one once all rows are deleted. */
+  id: number
+  /** Columns that the table has ever had. */
+  columnsMade: number
+  readonly database: string
+  name: string
+  columns: DumpColumn[]
+  keys: DumpKey[]
+  foreignKeys: DumpForeignKey[]
+  checks: DumpCheck[]
+  comment: string
+  autoIncrement: bigint
+  isPartitioned: boolean
+  /** Gone with the session that made it. */
+  readonly isTemporary: boolean
+  charset: string | null
+  /** Of a versioned table, the column that says until when a row held; null of every other table. */
+  rowEnd: string | null
+  /** What its INSERTs say is to happen where a row has the key of another; empty: that is an error. */
+  readonly onDuplicate: Set<'replace' | 'ignore' | 'update'>
+  /** Columns that `ON DUPLICATE KEY UPDATE` leaves as they are. */
+  readonly keptOnUpdate: Set<string>
+}
+
+/** MySQL's names of columns heed no case: exact first all the same. */
+export function findColumn(table: DumpTable, name: string): DumpColumn | undefined {
+  return (
+    table.columns.find((column) => column.name === name) ??
+    table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase())
+  )
+}
+
+/** The columns of an INSERT: those that it names, or all that are to be seen. */
+export const insertedColumns = (
+  table: DumpTable,
+  named: readonly string[] | null,
+): readonly (DumpColumn | undefined)[] =>
+  named?.map((name) => findColumn(table, name)) ?? table.columns.filter(({ isInvisible }) => !isInvisible)
+
+/**
+ * The same, if rows that name no columns have as many values as there are columns that are not computed: phpMyAdmin leaves the
+ * computed ones out, which no server takes. Null: the rows are of all columns.
+ */
+export function givenNames(
+  columns: readonly (DumpColumn | undefined)[],
+  values: number | null,
+): readonly string[] | null {
+  const given = columns.flatMap((column) => (column?.generated === null ? [column.name] : []))
+  return given.length === values && values < columns.length ? given : null
+}
+
+/** Everything the dump defines, after its last statement. */
+export class DumpSchema {
+  /** By database and name. A dump without USE has the database ''. */
+  readonly tables = new Map<string, DumpTable>()
+  /** Tables behind temporary ones of their name. */
+  private readonly hidden = new Map<string, DumpTable>()
+  private tablesMade = 0
+  readonly views = new Map<string, DumpView>()
+  /** Triggers, routines, events and the like, which are named and not translated: kind, then name. */
+  readonly others = new Map<string, { readonly kind: string; readonly name: string; readonly table: string | null }>()
+  /** Statements that change rows or tables in ways a script cannot repeat, and how often they stood. */
+  readonly ignored = new Map<string, number>()
+  database = ''
+
+  key(database: string | null, name: string): string {
+    return `${database ?? this.database}\0${name}`
+  }
+
+  /** MySQL's names may or may not heed case: exact first. */
+  find(database: string | null, name: string): DumpTable | undefined {
+    const exact = this.tables.get(this.key(database, name))
+    if (exact !== undefined) return exact
+    const wanted = this.key(database, name).toLowerCase()
+    for (const [key, table] of this.tables) if (key.toLowerCase() === wanted) return table
+    return undefined
+  }
+
+  ignore(what: string | null): void {
+    if (what !== null) this.ignored.set(what, (this.ignored.get(what) ?? 0) + 1)
+  }
+
+  addTable(key: string, table: DumpTable): void {
+    const before = this.tables.get(key)
+    if (before !== undefined) this.hidden.set(key, before)
+    this.tables.set(key, table)
+  }
+
+  /** What a temporary table hid is there again. */
+  dropTable(key: string): void {
+    const before = this.hidden.get(key)
+    if (before === undefined) this.tables.delete(key)
+    else this.tables.set(key, before)
+    this.hidden.delete(key)
+  }
+
+  endSession(): void {
+    for (const [key, { isTemporary }] of this.tables) if (isTemporary) this.dropTable(key)
+  }
+
+  nextId(): number {
+    return ++this.tablesMade
+  }
+}

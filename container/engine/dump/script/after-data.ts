@@ -1,0 +1,75 @@
+import type { Reporter } from '../../report/reporter.ts'
+import { quoted } from '../plan/column-plan.ts'
+import { checkStatements } from './constraints.ts'
+import { duplicateStatements } from './duplicates.ts'
+import { foreignKeyStatements } from './foreign-keys.ts'
+import { keyStatements } from './keys.ts'
+import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
+import type { DumpSchema } from '../schema/schema.ts'
+import { viewStatements } from './views.ts'
+
+interface AfterData {
+  readonly plan: DumpPlan
+  readonly schema: DumpSchema
+  readonly reporter: Reporter
+}
+
+/** What comes after the rows: keys, indexes, references, sequences, triggers, comments. */
+export function* afterData({ plan, schema, reporter }: AfterData): Iterable<string> {
+  for (const table of plan.tables) yield* duplicateStatements(table)
+  for (const table of plan.tables) yield* keyStatements({ plan, table, reporter })
+  for (const table of plan.tables) yield* checkStatements(table, reporter)
+  for (const table of plan.tables) yield* foreignKeyStatements({ plan, schema, table, reporter })
+  for (const table of plan.tables) yield* sequenceStatements(table)
+  for (const table of plan.tables) yield* touchTrigger(plan, table, reporter)
+  for (const table of plan.tables) yield* comments(table)
+  yield* viewStatements({ plan, schema, reporter })
+}
+
+const maxOf: Readonly<Record<number, string>> = { 16: '32767', 32: '2147483647', 64: '9223372036854775807' }
+
+/** The next number is the one that the dump's server would have given. */
+function sequenceStatements(table: PlannedTable): string[] {
+  return table.columns
+    .filter(({ isIdentity }) => isIdentity)
+    .map((column) => {
+      const name = qualified(table.schema, table.name)
+      const next = `greatest(coalesce(max(${quoteName(column.name)}), 0)::numeric + 1, ${table.source.autoIncrement}, 1)`
+      const sequence = `pg_get_serial_sequence(${quoted(name)}, ${quoted(column.name)})`
+      return `SELECT setval(${sequence}, least(${next}, ${maxOf[column.type.width] ?? '32767'})::bigint, false) FROM ${name};\n`
+    })
+}
+
+/** `ON UPDATE CURRENT_TIMESTAMP`: when another column changes and this one is not set by hand. */
+function touchTrigger(plan: DumpPlan, table: PlannedTable, reporter: Reporter): string[] {
+  const touched = table.columns.filter(
+    ({ source, type }) => source.onUpdate && (type.kind === 'timestamp' || type.kind === 'timestamptz'),
+  )
+  if (touched.length === 0) return []
+  const others = table.columns.filter((column) => !touched.includes(column) && column.generatedSql === null)
+  const rowOf = (version: string): string =>
+    `ROW(${others.map(({ name }) => `${version}.${quoteName(name)}`).join(', ')})::text`
+  const sets = touched.map(
+    ({ name, type }) =>
+      `IF NEW.${quoteName(name)} IS NOT DISTINCT FROM OLD.${quoteName(name)} THEN NEW.${quoteName(name)} := ${type.kind === 'timestamptz' ? 'CURRENT_TIMESTAMP' : 'LOCALTIMESTAMP'}; END IF;`,
+  )
+  const body = `BEGIN IF ${rowOf('NEW')} IS DISTINCT FROM ${rowOf('OLD')} THEN ${sets.join(' ')} END IF; RETURN NEW; END`
+  const name = plan.nameIn(table.schema)(`${table.name}_on_update`, 'on_update')
+  const message = 'ON UPDATE CURRENT_TIMESTAMP became a trigger.'
+  for (const column of touched)
+    reporter.fix({ code: 'on_update_trigger', table: table.name, column: column.name, message })
+  return [
+    `CREATE FUNCTION ${qualified(table.schema, name)}() RETURNS trigger LANGUAGE plpgsql AS ${quoted(body)};\n`,
+    `CREATE TRIGGER ${quoteName(name)} BEFORE UPDATE ON ${qualified(table.schema, table.name)} FOR EACH ROW EXECUTE FUNCTION ${qualified(table.schema, name)}();\n`,
+  ]
+}
+
+function comments(table: PlannedTable): string[] {
+  const on = qualified(table.schema, table.name)
+  const ofTable = table.source.comment === '' ? [] : [`COMMENT ON TABLE ${on} IS ${quoted(table.source.comment)};\n`]
+  const isCommented = ({ source }: PlannedColumn): boolean => source.comment !== ''
+  const ofColumns = table.columns
+    .filter(isCommented)
+    .map((column) => `COMMENT ON COLUMN ${on}.${quoteName(column.name)} IS ${quoted(column.source.comment)};\n`)
+  return [...ofTable, ...ofColumns]
+}

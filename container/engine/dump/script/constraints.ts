@@ -1,0 +1,41 @@
+import type { Reporter } from '../../report/reporter.ts'
+import { quoted } from '../plan/column-plan.ts'
+import { columnsOf } from '../expressions/column-scope.ts'
+import { translateExpression } from '../expressions/expressions.ts'
+import { type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
+import { asCondition, attempt } from '../expressions/translated.ts'
+
+/**
+ * A rule that rows of the dump may break: children without parents (foreign_key_checks = 0), checks that a collation
+ * fulfilled. It must not keep the script from loading: then it holds for new rows only, and psql prints a warning.
+ */
+export function orNotValid(add: string, name: string, violation: 'foreign_key_violation' | 'check_violation'): string {
+  const warning = `RAISE WARNING '% is NOT VALID: rows of the dump break it', ${quoted(name)};`
+  const refused = `WHEN OTHERS THEN RAISE WARNING '% was left out: %', ${quoted(name)}, SQLERRM;`
+  return `DO ${quoted(`BEGIN ${add}; EXCEPTION WHEN ${violation} THEN ${add} NOT VALID; ${warning} ${refused} END`)};\n`
+}
+
+/** CHECK constraints, after the rows. */
+export function checkStatements(table: PlannedTable, reporter: Reporter): string[] {
+  return table.source.checks.flatMap(({ name, tokens, isEnforced }) => {
+    const translated = !isEnforced
+      ? null
+      : translateExpression(tokens, { find: columnsOf(table.columns), hasAggregates: false })
+    const condition = translated === null ? null : attempt(() => asCondition(translated))
+    if (condition === null) {
+      const message = isEnforced
+        ? 'CHECK constraints that PostgreSQL would read otherwise were left out.'
+        : 'CHECK constraints that the dump does not enforce were left out.'
+      reporter.fix({
+        code: 'check_dropped',
+        table: table.name,
+        message,
+        example: tokens.map(({ text }) => text).join(' '),
+      })
+      return []
+    }
+    const written = table.nameConstraint(name === '' ? `${table.name}_check` : name)
+    const add = `ALTER TABLE ${qualified(table.schema, table.name)} ADD CONSTRAINT ${quoteName(written)} CHECK (${condition.sql})`
+    return [orNotValid(add, written, 'check_violation')]
+  })
+}

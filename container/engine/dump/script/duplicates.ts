@@ -1,0 +1,40 @@
+import { quoted } from '../plan/column-plan.ts'
+import { keyExpressions } from './keys.ts'
+import { type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
+
+/**
+ * Before the keys: leaves of rows with the same key the one that the dump's server would have left, and drops the column
+ * that told their order. A row's address would not do: PostgreSQL fills gaps in pages that it has left.
+ */
+export function duplicateStatements(table: PlannedTable): string[] {
+  if (table.duplicates === null) return []
+  const { kept, column } = table.duplicates
+  const on = qualified(table.schema, table.name)
+  const order = quoteName(column)
+  const keys = keyExpressions(table).map((parts, key) => {
+    const names = parts.map((_, part) => quoteName(`${column}_${key}_${part}`))
+    const direction = kept === 'last' ? ' DESC' : ''
+    const over = `OVER (PARTITION BY ${names.join(', ')} ORDER BY ${order}${direction})`
+    const isWhole = names.map((name) => `${name} IS NOT NULL`).join(' AND ')
+    return {
+      inner: parts.map((part, at) => `${part} AS ${names[at]}`),
+      over,
+      later: `(${isWhole} AND row_number() ${over} > 1)`,
+      isLater: quoteName(`${column}_${key}`),
+    }
+  })
+  const drop = `ALTER TABLE ${on} DROP COLUMN ${order};\n`
+  if (keys.length === 0) return [drop]
+  const inner = `SELECT ${[order, ...keys.flatMap((key) => key.inner)].join(', ')} FROM ${on}`
+  const ranked = `SELECT *, ${keys.map(({ later, isLater }) => `${later} AS ${isLater}`).join(', ')} FROM (${inner}) AS k`
+  const anyLater = keys.map(({ isLater }) => isLater).join(' OR ')
+  if (kept === 'last')
+    return [`DELETE FROM ${on} WHERE ${order} IN (SELECT ${order} FROM (${ranked}) AS r WHERE ${anyLater});\n`, drop]
+  // A row falls only to one that stays: the first of its key, if that one is the first of its other keys too.
+  const stays = quoteName(`${column}_stays`)
+  const judged = `SELECT *, NOT (${anyLater}) AS ${stays} FROM (${ranked}) AS r`
+  const falls = keys.map(({ isLater, over }) => `${isLater} AND first_value(${stays}) ${over}`)
+  const fallen = `SELECT ${order}, ${falls.map((fall) => `(${fall})`).join(' OR ')} AS falls FROM (${judged}) AS j`
+  const step = `DELETE FROM ${on} WHERE ${order} IN (SELECT ${order} FROM (${fallen}) AS f WHERE falls)`
+  return [`DO ${quoted(`BEGIN LOOP ${step}; EXIT WHEN NOT FOUND; END LOOP; END`)};\n`, drop]
+}

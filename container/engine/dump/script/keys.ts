@@ -1,0 +1,186 @@
+import type { Reporter } from '../../report/reporter.ts'
+import { quoted } from '../plan/column-plan.ts'
+import { columnsOf, columnValue } from '../expressions/column-scope.ts'
+import { translateExpression } from '../expressions/expressions.ts'
+import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
+import { type DumpKey, type DumpTable, findColumn, type KeyPart } from '../schema/schema.ts'
+import type { Token } from '../text/tokens.ts'
+
+interface KeyRequest {
+  readonly plan: DumpPlan
+  readonly table: PlannedTable
+  readonly reporter: Reporter
+}
+
+type IndexedPart =
+  | { readonly column: PlannedColumn; readonly part: KeyPart }
+  | { readonly column: null; readonly part: KeyPart; readonly sql: string }
+
+/** Keys and indexes of a table, after its data: one statement each. */
+export function keyStatements(request: KeyRequest): string[] {
+  const order = ['primary', 'unique', 'index', 'fulltext', 'spatial']
+  const { source } = request.table
+  const keys = [...source.keys, ...impliedIndexes(source)].toSorted(
+    (one, other) => order.indexOf(one.kind) - order.indexOf(other.kind),
+  )
+  return keys.flatMap((key) => keyStatement(request, key) ?? [])
+}
+
+/** MySQL gives the columns of a reference an index where no key begins with them: a script written by hand relies on it. */
+function impliedIndexes({ keys, foreignKeys }: DumpTable): DumpKey[] {
+  const implied: DumpKey[] = []
+  const begins = (key: DumpKey, columns: readonly string[]): boolean =>
+    columns.every((column, at) => {
+      const part = key.parts[at]
+      return part?.prefix === null && part.column?.toLowerCase() === column.toLowerCase()
+    })
+  for (const { name, columns } of foreignKeys) {
+    const isThere = [...keys, ...implied].some(
+      (key) => /^(?:primary|unique|index)$/.test(key.kind) && begins(key, columns),
+    )
+    const parts = columns.map((column) => ({ column, expression: null, prefix: null, descending: false }))
+    if (!isThere) implied.push({ kind: 'index', name: name || (columns[0] ?? ''), parts })
+  }
+  return implied
+}
+
+function keyStatement(request: KeyRequest, key: DumpKey): string | null {
+  const { table, reporter, plan } = request
+  const note = (code: string, message: string): null => {
+    reporter.fix({ code, table: table.name, message, example: key.name })
+    return null
+  }
+  if (key.kind === 'spatial') return note('spatial_index_dropped', 'SPATIAL indexes need PostGIS: they were left out.')
+  const parts = partsOf(table, key)
+  if (parts === null)
+    return note(
+      'index_dropped',
+      'Indexes over columns that are left out, or over expressions that PostgreSQL cannot index, were left out.',
+    )
+  if (parts.some(({ column }) => column?.type.kind === 'json'))
+    return note('index_dropped', 'Columns of type json cannot be indexed as they are: their indexes were left out.')
+  if (key.kind === 'primary') return primaryKey(request, parts)
+  if (parts.some(isCut))
+    note('prefix_index', 'Indexes over the first characters of a column became indexes over left(column, n).')
+  if (key.kind === 'unique') return uniqueKey(request, key, parts)
+  const name = quoteName(plan.nameIn(table.schema)(indexName(table, key), 'index_1'))
+  const on = `CREATE INDEX ${name} ON ${qualified(table.schema, table.name)}`
+  if (key.kind === 'index') return unlessTooLong(`${on} (${parts.map(indexPart).join(', ')})`, name, parts)
+  note(
+    'fulltext_index',
+    "FULLTEXT indexes became GIN indexes on to_tsvector('simple', …): queries must name that expression.",
+  )
+  return orWarning(`${on} USING gin (to_tsvector('simple', ${parts.map(searched).join(" || ' ' || ")}))`, name)
+}
+
+/** What the primary key and each unique key are over. */
+export const keyExpressions = (table: PlannedTable): string[][] =>
+  table.source.keys
+    .filter(({ kind }) => kind === 'primary' || kind === 'unique')
+    .flatMap((key) => {
+      const parts = partsOf(table, key)
+      const isForNone = parts === null || parts.some(({ column }) => column?.type.kind === 'json')
+      return isForNone ? [] : [parts.map((indexed) => indexExpression(indexed))]
+    })
+
+const searched = (part: IndexedPart): string =>
+  part.column === null ? part.sql : `coalesce(${columnValue(part.column).sql}, '')`
+
+/** `table_index`; MySQL names an index without a name after its first column. */
+const indexName = (table: PlannedTable, key: DumpKey): string =>
+  `${table.name}_${key.name === '' ? (key.parts[0]?.column ?? 'index') : key.name}`
+
+function partsOf(table: PlannedTable, key: DumpKey): IndexedPart[] | null {
+  const found = key.parts.map((part): IndexedPart | null => {
+    if (part.expression !== null) return expressionPart(table, part, part.expression)
+    const source = part.column === null ? undefined : findColumn(table.source, part.column)
+    const column = table.columns.find((planned) => planned.source === source)
+    return source === undefined || column === undefined ? null : { column, part }
+  })
+  return found.every((part) => part !== null) ? found : null
+}
+
+function expressionPart(table: PlannedTable, part: KeyPart, tokens: readonly Token[]): IndexedPart | null {
+  const translated = translateExpression(tokens, { find: columnsOf(table.columns), hasAggregates: false })
+  return translated?.isImmutable === true ? { column: null, part, sql: translated.sql } : null
+}
+
+/** A prefix that cuts nothing is none. */
+const isCut = ({ column, part }: IndexedPart): boolean =>
+  column !== null &&
+  part.prefix !== null &&
+  !(column.type.kind === 'text' && column.type.size > 0 && part.prefix >= column.type.size)
+
+function indexPart(indexed: IndexedPart): string {
+  return `${indexExpression(indexed)}${indexed.part.descending ? ' DESC' : ''}`
+}
+
+function indexExpression(indexed: IndexedPart): string {
+  const { column, part } = indexed
+  if (column === null) return `(${indexed.sql})`
+  const name = quoteName(column.name)
+  if (!isCut(indexed)) return name
+  if (column.type.kind === 'text') return `left(${name}, ${part.prefix})`
+  return column.type.kind === 'bytes' ? `substr(${name}, 1, ${part.prefix})` : name
+}
+
+/** What a constraint can be over: whole columns, ascending. */
+function wholeColumns(
+  parts: readonly IndexedPart[],
+  direction: 'ascending' | 'any direction' = 'ascending',
+): PlannedColumn[] | null {
+  const columns = parts.flatMap((indexed) => {
+    if (indexed.column === null || isCut(indexed)) return []
+    return direction === 'ascending' && indexed.part.descending ? [] : [indexed.column]
+  })
+  return columns.length === parts.length ? columns : null
+}
+
+const namesOf = (columns: readonly PlannedColumn[]): string => columns.map(({ name }) => quoteName(name)).join(', ')
+
+function primaryKey({ plan, table, reporter }: KeyRequest, parts: readonly IndexedPart[]): string {
+  const name = quoteName(plan.nameIn(table.schema)(`${table.name}_pkey`, 'pkey'))
+  const on = qualified(table.schema, table.name)
+  // A primary key has no direction in PostgreSQL.
+  const columns = wholeColumns(parts, 'any direction')
+  if (columns !== null && columns.every(({ nullable }) => !nullable))
+    return `ALTER TABLE ${on} ADD CONSTRAINT ${name} PRIMARY KEY (${namesOf(columns)});\n`
+  const message = 'The primary key has columns that are NULL or cut to a prefix here: it became a unique index.'
+  reporter.fix({ code: 'primary_key_changed', table: table.name, message })
+  return `CREATE UNIQUE INDEX ${name} ON ${on} (${parts.map(indexPart).join(', ')});\n`
+}
+
+function uniqueKey({ plan, table, reporter }: KeyRequest, key: DumpKey, parts: readonly IndexedPart[]): string {
+  const name = quoteName(plan.nameIn(table.schema)(indexName(table, key), 'key_1'))
+  const on = qualified(table.schema, table.name)
+  if (parts.some(({ column }) => column?.type.kind === 'text')) {
+    const message =
+      'Unique keys over text tell upper and lower case apart in PostgreSQL; most collations of MySQL do not.'
+    reporter.fix({ code: 'case_sensitive_key', table: table.name, message, example: key.name })
+  }
+  const columns = wholeColumns(parts)
+  const add =
+    columns === null
+      ? `CREATE UNIQUE INDEX ${name} ON ${on} (${parts.map(indexPart).join(', ')})`
+      : `ALTER TABLE ${on} ADD CONSTRAINT ${name} UNIQUE (${namesOf(columns)})`
+  return unlessTooLong(add, name, parts)
+}
+
+/** Bytes that an entry of PostgreSQL's trees surely takes; MySQL's take 3072. */
+const entryBytesMax = 2600
+
+/** An index whose entries may be longer than PostgreSQL's can be must not keep the script from loading. */
+function unlessTooLong(create: string, name: string, parts: readonly IndexedPart[]): string {
+  const bytes = parts.reduce((sum, part) => sum + bytesMax(part), 0)
+  return bytes > entryBytesMax ? orWarning(create, name) : `${create};\n`
+}
+
+function bytesMax({ column, part }: IndexedPart): number {
+  if (column === null) return entryBytesMax + 1
+  const { kind, size } = column.type
+  if (kind === 'bytes') return part.prefix ?? column.source.sizes[0] ?? entryBytesMax + 1
+  return kind === 'text' ? 4 * (part.prefix ?? (size === 0 ? entryBytesMax : size)) : 16
+}
+
+const orWarning = (create: string, name: string): string =>
+  `DO ${quoted(`BEGIN ${create}; EXCEPTION WHEN program_limit_exceeded THEN RAISE WARNING 'the index % was left out: %', ${quoted(name)}, SQLERRM; END`)};\n`

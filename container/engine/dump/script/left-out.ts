@@ -1,0 +1,36 @@
+import type { Reporter } from '../../report/reporter.ts'
+import type { DumpPlan } from '../plan/plan-types.ts'
+import type { DumpSchema } from '../schema/schema.ts'
+
+/** Names the statements that may have changed rows, whether the script has the tables or their rows alone. */
+export function reportNotRun({ ignored }: DumpSchema, reporter: Reporter): void {
+  for (const [word, count] of ignored) {
+    const others = word === 'INSERT' || word === 'REPLACE' ? ' other than INSERT … VALUES' : ''
+    const message = `${word} statements${others} were not run: a server would have to.`
+    reporter.fix({ code: 'statement_left_out', message, count, example: word })
+  }
+}
+
+/** Names everything else of the dump that the script does not have. */
+export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, reporter: Reporter): void {
+  for (const { kind, name, table } of schema.others.values()) {
+    const where = table === null ? '' : ` of ${table}`
+    const why = kind === 'sequence' ? 'no column of the script counts by it' : "its body is MySQL's own language"
+    const message = `The ${kind} ${name}${where} was left out: ${why}.`
+    reporter.fix({ code: `${kind}_left_out`, message, example: name })
+  }
+  for (const { name, columns } of schema.tables.values()) {
+    const message = 'A table that a query makes, or that has no columns here, was left out.'
+    if (columns.length === 0) reporter.fix({ code: 'table_left_out', message, example: name })
+  }
+  for (const { name, source, columns } of plan.tables) {
+    if (source.isPartitioned)
+      reporter.fix({ code: 'partitions_dropped', table: name, message: 'The table is not partitioned in PostgreSQL.' })
+    if (columns.some(({ type }) => type.kind === 'spatial'))
+      reporter.note(`Spatial values of ${name} are well-known binary (WKB) in bytea columns, without their SRID.`)
+  }
+  if (plan.tables.some(({ columns }) => columns.some(({ type }) => type.kind === 'text')))
+    reporter.note(
+      "Texts are compared and sorted by the database's own collation, which tells upper and lower case apart.",
+    )
+}

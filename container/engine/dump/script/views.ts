@@ -1,0 +1,66 @@
+import type { Reporter } from '../../report/reporter.ts'
+import { quoted } from '../plan/column-plan.ts'
+import { columnValue, needsText } from '../expressions/column-scope.ts'
+import { type DumpPlan, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
+import type { DumpSchema, DumpView } from '../schema/schema.ts'
+import { type Relation, translateQuery } from '../expressions/queries.ts'
+import { attempt } from '../expressions/translated.ts'
+
+interface ViewRequest {
+  readonly plan: DumpPlan
+  readonly schema: DumpSchema
+  readonly reporter: Reporter
+}
+
+/**
+ * Views whose query is in the subset, each after the views that it reads. A view that the server refuses all the same
+ * (MySQL groups by less than it selects) must not undo the tables: psql prints a warning and goes on.
+ */
+export function* viewStatements({ plan, schema, reporter }: ViewRequest): Iterable<string> {
+  const relations = new Map<string, Relation>()
+  for (const table of plan.tables) relations.set(keyOf(table.source.database, table.source.name), relationOf(table))
+  let waiting = [...schema.views.values()]
+  for (let before = -1; before !== waiting.length;) {
+    before = waiting.length
+    const left: DumpView[] = []
+    for (const view of waiting) {
+      const statement = translateView(plan, view, relations)
+      if (statement === null) left.push(view)
+      else yield statement
+    }
+    waiting = left
+  }
+  for (const { name } of waiting) {
+    const message = `The view ${name} was left out: its query is outside the subset that is translated.`
+    reporter.fix({ code: 'view_left_out', message, example: name })
+  }
+}
+
+const keyOf = (database: string, name: string): string => `${database}\0${name}`.toLowerCase()
+
+const relationOf = (table: PlannedTable): Relation => ({
+  sql: qualified(table.schema, table.name),
+  columns: table.columns.map((column) => {
+    const value = columnValue(column)
+    return { source: column.source.name, name: column.name, type: value.type, isCastToText: needsText(column.type) }
+  }),
+})
+
+function translateView(plan: DumpPlan, view: DumpView, relations: Map<string, Relation>): string | null {
+  const query = attempt(() =>
+    translateQuery(view.query, {
+      relation: (database, name) => relations.get(keyOf(database ?? view.database, name)) ?? null,
+      nameColumns: plan.nameColumns,
+      columns: view.columns,
+    }),
+  )
+  if (query === null) return null
+  const schema = plan.schemaOf(view.database)
+  const name = plan.nameIn(schema)(view.name, 'view_1')
+  const sql = qualified(schema, name)
+  relations.set(keyOf(view.database, view.name), { sql, columns: query.columns })
+  const columns = query.columns.map((column) => quoteName(column.name)).join(', ')
+  const create = `CREATE VIEW ${sql} (${columns}) AS ${query.sql}`
+  const warning = `RAISE WARNING 'the view % was left out: %', ${quoted(name)}, SQLERRM;`
+  return `DO ${quoted(`BEGIN ${create}; EXCEPTION WHEN OTHERS THEN ${warning} END`)};\n`
+}

@@ -1,0 +1,385 @@
+import { dumpMessage, dumpMessageHead } from '../../bytes/dump-messages.ts'
+import { areBytes } from '../../bytes/same-bytes.ts'
+import { EngineFailure } from '../../failure.ts'
+import { clientCommands } from './not-run.ts'
+import { type RowCells, scanRow, scanValue } from '../rows/row-cells.ts'
+import { type DumpText, isSymbol, isWord, type Token } from './tokens.ts'
+
+export interface InsertHead {
+  readonly database: string | null
+  readonly table: string
+  /** Null: every column, in the table's order. */
+  readonly columns: readonly string[] | null
+  /** What happens to a row that has the key of another; null: the server refuses it. */
+  readonly onDuplicate: 'replace' | 'ignore' | null
+}
+
+export interface DumpVisitor {
+  statement(tokens: readonly Token[]): void
+  /** `values`: how many the first row has, where the columns are not named. */
+  insert(head: InsertHead, values: number | null): void
+  row(text: DumpText, cells: RowCells): void
+  /** What stands behind an INSERT's rows, if anything does. */
+  insertEnd(tokens: readonly Token[]): void
+  /** May take rows that are plain, from the bracket here on. It stops before a bracket, or behind a row. */
+  rows(text: DumpText, head: Uint8Array): void
+}
+
+/** More than any definition has, few enough to hold. */
+const tokensMax = 2_000_000
+/** `E`, `W`, `m`: how messages begin, and few statements. */
+const messageStarts: readonly number[] = [69, 87, 109]
+/** What the client does by itself, whether or not that is something to us. */
+const lineCommands = ['USE', 'SOURCE', ...clientCommands]
+const backslash = 92
+/** Tables between which a dump goes back and forth. */
+const headsMax = 8
+const headBytesMax = 1 << 16
+const noBytes = new Uint8Array(0)
+
+interface KnownHead {
+  readonly head: InsertHead
+  readonly bytes: Uint8Array
+  /** Of the first row, once there was one. */
+  values?: number
+}
+
+type State = 'statement' | 'rows' | 'assignments' | 'rest'
+
+/** Cuts a dump into statements. Those that insert come row by row, however long they are. */
+export class StatementReader {
+  private state: State = 'statement'
+  private insertHead: InsertHead | null = null
+  /** How INSERTs began since something else stood, as read and as bytes. */
+  private readonly heads: KnownHead[] = []
+  /** Of the one that we are in. */
+  private headBytes: Uint8Array = noBytes
+  private lastHead: InsertHead | null = null
+  /** One that names no columns, of which nobody has heard: that waits for its first row. */
+  private unheard: InsertHead | null = null
+  private isUnterminated = false
+  private messages = 0
+  /** A comma stood last: another row must come. */
+  private awaitsRow = false
+  private readonly text: DumpText
+  private readonly visitor: DumpVisitor
+  private readonly cells: RowCells
+
+  constructor(text: DumpText, visitor: DumpVisitor, cells: RowCells) {
+    this.text = text
+    this.visitor = visitor
+    this.cells = cells
+  }
+
+  /** Consumes everything that is whole in the window. */
+  pump(): void {
+    for (;;) {
+      // Rows have marks of their own: those that are done stay done.
+      const mark = this.state === 'rows' ? null : this.text.mark()
+      if (!this.step()) {
+        if (mark !== null) this.text.reset(mark)
+        return
+      }
+    }
+  }
+
+  /**
+   * After the last chunk. What is left over was cut off; notes where everything is whole and yet something that a
+   * dump ends with is missing, or where there is something that is none of it.
+   */
+  finish(isFromTool: boolean): string[] {
+    const { text } = this
+    text.isWhole = true
+    const hasLastLine = text
+      .decode(Math.max(text.at, text.bytes.length - 1000), text.bytes.length)
+      .includes('Dump completed')
+    this.pump()
+    text.skipSpace()
+    if (text.at < text.bytes.length || this.state === 'rows' || this.state === 'assignments') {
+      const where = this.insertHead === null ? '' : ` (the last rows are for table ${this.insertHead.table})`
+      throw new EngineFailure('corrupt_file', `The dump ends in the middle of a statement${where}: it was cut short.`)
+    }
+    const notes: string[] = []
+    if (isFromTool && !hasLastLine)
+      notes.push('The dump has no line "Dump completed" at its end: it may have been cut short.')
+    else if (this.isUnterminated) notes.push('The last INSERT has no semicolon: the dump may have been cut short.')
+    if (this.messages > 0)
+      notes.push(`Lines that the dump's program wrote as messages were passed over: ${this.messages}.`)
+    return notes
+  }
+
+  private step(): boolean {
+    switch (this.state) {
+      case 'statement':
+        return this.statement()
+      case 'rows':
+        return this.rows()
+      case 'assignments':
+        return this.assignments()
+      case 'rest':
+        return this.rest()
+    }
+  }
+
+  private statement(): boolean {
+    const { text } = this
+    if (!text.skipToStatement() || text.at >= text.bytes.length) return false
+    if (this.isSameInsert()) return true
+    const passed = this.passLine()
+    if (passed !== 'none') return passed === 'whole'
+    const start = text.at
+    const tokens: Token[] = []
+    for (;;) {
+      const token = text.token()
+      if (token === 'more') return false
+      if (token === 'end' || endsAnyway(token, tokens)) break
+      tokens.push(token)
+      if (tokens.length > tokensMax) throw new EngineFailure('corrupt_file', 'A statement of the dump does not end.')
+      const line = this.clientLine(tokens)
+      if (line !== 'none') return line === 'whole'
+      if (isWord(tokens[0], 'INSERT', 'REPLACE') && isWord(token, 'VALUES', 'VALUE', 'SET')) {
+        const head = readInsertHead(tokens)
+        if (head === null) continue
+        this.open(head, isWord(token, 'SET') ? 'assignments' : 'rows', start)
+        return true
+      }
+    }
+    if (text.isWhole && text.at >= text.bytes.length && isUnfinished(tokens)) {
+      throw new EngineFailure('corrupt_file', 'The dump ends in the middle of a statement: it was cut short.')
+    }
+    if (tokens.length > 0) {
+      this.visitor.statement(tokens)
+      this.heads.length = 0
+    }
+    return true
+  }
+
+  /** An INSERT that begins at `start`. */
+  private open(head: InsertHead, state: 'rows' | 'assignments', start: number): void {
+    const { text } = this
+    this.beginRows(head, state, null)
+    this.remember(head, state === 'rows' ? text.bytes.slice(start, text.at) : noBytes)
+  }
+
+  /** A line that the server never sees; `more` where it does not end in the window. */
+  private passLine(): 'none' | 'more' | 'whole' {
+    return this.text.bytes[this.text.at] === backslash ? this.shortCommand() : this.passMessage()
+  }
+
+  /** A line that is no part of the dump. */
+  private passMessage(): 'none' | 'more' | 'whole' {
+    const { text } = this
+    const { bytes, at } = text
+    if (!messageStarts.includes(bytes[at] as number)) return 'none'
+    if (bytes.length - at < dumpMessageHead && !text.isWhole) return 'more'
+    if (!dumpMessage.test(text.decode(at, Math.min(bytes.length, at + dumpMessageHead)))) return 'none'
+    const end = bytes.indexOf(10, at)
+    if (end < 0 && !text.isWhole) return 'more'
+    text.at = end < 0 ? bytes.length : end + 1
+    this.messages++
+    return 'whole'
+  }
+
+  private beginRows(head: InsertHead, state: 'rows' | 'assignments', values: number | null): void {
+    if (head !== this.lastHead) {
+      this.unheard = state === 'rows' && head.columns === null && values === null ? head : null
+      if (this.unheard === null) this.visitor.insert(head, values)
+    }
+    this.insertHead = head
+    this.lastHead = head
+    this.cells.prepare(this.text)
+    this.awaitsRow = true
+    this.state = state
+  }
+
+  private remember(head: InsertHead, bytes: Uint8Array): void {
+    this.headBytes = bytes
+    if (bytes.length === 0 || bytes.length > headBytesMax) return
+    if (this.heads.length === headsMax) this.heads.shift()
+    this.heads.push({ head, bytes })
+  }
+
+  /** Dumps of one row a statement begin every statement alike, or as those of a few tables: then nothing has to be read anew. */
+  private isSameInsert(): boolean {
+    const { text, heads } = this
+    const known = heads.find(({ bytes }) => areBytes(bytes, text.bytes, text.at, text.at + bytes.length))
+    if (known === undefined) return false
+    text.at += known.bytes.length
+    this.headBytes = known.bytes
+    this.beginRows(known.head, 'rows', known.values ?? null)
+    return true
+  }
+
+  /** A line for the client, not for the server: what it does by itself needs no delimiter and ends with the line. */
+  private clientLine([word, another]: readonly Token[]): 'none' | 'more' | 'whole' {
+    const { text } = this
+    const isDelimiter = isWord(word, 'DELIMITER')
+    if (word === undefined || another !== undefined || (!isDelimiter && !isWord(word, ...lineCommands))) return 'none'
+    const start = text.at
+    const line = text.takeLine()
+    if (line === null) return 'more'
+    const [, name = ''] = /^\s*[`'"]?(.*?)[`'"]?\s*$/.exec(line) ?? []
+    if (isDelimiter) {
+      if (name !== '') text.useDelimiter(line.trim())
+      return 'whole'
+    }
+    if (text.endsWithin(line)) {
+      text.at = start
+      return 'none'
+    }
+    this.visitor.statement([word, { kind: 'name', text: name }])
+    this.heads.length = 0
+    return 'whole'
+  }
+
+  /** `\. file` and the like, always a line. */
+  private shortCommand(): 'more' | 'whole' {
+    const line = this.text.takeLine()
+    if (line?.startsWith('\\.') === true) this.visitor.statement([{ kind: 'word', text: 'SOURCE' }])
+    return line === null ? 'more' : 'whole'
+  }
+
+  /** Rows one after another; what is not whole yet starts again at its own bracket. */
+  private rows(): boolean {
+    const { text, visitor, cells } = this
+    for (;;) {
+      const byte = text.bytes[text.at]
+      if (byte === 40) {
+        if (this.unheard !== null && !this.announce(this.unheard)) return false
+        visitor.rows(text, this.headBytes)
+        const { at, openVersioned } = text
+        if (text.bytes[at] !== 40) {
+          this.awaitsRow = false
+          continue
+        }
+        this.awaitsRow = true
+        if (!scanRow(text, cells)) {
+          text.at = at
+          text.openVersioned = openVersioned
+          return false
+        }
+        visitor.row(text, cells)
+        this.awaitsRow = false
+      } else if (byte === 44) {
+        text.at++
+        this.awaitsRow = true
+      } else {
+        if (!text.skipSpace()) return false
+        const next = text.bytes[text.at]
+        if (next === 40 || next === 44) continue
+        if (this.awaitsRow && text.wordEnd(text.at) >= text.bytes.length && !text.isWhole) return false
+        if (this.awaitsRow && this.takeRowWord()) continue
+        if (next === undefined && (!text.isWhole || this.awaitsRow)) return false
+        this.isUnterminated = next === undefined
+        this.state = 'rest'
+        return true
+      }
+    }
+  }
+
+  /** Looks at the first row for how many values it has; false where it is not whole yet. */
+  private announce(head: InsertHead): boolean {
+    const { text, cells } = this
+    const { at, openVersioned } = text
+    const isWhole = scanRow(text, cells)
+    text.at = at
+    text.openVersioned = openVersioned
+    if (!isWhole) return false
+    const known = this.heads.find((one) => one.head === head)
+    if (known !== undefined) known.values = cells.count
+    this.visitor.insert(head, cells.count)
+    this.unheard = null
+    return true
+  }
+
+  /** `VALUES ROW(1, 2), ROW(3, 4)`, as MySQL 8 has it too. */
+  private takeRowWord(): boolean {
+    const { text } = this
+    const end = text.wordEnd(text.at)
+    if (text.decode(text.at, end).toUpperCase() !== 'ROW') return false
+    text.at = end
+    return true
+  }
+
+  /** `INSERT … SET a = 1, b = 2`: one row with its own column list. */
+  private assignments(): boolean {
+    const { text, cells } = this
+    const columns: string[] = []
+    cells.count = 0
+    for (;;) {
+      const name = text.token()
+      const equals = name === 'more' || name === 'end' ? name : text.token()
+      if (name === 'more' || equals === 'more') return false
+      if (name === 'end' || equals === 'end') break
+      columns.push(name.text)
+      if (!scanValue(text, cells)) return false
+      if (text.bytes[text.at] !== 44) break
+      text.at++
+    }
+    if (this.insertHead !== null) this.visitor.insert({ ...this.insertHead, columns }, null)
+    this.visitor.row(text, cells)
+    this.state = 'rest'
+    return true
+  }
+
+  /** `ON DUPLICATE KEY UPDATE …`, or nothing, up to the statement's end. */
+  private rest(): boolean {
+    const tokens: Token[] = []
+    for (;;) {
+      const token = this.text.token()
+      if (token === 'more') return false
+      if (token === 'end' || isSymbol(token, ';')) break
+      if (tokens.length < tokensMax) tokens.push(token)
+    }
+    if (tokens.length > 0) this.visitor.insertEnd(tokens)
+    this.state = 'statement'
+    this.insertHead = null
+    return true
+  }
+}
+
+/** A semicolon that is not the delimiter: the server takes several statements at once, but for those that have others within. */
+function endsAnyway(token: Token, tokens: readonly Token[]): boolean {
+  if (!isSymbol(token, ';') || isWord(tokens[0], 'BEGIN')) return false
+  const isRoutine = (word: Token): boolean => isWord(word, 'PROCEDURE', 'FUNCTION', 'TRIGGER', 'EVENT', 'PACKAGE')
+  return !isWord(tokens[0], 'CREATE', 'ALTER') || !tokens.slice(0, 20).some(isRoutine)
+}
+
+function isUnfinished(tokens: readonly Token[]): boolean {
+  let depth = 0
+  for (const token of tokens) depth += isSymbol(token, '(') ? 1 : isSymbol(token, ')') ? -1 : 0
+  return depth > 0 || isWord(tokens[0], 'INSERT', 'REPLACE')
+}
+
+/** `INSERT IGNORE INTO db.table PARTITION (p) (a, b) VALUES`; null where the word was a name within it. */
+function readInsertHead(tokens: readonly Token[]): InsertHead | null {
+  let at = 1
+  let onDuplicate: InsertHead['onDuplicate'] = isWord(tokens[0], 'REPLACE') ? 'replace' : null
+  while (isWord(tokens[at], 'LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'IGNORE', 'INTO'))
+    if (isWord(tokens[at++], 'IGNORE')) onDuplicate = 'ignore'
+  const first = tokens[at++]
+  if (first === undefined || at >= tokens.length) return null
+  const isQualified = isSymbol(tokens[at], '.')
+  const table = isQualified ? tokens[at + 1] : first
+  if (isQualified) at += 2
+  if (isWord(tokens[at], 'PARTITION')) while (at < tokens.length && !isSymbol(tokens[at++], ')'));
+  let columns: string[] | null = null
+  if (isSymbol(tokens[at], '(')) {
+    const close = tokens.findIndex((token, index) => index > at && isSymbol(token, ')'))
+    if (close < 0) return null
+    columns = columnNames(tokens.slice(at + 1, close))
+    at = close + 1
+  }
+  if (table === undefined || at !== tokens.length - 1) return null
+  return { database: isQualified ? first.text : null, table: table.text, columns, onDuplicate }
+}
+
+/** Names between commas; `table.column` is its column. */
+function columnNames(tokens: readonly Token[]): string[] | null {
+  const names: string[] = []
+  tokens.forEach((token, index) => {
+    const next = tokens[index + 1]
+    if (token.kind !== 'symbol' && (next === undefined || isSymbol(next, ','))) names.push(token.text)
+  })
+  return names.length === 0 ? null : names
+}

@@ -1,0 +1,356 @@
+import { shortAscii } from '../../bytes/ascii.ts'
+import { firstInvalid } from '../../bytes/utf8.ts'
+import { leadBytes } from './charsets.ts'
+
+/** A token of MySQL's grammar. `name` was quoted as an identifier; `word` was not. Symbols are one character each. */
+export interface Token {
+  readonly kind: 'word' | 'name' | 'string' | 'number' | 'symbol' | 'hex' | 'bits'
+  readonly text: string
+}
+
+export const isWord = (token: Token | undefined, ...words: readonly string[]): boolean =>
+  token?.kind === 'word' && words.includes(token.text.toUpperCase())
+
+export const isSymbol = (token: Token | undefined, symbol: string): boolean =>
+  token?.kind === 'symbol' && token.text === symbol
+
+interface Mark {
+  readonly at: number
+  readonly openVersioned: number
+}
+
+/** Comments of versions beyond this are for no server: MariaDB's sandbox line has 999999. */
+const versionMax = 200_000
+
+/** What loops over the memory may read beyond the window. */
+const homeSlack = 64
+
+const isWordByte = new Uint8Array(256)
+for (let byte = 0; byte < 256; byte++) {
+  const isLetter = (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)
+  if (isLetter || (byte >= 48 && byte <= 57) || byte === 95 || byte === 36 || byte >= 128) isWordByte[byte] = 1
+}
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57
+
+/** `#`, or `--` with white space behind it. */
+const startsLineComment = (bytes: Uint8Array, at: number): boolean =>
+  bytes[at] === 35 || (bytes[at] === 45 && bytes[at + 1] === 45 && (bytes[at + 2] ?? 10) <= 32)
+
+/** What follows a backslash and is not itself. `\%` and `\_` keep theirs. */
+const escapes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+for (const [byte, value] of [
+  [48, 0],
+  [98, 8],
+  [110, 10],
+  [114, 13],
+  [116, 9],
+  [90, 26],
+] as const)
+  escapes[byte] = value
+
+/**
+ * The text of a dump, a window at a time, and what its settings make of it. Scanners answer "more" where the window
+ * ends before the thing does: the caller goes back to its mark, hands in the next chunk and starts that thing again.
+ * The window at least doubles each time, so that long things are not scanned over and over.
+ */
+export class DumpText {
+  /** Exactly the window. */
+  bytes: Uint8Array = new Uint8Array(0)
+  at = 0
+  isWhole = false
+  backslashEscapes = true
+  ansiQuotes = false
+  /** Zero in a counter means the next number, unless the dump says NO_AUTO_VALUE_ON_ZERO. */
+  countsZero = true
+  charset = 'utf-8'
+  /** `SET NAMES binary`: texts are in what their columns are in. */
+  isBinary = false
+  /** Where 1, the byte and the one after it are one character. */
+  leads = leadBytes('utf-8')
+  /** The window is known to be well-formed UTF-8 up to here: what stands before needs no look of its own. */
+  validUntil = 0
+  /** Whether anybody asks. */
+  judgesText = false
+  private buffer: Uint8Array = new Uint8Array(0)
+  private delimiter: Uint8Array = new Uint8Array([59])
+  /** Versioned comments that the text is within. */
+  openVersioned = 0
+  private decoder = new TextDecoder('utf-8')
+  /** Memory of somebody else's for windows that fit in there, with a little behind them. */
+  private readonly home: Uint8Array | null
+
+  constructor(home: Uint8Array | null = null) {
+    this.home = home
+  }
+
+  /** Whether the window lies in the memory it was given. */
+  get isAtHome(): boolean {
+    return this.home !== null && this.bytes.buffer === this.home.buffer
+  }
+
+  /** Whether a character's second byte may look like another character. */
+  get hasLeads(): boolean {
+    return this.leads !== leadBytes('utf-8')
+  }
+
+  get endsStatementsWithSemicolon(): boolean {
+    return this.delimiter.length === 1 && this.delimiter[0] === 59
+  }
+
+  /** What has not been consumed, then the chunks. */
+  extend(chunks: readonly Uint8Array[]): void {
+    const rest = this.bytes.length - this.at
+    const length = chunks.reduce((sum, chunk) => sum + chunk.length, rest)
+    const { home } = this
+    const isForHome = home !== null && length + homeSlack <= home.length
+    if (!isForHome && (length > this.buffer.length || this.buffer === home))
+      this.take(new Uint8Array(length + (length >> 2)))
+    else if (isForHome && this.buffer !== home) this.take(home)
+    else this.buffer.copyWithin(0, this.at, this.bytes.length)
+    let to = rest
+    for (const chunk of chunks) {
+      this.buffer.set(chunk, to)
+      to += chunk.length
+    }
+    this.bytes = this.buffer.subarray(0, length)
+    this.at = 0
+    this.validUntil = this.judgesText && this.charset === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
+  }
+
+  /** Another buffer, beginning with what has not been consumed. */
+  private take(buffer: Uint8Array): void {
+    buffer.set(this.bytes.subarray(this.at))
+    this.buffer = buffer
+  }
+
+  mark(): Mark {
+    return { at: this.at, openVersioned: this.openVersioned }
+  }
+
+  reset({ at, openVersioned }: Mark): void {
+    this.at = at
+    this.openVersioned = openVersioned
+  }
+
+  useCharset(label: string): void {
+    if (label === this.charset) return
+    this.charset = label
+    this.leads = leadBytes(label)
+    this.decoder = new TextDecoder(label)
+    this.validUntil = this.judgesText && label === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
+  }
+
+  useDelimiter(text: string): void {
+    this.delimiter = new TextEncoder().encode(text)
+  }
+
+  decode(start: number, end: number): string {
+    return shortAscii(this.bytes, start, end) ?? this.decoder.decode(this.bytes.subarray(start, end))
+  }
+
+  /** Passes white space and comments, and enters those that a server would execute. False: more is needed. */
+  skipSpace(): boolean {
+    for (;;) {
+      const { bytes, at } = this
+      const left = bytes.length - at
+      if (left === 0) return this.isWhole
+      const byte = bytes[at] as number
+      if (byte <= 32) this.at++
+      else if (left < 16 && !this.isWhole && (byte === 45 || byte === 47 || byte === 42)) return false
+      else if (startsLineComment(bytes, at)) {
+        if (!this.passLine()) return false
+      } else if (byte === 47 && bytes[at + 1] === 42) {
+        if (!this.enterOrPass()) return false
+      } else if (byte === 42 && bytes[at + 1] === 47 && this.openVersioned > 0) {
+        this.openVersioned--
+        this.at += 2
+      } else return true
+    }
+  }
+
+  /** To where a statement begins: there two dashes are a comment for the client, whatever follows them. */
+  skipToStatement(): boolean {
+    while (this.skipSpace()) {
+      const { bytes, at } = this
+      if (bytes[at] !== 45 || bytes[at + 1] !== 45) return true
+      if (!this.passLine()) return false
+    }
+    return false
+  }
+
+  /** Takes what is left of the line; null where more is needed. */
+  takeLine(): string | null {
+    const { at } = this
+    return this.passLine() ? this.decode(at, this.at) : null
+  }
+
+  private passLine(): boolean {
+    const end = this.bytes.indexOf(10, this.at)
+    if (end < 0 && !this.isWhole) return false
+    this.at = end < 0 ? this.bytes.length : end + 1
+    return true
+  }
+
+  private enterOrPass(): boolean {
+    const { bytes, at } = this
+    const mark = bytes[at + 2] === 77 ? at + 3 : at + 2
+    if (bytes[mark] === 33) {
+      let end = mark + 1
+      let version = 0
+      for (; (bytes[end] ?? 0) >= 48 && (bytes[end] ?? 0) <= 57; end++) version = version * 10 + (bytes[end] ?? 0) - 48
+      if (version <= versionMax) {
+        this.openVersioned++
+        this.at = end
+        return true
+      }
+    }
+    for (let end = bytes.indexOf(42, at + 2); end >= 0; end = bytes.indexOf(42, end + 1)) {
+      if (bytes[end + 1] !== 47) continue
+      this.at = end + 2
+      return true
+    }
+    if (this.isWhole) this.at = bytes.length
+    return this.isWhole
+  }
+
+  endsWithin(line: string): boolean {
+    return line.includes(new TextDecoder().decode(this.delimiter))
+  }
+
+  /** Consumes the statement's end where it stands here. */
+  takeDelimiter(): boolean {
+    if (!this.isDelimiter(this.at)) return false
+    this.at += this.delimiter.length
+    return true
+  }
+
+  private isDelimiter(at: number): boolean {
+    for (const [offset, byte] of this.delimiter.entries()) if (this.bytes[at + offset] !== byte) return false
+    return true
+  }
+
+  /** Index of the quoted thing's closing quote, from the byte after its opening one; -1 where more is needed. */
+  closingQuote(from: number, quote: number): number {
+    const { bytes, leads } = this
+    const isName = quote === 96 || (quote === 34 && this.ansiQuotes)
+    const escape = this.backslashEscapes && !isName ? 92 : -1
+    const last = bytes.length
+    for (let at = from; at < last; at++) {
+      const byte = bytes[at] as number
+      if (byte === escape || leads[byte] === 1) at++
+      else if (byte === quote) {
+        if (at + 1 >= last) return this.isWhole ? at : -1
+        if (bytes[at + 1] !== quote) return at
+        at++
+      }
+    }
+    return -1
+  }
+
+  /** `END$$` is a word and a delimiter, where that is `$$`: clients look for it anywhere. */
+  wordEnd(from: number): number {
+    const { bytes } = this
+    const stop = isWordByte[this.delimiter[0] as number] === 1 ? this.delimiter[0] : -1
+    let at = from
+    while (at < bytes.length && isWordByte[bytes[at] as number] === 1) {
+      if (bytes[at] === stop && at > from && this.isDelimiter(at)) break
+      at++
+    }
+    return at
+  }
+
+  /** The next token; `end` where the statement ends, `more` where the window does. */
+  token(): Token | 'more' | 'end' {
+    if (!this.skipSpace()) return 'more'
+    const { bytes, at } = this
+    if (at >= bytes.length) return 'end'
+    if (bytes.length - at < 16 && !this.isWhole) return 'more'
+    if (this.takeDelimiter()) return 'end'
+    const byte = bytes[at] as number
+    if (byte === 39 || byte === 34 || byte === 96) return this.quoted(byte)
+    if (byte === 64) return this.variable()
+    if (byte === 92 && ((bytes[at + 1] as number) | 32) === 103) {
+      // `\g` and `\G`, which end a statement for the client.
+      this.at += 2
+      return 'end'
+    }
+    if (isDigit(byte) || (byte === 46 && isDigit(bytes[at + 1]))) return this.number()
+    if (isWordByte[byte] === 1) return this.word()
+    this.at++
+    return { kind: 'symbol', text: String.fromCharCode(byte) }
+  }
+
+  private quoted(quote: number): Token | 'more' {
+    const start = this.at + 1
+    const end = this.closingQuote(start, quote)
+    if (end < 0) return 'more'
+    this.at = end + 1
+    const isName = quote === 96 || (quote === 34 && this.ansiQuotes)
+    if (isName) {
+      const mark = String.fromCharCode(quote)
+      return { kind: 'name', text: this.decode(start, end).replaceAll(mark + mark, mark) }
+    }
+    const out = new Uint8Array(end - start)
+    const length = this.unescape(start, end, quote, out, 0)
+    return { kind: 'string', text: this.decoder.decode(out.subarray(0, length)) }
+  }
+
+  private variable(): Token | 'more' {
+    let end = this.at
+    while (this.bytes[end] === 64) end++
+    end = this.wordEnd(end)
+    if (end >= this.bytes.length && !this.isWhole) return 'more'
+    const text = this.decode(this.at, end)
+    this.at = end
+    return { kind: 'word', text }
+  }
+
+  private number(): Token | 'more' {
+    const { bytes, at } = this
+    let end = this.wordEnd(at)
+    if (bytes[end] === 46 && /^\d*$/.test(this.decode(at, end))) end = this.wordEnd(end + 1)
+    if (/e$/i.test(this.decode(at, end)) && (bytes[end] === 43 || bytes[end] === 45)) end = this.wordEnd(end + 1)
+    if (end >= bytes.length && !this.isWhole) return 'more'
+    const text = this.decode(at, end)
+    this.at = end
+    if (/^0x[0-9a-f]*$/i.test(text)) return { kind: 'hex', text: text.slice(2) }
+    if (/^0b[01]+$/i.test(text)) return { kind: 'bits', text: text.slice(2) }
+    return { kind: /^[\d.]+(?:e[+-]?\d+)?$/i.test(text) ? 'number' : 'word', text }
+  }
+
+  private word(): Token | 'more' {
+    const start = this.at
+    const end = this.wordEnd(start)
+    if (end + 1 >= this.bytes.length && !this.isWhole) return 'more'
+    const text = this.decode(start, end)
+    const next = this.bytes[end]
+    if (next === 39 && /^[xbn]$/i.test(text)) {
+      this.at = end
+      const value = this.quoted(39)
+      if (value === 'more') return value
+      if (/^n$/i.test(text)) return value
+      return { kind: /^x$/i.test(text) ? 'hex' : 'bits', text: value.text }
+    }
+    this.at = end
+    return { kind: 'word', text }
+  }
+
+  /** Writes a string's value without its escapes; answers its length. */
+  unescape(start: number, end: number, quote: number, out: Uint8Array, to: number): number {
+    const { bytes, leads, backslashEscapes } = this
+    let length = to
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at] as number
+      if (byte === 92 && backslashEscapes && at + 1 < end) {
+        const next = bytes[++at] as number
+        if (next === 37 || next === 95) out[length++] = 92
+        out[length++] = escapes[next] as number
+      } else {
+        out[length++] = byte
+        if (byte === quote) at++
+        else if (leads[byte] === 1 && at + 1 < end) out[length++] = bytes[++at] as number
+      }
+    }
+    return length - to
+  }
+}

@@ -1,0 +1,184 @@
+import type { ReportInput } from '../../../../src/contract/report.ts'
+import { TextWindow } from '../../bytes/text-window.ts'
+import { KernelRecords } from './kernel-records.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import { RowBatch } from '../../table/row-batch.ts'
+import type { CsvOptions } from './csv-options.ts'
+import { type BrokenReason, CsvRecords, recordCellsMax, type RecordsEnd } from './csv-records.ts'
+import type { LaneDialect, RowReader, TextLane } from '../row-reader.ts'
+
+/** A record beyond this is not a row of a table: it is rejected, and reading goes on at the next line. */
+const recordBytesMax = 64 << 20
+const batchRows = 4096
+
+export interface CsvRequest {
+  readonly input: ReportInput
+  readonly options: CsvOptions
+  /** Valid UTF-8. */
+  readonly chunks: AsyncIterable<Uint8Array>
+  readonly reporter: Reporter
+  readonly bytesRead: () => number
+  readonly kernel: Kernel | null
+}
+
+export function csvReader(request: CsvRequest): RowReader {
+  const { options, kernel } = request
+  const road: Road = { lane: null }
+  const takesLane = kernel !== null && KernelRecords.suits(options) && !options.trailingDelimiter
+  const dialect: LaneDialect = {
+    kind: 'records',
+    delimiter: options.delimiter[0] as number,
+    quote: options.quote === 0 ? -1 : options.quote,
+  }
+  const use = (lane: TextLane): void => {
+    road.lane = lane
+  }
+  return {
+    input: request.input,
+    sourceName: null,
+    header: { kind: 'detect' },
+    bytesRead: request.bytesRead,
+    batches: () => new CsvPass(request, road).batches(),
+    ...(takesLane ? { straight: { dialect, use, cellsOf: (record) => cellsOf(record, options) } } : {}),
+  }
+}
+
+/** Where records go that need no batch. */
+interface Road {
+  lane: TextLane | null
+}
+
+/** One way through the text. Records are read in place: a batch's cells point into the window. */
+class CsvPass {
+  private readonly request: CsvRequest
+  private readonly road: Road
+  private readonly records: CsvRecords
+  private readonly batch: RowBatch
+  private readonly window: TextWindow
+  private linesAbove: number
+  /** Behind what was broken, reading goes on at the next line. */
+  private skippingLine = false
+  private followsBroken = false
+
+  constructor(request: CsvRequest, road: Road) {
+    const { options, chunks, kernel } = request
+    const fast = KernelRecords.suits(options) ? kernel : null
+    this.request = request
+    this.road = road
+    this.records = fast === null ? new CsvRecords(options) : new KernelRecords(options, fast)
+    this.batch = fast?.batch ?? new RowBatch()
+    this.window = new TextWindow(chunks, recordBytesMax, fast?.input)
+    this.linesAbove = options.commentLines + Number(options.skipFirstLine)
+  }
+
+  async *batches(): AsyncIterable<RowBatch> {
+    const { window } = this
+    do {
+      await window.fill()
+      if (!this.isBelowLinesAbove()) continue
+      yield* this.ofWindow()
+      if (window.end - window.at > recordBytesMax) this.reject('row_too_long')
+    } while (!window.isLast)
+  }
+
+  /** Skips comments, and a line that names the delimiter; false where they go on behind the window. */
+  private isBelowLinesAbove(): boolean {
+    const { commentLines } = this.request.options
+    for (; this.linesAbove > 0 && skipLine(this.window); this.linesAbove--) {
+      if (this.linesAbove <= commentLines) this.records.rowNumber++
+    }
+    return this.linesAbove === 0 || this.window.isLast
+  }
+
+  private *ofWindow(): Iterable<RowBatch> {
+    const { batch, window } = this
+    while (this.isAtRecord()) {
+      batch.clear()
+      batch.arena.bytes = window.bytes
+      batch.followsBroken = this.followsBroken
+      if (this.takesStraight()) yield batch
+      const stopped = this.read()
+      if (batch.rowCount > 0) {
+        this.followsBroken = false
+        yield batch
+      }
+      if (stopped.kind === 'more') return
+      if (stopped.kind === 'broken') this.reject(stopped.reason)
+    }
+  }
+
+  /** False where the line to go on at begins in a later chunk. */
+  private isAtRecord(): boolean {
+    if (this.skippingLine && !skipLine(this.window)) return false
+    this.skippingLine = false
+    return true
+  }
+
+  private takesStraight(): boolean {
+    const { window, records } = this
+    const { lane } = this.road
+    if (lane === null || this.followsBroken) return false
+    window.at = lane.take(window.bytes, window.at, window.end, records.rowNumber)
+    records.rowNumber += lane.rows
+    return lane.rows > 0
+  }
+
+  private read(): RecordsEnd {
+    const { batch, window, records } = this
+    const { lane } = this.road
+    if (records instanceof KernelRecords) records.width = lane?.width ?? 0
+    const stopped = records.read(batch, window, lane?.rowsBetween ?? batchRows)
+    batch.within = { from: window.at, to: stopped.consumed }
+    window.at = stopped.consumed
+    batch.arena.length = window.end
+    return stopped
+  }
+
+  private reject(code: keyof typeof brokenMessages): void {
+    const { window, records } = this
+    records.rowNumber++
+    const line = window.bytes.subarray(window.at, Math.min(window.end, window.at + 400))
+    const message = brokenMessages[code]
+    this.request.reporter.rejectRow({ code, row: records.rowNumber, value: firstLine(line), message })
+    this.skippingLine = true
+    this.followsBroken = true
+  }
+}
+
+function cellsOf(record: Uint8Array, options: CsvOptions): RowBatch {
+  const batch = new RowBatch()
+  batch.arena.bytes = record
+  new CsvRecords(options).read(batch, { bytes: record, at: 0, end: record.length, isLast: true }, 1)
+  return batch
+}
+
+const brokenMessages: Readonly<Record<BrokenReason | 'row_too_long', string>> = {
+  stray_quote:
+    'A quoted field goes on after its closing quote; the row was left out and reading went on at the next line.',
+  row_too_long: `The row is longer than ${recordBytesMax >> 20} MiB; reading went on at the next line.`,
+  unclosed_quote: 'A quoted field never ends; the row was left out and reading went on at the next line.',
+  too_many_cells: `The row has more than ${recordCellsMax} cells: that is no row of a table. Reading went on at the next line.`,
+}
+
+/** Moves to the next line; false when the window has none, and then all of it is gone but a carriage return at its end. */
+function skipLine(window: TextWindow): boolean {
+  const { bytes, end } = window
+  for (let at = window.at; at < end; at++) {
+    const byte = bytes[at]
+    if (byte !== 10 && byte !== 13) continue
+    if (byte === 13 && at + 1 === end && !window.isLast) {
+      // A line feed may follow in the next chunk: only then it is known where the line ends.
+      window.at = at
+      return false
+    }
+    window.at = byte === 13 && bytes[at + 1] === 10 ? at + 2 : at + 1
+    return true
+  }
+  window.at = end
+  return false
+}
+
+function firstLine(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).split(/\r|\n/, 1)[0] ?? ''
+}

@@ -1,0 +1,218 @@
+import { CellKind, type RowBatch } from '../../table/row-batch.ts'
+import type { CsvOptions } from './csv-options.ts'
+
+/** Text of which `bytes` has what stands from `at` to `end`. `isLast`: none will follow. */
+export interface TextStretch {
+  readonly bytes: Uint8Array
+  readonly at: number
+  readonly end: number
+  readonly isLast: boolean
+}
+
+export type RecordsEnd =
+  | { readonly kind: 'more'; readonly consumed: number }
+  | { readonly kind: 'full'; readonly consumed: number }
+  /** The record at `consumed` is broken: a quote in the wrong place, one that never closes, or too many cells. */
+  | { readonly kind: 'broken'; readonly consumed: number; readonly reason: BrokenReason }
+export type BrokenReason = 'stray_quote' | 'unclosed_quote' | 'too_many_cells'
+
+/** A record of more is no row of a table, whose every column would cost kilobytes. */
+export const recordCellsMax = 1 << 18
+
+/** Why a record has no end here. Negative, so that it cannot be taken for a place. */
+const unfinished = -1
+const strayQuote = -2
+const unclosedQuote = -3
+const tooManyCells = -4
+const reasons = new Map<number, BrokenReason>([
+  [strayQuote, 'stray_quote'],
+  [unclosedQuote, 'unclosed_quote'],
+  [tooManyCells, 'too_many_cells'],
+])
+
+const newline = 10
+const carriageReturn = 13
+const space = 32
+const capitalN = 78
+const smallA = 97
+const smallZ = 122
+const backslashByte = 92
+
+/**
+ * The tokenizer: whole records of a text into the batch, which refers to them in place. It always starts at the start of
+ * a record and stops before one that is not complete, so it keeps no state between calls; what is left comes again with
+ * more bytes behind it. Advice for its next reader: the loops over a field's bytes are the hot path of what the kernel
+ * does not read; measure before touching them, and keep everything else out of here.
+ */
+export class CsvRecords {
+  /** Records seen so far, blank ones and rejected ones included: the row number in the file. */
+  rowNumber = 0
+  private readonly options: CsvOptions
+  private readonly delimiter: number
+  private readonly delimiterBytes: number
+  /** What stands before a field and is nobody's data; -1: nothing. */
+  private readonly skipped: number
+  /** 1 for each byte that may mean something in a field without quotes. */
+  private readonly special = new Uint8Array(256)
+  /** Where the run of delimiters ends that was looked at last. */
+  private runEnd = 0
+
+  constructor(options: CsvOptions) {
+    this.options = options
+    this.delimiter = options.delimiter[0] as number
+    this.delimiterBytes = options.delimiter.length
+    this.skipped = options.mergeDelimiters ? this.delimiter : options.padded ? space : -1
+    for (const byte of [this.delimiter, newline, carriageReturn]) this.special[byte] = 1
+    if (options.escape >= 0) this.special[options.escape] = 1
+  }
+
+  /** Reads records until the text or the batch's rows end. */
+  read(batch: RowBatch, text: TextStretch, rowsMax: number): RecordsEnd {
+    this.runEnd = 0
+    let at = text.at
+    while (at < text.end) {
+      if (batch.rowCount >= rowsMax) return { kind: 'full', consumed: at }
+      const next = this.record(batch, text, at)
+      if (next < 0) {
+        batch.dropOpenRow()
+        const reason = reasons.get(next)
+        if (reason === undefined) break
+        return { kind: 'broken', consumed: at, reason }
+      }
+      this.endRow(batch, text.bytes)
+      at = next
+    }
+    return { kind: 'more', consumed: at }
+  }
+
+  /** The fields of the record at `start`; answers where the next record begins, or why this one has no end. */
+  private record(batch: RowBatch, { bytes, end, isLast }: TextStretch, start: number): number {
+    const { quote } = this.options
+    const cellsEnd = batch.cellCount + recordCellsMax
+    for (let at = start; ; at += this.delimiterBytes) {
+      if (this.skipped >= 0) while (at < end && bytes[at] === this.skipped) at++
+      at =
+        at < end && bytes[at] === quote && quote !== 0
+          ? this.quotedField(batch, bytes, at + 1, end, isLast)
+          : this.plainField(batch, bytes, at, end)
+      if (at < 0) return at
+      if (at >= end) return isLast ? end : unfinished
+      if (!this.isDelimiter(bytes, at, end)) return afterLine(bytes, at, end, isLast)
+      if (batch.cellCount === cellsEnd) return tooManyCells
+    }
+  }
+
+  /** The field behind an opening quote; answers where it ends, its closing quote and the spaces behind it included. */
+  private quotedField(batch: RowBatch, bytes: Uint8Array, from: number, end: number, isLast: boolean): number {
+    const { quote, escape } = this.options
+    let escapes = false
+    let at = from
+    for (;;) {
+      while (at < end && bytes[at] !== quote && bytes[at] !== escape) at++
+      if (at >= end) return isLast ? unclosedQuote : unfinished
+      if (bytes[at] !== escape) {
+        if (at + 1 >= end && !isLast) return unfinished
+        if (at + 1 >= end || bytes[at + 1] !== quote) break
+      }
+      escapes = true
+      at += 2
+    }
+    batch.addCell(CellKind.quoted, from, escapes ? -at : at)
+    at++
+    if (this.delimiter !== space) while (at < end && bytes[at] === space) at++
+    return at
+  }
+
+  private plainField(batch: RowBatch, bytes: Uint8Array, from: number, end: number): number {
+    const { special } = this
+    const { escape, padded } = this.options
+    let escapes = false
+    let at = from
+    for (;;) {
+      while (at < end && special[bytes[at] as number] === 0) at++
+      if (at >= end) break
+      if (bytes[at] === escape) {
+        escapes = true
+        at = Math.min(at + 2, end)
+        continue
+      }
+      if (bytes[at] !== this.delimiter || this.isDelimiter(bytes, at, end)) break
+      at++
+    }
+    let to = at
+    if (padded) while (to > from && bytes[to - 1] === space) to--
+    batch.addCell(from === to ? CellKind.empty : CellKind.text, from, escapes ? -to : to)
+    return at
+  }
+
+  private isDelimiter(bytes: Uint8Array, at: number, end: number): boolean {
+    return bytes[at] === this.delimiter && (this.delimiterBytes === 1 || this.isWholeDelimiter(bytes, at, end))
+  }
+
+  /** Of a delimiter of several bytes, of which the first stands at `at`. */
+  private isWholeDelimiter(bytes: Uint8Array, at: number, end: number): boolean {
+    const { delimiter, repeats } = this.options
+    if (at + delimiter.length > end) return false
+    for (let index = 1; index < delimiter.length; index++) if (bytes[at + index] !== delimiter[index]) return false
+    if (!repeats || bytes[at + delimiter.length] !== delimiter[0]) return true
+    // `aaa` with `aa` as delimiter: a letter ends the value before, or begins a word that goes on in small letters.
+    if (this.runEnd <= at) {
+      this.runEnd = at
+      while (this.runEnd < end && bytes[this.runEnd] === delimiter[0]) this.runEnd++
+    }
+    const next = bytes[this.runEnd] as number
+    return (this.runEnd - at) % delimiter.length === 0 || (next >= smallA && next <= smallZ)
+  }
+
+  /** Closes the row: blank lines are no rows; escapes are undone only now, when the record is known to be whole. */
+  private endRow(batch: RowBatch, bytes: Uint8Array): void {
+    this.rowNumber++
+    const { trailingDelimiter, mergeDelimiters } = this.options
+    const first = batch.rowStarts[batch.rowCount] as number
+    const count = batch.cellCount - first
+    if (count === 1 && batch.kinds[first] === CellKind.empty) return batch.dropOpenRow()
+    if ((trailingDelimiter || mergeDelimiters) && count > 1 && batch.kinds[batch.cellCount - 1] === CellKind.empty)
+      batch.cellCount--
+    for (let cell = first; cell < batch.cellCount; cell++) {
+      const end = batch.ends[cell] as number
+      if (end >= 0) continue
+      const isQuoted = batch.kinds[cell] === CellKind.quoted
+      batch.ends[cell] = this.unescape(bytes, batch.starts[cell] as number, -end, isQuoted)
+    }
+    batch.endRow(this.rowNumber)
+  }
+
+  /** Undoes the escapes of a field in place; answers its new end. */
+  private unescape(bytes: Uint8Array, start: number, end: number, isQuoted: boolean): number {
+    const { quote, escape } = this.options
+    // `\N` alone is how databases write NULL: a value's reader knows it.
+    if (!isQuoted && end - start === 2 && bytes[start] === backslashByte && bytes[start + 1] === capitalN) return end
+    let to = start
+    for (let from = start; from < end; from++) {
+      const byte = bytes[from] as number
+      if (byte === quote && isQuoted) from++
+      if (byte === escape && from + 1 < end) {
+        from++
+        bytes[to++] = escape === backslashByte ? unescaped(bytes[from] as number) : (bytes[from] as number)
+      } else bytes[to++] = byte
+    }
+    return to
+  }
+}
+
+/** Where the line after the one that ends at `at` begins; a field that does not end with its line goes on behind its quote. */
+function afterLine(bytes: Uint8Array, at: number, end: number, isLast: boolean): number {
+  if (bytes[at] === newline) return at + 1
+  if (bytes[at] !== carriageReturn) return strayQuote
+  if (at + 1 >= end) return isLast ? at + 1 : unfinished
+  return bytes[at + 1] === newline ? at + 2 : at + 1
+}
+
+/** `\n`, `\t`, `\r`, `\0` as their writers mean them; any other character as it is. */
+function unescaped(byte: number): number {
+  if (byte === 110) return 10
+  if (byte === 116) return 9
+  if (byte === 114) return 13
+  if (byte === 48) return 0
+  return byte
+}

@@ -1,0 +1,122 @@
+import type { InputFormat, Spec } from '../../../../src/contract/spec.ts'
+import { takeHead } from '../../bytes/head.ts'
+import { withoutLineQuotes } from '../../bytes/line-quotes.ts'
+import { commentsEnd, namedFields, withoutLines } from '../../detect/comment-lines.ts'
+import { type DrawnTable, drawnTable } from '../../detect/drawn-table.ts'
+import { dialectBelowLineQuotes } from '../../detect/line-quotes.ts'
+import { loggerHeader } from '../../detect/logger-file.ts'
+import { splitRows } from '../../detect/split-rows.ts'
+import { detectDialect, type TextDialect } from '../../detect/text-dialect.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import { csvOptions } from './csv-options.ts'
+import { csvReader } from './csv-reader.ts'
+import { undrawn } from './drawn-lines.ts'
+import { headBytes, headText, type HeadedText, inUtf8, type ReadRequest, reportingText, told } from './headed-text.ts'
+import type { RowReader } from '../row-reader.ts'
+
+/** Of comments above a table: what describes it may be longer than the usual head (contigs of a genome, a survey's codes). */
+const commentBytesMax = 16 << 20
+
+/** The rows of delimited text, and of a table that was drawn. */
+export async function delimitedReader(
+  request: ReadRequest,
+  headed: HeadedText,
+  format: InputFormat,
+): Promise<RowReader> {
+  const { spec, reporter, kernel } = request
+  const text = await withTable(headed)
+  const { bytesRead } = text
+  const given = givenDelimiter(format, spec)
+  const head = linesOfHead(text)
+  const drawn = drawnTable(head, given)
+  if (drawn !== null) return drawnReader(request, text, drawn)
+  const belowQuotes = dialectBelowLineQuotes(head, given)
+  const dialect = belowQuotes ?? detectDialect(head, given)
+  const options = csvOptions(dialect, spec.input.header_row)
+  noteComments(options.commentLines, reporter)
+  if (dialect.isPadded) reporter.note('Spaces stand beside every delimiter: they are no part of the values.')
+  const { delimiter, quote, escape } = dialect
+  const utf8 = inUtf8(request, text)
+  const input = told({ format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, quote, escape }, text, utf8)
+  const lines = reportingText(utf8, reporter)
+  const chunks = belowQuotes === null ? lines : reportingLines(lines, reporter)
+  const reader = csvReader({ input, options, chunks, reporter, bytesRead, kernel })
+  const names = spec.input.header_row === null ? namesAbove(head, dialect) : null
+  if (names !== null) reporter.note('The columns are called as a comment above the table says (#Fields).')
+  const header = names === null ? (loggerHeader(head) ?? reader.header) : ({ kind: 'names', names } as const)
+  return { ...reader, header }
+}
+
+/** What comments call the columns. */
+function namesAbove(head: string, { delimiter, quote, commentLines }: TextDialect): string[] | null {
+  if (commentLines === 0) return null
+  const [first] = splitRows(withoutLines(head, commentLines), delimiter, quote, null, 1)
+  return namedFields(head, commentLines, first?.length ?? 0)
+}
+
+/** What a drawn table is once it is drawn no more. */
+const undrawnDialect: TextDialect = {
+  delimiter: '|',
+  quote: '"',
+  escape: 'doubled',
+  commentLines: 0,
+  hasSeparatorLine: false,
+  isPadded: false,
+  trailingDelimiter: false,
+}
+
+function drawnReader(request: ReadRequest, text: HeadedText, table: DrawnTable): RowReader {
+  const { spec, reporter, kernel } = request
+  reporter.note('The table is drawn: its rules, its bars and the spaces that fill its cells were not converted.')
+  const utf8 = inUtf8(request, text)
+  const chunks = undrawn(reportingText(utf8, reporter), table, reporter)
+  const input = told({ format: 'csv', delimiter: table.bar, quote: null }, text, utf8)
+  const options = csvOptions(undrawnDialect, spec.input.header_row)
+  const reader = csvReader({ input, options, chunks, reporter, bytesRead: text.bytesRead, kernel })
+  const header = table.headLines > 0 ? ({ kind: 'row', row: table.firstLine, rows: 1 } as const) : reader.header
+  return { ...reader, header }
+}
+
+/** With a head that goes on behind the comments above the table; the same one where nothing else comes. */
+async function withTable(text: HeadedText): Promise<HeadedText> {
+  let { chunks, isWhole } = text
+  let end = commentsEnd(linesOfHead(text))
+  for (let wanted = headBytes * 4; end < 0 && wanted <= commentBytesMax && !isWhole; wanted *= 4) {
+    const taken = await takeHead(chunks, wanted)
+    chunks = taken.all
+    isWhole = taken.isWhole
+    const all = { ...text, chunks, isWhole, head: headText(taken.head, isWhole, text.encoding) }
+    end = commentsEnd(linesOfHead(all))
+    if (end < 0) continue
+    const head = all.head.slice(0, end + headBytes)
+    return { ...all, head, isWhole: isWhole && head.length === all.head.length }
+  }
+  return { ...text, chunks }
+}
+
+/** The head may end within a line: what is judged ends with one. */
+const linesOfHead = ({ head, isWhole }: HeadedText): string => (isWhole ? head : wholeLines(head))
+
+/** A TSV named as such keeps its tabs, whatever else it holds. */
+function givenDelimiter(format: InputFormat, spec: Spec): string | null {
+  if (spec.input.delimiter !== null) return spec.input.delimiter === '\\t' ? '\t' : spec.input.delimiter
+  return spec.input.format === 'tsv' && format === 'tsv' ? '\t' : null
+}
+
+function wholeLines(text: string): string {
+  const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))
+  return end < 0 ? text : text.slice(0, end + 1)
+}
+
+function noteComments(lines: number, reporter: Reporter): void {
+  if (lines > 0) reporter.note(`${lines} line${lines === 1 ? '' : 's'} of comments above the table were not converted.`)
+}
+
+/** The lines that hold cells, where some were quoted as if they were one. */
+async function* reportingLines(lines: AsyncIterable<Uint8Array>, reporter: Reporter): AsyncIterable<Uint8Array> {
+  const { chunks, taken } = withoutLineQuotes(lines)
+  yield* chunks
+  const message =
+    'The line stood in quotes as a whole: they were taken off, and the doubled ones in it are single again.'
+  if (taken() > 0) reporter.fix({ code: 'line_quotes', count: taken(), message })
+}

@@ -1,0 +1,213 @@
+import { inPieces } from '../../bytes/in-pieces.ts'
+import { type DrawnTable, drawnCells, endsWithBar, isRowOf, isRuleOf } from '../../detect/drawn-table.ts'
+import { linesOf } from '../../detect/lines.ts'
+import type { Reporter } from '../../report/reporter.ts'
+
+/** A value that goes on for longer over the lines is none, and neither is a line. */
+const charactersMax = 1 << 20
+/** Lines of a larger piece would live long enough to fill the heap. */
+const pieceBytes = 1 << 16
+const shownMax = 3
+/** What a program says of the table that it drew. */
+const programSays = /^\(?\d+ rows?\b|^Empty set\b|^Time: \d|^Bye$/
+/** The same where it may be a row by its place. */
+const saysPlainly = /^\(\d+ rows?(?: affected)?\)$|^\d+ rows? selected\.?$/
+/** In place of rows that it did not draw. */
+const stands = /^[·⋮…]$/
+const goesOn = /[+↵]$/
+/** Where psql cuts a line that is too long (`format wrapped`), the mark stands at its end and before the rest of it. */
+const isCut = (cell: string, below = ''): boolean => /[.…]$/.test(cell) && below.startsWith(cell.slice(-1))
+
+/** The rows of a drawn table as plain text, with `|` between cells and quotes where they are needed; a blank line for any other line. */
+export async function* undrawn(
+  chunks: AsyncIterable<Uint8Array>,
+  table: DrawnTable,
+  reporter: Reporter,
+): AsyncIterable<Uint8Array> {
+  const decoder = new TextDecoder()
+  const encoder = new TextEncoder()
+  const drawing = new Drawing(table, reporter)
+  let kept = ''
+  for await (const chunk of inPieces(chunks, pieceBytes)) {
+    const text = kept + decoder.decode(chunk, { stream: true })
+    // A line feed may follow.
+    const end = text.endsWith('\r') ? text.length - 1 : text.length
+    const lines = linesOf(text.slice(0, end))
+    kept = (lines.pop() ?? '') + text.slice(end)
+    if (kept.length > charactersMax) lines.push(kept.slice(0, charactersMax))
+    if (kept.length > charactersMax) kept = kept.slice(charactersMax)
+    for (const line of lines) drawing.take(line)
+    if (drawing.out.length > 0) yield encoder.encode(`${drawing.out.splice(0).join('\n')}\n`)
+  }
+  drawing.take(kept)
+  drawing.end()
+  yield encoder.encode(`${drawing.out.join('\n')}\n`)
+}
+
+class Drawing {
+  /** Lines of plain text; each is a record, and the row of its number. */
+  readonly out: string[] = []
+  private readonly table: DrawnTable
+  private readonly reporter: Reporter
+  private readonly cells: (line: string) => string[]
+  private readonly valueOf: (cell: string) => string
+  private line = 0
+  private row = 0
+  private names: readonly string[] | null = null
+  /** A row whose last line has not come, of a frame. */
+  private open: string | null = null
+  /** The row that the next line may go on with, and whether nothing of the table stands above it. */
+  private held: { cells: string[]; isFirst: boolean } | null = null
+  private isApart = false
+  private isOther = false
+  private titles = 0
+  private dots = 0
+  private readonly below: string[] = []
+  private readonly said: string[] = []
+
+  constructor(table: DrawnTable, reporter: Reporter) {
+    this.table = table
+    this.reporter = reporter
+    this.cells = (line) => drawnCells(table, line)
+    this.valueOf = table.rule === null ? (cell) => cell.trim().replaceAll('\\|', '|') : (cell) => cell.trim()
+  }
+
+  take(line: string): void {
+    const { table } = this
+    this.line++
+    const headLine = this.line - table.firstLine
+    if (headLine < 0) this.takeTitle(line)
+    else if (headLine < table.headLines) this.takeHead(line, headLine)
+    else if (headLine === table.headLines && headLine > 0) this.write('')
+    else if (this.open !== null && !isRuleOf(table, line)) this.takeRest(this.open, line)
+    else if (isRuleOf(table, line) || this.isRuleBelowNames(line)) this.takeRule()
+    else if (!isRowOf(table, line) || (table.starts !== null && saysPlainly.test(line.trim())))
+      this.takeOther(line.trim())
+    else if (table.isFramed && !endsWithBar(table, line)) this.open = line
+    else this.takeRow(line)
+  }
+
+  end(): void {
+    const { reporter, titles, below, said, dots } = this
+    this.closeRow()
+    this.flush()
+    if (titles > 0)
+      reporter.note(`${titles} row${titles === 1 ? '' : 's'} above the table (titles) were not converted.`)
+    if (below.length > 0) reporter.note(`What stands below the names was not converted: ${shown(below)}.`)
+    if (dots > 0) reporter.note(`${dots} rows of dots stand for rows that are not in the file.`)
+    if (said.length > 0) reporter.note(`What the program says of its table was not converted: ${shown(said)}.`)
+  }
+
+  private takeTitle(line: string): void {
+    if (line.trim() !== '' && !/^[^\p{L}\p{N}]*$/u.test(line)) this.titles++
+    this.write('')
+  }
+
+  private takeHead(line: string, at: number): void {
+    const cells = this.cells(line)
+    if (at === 0) this.names = cells.map(this.valueOf)
+    else this.below.push(cells.map(this.valueOf).join(' '))
+    this.write(at === 0 ? this.lineOf(cells) : '')
+  }
+
+  private takeRest(open: string, line: string): void {
+    this.open = `${open}\n${line}`
+    if (endsWithBar(this.table, line) || this.open.length > charactersMax) this.closeRow()
+  }
+
+  private closeRow(): void {
+    const { open } = this
+    this.open = null
+    if (open !== null) this.takeRow(open)
+  }
+
+  /** Without a frame, rows of dashes are rows but below names that stand apart. */
+  private isRuleBelowNames(line: string): boolean {
+    const { table, held } = this
+    return table.rule === null && held?.isFirst === true && /^[-=+|:\s]*-[-=+|:\s]*$/.test(line)
+  }
+
+  /** A row that nothing of the table stands above, but perhaps a rule, has names: ours once more, or another table's. */
+  private takeRule(): void {
+    this.closeRow()
+    const { held, names } = this
+    if (held?.isFirst === true && names !== null) this.isOther = !isEqual(held.cells.map(this.valueOf), names)
+    this.flush()
+    this.write('')
+  }
+
+  private takeOther(text: string): void {
+    this.flush()
+    this.isApart = true
+    if (text !== '' && programSays.test(text)) this.said.push(text)
+    else if (text !== '')
+      this.reject('note_after_table', text, 'A line that is not drawn as the rows are is a note, no row of the table.')
+    this.write('')
+  }
+
+  private takeRow(line: string): void {
+    const cells = this.cells(line)
+    if (this.held !== null && this.table.rule !== null && continues(this.held.cells, cells)) {
+      this.held.cells = this.held.cells.map((cell, at) => joinedCell(cell, cells[at] as string))
+      return
+    }
+    this.flush()
+    const values = cells.map(this.valueOf)
+    const isSaid = cells.length === 1 && this.table.width > 1 && programSays.test(values[0] as string)
+    const isDots = values.every((value) => stands.test(value))
+    if (isSaid) this.said.push(values[0] as string)
+    if (isDots) this.dots++
+    if (isSaid || isDots) return this.write('')
+    this.held = { cells, isFirst: this.isApart }
+    this.isApart = false
+  }
+
+  private flush(): void {
+    const { held, isOther, table } = this
+    this.held = null
+    if (held === null) return
+    if (!isOther) return this.write(this.lineOf(held.cells))
+    const message = `Rows of ${held.cells.length} cells below the table of ${table.width} columns are another table's. Convert it from a file of its own.`
+    this.reject('other_table', held.cells.map(this.valueOf).join(' '), message)
+    this.write('')
+  }
+
+  private reject(code: string, value: string, message: string): void {
+    this.reporter.rejectRow({ code, row: this.row + 1, value, message })
+  }
+
+  private write(line: string): void {
+    this.row++
+    this.out.push(line)
+  }
+
+  private lineOf(cells: readonly string[]): string {
+    return cells.map((cell) => quotedWhereNeeded(this.valueOf(cell))).join('|')
+  }
+}
+
+/** A mark at a value's end says that it goes on below, and nothing else stands there. */
+function continues(row: readonly string[], below: readonly string[]): boolean {
+  const isOpen = (cell: string, at: number): boolean => goesOn.test(cell) || isCut(cell, below[at])
+  return (
+    row.length === below.length &&
+    row.some(isOpen) &&
+    row.every((cell, at) => isOpen(cell, at) || below[at]?.trim() === '')
+  )
+}
+
+function joinedCell(cell: string, below: string): string {
+  if (isCut(cell, below)) return cell.slice(0, -1) + below.slice(1)
+  return goesOn.test(cell) ? `${cell.slice(0, -1).trimEnd()}\n${below.replace(/^ /, '')}` : cell
+}
+
+const quotedWhereNeeded = (value: string): string => (/["|\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
+
+const isEqual = (values: readonly string[], others: readonly string[]): boolean =>
+  values.length === others.length && values.every((value, at) => value === others[at])
+
+const shown = (lines: readonly string[]): string =>
+  lines
+    .slice(0, shownMax)
+    .map((line) => `"${line}"`)
+    .join(', ') + (lines.length > shownMax ? ` and ${lines.length - shownMax} more` : '')

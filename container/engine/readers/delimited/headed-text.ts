@@ -1,0 +1,122 @@
+import type { ReportInput } from '../../../../src/contract/report.ts'
+import type { Spec } from '../../../../src/contract/spec.ts'
+import type { ByteSource, Inflate } from '../../bytes/byte-source.ts'
+import { textWithoutEndMark, withoutEndMark } from '../../bytes/end-mark.ts'
+import { takeHead } from '../../bytes/head.ts'
+import { textWithoutLineMarks, withoutLineMarks } from '../../bytes/line-marks.ts'
+import { unwrap, type Unwrapped, type Wrapping } from '../../bytes/unwrap.ts'
+import { decoderOf, hasBom, type IsUtf8, isWide, toUtf8, toUtf8Late, type Utf8Stream } from '../../bytes/utf8.ts'
+import {
+  detectEncoding,
+  detectLater,
+  encodingOfLabel,
+  encodingOfStretch,
+  givenEncoding,
+  isAscii,
+} from '../../detect/encoding.ts'
+import { wrappedKind } from '../../detect/file-kind.ts'
+import { EngineFailure } from '../../failure.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { Reporter } from '../../report/reporter.ts'
+
+export interface ReadRequest {
+  readonly name: string
+  readonly source: ByteSource
+  readonly spec: Spec
+  readonly inflate: Inflate
+  readonly isUtf8?: IsUtf8
+  readonly reporter: Reporter
+  readonly kernel: Kernel | null
+}
+
+export const headBytes = 256 * 1024
+
+/** Text as far as its head tells, and the stream that still has all of it. */
+export interface HeadedText extends Unwrapped {
+  readonly head: string
+  /** The head is all that there is. */
+  readonly isWhole: boolean
+  readonly encoding: string
+  /** The head is plain ASCII and what follows is packed: there the encoding may turn out to be another. */
+  readonly isOpen: boolean
+  /** The text begins with a byte order mark, or is of an encoding that has them: others may stand within. */
+  readonly hasMarks: boolean
+}
+
+export async function readHead(request: ReadRequest): Promise<HeadedText> {
+  const { source, isUtf8 } = request
+  const unwrapped = await unwrap(request)
+  const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
+  if (head.length === 0) throw new EngineFailure('empty_file', 'The file is empty.')
+  if (unwrapped.wrapping !== null) refuseWrapped(unwrapped.wrapping, head)
+  const label = request.spec.input.encoding
+  const mayChange = !isWhole && isAscii(head)
+  const foundEncoding = async (): Promise<string> => {
+    const ofHead = detectEncoding(head, isWhole, isUtf8)
+    const looksOn = ofHead === 'utf-8' && unwrapped.wrapping === null && mayChange
+    return (looksOn ? await detectLater(source, head.length) : null) ?? ofHead
+  }
+  const encoding = label === null ? await foundEncoding() : followed(label, head, request.reporter)
+  const text = headText(head, isWhole, encoding)
+  if (isWhole && text.trim() === '') throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
+  const isOpen = label === null && unwrapped.wrapping !== null && mayChange
+  const hasMarks = hasBom(head) || isWide(encoding)
+  return { ...unwrapped, chunks: all, head: text, isWhole, encoding, isOpen, hasMarks }
+}
+
+/** The encoding that the spec names, unless the text itself says another. */
+function followed(label: string, head: Uint8Array, reporter: Reporter): string {
+  const encoding = givenEncoding(label, head)
+  if (encodingOfLabel(label) !== encoding && !encoding.startsWith(label.toLowerCase()))
+    reporter.note(`The text itself says that it is ${encoding}: input.encoding ("${label}") was not followed.`)
+  return encoding
+}
+
+function refuseWrapped(wrapping: NonNullable<Wrapping>, head: Uint8Array): void {
+  const what = wrappedKind(head)
+  if (what === null) return
+  const message = `The ${wrapping} holds ${what}: only text is unpacked. Send what it holds.`
+  throw new EngineFailure('unsupported_format', message)
+}
+
+/** As text, without the character that the end of the head may have cut, and what ends a whole text. */
+export function headText(head: Uint8Array, isWhole: boolean, encoding: string): string {
+  const text = textWithoutLineMarks(decoderOf(encoding)(head, true).replace(/^\uFEFF/, ''))
+  return isWhole ? textWithoutEndMark(text) : text
+}
+
+/** A text's bytes as UTF-8, and the encoding that they were in as far as it is known. */
+export type Utf8Text = Utf8Stream & { encoding(): string; readonly lineMarks: () => number }
+
+export function inUtf8({ isUtf8 }: ReadRequest, { chunks, encoding, isOpen, hasMarks }: HeadedText): Utf8Text {
+  const text = isOpen
+    ? toUtf8Late(chunks, { decide: encodingOfStretch, isAscii }, isUtf8)
+    : { ...toUtf8(chunks, encoding, isUtf8), encoding: () => encoding }
+  if (!hasMarks) return { ...text, lineMarks: () => 0 }
+  const unmarked = withoutLineMarks(text.chunks)
+  return { ...text, chunks: unmarked.chunks, lineMarks: unmarked.removed }
+}
+
+/** What the report says of a text; its encoding when somebody asks, which is when all has been read. */
+export function told(of: Omit<ReportInput, 'encoding'>, { wrapping }: HeadedText, utf8: Utf8Text): ReportInput {
+  const input = { ...of, encoding: '', ...(wrapping === null ? {} : { wrapping }) }
+  return Object.defineProperty(input, 'encoding', { enumerable: true, get: () => utf8.encoding() })
+}
+
+/** The text that rows are read from. What is not of it, or was not read as it stands, is said once it is through. */
+export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncIterable<Uint8Array> {
+  const { chunks, hasMark } = withoutEndMark(text.chunks)
+  yield* chunks
+  if (hasMark()) reporter.note('The Ctrl-Z (0x1A) at the end of the file is no row: some programs end a text by it.')
+  const marks = text.lineMarks()
+  const message = 'Byte order marks at the start of lines were left out: they come where texts are put together.'
+  if (marks > 0) reporter.fix({ code: 'byte_order_marks', count: marks, message })
+  const count = text.replaced()
+  if (count > 0) {
+    reporter.fix({
+      code: 'invalid_bytes',
+      count,
+      message: `Byte sequences that are no ${text.encoding()} characters became U+FFFD. Another input.encoding may read them.`,
+    })
+  }
+}

@@ -1,0 +1,62 @@
+import type { Spec } from '../../../../src/contract/spec.ts'
+import { encodingOfLabel } from '../../detect/encoding.ts'
+import type { SpreadsheetMarkup } from '../../detect/markup-kind.ts'
+import { EngineFailure } from '../../failure.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import { htmlCharset, HtmlTables } from './html-tables.ts'
+import { OdsTables } from '../ods/ods-tables.ts'
+import type { RowReader } from '../row-reader.ts'
+import { type StreamedBook, streamedReader } from '../spreadsheet/table-stream.ts'
+import { hiddenWorksheets, SpreadsheetMlTables } from '../spreadsheetml/spreadsheetml-tables.ts'
+
+export interface MarkupText {
+  /** The bytes from the beginning, each time. */
+  readonly open: () => Promise<AsyncIterable<Uint8Array>>
+  readonly head: string
+  /** Detected from the bytes, for pages that do not say. */
+  readonly encoding: string
+  readonly bytesRead: () => number
+}
+
+/** Spreadsheets that are text: flat OpenDocument, SpreadsheetML 2003, and the tables of a web page. */
+export async function markupReader(
+  { kind }: SpreadsheetMarkup,
+  text: MarkupText,
+  input: Spec['input'],
+  reporter: Reporter,
+  kernel: Kernel | null,
+): Promise<RowReader> {
+  const { bytesRead } = text
+  if (kind === 'fods') {
+    const open = async (): Promise<OdsTables> => new OdsTables(await text.open(), reporter)
+    return streamedReader({ format: 'ods', open, bytesRead }, input, reporter, kernel)
+  }
+  if (kind === 'spreadsheetml') {
+    reporter.note('The file is SpreadsheetML 2003, the XML of Excel 2003.')
+    return streamedReader(await spreadsheetMl(text, reporter), input, reporter, kernel)
+  }
+  reporter.note('The file is a web page (HTML): its table was read.')
+  const encoding = pageEncoding(text, input)
+  const open = async (): Promise<HtmlTables> => new HtmlTables(await text.open(), encoding, reporter)
+  const reader = await streamedReader({ format: 'xls', open, bytesRead }, input, reporter, kernel)
+  return { ...reader, input: { ...reader.input, encoding }, sourceName: null }
+}
+
+async function spreadsheetMl(text: MarkupText, reporter: Reporter): Promise<StreamedBook> {
+  const hidden = await hiddenWorksheets(await text.open())
+  const open = async (): Promise<SpreadsheetMlTables> => new SpreadsheetMlTables(await text.open(), reporter, hidden)
+  return { format: 'xls', open, bytesRead: text.bytesRead }
+}
+
+function pageEncoding({ head, encoding }: MarkupText, input: Spec['input']): string {
+  const named = input.encoding === null ? htmlCharset(head) : null
+  // What the bytes prove stands above what the page says of itself.
+  if (named === null || encoding.startsWith('utf-')) return encoding
+  try {
+    return encodingOfLabel(named)
+  } catch (error) {
+    if (error instanceof EngineFailure) return encoding
+    throw error
+  }
+}

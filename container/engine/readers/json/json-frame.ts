@@ -1,0 +1,102 @@
+import { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { Elements, Members } from './json-members.ts'
+import { Scan, skipSpace } from './json-scan.ts'
+import type { JsonWindow } from './json-window.ts'
+
+const chunkBytes = 1 << 16
+
+/**
+ * Columns one after another, the same as an object a line; null where the text is anything else. So pandas writes a frame unless
+ * it is told otherwise: `{"id":{"0":7,"1":8},"name":{"0":"Ann","1":null}}`; its dictionaries of lists, and those of R, are
+ * `{"id":[7,8],"name":["Ann",null]}`. A row has its values all over the text, so that has to be held.
+ */
+export async function frameLines(window: JsonWindow): Promise<AsyncIterable<Uint8Array> | null> {
+  if ((await window.peek()) !== 123) return null
+  let columns = columnsIn(window)
+  while (columns === 'cut' && !window.isLast) {
+    await window.fill()
+    columns = columnsIn(window)
+  }
+  if (columns === 'cut' || columns === null) return null
+  return linesOf(window.bytes.slice(window.at, window.end), columns)
+}
+
+interface Column {
+  readonly key: Uint8Array
+  readonly isList: boolean
+  readonly rows: number
+  /** Where its values begin, from the text's beginning on. */
+  readonly at: number
+  /** Behind them, in the window. */
+  readonly end: number
+}
+
+/** `cut` where what the window shows may become a frame. */
+function columnsIn(window: JsonWindow): readonly Column[] | 'cut' | null {
+  const columns: Column[] = []
+  const members = Members.of(window, window.at)
+  while (members.stepsToValue()) {
+    if (members.start >= window.end) return 'cut'
+    const column = columnAt(window, members, columns[0])
+    if (column === 'cut' || column === null) return column
+    columns.push(column)
+    members.end = column.end
+  }
+  if (!members.isWhole) return 'cut'
+  const isAll = skipSpace(window.bytes, members.end, window.end) === window.end
+  if (!isAll || !areTable(columns)) return null
+  return window.isLast ? columns : 'cut'
+}
+
+/** One list is no table, and neither are lists of one value. */
+function areTable([first, second]: readonly Column[]): boolean {
+  return first !== undefined && (!first.isList || (first.rows > 1 && second !== undefined))
+}
+
+/** A column of the first one's kind and length. */
+function columnAt(window: JsonWindow, { keyStart, keyEnd, start }: Members, first?: Column): Column | 'cut' | null {
+  const { bytes, at } = window
+  const isList = bytes[start] === 91
+  if ((!isList && bytes[start] !== 123) || isList !== (first?.isList ?? isList)) return null
+  const values = isList ? Elements.of(window, start) : Members.of(window, start)
+  const rows = rowsIn(values, window, first?.rows)
+  if (rows === null) return null
+  if (!values.isWhole) return 'cut'
+  if (rows === 0 || rows !== (first?.rows ?? rows)) return null
+  return { key: bytes.slice(keyStart, keyEnd), isList, rows, at: start - at, end: values.end }
+}
+
+/** How many are seen; null where one is no value of a column, or one too many, or broken. */
+function rowsIn(values: Members | Elements, window: JsonWindow, most = Number.POSITIVE_INFINITY): number | null {
+  let rows = 0
+  for (; values.stepsToValue(); rows++) {
+    // An object has the numbers of the rows, from 0 on; a list has plain values, no objects of rows and no rows of cells.
+    const isOne = values instanceof Members ? values.isNumbered(rows) : rows > 0 || !isNested(window, values.start)
+    if (!isOne || rows === most) return null
+    if (!values.passesValue()) return values.end === Scan.incomplete ? rows : null
+  }
+  return rows
+}
+
+const isNested = ({ bytes, end }: JsonWindow, at: number): boolean =>
+  at < end && (bytes[at] === 123 || bytes[at] === 91)
+
+async function* linesOf(text: Uint8Array, columns: readonly Column[]): AsyncGenerator<Uint8Array, void> {
+  const out = new GrowingBytes(chunkBytes * 2)
+  const cursors = columns.map(({ at, isList }) => (isList ? new Elements(text, at) : new Members(text, at)))
+  const rows = columns[0]?.rows ?? 0
+  for (let row = 0; row < rows; row++) {
+    for (const [column, cursor] of cursors.entries()) {
+      cursor.next()
+      out.push(column === 0 ? 123 : 44)
+      out.append(columns[column]?.key ?? text)
+      out.push(58)
+      out.append(text, cursor.start, cursor.end)
+    }
+    out.push(125)
+    out.push(10)
+    if (out.length < chunkBytes && row < rows - 1) continue
+    yield out.bytes.subarray(0, out.length)
+    out.clear()
+  }
+}

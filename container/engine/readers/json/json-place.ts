@@ -1,0 +1,145 @@
+import { EngineFailure } from '../../failure.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import { listsColumns } from './json-columns.ts'
+import { isTable, keyedWithin, type Table, tableIn, tableInArray } from './json-table.ts'
+import { elementsAt, isCut, type Member, membersAt, type Path, pathOf } from './json-visible.ts'
+import { broken, type JsonWindow } from './json-window.ts'
+
+/** Where the rows are: documents one after another, members of an array, or members of an object. */
+export type Place = 'documents' | 'array' | 'members'
+
+export interface FoundRows {
+  readonly place: Place
+  /** Of rows that are arrays, what their columns are called beside them. */
+  readonly names: readonly string[] | null
+  /** What leads to the rows: as many objects and arrays are closed behind them. */
+  readonly path: Path
+  /** Members around the rows of which the report speaks. */
+  readonly noted: ReadonlySet<string>
+}
+
+/** Looks at the beginning and steps to the first row. */
+export async function findRows(window: JsonWindow, format: string, reporter: Reporter): Promise<FoundRows> {
+  const first = await window.peek()
+  if (first < 0) throw new EngineFailure('empty_file', 'The file is empty.')
+  if (format === 'ndjson') return rowsAt('documents')
+  if (first === 91) {
+    await fillHead(window)
+    const table = tableInArray(window, window.at)
+    if (table !== null) return stepInto(window, table, reporter)
+    window.at++
+    return rowsAt('array')
+  }
+  if (first !== 123) return rowsAt('documents')
+  const { list, hasNextDocument } = await visibleMembers(window)
+  if (hasNextDocument) return rowsAt('documents')
+  const table = tableIn(window, list)
+  if (table !== null) return stepInto(window, table, reporter)
+  if (list.length > 1 && list.every((member) => member.kind === 'object')) {
+    window.at++
+    return rowsAt('members')
+  }
+  const keyed = keyedWithin(window, list)
+  if (keyed !== null) {
+    reporter.note(`The rows are the members of "${pathOf(keyed.path)}".`)
+    window.at = keyed.start + 1
+    return { ...rowsAt('members'), path: keyed.path }
+  }
+  const tables = list.filter(isTable)
+  if (tables.length > 1)
+    reporter.note(`Several members are arrays of rows, ${listed(tables.map(({ key }) => key))}: they stay in one row.`)
+  return rowsAt('documents')
+}
+
+export const rowsAt = (place: Place): FoundRows => ({ place, names: null, path: [], noted: new Set() })
+
+function stepInto(window: JsonWindow, table: Table, reporter: Reporter): FoundRows {
+  const { start, path, columns, beside } = table
+  noteBeside(table, reporter)
+  window.at = start + 1
+  const noted = new Set(columns === null ? beside : [...beside, columns.path])
+  return { place: 'array', names: columns?.names ?? null, path, noted }
+}
+
+const namedMax = 20
+const listed = (paths: readonly string[]): string =>
+  paths
+    .slice(0, namedMax)
+    .map((path) => `"${path}"`)
+    .join(', ')
+
+function noteBeside({ path, columns, beside }: Table, reporter: Reporter): void {
+  const rows = `The rows are the array under "${pathOf(path)}"${columns === null ? '' : `, their columns are called as "${columns.path}" says`}.`
+  if (beside.length > 0) reporter.note(`${rows} Beside it, and not converted: ${listed(beside)}.`)
+  else if (columns !== null || path.length > 1) reporter.note(rows)
+}
+
+const headBytes = 1 << 19
+/** A first row that is longer than the head is read on for. */
+const firstRowBytesMax = 16 << 20
+
+async function fillHead(window: JsonWindow, bytes = headBytes): Promise<void> {
+  while (!window.isLast && window.end - window.at < bytes) await window.fill()
+}
+
+/** The members of the first document as far as the window shows them without reading on for long. */
+async function visibleMembers(window: JsonWindow): Promise<ReturnType<typeof membersAt>> {
+  for (let bytes = headBytes; ; bytes *= 2) {
+    await fillHead(window, bytes)
+    const members = membersAt(window, window.at)
+    const isEnough = !isIndexCut(members.list) && (bytes >= firstRowBytesMax || !isFirstRowCut(window, members.list))
+    if (window.isLast || isEnough) return members
+  }
+}
+
+/** pandas (`orient="split"`) has the names of the columns, an index as long as the table, and then the table. */
+function isIndexCut(list: readonly Member[]): boolean {
+  const last = list.at(-1)
+  return last?.key === 'index' && isCut(last) && list.some(listsColumns)
+}
+
+/** Of objects that are keyed by their ids, or of arrays below the names of their columns. */
+function isFirstRowCut(window: JsonWindow, list: readonly Member[]): boolean {
+  const last = list.at(-1)
+  if (last === undefined || !isCut(last)) return false
+  if (last.kind === 'object')
+    return list.length === 1 && tableIn(window, list) === null && keyedWithin(window, list) === null
+  return last.kind === 'arrays' && list.some(listsColumns) && isCut(elementsAt(window, last.start, 1)[0])
+}
+
+/** Behind the rows only the rest of their document may stand: what of it nobody has seen yet is named in the report. */
+export async function finish(window: JsonWindow, found: FoundRows, reporter: Reporter): Promise<void> {
+  const { place, path, noted } = found
+  if (place === 'documents') return
+  const unseen: string[] = []
+  for (let depth = path.length - 1; depth >= 0; depth--) {
+    for await (const key of passedBehind(window, path[depth])) {
+      const member = pathOf([...path.slice(0, depth), key])
+      if (unseen.length < namedMax && !noted.has(member)) unseen.push(member)
+    }
+  }
+  if ((await window.peek()) >= 0) throw broken(window, 'something stands after the end')
+  if (unseen.length > 0) reporter.note(`Behind the rows, and not converted: ${listed(unseen)}.`)
+}
+
+/** The keys of the members up to the end of the object, or the numbers of the elements up to that of the array, which is passed too. */
+async function* passedBehind(window: JsonWindow, last: Path[number] | undefined): AsyncIterable<string | number> {
+  const isArray = typeof last === 'number'
+  const closing = isArray ? 93 : 125
+  let number = isArray ? last : 0
+  for (let byte = await window.peek(); byte !== closing; byte = await window.peek()) {
+    if (byte !== 44) throw broken(window, byte < 0 ? 'the file ends too early' : 'a comma is missing')
+    window.at++
+    await window.peek()
+    yield isArray ? ++number : await passedKey(window)
+    await window.passValue()
+  }
+  window.at++
+}
+
+async function passedKey(window: JsonWindow): Promise<string> {
+  const key = await window.string()
+  await window.expect(58, 'the colon after a key')
+  await window.peek()
+  return key
+}

@@ -1,0 +1,147 @@
+import type { Reporter } from '../../report/reporter.ts'
+import type { Place } from './json-place.ts'
+import { depthMax, Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
+import { broken, brokenValue, type JsonWindow } from './json-window.ts'
+
+export interface JsonValue {
+  readonly start: number
+  readonly end: number
+  /** The member's name where rows are members of an object, in UTF-8. Valid until the window moves. */
+  readonly key: Uint8Array | null
+}
+
+const encoder = new TextEncoder()
+
+/** The rows' values one after another, each whole in the window. */
+export class JsonValues {
+  /** The number of the row found last. */
+  row = 0
+  readonly place: Place
+  private readonly window: JsonWindow
+  private readonly format: string
+  private readonly reporter: Reporter
+  private opening: ReturnType<typeof shapeOf> | undefined
+  /** Lines behind commas, as if they were cut out of an array. */
+  private commas = 0
+  private isOver = false
+
+  constructor(window: JsonWindow, place: Place, format: string, reporter: Reporter) {
+    this.window = window
+    this.place = place
+    this.format = format
+    this.reporter = reporter
+  }
+
+  get areObjects(): boolean {
+    return this.opening === 'object'
+  }
+
+  /** Every one but the first. */
+  get areBehindCommas(): boolean {
+    return this.place === 'array' || (this.commas > 0 && this.commas >= this.row - 1)
+  }
+
+  /**
+   * As `next`, of a value like the first one that the window shows from the end of the last one on; null for any other. Nothing is
+   * waited for here, which takes most of the time of a small row.
+   */
+  visible(): JsonValue | null {
+    const { window, place, opening } = this
+    const { bytes, end: limit } = window
+    if (opening === undefined || this.isOver) return null
+    let at = skipSpace(bytes, window.at, limit)
+    let key: Uint8Array | null = null
+    if (place !== 'documents') {
+      if (bytes[at] !== 44) return null
+      at = skipSpace(bytes, at + 1, limit)
+    }
+    if (place === 'members') {
+      const keyEnd = bytes[at] === 34 ? scanString(bytes, at, limit) : Scan.invalid
+      if (keyEnd < 0) return null
+      key = bytes.subarray(at + 1, keyEnd - 1)
+      at = skipSpace(bytes, keyEnd, limit)
+      if (key.includes(92) || bytes[at] !== 58) return null
+      at = skipSpace(bytes, at + 1, limit)
+    }
+    if (at >= limit || shapeOf(bytes[at]) !== opening) return null
+    const end = scanValue(bytes, at, limit, window.isLast)
+    if (end < 0) return null
+    window.at = at
+    this.row++
+    return { start: at, end, key }
+  }
+
+  /** Null at the end. Lines of NDJSON that are no values are rejected on the way. */
+  async next(): Promise<JsonValue | null> {
+    const { window, place, format } = this
+    while (!this.isOver) {
+      if (place === 'documents' && this.row > 0 && (await window.peek()) === 44) this.commas++
+      const key = await toNextValue(window, place, this.row === 0, format === 'ndjson')
+      if (key === undefined) {
+        this.isOver = true
+        break
+      }
+      const begin = shapeOf(window.bytes[window.at])
+      this.opening ??= begin
+      // Documents one after another are alike; a string behind an object is garbage, not a second row.
+      if (place === 'documents' && format === 'json' && begin !== this.opening)
+        throw broken(window, 'something stands after the end')
+      this.row++
+      const end = await window.valueEnd()
+      if (end >= 0) return { start: window.at, end, key: key === null ? null : encoder.encode(key) }
+      if (place !== 'documents' || format !== 'ndjson') throw brokenValue(window)
+      await rejectLine(window, this.reporter, this.row, end)
+    }
+    return null
+  }
+}
+
+const shapeOf = (byte: number | undefined) => (byte === 123 ? 'object' : byte === 91 ? 'array' : 'scalar')
+
+/** Moves to the next row's value: its member's name, null for none, undefined at the end. */
+async function toNextValue(
+  window: JsonWindow,
+  place: Place,
+  isFirst: boolean,
+  areLines: boolean,
+): Promise<string | null | undefined> {
+  const byte = await window.peek()
+  if (place === 'documents') {
+    // Documents may be separated by white space or a record separator (RFC 7464), lines by commas too, as if they were cut out of an array.
+    if (byte === 30 || (byte === 44 && areLines && !isFirst)) {
+      window.at++
+      return (await window.peek()) < 0 ? undefined : null
+    }
+    return byte < 0 ? undefined : null
+  }
+  const closing = place === 'array' ? 93 : 125
+  if (byte === closing) {
+    window.at++
+    return undefined
+  }
+  if (!isFirst) {
+    if (byte !== 44) throw broken(window, byte < 0 ? 'the file ends too early' : 'a comma is missing')
+    window.at++
+    const after = await window.peek()
+    if (after === closing) throw broken(window, 'a value is missing after a comma')
+  }
+  if ((await window.peek()) < 0) throw broken(window, 'the file ends too early')
+  if (place === 'array') return null
+  const key = await window.string()
+  await window.expect(58, 'the colon after a key')
+  await window.peek()
+  return key
+}
+
+async function rejectLine(window: JsonWindow, reporter: Reporter, row: number, why: number): Promise<void> {
+  let end = window.bytes.subarray(window.at, window.end).indexOf(10)
+  while (end < 0 && !window.isLast) {
+    await window.fill()
+    end = window.bytes.subarray(window.at, window.end).indexOf(10)
+  }
+  const stop = end < 0 ? window.end : window.at + end + 1
+  const value = new TextDecoder().decode(window.bytes.subarray(window.at, Math.min(stop, window.at + 400))).trimEnd()
+  const message = why === Scan.tooDeep ? `Nested deeper than ${depthMax} levels.` : 'The line is no valid JSON value.'
+  reporter.rejectRow({ code: why === Scan.tooDeep ? 'too_deep' : 'invalid_json', row, value, message })
+  window.at = stop
+}

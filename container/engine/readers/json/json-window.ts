@@ -1,0 +1,96 @@
+import { TextWindow } from '../../bytes/text-window.ts'
+import { EngineFailure } from '../../failure.ts'
+import { faultIn } from './json-fault.ts'
+import { Nesting, Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
+
+const valueBytesMax = 256 << 20
+/** What is passed without being read is held to JSON's grammar as long as it is no longer. */
+const passedBytesChecked = 1 << 20
+
+/** A window on the text in which values are read whole, so a parser never stops in the middle of one. */
+export class JsonWindow extends TextWindow {
+  constructor(chunks: AsyncIterable<Uint8Array>, bytes?: Uint8Array) {
+    super(chunks, valueBytesMax, bytes)
+  }
+
+  override async fill(): Promise<void> {
+    if (this.end - this.at > valueBytesMax) throw broken(this, 'one value is larger than 256 MiB')
+    await super.fill()
+  }
+
+  /** The next byte that is no white space, or −1 at the end. */
+  async peek(): Promise<number> {
+    for (;;) {
+      this.at = skipSpace(this.bytes, this.at, this.end)
+      if (this.at < this.end) return this.bytes[this.at] as number
+      if (this.isLast) return -1
+      await this.fill()
+    }
+  }
+
+  /** The end of the value at `at`, all of it in the window. */
+  async valueEnd(): Promise<number> {
+    for (;;) {
+      const end = scanValue(this.bytes, this.at, this.end, this.isLast)
+      if (end !== Scan.incomplete) return end
+      await this.fill()
+    }
+  }
+
+  /** Moves behind the value at `at`, however long it is, without holding all of it. */
+  async passValue(): Promise<void> {
+    let end = scanValue(this.bytes, this.at, this.end, this.isLast)
+    while (end === Scan.incomplete && this.end - this.at < passedBytesChecked) {
+      await this.fill()
+      end = scanValue(this.bytes, this.at, this.end, this.isLast)
+    }
+    if (end === Scan.incomplete) return this.passLongValue()
+    if (end < 0) throw brokenValue(this)
+    this.at = end
+  }
+
+  /** Only a string, an array or an object is long: it ends where its quotes and brackets say. */
+  private async passLongValue(): Promise<void> {
+    const nesting = new Nesting()
+    for (;;) {
+      this.at = nesting.follow(this.bytes, this.at, this.end)
+      if (nesting.isOver) return
+      if (this.isLast) throw broken(this, 'the file ends too early')
+      await this.fill()
+    }
+  }
+
+  async string(): Promise<string> {
+    if (this.bytes[this.at] !== 34) throw broken(this, 'a key is no string')
+    for (;;) {
+      const end = scanString(this.bytes, this.at, this.end)
+      if (end >= 0) {
+        const text = JSON.parse(new TextDecoder().decode(this.bytes.subarray(this.at, end))) as string
+        this.at = end
+        return text
+      }
+      if (end === Scan.invalid || this.isLast) throw broken(this, 'a key is no string')
+      await this.fill()
+    }
+  }
+
+  async expect(byte: number, what: string): Promise<void> {
+    if ((await this.peek()) !== byte) throw broken(this, `${what} is missing`)
+    this.at++
+  }
+}
+
+/** Why the value at the window's place is none. */
+export function brokenValue(window: JsonWindow): EngineFailure {
+  const { at, what } = faultIn(window.bytes, window.at, window.end)
+  window.at = at
+  return broken(window, what)
+}
+
+export function broken(window: JsonWindow, what: string): EngineFailure {
+  const position = window.offset + window.at
+  const near = new TextDecoder().decode(window.bytes.subarray(window.at, Math.min(window.end, window.at + 60)))
+  return new EngineFailure('corrupt_file', `The JSON is not valid at byte ${position}: ${what}.`, [
+    { code: 'invalid_json', value: near, message: `At byte ${position}: ${what}.` },
+  ])
+}

@@ -1,0 +1,158 @@
+import { loadavg } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import { type Load, requestText } from './bench-api/http-load.ts'
+import { startLoadRunner } from './bench-api/load-runner.ts'
+import { workerdSeconds } from './bench-api/processor-time.ts'
+import { startWorkers } from './bench-api/start-workers.ts'
+import { median } from './bench/measure.ts'
+import { machine } from './shared/machine.ts'
+import { numberOption } from './shared/options.ts'
+
+/**
+ * npm run bench:api -- [--rounds N] [--seconds S] [--connections C] [--write]
+ * Every contender in turn, round after round, so that a machine whose speed drifts treats all alike. A cost is the
+ * processor time that workerd spends on one request, divided by that of an empty object call in the same round.
+ */
+const rounds = numberOption('--rounds', 7)
+const seconds = numberOption('--seconds', 2)
+const connections = numberOption('--connections', 16)
+const objects = 16
+
+interface Contender {
+  readonly name: string
+  readonly load: Pick<Load, 'requests' | 'port' | 'expectedStatus'>
+  readonly aim?: number
+  readonly perSecond: number[]
+  readonly times: number[]
+  /** Processor seconds of workerd for one request. */
+  readonly costs: number[]
+}
+
+const startedLoad = loadavg()[0] ?? 0
+const workers = await startWorkers()
+
+async function ask<T>(method: string, path: string, key: string, body?: unknown): Promise<T> {
+  const answer = await fetch(new URL(path, workers.rowmill), {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+  // The service's own answers.
+  return (await answer.json()) as T
+}
+
+async function contenders(): Promise<Contender[]> {
+  const names = Array.from({ length: objects }, (_, number) => `account-${number}`)
+  const opening = JSON.stringify({ name: 'people.csv', bytes: 1234, spec: { output: { dialect: 'postgresql' } } })
+  const accounts = await Promise.all(
+    names.map((name) =>
+      ask<{ api_key: string }>('POST', '/ops/accounts', workers.operatorToken, { email: `${name}@example.com` }),
+    ),
+  )
+  const keys = accounts.map((account) => account.api_key)
+  const reads: string[] = []
+  for (const key of keys) {
+    const { data } = await ask<{ data: { id: string } }>('POST', '/v1/conversions', key, JSON.parse(opening))
+    const url = new URL(`/v1/conversions/${data.id}`, workers.rowmill)
+    reads.push(requestText('GET', url, { authorization: `Bearer ${key}` }))
+  }
+  const open = (key: string, more: Record<string, string> = {}): string =>
+    requestText(
+      'POST',
+      new URL('/v1/conversions', workers.rowmill),
+      { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...more },
+      opening,
+    )
+  const get = (path: string): string => requestText('GET', new URL(path, workers.baseline), {})
+  const contender = (
+    name: string,
+    requests: readonly string[],
+    { origin = workers.rowmill, expectedStatus = 200, aim }: { origin?: URL; expectedStatus?: number; aim?: number },
+  ): Contender => ({
+    name,
+    load: { requests, port: Number(origin.port), expectedStatus },
+    ...(aim === undefined ? {} : { aim }),
+    perSecond: [],
+    times: [],
+    costs: [],
+  })
+  return [
+    contender('bare Hono Worker', [get('/bare')], { origin: workers.baseline }),
+    contender(
+      'empty object call',
+      names.map((name) => get(`/object/${name}`)),
+      { origin: workers.baseline },
+    ),
+    contender(
+      'empty object call, and a line of log',
+      names.map((name) => get(`/logged/${name}`)),
+      { origin: workers.baseline },
+    ),
+    contender('GET /v1/conversions/{id}', reads, { aim: 1.5 }),
+    contender(
+      'POST /v1/conversions',
+      keys.map((key) => open(key)),
+      { expectedStatus: 201, aim: 2.5 },
+    ),
+    contender(
+      'POST /v1/conversions, with an Idempotency-Key',
+      keys.map((key) => open(key, { 'idempotency-key': 'key-{n}' })),
+      { expectedStatus: 201 },
+    ),
+  ]
+}
+
+const loads = startLoadRunner()
+
+function table(all: readonly Contender[]): string {
+  const [, empty, logged] = all
+  const rows = all.map(({ name, perSecond, times, costs, aim }) => {
+    const sorted = times.toSorted((a, b) => a - b)
+    const at = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2)
+    const over = (base: Contender | undefined): number =>
+      median(costs.map((one, round) => one / (base?.costs[round] ?? 0)))
+    const cost = over(empty)
+    return `| ${name} | ${median(perSecond).toFixed(0)} | ${at(0.5)} | ${at(0.99)} | ${(median(costs) * 1e6).toFixed(0)} | ${cost.toFixed(2)} | ${over(logged).toFixed(2)} | ${aim === undefined ? '' : `≤ ${aim}: ${cost <= aim ? 'met' : 'missed'}`} |`
+  })
+  return `| request | per second | p50 ms | p99 ms | workerd CPU µs | ÷ empty object call | ÷ logged | aim |\n|---|---|---|---|---|---|---|---|\n${rows.join('\n')}\n`
+}
+
+try {
+  const all = await contenders()
+  for (let round = -1; round < rounds; round++) {
+    for (const { load, perSecond, times, costs } of all) {
+      const before = workerdSeconds()
+      const result = await loads.put({ ...load, connections, seconds: round < 0 ? 1 : seconds })
+      // The first round only warms up.
+      if (round < 0) continue
+      perSecond.push(result.perSecond)
+      times.push(...result.times)
+      costs.push((workerdSeconds() - before) / result.times.length)
+    }
+  }
+  const measured = table(all)
+  console.log(measured)
+  if (process.argv.includes('--write')) {
+    const load = `${startedLoad.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`
+    writeFileSync(
+      'docs/measurements/benchmarks-api.md',
+      `# What a request costs
+
+Made by \`npm run bench:api -- --write\`: workerd as miniflare starts it, without the proxy of \`wrangler dev\`; ${connections} connections,
+${objects} accounts (and as many empty objects), ${rounds} rounds of ${seconds} s in turn, medians. The load runs on the same machine and
+the machine is shared: read the ratios, and how busy it was (load ${load}; they move
+by a tenth and more from run to run when it is busier than its processors). ${machine}.
+
+${measured}
+The cost is the processor time that workerd spends on a request, divided by that of an empty object call in the same
+round: on a machine that others use too, throughput and latency tell more about them. The aims are of that ratio. The
+service writes a line of log for every request, which an empty call does not: the column beside it divides by an empty
+call that writes one.
+`,
+    )
+  }
+} finally {
+  await loads.stop()
+  await workers.stop()
+}

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** In production a write goes to other machines, not to this one's disk: what it costs here would say nothing. */
+const memoryDisk = '/dev/shm'
+const operatorToken = 'operator-token-of-the-benchmark'
+const compatibility = { compatibilityDate: '2026-10-01', compatibilityFlags: ['nodejs_compat'] }
+
+export interface Workers {
+  readonly baseline: URL
+  readonly rowmill: URL
+  readonly operatorToken: string
+  stop(): Promise<void>
+}
+
+/** Both Workers in one workerd, each on a socket of its own, without the proxy that `wrangler dev` puts in front. */
+export async function startWorkers(): Promise<Workers> {
+  if (existsSync(memoryDisk)) process.env['TMPDIR'] = memoryDisk
+  const folder = mkdtempSync(join(tmpdir(), 'rowmill-bench-api-'))
+  const rowmill = bundle(join(root, 'wrangler.toml'), join(folder, 'rowmill'))
+  const config = join(folder, 'baseline.toml')
+  writeFileSync(
+    config,
+    `name = "baseline"\nmain = ${JSON.stringify(join(root, 'lab/bench-api/baseline-worker.mjs'))}\ncompatibility_date = "2026-10-01"\n`,
+  )
+  const baseline = bundle(config, join(folder, 'baseline'))
+  const directSocket = [{ host: '127.0.0.1', port: 0 }]
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      log: new Log(LogLevel.ERROR),
+      // A line of log a request is written as in production; nobody reads it here.
+      handleStructuredLogs: () => {},
+      workers: [
+        {
+          name: 'baseline',
+          ...compatibility,
+          modules: true,
+          rootPath: baseline,
+          scriptPath: 'baseline-worker.js',
+          durableObjects: { EMPTY: { className: 'EmptyObject', useSQLite: true } },
+          unsafeDirectSockets: directSocket,
+        },
+        {
+          name: 'rowmill',
+          ...compatibility,
+          modules: true,
+          rootPath: rowmill,
+          scriptPath: 'worker.js',
+          durableObjects: {
+            ACCOUNT: { className: 'AccountObject', useSQLite: true },
+            ENGINE: { className: 'EngineObject', useSQLite: true },
+          },
+          r2Buckets: ['FILES'],
+          d1Databases: ['DIRECTORY'],
+          analyticsEngineDatasets: { METRICS: { dataset: 'metrics' } },
+          queueProducers: { CONVERSIONS: 'conversions', DELIVERIES: 'deliveries' },
+          bindings: {
+            KEY_SECRET: 'a key secret of the benchmark',
+            RUN_SECRET: 'a run secret of the benchmark',
+            OPERATOR_TOKEN: operatorToken,
+            PUBLIC_ORIGIN: 'https://api.example',
+            S3_ENDPOINT: 'https://s3.example',
+            S3_ACCESS_KEY_ID: 'access',
+            S3_SECRET_ACCESS_KEY: 'secret',
+            S3_BUCKET: 'rowmill-files',
+            LOCAL_TRUSTED_ORIGINS: '',
+            RATE_LIMIT_PER_MINUTE: '100000000',
+          },
+          unsafeDirectSockets: directSocket,
+        },
+      ],
+    }),
+  )
+  return {
+    baseline: await miniflare.unsafeGetDirectURL('baseline'),
+    rowmill: await miniflare.unsafeGetDirectURL('rowmill'),
+    operatorToken,
+    stop: async () => {
+      await miniflare.dispose()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function bundle(config: string, target: string): string {
+  const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
+  const args = ['deploy', '--dry-run', '--containers-rollout=none', '--config', config, '--outdir', target]
+  execFileSync(process.execPath, [wrangler, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1' },
+  })
+  return target
+}

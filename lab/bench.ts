@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { sizeOf } from './bench/data.ts'
+import type { Contender } from './bench/contender.ts'
+import { isInstalled, type Job, removeOutputs, sheetJobs, type Size, sizes, textJobs } from './bench/jobs.ts'
+import { type Figures, measure, median } from './bench/measure.ts'
+import { machine } from './shared/machine.ts'
+import { numberOption, textOption } from './shared/options.ts'
+
+/**
+ * npm run bench -- [--size small|100mb|1gb]… [--runs N] [--only TEXT] [--write]
+ * Whole processes, one after another and in turn (A B C A B C …), so that a machine whose speed drifts treats all alike. Each
+ * writes a file that is not there yet. Ours starts as it does behind `npm ci`: packed.
+ */
+execFileSync(process.execPath, ['scripts/launch.mjs', 'scripts/pack.ts'])
+const args = process.argv.slice(2)
+const valuesOf = (flag: string): string[] => args.flatMap((arg, at) => (arg === flag ? [args[at + 1] ?? ''] : []))
+const chosen = valuesOf('--size').filter((size): size is Size => size in sizes)
+const runs = numberOption('--runs', 5)
+/** A program that takes this long is not asked again. */
+const onceSeconds = 20
+const only = textOption('--only')?.toLowerCase()
+
+interface Standing {
+  readonly contender: Contender
+  readonly figures: Figures[]
+}
+
+async function compete(job: Job): Promise<string[]> {
+  const file = await job.open()
+  const { ours: us, floor, peers } = job.entry(file)
+  const present = [us, floor, ...peers].filter((one) => one.needs === undefined || isInstalled(one.needs))
+  const missing = peers.filter((peer) => !present.includes(peer)).map((peer) => peer.name)
+  const standings: Standing[] = present.map((contender) => ({ contender, figures: [] }))
+  const takeDown: (() => Promise<void>)[] = []
+  for (const { prepare } of present) if (prepare !== undefined) takeDown.push(await prepare())
+  for (let round = 0; round < runs; round++) {
+    for (const { contender, figures } of standings) {
+      if ((figures[0]?.wallSeconds ?? 0) >= onceSeconds) continue
+      removeOutputs()
+      figures.push(await measure(contender.command))
+    }
+  }
+  for (const stop of takeDown) await stop()
+  const bytes = sizeOf(file)
+  const wall = (standing: Standing): number => median(standing.figures.map((figure) => figure.wallSeconds))
+  const [ours] = standings
+  if (ours === undefined) return []
+  const oursSeconds = wall(ours)
+  const lines = standings.map((standing) => {
+    const failed = standing.figures.some((figure) => figure.exitCode !== 0)
+    const seconds = wall(standing)
+    const peak = Math.max(...standing.figures.map((figure) => figure.peakBytes))
+    const cells = failed
+      ? ['failed', '', '', '']
+      : [
+          seconds.toFixed(2),
+          (bytes / 1e6 / seconds).toFixed(1),
+          (peak / 1e6).toFixed(0),
+          `${(seconds / oursSeconds).toFixed(2)}×`,
+        ]
+    const once = standing.figures.length < runs ? ', once' : ''
+    return `| ${job.name} | ${standing.contender.name}${once} | ${cells.join(' | ')} |`
+  })
+  if (missing.length > 0) lines.push(`| ${job.name} | not installed: ${missing.join(', ')} | | | | |`)
+  for (const line of lines) console.log(line)
+  return lines
+}
+
+const versionOf = (program: string, ...flags: string[]): string => {
+  try {
+    return execFileSync(program, flags, { encoding: 'utf8' }).split('\n')[0] ?? ''
+  } catch {
+    return `${program}: not installed`
+  }
+}
+
+function machineAndPeers(): string {
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    devDependencies: Record<string, string>
+  }
+  return [
+    `${machine}.`,
+    `DuckDB ${devDependencies['@duckdb/node-api']}, SheetJS ${devDependencies['@e965/xlsx']}, sqlite3 ${versionOf('sqlite3', '--version').slice(0, 6)}, ${versionOf('ssconvert', '--version')}.`,
+  ].join(' ')
+}
+
+const heading = `| job | program | seconds | MB/s | peak MB | time ÷ ours |\n|---|---|---|---|---|---|`
+const tables: string[] = []
+for (const size of chosen.length > 0 ? chosen : (['small', '100mb'] as const)) {
+  const jobs = [...textJobs(size), ...sheetJobs(size)].filter(
+    (job) => only === undefined || job.name.toLowerCase().includes(only),
+  )
+  console.log(`\n## ${size}\n${heading}`)
+  const lines: string[] = []
+  for (const job of jobs) lines.push(...(await compete(job)))
+  tables.push(`## ${size}\n\n${heading}\n${lines.join('\n')}\n`)
+}
+if (args.includes('--write')) {
+  const intro = `# Benchmarks
+
+Made by \`npm run bench -- --write\`. Whole processes, alternating, median of ${runs}; a program that took more than
+${onceSeconds} s was not asked again ("once"). The machine is shared and noisy: read
+the ratios, not the seconds. "time ÷ ours" above 1 means slower than Rowmill. The floor of each job (copy, zcat, unzip,
+grep) reads, unpacks and writes the same bytes and does nothing else.
+
+${machineAndPeers()} exceljs is not compared: the registry at
+hand lacks one of its dependencies. What the figures come from, and what was tried: [speed](speed.md).
+`
+  writeFileSync('docs/measurements/benchmarks.md', `${intro}\n${tables.join('\n')}`)
+}

@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs'
+import { accountsGrowth } from './growth/accounts.ts'
+import { type Section, sectionText } from './growth/figures.ts'
+import { filesGrowth } from './growth/files.ts'
+import { machine } from './shared/machine.ts'
+import { numberOption } from './shared/options.ts'
+
+/**
+ * npm run growth -- [--largest MB] [--accounts CONVERSIONS] [--runs N] [--write]
+ * Time and memory as files and accounts grow. Lines that are straight mean that nothing is quadratic; memory that is flat
+ * means that nothing is held. 0 leaves a part out.
+ */
+const args = process.argv.slice(2)
+const largest = numberOption('--largest', 1000)
+const conversions = numberOption('--accounts', 10_000)
+const runs = numberOption('--runs', 3)
+
+const sections: Section[] = []
+if (largest > 0) sections.push(...(await filesGrowth(largest, runs)))
+if (conversions > 0) sections.push(await accountsGrowth(conversions))
+if (args.includes('--write')) {
+  const intro = `# Growth
+
+Made by \`npm run growth -- ${args.join(' ')}\`: ${machine}. Files: whole processes to PostgreSQL COPY unless a
+title says otherwise, median of ${runs}; the first line of a table is mostly Node's own start. Accounts: as \`npm run bench:api\` measures.
+`
+  writeFileSync('docs/measurements/growth.md', `${intro}\n${sections.map(sectionText).join('\n')}`)
+}

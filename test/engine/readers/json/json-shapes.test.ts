@@ -1,0 +1,455 @@
+import { DatabaseSync } from 'node:sqlite'
+import { gzipSync } from 'node:zlib'
+import { zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { bothWays, laneOutputs } from '../../lane/both-ways.ts'
+import { converted } from '../../support.ts'
+import { readJson as read } from './read-json.ts'
+
+const people = [
+  { id: 1, name: 'Ann', tags: ['a', 'b'] },
+  { id: 2, name: 'Zoë "the" 2nd', tags: [] },
+  { id: 3, name: null, tags: null },
+]
+const json = JSON.stringify
+
+describe('shapes of JSON', () => {
+  test.each([
+    ['an array of objects', json(people)],
+    ['under one key', json({ data: people })],
+    ['under one key beside facts', json({ version: 2, generated: '2024-01-01', results: people })],
+    ['an object a line', people.map((one) => `${json(one)}\n`).join('')],
+    ['an object a line, with CRLF and blank lines', people.map((one) => `${json(one)}\r\n\r\n`).join('')],
+    ['one object after another', people.map((one) => JSON.stringify(one, null, 2)).join('\n')],
+    ['one object right after another', people.map((one) => json(one)).join('')],
+    ['an object a record, as jq --seq writes it', people.map((one) => `\u001e${json(one)}\n`).join('')],
+    ['an object a record, spread over lines', people.map((one) => `\u001e${JSON.stringify(one, null, 2)}\n`).join('')],
+    ['with a byte-order mark', `\ufeff${json(people)}`],
+    ['spread over lines', JSON.stringify(people, null, '\t')],
+  ])('%s', async (_, text) => {
+    const { rows, report } = await read(text)
+    expect(rows).toEqual(people)
+    expect(report.columns.map((column) => column.type)).toEqual(['integer', 'text', 'json'])
+    expect(report.rows).toEqual({ converted: 3, rejected: 0 })
+  })
+
+  test('objects keyed by their id keep the key', async () => {
+    const { rows } = await read(json({ a1: { n: 1 }, b2: { n: 2 }, c3: { n: 3 } }))
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['a1', 1],
+      ['b2', 2],
+      ['c3', 3],
+    ])
+  })
+
+  test('a key of theirs that is called so too is another column', async () => {
+    const { rows, report } = await read(json({ a1: { n: 1 }, b2: { key: 7, n: 2 }, c3: { key: 8, n: 3 } }))
+    expect(rows).toEqual([
+      { key: 'a1', n: 1, key_2: null },
+      { key: 'b2', n: 2, key_2: 7 },
+      { key: 'c3', n: 3, key_2: 8 },
+    ])
+    expect(report.fixes.map(({ code }) => code)).toEqual(['column_renamed'])
+  })
+
+  test('an array a line, the names in the first', async () => {
+    const { rows } = await read('["id","name"]\n[1,"Ann"]\n[2,"Bob"]\n', 't.jsonl')
+    expect(rows).toEqual([
+      { id: 1, name: 'Ann' },
+      { id: 2, name: 'Bob' },
+    ])
+  })
+
+  test('a first line that is broken costs no more than itself', async () => {
+    const { rows, report } = await read('{"id":1,"na\n{"id":2}\n{"id":3}\n', 't.jsonl')
+    expect(rows).toEqual([{ id: 2 }, { id: 3 }])
+    expect(report.problems).toMatchObject([{ code: 'invalid_json', row: 1 }])
+    await expect(read("{'id': 1}")).rejects.toThrow('corrupt_file: The JSON is not valid at byte 1')
+  })
+
+  test('an array of arrays, its names on top', async () => {
+    const { rows } = await read(
+      json([
+        ['id', 'name'],
+        [1, 'Ann'],
+        [2, 'Bob'],
+      ]),
+    )
+    expect(rows).toEqual([
+      { id: 1, name: 'Ann' },
+      { id: 2, name: 'Bob' },
+    ])
+  })
+
+  test('an array of arrays without names', async () => {
+    const { rows } = await read(
+      json([
+        [1, 'Ann'],
+        [2, 'Bob'],
+      ]),
+    )
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      [1, 'Ann'],
+      [2, 'Bob'],
+    ])
+  })
+
+  // What DataFrame.to_json(orient="split") writes, by pandas' documentation.
+  const split = {
+    columns: ['id', 'name'],
+    index: ['r1', 'r2'],
+    data: [
+      [1, 'Ann'],
+      [2, null],
+    ],
+  } as const
+  const frame = [
+    { id: 1, name: 'Ann' },
+    { id: 2, name: null },
+  ]
+
+  test.each([
+    ['as pandas splits a frame', split],
+    ['its keys sorted', { columns: split.columns, data: split.data, index: split.index }],
+    [
+      'an index of several levels',
+      {
+        ...split,
+        index: [
+          ['a', 1],
+          ['a', 2],
+        ],
+      },
+    ],
+    ['under another key', { ok: true, columns: split.columns, rows: split.data }],
+  ])('an array of arrays, its names beside it: %s', async (_, file) => {
+    const { rows, report } = await read(json(file))
+    expect(rows).toEqual(frame)
+    expect(report.notes).toEqual([expect.stringContaining('their columns are called as "columns" says')])
+    expect(report.fixes).toEqual([])
+  })
+
+  test('the names stand far above the rows, an index as long as the table between them', async () => {
+    const count = 150_000
+    const data = Array.from({ length: count }, (_, row) => [row, `name ${row}`, row % 2 === 0])
+    const file = json({ columns: ['id', 'name', 'even'], index: data.map(([id]) => `row ${String(id)}`), data })
+    const { rows, report } = await read(file)
+    expect(report.rows).toEqual({ converted: count, rejected: 0 })
+    expect(rows.at(-1)).toEqual({ id: count - 1, name: `name ${count - 1}`, even: false })
+    expect(report.notes.join(' ')).toContain('Beside it, and not converted: "index".')
+  })
+
+  test('names that are not as many as the cells name nothing, and cells beyond the names have none', async () => {
+    const other = await read(json({ ...split, columns: ['id', 'name', 'age'] }))
+    expect(other.rows).toEqual([
+      { column_1: 1, column_2: 'Ann' },
+      { column_1: 2, column_2: null },
+    ])
+    expect(other.report.notes[0]).toContain('not converted: "columns", "index"')
+    const wider = await read(
+      json({
+        ...split,
+        data: [
+          [1, 'Ann'],
+          [2, null, 7],
+        ],
+      }),
+    )
+    expect(wider.rows[1]).toEqual({ id: 2, name: null, column_3: 7 })
+  })
+
+  // Shapes of answers as Elasticsearch, Solr, OData 2, HAL and GraphQL document them, and of XML that was made JSON.
+  test.each([
+    ['data.items', { data: { items: people }, meta: { page: 1, links: { next: null } } }, ['meta']],
+    [
+      'hits.hits',
+      { took: 1, _shards: { total: 1 }, hits: { total: { value: 3 }, hits: people } },
+      ['took', '_shards', 'hits.total'],
+    ],
+    [
+      'response.docs',
+      { responseHeader: { status: 0 }, response: { numFound: 3, docs: people } },
+      ['responseHeader', 'response.numFound'],
+    ],
+    ['d.results', { d: { results: people, __count: '3' } }, ['d.__count']],
+    [
+      '_embedded.people',
+      { _links: { self: { href: '/' } }, _embedded: { people }, page: { size: 3 } },
+      ['_links', 'page'],
+    ],
+    ['data.people.nodes', { data: { people: { nodes: people } } }, []],
+    ['export.row', { export: { row: people } }, []],
+  ])('rows under %s', async (path, file, others) => {
+    const { rows, report } = await read(json(file))
+    expect(rows).toEqual(people)
+    const beside =
+      others.length === 0 ? '' : ` Beside it, and not converted: ${others.map((key) => `"${key}"`).join(', ')}.`
+    expect(report.notes).toEqual([`The rows are the array under "${path}".${beside}`])
+  })
+
+  const tree = { id: 1, home: { people } }
+  const twoWithin = { took: 1, data: { people, others: people } }
+  const keyed = (first: string, second: string) => [first, second].map((key) => ({ key, list: people }))
+
+  test.each([
+    ['two of them have rows', { data: { list: people }, result: { list: people } }, keyed('data', 'result')],
+    ['another one has rows too', { data: { list: people }, more: { list: people } }, keyed('data', 'more')],
+    ['nothing says that it is a wrapping', tree, [tree]],
+    ['two arrays of rows are in it', twoWithin, [twoWithin]],
+    ['it is a thing with some people', { thing: { title: 'x', people } }, [{ thing: { title: 'x', people } }]],
+  ])('an object with rows stays a value where %s', async (_, file, rows) => {
+    expect((await read(json(file))).rows).toEqual(rows)
+  })
+
+  test('two arrays of rows stay in one row, and the report says so', async () => {
+    const file = { people, orders: [{ id: 7 }] }
+    const { rows, report } = await read(json(file))
+    expect(rows).toEqual([file])
+    expect(report.notes).toEqual(['Several members are arrays of rows, "people", "orders": they stay in one row.'])
+  })
+
+  test('what stands behind the rows of a large file is named, though nobody saw it at the beginning', async () => {
+    const many = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `the name of person ${id}` }))
+    const flat = await read(json({ version: 1, people: many, orders: [{ id: 1 }], total: 2 }))
+    expect(flat.report.rows).toEqual({ converted: many.length, rejected: 0 })
+    expect(flat.report.notes).toEqual([
+      'The rows are the array under "people". Beside it, and not converted: "version".',
+      'Behind the rows, and not converted: "orders", "total".',
+    ])
+    const wrapped = await read(json({ data: { people: many, next: null }, errors: [{ code: 1 }] }))
+    expect(wrapped.rows).toEqual(many)
+    expect(wrapped.report.notes).toEqual([
+      'The rows are the array under "data.people".',
+      'Behind the rows, and not converted: "data.next", "errors".',
+    ])
+  })
+
+  test.each([
+    ['the object around the rows is not closed', json({ data: people }).slice(0, -1)],
+    ['one of two objects around them is not closed', json({ data: { items: people } }).slice(0, -1)],
+    ['one is closed too often', `${json({ data: people })}}`],
+    ['a bare array is closed like an object', `${json(people)}}`],
+    ['members follow a bare array', `${json(people)},"total":3`],
+  ])('a document is refused where %s', async (_, file) => {
+    await expect(read(file)).rejects.toThrow('corrupt_file')
+  })
+
+  // What people leave in files that they write by hand, and what is cut while it is sent.
+  test.each([
+    ['a comment', '{"a": 1, /* the first */ "b": 2}', '/*', 'JSON has no comments'],
+    ['a comment above everything', '// My settings\n{"a": 1}', '//', 'JSON has no comments'],
+    ['a comment of a line', '[{"a": [1,\n// two\n2]}]', '//', 'JSON has no comments'],
+    ['a comment of a shell', '{\n# the first\n"a": 1}', '#', 'JSON has no comments'],
+    ['a comma before the end', '{"a": {"b": 1,\n}\n}', '}\n}', 'a value is missing after a comma'],
+    ['a line within a text', '{"a": "b\nc"}', '\nc', 'a control character stands in a text'],
+    ['a key without quotes', '[{"a": 1}, {"a": {b: 2}}]', 'b:', 'a value is malformed'],
+    ['a word of Python', '{"a": [true, None]}', 'None', 'a value is malformed'],
+    ['no number of Python', '[{"a": 1.5}, {"a": NaN}]', 'NaN', 'JSON has no NaN and no Infinity'],
+    ['another one', '{"a": {"b": -Infinity}}', 'Infinity', 'JSON has no NaN and no Infinity'],
+    ['a missing end', '{"a": {"b": 1}, "c": [2', '', 'the file ends too early'],
+    ['a missing end of a text', `{"a": "${'b'.repeat(99_999)}`, '', 'the file ends too early'],
+  ])('is refused for %s, and the byte is named', async (_, file, from, why) => {
+    const at = from === '' ? file.length : file.indexOf(from)
+    await expect(read(file)).rejects.toThrow(`corrupt_file: The JSON is not valid at byte ${at}: ${why}.`)
+  })
+
+  test.each([
+    ['123', 123],
+    ['false', false],
+    ['"a, b"', 'a, b'],
+    [json(json(people)), json(people)],
+  ])('a value alone is a row where the name says JSON: %s', async (text, value) => {
+    expect((await read(text)).rows).toEqual([{ value }])
+  })
+
+  test('an array of objects in an array is a row, not names', async () => {
+    const { rows, report } = await read('[[{"a":1},{"a":2}]]')
+    expect(rows).toEqual([{ column_1: { a: 1 }, column_2: { a: 2 } }])
+    expect(report.rows).toEqual({ converted: 1, rejected: 0 })
+  })
+
+  test('a single object is one row', async () => {
+    expect((await read(json({ id: 1, name: 'Ann', on: true }))).rows).toEqual([{ id: 1, name: 'Ann', on: true }])
+  })
+
+  test.each([
+    ['gzip', 't.json.gz', gzipSync(json(people))],
+    ['zip', 't.zip', zipSync({ 'people.json': new TextEncoder().encode(json(people)) })],
+  ])('wrapped in %s', async (_, name, bytes) => {
+    expect((await read(new Uint8Array(bytes), name)).rows).toEqual(people)
+  })
+})
+
+describe('values of JSON', () => {
+  test('numbers keep every digit', async () => {
+    const numbers = ['9007199254740993', '12345678901234567890', '0.1000000000000000055511151231257827', '-0.0', '1.50']
+    for (const number of numbers) {
+      const { script } = await read(`[{"n":${number},"s":"x"}]`)
+      expect(script.replaceAll(/\s/g, '')).toContain(`"n":${number}`)
+    }
+  })
+
+  test('a number beyond every type keeps its digits as text', async () => {
+    expect((await read('[{"n":1E400}]')).rows).toEqual([{ n: '1E400' }])
+  })
+
+  test('nested values stand as they were written', async () => {
+    const nested = '{"b":1.50,  "a":[1,2,{"c":"\\u00e9"}]}'
+    const { script, report } = await converted(
+      `[{"id":1,"doc":${nested}}]`,
+      { output: { dialect: 'postgresql' } },
+      't.json',
+    )
+    expect(report.columns[1]?.type).toBe('json')
+    expect(script).toContain(nested.replaceAll("'", "''"))
+  })
+
+  test('keys are united over the rows in order of first sight', async () => {
+    const { report, rows } = await read('[{"b":1},{"a":2,"b":3},{"c":4}]')
+    expect(report.columns.map((column) => column.name)).toEqual(['b', 'a', 'c'])
+    expect(rows).toEqual([
+      { b: 1, a: null, c: null },
+      { b: 3, a: 2, c: null },
+      { b: null, a: null, c: 4 },
+    ])
+  })
+
+  test('a key that comes after the sample is reported with its row, and the row kept', async () => {
+    const many = Array.from({ length: 60_000 }, (_, at) => `{"id":${at}}`)
+    const { report } = await read([...many, '{"id":1,"late":"surprise"}'].join('\n'), 't.ndjson', {
+      inference: { sample_rows: 100 },
+    })
+    const said = JSON.stringify([report.problems, report.fixes, report.notes])
+    expect(said).toContain('late')
+    expect(said).toContain('surprise')
+    expect(said).toContain('60001')
+    expect(report.columns.length).toBe(1)
+  })
+
+  test('of a key that stands twice the last value counts, as JSON.parse has it, and it is said', async () => {
+    const { rows, report } = await read('[{"id":1,"a":"x","a":"y"},{"id":2,"a":"z"}]')
+    expect(rows).toEqual(JSON.parse('[{"id":1,"a":"x","a":"y"},{"id":2,"a":"z"}]'))
+    expect(report.fixes.map((fix) => fix.code)).toContain('duplicate_key')
+  })
+
+  test('__proto__ and constructor are names like others', async () => {
+    const { script, report } = await read('[{"__proto__":1,"constructor":"a","toString":true}]')
+    expect(report.columns.map((column) => column.name)).toEqual(['__proto__', 'constructor', 'toString'])
+    expect(script).toContain('"__proto__"')
+    expect(({} as Record<string, unknown>)['a']).toBeUndefined()
+  })
+
+  test('a lone surrogate becomes U+FFFD, and it is said', async () => {
+    const { rows, report } = await read(String.raw`[{"id":1,"s":"a\ud83dz"},{"id":2,"s":"\ud83d\ude00"}]`)
+    expect(rows.map((row) => row['s'])).toEqual(['a\ufffdz', '😀'])
+    expect(report.fixes.length).toBeGreaterThan(0)
+  })
+
+  test('digits in quotes are text', async () => {
+    const { report } = await read('[{"zip":"01234","n":"12"},{"zip":"90210","n":"7"}]')
+    expect(report.columns.map((column) => column.type)).toEqual(['text', 'text'])
+  })
+
+  test.each([
+    ['between the lines', ',\n', ''],
+    ['behind each', ',\r\n', ','],
+  ])('commas %s are no rows', async (_, between, last) => {
+    const text = Array.from({ length: 200 }, (_row, id) => `{"id":${id}}`).join(between) + last
+    const { report, rows } = await read(text, 't.ndjson')
+    expect(report.rows).toEqual({ converted: 200, rejected: 0 })
+    expect(rows).toEqual(Array.from({ length: 200 }, (_row, id) => ({ id })))
+    await expect(read(text, 't.json')).rejects.toThrow('corrupt_file')
+  })
+
+  test('a broken line rejects itself alone', async () => {
+    const { report, rows } = await read('{"id":1}\n{"id":2,}\n{"id":3}\n', 't.ndjson')
+    expect(report.rows).toEqual({ converted: 2, rejected: 1 })
+    expect(report.problems[0]?.row).toBe(2)
+    expect(rows).toEqual([{ id: 1 }, { id: 3 }])
+  })
+})
+
+describe('a column of nested values', () => {
+  const nested = Array.from({ length: 400 }, (_, id) => ({ id, v: { k: id } as unknown }))
+  const late = ['s{', '{"x":1}', '', 'a "quoted" \n line', '\ufeffx', 5, 1.5, true, null, [1, ['b']]]
+  const rows = [
+    ...nested,
+    ...late.map((v, at) => ({ id: 400 + at, v })),
+    ...nested.map(({ id, v }) => ({ id: id + 500, v })),
+  ]
+  const lines = rows.map((row) => json(row)).join('\n')
+
+  test('holds whatever comes behind the sample as it is in the file', async () => {
+    const found = await read(lines, 't.ndjson', { inference: { sample_rows: 50 } })
+    expect(found.rows).toEqual(rows)
+    expect(found.report.columns.map(({ type }) => type)).toEqual(['integer', 'json'])
+    expect(found.report.rows).toEqual({ converted: rows.length, rejected: 0 })
+    expect(found.report.fixes).toEqual([])
+  })
+
+  test.each(laneOutputs)('is written by the kernel as by plain code: %j', async (output) => {
+    const { ours, plain, laneRows } = await bothWays(lines, { output, inference: { sample_rows: 50 } }, 't.ndjson')
+    expect(ours).toEqual(plain)
+    expect(laneRows).toBeGreaterThan(100)
+  })
+
+  test('loads', async () => {
+    const output = { dialect: 'sqlite' } as const
+    const { script } = await converted(lines, { output, inference: { sample_rows: 50 } }, 't.ndjson')
+    const database = new DatabaseSync(':memory:')
+    database.exec(script)
+    const back = database.prepare('SELECT id, v FROM t WHERE v IS NULL OR json_valid(v)').all()
+    database.close()
+    expect(back.map((row) => (row['v'] === null ? null : (JSON.parse(String(row['v'])) as unknown)))).toEqual(
+      rows.map(({ v }) => v),
+    )
+  })
+})
+
+describe('a text that stands for no value, in a column of numbers or of booleans', () => {
+  const markers = ['N/A', 'null', '-', 'NaN', ' n/a ']
+  const values = (row: number, marker: string) =>
+    row % 7 === 3 ? { n: marker, f: marker, b: marker } : { n: row, f: row * 1.5e-9, b: row % 2 === 0 }
+  const rowsWith = (marker: string) => Array.from({ length: 700 }, (_, row) => ({ id: row, ...values(row, marker) }))
+
+  test.each(markers)('%j is NULL in the sample and behind it, and counted', async (marker) => {
+    const rows = rowsWith(marker)
+    const token = marker.trim()
+    for (const sample_rows of [2, 100, 10_000]) {
+      const found = await read(json(rows), 't.json', { inference: { sample_rows } })
+      expect(found.report.columns.map(({ type }) => type)).toEqual(['integer', 'integer', 'float', 'boolean'])
+      expect(found.rows.map(({ n, b }) => [n, b])).toEqual(
+        rows.map(({ n, b }) => (n === marker ? [null, null] : [n, b])),
+      )
+      const said = found.report.fixes.map(
+        ({ code, column, count, examples }) => [column, code, count, examples] as const,
+      )
+      const byColumn = said.toSorted(([one = ''], [other = '']) => one.localeCompare(other))
+      expect(byColumn).toEqual(['b', 'f', 'n'].map((column) => [column, 'null_marker', 100, [marker]]))
+      expect(found.report.fixes.every(({ message }) => message === `"${token}" stands for no value: NULL.`)).toBe(true)
+    }
+  })
+
+  test('the kernel takes it as plain code does', async () => {
+    const lines = [...rowsWith('N/A'), ...rowsWith('NaN')].map((row) => json(row)).join('\n')
+    for (const sample_rows of [2, 100, 10_000]) {
+      const spec = { output: { dialect: 'postgresql' }, inference: { sample_rows } } as const
+      const { ours, plain } = await bothWays(lines, spec, 't.ndjson')
+      expect(ours).toEqual(plain)
+    }
+  })
+
+  test('stays text among texts', async () => {
+    const rows = [{ s: 'a' }, { s: 'N/A' }, { s: '-' }]
+    const found = await read(json(rows))
+    expect(found.rows).toEqual(rows)
+    expect(found.report.fixes).toEqual([])
+  })
+
+  test('and one that is none makes the sample text, and is rejected behind it', async () => {
+    const rows = Array.from({ length: 300 }, (_, row) => ({ n: row === 200 ? 'twelve' : row }))
+    expect((await read(json(rows))).report.columns[0]?.type).toBe('text')
+    const late = await read(json(rows), 't.json', { inference: { sample_rows: 50 } })
+    expect(late.report.problems).toMatchObject([{ code: 'type_mismatch', row: 201, value: 'twelve' }])
+  })
+})

@@ -1,0 +1,12 @@
+import type { SpecInput } from '../../../../src/contract/spec.ts'
+import { converted } from '../../support.ts'
+
+/** What comes out as JSON is compared with what JSON.parse makes of the file. */
+export async function readJson(file: string | Uint8Array, name = 't.json', spec: Partial<SpecInput> = {}) {
+  const { script, report } = await converted(
+    file,
+    { ...spec, output: { dialect: 'postgresql', format: 'json', column_names: 'as_written' } },
+    name,
+  )
+  return { rows: JSON.parse(script) as Record<string, unknown>[], script, report }
+}
