@@ -3,16 +3,22 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-// Bundles the browser modules of the settings pages: the one build that the project has, because browsers run no TypeScript.
+// Bundles the browser modules of the pages. It is the only build of the project: browsers do not run TypeScript.
 // wrangler runs it before each start and deploy (`[build]` in wrangler.toml).
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const modules = ['page.ts', 'live.ts', 'convert.ts', 'convert-worker.ts']
+/** Where browser modules live, and which of each folder are loaded by a page or started as a worker. */
+const modules: Readonly<Record<string, readonly string[]>> = {
+  'src/design/page': ['page', 'live'],
+  'src/converter/page': ['convert', 'convert-worker'],
+}
 
 const built = await build({
   absWorkingDir: root,
-  entryPoints: modules.map((name) => join('src/settings/page', name)),
-  outdir: 'src/settings/public/assets/page',
+  entryPoints: Object.entries(modules).flatMap(([folder, names]) =>
+    names.map((name) => ({ in: join(folder, `${name}.ts`), out: name })),
+  ),
+  outdir: 'src/public/assets/page',
   bundle: true,
   format: 'esm',
   target: 'es2022',

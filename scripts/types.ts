@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 /** Each world has its own globals, so that `process` in the contract or `R2Bucket` in the container does not compile. */
 const projects = [
   'src/contract',
-  'src/settings/page',
+  'src/design/page',
+  'src/converter/page',
   'container/engine',
   'container',
   '.',

@@ -6,8 +6,8 @@ import type { SessionView } from '../contract/settings.ts'
 import { textOf } from './form.ts'
 import { dropSession, networkAddress, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
-import { Field, Time } from './parts.tsx'
-import { agentText, passwordTrouble } from './text.ts'
+import { Field, Time } from '../design/parts.tsx'
+import { agentText, passwordTrouble } from '../design/text.ts'
 
 interface Trouble {
   readonly current?: string

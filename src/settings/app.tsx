@@ -12,7 +12,7 @@ import { atPublicOrigin, notSuspended, sameOrigin, secureHeaders, signedIn } fro
 import type { SettingsContext, SettingsEnv } from './guard.ts'
 import { keys } from './keys.tsx'
 import { Entrance, Page, show } from './layout.tsx'
-import { Empty, Notice } from './parts.tsx'
+import { Empty, Notice } from '../design/parts.tsx'
 import { usage } from './usage.tsx'
 import { logTrouble } from '../logs/log.ts'
 import { webhook } from './webhook.tsx'

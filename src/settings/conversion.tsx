@@ -7,9 +7,9 @@ import { textOf } from './form.ts'
 import type { SettingsContext, SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { operate, operateOn } from './operate.ts'
-import { CopyButton, Empty, Notice, StatusMark, Time } from './parts.tsx'
+import { CopyButton, Empty, Notice, StatusMark, Time } from '../design/parts.tsx'
 import { Report } from './report.tsx'
-import { bytesText, countText, dialectNames, durationText } from './text.ts'
+import { bytesText, countText, dialectNames, durationText } from '../design/text.ts'
 
 /** One conversion: what became of it, and what can be done with it. */
 export const conversion = new Hono<SettingsEnv>()

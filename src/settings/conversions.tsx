@@ -4,8 +4,8 @@ import { isConversionId } from '../contract/ids.ts'
 import type { SettingsEnv } from './guard.ts'
 import { Page, show } from './layout.tsx'
 import { operate } from './operate.ts'
-import { Empty, StatusMark, statusText, Time } from './parts.tsx'
-import { bytesText, countText, dialectNames } from './text.ts'
+import { Empty, StatusMark, statusText, Time } from '../design/parts.tsx'
+import { bytesText, countText, dialectNames } from '../design/text.ts'
 
 const pageRows = 25
 

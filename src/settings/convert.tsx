@@ -3,10 +3,10 @@ import type { Child } from 'hono/jsx'
 import { fileUrlCharactersMax } from '../contract/limits.ts'
 import { dialects, inputFormats } from '../contract/spec.ts'
 import type { SettingsEnv } from './guard.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from '../design/icons.tsx'
 import { Page, show } from './layout.tsx'
-import { CopyButton } from './parts.tsx'
-import { dialectNames, formatText } from './text.ts'
+import { CopyButton } from '../design/parts.tsx'
+import { dialectNames, formatText } from '../design/text.ts'
 
 /** What the page converts itself; larger files go through the service. */
 const inPageBytesMax = 50_000_000

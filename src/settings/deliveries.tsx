@@ -1,7 +1,7 @@
 import { deliveriesListedMax, type DeliveryView } from '../contract/delivery.ts'
 import type { SettingsContext } from './guard.ts'
 import { FormToken, Page } from './layout.tsx'
-import { CopyButton, Time } from './parts.tsx'
+import { CopyButton, Time } from '../design/parts.tsx'
 
 const statusWords: Readonly<Record<DeliveryView['status'], string>> = {
   waiting: 'Waiting',

@@ -10,8 +10,8 @@ import { accountStub } from '../stubs/account.ts'
 import { dropSession, keepSession, networkAddress, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { textOf } from './form.ts'
 import { Entrance, show } from './layout.tsx'
-import { Field, Notice } from './parts.tsx'
-import { tooManyTries } from './text.ts'
+import { Field, Notice } from '../design/parts.tsx'
+import { tooManyTries } from '../design/text.ts'
 
 interface Trouble {
   readonly form?: string

@@ -5,7 +5,7 @@ import type { KeyView } from '../contract/settings.ts'
 import { textOf } from './form.ts'
 import { ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
-import { CopyText, Empty, Field, Notice, Time } from './parts.tsx'
+import { CopyText, Empty, Field, Notice, Time } from '../design/parts.tsx'
 
 const keysMax = 50
 

@@ -1,7 +1,7 @@
-import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
+import { Brand, Document } from '../design/document.tsx'
+import { Icon, type IconName } from '../design/icons.tsx'
 import type { SettingsContext } from './guard.ts'
-import { Icon, type IconName } from './icons.tsx'
 
 type PlaceName = 'convert' | 'conversions' | 'usage' | 'keys' | 'webhook' | 'account'
 
@@ -13,39 +13,6 @@ const places: readonly { readonly name: PlaceName; readonly label: string; reado
   { name: 'webhook', label: 'Webhook', icon: 'bell' },
   { name: 'account', label: 'Account', icon: 'person' },
 ]
-
-interface DocumentProps {
-  readonly title: string
-  readonly formToken?: string
-  readonly bodyClass: string
-  readonly scripts?: readonly string[]
-  readonly children: Child
-}
-
-const Document = ({ title, formToken, bodyClass, scripts, children }: DocumentProps) => (
-  <html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      {formToken === undefined ? null : <meta name="form-token" content={formToken} />}
-      <title>{`${title} · Rowmill`}</title>
-      <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
-      <link rel="stylesheet" href="/assets/rowmill.css" />
-      {['page.js', ...(scripts ?? [])].map((script) => (
-        <script type="module" src={`/assets/page/${script}`}></script>
-      ))}
-    </head>
-    <body class={bodyClass}>{children}</body>
-  </html>
-)
-
-const Brand = () => (
-  <a class="brand" href="/settings">
-    <Icon name="mill" />
-    <span>Rowmill</span>
-  </a>
-)
 
 interface PageProps {
   readonly c: SettingsContext
@@ -64,12 +31,14 @@ interface PageProps {
 export const Page = ({ c, title, place, lead, actions, scripts, children }: PageProps) => {
   const visitor = c.get('visitor')
   return (
-    <Document title={title} formToken={c.get('formToken')} bodyClass="shell" scripts={scripts ?? []}>
-      <a class="skip" href="#main">
-        Skip to content
-      </a>
+    <Document
+      title={title}
+      bodyClass="shell"
+      scripts={scripts ?? []}
+      head={<meta name="form-token" content={c.get('formToken')} />}
+    >
       <header class="side">
-        <Brand />
+        <Brand href="/settings" />
         <nav aria-label="Settings">
           {places.map(({ name, label, icon }) => (
             <a
@@ -118,7 +87,7 @@ export const Page = ({ c, title, place, lead, actions, scripts, children }: Page
 export const Entrance = ({ title, children }: { readonly title: string; readonly children: Child }) => (
   <Document title={title} bodyClass="entrance">
     <main id="main">
-      <Brand />
+      <Brand href="/settings" />
       <div class="card">
         <h1>{title}</h1>
         {children}
@@ -167,11 +136,4 @@ export const show = (
   c: SettingsContext,
   page: Child,
   status: 200 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 = 200,
-) =>
-  c.html(
-    <>
-      {raw('<!doctype html>')}
-      {page}
-    </>,
-    status,
-  )
+) => c.html(<>{page}</>, status)

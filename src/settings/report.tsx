@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Report as ReportData, ReportInput, ReportTable } from '../contract/report.ts'
-import { countText, formatText, inputText } from './text.ts'
+import { countText, formatText, inputText } from '../design/text.ts'
 
 /** What the engine says of a conversion: what it read, what it wrote, what it changed, what it could not take. */
 export const Report = ({ report }: { readonly report: ReportData }) => (

@@ -1,6 +1,6 @@
 import type { UsageMonth } from '../contract/settings.ts'
-import { Day } from './parts.tsx'
-import { bytesText, countText, monthText } from './text.ts'
+import { Day } from '../design/parts.tsx'
+import { bytesText, countText, monthText } from '../design/text.ts'
 
 const width = 720
 const height = 240

@@ -4,8 +4,8 @@ import type { UsageMonth } from '../contract/settings.ts'
 import { ownAccount, type SettingsEnv } from './guard.ts'
 import { Page, show } from './layout.tsx'
 import { operate } from './operate.ts'
-import { Day, Notice } from './parts.tsx'
-import { bytesText, countText } from './text.ts'
+import { Day, Notice } from '../design/parts.tsx'
+import { bytesText, countText } from '../design/text.ts'
 import { UsageChart } from './usage-chart.tsx'
 
 const monthsShown = 12

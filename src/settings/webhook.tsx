@@ -8,8 +8,8 @@ import { Deliveries, DeliveryPage } from './deliveries.tsx'
 import { textOf } from './form.ts'
 import { networkAddress, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
-import { CopyText, Empty, Field, Notice, Time } from './parts.tsx'
-import { passwordTrouble } from './text.ts'
+import { CopyText, Empty, Field, Notice, Time } from '../design/parts.tsx'
+import { passwordTrouble } from '../design/text.ts'
 
 type FormName = 'save' | 'secret' | 'remove'
 

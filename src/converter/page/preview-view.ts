@@ -1,7 +1,7 @@
 import type { PreviewOutcome } from '../../../container/engine/preview.ts'
 import type { Report, ReportColumn } from '../../contract/report.ts'
-import { formatText, inputText } from '../text.ts'
-import { countText, make, part } from './dom.ts'
+import { formatText, inputText } from '../../design/text.ts'
+import { countText, make, part } from '../../design/page/dom.ts'
 import type { ColumnChoice } from './spec-form.ts'
 
 type TablePreview = Extract<PreviewOutcome, { kind: 'table' }>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesText, durationText, inputText } from '../../src/settings/text.ts'
+import { bytesText, durationText, inputText } from '../../src/design/text.ts'
 
 test.each([
   [0, '0 bytes'],
