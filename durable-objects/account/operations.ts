@@ -8,6 +8,7 @@ import { type ConversionRecord, type EndedRecord, endedAt, noResult, queuedAt } 
 import { conversionText, viewConversion, type ViewAddresses } from '../../src/conversions/view.ts'
 import { uploadKey } from '../../src/storage/keys.ts'
 import { presignDownload, presignUpload } from '../../src/storage/presign.ts'
+import { isWrittenByUpload } from '../../src/storage/upload-proof.ts'
 import type { Account, AccountStore } from './account-store.ts'
 import type { CaseStore } from './case-store.ts'
 import type { ConversionFiles } from './conversion-files.ts'
@@ -208,13 +209,14 @@ export class Operations {
     const { limits, outbox, env } = this.room
     const before = this.room.conversions.find(id)
     const key = uploadKey(account.id, id)
-    const object = before?.status === 'awaiting_upload' ? await env.FILES.head(key) : null
+    const found = before?.status === 'awaiting_upload' ? await env.FILES.head(key) : null
+    const object = found !== null && (await isWrittenByUpload(env, found)) ? found : null
     return () => {
       const record = this.room.conversions.find(id)
       if (record === null) return noSuch()
       const { start } = lifecycle[record.status]
       if ('refuse' in start) return refuse(start.refuse, 'The conversion has been started already.')
-      if (object === null || object.size !== record.bytes) return notUploaded(object, record.bytes)
+      if (object === null || object.size !== record.bytes) return notUploaded(record.bytes)
       if (record.bytes > this.left(account, nowMs)) return overQuota()
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
       const queued: ConversionRecord = {
@@ -320,14 +322,13 @@ const tooManyActive = (limit: number): OperationResult =>
     retryAfterSeconds: tooManyActiveRetrySeconds,
   })
 
-function notUploaded(object: R2Object | null, bytes: number): OperationResult {
+/** It does not tell what lies there: that could be somebody else's. */
+function notUploaded(bytes: number): OperationResult {
   const edge = 5 * 1024 ** 3 - 5 * 1024 ** 2
-  const hint = bytes > edge ? ` One PUT takes ${edge} bytes at most; send a larger file by its address.` : ''
+  const hint = bytes > edge ? ` One PUT takes ${edge} bytes at most; convert a larger file by its URL.` : ''
   return refuse(
     'not_uploaded',
-    object === null
-      ? `The file has not been uploaded yet.${hint}`
-      : `The uploaded file has ${object.size} bytes, not ${bytes}.`,
+    `No file of ${bytes} bytes has been uploaded. Send it to upload.url with exactly the headers in upload.headers.${hint}`,
   )
 }
 

@@ -1,4 +1,6 @@
-import { encoded, signAddress } from './sign-address.ts'
+import { encoded, signAddress, type Signer } from './sign-address.ts'
+import { credentialsForUpload } from './temporary-credentials.ts'
+import { proofHeader, uploadProof } from './upload-proof.ts'
 
 export interface SignedUpload {
   readonly url: string
@@ -8,17 +10,30 @@ export interface SignedUpload {
 const contentType = 'application/octet-stream'
 
 /**
- * Addresses of R2's S3 endpoint that carry their own permission: uploads and downloads never pass the Worker. The
+ * The local endpoint knows no temporary credentials. A condition that no copy can meet, among the signed headers, refuses
+ * every copy there; a plain upload has no source, so the condition does not concern it.
+ */
+const noCopyLocally = { 'x-amz-copy-source-if-none-match': '*' }
+
+/**
+ * URLs of R2's S3 endpoint that carry their own permission: uploads and downloads never pass the Worker. The
  * length is among the headers to send: it is the only size limit that an upload has, and a client that would send chunks
  * is told so.
  */
 export async function presignUpload(env: Env, key: string, bytes: number, seconds: number): Promise<SignedUpload> {
-  const headers = { 'content-type': contentType, 'content-length': String(bytes) }
-  const url = await signAddress(
-    { method: 'PUT', ...placeOf(env, key), query: {}, headers, seconds },
-    signerOf(env),
-    Date.now(),
-  )
+  const nowMs = Date.now()
+  const place = placeOf(env, key)
+  const isLocal = place.origin.startsWith('http:')
+  const headers = {
+    'content-type': contentType,
+    'content-length': String(bytes),
+    [proofHeader]: await uploadProof(env, key),
+    ...(isLocal ? noCopyLocally : {}),
+  }
+  const signer = isLocal
+    ? signerOf(env)
+    : await credentialsForUpload(signerOf(env), { host: place.host, bucket: env.S3_BUCKET, key, seconds }, nowMs)
+  const url = await signAddress({ method: 'PUT', ...place, query: {}, headers, seconds }, signer, nowMs)
   return { url, headers }
 }
 
@@ -28,7 +43,10 @@ export function presignDownload(env: Env, key: string, name: string, seconds: nu
   return signAddress({ method: 'GET', ...placeOf(env, key), query, headers: {}, seconds }, signerOf(env), Date.now())
 }
 
-const signerOf = (env: Env) => ({ accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY })
+const signerOf = (env: Env): Signer => ({
+  accessKeyId: env.S3_ACCESS_KEY_ID,
+  secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+})
 
 let lastEndpoint: { readonly given: string; readonly origin: string; readonly host: string; path: string } | null = null
 

@@ -1,7 +1,8 @@
-/** Who signs: the keys of R2's S3 endpoint. */
+/** The credentials of R2's S3 endpoint that sign a URL. Temporary ones carry the token that says what they may do. */
 export interface Signer {
   readonly accessKeyId: string
   readonly secretAccessKey: string
+  readonly sessionToken?: string
 }
 
 export interface Address {
@@ -31,6 +32,7 @@ export async function signAddress(address: Address, signer: Signer, atMs: number
     'X-Amz-Credential': `${signer.accessKeyId}/${day}/${service}`,
     'X-Amz-Date': moment,
     'X-Amz-Expires': String(address.seconds),
+    ...(signer.sessionToken === undefined ? {} : { 'X-Amz-Security-Token': signer.sessionToken }),
     'X-Amz-SignedHeaders': signedHeaders,
   })
     .toSorted(byName)
@@ -54,8 +56,9 @@ const momentOf = (atMs: number): string => new Date(atMs).toISOString().replace(
 
 let today: { readonly of: string; readonly key: Promise<CryptoKey> } | null = null
 
-/** A day's key is four signatures deep, and the same for every address of the day. */
-function keyOf({ secretAccessKey }: Signer, day: string): Promise<CryptoKey> {
+/** A day's key is four signatures deep, and the same for every address of the day. Temporary credentials sign once. */
+function keyOf({ secretAccessKey, sessionToken }: Signer, day: string): Promise<CryptoKey> {
+  if (sessionToken !== undefined) return derive(secretAccessKey, day)
   const of = `${day} ${secretAccessKey}`
   if (today?.of !== of) today = { of, key: derive(secretAccessKey, day) }
   return today.key
@@ -68,15 +71,15 @@ async function derive(secret: string, day: string): Promise<CryptoKey> {
 }
 
 const encoder = new TextEncoder()
-const importKey = (raw: ArrayBuffer | Uint8Array): Promise<CryptoKey> =>
+export const importKey = (raw: ArrayBuffer | Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-const hmac = (key: CryptoKey, text: string): Promise<ArrayBuffer> =>
+export const hmac = (key: CryptoKey, text: string): Promise<ArrayBuffer> =>
   crypto.subtle.sign('HMAC', key, encoder.encode(text))
-const sha256 = (text: string): Promise<ArrayBuffer> => crypto.subtle.digest('SHA-256', encoder.encode(text))
+export const sha256 = (text: string): Promise<ArrayBuffer> => crypto.subtle.digest('SHA-256', encoder.encode(text))
 
 const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-function hex(buffer: ArrayBuffer): string {
+export function hex(buffer: ArrayBuffer): string {
   let text = ''
   for (const byte of new Uint8Array(buffer)) text += digits[byte]
   return text

@@ -9,6 +9,7 @@ vi.mock('../../src/storage/presign.ts', () => ({
   presignUpload: () => Promise.resolve({ url: 'https://s3.example/upload', headers: {} }),
   presignDownload: () => Promise.resolve('https://s3.example/download'),
 }))
+vi.mock('../../src/storage/upload-proof.ts', () => ({ isWrittenByUpload: () => Promise.resolve(true) }))
 vi.mock('../../src/runs/capability.ts', () => ({ capabilityOf: () => ({}), signCapability: () => Promise.resolve('') }))
 
 beforeEach(() => {

@@ -7,10 +7,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { makeKey } from '../../../src/auth/tokens.ts'
 import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import type { RunOutcome } from '../../../src/contract/run.ts'
-import { uploadKey } from '../../../src/storage/keys.ts'
 import { accountStub } from '../../../src/stubs/account.ts'
 import { type Expected, Model, modelLimits } from './model.ts'
-import { type Answered, done, send, spec } from './support.ts'
+import { type Answered, done, putUpload, send, spec } from './support.ts'
 
 /** Random stories, told to the service and to the model of the specification: every answer must be the same. */
 const runs = 25
@@ -207,7 +206,7 @@ class Story {
     const one = this.model.find(id)
     if (one?.status !== 'awaiting_upload' || !one.hasFiles) return
     one.file = isWhole ? one.bytes : one.bytes + 1
-    await env.FILES.put(uploadKey(this.accountId, id as ConversionId), new Uint8Array(one.file))
+    await putUpload(this.accountId, id as ConversionId, one.file)
   }
 
   private async ask(

@@ -7,6 +7,7 @@ import { expectDescribed } from './described.ts'
 import type { Plan } from '../../../src/contract/account.ts'
 import { accountStub } from '../../../src/stubs/account.ts'
 import { uploadKey } from '../../../src/storage/keys.ts'
+import { uploadProof } from '../../../src/storage/upload-proof.ts'
 
 export interface Caller {
   readonly accountId: AccountId
@@ -71,9 +72,14 @@ export async function open(caller: Caller, bytes = 3): Promise<ConversionId> {
   return opened.body.data.id as ConversionId
 }
 
-/** Puts the file where the presigned address would have put it. */
-export async function upload(caller: Caller, id: ConversionId, bytes = 3): Promise<void> {
-  await env.FILES.put(uploadKey(caller.accountId, id), new Uint8Array(bytes))
+/** Puts the file where the presigned URL would have put it, with the metadata that the URL demands. */
+export const upload = (caller: Caller, id: ConversionId, bytes = 3): Promise<void> =>
+  putUpload(caller.accountId, id, bytes)
+
+export async function putUpload(accountId: AccountId, id: ConversionId, bytes: number): Promise<void> {
+  const key = uploadKey(accountId, id)
+  const customMetadata = { upload: await uploadProof(env, key) }
+  await env.FILES.put(key, new Uint8Array(bytes), { customMetadata })
 }
 
 export async function openAndStart(caller: Caller, bytes = 3): Promise<ConversionId> {

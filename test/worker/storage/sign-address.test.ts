@@ -2,7 +2,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { signAddress } from '../../../src/storage/sign-address.ts'
-import { presignDownload, presignUpload } from '../../../src/storage/presign.ts'
+import { presignDownload } from '../../../src/storage/presign.ts'
 import { env } from 'cloudflare:workers'
 
 const signer = { accessKeyId: 'access', secretAccessKey: 'a/secret+of the=tests' }
@@ -64,15 +64,9 @@ test('an address is signed as another signer signs it, whatever its names, heade
   )
 })
 
-test('uploads and downloads are what R2 will check: place, length, type, name and hour', async () => {
+test('a download is what R2 will check: place, name and hour', async () => {
   const keys = { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY }
   const place = `${env.S3_ENDPOINT}/${env.S3_BUCKET}/uploads/a/b`
-  const { url, headers } = await presignUpload(env, 'uploads/a/b', 12, 3600)
-  const up = partsOf(url)
-  expect(headers).toEqual({ 'content-type': 'application/octet-stream', 'content-length': '12' })
-  expect(up).toEqual(
-    await refereed({ method: 'PUT', url: place, headers, seconds: 3600, datetime: up['X-Amz-Date'] ?? '' }, keys),
-  )
   const down = partsOf(await presignDownload(env, 'uploads/a/b', `O'Neil "(ä)".sql`, 600))
   const asked = `${place}?response-content-disposition=${encodeURIComponent(down['response-content-disposition'] ?? '')}`
   expect(down['response-content-disposition']).toBe(

@@ -1,0 +1,50 @@
+import { hex, hmac, importKey, sha256, type Signer } from './sign-address.ts'
+
+export interface UploadPermission {
+  /** The host of the bucket's S3 endpoint: `<account>.r2.cloudflarestorage.com`, with its jurisdiction if it has one. */
+  readonly host: string
+  readonly bucket: string
+  readonly key: string
+  readonly seconds: number
+}
+
+const claimsHeader = base64Url(JSON.stringify({ alg: 'HS256', typ: 'JWT' }))
+
+/**
+ * Credentials of R2 that can put one object and do nothing else, made without a call to any API: a JWT signed with the
+ * parent's secret, whose digest is the secret of the new credentials. They name no copy operation and no other object, so
+ * R2 refuses whatever else the holder of a presigned URL adds to the request (docs/decisions/0100-presigned-uploads.md).
+ */
+export async function credentialsForUpload(parent: Signer, upload: UploadPermission, atMs: number): Promise<Signer> {
+  const issuedAt = Math.floor(atMs / 1000)
+  const claims = {
+    bucket: upload.bucket,
+    actions: ['PutObject'],
+    paths: { prefixPaths: [], objectPaths: [upload.key] },
+    sub: upload.host.split('.')[0],
+    iss: parent.accessKeyId,
+    aud: upload.host,
+    iat: issuedAt,
+    exp: issuedAt + upload.seconds,
+  }
+  const signed = `${claimsHeader}.${base64Url(JSON.stringify(claims))}`
+  const signature = await hmac(await parentKey(parent.secretAccessKey), signed)
+  const token = `${signed}.${base64Url(String.fromCharCode(...new Uint8Array(signature)))}`
+  return {
+    accessKeyId: parent.accessKeyId,
+    secretAccessKey: hex(await sha256(token)),
+    sessionToken: btoa(`jwt/${token}`),
+  }
+}
+
+let lastParent: { readonly secret: string; readonly key: Promise<CryptoKey> } | null = null
+
+function parentKey(secret: string): Promise<CryptoKey> {
+  if (lastParent?.secret !== secret) lastParent = { secret, key: importKey(new TextEncoder().encode(secret)) }
+  return lastParent.key
+}
+
+/** Every character of the text is one byte. */
+function base64Url(text: string): string {
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
