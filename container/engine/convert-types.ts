@@ -20,6 +20,11 @@ export interface ConvertRequest {
 }
 
 export type ConvertOutcome =
-  | { readonly kind: 'done'; readonly report: Report }
+  | {
+      readonly kind: 'done'
+      readonly report: Report
+      /** Rows in the file: `report.rows` accounts for each of them. Absent for dumps, whose tables have rows of their own. */
+      readonly rowsRead?: number
+    }
   | { readonly kind: 'failed'; readonly failure: RunFailure }
   | { readonly kind: 'stopped' }

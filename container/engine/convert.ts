@@ -111,7 +111,8 @@ async function convertTable(
   table.bounds?.end()
   writer.end(out)
   if ((await flush(true)) === 'stop') return { kind: 'stopped' }
-  return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter) }
+  const rowsRead = rowsOf(reader, caster, reporter)
+  return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter), rowsRead }
 }
 
 export function casterOf(
@@ -188,6 +189,15 @@ export async function readSample(
   return sample
 }
 
+/** Rows in the file. Where its reader does not report blank ones, those are the numbers that no row has. */
+export function rowsOf(reader: RowReader, caster: Caster, reporter: Reporter): number {
+  if (reader.rowsRead !== undefined) return reader.rowsRead()
+  const last = Math.max(caster.lastRow, reporter.lastRowAside)
+  const blank = last - caster.converted - caster.rejected - reporter.rejectedByReader - reporter.leftOut.count
+  if (blank > 0) reporter.leaveOut({ code: 'blank', count: blank })
+  return last
+}
+
 export function reportOf(
   table: PlannedTable,
   reader: RowReader,
@@ -195,7 +205,11 @@ export function reportOf(
   caster: Caster,
   reporter: Reporter,
 ): Report {
-  const rows = { converted: caster.converted, rejected: caster.rejected + reporter.rejectedByReader }
+  const rows = {
+    converted: caster.converted,
+    rejected: caster.rejected + reporter.rejectedByReader,
+    left_out: reporter.leftOut,
+  }
   const sqlTypeOf = new Map(table.plan.columns.map((column, at) => [column.index, writer.sqlTypes[at] ?? '']))
   const columns = table.reportColumns.map((column) => ({ ...column, sql_type: sqlTypeOf.get(column.index) ?? '' }))
   return {

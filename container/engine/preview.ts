@@ -3,7 +3,7 @@ import type { RunFailure } from '../../src/contract/run.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from './bytes/byte-source.ts'
 import { GrowingBytes } from './bytes/growing-bytes.ts'
-import { casterOf, nothingRead, readSample, reportOf } from './convert.ts'
+import { casterOf, nothingRead, readSample, reportOf, rowsOf } from './convert.ts'
 import { EngineFailure } from './failure.ts'
 import { planTable } from './inference/plan-table.ts'
 import type { Sample } from './inference/sample.ts'
@@ -75,6 +75,7 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
   writer.begin(out)
   for (const batch of sample.batches) writer.write(caster.cast(batch), out)
   if (sample.isWholeFile) writer.end(out)
+  rowsOf(reader, caster, reporter)
   return {
     kind: 'table',
     report: reportOf(table, reader, writer, caster, reporter),

@@ -60,7 +60,26 @@ export const reportColumnSchema = v.object({
 })
 export type ReportColumn = v.InferOutput<typeof reportColumnSchema>
 
-const rowCountsSchema = v.object({ converted: whole, rejected: whole })
+/** Rows of the file that are not rows of the table (its header, titles, blank lines), by the reason. */
+const leftOutSchema = v.object({
+  count: whole,
+  reasons: v.array(
+    v.object({
+      code: v.string(),
+      count: whole,
+      first_row: v.optional(whole),
+      examples: v.optional(v.array(v.object({ row: whole, text: v.string() }))),
+    }),
+  ),
+})
+export type LeftOut = v.InferOutput<typeof leftOutSchema>
+
+/** Rows in the file = converted + rejected + left out. A dump, which has many tables, leaves nothing out. */
+const rowCountsSchema = v.object({ converted: whole, rejected: whole, left_out: v.optional(leftOutSchema) })
+
+/** How the encoding of a text was found. */
+export const encodingSources = ['declared', 'bom', 'utf-8 valid', 'guessed'] as const
+export type EncodingSource = (typeof encodingSources)[number]
 
 export const reportTableSchema = v.object({
   name: v.string(),
@@ -74,6 +93,11 @@ export type ReportTable = v.InferOutput<typeof reportTableSchema>
 export const reportInputSchema = v.object({
   format: v.string(),
   encoding: v.optional(v.nullable(v.string())),
+  encoding_source: v.optional(v.picklist(encodingSources)),
+  /** Of a guess: 1 is certain. */
+  encoding_confidence: v.optional(v.number()),
+  /** Of a guess: the encoding that reads the text second best. */
+  encoding_runner_up: v.optional(v.string()),
   delimiter: v.optional(v.nullable(v.string())),
   quote: v.optional(v.nullable(v.string())),
   escape: v.optional(v.nullable(v.string())),

@@ -28,7 +28,7 @@ describe('the contract, over HTTP', () => {
     const ended = await new Client(inject('service')).untilEnded(id)
     expect(ended.status).toBe('done')
     const read = await contract.ask('GET', `/conversions/${id}`)
-    expect(read.body.data.report.rows).toEqual({ converted: 1, rejected: 0 })
+    expect(read.body.data.report.rows).toMatchObject({ converted: 1, rejected: 0 })
     expect(await (await fetch(read.body.data.output.url)).text()).toContain('Zoë')
     expect(codeOf(await contract.ask('POST', `/conversions/${id}/start`))).toBe('409 already_started')
     expect(codeOf(await contract.ask('POST', `/conversions/${id}/cancel`))).toBe('409 already_finished')

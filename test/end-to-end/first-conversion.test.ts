@@ -131,7 +131,7 @@ describe('a service of its own', () => {
     const engine = enginePid(service.process.pid ?? 0)
     process.kill(engine, 'SIGKILL')
     const ended = await client.untilEnded(opened.id, 90_000)
-    expect([ended.status, ended.report?.rows]).toEqual(['done', { converted: 1_500_000, rejected: 0 }])
+    expect([ended.status, ended.report?.rows]).toMatchObject(['done', { converted: 1_500_000, rejected: 0 }])
     expect((await client.download(ended)).length).toBe(ended.output?.bytes)
     expect(await (await client.call('GET', '/usage')).json()).toMatchObject({ data: { used: file.length } })
     expect(said).toMatch(/^The engine stopped by itself and is started again\. .+\n$/)

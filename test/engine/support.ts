@@ -4,6 +4,7 @@ import { convert } from '../../container/engine/convert.ts'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
 import type { Report } from '../../src/contract/report.ts'
 import { type SpecInput, specSchema } from '../../src/contract/spec.ts'
+import { expectBalance } from './row-balance.ts'
 import { withKernel } from './lent-kernel.ts'
 
 export interface Converted {
@@ -26,5 +27,6 @@ export async function converted(
     : withKernel((lent) => convert({ ...request, kernel: lent })))
   if (outcome.kind === 'failed') throw new Error(`${outcome.failure.code}: ${outcome.failure.message}`)
   if (outcome.kind === 'stopped') throw new Error('stopped')
+  expectBalance(outcome)
   return { script: sink.text(), report: outcome.report }
 }

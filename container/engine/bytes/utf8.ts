@@ -24,19 +24,14 @@ export function toUtf8(source: AsyncIterable<Uint8Array>, encoding: string, isUt
 
 /** What a text is that has been plain ASCII so far: its encoding is known when something else comes. */
 export interface LateEncoding {
-  /** `stretch`: the first bytes that are not plain, and what stands around them. `isWhole`: no bytes follow. */
+  /** The encoding. `stretch`: the first bytes that are not plain, and what stands around them. `isWhole`: no bytes follow. */
   decide(stretch: Uint8Array, isWhole: boolean): string
   isAscii(bytes: Uint8Array): boolean
 }
 
 /** Of a text that cannot be looked into before it is read. Every encoding that is detected so late agrees with ASCII. */
-export function toUtf8Late(
-  source: AsyncIterable<Uint8Array>,
-  late: LateEncoding,
-  isUtf8?: IsUtf8,
-): Utf8Stream & { encoding(): string } {
+export function toUtf8Late(source: AsyncIterable<Uint8Array>, late: LateEncoding, isUtf8?: IsUtf8): Utf8Stream {
   let replaced = 0
-  let encoding = 'utf-8'
   const count = (more: number): void => {
     replaced += more
   }
@@ -51,14 +46,14 @@ export function toUtf8Late(
     }
     if (taken.length === 0) return
     const stretch = joined(taken)
-    encoding = late.decide(stretch, next.done === true)
+    const encoding = late.decide(stretch, next.done === true)
     async function* rest(): AsyncIterable<Uint8Array> {
       yield stretch
       for (; next.done !== true; next = await iterator.next()) yield next.value
     }
     yield* chunksOf(rest(), encoding, count, isUtf8)
   }
-  return { chunks: chunks(), replaced: () => replaced, encoding: () => encoding }
+  return { chunks: chunks(), replaced: () => replaced }
 }
 
 /** Enough to tell an encoding by. */

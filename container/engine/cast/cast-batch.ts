@@ -21,6 +21,8 @@ const nowhere = -1
 export class Caster {
   converted = 0
   rejected = 0
+  /** The number of the last row, as far as it is one of the table's. */
+  lastRow = 0
   private readonly options: CastOptions
   private readonly typed: TypedBatch
   /** By the column's place in the file, then by what is said of it. */
@@ -67,6 +69,7 @@ export class Caster {
     runs?.fixes.report()
     typed.bytes = batch.bytes
     this.converted += typed.rowCount
+    this.lastRow = Math.max(this.lastRow, batch.rowNumbers[batch.rowCount - 1] ?? 0)
     return typed
   }
 

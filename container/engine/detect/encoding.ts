@@ -1,7 +1,14 @@
+import type { EncodingSource } from '../../../src/contract/report.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
 import { EngineFailure } from '../failure.ts'
 import { firstInvalid, incompleteTail, type IsUtf8, isWellFormed } from '../bytes/utf8.ts'
 import { legacyEncoding } from './legacy-encoding.ts'
+
+/** The encoding of a text, and how it was found. */
+export interface FoundEncoding {
+  readonly encoding: string
+  readonly source: EncodingSource
+}
 
 /** The canonical name of an encoding label, or a failure: an unknown label is the spec's mistake. */
 export function encodingOfLabel(label: string): string {
@@ -60,10 +67,13 @@ function decoderName(label: string): string | null {
  * What the label names, unless the text begins with a mark, which is no text in any encoding but its own. `utf-16` and
  * `utf-32` leave the order of bytes open: without a mark the zeros tell.
  */
-export function givenEncoding(label: string, head: Uint8Array): string {
+export function givenEncoding(label: string, head: Uint8Array): FoundEncoding {
   const named = encodingOfLabel(label)
   const isOpen = /^utf-?(?:16|32)$/i.test(label.trim())
-  return byMark(head) ?? (isOpen ? (byZeros(head) ?? named) : named)
+  const marked = byMark(head)
+  return marked === null
+    ? { encoding: isOpen ? (byZeros(head) ?? named) : named, source: 'declared' }
+    : { encoding: marked, source: 'bom' }
 }
 
 const windowBytes = 64 * 1024
@@ -74,7 +84,7 @@ const stretchWords = 1024
  * A head of plain ASCII says nothing: the first accent may be megabytes away. Looks at stretches of the rest, the end
  * among them; null where these are plain too.
  */
-export async function detectLater(source: ByteSource, from: number): Promise<string | null> {
+export async function detectLater(source: ByteSource, from: number): Promise<FoundEncoding | null> {
   const count = Math.min(windowsMax, Math.ceil((source.size - from) / windowBytes))
   for (let index = count; index > 0; index--) {
     const end = from + Math.floor(((source.size - from) * index) / count)
@@ -86,9 +96,12 @@ export async function detectLater(source: ByteSource, from: number): Promise<str
 }
 
 /** Of a stretch that is not plain ASCII, within a text that begins so. */
-export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean): string {
-  return readsAsUtf8(bytes, isWhole) ? 'utf-8' : legacyEncoding(bytes)
+export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean, isUtf8?: IsUtf8): FoundEncoding {
+  return readsAsUtf8(bytes, isWhole, isUtf8) ? validUtf8 : { encoding: legacyEncoding(bytes), source: 'guessed' }
 }
+
+/** Of plain ASCII, too. */
+const validUtf8: FoundEncoding = { encoding: 'utf-8', source: 'utf-8 valid' }
 
 /** Four bytes a step, but for those before and behind the first and the last whole word. */
 export function isAscii(bytes: Uint8Array): boolean {
@@ -108,11 +121,11 @@ export function isAscii(bytes: Uint8Array): boolean {
 }
 
 /** Decides from the first bytes of a text file. `isWhole` says that they are all of it. */
-export function detectEncoding(head: Uint8Array, isWhole: boolean, isUtf8?: IsUtf8): string {
-  const certain = byMark(head) ?? byZeros(head)
-  if (certain !== null) return certain
-  if (isIso2022Jp(head)) return 'iso-2022-jp'
-  return readsAsUtf8(head, isWhole, isUtf8) ? 'utf-8' : legacyEncoding(head)
+export function detectEncoding(head: Uint8Array, isWhole: boolean, isUtf8?: IsUtf8): FoundEncoding {
+  const marked = byMark(head)
+  if (marked !== null) return { encoding: marked, source: 'bom' }
+  const wide = byZeros(head) ?? (isIso2022Jp(head) ? 'iso-2022-jp' : null)
+  return wide === null ? encodingOfStretch(head, isWhole, isUtf8) : { encoding: wide, source: 'guessed' }
 }
 
 function byMark(head: Uint8Array): string | null {

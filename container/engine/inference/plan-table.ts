@@ -6,6 +6,7 @@ import type { Kernel } from '../kernel/kernel.ts'
 import { isDelimited, type RowReader } from '../readers/row-reader.ts'
 import type { Reporter } from '../report/reporter.ts'
 import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
+import { leaveOutHead } from './head-rows.ts'
 import { dialectFacts } from './dialect-facts.ts'
 import { SampleCells, SampleColumn } from './column-cells.ts'
 import { type ColumnDecision, decideColumn, typingFacts } from './column-types.ts'
@@ -54,6 +55,7 @@ export function planTable(request: PlanRequest): PlannedTable {
   const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : widthOf(request, rows))
   if (width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
   const bounds = tableBounds(request, start, width, rows)
+  leaveOutHead(sample, start, request.reporter)
   for (const batch of sample.batches) bounds?.mark(batch)
   sample.end(spec.inference.sample_rows, start.lastHeadRow)
   const columns = findColumns(request, start, width)

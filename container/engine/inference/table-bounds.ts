@@ -1,7 +1,7 @@
 import { areBytes } from '../bytes/same-bytes.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
-import { keptRow, type TextRow, textRowOf } from './text-row.ts'
+import { keptRow, type TextRow, textOfCells, textRowOf } from './text-row.ts'
 import { remarkByte } from './remarks.ts'
 import { namesTotal } from '../values/total-words.ts'
 import { hasValue, isNameRow, isTyped, shapeOf } from './row-shapes.ts'
@@ -60,6 +60,7 @@ export class TableBounds {
       if (number <= lastHeadRow) continue
       const count = (rowStarts[row + 1] as number) - (rowStarts[row] as number)
       if (count === 1 && this.isBlank(batch, row)) {
+        this.options.reporter.leaveOut({ code: 'blank', row: number })
         this.passOver(batch, row)
         continue
       }
@@ -67,8 +68,9 @@ export class TableBounds {
       if (isGap) this.gaps++
       if (count === width && !isGap && this.foreign === 0 && !this.mayBeHead(batch, row)) continue
       if (this.isHead(batch, row, count)) this.dropHead(batch, row)
-      else if (this.isRemark(batch, row, count)) this.rejectRemark(batch, row, isGap)
-      else if (!isMarked && this.isForeign(batch, row, count, isGap)) this.reject(batch, row, count)
+      else if (this.isRemark(batch, row, count)) this.leaveRemark(batch, row, isGap)
+      else if (!isMarked && this.isForeign(batch, row, count, isGap))
+        this.leaveOut(count === noteWidth ? 'note' : 'other_table', batch, row)
     }
     this.keepLast(batch)
   }
@@ -122,12 +124,15 @@ export class TableBounds {
   }
 
   private dropHead(batch: RowBatch, row: number): void {
+    const { reporter } = this.options
+    const number = batch.rowNumbers[row] as number
     this.foreign = 0
-    this.options.reporter.fix({
+    reporter.fix({
       code: 'repeated_header',
-      row: batch.rowNumbers[row] as number,
+      row: number,
       message: 'The header stands here once more: it is no row.',
     })
+    reporter.leaveOut({ code: 'repeated_header', row: number })
     batch.rowNumbers[row] = 0
   }
 
@@ -145,6 +150,16 @@ export class TableBounds {
     batch.rowNumbers[row] = 0
   }
 
+  /** Reports a row that is not the table's, and marks it. */
+  private leaveOut(code: 'comment' | 'note' | 'other_table', batch: RowBatch, row: number): void {
+    this.options.reporter.leaveOut({
+      code,
+      row: batch.rowNumbers[row] as number,
+      text: textOfCells(textRowOf(batch, row)),
+    })
+    batch.rowNumbers[row] = 0
+  }
+
   /** By its bytes: where rows end early, every one of them is asked. */
   private isRemark({ bytes, starts, ends, kinds, rowStarts }: RowBatch, row: number, count: number): boolean {
     const { hasRemarks, width } = this.options
@@ -156,15 +171,10 @@ export class TableBounds {
   }
 
   /** A blank line above it is one above the row below it, too. */
-  private rejectRemark(batch: RowBatch, row: number, isGap: boolean): void {
-    this.options.reporter.rejectRow({
-      code: 'remark',
-      row: batch.rowNumbers[row],
-      value: textOfRow(batch, row),
-      message: 'A line among the rows that begins with # is a remark, no row of the table.',
-    })
-    if (isGap) this.passOver(batch, row)
-    else batch.rowNumbers[row] = 0
+  private leaveRemark(batch: RowBatch, row: number, isGap: boolean): void {
+    const number = batch.rowNumbers[row] as number
+    this.leaveOut('comment', batch, row)
+    if (isGap) this.lastNumber = number - 1
   }
 
   private isForeign(batch: RowBatch, row: number, count: number, isGap: boolean): boolean {
@@ -231,19 +241,6 @@ export class TableBounds {
       (column) => !['empty', 'word', shapeOf(ours.cells[column])].includes(shapeOf(below.cells[column])),
     )
   }
-
-  private reject(batch: RowBatch, row: number, count: number): void {
-    const isNote = count === noteWidth
-    this.options.reporter.rejectRow({
-      code: isNote ? 'note_after_table' : 'other_table',
-      row: batch.rowNumbers[row],
-      value: textOfRow(batch, row),
-      message: isNote
-        ? 'A line of one cell after a blank line is a note, no row of the table.'
-        : `Rows of ${count} cells below the table of ${this.options.width} columns are another table's. Convert it from a file of its own.`,
-    })
-    batch.rowNumbers[row] = 0
-  }
 }
 
 const firstText = ({ cells }: TextRow): string => cells.find((cell) => cell.text.trim() !== '')?.text.trim() ?? ''
@@ -273,8 +270,3 @@ function areDigits(bytes: Uint8Array, start: number, end: number): boolean {
 function equals(batch: RowBatch, cell: number, wanted: Uint8Array): boolean {
   return areBytes(wanted, batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
 }
-
-const textOfRow = (batch: RowBatch, row: number): string =>
-  textRowOf(batch, row)
-    .cells.map((cell) => cell.text)
-    .join(' ')

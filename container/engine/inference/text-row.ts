@@ -10,6 +10,8 @@ export interface TextRow {
   readonly cells: readonly TextCell[]
 }
 
+export const textOfCells = ({ cells }: TextRow): string => cells.map(({ text }) => text).join(' ')
+
 export interface TextCell {
   readonly kind: CellKind
   readonly text: string

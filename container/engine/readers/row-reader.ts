@@ -45,6 +45,11 @@ export interface RowReader {
   batches(): AsyncIterable<RowBatch>
   /** Where a lane can take rows: from then on batches hold what it left, and an empty one says that it took some. */
   readonly straight?: StraightReader
+  /**
+   * Rows of the file so far, blank ones included, of a reader that reports every row that it leaves out. Of another one
+   * the numbers of its rows tell, and those that are missing between them are blank.
+   */
+  rowsRead?(): number
   /** Input bytes consumed so far, for progress (of the source's `size`). */
   bytesRead(): number
 }

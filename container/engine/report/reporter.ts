@@ -1,4 +1,4 @@
-import type { Fix, Problem } from '../../../src/contract/report.ts'
+import type { Fix, LeftOut, Problem } from '../../../src/contract/report.ts'
 
 /** One change made to what was in the file. */
 export interface FixSighting {
@@ -12,6 +12,17 @@ export interface FixSighting {
   readonly count?: number
 }
 
+/** A row of the file that is not a row of the table. */
+export interface LeftOutRow {
+  /** `header`, `title`, `blank`, `comment`, `repeated_header`, `other_table`, `note`, `total`, `hidden` and such. */
+  readonly code: string
+  /** Absent where it is not known which rows they are. */
+  readonly row?: number
+  readonly text?: string
+  /** How many rows this one stands for, itself included; 1 when absent. */
+  readonly count?: number
+}
+
 export interface ProblemTotals {
   readonly code: string
   readonly table?: string
@@ -22,12 +33,15 @@ export interface ProblemTotals {
 /** With so many, the others of their kind need no more than to be counted. */
 export const examplesMax = 3
 const problemsMax = 100
+const leftOutShownMax = 20
 const groupsMax = 10_000
 const valueCharactersMax = 100
 
 /** Gathers fixes, problems and notes in bounded memory, whatever the file: kinds are grouped, the first rows kept. */
 export class Reporter {
   rejectedByReader = 0
+  /** The last row that was rejected by its reader or left out. */
+  lastRowAside = 0
   /** Of all kinds: nobody has to look for new ones while it is the same. */
   examplesKept = 0
   /** Kinds of fixes, in the order in which they were first seen. */
@@ -36,6 +50,7 @@ export class Reporter {
   private readonly problemGroups = new Map<string, ProblemTotals>()
   private readonly firstProblems: Problem[] = []
   private readonly noteLines = new Set<string>()
+  private readonly leftOutReasons = new Map<string, LeftOut['reasons'][number]>()
 
   /** Of fixes of a kind, as they are shown: a value that is among them needs no more than to be counted. */
   examplesOf(kind: Grouped): readonly string[] {
@@ -83,7 +98,26 @@ export class Reporter {
   /** A row that its reader could not read at all. */
   rejectRow(problem: Problem): void {
     this.rejectedByReader++
+    this.lastRowAside = Math.max(this.lastRowAside, problem.row ?? 0)
     this.problem(problem)
+  }
+
+  /** A row that is not one of the table's. Every one counts; of each reason the first are shown. */
+  leaveOut({ code, row, text, count = 1 }: LeftOutRow): void {
+    const first = row === undefined ? {} : { first_row: row }
+    const reason: LeftOut['reasons'][number] = this.leftOutReasons.get(code) ?? { code, count: 0, ...first }
+    reason.count += count
+    this.leftOutReasons.set(code, reason)
+    if (row === undefined) return
+    this.lastRowAside = Math.max(this.lastRowAside, row + count - 1)
+    if (text === undefined) return
+    const examples = (reason.examples ??= [])
+    if (examples.length < leftOutShownMax) examples.push({ row, text: shorten(text) })
+  }
+
+  get leftOut(): LeftOut {
+    const reasons = [...this.leftOutReasons.values()]
+    return { count: reasons.reduce((sum, { count }) => sum + count, 0), reasons }
   }
 
   note(line: string): void {

@@ -49,7 +49,8 @@ const columns: NonNullable<Conversion['report']>['columns'] = [
   { index: 0, name: 'id', source_name: 'Id', type: 'integer', sql_type: 'bigint', nullable: false },
   { index: 1, name: 'joined', source_name: 'Joined', type: 'date', sql_type: 'date', nullable: true },
 ]
-const rows = { converted: 40, rejected: 1 }
+const header = { code: 'header', count: 1, first_row: 1, examples: [{ row: 1, text: 'Id Joined' }] }
+const rows = { converted: 40, rejected: 1, left_out: { count: 1, reasons: [header] } }
 
 export const done: Conversion = {
   ...queued,
@@ -62,7 +63,7 @@ export const done: Conversion = {
     fixes: [{ code: 'date_form', column: 'joined', count: 40, message: 'Dates were written as year-month-day.' }],
     problems: [{ code: 'not_a_date', row: 17, column: 'joined', value: 'soon', message: 'This is no date.' }],
     problems_summary: [{ code: 'not_a_date', column: 'joined', count: 1 }],
-    input: { format: 'csv', encoding: 'utf-8', delimiter: ',', header_row: 1 },
+    input: { format: 'csv', encoding: 'utf-8', encoding_source: 'utf-8 valid', delimiter: ',', header_row: 1 },
     notes: [],
   },
   output: {

@@ -30,7 +30,7 @@ describe('a column of nested JSON', () => {
       { output: { dialect: 'postgresql' }, inference, columns: [{ index: 0, as_text: true }] },
       't.ndjson',
     )
-    expect(report.rows).toEqual({ converted: 30_006, rejected: 0 })
+    expect(report.rows).toMatchObject({ converted: 30_006, rejected: 0 })
   })
 
   test.each(laneOutputs)('is the same by plain code: %j', async (output) => {
@@ -50,7 +50,7 @@ describe('a row that is rejected', () => {
     for (const kernel of [undefined, null] as const) {
       const spec = { output: { dialect: 'postgresql' }, inference: { sample_rows: 10 } } as const
       const { report } = await converted(file, spec, 't.csv', kernel)
-      expect(report.rows).toEqual({ converted: 5002, rejected: 4 })
+      expect(report.rows).toMatchObject({ converted: 5002, rejected: 4 })
       expect(report.fixes).toMatchObject([
         { code: 'boolean_form', column: 'a', count: 1, first_row: 5003, examples: ['TRUE'] },
         { code: 'missing_cells', column: 'c', count: 1, first_row: 5006 },

@@ -27,7 +27,7 @@ describe('what a logger of Campbell Scientific writes', () => {
     expect(found.names).toEqual(names)
     expect(found.types).toEqual(['timestamp', 'integer', 'decimal', 'decimal'])
     expect(found.rows[0]).toBe('2004-11-11 15:03:45,0,13.7,24.92')
-    expect(found.report.rows).toEqual({ converted: 3, rejected: 0 })
+    expect(found.report.rows).toMatchObject({ converted: 3, rejected: 0 })
     expect(found.report.input.header_row).toBe(2)
     expect(found.report.notes).toEqual([
       '1 row above the table (titles) were not converted.',
@@ -69,7 +69,7 @@ describe('what a logger of Campbell Scientific writes', () => {
     const lines = [station, ...table.map((line) => `${line},,,,`)].map((line) => line.replaceAll('"', ''))
     const found = await read(lines.map((line) => line.replaceAll(',', ';')))
     expect(found.names.slice(0, 4)).toEqual(names)
-    expect(found.report.rows).toEqual({ converted: 3, rejected: 0 })
+    expect(found.report.rows).toMatchObject({ converted: 3, rejected: 0 })
   })
 
   test('has names alone where a program left units out', async () => {
@@ -123,6 +123,6 @@ test('what LabVIEW measures stands below what it says of the file and of the cha
   const found = await read([...labview, ...values])
   expect(found.names).toEqual(['X_Value', 'Voltage', 'Voltage_0', 'Comment'])
   expect(found.rows[0]).toBe('0.000000,1.234,2.345,')
-  expect(found.report.rows).toEqual({ converted: 3, rejected: 0 })
+  expect(found.report.rows).toMatchObject({ converted: 3, rejected: 0 })
   expect(found.report.input.header_row).toBe(labview.length)
 })

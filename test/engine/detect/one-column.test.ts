@@ -57,7 +57,7 @@ describe('a text of one column', () => {
     ['moments', ['created at', '2024-01-03 12:34:00', '2024-01-05 12:38:00.5', '2024-01-07 12:30:00']],
   ])('is one of values that have a delimiter in them: %s', async (_, lines) => {
     const { input, rows } = (await converted(lines.join('\n'), { output: { dialect: 'sqlite' } })).report
-    expect({ ...rows, header: input.header_row }).toEqual({ converted: lines.length - 1, rejected: 0, header: 1 })
+    expect({ ...rows, header: input.header_row }).toMatchObject({ converted: lines.length - 1, rejected: 0, header: 1 })
   })
 
   test('is prose of any length', async () => {
@@ -73,7 +73,7 @@ test('records of several widths are no texts: all have their separator', async (
   const text = Array.from({ length: 90 }, (_, at) => `${record(at)}\n`).join('')
   const { report } = await converted(text, { output: { dialect: 'sqlite' } })
   expect(report.input.delimiter).toBe(';')
-  expect(report.rows).toEqual({ converted: 90, rejected: 0 })
+  expect(report.rows).toMatchObject({ converted: 90, rejected: 0 })
 })
 
 describe('a table below more lines of titles than it has rows', () => {

@@ -71,7 +71,7 @@ INSERT INTO t (b, g) VALUES ('z', 1);
     }
     const strict = dump.replace('NO_ENGINE', 'STRICT_ALL_TABLES,NO_ENGINE')
     const { report } = await converted(strict, { output: { dialect: 'postgresql' } }, 'dump.sql')
-    expect(report.rows).toEqual({ converted: 0, rejected: 3 })
+    expect(report.rows).toMatchObject({ converted: 0, rejected: 3 })
   })
 
   test('empty texts in columns of numbers, which are zero where the mode is not strict', async () => {
@@ -87,7 +87,7 @@ INSERT INTO t VALUES (1,'','','','','',''),(2,"",'7.5','',1,'1844674407370955161
       const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
       const loaded = await both.loaded(script)
       expect(await loaded.query(asked.replace(' d,', ' d::int,'))).toEqual(theirs)
-      expect(report.rows).toEqual({ converted: 3, rejected: 0 })
+      expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
       const said = report.fixes
         .filter(({ code }) => code === 'empty_number')
         .map(({ column, count }) => [column, count])
@@ -95,6 +95,6 @@ INSERT INTO t VALUES (1,'','','','','',''),(2,"",'7.5','',1,'1844674407370955161
     }
     const strict = dump.replace('NO_AUTO', 'STRICT_TRANS_TABLES,NO_AUTO')
     const { report } = await converted(strict, { output: { dialect: 'postgresql' } }, 'dump.sql')
-    expect(report.rows).toEqual({ converted: 0, rejected: 3 })
+    expect(report.rows).toMatchObject({ converted: 0, rejected: 3 })
   })
 })

@@ -132,7 +132,7 @@ test.each([
 ])('what a server alone can tell is rejected: %s %s', async (type, expression) => {
   const { report } = await toPostgresql(`CREATE TABLE t (a ${type});\nINSERT INTO t VALUES (${expression}), (NULL);\n`)
   expect(report.problems).toMatchObject([{ code: 'row_rejected', column: 'a', value: expression }])
-  expect(report.rows).toEqual({ converted: 1, rejected: 1 })
+  expect(report.rows).toMatchObject({ converted: 1, rejected: 1 })
 })
 
 test.each([
@@ -184,7 +184,7 @@ describe('an expression that would make too much is rejected, not computed', () 
     const grown = "SET @a = REPEAT('a', 60000);\n"
     const dump = `-- MySQL dump 10.13\nCREATE TABLE t (a longtext);\n${grown}INSERT INTO t VALUES (${expression}),('b');\n`
     const { report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
-    expect(report.rows).toEqual({ converted: 1, rejected: 1 })
+    expect(report.rows).toMatchObject({ converted: 1, rejected: 1 })
     expect(report.problems[0]?.message).toBe('The value is an expression: a server would have to compute it.')
   })
 })

@@ -181,7 +181,7 @@ COMMIT;
       'CREATE UNIQUE INDEX child_both_unique ON public.child USING btree (id, parent_id DESC)',
       'CREATE UNIQUE INDEX child_pkey ON public.child USING btree (id)',
     ])
-    expect(report.rows).toEqual({ converted: 3, rejected: 0 })
+    expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
   })
 
   test('mydumper: strings in double quotes', async () => {

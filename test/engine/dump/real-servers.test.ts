@@ -238,7 +238,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
               ['price', 2],
             ],
       )
-      expect(report.rows).toEqual({ converted: 2, rejected: 0 })
+      expect(report.rows).toMatchObject({ converted: 2, rejected: 0 })
     }
   })
 

@@ -118,7 +118,7 @@ describe('fractions of seconds', () => {
   test('a later value with more than the column keeps is rejected, never rounded', async () => {
     const many = Array.from({ length: 30_000 }, () => '2024-01-01 10:00:00.123456')
     const { report } = await column([...many, '2024-01-01 10:00:00.1234567'], { sample_rows: 10 })
-    expect(report.rows).toEqual({ converted: many.length, rejected: 1 })
+    expect(report.rows).toMatchObject({ converted: many.length, rejected: 1 })
   })
 })
 
@@ -185,7 +185,7 @@ describe('moments that the database keeps by their UTC', () => {
   test.each(bounded)('reject their rows behind the sample in %s', async (dialect) => {
     const values = [...Array.from({ length: 20_000 }, () => known), ...inside, ...outside, known]
     const { report } = await column(values, { sample_rows: 2 }, dialect)
-    expect(report.rows).toEqual({ converted: values.length - outside.length, rejected: outside.length })
+    expect(report.rows).toMatchObject({ converted: values.length - outside.length, rejected: outside.length })
     expect(report.problems.map(({ value }) => value)).toEqual(outside)
   })
 
@@ -232,7 +232,7 @@ describe('days whose year stands first, with two digits', () => {
     expect(found.report.notes).toEqual(['Column "c": dates are read year first; row 3 proves it.'])
     const many = Array.from({ length: 40 }, () => '24/01/02')
     const late = await column([...many, '24/13/02', '2024/01/02'], { date_order: 'year_first', sample_rows: 10 })
-    expect(late.report.rows).toEqual({ converted: 40, rejected: 2 })
+    expect(late.report.rows).toMatchObject({ converted: 40, rejected: 2 })
     expect(late.report.fixes[0]?.message).toContain('read year first')
   })
 })

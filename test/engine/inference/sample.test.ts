@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { leftOut } from '../row-balance.ts'
 import { converted } from '../support.ts'
 
 const output = { dialect: 'postgresql', format: 'csv' } as const
@@ -20,14 +21,14 @@ describe('the sample is as many rows as were asked for', () => {
     const behind = [...numbers(sampleRows), 'x', ...numbers(rows - sampleRows)]
     const { report } = await converted(csv(behind), { output, inference })
     expect(report.columns[0]).toMatchObject({ type: 'integer', sql_type: 'bigint' })
-    expect(report.rows).toEqual({ converted: rows, rejected: 1 })
+    expect(report.rows).toMatchObject({ converted: rows, rejected: 1 })
     expect(report.problems).toMatchObject([{ code: 'type_mismatch', row: sampleRows + 2, value: 'x' }])
   })
 
   test('whatever stands above them', async () => {
     const head = '# comment\nA title\n\nsep,c\n1,2\n1,3\n'.replace('sep', 'a')
     const { report } = await converted(`${head}1,x\n`, { output, inference: { sample_rows: 2 } })
-    expect(report.rows).toEqual({ converted: 2, rejected: 1 })
+    expect(report.rows).toMatchObject({ converted: 2, rejected: 1 })
     expect(report.columns.map(({ type }) => type)).toEqual(['integer', 'integer'])
   })
 
@@ -39,14 +40,14 @@ describe('the sample is as many rows as were asked for', () => {
   test('rows of another table are none of it', async () => {
     const text = 'a,b,c\n1,2,3\n4,5,6\n7,8,9\n\nx,y\n1,2\n3,4\n'
     const { report } = await converted(text, { output, inference: { sample_rows: 2 } })
-    expect(report.rows).toEqual({ converted: 3, rejected: 3 })
-    expect(report.problems_summary).toEqual([{ code: 'other_table', count: 3 }])
+    expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
+    expect(leftOut(report).other_table?.count).toBe(3)
   })
 
   test.each(['json', 'ndjson'])('of %s as well', async (format) => {
     const objects = ['{"c":1}', '{"c":2}', '{"c":"x"}']
     const text = format === 'json' ? `[${objects.join(',')}]` : objects.join('\n')
     const { report } = await converted(text, { output, inference: { sample_rows: 2 } }, `t.${format}`)
-    expect(report.rows).toEqual({ converted: 2, rejected: 1 })
+    expect(report.rows).toMatchObject({ converted: 2, rejected: 1 })
   })
 })

@@ -5,6 +5,7 @@ import type { Kernel, TakeRows } from '../../../container/engine/kernel/kernel.t
 import { nodeInflate } from '../../../container/run/node-inflate.ts'
 import { type SpecInput, specSchema } from '../../../src/contract/spec.ts'
 import { withKernel } from '../lent-kernel.ts'
+import { expectBalance } from '../row-balance.ts'
 
 /** What a lane may write to. */
 export const laneOutputs: readonly SpecInput['output'][] = [
@@ -58,6 +59,7 @@ async function run(text: string, spec: SpecInput, name: string, kernel: Kernel |
   const sink = memorySink()
   const source = memorySource(new TextEncoder().encode(text))
   const outcome = await convert({ name, source, sink, spec: v.parse(specSchema, spec), inflate: nodeInflate, kernel })
+  expectBalance(outcome)
   if (outcome.kind !== 'done') return outcome
   // What is said stands in the order in which batches bring it to light.
   const { fixes, problems, problems_summary, ...report } = outcome.report

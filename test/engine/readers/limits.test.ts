@@ -54,7 +54,7 @@ describe('rows that are no rows of a table any more', () => {
     ])
     const before = process.memoryUsage().rss
     const { script, report } = await convertedSource(source, { output })
-    expect(report.rows).toEqual({ converted: 2, rejected: 1 })
+    expect(report.rows).toMatchObject({ converted: 2, rejected: 1 })
     expect(report.problems).toEqual([expect.objectContaining({ code: 'row_too_long', row: 3 })])
     expect(report.problems[0]?.value?.length).toBeLessThanOrEqual(100)
     expect(script.split('\r\n')).toEqual(['id,note', '1,first', '3,last', ''])
@@ -66,7 +66,7 @@ describe('rows that are no rows of a table any more', () => {
     const many = Array.from({ length: 12_000 }, (__, at) => `${at},n${at}`).join('\n')
     const { script, report } = await converted(`id,note\n${many}\n1,${long}\noops,${long}\n`, { output })
     expect(script.includes(`1,${long}\r\n`)).toBe(true)
-    expect(report.rows).toEqual({ converted: 12_001, rejected: 1 })
+    expect(report.rows).toMatchObject({ converted: 12_001, rejected: 1 })
     const bad = `id,note\n${many}\n${long},y\n`
     const { report: second } = await converted(bad, { output })
     expect(second.problems[0]).toMatchObject({ code: 'type_mismatch', column: 'id', row: 12_002 })
@@ -78,7 +78,7 @@ describe('rows that are no rows of a table any more', () => {
     const good = Array.from({ length: 60_000 }, (_, at) => `${at},a`).join('\n')
     const bad = Array.from({ length: 100_000 }, (_, at) => `x${at},b`).join('\n')
     const { report } = await converted(`id,note\n${good}\n${bad}\n`, { output })
-    expect(report.rows).toEqual({ converted: 60_000, rejected: 100_000 })
+    expect(report.rows).toMatchObject({ converted: 60_000, rejected: 100_000 })
     expect(report.problems.length).toBe(100)
     expect(report.problems_summary).toEqual([{ code: 'type_mismatch', column: 'id', count: 100_000 }])
   })
@@ -93,7 +93,7 @@ describe('a row of more cells than a table has columns', () => {
     for (const above of ['', rows]) {
       const { script, report } = await converted(`a,b\n${above}3,4\n${commas}\n5,6\n`, { output })
       const row = above === '' ? 3 : 30_003
-      expect(report.rows).toEqual({ converted: row - 1, rejected: 1 })
+      expect(report.rows).toMatchObject({ converted: row - 1, rejected: 1 })
       expect(report.problems).toMatchObject([{ code: 'too_many_cells', row, message: /more than 262144 cells/ }])
       expect(script.endsWith('3,4\r\n5,6\r\n')).toBe(true)
     }
@@ -145,7 +145,7 @@ test('objects that bring a new key each end the sample by their cells: later key
   const { report } = await converted(lines, { output: { ...output, format: 'json' } }, 't.ndjson')
   expect(report.columns.length).toBeGreaterThan(2500)
   expect(report.columns.length).toBeLessThan(3500)
-  expect(report.rows).toEqual({ converted: 4000, rejected: 0 })
+  expect(report.rows).toMatchObject({ converted: 4000, rejected: 0 })
   const late = report.problems_summary.filter(({ code }) => code === 'late_key')
   // A key of each row, and the one of all.
   expect(late.length + report.columns.length).toBe(4001)
@@ -158,7 +158,7 @@ describe('how deep JSON may be', () => {
 
   test('1,000 levels are read', async () => {
     const { script, report } = await converted(file(1000), { output }, 't.json')
-    expect(report.rows).toEqual({ converted: 2, rejected: 0 })
+    expect(report.rows).toMatchObject({ converted: 2, rejected: 0 })
     expect(script).toContain(nested(999))
   })
 
@@ -175,6 +175,6 @@ describe('how deep JSON may be', () => {
     const text = what === 'ndjson' ? `{"id":1}\n{"id":2,"deep":${nested(1000)}}\n{"id":3}\n` : '['.repeat(1_000_000)
     const outcome = await converted(text, { output }, 't.ndjson').catch((error: unknown) => String(error))
     if (typeof outcome === 'string') expect(outcome).toMatch(/corrupt_file/)
-    else expect(outcome.report.rows).toEqual({ converted: 2, rejected: 1 })
+    else expect(outcome.report.rows).toMatchObject({ converted: 2, rejected: 1 })
   })
 })

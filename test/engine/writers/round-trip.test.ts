@@ -111,7 +111,7 @@ describe('typed values', () => {
         n: 'x',
       },
     ])
-    expect(report.rows).toEqual({ converted: 2, rejected: 0 })
+    expect(report.rows).toMatchObject({ converted: 2, rejected: 0 })
     await database.close()
   })
 

@@ -11,6 +11,8 @@ import type { LaneDialect, RowReader, TextLane } from '../row-reader.ts'
 /** A record beyond this is not a row of a table: it is rejected, and reading goes on at the next line. */
 const recordBytesMax = 64 << 20
 const batchRows = 4096
+/** Of a line that is reported. */
+const shownBytes = 400
 
 export interface CsvRequest {
   readonly input: ReportInput
@@ -20,11 +22,13 @@ export interface CsvRequest {
   readonly reporter: Reporter
   readonly bytesRead: () => number
   readonly kernel: Kernel | null
+  /** Blank lines stand for something else, which is reported where they come from. */
+  readonly blanksAreReported?: boolean
 }
 
 export function csvReader(request: CsvRequest): RowReader {
   const { options, kernel } = request
-  const road: Road = { lane: null }
+  const road: Road = { lane: null, rowsRead: 0 }
   const takesLane = kernel !== null && KernelRecords.suits(options) && !options.trailingDelimiter
   const dialect: LaneDialect = {
     kind: 'records',
@@ -39,6 +43,7 @@ export function csvReader(request: CsvRequest): RowReader {
     sourceName: null,
     header: { kind: 'detect' },
     bytesRead: request.bytesRead,
+    rowsRead: () => road.rowsRead,
     batches: () => new CsvPass(request, road).batches(),
     ...(takesLane ? { straight: { dialect, use, cellsOf: (record) => cellsOf(record, options) } } : {}),
   }
@@ -47,6 +52,7 @@ export function csvReader(request: CsvRequest): RowReader {
 /** Where records go that need no batch. */
 interface Road {
   lane: TextLane | null
+  rowsRead: number
 }
 
 /** One way through the text. Records are read in place: a batch's cells point into the window. */
@@ -79,14 +85,18 @@ class CsvPass {
       if (!this.isBelowLinesAbove()) continue
       yield* this.ofWindow()
       if (window.end - window.at > recordBytesMax) this.reject('row_too_long')
+      this.road.rowsRead = this.records.rowNumber
     } while (!window.isLast)
   }
 
   /** Skips comments, and a line that names the delimiter; false where they go on behind the window. */
   private isBelowLinesAbove(): boolean {
     const { commentLines } = this.request.options
-    for (; this.linesAbove > 0 && skipLine(this.window); this.linesAbove--) {
-      if (this.linesAbove <= commentLines) this.records.rowNumber++
+    for (; this.linesAbove > 0; this.linesAbove--) {
+      const line = this.lineAtHand()
+      if (!skipLine(this.window)) break
+      if (this.linesAbove <= commentLines)
+        this.request.reporter.leaveOut({ code: 'comment', row: ++this.records.rowNumber, text: line })
     }
     return this.linesAbove === 0 || this.window.isLast
   }
@@ -128,7 +138,11 @@ class CsvPass {
     const { batch, window, records } = this
     const { lane } = this.road
     if (records instanceof KernelRecords) records.width = lane?.width ?? 0
+    const before = records.rowNumber
     const stopped = records.read(batch, window, lane?.rowsBetween ?? batchRows)
+    const blanks = records.rowNumber - before - batch.rowCount
+    if (blanks > 0 && this.request.blanksAreReported !== true)
+      this.request.reporter.leaveOut({ code: 'blank', row: firstGap(batch, before), count: blanks })
     batch.within = { from: window.at, to: stopped.consumed }
     window.at = stopped.consumed
     batch.arena.length = window.end
@@ -136,14 +150,26 @@ class CsvPass {
   }
 
   private reject(code: keyof typeof brokenMessages): void {
-    const { window, records } = this
+    const { records } = this
     records.rowNumber++
-    const line = window.bytes.subarray(window.at, Math.min(window.end, window.at + 400))
     const message = brokenMessages[code]
-    this.request.reporter.rejectRow({ code, row: records.rowNumber, value: firstLine(line), message })
+    this.request.reporter.rejectRow({ code, row: records.rowNumber, value: this.lineAtHand(), message })
     this.skippingLine = true
     this.followsBroken = true
   }
+
+  /** How the line begins that is read next. */
+  private lineAtHand(): string {
+    const { bytes, at, end } = this.window
+    return firstLine(bytes.subarray(at, Math.min(end, at + shownBytes)))
+  }
+}
+
+/** The first number behind `last` that none of the batch's rows has. */
+function firstGap({ rowNumbers, rowCount }: RowBatch, last: number): number {
+  let row = 0
+  while (row < rowCount && rowNumbers[row] === last + row + 1) row++
+  return last + row + 1
 }
 
 function cellsOf(record: Uint8Array, options: CsvOptions): RowBatch {

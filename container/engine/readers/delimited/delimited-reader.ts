@@ -72,7 +72,8 @@ function drawnReader(request: ReadRequest, text: HeadedText, table: DrawnTable):
   const chunks = undrawn(reportingText(utf8, reporter), table, reporter)
   const input = told({ format: 'csv', delimiter: table.bar, quote: null }, text, utf8)
   const options = csvOptions(undrawnDialect, spec.input.header_row)
-  const reader = csvReader({ input, options, chunks, reporter, bytesRead: text.bytesRead, kernel })
+  const { bytesRead } = text
+  const reader = csvReader({ input, options, chunks, reporter, bytesRead, kernel, blanksAreReported: true })
   const header = table.headLines > 0 ? ({ kind: 'row', row: table.firstLine, rows: 1 } as const) : reader.header
   return { ...reader, header }
 }

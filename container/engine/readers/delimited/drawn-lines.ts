@@ -39,9 +39,9 @@ export async function* undrawn(
     for (const line of lines) drawing.take(line)
     if (drawing.out.length > 0) yield encoder.encode(`${drawing.out.splice(0).join('\n')}\n`)
   }
-  drawing.take(kept)
+  if (kept !== '') drawing.take(kept)
   drawing.end()
-  yield encoder.encode(`${drawing.out.join('\n')}\n`)
+  if (drawing.out.length > 0) yield encoder.encode(`${drawing.out.join('\n')}\n`)
 }
 
 class Drawing {
@@ -78,7 +78,7 @@ class Drawing {
     const headLine = this.line - table.firstLine
     if (headLine < 0) this.takeTitle(line)
     else if (headLine < table.headLines) this.takeHead(line, headLine)
-    else if (headLine === table.headLines && headLine > 0) this.write('')
+    else if (headLine === table.headLines && headLine > 0) this.leaveOut('rule', line)
     else if (this.open !== null && !isRuleOf(table, line)) this.takeRest(this.open, line)
     else if (isRuleOf(table, line) || this.isRuleBelowNames(line)) this.takeRule()
     else if (!isRowOf(table, line) || (table.starts !== null && saysPlainly.test(line.trim())))
@@ -99,15 +99,17 @@ class Drawing {
   }
 
   private takeTitle(line: string): void {
-    if (line.trim() !== '' && !/^[^\p{L}\p{N}]*$/u.test(line)) this.titles++
-    this.write('')
+    const isTitle = line.trim() !== '' && !/^[^\p{L}\p{N}]*$/u.test(line)
+    if (isTitle) this.titles++
+    this.leaveOut(isTitle ? 'title' : line.trim() === '' ? 'blank' : 'rule', line)
   }
 
   private takeHead(line: string, at: number): void {
     const cells = this.cells(line)
     if (at === 0) this.names = cells.map(this.valueOf)
     else this.below.push(cells.map(this.valueOf).join(' '))
-    this.write(at === 0 ? this.lineOf(cells) : '')
+    if (at === 0) this.write(this.lineOf(cells))
+    else this.leaveOut('header', this.below.at(-1))
   }
 
   private takeRest(open: string, line: string): void {
@@ -133,16 +135,14 @@ class Drawing {
     const { held, names } = this
     if (held?.isFirst === true && names !== null) this.isOther = !isEqual(held.cells.map(this.valueOf), names)
     this.flush()
-    this.write('')
+    this.leaveOut('rule')
   }
 
   private takeOther(text: string): void {
     this.flush()
     this.isApart = true
     if (text !== '' && programSays.test(text)) this.said.push(text)
-    else if (text !== '')
-      this.reject('note_after_table', text, 'A line that is not drawn as the rows are is a note, no row of the table.')
-    this.write('')
+    this.leaveOut(text === '' ? 'blank' : 'note', text)
   }
 
   private takeRow(line: string): void {
@@ -157,23 +157,23 @@ class Drawing {
     const isDots = values.every((value) => stands.test(value))
     if (isSaid) this.said.push(values[0] as string)
     if (isDots) this.dots++
-    if (isSaid || isDots) return this.write('')
+    if (isSaid || isDots) return this.leaveOut('note', values.join(' '))
     this.held = { cells, isFirst: this.isApart }
     this.isApart = false
   }
 
   private flush(): void {
-    const { held, isOther, table } = this
+    const { held, isOther } = this
     this.held = null
     if (held === null) return
     if (!isOther) return this.write(this.lineOf(held.cells))
-    const message = `Rows of ${held.cells.length} cells below the table of ${table.width} columns are another table's. Convert it from a file of its own.`
-    this.reject('other_table', held.cells.map(this.valueOf).join(' '), message)
-    this.write('')
+    this.leaveOut('other_table', held.cells.map(this.valueOf).join(' '))
   }
 
-  private reject(code: string, value: string, message: string): void {
-    this.reporter.rejectRow({ code, row: this.row + 1, value, message })
+  /** A line that is not a row of the table: a blank one takes its place. */
+  private leaveOut(code: string, text = ''): void {
+    this.write('')
+    this.reporter.leaveOut({ code, row: this.row, ...(text === '' ? {} : { text }) })
   }
 
   private write(line: string): void {

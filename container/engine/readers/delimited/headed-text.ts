@@ -11,6 +11,7 @@ import {
   detectLater,
   encodingOfLabel,
   encodingOfStretch,
+  type FoundEncoding,
   givenEncoding,
   isAscii,
 } from '../../detect/encoding.ts'
@@ -37,6 +38,7 @@ export interface HeadedText extends Unwrapped {
   /** The head is all that there is. */
   readonly isWhole: boolean
   readonly encoding: string
+  readonly found: FoundEncoding
   /** The head is plain ASCII and what follows is packed: there the encoding may turn out to be another. */
   readonly isOpen: boolean
   /** The text begins with a byte order mark, or is of an encoding that has them: others may stand within. */
@@ -51,25 +53,27 @@ export async function readHead(request: ReadRequest): Promise<HeadedText> {
   if (unwrapped.wrapping !== null) refuseWrapped(unwrapped.wrapping, head)
   const label = request.spec.input.encoding
   const mayChange = !isWhole && isAscii(head)
-  const foundEncoding = async (): Promise<string> => {
+  const foundEncoding = async (): Promise<FoundEncoding> => {
     const ofHead = detectEncoding(head, isWhole, isUtf8)
-    const looksOn = ofHead === 'utf-8' && unwrapped.wrapping === null && mayChange
+    const looksOn = ofHead.encoding === 'utf-8' && unwrapped.wrapping === null && mayChange
     return (looksOn ? await detectLater(source, head.length) : null) ?? ofHead
   }
-  const encoding = label === null ? await foundEncoding() : followed(label, head, request.reporter)
+  const found = label === null ? await foundEncoding() : followed(label, head, request.reporter)
+  const { encoding } = found
   const text = headText(head, isWhole, encoding)
   if (isWhole && text.trim() === '') throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
   const isOpen = label === null && unwrapped.wrapping !== null && mayChange
   const hasMarks = hasBom(head) || isWide(encoding)
-  return { ...unwrapped, chunks: all, head: text, isWhole, encoding, isOpen, hasMarks }
+  return { ...unwrapped, chunks: all, head: text, isWhole, encoding, found, isOpen, hasMarks }
 }
 
 /** The encoding that the spec names, unless the text itself says another. */
-function followed(label: string, head: Uint8Array, reporter: Reporter): string {
-  const encoding = givenEncoding(label, head)
+function followed(label: string, head: Uint8Array, reporter: Reporter): FoundEncoding {
+  const found = givenEncoding(label, head)
+  const { encoding } = found
   if (encodingOfLabel(label) !== encoding && !encoding.startsWith(label.toLowerCase()))
     reporter.note(`The text itself says that it is ${encoding}: input.encoding ("${label}") was not followed.`)
-  return encoding
+  return found
 }
 
 function refuseWrapped(wrapping: NonNullable<Wrapping>, head: Uint8Array): void {
@@ -86,21 +90,28 @@ export function headText(head: Uint8Array, isWhole: boolean, encoding: string): 
 }
 
 /** A text's bytes as UTF-8, and the encoding that they were in as far as it is known. */
-export type Utf8Text = Utf8Stream & { encoding(): string; readonly lineMarks: () => number }
+export type Utf8Text = Utf8Stream & { found(): FoundEncoding; readonly lineMarks: () => number }
 
-export function inUtf8({ isUtf8 }: ReadRequest, { chunks, encoding, isOpen, hasMarks }: HeadedText): Utf8Text {
-  const text = isOpen
-    ? toUtf8Late(chunks, { decide: encodingOfStretch, isAscii }, isUtf8)
-    : { ...toUtf8(chunks, encoding, isUtf8), encoding: () => encoding }
+export function inUtf8({ isUtf8 }: ReadRequest, { chunks, found, isOpen, hasMarks }: HeadedText): Utf8Text {
+  let known = found
+  const decide = (stretch: Uint8Array, isWhole: boolean): string => {
+    known = encodingOfStretch(stretch, isWhole, isUtf8)
+    return known.encoding
+  }
+  const utf8 = isOpen ? toUtf8Late(chunks, { decide, isAscii }, isUtf8) : toUtf8(chunks, found.encoding, isUtf8)
+  const text = { ...utf8, found: () => known }
   if (!hasMarks) return { ...text, lineMarks: () => 0 }
   const unmarked = withoutLineMarks(text.chunks)
   return { ...text, chunks: unmarked.chunks, lineMarks: unmarked.removed }
 }
 
-/** What the report says of a text; its encoding when somebody asks, which is when all has been read. */
+/** What the report says of a text; its encoding when the report is made, which is when all has been read. */
 export function told(of: Omit<ReportInput, 'encoding'>, { wrapping }: HeadedText, utf8: Utf8Text): ReportInput {
-  const input = { ...of, encoding: '', ...(wrapping === null ? {} : { wrapping }) }
-  return Object.defineProperty(input, 'encoding', { enumerable: true, get: () => utf8.encoding() })
+  const input = { ...of, ...(wrapping === null ? {} : { wrapping }) }
+  return Object.defineProperties(input, {
+    encoding: { enumerable: true, get: () => utf8.found().encoding },
+    encoding_source: { enumerable: true, get: () => utf8.found().source },
+  })
 }
 
 /** The text that rows are read from. What is not of it, or was not read as it stands, is said once it is through. */
@@ -116,7 +127,7 @@ export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncI
     reporter.fix({
       code: 'invalid_bytes',
       count,
-      message: `Byte sequences that are no ${text.encoding()} characters became U+FFFD. Another input.encoding may read them.`,
+      message: `Byte sequences that are no ${text.found().encoding} characters became U+FFFD. Another input.encoding may read them.`,
     })
   }
 }

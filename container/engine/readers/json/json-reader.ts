@@ -61,6 +61,7 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
     sourceName: null,
     header: headerOf(rows, road.names),
     bytesRead: request.bytesRead,
+    rowsRead: () => road.values?.row ?? 0,
     ...straightOf(road, rows),
     async *batches() {
       while (held.length > 0) yield held.shift() as RowBatch

@@ -139,7 +139,7 @@ export class SheetRows {
     }
     const isOutside = range !== null && (rowNumber < range.firstRow || rowNumber > range.lastRow)
     if (isOutside || this.isLeftOfTable) {
-      if (isOutside) this.cellsOutside += this.filledCells
+      if (isOutside) this.leaveOutside(rowNumber)
       else this.rejectRow(rowNumber)
       batch.dropOpenRow()
     } else {
@@ -150,6 +150,11 @@ export class SheetRows {
     this.isLeftOfTable = false
     this.nextColumn = 0
     this.filledCells = 0
+  }
+
+  private leaveOutside(row: number): void {
+    this.cellsOutside += this.filledCells
+    this.reporter.leaveOut({ code: 'outside_table', row })
   }
 
   get firstColumn(): number {

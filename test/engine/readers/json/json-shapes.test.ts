@@ -30,7 +30,7 @@ describe('shapes of JSON', () => {
     const { rows, report } = await read(text)
     expect(rows).toEqual(people)
     expect(report.columns.map((column) => column.type)).toEqual(['integer', 'text', 'json'])
-    expect(report.rows).toEqual({ converted: 3, rejected: 0 })
+    expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
   })
 
   test('objects keyed by their id keep the key', async () => {
@@ -134,7 +134,7 @@ describe('shapes of JSON', () => {
     const data = Array.from({ length: count }, (_, row) => [row, `name ${row}`, row % 2 === 0])
     const file = json({ columns: ['id', 'name', 'even'], index: data.map(([id]) => `row ${String(id)}`), data })
     const { rows, report } = await read(file)
-    expect(report.rows).toEqual({ converted: count, rejected: 0 })
+    expect(report.rows).toMatchObject({ converted: count, rejected: 0 })
     expect(rows.at(-1)).toEqual({ id: count - 1, name: `name ${count - 1}`, even: false })
     expect(report.notes.join(' ')).toContain('Beside it, and not converted: "index".')
   })
@@ -211,7 +211,7 @@ describe('shapes of JSON', () => {
   test('what stands behind the rows of a large file is named, though nobody saw it at the beginning', async () => {
     const many = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `the name of person ${id}` }))
     const flat = await read(json({ version: 1, people: many, orders: [{ id: 1 }], total: 2 }))
-    expect(flat.report.rows).toEqual({ converted: many.length, rejected: 0 })
+    expect(flat.report.rows).toMatchObject({ converted: many.length, rejected: 0 })
     expect(flat.report.notes).toEqual([
       'The rows are the array under "people". Beside it, and not converted: "version".',
       'Behind the rows, and not converted: "orders", "total".',
@@ -265,7 +265,7 @@ describe('shapes of JSON', () => {
   test('an array of objects in an array is a row, not names', async () => {
     const { rows, report } = await read('[[{"a":1},{"a":2}]]')
     expect(rows).toEqual([{ column_1: { a: 1 }, column_2: { a: 2 } }])
-    expect(report.rows).toEqual({ converted: 1, rejected: 0 })
+    expect(report.rows).toMatchObject({ converted: 1, rejected: 0 })
   })
 
   test('a single object is one row', async () => {
@@ -356,14 +356,14 @@ describe('values of JSON', () => {
   ])('commas %s are no rows', async (_, between, last) => {
     const text = Array.from({ length: 200 }, (_row, id) => `{"id":${id}}`).join(between) + last
     const { report, rows } = await read(text, 't.ndjson')
-    expect(report.rows).toEqual({ converted: 200, rejected: 0 })
+    expect(report.rows).toMatchObject({ converted: 200, rejected: 0 })
     expect(rows).toEqual(Array.from({ length: 200 }, (_row, id) => ({ id })))
     await expect(read(text, 't.json')).rejects.toThrow('corrupt_file')
   })
 
   test('a broken line rejects itself alone', async () => {
     const { report, rows } = await read('{"id":1}\n{"id":2,}\n{"id":3}\n', 't.ndjson')
-    expect(report.rows).toEqual({ converted: 2, rejected: 1 })
+    expect(report.rows).toMatchObject({ converted: 2, rejected: 1 })
     expect(report.problems[0]?.row).toBe(2)
     expect(rows).toEqual([{ id: 1 }, { id: 3 }])
   })
@@ -383,7 +383,7 @@ describe('a column of nested values', () => {
     const found = await read(lines, 't.ndjson', { inference: { sample_rows: 50 } })
     expect(found.rows).toEqual(rows)
     expect(found.report.columns.map(({ type }) => type)).toEqual(['integer', 'json'])
-    expect(found.report.rows).toEqual({ converted: rows.length, rejected: 0 })
+    expect(found.report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
     expect(found.report.fixes).toEqual([])
   })
 
