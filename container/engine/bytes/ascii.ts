@@ -1,3 +1,8 @@
+export const lineFeed = 10
+export const carriageReturn = 13
+
+export const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57
+
 const shortMax = 24
 
 /** Words and names, which are ASCII in every encoding of dumps, in a fraction of a decoder's time; null for any other. */

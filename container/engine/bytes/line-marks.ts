@@ -1,7 +1,6 @@
+import { carriageReturn, lineFeed } from './ascii.ts'
 import { joined } from './joined.ts'
 
-const lineFeed = 10
-const carriageReturn = 13
 const mark = '\uFEFF'
 const markBytes = Uint8Array.of(0xef, 0xbb, 0xbf)
 

@@ -1,7 +1,8 @@
+import { carriageReturn, lineFeed } from './ascii.ts'
 import { GrowingBytes } from './growing-bytes.ts'
 import { joined } from './joined.ts'
 
-const [quote, lineFeed, carriageReturn] = [34, 10, 13]
+const quote = 34
 /** A line that is longer stays as it is. */
 const lineBytesMax = 1 << 20
 

@@ -1,9 +1,9 @@
+import { carriageReturn, lineFeed } from '../bytes/ascii.ts'
+
 /** What takes the special meaning from the character behind it; null where a quote is doubled instead. */
 export type EscapeCharacter = '\\' | '\0' | null
 
 const rowsJudged = 200
-const lineFeed = 10
-const carriageReturn = 13
 const space = 32
 
 /** A plain reading of the head for scoring: the last row, which the head may have cut, is left out. */

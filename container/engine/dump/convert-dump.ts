@@ -7,9 +7,9 @@ import { hasBom } from '../bytes/utf8.ts'
 import { EngineFailure } from '../failure.ts'
 import type { DumpKernel } from '../kernel/dump-kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { text as encoded } from '../writers/sql/dialects/base.ts'
+import { encode } from '../bytes/encode.ts'
 import { afterData } from './script/after-data.ts'
-import { CopyBlocks, InsertBlocks } from './rows/block-writer.ts'
+import { DumpBlocks } from './rows/dump-blocks.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import { ComputedValues } from './rows/computed-values.ts'
 import { dumpReport } from './script/dump-report.ts'
@@ -71,8 +71,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   const second = newText(request)
   second.text.judgesText = true
   second.settings.timeZone = first.settings.firstTimeZone
-  const block =
-    spec.output.style === 'bulk' ? new CopyBlocks(spec.output.batch_rows) : new InsertBlocks(spec.output.batch_rows)
+  const block = new DumpBlocks(spec.output.style === 'bulk', spec.output.batch_rows, reporter)
   const otherwise = request.otherwise !== null && first.settings.isForOtherProduct ? 'windows-1252' : request.otherwise
   const repair = new TextRepair(first.settings.encoding !== null ? null : (otherwise ?? 'windows-1252'))
   const rows = new RowWriter({
@@ -90,17 +89,17 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     if (out.length > 0) await sink.write(out.bytes.subarray(0, out.length))
     out.clear()
   }
-  out.append(encoded(scriptHead(first.settings.firstTimeZone) + createTables(plan, spec)))
+  out.append(encode(scriptHead(first.settings.firstTimeZone) + createTables(plan, spec)))
   const written = (): number => plan.tables.reduce((sum, table) => sum + table.rows.converted, 0)
   const secondRead = await pass(request, second.text, rows, { rows: written, bytesBefore: firstRead, flush })
   if (secondRead === 'stop') return { kind: 'stopped' }
   rows.finish()
   if (spec.output.create_table) {
-    for (const statement of afterData({ plan, schema, reporter })) out.append(encoded(statement))
+    for (const statement of afterData({ plan, schema, reporter })) out.append(encode(statement))
     reportLeftOut(plan, schema, reporter)
   }
   reportNotRun(schema, reporter)
-  out.append(encoded(scriptEnd))
+  out.append(encode(scriptEnd))
   await flush()
   return {
     kind: 'done',

@@ -1,5 +1,6 @@
 import type { Spec } from '../../../src/contract/spec.ts'
-import { type DialectFacts, dialectFacts } from './dialect-facts.ts'
+import { dialectOf } from '../dialects/all.ts'
+import type { SqlDialect } from '../dialects/sql-dialect.ts'
 import { type DateForm, DateParser, isoForm, type TimePart } from '../values/dates.ts'
 import { currencies } from '../values/currencies.ts'
 import type { LocaleFacts } from '../values/locale.ts'
@@ -54,7 +55,7 @@ const affixes = new RegExp(
 
 /** The form of each type whose every value is canonical text already. */
 export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candidate {
-  const { fractionDigits, hasBoundedMoments } = dialectFacts[spec.output.dialect]
+  const { fractionDigits, hasBoundedMoments } = dialectOf(spec)
   switch (check) {
     case 'boolean':
       return { kind: 'boolean', parser: new BooleanParser('true', 'false') }
@@ -98,7 +99,7 @@ export function* candidatesFor(
   if (locale?.decimal === ',') yield canonical('decimal')
   yield canonical('float')
   yield canonical('time')
-  yield* dates(dateForms(first, months, readsYearFirst(spec, locale)), dialectFacts[spec.output.dialect])
+  yield* dates(dateForms(first, months, readsYearFirst(spec, locale)), dialectOf(spec))
   yield canonical('uuid')
 }
 
@@ -171,7 +172,7 @@ function dateForms(first: string, months: readonly string[], yearFirst: boolean)
   ]
 }
 
-function dates(forms: readonly DateForm[], { fractionDigits, hasBoundedMoments }: DialectFacts): Candidate[] {
+function dates(forms: readonly DateForm[], { fractionDigits, hasBoundedMoments }: SqlDialect): Candidate[] {
   const parts: readonly { readonly kind: 'date' | 'timestamp' | 'timestamptz'; readonly part: TimePart }[] = [
     { kind: 'date', part: 'none' },
     { kind: 'timestamp', part: 'time' },

@@ -2,13 +2,12 @@ import type { Spec } from '../../../src/contract/spec.ts'
 import { EngineFailure } from '../failure.ts'
 import { CellKind } from '../table/row-batch.ts'
 import type { ColumnType, TextLength } from '../table/column-type.ts'
+import { dialectOf } from '../dialects/all.ts'
 import { DateParser } from '../values/dates.ts'
 import { saysEpoch } from '../values/epoch.ts'
 import { englishMonths, type LocaleFacts, localeFacts } from '../values/locale.ts'
 import { DecimalParser, IntegerParser } from '../values/numbers.ts'
 import type { Canonical, DateOrder, ValueParser } from '../values/value-parser.ts'
-import { dialectFacts } from './dialect-facts.ts'
-import { decimalBounds, decimalType } from './decimal-room.ts'
 import { admits, type Trial, Trials } from './trial.ts'
 import { candidatesFor, canonicalCandidate } from './candidates.ts'
 import { bytesOf, type ColumnCells, type SampleColumn } from './column-cells.ts'
@@ -110,7 +109,7 @@ function surveyedTrial(form: Canonical['check'], survey: ColumnSurvey, facts: Ty
   if (!kinds.every((kind) => admits(candidate.kind, kind, facts.typedSource))) return null
   if (form === 'integer' && (saysEpoch(name) || survey.longest.bytes >= cardDigitsMin)) return null
   if (form === 'decimal' && (largest.fraction === 0 || facts.locale?.decimal === ',')) return null
-  if (fractionDigits > dialectFacts[facts.spec.output.dialect].fractionDigits) return null
+  if (fractionDigits > dialectOf(facts.spec).fractionDigits) return null
   return { candidate, largest, min, max, fractionDigits, undecided: 0, evidenceRow: null, firstRow: 1 }
 }
 
@@ -169,15 +168,15 @@ function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts): Colum
       order === null || trial.candidate.isAmbiguousForm !== true ? null : { order, evidenceRow: trial.evidenceRow },
     decimal: parser instanceof DecimalParser ? String.fromCharCode(parser.form.decimal) : null,
   } as const
-  const roomy = Math.min(6, dialectFacts[facts.spec.output.dialect].fractionDigits)
+  const roomy = Math.min(6, dialectOf(facts.spec).fractionDigits)
   const fractionDigits = facts.isWholeFile ? trial.fractionDigits : Math.max(roomy, trial.fractionDigits)
   switch (kind) {
     case 'integer':
       return integerDecision(trial, common, facts)
     case 'decimal': {
-      const type = decimalType(facts.spec.output.dialect, trial.largest, facts.isWholeFile)
+      const type = dialectOf(facts.spec).decimalType(trial.largest, facts.isWholeFile)
       if (type === null) return { ...text, type: { kind: 'text', longest: null } }
-      const bounds = decimalBounds(facts.spec.output.dialect, type)
+      const bounds = dialectOf(facts.spec).decimalBounds(type)
       return { ...common, type, parser: (parser as DecimalParser).within(bounds) }
     }
     case 'time':
@@ -196,9 +195,9 @@ function integerDecision(trial: Trial, common: Omit<ColumnDecision, 'type'>, fac
   const dropZeros = !facts.spec.inference.keep_leading_zeros
   const fits = (bits: bigint): boolean => trial.min >= -(1n << (bits - 1n)) && trial.max < 1n << (bits - 1n)
   if (!fits(64n)) {
-    const type = decimalType(facts.spec.output.dialect, { ...trial.largest, fraction: 0 }, facts.isWholeFile)
+    const type = dialectOf(facts.spec).decimalType({ ...trial.largest, fraction: 0 }, facts.isWholeFile)
     if (type === null) return { ...text, type: { kind: 'text', longest: null } }
-    const digitsMax = decimalBounds(facts.spec.output.dialect, type)?.wholeDigits
+    const digitsMax = dialectOf(facts.spec).decimalBounds(type)?.wholeDigits
     return { ...common, type, parser: new IntegerParser(null, dropZeros, digitsMax) }
   }
   const bits = !facts.isWholeFile ? 64 : fits(16n) ? 16 : fits(32n) ? 32 : 64

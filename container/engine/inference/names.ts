@@ -1,6 +1,8 @@
-import type { Dialect, Spec } from '../../../src/contract/spec.ts'
+import type { Spec } from '../../../src/contract/spec.ts'
+import { encode } from '../bytes/encode.ts'
+import { dialectOf } from '../dialects/all.ts'
+import type { SqlDialect } from '../dialects/sql-dialect.ts'
 import { type FixSighting, type Reporter, shorten } from '../report/reporter.ts'
-import { dialectFacts } from './dialect-facts.ts'
 
 /** More than any dialect takes: a megabyte within broken quotes, taken for a name, would cost seconds. */
 const lookedAtMax = 4096
@@ -10,7 +12,7 @@ export type Namer = (wanted: string, fallback: string, isGiven?: boolean) => str
 
 /** A name as it will be written: within the dialect's length, unlike every other of its table. */
 export function namer(spec: Spec, reserved: RegExp | null = null): Namer {
-  const { dialect } = spec.output
+  const dialect = dialectOf(spec)
   const taken = new Set<string>()
   const isTaken = (name: string): boolean => taken.has(compared(name, dialect)) || reserved?.test(name) === true
   /** By a name without number: those below are taken. Thousands of columns may have the same name. */
@@ -27,39 +29,24 @@ export function namer(spec: Spec, reserved: RegExp | null = null): Namer {
   }
 }
 
-const innodbColumns = /^(?:db_row_id|db_trx_id|db_roll_ptr|fts_doc_id)$/i
-
-/** Columns that every table has by itself, so that no other may have their names, in quotes neither. */
-const systemColumns: Readonly<Record<Dialect, RegExp | null>> = {
-  // https://www.postgresql.org/docs/current/ddl-system-columns.html
-  postgresql: /^(?:tableoid|[cx]min|[cx]max|ctid)$/,
-  // https://dev.mysql.com/doc/refman/8.4/en/innodb-limits.html, and the column that full-text indexes look for
-  mysql: innodbColumns,
-  mariadb: innodbColumns,
-  // It has three names for its row's number: one of them is always left.
-  sqlite: null,
-  sql_server: null,
-  // https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/ROWID-Pseudocolumn.html
-  oracle: /^ROWID$/,
-}
-
-/** Of the columns of one table. */
-export const columnNamer = (spec: Spec): Namer => namer(spec, systemColumns[spec.output.dialect])
+/** Names the columns of one table. */
+export const columnNamer = (spec: Spec): Namer => namer(spec, dialectOf(spec).systemColumns)
 
 /**
  * Names that are the same to the database are the same here. Each letter is folded by itself: to MariaDB the final sigma is
- * another letter than the one it is for JavaScript, and `İ` is an `i`. SQL Server's collations know neither width nor ß.
+ * another letter than the one it is for JavaScript, and `İ` is an `i`.
  */
-function compared(name: string, dialect: Dialect): string {
+function compared(name: string, dialect: SqlDialect): string {
   if (/^[ -~]*$/.test(name)) return name.toLowerCase()
-  const alike = dialect === 'sql_server' ? name.normalize('NFKC').toUpperCase() : name
-  return Array.from(alike, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join('')
+  return Array.from(dialect.folded(name), (letter) =>
+    String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0),
+  ).join('')
 }
 
 /** Whether nothing of the name would be written. */
 export const isNameless = (wanted: string, spec: Spec): boolean => spelling(wanted, spec) === ''
 
-const spelling = (wanted: string, spec: Spec): string => asWanted(quotable(wanted, spec.output.dialect), spec)
+const spelling = (wanted: string, spec: Spec): string => asWanted(quotable(wanted, dialectOf(spec)), spec)
 
 /** In the spelling that the spec asks for, whatever the dialect allows. */
 export function asWanted(name: string, { output }: Spec): string {
@@ -68,27 +55,10 @@ export function asWanted(name: string, { output }: Spec): string {
 }
 
 /** Without what the dialect's quotes cannot hold: NUL anywhere. */
-function quotable(text: string, dialect: Dialect): string {
+function quotable(text: string, dialect: SqlDialect): string {
   const bounded = text.trim().slice(0, lookedAtMax)
   const clean = bounded.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll(/[\ud800-\udfff]/gu, '')
-  return withoutForbidden(clean, dialect).trim()
-}
-
-function withoutForbidden(text: string, dialect: Dialect): string {
-  switch (dialect) {
-    case 'mysql':
-    case 'mariadb':
-      // https://dev.mysql.com/doc/refman/8.4/en/identifiers.html: no characters beyond the basic plane.
-      return text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')
-    case 'sql_server':
-      // sqlcmd would take it for a variable.
-      return text.replaceAll('$(', '$ (')
-    case 'oracle':
-      return text.replaceAll('"', "'")
-    case 'postgresql':
-    case 'sqlite':
-      return text
-  }
+  return dialect.quotable(clean).trim()
 }
 
 /** `Order No.` → `order_no`, `firstName` → `first_name`. Letters of every script stay; accents stay too: they are letters. */
@@ -105,13 +75,10 @@ function snakeCase(text: string): string {
 }
 
 /** Cut between characters so that name and suffix fit; a name that would begin with a digit is fine, as all are quoted. */
-function fitted(name: string, dialect: Dialect, suffix: string, isTable = false): string {
-  const { identifierMax, identifierUnit } = dialectFacts[dialect]
-  const size = (text: string): number =>
-    identifierUnit === 'bytes' ? new TextEncoder().encode(text).length : text.length
-  const isFile = isTable && (dialect === 'mysql' || dialect === 'mariadb')
-  const fits = (text: string): boolean =>
-    size(text) <= identifierMax && (!isFile || fileNameLength(text) <= fileNameMax)
+function fitted(name: string, dialect: SqlDialect, suffix: string, isTable = false): string {
+  const { identifierMax, identifierUnit } = dialect
+  const size = (text: string): number => (identifierUnit === 'bytes' ? encode(text).length : text.length)
+  const fits = (text: string): boolean => size(text) <= identifierMax && (!isTable || dialect.isTableNameStorable(text))
   if (fits(name + suffix)) return name + suffix
   let kept = ''
   for (const character of name) {
@@ -119,23 +86,6 @@ function fitted(name: string, dialect: Dialect, suffix: string, isTable = false)
     kept += character
   }
   return kept.trimEnd() + suffix
-}
-
-/** Of 255 bytes, without its `.ibd`. */
-const fileNameMax = 251
-
-/**
- * MySQL and MariaDB make a file name of a table's: other characters than plain ones become `@` with two or four more
- * (https://dev.mysql.com/doc/refman/8.4/en/identifier-mapping.html), two for European letters that have cases.
- */
-function fileNameLength(name: string): number {
-  let length = 0
-  for (const character of name) {
-    const isEuropean = /[\u00c0-\u0587\u1e00-\u1fff]/.test(character)
-    const isCased = character.toLowerCase() !== character.toUpperCase()
-    length += /\w/.test(character) ? 1 : isEuropean && isCased ? 3 : 5
-  }
-  return length
 }
 
 const plainSheet = /^(?:sheet|tabelle|feuil|hoja|foglio|blad|лист|シート)\s?\d*$/i
@@ -155,27 +105,25 @@ export function reportGivenName(
 
 /** The table's name: the spec's, or else the sheet's or the file's, without endings. */
 export function tableName(spec: Spec, fileName: string, sourceName: string | null, reporter: Reporter): string {
-  const { dialect, table } = spec.output
+  const { table } = spec.output
+  const dialect = dialectOf(spec)
   const fromFile = fileName
     .replace(/^.*[/\\]/, '')
     .replace(/(?:\.(?:csv|tsv|txt|json|ndjson|jsonl|xlsx|xlsm|xlsb|xls|ods|fods|sql|gz|zip))+$/i, '')
   const isPlainSheet = sourceName === null || plainSheet.test(sourceName)
-  const derived = (): string => {
-    const name = spelling(isPlainSheet ? fromFile : (sourceName ?? fromFile), spec)
-    // `#` would make it a table of the session alone.
-    return dialect === 'sql_server' && name.startsWith('#') ? `_${name}` : name
-  }
+  const derived = (): string => spelling(isPlainSheet ? fromFile : (sourceName ?? fromFile), spec)
   const given = table === null ? '' : quotable(table, dialect)
   const name = given || derived() || 'table_1'
-  const isReserved = dialect === 'sqlite' && /^sqlite_/i.test(name)
-  const written = fitted(isReserved ? `_${name}` : name, dialect, '', true)
+  const written = fitted(dialect.allowedTableName(name, given !== ''), dialect, '', true)
   if (table !== null) reportGivenName({ code: 'table_renamed' }, table, written, reporter)
   return written
 }
 
 /** null where nothing of it can be written. */
-export function schemaName({ output: { schema, dialect } }: Spec, reporter: Reporter): string | null {
+export function schemaName(spec: Spec, reporter: Reporter): string | null {
+  const { schema } = spec.output
   if (schema === null) return null
+  const dialect = dialectOf(spec)
   const written = fitted(quotable(schema, dialect), dialect, '') || null
   reportGivenName({ code: 'schema_renamed' }, schema, written, reporter)
   return written

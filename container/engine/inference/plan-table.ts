@@ -6,8 +6,8 @@ import type { Kernel } from '../kernel/kernel.ts'
 import { isDelimited, type RowReader } from '../readers/row-reader.ts'
 import type { Reporter } from '../report/reporter.ts'
 import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
+import { dialectOf } from '../dialects/all.ts'
 import { leaveOutHead } from './head-rows.ts'
-import { dialectFacts } from './dialect-facts.ts'
 import { SampleCells, SampleColumn } from './column-cells.ts'
 import { type ColumnDecision, decideColumn, typingFacts } from './column-types.ts'
 import { findTableStart, type GivenHeader, type TableStart } from './header-row.ts'
@@ -116,8 +116,7 @@ const castColumn = ({ column, decision }: FoundColumn, typedSource: boolean): Ca
 
 /** Whether rows behind the sample, or the value's way into the database, may bring no value. */
 function mayBeNull({ parser, type }: ColumnDecision, column: SampleColumn, { spec, sample }: PlanRequest): boolean {
-  // Oracle takes an empty text for NULL.
-  const mayBecomeNull = parser !== null || (spec.output.dialect === 'oracle' && type.kind === 'text')
+  const mayBecomeNull = parser !== null || (type.kind === 'text' && dialectOf(spec).emptyTextIsNull)
   return !sample.isWholeFile || column.empties > 0 || column.values === 0 || mayBecomeNull
 }
 
@@ -263,7 +262,7 @@ function reportDates(decision: ColumnDecision, column: string, reporter: Reporte
 }
 
 function refuseTooManyColumns(spec: Spec, count: number): void {
-  const { columnsMax } = dialectFacts[spec.output.dialect]
+  const { columnsMax } = dialectOf(spec)
   if (spec.output.format !== 'sql' || count <= columnsMax) return
   const message = `The file has ${count} columns; a table of ${spec.output.dialect} takes ${columnsMax}. Exclude some with spec.columns, or write csv or json.`
   throw new EngineFailure('invalid_spec', message, [{ code: 'too_many_columns', message }])

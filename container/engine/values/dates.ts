@@ -1,3 +1,4 @@
+import { isDigit } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { areBytes } from '../bytes/same-bytes.ts'
 import { fractionDigitsMax, readClock } from './times.ts'
@@ -5,7 +6,6 @@ import { two, writeTwo } from './two-digits.ts'
 import {
   type Canonical,
   type DateOrder,
-  isDigit,
   Reading,
   rewrittenUnlessSame,
   type Rewritable,

@@ -1,5 +1,6 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
-import { isDigit, Reading, type ValueParser } from './value-parser.ts'
+import { isDigit } from '../bytes/ascii.ts'
+import { Reading, type ValueParser } from './value-parser.ts'
 
 export type EpochUnit = 'seconds' | 'milliseconds'
 

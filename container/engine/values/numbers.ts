@@ -1,9 +1,8 @@
-import { asciiOf } from '../bytes/ascii.ts'
+import { asciiOf, isDigit } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import {
   type Canonical,
   type DecimalBounds,
-  isDigit,
   Reading,
   rewrittenUnlessSame,
   type Rewritable,

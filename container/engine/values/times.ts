@@ -1,13 +1,7 @@
+import { isDigit } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { two, writeTwo } from './two-digits.ts'
-import {
-  type Canonical,
-  isDigit,
-  type Reading,
-  rewrittenUnlessSame,
-  takenBack,
-  type ValueParser,
-} from './value-parser.ts'
+import { type Canonical, type Reading, rewrittenUnlessSame, takenBack, type ValueParser } from './value-parser.ts'
 
 const colon = 58
 const zero = 48

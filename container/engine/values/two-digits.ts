@@ -1,5 +1,5 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
-import { isDigit } from './value-parser.ts'
+import { isDigit } from '../bytes/ascii.ts'
 
 /** The two digits at `at` as a number; −1 where they are none. */
 export function two(bytes: Uint8Array, at: number): number {

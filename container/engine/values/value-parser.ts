@@ -83,5 +83,3 @@ export function takenBack(out: GrowingBytes, mark: number): Reading {
   out.length = mark
   return Reading.no
 }
-
-export const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57

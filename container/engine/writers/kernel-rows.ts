@@ -1,24 +1,20 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
-import type { LiteralPattern } from './literal-pattern.ts'
+import { encode } from '../bytes/encode.ts'
+import type { RowLayout } from '../dialects/row-layout.ts'
+import type { LiteralPattern } from '../literals/literal-pattern.ts'
 import { Allowance, allowanceInts } from '../kernel/allowance.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 
 export const columnBytes = 48
 export const sorts = { plain: 0, boolean: 1, finite: 2, with_t: 3, in_quotes: 4, utc: 5, offset_apart: 6 } as const
+const isKnown = (sort: LiteralPattern['sort']): sort is keyof typeof sorts => Object.hasOwn(sorts, sort)
 const notHere = 255
 /** What surrounds values is bounded, so that room is checked once a value. */
 const surroundingBytesMax = 900
 
-export interface RowPattern {
-  /** Of every column; the first has no separator before it. */
-  readonly literals: readonly LiteralPattern[]
-  readonly separator: string
-  readonly between: string
-  readonly behind: string
-}
-
-const text = (value: string): Uint8Array => new TextEncoder().encode(value)
+/** Longer values are left to the plain code. */
+const valueBytesMax = 1 << 20
 
 /** Writes runs of rows whose literals are a value between constants. */
 export class KernelRows {
@@ -31,17 +27,19 @@ export class KernelRows {
   readonly allowances: readonly (Allowance | null)[]
   private readonly kernel: Kernel
 
-  static open(kernel: Kernel, pattern: RowPattern): KernelRows | null {
+  /** Null where the kernel cannot write the rows, or has no room for their description. */
+  static open(kernel: Kernel, layout: RowLayout, patterns: readonly LiteralPattern[]): KernelRows | null {
     const keep = (value: string): { at: number; count: number } | null => {
-      const bytes = text(value)
+      const bytes = encode(value)
       const at = bytes.length > surroundingBytesMax ? null : kernel.keep(bytes)
       return at === null ? null : { at, count: bytes.length }
     }
-    const described = new DataView(new ArrayBuffer(pattern.literals.length * columnBytes))
+    const described = new DataView(new ArrayBuffer(patterns.length * columnBytes))
     const escapes = new Map<LiteralPattern['escapes'], number | null>()
     const allowances: (Allowance | null)[] = []
-    for (const [index, literal] of pattern.literals.entries()) {
-      const separator = index === 0 ? '' : pattern.separator
+    for (const [index, literal] of patterns.entries()) {
+      if (!isKnown(literal.sort)) return null
+      const separator = layout.separators[index] ?? ''
       const isBoolean = literal.sort === 'boolean'
       const before = keep(separator + literal.before)
       const after = keep((isBoolean ? separator : '') + literal.after)
@@ -54,12 +52,12 @@ export class KernelRows {
       allowances.push(allowanceAt === 0 ? null : new Allowance(kernel, allowanceAt))
       const { at: beforeAt, count: beforeCount } = before
       const fields = [beforeAt, beforeCount, after.at, after.count, nothing.at, nothing.count, escapesAt]
-      fields.push(literal.longest, sorts[literal.sort], literal.shortest, allowanceAt)
+      fields.push(Math.min(literal.longest, valueBytesMax), sorts[literal.sort], literal.shortest, allowanceAt)
       fields.forEach((value, field) => described.setInt32(index * columnBytes + field * 4, value, true))
     }
     const columns = kernel.keep(new Uint8Array(described.buffer))
-    const between = keep(pattern.between)
-    const behind = keep(pattern.behind)
+    const between = keep(layout.between)
+    const behind = keep(layout.behind)
     if (columns === null || between === null || behind === null) return null
     return new KernelRows(kernel, columns, allowances, between, behind)
   }

@@ -1,6 +1,6 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { EngineFailure } from '../../failure.ts'
-import { dialectFacts } from '../../inference/dialect-facts.ts'
+import { sqlDialects } from '../../dialects/all.ts'
 import { columnNamer, type Namer, namer, reportGivenName, schemaName } from '../../inference/names.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { encodingOfMysql } from '../text/charsets.ts'
@@ -119,7 +119,7 @@ function checkColumns(spec: Spec, tables: readonly DumpTable[]): void {
 }
 
 function refuseTooManyColumns(spec: Spec, { name, columns }: DumpTable): void {
-  const { columnsMax } = dialectFacts.postgresql
+  const { columnsMax } = sqlDialects.postgresql
   const count = columns.length - spec.columns.filter(({ exclude }) => exclude).length
   if (count <= columnsMax) return
   const message = `The table ${name} has ${count} columns; one of postgresql takes ${columnsMax}. Exclude some with spec.columns, or convert another table by output.table.`

@@ -1,7 +1,7 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { LaneColumn } from '../../kernel/dump-kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
-import { type BlockWriter, CopyBlocks } from './block-writer.ts'
+import type { DumpBlocks } from './dump-blocks.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { isZero, shownCell } from './cell-bytes.ts'
 import { ChangeLog } from './change-log.ts'
@@ -66,7 +66,7 @@ interface RowWriterRequest {
   readonly schema: DumpSchema
   readonly settings: Settings
   readonly computed: ComputedValues
-  readonly block: BlockWriter
+  readonly block: DumpBlocks
   readonly reporter: Reporter
   readonly repair: TextRepair
   readonly lane: RowLane
@@ -116,8 +116,7 @@ export class RowWriter implements DumpVisitor {
     const table = found.table === null ? undefined : plan.tableOf(found.table)
     if (table === undefined) return unwanted
     const route = routeOf(table, found, head, settings.fillsIn)
-    const isForLane =
-      block instanceof CopyBlocks && route.missing === undefined && route.rowEnd < 0 && !route.sources.includes(-1)
+    const isForLane = block.isBulk && route.missing === undefined && route.rowEnd < 0 && !route.sources.includes(-1)
     const isInUtf8 = !settings.isBinary || route.columns.every(({ encoding }) => encoding === 'utf-8')
     const lane = isForLane && isInUtf8 ? laneOf(route.columns, route.sources, route.width) : null
     return { route, undefinedTable: null, blockHead: block.headFor(table, route.columns), lane }
@@ -161,14 +160,13 @@ export class RowWriter implements DumpVisitor {
         : this.resolve(text, cells, at, planned)
       if (!isResolved && !this.isEmptyNumber(cells, at, planned)) {
         out.length = start
-        block.takeBackRow()
         value.changes.length = 0
         return this.reject(row, planned, value.problem, shownCell(text, cells, at))
       }
       if (value.changes.length > 0) this.log.take(table, planned, row, value, () => shownCell(text, cells, at))
       block.cell(value, column, out)
     }
-    block.endRow(out)
+    block.endRow(start, out)
     table.rows.converted++
   }
 

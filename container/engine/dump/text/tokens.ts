@@ -1,4 +1,4 @@
-import { shortAscii } from '../../bytes/ascii.ts'
+import { isDigit, shortAscii } from '../../bytes/ascii.ts'
 import { firstInvalid } from '../../bytes/utf8.ts'
 import { leadBytes } from './charsets.ts'
 
@@ -30,7 +30,6 @@ for (let byte = 0; byte < 256; byte++) {
   const isLetter = (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)
   if (isLetter || (byte >= 48 && byte <= 57) || byte === 95 || byte === 36 || byte >= 128) isWordByte[byte] = 1
 }
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57
 
 /** `#`, or `--` with white space behind it. */
 const startsLineComment = (bytes: Uint8Array, at: number): boolean =>

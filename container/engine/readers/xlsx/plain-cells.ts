@@ -1,3 +1,4 @@
+import { carriageReturn } from '../../bytes/ascii.ts'
 import type { XmlScanner } from '../xml/xml-scanner.ts'
 import { type CellHead, CellType, columnOf, digits, typeOf } from './cell-attributes.ts'
 import type { CellValues } from './cell-values.ts'
@@ -8,7 +9,6 @@ const [valueStart, valueEnd, inlineStart, inlineEnd] = ['<v>', '</v></c>', '<is>
 
 const quote = 34
 const ampersand = 38
-const carriageReturn = 13
 const LT = 60
 const GT = 62
 

@@ -1,6 +1,6 @@
 import { MysqlDialect } from './mysql.ts'
 
-/** MySQL but for what InnoDB counts of a text. */
+/** MySQL, except for the bytes that InnoDB counts for a text. */
 export class MariadbDialect extends MysqlDialect {
   protected override readonly textBytes = 21
 }

@@ -1,0 +1,149 @@
+import { replacing } from '../bytes/replacements.ts'
+import type { ColumnType } from '../table/column-type.ts'
+import type { TablePlan } from '../table/table-plan.ts'
+import { SqlDialect } from './sql-dialect.ts'
+
+const inUtcFix = {
+  code: 'time_zone',
+  message: 'Moments with an offset are written in UTC: DATETIME keeps no offset.',
+}
+
+/**
+ * Clients cut a script into statements by the character set of their machine: in GBK, Big5 or Shift JIS the last byte of
+ * a character in UTF-8 may swallow the backslash or the quote behind it, and what follows would be commands to them.
+ * Servers, and programs that know no `\C`, take it for a comment.
+ */
+const names = '/*!999999 \\C utf8mb4 */ SET NAMES utf8mb4;\n'
+
+/** InnoDB names a table's file after the table: 255 bytes, without `.ibd`. */
+const fileNameMax = 251
+
+/**
+ * InnoDB refuses a table whose longest row would not fit into half a page, although every row that there is does: a few
+ * hundred columns of text are enough. Not being strict it looks at the rows instead.
+ */
+const rowBytesMax = 8126
+
+/**
+ * Escapes are chosen so that a literal ends where it should even where a server ignores backslashes: quotes are doubled,
+ * never escaped. Line ends are written as escapes because the clients fold CRLF inside literals.
+ */
+export class MysqlDialect extends SqlDialect {
+  readonly identifierMax = 64
+  override readonly identifierUnit = 'characters'
+  // https://dev.mysql.com/doc/refman/8.4/en/innodb-limits.html, and the column that full-text indexes look for
+  override readonly systemColumns = /^(?:db_row_id|db_trx_id|db_roll_ptr|fts_doc_id)$/i
+  readonly columnsMax = 1017
+  readonly fractionDigits = 6
+  override readonly hasBoundedMoments = true
+  protected readonly widestDecimal = { precision: 65, scale: 30 }
+  protected override readonly escapes = replacing({ 39: "''", 92: '\\\\', 10: '\\n', 13: '\\r', 0: '\\0', 26: '\\Z' })
+  protected override readonly differences = { timestamptz: { sort: 'utc', fix: inUtcFix } } as const
+  /** The fewest bytes that InnoDB counts for a text in its row. */
+  protected readonly textBytes: number = 41
+
+  override quoteIdentifier(name: string): string {
+    return `\`${name.replaceAll('`', '``')}\``
+  }
+
+  /** https://dev.mysql.com/doc/refman/8.4/en/identifiers.html: no characters beyond the basic plane. */
+  override quotable(name: string): string {
+    return name.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')
+  }
+
+  override isTableNameStorable(name: string): boolean {
+    return fileNameLength(name) <= fileNameMax
+  }
+
+  typeName(type: ColumnType): string {
+    switch (type.kind) {
+      case 'boolean':
+        return 'TINYINT(1)'
+      case 'integer':
+        return { 16: 'SMALLINT', 32: 'INT', 64: 'BIGINT' }[type.bits]
+      case 'decimal':
+        return `DECIMAL(${type.precision ?? 65},${type.scale})`
+      case 'float':
+        return 'DOUBLE'
+      case 'date':
+        return 'DATE'
+      case 'time':
+        return type.fractionDigits === 0 ? 'TIME' : `TIME(${Math.min(6, type.fractionDigits)})`
+      case 'timestamp':
+      case 'timestamptz':
+        return type.fractionDigits === 0 ? 'DATETIME' : `DATETIME(${Math.min(6, type.fractionDigits)})`
+      case 'uuid':
+        return 'CHAR(36)'
+      case 'json':
+        // Its JSON sorts keys, drops double ones, turns long numbers into floats and refuses what is 100 levels deep.
+        return 'LONGTEXT'
+      case 'binary':
+        return sizedBy(type.maxBytes, 'BLOB')
+      case 'text':
+        return sizedBy(type.longest?.bytes ?? null, 'TEXT')
+    }
+  }
+
+  /** Table definitions commit by themselves, so the transaction begins after them. */
+  begin(create: string, isBulk: boolean): string {
+    const checksOff = isBulk ? 'SET SESSION unique_checks = 0;\nSET SESSION foreign_key_checks = 0;\n' : ''
+    return `${names}SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO';\n${checksOff}${create}START TRANSACTION;\n`
+  }
+
+  end(isBulk: boolean): string {
+    return `COMMIT;\n${isBulk ? 'SET SESSION foreign_key_checks = 1;\nSET SESSION unique_checks = 1;\n' : ''}`
+  }
+
+  override createTable(plan: TablePlan): string {
+    const create = super.createTable(plan).replace(/\);\n$/, ') DEFAULT CHARACTER SET utf8mb4;\n')
+    const longestRow = plan.columns.reduce((sum, { type }) => sum + rowBytes(type, this.textBytes), 0)
+    if (longestRow <= rowBytesMax) return create
+    return `SET SESSION innodb_strict_mode = OFF;\n${create}SET SESSION innodb_strict_mode = DEFAULT;\n`
+  }
+}
+
+/** The bytes that InnoDB counts for a column. */
+function rowBytes(type: ColumnType, textBytes: number): number {
+  switch (type.kind) {
+    case 'boolean':
+      return 1
+    case 'integer':
+      return type.bits / 8
+    case 'decimal':
+      return Math.ceil((type.precision ?? 65) / 2)
+    case 'date':
+      return 3
+    case 'time':
+      return 6
+    case 'float':
+    case 'timestamp':
+    case 'timestamptz':
+      return 8
+    case 'uuid':
+      return 145
+    case 'json':
+    case 'binary':
+    case 'text':
+      return textBytes
+  }
+}
+
+/** By bytes: 64 KiB, 16 MiB, 4 GiB; the largest where the length is not known. */
+function sizedBy(bytes: number | null, type: 'TEXT' | 'BLOB'): string {
+  if (bytes === null || bytes > 16_777_215) return `LONG${type}`
+  return bytes > 65_535 ? `MEDIUM${type}` : type
+}
+
+/**
+ * MySQL and MariaDB make a file name of a table's: other characters than plain ones become `@` with two or four more
+ * (https://dev.mysql.com/doc/refman/8.4/en/identifier-mapping.html), two for European letters that have cases.
+ */
+function fileNameLength(name: string): number {
+  let length = 0
+  for (const character of name) {
+    const isEuropean = /[\u00c0-\u0587\u1e00-\u1fff]/.test(character)
+    const isCased = character.toLowerCase() !== character.toUpperCase()
+    length += /\w/.test(character) ? 1 : isEuropean && isCased ? 3 : 5
+  }
+  return length
+}

@@ -1,0 +1,150 @@
+import { encode } from '../bytes/encode.ts'
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { replacing } from '../bytes/replacements.ts'
+import type { CellPlace } from '../literals/literals.ts'
+import type { ColumnType } from '../table/column-type.ts'
+import type { RowLayout } from './row-layout.ts'
+import { SqlDialect } from './sql-dialect.ts'
+
+/** Of one line, as written; SQL*Plus takes 2,499 (SP2-0027), and a chunk has its quotes and TO_CLOB() around it. */
+const lineBytes = 2000
+/** A string literal holds 4,000 bytes. */
+const literalBytes = 3800
+/** The longest that stands for one byte: `'||CHR(10)||'`. */
+const escapeBytesMax = 13
+/** However many escapes they have, such texts fit on a line. */
+const shortTextBytes = Math.floor(lineBytes / escapeBytesMax)
+const varcharCharactersMax = 1000
+const cellsPerStatementMax = 999
+
+/**
+ * SQL*Plus reads line by line: no raw line ends in literals (a blank line, a lone `/` or a line's last `;` would end the
+ * statement), lines below 2,499 characters, `&` off. Multi-row VALUES came with 23ai, so rows go by INSERT ALL.
+ */
+export class OracleDialect extends SqlDialect {
+  readonly identifierMax = 128
+  // https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/ROWID-Pseudocolumn.html
+  override readonly systemColumns = /^ROWID$/
+  readonly columnsMax = 1000
+  /** Times are text. */
+  readonly fractionDigits = 9
+  override readonly hasBoundedMoments = true
+  override readonly emptyTextIsNull = true
+  protected readonly widestDecimal = { precision: 38, scale: 38 }
+  protected override readonly escapes = replacing({
+    39: "''",
+    10: "'||CHR(10)||'",
+    13: "'||CHR(13)||'",
+    0: "'||CHR(0)||'",
+  })
+  protected override readonly differences = {
+    float: { after: 'd' },
+    date: { before: "DATE '" },
+    timestamp: { before: "TIMESTAMP '" },
+    // The documented literal has a space before its offset: TIMESTAMP '1997-01-31 09:26:56.66 +02:00'.
+    timestamptz: { before: "TIMESTAMP '", sort: 'offset_apart' },
+    binary: { before: "HEXTORAW('", after: "')" },
+    text: { shortest: 1, longest: shortTextBytes },
+  } as const
+
+  override quoteIdentifier(name: string): string {
+    return `"${this.quotable(name)}"`
+  }
+
+  override quotable(name: string): string {
+    return name.replaceAll('"', "'")
+  }
+
+  /** INSERT ALL takes 999 cells on the oldest servers. */
+  override rowsPerStatementMax(columns: number): number {
+    return Math.max(1, Math.floor(cellsPerStatementMax / columns))
+  }
+
+  typeName(type: ColumnType): string {
+    switch (type.kind) {
+      case 'boolean':
+        return 'NUMBER(1)'
+      case 'integer':
+        return { 16: 'NUMBER(5)', 32: 'NUMBER(10)', 64: 'NUMBER(19)' }[type.bits]
+      case 'decimal':
+        return type.precision === null ? 'NUMBER' : `NUMBER(${type.precision},${type.scale})`
+      case 'float':
+        return 'BINARY_DOUBLE'
+      case 'date':
+        return 'DATE'
+      case 'time':
+        return 'VARCHAR2(18)'
+      case 'timestamp':
+        return `TIMESTAMP(${Math.min(9, type.fractionDigits)})`
+      case 'timestamptz':
+        return `TIMESTAMP(${Math.min(9, type.fractionDigits)}) WITH TIME ZONE`
+      case 'uuid':
+        return 'VARCHAR2(36)'
+      case 'json':
+        return 'CLOB'
+      case 'binary':
+        return 'BLOB'
+      case 'text': {
+        const points = type.longest?.codePoints ?? null
+        return points === null || points > varcharCharactersMax ? 'CLOB' : `VARCHAR2(${Math.max(1, points)} CHAR)`
+      }
+    }
+  }
+
+  override outsidePattern(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    const { column, reporter } = place
+    if (start === end) reporter.fix({ code: 'empty_is_null', column: column.name, message: "Oracle reads '' as NULL." })
+    super.outsidePattern(place, bytes, start, end, out)
+  }
+
+  protected override notFinite(_place: CellPlace, value: string, out: GrowingBytes): void {
+    const sign = value.startsWith('-') ? '-' : ''
+    out.append(encode(value === 'NaN' ? 'BINARY_DOUBLE_NAN' : `${sign}BINARY_DOUBLE_INFINITY`))
+  }
+
+  /** Chunks on lines of their own; a value beyond a literal's length is put together as a CLOB. */
+  protected override string(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    if (end - start <= shortTextBytes) return super.string(bytes, start, end, out)
+    const isLarge = end - start > literalBytes
+    for (let from = start; from < end;) {
+      const to = this.chunkEnd(bytes, from, end)
+      if (from > start) out.append(encode('||\n'))
+      if (isLarge) out.append(encode('TO_CLOB('))
+      super.string(bytes, from, to, out)
+      if (isLarge) out.append(encode(')'))
+      from = to
+    }
+  }
+
+  /** As far as fits on a line once escaped, never inside a character. */
+  private chunkEnd(bytes: Uint8Array, start: number, end: number): number {
+    let to = start
+    for (let written = 0; to < end && written < lineBytes; to++)
+      written += this.escapes[bytes[to] as number]?.length ?? 1
+    if (to === end) return end
+    while (((bytes[to] as number) & 0xc0) === 0x80) to--
+    return to
+  }
+
+  begin(create: string): string {
+    return `SET DEFINE OFF\nSET SQLBLANKLINES ON\nWHENEVER SQLERROR EXIT FAILURE ROLLBACK\nALTER SESSION SET NLS_NUMERIC_CHARACTERS = '.,';\nALTER SESSION SET CURSOR_SHARING = FORCE;\n${create}`
+  }
+
+  end(): string {
+    return 'COMMIT;\n'
+  }
+
+  override inserts(table: string, columns: readonly string[]): RowLayout {
+    const row = `INTO ${table} (${columns.join(',\n')}) VALUES (\n`
+    // A row of a thousand cells is more than INSERT ALL takes.
+    const isSingle = columns.length > cellsPerStatementMax
+    return {
+      ...super.inserts(table, columns),
+      head: `INSERT${isSingle ? '' : ' ALL'}\n${row}`,
+      between: row,
+      separators: columns.map((_, index) => (index === 0 ? '' : ',\n')),
+      behind: ')\n',
+      end: isSingle ? ';\n' : 'SELECT 1 FROM DUAL;\n',
+    }
+  }
+}

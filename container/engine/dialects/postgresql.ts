@@ -1,0 +1,121 @@
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { appendReplacing, replacing } from '../bytes/replacements.ts'
+import { bare, type LiteralPattern } from '../literals/literal-pattern.ts'
+import type { CellPlace, Literals } from '../literals/literals.ts'
+import type { ColumnType } from '../table/column-type.ts'
+import type { DecimalSize } from '../values/numbers.ts'
+import type { DecimalBounds } from '../values/value-parser.ts'
+import type { RowLayout } from './row-layout.ts'
+import { type DecimalType, SqlDialect } from './sql-dialect.ts'
+
+/** https://www.postgresql.org/docs/current/datatype-numeric.html: before and after the point. */
+const numericMax = { wholeDigits: 131_072, fractionDigits: 16_383, significantDigits: 131_072 + 16_383 }
+const nul = 0
+
+/** psql's own `\set` comes first: a COPY that cannot start must not let its data run as SQL. */
+export class PostgresqlDialect extends SqlDialect {
+  readonly identifierMax = 63
+  // https://www.postgresql.org/docs/current/ddl-system-columns.html
+  override readonly systemColumns = /^(?:tableoid|[cx]min|[cx]max|ctid)$/
+  readonly columnsMax = 1600
+  readonly fractionDigits = 6
+  protected readonly widestDecimal = null
+  protected override readonly escapes = replacing({ 39: "''", [nul]: '' })
+  protected override readonly differences = {
+    boolean: { before: 'TRUE', after: 'FALSE' },
+    binary: { before: "'\\x" },
+    text: { notHere: [nul] },
+  }
+
+  typeName(type: ColumnType): string {
+    switch (type.kind) {
+      case 'boolean':
+      case 'date':
+      case 'uuid':
+      case 'json':
+      case 'text':
+        return type.kind
+      case 'integer':
+        return { 16: 'smallint', 32: 'integer', 64: 'bigint' }[type.bits]
+      case 'decimal':
+        return type.precision === null || type.precision > 1000 ? 'numeric' : `numeric(${type.precision},${type.scale})`
+      case 'float':
+        return 'double precision'
+      case 'time':
+        return 'time'
+      case 'timestamp':
+        return 'timestamp'
+      case 'timestamptz':
+        return 'timestamptz'
+      case 'binary':
+        return 'bytea'
+    }
+  }
+
+  override decimalType(size: DecimalSize, isWholeFile: boolean): DecimalType | null {
+    if (size.whole > numericMax.wholeDigits || size.fraction > numericMax.fractionDigits) return null
+    return super.decimalType(size, isWholeFile)
+  }
+
+  override decimalBounds(): DecimalBounds {
+    return numericMax
+  }
+
+  override outsidePattern(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    if (place.column.type.kind !== 'float') reportNul(place)
+    this.string(bytes, start, end, out)
+  }
+
+  begin(create: string): string {
+    return `\\set ON_ERROR_STOP on\nSET standard_conforming_strings = on;\nSET client_encoding = 'UTF8';\nBEGIN;\n${create}`
+  }
+
+  end(): string {
+    return 'COMMIT;\n'
+  }
+
+  /** COPY blocks with their data in the script. */
+  override bulk(table: string, columns: readonly string[]): RowLayout {
+    return {
+      literals: copyLiterals,
+      head: `COPY ${table} (${columns.join(', ')}) FROM stdin;\n`,
+      between: '',
+      separators: columns.map((_, index) => (index === 0 ? '' : '\t')),
+      behind: '\n',
+      end: '\\.\n',
+      rowsMax: Number.MAX_SAFE_INTEGER,
+      bytesMax: Number.MAX_SAFE_INTEGER,
+      batch: null,
+    }
+  }
+}
+
+const copyEscapes = replacing({
+  92: '\\\\',
+  10: '\\n',
+  13: '\\r',
+  9: '\\t',
+  8: '\\b',
+  12: '\\f',
+  11: '\\v',
+  [nul]: '',
+})
+const copied: LiteralPattern = { ...bare, nothing: '\\N' }
+
+/** COPY's text format, the only one whose data psql never reads as commands: backslashes are doubled. */
+const copyLiterals: Literals = {
+  pattern({ kind }) {
+    if (kind === 'binary') return { ...copied, before: '\\\\x', sort: 'hex' }
+    if (kind === 'text' || kind === 'json') return { ...copied, escapes: copyEscapes, notHere: [nul] }
+    return copied
+  },
+  outsidePattern(place, bytes, start, end, out) {
+    reportNul(place)
+    appendReplacing(copyEscapes, bytes, start, end, out)
+  },
+}
+
+function reportNul({ column, reporter }: CellPlace): void {
+  const message = 'PostgreSQL text cannot hold NUL characters: they were left out.'
+  reporter.fix({ code: 'nul_removed', column: column.name, message })
+}

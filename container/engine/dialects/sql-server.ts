@@ -1,0 +1,152 @@
+import { decode, encode } from '../bytes/encode.ts'
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { appendHex } from '../bytes/hex.ts'
+import { appendReplacing, replacing } from '../bytes/replacements.ts'
+import { isDigit } from '../bytes/ascii.ts'
+import type { CellPlace } from '../literals/literals.ts'
+import type { ColumnType } from '../table/column-type.ts'
+import type { RowLayout } from './row-layout.ts'
+import { hasMoreBreaks, SqlDialect } from './sql-dialect.ts'
+
+const partCharactersMax = 4000
+const dollar = 36
+const openParenthesis = 40
+/**
+ * A number without an exponent is an exact one, and all exact ones of a VALUES list share 38 digits: up to 19 before the
+ * point and up to 19 behind it fit. Longer ones would be rounded or refused, so they are written as floats.
+ */
+const exactBytesMax = 19
+/** Thousands of concatenations end in error 191, "nested too deeply". A `$` counts, as `$(` breaks too. */
+const breaksMax = 200
+const breaking = replacing({ 0: '···', 10: '···', 13: '···', [dollar]: '···' })
+/** After a failed batch nothing more may run outside the transaction that went with it. */
+const guard = 'IF @@TRANCOUNT = 0 SET NOEXEC ON;\n'
+
+/** sqlcmd reads the script line by line before the server does: no raw line ends in literals, no `$(`. */
+export class SqlServerDialect extends SqlDialect {
+  readonly identifierMax = 128
+  override readonly identifierUnit = 'characters'
+  readonly columnsMax = 1024
+  readonly fractionDigits = 7
+  override readonly hasBoundedMoments = true
+  protected readonly widestDecimal = { precision: 38, scale: 38 }
+  protected override readonly escapes = replacing({
+    39: "''",
+    10: "'+NCHAR(10)+N'",
+    13: "'+NCHAR(13)+N'",
+    0: "'+NCHAR(0)+N'",
+  })
+  protected override readonly differences = {
+    float: { longest: exactBytesMax },
+    // With a `T` the reading does not depend on the session's language.
+    timestamp: { sort: 'with_t' },
+    timestamptz: { sort: 'with_t' },
+    binary: { before: '0x', after: '' },
+    text: { before: "N'", notHere: [0, 10, 13, dollar], longest: partCharactersMax },
+  } as const
+
+  override quoteIdentifier(name: string): string {
+    return `[${this.quotable(name.replaceAll(']', ']]'))}]`
+  }
+
+  /** sqlcmd reads `$(` as the start of a variable. */
+  override quotable(name: string): string {
+    return name.replaceAll('$(', '$ (')
+  }
+
+  /** Its collations know neither width nor ß. */
+  override folded(name: string): string {
+    return name.normalize('NFKC').toUpperCase()
+  }
+
+  /** `#` would make it a table of the session alone. */
+  override allowedTableName(name: string, isGiven: boolean): string {
+    return !isGiven && name.startsWith('#') ? `_${name}` : name
+  }
+
+  /** A VALUES list takes 1,000 rows (error 10738). */
+  override rowsPerStatementMax(): number {
+    return 1000
+  }
+
+  typeName(type: ColumnType): string {
+    const fraction = (digits: number): string => `(${Math.min(7, digits)})`
+    switch (type.kind) {
+      case 'boolean':
+        return 'bit'
+      case 'integer':
+        return { 16: 'smallint', 32: 'int', 64: 'bigint' }[type.bits]
+      case 'decimal':
+        return `decimal(${type.precision ?? 38},${type.scale})`
+      case 'float':
+        return 'float(53)'
+      case 'date':
+        return 'date'
+      case 'time':
+        return `time${fraction(type.fractionDigits)}`
+      case 'timestamp':
+        return `datetime2${fraction(type.fractionDigits)}`
+      case 'timestamptz':
+        return `datetimeoffset${fraction(type.fractionDigits)}`
+      case 'uuid':
+        return 'uniqueidentifier'
+      case 'json':
+        return 'nvarchar(max)'
+      case 'binary':
+        return 'varbinary(max)'
+      case 'text': {
+        const units = type.longest?.utf16Units ?? null
+        return units === null || units > partCharactersMax ? 'nvarchar(max)' : `nvarchar(${Math.max(1, units)})`
+      }
+    }
+  }
+
+  override outsidePattern(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    if (place.column.type.kind !== 'float' || !isDigit(bytes[end - 1]))
+      return super.outsidePattern(place, bytes, start, end, out)
+    out.append(bytes, start, end)
+    if (/^-?[\d.]+$/.test(decode(bytes, start, end))) out.append(encode('e0'))
+  }
+
+  /** Parts of up to 4,000 characters: a concatenation of short parts would be cut there, so the first is a max. */
+  protected override string(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    if (hasMoreBreaks(breaksMax, breaking, bytes, start, end)) return utf16Cast(bytes, start, end, out)
+    if (end - start > partCharactersMax) out.append(encode("CAST(N'' AS nvarchar(max))+"))
+    out.append(encode("N'"))
+    let from = start
+    for (let at = start; at < end; at++) {
+      if (bytes[at] !== dollar || bytes[at + 1] !== openParenthesis || at + 1 >= end) continue
+      appendReplacing(this.escapes, bytes, from, at, out)
+      out.append(encode("$'+N'("))
+      from = at + 2
+      at++
+    }
+    appendReplacing(this.escapes, bytes, from, end, out)
+    out.append(encode("'"))
+  }
+
+  begin(create: string): string {
+    return `SET NOCOUNT ON;\nSET XACT_ABORT ON;\nSET QUOTED_IDENTIFIER ON;\nGO\nBEGIN TRANSACTION;\n${create}GO\n${guard}`
+  }
+
+  end(): string {
+    return 'COMMIT TRANSACTION;\nGO\nSET NOEXEC OFF;\nGO\n'
+  }
+
+  override inserts(table: string, columns: readonly string[]): RowLayout {
+    return { ...super.inserts(table, columns), batch: { bytes: 1 << 20, end: `GO\n${guard}` } }
+  }
+}
+
+/** The text as its own bytes in the server's UTF-16: one constant, whatever is in it. */
+function utf16Cast(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+  const value = decode(bytes, start, end)
+  const units = new Uint8Array(value.length * 2)
+  for (let at = 0; at < value.length; at++) {
+    units[at * 2] = value.charCodeAt(at) & 255
+    units[at * 2 + 1] = value.charCodeAt(at) >> 8
+  }
+  out.append(encode('CAST(0x'))
+  appendHex(units, 0, units.length, out)
+  out.append(encode(' AS nvarchar(max))'))
+}

@@ -1,0 +1,99 @@
+import { carriageReturn } from '../bytes/ascii.ts'
+import { encode } from '../bytes/encode.ts'
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { appendHex } from '../bytes/hex.ts'
+import { replacing } from '../bytes/replacements.ts'
+import type { LiteralPattern } from '../literals/literal-pattern.ts'
+import type { CellPlace } from '../literals/literals.ts'
+import type { ColumnType } from '../table/column-type.ts'
+import type { DecimalSize } from '../values/numbers.ts'
+import type { DecimalBounds } from '../values/value-parser.ts'
+import { type DecimalType, hasMoreBreaks, SqlDialect } from './sql-dialect.ts'
+
+/** SQLite keeps numbers as doubles: a number of more digits is kept as text. */
+const digitsOfDouble = 15
+/** Any precision beyond that of a double makes the column text. */
+const textPrecision = 1000
+/** An expression may be 1,000 operators deep (SQLITE_MAX_EXPR_DEPTH); each break takes two. */
+const breaksMax = 200
+const nul = 0
+
+/** Numbers that a double cannot hold are text here: NUMERIC affinity would round them in silence. */
+export class SqliteDialect extends SqlDialect {
+  readonly identifierMax = 1000
+  readonly columnsMax = 2000
+  /** Times are text. */
+  readonly fractionDigits = 9
+  protected readonly widestDecimal = null
+  /** sqlite3's shell folds CRLF inside literals to LF. */
+  protected override readonly escapes = replacing({
+    39: "''",
+    [nul]: "'||char(0)||'",
+    [carriageReturn]: "'||char(13)||'",
+  })
+  protected override readonly differences = { text: { notHere: [nul, carriageReturn] } }
+
+  /** https://www.sqlite.org/lang_createtable.html: names that begin with `sqlite_` are SQLite's own. */
+  override allowedTableName(name: string): string {
+    return /^sqlite_/i.test(name) ? `_${name}` : name
+  }
+
+  typeName(type: ColumnType): string {
+    switch (type.kind) {
+      case 'boolean':
+      case 'integer':
+        return 'INTEGER'
+      case 'decimal':
+        return isText(type) ? 'TEXT' : 'NUMERIC'
+      case 'float':
+        return 'REAL'
+      case 'binary':
+        return 'BLOB'
+      case 'date':
+      case 'time':
+      case 'timestamp':
+      case 'timestamptz':
+      case 'uuid':
+      case 'json':
+      case 'text':
+        return 'TEXT'
+    }
+  }
+
+  override decimalType(size: DecimalSize, isWholeFile: boolean): DecimalType | null {
+    if (isWholeFile || size.significant <= digitsOfDouble) return super.decimalType(size, isWholeFile)
+    return { kind: 'decimal', precision: textPrecision, scale: size.fraction }
+  }
+
+  override decimalBounds({ precision }: DecimalType): DecimalBounds | null {
+    if (precision !== null) return null
+    return { wholeDigits: digitsOfDouble, fractionDigits: digitsOfDouble, significantDigits: digitsOfDouble }
+  }
+
+  override pattern(type: ColumnType): LiteralPattern {
+    return super.pattern(isText(type) ? { kind: 'uuid' } : type)
+  }
+
+  protected override string(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    if (!hasMoreBreaks(breaksMax, this.escapes, bytes, start, end)) return super.string(bytes, start, end, out)
+    out.append(encode("CAST(X'"))
+    appendHex(bytes, start, end, out)
+    out.append(encode("' AS TEXT)"))
+  }
+
+  protected override notFinite(place: CellPlace, value: string, out: GrowingBytes): void {
+    if (value === 'NaN') return this.nullInstead(place, 'not_finite', 'SQLite has no NaN: NULL.', value, out)
+    out.append(encode(value.startsWith('-') ? '-9e999' : '9e999'))
+  }
+
+  begin(create: string): string {
+    return `BEGIN;\n${create}`
+  }
+
+  end(): string {
+    return 'COMMIT;\n'
+  }
+}
+
+const isText = (type: ColumnType): boolean =>
+  type.kind === 'decimal' && type.precision !== null && type.precision > digitsOfDouble

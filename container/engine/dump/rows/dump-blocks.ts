@@ -1,0 +1,113 @@
+import { encode } from '../../bytes/encode.ts'
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { sqlDialects } from '../../dialects/all.ts'
+import type { RowLayout } from '../../dialects/row-layout.ts'
+import { LiteralWriter } from '../../literals/literal-writer.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import type { ColumnType } from '../../table/column-type.ts'
+import { RowBlock } from '../../writers/row-block.ts'
+import { type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
+import { timeZoneStatement } from './time-zones.ts'
+import { form, type Value } from './value.ts'
+
+const { postgresql } = sqlDialects
+const text: ColumnType = { kind: 'text', longest: null }
+
+/** A dump's rows as blocks of PostgreSQL's statements: a block ends with its table, its columns, its rows or its bytes. */
+export class DumpBlocks {
+  readonly isBulk: boolean
+  private readonly block: RowBlock
+  private readonly separator: Uint8Array
+  private readonly behind: Uint8Array
+  /** By `form`. */
+  private readonly cells: readonly LiteralWriter[]
+  private head = ''
+
+  constructor(isBulk: boolean, rowsMax: number, reporter: Reporter) {
+    this.isBulk = isBulk
+    const layout = this.layout('', ['', ''])
+    this.block = new RowBlock(layout, rowsMax)
+    this.separator = encode(layout.separators[1] ?? '')
+    this.behind = encode(layout.behind)
+    this.cells = cellsOf(layout, isBulk, reporter)
+  }
+
+  /** How blocks begin whose rows are of this table and have these columns. */
+  headFor(table: PlannedTable, columns: readonly PlannedColumn[]): string {
+    return this.layout(
+      qualified(table.schema, table.name),
+      columns.map(({ name }) => quoteName(name)),
+    ).head
+  }
+
+  private layout(table: string, columns: readonly string[]): RowLayout {
+    return this.isBulk ? postgresql.bulk(table, columns) : postgresql.inserts(table, columns)
+  }
+
+  /** The rows that follow stand in blocks that begin like this. */
+  use(head: string, out: GrowingBytes): void {
+    if (head === this.head) return
+    this.block.use(head, out)
+    this.head = head
+  }
+
+  useTimeZone(zone: string, out: GrowingBytes): void {
+    const statement = timeZoneStatement(zone)
+    if (statement === null) return
+    this.close(out)
+    out.append(encode(statement))
+  }
+
+  beginRow(out: GrowingBytes): void {
+    this.block.beginRow(out)
+  }
+
+  cell(value: Value, column: number, out: GrowingBytes): void {
+    if (column > 0) out.append(this.separator)
+    const cell = this.cells[value.form] as LiteralWriter
+    if (value.form === form.null) cell.writeNull(out)
+    else cell.write(value.bytes, value.start, value.end, out)
+  }
+
+  /** The row stands in `out` from `before` on. */
+  endRow(before: number, out: GrowingBytes): void {
+    out.append(this.behind)
+    this.block.wrote(1, before, out)
+  }
+
+  get rowsLeft(): number {
+    return this.block.rowsLeft
+  }
+
+  /** Rows as this block writes them, with their ends. */
+  appendRows(rows: number, bytes: Uint8Array, out: GrowingBytes): void {
+    const before = out.length
+    this.block.open(out)
+    out.append(bytes)
+    this.block.wrote(rows, before, out)
+  }
+
+  close(out: GrowingBytes): void {
+    this.block.close(out)
+  }
+}
+
+/** Values are checked already, and the report tells of their NULs: those are only left out here. */
+function cellsOf({ literals }: RowLayout, isBulk: boolean, reporter: Reporter): readonly LiteralWriter[] {
+  const typeOf: Readonly<Record<keyof typeof form, ColumnType>> = {
+    null: text,
+    number: { kind: 'integer', bits: 64 },
+    boolean: { kind: 'boolean' },
+    // Nothing in it is escaped, which COPY need not look for.
+    plain: isBulk ? { kind: 'uuid' } : text,
+    text,
+    binary: { kind: 'binary', maxBytes: null },
+  }
+  const cells: LiteralWriter[] = []
+  for (const [name, index] of Object.entries(form)) {
+    const type = typeOf[name as keyof typeof form]
+    const column = { index: 0, sourceName: '', name: '', type, nullable: true }
+    cells[index] = new LiteralWriter(literals, { column, reporter }, { ...literals.pattern(type), notHere: [] })
+  }
+  return cells
+}

@@ -1,0 +1,45 @@
+import type { Replacements } from '../bytes/replacements.ts'
+
+/**
+ * The definition of a column's literals: a value between constants. The plain code interprets it (`literal-writer.ts`) and
+ * the kernel is given it as a table, so both write the same. Values that it leaves out are written by `outsidePattern`.
+ */
+export interface LiteralPattern {
+  readonly before: string
+  readonly after: string
+  /** The literal of NULL. */
+  readonly nothing: string
+  /** By byte: what is written in its place. */
+  readonly escapes: Replacements | null
+  /** A value with one of these bytes is left out. */
+  readonly notHere: readonly number[]
+  /** A value of fewer bytes is left out, and one of more than `longest`. */
+  readonly shortest: number
+  readonly longest: number
+  /**
+   * The way from the canonical text to the literal:
+   * - `plain`: as it is, or with `escapes`.
+   * - `boolean`: `before` is the word for true and `after` the word for false.
+   * - `finite`: numbers that end in a digit. NaN and infinities are left out.
+   * - `with_t`: a `T` between date and time, as in ISO 8601.
+   * - `in_quotes`: between quotation marks if the value is empty, begins or ends with a space or has a byte of `escapes`.
+   * - `utc`: a timestamp with an offset is written in UTC, without the offset.
+   * - `offset_apart`: a timestamp with a space before its offset.
+   * - `hex`: bytes as hexadecimal digits.
+   */
+  readonly sort: 'plain' | 'boolean' | 'finite' | 'with_t' | 'in_quotes' | 'utc' | 'offset_apart' | 'hex'
+  /** What the report says of every value that `sort` changes. */
+  readonly fix: { readonly code: string; readonly message: string } | null
+}
+
+export const bare: LiteralPattern = {
+  before: '',
+  after: '',
+  nothing: 'NULL',
+  escapes: null,
+  notHere: [],
+  shortest: 0,
+  longest: Number.MAX_SAFE_INTEGER,
+  sort: 'plain',
+  fix: null,
+}
