@@ -9,6 +9,7 @@ import type { ConvertOutcome, ConvertRequest } from './convert-types.ts'
 import { EngineFailure } from './failure.ts'
 import { type PlannedTable, planTable } from './inference/plan-table.ts'
 import { Sample } from './inference/sample.ts'
+import { TableBounds } from './inference/table-bounds.ts'
 import { type Kernel, openKernel } from './kernel/kernel.ts'
 import { KernelLane } from './lane/kernel-lane.ts'
 import { openReader } from './readers/open-reader.ts'
@@ -137,7 +138,8 @@ interface LaneRequest {
 /** From here on rows that are canonical already go from the text straight to the output. */
 function openLane({ kernel, reader, table, writer, caster, out }: LaneRequest): void {
   const { straight } = reader
-  const { bounds, width } = table
+  const { width } = table
+  const bounds = table.bounds instanceof TableBounds ? table.bounds : null
   const { straight: straightWriter = null } = writer
   if (kernel === null || straight === undefined || caster.runs === null || straightWriter === null) return
   const lane = KernelLane.open({

@@ -185,7 +185,8 @@ export class Caster {
 
   private hasOnlyBlanksBeyond(batch: RowBatch, row: number, first: number, count: number): boolean {
     for (let cell = first + this.options.width; cell < first + count; cell++) {
-      if (batch.kinds[cell] === CellKind.empty || batch.starts[cell] === batch.ends[cell]) continue
+      const [start, end] = trimmed(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
+      if (batch.kinds[cell] === CellKind.empty || start === end) continue
       this.options.reporter.problem({
         code: 'too_many_cells',
         row: batch.rowNumbers[row],

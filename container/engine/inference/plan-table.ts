@@ -13,6 +13,8 @@ import { type ColumnDecision, decideColumn, typingFacts } from './column-types.t
 import { findTableStart, type GivenHeader, type TableStart } from './header-row.ts'
 import { usualWidth } from './row-shapes.ts'
 import { mainTable, tableFrom } from './table-blocks.ts'
+import { SheetBounds } from './sheet-bounds.ts'
+import { findSheetTable, type SheetTable } from './sheet-table.ts'
 import { TableBounds } from './table-bounds.ts'
 import { asWanted, columnNamer, isNameless, reportGivenName, schemaName, tableName } from './names.ts'
 import { beginWithMark, withoutRemarks } from './remarks.ts'
@@ -36,8 +38,8 @@ export interface PlannedTable {
   readonly castColumns: readonly CastColumn[]
   readonly width: number
   readonly lastHeadRow: number
-  /** For delimited text: leaves out what stands among the rows and is none. Applied to the sample already. */
-  readonly bounds: TableBounds | null
+  /** For delimited text and sheets: leaves out what stands among the rows and is none. Applied to the sample already. */
+  readonly bounds: TableBounds | SheetBounds | null
   readonly headerRow: number | null
   /** Every column of the file in its order, excluded ones too; `sql_type` is filled in by the writer. */
   readonly reportColumns: readonly ReportColumn[]
@@ -49,16 +51,14 @@ export interface PlannedTable {
 export function planTable(request: PlanRequest): PlannedTable {
   const { spec, sample, reader } = request
   const given = givenHeader(request)
-  const head = tableRows(request, given)
-  const start = tableStart(request, head, given)
-  const rows = head.filter((row) => row.number > start.lastHeadRow)
-  const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : widthOf(request, rows))
+  const sheet = given === null ? sheetTable(request) : null
+  const { start, width, bounds } = sheet === null ? foundTable(request, given) : foundSheet(request, sheet)
   if (width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
-  const bounds = tableBounds(request, start, width, rows)
   leaveOutHead(sample, start, request.reporter)
   for (const batch of sample.batches) bounds?.mark(batch)
+  if (sample.isWholeFile && bounds instanceof SheetBounds) bounds.markEnd(sample.batches)
   sample.end(spec.inference.sample_rows, start.lastHeadRow)
-  const columns = findColumns(request, start, width)
+  const columns = findColumns(request, start, width, sheet?.firstColumn ?? 0)
   const kept = columns.filter(({ isExcluded }) => !isExcluded)
   if (kept.length === 0) throw new EngineFailure('no_columns', 'Every column is excluded.')
   const decisions = kept.map(({ decision }) => decision)
@@ -80,6 +80,28 @@ export function planTable(request: PlanRequest): PlannedTable {
   }
 }
 
+type Found = Pick<PlannedTable, 'width' | 'bounds'> & { readonly start: TableStart }
+
+function foundTable(request: PlanRequest, given: GivenHeader | null): Found {
+  const head = tableRows(request, given)
+  const start = tableStart(request, head, given)
+  const rows = head.filter((row) => row.number > start.lastHeadRow)
+  const width = Math.max(start.names.length, request.reader.header.kind === 'names' ? 0 : widthOf(request, rows))
+  return { start, width, bounds: tableBounds(request, start, width, rows) }
+}
+
+/** The table of a sheet where its rows show one; null in other files. */
+function sheetTable({ sample, reader, typedSource }: PlanRequest): SheetTable | null {
+  const layout = typedSource ? reader.layout?.() : undefined
+  return layout === undefined ? null : findSheetTable(sample.firstRows(), layout)
+}
+
+function foundSheet(request: PlanRequest, table: SheetTable): Found {
+  const { start, width } = table
+  noteStart(request, start)
+  return { start, width, bounds: new SheetBounds(table, request.reporter) }
+}
+
 interface FoundColumn {
   readonly column: PlannedColumn
   readonly decision: ColumnDecision
@@ -87,7 +109,7 @@ interface FoundColumn {
 }
 
 /** Every column of the file in its order, excluded ones too. */
-function findColumns(request: PlanRequest, start: TableStart, width: number): FoundColumn[] {
+function findColumns(request: PlanRequest, start: TableStart, width: number, firstColumn: number): FoundColumn[] {
   const { spec, sample, reporter } = request
   const overrides = columnOverrides(spec, width)
   refuseTooManyColumns(spec, width - [...overrides.values()].filter(({ exclude }) => exclude).length)
@@ -95,8 +117,10 @@ function findColumns(request: PlanRequest, start: TableStart, width: number): Fo
   const nameOf = columnNamer(spec)
   const survey = Survey.of(request.kernel, sample, width, start.lastHeadRow)
   const cells = new SampleCells(sample, start.lastHeadRow)
-  return Array.from({ length: width }, (_, index) => {
+  return Array.from({ length: width }, (_, index) => index).flatMap((index) => {
     const column = new SampleColumn(cells, index, survey?.column(index) ?? null)
+    // A title may stand left of its table.
+    if (index < firstColumn && sample.isWholeFile && column.values === 0) return []
     const override = overrides.get(index)
     const sourceName = start.names[index] ?? ''
     const decision = decideColumn(column, facts, override?.as_text === true, sourceName)
@@ -104,7 +128,7 @@ function findColumns(request: PlanRequest, start: TableStart, width: number): Fo
     const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, request)
     if (!isExcluded) reportDates(decision, name, reporter)
     const nullable = mayBeNull(decision, column, request)
-    return { column: { index, sourceName, name, type: decision.type, nullable }, decision, isExcluded }
+    return [{ column: { index, sourceName, name, type: decision.type, nullable }, decision, isExcluded }]
   })
 }
 
@@ -155,6 +179,15 @@ function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly Te
   const found = findTableStart(head, given)
   const hasNoFirstName = isDelimited(reader) && hasRowNames(found, head)
   const start = hasNoFirstName ? { ...found, names: ['', ...found.names.slice(0, -1)] } : found
+  noteStart({ sample, reporter }, start)
+  if (hasNoFirstName)
+    reporter.note(
+      'The header has one name less than the rows have cells: the first column, of names of rows, has none.',
+    )
+  return start
+}
+
+function noteStart({ sample, reporter }: Pick<PlanRequest, 'sample' | 'reporter'>, start: TableStart): void {
   const above = sample.rowsAbove(start.headerRow ?? start.lastHeadRow + 1)
   if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were not converted.`)
   const { headerRow } = start
@@ -163,13 +196,8 @@ function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly Te
     reporter.note(`Rows ${headerRow} to ${lastNames} are the header: the names of a column were joined.`)
   if (lastNames !== null && start.lastHeadRow > lastNames)
     reporter.note('The row below the names, of dashes or of formats, was not converted.')
-  if (hasNoFirstName)
-    reporter.note(
-      'The header has one name less than the rows have cells: the first column, of names of rows, has none.',
-    )
   if (headerRow === null)
     reporter.note('No header row was found: columns are named by their position. input.header_row names one.')
-  return start
 }
 
 function noHeaderRow(given: number, { isWholeFile, lastNumber }: Sample): EngineFailure {

@@ -1,4 +1,5 @@
 import type { ReportInput } from '../../../src/contract/report.ts'
+import type { SheetLayout } from '../inference/sheet-layout.ts'
 import type { RowBatch } from '../table/row-batch.ts'
 
 /** How rows stand in the text, for whoever takes them straight from there. */
@@ -41,6 +42,8 @@ export interface RowReader {
     | { readonly kind: 'detect' }
     | { readonly kind: 'row'; readonly row: number; readonly rows: number }
     | { readonly kind: 'names'; readonly names: readonly string[] }
+  /** Of a sheet: what is known of it besides its values, as far as it was read. */
+  layout?(): SheetLayout
   /** The same batch object may come again, refilled. */
   batches(): AsyncIterable<RowBatch>
   /** Where a lane can take rows: from then on batches hold what it left, and an empty one says that it took some. */

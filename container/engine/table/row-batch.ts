@@ -118,6 +118,27 @@ export class RowBatch {
     this.rowStarts[this.rowCount] = this.cellCount
   }
 
+  /** Puts the open cells into the last row, each into its column. */
+  extendLast(): void {
+    const first = this.rowStarts[this.rowCount] as number
+    const kinds = this.kinds.slice(first, this.cellCount)
+    const starts = this.starts.slice(first, this.cellCount)
+    const ends = this.ends.slice(first, this.cellCount)
+    const number = this.rowNumbers[--this.rowCount] as number
+    const from = this.rowStarts[this.rowCount] as number
+    this.cellCount = first
+    kinds.forEach((kind, column) => {
+      const cell = from + column
+      if (cell >= this.cellCount) this.addCell(kind as CellKind, starts[column] as number, ends[column] as number)
+      else if (kind !== CellKind.empty) {
+        this.kinds[cell] = kind
+        this.starts[cell] = starts[column] as number
+        this.ends[cell] = ends[column] as number
+      }
+    })
+    this.endRow(number)
+  }
+
   /** Moves cells to an earlier place. */
   moveCells(from: number, end: number, to: number): void {
     if (from >= end || from === to) return

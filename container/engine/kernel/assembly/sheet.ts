@@ -197,6 +197,8 @@ export function readSheetRows(
     if (load<u32>(at) != 0x776f723c) return // <row
     at = readRowTag(at + 4, end)
     if (at == 0) return
+    // More cells of the last row are the host's.
+    if (rowGiven > 0 && <f64>rowGiven == lastRow) return
     const number: f64 = <f64>rowGiven > lastRow ? <f64>rowGiven : lastRow + 1
     if (number < firstRow || number > rowMax) return
     const first = cells

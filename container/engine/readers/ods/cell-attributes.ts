@@ -19,13 +19,18 @@ export class CellAttributes {
   type: ValueType = ValueType.none
   repeats = 1
   hasFormula = false
-  isMerged = false
+  columnsSpanned = 1
+  rowsSpanned = 1
   valueStart = 0
   valueEnd = 0
   private nameStart = 0
   private nameEnd = 0
   private start = 0
   private end = 0
+
+  get isMerged(): boolean {
+    return this.columnsSpanned > 1 || this.rowsSpanned > 1
+  }
 
   get hasValue(): boolean {
     return this.valueEnd > this.valueStart
@@ -36,7 +41,8 @@ export class CellAttributes {
     this.type = ValueType.none
     this.repeats = 1
     this.hasFormula = false
-    this.isMerged = false
+    this.columnsSpanned = 1
+    this.rowsSpanned = 1
     this.valueStart = 0
     this.valueEnd = 0
     for (let at = from; at < end;) {
@@ -82,9 +88,9 @@ export class CellAttributes {
       this.valueEnd = this.end
     } else if (this.is(buffer, repeated)) this.repeats = Math.max(1, numberOf(buffer, this.start, this.end))
     else if (this.is(buffer, formula)) this.hasFormula = true
-    else if (this.is(buffer, columnsSpanned) || this.is(buffer, rowsSpanned)) {
-      this.isMerged ||= numberOf(buffer, this.start, this.end) > 1
-    }
+    else if (this.is(buffer, columnsSpanned))
+      this.columnsSpanned = Math.max(1, numberOf(buffer, this.start, this.end))
+    else if (this.is(buffer, rowsSpanned)) this.rowsSpanned = Math.max(1, numberOf(buffer, this.start, this.end))
   }
 
   /** `float percentage currency date time boolean string`, and LibreOffice's `error` beside one of them. */

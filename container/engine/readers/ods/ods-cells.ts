@@ -36,7 +36,6 @@ const isShownWithValue = (type: ValueType): boolean =>
 
 /** The cells of a row. What stands in a cell and is no paragraph of its own (notes, shapes, tables) is passed over. */
 export class OdsCells {
-  merged = 0
   private readonly xml: XmlScanner
   private readonly rows: SheetRows
   private readonly tag = new CellAttributes()
@@ -72,7 +71,7 @@ export class OdsCells {
   beginCell(): void {
     const { xml, tag, value, rows } = this
     tag.read(xml.buffer, xml.nameEnd, xml.end)
-    if (tag.isMerged) this.merged++
+    if (tag.isMerged) this.merge()
     value.clear()
     if (tag.hasValue) value.append(xml.buffer, tag.valueStart, tag.valueEnd)
     tag.valueStart = 0
@@ -82,6 +81,12 @@ export class OdsCells {
     this.paragraphs.beginCell()
     if (xml.isSelfClosing) this.endCell()
     else this.depth = xml.depth
+  }
+
+  private merge(): void {
+    const { tag, rows, column } = this
+    const row = rows.lastRow + 1
+    rows.merged.add(row, row + tag.rowsSpanned - 1, column, column + tag.columnsSpanned - 1)
   }
 
   /** An open tag within the cell. */

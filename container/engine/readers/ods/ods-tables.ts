@@ -76,7 +76,7 @@ export class OdsTables implements TableStream {
     }
     yield* rows.handOver()
     rows.finish()
-    noteMerged(this.reporter, cells.merged)
+    noteMerged(this.reporter, rows.merged.count)
     fixInvalidBytes(this.reporter, this.replaced())
   }
 

@@ -22,7 +22,6 @@ const notANumber = 0x24
 /** The cells of binary workbooks, whose values are numbers and codes and no text yet, put into rows. */
 export class BinaryCells {
   readonly rows: SheetRows
-  merged = 0
   private readonly parts: SheetParts
   private missingStrings = 0
 
@@ -98,7 +97,7 @@ export class BinaryCells {
   /** After the last row: says what was seen on the way. */
   finish(reporter: Reporter): void {
     this.rows.finish()
-    noteMerged(reporter, this.merged)
+    noteMerged(reporter, this.rows.merged.count)
     fixMissingTexts(reporter, this.missingStrings)
   }
 }

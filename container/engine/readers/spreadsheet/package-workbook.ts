@@ -65,6 +65,7 @@ export async function openPackageWorkbook<Parts>(
     const rows = new SheetRows(options.reporter, options.kernel, table?.range ?? null)
     return {
       headerRow: table?.headerRow ?? null,
+      layout: () => rows.layout,
       batches: () => format.batches(zip.chunks(entry), rows, opened, options),
     }
   }

@@ -4,7 +4,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { RowReader } from '../row-reader.ts'
-import type { SheetInfo, Workbook } from './workbook.ts'
+import type { OpenedSheet, SheetInfo, Workbook } from './workbook.ts'
 
 const namesMax = 100
 
@@ -19,7 +19,7 @@ export async function sheetReader(
   for (const index of candidates(workbook, input.sheet)) {
     const opened = await workbook.openSheet(index, { reporter, headerRow: input.header_row, kernel })
     const started = await startRows(opened.batches())
-    if (started !== null) return reader(workbook, index, { ...started, headerRow: opened.headerRow }, reporter)
+    if (started !== null) return reader(workbook, index, { ...started, opened }, reporter)
   }
   throw emptyFailure(input.sheet)
 }
@@ -61,9 +61,10 @@ export async function startRows(batches: AsyncIterable<RowBatch>): Promise<Start
 function reader(
   workbook: Workbook,
   index: number,
-  { first, rest, headerRow }: Started & { readonly headerRow: number | null },
+  { first, rest, opened }: Started & { readonly opened: OpenedSheet },
   reporter: Reporter,
 ): RowReader {
+  const { headerRow } = opened
   const sheet = workbook.sheets[index]
   const name = sheet?.name ?? null
   if (sheet !== undefined) noteSheets(workbook.sheets, sheet, reporter)
@@ -75,6 +76,7 @@ function reader(
     },
     sourceName: name,
     header: headerRow === null ? { kind: 'detect' } : { kind: 'row', row: headerRow, rows: 1 },
+    layout: () => opened.layout(),
     bytesRead: () => workbook.bytesRead(),
     async *batches() {
       try {

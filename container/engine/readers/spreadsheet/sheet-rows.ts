@@ -2,8 +2,10 @@ import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
+import type { SheetLayout } from '../../inference/sheet-layout.ts'
 import { CellKind, RowBatch } from '../../table/row-batch.ts'
 import { namesTotal } from '../../values/total-words.ts'
+import { MergedRanges } from './merged-ranges.ts'
 
 /** The last cell of a sheet is XFD1048576. */
 export const columnsMax = 16_384
@@ -59,6 +61,7 @@ export class SheetRows {
   isHidden = false
   /** Hidden rows that hold something. */
   hiddenRows = 0
+  readonly merged = new MergedRanges()
   private readonly reporter: Reporter
   readonly range: TableRange | null
   /** Column of the sheet that is column 0 of the table; null until the first batch is whole. */
@@ -130,6 +133,7 @@ export class SheetRows {
   /** `given` counts from 1; 0 where the file does not say. A row without a value is left out. */
   endRow(given: number): void {
     const { range, batch } = this
+    if (given > 0 && given === this.lastRow && this.goesOn(given)) return
     // Numbers only rise, so that none is taken for a row above the table.
     const rowNumber = given > this.lastRow ? given : this.lastRow + 1
     this.lastRow = rowNumber
@@ -146,6 +150,21 @@ export class SheetRows {
       if (this.late.length > 0) this.placeLate()
       this.keepRow(rowNumber)
     }
+    this.startRow()
+  }
+
+  /** A row may be written in several parts: puts the open cells into the last row if that has the same number. */
+  private goesOn(rowNumber: number): boolean {
+    const { batch } = this
+    const last = batch.rowCount - 1
+    if (this.isLeftOfTable || last < 0 || batch.rowNumbers[last] !== rowNumber) return false
+    if (this.late.length > 0) this.placeLate()
+    batch.extendLast()
+    this.startRow()
+    return true
+  }
+
+  private startRow(): void {
     if (this.late.length > 0) this.late = []
     this.isLeftOfTable = false
     this.nextColumn = 0
@@ -159,6 +178,11 @@ export class SheetRows {
 
   get firstColumn(): number {
     return this.left ?? 0
+  }
+
+  /** What is known of the sheet so far. */
+  get layout(): SheetLayout {
+    return this.merged.layout(this.firstColumn)
   }
 
   /** Rows from `first` on that were put into the batch whole, some of their cells perhaps blank: as `endRow` leaves them. */

@@ -47,6 +47,7 @@ interface Found {
   readonly stream: TableStream
   readonly table: SheetInfo
   readonly started: Started
+  readonly rows: SheetRows
   /** The tables before it. */
   readonly passed: readonly SheetInfo[]
 }
@@ -61,10 +62,11 @@ async function firstTable(
   let isKept = false
   try {
     for (let table = await stream.nextTable(); table !== null; table = await stream.nextTable()) {
-      const started = isWanted(table) ? await startRows(stream.batches(rows())) : null
+      const own = rows()
+      const started = isWanted(table) ? await startRows(stream.batches(own)) : null
       if (started !== null) {
         isKept = true
-        return { found: { stream, table, started, passed }, tables: passed }
+        return { found: { stream, table, started, passed, rows: own }, tables: passed }
       }
       passed.push(table)
       if (passed.length > tablesMax) throw new EngineFailure('corrupt_file', `More than ${tablesMax} tables.`)
@@ -77,11 +79,12 @@ async function firstTable(
 
 const tablesMax = 100_000
 
-function reader(book: StreamedBook, { stream, table, started, passed }: Found, reporter: Reporter): RowReader {
+function reader(book: StreamedBook, { stream, table, started, passed, rows }: Found, reporter: Reporter): RowReader {
   return {
     input: { format: book.format, sheet: table.name },
     sourceName: table.name === '' ? null : table.name,
     header: { kind: 'detect' },
+    layout: () => rows.layout,
     bytesRead: () => book.bytesRead(),
     async *batches() {
       try {

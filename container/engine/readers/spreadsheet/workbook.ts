@@ -1,5 +1,6 @@
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
+import type { SheetLayout } from '../../inference/sheet-layout.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 
 export interface SheetInfo {
@@ -32,4 +33,6 @@ export interface OpenedSheet {
   readonly headerRow: number | null
   /** Rows as `SheetRows` makes them; may be asked for once. */
   batches(): AsyncIterable<RowBatch>
+  /** What is known of the sheet besides its values, as far as it was read. */
+  layout(): SheetLayout
 }

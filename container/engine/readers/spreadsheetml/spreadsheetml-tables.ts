@@ -54,7 +54,6 @@ export class SpreadsheetMlTables implements TableStream {
   private dataDepth = -1
   private type = ''
   private start = 0
-  private merged = 0
 
   /** `hidden`: which worksheets, by their place; they say so only after their rows. */
   constructor(chunks: AsyncIterable<Uint8Array>, reporter: Reporter, hidden: ReadonlySet<number>) {
@@ -92,7 +91,7 @@ export class SpreadsheetMlTables implements TableStream {
     }
     yield* rows.handOver()
     rows.finish()
-    noteMerged(this.reporter, this.merged)
+    noteMerged(this.reporter, rows.merged.count)
   }
 
   private openOutside(): void {
@@ -180,7 +179,9 @@ export class SpreadsheetMlTables implements TableStream {
     const given = placeOf(xml.attribute('Index'))
     this.column = given === null ? this.column + this.across + 1 : given - 1
     this.across = placeOf(xml.attribute('MergeAcross')) ?? 0
-    if (this.across > 0 || placeOf(xml.attribute('MergeDown')) !== null) this.merged++
+    const down = placeOf(xml.attribute('MergeDown')) ?? 0
+    const row = Math.max(this.rowNumber, rows.lastRow + 1)
+    if (this.across > 0 || down > 0) rows.merged.add(row, row + down, this.column, this.column + this.across)
     this.cellStyle = xml.attribute('StyleID') ?? ''
     this.hasFormula = xml.attribute('Formula') !== null
     this.type = ''

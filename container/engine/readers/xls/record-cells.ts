@@ -100,9 +100,17 @@ export class RecordCells {
 
   /** A record of no cell, but of something about them. */
   layout({ bytes, type, start, end }: RecordView): void {
-    if (type === Biff.mergedCells && start + 2 <= end) this.cells.merged += u16(bytes, start)
+    if (type === Biff.mergedCells) this.merge(bytes, start, end)
     else if (type === Biff.row && start + 14 <= end && ((bytes[start + 12] as number) & hiddenFlag) !== 0)
       this.hiddenRows.add(u16(bytes, start) + 1)
+  }
+
+  /** A count, then eight bytes for each range. */
+  private merge(bytes: Uint8Array, start: number, end: number): void {
+    for (let at = start + 2; at + 8 <= end; at += 8) {
+      const [firstRow, lastRow] = [u16(bytes, at) + 1, u16(bytes, at + 2) + 1]
+      this.cells.rows.merged.add(firstRow, lastRow, u16(bytes, at + 4), u16(bytes, at + 6))
+    }
   }
 
   /** Counts the hidden rows of a batch that is to be handed over, whoever read them. */

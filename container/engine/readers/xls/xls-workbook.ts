@@ -20,9 +20,11 @@ export async function openXls(source: ByteSource, encoding: string | null, kerne
   const openSheet = async (index: number, options: SheetOptions): Promise<OpenedSheet> => {
     const sheet = globals.sheets[index]
     if (sheet === undefined) throw new EngineFailure('corrupt_file', 'The workbook has no such sheet.')
+    const rows = new SheetRows(options.reporter, options.kernel)
     return {
       headerRow: null,
-      batches: () => sheetBatches({ stream, globals, position: sheet.position, progress }, options),
+      layout: () => rows.layout,
+      batches: () => sheetBatches({ stream, globals, position: sheet.position, progress }, rows, options),
     }
   }
   return {
@@ -41,9 +43,12 @@ interface SheetReading {
   readonly progress: { position: number }
 }
 
-async function* sheetBatches(reading: SheetReading, { reporter, kernel }: SheetOptions): AsyncIterable<RowBatch> {
+async function* sheetBatches(
+  reading: SheetReading,
+  rows: SheetRows,
+  { reporter, kernel }: SheetOptions,
+): AsyncIterable<RowBatch> {
   const { stream, globals, position } = reading
-  const rows = new SheetRows(reporter, kernel)
   const cells = new BinaryCells(rows, globals)
   const records = new RecordCells(globals, cells)
   // The kernel does not know the records of the generations before Excel 5.

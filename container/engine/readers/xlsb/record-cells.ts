@@ -24,7 +24,7 @@ export class RecordCells {
   add(records: BinaryRecords): void {
     const { bytes, type, start, end } = records
     if (type > Brt.shortShared && type !== Brt.cellRichText) {
-      if (type === Brt.mergedCell) this.cells.merged++
+      if (type === Brt.mergedCell && start + 16 <= end) this.merge(bytes, start)
       return
     }
     const isShort = type >= Brt.shortBlank && type <= Brt.shortShared
@@ -62,6 +62,11 @@ export class RecordCells {
       case Brt.formulaError:
         if (at < end) this.cells.error(column, bytes[at] as number)
     }
+  }
+
+  private merge(bytes: Uint8Array, at: number): void {
+    const [firstRow, lastRow] = [u32(bytes, at) + 1, u32(bytes, at + 4) + 1]
+    this.cells.rows.merged.add(firstRow, lastRow, u32(bytes, at + 8), u32(bytes, at + 12))
   }
 
   private text(records: BinaryRecords, column: number, offset: number): void {

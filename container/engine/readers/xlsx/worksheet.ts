@@ -9,6 +9,7 @@ import { fixInvalidBytes, fixMissingTexts, hiddenColumns, noteMerged } from '../
 import type { SheetParts } from '../spreadsheet/sheet-parts.ts'
 import { CellValues } from './cell-values.ts'
 import { KernelSheet } from './kernel-sheet.ts'
+import { rangeOfReference } from '../spreadsheet/references.ts'
 import { trimSpace } from './office-text.ts'
 import { takePlainCells } from './plain-cells.ts'
 
@@ -42,7 +43,6 @@ const [row, c, v, t, f, is, r, rPh, mergeCell, col] = [
  * bytes gathered in the batch's arena, and everything about the cell is decided at its end.
  */
 class SheetTokens {
-  merged = 0
   hiddenColumns = 0
   private readonly xml: XmlScanner
   private readonly rows: SheetRows
@@ -102,7 +102,7 @@ class SheetTokens {
     else if (xml.is(r)) this.inRun = !xml.isSelfClosing
     else if (xml.is(t)) this.beginInlineText()
     else if (xml.is(rPh)) this.inPhonetic = !xml.isSelfClosing
-    else if (xml.is(mergeCell)) this.merged++
+    else if (xml.is(mergeCell)) this.merge()
     else if (xml.is(col) && this.isHidden()) this.hiddenColumns++
   }
 
@@ -146,6 +146,12 @@ class SheetTokens {
     rows.isHidden = xml.tagEnd - xml.nameEnd > 16 && this.isHidden()
     if (xml.isSelfClosing) rows.endRow(this.rowNumber)
     else takePlainCells(xml, this.head, this.values)
+  }
+
+  private merge(): void {
+    const range = rangeOfReference(this.xml.attribute('ref') ?? '')
+    if (range === null) return
+    this.rows.merged.add(range.firstRow, range.lastRow, range.firstColumn, range.lastColumn)
   }
 
   private isHidden(): boolean {
@@ -198,7 +204,7 @@ export async function* sheetBatches(
     await xml.close()
   }
   rows.finish()
-  noteMerged(reporter, tokens.merged)
+  noteMerged(reporter, rows.merged.count)
   if (tokens.hiddenColumns > 0) reporter.note(hiddenColumns)
   fixMissingTexts(reporter, values.missingStrings)
   fixInvalidBytes(reporter, replaced())

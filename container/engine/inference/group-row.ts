@@ -1,0 +1,98 @@
+import { CellKind } from '../table/row-batch.ts'
+import { isBlank, shapeOf } from './row-shapes.ts'
+import type { MergedRange } from './sheet-layout.ts'
+import type { TextCell, TextRow } from './text-row.ts'
+
+const groupCharactersMax = 60
+
+/**
+ * Whether a row names groups of the columns whose names stand right below it, in the header's lower rows: `North` above
+ * four quarters, 2008 above others. Merged cells prove it. Without them, gaps or repeated names do.
+ */
+export function isGroupRow(
+  row: TextRow,
+  lower: readonly TextRow[],
+  merges: readonly MergedRange[],
+  width: number,
+): boolean {
+  const [below] = lower
+  if (below === undefined || below.number !== row.number + 1 || width < 3) return false
+  const groups = groupsOf(row, below)
+  if (groups.length === 0 || hasGapBelow(row, lower) || !areOfOneKind(groups.map((column) => row.cells[column]))) return false
+  const own = mergesOfRow(row, merges)
+  if (own.some(({ firstColumn, lastColumn }) => lastColumn - firstColumn + 1 >= width)) return false
+  if (own.some(({ firstColumn }) => groups.includes(firstColumn))) return true
+  return isRepeated(row, groups) || isSpaced(row, below, groups, width)
+}
+
+/** The ranges that span several columns and begin in this row. */
+export const mergesOfRow = ({ number }: TextRow, merges: readonly MergedRange[]): MergedRange[] =>
+  merges.filter(({ firstRow, firstColumn, lastColumn }) => firstRow === number && lastColumn > firstColumn)
+
+/** Whether something stands above an empty cell that has a name below it. */
+const hasGapBelow = (row: TextRow, [below, ...lower]: readonly TextRow[]): boolean =>
+  row.cells.some(
+    (cell, column) =>
+      !isBlank(cell) && isBlank(below?.cells[column]) && lower.some((one) => !isBlank(one.cells[column])),
+  )
+
+/** Columns with something in them above the name of a column. Above nothing stands a name that is as high as both rows. */
+const groupsOf = (row: TextRow, below: TextRow): number[] =>
+  row.cells.flatMap((cell, column) => (isBlank(cell) || isBlank(below.cells[column]) ? [] : [column]))
+
+type GroupKind = 'word' | 'year' | 'day' | null
+
+/** Words, years or days, and not some of each: a company, a date and a unit are facts about the whole table. */
+function areOfOneKind(cells: readonly (TextCell | undefined)[]): boolean {
+  const kinds = new Set(cells.map(groupKind))
+  return kinds.size === 1 && !kinds.has(null)
+}
+
+function groupKind(cell: TextCell | undefined): GroupKind {
+  const text = cell?.text.trim() ?? ''
+  if (cell === undefined || cell.kind === CellKind.error || cell.kind === CellKind.boolean) return null
+  if (/^(?:1[5-9]|2[01])\d\d$/.test(text)) return 'year'
+  const shape = shapeOf(cell)
+  if (shape === 'date') return 'day'
+  return shape === 'text' && text.length <= groupCharactersMax && !text.includes(':') ? 'word' : null
+}
+
+/** `North North South South`. */
+function isRepeated(row: TextRow, groups: readonly number[]): boolean {
+  const texts = groups.map((column) => row.cells[column]?.text.trim())
+  return groups.length > 2 && new Set(texts).size > 1 && texts.some((text, at) => at > 0 && text === texts[at - 1])
+}
+
+/** Each name stands above its first column, the others below it are free. */
+function isSpaced(row: TextRow, below: TextRow, groups: readonly number[], width: number): boolean {
+  const filled = row.cells.flatMap((cell, column) => (isBlank(cell) ? [] : [column]))
+  const span = (column: number): number => (filled.find((next) => next > column) ?? width) - column
+  const wide = groups.filter((column) => span(column) > 1).length
+  const names = below.cells.map((cell) => cell.text.trim().toLowerCase()).filter((name) => name !== '')
+  const areRepeatedBelow = new Set(names).size < names.length
+  if (groups.length > 1 && (areRepeatedBelow || groups[0] !== 0)) return wide > 0
+  if (groups.length > 1) return wide > 1 && groups.every((column) => !/\d/.test(row.cells[column]?.text ?? ''))
+  // A single word above the middle of a table may be its title.
+  return wide === 1 && groups[0] !== 0 && groupKind(row.cells[groups[0] as number]) !== 'word'
+}
+
+/** The names of a row of groups, each above all of its columns. */
+export function groupNames(
+  row: TextRow,
+  below: TextRow,
+  merges: readonly MergedRange[],
+  width: number,
+): readonly string[] {
+  const own = mergesOfRow(row, merges)
+  const names = Array.from({ length: width }, (_, column) => row.cells[column]?.text.trim() ?? '')
+  let group = ''
+  for (let column = 0; column < width; column++) {
+    const isNamedBelow = !isBlank(below.cells[column])
+    if (names[column] !== '') group = isNamedBelow ? (names[column] as string) : ''
+    else if (own.length > 0) {
+      const over = own.find(({ firstColumn, lastColumn }) => firstColumn < column && column <= lastColumn)
+      names[column] = over === undefined ? '' : (names[over.firstColumn] ?? '')
+    } else if (isNamedBelow) names[column] = group
+  }
+  return names
+}

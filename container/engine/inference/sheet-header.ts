@@ -1,0 +1,124 @@
+import { CellKind } from '../table/row-batch.ts'
+import { groupNames, isGroupRow } from './group-row.ts'
+import { headerRowsMax, isHeader } from './header-signs.ts'
+import { filled, hasValue, isBlank, isNoName, isTyped, sameTexts, shapeOf, usedWidth } from './row-shapes.ts'
+import type { MergedRange } from './sheet-layout.ts'
+import type { TextCell, TextRow } from './text-row.ts'
+
+const titleRowsMax = 50
+const dataRowsMax = 200
+/** So many rows with values above a row of names are no titles. */
+const valueRowsMax = 2
+
+/** Which rows of a table's rows are its header: from `from` up to `to`, both included. */
+export interface HeaderRows {
+  readonly from: number
+  readonly to: number
+}
+
+/** The first row that names columns, with the groups above it and the units below it; null where none does. */
+export function headerRowsOf(
+  rows: readonly TextRow[],
+  width: number,
+  merges: readonly MergedRange[],
+): HeaderRows | null {
+  for (let at = 0; at < Math.min(rows.length, titleRowsMax); at++) {
+    const row = rows[at] as TextRow
+    if (valueRowsAbove(rows, at, width) > valueRowsMax) return null
+    const groups = groupRowsAbove(rows, at, width, merges)
+    if (!mayName(row, width) || !namesColumns(row, rows.slice(at + 1), width, groups > 0)) continue
+    let to = at
+    while (to - at + groups + 1 < headerRowsMax && goesOn(rows, to, width, merges)) to++
+    return { from: at - groups, to }
+  }
+  return null
+}
+
+/** Rows of the table's width with a value in them, which is what rows of a table look like. Pairs of a word and a value are facts. */
+const valueRowsAbove = (rows: readonly TextRow[], at: number, width: number): number =>
+  rows.slice(0, at).filter((row) => hasValue(row) && filled(row) * 2 >= width && (usedWidth(row) > 2 || width < 3))
+    .length
+
+/** A title stands alone in its row. Errors and booleans are values. */
+function mayName(row: TextRow, width: number): boolean {
+  const isValue = ({ kind }: TextCell): boolean => kind === CellKind.error || kind === CellKind.boolean
+  if (row.cells.some(isValue)) return false
+  return width < 2 ? filled(row) > 0 : filled(row) > 1 && filled(row) * 2 >= width
+}
+
+function namesColumns(row: TextRow, data: readonly TextRow[], width: number, hasGroups: boolean): boolean {
+  return isHeader(hasGroups ? withYearsAsNames(row) : row, data, width)
+}
+
+/** The same years stand below each group. */
+const withYearsAsNames = (row: TextRow): TextRow => ({
+  ...row,
+  cells: row.cells.map((cell) =>
+    /^(?:1[5-9]|2[01])\d\d$/.test(cell.text.trim()) ? { kind: CellKind.text, text: `year ${cell.text}` } : cell,
+  ),
+})
+
+function groupRowsAbove(rows: readonly TextRow[], at: number, width: number, merges: readonly MergedRange[]): number {
+  let count = 0
+  while (count < headerRowsMax - 1 && at - count > 0) {
+    if (!isGroupRow(rows[at - count - 1] as TextRow, rows.slice(at - count, at + 1), merges, width)) break
+    count++
+  }
+  return count
+}
+
+/** Whether the row below `at` is one more row of the header: names below groups, units, or the same names again. */
+function goesOn(rows: readonly TextRow[], at: number, width: number, merges: readonly MergedRange[]): boolean {
+  const [row, next] = [rows[at] as TextRow, rows[at + 1]]
+  const data = rows.slice(at + 2, at + 2 + dataRowsMax)
+  if (next === undefined || next.number !== row.number + 1 || data.length === 0) return false
+  if (isGroupRow(row, [next], merges, width)) return namesColumns(next, data, width, true)
+  if (next.cells.some(isNoName)) return false
+  return (width > 1 && sameTexts(row, next)) || holdsUnits(next, data, width)
+}
+
+/** Words in columns of values, none of which is a value of its column further down. */
+function holdsUnits(row: TextRow, data: readonly TextRow[], width: number): boolean {
+  const typed = typedColumns(data, width)
+  const texts = typed.map((column) => row.cells[column]?.text.trim() ?? '')
+  const given = texts.filter((text) => text !== '')
+  const standsAgain = row.cells.some(
+    (cell, column) => !isBlank(cell) && data.some((one) => one.cells[column]?.text.trim() === cell.text.trim()),
+  )
+  if (standsAgain || given.length === 0) return false
+  const areBracketed = given.every((text) => /^[([].*[)\]]$/.test(text))
+  const areShort = given.every((text) => /^[^\s\d]\S{0,7}$/u.test(text))
+  const isOnlyUnits = filled(row) === given.length
+  if (areBracketed || (isOnlyUnits && areShort)) return true
+  return given.length === texts.length && given.length > 1 && new Set(given).size > 1
+}
+
+/** Columns whose values are numbers, dates or words of a kind. */
+function typedColumns(data: readonly TextRow[], width: number): number[] {
+  return Array.from({ length: width }, (_, column) => column).filter((column) => {
+    const shapes = data.map((row) => shapeOf(row.cells[column])).filter((shape) => shape !== 'empty')
+    return shapes.length > 0 && shapes.filter((shape) => shape !== 'text').length > shapes.length * 0.9
+  })
+}
+
+/** The names of the columns, those of several rows joined from the top down. */
+export function namesOf(head: readonly TextRow[], width: number, merges: readonly MergedRange[]): string[] {
+  const levels = head.map((row, level) => {
+    const below = head[level + 1]
+    return below !== undefined && isGroupRow(row, head.slice(level + 1), merges, width)
+      ? groupNames(row, below, merges, width)
+      : Array.from({ length: width }, (_, column) => row.cells[column]?.text.trim() ?? '')
+  })
+  return Array.from({ length: width }, (_, column) =>
+    levels
+      .map((names) => names[column] ?? '')
+      .filter((part, level, parts) => part !== '' && part !== parts[level - 1])
+      .join(' '),
+  )
+}
+
+/** Whether a column holds values rather than words, as far as its rows tell. */
+export const isTypedColumn = (rows: readonly TextRow[], column: number): boolean => {
+  const given = rows.map((row) => row.cells[column]).filter((cell) => !isBlank(cell))
+  return given.length > 0 && given.filter(isTyped).length > given.length * 0.7
+}

@@ -1,0 +1,13 @@
+/** Rows from 1 as the sheet numbers them; columns from 0 at the table's first one. */
+export interface MergedRange {
+  readonly firstRow: number
+  readonly lastRow: number
+  readonly firstColumn: number
+  readonly lastColumn: number
+}
+
+/** What a sheet says of itself besides its values. */
+export interface SheetLayout {
+  /** Those read so far: most formats list them behind the rows. */
+  readonly merges: readonly MergedRange[]
+}

@@ -1,0 +1,26 @@
+import type { MergedRange, SheetLayout } from '../../inference/sheet-layout.ts'
+
+/** Ranges beyond these are counted and not kept. */
+const keptMax = 20_000
+
+/** The merged ranges of a sheet, by its own rows and columns. */
+export class MergedRanges {
+  count = 0
+  private readonly kept: MergedRange[] = []
+
+  /** Rows count from 1, columns from 0. */
+  add(firstRow: number, lastRow: number, firstColumn: number, lastColumn: number): void {
+    this.count++
+    if (this.kept.length < keptMax) this.kept.push({ firstRow, lastRow, firstColumn, lastColumn })
+  }
+
+  /** Those read so far, of a table whose first column is `left`. */
+  layout(left: number): SheetLayout {
+    const merges = this.kept.map((range) => ({
+      ...range,
+      firstColumn: range.firstColumn - left,
+      lastColumn: range.lastColumn - left,
+    }))
+    return { merges }
+  }
+}

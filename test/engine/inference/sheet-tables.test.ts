@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { utils, write } from '@e965/xlsx'
+import papaparse from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+import { randomWorkbook } from './random-workbooks.ts'
+
+const spec = { output: { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } } as const
+const folder = join(import.meta.dirname, '../../fixtures/sheets')
+
+interface Read {
+  readonly names: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly report: Awaited<ReturnType<typeof converted>>['report']
+}
+
+async function read(book: Uint8Array, input = {}): Promise<Read> {
+  const { script, report } = await converted(book, { ...spec, input }, 'book.xlsx')
+  const [, ...rows] = papaparse.parse<string[]>(script, { newline: '\r\n' }).data
+  return { names: report.columns.map((column) => column.source_name), rows: rows.slice(0, -1), report }
+}
+
+const fixture = (name: string): Uint8Array => readFileSync(join(folder, `${name}.xlsx`))
+
+type Cell = string | number | boolean | null
+function bookOfRows(rows: readonly (readonly Cell[])[], merges: readonly string[] = []): Uint8Array {
+  const sheet = utils.aoa_to_sheet(rows.map((row) => [...row]))
+  sheet['!merges'] = merges.map((range) => utils.decode_range(range))
+  const book = utils.book_new()
+  utils.book_append_sheet(book, sheet, 'Data')
+  return new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx' }) as Uint8Array)
+}
+
+/** Rows that hold a value are converted, rejected or left out for a reason. */
+function accountsFor({ report }: Read, filledRows: number): void {
+  const { converted: written, rejected, left_out: leftOut } = report.rows
+  const blank = leftOut?.reasons.find(({ code }) => code === 'blank')?.count ?? 0
+  expect(written + rejected + (leftOut?.count ?? 0) - blank).toBe(filledRows)
+}
+
+const quarters = ['Q1', 'Q2', 'Q3', 'Q4']
+const under = (group: string): string[] => quarters.map((quarter) => `${group} ${quarter}`)
+
+describe('names of groups above names of columns', () => {
+  test.each([
+    ['m3', ['Region', '2022 Q1', '2022 Q2', '2023 Q1', '2023 Q2'], 3],
+    ['n1', ['', ...under('2008'), ...under('2009')], 3],
+    ['n2', ['Kind', ...under('2008'), ...under('2009')], 3],
+    ['n3', ['', ...under('North'), ...under('South')], 3],
+    ['n4', ['Kind', ...under('North'), ...under('South')], 3],
+    ['n5', ['Kind', ...under('2008'), ...under('2009')], 3],
+  ])('%s', async (name, names, rows) => {
+    const found = await read(fixture(name))
+    expect(found.names).toEqual(names)
+    expect(found.rows).toHaveLength(rows)
+    accountsFor(found, rows + 2)
+  })
+
+  test('a name that is merged over two columns is the name of both', async () => {
+    const found = await read(fixture('n6'))
+    expect(found.names).toEqual([
+      'Category',
+      'Category',
+      'Account',
+      'Balance Opening',
+      'Balance Ending',
+      'Transaction Debit',
+      'Transaction Credit',
+    ])
+    expect(found.rows).toHaveLength(3)
+  })
+
+  test.each([
+    ['a company, a date and a unit', ['ACME', null, '31.12.2024', null, 'Unit: EUR', null]],
+    ['a date with its label', ['As of', 45_000, null, null, null, null]],
+  ])('%s above the names are facts about the table', async (_, line) => {
+    const names = ['Name', 'Kind', 'Plan', 'Actual', 'Change', 'Share']
+    const rows = [line, names, ...Array.from({ length: 6 }, (__, at) => [`N${at}`, 'x', at, at * 2, at * 3, at * 4])]
+    const found = await read(bookOfRows(rows))
+    expect(found.names).toEqual(names)
+    expect(found.rows).toHaveLength(6)
+    accountsFor(found, 8)
+  })
+
+  test('a first row of data that lacks a value is not joined with names', async () => {
+    const rows = [
+      ['Name', null, 'City', 'Team'],
+      ['Ann', 'x', 'Rome', 'A'],
+      ['Bob', 'y', 'Oslo', 'B'],
+      ['Cy', 'z', 'Bonn', 'C'],
+    ]
+    const found = await read(bookOfRows(rows))
+    expect(found.names).toEqual(['Name', '', 'City', 'Team'])
+    expect(found.rows).toEqual(rows.slice(1))
+  })
+
+  test('names are never joined over a blank row', async () => {
+    const rows = [['North', null, 'South', null], [], ['a', 'b', 'c', 'd'], [1, 2, 3, 4], [5, 6, 7, 8]]
+    const found = await read(bookOfRows(rows))
+    expect(found.names).toEqual(['a', 'b', 'c', 'd'])
+    expect(found.rows).toEqual(rows.slice(3).map((row) => row.map(String)))
+    accountsFor(found, 4)
+  })
+
+  test('errors and booleans are not names', async () => {
+    const rows = [
+      [true, false, true],
+      ['Name', 'Age', 'Size'],
+      ['Ann', 1, 2],
+      ['Bob', 3, 4],
+    ]
+    const found = await read(bookOfRows(rows))
+    expect(found.names).toEqual(['Name', 'Age', 'Size'])
+  })
+})
+
+describe('which cells of a sheet are its table', () => {
+  test('the first table wins over a wider one below, which is listed', async () => {
+    const found = await read(fixture('m4'))
+    expect(found.names).toEqual(['item', 'n'])
+    expect(found.rows).toEqual([
+      ['a', '1'],
+      ['b', '2'],
+      ['c', '3'],
+    ])
+    const other = found.report.rows.left_out?.reasons.find(({ code }) => code === 'other_table')
+    expect(other).toMatchObject({ count: 6, first_row: 6 })
+    expect(other?.examples?.[0]).toEqual({ row: 6, text: 'Name City Age Score' })
+    accountsFor(found, 10)
+  })
+
+  test.each(['m1', 'm5'])('%s: notes right of the table are kept in a column without a name', async (name) => {
+    const found = await read(fixture(name))
+    expect(found.names).toEqual(['product', 'qty', 'price', ''])
+    expect(found.rows).toHaveLength(20)
+    accountsFor(found, 21)
+  })
+
+  test('cells of blanks right of the table neither widen nor reject their rows', async () => {
+    const found = await read(fixture('m2'))
+    expect(found.names).toEqual(['product', 'qty', 'price'])
+    expect(found.rows).toHaveLength(20)
+    expect(found.report.rows.rejected).toBe(0)
+  })
+
+  test('a list of ten settings above a sheet of hundreds of rows is not its table', async () => {
+    const settings = Array.from({ length: 8 }, (_, at) => [`setting ${at}`, at])
+    const data = Array.from({ length: 250 }, (_, at) => [`N${at}`, at, at / 4, `text ${at}`])
+    const found = await read(
+      bookOfRows([['Setting', 'Value'], ...settings, [], ['Name', 'Count', 'Share', 'Text'], ...data]),
+    )
+    expect(found.names).toEqual(['Name', 'Count', 'Share', 'Text'])
+    expect(found.rows).toHaveLength(250)
+    accountsFor(found, 260)
+  })
+
+  test('a table beside another is left out, and its cells are counted', async () => {
+    const rows = [
+      ['Name', 'Age', null, 'City', 'People'],
+      ['Ann', 1, null, 'Oslo', 100],
+      ['Bob', 2, null, 'Rome', 200],
+      ['Cy', 3, null, 'Bonn', 300],
+      [null, null, null, 'Linz', 400],
+      [null, null, null, 'Graz', 500],
+    ]
+    const found = await read(bookOfRows(rows))
+    expect(found.names).toEqual(['Name', 'Age'])
+    expect(found.rows).toEqual([
+      ['Ann', '1'],
+      ['Bob', '2'],
+      ['Cy', '3'],
+    ])
+    expect(found.report.fixes).toContainEqual(expect.objectContaining({ code: 'cells_outside_table', count: 6 }))
+    accountsFor(found, 6)
+  })
+})
+
+const workbooks = Number(process.env['ROWMILL_WORKBOOKS'] ?? 400)
+
+test('of random workbooks at least 99 in 100 are read as the table that they were built around', { timeout: 600_000 }, async () => {
+  const wrong: string[] = []
+  for (let seed = 0; seed < workbooks; seed++) {
+    const book = randomWorkbook(seed)
+    const found = await read(book.bytes)
+    accountsFor(found, book.filledRows.length)
+    const isExact =
+      JSON.stringify(found.names) === JSON.stringify(book.names) && JSON.stringify(found.rows) === JSON.stringify(book.rows)
+    if (!isExact) wrong.push(`${seed} ${book.recipe}`)
+  }
+  expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(workbooks / 100)
+})
