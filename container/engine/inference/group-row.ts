@@ -18,7 +18,8 @@ export function isGroupRow(
   const [below] = lower
   if (below === undefined || below.number !== row.number + 1 || width < 3) return false
   const groups = groupsOf(row, below)
-  if (groups.length === 0 || hasGapBelow(row, lower) || !areOfOneKind(groups.map((column) => row.cells[column]))) return false
+  if (groups.length === 0 || hasGapBelow(row, lower) || !areOfOneKind(groups.map((column) => row.cells[column])))
+    return false
   const own = mergesOfRow(row, merges)
   if (own.some(({ firstColumn, lastColumn }) => lastColumn - firstColumn + 1 >= width)) return false
   if (own.some(({ firstColumn }) => groups.includes(firstColumn))) return true

@@ -81,7 +81,9 @@ export class SheetBounds {
   }
 
   private isHeaderAgainWithin(batch: RowBatch, row: number): boolean {
-    return this.partFrom(batch, row).slice(0, 3).some((one) => this.isHead(one))
+    return this.partFrom(batch, row)
+      .slice(0, 3)
+      .some((one) => this.isHead(one))
   }
 
   /** Rows up to the next blank one. */

@@ -26,6 +26,7 @@ export function headerRowsOf(
     const row = rows[at] as TextRow
     if (valueRowsAbove(rows, at, width) > valueRowsMax) return null
     const groups = groupRowsAbove(rows, at, width, merges)
+    if (isFormLine(rows, at, width, merges)) continue
     if (!mayName(row, width) || !namesColumns(row, rows.slice(at + 1), width, groups > 0)) continue
     let to = at
     while (to - at + groups + 1 < headerRowsMax && goesOn(rows, to, width, merges)) to++
@@ -38,6 +39,16 @@ export function headerRowsOf(
 const valueRowsAbove = (rows: readonly TextRow[], at: number, width: number): number =>
   rows.slice(0, at).filter((row) => hasValue(row) && filled(row) * 2 >= width && (usedWidth(row) > 2 || width < 3))
     .length
+
+/** A company, a date and a unit above the names: with gaps, and not above groups of columns. */
+function isFormLine(rows: readonly TextRow[], at: number, width: number, merges: readonly MergedRange[]): boolean {
+  const [row, next] = [rows[at] as TextRow, rows[at + 1]]
+  if (next === undefined || filled(row) >= filled(next) || next.cells.some(isNoName)) return false
+  const data = rows.slice(at + 2, at + 2 + dataRowsMax)
+  const typed = typedColumns(data, width)
+  if (typed.length === 0 || typed.some((column) => isBlank(next.cells[column]))) return false
+  return !isGroupRow(row, [next], merges, width) && namesColumns(next, data, width, false)
+}
 
 /** A title stands alone in its row. Errors and booleans are values. */
 function mayName(row: TextRow, width: number): boolean {

@@ -250,7 +250,9 @@ export function randomWorkbook(seed: number): RandomWorkbook {
   const book = utils.book_new()
   utils.book_append_sheet(book, to.sheet(), 'Data')
   const bookType: BookType = dice.pick(['xlsx', 'xlsx', 'xlsx', 'xlsb', 'biff8', 'ods'])
-  const filledRows = [...new Set([...to.grid.keys()].map((at) => Number(at.split(':')[0]) + 1))].toSorted((a, b) => a - b)
+  const filledRows = [...new Set([...to.grid.keys()].map((at) => Number(at.split(':')[0]) + 1))].toSorted(
+    (a, b) => a - b,
+  )
   return {
     bytes: new Uint8Array(write(book, { type: 'buffer', bookType }) as Uint8Array),
     names: columns.map(({ names }) => names.map(asText).join(' ')),

@@ -178,15 +178,20 @@ describe('which cells of a sheet are its table', () => {
 
 const workbooks = Number(process.env['ROWMILL_WORKBOOKS'] ?? 400)
 
-test('of random workbooks at least 99 in 100 are read as the table that they were built around', { timeout: 600_000 }, async () => {
-  const wrong: string[] = []
-  for (let seed = 0; seed < workbooks; seed++) {
-    const book = randomWorkbook(seed)
-    const found = await read(book.bytes)
-    accountsFor(found, book.filledRows.length)
-    const isExact =
-      JSON.stringify(found.names) === JSON.stringify(book.names) && JSON.stringify(found.rows) === JSON.stringify(book.rows)
-    if (!isExact) wrong.push(`${seed} ${book.recipe}`)
-  }
-  expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(workbooks / 100)
-})
+test(
+  'of random workbooks at least 99 in 100 are read as the table that they were built around',
+  { timeout: 600_000 },
+  async () => {
+    const wrong: string[] = []
+    for (let seed = 0; seed < workbooks; seed++) {
+      const book = randomWorkbook(seed)
+      const found = await read(book.bytes)
+      accountsFor(found, book.filledRows.length)
+      const isExact =
+        JSON.stringify(found.names) === JSON.stringify(book.names) &&
+        JSON.stringify(found.rows) === JSON.stringify(book.rows)
+      if (!isExact) wrong.push(`${seed} ${book.recipe}`)
+    }
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(workbooks / 100)
+  },
+)

@@ -88,8 +88,7 @@ export class CellAttributes {
       this.valueEnd = this.end
     } else if (this.is(buffer, repeated)) this.repeats = Math.max(1, numberOf(buffer, this.start, this.end))
     else if (this.is(buffer, formula)) this.hasFormula = true
-    else if (this.is(buffer, columnsSpanned))
-      this.columnsSpanned = Math.max(1, numberOf(buffer, this.start, this.end))
+    else if (this.is(buffer, columnsSpanned)) this.columnsSpanned = Math.max(1, numberOf(buffer, this.start, this.end))
     else if (this.is(buffer, rowsSpanned)) this.rowsSpanned = Math.max(1, numberOf(buffer, this.start, this.end))
   }
 
