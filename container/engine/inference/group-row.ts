@@ -1,6 +1,6 @@
 import { CellKind } from '../table/row-batch.ts'
 import { isBlank, shapeOf } from './row-shapes.ts'
-import type { MergedRange } from './sheet-layout.ts'
+import type { MergedRange } from '../table/sheet-layout.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 const groupCharactersMax = 60

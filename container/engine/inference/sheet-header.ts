@@ -2,7 +2,7 @@ import { CellKind } from '../table/row-batch.ts'
 import { groupNames, isGroupRow } from './group-row.ts'
 import { headerRowsMax, isHeader } from './header-signs.ts'
 import { filled, hasValue, isBlank, isNoName, isTyped, sameTexts, shapeOf, usedWidth } from './row-shapes.ts'
-import type { MergedRange } from './sheet-layout.ts'
+import type { MergedRange } from '../table/sheet-layout.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 const titleRowsMax = 50

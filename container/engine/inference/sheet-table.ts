@@ -1,8 +1,9 @@
+import { CellKind } from '../table/row-batch.ts'
 import { mergesOfRow } from './group-row.ts'
 import type { TableStart } from './header-row.ts'
 import { filled, isBlank, shapeOf, usedWidth, usualWidth } from './row-shapes.ts'
 import { type HeaderRows, headerRowsOf, isTypedColumn, namesOf } from './sheet-header.ts'
-import type { MergedRange, SheetLayout } from './sheet-layout.ts'
+import type { MergedRange, SheetLayout } from '../table/sheet-layout.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 /** The table of a sheet, as its first rows show it. */
@@ -44,7 +45,7 @@ export function findSheetTable(rows: readonly TextRow[], { merges }: SheetLayout
 }
 
 /** Rows between blank rows, and between a table and the names of a wider or narrower one right below it. */
-export function partsOf(rows: readonly TextRow[]): TextRow[][] {
+function partsOf(rows: readonly TextRow[]): TextRow[][] {
   const parts: TextRow[][] = []
   let last = Number.NaN
   for (const row of rows) {
@@ -126,7 +127,7 @@ function goesOnBeside(part: readonly TextRow[], own: Run, next: Run, merges: rea
   return alone.length === 0 && (last - lastBeside) * 10 <= below.length
 }
 
-const emptyCell: TextCell = { kind: 0, text: '' }
+const emptyCell: TextCell = { kind: CellKind.empty, text: '' }
 
 /** The row's cells of some columns. */
 export function within({ number, cells }: TextRow, left: number, right: number): TextRow {

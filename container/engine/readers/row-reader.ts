@@ -1,5 +1,5 @@
 import type { ReportInput } from '../../../src/contract/report.ts'
-import type { SheetLayout } from '../inference/sheet-layout.ts'
+import type { SheetLayout } from '../table/sheet-layout.ts'
 import type { RowBatch } from '../table/row-batch.ts'
 
 /** How rows stand in the text, for whoever takes them straight from there. */

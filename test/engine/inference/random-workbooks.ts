@@ -16,7 +16,7 @@ type Value = string | number | boolean | Date | null
 type Grid = Map<string, Value>
 
 /** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */
-export function randomOf(seed: number): () => number {
+function randomOf(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

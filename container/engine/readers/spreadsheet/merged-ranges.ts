@@ -1,4 +1,4 @@
-import type { MergedRange, SheetLayout } from '../../inference/sheet-layout.ts'
+import type { MergedRange, SheetLayout } from '../../table/sheet-layout.ts'
 
 /** Ranges beyond these are counted and not kept. */
 const keptMax = 20_000

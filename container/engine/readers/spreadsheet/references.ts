@@ -16,7 +16,7 @@ export function rangeOfReference(reference: string): TableRange | null {
 }
 
 /** Column A is 0. */
-export function columnIndex(letters: string): number {
+function columnIndex(letters: string): number {
   let column = 0
   for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
   return column - 1
