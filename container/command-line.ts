@@ -3,8 +3,7 @@ import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import { isRecord } from '../src/contract/shapes.ts'
-import { readSpec, type Spec } from '../src/contract/spec.ts'
+import type { Spec } from '../src/contract/spec.ts'
 import type { ByteSink } from './engine/bytes/byte-source.ts'
 import { convert } from './engine/convert.ts'
 import { fileSink } from './run/file-sink.ts'
@@ -12,6 +11,7 @@ import { type FileSource, fileSourceOf, openFileSource } from './run/file-source
 import { nodeInflate } from './run/node-inflate.ts'
 import { pieceBytes } from './run/piece-size.ts'
 import { ProgressLine } from './run/progress-line.ts'
+import { specFlags, specOfFlags, withFlags } from './spec-flags.ts'
 
 const usage = `Usage: npm run -s convert -- FILE --dialect postgresql|mysql|mariadb|sqlite|sql_server|oracle
          [--spec FILE.json] [--format sql|csv|json] [--style inserts|bulk] [--table T] [--sheet S] [--encoding E]
@@ -25,14 +25,13 @@ const { parseArgs } = process.getBuiltinModule('node:util')
 
 class UsageError extends Error {}
 
+const textFlags = Object.fromEntries(Object.keys(specFlags).map((name) => [name, { type: 'string' }])) as {
+  readonly [Name in keyof typeof specFlags]: { readonly type: 'string' }
+}
+
 const options = {
-  dialect: { type: 'string' },
+  ...textFlags,
   spec: { type: 'string' },
-  format: { type: 'string' },
-  style: { type: 'string' },
-  table: { type: 'string' },
-  sheet: { type: 'string' },
-  encoding: { type: 'string' },
   output: { type: 'string', short: 'o' },
   report: { type: 'string' },
   quiet: { type: 'boolean' },
@@ -55,23 +54,13 @@ function fileOf(positionals: readonly string[]): string {
   return file
 }
 
-/** Flags win over the spec file. What is no object in it is left for the contract to refuse. */
+/** Flags win over the spec file. The parser is loaded for a spec file, and for flags that may be wrong. */
 async function specOf(values: Values): Promise<Spec> {
+  const spec = values.spec === undefined ? specOfFlags(values) : null
+  if (spec !== null) return spec
   const given = values.spec === undefined ? {} : await readJson(values.spec)
-  const overlay = (part: unknown, flags: Record<string, unknown>): unknown => {
-    const set = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
-    return part === undefined || isRecord(part) ? { ...part, ...set } : part
-  }
-  const { dialect, format, style, table, sheet, encoding } = values
-  const reading = readSpec(
-    isRecord(given)
-      ? {
-          ...given,
-          input: overlay(given['input'], { sheet, encoding }),
-          output: overlay(given['output'], { dialect, format, style, table }),
-        }
-      : given,
-  )
+  const { readSpec } = await import('../src/contract/spec.ts')
+  const reading = readSpec(withFlags(given, values))
   if (!reading.ok) throw new UsageError(`${reading.reasons.join('\n')}\n${usage}`)
   return reading.spec
 }

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { availableParallelism, totalmem } from 'node:os'
 import { AutoRouter, type IRequest, json, status } from 'itty-router'
-import * as v from 'valibot'
+import * as z from 'zod'
 import { type AccountId, type ConversionId, isConversionId } from '../src/contract/ids.ts'
 import type { EngineAnswer, EngineStart } from '../src/contract/run.ts'
 import { EnginePool } from './run/engine-pool.ts'
@@ -22,20 +22,19 @@ removeLeftRunFolders()
 const pool = new EnginePool({ size, memoryBytesMax })
 const said = (answer: EngineAnswer): Response => json({ answer }, { status: answer === 'busy' ? 503 : 200 })
 
-const anyConversionId = v.custom<ConversionId>((id) => typeof id === 'string' && isConversionId(id))
-const wishMessage = v.object({
-  accountId: v.custom<AccountId>((id) => typeof id === 'string'),
+const anyConversionId = z.custom<ConversionId>((id) => typeof id === 'string' && isConversionId(id))
+const wishMessage = z.object({
+  accountId: z.custom<AccountId>((id) => typeof id === 'string'),
   conversionId: anyConversionId,
 })
+const startShape = z.object({ order: z.object({ conversionId: anyConversionId }) })
 /** From the Worker, over a door that nobody else has: its shape is the compiler's business. */
-const startMessage = v.custom<EngineStart>((start) =>
-  v.is(v.object({ order: v.object({ conversionId: anyConversionId }) }), start),
-)
+const startMessage = z.custom<EngineStart>((start) => startShape.safeParse(start).success)
 
 const router = AutoRouter({ missing: () => status(404) })
   .get('/health', () => pool.health)
   .post('/reservations', async (request: IRequest) => {
-    const { accountId, conversionId } = v.parse(wishMessage, await request.json())
+    const { accountId, conversionId } = wishMessage.parse(await request.json())
     return said(pool.reserve(accountId, conversionId, Date.now()))
   })
   .delete('/reservations/:id', (request: IRequest) => {
@@ -43,14 +42,14 @@ const router = AutoRouter({ missing: () => status(404) })
     return status(204)
   })
   .post('/runs', async (request: IRequest) => {
-    return said(await pool.begin(v.parse(startMessage, await request.json()), Date.now()))
+    return said(await pool.begin(startMessage.parse(await request.json()), Date.now()))
   })
   .get('/runs/:id', (request: IRequest) => {
     const run = pool.find(idOf(request))
     return run === undefined ? status(404) : { attempt: run.start.order.attempt }
   })
 
-const idOf = (request: IRequest): ConversionId => v.parse(anyConversionId, request.params['id'])
+const idOf = (request: IRequest): ConversionId => anyConversionId.parse(request.params['id'])
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []

@@ -1,6 +1,5 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import * as v from 'valibot'
 import { memorySource } from '../container/engine/bytes/memory-source.ts'
 import { convert } from '../container/engine/convert.ts'
 import { nodeInflate } from '../container/run/node-inflate.ts'
@@ -31,7 +30,7 @@ async function verdictOf(path: string): Promise<{ verdict: keyof Tally; detail: 
       name: basename(path),
       source: memorySource(readFileSync(path)),
       sink: { write: () => Promise.resolve() },
-      spec: v.parse(specSchema, { input, output: { dialect: 'postgresql' } }),
+      spec: specSchema.parse({ input, output: { dialect: 'postgresql' } }),
       inflate: nodeInflate,
     })
     if (performance.now() - started > slowMs) return { verdict: 'defects', detail: 'too slow', rejected: 0 }

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as v from 'valibot'
 import { memorySink, memorySource } from '../container/engine/bytes/memory-source.ts'
 import { convert } from '../container/engine/convert.ts'
 import { nodeInflate } from '../container/run/node-inflate.ts'
@@ -93,7 +92,7 @@ async function byPgloader(name: string, into: Target): Promise<void> {
 async function byRowmill(name: string, into: Target): Promise<void> {
   const sink = memorySink()
   const source = memorySource(await mariadb.dump(name))
-  const spec = v.parse(specSchema, { output: { dialect: 'postgresql', style: 'bulk', column_names: 'as_written' } })
+  const spec = specSchema.parse({ output: { dialect: 'postgresql', style: 'bulk', column_names: 'as_written' } })
   const outcome = await convert({ name: 'dump.sql', source, sink, spec, inflate: nodeInflate })
   if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
   await into.load(sink.text())

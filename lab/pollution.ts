@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import papaparse from 'papaparse'
-import * as v from 'valibot'
 import { memorySink, memorySource } from '../container/engine/bytes/memory-source.ts'
 import { convert } from '../container/engine/convert.ts'
 import { nodeInflate } from '../container/run/node-inflate.ts'
@@ -17,7 +16,7 @@ const nothing: Loaded = { header: [], rows: [] }
 
 const rowmill: Reader = async (text) => {
   const sink = memorySink()
-  const spec = v.parse(specSchema, { output: { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } })
+  const spec = specSchema.parse({ output: { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } })
   const source = memorySource(new TextEncoder().encode(text))
   const outcome = await convert({ name: 'table.csv', source, sink, spec, inflate: nodeInflate })
   if (outcome.kind !== 'done') return nothing

@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import * as z from 'zod'
 import { type Progress, progressSchema } from '../../src/contract/conversion.ts'
 import type { EngineStart } from '../../src/contract/run.ts'
 import type { RunEnd } from './run-conversion.ts'
@@ -11,10 +11,10 @@ export type ChildMessage =
   | { readonly kind: 'crash'; readonly cause: string }
 
 /** The child read a stranger's file; what it says is looked at before it is believed. The Worker looks at the end itself. */
-export const childMessage = v.variant('kind', [
-  v.object({ kind: v.literal('progress'), progress: progressSchema }),
-  v.object({ kind: v.literal('end'), end: v.custom<RunEnd>((end) => v.is(endShape, end)) }),
-  v.object({ kind: v.literal('crash'), cause: v.string() }),
+export const childMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), progress: progressSchema }),
+  z.object({ kind: z.literal('end'), end: z.custom<RunEnd>((end) => endShape.safeParse(end).success) }),
+  z.object({ kind: z.literal('crash'), cause: z.string() }),
 ])
 
-const endShape = v.object({ kind: v.picklist(['done', 'failed', 'given_back', 'stopped']) })
+const endShape = z.object({ kind: z.enum(['done', 'failed', 'given_back', 'stopped']) })

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import * as v from 'valibot'
 import type { EngineStart } from '../../src/contract/run.ts'
 import { type ChildMessage, type ParentMessage, childMessage } from './child-messages.ts'
 import { newRunFolder } from './run-folders.ts'
@@ -38,7 +37,7 @@ export class ConvertingProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
-    this.child.on('message', (message) => this.events?.onMessage(v.parse(childMessage, message)))
+    this.child.on('message', (message) => this.events?.onMessage(childMessage.parse(message)))
     this.child.on('exit', () => this.end())
     this.child.on('error', () => this.end())
   }

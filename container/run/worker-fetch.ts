@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import * as z from 'zod'
 import { type FetchHop, HopRefused } from './hop.ts'
 import type { RunApi } from './run-api.ts'
 
@@ -22,11 +22,11 @@ export function workerFetch(api: RunApi): FetchHop {
   }
 }
 
-const told = v.object({ error: v.string() })
+const told = z.object({ error: z.string() })
 
 function reasonOf(status: number, text: string): string {
   try {
-    return v.parse(told, JSON.parse(text)).error
+    return told.parse(JSON.parse(text)).error
   } catch {
     return `${status}: ${text.slice(0, 500)}`
   }

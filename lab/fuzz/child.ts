@@ -1,8 +1,8 @@
-import * as v from 'valibot'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
 import { memorySource } from '../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../container/engine/convert.ts'
-import { dialects, specSchema } from '../../src/contract/spec.ts'
+import { specSchema } from '../../src/contract/spec.ts'
+import { dialects } from '../../src/contract/spec-values.ts'
 
 export interface FuzzCase {
   readonly name: string
@@ -21,7 +21,7 @@ process.on('message', (one: FuzzCase) => {
 async function run(one: FuzzCase): Promise<FuzzVerdict> {
   const bytes = new Uint8Array(Buffer.from(one.base64, 'base64'))
   const dialect = one.name.includes('.sql') ? 'postgresql' : (dialects[one.dialect % dialects.length] ?? 'sqlite')
-  const spec = v.parse(specSchema, { output: { dialect, style: one.dialect % 2 === 0 ? 'bulk' : 'inserts' } })
+  const spec = specSchema.parse({ output: { dialect, style: one.dialect % 2 === 0 ? 'bulk' : 'inserts' } })
   try {
     let written = 0
     const sink = { write: async (chunk: Uint8Array) => void (written += chunk.length) }

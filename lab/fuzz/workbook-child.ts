@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import * as v from 'valibot'
 import { memorySource } from '../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../container/engine/convert.ts'
 import { openKernel } from '../../container/engine/kernel/kernel.ts'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
-import { dialects, specSchema } from '../../src/contract/spec.ts'
+import { specSchema } from '../../src/contract/spec.ts'
+import { dialects } from '../../src/contract/spec-values.ts'
 import type { CaseLine } from './workbook-cases.ts'
 import { workbookCase } from './workbook-case.ts'
 
@@ -20,7 +20,7 @@ const current = new Float64Array(new SharedArrayBuffer(8))
 new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: current }).unref()
 
 const specs = dialects.flatMap((dialect) =>
-  (['bulk', 'inserts'] as const).map((style) => v.parse(specSchema, { output: { dialect, style } })),
+  (['bulk', 'inserts'] as const).map((style) => specSchema.parse({ output: { dialect, style } })),
 )
 let kernel = openKernel()
 

@@ -3,7 +3,8 @@ import type { Status } from './conversion.ts'
 import type { AccountId, ConversionId, RequestId } from './ids.ts'
 import type { Spec } from './spec.ts'
 
-export type Plan = 'free' | 'pro'
+export const plans = ['free', 'pro'] as const
+export type Plan = (typeof plans)[number]
 
 export interface NewAccount {
   readonly accountId: AccountId

@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import * as z from 'zod'
 import { whole } from './shapes.ts'
 
 /** The dialect-free types of a column, as the report names them. */
@@ -19,105 +19,105 @@ export const columnTypeNames = [
 export type ColumnTypeName = (typeof columnTypeNames)[number]
 
 /** One kind of change made to what was in the file, with how often and where first. Nothing is changed without one. */
-export const fixSchema = v.object({
-  code: v.string(),
-  table: v.optional(v.string()),
-  column: v.optional(v.string()),
+export const fixSchema = z.object({
+  code: z.string(),
+  table: z.string().optional(),
+  column: z.string().optional(),
   count: whole,
-  message: v.string(),
-  first_row: v.optional(whole),
-  examples: v.optional(v.array(v.string())),
+  message: z.string(),
+  first_row: whole.optional(),
+  examples: z.array(z.string()).optional(),
 })
-export type Fix = v.InferOutput<typeof fixSchema>
+export type Fix = z.output<typeof fixSchema>
 
 /** Why one row was rejected, or what else the engine found wrong. */
-export const problemSchema = v.object({
-  code: v.string(),
-  table: v.optional(v.string()),
-  row: v.optional(whole),
-  column: v.optional(v.string()),
-  value: v.optional(v.string()),
-  message: v.string(),
+export const problemSchema = z.object({
+  code: z.string(),
+  table: z.string().optional(),
+  row: whole.optional(),
+  column: z.string().optional(),
+  value: z.string().optional(),
+  message: z.string(),
 })
-export type Problem = v.InferOutput<typeof problemSchema>
+export type Problem = z.output<typeof problemSchema>
 
-const problemCountSchema = v.object({
-  code: v.string(),
-  table: v.optional(v.string()),
-  column: v.optional(v.string()),
+const problemCountSchema = z.object({
+  code: z.string(),
+  table: z.string().optional(),
+  column: z.string().optional(),
   count: whole,
 })
 
-export const reportColumnSchema = v.object({
+export const reportColumnSchema = z.object({
   index: whole,
-  name: v.string(),
-  source_name: v.string(),
-  type: v.picklist(columnTypeNames),
-  sql_type: v.string(),
-  nullable: v.boolean(),
-  excluded: v.optional(v.boolean()),
-  max_length: v.optional(whole),
+  name: z.string(),
+  source_name: z.string(),
+  type: z.enum(columnTypeNames),
+  sql_type: z.string(),
+  nullable: z.boolean(),
+  excluded: z.boolean().optional(),
+  max_length: whole.optional(),
 })
-export type ReportColumn = v.InferOutput<typeof reportColumnSchema>
+export type ReportColumn = z.output<typeof reportColumnSchema>
 
 /** Rows of the file that are not rows of the table (its header, titles, blank lines), by the reason. */
-const leftOutSchema = v.object({
+const leftOutSchema = z.object({
   count: whole,
-  reasons: v.array(
-    v.object({
-      code: v.string(),
+  reasons: z.array(
+    z.object({
+      code: z.string(),
       count: whole,
-      first_row: v.optional(whole),
-      examples: v.optional(v.array(v.object({ row: whole, text: v.string() }))),
+      first_row: whole.optional(),
+      examples: z.array(z.object({ row: whole, text: z.string() })).optional(),
     }),
   ),
 })
-export type LeftOut = v.InferOutput<typeof leftOutSchema>
+export type LeftOut = z.output<typeof leftOutSchema>
 
 /** Rows in the file = converted + rejected + left out. A dump, which has many tables, leaves nothing out. */
-const rowCountsSchema = v.object({ converted: whole, rejected: whole, left_out: v.optional(leftOutSchema) })
+const rowCountsSchema = z.object({ converted: whole, rejected: whole, left_out: leftOutSchema.optional() })
 
 /** How the encoding of a text was found. */
 export const encodingSources = ['declared', 'bom', 'utf-8 valid', 'guessed'] as const
 export type EncodingSource = (typeof encodingSources)[number]
 
-export const reportTableSchema = v.object({
-  name: v.string(),
-  source_name: v.string(),
+export const reportTableSchema = z.object({
+  name: z.string(),
+  source_name: z.string(),
   rows: rowCountsSchema,
-  columns: v.array(reportColumnSchema),
+  columns: z.array(reportColumnSchema),
 })
-export type ReportTable = v.InferOutput<typeof reportTableSchema>
+export type ReportTable = z.output<typeof reportTableSchema>
 
 /** What was detected, or taken from the spec. */
-export const reportInputSchema = v.object({
-  format: v.string(),
-  encoding: v.optional(v.nullable(v.string())),
-  encoding_source: v.optional(v.picklist(encodingSources)),
+export const reportInputSchema = z.object({
+  format: z.string(),
+  encoding: z.string().nullish(),
+  encoding_source: z.enum(encodingSources).optional(),
   /** Of a guess: 1 is certain. */
-  encoding_confidence: v.optional(v.number()),
+  encoding_confidence: z.number().optional(),
   /** Of a guess: the encoding that reads the text second best. */
-  encoding_runner_up: v.optional(v.string()),
-  delimiter: v.optional(v.nullable(v.string())),
-  quote: v.optional(v.nullable(v.string())),
-  escape: v.optional(v.nullable(v.string())),
-  sheet: v.optional(v.nullable(v.string())),
-  header_row: v.optional(v.nullable(whole)),
-  date_order: v.optional(v.nullable(v.string())),
-  decimal: v.optional(v.nullable(v.string())),
-  wrapping: v.optional(v.nullable(v.string())),
+  encoding_runner_up: z.string().optional(),
+  delimiter: z.string().nullish(),
+  quote: z.string().nullish(),
+  escape: z.string().nullish(),
+  sheet: z.string().nullish(),
+  header_row: whole.nullish(),
+  date_order: z.string().nullish(),
+  decimal: z.string().nullish(),
+  wrapping: z.string().nullish(),
 })
-export type ReportInput = v.InferOutput<typeof reportInputSchema>
+export type ReportInput = z.output<typeof reportInputSchema>
 
-export const reportSchema = v.object({
-  table: v.string(),
-  tables: v.array(reportTableSchema),
-  columns: v.array(reportColumnSchema),
+export const reportSchema = z.object({
+  table: z.string(),
+  tables: z.array(reportTableSchema),
+  columns: z.array(reportColumnSchema),
   rows: rowCountsSchema,
-  fixes: v.array(fixSchema),
-  problems: v.array(problemSchema),
-  problems_summary: v.array(problemCountSchema),
+  fixes: z.array(fixSchema),
+  problems: z.array(problemSchema),
+  problems_summary: z.array(problemCountSchema),
   input: reportInputSchema,
-  notes: v.array(v.string()),
+  notes: z.array(z.string()),
 })
-export type Report = v.InferOutput<typeof reportSchema>
+export type Report = z.output<typeof reportSchema>

@@ -1,71 +1,125 @@
-import * as v from 'valibot'
+import * as z from 'zod'
+import { joined, numberForPeople, shown, suggestion } from './messages.ts'
 
-const aboutField = ({ expected, received, message }: v.BaseIssue<unknown>): string => {
-  if (expected === 'never') return 'is not known'
-  return received === 'undefined' ? 'is required' : message
+// Neither workerd nor the pages' content security policy lets code be made from strings.
+z.config({ jitless: true })
+
+type Message = (issue: { readonly input?: unknown }) => string
+
+/** The one message of a schema: what the value must do, and what was sent instead. */
+export const must =
+  (rule: string): Message =>
+  ({ input }) =>
+    input === undefined ? 'is required' : `must ${rule}; got ${shown(input)}`
+
+/** Like `must`, for what is not repeated: it is long, or it is a secret. */
+export const mustSilently =
+  (rule: string): Message =>
+  ({ input }) =>
+    input === undefined ? 'is required' : `must ${rule}`
+
+interface UnknownKeys {
+  readonly code?: string
+  readonly keys?: readonly string[]
 }
 
-export const isRecord = (given: unknown): given is Record<string, unknown> =>
-  typeof given === 'object' && given !== null && !Array.isArray(given)
+/** An object with these fields and no others. Its message has a line for each unknown field; `mistakesOf` separates them. */
+export const closed = <const Fields extends z.core.$ZodLooseShape>(fields: Fields) =>
+  z.strictObject(fields, {
+    error: (issue) => {
+      const { code, keys } = issue as UnknownKeys
+      if (code !== 'unrecognized_keys') return must('be an object')(issue)
+      return (keys ?? []).map((key) => `is not a known field${suggestion(key, Object.keys(fields))}`).join('\n')
+    },
+  })
 
-/**
- * An object with these fields and no others. To valibot's own a list is an object too, and of the fields that it does not
- * know it names the first: people are told of all.
- */
-export const closed = <const Fields extends v.ObjectEntries>(fields: Fields) =>
-  v.pipe(
-    v.custom<v.InferInput<v.StrictObjectSchema<Fields, undefined>>>(isRecord, 'must be an object'),
-    v.strictObject(fields, aboutField),
-    v.rawCheck(({ dataset, addIssue }) => {
-      const first = dataset.issues?.find(({ expected, path }) => expected === 'never' && path?.length === 1)?.path?.[0]
-      if (first?.type !== 'object') return
-      for (const [key, value] of Object.entries(first.input)) {
-        const isNamed = key === first.key || Object.hasOwn(fields, key)
-        if (!isNamed) addIssue({ message: 'is not known', path: [{ ...first, key, value }] })
-      }
-    }),
-  )
+export const oneOf = <const Value extends string>(
+  values: readonly [Value, ...Value[]],
+  otherNames?: Readonly<Record<string, string>>,
+) =>
+  z.enum(values, {
+    error: ({ input }) =>
+      input === undefined
+        ? 'is required'
+        : `must be one of ${values.join(', ')}; got ${shown(input)}${suggestion(input, values, otherNames)}`,
+  })
+
+export const flag = z.boolean({ error: must('be true or false') })
+
+export const listOf = <Item extends z.ZodType>(item: Item, itemsMax: number) =>
+  z
+    .array(item, { error: must('be a list') })
+    .max(itemsMax, { error: mustSilently(`have ${numberForPeople(itemsMax)} items at most`) })
 
 /** Counted exactly, as JSON's numbers are only up to 2^53. */
-export const whole = v.pipe(
-  v.number(),
-  v.safeInteger(({ received }) => `Expected a whole number but received ${received}`),
-)
-export const wholeFrom = (least: number, most: number) => v.pipe(whole, v.minValue(least), v.maxValue(most))
+export const whole = z.int({ error: must('be an integer') })
+export const wholeFrom = (least: number, most: number) => {
+  const error = must(`be an integer between ${numberForPeople(least)} and ${numberForPeople(most)}`)
+  return z.int({ error }).min(least, { error }).max(most, { error })
+}
 
 /** How many bytes there are, or may be. */
-export const byteCount = v.pipe(whole, v.minValue(0))
+export const byteCount = z.int({ error: must('be an integer') }).min(0, { error: must('be 0 or more') })
 
 /** Characters are code points, as in JSON Schema: an emoji is one, and half of one is none. */
-export const textOf = (charactersMin: number, charactersMax: number) =>
-  v.pipe(
-    v.string(),
-    v.minLength(charactersMin),
-    v.maxCodePoints(charactersMax, `must have ${charactersMax} characters at most`),
-    v.check((text) => text.isWellFormed(), 'must not contain half a character'),
-    v.metadata({ maxLength: charactersMax }),
+export const textOf = (charactersMin: number, charactersMax: number) => {
+  const most = numberForPeople(charactersMax)
+  const error = must(
+    charactersMin === 0 ? `be text of at most ${most} characters` : `be text of ${charactersMin} to ${most} characters`,
   )
+  return z
+    .string({ error })
+    .min(charactersMin, { error })
+    .refine((text) => text.length <= charactersMax || Array.from(text).length <= charactersMax, { error })
+    .refine((text) => text.isWellFormed(), {
+      error: mustSilently('be valid Unicode: half of a surrogate pair stands alone'),
+    })
+    .meta({ maxLength: charactersMax })
+}
 
 /** An address as nearly everybody has one; mail itself allows more. */
-export const emailAddress = v.pipe(
-  v.string(),
-  v.maxLength(254),
-  v.regex(/^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/, 'must be an e-mail address'),
-  v.metadata({ format: 'email' }),
-)
+export const emailAddress = z
+  .string({ error: must('be an e-mail address') })
+  .max(254, { error: mustSilently('have 254 characters at most') })
+  .regex(/^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/, {
+    error: must('be an e-mail address'),
+  })
+  .meta({ format: 'email' })
 
 /** In UTC, as JSON writes it, and on a day that there is: JavaScript takes 30 February for 2 March. */
-export const moment = v.pipe(
-  v.string(),
-  v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/, 'must be a time in UTC, like 2026-03-01T09:30:00Z'),
-  v.check((text) => new Date(text).toJSON()?.slice(0, 10) === text.slice(0, 10), 'must be a day of the calendar'),
-  v.metadata({ format: 'date-time' }),
-)
+export const moment = z
+  .string({ error: must('be a time in UTC, like 2026-03-01T09:30:00Z') })
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/, {
+    error: must('be a time in UTC, like 2026-03-01T09:30:00Z'),
+  })
+  .refine((text) => new Date(text).toJSON()?.slice(0, 10) === text.slice(0, 10), {
+    error: must('be a day of the calendar'),
+  })
+  .meta({ format: 'date-time' })
 
-const sentenceCharactersMax = 200
-
-/** How to read what people send: valibot's sentences repeat what was sent, and no more of it is said than fits on a line. */
-export const forPeople = {
-  message: ({ message }: v.BaseIssue<unknown>): string =>
-    message.length > sentenceCharactersMax ? `${message.slice(0, sentenceCharactersMax)}…` : message,
+export interface Mistake {
+  /** Where in what was sent; empty for the whole of it. */
+  readonly path: readonly PropertyKey[]
+  /** A sentence whose subject is the path: `must be an integer; got "10"`. */
+  readonly message: string
 }
+
+/** Everything that is wrong, in the order of the fields: the first mistake of each, and one for every unknown field. */
+export function mistakesOf(error: z.core.$ZodError): Mistake[] {
+  const mistakes = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.message.split('\n').map((message, at) => ({ path: [...issue.path, issue.keys[at] ?? ''], message }))
+      : [{ path: issue.path, message: issue.message }],
+  )
+  return [...Map.groupBy(mistakes, ({ path }) => JSON.stringify(path)).values()].flatMap((found) => found.slice(0, 1))
+}
+
+/** `output.columns[3].name`, as people write the place of a field; `root` names the whole. */
+export function placeOf(path: readonly PropertyKey[], root = ''): string {
+  const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('')
+  return root === '' ? place.replace(/^\./, '') : `${root}${place}`
+}
+
+/** All mistakes as one text, for places where nobody needs them apart. */
+export const explain = (error: z.core.$ZodError, root = 'body'): string =>
+  joined(mistakesOf(error).map(({ path, message }) => `${placeOf(path) || root} ${message}`))

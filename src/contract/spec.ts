@@ -1,36 +1,106 @@
-import * as v from 'valibot'
-import { closed, forPeople, textOf, wholeFrom } from './shapes.ts'
+import * as z from 'zod'
+import { isRecord } from './json.ts'
+import { closed, flag, listOf, mistakesOf, must, oneOf, placeOf, textOf, wholeFrom } from './shapes.ts'
+import {
+  columnNameStyles,
+  dateOrders,
+  dialectNames,
+  dialects,
+  inputFormatNames,
+  inputFormats,
+  outputFormatNames,
+  outputFormats,
+  specDefaults,
+  specNameCharactersMax,
+  styleNames,
+  styles,
+} from './spec-values.ts'
 
-export const inputFormats = ['xlsx', 'xls', 'xlsb', 'ods', 'csv', 'tsv', 'json', 'ndjson', 'sql_dump'] as const
-export type InputFormat = (typeof inputFormats)[number]
+export type { Dialect, InputFormat } from './spec-values.ts'
 
-const outputFormats = ['sql', 'csv', 'json'] as const
+const { input: inputDefaults, output: outputDefaults, inference: inferenceDefaults } = specDefaults
 
-export const dialects = ['postgresql', 'mysql', 'mariadb', 'sqlite', 'sql_server', 'oracle'] as const
-export type Dialect = (typeof dialects)[number]
+const name = textOf(1, specNameCharactersMax)
 
-const nullableText = (charactersMax: number) => v.optional(v.nullable(textOf(1, charactersMax)), null)
+const delimiterRule = 'hold no line end and no quotation mark'
 
 const inputSchema = closed({
-  format: v.optional(v.nullable(v.picklist(inputFormats)), null),
-  encoding: nullableText(64),
-  delimiter: v.optional(
-    v.nullable(v.pipe(textOf(1, 8), v.regex(/^[^\r\n"]*$/, 'must hold no line end and no quotation mark'))),
-    null,
-  ),
-  sheet: nullableText(255),
-  header_row: v.optional(v.nullable(wholeFrom(1, 1_048_576)), null),
+  format: oneOf(inputFormats, inputFormatNames)
+    .nullable()
+    .default(inputDefaults.format)
+    .meta({
+      description: 'The format of the file. Where it is null, the content decides.',
+      examples: ['csv'],
+    }),
+  encoding: textOf(1, 64)
+    .nullable()
+    .default(inputDefaults.encoding)
+    .meta({
+      description:
+        'The encoding of a text file, by a label of the WHATWG Encoding Standard. Where it is null, it is detected.',
+      examples: ['windows-1252'],
+    }),
+  delimiter: textOf(1, 8)
+    .regex(/^[^\r\n"]*$/, { error: must(delimiterRule) })
+    .nullable()
+    .default(inputDefaults.delimiter)
+    .meta({
+      description: 'What separates the fields of a CSV file. Where it is null, it is detected.',
+      examples: [';'],
+    }),
+  sheet: name
+    .nullable()
+    .default(inputDefaults.sheet)
+    .meta({
+      description: 'The name of the sheet to convert. Where it is null, the first one with rows.',
+      examples: ['Orders'],
+    }),
+  header_row: wholeFrom(1, 1_048_576)
+    .nullable()
+    .default(inputDefaults.header_row)
+    .meta({
+      description: 'The number of the row with the column names, from 1. Where it is null, it is detected.',
+      examples: [3],
+    }),
 })
 
 const outputSchema = closed({
-  format: v.optional(v.picklist(outputFormats), 'sql'),
-  dialect: v.picklist(dialects),
-  table: nullableText(255),
-  schema: nullableText(255),
-  create_table: v.optional(v.boolean(), true),
-  column_names: v.optional(v.picklist(['snake_case', 'as_written']), 'snake_case'),
-  style: v.optional(v.picklist(['inserts', 'bulk']), 'inserts'),
-  batch_rows: v.optional(wholeFrom(1, 100_000), 500),
+  format: oneOf(outputFormats, outputFormatNames)
+    .default(outputDefaults.format)
+    .meta({ description: 'What to write.', examples: ['sql'] }),
+  dialect: oneOf(dialects, dialectNames).meta({
+    description: 'The database that the output is for. It decides names and types for CSV and JSON too.',
+    examples: ['postgresql'],
+  }),
+  table: name
+    .nullable()
+    .default(outputDefaults.table)
+    .meta({
+      description: 'The name of the table. Where it is null, it is made from the name of the file or sheet.',
+      examples: ['people'],
+    }),
+  schema: name
+    .nullable()
+    .default(outputDefaults.schema)
+    .meta({ description: 'The schema that qualifies the table.', examples: ['public'] }),
+  create_table: flag
+    .default(outputDefaults.create_table)
+    .meta({ description: 'Whether the script creates the table before it fills it.', examples: [true] }),
+  column_names: oneOf(columnNameStyles)
+    .default(outputDefaults.column_names)
+    .meta({
+      description: 'Whether the names of columns are changed to snake_case or kept as they are written.',
+      examples: ['snake_case'],
+    }),
+  style: oneOf(styles, styleNames)
+    .default(outputDefaults.style)
+    .meta({
+      description: '`inserts` is plain INSERT statements; `bulk` is the fastest form of the dialect, such as COPY.',
+      examples: ['bulk'],
+    }),
+  batch_rows: wholeFrom(1, 100_000)
+    .default(outputDefaults.batch_rows)
+    .meta({ description: 'Rows per INSERT statement.', examples: [500] }),
 })
 
 /** Well-formed: whether the language is known, the engine says. */
@@ -43,76 +113,95 @@ function isLocale(tag: string): boolean {
 }
 
 const inferenceSchema = closed({
-  sample_rows: v.optional(wholeFrom(1, 10_000_000), 10_000),
-  date_order: v.optional(v.picklist(['day_first', 'month_first', 'year_first', 'auto']), 'auto'),
-  keep_leading_zeros: v.optional(v.boolean(), true),
-  locale: v.optional(v.nullable(v.pipe(textOf(1, 64), v.check(isLocale, 'must be a tag of BCP 47, like de-DE'))), null),
+  sample_rows: wholeFrom(1, 10_000_000)
+    .default(inferenceDefaults.sample_rows)
+    .meta({ description: 'How many rows are read before the types of columns are decided.', examples: [10_000] }),
+  date_order: oneOf(dateOrders)
+    .default(inferenceDefaults.date_order)
+    .meta({
+      description: 'How dates such as 03/04/2025 are read. `auto` decides it for each column.',
+      examples: ['day_first'],
+    }),
+  keep_leading_zeros: flag
+    .default(inferenceDefaults.keep_leading_zeros)
+    .meta({ description: 'Whether digits with leading zeros, such as 00123, stay text.', examples: [true] }),
+  locale: textOf(1, 64)
+    .refine(isLocale, { error: must('be a BCP 47 language tag, such as de-DE') })
+    .nullable()
+    .default(inferenceDefaults.locale)
+    .meta({
+      description: 'The language and region whose dates and numbers the file has, as a BCP 47 tag.',
+      examples: ['de-DE'],
+    }),
 })
 
 const columnSchema = closed({
-  index: wholeFrom(0, 99_999),
-  name: nullableText(255),
-  as_text: v.optional(v.boolean(), false),
-  exclude: v.optional(v.boolean(), false),
+  index: wholeFrom(0, 99_999).meta({ description: 'Which column of the file, from 0.', examples: [0] }),
+  name: name
+    .nullable()
+    .default(null)
+    .meta({ description: 'The name of the column in the output.', examples: ['customer_id'] }),
+  as_text: flag.default(false).meta({ description: 'Keep the column as text.', examples: [true] }),
+  exclude: flag.default(false).meta({ description: 'Leave the column out.', examples: [true] }),
 })
 
-const numbered = v.object({ index: v.number() })
+/** The positions in `columns` that name a column which an earlier one has named. Whatever else is wrong is reported beside it. */
+function repeatedColumns(columns: unknown): { readonly position: number; readonly index: number }[] {
+  const seen = new Set<number>()
+  const repeated: { position: number; index: number }[] = []
+  for (const [position, column] of (Array.isArray(columns) ? columns : []).entries()) {
+    if (!isRecord(column) || typeof column['index'] !== 'number') continue
+    const { index } = column
+    if (seen.has(index)) repeated.push({ position, index })
+    seen.add(index)
+  }
+  return repeated
+}
 
-/** Whatever else is wrong is told beside it, so columns may be anything here. */
-const columnsSchema = v.pipe(
-  v.array(columnSchema),
-  v.maxLength(10_000),
-  v.rawCheck(({ dataset, addIssue }) => {
-    const columns: unknown[] = Array.isArray(dataset.value) ? dataset.value : []
-    const seen = new Set<number>()
-    for (const [position, column] of columns.entries()) {
-      if (!v.is(numbered, column)) continue
-      const { index } = column
-      if (seen.has(index)) {
-        addIssue({
-          message: `column ${index} is named twice`,
-          path: [
-            { type: 'array', origin: 'value', input: columns, key: position, value: column },
-            { type: 'object', origin: 'value', input: column, key: 'index', value: index },
-          ],
-        })
-      }
-      seen.add(index)
-    }
-  }),
+const columnsSchema = listOf(columnSchema, 10_000).superRefine(
+  (columns, context) => {
+    for (const { position, index } of repeatedColumns(columns))
+      context.addIssue({
+        code: 'custom',
+        path: [position, 'index'],
+        message: `names column ${index} again`,
+      })
+  },
+  { when: ({ value }) => Array.isArray(value) },
 )
+
+/** A dump has one target. Checked where these three fields are good, whatever else is wrong. */
+const targetSchema = z.object({
+  input: z.object({ format: inputSchema.shape.format }).prefault({}),
+  output: z.object({ format: outputSchema.shape.format, dialect: outputSchema.shape.dialect }),
+})
 
 /**
  * The conversion spec: the same object in the API, on the command line and in the page. Unknown fields are refused,
  * so that a typo is never silently ignored. Parsing fills in every default: the result is kept with the conversion.
  */
-export const specSchema = v.pipe(
-  closed({
-    version: v.optional(v.literal(1), 1),
-    input: v.optional(inputSchema, {}),
-    output: outputSchema,
-    inference: v.optional(inferenceSchema, {}),
-    columns: v.optional(columnsSchema, []),
-  }),
-  v.forward(
-    v.partialCheck(
-      [
-        ['input', 'format'],
-        ['output', 'dialect'],
-        ['output', 'format'],
-      ],
-      ({ input, output }) =>
-        input.format !== 'sql_dump' || (output.dialect === 'postgresql' && output.format === 'sql'),
-      'a dump converts to dialect postgresql, format sql only',
-    ),
-    ['output'],
-  ),
+export const specSchema = closed({
+  version: z
+    .literal(1, { error: must('be 1, the only version of the spec') })
+    .default(specDefaults.version)
+    .meta({ description: 'The version of the spec.', examples: [1] }),
+  input: inputSchema.prefault({}).meta({ description: 'What the file is. Whatever is left out is detected.' }),
+  output: outputSchema.meta({ description: 'What to write.' }),
+  inference: inferenceSchema.prefault({}).meta({ description: 'How types are decided.' }),
+  columns: columnsSchema.default([]).meta({ description: 'What is different for single columns.' }),
+}).refine(
+  ({ input, output }) => input.format !== 'sql_dump' || (output.dialect === 'postgresql' && output.format === 'sql'),
+  {
+    path: ['output'],
+    error: 'must have dialect postgresql and format sql, because a dump converts to nothing else',
+    when: ({ value }) => targetSchema.safeParse(value).success,
+  },
 )
 
 /** The spec with every default filled in. */
-export type Spec = v.InferOutput<typeof specSchema>
+export type Spec = z.output<typeof specSchema>
 /** What a client may send: only `output.dialect` is required. */
-export type SpecInput = v.InferInput<typeof specSchema>
+export type SpecInput = z.input<typeof specSchema>
 
 export type SpecReading =
   | { readonly ok: true; readonly spec: Spec }
@@ -120,12 +209,10 @@ export type SpecReading =
 
 /** Reads a spec from outside; every wrong path is named. */
 export function readSpec(value: unknown): SpecReading {
-  const parsed = v.safeParse(specSchema, value, forPeople)
-  if (parsed.success) return { ok: true, spec: parsed.output }
+  const parsed = specSchema.safeParse(value)
+  if (parsed.success) return { ok: true, spec: parsed.data }
   return {
     ok: false,
-    reasons: parsed.issues.map(
-      (issue) => `${['spec', ...(issue.path ?? []).map(({ key }) => key)].join('.')}: ${issue.message}`,
-    ),
+    reasons: mistakesOf(parsed.error).map(({ path, message }) => `${placeOf(path, 'spec')} ${message}`),
   }
 }

@@ -1,43 +1,42 @@
 import { Hono } from 'hono'
-import * as v from 'valibot'
 import { createAccount, createKey } from '../accounts/register.ts'
+import { plans } from '../contract/account.ts'
 import { type AccountId, isAccountId } from '../contract/ids.ts'
 import { keyNameCharactersMax, webhookUrlCharactersMax } from '../contract/limits.ts'
-import { byteCount, closed, emailAddress, moment, textOf, wholeFrom } from '../contract/shapes.ts'
+import { byteCount, closed, emailAddress, flag, moment, oneOf, textOf, wholeFrom } from '../contract/shapes.ts'
 import { listAccounts } from '../directory/read.ts'
 import { accountStub } from '../stubs/account.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
 
-const plan = v.picklist(['pro', 'free'])
+const plan = oneOf(plans)
 const billingDay = wholeFrom(1, 31)
 
 const accountBody = closed({
   email: emailAddress,
-  plan: v.optional(plan, 'pro'),
-  allowance: v.nullish(byteCount),
-  billing_day: v.optional(billingDay),
+  plan: plan.default('pro'),
+  allowance: byteCount.nullish(),
+  billing_day: billingDay.optional(),
 })
-const changeBody = v.pipe(
-  closed({
-    plan: v.optional(plan),
-    allowance: v.optional(byteCount),
-    billing_day: v.optional(billingDay),
-    suspended: v.optional(v.boolean()),
-  }),
-  v.check((change) => Object.keys(change).length > 0, 'give one at least of plan, allowance, billing_day, suspended'),
+const changeBody = closed({
+  plan: plan.optional(),
+  allowance: byteCount.optional(),
+  billing_day: billingDay.optional(),
+  suspended: flag.optional(),
+}).refine((change) => Object.keys(change).length > 0, {
+  error: 'must have at least one of plan, allowance, billing_day, suspended',
+})
+const restoreBody = closed({ to: moment.optional(), bookmark: textOf(1, 200).optional() }).refine(
+  ({ to, bookmark }) => (to === undefined) !== (bookmark === undefined),
+  { error: 'must have either a time (to) or a bookmark' },
 )
-const restoreBody = v.pipe(
-  closed({ to: v.optional(moment), bookmark: v.optional(textOf(1, 200)) }),
-  v.check(({ to, bookmark }) => (to === undefined) !== (bookmark === undefined), 'give either a time or a bookmark'),
-)
-const webhookBody = closed({ url: v.pipe(v.string(), v.maxLength(webhookUrlCharactersMax)) })
+const webhookBody = closed({ url: textOf(0, webhookUrlCharactersMax) })
 const keyBody = closed({ name: textOf(1, keyNameCharactersMax) })
 
 /** Accounts, their keys and their webhook. */
 export const accountRoutes = new Hono<{ Bindings: Env; Variables: { accountId: AccountId } }>()
   .get('/', async (c) => c.json({ data: await listAccounts(c.env, c.req.query('email') ?? null) }))
   .post('/', async (c) => {
-    const body = v.parse(accountBody, await c.req.json())
+    const body = accountBody.parse(await c.req.json())
     const created = await createAccount(c.env, {
       email: body.email,
       plan: body.plan,
@@ -60,7 +59,7 @@ export const accountRoutes = new Hono<{ Bindings: Env; Variables: { accountId: A
     return described === null ? c.json({ error: 'no such account' }, 404) : c.json(described)
   })
   .patch('/:id', async (c) => {
-    const body = v.parse(changeBody, await c.req.json())
+    const body = changeBody.parse(await c.req.json())
     const changed = await accountStub(c.env, c.get('accountId')).change({
       ...(body.plan === undefined ? {} : { plan: body.plan }),
       ...(body.allowance === undefined ? {} : { allowanceBytes: body.allowance }),
@@ -70,7 +69,7 @@ export const accountRoutes = new Hono<{ Bindings: Env; Variables: { accountId: A
     return changed ? c.json({ ok: true }) : c.json({ error: 'no such account' }, 404)
   })
   .post('/:id/restore', async (c) => {
-    const { to, bookmark } = v.parse(restoreBody, await c.req.json())
+    const { to, bookmark } = restoreBody.parse(await c.req.json())
     const account = accountStub(c.env, c.get('accountId'))
     try {
       const undo = await account.restore(bookmark === undefined ? { atMs: Date.parse(to ?? '') } : { bookmark })
@@ -80,7 +79,7 @@ export const accountRoutes = new Hono<{ Bindings: Env; Variables: { accountId: A
     }
   })
   .post('/:id/keys', async (c) => {
-    const { name } = v.parse(keyBody, await c.req.json())
+    const { name } = keyBody.parse(await c.req.json())
     return c.json(await createKey(c.env, c.get('accountId'), name), 201)
   })
   .delete('/:id/keys/:key', async (c) => {
@@ -88,7 +87,7 @@ export const accountRoutes = new Hono<{ Bindings: Env; Variables: { accountId: A
     return revoked ? c.json({ ok: true }) : c.json({ error: 'no such key' }, 404)
   })
   .put('/:id/webhook', async (c) => {
-    const { url } = v.parse(webhookBody, await c.req.json())
+    const { url } = webhookBody.parse(await c.req.json())
     const refusal = await refuseWebhookAddress(url, c.env)
     if (refusal !== null) return c.json({ error: refusal }, 422)
     const saved = await accountStub(c.env, c.get('accountId')).saveWebhook(url)

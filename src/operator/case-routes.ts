@@ -1,20 +1,19 @@
 import { Hono } from 'hono'
-import * as v from 'valibot'
 import { caseStatuses } from '../contract/account.ts'
 import type { CaseFile } from '../contract/operator.ts'
-import { closed, textOf } from '../contract/shapes.ts'
+import { closed, oneOf, textOf } from '../contract/shapes.ts'
 import { accountOfCase, listCases } from '../directory/read.ts'
 import { presignDownload } from '../storage/presign.ts'
 import { accountStub } from '../stubs/account.ts'
 
-const landBody = closed({ note: v.nullish(textOf(1, 10_000)) })
-const statusQuery = v.nullable(v.picklist(caseStatuses))
+const landBody = closed({ note: textOf(1, 10_000).nullish() })
+const statusQuery = oneOf(caseStatuses).nullable()
 const fileAddressSeconds = 600
 
 /** Conversions that were sent to the operator: listed from the directory, read and answered where they live. */
 export const caseRoutes = new Hono<{ Bindings: Env }>()
   .get('/', async (c) => {
-    const status = v.parse(statusQuery, c.req.query('status') ?? null)
+    const status = statusQuery.parse(c.req.query('status') ?? null)
     return c.json({ data: await listCases(c.env, status) })
   })
   .get('/:id', async (c) => {
@@ -27,7 +26,7 @@ export const caseRoutes = new Hono<{ Bindings: Env }>()
     return c.json({ ...file, file_url: url })
   })
   .post('/:id/land', async (c) => {
-    const { note } = v.parse(landBody, await c.req.json())
+    const { note } = landBody.parse(await c.req.json())
     const accountId = await accountOfCase(c.env, c.req.param('id'))
     const answer =
       accountId === null ? 'no_case' : await accountStub(c.env, accountId).landCase(c.req.param('id'), note ?? null)

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
-import * as v from 'valibot'
+import * as z from 'zod'
 import { isSame, sha256 } from '../auth/tokens.ts'
+import { explain } from '../contract/shapes.ts'
 import { rebuildDirectory } from '../accounts/rebuild-directory.ts'
 import { log, logTrouble } from '../logs/log.ts'
 import { sweepOrphans } from '../retention/sweep-orphans.ts'
@@ -12,7 +13,7 @@ import { deadLetterRoutes } from './dead-letter-routes.ts'
 export const operatorRoutes = new Hono<{ Bindings: Env }>()
   .onError((error, c) => {
     if (error instanceof SyntaxError) return c.json({ error: 'the body is not valid JSON' }, 422)
-    if (v.isValiError(error)) return c.json({ error: v.summarize(error.issues) }, 422)
+    if (error instanceof z.ZodError) return c.json({ error: explain(error) }, 422)
     logTrouble('operator_error', { method: c.req.method, path: c.req.path }, error)
     return c.json({ error: 'something went wrong; see the logs' }, 500)
   })

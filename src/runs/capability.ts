@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import * as z from 'zod'
 import type { AccountId, ConversionId } from '../contract/ids.ts'
 import type { AttemptRef, RunOrder } from '../contract/run.ts'
 import { whole } from '../contract/shapes.ts'
@@ -15,14 +15,14 @@ export interface Capability extends AttemptRef {
   readonly expiresMs: number
 }
 
-const capabilitySchema = v.object({
-  accountId: v.custom<AccountId>((id) => typeof id === 'string'),
-  conversionId: v.custom<ConversionId>((id) => typeof id === 'string'),
+const capabilitySchema = z.object({
+  accountId: z.custom<AccountId>((id) => typeof id === 'string'),
+  conversionId: z.custom<ConversionId>((id) => typeof id === 'string'),
   attempt: whole,
-  inputKey: v.string(),
-  outputKey: v.string(),
-  mayDownload: v.boolean(),
-  expiresMs: v.number(),
+  inputKey: z.string(),
+  outputKey: z.string(),
+  mayDownload: z.boolean(),
+  expiresMs: z.number(),
 })
 
 /** A run may end late by a report on its way; what it says then is judged by its attempt. */
@@ -53,7 +53,7 @@ export async function readCapability(token: string, secret: string, nowMs: numbe
   if (payload === null || tag === null || rest.length > 0) return null
   // `verify` compares in constant time.
   if (!(await crypto.subtle.verify('HMAC', await keyOf(secret), tag, payload))) return null
-  const capability = v.parse(capabilitySchema, JSON.parse(new TextDecoder().decode(payload)))
+  const capability = capabilitySchema.parse(JSON.parse(new TextDecoder().decode(payload)))
   return capability.expiresMs > nowMs ? capability : null
 }
 

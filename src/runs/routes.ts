@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import * as v from 'valibot'
+import * as z from 'zod'
 import type { MultipartUpload, RunDoor, RunReply } from '../contract/run.ts'
+import { explain } from '../contract/shapes.ts'
 import { accountStub } from '../stubs/account.ts'
 import { logTrouble } from '../logs/log.ts'
 import { type Capability, readCapability } from './capability.ts'
@@ -41,7 +42,7 @@ const replyStatus = (reply: RunReply): 200 | 409 => (reply === 'continue' ? 200 
 /** What the engine may call for its one run, and nothing else. Mounted at `/runs`. */
 export const runRoutes = new Hono<RunContext>()
   .onError((error, c) => {
-    if (v.isValiError(error)) return c.json({ error: v.summarize(error.issues) }, 422)
+    if (error instanceof z.ZodError) return c.json({ error: explain(error) }, 422)
     const capability: Capability | undefined = c.get('capability')
     const { accountId: account, conversionId: conversion, attempt } = capability ?? {}
     const facts = { account, conversion, attempt, method: c.req.method, path: c.req.path }
@@ -53,20 +54,20 @@ export const runRoutes = new Hono<RunContext>()
   .get('/download', (c) => fetchForRun(c.get('capability'), c.req.raw, c.env))
 
   .put('/progress', async (c) => {
-    const { progress } = v.parse(progressMessage, await c.req.json())
+    const { progress } = progressMessage.parse(await c.req.json())
     const reply = await c.get('door').reportProgress(c.get('capability'), progress)
     return c.json({ reply }, replyStatus(reply))
   })
   .put('/file', async (c) => {
     const { capability, door } = c.var
     if (!capability.mayDownload) return c.notFound()
-    const { etag, ...file } = v.parse(fileMessage, await c.req.json())
+    const { etag, ...file } = fileMessage.parse(await c.req.json())
     const stored = etag === undefined ? {} : { stored: { objectKey: capability.inputKey, etag } }
     const reply = await door.reportInput(capability, { ...file, ...stored })
     return c.json({ reply }, replyStatus(reply))
   })
   .put('/end', async (c) => {
-    const outcome = v.parse(endMessage, await c.req.json())
+    const outcome = endMessage.parse(await c.req.json())
     const reply = await c.get('door').endRun(c.get('capability'), outcome)
     // `stop` is the truth that the run needs, not trouble: it says that somebody else has ended the conversion.
     return c.json({ reply })
@@ -91,7 +92,7 @@ export const runRoutes = new Hono<RunContext>()
     const capability = c.get('capability')
     const key = targetKey(capability, c.req.param('target'))
     if (key === null) return c.notFound()
-    const { parts, progress } = v.parse(completeMessage, await c.req.json())
+    const { parts, progress } = completeMessage.parse(await c.req.json())
     // The last look before an object comes to be: a run that lost its lease must not leave one behind.
     const reply = await c.get('door').reportProgress(capability, progress)
     if (reply === 'stop') return c.json({ reply }, 409)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import { fileUrlCharactersMax } from '../contract/limits.ts'
-import { dialects, inputFormats } from '../contract/spec.ts'
+import { dialects, inputFormats } from '../contract/spec-values.ts'
 import type { SettingsEnv } from './guard.ts'
 import { Icon } from '../design/icons.tsx'
 import { Page, show } from './layout.tsx'

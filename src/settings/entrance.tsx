@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import * as v from 'valibot'
 import { registerAccount } from '../accounts/register.ts'
 import { newPasswordTrouble, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
 import { admitSignUp, signIn } from '../accounts/sign-in.ts'
@@ -72,7 +71,7 @@ const nextOf = (given: string | undefined): string =>
   given !== undefined && /^\/settings(\/[\w/-]*)?(\?[\w=&%-]*)?$/.test(given) ? given : '/settings'
 
 function troubleOf(email: string, password: string): Trouble | null {
-  const wrongEmail = !v.is(emailAddress, email)
+  const wrongEmail = !emailAddress.safeParse(email).success
   const wrongPassword = newPasswordTrouble(password, email)
   if (!wrongEmail && wrongPassword === null) return null
   return {

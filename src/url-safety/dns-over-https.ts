@@ -1,10 +1,10 @@
-import * as v from 'valibot'
+import * as z from 'zod'
 import { whole } from '../contract/shapes.ts'
 import type { Resolve } from './check-public-url.ts'
 
-const dnsAnswer = v.object({
+const dnsAnswer = z.object({
   Status: whole,
-  Answer: v.optional(v.array(v.object({ type: whole, data: v.string() })), []),
+  Answer: z.array(z.object({ type: whole, data: z.string() })).default([]),
 })
 
 /** As much of a `Response` as is looked at, so that any runtime's fetch fits. */
@@ -39,7 +39,7 @@ export function dnsOverHttps({
         const url = `${endpoint}?name=${encodeURIComponent(host)}&type=${name}`
         const response = await fetch(url, { headers: { accept: 'application/dns-json' }, signal })
         if (!response.ok) throw new Error(`The resolver answered ${response.status}`)
-        const { Status: status, Answer: records } = v.parse(dnsAnswer, await response.json())
+        const { Status: status, Answer: records } = dnsAnswer.parse(await response.json())
         if (status !== 0 && status !== nameNotFound) throw new Error(`The resolver failed with code ${status}`)
         return records.filter((record) => record.type === number).map((record) => record.data)
       }),

@@ -33,61 +33,63 @@ test('a spec that is known is read as it was the first time, and nothing is take
 
 const mysql = { dialect: 'mysql' }
 
+const allDialects = 'postgresql, mysql, mariadb, sqlite, sql_server, oracle'
+const dumpTarget = 'spec.output must have dialect postgresql and format sql, because a dump converts to nothing else'
+
 test.each([
-  [null, ['spec: must be an object']],
-  [{}, ['spec.output: is required']],
-  [{ output: {} }, ['spec.output.dialect: is required']],
+  [null, ['spec must be an object; got null']],
+  [undefined, ['spec is required']],
+  [{}, ['spec.output is required']],
+  [{ output: {} }, ['spec.output.dialect is required']],
   [
     { output: mysql, input: [], inference: [1] },
-    ['spec.input: must be an object', 'spec.inference: must be an object'],
+    ['spec.input must be an object; got a list', 'spec.inference must be an object; got a list'],
   ],
   [
     { output: { ...mysql, tabel: 'a', schem: 'b', batch_rows: 0 }, inptu: {} },
     [
-      'spec.output.batch_rows: Invalid value: Expected >=1 but received 0',
-      'spec.output.tabel: is not known',
-      'spec.output.schem: is not known',
-      'spec.inptu: is not known',
+      'spec.output.batch_rows must be an integer between 1 and 100,000; got 0',
+      'spec.output.tabel is not a known field. Did you mean "table"?',
+      'spec.output.schem is not a known field. Did you mean "schema"?',
+      'spec.inptu is not a known field. Did you mean "input"?',
     ],
   ],
+  [{ output: { dialect: 'sqlite', style: 'fast' } }, ['spec.output.style must be one of inserts, bulk; got "fast"']],
   [
-    { output: { dialect: 'sqlite', style: 'fast' } },
-    ['spec.output.style: Invalid type: Expected ("inserts" | "bulk") but received "fast"'],
+    { output: { dialect: 'postgres' } },
+    [`spec.output.dialect must be one of ${allDialects}; got "postgres". Did you mean "postgresql"?`],
   ],
   [
     { output: mysql, columns: [{ index: 1 }, { index: 2 }, { index: 1 }] },
-    ['spec.columns.2.index: column 1 is named twice'],
+    ['spec.columns[2].index names column 1 again'],
   ],
   [
     { output: mysql, input: { delimiter: '\n' }, inference: { locale: 'de_DE' } },
     [
-      'spec.input.delimiter: must hold no line end and no quotation mark',
-      'spec.inference.locale: must be a tag of BCP 47, like de-DE',
+      'spec.input.delimiter must hold no line end and no quotation mark; got "\\n"',
+      'spec.inference.locale must be a BCP 47 language tag, such as de-DE; got "de_DE"',
     ],
   ],
-  [
-    { output: mysql, input: { format: 'sql_dump' } },
-    ['spec.output: a dump converts to dialect postgresql, format sql only'],
-  ],
+  [{ output: mysql, input: { format: 'sql_dump' } }, [dumpTarget]],
   [
     { output: { ...mysql, tabel: 'a' }, input: { format: 'sql_dump', shet: 'b' }, columns: [7] },
     [
-      'spec.input.shet: is not known',
-      'spec.output.tabel: is not known',
-      'spec.columns.0: must be an object',
-      'spec.output: a dump converts to dialect postgresql, format sql only',
+      'spec.input.shet is not a known field. Did you mean "sheet"?',
+      'spec.output.tabel is not a known field. Did you mean "table"?',
+      'spec.columns[0] must be an object; got 7',
+      dumpTarget,
     ],
   ],
   [
     { output: mysql, columns: [{ index: 1, nam: 'a' }, null, {}, {}, { index: 1 }, { index: 1, as_text: 1 }] },
     [
-      'spec.columns.0.nam: is not known',
-      'spec.columns.1: must be an object',
-      'spec.columns.2.index: is required',
-      'spec.columns.3.index: is required',
-      'spec.columns.5.as_text: Invalid type: Expected boolean but received 1',
-      'spec.columns.4.index: column 1 is named twice',
-      'spec.columns.5.index: column 1 is named twice',
+      'spec.columns[0].nam is not a known field. Did you mean "name"?',
+      'spec.columns[1] must be an object; got null',
+      'spec.columns[2].index is required',
+      'spec.columns[3].index is required',
+      'spec.columns[5].as_text must be true or false; got 1',
+      'spec.columns[4].index names column 1 again',
+      'spec.columns[5].index names column 1 again',
     ],
   ],
 ])('%j is refused with a sentence for everything that is wrong', (value, reasons) => {
@@ -95,6 +97,8 @@ test.each([
 })
 
 test('a sentence repeats no more of what was sent than fits on a line', () => {
+  const shown = `"${'x'.repeat(60)}"… (100,000 characters)`
   const reading = readSpec({ output: { dialect: 'x'.repeat(100_000) } })
-  expect(reading).toEqual({ ok: false, reasons: [expect.stringMatching(/^spec\.output\.dialect: .{200}…$/)] })
+  const reason = `spec.output.dialect must be one of ${allDialects}; got ${shown}`
+  expect(reading).toEqual({ ok: false, reasons: [reason] })
 })

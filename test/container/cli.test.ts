@@ -165,7 +165,7 @@ describe('the command line', () => {
 
   test('names the option that is missing', async () => {
     const run = await cli(['convert', 'examples/orders.csv'])
-    expect([run.code, run.err.split('\n')[0]]).toEqual([2, 'spec.output.dialect: is required'])
+    expect([run.code, run.err.split('\n')[0]]).toEqual([2, 'spec.output.dialect is required'])
   })
 
   test.each(['--help', '-h'])('says with %s how it is used', async (flag) => {

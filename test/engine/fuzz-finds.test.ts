@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import * as v from 'valibot'
 import { memorySource } from '../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../container/engine/convert.ts'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
@@ -17,7 +16,7 @@ test.each(finds)('%s, once found by fuzzing, is converted or fails with a code',
       name: name.slice(name.indexOf('-') + 1),
       source: memorySource(bytes),
       sink: { write: async () => {} },
-      spec: v.parse(specSchema, { output: { dialect: 'postgresql', style } }),
+      spec: specSchema.parse({ output: { dialect: 'postgresql', style } }),
       inflate: nodeInflate,
     })
     expect(['done', 'failed']).toContain(outcome.kind)

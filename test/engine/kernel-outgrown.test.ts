@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import * as v from 'valibot'
 import { memorySource } from '../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../container/engine/convert.ts'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
 import { specSchema } from '../../src/contract/spec.ts'
 
-const spec = v.parse(specSchema, { output: { dialect: 'postgresql', style: 'bulk' } })
+const spec = specSchema.parse({ output: { dialect: 'postgresql', style: 'bulk' } })
 
 async function converted(text: string, withKernel: boolean): Promise<string> {
   const parts: string[] = []

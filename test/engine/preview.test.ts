@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
-import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { memorySource } from '../../container/engine/bytes/memory-source.ts'
 import { preview, type PreviewOutcome } from '../../container/engine/preview.ts'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
-import { dialects, type SpecInput, specSchema } from '../../src/contract/spec.ts'
+import { type SpecInput, specSchema } from '../../src/contract/spec.ts'
+import { dialects } from '../../src/contract/spec-values.ts'
 import { converted } from './support.ts'
 
 const previewed = (file: string, spec: SpecInput, name = 't.csv'): Promise<PreviewOutcome> =>
   preview({
     name,
     source: memorySource(new TextEncoder().encode(file)),
-    spec: v.parse(specSchema, spec),
+    spec: specSchema.parse(spec),
     inflate: nodeInflate,
     rowsMax: 2,
     outputBytesMax: 150,

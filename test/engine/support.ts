@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { memorySink, memorySource } from '../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../container/engine/convert.ts'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
@@ -21,7 +20,7 @@ export async function converted(
 ): Promise<Converted> {
   const sink = memorySink()
   const source = memorySource(typeof file === 'string' ? new TextEncoder().encode(file) : file)
-  const request = { name, source, sink, spec: v.parse(specSchema, spec), inflate: nodeInflate }
+  const request = { name, source, sink, spec: specSchema.parse(spec), inflate: nodeInflate }
   const outcome = await (kernel === null
     ? convert({ ...request, kernel })
     : withKernel((lent) => convert({ ...request, kernel: lent })))

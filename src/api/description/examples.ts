@@ -1,9 +1,8 @@
-import * as v from 'valibot'
 import type { Conversion } from '../../contract/conversion.ts'
 import { specSchema } from '../../contract/spec.ts'
 
 const id = '01JD0000000000000000000000'
-const spec = v.parse(specSchema, { output: { dialect: 'postgresql' } })
+const spec = specSchema.parse({ output: { dialect: 'postgresql' } })
 const created = '2026-03-01T09:30:00.000Z'
 
 export const openByUpload = { name: 'people.csv', bytes: 1234, spec: { output: { dialect: 'postgresql' } } }

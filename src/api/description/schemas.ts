@@ -1,5 +1,4 @@
-import { toJsonSchema } from '@valibot/to-json-schema'
-import * as v from 'valibot'
+import * as z from 'zod'
 import { caseShares, caseStatuses } from '../../contract/account.ts'
 import { conversionSchema, statuses } from '../../contract/conversion.ts'
 import { eventTypes } from '../../contract/delivery.ts'
@@ -12,30 +11,18 @@ import { ref } from './answers.ts'
 type JsonSchema = Record<string, unknown>
 
 /** What clients send is described strictly; what they get may gain fields and has every field with a default. */
-function schemaOf(schema: v.GenericSchema, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = toJsonSchema(schema, {
-    target: 'draft-2020-12',
-    // The last schema of a pipe is the one with the fields.
-    typeMode: 'output',
-    // What code looks at has no words in JSON Schema; a limit in code points is told beside its action.
-    ignoreActions: ['check', 'partial_check', 'raw_check', 'max_code_points'],
-    overrideSchema: ({ valibotSchema, jsonSchema }) => {
-      if (io === 'input' || jsonSchema.type !== 'object') return null
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-      if ('entries' in valibotSchema) jsonSchema.required = answeredFields(valibotSchema.entries as v.ObjectEntries)
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       // An object that is left out gets the defaults of its fields: by now it is never empty.
-      delete jsonSchema.default
-      return jsonSchema
+      if (jsonSchema.type === 'object') delete jsonSchema.default
     },
   })
   return rest
 }
-
-const answeredFields = (entries: v.ObjectEntries): string[] =>
-  Object.keys(entries).filter((name) => {
-    const entry = entries[name]
-    return entry?.type !== 'optional' || v.getDefault(entry) !== undefined
-  })
 
 function withProperties(schema: JsonSchema, replaced: Record<string, object>, title: string): JsonSchema {
   const properties = schema['properties'] as Record<string, object>

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import * as v from 'valibot'
 import { fileNameOf } from '../../../container/run/file-name.ts'
 import { outputNameOf } from '../../../container/run/output-name.ts'
 import { specSchema } from '../../../src/contract/spec.ts'
@@ -47,7 +46,7 @@ test('names are cut to 255 characters', () => {
 
 test('no name is cut through the middle of a character', () => {
   expect(fileNameOf(null, `https://example.com/${'x'.repeat(254)}😀.csv`, '')).toBe('x'.repeat(254))
-  const spec = v.parse(specSchema, { output: { dialect: 'mysql' } })
+  const spec = specSchema.parse({ output: { dialect: 'mysql' } })
   expect(outputNameOf(`${'x'.repeat(239)}😀.csv`, spec)).toBe(`${'x'.repeat(239)}.sql`)
 })
 
@@ -58,5 +57,5 @@ test.each([
   ['file', 'csv', 'file.csv'],
   ['.csv', 'sql', 'output.sql'],
 ] as const)('the output of %s as %s is %s', (name, format, output) => {
-  expect(outputNameOf(name, v.parse(specSchema, { output: { dialect: 'mysql', format } }))).toBe(output)
+  expect(outputNameOf(name, specSchema.parse({ output: { dialect: 'mysql', format } }))).toBe(output)
 })

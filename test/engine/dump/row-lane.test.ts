@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import * as v from 'valibot'
 import { memorySink, memorySource } from '../../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../../container/engine/convert.ts'
 import { DumpText } from '../../../container/engine/dump/text/tokens.ts'
@@ -15,7 +14,7 @@ async function through(bytes: Uint8Array, chunkBytes: number, kernel?: null, sty
     name: 'd.sql',
     source: memorySource(bytes, chunkBytes),
     sink,
-    spec: v.parse(specSchema, { output: { dialect: 'postgresql', style, batch_rows: 7 } }),
+    spec: specSchema.parse({ output: { dialect: 'postgresql', style, batch_rows: 7 } }),
     inflate: nodeInflate,
     ...(kernel === null ? { kernel } : {}),
   })

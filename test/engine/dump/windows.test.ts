@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import * as v from 'valibot'
 import { memorySink, memorySource } from '../../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../../container/engine/convert.ts'
 import { nodeInflate } from '../../../container/run/node-inflate.ts'
@@ -19,7 +18,7 @@ async function through(bytes: Uint8Array, chunkBytes: number): Promise<string> {
     name: 'd.sql',
     source: memorySource(bytes, chunkBytes),
     sink,
-    spec: v.parse(specSchema, { output: { dialect: 'postgresql', style: 'bulk' } }),
+    spec: specSchema.parse({ output: { dialect: 'postgresql', style: 'bulk' } }),
     inflate: nodeInflate,
   })
   if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
@@ -38,7 +37,7 @@ test.each([1, 2])('whoever says stop in pass %i is heard', async (pass) => {
     name: 'd.sql',
     source: memorySource(traps, 4096),
     sink,
-    spec: v.parse(specSchema, { output: { dialect: 'postgresql' } }),
+    spec: specSchema.parse({ output: { dialect: 'postgresql' } }),
     inflate: nodeInflate,
     onProgress: ({ rows, bytesRead }) => {
       asked++
@@ -58,7 +57,7 @@ test('the progress of two passes goes from the beginning to the end once', async
     name: 'd.sql',
     source: memorySource(dump, 1 << 20),
     sink: memorySink(),
-    spec: v.parse(specSchema, { output: { dialect: 'postgresql' } }),
+    spec: specSchema.parse({ output: { dialect: 'postgresql' } }),
     inflate: nodeInflate,
     onProgress: ({ bytesRead }) => {
       seen.push(bytesRead)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dialects, type SpecInput } from '../../../src/contract/spec.ts'
+import type { SpecInput } from '../../../src/contract/spec.ts'
+import { dialects } from '../../../src/contract/spec-values.ts'
 import { converted } from '../support.ts'
 
 const file = 'a,b\n1,2\n'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dialects, type SpecInput } from '../../../src/contract/spec.ts'
+import type { SpecInput } from '../../../src/contract/spec.ts'
+import { dialects } from '../../../src/contract/spec-values.ts'
 import { openKernel } from '../../../container/engine/kernel/kernel.ts'
 import { Sample } from '../../../container/engine/inference/sample.ts'
 import { Survey } from '../../../container/engine/inference/survey.ts'

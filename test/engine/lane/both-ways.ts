@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { memorySink, memorySource } from '../../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../../container/engine/convert.ts'
 import type { Kernel, TakeRows } from '../../../container/engine/kernel/kernel.ts'
@@ -58,7 +57,7 @@ async function bothWaysWith(kernel: Kernel | null, text: string, spec: SpecInput
 async function run(text: string, spec: SpecInput, name: string, kernel: Kernel | null): Promise<unknown> {
   const sink = memorySink()
   const source = memorySource(new TextEncoder().encode(text))
-  const outcome = await convert({ name, source, sink, spec: v.parse(specSchema, spec), inflate: nodeInflate, kernel })
+  const outcome = await convert({ name, source, sink, spec: specSchema.parse(spec), inflate: nodeInflate, kernel })
   expectBalance(outcome)
   if (outcome.kind !== 'done') return outcome
   // What is said stands in the order in which batches bring it to light.

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import * as v from 'valibot'
 import type { ByteSource } from '../../../container/engine/bytes/byte-source.ts'
 import { memorySink } from '../../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../../container/engine/convert.ts'
@@ -37,7 +36,7 @@ function sourceOf(pieces: readonly { readonly text: string; readonly times: numb
 
 async function convertedSource(source: ByteSource, spec: SpecInput) {
   const sink = memorySink()
-  const outcome = await convert({ name: 't.csv', source, sink, spec: v.parse(specSchema, spec), inflate: nodeInflate })
+  const outcome = await convert({ name: 't.csv', source, sink, spec: specSchema.parse(spec), inflate: nodeInflate })
   if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
   return { script: sink.text(), report: outcome.report }
 }

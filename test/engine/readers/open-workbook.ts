@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { memorySource } from '../../../container/engine/bytes/memory-source.ts'
 import { openKernel } from '../../../container/engine/kernel/kernel.ts'
 import { openReader } from '../../../container/engine/readers/open-reader.ts'
@@ -21,7 +20,7 @@ export async function openWorkbook(
   const opened = await openReader({
     name: 'book.xls',
     source: memorySource(bytes),
-    spec: v.parse(specSchema, { input, output: { dialect: 'sqlite' } }),
+    spec: specSchema.parse({ input, output: { dialect: 'sqlite' } }),
     inflate: nodeInflate,
     reporter,
     kernel: openKernel(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dialects } from '../../../src/contract/spec.ts'
+import { dialects } from '../../../src/contract/spec-values.ts'
 import { converted } from '../support.ts'
 
 describe('batch_rows', () => {

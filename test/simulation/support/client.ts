@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { ApiCall, Operation } from '../../../src/contract/account.ts'
 import type { ApiAnswer } from '../../../src/contract/answer.ts'
 import type { Conversion } from '../../../src/contract/conversion.ts'
@@ -34,7 +33,7 @@ export interface Story {
 /** A client that does what the guide says, and nothing else. */
 export type Plain = 'upload' | 'url'
 
-const spec = v.parse(specSchema, { output: { dialect: 'postgresql' } })
+const spec = specSchema.parse({ output: { dialect: 'postgresql' } })
 let requests = 0
 
 /** One client converting one file: patient, clumsy or malicious as its story wants it. */

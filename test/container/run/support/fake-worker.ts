@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import * as v from 'valibot'
 import { endMessage } from '../../../../src/runs/messages.ts'
 import type { RunOutcome } from '../../../../src/contract/run.ts'
 
@@ -85,7 +84,7 @@ export class FakeWorker {
       return said
     }
     if (request === 'PUT /end') {
-      this.ends.push(v.parse(endMessage, message()))
+      this.ends.push(endMessage.parse(message()))
       return { body: { reply: this.reply } }
     }
     if (method === 'POST' && request.endsWith('/parts')) {

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { AccountId, ConversionId } from '../../../../src/contract/ids.ts'
 import type { EngineStart, RunInput } from '../../../../src/contract/run.ts'
 import { specSchema } from '../../../../src/contract/spec.ts'
@@ -17,7 +16,7 @@ export interface StartWishes {
   readonly trustedOrigins?: readonly string[]
 }
 
-const spec = v.parse(specSchema, { output: { dialect: 'postgresql' } })
+const spec = specSchema.parse({ output: { dialect: 'postgresql' } })
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- ids of tests are whatever reads well
 export const asId = <Id extends string>(text: string): Id => text as Id

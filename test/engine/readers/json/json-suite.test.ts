@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import * as v from 'valibot'
 import { memorySink, memorySource } from '../../../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../../../container/engine/convert.ts'
 import { nodeInflate } from '../../../../container/run/node-inflate.ts'
@@ -13,7 +12,7 @@ if (!existsSync(folder)) console.log('json-suite: skipped, ../shared/corpus/json
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
 
 async function outcomeOf(name: string) {
-  const spec = v.parse(specSchema, { input: { format: 'json' }, output: { dialect: 'postgresql' } })
+  const spec = specSchema.parse({ input: { format: 'json' }, output: { dialect: 'postgresql' } })
   const source = memorySource(readFileSync(new URL(encodeURIComponent(name), folder)))
   const sink = memorySink()
   return withKernel((kernel) => convert({ name, source, sink, spec, inflate: nodeInflate, kernel }))

@@ -1,5 +1,4 @@
 import { strToU8, zipSync } from 'fflate'
-import * as v from 'valibot'
 import { memorySource } from '../../../../container/engine/bytes/memory-source.ts'
 import { openReader } from '../../../../container/engine/readers/open-reader.ts'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
@@ -31,7 +30,7 @@ export async function readSheet(
       name: 'book',
       source: memorySource(bytes, chunkBytes),
       inflate: nodeInflate,
-      spec: v.parse(specSchema, { input, output: { dialect: 'postgresql' } }),
+      spec: specSchema.parse({ input, output: { dialect: 'postgresql' } }),
       reporter,
       kernel,
     })

@@ -1,0 +1,3 @@
+/** A JSON object, and not a list or null. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

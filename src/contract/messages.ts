@@ -1,0 +1,80 @@
+import { isRecord } from './json.ts'
+
+const charactersShown = 60
+
+/** A value as an error message shows it: its JSON, cut short, or the kind of thing that it is. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') {
+    const characters = Array.from(value)
+    if (characters.length <= charactersShown) return JSON.stringify(value)
+    return `${JSON.stringify(characters.slice(0, charactersShown).join(''))}… (${numberForPeople(characters.length)} characters)`
+  }
+  if (Array.isArray(value)) return 'a list'
+  if (isRecord(value)) return 'an object'
+  return String(value)
+}
+
+/** A number with its thousands grouped, as people write it: 5,368,709,120. */
+export const numberForPeople = (number: number): string =>
+  Number.isInteger(number) ? String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ',') : String(number)
+
+const plain = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** Restricted Damerau–Levenshtein distance: insertions, deletions, substitutions, and neighbors exchanged. */
+function distance(a: string, b: string): number {
+  let twoAbove: number[] = []
+  let above = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      let least = Math.min(substituted, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (twoAbove[j - 2] ?? 0) + 1)
+      row.push(least)
+    }
+    twoAbove = above
+    above = row
+  }
+  return above[b.length] ?? 0
+}
+
+const wordCharactersMax = 80
+
+/** The allowed word that was probably meant, or null. `otherNames` maps what people also call a thing to its word. */
+function nearest(
+  value: unknown,
+  allowed: readonly string[],
+  otherNames: Readonly<Record<string, string>> = {},
+): string | null {
+  if (typeof value !== 'string' || value === '' || value.length > wordCharactersMax) return null
+  const word = plain(value)
+  const named = Object.hasOwn(otherNames, word) ? otherNames[word] : undefined
+  if (named !== undefined) return named
+  let best: string | null = null
+  // A third of the letters may be wrong, or the word may be cut short.
+  let leastDistance = Math.floor(Math.max(word.length, 3) / 3) + 1
+  for (const candidate of allowed) {
+    const target = plain(candidate)
+    const isCutShort = word.length >= 4 && target.startsWith(word)
+    const apart = isCutShort ? 1 : distance(word, target)
+    if (apart < leastDistance) {
+      leastDistance = apart
+      best = candidate
+    }
+  }
+  return best
+}
+
+/** `. Did you mean "postgresql"?` as the end of a sentence, or nothing. */
+export function suggestion(
+  value: unknown,
+  allowed: readonly string[],
+  otherNames?: Readonly<Record<string, string>>,
+): string {
+  const meant = nearest(value, allowed, otherNames)
+  return meant === null ? '' : `. Did you mean "${meant}"?`
+}
+
+/** Several messages as one text. A question ends its sentence itself. */
+export const joined = (messages: readonly string[]): string => messages.join('; ').replaceAll('?; ', '? ')

@@ -1,0 +1,91 @@
+/**
+ * The words of a spec and what is filled in where a field is left out. They stand apart from the schema, so that a program
+ * that only needs these (the command line with flags alone, the pages) does not load the parser.
+ */
+export const inputFormats = ['xlsx', 'xls', 'xlsb', 'ods', 'csv', 'tsv', 'json', 'ndjson', 'sql_dump'] as const
+export type InputFormat = (typeof inputFormats)[number]
+
+export const outputFormats = ['sql', 'csv', 'json'] as const
+
+export const dialects = ['postgresql', 'mysql', 'mariadb', 'sqlite', 'sql_server', 'oracle'] as const
+export type Dialect = (typeof dialects)[number]
+
+export const styles = ['inserts', 'bulk'] as const
+export const columnNameStyles = ['snake_case', 'as_written'] as const
+export const dateOrders = ['day_first', 'month_first', 'year_first', 'auto'] as const
+
+/** Each field with its default. Only `output.dialect` has none. */
+export const specDefaults = {
+  version: 1,
+  input: {
+    format: null,
+    encoding: null,
+    delimiter: null,
+    sheet: null,
+    header_row: null,
+  },
+  output: {
+    format: 'sql',
+    table: null,
+    schema: null,
+    create_table: true,
+    column_names: 'snake_case',
+    style: 'inserts',
+    batch_rows: 500,
+  },
+  inference: {
+    sample_rows: 10_000,
+    date_order: 'auto',
+    keep_leading_zeros: true,
+    locale: null,
+  },
+} as const
+
+/** Longest names that a spec may give, in characters. */
+export const specNameCharactersMax = 255
+
+/** What people also call a database or a format, in lower case and without signs. */
+export const dialectNames: Readonly<Record<string, Dialect>> = {
+  postgres: 'postgresql',
+  pg: 'postgresql',
+  psql: 'postgresql',
+  pgsql: 'postgresql',
+  redshift: 'postgresql',
+  cockroachdb: 'postgresql',
+  mysql5: 'mysql',
+  mysql8: 'mysql',
+  maria: 'mariadb',
+  sqlite3: 'sqlite',
+  mssql: 'sql_server',
+  tsql: 'sql_server',
+  microsoftsqlserver: 'sql_server',
+  mssqlserver: 'sql_server',
+  azuresql: 'sql_server',
+  plsql: 'oracle',
+  oracledb: 'oracle',
+}
+export const inputFormatNames: Readonly<Record<string, InputFormat>> = {
+  excel: 'xlsx',
+  xlsm: 'xlsx',
+  xltx: 'xlsx',
+  opendocument: 'ods',
+  tab: 'tsv',
+  txt: 'csv',
+  text: 'csv',
+  jsonl: 'ndjson',
+  jsonlines: 'ndjson',
+  ldjson: 'ndjson',
+  sql: 'sql_dump',
+  dump: 'sql_dump',
+  mysqldump: 'sql_dump',
+}
+export const outputFormatNames: Readonly<Record<string, (typeof outputFormats)[number]>> = {
+  sqldump: 'sql',
+  ndjson: 'json',
+  jsonl: 'json',
+}
+export const styleNames: Readonly<Record<string, (typeof styles)[number]>> = {
+  copy: 'bulk',
+  loaddata: 'bulk',
+  insert: 'inserts',
+}
