@@ -115,6 +115,13 @@ const cannotWrite =
     throw new UsageError(`Cannot write ${path}: ${error.message}`)
   }
 
+/** A pipe or a device cannot be written again from its start. A file that does not exist yet will be a regular one. */
+async function isRegular(path: string | undefined): Promise<boolean> {
+  if (path === undefined) return false
+  const found = await stat(path).catch(() => null)
+  return found === null || found.isFile()
+}
+
 async function run(args: string[]): Promise<number> {
   const { values, positionals } = parse(args)
   if (values.help === true) {
@@ -136,7 +143,7 @@ async function run(args: string[]): Promise<number> {
     const outcome = await convert({
       name: input.name,
       source: input.source,
-      sink: output === null ? standardOutput() : fileSink(output),
+      sink: output === null ? standardOutput() : fileSink(output, await isRegular(path)),
       spec,
       inflate: nodeInflate,
       isUtf8,

@@ -16,7 +16,15 @@ export interface ConvertRequest {
   /** Null has the plain code do everything. Absent: the kernel, where the platform has it. */
   readonly kernel?: Kernel | null
   /** Called between batches. Answering `stop` ends the conversion at once. */
-  readonly onProgress?: (progress: { readonly rows: number; readonly bytesRead: number }) => 'continue' | 'stop'
+  readonly onProgress?: (progress: ConvertProgress) => 'continue' | 'stop'
+}
+
+/** Neither number ever becomes smaller, however often the file is read. */
+export interface ConvertProgress {
+  readonly rows: number
+  readonly bytesRead: number
+  /** 2 or more while the file is read again because a later row corrected what the sample had said. */
+  readonly pass: number
 }
 
 export type ConvertOutcome =

@@ -1,27 +1,24 @@
 import type { Report } from '../../src/contract/report.ts'
-import type { Spec } from '../../src/contract/spec.ts'
-import { GrowingBytes } from './bytes/growing-bytes.ts'
 import { withoutLineMarks } from './bytes/line-marks.ts'
 import { isWide, toUtf8 } from './bytes/utf8.ts'
 import { unwrap } from './bytes/unwrap.ts'
-import { Caster } from './cast/cast-batch.ts'
+import { Caster, type Misfits } from './cast/cast-batch.ts'
 import type { ConvertOutcome, ConvertRequest } from './convert-types.ts'
+import { Correction } from './correction.ts'
 import { EngineFailure } from './failure.ts'
 import { type PlannedTable, planTable } from './inference/plan-table.ts'
-import { Sample } from './inference/sample.ts'
-import { TableBounds } from './inference/table-bounds.ts'
+import { LaterFacts } from './inference/later-facts.ts'
+import { readSample } from './inference/read-sample.ts'
 import { type Kernel, openKernel } from './kernel/kernel.ts'
-import { KernelLane } from './lane/kernel-lane.ts'
-import { openReader } from './readers/open-reader.ts'
+import { ProgressOfPasses } from './progress-of-passes.ts'
+import { type OpenedRows, openReader } from './readers/open-reader.ts'
 import { isDelimited, type RowReader } from './readers/row-reader.ts'
 import { failureReport } from './report/failure-report.ts'
 import { Reporter } from './report/reporter.ts'
 import type { RowBatch } from './table/row-batch.ts'
+import { TableOutput } from './table-output.ts'
 import { openWriter } from './writers/open-writer.ts'
 import type { TableWriter } from './writers/table-writer.ts'
-
-/** Output goes to the sink in pieces of about this size. */
-const outputChunkBytes = 1 << 20
 
 /**
  * The data journey:
@@ -29,15 +26,17 @@ const outputChunkBytes = 1 << 20
  *   2. read the sample
  *   3. plan the table: header, names, types
  *   4. cast and write the sample, then every batch after it; plain rows go straight from the text to the output
- *   5. report
+ *   5. begin again with a corrected plan, where a row after the sample proved it wrong
+ *   6. report
  */
 export async function convert(request: ConvertRequest): Promise<ConvertOutcome> {
   try {
     const reporter = new Reporter()
     const kernel = request.kernel === undefined ? openKernel() : request.kernel
-    const opened = await openReader({ ...request, reporter, kernel })
+    const later = new LaterFacts()
+    const opened = await openReader({ ...request, reporter, kernel, later })
     if (opened.kind === 'dump') return await convertDumpFile(request, opened, reporter)
-    return await convertTable({ ...request, kernel }, opened, reporter)
+    return await convertTable({ ...request, kernel }, opened, reporter, later)
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error
     return { kind: 'failed', failure: failureReport(error) }
@@ -70,48 +69,109 @@ async function convertDumpFile(
       if (!isWide(encoding)) return unwrapped
       return { ...unwrapped, chunks: withoutLineMarks(toUtf8(unwrapped.chunks, encoding).chunks).chunks }
     },
-    ...(onProgress === undefined ? {} : { onProgress }),
+    ...(onProgress === undefined ? {} : { onProgress: (at) => onProgress({ ...at, pass: 1 }) }),
   })
 }
 
+interface TableRequest extends ConvertRequest {
+  readonly kernel: Kernel | null
+}
+
+/** One reading of the file, from its first byte. */
+interface Pass {
+  readonly opened: OpenedRows
+  readonly kernel: Kernel | null
+  readonly reporter: Reporter
+  /** How often the plan has been corrected. */
+  readonly corrections: number
+  /** An earlier pass held every row against the plan. */
+  readonly isChecked: boolean
+}
+
+/** Rows that do not fit after so many corrections are rejected. */
+const correctionsMax = 3
+/** The last correction waits for the end of the file, so that it takes in all that is left. */
+const correctionsAtOnceMax = 2
+
+/**
+ * Reads the file once, as a rule. When a row after the sample shows that the plan was wrong, and a corrected plan keeps
+ * its value, the file is read again by that plan.
+ */
 async function convertTable(
-  request: ConvertRequest & { readonly kernel: Kernel | null },
-  { reader, typedSource }: { readonly reader: RowReader; readonly typedSource: boolean },
+  request: TableRequest,
+  opened: OpenedRows,
   reporter: Reporter,
+  later: LaterFacts,
 ): Promise<ConvertOutcome> {
-  const batches = reader.batches()[Symbol.asyncIterator]()
-  const sample = await readSample(batches, request.spec, reader)
-  if (sample.rowCount === 0) throw nothingRead(reporter)
-  const { spec, kernel } = request
-  const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel, reporter })
-  const writer = openWriter(spec, table.plan, reporter, kernel)
-  const caster = casterOf(table, reader, reporter, kernel)
-  const out = new GrowingBytes(kernel?.output ?? outputChunkBytes + (outputChunkBytes >> 2))
-
-  const flush = async (isLast: boolean): Promise<'continue' | 'stop'> => {
-    if (out.length >= outputChunkBytes || isLast) {
-      await request.sink.write(out.bytes.subarray(0, out.length))
-      out.clear()
+  const progress = new ProgressOfPasses(request.onProgress)
+  let pass: Pass = { opened, kernel: request.kernel, reporter, corrections: 0, isChecked: false }
+  for (;;) {
+    const end = await runPass(request, pass, later, progress)
+    if (end.kind === 'done' || end.kind === 'failed' || end.kind === 'stopped') return end
+    if (end.kind === 'corrected') await request.sink.restart?.()
+    progress.nextPass()
+    pass = {
+      ...(await reopened(request, pass.kernel, later)),
+      corrections: pass.corrections + (end.kind === 'corrected' ? 1 : 0),
+      isChecked: end.kind === 'checked',
     }
-    return request.onProgress?.({ rows: caster.converted, bytesRead: reader.bytesRead() }) ?? 'continue'
   }
-  const write = (batch: RowBatch): Promise<'continue' | 'stop'> => {
-    writer.write(caster.cast(kernel?.stage(batch) ?? batch), out)
+}
+
+async function reopened(request: TableRequest, last: Kernel | null, later: LaterFacts) {
+  const reporter = new Reporter()
+  const kernel = last?.reopened() ?? null
+  const opened = await openReader({ ...request, reporter, kernel, later })
+  if (opened.kind === 'dump') throw new Error('The file was a table when it was read first.')
+  return { opened, kernel, reporter }
+}
+
+type PassEnd = ConvertOutcome | { readonly kind: 'corrected' | 'checked' }
+
+async function runPass(
+  request: TableRequest,
+  { opened, kernel, reporter, corrections, isChecked }: Pass,
+  later: LaterFacts,
+  progress: ProgressOfPasses,
+): Promise<PassEnd> {
+  const { spec, sink } = request
+  const { reader, typedSource } = opened
+  later.startPass(corrections < correctionsAtOnceMax)
+  const batches = reader.batches()[Symbol.asyncIterator]()
+  const sample = await readSample(batches, spec, reader)
+  if (sample.rowCount === 0) throw nothingRead(reporter)
+  const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel, reporter, later })
+  const mayCorrect = !sample.isWholeFile && !isChecked && corrections < correctionsMax
+  // A sink that cannot take anything back gets its first row after all rows have been checked.
+  const writes = sink.restart !== undefined || !mayCorrect
+  const writer = openWriter(spec, table.plan, reporter, kernel)
+  const caster = casterOf(table, reader, reporter, kernel, mayCorrect ? later : null)
+  const output = writes ? new TableOutput({ sink, writer, table, reader, caster, kernel }) : null
+  const correction = mayCorrect ? new Correction(request, later, caster) : null
+  const take = async (batch: RowBatch): Promise<'continue' | 'corrected' | 'stopped'> => {
+    const typed = caster.cast(kernel?.stage(batch) ?? batch)
+    output?.write(typed)
     kernel?.unstage()
-    return flush(false)
+    if ((await correction?.isDue()) === true) return 'corrected'
+    await output?.flush()
+    return progress.report(caster.converted, reader.bytesRead()) === 'stop' ? 'stopped' : 'continue'
   }
 
-  writer.begin(out)
-  for (const batch of [...sample.batches.splice(0), ...sample.behind.splice(0)])
-    if ((await write(batch)) === 'stop') return { kind: 'stopped' }
-  openLane({ kernel, reader, table, writer, caster, out })
-  for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
-    table.bounds?.mark(next.value)
-    if ((await write(next.value)) === 'stop') return { kind: 'stopped' }
+  for (const batch of [...sample.batches.splice(0), ...sample.behind.splice(0)]) {
+    const then = await take(batch)
+    if (then !== 'continue') return { kind: then }
+  }
+  output?.openLane()
+  for await (const batch of { [Symbol.asyncIterator]: () => batches }) {
+    table.bounds?.mark(batch)
+    const then = await take(batch)
+    if (then !== 'continue') return { kind: then }
   }
   table.bounds?.end()
-  writer.end(out)
-  if ((await flush(true)) === 'stop') return { kind: 'stopped' }
+  if ((await correction?.isNeeded()) === true) return { kind: 'corrected' }
+  if (output === null) return { kind: 'checked' }
+  await output.end()
+  if (progress.report(caster.converted, reader.bytesRead()) === 'stop') return { kind: 'stopped' }
   const rowsRead = rowsOf(reader, caster, reporter)
   return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter), rowsRead }
 }
@@ -121,45 +181,10 @@ export function casterOf(
   reader: RowReader,
   reporter: Reporter,
   kernel: Kernel | null,
+  misfits: Misfits | null,
 ): Caster {
   const shortRowsAreFixes = isDelimited(reader)
-  return new Caster({ columns: castColumns, width, lastHeadRow, reporter, shortRowsAreFixes, kernel })
-}
-
-interface LaneRequest {
-  readonly kernel: Kernel | null
-  readonly reader: RowReader
-  readonly table: PlannedTable
-  readonly writer: TableWriter
-  readonly caster: Caster
-  readonly out: GrowingBytes
-}
-
-/** From here on rows that are canonical already go from the text straight to the output. */
-function openLane({ kernel, reader, table, writer, caster, out }: LaneRequest): void {
-  const { straight } = reader
-  const { width } = table
-  const bounds = table.bounds instanceof TableBounds ? table.bounds : null
-  const { straight: straightWriter = null } = writer
-  if (kernel === null || straight === undefined || caster.runs === null || straightWriter === null) return
-  const lane = KernelLane.open({
-    kernel,
-    out,
-    width,
-    cast: caster.runs,
-    writer: straightWriter,
-    dialect: straight.dialect,
-    firstNames: bounds?.firstNames ?? [],
-    isWithin: (number) => bounds?.isWithin(number) ?? true,
-    passed: (rows, last) => {
-      caster.converted += rows
-      const { cellsOf } = straight
-      if (bounds === null || cellsOf === undefined) return
-      const row = last.slice()
-      bounds.passed(rows, () => cellsOf(row))
-    },
-  })
-  if (lane !== null) straight.use(lane)
+  return new Caster({ columns: castColumns, width, lastHeadRow, reporter, shortRowsAreFixes, kernel, misfits })
 }
 
 /** A file without rows is empty; one whose every row is broken is not. */
@@ -167,28 +192,6 @@ export function nothingRead({ rejectedByReader, problems }: Reporter): EngineFai
   return rejectedByReader === 0
     ? new EngineFailure('empty_file', 'The file holds no rows.')
     : new EngineFailure('corrupt_file', `None of the ${rejectedByReader} rows can be read.`, problems)
-}
-
-/** Where names are looked for by themselves, they are not below so many rows. */
-const rowsAboveMax = 64
-
-/** What `sample_rows` asks for, and the rows above where there may be some. */
-export async function readSample(
-  batches: AsyncIterator<RowBatch>,
-  { inference, input }: Spec,
-  { header }: RowReader,
-): Promise<Sample> {
-  const sample = new Sample()
-  const rows = inference.sample_rows + (header.kind === 'names' ? 0 : (input.header_row ?? rowsAboveMax))
-  while (sample.rowCount < rows && sample.bytes < Sample.bytesMax) {
-    const next = await batches.next()
-    if (next.done === true) {
-      sample.isWholeFile = true
-      break
-    }
-    sample.add(next.value)
-  }
-  return sample
 }
 
 /** Rows in the file. Where its reader does not report blank ones, those are the numbers that no row has. */

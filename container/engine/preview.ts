@@ -3,9 +3,10 @@ import type { RunFailure } from '../../src/contract/run.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from './bytes/byte-source.ts'
 import { GrowingBytes } from './bytes/growing-bytes.ts'
-import { casterOf, nothingRead, readSample, reportOf, rowsOf } from './convert.ts'
+import { casterOf, nothingRead, reportOf, rowsOf } from './convert.ts'
 import { EngineFailure } from './failure.ts'
 import { planTable } from './inference/plan-table.ts'
+import { readSample } from './inference/read-sample.ts'
 import type { Sample } from './inference/sample.ts'
 import { openReader } from './readers/open-reader.ts'
 import { failureReport } from './report/failure-report.ts'
@@ -69,7 +70,7 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
   if (sample.rowCount === 0) throw nothingRead(reporter)
   const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel, reporter })
   const writer = openWriter(spec, table.plan, reporter, kernel)
-  const caster = casterOf(table, reader, reporter, kernel)
+  const caster = casterOf(table, reader, reporter, kernel, null)
   const out = new GrowingBytes()
   const rows = firstRows(sample, table.lastHeadRow, rowsMax)
   writer.begin(out)

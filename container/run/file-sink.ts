@@ -8,17 +8,28 @@ const now = (): number => Number(process.hrtime.bigint()) / 1e6
 
 /**
  * Writes to a file that somebody else opens and closes; one that is still being opened is waited for. Nothing waits beside it:
- * handing pieces to other threads takes longer than writing them.
+ * handing pieces to other threads takes longer than writing them. A regular file can be written again from its start.
  */
-export function fileSink(opening: Promise<FileHandle>): ByteSink {
+export function fileSink(opening: Promise<FileHandle>, isRegular = false): ByteSink {
   const pieces = new PieceSize()
+  let written = 0
+  async function write(chunk: Uint8Array): Promise<void> {
+    const { fd } = await opening
+    const size = pieces.best()
+    const started = now()
+    for (let at = 0; at < chunk.length;) {
+      const piece = Math.min(size, chunk.length - at)
+      at += writeSync(fd, chunk, at, piece, isRegular ? written + at : null)
+    }
+    written += chunk.length
+    pieces.took(size, chunk.length, now() - started)
+  }
+  if (!isRegular) return { write }
   return {
-    async write(chunk) {
-      const { fd } = await opening
-      const size = pieces.best()
-      const started = now()
-      for (let at = 0; at < chunk.length;) at += writeSync(fd, chunk, at, Math.min(size, chunk.length - at))
-      pieces.took(size, chunk.length, now() - started)
+    write,
+    async restart() {
+      await (await opening).truncate(0)
+      written = 0
     },
   }
 }

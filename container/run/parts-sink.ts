@@ -45,6 +45,16 @@ export class PartsSink implements ByteSink {
     return this.api.completeUpload(this.target, this.upload, this.parts, progress)
   }
 
+  /** Drops the parts that were sent, and begins again. */
+  async restart(): Promise<void> {
+    await this.underWay.catch(() => undefined)
+    await this.abort()
+    this.upload = null
+    this.parts.length = 0
+    this.filled = 0
+    this.underWay = Promise.resolve()
+  }
+
   async abort(): Promise<void> {
     if (this.upload !== null) await this.api.abortUpload(this.target, this.upload)
   }

@@ -13,6 +13,8 @@ export interface ByteSource {
 /** Where output goes. The chunk is the sink's until its promise is settled, and not after. */
 export interface ByteSink {
   write(chunk: Uint8Array): Promise<void>
+  /** Forgets what was written. Absent where it cannot be taken back, as on a pipe. */
+  restart?(): Promise<void>
 }
 
 /** Decompression is the platform's work (Node's zlib, a browser's streams): it is handed in, never imported. */

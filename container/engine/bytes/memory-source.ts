@@ -25,6 +25,10 @@ export function memorySink(): MemorySink {
       chunks.push(chunk.slice())
       return Promise.resolve()
     },
+    restart() {
+      chunks.length = 0
+      return Promise.resolve()
+    },
     bytes,
     text: () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes()),
   }

@@ -12,8 +12,16 @@ import { isTyped, type CastColumn, type TypedColumn } from './cast-column.ts'
 
 export interface CastOptions extends KernelCastOptions {
   readonly kernel: Kernel | null
+  /** Learns which values do not fit; null once nothing can be corrected. */
+  readonly misfits?: Misfits | null
 }
 
+/** Values that the type of their column cannot hold. */
+export interface Misfits {
+  addValue(column: number, kind: CellKind, bytes: Uint8Array, row: number): void
+}
+
+const valueless: ReadonlySet<CellKind> = new Set([CellKind.empty, CellKind.error, CellKind.uncached])
 /** Of a cell that the row does not have. */
 const nowhere = -1
 
@@ -132,9 +140,32 @@ export class Caster {
         starts[to] = mark
         ends[to] = batch.arena.length
         this.fix(parser.rewriting.code, parser.rewriting.message, column, cell)
-      } else if (!this.castOddity(batch, row, cell, of, to)) return false
+      } else if (!this.castOddity(batch, row, cell, of, to)) {
+        this.findMisfits(batch, row, first, count, index)
+        return false
+      }
     }
     return true
+  }
+
+  /** A rejected row says all that it has against the plan at once: every pass over a file costs as much as the first. */
+  private findMisfits(batch: RowBatch, row: number, first: number, count: number, from: number): void {
+    const { columns, misfits } = this.options
+    if (misfits === undefined || misfits === null) return
+    const mark = batch.arena.length
+    for (const of of columns.slice(from)) {
+      const { index } = of.column
+      const cell = first + index
+      const kind = batch.kinds[cell] as CellKind
+      if (index >= count || !isTyped(of) || valueless.has(kind)) continue
+      const [start, end] = trimmed(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
+      if (start === end) continue
+      const isText = of.refusesText && kind === CellKind.quoted
+      const reading = isText ? Reading.no : of.parser.read(batch.bytes, start, end, batch.arena)
+      if (reading === Reading.no && nullMarker(batch.bytes, start, end) === null)
+        misfits.addValue(index, kind, batch.bytes.subarray(start, end), batch.rowNumbers[row] as number)
+      batch.arena.length = mark
+    }
   }
 
   private keepText({ starts, ends }: RowBatch, cell: number, to: number): void {

@@ -12,6 +12,8 @@ import { admits, type Trial, Trials } from './trial.ts'
 import { candidatesFor, canonicalCandidate } from './candidates.ts'
 import { bytesOf, type ColumnCells, type SampleColumn } from './column-cells.ts'
 import type { ColumnSurvey } from './survey.ts'
+import { decideWithLater, withValues } from './later-decision.ts'
+import type { LaterFacts } from './later-facts.ts'
 import { nullMarker } from '../values/null-markers.ts'
 
 /** Hardly a column of text has so many values at its beginning that are all of a type. */
@@ -66,9 +68,19 @@ const text: Omit<ColumnDecision, 'type'> = {
   decimal: null,
 }
 
-/** `name` is the column's in the file. */
-export function decideColumn(column: SampleColumn, facts: TypingFacts, asText: boolean, name: string): ColumnDecision {
-  return decideBySurvey(column, facts, asText, name) ?? decideByCells(column.cells(), facts, asText, name)
+/** `name` is the column's in the file; `later` are values that an earlier pass met after the sample. */
+export function decideColumn(
+  column: SampleColumn,
+  facts: TypingFacts,
+  asText: boolean,
+  name: string,
+  later: LaterFacts | null = null,
+): ColumnDecision {
+  const bySample = decideBySurvey(column, facts, asText, name) ?? decideByCells(column.cells(), facts, asText, name)
+  const shapes = later?.shapes(column.index) ?? []
+  return decideWithLater(bySample, shapes, later?.rowsSeen ?? 0, (values) =>
+    decideByCells(withValues(column.cells(), values), facts, asText, name),
+  )
 }
 
 /** Where a look at all values at once tells what looking at each would: nearly everywhere. */

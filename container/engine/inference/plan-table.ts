@@ -4,7 +4,7 @@ import type { CastColumn } from '../cast/cast-column.ts'
 import { EngineFailure } from '../failure.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { isDelimited, type RowReader } from '../readers/row-reader.ts'
-import type { Reporter } from '../report/reporter.ts'
+import { type Reporter, shorten } from '../report/reporter.ts'
 import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
 import { dialectOf } from '../dialects/all.ts'
 import { leaveOutHead } from './head-rows.ts'
@@ -22,6 +22,8 @@ import { hasRowNames } from './row-names.ts'
 import type { TextRow } from './text-row.ts'
 import type { Sample } from './sample.ts'
 import { Survey } from './survey.ts'
+import { keepsAny } from './later-decision.ts'
+import type { LaterFacts, LaterShape } from './later-facts.ts'
 
 export interface PlanRequest {
   readonly spec: Spec
@@ -31,6 +33,8 @@ export interface PlanRequest {
   readonly sample: Sample
   readonly kernel: Kernel | null
   readonly reporter: Reporter
+  /** Facts that earlier passes met after the sample. */
+  readonly later?: LaterFacts | null
 }
 
 export interface PlannedTable {
@@ -123,10 +127,13 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
     if (index < firstColumn && sample.isWholeFile && column.values === 0) return []
     const override = overrides.get(index)
     const sourceName = start.names[index] ?? ''
-    const decision = decideColumn(column, facts, override?.as_text === true, sourceName)
+    const decision = decideColumn(column, facts, override?.as_text === true, sourceName, request.later)
     const isExcluded = override?.exclude === true
     const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, request)
-    if (!isExcluded) reportDates(decision, name, reporter)
+    if (!isExcluded) {
+      reportDates(decision, name, reporter)
+      noteLater(decision, name, request.later?.shapes(index) ?? [], reporter)
+    }
     const nullable = mayBeNull(decision, column, request)
     return [{ column: { index, sourceName, name, type: decision.type, nullable }, decision, isExcluded }]
   })
@@ -287,6 +294,16 @@ function reportDates(decision: ColumnDecision, column: string, reporter: Reporte
     const read = orderWords[decision.dateOrder.order]
     reporter.note(`Column "${column}": dates are read ${read}; row ${decision.dateOrder.evidenceRow} proves it.`)
   }
+}
+
+/** Says which value after the sample corrected the column's type, so that nobody wonders about it. */
+function noteLater(decision: ColumnDecision, column: string, shapes: readonly LaterShape[], reporter: Reporter): void {
+  const kept = shapes.find((shape) => keepsAny(decision, decision.kinds !== 'any', [shape]))?.examples[0]
+  if (kept === undefined) return
+  const value = shorten(new TextDecoder().decode(kept.bytes), 60)
+  reporter.note(
+    `Column "${column}" is ${decision.type.kind}: row ${kept.row} holds "${value}", so the file was read a second time.`,
+  )
 }
 
 function refuseTooManyColumns(spec: Spec, count: number): void {

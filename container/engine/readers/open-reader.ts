@@ -13,9 +13,13 @@ import type { MarkupText } from './html/markup-reader.ts'
 import type { RowReader } from './row-reader.ts'
 
 /** What the file turned out to be: a table's rows, or a dump, which takes a road of its own. */
-export type Opened =
-  | { readonly kind: 'rows'; readonly reader: RowReader; readonly typedSource: boolean }
-  | { readonly kind: 'dump'; readonly wrapping: Wrapping; readonly encoding: string }
+export interface OpenedRows {
+  readonly kind: 'rows'
+  readonly reader: RowReader
+  readonly typedSource: boolean
+}
+
+export type Opened = OpenedRows | { readonly kind: 'dump'; readonly wrapping: Wrapping; readonly encoding: string }
 
 /** Content decides what a file is; its name only breaks ties. */
 export async function openReader(request: ReadRequest): Promise<Opened> {
@@ -73,6 +77,7 @@ async function openJson(request: ReadRequest, text: HeadedText, format: 'json' |
     sampleRows: spec.inference.sample_rows,
     bytesRead: text.bytesRead,
     kernel,
+    later: request.later ?? null,
   })
   return { kind: 'rows', reader, typedSource: true }
 }

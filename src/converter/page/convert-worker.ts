@@ -42,6 +42,10 @@ async function handle({ kind, turn, file, spec: given }: EngineRequest): Promise
         chunks.push(chunk.slice())
         return Promise.resolve()
       },
+      restart: () => {
+        chunks.length = 0
+        return Promise.resolve()
+      },
     },
     onProgress: (progress) => {
       if (performance.now() - shownMs >= progressEveryMs) {

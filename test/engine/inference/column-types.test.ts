@@ -271,11 +271,9 @@ describe('a column is typed only where every value survives', () => {
 
 describe('after the sample', () => {
   test.each([
-    ['1.75', ['1', '2']],
     ['007', ['1', '2']],
-    ['9223372036854775808', ['1', '2']],
-    ['2024-01-01 23:59:59', ['2024-01-01', '2024-01-02']],
     ['31/31/2024', ['13/01/2024', '14/01/2024']],
+    ['one', ['1', '2']],
   ])('%s does not fit and rejects its row with a reason', async (late, sample) => {
     const found = await column([...sample, late], { inference: { sample_rows: 2 } })
     const many = [...sample, ...Array.from({ length: 20_000 }, () => sample[0] ?? ''), late]

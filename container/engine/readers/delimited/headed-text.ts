@@ -19,6 +19,7 @@ import { wrappedKind } from '../../detect/file-kind.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
+import type { LaterKeys } from '../json/json-rows.ts'
 
 export interface ReadRequest {
   readonly name: string
@@ -28,6 +29,8 @@ export interface ReadRequest {
   readonly isUtf8?: IsUtf8
   readonly reporter: Reporter
   readonly kernel: Kernel | null
+  /** Keys of JSON objects that come after the sample. */
+  readonly later?: LaterKeys | null
 }
 
 export const headBytes = 256 * 1024

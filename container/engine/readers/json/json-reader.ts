@@ -5,7 +5,7 @@ import type { Reporter } from '../../report/reporter.ts'
 import { RowBatch } from '../../table/row-batch.ts'
 import { frameLines } from './json-frame.ts'
 import { findRows, finish, type FoundRows, rowsAt } from './json-place.ts'
-import { JsonRows } from './json-rows.ts'
+import { JsonRows, type LaterKeys } from './json-rows.ts'
 import { scanValue } from './json-scan.ts'
 import { JsonValues } from './json-values.ts'
 import { JsonWindow } from './json-window.ts'
@@ -20,6 +20,7 @@ export interface JsonRequest {
   readonly sampleRows: number
   readonly bytesRead: () => number
   readonly kernel: Kernel | null
+  readonly later: LaterKeys | null
 }
 
 const batchRows = 2048
@@ -36,7 +37,7 @@ const batchCells = 1 << 20
 
 /** Reads the sample at once, because a table's columns are the keys of all its rows. */
 export async function jsonReader(request: JsonRequest): Promise<RowReader> {
-  const rows = new JsonRows(request.reporter)
+  const rows = new JsonRows(request.reporter, request.later)
   const road: Road = { lane: null, values: null, names: null, sampleRowsLeft: request.sampleRows }
   const source = jsonBatches(request, rows, road)
   const held: RowBatch[] = []
@@ -54,7 +55,7 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
     bytes += next.value.extent.to - next.value.extent.from
     cells += next.value.cellCount
   }
-  rows.isClosed = true
+  rows.close()
   if (held.length === 0) throw new EngineFailure('empty_file', 'The JSON holds no rows.')
   return {
     input: request.input,

@@ -13,6 +13,12 @@ const noKey = new Uint8Array(1)
 /** Of a table, as of a record of delimited text. */
 const columnsMax = recordCellsMax
 
+/** Keys that came after the sample: those of earlier passes, and where to say of new ones. */
+export interface LaterKeys {
+  readonly keys: Iterable<string>
+  addKey(name: string): void
+}
+
 /**
  * One JSON value becomes one row. Keys become columns in order of first sight while the sample lasts; as most rows repeat
  * the same keys in the same order, the expected key is compared as bytes and nothing is looked up.
@@ -24,6 +30,7 @@ export class JsonRows {
   /** Every value so far was an array: its names may stand in the first. */
   areArrays = true
   private readonly reporter: Reporter
+  private readonly later: LaterKeys | null
   private readonly keys: Uint8Array[] = []
   private readonly columnOf = new Map<string, number>()
   /** Of what stands in arrays, by its place. */
@@ -37,8 +44,16 @@ export class JsonRows {
   private rowNumber = 0
   private width = 0
 
-  constructor(reporter: Reporter) {
+  constructor(reporter: Reporter, later: LaterKeys | null = null) {
     this.reporter = reporter
+    this.later = later
+  }
+
+  /** Ends the sample: keys that an earlier pass met after it have columns as well. */
+  close(): void {
+    for (const name of this.later?.keys ?? [])
+      if (!this.columnOf.has(name) && this.names.length < columnsMax) this.nameColumn(name)
+    this.isClosed = true
   }
 
   /** Takes one valid value of `bytes`. The name of the member it came from is its first column. */
@@ -168,6 +183,7 @@ export class JsonRows {
     const known = this.columnOf.get(name)
     if (known !== undefined) return known
     if (this.isClosed) {
+      this.later?.addKey(name)
       const value = beginningOf(bytes, start, end)
       const message =
         'The key was not in the sample, so it has no column; the rest of the row was converted. A larger inference.sample_rows keeps it.'
@@ -180,6 +196,10 @@ export class JsonRows {
       this.reporter.problem({ code: 'too_many_keys', row: this.rowNumber, value, message })
       return null
     }
+    return this.nameColumn(name)
+  }
+
+  private nameColumn(name: string): number {
     this.columnOf.set(name, this.names.length)
     return this.newColumn(name, new TextEncoder().encode(JSON.stringify(name).slice(1, -1)))
   }

@@ -13,7 +13,7 @@ serveRun(async ({ name, source, sink, onProgress }) => {
   for await (const chunk of source.stream()) {
     await sink.write(chunk.slice())
     bytesRead += chunk.length
-    if (onProgress?.({ rows: bytesRead, bytesRead }) === 'stop') return { kind: 'stopped' }
+    if (onProgress?.({ rows: bytesRead, pass: 1, bytesRead }) === 'stop') return { kind: 'stopped' }
     if (name.startsWith('busy')) for (const end = Date.now() + 4000; Date.now() < end;);
     if (name.startsWith('slow')) await wait(30_000)
     if (name.startsWith('hungry')) for (;;) hoard.push(Buffer.alloc(8 << 20, 1))

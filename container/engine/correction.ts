@@ -1,0 +1,61 @@
+import type { Spec } from '../../src/contract/spec.ts'
+import type { Caster } from './cast/cast-batch.ts'
+import { keepsAny } from './inference/later-decision.ts'
+import type { LaterFacts } from './inference/later-facts.ts'
+import { planTable } from './inference/plan-table.ts'
+import { readSample } from './inference/read-sample.ts'
+import type { ReadRequest } from './readers/delimited/headed-text.ts'
+import { openReader } from './readers/open-reader.ts'
+import { Reporter } from './report/reporter.ts'
+
+export interface CorrectionRequest extends Omit<ReadRequest, 'reporter' | 'kernel' | 'later'> {
+  readonly spec: Spec
+}
+
+/** Finds out whether what a pass has met after the sample would change the plan for the better. */
+export class Correction {
+  private readonly request: CorrectionRequest
+  private readonly later: LaterFacts
+  private readonly caster: Caster
+  private readonly keysAtStart: number
+
+  constructor(request: CorrectionRequest, later: LaterFacts, caster: Caster) {
+    this.request = request
+    this.later = later
+    this.caster = caster
+    this.keysAtStart = later.keys.size
+  }
+
+  /** Asked after every batch: a correction is worth most while little has been written. */
+  async isDue(): Promise<boolean> {
+    const { later } = this
+    while (later.isWorthAsking) {
+      if (await this.keepsMore()) {
+        later.keepKeys(this.keysAtStart)
+        return true
+      }
+      later.asked()
+    }
+    return false
+  }
+
+  /** Asked at the end of the file. */
+  async isNeeded(): Promise<boolean> {
+    const { later, caster } = this
+    later.end(caster.converted + caster.rejected)
+    return later.keys.size > this.keysAtStart || (later.hasNews && (await this.keepsMore()))
+  }
+
+  /** Plans the table once more, beside the pass: its reader and its memory stay as they are. */
+  private async keepsMore(): Promise<boolean> {
+    const { request, later } = this
+    const plain = { reporter: new Reporter(), kernel: null, later }
+    const opened = await openReader({ ...request, ...plain })
+    if (opened.kind === 'dump') return false
+    const batches = opened.reader.batches()[Symbol.asyncIterator]()
+    const sample = await readSample(batches, request.spec, opened.reader)
+    await batches.return?.()
+    const { castColumns } = planTable({ ...request, ...plain, ...opened, fileName: request.name, sample })
+    return castColumns.some((column) => keepsAny(column, column.refusesText, later.shapes(column.column.index)))
+  }
+}
