@@ -189,6 +189,10 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     return this.decide(() => this.runs.multipart(attempt, upload))
   }
 
+  async checkAttempt(attempt: AttemptRef): Promise<RunReply> {
+    return this.runs.check(attempt)
+  }
+
   async endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply> {
     const outputUrl = await this.outputUrl(attempt, outcome)
     return this.decide((nowMs) => this.runs.end(attempt, outcome, outputUrl, nowMs))

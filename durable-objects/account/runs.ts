@@ -135,8 +135,12 @@ export class Runs {
     return 'continue'
   }
 
+  check(attempt: AttemptRef): RunReply {
+    return this.current(attempt) === null ? 'stop' : 'continue'
+  }
+
   multipart(attempt: AttemptRef, upload: MultipartUpload): RunReply {
-    if (this.current(attempt) === null) return 'stop'
+    if (this.check(attempt) === 'stop') return 'stop'
     this.room.doomed.noteUpload(attempt, upload)
     return 'continue'
   }

@@ -83,6 +83,10 @@ export interface RunDoor {
   reportInput(attempt: AttemptRef, input: ArrivingFile): Promise<RunReply>
   /** An upload in parts has begun: when the attempt is over and it is not, it is aborted. */
   reportMultipart(attempt: AttemptRef, upload: MultipartUpload): Promise<RunReply>
+  /** Is this attempt the current one? Asked before and after every write of its run, and changes nothing. */
+  checkAttempt(attempt: AttemptRef): Promise<RunReply>
+  /** Of these objects, those that neither a conversion nor a case owns. */
+  orphansOf(keys: readonly string[]): Promise<string[]>
   endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply>
   /** No engine is free: another message comes in a while, unless one is on its way already. */
   waitForEngine(conversionId: ConversionId, poke: number): Promise<void>

@@ -1,7 +1,6 @@
 import { checkPublicUrl } from '../url-safety/check-public-url.ts'
 import { workerPolicy } from '../url-safety/local-run.ts'
 import { userAgent } from '../url-safety/outgoing.ts'
-import type { Capability } from './capability.ts'
 
 /** What is told of the bytes as they were sent. */
 const ofBytes = ['content-length', 'content-range', 'content-encoding', 'etag', 'last-modified']
@@ -13,8 +12,7 @@ const undone = new Set(['gzip', 'br'])
  * One hop of a download, for an engine without a network. The engine follows redirects itself and asks again for each,
  * so every hop is checked here. A deployed Worker cannot reach private networks at all; the check gives the reason.
  */
-export async function fetchForRun(capability: Capability, request: Request, env: Env): Promise<Response> {
-  if (!capability.mayDownload) return new Response('This run has its file already', { status: 404 })
+export async function fetchForRun(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url).searchParams.get('url') ?? ''
   const verdict = await checkPublicUrl(url, workerPolicy(env, fetch))
   // A name without an address may have one in a moment; an address that may not be called stays one.

@@ -1,10 +1,25 @@
 import type { MultipartUpload, RunReply } from '../contract/run.ts'
 
-/** A small file in one piece. */
-export async function putWhole(files: R2Bucket, key: string, request: Request): Promise<Response> {
-  const object = await files.put(key, await request.arrayBuffer())
-  if (object === null) throw new Error(`R2 did not keep ${key}`)
-  return Response.json({ etag: object.etag, bytes: object.size })
+const gone = (): Response => new Response('There is no such upload', { status: 404 })
+
+/** R2 and its local twin say it in different words. */
+const isGone = (error: unknown): boolean =>
+  /does not exist|NoSuchUpload|no such upload|10024|uploadId is invalid/i.test(String(error))
+
+/** A small file in one piece, written once: asked again after its answer was lost, the object is there already. */
+export async function putWhole(files: R2Bucket, key: string, bytes: ArrayBuffer): Promise<Response> {
+  const object = await files.put(key, bytes, { onlyIf: new Headers({ 'if-none-match': '*' }) })
+  if (object !== null) return Response.json({ etag: object.etag, bytes: object.size })
+  const there = await files.head(key)
+  if (there === null) throw new Error(`R2 did not keep ${key}`)
+  return there.size === bytes.byteLength && there.etag === (await md5(bytes))
+    ? Response.json({ etag: there.etag, bytes: there.size })
+    : new Response('The object has been written with other bytes', { status: 412 })
+}
+
+async function md5(bytes: ArrayBuffer): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('MD5', bytes))
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** `note` writes the upload down, so that it is aborted whatever becomes of its run, or says that the run is over. */
@@ -25,12 +40,15 @@ export async function putPart(
   files: R2Bucket,
   { objectKey, uploadId }: MultipartUpload,
   partNumber: number,
-  request: Request,
+  bytes: ArrayBuffer,
 ): Promise<Response> {
-  const { etag } = await files
-    .resumeMultipartUpload(objectKey, uploadId)
-    .uploadPart(partNumber, await request.arrayBuffer())
-  return Response.json({ partNumber, etag })
+  try {
+    const { etag } = await files.resumeMultipartUpload(objectKey, uploadId).uploadPart(partNumber, bytes)
+    return Response.json({ partNumber, etag })
+  } catch (error) {
+    if (isGone(error)) return gone()
+    throw error
+  }
 }
 
 /**
@@ -47,12 +65,20 @@ export async function completeUpload(
     return Response.json({ etag: object.etag, bytes: object.size })
   } catch (error) {
     const object = await files.head(objectKey)
-    if (object === null || !object.etag.endsWith(`-${parts.length}`)) throw error
+    const isOurs = object?.etag.endsWith(`-${parts.length}`) === true
+    if (!isOurs && isGone(error)) return gone()
+    if (!isOurs) throw error
     return Response.json({ etag: object.etag, bytes: object.size })
   }
 }
 
+/** An upload that has been completed or aborted before is as good as aborted. */
 export async function abortUpload(files: R2Bucket, { objectKey, uploadId }: MultipartUpload): Promise<Response> {
-  await files.resumeMultipartUpload(objectKey, uploadId).abort()
+  await files
+    .resumeMultipartUpload(objectKey, uploadId)
+    .abort()
+    .catch((error: unknown) => {
+      if (!isGone(error)) throw error
+    })
   return new Response(null, { status: 204 })
 }

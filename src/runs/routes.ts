@@ -7,6 +7,7 @@ import { accountStub } from '../stubs/account.ts'
 import { logTrouble } from '../logs/log.ts'
 import { type Capability, readCapability } from './capability.ts'
 import { fetchForRun } from './download.ts'
+import { whileCurrent, writeObject } from './fence.ts'
 import { readInput } from './input.ts'
 import { fileMessage, endMessage, completeMessage, progressMessage } from './messages.ts'
 import { abortUpload, beginUpload, completeUpload, putPart, putWhole } from './parts.ts'
@@ -32,10 +33,16 @@ const targetKey = (capability: Capability, target: string): string | null => {
   return target === 'input' && capability.mayDownload ? capability.inputKey : null
 }
 
-const uploadTo = (objectKey: string, c: Context<RunContext>): MultipartUpload => ({
-  objectKey,
-  uploadId: c.req.query('upload') ?? '',
-})
+/** The upload in parts that a path names; null where it names none. */
+function uploadOf(c: Context<RunContext>): MultipartUpload | null {
+  const objectKey = targetKey(c.get('capability'), c.req.param('target') ?? '')
+  const uploadId = c.req.query('upload') ?? ''
+  return objectKey === null || uploadId === '' ? null : { objectKey, uploadId }
+}
+
+/** R2 takes 10,000 parts. */
+const partNumberOf = (text: string): number | null =>
+  /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 10_000 ? Number(text) : null
 
 const replyStatus = (reply: RunReply): 200 | 409 => (reply === 'continue' ? 200 : 409)
 
@@ -51,7 +58,11 @@ export const runRoutes = new Hono<RunContext>()
   })
   .use(authorise)
   .get('/input', (c) => readInput(c.env.FILES, c.get('capability').inputKey, c.req.raw.headers))
-  .get('/download', (c) => fetchForRun(c.get('capability'), c.req.raw, c.env))
+  .get('/download', (c) => {
+    const { capability, door } = c.var
+    if (!capability.mayDownload) return c.notFound()
+    return whileCurrent(door, capability, () => fetchForRun(c.req.raw, c.env))
+  })
 
   .put('/progress', async (c) => {
     const { progress } = progressMessage.parse(await c.req.json())
@@ -74,31 +85,39 @@ export const runRoutes = new Hono<RunContext>()
   })
 
   .put('/:target', async (c) => {
-    const key = targetKey(c.get('capability'), c.req.param('target'))
-    return key === null ? c.notFound() : putWhole(c.env.FILES, key, c.req.raw)
+    const { capability, door } = c.var
+    const key = targetKey(capability, c.req.param('target'))
+    if (key === null) return c.notFound()
+    const bytes = await c.req.arrayBuffer()
+    return writeObject(c.env.FILES, door, capability, key, () => putWhole(c.env.FILES, key, bytes))
   })
   .post('/:target/parts', async (c) => {
     const { capability, door } = c.var
     const key = targetKey(capability, c.req.param('target'))
     if (key === null) return c.notFound()
-    return beginUpload(c.env.FILES, key, (upload) => door.reportMultipart(capability, upload))
+    return whileCurrent(door, capability, () =>
+      beginUpload(c.env.FILES, key, (upload) => door.reportMultipart(capability, upload)),
+    )
   })
   .put('/:target/parts/:number', async (c) => {
-    const key = targetKey(c.get('capability'), c.req.param('target'))
-    if (key === null) return c.notFound()
-    return putPart(c.env.FILES, uploadTo(key, c), Number(c.req.param('number')), c.req.raw)
+    const { capability, door } = c.var
+    const [upload, partNumber] = [uploadOf(c), partNumberOf(c.req.param('number'))]
+    if (upload === null || partNumber === null) return c.notFound()
+    const bytes = await c.req.arrayBuffer()
+    return whileCurrent(door, capability, () => putPart(c.env.FILES, upload, partNumber, bytes))
   })
   .post('/:target/complete', async (c) => {
-    const capability = c.get('capability')
-    const key = targetKey(capability, c.req.param('target'))
-    if (key === null) return c.notFound()
+    const { capability, door } = c.var
+    const upload = uploadOf(c)
+    if (upload === null) return c.notFound()
     const { parts, progress } = completeMessage.parse(await c.req.json())
-    // The last look before an object comes to be: a run that lost its lease must not leave one behind.
-    const reply = await c.get('door').reportProgress(capability, progress)
+    const reply = await door.reportProgress(capability, progress)
     if (reply === 'stop') return c.json({ reply }, 409)
-    return completeUpload(c.env.FILES, uploadTo(key, c), parts)
+    return writeObject(c.env.FILES, door, capability, upload.objectKey, () =>
+      completeUpload(c.env.FILES, upload, parts),
+    )
   })
   .delete('/:target/parts', async (c) => {
-    const key = targetKey(c.get('capability'), c.req.param('target'))
-    return key === null ? c.notFound() : abortUpload(c.env.FILES, uploadTo(key, c))
+    const upload = uploadOf(c)
+    return upload === null ? c.notFound() : abortUpload(c.env.FILES, upload)
   })

@@ -201,6 +201,8 @@ export class World {
       reportProgress: (attempt, progress) =>
         this.fenced(attempt, (object, ref) => object.reportProgress(ref, progress)),
       reportInput: (attempt, input) => this.fenced(attempt, (object, ref) => object.reportInput(ref, input)),
+      checkAttempt: (attempt) => this.fenced(attempt, (object, ref) => object.checkAttempt(ref)),
+      orphansOf: (keys) => this.host.invoke((object) => object.orphansOf(keys)),
       reportMultipart: (attempt, upload) => this.fenced(attempt, (object, ref) => object.reportMultipart(ref, upload)),
       endRun: (attempt, outcome) => this.fenced(attempt, (object, ref) => object.endRun(ref, outcome)),
       waitForEngine: (conversionId, poke) => host.invoke((object) => object.waitForEngine(conversionId, poke)),

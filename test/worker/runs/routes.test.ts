@@ -24,6 +24,8 @@ const account = {
   reportInput: noting('reportInput'),
   reportMultipart: noting('reportMultipart'),
   endRun: noting('endRun'),
+  checkAttempt: () => Promise.resolve(reply),
+  orphansOf: (keys: readonly string[]) => Promise.resolve(keys),
 }
 const asked: string[] = []
 const bindings = {

@@ -1,0 +1,33 @@
+import type { RunDoor } from '../contract/run.ts'
+import type { Capability } from './capability.ts'
+
+const stopped = (): Response => Response.json({ reply: 'stop' }, { status: 409 })
+
+/** Does this only while the attempt is the current one: a capability lives longer than its run. */
+export async function whileCurrent(
+  door: RunDoor,
+  capability: Capability,
+  action: () => Promise<Response>,
+): Promise<Response> {
+  return (await door.checkAttempt(capability)) === 'stop' ? stopped() : action()
+}
+
+/**
+ * Writes an object of the current attempt. The attempt may end while R2 writes, and whoever ended it has removed what was
+ * there before: so the object that has come since goes again, unless the conversion owns it.
+ */
+export async function writeObject(
+  files: R2Bucket,
+  door: RunDoor,
+  capability: Capability,
+  key: string,
+  write: () => Promise<Response>,
+): Promise<Response> {
+  return whileCurrent(door, capability, async () => {
+    const response = await write()
+    if ((await door.checkAttempt(capability)) === 'continue') return response
+    if ((await door.orphansOf([key])).length === 0) return response
+    await files.delete(key)
+    return stopped()
+  })
+}
