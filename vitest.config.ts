@@ -1,8 +1,14 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
 /** A busy machine is no failure: hangs are what these catch. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
+
+/** Cloudflare Access, as far as a Worker sees it: a key that signs and a URL that says which. */
+const access = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const accessIssuer = 'https://team-of-the-tests.cloudflareaccess.com'
+const accessKeys = { keys: [{ ...access.publicKey.export({ format: 'jwk' }), kid: 'key-of-the-tests', alg: 'RS256' }] }
 
 /** Two worlds: what runs in workerd is tested in workerd, everything else in Node. The folder says which. */
 export default defineConfig({
@@ -36,7 +42,10 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               // Addresses of tests are public ones, or they would be refused: nothing of them leaves this machine.
-              outboundService: () => new Response('Tests have no network.', { status: 503 }),
+              outboundService: (request: { readonly url: string }) =>
+                request.url === `${accessIssuer}/cdn-cgi/access/certs`
+                  ? Response.json(accessKeys)
+                  : new Response('Tests have no network.', { status: 503 }),
               // Messages die at once instead of after a hundred tries.
               queueConsumers: {
                 'rowmill-conversions': { maxRetries: 0, deadLetterQueue: 'rowmill-conversions-dead' },
@@ -46,6 +55,9 @@ export default defineConfig({
                 KEY_SECRET: 'a key secret of the tests',
                 RUN_SECRET: 'a run secret of the tests',
                 OPERATOR_TOKEN: 'operator-token-of-the-tests',
+                ACCESS_ISSUER: accessIssuer,
+                ACCESS_AUDIENCE: 'audience-of-the-tests',
+                ACCESS_PRIVATE_KEY: JSON.stringify(access.privateKey.export({ format: 'jwk' })),
                 PUBLIC_ORIGIN: 'https://api.example',
                 S3_ENDPOINT: 'https://s3.example',
                 S3_ACCESS_KEY_ID: 'access',

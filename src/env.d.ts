@@ -18,6 +18,10 @@ declare namespace Cloudflare {
     /** Signs the capabilities of runs. */
     RUN_SECRET: string
     OPERATOR_TOKEN: string
+    /** `https://<team>.cloudflareaccess.com`: who signs the tokens of requests to `/ops`. Not in a local run. */
+    ACCESS_ISSUER?: string
+    /** The audience tag of the Access application that stands before `/ops`. */
+    ACCESS_AUDIENCE?: string
     /** Where clients reach the Worker, without a trailing slash. */
     PUBLIC_ORIGIN: string
     /** `https://<account>.r2.cloudflarestorage.com`; locally the S3 endpoint of `wrangler dev`. */

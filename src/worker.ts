@@ -1,8 +1,10 @@
 import { env as startedWith } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { answerApi } from './api/app.ts'
+import { isForOwnHost, misdirected } from './api/own-host.ts'
 import { isApi } from './api/place.ts'
 import { answerDocs } from './api/reference/answer-docs.ts'
+import { requireSecrets } from './auth/required-secrets.ts'
 import type { DeliveryMessage } from './contract/delivery.ts'
 import type { ConversionMessage } from './contract/run.ts'
 import { operatorRoutes } from './operator/routes.ts'
@@ -12,23 +14,30 @@ import { consumeDeliveries } from './queues/webhook-deliveries.ts'
 import { runRoutes } from './runs/routes.ts'
 import { sweepOrphans } from './retention/sweep-orphans.ts'
 import { settings } from './settings/app.tsx'
-import { refuseTrustInDeployment } from './url-safety/local-run.ts'
+import { isLocalRun, refuseTrustInDeployment } from './url-safety/local-run.ts'
 
 export { AccountObject } from '../durable-objects/account/account-object.ts'
 export { EngineObject } from '../durable-objects/engine/engine-object.ts'
+export { RunGateway } from './runs/gateway.ts'
 
+requireSecrets({ ...startedWith })
 refuseTrustInDeployment(startedWith)
 
-/** The other doors: the engine's few routes, the operator's, and the pages for people. */
+/** The routes besides the API: the operator's, and the pages for people. */
 const app = new Hono<{ Bindings: Env }>()
   .get('/docs', (c) => answerDocs(c.env))
+  // A deployed engine has an entrypoint of its own (RunGateway). The engine of a local run is a process beside the Worker.
+  .use('/runs/*', async (c, next) => (isLocalRun(c.env) ? next() : c.notFound()))
   .route('/runs', runRoutes)
   .route('/ops', operatorRoutes)
   .route('/settings', settings)
   .get('/', (c) => c.redirect('/settings'))
 
 export default {
-  fetch: (request, env, ctx) => (isApi(request.url) ? answerApi(request, env) : app.fetch(request, env, ctx)),
+  fetch(request, env, ctx) {
+    if (!isForOwnHost(request.url, env.PUBLIC_ORIGIN, isLocalRun(env))) return misdirected()
+    return isApi(request.url) ? answerApi(request, env) : app.fetch(request, env, ctx)
+  },
   async queue(batch, env, ctx) {
     switch (batch.queue) {
       case 'rowmill-conversions':

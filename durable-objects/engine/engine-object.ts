@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
-import type { EngineAnswer, EngineStart } from '../../src/contract/run.ts'
+import type { EngineAnswer, EngineStart, RunIdentity } from '../../src/contract/run.ts'
 import { logTrouble } from '../../src/logs/log.ts'
 
 const port = 8080
@@ -23,7 +23,8 @@ interface Held {
 export class EngineObject extends DurableObject<Env> {
   /** Makes an engine ready, or says that none is free. */
   async prepare(accountId: AccountId, conversionId: ConversionId): Promise<EngineAnswer> {
-    const answer = await this.call('POST', '/reservations', { accountId, conversionId }, { start: true }).catch(
+    const identity = { accountId, conversionId }
+    const answer = await this.call('POST', '/reservations', identity, { startFor: identity }).catch(
       (error: unknown) => {
         logTrouble('no_engine', { account: accountId, conversion: conversionId }, error)
         return null
@@ -65,23 +66,30 @@ export class EngineObject extends DurableObject<Env> {
     if (this.ctx.container.running) await this.ctx.container.destroy()
   }
 
-  private async call(method: string, path: string, body?: unknown, { start = false } = {}): Promise<Response> {
+  private async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    { startFor = null }: { readonly startFor?: RunIdentity | null } = {},
+  ): Promise<Response> {
     const init = {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     }
     const { container } = this.ctx
     if (container === undefined) return fetch(`${this.env.LOCAL_ENGINE_URL ?? ''}${path}`, init)
-    if (start && !container.running) await this.startContainer(container)
+    if (startFor !== null && !container.running) await this.startContainer(container, startFor)
     return container.getTcpPort(port).fetch(`http://engine${path}`, init)
   }
 
-  /** No internet at all: the one host that answers is this Worker, and the run's capability opens its one run there. */
-  private async startContainer(container: Container): Promise<void> {
+  /** No internet at all: the one host that answers is the gateway of this conversion's runs. */
+  private async startContainer(container: Container, identity: RunIdentity): Promise<void> {
     container.start({ enableInternet: false, env: { PORT: String(port), HOST: '0.0.0.0', ENGINE_PROCESSES: '1' } })
     // Typed by the main module, which no room may import.
-    const { default: worker } = this.ctx.exports as unknown as { readonly default: Fetcher }
-    await container.interceptOutboundHttp('engine.internal', worker)
+    const { RunGateway } = this.ctx.exports as unknown as {
+      readonly RunGateway: (options: { readonly props: RunIdentity }) => Fetcher
+    }
+    await container.interceptOutboundHttp('engine.internal', RunGateway({ props: identity }))
     const until = Date.now() + readyWithinMs
     for (;;) {
       const trouble = await troubleOf(container)

@@ -78,8 +78,8 @@ export const formTokenOf = async (session: Owner, secret: string): Promise<strin
 
 const keys = new Map<string, Promise<CryptoKey>>()
 
-async function tagOf(text: string, secret: string): Promise<string> {
-  if (secret === '') throw new Error('KEY_SECRET is not set')
+async function tagOf(text: string, secret: string | undefined): Promise<string> {
+  if (secret === undefined || secret === '') throw new Error('KEY_SECRET is not set')
   let key = keys.get(secret)
   if (key === undefined) {
     key = crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [

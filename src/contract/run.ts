@@ -11,6 +11,12 @@ export interface AttemptRef {
   readonly attempt: number
 }
 
+/** Whose container asks. The platform attests it (props of the Worker's `RunGateway`), so no request can say otherwise. */
+export interface RunIdentity {
+  readonly accountId: AccountId
+  readonly conversionId: ConversionId
+}
+
 /** Where the bytes come from: an object in R2 (with the ETag seen at start), or an address to download. */
 export type RunInput =
   | (StoredFile & { readonly kind: 'upload'; readonly bytes: number })

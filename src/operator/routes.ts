@@ -5,11 +5,12 @@ import { explain } from '../contract/shapes.ts'
 import { rebuildDirectory } from '../accounts/rebuild-directory.ts'
 import { log, logTrouble } from '../logs/log.ts'
 import { sweepOrphans } from '../retention/sweep-orphans.ts'
+import { hasPassedAccess } from './access.ts'
 import { accountRoutes } from './account-routes.ts'
 import { caseRoutes } from './case-routes.ts'
 import { deadLetterRoutes } from './dead-letter-routes.ts'
 
-/** The operator's API, behind one token (and Cloudflare Access in production). Mounted at `/ops`. */
+/** The operator's API, behind one token and, in a deployment, Cloudflare Access. Mounted at `/ops`. */
 export const operatorRoutes = new Hono<{ Bindings: Env }>()
   .onError((error, c) => {
     if (error instanceof SyntaxError) return c.json({ error: 'the body is not valid JSON' }, 422)
@@ -18,6 +19,9 @@ export const operatorRoutes = new Hono<{ Bindings: Env }>()
     return c.json({ error: 'something went wrong; see the logs' }, 500)
   })
   .use(async (c, next): Promise<Response | void> => {
+    const assertion = c.req.header('cf-access-jwt-assertion') ?? ''
+    if (!(await hasPassedAccess(c.env, assertion, Date.now())))
+      return c.json({ error: 'Cloudflare Access has not let this request through' }, 403)
     const given = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
     // A deployment that forgot the secret has no operator; hashes are compared, so that no time tells of the token.
     const token: string | undefined = c.env.OPERATOR_TOKEN

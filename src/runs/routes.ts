@@ -5,7 +5,7 @@ import type { MultipartUpload, RunDoor, RunReply } from '../contract/run.ts'
 import { explain } from '../contract/shapes.ts'
 import { accountStub } from '../stubs/account.ts'
 import { logTrouble } from '../logs/log.ts'
-import { type Capability, readCapability } from './capability.ts'
+import { bearerOf, type Capability, readCapability } from './capability.ts'
 import { fetchForRun } from './download.ts'
 import { whileCurrent, writeObject } from './fence.ts'
 import { readInput } from './input.ts'
@@ -18,8 +18,7 @@ export interface RunContext {
 }
 
 const authorise = createMiddleware<RunContext>(async (c, next) => {
-  const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-  const capability = await readCapability(token, c.env.RUN_SECRET, Date.now())
+  const capability = await readCapability(bearerOf(c.req.raw.headers), c.env.RUN_SECRET, Date.now())
   if (capability === null) return c.json({ error: 'no capability of a run' }, 401)
   c.set('capability', capability)
   c.set('door', accountStub(c.env, capability.accountId))

@@ -3,6 +3,7 @@ import { ulid } from 'ulidx'
 import { createKey, findSignIn } from '../../../src/accounts/register.ts'
 import { nobodysHash } from '../../../src/accounts/passwords.ts'
 import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
+import { accessToken } from '../operator/access-token.ts'
 import { expectDescribed } from './described.ts'
 import type { Plan } from '../../../src/contract/account.ts'
 import { accountStub } from '../../../src/stubs/account.ts'
@@ -40,6 +41,7 @@ export async function send(
     headers: {
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(path.startsWith('/ops') ? { 'cf-access-jwt-assertion': await accessToken() } : {}),
       ...headers,
     },
     ...(body === undefined ? {} : { body: isReady(body) ? body : JSON.stringify(body) }),

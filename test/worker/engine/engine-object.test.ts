@@ -21,7 +21,7 @@ async function prepare(conversionId: string, health: () => Promise<Response>): P
     }),
   }
   return runInDurableObject(env.ENGINE.get(env.ENGINE.idFromName(conversionId)), async (instance, { storage }) => {
-    const exports = { default: null }
+    const exports = { RunGateway: () => null }
     Object.defineProperty(instance, 'ctx', { value: { storage, exports, container } })
     const preparing = instance.prepare('account' as AccountId, conversionId as ConversionId)
     await vi.advanceTimersByTimeAsync(30_000)

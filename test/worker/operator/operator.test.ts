@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answerApi } from '../../../src/api/app.ts'
 import { operatorRoutes } from '../../../src/operator/routes.ts'
 import { accountOf, begin, type Caller, done, newCaller, openAndStart, send, upload } from '../api/support.ts'
+import { accessToken } from './access-token.ts'
 
 const token = 'operator-token-of-the-tests'
 const ops = (method: string, path: string, body?: unknown) => send(token, method, `/ops${path}`, body)
@@ -52,7 +53,8 @@ describe('the door', () => {
 
   test.each([undefined, ''])('a deployment whose token is %j has no operator at all', async (unset) => {
     for (const authorization of ['Bearer ', 'Bearer undefined', '']) {
-      const request = new Request('https://api.example/health', { headers: { authorization } })
+      const headers = { authorization, 'cf-access-jwt-assertion': await accessToken() }
+      const request = new Request('https://api.example/health', { headers })
       const answer = await operatorRoutes.fetch(request, { ...env, OPERATOR_TOKEN: unset })
       expect(answer.status).toBe(401)
     }

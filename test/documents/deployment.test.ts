@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { requiredSecrets } from '../../src/auth/required-secrets.ts'
+
+const config = readFileSync('wrangler.toml', 'utf8')
+const production = config.slice(config.indexOf('[env.production]'))
+
+test('a deploy without one of the required secrets is refused', () => {
+  const required = /^\[env\.production\.secrets\]\nrequired = (\[.*\])$/m.exec(config)?.[1] ?? '[]'
+  expect(JSON.parse(required)).toEqual([...requiredSecrets])
+})
+
+test('nothing is served under a host that nothing stands before', () => {
+  for (const part of [config.slice(0, config.indexOf('[env.production]')), production]) {
+    expect(part).toMatch(/^workers_dev = false$/m)
+    expect(part).toMatch(/^preview_urls = false$/m)
+  }
+})
+
+test('a deployment names the Access application that stands before /ops', () => {
+  expect(production).toMatch(/^ACCESS_ISSUER = "https:\/\/.*\.cloudflareaccess\.com"$/m)
+  expect(production).toMatch(/^ACCESS_AUDIENCE = /m)
+})
