@@ -20,6 +20,18 @@ test('a dump cut short within its first statement is one by its name', async () 
   await expect(converted(cut, plain, 'd.sql')).rejects.toThrow(/^corrupt_file: .*cut short/)
 })
 
+const rows = "INSERT INTO `t` VALUES (1,'x')"
+
+test.each([
+  ['a comment that never ends', `/* made by hand\n${`${rows};\n`.repeat(100)}`],
+  ['an INSERT without its semicolon', `${rows}\n${`${rows};\n`.repeat(100)}`],
+  ['words behind the rows', `${rows} and more;\n`],
+  ['a definition without its semicolon', `CREATE TABLE u (a int) ENGINE=InnoDB\n${rows};\n`],
+  ['a setting without its semicolon', `SET NAMES utf8mb4\n${rows};\n`],
+])('%s takes no rows along in silence', async (_, end) => {
+  await expect(converted(`${table}${end}`, plain, 'd.sql')).rejects.toThrow(/^corrupt_file: /)
+})
+
 const longer = 300 * 1024
 
 test.each([

@@ -362,7 +362,7 @@ const rows: readonly Row[] = [
     defined: 'binary(4) DEFAULT NULL',
     values: ["_binary '\\0\\r\\n\\Z'", '0xDEADBEEF', "x'00ff00ff'", "''"],
     type: 'bytea',
-    read: ['\\x000d0a1a', '\\xdeadbeef', '\\x00ff00ff', '\\x'],
+    read: ['\\x000d0a1a', '\\xdeadbeef', '\\x00ff00ff', '\\x00000000'],
     default: null,
   },
   {

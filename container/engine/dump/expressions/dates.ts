@@ -57,6 +57,23 @@ export function normalizeDate(text: string): string | null {
   return `${date} ${hour.padStart(2, '0')}:${minute.padStart(2, '0')}:${second.padStart(2, '0')}${digits}`
 }
 
+/**
+ * A time as MySQL reads it where it is not in the form that MySQL writes: days before it, parts left out, no separators.
+ * Null where it is in that form, or no time.
+ */
+export function normalizeTime(text: string): string | null {
+  if (/^-?\d{2,3}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/.test(text)) return null
+  const spaced = /^(-?)(?:(\d{1,2}) )?(\d{1,3})(?::(\d{1,2}))?(?::(\d{1,2})(?:\.(\d*))?)?$/.exec(text)
+  const solid = /^(-?)()(\d{1,3}?)??(\d{1,2}?)??(\d{1,2})(?:\.(\d*))?$/.exec(text)
+  const found = text.includes(':') || text.includes(' ') ? spaced : solid
+  if (found === null) return null
+  const [, sign = '', days = '0', hours = '0', minutes = '0', seconds = '0', fraction = ''] = found
+  const two = (part: number): string => String(part).padStart(2, '0')
+  if (Number(minutes) > 59 || Number(seconds) > 59) return null
+  const digits = fraction === '' ? '' : `.${fraction.slice(0, 6)}`
+  return `${sign}${two(Number(days || 0) * 24 + Number(hours))}:${two(Number(minutes))}:${two(Number(seconds))}${digits}`
+}
+
 /** A time of day, or a duration that only an interval can hold. */
 export function judgeTime(value: string): 'day' | 'duration' | 'malformed' {
   const found = /^(-?)(\d{1,3}):([0-5]\d):([0-5]\d)(\.\d{1,6})?$/.exec(value)

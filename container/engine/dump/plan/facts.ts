@@ -3,7 +3,7 @@ import { type DumpKernel, type LaneColumn, skippedColumn, task } from '../../ker
 import type { ComputedValues } from '../rows/computed-values.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { appendCell, isZero } from '../rows/cell-bytes.ts'
-import { dateJudgement, judgeDate, judgeTime, normalizeDate } from '../expressions/dates.ts'
+import { dateJudgement, judgeDate, judgeTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
 import { define } from '../schema/ddl.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { noteUpdate } from '../schema/on-duplicate.ts'
@@ -25,8 +25,6 @@ export class ColumnFacts {
   hasSealedJson = false
   /** A generated column that rows leave out, as mysqldump has it, or a counter that some leave out. */
   isLeftOut = false
-  /** A counter that some rows give. */
-  isGiven = false
   /** NULL, DEFAULT or zero in an AUTO_INCREMENT column: the server would have counted. */
   isCounted = false
 }
@@ -61,7 +59,10 @@ const watches = {
   time: {
     tells: 'hasDuration',
     task: task.isTime,
-    isFact: (bytes, start, end) => judgeTime(asciiOf(bytes, start, end)) === 'duration',
+    isFact(bytes, start, end) {
+      const text = asciiOf(bytes, start, end)
+      return judgeTime(normalizeTime(text) ?? text) === 'duration'
+    },
   },
   unsigned: {
     tells: 'exceedsBigint',
@@ -213,6 +214,8 @@ export class FactsPass implements DumpVisitor {
     this.memory.forget()
   }
 
+  insertBegins(): void {}
+
   insert(head: InsertHead, values: number | null): void {
     this.watching = this.memory.of(head, values, () => this.watch(head, values))
     this.lane.open(this.watching.lane)
@@ -220,7 +223,8 @@ export class FactsPass implements DumpVisitor {
 
   private watch({ database, table: name, columns: named, onDuplicate }: InsertHead, values: number | null): Watching {
     const table = this.schema.find(database, name)
-    const columns = named ?? (table === undefined ? null : givenNames(insertedColumns(table, null), values))
+    const columns =
+      named ?? (table === undefined ? null : values === 0 ? [] : givenNames(insertedColumns(table, null), values))
     const watching: Watching = { table, columns, watched: [], lane: [] }
     if (table === undefined) return watching
     if (onDuplicate !== null) table.onDuplicate.add(onDuplicate)
@@ -240,7 +244,7 @@ export class FactsPass implements DumpVisitor {
       const { name, generated, autoIncrement } = column
       const isGiven = lower?.includes(name.toLowerCase()) ?? !column.isInvisible
       if (!isGiven && hasZeroDefault(column)) this.of(table, column).hasZeroDate = true
-      if (generated !== null || autoIncrement) this.of(table, column)[isGiven ? 'isGiven' : 'isLeftOut'] = true
+      if (!isGiven && (generated !== null || autoIncrement)) this.of(table, column).isLeftOut = true
     }
   }
 

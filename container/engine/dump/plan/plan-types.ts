@@ -31,6 +31,8 @@ export interface PlannedTable {
   /** Which of rows with the same key stays, and the name of a column for their order that is dropped after them. */
   readonly duplicates: { readonly kept: 'first' | 'last'; readonly column: string } | null
   readonly rows: { converted: number; rejected: number }
+  /** What an AUTO_INCREMENT column counts on with; null where the rows in PostgreSQL tell. */
+  readonly counter: { next: bigint | null }
 }
 
 export interface DumpPlan {

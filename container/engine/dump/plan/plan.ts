@@ -52,6 +52,7 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
       nameConstraint: (asked) => nameConstraint(asked, 'constraint_1'),
       duplicates: null,
       rows: { converted: 0, rejected: 0 },
+      counter: { next: null },
     })
   }
   for (const [source, table] of planned) {
@@ -203,9 +204,8 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
   })
 }
 
-/** Where every row leaves its number out, PostgreSQL counts by itself: from 1. */
-const isCounted = ({ autoIncrement }: DumpTable, { isCounted: isSaid, isLeftOut, isGiven }: ColumnFacts): boolean =>
-  isSaid || (isLeftOut && (isGiven || autoIncrement > 1n))
+const isCounted = ({ hasLostRows }: DumpTable, { isCounted: isSaid, isLeftOut }: ColumnFacts): boolean =>
+  isSaid || isLeftOut || hasLostRows
 
 /** MySQL's JSON is in UTF-8 whatever its table is in. */
 function encodingOf({ charset, type }: DumpColumn, { kind }: ColumnTypePlan): string {

@@ -16,6 +16,12 @@ const messages: Readonly<Record<ValueChange, string>> = {
     'NOW() and its like are the moment in which PostgreSQL loads the script, as they are to MySQL when it loads the dump.',
   zero_counted:
     'Zero in a column that counts is the next number, as MySQL has it: the dump does not say NO_AUTO_VALUE_ON_ZERO.',
+  number_rounded: 'The column holds whole numbers: fractions were rounded, as MySQL does.',
+  number_clipped:
+    'Numbers beyond the range of their column became the nearest that it holds, as MySQL has it where sql_mode is not strict.',
+  number_cut:
+    'Texts that are no numbers became the number that they begin with, or zero, as MySQL has it where sql_mode is not strict.',
+  text_cut: 'Values that are too long for their column were cut, as MySQL does where sql_mode is not strict.',
   time_dropped: 'The column holds dates: the times that stood behind them were left out, as MySQL does.',
 }
 

@@ -1,6 +1,8 @@
 import { type LaneColumn, skippedColumn, task } from '../../kernel/dump-kernel.ts'
 import { arrayLiteral, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
+import { rangeOf } from './numbers.ts'
+import type { DumpColumn } from '../schema/schema.ts'
 
 /** What a column's values have to be for the lane, which writes them as the resolvers do. */
 export function laneOf(
@@ -13,7 +15,7 @@ export function laneOf(
   const lane: LaneColumn[] = Array.from({ length: width }, () => skippedColumn)
   for (const [at, { type, source, nullable }] of columns.entries()) {
     const labels = labelsOf(type, source.labels)
-    const { what, size, longest } = taskOf(type, labels.length > 0)
+    const { what, size, longest } = taskOf(type, source, labels.length > 0)
     lane[sources[at] as number] = { task: what, size, longest, nullable, labels }
   }
   return lane
@@ -25,12 +27,23 @@ interface Task {
   readonly longest: number
 }
 
-function taskOf(type: ColumnTypePlan, hasLabels: boolean): Task {
-  const { kind, size, width } = type
+/** Flags of the kernel beside the bits of a whole number. */
+const unsignedNumber = 128
+const fourDigits = 256
+const bitsOfYear = 13
+
+function integerSize(source: DumpColumn): number {
+  if (source.type === 'year') return bitsOfYear | fourDigits
+  const [smallest, largest] = rangeOf(source)
+  return Math.min(64, largest.toString(2).length + 1) | (smallest < 0n ? 0 : unsignedNumber)
+}
+
+function taskOf(type: ColumnTypePlan, source: DumpColumn, hasLabels: boolean): Task {
+  const { kind, size } = type
   const of = (what: number, sizeOfTask = 0, longest = 0): Task => ({ what, size: sizeOfTask, longest })
   switch (kind) {
     case 'integer':
-      return of(task.integer, width)
+      return of(task.integer, integerSize(source))
     case 'decimal':
       return of(task.decimal, size, safeDecimalLength(type))
     case 'float':
@@ -42,9 +55,10 @@ function taskOf(type: ColumnTypePlan, hasLabels: boolean): Task {
     case 'date':
     case 'time':
     case 'interval':
-    case 'bytes':
     case 'uuid':
       return of(task[kind])
+    case 'bytes':
+      return of(task.bytes, source.type === 'binary' ? (source.sizes[0] ?? 1) : 0)
     case 'text':
     case 'json':
       return of(task.text, size)

@@ -2,23 +2,23 @@ import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { LaneColumn } from '../../kernel/dump-kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { DumpBlocks } from './dump-blocks.ts'
-import { asciiOf } from '../../bytes/ascii.ts'
-import { isZero, shownCell } from './cell-bytes.ts'
+import { shownCell } from './cell-bytes.ts'
 import { ChangeLog } from './change-log.ts'
-import type { ValueKind } from '../plan/column-plan.ts'
 import type { Computed, ComputedValues } from './computed-values.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { laneOf } from './lane-columns.ts'
+import { type Numbered, Numbering } from './numbering.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
 import type { RowLane } from './row-lane.ts'
-import { type DumpSchema, givenNames } from '../schema/schema.ts'
+import { type DumpSchema, type DumpTable, givenNames } from '../schema/schema.ts'
 import { type Destination, Replay } from '../schema/replay.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
 import type { DumpText, Token } from '../text/tokens.ts'
 import { form, Value, type ValueChange } from './value.ts'
-import { impliedValue, momentWord, type Resolver, resolvers } from './values.ts'
+import type { Resolver } from './cell-value.ts'
+import { impliedValue, momentWord, resolvers } from './values.ts'
 import type { TextRepair } from '../text/text-repair.ts'
 
 /** Which of an INSERT's values goes where. */
@@ -36,6 +36,8 @@ interface Route {
   readonly defaults: Destination['defaults']
   /** A column that the INSERT does not name and that nothing fills. */
   readonly missing: PlannedColumn | undefined
+  /** How its rows come to their numbers; null where none counts. */
+  readonly numbered: Numbered | null
 }
 
 /** What a row that still holds says instead of its end: the last moment of 32 or 64 bits in any zone, or the last transaction. */
@@ -50,12 +52,12 @@ interface Opened {
   /** How the blocks begin that they are written to. */
   readonly blockHead: string
   readonly lane: readonly LaneColumn[] | null
+  /** Rows that are deleted later, and that use up numbers all the same. */
+  readonly deleted: Numbered | null
 }
 
 /** Rows that nobody wants are passed in the lane. */
-const unwanted: Opened = { route: null, undefinedTable: null, blockHead: '', lane: [] }
-
-const numbers: ReadonlySet<ValueKind> = new Set(['integer', 'decimal', 'float', 'boolean'])
+const unwanted: Opened = { route: null, undefinedTable: null, blockHead: '', lane: [], deleted: null }
 
 const isLiteral = new Uint8Array(16)
 for (const kind of [cellKind.string, cellKind.number, cellKind.hex, cellKind.bits, cellKind.true, cellKind.false])
@@ -79,7 +81,7 @@ export class RowWriter implements DumpVisitor {
   private readonly replay: Replay
   private readonly value: Value
   private readonly log: ChangeLog
-  private readonly counters = new Map<PlannedColumn, bigint>()
+  private readonly numbering: Numbering
   private readonly memory = new HeadMemory<Opened>()
   private opened = unwanted
 
@@ -88,6 +90,7 @@ export class RowWriter implements DumpVisitor {
     this.replay = new Replay(request.schema)
     this.value = new Value(request.repair)
     this.log = new ChangeLog(request.reporter)
+    this.numbering = new Numbering(request.computed)
   }
 
   statement(tokens: readonly Token[]): void {
@@ -100,26 +103,42 @@ export class RowWriter implements DumpVisitor {
     this.memory.forget()
   }
 
+  insertBegins(): void {
+    this.numbering.begin()
+  }
+
   insert(head: InsertHead, values: number | null): void {
     const { block, lane } = this.request
+    this.value.isStrict = !this.request.settings.fillsIn
     this.opened = this.memory.of(head, values, () => this.open(head, values))
     if (this.route !== null) block.use(this.opened.blockHead, this.out)
     lane.open(this.opened.lane)
   }
 
   private open(head: InsertHead, values: number | null): Opened {
+    if (values === 0) return this.open({ ...head, columns: [] }, null)
     const { plan, block, settings } = this.request
     const found = this.replay.destination(head)
     const given = head.columns === null ? givenNames(found?.columns ?? [], values) : null
     if (given !== null) return this.open({ ...head, columns: given }, null)
     if (found === null) return { ...unwanted, undefinedTable: head.table, lane: null }
     const table = found.table === null ? undefined : plan.tableOf(found.table)
-    if (table === undefined) return unwanted
-    const route = routeOf(table, found, head, settings.fillsIn)
+    if (table === undefined) {
+      const deleted = this.numberedOf(found.now, found.columns)
+      return deleted === null ? unwanted : { ...unwanted, deleted, lane: null }
+    }
+    const isCounted = table.columns.some((column) => column.isCounted)
+    const numbered = isCounted ? this.numberedOf(found.now ?? table.source, found.columns) : null
+    const route = { ...routeOf(table, found, head, settings.fillsIn), numbered }
     const isForLane = block.isBulk && route.missing === undefined && route.rowEnd < 0 && !route.sources.includes(-1)
     const isInUtf8 = !settings.isBinary || route.columns.every(({ encoding }) => encoding === 'utf-8')
     const lane = isForLane && isInUtf8 ? laneOf(route.columns, route.sources, route.width) : null
-    return { route, undefinedTable: null, blockHead: block.headFor(table, route.columns), lane }
+    return { route, undefinedTable: null, blockHead: block.headFor(table, route.columns), lane, deleted: null }
+  }
+
+  private numberedOf(now: DumpTable | undefined, columns: Destination['columns']): Numbered | null {
+    const column = now?.columns.find(({ autoIncrement }) => autoIncrement)
+    return now === undefined || column === undefined ? null : this.numbering.of(now, column, columns)
   }
 
   private get route(): Route | null {
@@ -139,9 +158,10 @@ export class RowWriter implements DumpVisitor {
 
   row(text: DumpText, cells: RowCells): void {
     const { route, out, value } = this
-    if (route === null) return this.countUndefined()
+    if (route === null) return this.passRow(text, cells)
     const { table, columns, sources } = route
     const row = table.rows.converted + table.rows.rejected + 1
+    if (route.numbered !== null) this.numbering.take(route.numbered, text, cells)
     if (cells.count !== route.width)
       return this.reject(row, undefined, `The row has ${cells.count} values for ${route.width} columns.`)
     if (route.rowEnd >= 0 && !endless.test(shownCell(text, cells, route.rowEnd))) return this.countPast(table)
@@ -158,7 +178,7 @@ export class RowWriter implements DumpVisitor {
       const isResolved = isPlain
         ? (route.resolvers[column] as Resolver)(text, cells, at, planned, value) && this.fits(planned)
         : this.resolve(text, cells, at, planned)
-      if (!isResolved && !this.isEmptyNumber(cells, at, planned)) {
+      if (!isResolved) {
         out.length = start
         value.changes.length = 0
         return this.reject(row, planned, value.problem, shownCell(text, cells, at))
@@ -168,16 +188,26 @@ export class RowWriter implements DumpVisitor {
     }
     block.endRow(start, out)
     table.rows.converted++
+    if (route.numbered !== null) this.numbering.stored()
   }
 
   /** Ends the data: the last block is closed, what was changed is reported. */
   finish(): void {
     this.request.block.close(this.out)
     this.log.report()
+    for (const table of this.request.plan.tables) {
+      const now = this.replay.counting(table.source.counterId)
+      if (table.columns.some(({ isCounted }) => isCounted) && now !== undefined)
+        table.counter.next = this.numbering.nextOf(now)
+    }
   }
 
-  private countUndefined(): void {
-    const { undefinedTable } = this.opened
+  private passRow(text: DumpText, cells: RowCells): void {
+    const { undefinedTable, deleted } = this.opened
+    if (deleted !== null) {
+      this.numbering.take(deleted, text, cells)
+      return this.numbering.stored()
+    }
     if (undefinedTable === null) return
     this.request.reporter.fix({
       code: 'rows_left_out',
@@ -189,13 +219,6 @@ export class RowWriter implements DumpVisitor {
   private countPast(table: PlannedTable): void {
     const message = 'Rows that a versioned table had before now were left out.'
     this.request.reporter.fix({ code: 'history_left_out', table: table.name, message })
-  }
-
-  /** An empty text is zero to MySQL, unless it is told to be strict; where zero is the next number, that is not for here. */
-  private isEmptyNumber({ kinds, starts, ends }: RowCells, at: number, column: PlannedColumn): boolean {
-    const isEmpty = !column.isCounted && kinds[at] === cellKind.string && starts[at] === ends[at]
-    const isNumber = isEmpty && this.request.settings.fillsIn && numbers.has(column.type.kind)
-    return isNumber && this.setZero('empty_number', column)
   }
 
   private setZero(why: ValueChange, column: PlannedColumn): true {
@@ -212,14 +235,12 @@ export class RowWriter implements DumpVisitor {
     const { value } = this
     const kind = cells.kinds[at]
     if (at < 0 && !column.isCounted) return this.imply(column)
-    if (column.isCounted && this.count(text, cells, at, column)) return true
+    if (column.isCounted && this.count()) return true
     if (kind === cellKind.null) return this.setNull(column)
     if (kind === cellKind.default) return this.setDefault(column)
     if (kind === cellKind.expression && column.type.kind !== 'spatial')
       return this.take(this.request.computed.valueOf({ cells, at }, column.type.kind === 'bytes'), column)
-    if (!resolvers[column.type.kind](text, cells, at, column, value) || !this.fits(column)) return false
-    if (column.isCounted && column.isIdentity) this.countOn(column)
-    return true
+    return resolvers[column.type.kind](text, cells, at, column, value) && this.fits(column)
   }
 
   private setNull({ nullable }: PlannedColumn): boolean {
@@ -246,45 +267,26 @@ export class RowWriter implements DumpVisitor {
   /** What MySQL gives a row that does not name the column: the default of its time, or zero. */
   private imply(column: PlannedColumn): boolean {
     const { value, route, request } = this
-    const before = route?.defaults.get(column.source.id)
-    if (before === null && column.nullable) return value.setNull()
+    const { id, defaultTokens } = column.source
+    const before = route?.defaults.has(id) === true ? route.defaults.get(id) : defaultTokens
+    if (before == null && column.nullable) return value.setNull()
     if (before != null) return this.take(request.computed.valueOfTokens(before), column)
     return this.setZero('default_implied', column)
   }
 
-  /** The next number, where the row gives none. False where it does. */
-  private count(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
-    const { value } = this
-    const kind = cells.kinds[at]
-    if (at >= 0 && kind !== cellKind.null && kind !== cellKind.default) {
-      if (!isZero(text, cells, at)) return false
-      value.changes.push('zero_counted')
-    }
-    return value.setText(form.number, this.next(column))
-  }
-
-  /** The number a server would have given. */
-  private next(column: PlannedColumn): string {
-    const next = this.last(column) + 1n
-    this.counters.set(column, next)
-    return String(next)
-  }
-
-  /** The number that it would count on from: AUTO_INCREMENT of the table is the first one. */
-  private last(column: PlannedColumn): bigint {
-    const first = this.route?.table.source.autoIncrement ?? 0n
-    return this.counters.get(column) ?? (first > 0n ? first - 1n : 0n)
-  }
-
-  private countOn(column: PlannedColumn): void {
-    const { bytes, start, end } = this.value
-    const given = BigInt(asciiOf(bytes, start, end))
-    if (given > this.last(column)) this.counters.set(column, given)
+  /** The number of a row that brings none. False where it does. */
+  private count(): boolean {
+    const { value, numbering } = this
+    if (!numbering.isGenerated) return false
+    if (numbering.isZero) value.changes.push('zero_counted')
+    return value.setText(form.number, String(numbering.number))
   }
 
   private reject(row: number, column: PlannedColumn | undefined, message: string, shown?: string): void {
     const table = this.route?.table
     if (table === undefined) return
+    // On the server the row is there, with its number.
+    if (this.route?.numbered != null) this.numbering.stored()
     table.rows.rejected++
     this.request.reporter.problem({
       code: 'row_rejected',
@@ -302,7 +304,7 @@ function routeOf(
   { columns: named, lastColumn, defaults }: Destination,
   head: InsertHead,
   fillsIn: boolean,
-): Route {
+): Omit<Route, 'numbered'> {
   const names = head.columns ?? named.map((column) => column?.name)
   const rowEnd = table.source.rowEnd?.toLowerCase()
   const written = table.columns.filter((column) => column.generatedSql === null)
@@ -314,6 +316,8 @@ function routeOf(
     (column) =>
       named.includes(column.source) || column.isCounted || defaults.has(column.source.id) || isFilledIn(column),
   )
+  // A row needs some column: where all have their defaults, the first one does.
+  if (columns.length === 0) columns.push(...written.slice(0, 1))
   const missing = written.find((column) => !columns.includes(column) && isRequired(column))
   return {
     table,

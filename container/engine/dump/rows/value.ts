@@ -19,6 +19,10 @@ export type ValueChange =
   | 'zero_counted'
   | 'default_implied'
   | 'moment_of_loading'
+  | 'number_rounded'
+  | 'number_clipped'
+  | 'number_cut'
+  | 'text_cut'
 
 /** One cell on its way from the dump to the script. One object serves all: resolvers fill it in. */
 export class Value {
@@ -26,6 +30,8 @@ export class Value {
   bytes: Uint8Array = new Uint8Array(0)
   start = 0
   end = 0
+  /** The mode of the dump: values that do not fit are refused, not changed. */
+  isStrict = true
   /** Why the row is rejected, where a resolver says false. */
   problem = ''
   readonly scratch = new GrowingBytes()
@@ -53,6 +59,10 @@ export class Value {
     return this.set(as, bytes, 0, bytes.length)
   }
 
+  setBoolean(is: boolean): true {
+    return this.set(form.boolean, trueAndFalse, is ? 0 : 1, is ? 1 : 2)
+  }
+
   setNull(): true {
     this.form = form.null
     return true
@@ -65,3 +75,4 @@ export class Value {
 }
 
 const encoder = new TextEncoder()
+const trueAndFalse = encoder.encode('tf')

@@ -1,150 +1,14 @@
 import type { MomentPart } from '../expressions/constant.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
-import { appendBits, appendCell } from './cell-bytes.ts'
-import {
-  arrayLiteral,
-  type ColumnTypePlan,
-  safeDecimalLength,
-  safeFloatLength,
-  type ValueKind,
-} from '../plan/column-plan.ts'
-import { dateJudgement, judgeDate, judgeTime, normalizeDate } from '../expressions/dates.ts'
+import { type Resolver, take, taken } from './cell-value.ts'
+import { bitsOf, boolean, decimal, float, integer, numberAsText } from './numbers.ts'
+import { arrayLiteral, type ValueKind } from '../plan/column-plan.ts'
+import { dateJudgement, judgeDate, judgeTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
-import { cellFlag, cellKind, numberFlag, type RowCells } from './row-cells.ts'
+import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
 import { geometryOf, wkbStart } from '../expressions/spatial.ts'
 import type { DumpText } from '../text/tokens.ts'
 import { form, type Value } from './value.ts'
-
-const encoder = new TextEncoder()
-const rewritten = cellFlag.escape | cellFlag.doubled
-
-/** Reads a cell into the value; false where it cannot be one of the column. */
-export type Resolver = (text: DumpText, cells: RowCells, at: number, column: PlannedColumn, value: Value) => boolean
-
-/** The cell's own bytes: in place where they are written plainly, otherwise in the scratch. */
-function take(text: DumpText, cells: RowCells, at: number, value: Value): void {
-  const kind = cells.kinds[at]
-  const isInPlace =
-    kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & rewritten) === 0)
-  if (isInPlace) value.set(form.plain, text.bytes, cells.starts[at] as number, cells.ends[at] as number)
-  else {
-    value.scratch.clear()
-    if (kind === cellKind.bits) appendBits(text, cells, at, value.scratch)
-    else appendCell(text, cells, at, value.scratch)
-    value.set(form.plain, value.scratch.bytes, 0, value.scratch.length)
-  }
-}
-
-const taken = (text: DumpText, cells: RowCells, at: number, value: Value): string => {
-  take(text, cells, at, value)
-  return asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 1000))
-}
-
-/** Digits that fit whatever they are. */
-const safeDigits: Readonly<Record<number, number>> = { 16: 4, 32: 9, 64: 18 }
-
-const integer: Resolver = (text, cells, at, column, value) => {
-  const start = cells.starts[at] as number
-  const end = cells.ends[at] as number
-  if (
-    cells.kinds[at] === cellKind.number &&
-    cells.flags[at] === 0 &&
-    end - start <= (safeDigits[column.type.width] as number)
-  )
-    return value.set(form.number, text.bytes, start, end)
-  const number = wholeNumber(text, cells, at, value)
-  if (number === null) return value.reject('The value is no whole number.')
-  const limit = 1n << BigInt(column.type.width - 1)
-  if (number < -limit || number >= limit) return value.reject(`The number is beyond ${column.type.sqlType}.`)
-  return value.setText(form.number, String(number))
-}
-
-function wholeNumber(text: DumpText, cells: RowCells, at: number, value: Value): bigint | null {
-  const kind = cells.kinds[at]
-  if (kind === cellKind.hex || kind === cellKind.bits) return bitsOf(text, cells, at)
-  const digits = taken(text, cells, at, value).trim()
-  const found = /^([+-]?\d{1,40})(?:\.0*)?$/.exec(digits)
-  return found?.[1] === undefined ? null : BigInt(found[1])
-}
-
-function bitsOf(text: DumpText, cells: RowCells, at: number): bigint {
-  const digits = asciiOf(text.bytes, cells.starts[at] as number, cells.ends[at] as number)
-  if (digits === '') return 0n
-  return BigInt(cells.kinds[at] === cellKind.hex ? `0x${digits}` : `0b${digits}`)
-}
-
-/** Digits before the point, counted where they stand: a number that a server wrote has no zeros in front. */
-function digitsBefore(bytes: Uint8Array, start: number, end: number): number {
-  const first = bytes[start] === 45 ? start + 1 : start
-  let at = first
-  while (at < end && bytes[at] !== 46) at++
-  return at - first
-}
-
-const decimal: Resolver = (text, cells, at, column, value) => {
-  const kind = cells.kinds[at]
-  if (kind === cellKind.number && (cells.flags[at] as number) <= numberFlag.point) {
-    const start = cells.starts[at] as number
-    const end = cells.ends[at] as number
-    const isSafe =
-      end - start <= safeDecimalLength(column.type) && digitsBefore(text.bytes, start, end) <= column.type.size
-    if (isSafe) return value.set(form.number, text.bytes, start, end)
-  }
-  if (kind === cellKind.hex || kind === cellKind.bits)
-    return value.setText(form.number, String(bitsOf(text, cells, at)))
-  const written = taken(text, cells, at, value).trim()
-  const found = /^[+-]?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/.exec(written)
-  const [, whole = '', fraction = '', exponent = '0'] = found ?? []
-  if (found === null || whole.length + fraction.length === 0) return value.reject('The value is no number.')
-  const digits = whole.replace(/^0+/, '').length + Number(exponent)
-  if (digits > column.type.size || isCarriedBeyond(whole, fraction, Number(exponent), column.type))
-    return value.reject(`The number is beyond ${column.type.sqlType}.`)
-  return value.setText(form.number, written)
-}
-
-/** All nines as far as the type goes, and rounding up behind them: one digit more than there is room for. */
-function isCarriedBeyond(whole: string, fraction: string, exponent: number, { size, width }: ColumnTypePlan): boolean {
-  const digits = `${whole}${fraction}`
-  const point = whole.length + exponent
-  if (point < 0) return false
-  const kept = digits.slice(0, point + width).replace(/^0+/, '')
-  return kept.length === size + width && /^9*$/.test(kept) && (digits[point + width] ?? '0') >= '5'
-}
-
-const float: Resolver = (text, cells, at, column, value) => {
-  const kind = cells.kinds[at]
-  const start = cells.starts[at] as number
-  const end = cells.ends[at] as number
-  if (kind === cellKind.number && (cells.flags[at] as number) <= numberFlag.point && end - start <= safeFloatLength)
-    return value.set(form.number, text.bytes, start, end)
-  if (kind === cellKind.hex || kind === cellKind.bits)
-    return value.setText(form.number, String(bitsOf(text, cells, at)))
-  const written = taken(text, cells, at, value).trim()
-  const number = Number(written)
-  if (written === '' || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(written))
-    return value.reject('The value is no number.')
-  const isBeyond = !Number.isFinite(number) || (column.type.width === 32 && Math.abs(number) > 3.4028235e38)
-  if (isBeyond) return value.reject(`The number is beyond ${column.type.sqlType}.`)
-  const isVanishing = (column.type.width === 32 ? Math.fround(number) : number) === 0
-  if (isVanishing && /^[^e]*[1-9]/i.test(written))
-    return value.reject(`The number is too near to zero for ${column.type.sqlType}.`)
-  return value.setText(form.number, written)
-}
-
-const boolean: Resolver = (text, cells, at, _column, value) => {
-  const kind = cells.kinds[at]
-  if (kind === cellKind.hex || kind === cellKind.bits) {
-    const bit = bitsOf(text, cells, at)
-    if (bit > 1n) return value.reject('The value is neither 0 nor 1.')
-    return value.setText(form.boolean, bit === 1n ? 't' : 'f')
-  }
-  take(text, cells, at, value)
-  const byte = value.end - value.start === 1 ? value.bytes[value.start] : undefined
-  const isTrue = byte === 49 || byte === 1
-  if (!isTrue && byte !== 48 && byte !== 0) return value.reject('The value is neither 0 nor 1.')
-  return value.set(form.boolean, trueAndFalse, isTrue ? 0 : 1, isTrue ? 1 : 2)
-}
-const trueAndFalse = encoder.encode('tf')
 
 /** Bit strings come as bytes, as `b'101'` or as numbers. */
 const bits: Resolver = (text, cells, at, column, value) => {
@@ -155,9 +19,10 @@ const bits: Resolver = (text, cells, at, column, value) => {
     for (let index = value.start; index < value.end; index++)
       number = (number << 8n) | BigInt(value.bytes[index] as number)
   } else {
-    const whole = wholeNumber(text, cells, at, value)
-    if (whole === null || whole < 0n) return value.reject('The value is no bit string.')
-    number = whole
+    const isDigits = kind === cellKind.hex || kind === cellKind.bits
+    const written = isDigits ? bitsOf(text, cells, at) : /^\d{1,20}$/.exec(taken(text, cells, at, value))?.[0]
+    if (written === undefined) return value.reject('The value is no bit string.')
+    number = BigInt(written)
   }
   const digits = number.toString(2).padStart(column.type.size, '0')
   if (digits.length > column.type.size) return value.reject(`The value has more than ${column.type.size} bits.`)
@@ -194,11 +59,12 @@ function dropTime(value: Value): void {
 }
 
 const time: Resolver = (text, cells, at, column, value) => {
-  const written = taken(text, cells, at, value).trim()
+  const raw = taken(text, cells, at, value).trim()
+  const written = normalizeTime(raw) ?? raw
   const judgement = judgeTime(written)
   if (judgement === 'malformed' || (judgement === 'duration' && column.type.kind === 'time'))
     return value.reject('The value is no time.')
-  return value.set(form.plain, value.bytes, value.start, value.end)
+  return written === raw ? true : value.setText(form.plain, written)
 }
 
 const string: Resolver = (text, cells, at, column, value) => {
@@ -206,6 +72,9 @@ const string: Resolver = (text, cells, at, column, value) => {
   const flags = cells.flags[at] as number
   const kind = cells.kinds[at]
   const isString = kind === cellKind.string
+  if (kind === cellKind.number && !isPlainNumber(value, flags)) {
+    value.setText(form.plain, numberAsText(asciiOf(value.bytes, value.start, value.end)))
+  }
   if (isString && flags === 0) {
     if (column.type.size === 0 || value.end - value.start <= column.type.size) return true
   } else if (isString || kind === cellKind.hex || kind === cellKind.bits) {
@@ -218,8 +87,21 @@ const string: Resolver = (text, cells, at, column, value) => {
     if ((flags & (cellFlag.control | cellFlag.escape)) !== 0 || !isString) noteNul(value)
   }
   const { size } = column.type
-  if (size > 0 && value.end - value.start > size && characters(value) > size)
-    return value.reject(`The text is longer than ${size} characters.`)
+  if (size > 0 && value.end - value.start > size && characters(value) > size) return cutAt(size, value)
+  return true
+}
+
+/** Digits that begin with no zero are the text of their number. */
+const isPlainNumber = ({ bytes, start, end }: Value, flags: number): boolean =>
+  flags === 0 && (end - start === 1 || (bytes[start] !== 48 && bytes[start] !== 45))
+
+/** Too long a text: refused, or cut where the mode is not strict. */
+function cutAt(size: number, value: Value): boolean {
+  if (value.isStrict) return value.reject(`The text is longer than ${size} characters.`)
+  let at = value.start
+  for (let left = size; at < value.end; at++) if (((value.bytes[at] as number) & 0xc0) !== 0x80 && left-- === 0) break
+  value.end = at
+  value.changes.push('text_cut')
   return true
 }
 
@@ -276,7 +158,8 @@ const label: Resolver = (text, cells, at, column, value) => {
     return labelOf(labels, written)
   })
   if (found === null) {
-    if (written !== '' && !(isNumber && Number(written) === 0)) return value.reject('The value is none of the labels.')
+    const isEmpty = written === '' || (isNumber && Number(written) === 0)
+    if (!isEmpty && (value.isStrict || !column.nullable)) return value.reject('The value is none of the labels.')
     value.changes.push('empty_label')
     return value.setNull()
   }
@@ -311,9 +194,27 @@ const inet: Resolver = (text, cells, at, _column, value) => {
   return /^[\da-f:.]{2,45}$/i.test(written) ? true : value.reject('The value is no address.')
 }
 
-const binary: Resolver = (text, cells, at, _column, value) => {
+const binary: Resolver = (text, cells, at, { source }, value) => {
   take(text, cells, at, value)
+  if (cells.kinds[at] === cellKind.number && !isPlainNumber(value, cells.flags[at] as number))
+    value.setText(form.plain, numberAsText(asciiOf(value.bytes, value.start, value.end)))
   value.form = form.binary
+  const [size = source.type === 'binary' ? 1 : 0] = source.sizes
+  return size === 0 || !/^(?:var)?binary$/.test(source.type) || fitBytes(source.type === 'binary', size, value)
+}
+
+/** `binary(n)` is filled up with zeros; too many bytes are refused, or cut where the mode is not strict. */
+function fitBytes(isFilled: boolean, size: number, value: Value): boolean {
+  const length = value.end - value.start
+  if (length > size) {
+    if (value.isStrict) return value.reject(`The value is longer than ${size} bytes.`)
+    value.end = value.start + size
+    value.changes.push('text_cut')
+  } else if (isFilled && length < size) {
+    const filled = new Uint8Array(size)
+    filled.set(value.bytes.subarray(value.start, value.end))
+    value.set(form.binary, filled, 0, size)
+  }
   return true
 }
 

@@ -1,11 +1,13 @@
-import { addForeignKey } from './read-keys.ts'
-import type { DumpColumn, DumpKey, DumpTable } from './schema.ts'
+import { addForeignKey, addKey } from './read-keys.ts'
+import type { DumpColumn, DumpTable } from './schema.ts'
 import type { TokenReader } from '../text/token-reader.ts'
 import { isWord, type Token } from '../text/tokens.ts'
 
 /** Types of two or three words, and other names of types. */
 const typeSynonyms: ReadonlyMap<string, string> = new Map([
   ['integer', 'int'],
+  ['int1', 'tinyint'],
+  ['int3', 'mediumint'],
   ['int4', 'int'],
   ['int8', 'bigint'],
   ['int2', 'smallint'],
@@ -13,6 +15,8 @@ const typeSynonyms: ReadonlyMap<string, string> = new Map([
   ['dec', 'decimal'],
   ['numeric', 'decimal'],
   ['fixed', 'decimal'],
+  ['float4', 'float'],
+  ['float8', 'double'],
   ['real', 'double'],
   ['character', 'char'],
   ['nchar', 'char'],
@@ -53,7 +57,7 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
   if (written === 'bool' || written === 'boolean') column.sizes = [1]
   if (type === 'serial') {
     Object.assign(column, { type: 'bigint', unsigned: true })
-    table.keys.push(keyOf('unique', name))
+    addKey(table, 'unique', '', [{ column: name, expression: null, prefix: null, descending: false }])
   }
   while (!reader.isDone) readAttribute(table, column, reader)
   return column
@@ -73,20 +77,29 @@ function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader
   if (charset !== null) column.charset ??= charset
   else if (reader.takeWords('UNSIGNED') || reader.takeWords('ZEROFILL')) column.unsigned = true
   else if (reader.takeWords('NOT', 'NULL')) column.notNull = true
+  else if (reader.takeWords('NULL')) column.notNull = false
   else if (reader.takeWords('AUTO_INCREMENT')) column.autoIncrement = true
   else if (reader.takeWords('DEFAULT')) column.defaultTokens = takeDefault(reader)
   else if (reader.takeWords('INVISIBLE')) column.isInvisible = true
   else if (reader.takeWords('ON', 'UPDATE')) column.onUpdate = true
   else if (reader.takeWords('COMMENT')) column.comment = reader.take()?.text ?? ''
-  else if (reader.takeWords('PRIMARY', 'KEY')) table.keys.push(keyOf('primary', column.name))
-  else if (reader.takeWords('UNIQUE')) {
-    reader.takeWords('KEY')
-    table.keys.push(keyOf('unique', column.name))
-  } else if (reader.takeWords('AS', 'ROW', 'END')) table.rowEnd = column.name
+  else if (readOwnKey(table, column, reader)) return
+  else if (reader.takeWords('AS', 'ROW', 'END')) table.rowEnd = column.name
   else if (reader.takeWords('AS')) column.generated = reader.takeBrackets()
   else if (reader.takeWords('CHECK')) readColumnCheck(table, column, reader)
   else if (reader.takeWords('REFERENCES')) addForeignKey(table, reader, '', [column.name])
   else reader.at++
+}
+
+/** `PRIMARY KEY`, `KEY`, which means the same, and `UNIQUE`. */
+function readOwnKey(table: DumpTable, { name }: DumpColumn, reader: TokenReader): boolean {
+  const isUnique = reader.takeWords('UNIQUE')
+  if (isUnique) reader.takeWords('KEY')
+  else if (!reader.takeWords('PRIMARY', 'KEY') && !reader.takeWords('KEY')) return false
+  addKey(table, isUnique ? 'unique' : 'primary', '', [
+    { column: name, expression: null, prefix: null, descending: false },
+  ])
+  return true
 }
 
 /** MariaDB writes its JSON as `longtext CHECK (json_valid(c))`: that is the type, not a rule. */
@@ -95,12 +108,6 @@ function readColumnCheck(table: DumpTable, column: DumpColumn, reader: TokenRead
   if (isWord(check[0], 'JSON_VALID') && check.length === 4) column.isJson = true
   else table.checks.push({ name: '', tokens: check, isEnforced: !reader.takeWords('NOT', 'ENFORCED') })
 }
-
-const keyOf = (kind: 'primary' | 'unique', column: string): DumpKey => ({
-  kind,
-  name: '',
-  parts: [{ column, expression: null, prefix: null, descending: false }],
-})
 
 /** A literal, a call with its brackets, or an expression in brackets. */
 export function takeDefault(reader: TokenReader): readonly Token[] {

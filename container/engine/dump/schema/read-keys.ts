@@ -10,11 +10,27 @@ export function defineKey(table: DumpTable, reader: TokenReader, constraint: str
   else if (reader.takeWords('FULLTEXT')) kind = 'fulltext'
   else if (reader.takeWords('SPATIAL')) kind = 'spatial'
   if (!reader.takeWords('KEY')) reader.takeWords('INDEX')
+  reader.takeWords('IF', 'NOT', 'EXISTS')
   let name = constraint
   if (!isSymbol(reader.current, '(') && !isWord(reader.current, 'USING')) name = reader.takeName() ?? constraint
   if (reader.takeWords('USING')) reader.at++
   const parts = splitAtCommas(reader.takeBrackets() ?? []).map(readKeyPart)
-  if (parts.length > 0) table.keys.push({ kind, name, parts })
+  if (parts.length > 0) addKey(table, kind, kind === 'primary' ? '' : name, parts)
+}
+
+/** A key of a name that is there already changes nothing. One without a name has that of its first column. */
+export function addKey(table: DumpTable, kind: DumpKey['kind'], name: string, parts: readonly KeyPart[]): void {
+  const isThere = (wanted: string): boolean =>
+    table.keys.some((key) => key.kind !== 'primary' && key.name.toLowerCase() === wanted.toLowerCase())
+  if (kind === 'primary') {
+    if (table.keys.every((key) => key.kind !== 'primary')) table.keys.push({ kind, name: '', parts })
+    return
+  }
+  if (name !== '' && isThere(name)) return
+  const first = parts[0]?.column ?? 'functional_index'
+  let own = name === '' ? first : name
+  for (let count = 2; isThere(own); count++) own = `${first}_${count}`
+  table.keys.push({ kind, name: own, parts })
 }
 
 function readKeyPart(tokens: readonly Token[]): KeyPart {
@@ -32,6 +48,7 @@ function readKeyPart(tokens: readonly Token[]): KeyPart {
 
 /** `FOREIGN KEY name (a) REFERENCES t (b) ON DELETE CASCADE`, after its two words. */
 export function defineForeignKey(table: DumpTable, reader: TokenReader, constraint: string): void {
+  reader.takeWords('IF', 'NOT', 'EXISTS')
   const name = isSymbol(reader.current, '(') ? constraint : constraint || (reader.takeName() ?? '')
   if (!isSymbol(reader.current, '(')) reader.at++
   const columns = namesIn(reader.takeBrackets())
@@ -50,7 +67,8 @@ export function addForeignKey(table: DumpTable, reader: TokenReader, name: strin
     references,
     actions: readActions(reader),
   }
-  table.foreignKeys.push(key)
+  const isThere = name !== '' && table.foreignKeys.some((other) => other.name.toLowerCase() === name.toLowerCase())
+  if (!isThere) table.foreignKeys.push(key)
 }
 
 export const namesIn = (tokens: readonly Token[] | null): string[] =>

@@ -7,6 +7,8 @@ import type { Token } from '../text/tokens.ts'
 export interface Destination {
   /** Null: rows that the dump itself takes away again. */
   readonly table: DumpTable | null
+  /** The table at this point of the dump, whose counter goes on. */
+  readonly now: DumpTable | undefined
   /** What each value of a row is for; undefined where that goes away again. */
   readonly columns: readonly (DumpColumn | undefined)[]
   /** The last column by its id that is there yet: ALTER TABLE, which adds the others, gives the rows so far zero or an empty text, whatever the mode. */
@@ -44,6 +46,12 @@ export class Replay {
     define(this.now, tokens)
   }
 
+  /** The table of this counter, as it is now. */
+  counting(counterId: number): DumpTable | undefined {
+    for (const table of this.now.tables.values()) if (table.counterId === counterId) return table
+    return undefined
+  }
+
   /** Null where the dump has no such table, or ends without it. */
   destination({ database, table: name, columns: named }: InsertHead): Destination | null {
     const now = this.now.find(database, name)
@@ -51,11 +59,12 @@ export class Replay {
     const table = now === undefined ? this.schema.find(database ?? this.now.database, name) : this.last.get(now.id)
     if (table === undefined) {
       const isReplaced = now !== undefined && this.schema.find(now.database, now.name) !== undefined
-      return isReplaced ? { table: null, columns: [], lastColumn: 0, defaults: new Map() } : null
+      const columns = now === undefined ? [] : insertedColumns(now, named)
+      return isReplaced ? { table: null, now, columns, lastColumn: 0, defaults: new Map() } : null
     }
     const columns = insertedColumns(now ?? table, named).map((column, at) =>
       column === undefined ? findColumn(table, named?.[at] ?? '') : table.columns.find(({ id }) => id === column.id),
     )
-    return { table, columns, lastColumn: (now ?? table).columnsMade, defaults: changedDefaults(now, table) }
+    return { table, now, columns, lastColumn: (now ?? table).columnsMade, defaults: changedDefaults(now, table) }
   }
 }

@@ -76,7 +76,15 @@ export interface DumpTable {
   foreignKeys: DumpForeignKey[]
   checks: DumpCheck[]
   comment: string
+  /** Lower case; empty where the server's default decides. */
+  engine: string
   autoIncrement: bigint
+  /** How often ALTER TABLE has said where to count on. */
+  counterDefinitions: number
+  /** Which counter: TRUNCATE begins another one, DELETE of all rows does not. */
+  counterId: number
+  /** Rows were deleted: what is left does not tell where the table counts on. */
+  hasLostRows: boolean
   isPartitioned: boolean
   /** Gone with the session that made it. */
   readonly isTemporary: boolean

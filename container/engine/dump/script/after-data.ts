@@ -20,7 +20,7 @@ export function* afterData({ plan, schema, reporter }: AfterData): Iterable<stri
   for (const table of plan.tables) yield* keyStatements({ plan, table, reporter })
   for (const table of plan.tables) yield* checkStatements(table, reporter)
   for (const table of plan.tables) yield* foreignKeyStatements({ plan, schema, table, reporter })
-  for (const table of plan.tables) yield* sequenceStatements(table)
+  yield* sequenceStatements(plan.tables)
   for (const table of plan.tables) yield* touchTrigger(plan, table, reporter)
   for (const table of plan.tables) yield* comments(table)
   yield* viewStatements({ plan, schema, reporter })
@@ -28,16 +28,25 @@ export function* afterData({ plan, schema, reporter }: AfterData): Iterable<stri
 
 const maxOf: Readonly<Record<number, string>> = { 16: '32767', 32: '2147483647', 64: '9223372036854775807' }
 
+/** So many statements in one block: psql prints a line for each SELECT, and none for these. */
+const sequencesInBlock = 500
+
 /** The next number is the one that the dump's server would have given. */
-function sequenceStatements(table: PlannedTable): string[] {
-  return table.columns
-    .filter(({ isIdentity }) => isIdentity)
-    .map((column) => {
-      const name = qualified(table.schema, table.name)
-      const next = `greatest(coalesce(max(${quoteName(column.name)}), 0)::numeric + 1, ${table.source.autoIncrement}, 1)`
-      const sequence = `pg_get_serial_sequence(${quoted(name)}, ${quoted(column.name)})`
-      return `SELECT setval(${sequence}, least(${next}, ${maxOf[column.type.width] ?? '32767'})::bigint, false) FROM ${name};\n`
-    })
+function* sequenceStatements(tables: readonly PlannedTable[]): Iterable<string> {
+  const statements = tables.flatMap((table) =>
+    table.columns.filter(({ isIdentity }) => isIdentity).map((column) => sequenceStatement(table, column)),
+  )
+  for (let at = 0; at < statements.length; at += sequencesInBlock)
+    yield `DO ${quoted(`BEGIN ${statements.slice(at, at + sequencesInBlock).join(' ')} END`)};\n`
+}
+
+function sequenceStatement(table: PlannedTable, column: PlannedColumn): string {
+  const name = qualified(table.schema, table.name)
+  const fromRows = `greatest(coalesce(max(${quoteName(column.name)}), 0)::numeric + 1, ${table.source.autoIncrement}, 1)`
+  const next = table.counter.next ?? fromRows
+  const sequence = `pg_get_serial_sequence(${quoted(name)}, ${quoted(column.name)})`
+  const from = table.counter.next === null ? ` FROM ${name}` : ''
+  return `PERFORM setval(${sequence}, least(${next}, ${maxOf[column.type.width] ?? '32767'})::bigint, false)${from};`
 }
 
 /** `ON UPDATE CURRENT_TIMESTAMP`: when another column changes and this one is not set by hand. */

@@ -16,6 +16,8 @@ export interface InsertHead {
 
 export interface DumpVisitor {
   statement(tokens: readonly Token[]): void
+  /** Another INSERT begins, if only one whose rows have the same columns. */
+  insertBegins(): void
   /** `values`: how many the first row has, where the columns are not named. */
   insert(head: InsertHead, values: number | null): void
   row(text: DumpText, cells: RowCells): void
@@ -148,6 +150,7 @@ export class StatementReader {
       throw new EngineFailure('corrupt_file', 'The dump ends in the middle of a statement: it was cut short.')
     }
     if (tokens.length > 0) {
+      refuseSwallowed(tokens)
       this.visitor.statement(tokens)
       this.heads.length = 0
     }
@@ -181,6 +184,7 @@ export class StatementReader {
   }
 
   private beginRows(head: InsertHead, state: 'rows' | 'assignments', values: number | null): void {
+    this.visitor.insertBegins()
     if (head !== this.lastHead) {
       this.unheard = state === 'rows' && head.columns === null && values === null ? head : null
       if (this.unheard === null) this.visitor.insert(head, values)
@@ -258,6 +262,7 @@ export class StatementReader {
           text.openVersioned = openVersioned
           return false
         }
+        if (cells.count === 0) this.announceEmpty()
         visitor.row(text, cells)
         this.awaitsRow = false
       } else if (byte === 44) {
@@ -277,6 +282,13 @@ export class StatementReader {
     }
   }
 
+  /** `VALUES ()`: a row of defaults alone, whatever the rows of other statements that begin alike have. */
+  private announceEmpty(): void {
+    if (this.insertHead === null || this.insertHead.columns !== null || this.lastHead === null) return
+    this.visitor.insert(this.insertHead, 0)
+    this.lastHead = null
+  }
+
   /** Looks at the first row for how many values it has; false where it is not whole yet. */
   private announce(head: InsertHead): boolean {
     const { text, cells } = this
@@ -285,10 +297,11 @@ export class StatementReader {
     text.at = at
     text.openVersioned = openVersioned
     if (!isWhole) return false
+    this.unheard = null
+    if (cells.count === 0) return true
     const known = this.heads.find((one) => one.head === head)
     if (known !== undefined) known.values = cells.count
     this.visitor.insert(head, cells.count)
-    this.unheard = null
     return true
   }
 
@@ -331,18 +344,52 @@ export class StatementReader {
       if (token === 'end' || isSymbol(token, ';')) break
       if (tokens.length < tokensMax) tokens.push(token)
     }
-    if (tokens.length > 0) this.visitor.insertEnd(tokens)
+    if (tokens.length > 0) {
+      refuseJunk(tokens, this.insertHead?.table ?? '')
+      this.visitor.insertEnd(tokens)
+    }
     this.state = 'statement'
     this.insertHead = null
     return true
   }
 }
 
+const isRoutine = (word: Token): boolean => isWord(word, 'PROCEDURE', 'FUNCTION', 'TRIGGER', 'EVENT', 'PACKAGE')
+
 /** A semicolon that is not the delimiter: the server takes several statements at once, but for those that have others within. */
 function endsAnyway(token: Token, tokens: readonly Token[]): boolean {
   if (!isSymbol(token, ';') || isWord(tokens[0], 'BEGIN')) return false
-  const isRoutine = (word: Token): boolean => isWord(word, 'PROCEDURE', 'FUNCTION', 'TRIGGER', 'EVENT', 'PACKAGE')
   return !isWord(tokens[0], 'CREATE', 'ALTER') || !tokens.slice(0, 20).some(isRoutine)
+}
+
+/** What may stand behind the rows of an INSERT. */
+const rowEndings = ['ON', 'AS', 'RETURNING']
+
+/** A server refuses the statement: its rows, and those that it swallowed, must not be missing in silence. */
+function refuseJunk(tokens: readonly Token[], table: string): void {
+  if (isWord(tokens[0], ...rowEndings)) return
+  const shown = tokens
+    .slice(0, 8)
+    .map(({ text }) => text)
+    .join(' ')
+  const message = `Behind the rows of table ${table} stands "${shown.slice(0, 80)}", which is no part of an INSERT. Is a semicolon missing before it?`
+  throw new EngineFailure('corrupt_file', message)
+}
+
+/** Statements that hold no other. */
+const plainStatements = ['SET', 'USE', 'DROP', 'ALTER', 'LOCK', 'UNLOCK', 'COMMIT', 'START', 'TRUNCATE', 'CREATE']
+
+/** An INSERT within a statement that cannot hold one: the semicolon before it is missing. */
+function refuseSwallowed(tokens: readonly Token[]): void {
+  if (!isWord(tokens[0], ...plainStatements) || tokens.slice(0, 20).some(isRoutine)) return
+  let depth = 0
+  for (const [at, token] of tokens.entries()) {
+    if (isSymbol(token, '(')) depth++
+    if (isSymbol(token, ')')) depth--
+    if (depth !== 0 || !isWord(token, 'INSERT', 'REPLACE') || !isWord(tokens[at + 1], 'INTO')) continue
+    const message = `A statement that begins with ${tokens[0]?.text.toUpperCase()} has an INSERT within it. Is a semicolon missing before that?`
+    throw new EngineFailure('corrupt_file', message)
+  }
 }
 
 function isUnfinished(tokens: readonly Token[]): boolean {

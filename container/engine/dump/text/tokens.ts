@@ -1,5 +1,6 @@
 import { isDigit, shortAscii } from '../../bytes/ascii.ts'
 import { firstInvalid } from '../../bytes/utf8.ts'
+import { EngineFailure } from '../../failure.ts'
 import { leadBytes } from './charsets.ts'
 
 /** A token of MySQL's grammar. `name` was quoted as an identifier; `word` was not. Symbols are one character each. */
@@ -208,8 +209,8 @@ export class DumpText {
       this.at = end + 2
       return true
     }
-    if (this.isWhole) this.at = bytes.length
-    return this.isWhole
+    if (this.isWhole) throw new EngineFailure('corrupt_file', 'A comment of the dump does not end: "/*" has no "*/".')
+    return false
   }
 
   endsWithin(line: string): boolean {

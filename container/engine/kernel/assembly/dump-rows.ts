@@ -78,8 +78,12 @@ function written(column: usize, task: i32, at: usize, end: usize, validUntil: us
       return time(at, end, false, true)
     case INTERVAL:
       return time(at, end, true, true)
-    case BYTES:
-      return bytes(at, end)
+    case BYTES: {
+      const from = to
+      const size = load<i32>(column, 4)
+      const behind = bytes(at, end)
+      return size == 0 || to - from == <usize>(size * 2 + 3) ? behind : NOT_HERE
+    }
     case LABEL:
       return label(at, end, <usize>load<u32>(column, 4), validUntil)
     case UUID:

@@ -68,7 +68,12 @@ export function skipValue(at: usize, end: usize): usize {
 const POWERS_MAX: u64 = 0x7fffffffffffffff
 
 /** A whole number of so many bits, in quotes or not. */
-export function integer(at: usize, end: usize, bits: i32): usize {
+/** Flags beside the bits of a whole number: nothing below zero; four digits at least, as years have them. */
+const UNSIGNED: i32 = 128
+const FOUR_DIGITS: i32 = 256
+
+export function integer(at: usize, end: usize, size: i32): usize {
+  const bits = size & 127
   const quote = load<u8>(at)
   const isQuoted = isQuote(quote)
   if (isQuoted) at++
@@ -81,6 +86,8 @@ export function integer(at: usize, end: usize, bits: i32): usize {
   const digits = at - digitsFrom
   if (at >= end || digits == 0 || digits > 19) return NOT_HERE
   if (load<u8>(digitsFrom) == ZERO && (digits > 1 || isNegative)) return NOT_HERE
+  if (isNegative && (size & UNSIGNED) != 0) return NOT_HERE
+  if (digits < 4 && (size & FOUR_DIGITS) != 0) return NOT_HERE
   if (number > POWERS_MAX >> <u64>(64 - bits)) return NOT_HERE
   append(from, at - from)
   if (!isQuoted) return at

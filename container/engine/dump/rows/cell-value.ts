@@ -1,0 +1,30 @@
+import { asciiOf } from '../../bytes/ascii.ts'
+import { appendBits, appendCell } from './cell-bytes.ts'
+import type { PlannedColumn } from '../plan/plan-types.ts'
+import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
+import type { DumpText } from '../text/tokens.ts'
+import { form, type Value } from './value.ts'
+
+const rewritten = cellFlag.escape | cellFlag.doubled
+
+/** Reads a cell into the value; false where it cannot be one of the column. */
+export type Resolver = (text: DumpText, cells: RowCells, at: number, column: PlannedColumn, value: Value) => boolean
+
+/** The cell's own bytes: in place where they are written plainly, otherwise in the scratch. */
+export function take(text: DumpText, cells: RowCells, at: number, value: Value): void {
+  const kind = cells.kinds[at]
+  const isInPlace =
+    kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & rewritten) === 0)
+  if (isInPlace) value.set(form.plain, text.bytes, cells.starts[at] as number, cells.ends[at] as number)
+  else {
+    value.scratch.clear()
+    if (kind === cellKind.bits) appendBits(text, cells, at, value.scratch)
+    else appendCell(text, cells, at, value.scratch)
+    value.set(form.plain, value.scratch.bytes, 0, value.scratch.length)
+  }
+}
+
+export const taken = (text: DumpText, cells: RowCells, at: number, value: Value): string => {
+  take(text, cells, at, value)
+  return asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 1000))
+}

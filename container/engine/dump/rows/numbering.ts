@@ -1,0 +1,132 @@
+import { asciiOf } from '../../bytes/ascii.ts'
+import { isZero, shownCell } from './cell-bytes.ts'
+import type { ComputedValues } from './computed-values.ts'
+import { Counter, PrefixCounter } from './counter.ts'
+import { cellKind, type RowCells } from './row-cells.ts'
+import { type DumpColumn, type DumpTable, findColumn } from '../schema/schema.ts'
+import type { DumpText } from '../text/tokens.ts'
+
+/** How the rows of one INSERT come to their numbers. */
+export interface Numbered {
+  readonly counterId: number
+  readonly counter: Counter
+  readonly prefixes: PrefixCounter | null
+  /** Which value of a row is its number; -1 where rows bring none. */
+  readonly source: number
+  /** Which values of a row stand before the number in its key, where each combination of them counts by itself. */
+  readonly prefixSources: readonly number[]
+}
+
+/** Engines whose tables count on from the largest number that they stored. */
+const withoutReservation = /^(?:myisam|aria|memory|heap|csv|archive|merge|mrg_myisam|rocksdb|ndb|ndbcluster)$/
+
+/** The columns before the number in its key, where no key begins with the number. */
+function prefixOf(table: DumpTable, column: DumpColumn): readonly string[] {
+  const isNumber = (name: string | null): boolean => name?.toLowerCase() === column.name.toLowerCase()
+  if (table.keys.some(({ parts }) => isNumber(parts[0]?.column ?? null))) return []
+  for (const { parts } of table.keys) {
+    const at = parts.findIndex((part) => isNumber(part.column))
+    if (at > 0) return parts.slice(0, at).flatMap((part) => (part.column === null ? [] : [part.column]))
+  }
+  return []
+}
+
+/** The numbers of AUTO_INCREMENT columns: what each row of the dump gets from the server, rejected rows included. */
+export class Numbering {
+  private readonly counters = new Map<number, { counter: Counter; prefixes: PrefixCounter }>()
+  private readonly computed: ComputedValues
+  private current: Numbered | null = null
+  private prefix = ''
+  private isNewStatement = false
+  /** The current row's number; null where nobody can tell the one that it brings. */
+  number: bigint | null = null
+  /** The row gets its number from the counter. */
+  isGenerated = false
+  /** It does although it brings a zero. */
+  isZero = false
+
+  constructor(computed: ComputedValues) {
+    this.computed = computed
+  }
+
+  /** Another statement of rows begins. */
+  begin(): void {
+    this.isNewStatement = true
+  }
+
+  of(now: DumpTable, column: DumpColumn, names: readonly (DumpColumn | undefined)[]): Numbered {
+    const { counter, prefixes } = this.counterOf(now)
+    const columns = prefixOf(now, column)
+    return {
+      counterId: now.counterId,
+      counter,
+      prefixes: columns.length === 0 ? null : prefixes,
+      source: names.findIndex((one) => one?.id === column.id),
+      prefixSources: columns.map((name) => {
+        const id = findColumn(now, name)?.id
+        return names.findIndex((one) => one?.id === id)
+      }),
+    }
+  }
+
+  counterOf(now: DumpTable): { readonly counter: Counter; readonly prefixes: PrefixCounter } {
+    let found = this.counters.get(now.counterId)
+    if (found === undefined) {
+      const counter = new Counter(now.autoIncrement, !withoutReservation.test(now.engine), now.counterDefinitions)
+      this.counters.set(now.counterId, (found = { counter, prefixes: new PrefixCounter() }))
+    }
+    found.counter.define(now.autoIncrement, now.counterDefinitions)
+    return found
+  }
+
+  /** What a table counts on with that had rows; null where no row of it was numbered here. */
+  nextOf(now: DumpTable): bigint | null {
+    return this.counters.has(now.counterId) ? this.counterOf(now).counter.nextNumber : null
+  }
+
+  /** Decides the row's number. */
+  take(numbered: Numbered, text: DumpText, cells: RowCells): void {
+    this.current = numbered
+    if (this.isNewStatement) numbered.counter.begin()
+    this.isNewStatement = false
+    this.isZero = false
+    const brought = numbered.source < 0 ? null : this.brought(text, cells, numbered.source)
+    this.isGenerated = brought === null
+    this.number = brought ?? null
+    if (numbered.prefixes !== null)
+      this.prefix = numbered.prefixSources.map((at) => (at < 0 ? '' : shownCell(text, cells, at))).join('\0')
+    if (brought === null) this.number = numbered.prefixes?.take(this.prefix) ?? numbered.counter.take()
+  }
+
+  /** The row is one of the table's, if only on the server. */
+  stored(): void {
+    const { current, number, isGenerated } = this
+    if (current === null || number === null) return
+    if (current.prefixes !== null) current.prefixes.stored(this.prefix, number)
+    current.counter.stored(number, isGenerated)
+  }
+
+  /** The row was ignored, or changed another. */
+  notStored(): void {
+    const { current, number, isGenerated } = this
+    if (current !== null && number !== null && current.prefixes === null) current.counter.notStored(number, isGenerated)
+  }
+
+  /** Null: none. Undefined: one that nobody can tell. */
+  private brought(text: DumpText, cells: RowCells, at: number): bigint | null | undefined {
+    const kind = cells.kinds[at]
+    if (kind === cellKind.null || kind === cellKind.default || at >= cells.count) return null
+    if (kind === cellKind.expression) {
+      const computed = this.computed.valueOf({ cells, at })
+      return computed !== null && 'cells' in computed ? this.brought(computed.text, computed.cells, 0) : undefined
+    }
+    if (isZero(text, cells, at)) {
+      this.isZero = true
+      return null
+    }
+    const start = cells.starts[at] as number
+    const written = asciiOf(text.bytes, start, Math.min(cells.ends[at] as number, start + 40))
+    const [digits] = /^\s*[+-]?\d+/.exec(written) ?? []
+    return digits === undefined ? undefined : BigInt(digits.trim())
+  }
+}

@@ -1,0 +1,239 @@
+import { asciiOf } from '../../bytes/ascii.ts'
+import { type Resolver, taken } from './cell-value.ts'
+import { type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
+import { cellKind, numberFlag, type RowCells } from './row-cells.ts'
+import type { DumpColumn } from '../schema/schema.ts'
+import type { DumpText } from '../text/tokens.ts'
+import { form, type Value } from './value.ts'
+
+/** Bits of MySQL's whole numbers. */
+const bitsOfType: Readonly<Record<string, number>> = { tinyint: 8, smallint: 16, mediumint: 24, int: 32, bigint: 64 }
+/** Digits that fit whatever they are. */
+const safeDigits: Readonly<Record<string, number>> = { tinyint: 2, smallint: 4, mediumint: 6, int: 9, bigint: 18 }
+
+const smallestYear = 1901n
+const largestYear = 2155n
+
+/** What MySQL's column holds: PostgreSQL's may hold more. */
+export function rangeOf({ type, unsigned }: DumpColumn): readonly [bigint, bigint] {
+  const bits = BigInt(bitsOfType[type] ?? 64)
+  return unsigned ? [0n, (1n << bits) - 1n] : [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n]
+}
+
+interface Written {
+  readonly isNegative: boolean
+  readonly digits: string
+  /** How many of the digits stand before the point; less than none where zeros follow it. */
+  readonly point: number
+  /** Nothing stands behind the number. */
+  readonly isWhole: boolean
+}
+
+/** The number that a text begins with, as MySQL reads it. */
+function numberIn(text: string): Written | null {
+  const found = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?(.?)/s.exec(text.trimEnd())
+  const [, sign, whole = '', fraction = '', exponent = '0', end] = found ?? []
+  if (found === null || whole.length + fraction.length === 0) return null
+  return {
+    isNegative: sign === '-',
+    digits: `${whole}${fraction}`,
+    point: whole.length + Number(exponent),
+    isWhole: end === '',
+  }
+}
+
+const digitsMax = 400
+
+/** Half goes away from zero, as MySQL rounds exact numbers. */
+function rounded({ isNegative, digits, point }: Written): bigint {
+  if (point < 0) return 0n
+  const whole = digits.slice(0, point).padEnd(Math.min(point, digitsMax), '0')
+  const number = BigInt(whole === '' ? '0' : whole) + ((digits[point] ?? '0') >= '5' ? 1n : 0n)
+  return isNegative ? -number : number
+}
+
+/** What a text that is no number comes to: zero, or what it begins with, where the mode is not strict. */
+function lenient(text: string, value: Value, problem: string): Written | null {
+  const written = numberIn(text)
+  if (written?.isWhole === true) return written
+  if (value.isStrict) {
+    value.reject(problem)
+    return null
+  }
+  value.changes.push(text === '' ? 'empty_number' : 'number_cut')
+  return written ?? { isNegative: false, digits: '0', point: 1, isWhole: true }
+}
+
+/** A number beyond its column: refused, or the nearest that the column holds. */
+const clipped = (value: Value, to: string, type: string): boolean => {
+  if (value.isStrict) return value.reject(`The number is beyond ${type}.`)
+  value.changes.push('number_clipped')
+  return value.setText(form.number, to)
+}
+
+export const integer: Resolver = (text, cells, at, column, value) => {
+  const start = cells.starts[at] as number
+  const end = cells.ends[at] as number
+  const { source } = column
+  const isPlain = cells.kinds[at] === cellKind.number && cells.flags[at] === 0
+  const isSigned = source.unsigned && text.bytes[start] === 45
+  if (isPlain && !isSigned && end - start <= (safeDigits[source.type] ?? 0))
+    return value.set(form.number, text.bytes, start, end)
+  const number = wholeNumber(text, cells, at, value)
+  if (number === null) return false
+  if (source.type === 'year') return year(number, cells.kinds[at] === cellKind.string, value)
+  const [smallest, largest] = rangeOf(source)
+  const limit = 1n << BigInt(column.type.width - 1)
+  if (number < smallest) return clipped(value, String(smallest), source.type)
+  if (number > largest && largest < limit) return clipped(value, String(largest), source.type)
+  if (number >= limit) return value.reject(`The number is beyond ${column.type.sqlType}.`)
+  return value.setText(form.number, String(number))
+}
+
+/** Two digits are years around 2000; zero as a text is 2000, too. */
+function year(number: bigint, isText: boolean, value: Value): boolean {
+  const full = number > 0n && number < 70n ? number + 2000n : number >= 70n && number < 100n ? number + 1900n : number
+  const asked = full === 0n && isText && value.end - value.start < 4 ? 2000n : full
+  if (asked !== 0n && (asked < smallestYear || asked > largestYear)) return clipped(value, '0', 'year')
+  return value.setText(form.number, String(asked))
+}
+
+function wholeNumber(text: DumpText, cells: RowCells, at: number, value: Value): bigint | null {
+  const kind = cells.kinds[at]
+  if (kind === cellKind.hex || kind === cellKind.bits) return bitsOf(text, cells, at)
+  const written = lenient(taken(text, cells, at, value), value, 'The value is no whole number.')
+  if (written === null) return null
+  if (/[1-9]/.test(written.digits.slice(Math.max(0, written.point)))) value.changes.push('number_rounded')
+  return rounded(written)
+}
+
+export function bitsOf(text: DumpText, cells: RowCells, at: number): bigint {
+  const digits = asciiOf(text.bytes, cells.starts[at] as number, cells.ends[at] as number)
+  if (digits === '') return 0n
+  return BigInt(cells.kinds[at] === cellKind.hex ? `0x${digits}` : `0b${digits}`)
+}
+
+/** Digits before the point, counted where they stand: a number that a server wrote has no zeros in front. */
+function digitsBefore(bytes: Uint8Array, start: number, end: number): number {
+  const first = bytes[start] === 45 ? start + 1 : start
+  let at = first
+  while (at < end && bytes[at] !== 46) at++
+  return at - first
+}
+
+export const decimal: Resolver = (text, cells, at, column, value) => {
+  const kind = cells.kinds[at]
+  const { type, source } = column
+  const start = cells.starts[at] as number
+  if (kind === cellKind.number && (cells.flags[at] as number) <= numberFlag.point) {
+    const end = cells.ends[at] as number
+    const isSafe =
+      end - start <= safeDecimalLength(type) &&
+      digitsBefore(text.bytes, start, end) <= type.size &&
+      !(source.unsigned && text.bytes[start] === 45)
+    if (isSafe) return value.set(form.number, text.bytes, start, end)
+  }
+  if (kind === cellKind.hex || kind === cellKind.bits)
+    return value.setText(form.number, String(bitsOf(text, cells, at)))
+  const written = lenient(taken(text, cells, at, value), value, 'The value is no number.')
+  if (written === null) return false
+  const { digits, point, isNegative } = written
+  const isZero = !/[1-9]/.test(digits)
+  if (isNegative && source.unsigned && !isZero) return clipped(value, '0', `${source.type} unsigned`)
+  const leading = digits.length - digits.replace(/^0+/, '').length
+  if (!isZero && (point - leading > type.size || isCarriedBeyond(digits, point, type)))
+    return clipped(value, `${isNegative ? '-' : ''}${largestDecimal(type)}`, type.sqlType)
+  return value.setText(form.number, plainNumber(written))
+}
+
+/** All digits, without an exponent. */
+function plainNumber({ isNegative, digits, point }: Written): string {
+  const sign = isNegative ? '-' : ''
+  if (point <= 0) return `${sign}0.${'0'.repeat(Math.min(-point, digitsMax))}${digits}`
+  const whole = digits
+    .slice(0, point)
+    .padEnd(point, '0')
+    .replace(/^0+(?=\d)/, '')
+  const fraction = digits.slice(point)
+  return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`
+}
+
+function largestDecimal({ size, width }: ColumnTypePlan): string {
+  const whole = size === 0 ? '0' : '9'.repeat(size)
+  return width === 0 ? whole : `${whole}.${'9'.repeat(width)}`
+}
+
+/** All nines as far as the type goes, and rounding up behind them: one digit more than there is room for. */
+function isCarriedBeyond(digits: string, point: number, { size, width }: ColumnTypePlan): boolean {
+  if (point < 0) return false
+  const kept = digits.slice(0, point + width).replace(/^0+/, '')
+  return kept.length === size + width && /^9*$/.test(kept) && (digits[point + width] ?? '0') >= '5'
+}
+
+export const float: Resolver = (text, cells, at, column, value) => {
+  const kind = cells.kinds[at]
+  const { source, type } = column
+  const start = cells.starts[at] as number
+  const end = cells.ends[at] as number
+  const isSigned = source.unsigned && text.bytes[start] === 45
+  const isPlain = kind === cellKind.number && (cells.flags[at] as number) <= numberFlag.point
+  if (isPlain && !isSigned && end - start <= safeFloatLength) return value.set(form.number, text.bytes, start, end)
+  if (kind === cellKind.hex || kind === cellKind.bits)
+    return value.setText(form.number, String(bitsOf(text, cells, at)))
+  const written = lenient(taken(text, cells, at, value), value, 'The value is no number.')
+  if (written === null) return false
+  const { isNegative, digits, point } = written
+  const sign = isNegative ? '-' : ''
+  const exact = `${sign}0.${digits}e${point}`
+  const number = Number(exact)
+  if (number < 0 && source.unsigned) return clipped(value, '0', `${source.type} unsigned`)
+  const largest = type.width === 32 ? 3.4028235e38 : Number.MAX_VALUE
+  if (Math.abs(number) > largest)
+    return clipped(value, `${sign}${type.width === 32 ? '3.40282e38' : String(largest)}`, type.sqlType)
+  const isVanishing = (type.width === 32 ? Math.fround(number) : number) === 0 && /[1-9]/.test(digits)
+  if (isVanishing) return value.reject(`The number is too near to zero for ${type.sqlType}.`)
+  return value.setText(
+    form.number,
+    digits.length > safeFloatLength || point > safeFloatLength || point < 0 ? String(number) : plainNumber(written),
+  )
+}
+
+export const boolean: Resolver = (text, cells, at, column, value) => {
+  const kind = cells.kinds[at]
+  const first = text.bytes[cells.starts[at] as number]
+  const isOne = cells.ends[at] === (cells.starts[at] as number) + 1
+  if (isOne && kind !== cellKind.hex && (first === 48 || first === 49)) return value.setBoolean(first === 49)
+  if (column.source.type === 'bit' && kind === cellKind.string) {
+    taken(text, cells, at, value)
+    const byte = value.end - value.start === 1 ? value.bytes[value.start] : undefined
+    return byte === 0 || byte === 1 ? value.setBoolean(byte === 1) : value.reject('The value is neither 0 nor 1.')
+  }
+  const number = wholeNumber(text, cells, at, value)
+  if (number === null) return false
+  return number === 0n || number === 1n
+    ? value.setBoolean(number === 1n)
+    : value.reject('The value is neither 0 nor 1.')
+}
+
+/** An unquoted number in a column of texts or bytes: what MySQL prints for it. */
+export function numberAsText(written: string): string {
+  const number = numberIn(written)
+  if (number === null) return written
+  if (/e/i.test(written)) return doubleAsText(Number(written))
+  const plain = plainNumber(number)
+  return /^-0*$/.test(plain) ? '0' : plain
+}
+
+/** As MySQL prints doubles: an exponent from 1e15 on, and below 1e-15. */
+function doubleAsText(number: number): string {
+  if (number === 0) return '0'
+  const [mantissa = '', exponent = '0'] = number.toExponential().split('e')
+  const power = Number(exponent)
+  if (power >= 15 || power < -15) return `${mantissa}e${power}`
+  const written = numberIn(`${mantissa}e${power}`)
+  return written === null
+    ? String(number)
+    : plainNumber(written)
+        .replace(/(\.\d*?)0+$/, '$1')
+        .replace(/\.$/, '')
+}

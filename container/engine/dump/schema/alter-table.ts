@@ -1,0 +1,169 @@
+import { addPart, place, readAutoIncrement } from './create-table.ts'
+import { readColumn, takeDefault } from './read-column.ts'
+import { type DumpSchema, type DumpTable, findColumn } from './schema.ts'
+import { partitionsNotMoved } from '../text/not-run.ts'
+import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { isSymbol, isWord } from '../text/tokens.ts'
+
+export function rename(schema: DumpSchema, table: DumpTable | undefined, to: QualifiedName): void {
+  if (table === undefined) return
+  schema.tables.delete(schema.key(table.database, table.name))
+  table.name = to.name
+  schema.tables.set(schema.key(to.database ?? table.database, to.name), table)
+}
+/** phpMyAdmin adds keys, identities and foreign keys after the data. */
+export function alterTable(schema: DumpSchema, reader: TokenReader): void {
+  reader.takeWords('IF', 'EXISTS')
+  const target = reader.takeQualified()
+  const table = target === null ? undefined : schema.find(target.database, target.name)
+  if (table === undefined) return
+  const { columnsMade } = table
+  for (const part of splitAtCommas(reader.tokens.slice(reader.at))) {
+    const action = new TokenReader(part)
+    schema.ignore(partitionsNotMoved(part))
+    if (action.takeWords('RENAME')) {
+      if (!action.takeWords('TO')) action.takeWords('AS')
+      const to = action.takeQualified()
+      if (to !== null && action.isDone) rename(schema, table, to)
+      else renamePart(table, new TokenReader(part.slice(1)))
+    } else alter(table, action)
+  }
+  for (const column of table.columns) if (column.id > columnsMade) column.firstDefault = column.defaultTokens
+}
+
+function alter(table: DumpTable, reader: TokenReader): void {
+  if (reader.takeWords('ALTER')) alterDefault(table, reader)
+  else if (reader.takeWords('ADD')) {
+    reader.takeWords('COLUMN')
+    reader.takeWords('IF', 'NOT', 'EXISTS')
+    if (isSymbol(reader.current, '(')) {
+      for (const part of splitAtCommas(reader.takeBrackets() ?? [])) addPart(table, new TokenReader(part))
+    } else addPart(table, reader)
+  } else if (reader.takeWords('MODIFY') || reader.takeWords('CHANGE')) alterColumn(table, reader)
+  else if (reader.takeWords('DROP')) dropPart(table, reader)
+  else if (reader.takeWords('AUTO_INCREMENT')) {
+    reader.takeSymbol('=')
+    readAutoIncrement(table, reader)
+  } else if (reader.takeWords('COMMENT')) {
+    reader.takeSymbol('=')
+    table.comment = reader.take()?.text ?? ''
+  } else if (reader.takeWords('ENGINE')) {
+    reader.takeSymbol('=')
+    table.engine = reader.takeName()?.toLowerCase() ?? ''
+  }
+}
+
+/** `ALTER COLUMN c SET DEFAULT 1`, `ALTER c DROP DEFAULT`. */
+function alterDefault(table: DumpTable, reader: TokenReader): void {
+  reader.takeWords('COLUMN')
+  reader.takeWords('IF', 'EXISTS')
+  const column = findColumn(table, reader.takeName() ?? '')
+  if (column === undefined) return
+  if (reader.takeWords('SET', 'DEFAULT')) column.defaultTokens = takeDefault(reader)
+  else if (reader.takeWords('DROP', 'DEFAULT')) column.defaultTokens = null
+}
+
+function alterColumn(table: DumpTable, reader: TokenReader): void {
+  const isChange = isWord(reader.tokens[0], 'CHANGE')
+  reader.takeWords('COLUMN')
+  reader.takeWords('IF', 'EXISTS')
+  const old = findColumn(table, (isChange ? reader.takeName() : reader.current?.text) ?? '')
+  const column = old === undefined ? null : readColumn(table, reader)
+  if (column !== null && old !== undefined) {
+    renameColumn(table, old.name, column.name)
+    Object.assign(column, { id: old.id, firstDefault: old.firstDefault })
+    place(table, column, table.columns.indexOf(old), reader)
+  }
+  readTrailingAutoIncrement(table, reader)
+}
+
+/** `RENAME COLUMN a TO b`, `RENAME KEY a TO b`. */
+function renamePart(table: DumpTable, reader: TokenReader): void {
+  const isColumn = reader.takeWords('COLUMN')
+  if (!isColumn && !reader.takeWords('INDEX') && !reader.takeWords('KEY')) return
+  reader.takeWords('IF', 'EXISTS')
+  const from = reader.takeName() ?? ''
+  const to = reader.takeWords('TO') ? reader.takeName() : null
+  if (to === null) return
+  if (!isColumn) table.keys = table.keys.map((key) => (isSameName(key.name, from) ? { ...key, name: to } : key))
+  else {
+    const column = findColumn(table, from)
+    if (column !== undefined) column.name = to
+    renameColumn(table, from, to)
+  }
+}
+
+/** A column's new name in the table's keys. */
+function renameColumn(table: DumpTable, from: string, to: string): void {
+  const lower = from.toLowerCase()
+  const renamed = (name: string): string => (name.toLowerCase() === lower ? to : name)
+  table.keys = table.keys.map((key) => ({
+    ...key,
+    parts: key.parts.map((part) => (part.column === null ? part : { ...part, column: renamed(part.column) })),
+  }))
+  table.foreignKeys = table.foreignKeys.map((key) => ({ ...key, columns: key.columns.map(renamed) }))
+}
+
+const isSameName = (one: string, other: string | null): boolean => one.toLowerCase() === other?.toLowerCase()
+
+const without = <Part extends { readonly name: string }>(parts: readonly Part[], name: string | null): Part[] =>
+  parts.filter((part) => !isSameName(part.name, name))
+
+/** A name after `IF EXISTS`, or without. */
+function takeDropped(reader: TokenReader): string | null {
+  reader.takeWords('IF', 'EXISTS')
+  return reader.takeName()
+}
+
+function dropPart(table: DumpTable, reader: TokenReader): void {
+  if (reader.takeWords('PRIMARY', 'KEY')) dropPrimaryKey(table)
+  else if (reader.takeWords('FOREIGN', 'KEY')) dropForeignKey(table, takeDropped(reader))
+  else if (reader.takeWords('INDEX') || reader.takeWords('KEY')) table.keys = without(table.keys, takeDropped(reader))
+  else if (reader.takeWords('CONSTRAINT') || reader.takeWords('CHECK')) {
+    const name = takeDropped(reader)
+    table.checks = without(table.checks, name)
+    dropForeignKey(table, name)
+    table.keys = without(table.keys, name)
+  } else {
+    reader.takeWords('COLUMN')
+    dropColumn(table, takeDropped(reader))
+  }
+}
+
+/** Its columns keep NOT NULL, which the key gave them. */
+function dropPrimaryKey(table: DumpTable): void {
+  for (const { parts } of table.keys.filter(({ kind }) => kind === 'primary'))
+    for (const { column } of parts) {
+      const found = findColumn(table, column ?? '')
+      if (found !== undefined) found.notNull = true
+    }
+  table.keys = table.keys.filter(({ kind }) => kind !== 'primary')
+}
+
+/** By its name, or by the one that the server gives a key without: `table_ibfk_1`. */
+function dropForeignKey(table: DumpTable, name: string | null): void {
+  let unnamed = 0
+  table.foreignKeys = table.foreignKeys.filter(
+    (key) => !isSameName(key.name === '' ? `${table.name}_ibfk_${++unnamed}` : key.name, name),
+  )
+}
+
+/** Keys lose the column, too, and end with the last of theirs. */
+function dropColumn(table: DumpTable, name: string | null): void {
+  if (name === null || findColumn(table, name) === undefined) return
+  table.columns = without(table.columns, name)
+  table.keys = table.keys
+    .map((key) => ({ ...key, parts: key.parts.filter(({ column }) => column === null || !isSameName(column, name)) }))
+    .filter(({ parts }) => parts.length > 0)
+}
+
+/** `MODIFY id int NOT NULL AUTO_INCREMENT, AUTO_INCREMENT=5`: after the column's own word comes the table's number. */
+function readTrailingAutoIncrement(table: DumpTable, reader: TokenReader): void {
+  const at = reader.tokens.findIndex(
+    (token, index) => isWord(token, 'AUTO_INCREMENT') && isSymbol(reader.tokens[index + 1], '='),
+  )
+  const value = reader.tokens[at + 2]
+  if (at < 0 || value?.kind !== 'number') return
+  table.autoIncrement = BigInt(value.text.replace(/\D.*/, ''))
+  table.counterDefinitions++
+}

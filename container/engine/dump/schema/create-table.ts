@@ -1,0 +1,146 @@
+import { EngineFailure } from '../../failure.ts'
+import { readColumn, takeCharset } from './read-column.ts'
+import { defineForeignKey, defineKey } from './read-keys.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
+import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { isSymbol, isWord } from '../text/tokens.ts'
+
+/** Of every server whose dumps these are. */
+const widthMax = 4096
+
+export interface CreatedTable extends QualifiedName {
+  readonly replaces: boolean
+  readonly isTemporary: boolean
+}
+
+export function createTable(schema: DumpSchema, created: CreatedTable, reader: TokenReader): void {
+  const { database, name, replaces, isTemporary } = created
+  const key = schema.key(database, name)
+  const before = schema.tables.get(key)
+  const isTaken = before !== undefined && (!isTemporary || before.isTemporary)
+  if (isTaken && !replaces) return
+  if (isTaken) schema.dropTable(key)
+  const id = schema.nextId()
+  const table = emptyTable({ id, counterId: id, database: database ?? schema.database, name, isTemporary })
+  schema.addTable(key, table)
+  // What a view has become a table for while the dump was made is dropped again.
+  schema.views.delete(key)
+  const start = reader.tokens.findIndex((token) => isSymbol(token, '(') || isWord(token, 'LIKE'))
+  if (start < 0) return
+  reader.at = start
+  if (reader.takeWords('LIKE')) return copyDefinition(schema, table, reader)
+  const body = reader.takeBrackets() ?? []
+  if (isWord(body[0], 'LIKE')) return copyDefinition(schema, table, new TokenReader(body.slice(1)))
+  for (const part of splitAtCommas(body)) definePart(table, new TokenReader(part))
+  readTableOptions(table, reader)
+  for (const column of table.columns) column.charset ??= table.charset
+  if (table.columns.length > 0 && reader.tokens.some((token) => isWord(token, 'SELECT')))
+    schema.ignore('CREATE TABLE … SELECT')
+}
+
+const emptyTable = (own: Pick<DumpTable, 'id' | 'counterId' | 'database' | 'name' | 'isTemporary'>): DumpTable => ({
+  ...own,
+  columnsMade: 0,
+  columns: [],
+  keys: [],
+  foreignKeys: [],
+  checks: [],
+  comment: '',
+  engine: '',
+  autoIncrement: 0n,
+  counterDefinitions: 0,
+  hasLostRows: false,
+  isPartitioned: false,
+  charset: null,
+  rowEnd: null,
+  onDuplicate: new Set(),
+  keptOnUpdate: new Set(),
+})
+
+function copyDefinition(schema: DumpSchema, table: DumpTable, reader: TokenReader): void {
+  const from = reader.takeQualified()
+  const source = from === null ? undefined : schema.find(from.database, from.name)
+  if (source === undefined) return
+  table.columns = source.columns.map((column) => ({ ...column }))
+  table.columnsMade = source.columnsMade
+  table.keys = [...source.keys]
+  table.checks = [...source.checks]
+  table.engine = source.engine
+}
+
+function readTableOptions(table: DumpTable, reader: TokenReader): void {
+  while (!reader.isDone) {
+    const charset = takeCharset(reader)
+    if (charset !== null) table.charset ??= charset
+    else if (reader.takeWords('COMMENT')) {
+      reader.takeSymbol('=')
+      if (reader.current?.kind === 'string') table.comment = reader.take()?.text ?? ''
+    } else if (reader.takeWords('AUTO_INCREMENT')) {
+      reader.takeSymbol('=')
+      readAutoIncrement(table, reader)
+    } else if (reader.takeWords('ENGINE') || reader.takeWords('TYPE')) {
+      reader.takeSymbol('=')
+      table.engine = reader.takeName()?.toLowerCase() ?? ''
+    } else if (reader.takeWords('PARTITION')) table.isPartitioned = true
+    else if (reader.takeWords('WITH', 'SYSTEM', 'VERSIONING')) table.rowEnd ??= 'row_end'
+    else reader.at++
+  }
+}
+
+export function readAutoIncrement(table: DumpTable, reader: TokenReader): void {
+  const value = reader.current
+  if (value?.kind !== 'number' || !/^\d{1,20}$/.test(value.text)) return
+  table.autoIncrement = BigInt(value.text)
+  table.counterDefinitions++
+}
+
+/** One line of a definition: a key, a constraint or a column. */
+function definePart(table: DumpTable, reader: TokenReader): void {
+  let name = ''
+  if (reader.takeWords('CONSTRAINT')) {
+    reader.takeWords('IF', 'NOT', 'EXISTS')
+    if (!isWord(reader.current, 'PRIMARY', 'UNIQUE', 'FOREIGN', 'CHECK')) name = reader.takeName() ?? ''
+  }
+  if (reader.takeWords('FOREIGN', 'KEY')) return defineForeignKey(table, reader, name)
+  if (reader.takeWords('CHECK')) return defineCheck(table, reader, name)
+  if (isWord(reader.current, 'PERIOD') && isWord(reader.tokens[reader.at + 1], 'FOR')) return
+  // These words are reserved: a column of such a name is quoted.
+  if (isWord(reader.current, 'PRIMARY', 'UNIQUE', 'FULLTEXT', 'SPATIAL', 'KEY', 'INDEX'))
+    return defineKey(table, reader, name)
+  defineColumn(table, reader)
+}
+
+function defineCheck(table: DumpTable, reader: TokenReader, name: string): void {
+  const tokens = reader.takeBrackets()
+  if (tokens === null || (name !== '' && table.checks.some((check) => check.name === name))) return
+  table.checks.push({ name, tokens, isEnforced: !reader.takeWords('NOT', 'ENFORCED') })
+}
+
+/** A column that is there already stays as it is. */
+function defineColumn(table: DumpTable, reader: TokenReader): void {
+  const name = reader.current?.text ?? ''
+  if (table.columns.some((column) => column.name.toLowerCase() === name.toLowerCase())) return
+  const column = readColumn(table, reader)
+  if (column === null) return
+  if (table.columns.length >= widthMax)
+    throw new EngineFailure('corrupt_file', `A table of the dump has more than ${widthMax} columns.`)
+  table.columns.push(column)
+}
+
+export function addPart(table: DumpTable, reader: TokenReader): void {
+  const before = table.columns.length
+  definePart(table, reader)
+  const column = table.columns[before]
+  if (column === undefined) return
+  column.charset ??= table.charset
+  place(table, column, before, reader)
+}
+
+/** Puts a column where `FIRST` or `AFTER other` says, or to the place that is its own. */
+export function place(table: DumpTable, column: DumpColumn, own: number, { tokens }: TokenReader): void {
+  const [word, name] = tokens.slice(-2)
+  const others = table.columns.filter(({ id }) => id !== column.id)
+  const other = isWord(word, 'AFTER') ? findColumn(table, name?.text ?? '') : undefined
+  const at = isWord(name, 'FIRST') ? 0 : other === undefined ? own : others.indexOf(other) + 1
+  table.columns = others.toSpliced(at, 0, column)
+}
