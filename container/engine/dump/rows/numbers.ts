@@ -2,6 +2,7 @@ import { asciiOf } from '../../bytes/ascii.ts'
 import { type Resolver, taken } from './cell-value.ts'
 import { type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
 import { cellKind, numberFlag, type RowCells } from './row-cells.ts'
+import type { PlannedColumn } from '../plan/plan-types.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import type { DumpText } from '../text/tokens.ts'
 import { form, type Value } from './value.ts'
@@ -172,7 +173,7 @@ function isCarriedBeyond(digits: string, point: number, { size, width }: ColumnT
 
 export const float: Resolver = (text, cells, at, column, value) => {
   const kind = cells.kinds[at]
-  const { source, type } = column
+  const { source } = column
   const start = cells.starts[at] as number
   const end = cells.ends[at] as number
   const isSigned = source.unsigned && text.bytes[start] === 45
@@ -182,20 +183,21 @@ export const float: Resolver = (text, cells, at, column, value) => {
     return value.setText(form.number, String(bitsOf(text, cells, at)))
   const written = lenient(taken(text, cells, at, value), value, 'The value is no number.')
   if (written === null) return false
+  return storedFloat(written, column, value)
+}
+
+function storedFloat(written: Written, { source, type }: PlannedColumn, value: Value): boolean {
   const { isNegative, digits, point } = written
+  const isSingle = type.width === 32
   const sign = isNegative ? '-' : ''
-  const exact = `${sign}0.${digits}e${point}`
-  const number = Number(exact)
+  const number = Number(`${sign}0.${digits}e${point}`)
   if (number < 0 && source.unsigned) return clipped(value, '0', `${source.type} unsigned`)
-  const largest = type.width === 32 ? 3.4028235e38 : Number.MAX_VALUE
-  if (Math.abs(number) > largest)
-    return clipped(value, `${sign}${type.width === 32 ? '3.40282e38' : String(largest)}`, type.sqlType)
-  const isVanishing = (type.width === 32 ? Math.fround(number) : number) === 0 && /[1-9]/.test(digits)
-  if (isVanishing) return value.reject(`The number is too near to zero for ${type.sqlType}.`)
-  return value.setText(
-    form.number,
-    digits.length > safeFloatLength || point > safeFloatLength || point < 0 ? String(number) : plainNumber(written),
-  )
+  if (Math.abs(number) > (isSingle ? 3.4028235e38 : Number.MAX_VALUE))
+    return clipped(value, `${sign}${isSingle ? '3.40282e38' : String(Number.MAX_VALUE)}`, type.sqlType)
+  if ((isSingle ? Math.fround(number) : number) === 0 && /[1-9]/.test(digits))
+    return value.reject(`The number is too near to zero for ${type.sqlType}.`)
+  const isLong = digits.length > safeFloatLength || point > safeFloatLength || point < 0
+  return value.setText(form.number, isLong ? String(number) : plainNumber(written))
 }
 
 export const boolean: Resolver = (text, cells, at, column, value) => {

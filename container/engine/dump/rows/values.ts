@@ -67,14 +67,18 @@ const time: Resolver = (text, cells, at, column, value) => {
   return written === raw ? true : value.setText(form.plain, written)
 }
 
-const string: Resolver = (text, cells, at, column, value) => {
+/** The cell's own bytes, or what MySQL prints for a number. */
+function takePrinted(text: DumpText, cells: RowCells, at: number, value: Value): void {
   take(text, cells, at, value)
+  if (cells.kinds[at] === cellKind.number && !isPlainNumber(value, cells.flags[at] as number))
+    value.setText(form.plain, numberAsText(asciiOf(value.bytes, value.start, value.end)))
+}
+
+const string: Resolver = (text, cells, at, column, value) => {
   const flags = cells.flags[at] as number
   const kind = cells.kinds[at]
   const isString = kind === cellKind.string
-  if (kind === cellKind.number && !isPlainNumber(value, flags)) {
-    value.setText(form.plain, numberAsText(asciiOf(value.bytes, value.start, value.end)))
-  }
+  takePrinted(text, cells, at, value)
   if (isString && flags === 0) {
     if (column.type.size === 0 || value.end - value.start <= column.type.size) return true
   } else if (isString || kind === cellKind.hex || kind === cellKind.bits) {
@@ -195,9 +199,7 @@ const inet: Resolver = (text, cells, at, _column, value) => {
 }
 
 const binary: Resolver = (text, cells, at, { source }, value) => {
-  take(text, cells, at, value)
-  if (cells.kinds[at] === cellKind.number && !isPlainNumber(value, cells.flags[at] as number))
-    value.setText(form.plain, numberAsText(asciiOf(value.bytes, value.start, value.end)))
+  takePrinted(text, cells, at, value)
   value.form = form.binary
   const [size = source.type === 'binary' ? 1 : 0] = source.sizes
   return size === 0 || !/^(?:var)?binary$/.test(source.type) || fitBytes(source.type === 'binary', size, value)
