@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Where browser modules live, and which of each folder are loaded by a page or started as a worker. */
 const modules: Readonly<Record<string, readonly string[]>> = {
   'src/design/page': ['page', 'live'],
-  'src/converter/page': ['convert', 'convert-worker'],
+  'src/converter/page': ['convert', 'convert-worker', 'samples'],
+  'src/site/page': ['home', 'offline', 'docs'],
 }
 
 const built = await build({
@@ -27,9 +28,16 @@ const built = await build({
   write: false,
 })
 
-for (const { path, contents } of built.outputFiles) {
-  // A running service watches its assets: what is the same is left alone, what differs is replaced at once.
-  if (existsSync(path) && readFileSync(path).equals(contents)) continue
+for (const { path, contents } of built.outputFiles) replace(path, contents)
+
+// The guides link to the snippets, so the site serves them.
+const snippets = join(root, 'docs/snippets')
+for (const name of readdirSync(snippets))
+  replace(join(root, 'src/public/assets/snippets', name), readFileSync(join(snippets, name)))
+
+/** A running service watches its assets: a file that is the same is left alone, one that differs is replaced at once. */
+function replace(path: string, contents: Uint8Array): void {
+  if (existsSync(path) && readFileSync(path).equals(contents)) return
   mkdirSync(dirname(path), { recursive: true })
   const beside = join(root, '.rowmill', `${basename(path)}.${process.pid}`)
   mkdirSync(dirname(beside), { recursive: true })

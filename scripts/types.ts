@@ -5,6 +5,7 @@ const projects = [
   'src/contract',
   'src/design/page',
   'src/converter/page',
+  'src/site/page',
   'container/engine',
   'container',
   '.',

@@ -32,6 +32,15 @@ declare namespace Cloudflare {
     /** Only in a local run: where the engine's Node process listens, instead of a container. */
     LOCAL_ENGINE_URL?: string
     LOCAL_TRUSTED_ORIGINS: string
+    /** Where Pro is bought: a checkout page. Empty: the plan page names MAIL_FROM. */
+    BILLING_URL?: string
+    /** The price of Pro in words, such as `$19 a month`. Empty: no price is shown. */
+    PRO_PRICE?: string
   }
 }
 interface Env extends Cloudflare.Env {}
+
+declare module '*.md' {
+  const text: string
+  export default text
+}

@@ -3,7 +3,6 @@ import { Hono } from 'hono'
 import { answerApi } from './api/app.ts'
 import { isForOwnHost, misdirected } from './api/own-host.ts'
 import { isApi } from './api/place.ts'
-import { answerDocs } from './api/reference/answer-docs.ts'
 import { requireSecrets } from './auth/required-secrets.ts'
 import type { DeliveryMessage } from './contract/delivery.ts'
 import type { ConversionMessage } from './contract/run.ts'
@@ -14,6 +13,7 @@ import { consumeDeliveries } from './queues/webhook-deliveries.ts'
 import { runRoutes } from './runs/routes.ts'
 import { sweepOrphans } from './retention/sweep-orphans.ts'
 import { settings } from './settings/app.tsx'
+import { site } from './site/app.tsx'
 import { isLocalRun, refuseTrustInDeployment } from './url-safety/local-run.ts'
 
 export { AccountObject } from '../durable-objects/account/account-object.ts'
@@ -23,15 +23,14 @@ export { RunGateway } from './runs/gateway.ts'
 requireSecrets({ ...startedWith })
 refuseTrustInDeployment(startedWith)
 
-/** The routes besides the API: the operator's, and the pages for people. */
+/** The routes besides the API: the operator's, the account pages, and the public site. */
 const app = new Hono<{ Bindings: Env }>()
-  .get('/docs', (c) => answerDocs(c.env))
   // A deployed engine has an entrypoint of its own (RunGateway). The engine of a local run is a process beside the Worker.
   .use('/runs/*', async (c, next) => (isLocalRun(c.env) ? next() : c.notFound()))
   .route('/runs', runRoutes)
   .route('/ops', operatorRoutes)
   .route('/settings', settings)
-  .get('/', (c) => c.redirect('/settings'))
+  .route('/', site)
 
 export default {
   fetch(request, env, ctx) {

@@ -3,6 +3,7 @@ import type { RunFailure } from '../../src/contract/run.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from './bytes/byte-source.ts'
 import { GrowingBytes } from './bytes/growing-bytes.ts'
+import type { Caster } from './cast/cast-batch.ts'
 import { casterOf, nothingRead, reportOf, rowsOf } from './convert.ts'
 import { EngineFailure } from './failure.ts'
 import { planTable } from './inference/plan-table.ts'
@@ -28,6 +29,8 @@ export interface PreviewRow {
   readonly number: number
   /** As the file has them; null where there is nothing. */
   readonly cells: readonly (string | null)[]
+  /** The values that are written, in the order of the written columns; null where the row is rejected. */
+  readonly written: readonly (string | null)[] | null
 }
 
 export type PreviewOutcome =
@@ -72,7 +75,11 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
   const writer = openWriter(spec, table.plan, reporter, kernel)
   const caster = casterOf(table, reader, reporter, kernel, null)
   const out = new GrowingBytes()
-  const rows = firstRows(sample, table.lastHeadRow, rowsMax)
+  const trial = casterOf(table, reader, new Reporter(), kernel, null)
+  const rows = firstRows(sample, table.lastHeadRow, rowsMax).map((row) => ({
+    ...row,
+    written: writtenOf(sample, row.number, trial),
+  }))
   writer.begin(out)
   for (const batch of sample.batches) writer.write(caster.cast(batch), out)
   if (sample.isWholeFile) writer.end(out)
@@ -87,7 +94,7 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
   }
 }
 
-function firstRows(sample: Sample, lastHeadRow: number, rowsMax: number): PreviewRow[] {
+function firstRows(sample: Sample, lastHeadRow: number, rowsMax: number): Omit<PreviewRow, 'written'>[] {
   return sample
     .firstRows()
     .filter(({ number }) => number > lastHeadRow)
@@ -97,6 +104,23 @@ function firstRows(sample: Sample, lastHeadRow: number, rowsMax: number): Previe
       cells: cells.map(({ kind, text }) => (kind === CellKind.empty ? null : text)),
     }))
 }
+
+/** One row through a caster of its own, so that what is shown does not count twice. */
+function writtenOf(sample: Sample, number: number, trial: Caster): (string | null)[] | null {
+  for (const batch of sample.batches) {
+    const row = batch.rowNumbers.subarray(0, batch.rowCount).indexOf(number)
+    if (row < 0) continue
+    const { rowCount, width, bytes, starts, ends } = trial.cast(batch.rows(row, row + 1))
+    if (rowCount === 0) return null
+    return Array.from({ length: width }, (_, at) => {
+      const start = starts[at] ?? -1
+      return start < 0 ? null : decoder.decode(bytes.subarray(start, ends[at]))
+    })
+  }
+  return null
+}
+
+const decoder = new TextDecoder()
 
 /** Whole lines, as far as there are any. */
 function beginning(out: GrowingBytes, bytesMax: number): string {

@@ -34,6 +34,7 @@ export const secureHeaders: MiddlewareHandler<SettingsEnv> = async (c, next) => 
     "style-src 'self'",
     "img-src 'self' data:",
     "worker-src 'self'",
+    "manifest-src 'self'",
     `connect-src 'self' ${storage}`.trim(),
     "form-action 'self'",
     "base-uri 'none'",

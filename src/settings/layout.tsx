@@ -23,17 +23,21 @@ interface PageProps {
   readonly lead?: Child
   /** Buttons beside the title. */
   readonly actions?: Child
+  readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
+  /** It uses the whole width of the screen. */
+  readonly isWide?: boolean
   readonly children: Child
 }
 
 /** A page of somebody who is signed in. */
-export const Page = ({ c, title, place, lead, actions, scripts, children }: PageProps) => {
+export const Page = ({ c, title, place, lead, actions, styles, scripts, isWide, children }: PageProps) => {
   const visitor = c.get('visitor')
   return (
     <Document
       title={title}
       bodyClass="shell"
+      styles={styles ?? []}
       scripts={scripts ?? []}
       head={<meta name="form-token" content={c.get('formToken')} />}
     >
@@ -63,7 +67,7 @@ export const Page = ({ c, title, place, lead, actions, scripts, children }: Page
           </form>
         </div>
       </header>
-      <main id="main" tabindex={-1}>
+      <main id="main" class={isWide === true ? 'wide' : undefined} tabindex={-1}>
         {visitor.isSuspended ? (
           <p class="notice bad" role="status">
             This account is suspended: nothing can be converted or changed. Write to support.

@@ -4,50 +4,20 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
-import { PGlite } from '@electric-sql/pglite'
-import type { Browser, Download } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, screens, startBrowser, Visitor } from './browser.ts'
+import { chromiumPath, screens, Visitor } from './browser.ts'
 import { Client } from './client.ts'
-import { type StartedService, startService } from './service.ts'
+import { contentOf, Pages } from './pages.ts'
 
 const example = 'examples/orders.csv'
-/** psql's own lines are for psql; the rest of the script is plain SQL. */
-const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')
 
-interface Account {
-  readonly email: string
-  readonly password: string
-  readonly api_key: string
-}
-
-let service: StartedService
-let browser: Browser
+let pages: Pages
 let receiver: Server
 let called: string[]
 let origin: string
 let folder: string
 
-const contentOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8')
 const receiverUrl = (): string => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`
-
-/** An account of its own for each test, by the operator's door. */
-async function newAccount(plan: 'pro' | 'free' = 'pro'): Promise<Account> {
-  const answer = await fetch(`${origin}/ops/accounts`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.operator_token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, plan }),
-  })
-  return (await answer.json()) as Account
-}
-
-async function signedIn(plan: 'pro' | 'free' = 'pro') {
-  const account = await newAccount(plan)
-  const visitor = await Visitor.open(browser, origin)
-  await visitor.signIn(account)
-  return { visitor, page: visitor.page, account, client: new Client({ base_url: `${origin}/v1`, ...account }) }
-}
 
 /** Fails the first call and takes the others. */
 function startReceiver(): Promise<Server> {
@@ -68,22 +38,21 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     receiver = await startReceiver()
     folder = mkdtempSync(join(tmpdir(), 'rowmill-pages-'))
     const vars = { LOCAL_TRUSTED_ORIGINS: new URL(receiverUrl()).origin, WEBHOOK_RETRY_SECONDS: '1,1,1,1,1' }
-    ;[service, browser] = await Promise.all([startService({ vars }), startBrowser()])
-    origin = new URL(service.base_url).origin
+    pages = await Pages.start(vars)
+    origin = pages.origin
   })
 
   afterAll(async () => {
-    await browser.close()
-    await service.stop()
+    await pages.stop()
     receiver.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
   test('the banner’s account signs in, also by way of localhost, and out', async () => {
-    const visitor = await Visitor.open(browser, origin.replace('127.0.0.1', 'localhost'))
+    const visitor = await Visitor.open(pages.browser, origin.replace('127.0.0.1', 'localhost'))
     await visitor.go('/settings/keys')
-    await visitor.page.getByLabel('E-mail').fill(service.email)
-    await visitor.page.getByLabel('Password').fill(service.password)
+    await visitor.page.getByLabel('E-mail').fill(pages.service.email)
+    await visitor.page.getByLabel('Password').fill(pages.service.password)
     await visitor.page.getByRole('button', { name: 'Sign in' }).click()
     await visitor.page.waitForURL(`${origin}/settings/keys`)
     await visitor.page.getByText('first key').waitFor()
@@ -95,7 +64,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
   })
 
   test('somebody new signs up and converts in the page, without the plan', async () => {
-    const visitor = await Visitor.open(browser, origin)
+    const visitor = await pages.open()
     const { page } = visitor
     await visitor.go('/settings/sign-in')
     await page.getByRole('link', { name: 'Sign up' }).click()
@@ -104,9 +73,8 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     await page.getByRole('button', { name: 'Create the account' }).click()
     await page.waitForURL(/convert/)
     await page.locator('#file').setInputFiles(example)
-    await page.getByText('order_no').first().waitFor()
+    await page.getByText('4 rows converted').waitFor()
     expect(await page.getByRole('button', { name: 'Convert on the service' }).isDisabled()).toBe(true)
-    await page.getByRole('button', { name: 'Convert here' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download orders.sql' }).click()
     expect(await contentOf(await download)).toContain("O''Neil")
@@ -114,8 +82,8 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
   })
 
   test('a wrong password is refused in a sentence, and the form keeps the address', async () => {
-    const { email } = await newAccount()
-    const visitor = await Visitor.open(browser, origin)
+    const { email } = await pages.newAccount()
+    const visitor = await pages.open()
     await visitor.go('/settings/sign-in')
     await visitor.page.getByLabel('E-mail').fill(email)
     await visitor.page.getByLabel('Password').fill('a wrong password')
@@ -128,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
   })
 
   test('a key is made, copied, used, and revoked by keyboard alone', async () => {
-    const { visitor, page } = await signedIn()
+    const { visitor, page } = await pages.signedIn()
     await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByLabel('Name').fill('Nightly import')
     // A page may be there long before its script: whoever is quick must not click in vain.
@@ -157,152 +125,8 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(await visitor.close()).toEqual([])
   })
 
-  test('what the page shows before anything is uploaded can be changed, and what it writes loads as it says', async () => {
-    const { visitor, page } = await signedIn()
-    await visitor.go('/settings/convert')
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.method()))
-    await page.locator('#file').setInputFiles(example)
-    const row = (name: string) => page.locator('#columns tr', { hasText: name })
-    await row('Order No').waitFor()
-    const facts = await page.locator('#facts').innerText()
-    for (const fact of ['CSV', 'utf-8', 'Semicolon', 'Day first', 'Comma']) expect(facts).toContain(fact)
-    expect(await row('Placed').locator('code').textContent()).toBe('date')
-    expect(await page.locator('#rows tbody tr').count()).toBe(4)
-    expect(await page.locator('#output').textContent()).toContain('CREATE TABLE "orders"')
-
-    await page.getByLabel('Name of Customer').fill('client name')
-    await page.getByLabel('Type of Placed').selectOption('text')
-    await page.getByLabel('Keep Paid').uncheck()
-    await page.getByLabel('Table', { exact: true }).fill('Orders of 2024')
-    await page.getByText('CREATE TABLE "Orders of 2024"').waitFor()
-    await page.getByRole('button', { name: 'Convert here' }).click()
-    await page.getByText('4 rows converted').waitFor()
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download Orders of 2024.sql' }).click()
-    const database = await PGlite.create()
-    await database.exec(plainSql(await contentOf(await download)))
-    const { rows } = await database.query('select * from "Orders of 2024" order by order_no limit 1')
-    expect(rows).toEqual([
-      { order_no: 1001, 'client name': "Zoë O'Neil", placed: '31/12/2023', amount: '1234.50', postcode: '01234' },
-    ])
-    await database.close()
-    // Reading a page's own modules is all that happened.
-    expect(requests.filter((method) => method !== 'GET')).toEqual([])
-
-    await page.getByText('The same with the API').click()
-    await page.getByRole('button', { name: 'Copy spec' }).click()
-    await expect.poll(() => visitor.copied()).toContain('"exclude": true')
-    const spec = JSON.parse(await visitor.copied()) as object
-    expect(spec).toEqual({
-      output: { dialect: 'postgresql', table: 'Orders of 2024' },
-      columns: [
-        { index: 1, name: 'client name' },
-        { index: 2, as_text: true },
-        { index: 4, exclude: true },
-      ],
-    })
-    expect(await visitor.close()).toEqual([])
-  })
-
-  test('files in wrappings, of other formats, and files that are none', async () => {
-    const { visitor, page } = await signedIn()
-    await visitor.go('/settings/convert')
-    const members = ['id;name\n1;Ana\n', '2;Bo\n'].map((text) => gzipSync(text))
-    const json = '[{"id":1,"when":"2024-02-05T10:00:00Z"}]'
-    const cases: [string, Buffer, RegExp][] = [
-      ['two-members.csv.gz', Buffer.concat(members), /gzip/],
-      ['people.json', Buffer.from(json), /JSON/],
-      ['tabs.tsv', Buffer.from('a\tb\n1\t2\n'), /Tab/],
-    ]
-    for (const [name, buffer, seen] of cases) {
-      await page.locator('#file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
-      await expect.poll(() => page.locator('#facts').innerText()).toMatch(seen)
-    }
-    const gzip = gzipSync('id;name\n1;Ana\n2;Bo\n')
-    gzip[gzip.length - 8] = (gzip[gzip.length - 8] ?? 0) ^ 1
-    const bad: [string, Buffer, RegExp][] = [
-      ['damaged.csv.gz', gzip, /corrupt_file/],
-      ['empty.csv', Buffer.alloc(0), /empty_file/],
-      ['photo.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /unsupported_format/],
-    ]
-    for (const [name, buffer, code] of bad) {
-      await page.locator('#file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
-      await expect.poll(() => page.locator('#trouble').innerText()).toMatch(code)
-      expect(await page.getByRole('button', { name: 'Convert here' }).isDisabled()).toBe(true)
-      // There is nothing to say of the file: no card is left empty.
-      expect(await page.getByRole('heading', { name: 'The file' }).isVisible()).toBe(false)
-    }
-    await page.locator('#file').setInputFiles(example)
-    await page.getByRole('heading', { name: 'The file' }).waitFor()
-    expect(await visitor.close()).toEqual([])
-  })
-
-  test('what is stopped on its way to the service comes to nothing, and waits for nothing', async () => {
-    const { visitor, page, client } = await signedIn()
-    await visitor.go('/settings/convert')
-    await page.locator('#file').setInputFiles(example)
-    await page.getByText('order_no').first().waitFor()
-    const statuses = async (): Promise<unknown> => {
-      const listed = (await (await client.call('GET', '/conversions')).json()) as { data: { status: string }[] }
-      return listed.data.map(({ status }) => status)
-    }
-    const isHeld = (): Promise<boolean> => page.evaluate<boolean>('document.getElementById("drop").inert')
-    for (const [at, slow] of ['**/settings/api/conversions', '**/cdn-cgi/**', '**/start'].entries()) {
-      const letGo = Promise.withResolvers<void>()
-      await page.route(slow, async (route) => {
-        await letGo.promise
-        await route.continue()
-      })
-      const under = page.waitForRequest(slow)
-      await page.getByRole('button', { name: 'Convert on the service' }).click()
-      await under
-      expect(await isHeld()).toBe(true)
-      await page.getByRole('button', { name: 'Stop' }).click()
-      expect(await isHeld()).toBe(false)
-      letGo.resolve()
-      await expect.poll(statuses).toEqual(Array.from({ length: at + 1 }, () => 'canceled'))
-      await page.unroute(slow)
-    }
-    expect(page.url()).toMatch(/convert$/)
-    expect(await page.locator('#trouble').isVisible()).toBe(false)
-    expect(await visitor.close()).toEqual([])
-  })
-
-  test('a file that was changed since it was chosen has to be chosen again, and can be', async () => {
-    const { visitor, page } = await signedIn()
-    const path = join(folder, 'changing.csv')
-    writeFileSync(path, 'id,name\n1,Ana\n')
-    await visitor.go('/settings/convert')
-    await page.locator('#file').setInputFiles(path)
-    await page.getByText('CREATE TABLE "changing"').waitFor()
-    // Of the file's time a browser may see no more than seconds.
-    await setTimeout(1100)
-    writeFileSync(path, 'id,name,more\n1,Ana,x\n')
-    await page.getByLabel('Database').first().selectOption('mysql')
-    await page.getByText('Choose it again').waitFor()
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByText('Drop or choose another').click()
-    expect(await page.locator('#file').inputValue()).toBe('')
-    await (await chooser).setFiles(path)
-    await page.getByRole('cell', { name: 'more', exact: true }).waitFor()
-    expect(await visitor.close()).toEqual([])
-  })
-
-  test('a result goes when a setting is changed that it was not made with', async () => {
-    const { visitor, page } = await signedIn()
-    await visitor.go('/settings/convert')
-    await page.locator('#file').setInputFiles(example)
-    await page.getByRole('button', { name: 'Convert here' }).click()
-    await page.getByText('4 rows converted').waitFor()
-    await page.getByLabel('Database').first().selectOption('mysql')
-    await page.getByText('CREATE TABLE `orders`').waitFor()
-    expect(await page.getByRole('link', { name: /Download/ }).count()).toBe(0)
-    expect(await visitor.close()).toEqual([])
-  })
-
   test('a file goes up to the service, is watched, downloaded, sent to support and deleted', async () => {
-    const { visitor, page } = await signedIn()
+    const { visitor, page } = await pages.signedIn()
     const rows = Array.from({ length: 400_000 }, (_, row) => `${row},name ${row},2024-01-01`).join('\n')
     const path = join(folder, 'large.csv')
     writeFileSync(path, `id,name,day\n${rows}\n`)
@@ -337,7 +161,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
   })
 
   test('the list moves by itself, filters, and a conversion that waits is canceled', async () => {
-    const { visitor, page, client } = await signedIn()
+    const { visitor, page, client } = await pages.signedIn()
     const opened = await client.open('waiting.csv', 10, { output: { dialect: 'oracle' } })
     const file = new Uint8Array(readFileSync(example))
     await visitor.go('/settings/conversions')
@@ -353,7 +177,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
   })
 
   test('a webhook is saved with the password, tried, looked into and sent again', async () => {
-    const { visitor, page, account } = await signedIn()
+    const { visitor, page, account } = await pages.signedIn()
     await page.getByRole('link', { name: 'Webhook' }).click()
     await page.getByLabel('HTTPS address').fill('https://10.0.0.1/')
     await page.getByLabel('Your password').fill(account.password)
@@ -397,8 +221,8 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
   })
 
   test('other sessions are signed out and the password changed', async () => {
-    const { visitor, page, account } = await signedIn()
-    const elsewhere = await Visitor.open(browser, origin)
+    const { visitor, page, account } = await pages.signedIn()
+    const elsewhere = await pages.open()
     await elsewhere.signIn(account)
     await visitor.go('/settings/account')
     await page.getByText('Chrome on Linux').first().waitFor()
@@ -416,20 +240,20 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
   })
 
   test.each(screens)('every page is readable and barrier-free: $name', async (screen) => {
-    const account = await newAccount()
+    const account = await pages.newAccount()
     const client = new Client({ base_url: `${origin}/v1`, api_key: account.api_key })
     const done = await client.convert(`${'orders_of_'.repeat(20)}.csv`, new Uint8Array(readFileSync(example)), {
       output: { dialect: 'mysql' },
     })
     const failed = await client.convert('nothing.csv', new Uint8Array([32, 10]), { output: { dialect: 'oracle' } })
     const waiting = await client.open(`${'a long name '.repeat(15)}.csv`, 10, { output: { dialect: 'sql_server' } })
-    const visitor = await Visitor.open(browser, origin, screen)
+    const visitor = await pages.open(screen)
     for (const path of ['sign-in', 'sign-up']) {
       await visitor.go(`/settings/${path}`)
       expect(await visitor.faults(`${path}-${screen.name}`)).toEqual([])
     }
     await visitor.signIn(account)
-    const pages = {
+    const paths = {
       usage: '',
       conversions: 'conversions',
       done: `conversions/${done.id}`,
@@ -440,16 +264,13 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
       account: 'account',
       convert: 'convert',
     }
-    for (const [name, path] of Object.entries(pages)) {
+    for (const [name, path] of Object.entries(paths)) {
       await visitor.go(`/settings/${path}`.replace(/\/$/, ''))
       expect(await visitor.faults(`${name}-${screen.name}`)).toEqual([])
     }
     await visitor.page.locator('#file').setInputFiles(example)
-    await visitor.page.locator('#columns tr').first().waitFor()
-    await visitor.page.getByText('More settings').click()
-    await visitor.page.getByText('The same with the API').click()
-    await visitor.page.getByRole('button', { name: 'Convert here' }).click()
     await visitor.page.getByText('4 rows converted').waitFor()
+    await visitor.page.getByText('More settings').click()
     expect(await visitor.faults(`converted-${screen.name}`)).toEqual([])
     expect(await visitor.close()).toEqual([])
   })

@@ -44,6 +44,24 @@ test('the first rows are shown as the file has them', async () => {
   })
 })
 
+test('the first rows are shown as they are written too', async () => {
+  const rows = ['id;when;amount', ...Array.from({ length: 30 }, (_, at) => `${at};13/02/2024;1.234,50`), 'x;y;z']
+  const seen = await preview({
+    name: 't.csv',
+    source: memorySource(new TextEncoder().encode(`${rows.join('\n')}\n`)),
+    spec: specSchema.parse({ output: { dialect: 'postgresql' }, inference: { sample_rows: 30 } }),
+    inflate: nodeInflate,
+    rowsMax: 2,
+    outputBytesMax: 150,
+  })
+  expect(seen).toMatchObject({
+    rows: [
+      { number: 2, cells: ['0', '13/02/2024', '1.234,50'], written: ['0', '2024-02-13', '1234.50'] },
+      { number: 3, written: ['1', '2024-02-13', '1234.50'] },
+    ],
+  })
+})
+
 test('of a larger file only the sample is looked at', async () => {
   const rows = Array.from({ length: 50_000 }, (_, at) => `${at},value ${at}`)
   const seen = await previewed(`id,name\n${rows.join('\n')}\nlast,row\n`, {

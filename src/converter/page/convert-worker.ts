@@ -1,11 +1,12 @@
 import { convert } from '../../../container/engine/convert.ts'
 import { preview } from '../../../container/engine/preview.ts'
-import { readSpec } from '../../contract/spec.ts'
+import { readSpec, type Spec } from '../../contract/spec.ts'
 import { browserInflate } from './browser-inflate.ts'
 import type { EngineAnswer, EngineRequest } from './engine-messages.ts'
 import { fileSource } from './file-source.ts'
+import { OutputParts } from './output-parts.ts'
 
-// The engine, in a thread of its own: the very code that converts on the service.
+// The engine in a thread of its own. It is the code that converts on the service.
 
 const rowsShown = 20
 const outputShown = 4000
@@ -18,32 +19,61 @@ addEventListener('message', (event: MessageEvent<EngineRequest>) => {
   handle(event.data).catch((error: unknown) => {
     const isFileGone = error instanceof DOMException && error.name === 'NotReadableError'
     const message = isFileGone
-      ? 'The file was changed or removed since it was chosen. Choose it again.'
-      : `The engine stopped: ${String(error)}`
+      ? 'The file was changed or removed after it was chosen. Choose it again.'
+      : `The conversion stopped: ${String(error)}`
     answer({ kind: 'trouble', turn, message })
   })
 })
 
-async function handle({ kind, turn, file, spec: given }: EngineRequest): Promise<void> {
-  const reading = readSpec(given)
+async function handle(request: EngineRequest): Promise<void> {
+  const { kind, turn } = request
+  const reading = readSpec(request.spec)
   if (!reading.ok) return answer({ kind: 'trouble', turn, message: reading.reasons.join('; ') })
-  const request = { name: file.name, source: fileSource(file), spec: reading.spec, inflate: browserInflate }
-  if (kind === 'preview') {
-    const seen = await preview({ ...request, rowsMax: rowsShown, outputBytesMax: outputShown })
-    return answer({ kind: 'preview', turn, preview: seen })
-  }
+  await (kind === 'preview' ? showPreview(request, reading.spec) : convertWhole(request, reading.spec))
+}
+
+const previewOf = (file: File, spec: Spec) =>
+  preview({
+    name: file.name,
+    source: fileSource(file),
+    spec,
+    inflate: browserInflate,
+    rowsMax: rowsShown,
+    outputBytesMax: outputShown,
+  })
+
+async function showPreview({ turn, file }: EngineRequest, spec: Spec): Promise<void> {
+  const shown = await previewOf(file, spec)
+  const isWorkbook = shown.kind === 'table' && typeof shown.report.input.sheet === 'string'
+  answer({ kind: 'preview', turn, preview: shown, sheets: isWorkbook ? await sheetsOf(file, spec) : [] })
+}
+
+/** Longer than any sheet may be named. */
+const noSheet = 'a name that no sheet of a workbook can have, because names are shorter'
+
+/** The engine lists the sheets of a workbook when it is asked for one that does not exist. */
+async function sheetsOf(file: File, spec: Spec): Promise<string[]> {
+  const refused = await previewOf(file, { ...spec, input: { ...spec.input, sheet: noSheet } })
+  if (refused.kind !== 'failed' || refused.failure.code !== 'sheet_not_found') return []
+  return refused.failure.problems.flatMap(({ value }) => (value === undefined ? [] : [value]))
+}
+
+async function convertWhole({ turn, file }: EngineRequest, spec: Spec): Promise<void> {
   const startedMs = performance.now()
   let shownMs = startedMs
-  const chunks: Uint8Array<ArrayBuffer>[] = []
+  const parts = new OutputParts(outputShown)
   const outcome = await convert({
-    ...request,
+    name: file.name,
+    source: fileSource(file),
+    spec,
+    inflate: browserInflate,
     sink: {
       write: (chunk) => {
-        chunks.push(chunk.slice())
+        parts.add(chunk)
         return Promise.resolve()
       },
       restart: () => {
-        chunks.length = 0
+        parts.clear()
         return Promise.resolve()
       },
     },
@@ -57,6 +87,6 @@ async function handle({ kind, turn, file, spec: given }: EngineRequest): Promise
   })
   if (outcome.kind === 'failed') return answer({ kind: 'failed', turn, failure: outcome.failure })
   if (outcome.kind === 'stopped') return
-  const output = new Blob(chunks, { type: 'application/octet-stream' })
-  answer({ kind: 'done', turn, report: outcome.report, output, ms: performance.now() - startedMs })
+  const ms = performance.now() - startedMs
+  answer({ kind: 'done', turn, report: outcome.report, output: parts.blob(), head: parts.head(), ms })
 }

@@ -1,29 +1,31 @@
+import type { Report } from '../../contract/report.ts'
 import type { RunFailure } from '../../contract/run.ts'
 import type { SpecInput } from '../../contract/spec.ts'
-import { bytesText } from '../../design/text.ts'
 import { countText, make, part } from '../../design/page/dom.ts'
+import { bytesText } from '../../design/text.ts'
+import { ActionBar } from './action-bar.ts'
 import { EngineClient } from './engine-client.ts'
 import type { EngineAnswer } from './engine-messages.ts'
-import { PreviewView, warnings } from './preview-view.ts'
+import { onFile } from './file-intake.ts'
+import { showChanges, showCards, showDetected, showFacts, showOutput, showTables } from './result-view.ts'
+import { RowGrid } from './row-grid.ts'
 import { convertOnService, openByAddress, Refused } from './service-client.ts'
-import { curlOf } from './curl.ts'
+import { cliOf, curlOf, nodeOf, pythonScriptOf } from './snippets.ts'
 import { readForm } from './spec-form.ts'
 
-// The Convert page: a file is read as soon as it is dropped, and read again whenever a setting changes.
+// The converter: a file is read as soon as it is given, and again whenever a setting changes.
 
 const previewAfterMs = 200
+/** Smaller files are converted at once; larger ones wait for the button. */
+const atOnceBytesMax = 8_000_000
+/** A dump has no sample: up to this size its tables are found by converting it. */
+const dumpAtOnceBytesMax = 64_000_000
 
 const form = part('convert', HTMLFormElement)
-const fileInput = part('file', HTMLInputElement)
-const drop = part('drop', HTMLElement)
-const here = part('here', HTMLButtonElement)
-const service = part('service', HTMLButtonElement)
-const stop = part('stop', HTMLButtonElement)
-const result = part('result', HTMLElement)
 const inPageMax = Number(form.dataset['inPageMax'])
-/** What a conversion is made of stays as it is while it is made. */
-const held = [drop, part('settings-card', HTMLElement), part('columns-card', HTMLElement)]
-const isPro = form.dataset['plan'] === 'pro'
+const audience = form.dataset['audience']
+/** These parts stay as they are while a large file is converted. */
+const held = ['drop', 'settings-card', 'rows-card', 'databases', 'starters'].map((id) => part(id, HTMLElement))
 
 let file: File | null = null
 let timer = 0
@@ -31,206 +33,245 @@ let upload: AbortController | null = null
 let isConverting = false
 
 const engine = new EngineClient(heard)
-const view = new PreviewView(() => previewSoon())
-const spec = (): SpecInput => readForm(form, view.choices)
-
-function say(trouble: string | null): void {
-  const notice = part('trouble', HTMLElement)
-  notice.hidden = trouble === null
-  notice.textContent = trouble ?? ''
-}
+const grid = new RowGrid(() => previewSoon())
+const bar = new ActionBar({ convert: convertHere, cancel, onService: convertThere })
+const spec = (): SpecInput => readForm(form, grid.choices)
+const outputFormat = (): string => spec().output.format ?? 'sql'
+const isSmall = (): boolean => (file?.size ?? 0) <= atOnceBytesMax
 
 function take(taken: File): void {
   file = taken
-  view.choices.clear()
-  part('columns', HTMLElement).replaceChildren()
-  forgetResult()
+  grid.forget()
+  for (const select of form.querySelectorAll<HTMLSelectElement>('#settings-card select[name^="input."]'))
+    select.value = ''
   part('file-name', HTMLElement).textContent = taken.name
-  part('file-hint', HTMLElement).textContent = `${bytesText(taken.size)}. Drop or choose another to change.`
-  drop.classList.add('taken')
+  part('file-hint', HTMLElement).textContent = `${bytesText(taken.size)}. Drop or choose another file to change it.`
+  part('drop', HTMLElement).classList.add('taken')
   preview()
 }
 
-/** It belongs to the file and the settings that it was made with. */
-function forgetResult(): void {
-  for (const { href } of result.querySelectorAll('a')) URL.revokeObjectURL(href)
-  result.replaceChildren()
+function say(...content: readonly (string | Node)[]): void {
+  const notice = part('trouble', HTMLElement)
+  notice.hidden = content.length === 0
+  notice.replaceChildren(...content)
 }
 
 function previewSoon(): void {
-  forgetResult()
   clearTimeout(timer)
   timer = setTimeout(preview, previewAfterMs)
 }
 
 function preview(): void {
-  if (file === null || isConverting) return
+  if (file === null || upload !== null) return
   clearTimeout(timer)
+  isConverting = false
+  hold()
   part('reading', HTMLElement).textContent = 'Reading…'
-  showTexts(file)
+  bar.waiting('Reading…')
+  showSnippets(file)
   engine.ask('preview', file, spec())
 }
 
-function showTexts(shown: File): void {
-  const [specText, curl] = [JSON.stringify(spec(), null, 2), curlOf(form.dataset['base'] ?? '', shown, spec())]
-  part('spec-text', HTMLElement).textContent = specText
-  part('copy-spec', HTMLElement).dataset['copy'] = specText
-  part('curl-text', HTMLElement).textContent = curl
-  part('copy-curl', HTMLElement).dataset['copy'] = curl
+function showSnippets(shown: File): void {
+  const base = form.dataset['base'] ?? ''
+  const asked = spec()
+  const texts = {
+    curl: curlOf(base, shown, asked),
+    node: nodeOf(base, shown, asked),
+    python: pythonScriptOf(base, shown, asked),
+    cli: cliOf(shown, asked),
+    spec: JSON.stringify(asked, null, 2),
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    part(`text-${name}`, HTMLElement).textContent = text
+    part(`copy-${name}`, HTMLElement).dataset['copy'] = text
+  }
 }
 
 function heard(answer: EngineAnswer): void {
-  if (answer.kind === 'progress') return progress(answer.bytesRead, file?.size ?? 1, `${countText(answer.rows)} rows`)
+  if (answer.kind === 'progress') {
+    if (file !== null && (isConverting || !isSmall())) bar.progress(answer.bytesRead, file.size, answer.rows)
+    return
+  }
   part('reading', HTMLElement).textContent = ''
-  if (isConverting) settle()
-  if (answer.kind === 'trouble') return say(answer.message)
-  if (answer.kind === 'failed') return refuse(answer.failure)
-  if (answer.kind === 'done') return finish(answer)
-  const seen = answer.preview
-  if (seen.kind === 'failed') return refuse(seen.failure)
-  say(null)
-  part('seen', HTMLElement).hidden = false
-  if (seen.kind === 'dump') view.showDump()
-  else view.show(seen)
-  const isSmall = (file?.size ?? 0) <= inPageMax
-  here.disabled = !isSmall
-  here.textContent = isSmall ? 'Convert here' : `Convert here (up to ${bytesText(inPageMax)})`
-}
-
-/** What the file is no good for stays changeable: another encoding or sheet may read it. */
-function refuse({ message, code }: RunFailure): void {
-  say(`${message} (${code})`)
-  part('seen', HTMLElement).hidden = false
-  view.showNothing()
-  here.disabled = true
-}
-
-function progress(done: number, total: number, words: string): void {
-  part('progress', HTMLElement).hidden = false
-  const bar = part('bar', HTMLProgressElement)
-  bar.max = Math.max(1, total)
-  bar.value = Math.min(done, total)
-  part('progress-text', HTMLElement).textContent = words
-}
-
-function begin(words: string): void {
-  isConverting = true
+  const wasConverting = isConverting
+  isConverting = false
   hold()
-  say(null)
-  forgetResult()
-  here.disabled = true
-  service.disabled = true
-  stop.hidden = false
-  progress(0, 1, words)
+  if (answer.kind === 'trouble') return stopWith(answer.message)
+  if (answer.kind === 'failed') return refuse(answer.failure)
+  if (answer.kind === 'done') return finish(answer, wasConverting)
+  const shown = answer.preview
+  if (shown.kind === 'failed') return refuse(shown.failure)
+  say()
+  part('seen', HTMLElement).hidden = false
+  if (shown.kind === 'dump') return showDump()
+  limitDatabases(false)
+  showCards('rows', 'output', 'changes')
+  const { report, isWholeFile, sampleRows } = shown
+  const rows = isWholeFile ? report.rows.converted + report.rows.rejected : sampleRows
+  showFacts(report, isWholeFile ? `${countText(rows)} rows` : `first ${countText(rows)} rows read`)
+  showDetected(report, answer.sheets)
+  showChanges(report)
+  showOutput(shown.output, outputFormat())
+  grid.show(shown)
+  offer()
+}
+
+/** Small files are converted at once, so that Download is the only step left. */
+function offer(): void {
+  if (file === null) return
+  if (isSmall()) return engine.ask('convert', file, spec())
+  const isTooLarge = file.size > inPageMax
+  bar.ready(isTooLarge ? `${bytesText(file.size)}: too large to convert in a page.` : bytesText(file.size), {
+    canConvertHere: !isTooLarge,
+    canUseService: audience === 'pro',
+  })
+}
+
+function showDump(): void {
+  if (file === null) return
+  limitDatabases(true)
+  showCards('tables', 'output', 'changes')
+  if (file.size <= dumpAtOnceBytesMax) {
+    bar.waiting('Reading the tables…')
+    return engine.ask('convert', file, spec())
+  }
+  part('tables', HTMLElement).replaceChildren(
+    make('p', { class: 'muted' }, 'The tables are listed after the conversion.'),
+  )
+  offer()
+}
+
+/** A dump is translated for one database only: the others stay visible, and the reason is given. */
+function limitDatabases(isDump: boolean): void {
+  const hint = part('database-hint', HTMLElement)
+  hint.hidden = !isDump
+  hint.textContent = 'MySQL dumps are converted to PostgreSQL.'
+  part('settings-card', HTMLElement).hidden = isDump
+  for (const radio of form.querySelectorAll<HTMLInputElement>('[name="output.dialect"]'))
+    radio.disabled = isDump && radio.value !== 'postgresql'
+}
+
+/** A file that cannot be read as it is: another sheet, encoding or format may read it. */
+function refuse({ message, code, problems }: RunFailure): void {
+  const sheets = problems.flatMap((problem) =>
+    problem.code === 'sheet' && problem.value !== undefined ? [problem.value] : [],
+  )
+  if (code === 'invalid_spec' && /dump/.test(message) && spec().output.dialect !== 'postgresql') return usePostgres()
+  const reasons = problems.filter((problem) => problem.code !== 'sheet').slice(0, 5)
+  say(
+    make('p', {}, make('strong', {}, message), ' ', make('a', { href: `/docs/codes#${code}` }, 'What to do')),
+    ...(reasons.length === 0 ? [] : [make('ul', {}, ...reasons.map((reason) => make('li', {}, reason.message)))]),
+    ...(sheets.length === 0 ? [] : [make('div', { class: 'actions' }, ...sheets.slice(0, 8).map(sheetButton))]),
+  )
+  part('seen', HTMLElement).hidden = false
+  showCards()
+  part('facts', HTMLElement).replaceChildren()
+  bar.waiting('Nothing to convert yet.')
+}
+
+function usePostgres(): void {
+  const radio = form.querySelector<HTMLInputElement>('[name="output.dialect"][value="postgresql"]')
+  if (radio === null) return
+  radio.checked = true
+  preview()
+}
+
+function sheetButton(name: string): HTMLElement {
+  const button = make('button', { type: 'button', class: 'button small' }, `Use sheet “${name}”`)
+  button.addEventListener('click', () => {
+    const select = part('spec-input.sheet', HTMLSelectElement)
+    if (![...select.options].some(({ value }) => value === name)) select.append(make('option', { value: name }, name))
+    select.value = name
+    preview()
+  })
+  return button
+}
+
+function stopWith(message: string): void {
+  say(message)
+  bar.waiting('Nothing to convert yet.')
+}
+
+function finish({ report, output, head, ms }: Extract<EngineAnswer, { kind: 'done' }>, wasAsked: boolean): void {
+  if (file === null) return
+  if (report.tables.length > 1 || report.input.format === 'sql_dump') showTables(report.tables)
+  showChanges(report)
+  showFacts(report, `${countText(report.rows.converted)} rows`)
+  showOutput(head, outputFormat())
+  bar.done({ report, output, ms, name: outputName(report), takesFocus: wasAsked })
+}
+
+/** A dump has many tables, so its script is named after the file. */
+function outputName({ table, input }: Report): string {
+  const stem = file?.name.replace(/(?:\.sql)?(?:\.gz|\.zip)?$/i, '') ?? table
+  return input.format === 'sql_dump' ? `${stem}-postgresql.sql` : `${table}.${outputFormat()}`
 }
 
 function hold(): void {
   for (const element of held) element.inert = isConverting
 }
 
-function settle(): void {
-  isConverting = false
+function begin(words: string): void {
+  isConverting = true
   hold()
-  upload = null
-  here.disabled = (file?.size ?? 0) > inPageMax
-  service.disabled = !isPro
-  stop.hidden = true
-  part('progress', HTMLElement).hidden = true
+  say()
+  bar.working(words)
 }
 
-function finish({ report, output, ms }: Extract<EngineAnswer, { kind: 'done' }>): void {
-  const { converted, rejected } = report.rows
-  const name = `${report.table}.${spec().output.format ?? 'sql'}`
-  const link = make(
-    'a',
-    { class: 'button primary', href: URL.createObjectURL(output), download: name },
-    `Download ${name}`,
-  )
-  const words = `${countText(converted)} rows converted${rejected === 0 ? '' : `, ${countText(rejected)} rejected`} in ${ms < 100 ? `${Math.ceil(ms)} ms` : `${(ms / 1000).toFixed(1)} s`}, ${bytesText(output.size)}.`
-  result.replaceChildren(
-    make('p', { class: `notice ${rejected === 0 ? 'good' : 'plain'}` }, words),
-    make('div', { class: 'actions' }, link),
-    make('ul', { class: 'notes' }, ...warnings(report)),
-  )
-  link.focus()
-}
-
-here.addEventListener('click', () => {
+function convertHere(): void {
   if (file === null) return
-  begin('Reading…')
+  begin('Converting…')
   engine.ask('convert', file, spec())
-})
+}
 
-service.addEventListener('click', () => {
+function convertThere(): void {
   if (file === null) return
   const { size } = file
   begin('Opening…')
   const stopping = new AbortController()
   upload = stopping
   engine.stop()
-  convertOnService(
-    file,
-    spec(),
-    (sent) => progress(sent, size, `${bytesText(sent)} of ${bytesText(size)} sent`),
-    stopping.signal,
-  )
+  convertOnService(file, spec(), (sent) => bar.sending(sent, size), stopping.signal)
     .then((id) => {
       upload = null
       return location.assign(`/settings/conversions/${id}`)
     })
     .catch((error: unknown) => {
       if (stopping.signal.aborted) return
-      settle()
+      cancel()
       say(error instanceof Refused ? error.message : 'The service cannot be reached. Try again.')
     })
-})
+}
 
-stop.addEventListener('click', () => {
+function cancel(): void {
   upload?.abort()
+  upload = null
   engine.stop()
-  settle()
+  isConverting = false
+  hold()
+  if (isSmall()) preview()
+  else offer()
+}
+
+onFile(take, () => !isConverting)
+form.addEventListener('submit', (event) => event.preventDefault())
+form.addEventListener('input', (event) => {
+  const { target } = event
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
+  if (/^(input|output|inference)\./.test(target.name)) previewSoon()
 })
 
-// Leaving in the middle would lose what has gone up.
+// Leaving in the middle of an upload would lose it.
 addEventListener('beforeunload', (event) => {
   if (upload !== null) event.preventDefault()
 })
 
-// Else choosing the same file again, after it was changed, would be no change.
-fileInput.addEventListener('click', () => (fileInput.value = ''))
-fileInput.addEventListener('change', () => {
-  const [chosen] = fileInput.files ?? []
-  if (chosen !== undefined) take(chosen)
-})
-
-for (const name of ['dragenter', 'dragover'] as const) {
-  document.addEventListener(name, (event) => {
-    event.preventDefault()
-    drop.classList.add('over')
-  })
-}
-document.addEventListener('dragleave', (event) => {
-  if (event.relatedTarget === null) drop.classList.remove('over')
-})
-document.addEventListener('drop', (event) => {
-  event.preventDefault()
-  drop.classList.remove('over')
-  const [dropped] = event.dataTransfer?.files ?? []
-  if (dropped !== undefined && !isConverting) take(dropped)
-})
-
-form.addEventListener('submit', (event) => event.preventDefault())
-form.addEventListener('input', (event) => {
-  if (event.target instanceof HTMLElement && event.target.id.startsWith('spec-')) previewSoon()
-})
-
-const byAddress = part('by-address', HTMLFormElement)
-byAddress.addEventListener('submit', (event) => {
-  event.preventDefault()
+document.getElementById('address-go')?.addEventListener('click', () => {
   const error = part('address-error', HTMLElement)
+  const address = part('address', HTMLInputElement)
   error.textContent = ''
-  const dialect = part('address-dialect', HTMLSelectElement).value as SpecInput['output']['dialect']
-  openByAddress(part('address', HTMLInputElement).value, { output: { dialect } })
+  openByAddress(address.value.trim(), spec())
     .then(({ id }) => location.assign(`/settings/conversions/${id}`))
     .catch((refusal: unknown) => {
       error.textContent = refusal instanceof Refused ? refusal.message : 'The service cannot be reached. Try again.'

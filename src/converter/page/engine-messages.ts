@@ -3,7 +3,7 @@ import type { Report } from '../../contract/report.ts'
 import type { RunFailure } from '../../contract/run.ts'
 import type { SpecInput } from '../../contract/spec.ts'
 
-/** What the page asks of the engine that runs beside it. Answers carry the turn of what they answer. */
+/** A request of the page to the engine beside it. Replies carry the turn of their request. */
 export interface EngineRequest {
   readonly kind: 'preview' | 'convert'
   readonly turn: number
@@ -12,9 +12,21 @@ export interface EngineRequest {
 }
 
 export type EngineAnswer = { readonly turn: number } & (
-  | { readonly kind: 'preview'; readonly preview: PreviewOutcome }
+  | {
+      readonly kind: 'preview'
+      readonly preview: PreviewOutcome
+      /** The sheets of a workbook, in the order of its tabs. */
+      readonly sheets: readonly string[]
+    }
   | { readonly kind: 'progress'; readonly rows: number; readonly bytesRead: number }
-  | { readonly kind: 'done'; readonly report: Report; readonly output: Blob; readonly ms: number }
+  | {
+      readonly kind: 'done'
+      readonly report: Report
+      readonly output: Blob
+      /** The beginning of the output, as text. */
+      readonly head: string
+      readonly ms: number
+    }
   | { readonly kind: 'failed'; readonly failure: RunFailure }
   /** The spec itself is wrong, or the engine broke. */
   | { readonly kind: 'trouble'; readonly message: string }

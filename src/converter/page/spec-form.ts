@@ -1,6 +1,6 @@
 import type { SpecInput } from '../../contract/spec.ts'
 
-/** What somebody wants different of a column. */
+/** The changes that somebody makes to a column. */
 export interface ColumnChoice {
   readonly name: string | null
   readonly asText: boolean
@@ -8,10 +8,10 @@ export interface ColumnChoice {
 }
 
 const numbers = new Set(['output.batch_rows', 'input.header_row', 'inference.sample_rows'])
-/** On unless said otherwise: only `false` is worth a word. */
+/** These are on by default, so only `false` is written. */
 const ticks = new Set(['output.create_table', 'inference.keep_leading_zeros'])
 
-/** The form and the columns as the smallest spec that says the same: what is left at its default is left out. */
+/** The form and the columns as the smallest spec with the same meaning: defaults are left out. */
 export function readForm(form: HTMLFormElement, columns: ReadonlyMap<number, ColumnChoice>): SpecInput {
   const spec: Record<string, Record<string, unknown>> = {}
   const set = (name: string, value: unknown): void => {
@@ -21,10 +21,11 @@ export function readForm(form: HTMLFormElement, columns: ReadonlyMap<number, Col
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) continue
     if (!/^(input|output|inference)\./.test(element.name)) continue
+    if (element.type === 'radio' && element instanceof HTMLInputElement && !element.checked) continue
     if (ticks.has(element.name)) {
       if (element instanceof HTMLInputElement && !element.checked) set(element.name, false)
     } else {
-      // A space may be what separates.
+      // The delimiter may be a space or a tab.
       const text = element.name === 'input.delimiter' ? element.value : element.value.trim()
       if (text !== '') set(element.name, numbers.has(element.name) ? Number(text) : text)
     }

@@ -1,4 +1,6 @@
-/** What every page has: times in the reader's zone, buttons that copy, questions before what cannot be undone. */
+import { startTabs } from './tabs.ts'
+
+/** The script of every page: times in the reader's zone, buttons that copy, tabs, questions before what cannot be undone. */
 
 const clock = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
 const thisYear = new Intl.DateTimeFormat(undefined, clock)
@@ -64,6 +66,7 @@ function enliven(): void {
 }
 
 enliven()
+startTabs()
 document.addEventListener('live', enliven)
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy]') : null

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { curlOf } from '../../../src/converter/page/curl.ts'
+import { curlOf } from '../../../src/converter/page/snippets.ts'
 
 const run = promisify(execFile)
 

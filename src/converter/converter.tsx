@@ -1,0 +1,232 @@
+import type { Child } from 'hono/jsx'
+import { fileUrlCharactersMax } from '../contract/limits.ts'
+import { dialects } from '../contract/spec-values.ts'
+import { Icon } from '../design/icons.tsx'
+import { CopyButton } from '../design/parts.tsx'
+import { dialectNames } from '../design/text.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+
+/** The largest file that a page converts itself. It streams: the limit is what browsers keep as a download. */
+const inPageBytesMax = 2_000_000_000
+
+interface ConverterProps {
+  /** Where the API is, for the commands that do the same. */
+  readonly origin: string
+  /** Who looks: a visitor of the site, or an account and its plan. */
+  readonly audience: 'visitor' | 'free' | 'pro'
+}
+
+/** The converter. It is rendered whole; its script fills it. Nothing is uploaded before a button says so. */
+export const Converter = ({ origin, audience }: ConverterProps) => (
+  <form
+    id="convert"
+    class="converter"
+    autocomplete="off"
+    data-in-page-max={inPageBytesMax}
+    data-audience={audience}
+    data-base={`${origin}/v1`}
+  >
+    <noscript>
+      <p class="notice plain">This converter runs in the browser and needs JavaScript. The API does not.</p>
+    </noscript>
+    <Databases />
+    <DropZone />
+    <Starters audience={audience} />
+    <div id="trouble" class="notice bad" role="alert" hidden></div>
+    <div id="seen" class="bench" hidden>
+      <SettingsPanel />
+      <Outcome />
+    </div>
+    <ActionBar audience={audience} />
+  </form>
+)
+
+const Databases = () => (
+  <fieldset class="segments" id="databases">
+    <legend>Convert to</legend>
+    <div class="segments-row">
+      {dialects.map((dialect, at) => (
+        <label>
+          <input type="radio" name="output.dialect" value={dialect} checked={at === 0} />
+          <span>{dialectNames[dialect]}</span>
+        </label>
+      ))}
+    </div>
+    <p class="hint" id="database-hint" hidden></p>
+  </fieldset>
+)
+
+const DropZone = () => (
+  <div class="drop" id="drop">
+    <input type="file" id="file" class="unseen" aria-describedby="file-hint" />
+    <label for="file">
+      <Icon name="convert" />
+      <span class="drop-title" id="file-name">
+        Drop a file here, or choose one
+      </span>
+      <span class="hint" id="file-hint">
+        Excel, OpenDocument, CSV, TSV, JSON, NDJSON or a MySQL dump, also as .gz or .zip
+      </span>
+    </label>
+    <p id="reading" class="muted small" role="status"></p>
+  </div>
+)
+
+const samples = [
+  { name: 'csv', label: 'Messy CSV' },
+  { name: 'xlsx', label: 'Workbook with a title' },
+  { name: 'json', label: 'Nested JSON' },
+  { name: 'dump', label: 'MySQL dump' },
+] as const
+
+const Starters = ({ audience }: { readonly audience: ConverterProps['audience'] }) => (
+  <div class="starters" id="starters">
+    <div class="chips" role="group" aria-label="Samples">
+      <span class="muted small">Try a sample:</span>
+      {samples.map(({ name, label }) => (
+        <button type="button" class="chip" data-sample={name}>
+          {label}
+        </button>
+      ))}
+    </div>
+    <details>
+      <summary>Paste a table</summary>
+      <textarea
+        id="pasted"
+        rows={6}
+        spellcheck={false}
+        aria-label="Table as text"
+        placeholder={'id,name,joined\n1,Ana,2024-02-13'}
+      ></textarea>
+    </details>
+    {audience === 'visitor' ? null : (
+      <details id="by-address">
+        <summary>Convert from a URL</summary>
+        <div class="row">
+          <div class="field">
+            <label for="address">File URL</label>
+            <input
+              id="address"
+              type="url"
+              maxlength={fileUrlCharactersMax}
+              placeholder="https://example.com/orders.csv"
+              aria-describedby="address-hint address-error"
+            />
+          </div>
+          <button class="button" type="button" id="address-go" disabled={audience !== 'pro'}>
+            Download and convert
+          </button>
+        </div>
+        <p class="hint" id="address-hint">
+          The service downloads it: public HTTPS on port 443 or 8443, up to 50 GiB.
+          {audience === 'pro' ? '' : ' This is part of the Pro plan.'}
+        </p>
+        <p class="error" id="address-error" role="alert"></p>
+      </details>
+    )}
+  </div>
+)
+
+const Card = ({ id, title, hint, children }: { id: string; title: string; hint?: string; children: Child }) => (
+  <section class="card" id={`${id}-card`} aria-labelledby={`${id}-title`}>
+    <div class="head">
+      <h3 id={`${id}-title`}>{title}</h3>
+      {hint === undefined ? null : <p class="hint">{hint}</p>}
+    </div>
+    {children}
+  </section>
+)
+
+const Outcome = () => (
+  <div class="outcome">
+    <ul class="facts-line" id="facts" aria-label="What was detected"></ul>
+    <Card id="rows" title="Rows" hint="Rename a column, change its type, or leave it out.">
+      <div class="scroll" tabindex={0} role="group" aria-label="First rows">
+        <table class="cells" id="rows"></table>
+      </div>
+    </Card>
+    <Card id="tables" title="Tables">
+      <div id="tables"></div>
+    </Card>
+    <section class="card" id="output-card" aria-labelledby="output-title">
+      <div class="head">
+        <h3 id="output-title">SQL</h3>
+        <button type="button" class="button small" id="copy-output" disabled>
+          Copy
+        </button>
+      </div>
+      <pre class="output sql" id="output" tabindex={0} aria-labelledby="output-title"></pre>
+    </section>
+    <Card id="changes" title="Changes and rejected rows" hint="Nothing is changed without a line here.">
+      <ul class="notes" id="warnings"></ul>
+    </Card>
+    <SameElsewhere />
+  </div>
+)
+
+const ways = [
+  { name: 'curl', label: 'curl' },
+  { name: 'node', label: 'Node' },
+  { name: 'python', label: 'Python' },
+  { name: 'cli', label: 'CLI' },
+  { name: 'spec', label: 'Spec' },
+] as const
+
+const SameElsewhere = () => (
+  <section class="card" aria-labelledby="elsewhere-title">
+    <h3 id="elsewhere-title">Do the same in code</h3>
+    <div class="tabs" data-tabs="code">
+      <div role="tablist" aria-label="Language">
+        {ways.map(({ name, label }, at) => (
+          <button
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-controls={`panel-${name}`}
+            aria-selected={at === 0 ? 'true' : 'false'}
+            tabindex={at === 0 ? 0 : -1}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {ways.map(({ name, label }, at) => (
+        <div role="tabpanel" id={`panel-${name}`} aria-labelledby={`tab-${name}`} class="code" hidden={at > 0}>
+          <pre id={`text-${name}`} tabindex={0} aria-label={label}></pre>
+          <CopyButton id={`copy-${name}`} size="small" text="" label="Copy" />
+        </div>
+      ))}
+    </div>
+  </section>
+)
+
+/** It stays in view: what was found, and what can be done now. */
+const ActionBar = ({ audience }: { readonly audience: ConverterProps['audience'] }) => (
+  <div class="action-bar" id="action-bar" role="region" aria-label="Conversion" hidden>
+    <div class="action-words">
+      <p id="summary" role="status"></p>
+      <div id="progress" hidden>
+        <progress id="bar" max="1" value="0" aria-label="Progress"></progress>
+        <p class="hint" id="progress-text"></p>
+      </div>
+    </div>
+    <div class="actions">
+      <button type="button" class="button" id="stop" hidden>
+        Cancel
+      </button>
+      {audience === 'visitor' ? (
+        <a class="button" id="sign-up" href="/settings/sign-up" hidden>
+          Sign up to convert larger files
+        </a>
+      ) : (
+        <button type="button" class="button" id="service" disabled={audience !== 'pro'}>
+          Convert on the service
+        </button>
+      )}
+      <button type="button" class="button primary" id="here" hidden>
+        Convert in this page
+      </button>
+      <span id="result"></span>
+    </div>
+  </div>
+)

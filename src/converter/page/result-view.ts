@@ -1,0 +1,138 @@
+import type { Report, ReportTable } from '../../contract/report.ts'
+import { countText, make, part } from '../../design/page/dom.ts'
+import { formatText, inputText } from '../../design/text.ts'
+import { highlighted } from './highlight.ts'
+
+const cards = ['rows', 'tables', 'output', 'changes'] as const
+type Card = (typeof cards)[number]
+
+export function showCards(...shown: readonly Card[]): void {
+  for (const card of cards) part(`${card}-card`, HTMLElement).hidden = !shown.includes(card)
+}
+
+/** The facts about a file, as one line. */
+export function showFacts({ input }: Report, rows: string): void {
+  const facts = [
+    formatText(input.format),
+    input.wrapping,
+    input.encoding,
+    input.delimiter === undefined || input.delimiter === null ? null : inputText(input.delimiter),
+    input.sheet === undefined || input.sheet === null ? null : `Sheet “${input.sheet}”`,
+    input.header_row === undefined || input.header_row === null ? null : `Names in row ${input.header_row}`,
+    input.date_order === undefined || input.date_order === null ? null : inputText(input.date_order),
+    input.decimal === ',' ? 'Decimal comma' : null,
+    rows,
+  ]
+  const shown = facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '')
+  part('facts', HTMLElement).replaceChildren(...shown.map((fact) => make('li', {}, fact)))
+}
+
+/** Each reading choice names what was detected, so that leaving it alone is a choice too. */
+export function showDetected({ input }: Report, sheets: readonly string[]): void {
+  const detected: Readonly<Record<string, string | number | null | undefined>> = {
+    'input.sheet': input.sheet,
+    'input.header_row': input.header_row === null || input.header_row === undefined ? null : `row ${input.header_row}`,
+    'input.delimiter': input.delimiter === null || input.delimiter === undefined ? null : inputText(input.delimiter),
+    'input.encoding': input.encoding,
+    'input.format': formatText(input.format),
+    'inference.date_order':
+      input.date_order === null || input.date_order === undefined ? null : inputText(input.date_order),
+    'inference.locale': input.decimal === ',' ? 'decimal comma' : null,
+  }
+  for (const [name, value] of Object.entries(detected)) {
+    const select = part(`spec-${name}`, HTMLSelectElement)
+    const [first] = select.options
+    if (first === undefined || select.value !== '') continue
+    first.text = value === null || value === undefined ? 'Detected' : `Detected: ${value}`
+  }
+  showSheets(sheets)
+  const isText = typeof input.delimiter === 'string'
+  for (const name of ['input.delimiter', 'input.encoding']) fieldOf(name).hidden = !isText
+  fieldOf('input.sheet').hidden = sheets.length < 2
+  fieldOf('input.header_row').hidden = input.format === 'json' || input.format === 'ndjson'
+}
+
+function fieldOf(name: string): HTMLElement {
+  const field = part(`spec-${name}`, HTMLSelectElement).parentElement
+  if (field === null) throw new Error(`the page has no field for ${name}`)
+  return field
+}
+
+function showSheets(sheets: readonly string[]): void {
+  const select = part('spec-input.sheet', HTMLSelectElement)
+  const known = [...select.options].slice(1).map(({ value }) => value)
+  if (known.length === sheets.length && known.every((name, at) => name === sheets[at])) return
+  const chosen = select.value
+  const [first] = select.options
+  select.replaceChildren(
+    ...(first === undefined ? [] : [first]),
+    ...sheets.map((name) => make('option', { value: name }, name)),
+  )
+  select.value = sheets.includes(chosen) ? chosen : ''
+}
+
+export function showOutput(head: string, format: string): void {
+  part('output-title', HTMLElement).textContent = format.toUpperCase()
+  part('output', HTMLElement).replaceChildren(...(format === 'sql' ? highlighted(head) : [head]))
+}
+
+/** Tables of a dump with their rows and the types that their columns become. */
+export function showTables(tables: readonly ReportTable[]): void {
+  part('tables', HTMLElement).replaceChildren(...tables.map(tableOf))
+}
+
+const tableOf = ({ name, rows, columns }: ReportTable): HTMLElement => {
+  const rejected = rows.rejected === 0 ? '' : `, ${countText(rows.rejected)} rejected`
+  return make(
+    'details',
+    { class: 'dump-table' },
+    make(
+      'summary',
+      {},
+      make('code', {}, name),
+      make(
+        'span',
+        { class: 'muted small' },
+        ` ${countText(rows.converted)} rows${rejected}, ${columns.length} columns`,
+      ),
+    ),
+    make(
+      'ul',
+      { class: 'type-list' },
+      ...columns.map((column) =>
+        make('li', {}, make('code', {}, column.name), ' ', make('span', { class: 'type-chip' }, column.sql_type)),
+      ),
+    ),
+  )
+}
+
+/** Rejected rows first, then everything that was changed, then what was noticed. */
+export function showChanges({ fixes, problems_summary, problems, notes }: Report): void {
+  const columnOf = (table: string | undefined, column: string | undefined) => {
+    const name = [table, column].filter((word) => word !== undefined).join('.')
+    return name === '' ? '' : `${name}: `
+  }
+  const items = [
+    ...problems_summary.map(({ code, table, column, count }) => {
+      const example = problems.find((problem) => problem.code === code && problem.column === column)
+      const where = example?.row === undefined ? '' : `, first in row ${countText(example.row)}`
+      return make(
+        'li',
+        { class: 'is-bad' },
+        `${columnOf(table, column)}${example?.message ?? code} (${countText(count)} rejected${where})`,
+        ...(example?.value === undefined ? [] : [' ', make('code', {}, example.value)]),
+      )
+    }),
+    ...fixes.map(({ table, column, message, count, examples }) =>
+      make(
+        'li',
+        {},
+        `${columnOf(table, column)}${message} (${countText(count)})`,
+        ...(examples ?? []).flatMap((example) => [' ', make('code', {}, example)]),
+      ),
+    ),
+    ...notes.map((note) => make('li', {}, note)),
+  ]
+  const nothing = make('li', { class: 'muted' }, 'Nothing was changed and no row was rejected.')
+  part('warnings', HTMLElement).replaceChildren(...(items.length === 0 ? [nothing] : items))
+}

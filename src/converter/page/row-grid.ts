@@ -1,0 +1,141 @@
+import type { PreviewOutcome } from '../../../container/engine/preview.ts'
+import type { Fix, ReportColumn } from '../../contract/report.ts'
+import { countText, make, part } from '../../design/page/dom.ts'
+import type { ColumnChoice } from './spec-form.ts'
+
+export type TablePreview = Extract<PreviewOutcome, { kind: 'table' }>
+type Row = TablePreview['rows'][number]
+
+const shownCharacters = 80
+
+/** The first rows, with a head in which columns are renamed, retyped and left out. */
+export class RowGrid {
+  /** By the column's place in the file. They stay while settings change and go with the file. */
+  readonly choices = new Map<number, ColumnChoice>()
+  private readonly changed: () => void
+  private readonly heads: HTMLTableRowElement
+  private readonly body: HTMLTableSectionElement
+
+  constructor(changed: () => void) {
+    this.changed = changed
+    this.heads = make('tr', {})
+    this.body = make('tbody', {})
+    part('rows', HTMLTableElement).replaceChildren(make('thead', {}, this.heads), this.body)
+  }
+
+  forget(): void {
+    this.choices.clear()
+    this.heads.replaceChildren()
+  }
+
+  show({ report: { columns, fixes }, rows }: TablePreview): void {
+    // The head stays where it is while the columns are the same, so that typing is not interrupted.
+    if (this.heads.children.length !== columns.length + 1)
+      this.heads.replaceChildren(rowHead(), ...columns.map((column) => this.headOf(column)))
+    columns.forEach((column, at) => {
+      const head = this.heads.children[at + 1]
+      if (head !== undefined) this.fillHead(head, column, evidenceOf(column, fixes, rows))
+    })
+    this.body.replaceChildren(...rows.map((row) => rowOf(columns, row)))
+  }
+
+  private choose(index: number, change: Partial<ColumnChoice>): void {
+    const before = this.choices.get(index) ?? { name: null, asText: false, isExcluded: false }
+    this.choices.set(index, { ...before, ...change })
+    this.changed()
+  }
+
+  private headOf({ index, source_name }: ReportColumn): HTMLElement {
+    const label = source_name === '' ? `column ${index + 1}` : source_name
+    const keep = make('input', { type: 'checkbox', 'aria-label': `Keep ${label}` })
+    keep.addEventListener('change', () => this.choose(index, { isExcluded: !keep.checked }))
+    const source = make('span', { class: 'source', title: label }, label)
+    const name = make('input', {
+      type: 'text',
+      'aria-label': `Name of ${label}`,
+      maxlength: '255',
+      spellcheck: 'false',
+    })
+    name.addEventListener('input', () =>
+      this.choose(index, { name: name.value.trim() === '' ? null : name.value.trim() }),
+    )
+    const type = make(
+      'select',
+      { 'aria-label': `Type of ${label}`, class: 'type' },
+      make('option', { value: '' }),
+      make('option', { value: 'text' }, 'text'),
+    )
+    type.addEventListener('change', () => this.choose(index, { asText: type.value === 'text' }))
+    const top = make('span', { class: 'column-top' }, keep, source)
+    return make('th', { scope: 'col' }, top, name, type, make('span', { class: 'evidence' }))
+  }
+
+  private fillHead(head: Element, column: ReportColumn, evidence: string): void {
+    const [keep, name] = head.querySelectorAll('input')
+    const type = head.querySelector('select')
+    const words = head.querySelector('.evidence')
+    const choice = this.choices.get(column.index)
+    const isExcluded = column.excluded === true
+    head.classList.toggle('left-out', isExcluded)
+    if (keep !== undefined) keep.checked = !isExcluded
+    if (name !== undefined) {
+      name.placeholder = isExcluded ? 'left out' : column.name
+      name.disabled = isExcluded
+      if (document.activeElement !== name) name.value = choice?.name ?? ''
+    }
+    if (type !== null) fillType(type, column, choice?.asText === true)
+    if (words !== null) {
+      words.textContent = isExcluded ? '' : evidence
+      words.setAttribute('title', evidence)
+    }
+  }
+}
+
+const rowHead = (): HTMLElement => make('th', { scope: 'col', class: 'number' }, 'Row')
+
+function fillType(type: HTMLSelectElement, column: ReportColumn, asText: boolean): void {
+  const [detected] = type.options
+  if (detected !== undefined && (!asText || detected.text === ''))
+    detected.text = asText ? 'detected' : column.sql_type === '' ? column.type : column.sql_type
+  type.dataset['type'] = column.type
+  type.value = asText ? 'text' : ''
+  type.disabled = column.excluded === true || (!asText && column.type === 'text')
+}
+
+/** Why a column has its type, in a few words. */
+function evidenceOf(
+  { index, name, type, nullable }: ReportColumn,
+  fixes: readonly Fix[],
+  rows: readonly Row[],
+): string {
+  const fix = fixes.find(({ column }) => column === name)
+  const example = fix?.examples?.[0] ?? rows.map(({ cells }) => cells[index]).find((cell) => typeof cell === 'string')
+  const words = [
+    example === undefined || example === null ? '' : `like ${shortOf(example, 24)}`,
+    type === 'text' && typeof example === 'string' && /^0\d+$/.test(example) ? 'zeros kept' : '',
+    nullable ? 'can be empty' : '',
+  ]
+  return words.filter((word) => word !== '').join(', ')
+}
+
+const shortOf = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
+
+function rowOf(columns: readonly ReportColumn[], { number, cells, written }: Row): HTMLElement {
+  let at = 0
+  const shown = columns.map(({ index, excluded }) => {
+    const before = cells[index] ?? null
+    if (excluded === true)
+      return make('td', { class: 'left-out' }, before === null ? '' : shortOf(before, shownCharacters))
+    return cellOf(before, written === null ? before : (written[at++] ?? null))
+  })
+  const head = make('td', { class: 'number muted' }, countText(number))
+  const row = make('tr', written === null ? { class: 'rejected', title: 'This row is rejected.' } : {}, head, ...shown)
+  return row
+}
+
+/** The value as it is written; where it differs from the file, the file's own stands before it. */
+function cellOf(before: string | null, after: string | null): HTMLElement {
+  const now = after === null ? make('span', { class: 'muted' }, 'NULL') : shortOf(after, shownCharacters)
+  if (before === after || before === null) return make('td', {}, now)
+  return make('td', { class: 'changed' }, make('del', {}, shortOf(before, shownCharacters)), ' ', make('ins', {}, now))
+}

@@ -1,0 +1,151 @@
+import type { Child } from 'hono/jsx'
+import { inputFormats } from '../contract/spec-values.ts'
+import { formatText } from '../design/text.ts'
+
+const idOf = (name: string): string => `spec-${name}`
+
+const Choice = ({ label, name, children }: { label: string; name: string; children: Child }) => (
+  <div class="field">
+    <label for={idOf(name)}>{label}</label>
+    <select id={idOf(name)} name={name}>
+      {children}
+    </select>
+  </div>
+)
+
+interface TextProps {
+  readonly label: string
+  readonly name: string
+  readonly placeholder: string
+  readonly type?: 'text' | 'number'
+  readonly min?: number
+  readonly maxlength?: number
+}
+
+const Text = ({ label, name, ...input }: TextProps) => (
+  <div class="field">
+    <label for={idOf(name)}>{label}</label>
+    <input id={idOf(name)} name={name} autocomplete="off" spellcheck={false} {...input} />
+  </div>
+)
+
+const Tick = ({ label, name }: { readonly label: string; readonly name: string }) => (
+  <label class="choice">
+    <input type="checkbox" name={name} checked /> {label}
+  </label>
+)
+
+/** The first option of a reading choice: the script adds what was detected. */
+const Detected = () => (
+  <option value="" data-detected>
+    Detected
+  </option>
+)
+
+const delimiters: readonly (readonly [string, string])[] = [
+  [',', 'Comma'],
+  [';', 'Semicolon'],
+  ['\t', 'Tab'],
+  ['|', 'Pipe'],
+  [':', 'Colon'],
+  [' ', 'Space'],
+]
+
+const encodings = [
+  ['utf-8', 'UTF-8'],
+  ['windows-1252', 'Western European (Windows-1252)'],
+  ['windows-1250', 'Central European (Windows-1250)'],
+  ['windows-1251', 'Cyrillic (Windows-1251)'],
+  ['iso-8859-15', 'Western European (ISO 8859-15)'],
+  ['iso-8859-2', 'Central European (ISO 8859-2)'],
+  ['macintosh', 'Western European (Mac)'],
+  ['utf-16le', 'UTF-16'],
+  ['shift_jis', 'Japanese (Shift JIS)'],
+  ['euc-kr', 'Korean (EUC-KR)'],
+  ['gb18030', 'Chinese (GB 18030)'],
+  ['big5', 'Chinese (Big5)'],
+] as const
+
+const locales = [
+  ['en-US', 'English: 1,234.50 and 12/31/2024'],
+  ['en-GB', 'British: 1,234.50 and 31/12/2024'],
+  ['de-DE', 'German: 1.234,50 and 31.12.2024'],
+  ['fr-FR', 'French: 1 234,50 and 31/12/2024'],
+  ['es-ES', 'Spanish: 1.234,50 and 31/12/2024'],
+  ['it-IT', 'Italian: 1.234,50 and 31/12/2024'],
+  ['pt-BR', 'Brazilian: 1.234,50 and 31/12/2024'],
+] as const
+
+/** Every choice names what was detected; leaving it alone keeps that. */
+export const SettingsPanel = () => (
+  <section class="card panel" id="settings-card" aria-labelledby="settings-title">
+    <h3 id="settings-title">Settings</h3>
+    <div class="fields">
+      <Choice label="Write as" name="output.format">
+        <option value="">SQL script</option>
+        <option value="csv">CSV</option>
+        <option value="json">JSON</option>
+      </Choice>
+      <Choice label="Rows as" name="output.style">
+        <option value="">INSERT statements</option>
+        <option value="bulk">Bulk load</option>
+      </Choice>
+      <Text label="Table" name="output.table" maxlength={255} placeholder="Named after the file" />
+      <Choice label="Sheet" name="input.sheet">
+        <Detected />
+      </Choice>
+      <Choice label="Header row" name="input.header_row">
+        <Detected />
+        {Array.from({ length: 20 }, (_, at) => (
+          <option value={at + 1}>Row {at + 1}</option>
+        ))}
+      </Choice>
+      <Choice label="Delimiter" name="input.delimiter">
+        <Detected />
+        {delimiters.map(([value, label]) => (
+          <option value={value}>{label}</option>
+        ))}
+      </Choice>
+      <Choice label="Encoding" name="input.encoding">
+        <Detected />
+        {encodings.map(([value, label]) => (
+          <option value={value}>{label}</option>
+        ))}
+      </Choice>
+      <Choice label="Date order" name="inference.date_order">
+        <Detected />
+        <option value="day_first">Day first</option>
+        <option value="month_first">Month first</option>
+        <option value="year_first">Year first</option>
+      </Choice>
+      <Choice label="Numbers and dates" name="inference.locale">
+        <Detected />
+        {locales.map(([value, label]) => (
+          <option value={value}>{label}</option>
+        ))}
+      </Choice>
+    </div>
+    <details>
+      <summary>More settings</summary>
+      <div class="fields">
+        <Choice label="Column names" name="output.column_names">
+          <option value="">snake_case</option>
+          <option value="as_written">As written</option>
+        </Choice>
+        <Text label="Schema" name="output.schema" maxlength={255} placeholder="None" />
+        <Text label="Rows per statement" name="output.batch_rows" type="number" min={1} placeholder="500" />
+        <Text label="Rows in the sample" name="inference.sample_rows" type="number" min={1} placeholder="10000" />
+        <Choice label="File format" name="input.format">
+          <Detected />
+          {inputFormats.map((format) => (
+            <option value={format}>{formatText(format)}</option>
+          ))}
+        </Choice>
+      </div>
+      <div class="ticks">
+        <Tick label="Create the table" name="output.create_table" />
+        <Tick label="Keep leading zeros as text" name="inference.keep_leading_zeros" />
+      </div>
+    </details>
+  </section>
+)

@@ -1,0 +1,70 @@
+import api from '../../../docs/guide/api.md'
+import changelog from '../../../docs/guide/changelog.md'
+import dumps from '../../../docs/guide/mysql-dumps.md'
+import output from '../../../docs/guide/output-per-dialect.md'
+import inference from '../../../docs/guide/type-inference.md'
+import webhooks from '../../../docs/guide/webhooks.md'
+import { renderMarkdown, type RenderedPage } from './markdown.ts'
+
+interface Guide {
+  readonly slug: string
+  /** The name in the sidebar. */
+  readonly label: string
+  readonly description: string
+  readonly text: string
+}
+
+/** The guides of `docs/guide`, in the order of a reader's questions. */
+export const guides: readonly Guide[] = [
+  {
+    slug: 'guide',
+    label: 'Use the API',
+    description: 'Convert a file with the Rowmill API, step by step.',
+    text: api,
+  },
+  {
+    slug: 'webhooks',
+    label: 'Webhooks',
+    description: 'Receive and verify the signed calls of Rowmill.',
+    text: webhooks,
+  },
+  {
+    slug: 'type-inference',
+    label: 'How types are decided',
+    description: 'How Rowmill decides column types, dates and numbers.',
+    text: inference,
+  },
+  {
+    slug: 'output-per-dialect',
+    label: 'What each database gets',
+    description: 'Types, quoting and loading for each database.',
+    text: output,
+  },
+  {
+    slug: 'mysql-dumps',
+    label: 'MySQL dumps',
+    description: 'Move a MySQL or MariaDB dump to PostgreSQL.',
+    text: dumps,
+  },
+  { slug: 'changelog', label: 'Changelog', description: 'Changes to the Rowmill service and API.', text: changelog },
+]
+
+const slugOfFile: Readonly<Record<string, string>> = { api: 'guide' }
+
+/** Links between the files of the repository become links of the site. */
+function linkOf(target: string): string {
+  const guide = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(target)
+  if (guide !== null) return `/docs/${slugOfFile[guide[1] ?? ''] ?? guide[1]}${guide[2] ?? ''}`
+  const snippet = /^\.\.\/snippets\/(.+)$/.exec(target)
+  return snippet === null ? target : `/assets/snippets/${snippet[1]}`
+}
+
+const rendered = new Map<string, RenderedPage>()
+
+export function guidePage(slug: string): { readonly guide: Guide; readonly page: RenderedPage } | null {
+  const guide = guides.find((one) => one.slug === slug)
+  if (guide === undefined) return null
+  const page = rendered.get(slug) ?? renderMarkdown(guide.text, linkOf)
+  rendered.set(slug, page)
+  return { guide, page }
+}

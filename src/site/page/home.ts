@@ -1,0 +1,12 @@
+/** The landing page works without a network once somebody has begun to use it: its files are kept by a service worker. */
+
+const begins = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'scroll', 'dragenter'] as const
+
+function keepForOffline(): void {
+  for (const name of begins) removeEventListener(name, keepForOffline)
+  // The page must be fast first. Browsers without service workers only lose working offline.
+  if ('serviceWorker' in navigator)
+    navigator.serviceWorker.register('/assets/page/offline.js', { scope: '/' }).catch(() => undefined)
+}
+
+for (const name of begins) addEventListener(name, keepForOffline, { passive: true })

@@ -1,0 +1,11 @@
+import { guides } from './docs/guides.ts'
+
+/** Every page that search engines should know. */
+export const publicPaths: readonly string[] = [
+  '/',
+  '/docs',
+  '/docs/api',
+  '/docs/codes',
+  '/docs/changelog',
+  ...guides.map(({ slug }) => `/docs/${slug}`),
+]

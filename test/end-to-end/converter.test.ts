@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { PGlite } from '@electric-sql/pglite'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { contentOf, Pages, plainSql } from './pages.ts'
+
+const example = 'examples/orders.csv'
+
+let pages: Pages
+let folder: string
+
+const downloadOf = async (page: Page): Promise<string> => {
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download / }).click()
+  return contentOf(await download)
+}
+
+describe.skipIf(chromiumPath === undefined)('the converter', () => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'rowmill-converter-'))
+    pages = await Pages.start()
+  })
+
+  afterAll(async () => {
+    await pages.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('a column is renamed, kept as text and left out, and the script loads as the page says', async () => {
+    const { visitor, page } = await pages.signedIn()
+    await visitor.go('/settings/convert')
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.method()))
+    await page.locator('#file').setInputFiles(example)
+    await page.getByText('4 rows converted').waitFor()
+    const facts = await page.locator('#facts').innerText()
+    for (const fact of ['CSV', 'utf-8', 'Semicolon', 'Day first', 'Decimal comma']) expect(facts).toContain(fact)
+    expect(await page.getByLabel('Type of Placed').locator('option').first().textContent()).toBe('date')
+    expect(await page.locator('#rows tbody tr').count()).toBe(4)
+    const changed = page.locator('#rows td.changed', { hasText: '2023-12-31' })
+    expect(await changed.locator('del').textContent()).toBe('31/12/2023')
+
+    await page.getByLabel('Name of Customer').fill('client name')
+    await page.getByLabel('Type of Placed').selectOption('text')
+    await page.getByLabel('Keep Paid').uncheck()
+    await page.getByLabel('Table', { exact: true }).fill('Orders of 2024')
+    await page.locator('#output', { hasText: 'CREATE TABLE "Orders of 2024"' }).waitFor()
+    await page.getByRole('link', { name: 'Download Orders of 2024.sql' }).waitFor()
+    const database = await PGlite.create()
+    await database.exec(plainSql(await downloadOf(page)))
+    const { rows } = await database.query('select * from "Orders of 2024" order by order_no limit 1')
+    expect(rows).toEqual([
+      { order_no: 1001, 'client name': "Zoë O'Neil", placed: '31/12/2023', amount: '1234.50', postcode: '01234' },
+    ])
+    await database.close()
+    // Only the modules of the page were read: nothing was sent.
+    expect(requests.filter((method) => method !== 'GET')).toEqual([])
+
+    await page.getByRole('tab', { name: 'Spec' }).click()
+    await page.locator('#copy-spec').click()
+    await expect.poll(() => visitor.copied()).toContain('"exclude": true')
+    expect(JSON.parse(await visitor.copied())).toEqual({
+      output: { dialect: 'postgresql', table: 'Orders of 2024' },
+      columns: [
+        { index: 1, name: 'client name' },
+        { index: 2, as_text: true },
+        { index: 4, exclude: true },
+      ],
+    })
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('wrapped files and other formats are read, and an unreadable file says what to do', async () => {
+    const { visitor, page } = await pages.signedIn()
+    await visitor.go('/settings/convert')
+    const members = ['id;name\n1;Ana\n', '2;Bo\n'].map((text) => gzipSync(text))
+    const json = '[{"id":1,"when":"2024-02-05T10:00:00Z"}]'
+    const cases: [string, Buffer, RegExp][] = [
+      ['two-members.csv.gz', Buffer.concat(members), /gzip/],
+      ['people.json', Buffer.from(json), /JSON/],
+      ['tabs.tsv', Buffer.from('a\tb\n1\t2\n'), /Tab/],
+    ]
+    for (const [name, buffer, fact] of cases) {
+      await page.locator('#file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+      await expect.poll(() => page.locator('#facts').innerText()).toMatch(fact)
+    }
+    const gzip = gzipSync('id;name\n1;Ana\n2;Bo\n')
+    gzip[gzip.length - 8] = (gzip[gzip.length - 8] ?? 0) ^ 1
+    const bad: [string, Buffer, string][] = [
+      ['damaged.csv.gz', gzip, 'corrupt_file'],
+      ['empty.csv', Buffer.alloc(0), 'empty_file'],
+      ['photo.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'unsupported_format'],
+    ]
+    for (const [name, buffer, code] of bad) {
+      await page.locator('#file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+      await page.locator(`#trouble a[href="/docs/codes#${code}"]`).waitFor()
+      expect(await page.getByRole('link', { name: /^Download / }).count()).toBe(0)
+      expect(await page.locator('#rows-card').isVisible()).toBe(false)
+    }
+    await page.locator('#file').setInputFiles(example)
+    await page.getByText('4 rows converted').waitFor()
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('an upload that is canceled leaves a canceled conversion', async () => {
+    const { visitor, page, client } = await pages.signedIn()
+    await visitor.go('/settings/convert')
+    await page.locator('#file').setInputFiles(example)
+    await page.getByText('4 rows converted').waitFor()
+    const statuses = async (): Promise<unknown> => {
+      const listed = (await (await client.call('GET', '/conversions')).json()) as { data: { status: string }[] }
+      return listed.data.map(({ status }) => status)
+    }
+    const isHeld = (): Promise<boolean> => page.evaluate<boolean>('document.getElementById("drop").inert')
+    for (const [at, slow] of ['**/settings/api/conversions', '**/cdn-cgi/**', '**/start'].entries()) {
+      const letGo = Promise.withResolvers<void>()
+      await page.route(slow, async (route) => {
+        await letGo.promise
+        await route.continue()
+      })
+      const under = page.waitForRequest(slow)
+      await page.getByRole('button', { name: 'Convert on the service' }).click()
+      await under
+      expect(await isHeld()).toBe(true)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      expect(await isHeld()).toBe(false)
+      letGo.resolve()
+      await expect.poll(statuses).toEqual(Array.from({ length: at + 1 }, () => 'canceled'))
+      await page.unroute(slow)
+    }
+    expect(page.url()).toMatch(/convert$/)
+    expect(await page.locator('#trouble').isVisible()).toBe(false)
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('a file that was changed after it was chosen has to be chosen again, and can be', async () => {
+    const { visitor, page } = await pages.signedIn()
+    const path = join(folder, 'changing.csv')
+    writeFileSync(path, 'id,name\n1,Ana\n')
+    await visitor.go('/settings/convert')
+    await page.locator('#file').setInputFiles(path)
+    await page.locator('#output', { hasText: 'CREATE TABLE "changing"' }).waitFor()
+    // A browser may see no more than the seconds of a file's time.
+    await setTimeout(1100)
+    writeFileSync(path, 'id,name,more\n1,Ana,x\n')
+    await page.getByRole('radio', { name: 'MySQL' }).check()
+    await page.getByText('Choose it again').waitFor()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByText('Drop or choose another').click()
+    expect(await page.locator('#file').inputValue()).toBe('')
+    await (await chooser).setFiles(path)
+    await page.getByLabel('Name of more').waitFor()
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('a large file is converted in the page with progress, and can be canceled', async () => {
+    const { visitor, page } = await pages.signedIn('free')
+    const path = join(folder, 'large.csv')
+    const rows = Array.from({ length: 900_000 }, (_, row) => `${row},name ${row},2024-01-01,${row % 7}`).join('\n')
+    writeFileSync(path, `id,name,day,kind\n${rows}\n`)
+    await visitor.go('/settings/convert')
+    await page.locator('#file').setInputFiles(path)
+    await page.getByRole('button', { name: 'Convert in this page' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Convert in this page' }).click()
+    await page.getByText('900,000 rows converted').waitFor({ timeout: 60_000 })
+    const script = await downloadOf(page)
+    expect(script.match(/'name \d+'/g)).toHaveLength(900_000)
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('a workbook offers its sheets', async () => {
+    const { visitor, page } = await pages.signedIn('free')
+    await visitor.go('/settings/convert')
+    await page.getByRole('button', { name: 'Workbook with a title', exact: true }).click()
+    await page.getByText('rows converted').waitFor()
+    await page.getByLabel('Sheet', { exact: true }).selectOption('Countries')
+    await page.locator('#output', { hasText: 'CREATE TABLE "countries"' }).waitFor()
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('a file from a URL is converted by the service, from the same form', async () => {
+    const { visitor, page } = await pages.signedIn()
+    await visitor.go('/settings/convert')
+    await page.getByText('Convert from a URL').click()
+    await page.getByLabel('File URL').fill('http://example.com/orders.csv')
+    await page.getByRole('button', { name: 'Download and convert' }).click()
+    await expect.poll(() => page.locator('#address-error').textContent()).toMatch(/HTTPS/i)
+    expect(visitor.complaints.splice(0)).toEqual([expect.stringContaining('422')])
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('a table is pasted as text', async () => {
+    const { visitor, page } = await pages.signedIn('free')
+    await visitor.go('/settings/convert')
+    await page.getByText('Paste a table').click()
+    await page.getByLabel('Table as text').fill('id;name\n1;Ana\n2;Bo\n')
+    await page.getByText('2 rows converted').waitFor()
+    await page.locator('#copy-output').click()
+    await expect.poll(() => visitor.copied()).toContain("(2, 'Bo')")
+    expect(await visitor.close()).toEqual([])
+  })
+})

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Download, Page } from 'playwright-core'
+import { startBrowser, Visitor } from './browser.ts'
+import { Client } from './client.ts'
+import { type StartedService, startService } from './service.ts'
+
+export interface Account {
+  readonly account_id: string
+  readonly email: string
+  readonly password: string
+  readonly api_key: string
+}
+
+export interface SignedIn {
+  readonly visitor: Visitor
+  readonly page: Page
+  readonly account: Account
+  readonly client: Client
+}
+
+/** A started service and a browser, for tests that look at pages. */
+export class Pages {
+  readonly service: StartedService
+  readonly browser: Browser
+  readonly origin: string
+
+  private constructor(service: StartedService, browser: Browser) {
+    this.service = service
+    this.browser = browser
+    this.origin = new URL(service.base_url).origin
+  }
+
+  static async start(vars: Readonly<Record<string, string>> = {}): Promise<Pages> {
+    const [service, browser] = await Promise.all([startService({ vars }), startBrowser()])
+    return new Pages(service, browser)
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close()
+    await this.service.stop()
+  }
+
+  open(screen?: Parameters<typeof Visitor.open>[2]): Promise<Visitor> {
+    return Visitor.open(this.browser, this.origin, screen)
+  }
+
+  /** An account of its own for each test, made through the operator's API. */
+  async newAccount(plan: 'pro' | 'free' = 'pro'): Promise<Account> {
+    const answer = await fetch(`${this.origin}/ops/accounts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.service.operator_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, plan }),
+    })
+    return (await answer.json()) as Account
+  }
+
+  async signedIn(plan: 'pro' | 'free' = 'pro'): Promise<SignedIn> {
+    const account = await this.newAccount(plan)
+    const visitor = await this.open()
+    await visitor.signIn(account)
+    const client = new Client({ base_url: `${this.origin}/v1`, ...account })
+    return { visitor, page: visitor.page, account, client }
+  }
+}
+
+export const contentOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8')
+/** psql's own lines are for psql; the rest of the script is plain SQL. */
+export const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { examples } from '../../src/site/examples.ts'
+import { converted } from '../engine/support.ts'
+
+test.each(examples)('the landing page shows what the engine writes: $title', async ({ fileName, file, sql }) => {
+  const { script } = await converted(file, { output: { dialect: 'postgresql' } }, fileName)
+  expect(script).toContain(sql)
+})
