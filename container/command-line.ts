@@ -3,6 +3,7 @@ import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { dialects } from '../src/contract/spec-values.ts'
 import type { Spec } from '../src/contract/spec.ts'
 import type { ByteSink } from './engine/bytes/byte-source.ts'
 import { convert } from './engine/convert.ts'
@@ -13,7 +14,7 @@ import { pieceBytes } from './run/piece-size.ts'
 import { ProgressLine } from './run/progress-line.ts'
 import { specFlags, specOfFlags, withFlags } from './spec-flags.ts'
 
-const usage = `Usage: npm run -s convert -- FILE --dialect postgresql|mysql|mariadb|sqlite|sql_server|oracle
+const usage = `Usage: npm run -s convert -- FILE --dialect ${dialects.join('|')}
          [--spec FILE.json] [--format sql|csv|json] [--style inserts|bulk] [--table T] [--sheet S] [--encoding E]
          [-o OUT] [--report FILE.json] [--quiet]
 FILE may be - for standard input. Without -o, or with -o -, the output goes to standard output.`

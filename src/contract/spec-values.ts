@@ -7,8 +7,17 @@ export type InputFormat = (typeof inputFormats)[number]
 
 export const outputFormats = ['sql', 'csv', 'json'] as const
 
-export const dialects = ['postgresql', 'mysql', 'mariadb', 'sqlite', 'sql_server', 'oracle'] as const
-export type Dialect = (typeof dialects)[number]
+/** Every SQL dialect: its name on the wire, and as people write it. */
+export const dialectTitles = {
+  postgresql: 'PostgreSQL',
+  mysql: 'MySQL',
+  mariadb: 'MariaDB',
+  sqlite: 'SQLite',
+  sql_server: 'SQL Server',
+  oracle: 'Oracle',
+} as const
+export type Dialect = keyof typeof dialectTitles
+export const dialects = Object.keys(dialectTitles) as readonly Dialect[]
 
 export const styles = ['inserts', 'bulk'] as const
 export const columnNameStyles = ['snake_case', 'as_written'] as const

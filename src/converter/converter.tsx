@@ -1,9 +1,8 @@
 import type { Child } from 'hono/jsx'
 import { fileUrlCharactersMax } from '../contract/limits.ts'
-import { dialects } from '../contract/spec-values.ts'
+import { dialects, dialectTitles } from '../contract/spec-values.ts'
 import { Icon } from '../design/icons.tsx'
 import { CopyButton } from '../design/parts.tsx'
-import { dialectNames } from '../design/text.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 
 /** The largest file that a page converts itself. It streams: the limit is what browsers keep as a download. */
@@ -48,7 +47,7 @@ const Databases = () => (
       {dialects.map((dialect, at) => (
         <label>
           <input type="radio" name="output.dialect" value={dialect} checked={at === 0} />
-          <span>{dialectNames[dialect]}</span>
+          <span>{dialectTitles[dialect]}</span>
         </label>
       ))}
     </div>

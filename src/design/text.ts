@@ -1,5 +1,3 @@
-import type { Dialect } from '../contract/spec.ts'
-
 /** Bytes as people read them; the allowance counts in thousands, so these do too. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
@@ -40,15 +38,6 @@ export function durationText(fromIso: string, toIso: string): string {
   if (seconds < 60) return `${exact < 9.95 ? exact.toFixed(1) : seconds} s`
   const minutes = Math.floor(seconds / 60)
   return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-}
-
-export const dialectNames: Readonly<Record<Dialect, string>> = {
-  postgresql: 'PostgreSQL',
-  mysql: 'MySQL',
-  mariadb: 'MariaDB',
-  sqlite: 'SQLite',
-  sql_server: 'SQL Server',
-  oracle: 'Oracle',
 }
 
 const inputWords: ReadonlyMap<string, string> = new Map([

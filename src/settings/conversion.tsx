@@ -3,13 +3,14 @@ import type { Child } from 'hono/jsx'
 import { routeOperation } from '../api/route.ts'
 import type { Conversion } from '../contract/conversion.ts'
 import { noteCharactersMax } from '../contract/limits.ts'
+import { dialectTitles } from '../contract/spec-values.ts'
 import { textOf } from './form.ts'
 import type { SettingsContext, SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { operate, operateOn } from './operate.ts'
 import { CopyButton, Empty, Notice, StatusMark, Time } from '../design/parts.tsx'
 import { Report } from './report.tsx'
-import { bytesText, countText, dialectNames, durationText } from '../design/text.ts'
+import { bytesText, countText, durationText } from '../design/text.ts'
 
 /** One conversion: what became of it, and what can be done with it. */
 export const conversion = new Hono<SettingsEnv>()
@@ -89,7 +90,7 @@ async function conversionPage(c: SettingsContext, id: string, shown: Shown = {})
 
 const Lead = ({ conversion: { bytes, spec, id } }: { readonly conversion: Conversion }) => (
   <>
-    {bytesText(bytes)} → {dialectNames[spec.output.dialect]}
+    {bytesText(bytes)} → {dialectTitles[spec.output.dialect]}
     {spec.output.format === 'sql' ? '' : `, written as ${spec.output.format.toUpperCase()}`} · <code>{id}</code>
   </>
 )

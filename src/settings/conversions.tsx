@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { type Conversion, type Status, statuses } from '../contract/conversion.ts'
 import { isConversionId } from '../contract/ids.ts'
+import { dialectTitles } from '../contract/spec-values.ts'
 import type { SettingsEnv } from './guard.ts'
 import { Page, show } from './layout.tsx'
 import { operate } from './operate.ts'
 import { Empty, StatusMark, statusText, Time } from '../design/parts.tsx'
-import { bytesText, countText, dialectNames } from '../design/text.ts'
+import { bytesText, countText } from '../design/text.ts'
 
 const pageRows = 25
 
@@ -85,7 +86,7 @@ const Row = ({ conversion }: { readonly conversion: Conversion }) => (
     <a href={`/settings/conversions/${conversion.id}`} class="list-main">
       <span class="list-name">{conversion.name}</span>
       <span class="muted small">
-        {bytesText(conversion.bytes)} → {dialectNames[conversion.spec.output.dialect]}
+        {bytesText(conversion.bytes)} → {dialectTitles[conversion.spec.output.dialect]}
         {conversion.spec.output.format === 'sql' ? '' : ` ${conversion.spec.output.format.toUpperCase()}`}
       </span>
     </a>

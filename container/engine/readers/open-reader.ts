@@ -40,16 +40,40 @@ async function openText(request: ReadRequest): Promise<Opened> {
   const { format: named } = request.spec.input
   const text = await readHead(request)
   if (named === null || named === 'sql_dump') refuseOtherSql(text.head)
-  const given = textFormatOf(named)
-  const markup = given === null ? markupKind(text.head) : null
+  return named === null ? openAsFound(request, text) : textReaders[named](request, text, named)
+}
+
+type OpenText = (request: ReadRequest, text: HeadedText, format: InputFormat) => Promise<Opened>
+
+/** The reader of text for each format; a format of the contract that is not named here does not compile. */
+const textReaders: Readonly<Record<InputFormat, OpenText>> = {
+  // Workbooks are detected by their bytes: this is a text that is only named one.
+  xlsx: openAsFound,
+  xls: openAsFound,
+  xlsb: openAsFound,
+  ods: openAsFound,
+  csv: openDelimited,
+  tsv: openDelimited,
+  json: openJson,
+  ndjson: openJson,
+  sql_dump: (_request, { wrapping, encoding }) => Promise.resolve({ kind: 'dump', wrapping, encoding }),
+}
+
+/** Content decides what the text is. */
+async function openAsFound(request: ReadRequest, text: HeadedText): Promise<Opened> {
+  const markup = markupKind(text.head)
   if (markup?.kind === 'foreign') throw foreign(markup.what)
   if (markup !== null) return openMarkup(request, text, markup)
-  const format = given ?? detectTextFormat(text.head, text.name)
-  if (format === 'sql_dump') return { kind: 'dump', wrapping: text.wrapping, encoding: text.encoding }
-  if (named === null) refuseNoText(text.head)
-  if (isJson(format)) return openJson(request, text, format)
-  const other = named === null ? textKind(text.head, text.name) : null
-  if (other !== null) throw foreign(other)
+  const format = detectTextFormat(text.head, text.name)
+  return textReaders[format](request, text, format)
+}
+
+async function openDelimited(request: ReadRequest, text: HeadedText, format: InputFormat): Promise<Opened> {
+  if (request.spec.input.format === null) {
+    refuseNoText(text.head)
+    const other = textKind(text.head, text.name)
+    if (other !== null) throw foreign(other)
+  }
   const { delimitedReader } = await import('./delimited/delimited-reader.ts')
   return { kind: 'rows', reader: await delimitedReader(request, text, format), typedSource: false }
 }
@@ -63,8 +87,9 @@ async function openMarkup(request: ReadRequest, text: HeadedText, markup: Spread
   return { kind: 'rows', reader, typedSource: markup.kind !== 'html' }
 }
 
-async function openJson(request: ReadRequest, text: HeadedText, format: 'json' | 'ndjson'): Promise<Opened> {
+async function openJson(request: ReadRequest, text: HeadedText, format: InputFormat): Promise<Opened> {
   const { spec, reporter, kernel } = request
+  if (spec.input.format === null) refuseNoText(text.head)
   const { jsonReader } = await import('./json/json-reader.ts')
   const utf8 = inUtf8(request, text)
   const chunks = reportingText(utf8, reporter)
@@ -82,11 +107,6 @@ async function openJson(request: ReadRequest, text: HeadedText, format: 'json' |
   return { kind: 'rows', reader, typedSource: true }
 }
 
-/** What is named a workbook and is text, is what its text is. */
-function textFormatOf(format: InputFormat | null): InputFormat | null {
-  return format === null || /^(?:xls|xlsx|xlsb|ods)$/.test(format) ? null : format
-}
-
 /** The bytes whose head has been looked at, and the file's own again where they are wanted a second time. */
 function reopened(request: ReadRequest, first: Unwrapped): Pick<MarkupText, 'open' | 'bytesRead'> {
   let current = first
@@ -98,5 +118,3 @@ function reopened(request: ReadRequest, first: Unwrapped): Pick<MarkupText, 'ope
   }
   return { open, bytesRead: () => current.bytesRead() }
 }
-
-const isJson = (format: InputFormat): format is 'json' | 'ndjson' => format === 'json' || format === 'ndjson'

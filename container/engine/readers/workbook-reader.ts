@@ -13,6 +13,8 @@ import { openXls } from './xls/xls-workbook.ts'
 import { openXlsb } from './xlsb/xlsb-workbook.ts'
 import { openXlsx } from './xlsx/xlsx-workbook.ts'
 
+const officeReaders = { xlsx: openXlsx, xlsb: openXlsb } as const
+
 /** The rows of a workbook, whichever program wrote it. */
 export async function workbookReader(
   kind: Extract<FileKind, { kind: 'old-office' | 'package' }>,
@@ -27,6 +29,6 @@ export async function workbookReader(
   if (kind.format === 'ods') return streamedReader(await openOds(kind.archive, reporter), spec.input, reporter, kernel)
   const part = await workbookPart(kind.archive)
   if (part === null) throw new EngineFailure('corrupt_file', 'The package holds no workbook.')
-  const workbook = await (kind.format === 'xlsb' ? openXlsb : openXlsx)(kind.archive, part)
+  const workbook = await officeReaders[kind.format](kind.archive, part)
   return sheetReader(workbook, spec.input, reporter, kernel)
 }

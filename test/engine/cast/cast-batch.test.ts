@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bothWays, laneOutputs } from '../lane/both-ways.ts'
+import { bothWays } from '../lane/both-ways.ts'
+import { everyOutput } from '../every-output.ts'
 import { converted } from '../support.ts'
 
 describe('a column of nested JSON', () => {
@@ -33,7 +34,7 @@ describe('a column of nested JSON', () => {
     expect(report.rows).toMatchObject({ converted: 30_006, rejected: 0 })
   })
 
-  test.each(laneOutputs)('is the same by plain code: %j', async (output) => {
+  test.each(everyOutput)('is the same by plain code: %j', async (output) => {
     const { ours, plain } = await bothWays(
       `${rows(2000)}${later}${rows(20)}`,
       { output, inference: { sample_rows: 1 } },

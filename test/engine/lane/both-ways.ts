@@ -6,19 +6,6 @@ import { type SpecInput, specSchema } from '../../../src/contract/spec.ts'
 import { withKernel } from '../lent-kernel.ts'
 import { expectBalance } from '../row-balance.ts'
 
-/** What a lane may write to. */
-export const laneOutputs: readonly SpecInput['output'][] = [
-  { dialect: 'postgresql' },
-  { dialect: 'postgresql', style: 'bulk', batch_rows: 100 },
-  { dialect: 'mysql', style: 'bulk' },
-  { dialect: 'mariadb' },
-  { dialect: 'sqlite', batch_rows: 10 },
-  { dialect: 'sql_server' },
-  { dialect: 'oracle' },
-  { dialect: 'postgresql', format: 'json' },
-  { dialect: 'postgresql', format: 'csv' },
-]
-
 export interface BothWays {
   readonly ours: unknown
   readonly plain: unknown

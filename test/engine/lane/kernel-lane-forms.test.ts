@@ -5,7 +5,8 @@ import type { SpecInput } from '../../../src/contract/spec.ts'
 import { nearNumbers } from '../grouped-numbers.ts'
 import { nearMoments } from '../moments.ts'
 import { nearWords } from '../near-words.ts'
-import { bothWays, laneOutputs } from './both-ways.ts'
+import { bothWays } from './both-ways.ts'
+import { everyOutput } from '../every-output.ts'
 import { amongDull, csvText, linesText, oddRows } from './odd-rows.ts'
 
 // The plain code is the referee, of what is written and of how many values were rewritten.
@@ -69,7 +70,7 @@ const linesOf = linesText(header, jsonOf)
 
 afterEach(() => vi.restoreAllMocks())
 
-describe.each(laneOutputs)('%j', (output) => {
+describe.each(everyOutput)('%j', (output) => {
   test.each(['t.csv', 't.ndjson'])(
     'values that are rewritten on their way in %s come out as the others do',
     async (name) => {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { KernelLane } from '../../../container/engine/lane/kernel-lane.ts'
 import type { SpecInput } from '../../../src/contract/spec.ts'
-import { bothWays, laneOutputs } from './both-ways.ts'
+import { bothWays } from './both-ways.ts'
+import { everyOutput } from '../every-output.ts'
 import { amongDull, csvText, linesText, oddRows, type Row } from './odd-rows.ts'
 
 // The plain code is the referee, of what is none and of how often it was met.
@@ -44,7 +45,7 @@ const quotedOf = csvText(quoted)
 
 afterEach(() => vi.restoreAllMocks())
 
-describe.each(laneOutputs)('%j', (output) => {
+describe.each(everyOutput)('%j', (output) => {
   test.each([
     ['t.csv', (rows: readonly Row[]) => bareOf([header, ...rows])],
     ['quoted.csv', (rows: readonly Row[]) => quotedOf([header, ...rows])],

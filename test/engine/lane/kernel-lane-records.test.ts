@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { KernelLane } from '../../../container/engine/lane/kernel-lane.ts'
 import type { SpecInput } from '../../../src/contract/spec.ts'
 import { torture } from '../writers/torture.ts'
-import { bothWays, laneOutputs } from './both-ways.ts'
+import { bothWays } from './both-ways.ts'
+import { everyOutput } from '../every-output.ts'
 
 // The plain code is the referee: databases and other parsers judge it elsewhere. The sample goes another way, so rows enough
 // for its last batch stand before those that are looked at.
@@ -115,7 +116,7 @@ const csvOf = (of: readonly (readonly string[])[]): string =>
 
 afterEach(() => vi.restoreAllMocks())
 
-describe.each(laneOutputs)('%j', (output) => {
+describe.each(everyOutput)('%j', (output) => {
   test.each(tables)(
     'rows $name that go straight come out as the others do, and the report is the same',
     async (table) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SpecInput } from '../../../src/contract/spec.ts'
+import { everyOutput } from '../every-output.ts'
 import { converted } from '../support.ts'
 import { csvOf, torture } from './torture.ts'
 
@@ -14,19 +15,6 @@ const dullRows = Array.from({ length: 4200 }, (_, index) => [
   'plain text',
   '1.5e3',
 ])
-
-const outputs: readonly SpecInput['output'][] = [
-  { dialect: 'postgresql' },
-  { dialect: 'postgresql', style: 'bulk', batch_rows: 1000 },
-  { dialect: 'mysql' },
-  { dialect: 'mysql', style: 'bulk' },
-  { dialect: 'mariadb' },
-  { dialect: 'sqlite', batch_rows: 100 },
-  { dialect: 'sql_server' },
-  { dialect: 'oracle' },
-  { dialect: 'postgresql', format: 'json' },
-  { dialect: 'postgresql', format: 'csv' },
-]
 
 const texts = fc.oneof(
   fc.constantFrom(...torture),
@@ -46,7 +34,7 @@ const oddRows = fc.array(
   { minLength: 20, maxLength: 60 },
 )
 
-describe.each(outputs)('%j', (output) => {
+describe.each(everyOutput)('%j', (output) => {
   test('the kernel writes what the plain code writes, and reports the same', async () => {
     await fc.assert(
       fc.asyncProperty(oddRows, async (rows) => {

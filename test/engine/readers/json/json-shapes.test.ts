@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { bothWays, laneOutputs } from '../../lane/both-ways.ts'
+import { bothWays } from '../../lane/both-ways.ts'
+import { everyOutput } from '../../every-output.ts'
 import { converted } from '../../support.ts'
 import { readJson as read } from './read-json.ts'
 
@@ -387,7 +388,7 @@ describe('a column of nested values', () => {
     expect(found.report.fixes).toEqual([])
   })
 
-  test.each(laneOutputs)('is written by the kernel as by plain code: %j', async (output) => {
+  test.each(everyOutput)('is written by the kernel as by plain code: %j', async (output) => {
     const { ours, plain, laneRows } = await bothWays(lines, { output, inference: { sample_rows: 50 } }, 't.ndjson')
     expect(ours).toEqual(plain)
     expect(laneRows).toBeGreaterThan(100)
