@@ -15,9 +15,16 @@ const projects = [
 ]
 
 let failed = 0
+/** A file of several projects has its mistake in each of them: it is shown once. */
+const shown = new Set<string>()
 for (const project of projects) {
-  const run = spawnSync('tsc', ['-p', project], { stdio: 'inherit' })
-  if (run.status !== 0) failed++
+  const { status, stdout } = spawnSync('tsc', ['-p', project], { encoding: 'utf8' })
+  if (status !== 0) failed++
+  // A mistake's first line begins with its file; its details are indented.
+  for (const mistake of stdout.split(/\n(?=\S)/)) {
+    if (mistake.trim() !== '' && !shown.has(mistake.trim())) console.log(mistake.trimEnd())
+    shown.add(mistake.trim())
+  }
 }
 console.log(`types: ${projects.length - failed} of ${projects.length} projects clean`)
 process.exit(failed === 0 ? 0 : 1)

@@ -17,7 +17,7 @@ export const dialectTitles = {
   oracle: 'Oracle',
 } as const
 export type Dialect = keyof typeof dialectTitles
-export const dialects = Object.keys(dialectTitles) as readonly Dialect[]
+export const dialects = Object.keys(dialectTitles) as [Dialect, ...Dialect[]]
 
 export const styles = ['inserts', 'bulk'] as const
 export const columnNameStyles = ['snake_case', 'as_written'] as const

@@ -1,4 +1,5 @@
-import { dialects, type SpecInput } from '../../src/contract/spec.ts'
+import { dialects } from '../../src/contract/spec-values.ts'
+import type { SpecInput } from '../../src/contract/spec.ts'
 
 type Output = SpecInput['output']
 
