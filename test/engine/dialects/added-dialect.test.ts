@@ -37,19 +37,20 @@ class MadeUpDialect extends SqlDialect {
 
 const name = 'made_up' as Dialect
 
+async function converted(text: string, kernel?: null): Promise<{ script: string; outcome: unknown }> {
+  const reading = readSpec({ output: { dialect: 'postgresql' }, inference: { sample_rows: 100 } })
+  if (!reading.ok) throw new Error(reading.reasons.join())
+  const spec = { ...reading.spec, output: { ...reading.spec.output, dialect: name } }
+  const sink = memorySink()
+  const request = { name: 'things.csv', source: memorySource(new TextEncoder().encode(text)), sink, spec }
+  const outcome = await convert({ ...request, inflate: nodeInflate, ...(kernel === undefined ? {} : { kernel }) })
+  return { script: sink.text(), outcome }
+}
+
 describe('a dialect is one module and its line', () => {
   beforeAll(() => void Object.assign(sqlDialects, { [name]: new MadeUpDialect() }))
   afterAll(() => void Reflect.deleteProperty(sqlDialects, name))
 
-  async function converted(text: string, kernel?: null): Promise<{ script: string; outcome: unknown }> {
-    const reading = readSpec({ output: { dialect: 'postgresql' }, inference: { sample_rows: 100 } })
-    if (!reading.ok) throw new Error(reading.reasons.join())
-    const spec = { ...reading.spec, output: { ...reading.spec.output, dialect: name } }
-    const sink = memorySink()
-    const request = { name: 'things.csv', source: memorySource(new TextEncoder().encode(text)), sink, spec }
-    const outcome = await convert({ ...request, inflate: nodeInflate, ...(kernel === undefined ? {} : { kernel }) })
-    return { script: sink.text(), outcome }
-  }
   const rows = Array.from(
     { length: 5000 },
     (_, row) => `${row},${row % 2 === 0},it's ${row % 3 === 0 ? 'so!' : 'so'},1.5`,
