@@ -3,6 +3,7 @@ import { isBlank, shapeOf } from './row-shapes.ts'
 import type { MergedRange } from '../table/sheet-layout.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
+/** Where no merged cells say so, longer words are not groups. */
 const groupCharactersMax = 60
 
 /**
@@ -18,11 +19,12 @@ export function isGroupRow(
   const [below] = lower
   if (below === undefined || below.number !== row.number + 1 || width < 3) return false
   const groups = groupsOf(row, below)
-  if (groups.length === 0 || hasGapBelow(row, lower) || !areOfOneKind(groups.map((column) => row.cells[column])))
-    return false
+  const cells = groups.map((column) => row.cells[column])
+  if (groups.length === 0 || hasGapBelow(row, lower) || !areOfOneKind(cells)) return false
   const own = mergesOfRow(row, merges)
   if (own.some(({ firstColumn, lastColumn }) => lastColumn - firstColumn + 1 >= width)) return false
   if (own.some(({ firstColumn }) => groups.includes(firstColumn))) return true
+  if (cells.some((cell) => (cell?.text.length ?? 0) > groupCharactersMax || cell?.text.includes(':'))) return false
   return isRepeated(row, groups) || isSpaced(row, below, groups, width)
 }
 
@@ -55,7 +57,7 @@ function groupKind(cell: TextCell | undefined): GroupKind {
   if (/^(?:1[5-9]|2[01])\d\d$/.test(text)) return 'year'
   const shape = shapeOf(cell)
   if (shape === 'date') return 'day'
-  return shape === 'text' && text.length <= groupCharactersMax && !text.includes(':') ? 'word' : null
+  return shape === 'text' ? 'word' : null
 }
 
 /** `North North South South`. */

@@ -103,7 +103,9 @@ function sheetTable({ sample, reader, typedSource }: PlanRequest): SheetTable | 
 function foundSheet(request: PlanRequest, table: SheetTable): Found {
   const { start, width } = table
   noteStart(request, start)
-  return { start, width, bounds: new SheetBounds(table, request.reporter) }
+  // Without names nothing tells a row from what is not one.
+  const bounds = start.headerRow === null ? null : new SheetBounds(table, request.reporter)
+  return { start, width, bounds }
 }
 
 interface FoundColumn {

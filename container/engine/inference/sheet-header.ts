@@ -1,14 +1,14 @@
 import { CellKind } from '../table/row-batch.ts'
 import { groupNames, isGroupRow } from './group-row.ts'
 import { headerRowsMax, isHeader } from './header-signs.ts'
-import { filled, hasValue, isBlank, isNoName, isTyped, sameTexts, shapeOf, usedWidth } from './row-shapes.ts'
+import { filled, isBlank, isNameRow, isNoName, isTyped, sameTexts, shapeOf, usedWidth } from './row-shapes.ts'
 import type { MergedRange } from '../table/sheet-layout.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 const titleRowsMax = 50
 const dataRowsMax = 200
-/** So many rows with values above a row of names are no titles. */
-const valueRowsMax = 2
+/** More rows than these above the names, as full as those and unlike the rows below, are not titles. */
+const strangeRowsMax = 2
 
 /** Which rows of a table's rows are its header: from `from` up to `to`, both included. */
 export interface HeaderRows {
@@ -22,23 +22,40 @@ export function headerRowsOf(
   width: number,
   merges: readonly MergedRange[],
 ): HeaderRows | null {
+  let strange = 0
   for (let at = 0; at < Math.min(rows.length, titleRowsMax); at++) {
     const row = rows[at] as TextRow
-    if (valueRowsAbove(rows, at, width) > valueRowsMax) return null
+    const data = rows.slice(at + 1)
     const groups = groupRowsAbove(rows, at, width, merges)
-    if (isFormLine(rows, at, width, merges)) continue
-    if (!mayName(row, width) || !namesColumns(row, rows.slice(at + 1), width, groups > 0)) continue
-    let to = at
-    while (to - at + groups + 1 < headerRowsMax && goesOn(rows, to, width, merges)) to++
-    return { from: at - groups, to }
+    const isNamed = mayName(row, width, strange) && !isFormLine(rows, at, width, merges)
+    if (isNamed && (strange === 0 || data.length > 0) && namesColumns(row, data, width, groups > 0)) {
+      let to = at
+      while (to - at + groups + 1 < headerRowsMax && goesOn(rows, to, width, merges)) to++
+      return { from: at - groups, to }
+    }
+    if (!isRowLike(row, width) || isGroupRow(row, data.slice(0, 1), merges, width)) continue
+    const isRow = isLikeRows(row, data) && !isNameRowAbove(data, width)
+    if (isRow || ++strange > strangeRowsMax) return null
   }
   return null
 }
 
-/** Rows of the table's width with a value in them, which is what rows of a table look like. Pairs of a word and a value are facts. */
-const valueRowsAbove = (rows: readonly TextRow[], at: number, width: number): number =>
-  rows.slice(0, at).filter((row) => hasValue(row) && filled(row) * 2 >= width && (usedWidth(row) > 2 || width < 3))
-    .length
+/** Half of the table's width or more. Pairs of a word and a value above a wider table are facts about it. */
+const isRowLike = (row: TextRow, width: number): boolean =>
+  filled(row) * 2 >= width && filled(row) > 1 && (usedWidth(row) > 2 || width < 3)
+
+/** Whether the first of the rows is words above values. */
+function isNameRowAbove([names, ...data]: readonly TextRow[], width: number): boolean {
+  if (names === undefined || !isNameRow(names) || filled(names) < width) return false
+  return typedColumns(data.slice(0, dataRowsMax), width).length > 0 && namesColumns(names, data, width, false)
+}
+
+/** Whether each of the row's values is of a kind that its column holds further down, too. */
+const isLikeRows = (row: TextRow, data: readonly TextRow[]): boolean =>
+  row.cells.every((cell, column) => {
+    const shape = shapeOf(cell)
+    return shape === 'empty' || data.slice(0, dataRowsMax).some((one) => shapeOf(one.cells[column]) === shape)
+  })
 
 /** A company, a date and a unit above the names: with gaps, and not above groups of columns. */
 function isFormLine(rows: readonly TextRow[], at: number, width: number, merges: readonly MergedRange[]): boolean {
@@ -50,10 +67,10 @@ function isFormLine(rows: readonly TextRow[], at: number, width: number, merges:
   return !isGroupRow(row, [next], merges, width) && namesColumns(next, data, width, false)
 }
 
-/** A title stands alone in its row. Errors and booleans are values. */
-function mayName(row: TextRow, width: number): boolean {
+/** A title stands alone in its row. Errors and booleans are values. Below rows that are no titles, names are words. */
+function mayName(row: TextRow, width: number, strange: number): boolean {
   const isValue = ({ kind }: TextCell): boolean => kind === CellKind.error || kind === CellKind.boolean
-  if (row.cells.some(isValue)) return false
+  if (row.cells.some(isValue) || (strange > 0 && row.cells.some(isNoName))) return false
   return width < 2 ? filled(row) > 0 : filled(row) > 1 && filled(row) * 2 >= width
 }
 

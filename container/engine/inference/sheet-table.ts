@@ -2,6 +2,7 @@ import { CellKind } from '../table/row-batch.ts'
 import { mergesOfRow } from './group-row.ts'
 import type { TableStart } from './header-row.ts'
 import { filled, isBlank, shapeOf, usedWidth, usualWidth } from './row-shapes.ts'
+import { headerRowsMax } from './header-signs.ts'
 import { type HeaderRows, headerRowsOf, isTypedColumn, namesOf } from './sheet-header.ts'
 import type { MergedRange, SheetLayout } from '../table/sheet-layout.ts'
 import type { TextCell, TextRow } from './text-row.ts'
@@ -37,11 +38,32 @@ const listShare = 20
 /** The first table of a sheet that a person would call one; null where no row names columns. */
 export function findSheetTable(rows: readonly TextRow[], { merges }: SheetLayout): SheetTable | null {
   const parts = partsOf(rows)
-  const areas = parts.map((part) => areaOf(part, merges))
+  if (rows.every((row) => filled(row) < 2)) return null
+  const areas = parts.map((part, at) => areaOf(part, parts[at + 1] ?? [], merges))
   const main = mainArea(areas)
   const area = areas[main]
-  if (area === undefined || area.header === null) return null
+  if (area === undefined || areas.slice(0, main).some(holdsRows)) return unnamedTable(rows)
   return tableOf(area, withFollowing(area, areas.slice(main + 1)), merges)
+}
+
+/** Rows of values without names, which are no titles and no facts. */
+function holdsRows({ rows, header, left, right }: Area): boolean {
+  const like = rows.filter((row) => filled(row) > 2 || (filled(row) > 1 && right - left === 1))
+  if (header !== null || like.length < 2 || right === left) return false
+  const columns = Array.from({ length: right - left }, (_, at) => left + 1 + at)
+  return columns.some((column) => isTypedColumn(like, column))
+}
+
+/** Without names every row is one of the table's but for words that stand alone above the others. */
+function unnamedTable(rows: readonly TextRow[]): SheetTable {
+  const width = Math.max(...rows.map(usedWidth))
+  const isAlone = (row: TextRow): boolean =>
+    filled(row) < 2 && row.cells.every((cell) => isBlank(cell) || shapeOf(cell) === 'text')
+  const first = width > 2 ? rows.findIndex((row) => !isAlone(row)) : 0
+  const lastHeadRow = rows[first - 1]?.number ?? 0
+  const names = Array.from({ length: width }, () => '')
+  const start = { headerRow: null, lastHeadRow, names, headRows: [] }
+  return { start, rows: rows.slice(Math.max(0, first)), width, firstColumn: 0, endsAtGap: false }
 }
 
 /** Rows between blank rows, and between a table and the names of a wider or narrower one right below it. */
@@ -57,7 +79,16 @@ function partsOf(rows: readonly TextRow[]): TextRow[][] {
   return parts
 }
 
-function areaOf(part: readonly TextRow[], merges: readonly MergedRange[]): Area {
+/** Names may stand alone above a blank row, so the next part says what is below them. */
+function areaOf(own: readonly TextRow[], next: readonly TextRow[], merges: readonly MergedRange[]): Area {
+  if (own.length <= headerRowsMax && next.length > 0) {
+    const joined = areaOfPart([...own, ...next], merges)
+    if (joined.header?.to === own.length - 1) return joined
+  }
+  return areaOfPart(own, merges)
+}
+
+function areaOfPart(part: readonly TextRow[], merges: readonly MergedRange[]): Area {
   const { left, right, endsAtGap } = columnsOf(part, merges)
   const cut = part.map((row) => within(row, left, right))
   const header = headerRowsOf(cut, right - left + 1, shifted(merges, left))
@@ -121,11 +152,16 @@ function goesOnBeside(part: readonly TextRow[], own: Run, next: Run, merges: rea
   const below = part.slice(header.to + 1)
   const beside = below.filter((row) => holds(row, next))
   if (!names.some((row) => holds(row, next))) return false
+  if (beside.length === 0) return names.length === 1 && names.every((row) => isShortName(row.cells[next.left]))
   const alone = beside.filter((row) => !holds(row, own))
   const last = below.findLastIndex((row) => holds(row, own))
   const lastBeside = below.findLastIndex((row) => holds(row, next))
   return alone.length === 0 && (last - lastBeside) * 10 <= below.length
 }
+
+/** Whether a cell may be the name of a column without values rather than a note. */
+const isShortName = (cell: TextCell | undefined): boolean =>
+  cell !== undefined && !cell.text.includes(':') && cell.text.trim().split(/\s+/).length < 3
 
 const emptyCell: TextCell = { kind: CellKind.empty, text: '' }
 
@@ -144,28 +180,32 @@ const shifted = (merges: readonly MergedRange[], left: number): readonly MergedR
         lastColumn: range.lastColumn - left,
       }))
 
-const dataRowsOf = ({ rows, header }: Area): number => (header === null ? 0 : rows.length - header.to - 1)
-
-/** The first area that is a table without doubt; else the first that may be one. */
+/** The first area that is a table without doubt; else the first that may be one, or that holds names alone. */
 function mainArea(areas: readonly Area[]): number {
-  const strong = areas.flatMap((area, at) => (isStrong(area) ? [at] : []))
-  const [first] = strong
-  if (first === undefined) {
-    const weak = areas.findIndex((area) => dataRowsOf(area) > 0 && area.right > area.left)
-    return weak >= 0 ? weak : areas.findIndex((area) => area.header !== null)
+  const data = areas.map((area, at) => dataOf(area, areas.slice(at + 1)))
+  const first = areas.findIndex((area, at) => isStrong(area, data[at] ?? []))
+  if (first < 0) {
+    const wide = areas.flatMap((area, at) => (area.right > area.left ? [at] : []))
+    const weak = wide.find((at) => (data[at] ?? []).length > 0)
+    const isNamesAlone = wide.length === 1 && areas[wide[0] as number]?.header !== null
+    return weak ?? (isNamesAlone ? (wide[0] as number) : -1)
   }
-  const size = dataRowsOf(areas[first] as Area)
-  const far = strong.find((at) => dataRowsOf(areas[at] as Area) >= size * listShare)
-  return size <= listRowsMax && far !== undefined ? far : first
+  const size = data[first]?.length ?? 0
+  const far = areas.findIndex(
+    (area, at) => isStrong(area, data[at] ?? []) && (data[at] ?? []).length >= size * listShare,
+  )
+  return size <= listRowsMax && far > first ? far : first
 }
 
-function isStrong(area: Area): boolean {
-  const { rows, header, left, right } = area
+/** The rows below an area's names, those beyond blank rows included. */
+const dataOf = (area: Area, below: readonly Area[]): readonly TextRow[] =>
+  area.header === null ? [] : withFollowing(area, below).slice(area.header.to + 1)
+
+function isStrong({ header, left, right }: Area, data: readonly TextRow[]): boolean {
   if (header === null || right === left) return false
-  const data = rows.slice(header.to + 1)
   if (right - left > 1) return data.length >= strongRows
   const kinds = new Set(data.map((row) => shapeOf(row.cells[right])).filter((shape) => shape !== 'empty'))
-  return data.length >= narrowRows && kinds.size === 1
+  return data.length >= narrowRows && kinds.size === 1 && !kinds.has('text')
 }
 
 /** The areas below that go on with the table: those without names of their own. */
