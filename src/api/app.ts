@@ -1,6 +1,7 @@
 import { type Bearer, readBearer, rememberedBearer, sha256 } from '../auth/tokens.ts'
 import type { ApiCall, Operation } from '../contract/account.ts'
 import { type ApiAnswer, refusalAnswer } from '../contract/answer.ts'
+import { docsPathOf } from '../contract/codes.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { newRequestId } from '../ids/request-id.ts'
 import { bodyBytesPassedMax, idempotencyKeyCharactersMax, jsonBodyBytesMax } from '../contract/limits.ts'
@@ -45,7 +46,15 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
   const conversion = answered.conversionId ?? /^\/v1\/conversions\/([0-9A-Z]{26})(?:\/|$)/.exec(path)?.[1] ?? null
   log('request', { request_id: requestId, account: accountId, conversion, method, path, status, code, ms })
   measure(env, { kind: 'request', accountId, method, route: routeOf(pathBelow(path)), status, code, ms })
-  return respond(method, answered, requestId)
+  return respond(method, withDocs(answered, env.PUBLIC_ORIGIN), requestId)
+}
+
+/** An error's body with the URL of its entry in the reference. The account object does not know where the service stands. */
+function withDocs(answered: ApiAnswer, origin: string): ApiAnswer {
+  const { code, body } = answered
+  if (code === null || body === null) return answered
+  const { error } = JSON.parse(body) as { error: object }
+  return { ...answered, body: JSON.stringify({ error: { ...error, doc_url: `${origin}${docsPathOf(code)}` } }) }
 }
 
 type Asker = Pick<ApiCall, 'secretHash' | 'requestId'> & { readonly accountId: AccountId }

@@ -28,7 +28,7 @@ export function refusalAnswer(refusal: Refusal, requestId: string): ApiAnswer {
   const { code, message, fields, retryAfterSeconds } = refusal
   const error = { code, message, ...(fields === undefined ? {} : { fields }), request_id: requestId }
   return {
-    status: refusal.code === 'http_error' ? refusal.status : statusOfCode[refusal.code],
+    status: refusal.code === 'http_error' ? refusal.status : statusOfCode(refusal.code),
     body: JSON.stringify({ error }),
     headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
     code,

@@ -1,55 +1,44 @@
-/** Every code that an API error can carry, and its status: the one table of both. */
-export const statusOfCode = {
-  unauthenticated: 401,
-  forbidden: 403,
-  suspended: 403,
-  needs_pro: 402,
-  over_quota: 402,
-  too_big: 413,
-  too_many_active: 429,
-  rate_limited: 429,
-  invalid_request: 422,
-  invalid_spec: 422,
-  invalid_url: 422,
-  idempotency_mismatch: 422,
-  request_in_progress: 409,
-  not_uploaded: 409,
-  already_started: 409,
-  already_finished: 409,
-  not_finished: 409,
-  file_gone: 409,
-  not_found: 404,
-  method_not_allowed: 405,
-  server_error: 500,
-} as const satisfies Record<string, number>
+import { apiErrors } from './codes/api-errors.ts'
+import type { CodeEntry, CodeOf } from './codes/code-entry.ts'
+import { failures } from './codes/failures.ts'
+import { fixes } from './codes/fixes.ts'
+import { leftOutReasons } from './codes/left-out-reasons.ts'
+import { problems } from './codes/problems.ts'
 
-/** `http_error` has whatever status the trouble has, so it stands outside the table. */
-export type RefusalCode = keyof typeof statusOfCode
-export type ApiErrorCode = RefusalCode | 'http_error'
+// Each table in `codes/` is the one definition of its codes: their types, their documentation and the lists in the
+// description of the API are made from it. A code that is not in its table does not compile.
 
-/** What the engine says of a file that it cannot convert. */
-export const engineFailureCodes = [
-  'empty_file',
-  'corrupt_file',
-  'encrypted_file',
-  'unsupported_format',
-  'sheet_not_found',
-  'no_columns',
-  'invalid_spec',
-] as const
-export type EngineFailureCode = (typeof engineFailureCodes)[number]
+/** Every code that an API error can carry. */
+export type ApiErrorCode = CodeOf<typeof apiErrors>
+/** `http_error` has whatever status the trouble has. */
+export type RefusalCode = Exclude<ApiErrorCode, 'http_error'>
 
-/** What ends a conversion on the service's side of the fence. */
-export const serviceFailureCodes = [
-  'unreachable',
-  'download_stalled',
-  'too_big',
-  'over_quota',
-  'not_uploaded',
-  'timed_out',
-  'account_suspended',
-  'internal_error',
-] as const
-export type ServiceFailureCode = (typeof serviceFailureCodes)[number]
+export const statusOfCode = (code: RefusalCode): number => apiErrors[code].status
 
-export type FailureCode = EngineFailureCode | ServiceFailureCode
+/** A failed conversion's code. */
+export type FailureCode = CodeOf<typeof failures>
+type CodesBy<Whose extends string> = {
+  [Code in FailureCode]: (typeof failures)[Code]['by'] extends Whose ? Code : never
+}[FailureCode]
+/** What the engine finds in a file that it cannot convert. */
+export type EngineFailureCode = CodesBy<'engine'>
+/** What ends a conversion outside of the engine. */
+export type ServiceFailureCode = CodesBy<'service'>
+
+export const failureCodes = Object.keys(failures) as [FailureCode, ...FailureCode[]]
+
+export type FixCode = CodeOf<typeof fixes>
+export type ProblemCode = CodeOf<typeof problems>
+export type LeftOutCode = CodeOf<typeof leftOutReasons>
+
+/** Where the reference explains a code. */
+export const docsPathOf = (code: string): string => `/docs/codes#${code}`
+
+/** Everything that has codes, in the order in which the reference shows it. */
+export const codeTables = {
+  error: apiErrors,
+  failure: failures,
+  problem: problems,
+  fix: fixes,
+  left_out: leftOutReasons,
+} as const satisfies Record<string, Readonly<Record<string, CodeEntry>>>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { FixCode, LeftOutCode, ProblemCode } from './codes.ts'
 import { whole } from './shapes.ts'
 
 /** The dialect-free types of a column, as the report names them. */
@@ -18,9 +19,12 @@ export const columnTypeNames = [
 ] as const
 export type ColumnTypeName = (typeof columnTypeNames)[number]
 
+/** Our own code names only known codes. Whoever reads a report treats a code as a string, because codes are added. */
+const openCode = <Code extends string>() => z.string() as unknown as z.ZodType<Code, Code>
+
 /** One kind of change made to what was in the file, with how often and where first. Nothing is changed without one. */
 export const fixSchema = z.object({
-  code: z.string(),
+  code: openCode<FixCode>(),
   table: z.string().optional(),
   column: z.string().optional(),
   count: whole,
@@ -32,7 +36,7 @@ export type Fix = z.output<typeof fixSchema>
 
 /** Why one row was rejected, or what else the engine found wrong. */
 export const problemSchema = z.object({
-  code: z.string(),
+  code: openCode<ProblemCode>(),
   table: z.string().optional(),
   row: whole.optional(),
   column: z.string().optional(),
@@ -42,7 +46,7 @@ export const problemSchema = z.object({
 export type Problem = z.output<typeof problemSchema>
 
 const problemCountSchema = z.object({
-  code: z.string(),
+  code: openCode<ProblemCode>(),
   table: z.string().optional(),
   column: z.string().optional(),
   count: whole,
@@ -65,7 +69,7 @@ const leftOutSchema = z.object({
   count: whole,
   reasons: z.array(
     z.object({
-      code: z.string(),
+      code: openCode<LeftOutCode>(),
       count: whole,
       first_row: whole.optional(),
       examples: z.array(z.object({ row: whole, text: z.string() })).optional(),

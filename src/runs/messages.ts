@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { engineFailureCodes, serviceFailureCodes } from '../contract/codes.ts'
+import { failureCodes } from '../contract/codes.ts'
 import { progressSchema } from '../contract/conversion.ts'
 import { nameCharactersMax } from '../contract/limits.ts'
 import { problemSchema, reportSchema } from '../contract/report.ts'
@@ -29,7 +29,7 @@ export const endMessage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('failed'),
     failure: z.object({
-      code: z.enum([...engineFailureCodes, ...serviceFailureCodes]),
+      code: z.enum(failureCodes),
       message: z.string().max(4000),
       problems: z.array(problemSchema).max(100),
     }),

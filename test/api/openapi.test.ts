@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../src/api/description/document.ts'
 import { conversionSchema } from '../../src/contract/conversion.ts'
-import { statusOfCode } from '../../src/contract/codes.ts'
+import { codeTables } from '../../src/contract/codes.ts'
 
 const document = openApiDocument('https://api.example')
 const text = JSON.stringify(document)
@@ -33,7 +33,7 @@ describe('the description of the API', () => {
   })
 
   test('names every error code', () => {
-    for (const code of Object.keys(statusOfCode)) expect(text).toContain(`"${code}"`)
+    for (const code of Object.keys(codeTables.error)) expect(text).toContain(`"${code}"`)
   })
 
   test('describes a conversion as the schema that validates does', () => {

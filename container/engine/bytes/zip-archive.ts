@@ -58,7 +58,7 @@ export class ZipArchive {
     if (files.length > 1) {
       const names = files
         .slice(0, 10)
-        .map((file) => ({ code: 'zip_entry', value: file.name, message: 'One of the files of the zip.' }))
+        .map((file) => ({ code: 'zip_entry' as const, value: file.name, message: 'One of the files of the zip.' }))
       throw new EngineFailure('unsupported_format', `The zip holds ${files.length} files; send one.`, names)
     }
     return only

@@ -1,3 +1,4 @@
+import type { FixCode } from '../../../src/contract/codes.ts'
 import { KernelCast, type KernelCastOptions } from './kernel-cast.ts'
 import { trimmedFix } from './kernel-fixes.ts'
 import type { Kernel } from '../kernel/kernel.ts'
@@ -234,7 +235,7 @@ export class Caster {
     else this.fix('uncached_formula', 'A formula without a stored result is NULL.', column, cell)
   }
 
-  private fix(code: string, message: string, column: PlannedColumn, cell = nowhere): void {
+  private fix(code: FixCode, message: string, column: PlannedColumn, cell = nowhere): void {
     this.rowTallies[this.rowFixes] = this.tallyOf(code, message, column)
     this.rowCells[this.rowFixes++] = cell
   }
@@ -249,7 +250,7 @@ export class Caster {
     }
   }
 
-  private tallyOf(code: string, message: string, { index, name }: PlannedColumn): FixTally {
+  private tallyOf(code: FixCode, message: string, { index, name }: PlannedColumn): FixTally {
     const ofColumn = (this.tallies[index] ??= new Map<string, FixTally>())
     let tally = ofColumn.get(message)
     if (tally === undefined) {

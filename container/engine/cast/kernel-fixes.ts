@@ -28,7 +28,7 @@ export const formInts = trimmingInt + allowanceInts
 const affixBytes = 16
 
 /** Spaces around the values of a column that has a type. */
-export const trimmedFix = { code: 'trimmed', message: 'Spaces around the value removed.' }
+export const trimmedFix = { code: 'trimmed', message: 'Spaces around the value removed.' } as const
 
 /** Values that the kernel rewrites, trims or takes for none, where the report shows already what was done. */
 export class KernelFixes {

@@ -6,7 +6,7 @@ import { SqlDialect } from './sql-dialect.ts'
 const inUtcFix = {
   code: 'time_zone',
   message: 'Moments with an offset are written in UTC: DATETIME keeps no offset.',
-}
+} as const
 
 /**
  * Clients cut a script into statements by the character set of their machine: in GBK, Big5 or Shift JIS the last byte of

@@ -1,3 +1,4 @@
+import type { FixCode } from '../../../src/contract/codes.ts'
 import { appendReplacing, type Replacements, replacing } from '../bytes/replacements.ts'
 import { decode, encode } from '../bytes/encode.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
@@ -155,7 +156,7 @@ export abstract class SqlDialect implements Literals {
   }
 
   /** Writes NULL in place of a value that the dialect cannot write. */
-  protected nullInstead(place: CellPlace, code: string, message: string, example: string, out: GrowingBytes): void {
+  protected nullInstead(place: CellPlace, code: FixCode, message: string, example: string, out: GrowingBytes): void {
     const { column, reporter } = place
     reporter.fix({ code, column: column.name, message, example })
     out.append(encode(this.pattern(column.type).nothing))

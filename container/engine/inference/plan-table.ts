@@ -243,7 +243,7 @@ function columnOverrides(spec: Spec, width: number): Map<number, Spec['columns']
   const outside = spec.columns.filter((column) => column.index >= width)
   if (outside.length > 0) {
     const problems = outside.map((column) => ({
-      code: 'column_out_of_range',
+      code: 'column_out_of_range' as const,
       message: `spec.columns: index ${column.index} is not one of the file's ${width} columns (0 to ${width - 1}).`,
     }))
     throw new EngineFailure('invalid_spec', problems[0]?.message ?? '', problems)

@@ -1,3 +1,4 @@
+import type { FixCode } from '../../../src/contract/codes.ts'
 import type { Replacements } from '../bytes/replacements.ts'
 
 /**
@@ -29,7 +30,7 @@ export interface LiteralPattern {
    */
   readonly sort: 'plain' | 'boolean' | 'finite' | 'with_t' | 'in_quotes' | 'utc' | 'offset_apart' | 'hex'
   /** What the report says of every value that `sort` changes. */
-  readonly fix: { readonly code: string; readonly message: string } | null
+  readonly fix: { readonly code: FixCode; readonly message: string } | null
 }
 
 export const bare: LiteralPattern = {

@@ -1,3 +1,4 @@
+import type { FixCode } from '../../../src/contract/codes.ts'
 import type { Fix } from '../../../src/contract/report.ts'
 import { examplesMax, type Reporter } from './reporter.ts'
 
@@ -5,7 +6,7 @@ import { examplesMax, type Reporter } from './reporter.ts'
 const shownBytes = 400
 
 export interface FixKind {
-  readonly code: string
+  readonly code: FixCode
   readonly column: string
   readonly message: string
 }

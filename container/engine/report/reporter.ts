@@ -1,8 +1,9 @@
+import type { FixCode, LeftOutCode, ProblemCode } from '../../../src/contract/codes.ts'
 import type { Fix, LeftOut, Problem } from '../../../src/contract/report.ts'
 
 /** One change made to what was in the file. */
 export interface FixSighting {
-  readonly code: string
+  readonly code: FixCode
   readonly table?: string
   readonly column?: string
   readonly message: string
@@ -14,8 +15,8 @@ export interface FixSighting {
 
 /** A row of the file that is not a row of the table. */
 export interface LeftOutRow {
-  /** `header`, `title`, `blank`, `comment`, `repeated_header`, `other_table`, `note`, `total`, `hidden` and such. */
-  readonly code: string
+  /** Why it is left out. */
+  readonly code: LeftOutCode
   /** Absent where it is not known which rows they are. */
   readonly row?: number
   readonly text?: string
@@ -24,7 +25,7 @@ export interface LeftOutRow {
 }
 
 export interface ProblemTotals {
-  readonly code: string
+  readonly code: ProblemCode
   readonly table?: string
   readonly column?: string
   count: number
@@ -137,8 +138,8 @@ export class Reporter {
   }
 }
 
-interface Grouped {
-  readonly code: string
+interface Grouped<Code extends string = string> {
+  readonly code: Code
   readonly table?: string | undefined
   readonly column?: string | undefined
   readonly message?: string | undefined
@@ -147,7 +148,7 @@ interface Grouped {
 /** Fixes of one code may say different things of one column (which token was NULL): each is a group of its own. */
 const groupKey = (of: Grouped): string => `${of.code}\0${of.table ?? ''}\0${of.column ?? ''}\0${of.message ?? ''}`
 
-function groupOf(of: Grouped): { code: string; table?: string; column?: string } {
+function groupOf<Code extends string>(of: Grouped<Code>): { code: Code; table?: string; column?: string } {
   return {
     code: of.code,
     ...(of.table === undefined ? {} : { table: of.table }),

@@ -1,3 +1,4 @@
+import type { FixCode } from '../../../src/contract/codes.ts'
 import { isDigit } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { areBytes } from '../bytes/same-bytes.ts'
@@ -47,7 +48,7 @@ const wordBytesMax = 64
 export class DateParser implements ValueParser {
   readonly form: DateForm
   readonly timePart: TimePart
-  readonly rewriting: { readonly code: string; readonly message: string }
+  readonly rewriting: { readonly code: FixCode; readonly message: string }
   readonly canonical?: Canonical
   readonly rewritable?: Rewritable
   /** Of the value read last, for the evidence of the column's order. */

@@ -1,3 +1,4 @@
+import type { FixCode } from '../../../src/contract/codes.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { isDigit } from '../bytes/ascii.ts'
 import { Reading, type ValueParser } from './value-parser.ts'
@@ -9,7 +10,7 @@ const digits = { seconds: [9, 11], milliseconds: [12, 14] } as const
 
 /** Counted from 1970-01-01 in UTC: a moment, where the column's name says that it is one. */
 export class EpochParser implements ValueParser {
-  readonly rewriting: { readonly code: string; readonly message: string }
+  readonly rewriting: { readonly code: FixCode; readonly message: string }
   private readonly unit: EpochUnit
 
   constructor(unit: EpochUnit) {

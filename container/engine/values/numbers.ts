@@ -1,3 +1,4 @@
+import type { FixCode } from '../../../src/contract/codes.ts'
 import { asciiOf, isDigit } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import {
@@ -18,7 +19,7 @@ const zero = 48
 /** Whole numbers as a program writes them: no plus, no `-0`, no leading zeros unless they may go. */
 export class IntegerParser implements ValueParser {
   readonly canonical = { check: 'integer' } as const
-  readonly rewriting = { code: 'leading_zeros', message: 'Leading zeros removed.' }
+  readonly rewriting = { code: 'leading_zeros', message: 'Leading zeros removed.' } as const
   /** 64: larger numbers are refused. null: those of more than `digitsMax` are. */
   private readonly bits: 64 | null
   private readonly dropZeros: boolean
@@ -134,7 +135,7 @@ export const plainForm: NumberForm = {
 export class DecimalParser implements ValueParser {
   readonly form: NumberForm
   private readonly bounds: DecimalBounds | null
-  readonly rewriting: { readonly code: string; readonly message: string }
+  readonly rewriting: { readonly code: FixCode; readonly message: string }
   readonly canonical?: Canonical
   readonly rewritable?: Rewritable
   private readonly isPlain: boolean
@@ -296,7 +297,7 @@ const floatBytesMax = 400
 /** Floats with an exponent or a special word; plain decimals too, as such columns mix them. */
 export class FloatParser implements ValueParser {
   readonly canonical = { check: 'float' } as const
-  readonly rewriting = { code: 'number_form', message: 'Written in the usual form of a float.' }
+  readonly rewriting = { code: 'number_form', message: 'Written in the usual form of a float.' } as const
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
     if (end - start > floatBytesMax) return Reading.no

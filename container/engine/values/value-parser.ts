@@ -1,3 +1,4 @@
+import type { FixCode } from '../../../src/contract/codes.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 
 /** What a strict parser says of one value. */
@@ -61,7 +62,7 @@ export interface ValueParser {
   /** What the kernel may rewrite for it, where it is not canonical: a value that it rewrites is `rewritten`. Absent: nothing. */
   readonly rewritable?: Rewritable
   /** Says in a fix how `rewritten` values were read, for example "group separators removed". */
-  readonly rewriting: { readonly code: string; readonly message: string }
+  readonly rewriting: { readonly code: FixCode; readonly message: string }
 }
 
 /** Of a value whose canonical text was appended from `mark` on: as written, and not appended, where it stands so in the text. */

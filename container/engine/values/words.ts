@@ -1,9 +1,10 @@
+import type { FixCode } from '../../../src/contract/codes.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { type Canonical, Reading, type Rewritable, type ValueParser } from './value-parser.ts'
 
 /** Whole words only: a lone `t`, `f`, `0` or `1` is no boolean. */
 export class BooleanParser implements ValueParser {
-  readonly rewriting: { readonly code: string; readonly message: string }
+  readonly rewriting: { readonly code: FixCode; readonly message: string }
   readonly canonical?: Canonical
   readonly rewritable: Rewritable
   private readonly yes: string
@@ -46,7 +47,7 @@ function isExactly(bytes: Uint8Array, start: number, word: string): boolean {
 export class UuidParser implements ValueParser {
   readonly canonical = { check: 'uuid' } as const
   readonly rewritable = { check: 'uuid' } as const
-  readonly rewriting = { code: 'uuid_form', message: 'UUIDs written in lower case.' }
+  readonly rewriting = { code: 'uuid_form', message: 'UUIDs written in lower case.' } as const
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
     if (end - start !== 36) return Reading.no

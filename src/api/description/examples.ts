@@ -48,8 +48,12 @@ const columns: NonNullable<Conversion['report']>['columns'] = [
   { index: 0, name: 'id', source_name: 'Id', type: 'integer', sql_type: 'bigint', nullable: false },
   { index: 1, name: 'joined', source_name: 'Joined', type: 'date', sql_type: 'date', nullable: true },
 ]
-const header = { code: 'header', count: 1, first_row: 1, examples: [{ row: 1, text: 'Id Joined' }] }
-const rows = { converted: 40, rejected: 1, left_out: { count: 1, reasons: [header] } }
+const header = { code: 'header' as const, count: 1, first_row: 1, examples: [{ row: 1, text: 'Id Joined' }] }
+const rows: NonNullable<Conversion['report']>['rows'] = {
+  converted: 40,
+  rejected: 1,
+  left_out: { count: 1, reasons: [header] },
+}
 
 export const done: Conversion = {
   ...queued,
@@ -60,8 +64,8 @@ export const done: Conversion = {
     columns,
     rows,
     fixes: [{ code: 'date_form', column: 'joined', count: 40, message: 'Dates were written as year-month-day.' }],
-    problems: [{ code: 'not_a_date', row: 17, column: 'joined', value: 'soon', message: 'This is no date.' }],
-    problems_summary: [{ code: 'not_a_date', column: 'joined', count: 1 }],
+    problems: [{ code: 'type_mismatch', row: 17, column: 'joined', value: 'soon', message: 'This is no date.' }],
+    problems_summary: [{ code: 'type_mismatch', column: 'joined', count: 1 }],
     input: { format: 'csv', encoding: 'utf-8', encoding_source: 'utf-8 valid', delimiter: ',', header_row: 1 },
     notes: [],
   },

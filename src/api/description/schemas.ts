@@ -100,6 +100,7 @@ export function schemas(): Record<string, object> {
             description: 'Only with `invalid_request`: field name to messages.',
             additionalProperties: { type: 'array', items: text },
           },
+          doc_url: { ...text, format: 'uri', description: 'The entry of this code in the reference.' },
           request_id: { type: 'string', pattern: '^req_', description: 'As in `X-Request-Id`.' },
         },
       },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { FixTally, shownText } from '../../../container/engine/report/fix-tally.ts'
 import { Reporter } from '../../../container/engine/report/reporter.ts'
 
-const kind = { code: 'boolean_form', column: 'active', message: 'Written as true and false.' }
+const kind = { code: 'boolean_form', column: 'active', message: 'Written as true and false.' } as const
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** Few values, so that they come again; long ones that begin alike, so that their examples are the same. */
@@ -46,7 +46,7 @@ describe('a tally of fixes', () => {
 
   test('a kind too many is counted nowhere, and noted once', () => {
     const reporter = new Reporter()
-    for (let other = 0; other < 10_000; other++) reporter.fix({ ...kind, code: `other_${other}` })
+    for (let other = 0; other < 10_000; other++) reporter.fix({ ...kind, column: `other_${other}` })
     const tally = new FixTally(reporter, kind)
     for (let row = 1; row < 4; row++) tally.changed(row, encode('True'), 0, 4)
     expect(reporter.fixes).toHaveLength(10_000)

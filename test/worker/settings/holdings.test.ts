@@ -33,7 +33,7 @@ describe('a conversion’s page', () => {
   test('says of a failure what the engine found: without its names a list of sheets helps nobody', async () => {
     const person = await Person.new()
     const id = await openAndStart(person.caller)
-    const problem = { code: 'sheet', value: 'Orders <2024>', message: 'One of the sheets of the workbook.' }
+    const problem = { code: 'sheet' as const, value: 'Orders <2024>', message: 'One of the sheets of the workbook.' }
     const failure = { code: 'sheet_not_found', message: 'The workbook has no sheet "x".', problems: [problem] } as const
     await accountOf(person.caller).endRun(await begin(person.caller, id), { kind: 'failed', failure })
     const { text } = await person.see(`/settings/conversions/${id}`)

@@ -1,3 +1,4 @@
+import type { FixCode, ProblemCode } from '../../../../src/contract/codes.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { EngineFailure } from '../../failure.ts'
 import { sqlDialects } from '../../dialects/all.ts'
@@ -103,7 +104,7 @@ function chooseTables(spec: Spec, schema: DumpSchema): ChosenTables {
 
 function checkColumns(spec: Spec, tables: readonly DumpTable[]): void {
   if (spec.columns.length === 0) return
-  const fail = (code: string, message: string): never => {
+  const fail = (code: ProblemCode, message: string): never => {
     throw new EngineFailure('invalid_spec', message, [{ code, message }])
   }
   const [table] = tables
@@ -221,7 +222,7 @@ function reportType(
   place: { readonly table: string; readonly column: string },
   reporter: Reporter,
 ): void {
-  const fix = (code: string, message: string): void => {
+  const fix = (code: FixCode, message: string): void => {
     reporter.fix({ code, ...place, message })
   }
   if (source.notNull && becomesNull(type, facts))
@@ -298,6 +299,6 @@ function defaultTokensOf({ type, defaultTokens, labels }: DumpColumn): readonly 
   return [{ ...token, text: labels.filter((label) => parts.includes(label)).join(',') }]
 }
 
-function renamed(reporter: Reporter, code: string, table: string, from: string, to: string): void {
+function renamed(reporter: Reporter, code: FixCode, table: string, from: string, to: string): void {
   reporter.fix({ code, table, message: 'Names were written otherwise than in the dump.', example: `${from} → ${to}` })
 }

@@ -1,7 +1,7 @@
 import { alterTable, rename } from './alter-table.ts'
 import { type CreatedTable, createTable } from './create-table.ts'
 import { defineKey, namesIn } from './read-keys.ts'
-import type { DumpSchema } from './schema.ts'
+import { type DumpSchema, type OtherKind, otherKinds } from './schema.ts'
 import { statementNotRun } from '../text/not-run.ts'
 import { type QualifiedName, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -20,7 +20,7 @@ export function define(schema: DumpSchema, written: readonly Token[]): void {
 
 function alterAny(schema: DumpSchema, reader: TokenReader): void {
   const { tokens } = reader
-  const at = tokens.findIndex((token) => isWord(token, 'TABLE', 'VIEW', 'USER', ...otherKinds))
+  const at = tokens.findIndex((token) => isWord(token, 'TABLE', 'VIEW', 'USER', ...otherWords))
   reader.at = at + 1
   if (isWord(tokens[at], 'TABLE')) alterTable(schema, reader)
   else if (isWord(tokens[at], 'VIEW')) create(schema, reader)
@@ -105,7 +105,7 @@ function dropIndex(schema: DumpSchema, reader: TokenReader): void {
   if (table !== undefined) table.keys = table.keys.filter((key) => key.name.toLowerCase() !== name?.toLowerCase())
 }
 
-const otherKinds = ['TRIGGER', 'FUNCTION', 'PROCEDURE', 'EVENT', 'PACKAGE', 'SEQUENCE'] as const
+const otherWords = otherKinds.map((kind) => kind.toUpperCase() as Uppercase<OtherKind>)
 
 function create(schema: DumpSchema, reader: TokenReader): void {
   if (reader.takeWords('DATABASE') || reader.takeWords('SCHEMA')) return
@@ -120,9 +120,9 @@ const isIndex = (token: Token | undefined): boolean => isWord(token, 'UNIQUE', '
 
 /** Views, and what is named and not translated. */
 function createNamed(schema: DumpSchema, reader: TokenReader): void {
-  const at = reader.tokens.findIndex((token) => isWord(token, 'VIEW', ...otherKinds))
+  const at = reader.tokens.findIndex((token) => isWord(token, 'VIEW', ...otherWords))
   if (at < 0) return schema.ignore(`CREATE ${reader.current?.text.toUpperCase()}`)
-  const kind = reader.tokens[at]?.text.toLowerCase() ?? ''
+  const kind = (reader.tokens[at]?.text.toLowerCase() ?? '') as OtherKind | 'view'
   reader.at = at + 1
   if (kind === 'package') reader.takeWords('BODY')
   const keepsFirst = reader.takeWords('IF', 'NOT', 'EXISTS')

@@ -124,6 +124,10 @@ export function givenNames(
   return given.length === values && values < columns.length ? given : null
 }
 
+/** What a dump may create beside tables and views. Each has a code of its own in the report. */
+export const otherKinds = ['trigger', 'function', 'procedure', 'event', 'package', 'sequence'] as const
+export type OtherKind = (typeof otherKinds)[number]
+
 /** Everything the dump defines, after its last statement. */
 export class DumpSchema {
   /** By database and name. A dump without USE has the database ''. */
@@ -133,7 +137,10 @@ export class DumpSchema {
   private tablesMade = 0
   readonly views = new Map<string, DumpView>()
   /** Triggers, routines, events and the like, which are named and not translated: kind, then name. */
-  readonly others = new Map<string, { readonly kind: string; readonly name: string; readonly table: string | null }>()
+  readonly others = new Map<
+    string,
+    { readonly kind: OtherKind; readonly name: string; readonly table: string | null }
+  >()
   /** Statements that change rows or tables in ways a script cannot repeat, and how often they stood. */
   readonly ignored = new Map<string, number>()
   database = ''

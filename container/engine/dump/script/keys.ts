@@ -1,3 +1,4 @@
+import type { FixCode } from '../../../../src/contract/codes.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { quoted } from '../plan/column-plan.ts'
 import { columnsOf, columnValue } from '../expressions/column-scope.ts'
@@ -46,7 +47,7 @@ function impliedIndexes({ keys, foreignKeys }: DumpTable): DumpKey[] {
 
 function keyStatement(request: KeyRequest, key: DumpKey): string | null {
   const { table, reporter, plan } = request
-  const note = (code: string, message: string): null => {
+  const note = (code: FixCode, message: string): null => {
     reporter.fix({ code, table: table.name, message, example: key.name })
     return null
   }

@@ -1,3 +1,4 @@
+import type { LeftOutCode } from '../../../../src/contract/codes.ts'
 import { inPieces } from '../../bytes/in-pieces.ts'
 import { type DrawnTable, drawnCells, endsWithBar, isRowOf, isRuleOf } from '../../detect/drawn-table.ts'
 import { linesOf } from '../../detect/lines.ts'
@@ -171,7 +172,7 @@ class Drawing {
   }
 
   /** A line that is not a row of the table: a blank one takes its place. */
-  private leaveOut(code: string, text = ''): void {
+  private leaveOut(code: LeftOutCode, text = ''): void {
     this.write('')
     this.reporter.leaveOut({ code, row: this.row, ...(text === '' ? {} : { text }) })
   }

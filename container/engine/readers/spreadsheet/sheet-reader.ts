@@ -42,7 +42,7 @@ function candidates({ sheets }: Workbook, wanted: string | null): number[] {
 export function sheetNotFound(sheets: readonly SheetInfo[], wanted: string): EngineFailure {
   const names = sheets
     .slice(0, namesMax)
-    .map((sheet) => ({ code: 'sheet', value: sheet.name, message: 'One of the sheets of the workbook.' }))
+    .map((sheet) => ({ code: 'sheet' as const, value: sheet.name, message: 'One of the sheets of the workbook.' }))
   return new EngineFailure('sheet_not_found', `The workbook has no sheet "${wanted}".`, names)
 }
 

@@ -32,6 +32,6 @@ export async function workbookStream(source: ByteSource): Promise<ByteSource> {
   if (found !== undefined) throw new EngineFailure('unsupported_format', `The file is ${found[1]}: that is not read.`)
   const names = file.entries
     .slice(0, 10)
-    .map((one) => ({ code: 'stream', value: one.name, message: 'One of the streams of the file.' }))
+    .map((one) => ({ code: 'stream' as const, value: one.name, message: 'One of the streams of the file.' }))
   throw new EngineFailure('unsupported_format', 'The file is an old Office file without a workbook in it.', names)
 }

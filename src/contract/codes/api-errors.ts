@@ -1,0 +1,142 @@
+import type { CodeEntry } from './code-entry.ts'
+
+interface ApiErrorEntry extends CodeEntry {
+  /** Null: the response has whatever status the trouble has. */
+  readonly status: number | null
+}
+
+/** Codes of `error.code` in a response that is not 2xx. */
+export const apiErrors = {
+  unauthenticated: {
+    status: 401,
+    cause: 'The request has no `Authorization` header, or its key is wrong or has been revoked.',
+    remedy: 'Send `Authorization: Bearer rm_key_…` with a key from your account.',
+    example: 'Send a valid API key: Authorization: Bearer rm_key_…',
+  },
+  forbidden: {
+    status: 403,
+    cause: 'The token was not made for the API. Session tokens of the website are an example.',
+    remedy: 'Create an API key in your account and send that.',
+    example: 'This token was not made for the API.',
+  },
+  suspended: {
+    status: 403,
+    cause: 'The account is suspended.',
+    remedy: 'Contact support.',
+    example: 'The account is suspended.',
+  },
+  needs_pro: {
+    status: 402,
+    cause: 'The account has no paid plan.',
+    remedy: 'Choose a paid plan in your account.',
+    example: 'The API needs a paid plan.',
+  },
+  over_quota: {
+    status: 402,
+    cause: 'The file is larger than what the plan has left this month. Active conversions hold their bytes.',
+    remedy: 'Wait for the next period, send a smaller file, or ask for a larger allowance.',
+    example: 'This file needs 5.1 GB; 4.9 GB are left until December 23.',
+  },
+  too_big: {
+    status: 413,
+    cause: 'The file is larger than a conversion takes: 5 GiB by upload, 50 GiB by URL, 10 MB inline.',
+    remedy: 'Split the file, or send it by `url`.',
+    example: 'This file has 6 GB (6,000,000,000 bytes). An upload takes at most 5 GiB (5,368,709,120 bytes).',
+  },
+  too_many_active: {
+    status: 429,
+    cause: 'Five conversions are queued or running already.',
+    remedy: 'Wait for one to end. `Retry-After` names the seconds to wait.',
+    example: 'Five conversions are queued or running. Wait for one of them to end.',
+  },
+  rate_limited: {
+    status: 429,
+    cause: 'More than 120 requests in a minute with this key.',
+    remedy: 'Wait for `Retry-After` seconds. Use `?wait=30` or webhooks instead of a polling loop.',
+    example: 'This key has made 120 requests in the last minute.',
+  },
+  invalid_request: {
+    status: 422,
+    cause: 'A field or a query parameter is missing, unknown or invalid. `fields` names each.',
+    remedy: 'Correct the fields that the message names.',
+    example: 'bytes must be an integer between 1 and 5,368,709,120; got "10"',
+  },
+  invalid_spec: {
+    status: 422,
+    cause: '`spec` is not a valid conversion spec. The message names every wrong path.',
+    remedy: 'Correct the paths that the message names.',
+    example: 'spec.output.dialect must be one of postgresql, mysql; got "postgres". Did you mean "postgresql"?',
+  },
+  invalid_url: {
+    status: 422,
+    cause: '`url` is not HTTPS on port 443 or 8443, or its host has an address that is not public.',
+    remedy: 'Send an HTTPS URL that anybody can reach.',
+    example: 'url must begin with https://',
+  },
+  idempotency_mismatch: {
+    status: 422,
+    cause: 'The `Idempotency-Key` was used for a different request in the last 24 hours.',
+    remedy: 'Send a new key with every new request, and the same key only with a retry.',
+    example: 'This Idempotency-Key was used for a different request.',
+  },
+  request_in_progress: {
+    status: 409,
+    cause: 'A request with this `Idempotency-Key` is still running after ten seconds.',
+    remedy: 'Retry after `Retry-After` seconds.',
+    example: 'A request with this Idempotency-Key is still running.',
+  },
+  not_uploaded: {
+    status: 409,
+    cause: 'The file has not arrived whole, or its length differs from `bytes`.',
+    remedy: 'Upload the file to `upload.url` with exactly `upload.headers`, then start again.',
+    example: 'The file is not uploaded yet.',
+  },
+  already_started: {
+    status: 409,
+    cause: 'The conversion is queued, running or ended.',
+    remedy: 'Read the conversion instead of starting it again.',
+    example: 'The conversion has been started already.',
+  },
+  already_finished: {
+    status: 409,
+    cause: 'The conversion is done or failed.',
+    remedy: 'Read the conversion. Delete it to remove its files.',
+    example: 'The conversion has ended already.',
+  },
+  not_finished: {
+    status: 409,
+    cause: 'The conversion has not ended yet.',
+    remedy: 'Wait for it to end, then send the case.',
+    example: 'The conversion has not ended yet.',
+  },
+  file_gone: {
+    status: 409,
+    cause: 'The file has been deleted or replaced, or has expired.',
+    remedy: 'Convert the file again, and send the case within 24 hours.',
+    example: 'The file has expired.',
+  },
+  not_found: {
+    status: 404,
+    cause: 'The account has no conversion with this id, or there is no such path.',
+    remedy: 'Check the id and the path.',
+    example: 'There is no conversion with this id on the account.',
+  },
+  method_not_allowed: {
+    status: 405,
+    cause: 'The path exists, but not with this method.',
+    remedy: 'Use one of the methods that `Allow` names.',
+    example: 'This path takes GET, HEAD, POST.',
+  },
+  server_error: {
+    status: 500,
+    cause: 'Something failed on the service’s side.',
+    remedy: 'Retry with the same `Idempotency-Key`. If it happens again, send the request id to support.',
+    example: 'Something went wrong on the service’s side. Quote the request id to support.',
+  },
+  http_error: {
+    status: null,
+    cause: 'Another HTTP error. The status says which one: 413 is a body that is too large.',
+    remedy: 'Read the message.',
+    example: 'A JSON body may have at most 64 KiB (65,536 bytes).',
+  },
+} as const satisfies Record<string, ApiErrorEntry>

@@ -1,0 +1,12 @@
+/** What people read about a code. */
+export interface CodeEntry {
+  /** When it occurs. */
+  readonly cause: string
+  /** What the reader can do. */
+  readonly remedy: string
+  /** A message that goes with it, as the service writes it. */
+  readonly example: string
+}
+
+/** A code as its type names it, and as clients must treat it: a string, because codes are added. */
+export type CodeOf<Table> = Extract<keyof Table, string>
