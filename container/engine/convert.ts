@@ -1,4 +1,5 @@
 import type { Report } from '../../src/contract/report.ts'
+import { ownEncoding } from './bytes/decoder.ts'
 import { withoutLineMarks } from './bytes/line-marks.ts'
 import { isWide, toUtf8 } from './bytes/utf8.ts'
 import { unwrap } from './bytes/unwrap.ts'
@@ -54,6 +55,8 @@ async function convertDumpFile(
     const message = 'The file is a MySQL or MariaDB dump: it converts to dialect postgresql, format sql only.'
     throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
   }
+  // Statements are read as ASCII with texts between: what is none of it, or is unknown to the platform, is UTF-8 before.
+  const isTranscoded = isWide(encoding) || ownEncoding(encoding) !== null
   const { convertDump } = await import('./dump/convert-dump.ts')
   const { openDumpKernel } = await import('./kernel/dump-kernel.ts')
   return convertDump({
@@ -62,11 +65,11 @@ async function convertDumpFile(
     reporter,
     wrapping,
     kernel: request.kernel === null ? null : openDumpKernel(),
-    encoding: isWide(encoding) ? 'utf-8' : spec.input.encoding === null ? null : encoding,
+    encoding: isTranscoded ? 'utf-8' : spec.input.encoding === null ? null : encoding,
     otherwise: encoding === 'utf-8' ? null : encoding,
     open: async () => {
       const unwrapped = await unwrap(request)
-      if (!isWide(encoding)) return unwrapped
+      if (!isTranscoded) return unwrapped
       return { ...unwrapped, chunks: withoutLineMarks(toUtf8(unwrapped.chunks, encoding).chunks).chunks }
     },
     ...(onProgress === undefined ? {} : { onProgress: (at) => onProgress({ ...at, pass: 1 }) }),

@@ -1,3 +1,5 @@
+import { decoderOf } from './decoder.ts'
+
 const notAscii = 0x8080_8080
 const sizeShift = 24
 
@@ -9,11 +11,11 @@ export interface ByteTable {
 
 /** Null for an encoding whose characters may take several bytes, or whose ASCII is another. */
 export function byteTable(encoding: string): ByteTable | null {
-  if (encoding.startsWith('utf-')) return null
+  if (encoding.startsWith('utf-') || encoding === 'windows-1258') return null
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
-  const decoder = new TextDecoder(encoding)
-  const characters = [...bytes].map((byte) => decoder.decode(Uint8Array.of(byte)))
-  if (decoder.decode(bytes) !== characters.join('')) return null
+  const decode = (some: Uint8Array): string => decoderOf(encoding)(some, false)
+  const characters = [...bytes].map((byte) => decode(Uint8Array.of(byte)))
+  if (decode(bytes) !== characters.join('')) return null
   if (characters.some((character, byte) => byte < 128 && character.charCodeAt(0) !== byte)) return null
   return { utf8: Uint32Array.from(characters, packed) }
 }

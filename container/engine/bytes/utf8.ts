@@ -1,3 +1,4 @@
+import { decoderOf } from './decoder.ts'
 import { joined } from './joined.ts'
 import { byteTable, singleByteToUtf8 } from './single-byte.ts'
 
@@ -88,35 +89,6 @@ async function* transcode(
   }
   const rest = decode(new Uint8Array(0), false)
   if (rest.length > 0) yield emit(rest)
-}
-
-type Decode = (chunk: Uint8Array, more: boolean) => string
-
-/** The platform knows no UTF-32; everything else is its work. */
-export function decoderOf(encoding: string): Decode {
-  if (encoding === 'utf-32le' || encoding === 'utf-32be') return utf32Decoder(encoding === 'utf-32le')
-  const decoder = new TextDecoder(encoding)
-  return (chunk, more) => decoder.decode(chunk, { stream: more })
-}
-
-function utf32Decoder(littleEndian: boolean): Decode {
-  let carry = new Uint8Array(0)
-  let isFirst = true
-  return (chunk, more) => {
-    const bytes = joined([carry, chunk])
-    const whole = bytes.length - (bytes.length % 4)
-    const view = new DataView(bytes.buffer, bytes.byteOffset)
-    let text = ''
-    for (let at = 0; at < whole; at += 4) {
-      const point = view.getUint32(at, littleEndian)
-      const isCharacter = point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff)
-      const isMark = isFirst && point === 0xfeff
-      isFirst = false
-      if (!isMark) text += isCharacter ? String.fromCodePoint(point) : '\uFFFD'
-    }
-    carry = bytes.slice(whole)
-    return !more && carry.length > 0 ? `${text}\uFFFD` : text
-  }
 }
 
 async function* repairUtf8(

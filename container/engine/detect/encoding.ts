@@ -2,21 +2,28 @@ import type { EncodingSource } from '../../../src/contract/report.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
 import { EngineFailure } from '../failure.ts'
 import { firstInvalid, incompleteTail, type IsUtf8, isWellFormed } from '../bytes/utf8.ts'
-import { legacyEncoding } from './legacy-encoding.ts'
+import { ownEncoding } from '../bytes/decoder.ts'
+import { joined } from '../bytes/joined.ts'
+import { legacyEncoding, type LegacyGuess } from './legacy-encoding.ts'
 
 /** The encoding of a text, and how it was found. */
 export interface FoundEncoding {
   readonly encoding: string
   readonly source: EncodingSource
+  /** Of a text in no encoding of Unicode: how sure the guess is, and what else it may be. */
+  readonly guess?: LegacyGuess
 }
 
 /** The canonical name of an encoding label, or a failure: an unknown label is the spec's mistake. */
 export function encodingOfLabel(label: string): string {
   const lower = label.trim().toLowerCase().replaceAll('_', '-')
+  const own = ownEncoding(lower)
+  if (own !== null) return own
   if (/^utf-?32-?le$/.test(lower)) return 'utf-32le'
   if (/^utf-?32(-?be)?$/.test(lower)) return 'utf-32be'
   const codePage = /^(?:cp|ms|windows)-?(\d{3,5})$/.exec(lower)?.[1]
-  const numbered = codePage === undefined ? null : (codePages[codePage] ?? `windows-${codePage}`)
+  const numbered =
+    codePage === undefined ? null : (codePages[codePage] ?? ownEncoding(`cp${codePage}`) ?? `windows-${codePage}`)
   // `utf-8-sig` and `latin-1` are what Python says.
   const spellings = [numbered, lower, lower.replace(/-sig$/, ''), lower.replaceAll('-', '')]
   const found = spellings.map((spelling) => (spelling === null ? null : decoderName(spelling)))
@@ -39,6 +46,7 @@ const codePages: Readonly<Record<string, string>> = {
   1201: 'utf-16be',
   10000: 'macintosh',
   10007: 'x-mac-cyrillic',
+  10029: 'x-mac-ce',
   20127: 'us-ascii',
   20866: 'koi8-r',
   20932: 'euc-jp',
@@ -81,23 +89,33 @@ const windowsMax = 8
 const stretchWords = 1024
 
 /**
- * A head of plain ASCII says nothing: the first accent may be megabytes away. Looks at stretches of the rest, the end
- * among them; null where these are plain too.
+ * The rest of a text speaks for its encoding too: the first accent may be megabytes away, and one that stands in the head is thin
+ * evidence. Looks at stretches of the rest, the end among them; null where these are plain ASCII.
  */
-export async function detectLater(source: ByteSource, from: number): Promise<FoundEncoding | null> {
+export async function encodingOfRest(
+  source: ByteSource,
+  head: Uint8Array,
+  isUtf8?: IsUtf8,
+): Promise<FoundEncoding | null> {
+  const from = head.length
   const count = Math.min(windowsMax, Math.ceil((source.size - from) / windowBytes))
-  for (let index = count; index > 0; index--) {
+  const stretches: Uint8Array[] = []
+  for (let index = 1; index <= count; index++) {
     const end = from + Math.floor(((source.size - from) * index) / count)
     const bytes = await source.read(Math.max(from, end - windowBytes), Math.min(windowBytes, end - from))
-    const window = bytes.subarray(bytes.indexOf(10) + 1)
-    if (!isAscii(window)) return encodingOfStretch(window, end === source.size)
+    const lines = bytes.subarray(bytes.indexOf(10) + 1, end === source.size ? bytes.length : bytes.lastIndexOf(10) + 1)
+    if (!isAscii(lines)) stretches.push(lines)
   }
-  return null
+  return stretches.length === 0 ? null : encodingOfStretch(joined([head, ...stretches]), false, isUtf8)
 }
 
 /** Of a stretch that is not plain ASCII, within a text that begins so. */
 export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean, isUtf8?: IsUtf8): FoundEncoding {
-  return readsAsUtf8(bytes, isWhole, isUtf8) ? validUtf8 : { encoding: legacyEncoding(bytes), source: 'guessed' }
+  const utf8 = readsAsUtf8(bytes, isWhole, isUtf8)
+  if (utf8 === 'valid') return validUtf8
+  if (utf8 === 'broken') return { encoding: 'utf-8', source: 'guessed' }
+  const guess = legacyEncoding(bytes)
+  return { encoding: guess.encoding, source: 'guessed', guess }
 }
 
 /** Of plain ASCII, too. */
@@ -124,7 +142,7 @@ export function isAscii(bytes: Uint8Array): boolean {
 export function detectEncoding(head: Uint8Array, isWhole: boolean, isUtf8?: IsUtf8): FoundEncoding {
   const marked = byMark(head)
   if (marked !== null) return { encoding: marked, source: 'bom' }
-  const wide = byZeros(head) ?? (isIso2022Jp(head) ? 'iso-2022-jp' : null)
+  const wide = byZeros(head) ?? byEscapes(head)
   return wide === null ? encodingOfStretch(head, isWhole, isUtf8) : { encoding: wide, source: 'guessed' }
 }
 
@@ -185,21 +203,23 @@ function isMostlyZero(head: Uint8Array, low: 0 | 1): boolean {
   return zeros * 2 > head.length * 0.4
 }
 
-/** Japanese mail and old exports: seven bits, and escape sequences that switch the table. */
-function isIso2022Jp(head: Uint8Array): boolean {
+/** Mail and old exports of Japan and Korea: seven bits, and escape sequences that switch the table. */
+function byEscapes(head: Uint8Array): string | null {
   for (let at = head.indexOf(27); at >= 0; at = head.indexOf(27, at + 1)) {
-    const [bracket, table] = [head[at + 1], head[at + 2]]
-    if (bracket === 0x24 && (table === 0x40 || table === 0x42)) return isAscii(head)
+    const [first, second, third] = [head[at + 1], head[at + 2], head[at + 3]]
+    if (first !== 0x24) continue
+    if ((second === 0x40 || second === 0x42) && isAscii(head)) return 'iso-2022-jp'
+    if (second === 0x29 && third === 0x43 && isAscii(head)) return 'iso-2022-kr'
   }
-  return false
+  return null
 }
 
 /**
  * A character cut by the end of the head is no proof against UTF-8; nor are a few broken ones among whole ones, as what cuts texts by
  * bytes leaves them: in other encodings bytes that are one by chance are rare, or lost among many that are none.
  */
-function readsAsUtf8(head: Uint8Array, isWhole: boolean, isUtf8: IsUtf8 = isWellFormed): boolean {
-  if (isUtf8(isWhole ? head : head.subarray(0, head.length - incompleteTail(head)))) return true
+function readsAsUtf8(head: Uint8Array, isWhole: boolean, isUtf8: IsUtf8 = isWellFormed): 'valid' | 'broken' | 'no' {
+  if (isUtf8(isWhole ? head : head.subarray(0, head.length - incompleteTail(head)))) return 'valid'
   let broken = 0
   let leads = 0
   for (let at = 0; at < head.length; at++) if ((head[at] as number) >= 0xc2) leads++
@@ -207,7 +227,8 @@ function readsAsUtf8(head: Uint8Array, isWhole: boolean, isUtf8: IsUtf8 = isWell
     if (!isWhole && at >= head.length - 3) break
     broken++
   }
-  return broken * 4 < leads || broken === 0 || accents(head) >= broken * 2
+  if (broken === 0) return 'valid'
+  return broken * 4 < leads || accents(head) >= broken * 2 ? 'broken' : 'no'
 }
 
 /** Of a text that is UTF-8 but for some bytes: letters with an accent within Latin words, if nothing else is beyond ASCII. */

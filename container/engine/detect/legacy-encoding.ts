@@ -1,174 +1,134 @@
-import { multiByteScores } from './multi-byte.ts'
+import { decoderOf } from '../bytes/decoder.ts'
+import { eastAsianOdds } from './east-asian-odds.ts'
+import { type Candidate, candidates, type EastAsian } from './languages.ts'
+import { type Place, type PlaceOdds, singleByteOdds } from './single-byte-odds.ts'
+
+/** The encoding of a text that is in none of Unicode's, as far as its bytes tell. */
+export interface LegacyGuess {
+  readonly encoding: string
+  /** Between 0 and 1. */
+  readonly confidence: number
+  /** The encoding that reads the text second best, in another way. */
+  readonly runnerUp: string
+  /** Some words of the text in both readings. */
+  readonly examples: readonly { readonly ours: string; readonly theirs: string }[]
+}
+
+/** So many different words tell as much as more would. */
+const wordsMax = 250
+/** Before the first byte beyond ASCII, and of a word as a whole. */
+const prefixBytesMax = 60
+const wordBytesMax = 4096
+const examplesMax = 3
+/** A guess is never certain, and less so from one word or two. */
+const ceilings = [0.5, 0.9, 0.95]
 
 /**
- * Texts in no Unicode encoding: every candidate reads the bytes, and the one whose letters are those of one language that
- * is written so wins. Scores are per byte beyond ASCII: 1 is a text of nothing but that language's small letters.
+ * Every encoding reads the words that are not plain ASCII, and each character is worth what it is likely where it stands, in a
+ * text of the language that fits best. A word counts once, however often it comes: then one name in a thousand rows is
+ * one name. To these odds comes how frequent the encoding is, so that thin evidence leads to the most common one.
  */
-export function legacyEncoding(head: Uint8Array): string {
-  const bytes = aroundForeign(head)
-  let best = { encoding: 'windows-1252', score: Number.NEGATIVE_INFINITY }
-  for (const [encoding, languages] of Object.entries(alphabets)) {
-    const handicap = handicaps[encoding] ?? 0
-    const score = singleByteScore(new TextDecoder(encoding).decode(bytes), languages) - handicap
-    if (score > best.score + tie) best = { encoding, score }
+export function legacyEncoding(bytes: Uint8Array): LegacyGuess {
+  const words = foreignWords(bytes)
+  const readings = candidates.map((candidate) => readingOf(candidate, words)).toSorted((a, b) => b.odds - a.odds)
+  const [best] = readings as [Reading]
+  const other = readings.find(({ text }) => text !== best.text) ?? best
+  // Odds of single characters are not independent: of many words, they say more than they know.
+  const doubt = 1 + words.length / 12
+  const certainty = 1 / (1 + Math.exp(-(best.odds - other.odds) / doubt))
+  return {
+    encoding: best.candidate.encoding,
+    confidence: Math.floor(Math.min(certainty, ceilings[words.length] ?? 0.99) * 100) / 100,
+    runnerUp: other.candidate.encoding,
+    examples: examplesOf(best, other),
   }
-  for (const { encoding, score } of multiByteScores(bytes)) if (score > best.score + tie) best = { encoding, score }
-  return best.encoding
 }
 
-/** A handful of marks in another encoding reads as well as one of these, which are hardly used: they need a whole text. */
-const handicaps: Readonly<Record<string, number>> = {
-  macintosh: 0.4,
-  'iso-8859-3': 0.8,
-  'iso-8859-10': 0.8,
-  'iso-8859-14': 0.8,
-  'iso-8859-16': 0.8,
-}
-const bytesJudged = 16 * 1024
-const tie = 1e-9
-
-/** The stretch that begins with the first line that is not plain ASCII. */
-function aroundForeign(head: Uint8Array): Uint8Array {
-  let at = head.findIndex((byte) => byte >= 0x80)
-  while (at > 0 && head[at - 1] !== 10 && head[at - 1] !== 13) at--
-  return head.subarray(Math.max(0, at), Math.max(0, at) + bytesJudged)
+interface Reading {
+  readonly candidate: Candidate
+  readonly text: string
+  readonly odds: number
 }
 
-const cyrillic = [
-  'абвгдежзийклмнопрстуфхцчшщъыьэюяё',
-  'абвгґдеєжзиіїйклмнопрстуфхцчшщьюя',
-  'абвгдђежзијклљмнњопрстћуфхцчџш',
-  'абвгдеёжзійклмнопрстуўфхцчшыьэюя',
-]
-const greek = ['αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ']
-const hebrew = ['אבגדהוזחטיכךלמםנןסעפףצץקרשת']
-const arabic = ['ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىيپچژگ']
-const western = [
-  'éèàùâêîôûçëïüœæ',
-  'äöüß',
-  'ñáéíóúü¿¡',
-  'ãõáéíóúâêôçàü',
-  'åäöøæé',
-  'àèéìíòóùú',
-  'ëïéèöü',
-  'äöüõšž',
-  'áðéíóúýþæö',
-  'àçèéíïòóúü·',
-]
-const central = ['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'áéíóöőúüű', 'ăâîşţ', 'čćđšž', 'äöüß', 'çë']
-const turkish = ['çğıöşüâî']
-
-/** By encoding, most frequent first: the small letters of each language that is written in it. */
-const alphabets: Readonly<Record<string, readonly string[]>> = {
-  'windows-1252': western,
-  'windows-1251': cyrillic,
-  'windows-1250': central,
-  'windows-1254': turkish,
-  'windows-1253': greek,
-  'windows-1255': hebrew,
-  'windows-1256': arabic,
-  'windows-1257': ['ąčęėįšųūž', 'āčēģīķļņšūž', 'äöüõšž'],
-  'koi8-r': cyrillic.slice(0, 1),
-  'koi8-u': cyrillic.slice(1, 2),
-  'iso-8859-2': central,
-  'iso-8859-15': western,
-  macintosh: western,
-  'iso-8859-5': cyrillic,
-  'iso-8859-7': greek,
-  'iso-8859-6': arabic,
-  'iso-8859-8': hebrew,
-  'windows-874': ['กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรฤลวศษสหฬอฮะัาำิีึืฺุูเแโใไๅ็่้๊๋์'],
-  'iso-8859-4': ['ąčęėįšųūž', 'āčēģīķļņšūž'],
-  'iso-8859-3': ['ĉĝĥĵŝŭ', 'ċġħż'],
-  'iso-8859-10': ['áčđŋšŧž'],
-  'iso-8859-14': ['ḃċḋḟġṁṗṡṫ', 'ŵŷ'],
-  'iso-8859-16': ['ăâîșț', 'ąćęłńóśźż'],
+function readingOf(candidate: Candidate, words: readonly Uint8Array[]): Reading {
+  const texts = words.map((word) => decoderOf(candidate.encoding)(word, false))
+  const odds = candidate.prior + textOdds(candidate, texts)
+  return { candidate, text: texts.join('\n'), odds }
 }
 
-/** Marks that texts of every language have, and tables of goods and sizes. */
-const marks = /[€£°§©®™½¼¾²³µ×±•·«»“”„‘’‚–—…№\u00a0]/u
-/** Hardly used even where they belong; `å` and `à` read as these. */
-const rare = /[ĺŕ]/i
-const neutral = /[\u00ad\u200e\u200f\u0e3f\u060c\u061b\u061f\u0640\u05be]|\p{M}/u
-const apostrophes = /[’‘–—·]/u
-const control = /[\ufffd\u0080-\u009f\ue000-\uf8ff]/u
-
-/**
- * What nobody writes who writes these letters: Polish has `ni` before vowels, Spanish `ñ` nowhere else, Thai has no vowels and tones without
- * a consonant before them, nor others without one behind.
- */
-const misspelled =
-  /ń[aeiouáéíóú]|(?<=\p{L})ñ(?![aeiouáéíóúü])|(?<![ก-ฮะาำ]|\p{M})(?=\p{Script=Thai})(?:\p{M}|[ะาำ])|[เ-ไ](?![ก-ฮ])/giu
-
-/** A character beyond ASCII, where it stands: letters come in words, marks do not. */
-interface Sighting {
-  readonly character: string
-  readonly place: 'apart' | 'beside' | 'between'
-  count: number
+function textOdds({ languages }: Candidate, texts: readonly string[]): number {
+  if (typeof languages === 'string') return texts.reduce((sum, text) => sum + eastAsianWordOdds(languages, text), 0)
+  const places = texts.flatMap(placesIn)
+  return Math.max(
+    ...languages.map((language) => {
+      const odds: PlaceOdds = singleByteOdds(language, languages)
+      const seen = new Map<string, number>()
+      let sum = Math.log(language.share)
+      for (const place of places) {
+        const key = `${place.before}${place.character}${place.after}\n${place.rest}`
+        const known = seen.get(key) ?? odds(place)
+        seen.set(key, known)
+        sum += known
+      }
+      return sum
+    }),
+  )
 }
 
-function singleByteScore(text: string, languages: readonly string[]): number {
-  const sightings = sightingsIn(text)
-  const foreign = sightings.reduce((sum, { count }) => sum + count, 0)
-  if (foreign === 0) return 0
-  const matches = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
-  // A wrong table puts capitals inside words, or letters of another script beside Latin ones. Of ASCII alone every table makes the same.
-  const mixed =
-    /[A-Za-z](?:(?![µªº]|\p{Script=Latin})[\p{L}\p{M}])|(?:(?![µªº]|\p{Script=Latin})[\p{L}\p{M}])[A-Za-z]/gu
-  const odd = matches(/(?![a-z][A-Z])\p{Ll}\p{Lu}/gu) + matches(mixed) + matches(misspelled)
-  const all = languages.join('')
-  const scores = languages.map((letters) => {
-    let score = 0
-    for (const sighting of sightings) score += sighting.count * weightOf(sighting, letters, all)
-    return (score - 2 * odd) / foreign - (lacksFrequent(letters, sightings) ? 0.8 : 0)
+function placesIn(text: string): Place[] {
+  const places: Place[] = []
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string
+    if (character <= '\u007f' && character >= ' ') continue
+    places.push({ character, before: text[at - 1] ?? '', after: text[at + 1] ?? '', rest: text.slice(at + 1, at + 4) })
+  }
+  return places
+}
+
+/** One character among plain letters is rather an accent and a letter than a word. */
+function eastAsianWordOdds(language: EastAsian, text: string): number {
+  const odds = eastAsianOdds(language)
+  const characters = Array.from(text)
+  let sum = 0
+  characters.forEach((character, at) => {
+    if (character <= '\u007f' && character >= ' ') return
+    if (/[\ufffd\u0000-\u009f\ue000-\uf8ff]/.test(character)) sum -= 14
+    else sum += odds(character)
+    for (const beside of [characters[at - 1], characters[at + 1]]) if (/[A-Za-z]/.test(beside ?? '')) sum -= 3
   })
-  return Math.max(...scores)
+  return sum
 }
 
-function sightingsIn(text: string): Sighting[] {
-  const found = new Map<string, Sighting>()
-  const isLetter = (character: string | undefined): boolean =>
-    character !== undefined && /[\p{L}\p{M}]/u.test(character)
-  for (const { index } of text.matchAll(/[^\u0000-\u007f]/g)) {
-    const character = text[index] as string
-    // The same again is no word: `§§`.
-    const [before, after] = [text[index - 1], text[index + 1]]
-    const letters = Number(before !== character && isLetter(before)) + Number(after !== character && isLetter(after))
-    const place = (['apart', 'beside', 'between'] as const)[letters] ?? 'apart'
-    const known = found.get(character + place)
-    if (known === undefined) found.set(character + place, { character, place, count: 1 })
-    else known.count++
+/** The different words with bytes beyond ASCII, with a space or what else stands beside them. */
+function foreignWords(bytes: Uint8Array): Uint8Array[] {
+  const words = new Map<string, Uint8Array>()
+  for (let at = 0; at < bytes.length && words.size < wordsMax; at++) {
+    if ((bytes[at] as number) < 0x80) continue
+    let start = at
+    while (start > 0 && !separates(bytes[start - 1] as number) && at - start < prefixBytesMax) start--
+    let end = at
+    while (end < bytes.length && !separates(bytes[end] as number) && end - start < wordBytesMax) end++
+    const word = bytes.subarray(start, end)
+    words.set(word.join(), besides(bytes, start, end))
+    at = end
   }
-  return [...found.values()]
+  return [...words.values()]
 }
 
-/** Hebrew read as Cyrillic or Greek, and Chinese read as Thai, is small letters all over, but too few vowels, or accents, are among them. */
-const frequent = [
-  { first: 'а', letters: 'аеёиіоуыэюя', share: 0.3 },
-  { first: 'α', letters: 'άέήίόύώ', share: 0.03 },
-  { first: 'ก', letters: 'ะัาำิีึืุูเแโใไ็่้', share: 0.1 },
-]
-
-function lacksFrequent(letters: string, sightings: readonly Sighting[]): boolean {
-  const expected = frequent.find(({ first }) => letters.startsWith(first))
-  if (expected === undefined) return false
-  let all = 0
-  let found = 0
-  for (const { character, count } of sightings) {
-    if (letters.includes(character)) all += count
-    if (expected.letters.includes(character)) found += count
-  }
-  return found < all * expected.share
+/** A number before a sign, with a space between: `12 µm`, `5 €`. */
+function besides(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  const hasSpace = (at: number): boolean => bytes[at] === 32
+  return bytes.subarray(hasSpace(start - 1) ? start - 1 : start, hasSpace(end) ? end + 1 : end)
 }
 
-/** `letters` are those of one language, `all` those of every language that is written so: names of several stand in one list. */
-function weightOf({ character, place }: Sighting, letters: string, all: string): number {
-  if (control.test(character)) return -10
-  if (rare.test(character)) return place === 'apart' ? -0.3 : 0.2
-  if (letters.includes(character)) return place === 'apart' ? -0.3 : 1
-  if (letters.includes(character.toLowerCase()) || character === 'İ') return place === 'apart' ? -0.3 : 0.7
-  if (marks.test(character)) return place === 'between' && !apostrophes.test(character) ? -0.6 : 0.3
-  if (neutral.test(character)) return 0
-  if (all.includes(character.toLowerCase())) return place === 'apart' ? -0.3 : 0.5
-  return /\p{L}/u.test(character) ? -1 : -0.6
+/** White space, and the delimiters that are no second byte of any character. */
+const separates = (byte: number): boolean => byte <= 32 || byte === 34 || byte === 44 || byte === 59 || byte === 58
+
+function examplesOf(best: Reading, other: Reading): LegacyGuess['examples'] {
+  const theirs = other.text.split('\n')
+  return best.text
+    .split('\n')
+    .map((ours, at) => ({ ours: ours.trim(), theirs: theirs[at]?.trim() ?? '' }))
+    .filter((pair) => pair.ours !== pair.theirs)
+    .slice(0, examplesMax)
 }

@@ -1,4 +1,5 @@
 import type { InputFormat } from '../../../src/contract/spec.ts'
+import { ownEncoding } from '../bytes/decoder.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
 import { fileKind } from '../detect/file-kind.ts'
 import { markupKind, type SpreadsheetMarkup } from '../detect/markup-kind.ts'
@@ -56,7 +57,8 @@ const textReaders: Readonly<Record<InputFormat, OpenText>> = {
   tsv: openDelimited,
   json: openJson,
   ndjson: openJson,
-  sql_dump: (_request, { wrapping, encoding }) => Promise.resolve({ kind: 'dump', wrapping, encoding }),
+  sql_dump: (_request, text) =>
+    Promise.resolve({ kind: 'dump', wrapping: text.wrapping, encoding: encodingOfDump(text) }),
 }
 
 /** Content decides what the text is. */
@@ -77,6 +79,10 @@ async function openDelimited(request: ReadRequest, text: HeadedText, format: Inp
   const { delimitedReader } = await import('./delimited/delimited-reader.ts')
   return { kind: 'rows', reader: await delimitedReader(request, text, format), typedSource: false }
 }
+
+/** A dump holds binary values too, by which no encoding should be guessed that hardly any dump is in. */
+const encodingOfDump = ({ found }: HeadedText): string =>
+  found.source === 'guessed' && ownEncoding(found.encoding) !== null ? 'windows-1252' : found.encoding
 
 async function openMarkup(request: ReadRequest, text: HeadedText, markup: SpreadsheetMarkup): Promise<Opened> {
   const { spec, reporter, kernel } = request

@@ -5,11 +5,12 @@ import { textWithoutEndMark, withoutEndMark } from '../../bytes/end-mark.ts'
 import { takeHead } from '../../bytes/head.ts'
 import { textWithoutLineMarks, withoutLineMarks } from '../../bytes/line-marks.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../../bytes/unwrap.ts'
-import { decoderOf, hasBom, type IsUtf8, isWide, toUtf8, toUtf8Late, type Utf8Stream } from '../../bytes/utf8.ts'
+import { decoderOf } from '../../bytes/decoder.ts'
+import { hasBom, type IsUtf8, isWide, toUtf8, toUtf8Late, type Utf8Stream } from '../../bytes/utf8.ts'
 import {
   detectEncoding,
-  detectLater,
   encodingOfLabel,
+  encodingOfRest,
   encodingOfStretch,
   type FoundEncoding,
   givenEncoding,
@@ -18,7 +19,7 @@ import {
 import { wrappedKind } from '../../detect/file-kind.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Reporter } from '../../report/reporter.ts'
+import { type Reporter, shorten } from '../../report/reporter.ts'
 import type { LaterKeys } from '../json/json-rows.ts'
 
 export interface ReadRequest {
@@ -42,7 +43,7 @@ export interface HeadedText extends Unwrapped {
   readonly isWhole: boolean
   readonly encoding: string
   readonly found: FoundEncoding
-  /** The head is plain ASCII and what follows is packed: there the encoding may turn out to be another. */
+  /** The head is plain ASCII, and so is what was looked at of the rest: the encoding may turn out to be another. */
   readonly isOpen: boolean
   /** The text begins with a byte order mark, or is of an encoding that has them: others may stand within. */
   readonly hasMarks: boolean
@@ -58,14 +59,14 @@ export async function readHead(request: ReadRequest): Promise<HeadedText> {
   const mayChange = !isWhole && isAscii(head)
   const foundEncoding = async (): Promise<FoundEncoding> => {
     const ofHead = detectEncoding(head, isWhole, isUtf8)
-    const looksOn = ofHead.encoding === 'utf-8' && unwrapped.wrapping === null && mayChange
-    return (looksOn ? await detectLater(source, head.length) : null) ?? ofHead
+    const looksOn = unwrapped.wrapping === null && (mayChange || (ofHead.guess !== undefined && !isWhole))
+    return (looksOn ? await encodingOfRest(source, head, isUtf8) : null) ?? ofHead
   }
   const found = label === null ? await foundEncoding() : followed(label, head, request.reporter)
   const { encoding } = found
   const text = headText(head, isWhole, encoding)
   if (isWhole && text.trim() === '') throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
-  const isOpen = label === null && unwrapped.wrapping !== null && mayChange
+  const isOpen = label === null && mayChange && found.source === 'utf-8 valid'
   const hasMarks = hasBom(head) || isWide(encoding)
   return { ...unwrapped, chunks: all, head: text, isWhole, encoding, found, isOpen, hasMarks }
 }
@@ -114,6 +115,8 @@ export function told(of: Omit<ReportInput, 'encoding'>, { wrapping }: HeadedText
   return Object.defineProperties(input, {
     encoding: { enumerable: true, get: () => utf8.found().encoding },
     encoding_source: { enumerable: true, get: () => utf8.found().source },
+    encoding_confidence: { enumerable: true, get: () => utf8.found().guess?.confidence },
+    encoding_runner_up: { enumerable: true, get: () => utf8.found().guess?.runnerUp },
   })
 }
 
@@ -133,4 +136,18 @@ export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncI
       message: `Byte sequences that are no ${text.found().encoding} characters became U+FFFD. Another input.encoding may read them.`,
     })
   }
+  noteGuess(text.found(), reporter)
+}
+
+/** Below this a reader of the report should have a look. */
+const sureFrom = 0.99
+
+/** Both readings of a text whose encoding is not sure. */
+function noteGuess({ encoding, guess }: FoundEncoding, reporter: Reporter): void {
+  if (guess === undefined || guess.confidence >= sureFrom) return
+  const pairs = guess.examples.map(({ ours, theirs }) => `"${shorten(ours, 60)}" would be "${shorten(theirs, 60)}"`)
+  const other = pairs.length === 0 ? '' : ` In ${guess.runnerUp}, ${pairs.join(', ')}.`
+  reporter.note(
+    `The encoding ${encoding} is a guess (confidence ${guess.confidence}).${other} Set input.encoding if another one is right.`,
+  )
 }

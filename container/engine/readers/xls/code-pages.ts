@@ -1,4 +1,5 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { codePage } from '../../bytes/code-pages.ts'
 import { encodingOfLabel } from '../../detect/encoding.ts'
 
 /** Code pages by number that a decoder of the platform knows by another name. */
@@ -23,24 +24,17 @@ const labels: Readonly<Record<number, string>> = {
   65_001: 'utf-8',
 }
 
-/** The upper half of the code pages of DOS, which no decoder of the platform has. */
-const dosPages: Readonly<Record<number, string>> = {
-  437: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
-  850: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
-  852: 'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
-}
-
 /** Text of the workbooks before Unicode: appends it as UTF-8. */
 export class CodePage {
   readonly label: string
   private readonly decoder: InstanceType<typeof TextDecoder> | null
-  private readonly upper: string | null
+  private readonly upper: readonly string[] | null
   private readonly encoder = new TextEncoder()
 
   /** By the number that the workbook gives, or by the label that its reader insists on. */
   constructor(page: number | string) {
     const number = typeof page === 'number' ? page : Number(/^(?:cp|ibm)-?(\d+)$/i.exec(page)?.[1] ?? 0)
-    this.upper = dosPages[number] ?? null
+    this.upper = codePage(`cp${number}`)?.slice(128) ?? null
     if (this.upper !== null) this.decoder = null
     else if (typeof page === 'string') this.decoder = new TextDecoder(encodingOfLabel(page), { ignoreBOM: true })
     else this.decoder = decoderOf(labels[page] ?? `windows-${page}`)

@@ -1,0 +1,58 @@
+import { codePage } from './code-pages.ts'
+import { type Decode, eucTwDecoder, iso2022KrDecoder, johabDecoder } from './east-asian.ts'
+import { joined } from './joined.ts'
+
+/** Everything that the platform does not decode is decoded here: UTF-32, code pages of DOS, and old encodings of East Asia. */
+export function decoderOf(encoding: string): Decode {
+  const own = ownDecoders[encoding]?.()
+  if (own !== undefined) return own
+  const page = codePage(encoding)
+  if (page !== null) return (chunk) => Array.from(chunk, (byte) => page[byte] as string).join('')
+  const decoder = new TextDecoder(encoding)
+  return (chunk, more) => decoder.decode(chunk, { stream: more })
+}
+
+/** The name under which an encoding is decoded here; null where it is the platform's, or nobody's. */
+export function ownEncoding(label: string): string | null {
+  const name = label.replace(/^(?:ibm|dos)-?(?=\d)/, 'cp')
+  return name in ownDecoders || codePage(name) !== null ? name : null
+}
+
+const ownDecoders: Readonly<Record<string, () => Decode>> = {
+  'utf-32le': () => utf32Decoder(true),
+  'utf-32be': () => utf32Decoder(false),
+  'windows-1258': () => composed(new TextDecoder('windows-1258')),
+  'iso-2022-kr': iso2022KrDecoder,
+  johab: johabDecoder,
+  'euc-tw': eucTwDecoder,
+}
+
+function utf32Decoder(littleEndian: boolean): Decode {
+  let carry = new Uint8Array(0)
+  let isFirst = true
+  return (chunk, more) => {
+    const bytes = joined([carry, chunk])
+    const whole = bytes.length - (bytes.length % 4)
+    const view = new DataView(bytes.buffer, bytes.byteOffset)
+    let text = ''
+    for (let at = 0; at < whole; at += 4) {
+      const point = view.getUint32(at, littleEndian)
+      const isCharacter = point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff)
+      const isMark = isFirst && point === 0xfeff
+      isFirst = false
+      if (!isMark) text += isCharacter ? String.fromCodePoint(point) : '\uFFFD'
+    }
+    carry = bytes.slice(whole)
+    return !more && carry.length > 0 ? `${text}\uFFFD` : text
+  }
+}
+
+/** Vietnamese in windows-1258 has its tones behind the letters: they are one character, as other programs write them. */
+function composed(decoder: InstanceType<typeof TextDecoder>): Decode {
+  let held = ''
+  return (chunk, more) => {
+    const text = held + decoder.decode(chunk, { stream: more })
+    held = more ? text.slice(-1) : ''
+    return text.slice(0, text.length - held.length).normalize('NFC')
+  }
+}

@@ -1,0 +1,170 @@
+import type { Language } from './languages.ts'
+
+/** A character beyond ASCII, and what stands beside it. */
+export interface Place {
+  readonly character: string
+  readonly before: string
+  readonly after: string
+  /** The rest behind it, up to the end of its word. */
+  readonly rest: string
+}
+
+const broken = -14
+const letter = /\p{L}|\p{M}/u
+const latin = /[A-Za-z]|\p{Script=Latin}/u
+const isLetter = (character: string): boolean => character !== '' && letter.test(character)
+const isForeign = (character: string): boolean => character !== '' && character > '\u007f'
+
+/** How likely a character is where it stands, as a natural logarithm, in a text of the language. */
+export type PlaceOdds = (place: Place) => number
+
+export function singleByteOdds(language: Language, neighbors: readonly Language[]): PlaceOdds {
+  const own = letterOdds(language.letters)
+  const others = new Set(neighbors.flatMap(({ letters }) => Array.from(letters)))
+  const isLatin = latin.test(language.letters[0] ?? '')
+  return (place) => {
+    const { character } = place
+    if (/[\ufffd\u0000-\u001f\u0080-\u009f\ue000-\uf8ff]/.test(character)) return broken
+    if (!letter.test(character) || /[ªºµ]/.test(character)) return signOdds(place)
+    const small = character === 'İ' ? 'i' : character.toLowerCase()
+    const ofLanguage = own.get(small) ?? (others.has(small) ? (isLatin ? -6 : -8) : -9)
+    const beside = soundOdds(place.before, character) + (isLatin ? soundOdds(character, place.after) : 0)
+    return ofLanguage + beside + caseOdds(place) + (isLatin ? latinOdds(place, small) : scriptOdds(place))
+  }
+}
+
+/** Letters by their rank: each is less frequent than the one before by the same factor, so that the last are some hundredths. */
+function letterOdds(letters: string): ReadonlyMap<string, number> {
+  const all = Array.from(letters)
+  const factor = 0.03 ** (1 / all.length)
+  return new Map(all.map((one, rank) => [one, Math.log((1 - factor) * factor ** rank)]))
+}
+
+const vowels = /[aeiouyæøœıаеёиоуыэюяіїєαεηιουω]/
+const consonants = /[b-df-hj-np-tv-xzðþßłđбвгґджзйклмнпрстфхцчшщђјљњћџβγδζθκλμνξπρσςτφχψ]/
+
+/** Vowels and consonants alternate more often than not. */
+function soundOdds(one: string, next: string): number {
+  const [first, second] = [soundOf(one), soundOf(next)]
+  if (first === null || second === null) return 0
+  if (first !== second) return 0.35
+  return first === 'vowel' ? -1 : -0.6
+}
+
+function soundOf(character: string): 'vowel' | 'consonant' | null {
+  const plain = character.toLowerCase().normalize('NFD')[0] ?? ''
+  return vowels.test(plain) ? 'vowel' : consonants.test(plain) ? 'consonant' : null
+}
+
+/** Capitals begin words, or stand among capitals. */
+function caseOdds({ character, before, after }: Place): number {
+  const isUpper = character !== character.toLowerCase()
+  if (!isUpper && character === character.toUpperCase()) return 0
+  if (isLetter(before)) {
+    const isBehindUpper = before !== before.toLowerCase()
+    const isBeforeLower = isLetter(after) && after !== after.toUpperCase()
+    if (isBehindUpper && isUpper && isBeforeLower) return -6
+    if (isBehindUpper) return isUpper ? -0.7 : -0.5
+    return isUpper ? -6 : 0
+  }
+  const isBeforeUpper = isLetter(after) && after !== after.toLowerCase()
+  if (isBeforeUpper) return isUpper ? -0.7 : -5
+  return isUpper ? -1.2 : -0.7
+}
+
+/** In Latin words, accents are few, and stand beside plain letters. */
+function latinOdds({ before, after, character, rest }: Place, small: string): number {
+  let odds = 0
+  const alone = !isLetter(before) && !isLetter(after)
+  if (alone) odds += /[àè]/i.test(character) ? -1 : /[éóòáíöåäšžçő]/i.test(character) ? -4 : -7
+  if (isForeign(before) && isLetter(before)) odds -= 2
+  if (isForeign(after) && isLetter(after)) odds -= 1
+  if ((isLetter(before) && !latin.test(before)) || (isLetter(after) && !latin.test(after))) odds -= 6
+  if (/\d/.test(before) || /\d/.test(after)) odds -= 3
+  if (misspells(small, before, rest)) odds -= 3
+  return odds
+}
+
+/** What nobody writes who writes these letters. */
+function misspells(small: string, before: string, rest: string): boolean {
+  const next = rest[0]?.toLowerCase() ?? ''
+  if (small === 'ń') return /[aeiouáéíóú]/.test(next)
+  if (small === 'ñ') return !/[aeiouáéíóúü]/.test(next)
+  if (small === 'ã') return isLetter(next) && !/[oens]/.test(next)
+  if (small === 'ß' || small === 'ı') return small === 'ß' && !isLetter(before)
+  if (small === 'î') return isLetter(before) && !/[tnlmcr]/.test(next)
+  return false
+}
+
+/** Words of another script are of its letters alone. */
+function scriptOdds({ character, before, after, rest }: Place): number {
+  let odds = 0
+  for (const beside of [before, after]) if (latin.test(beside)) odds -= 5
+  const alone = !isLetter(before) && !isLetter(after)
+  if (alone) odds -= /[авикосуя]/i.test(character) ? 1.5 : 4
+  if (/\p{Script=Thai}/u.test(character) && misspellsThai(character, before, rest[0] ?? '')) odds -= 4
+  if (/[ςםןךףץ]/.test(character) && isLetter(after)) odds -= 5
+  if (/[ъыь]/i.test(character) && !isLetter(before)) odds -= 4
+  return odds
+}
+
+/** Thai has no vowels and tones without a consonant before them, nor others without one behind. */
+const misspellsThai = (character: string, before: string, after: string): boolean =>
+  /[เ-ไ]/.test(character)
+    ? !/[ก-ฮ]/.test(after)
+    : (/\p{M}/u.test(character) || /[ะาำ]/.test(character)) && !/[ก-ฮะาำ]|\p{M}/u.test(before)
+
+interface Sign {
+  readonly signs: RegExp
+  /** Where it belongs. */
+  readonly odds: (place: Place) => number
+}
+
+const isEdge = (character: string): boolean => !isLetter(character) && !/\d/.test(character)
+const digitNear = ({ before, after }: Place): boolean => /[\d ]/.test(before) || /\d/.test(after) || after === ''
+const where =
+  (test: (place: Place) => boolean, odds: number, otherwise: number) =>
+  (place: Place): number =>
+    test(place) ? odds : otherwise
+
+/** Marks that texts of every language have, and tables of goods and sizes. */
+const signs: readonly Sign[] = [
+  {
+    signs: /[’‘]/,
+    odds: ({ character, before, after, rest }) => {
+      if (character === '‘') return isLetter(before) ? -7 : -3.5
+      if (isLetter(before) && /^(?:s|t|re|ll|ve|d|m)(?![a-z])/i.test(rest)) return -1.2
+      return isLetter(before) && isLetter(after) ? -2.2 : isLetter(before) || isLetter(after) ? -3.2 : -5
+    },
+  },
+  { signs: /[‹›‚]/, odds: where(({ before, after }) => isEdge(before) || isEdge(after), -6.5, -9) },
+  {
+    signs: /[“”„«»]/,
+    odds: where(({ before, after }) => isEdge(before) || isEdge(after) || !/[\p{L}\d]/u.test(before + after), -3.5, -8),
+  },
+  { signs: /[–—]/, odds: where(({ before, after }) => !(isLetter(before) || isLetter(after)), -3.2, -6.5) },
+  { signs: /…/, odds: where(({ after }) => !isLetter(after), -4, -7.5) },
+  { signs: /[•·●]/, odds: where(({ before, after }) => isEdge(before) || isEdge(after), -4.5, -6.5) },
+  { signs: /\u00a0/, odds: where(({ before, after }) => !(isLetter(before) && isLetter(after)), -3.5, -6.5) },
+  { signs: /°/, odds: where(({ before }) => /[\d ]/.test(before), -3.5, -9) },
+  {
+    signs: /[ºª]/,
+    odds: where(({ before, after }) => (/\d/.test(before) && !isLetter(after)) || /^[nNaA]$/.test(before), -4, -8.5),
+  },
+  { signs: /[²³]/, odds: where(({ before, after }) => /[a-z\d ]/i.test(before) && !isLetter(after), -4, -9) },
+  { signs: /[µμ]/, odds: where(({ before, after }) => !isLetter(before) && /[mglsAVWF]/.test(after), -3.5, -7) },
+  { signs: /[€£¥$]/, odds: where((place) => digitNear(place) && !isLetter(place.before), -3.5, -8) },
+  { signs: /[§©]/, odds: where(({ before }) => !isLetter(before), -4.2, -9) },
+  { signs: /[®™]/, odds: where(({ before, after }) => isLetter(before) && !isLetter(after), -4.2, -9) },
+  { signs: /[½¼¾]/, odds: where(({ before, after }) => !isLetter(before) && !isLetter(after), -4.2, -8) },
+  { signs: /[×±]/, odds: where(({ before, after }) => !isLetter(before) && !isLetter(after), -4.5, -8) },
+  { signs: /[¿¡]/, odds: where(({ before, after }) => !isLetter(before) && isLetter(after), -4, -9) },
+  { signs: /№/, odds: where(({ before }) => !isLetter(before), -4, -8) },
+  { signs: /[´`¨ˆ˜¸¯]/, odds: () => -8 },
+  { signs: /[\u00ad\u200e\u200f\u0e3f\u060c\u061b\u061f\u0640\u05be]/, odds: () => -5 },
+  { signs: /[\u2500-\u259f]/, odds: ({ before, after }) => (/[\u2500-\u259f]/.test(before + after) ? -5 : -10) },
+]
+
+const signOdds = (place: Place): number =>
+  signs.find(({ signs: some }) => some.test(place.character))?.odds(place) ??
+  (isLetter(place.before) || isLetter(place.after) ? -10 : -8)

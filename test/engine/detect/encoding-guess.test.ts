@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { decoderOf } from '../../../container/engine/bytes/decoder.ts'
+import { detectEncoding } from '../../../container/engine/detect/encoding.ts'
+import { converted } from '../support.ts'
+import { labelledTexts } from './labelled-texts.ts'
+
+const hasIconv = spawnSync('/usr/bin/iconv', ['--version']).status === 0
+if (!hasIconv) console.warn('skipped: iconv is not installed: apt-get install libc-bin')
+
+/** Null where the encoding lacks a character. */
+function encoded(text: string, encoding: string): Uint8Array | null {
+  const { stdout, status } = spawnSync('/usr/bin/iconv', ['-f', 'UTF-8', '-t', encoding], {
+    input: text,
+    maxBuffer: 1 << 26,
+  })
+  return status === 0 ? new Uint8Array(stdout) : null
+}
+
+const table = (words: readonly string[], plainRows = 3): string =>
+  [
+    'id,name,note',
+    ...words.map((word, at) => `${at + 1},${word.replaceAll(',', '')},note`),
+    ...Array.from({ length: plainRows }, (_, at) => `${at + 100},plain text,x`),
+    '',
+  ].join('\n')
+
+const output = { dialect: 'postgresql', format: 'csv' } as const
+
+describe.runIf(hasIconv)('encodings that nothing names', () => {
+  test('are read exactly in 97 of 100 tables, and no wrong guess goes unannounced', () => {
+    const wrong: string[] = []
+    let count = 0
+    for (const { language, encodings, words } of labelledTexts) {
+      for (const encoding of encodings) {
+        for (const some of [words.slice(0, 4), words.slice(5, 9), words]) {
+          const text = table(some)
+          const bytes = encoded(text, encoding)
+          if (bytes === null) continue
+          count++
+          const found = detectEncoding(bytes, true)
+          if (decoderOf(found.encoding)(bytes, false).normalize('NFC') === text.normalize('NFC')) continue
+          wrong.push(`${language} in ${encoding}: ${found.encoding}`)
+          expect(found.guess?.confidence).toBeLessThan(0.99)
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(300)
+    expect(wrong.length / count, wrong.join('\n')).toBeLessThanOrEqual(0.03)
+  })
+
+  test.each([
+    ['apostrophes', 'windows-1252', ['It’s', 'Don’t']],
+    ['an apostrophe', 'windows-1252', ['It’s one']],
+    ['dashes and dots', 'windows-1252', ['a — b', 'wait…', 'the dog’s bone']],
+    ['an accent', 'windows-1252', ['café']],
+    ['units', 'windows-1252', ['5 µm', '7 µg', 'm²']],
+    ['apostrophes', 'macintosh', ['It’s', 'don’t', 'we’re']],
+    ['accents', 'macintosh', ['café', 'résumé', 'naïve']],
+    ['accents', 'cp850', ['José', 'François', 'Müller']],
+    ['umlauts', 'cp850', ['München', 'Köln', 'Düsseldorf']],
+    ['cities', 'windows-1254', ['İstanbul', 'Diyarbakır', 'Muğla']],
+    ['cities', 'windows-1253', ['Αθήνα', 'Θεσσαλονίκη']],
+    ['cities', 'cp866', ['Москва', 'Новосибирск']],
+    ['cities', 'mac-cyrillic', ['Москва', 'Новосибирск', 'Самара']],
+    ['cities', 'gb18030', ['北京', '上海']],
+    ['cities', 'shift_jis', ['東京', '大阪']],
+    ['cities', 'euc-kr', ['서울', '부산']],
+    ['cities', 'big5', ['台北', '高雄']],
+    ['names', 'viscii', ['Trần Thị Mai', 'Nguyễn Văn Hùng', 'Đà Nẵng', 'Hải Phòng']],
+    ['names', 'cp1258', ['Trần Thị Mai', 'Nguyễn Văn Hùng', 'Đà Nẵng', 'Hải Phòng']],
+    ['words', 'iso-2022-kr', ['인천', '강남구']],
+    ['words', 'johab', ['인천광역시', '강남구 테헤란로', '주식회사']],
+    ['words', 'euc-tw', ['臺南市', '股份有限公司', '吳宗憲']],
+  ])('%s in %s, in a few rows and in one of a thousand', async (_, encoding, words) => {
+    for (const plainRows of [1, 1000]) {
+      const text = table(words, plainRows)
+      const { script, report } = await converted(encoded(text, encoding) as Uint8Array, { output })
+      expect(script.replaceAll('\r\n', '\n')).toBe(text)
+      expect(report.input).toMatchObject({ encoding_source: 'guessed' })
+    }
+  })
+
+  test('far below the head: the whole file is evidence', async () => {
+    const plain = Array.from({ length: 60_000 }, (_, at) => `${at},name ${at},note`)
+    const lines = ['id,name,note', '1,Győr,x', ...plain, '2,Székesfehérvár,x', '3,h\u0171tőgép,y', '']
+    const bytes = encoded(lines.join('\n'), 'windows-1250') as Uint8Array
+    const { script, report } = await converted(bytes, { output })
+    expect(report.input.encoding).toBe('windows-1250')
+    expect(script).toContain('hűtőgép')
+    expect(script).toContain('Győr')
+  })
+
+  test('a byte that no stretch shows, in the middle of megabytes of ASCII', async () => {
+    const plain = Array.from({ length: 150_000 }, (_, at) => `${at},name ${at},note`)
+    plain[41_111] = '41111,don’t know,note'
+    const bytes = encoded(['id,name,note', ...plain, ''].join('\n'), 'windows-1252') as Uint8Array
+    const { script, report } = await converted(bytes, { output })
+    expect(script).toContain('don’t know')
+    expect(report.input).toMatchObject({ encoding: 'windows-1252', encoding_source: 'guessed' })
+  })
+
+  test.each([
+    ['utf-8', {}, 'utf-8 valid'],
+    ['utf-16le', {}, 'guessed'],
+    ['utf-16', {}, 'bom'],
+    ['windows-1252', { encoding: 'windows-1252' }, 'declared'],
+    ['cp850', { encoding: 'cp850' }, 'declared'],
+    ['johab', { encoding: 'johab' }, 'declared'],
+  ])('%s with %j is reported as %s', async (encoding, input, source) => {
+    const words = encoding === 'johab' ? ['인천'] : ['Müller', 'café']
+    const { report } = await converted(encoded(table(words), encoding) as Uint8Array, { output, input })
+    expect(report.input.encoding_source).toBe(source)
+  })
+
+  test('a thin guess is noted with both readings', async () => {
+    const { report } = await converted(encoded(table(['It’s']), 'windows-1252') as Uint8Array, { output })
+    expect(report.input.encoding_confidence).toBeLessThan(0.95)
+    expect(report.input.encoding_runner_up).toBe('macintosh')
+    expect(report.notes.join(' ')).toContain('"It’s" would be "Itís"')
+  })
+})
