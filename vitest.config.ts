@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/worker/**', 'test/end-to-end/**'],
+          exclude: ['test/worker/**', 'test/end-to-end/**', 'test/containers/**'],
           ...patience,
         },
       },
@@ -34,6 +34,10 @@ export default defineConfig({
           globalSetup: ['test/end-to-end/started-service.ts'],
           ...patience,
         },
+      },
+      {
+        // The service with containers enabled: lab/containers stands in for what the platform does with them.
+        test: { name: 'containers', include: ['test/containers/**/*.test.ts'], ...patience },
       },
       {
         plugins: [

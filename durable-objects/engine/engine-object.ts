@@ -38,7 +38,8 @@ export class EngineObject extends DurableObject<Env> {
     const { conversionId, deadlineMs } = start.order
     // Before the engine has it, so that no alarm in between takes its container for an idle one.
     this.ctx.storage.kv.put<Held>('held', { conversionId, deadlineMs })
-    const answer = await this.call('POST', '/runs', start)
+    const inContainer = { origin: 'http://engine.internal', download: { ...start.download, via: 'worker' as const } }
+    const answer = await this.call('POST', '/runs', this.ctx.container === undefined ? start : { ...start, ...inContainer })
     if (!answer.ok) throw new Error(`The engine answered ${answer.status}: ${await answer.text()}`)
   }
 

@@ -53,6 +53,13 @@ export class Child {
     this.signal('SIGKILL')
   }
 
+  /** The whole group at once. */
+  async kill(): Promise<void> {
+    this.stopping = true
+    this.signal('SIGKILL')
+    for (let waited = 0; waited < stopGraceMs && !this.ended; waited += 50) await wait(50)
+  }
+
   private signal(name: 'SIGTERM' | 'SIGKILL'): void {
     if (this.pid === undefined) return
     try {

@@ -25,18 +25,32 @@ const offline = {
 /** The queues of this machine forget their messages when the Worker stops: who waits for one is not to wait long. */
 const forgetful = { LOST_MESSAGE_SECONDS: '3' }
 
-/** The Worker under `wrangler dev` and the engine as a Node process beside it. */
+/** A Docker API for `wrangler dev`, so that engines run in containers instead of the Node process. */
+export interface ContainerPlatform {
+  /** A wrangler configuration that enables containers. */
+  readonly configFile: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** The Worker under `wrangler dev`, and the engine: a Node process beside it, or containers where a platform for them is given. */
 export class Service {
   private readonly options: StartOptions
   private readonly state: StateFolder
   private readonly log: WriteStream
   private readonly fail: (sentence: string) => void
+  private readonly containers: ContainerPlatform | null
   private engine: Child | null = null
   private readonly toldMs = new Map<string, number>()
   private worker: Child | null = null
   private stopped = false
 
-  constructor(options: StartOptions, state: StateFolder, fail: (sentence: string) => void) {
+  constructor(
+    options: StartOptions,
+    state: StateFolder,
+    fail: (sentence: string) => void,
+    containers: ContainerPlatform | null = null,
+  ) {
+    this.containers = containers
     this.options = options
     this.state = state
     this.log = createWriteStream(state.logFile, { flags: 'a' })
@@ -51,7 +65,7 @@ export class Service {
   async start(): Promise<ServiceFile> {
     const enginePort = await freePort()
     this.writeWorkerEnv(enginePort)
-    this.startEngine(enginePort)
+    if (this.containers === null) this.startEngine(enginePort)
     this.startWorker()
     const { OPERATOR_TOKEN } = this.state.secrets()
     await this.untilReady(OPERATOR_TOKEN)
@@ -72,6 +86,13 @@ export class Service {
     this.stopped = true
     await this.engine?.stop()
     await this.worker?.stop()
+    this.log.end()
+  }
+
+  /** As when the machine that runs the Worker fails: nothing is told to stop. */
+  async kill(): Promise<void> {
+    this.stopped = true
+    await Promise.all([this.engine?.kill(), this.worker?.kill()])
     this.log.end()
   }
 
@@ -116,11 +137,12 @@ export class Service {
     this.worker = new Child({
       args: [
         `${root}/node_modules/wrangler/bin/wrangler.js`,
-        ...['dev', '--config', `${root}/wrangler.toml`, '--ip', '127.0.0.1', '--port', String(this.options.port)],
+        ...['dev', '--config', this.containers?.configFile ?? `${root}/wrangler.toml`],
+        ...['--ip', '127.0.0.1', '--port', String(this.options.port)],
         ...['--inspector-port', '0', '--persist-to', this.state.platformData],
         ...['--env-file', this.state.envFile, '--show-interactive-dev-session=false', ...vars],
       ],
-      env: { ...process.env, ...offline },
+      env: { ...process.env, ...offline, ...this.containers?.env },
       log: this.log,
       onWords: (words) => {
         if (!words.includes(fullDisk)) return

@@ -18,6 +18,8 @@ const numericDefaults = {
   LEASE_SECONDS: 30,
   RUN_ATTEMPTS: 3,
   LOST_MESSAGE_SECONDS: 30,
+  /** How long a container may take to listen. Cold starts take 2 to 5 s, and 7 to 24 s in the worst twentieth. */
+  ENGINE_READY_SECONDS: 30,
   IDEMPOTENCY_SECONDS: 86_400,
   IDEMPOTENCY_WAIT_SECONDS: 10,
   WEBHOOK_TIMEOUT_SECONDS: 10,

@@ -1,0 +1,138 @@
+import { rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Container, EngineProcess, type ContainerWish } from './emulated-container.ts'
+import { EmulatedSidecar } from './emulated-sidecar.ts'
+
+const sidecarSuffix = '-proxy'
+
+/**
+ * The part of Docker's API that workerd uses, with containers that are Node processes of the engine. It needs neither
+ * Docker nor root, and it lets a test decide what the next container runs: the real engine, or a program that misbehaves.
+ */
+export class DockerEmulator {
+  /** The program of containers created from now on. */
+  program: string
+  /** Engines that were started, in order; those that have ended stay listed. */
+  readonly engines: EngineProcess[] = []
+  private readonly containers = new Map<string, Container>()
+  private readonly server = createServer((request, response) => {
+    this.serve(request, response).catch((error: unknown) => answer(response, 500, { message: String(error) }))
+  })
+
+  constructor(program: string) {
+    this.program = program
+  }
+
+  async listen(socketPath: string): Promise<void> {
+    rmSync(socketPath, { force: true })
+    await new Promise<void>((resolve) => this.server.listen(socketPath, resolve))
+  }
+
+  async close(): Promise<void> {
+    for (const container of this.containers.values()) container.remove()
+    this.server.closeAllConnections()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+
+  /** The engine that started last, once there are more than before. */
+  async nextEngine(countBefore: number, withinMs = 30_000): Promise<EngineProcess> {
+    for (const started = Date.now(); Date.now() - started < withinMs; await wait(50)) {
+      const engine = this.engines[countBefore]
+      if (engine !== undefined) return engine
+    }
+    throw new Error(`No engine was started within ${withinMs} ms`)
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://docker')
+    const body = await textOf(request)
+    if (url.pathname === '/volumes') return answer(response, 200, { Volumes: [], Warnings: [] })
+    if (url.pathname === '/networks/bridge') return answer(response, 200, bridge)
+    if (url.pathname === '/containers/create') return this.create(url.searchParams.get('name') ?? '', body, response)
+    const [, name = '', verb = ''] = /^\/containers\/([^/]+)\/?(.*)$/.exec(url.pathname) ?? []
+    const container = this.containers.get(name)
+    if (container === undefined) return answer(response, 404, { message: 'no such container' })
+    if (request.method === 'DELETE') {
+      this.containers.delete(name)
+      container.remove()
+      return answer(response, 204)
+    }
+    return this.act(container, verb, url.searchParams, response)
+  }
+
+  private create(name: string, body: string, response: ServerResponse): void {
+    if (this.containers.has(name)) return answer(response, 409, { message: 'The name is in use' })
+    const wish = JSON.parse(body) as ContainerWish
+    this.containers.set(name, this.newContainer(name, wish))
+    return answer(response, 201, { Id: name, Warnings: [] })
+  }
+
+  private newContainer(name: string, wish: ContainerWish): Container {
+    if (name.endsWith(sidecarSuffix)) {
+      const owner = name.slice(0, -sidecarSuffix.length)
+      const engineOf = (): EngineProcess | null => {
+        const container = this.containers.get(owner)
+        return container instanceof EngineProcess ? container : null
+      }
+      return new EmulatedSidecar(wish, engineOf)
+    }
+    const engine = new EngineProcess(wish, this.program)
+    this.engines.push(engine)
+    return engine
+  }
+
+  private async act(
+    container: Container,
+    verb: string,
+    query: URLSearchParams,
+    response: ServerResponse,
+  ): Promise<void> {
+    switch (verb) {
+      case 'json':
+        return answer(response, 200, stateOf(container))
+      case 'start':
+        if (container.status === 'running') return answer(response, 304)
+        await container.start()
+        return answer(response, 204)
+      case 'wait':
+        if (query.get('condition') !== 'removed') await container.ended
+        return answer(response, 200, { StatusCode: container.exitCode ?? 0 })
+      case 'kill':
+        if (container.status !== 'running') return answer(response, 409, { message: 'not running' })
+        container.signal(query.get('signal') ?? 'SIGKILL')
+        return answer(response, 204)
+      default:
+        return answer(response, 404, { message: `unknown verb ${verb}` })
+    }
+  }
+}
+
+const bridge = {
+  Name: 'bridge',
+  Id: 'bridge',
+  IPAM: { Driver: 'default', Config: [{ Subnet: '127.0.0.0/8', Gateway: '127.0.0.1' }] },
+}
+
+const stateOf = (container: Container): object => ({
+  Id: 'emulated',
+  State: { Status: container.status, ExitCode: container.exitCode ?? 0 },
+  Config: { Image: container.wish.Image },
+  NetworkSettings: {
+    Ports:
+      container.publishedPort === null
+        ? {}
+        : { '39001/tcp': [{ HostIp: '0.0.0.0', HostPort: String(container.publishedPort) }] },
+  },
+})
+
+function answer(response: ServerResponse, status: number, value?: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(value === undefined ? '' : JSON.stringify(value))
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8') as AsyncIterable<string>) text += chunk
+  return text
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { freePort } from '../../scripts/local/ports.ts'
+
+/** What a caller of Docker's API asks for when it creates a container. */
+export interface ContainerWish {
+  readonly Image: string
+  readonly Env?: readonly string[]
+  readonly Cmd?: readonly string[]
+}
+
+export interface Container {
+  readonly wish: ContainerWish
+  readonly status: 'created' | 'running' | 'exited'
+  readonly exitCode: number | null
+  /** The host's port that stands for the container's way in; null where it publishes none. */
+  readonly publishedPort: number | null
+  readonly ended: Promise<void>
+  start(): Promise<void>
+  signal(name: string): void
+  remove(): void
+}
+
+/** One container of the engine: a Node process with the environment that the container was given. */
+export class EngineProcess implements Container {
+  readonly wish: ContainerWish
+  readonly publishedPort = null
+  readonly ended: Promise<void>
+  status: Container['status'] = 'created'
+  exitCode: number | null = null
+  port = 0
+  private readonly program: string
+  private readonly settle: () => void
+  private child: ChildProcess | null = null
+
+  constructor(wish: ContainerWish, program: string) {
+    this.wish = wish
+    this.program = program
+    const ended = Promise.withResolvers<void>()
+    this.ended = ended.promise
+    this.settle = ended.resolve
+  }
+
+  async start(): Promise<void> {
+    this.port = await freePort()
+    const given = (this.wish.Env ?? []).map((pair) => [pair.split('=', 1)[0], pair.slice(pair.indexOf('=') + 1)])
+    this.child = spawn(process.execPath, [this.program], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        ENGINE_MEMORY_BYTES: '10737418240',
+        ...(Object.fromEntries(given) as Record<string, string>),
+        HOST: '127.0.0.1',
+        PORT: String(this.port),
+      },
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    this.status = 'running'
+    this.child.on('exit', (code, signal) => {
+      this.status = 'exited'
+      this.exitCode = code ?? (signal === 'SIGKILL' ? 137 : 143)
+      this.settle()
+    })
+  }
+
+  /** Only to the container's first process, as Docker does. */
+  signal(name: string): void {
+    if (this.child?.pid !== undefined && this.status === 'running') process.kill(this.child.pid, name as NodeJS.Signals)
+  }
+
+  /** Every process of the container stops in its tracks, as on a machine that hangs. */
+  freeze(): void {
+    if (this.child?.pid !== undefined) process.kill(-this.child.pid, 'SIGSTOP')
+  }
+
+  remove(): void {
+    if (this.child?.pid === undefined || this.status !== 'running') return this.settle()
+    try {
+      process.kill(-this.child.pid, 'SIGKILL')
+    } catch {
+      // It ended in this very moment.
+    }
+  }
+}

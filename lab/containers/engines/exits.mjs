@@ -1,0 +1,2 @@
+// A container that ends as soon as it starts.
+process.exit(1)

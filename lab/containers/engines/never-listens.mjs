@@ -1,0 +1,2 @@
+// A container that starts and never listens, as happens in production.
+setInterval(() => undefined, 1000)

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { DockerEmulator } from '../../lab/containers/docker-emulator.ts'
+import type { EngineProcess } from '../../lab/containers/emulated-container.ts'
+import { Laboratory } from '../../lab/containers/laboratory.ts'
+import type { Conversion } from '../../src/contract/conversion.ts'
+import { Client } from '../end-to-end/client.ts'
+import { type SlowFile, type SlowServer, startSlowServer } from './slow-server.ts'
+
+// The service under workerd with its real container API, lifetimes included. Containers are Node processes: this runs
+// everywhere. `podman.test.ts` runs the image itself.
+
+const engine = fileURLToPath(new URL('../../container/server.ts', import.meta.url))
+const misbehaving = (name: string): string =>
+  fileURLToPath(new URL(`../../lab/containers/engines/${name}.mjs`, import.meta.url))
+const docker = new DockerEmulator(engine)
+const socketFolder = mkdtempSync(join(tmpdir(), 'rowmill-docker-'))
+let server: SlowServer
+let lab: Laboratory
+let client: Client
+let longRun: { readonly id: string; readonly engine: EngineProcess }
+
+const toPostgresql = { output: { dialect: 'postgresql' } } as const
+const done = (rows: number): unknown[] => ['done', rows, null]
+const outcomeOf = ({ status, report, error }: Conversion): unknown[] => [
+  status,
+  report?.rows.converted ?? null,
+  error?.code ?? null,
+]
+
+/** Opens a conversion and waits until its container has started. */
+async function begin(file: SlowFile): Promise<{ readonly id: string; readonly engine: EngineProcess }> {
+  const before = docker.engines.length
+  const { id } = await client.openUrl(server.fileUrl(file), toPostgresql)
+  return { id, engine: await docker.nextEngine(before) }
+}
+
+/** Waits until rows of the file have arrived: the run is in the middle. */
+async function untilUnderWay(id: string): Promise<void> {
+  const bytesRead = async (): Promise<number> => (await client.read(id)).progress?.bytes_read ?? 0
+  await expect.poll(bytesRead, { timeout: 30_000, interval: 100 }).toBeGreaterThan(0)
+}
+
+beforeAll(async () => {
+  server = await startSlowServer()
+  const socketPath = join(socketFolder, 'docker.sock')
+  await docker.listen(socketPath)
+  const dockerCommand = fileURLToPath(new URL('../../lab/containers/docker-nothing.sh', import.meta.url))
+  lab = new Laboratory(
+    { socketPath, dockerCommand, sidecarImage: 'localhost/rowmill-sidecar:1', env: {} },
+    {
+      RATE_LIMIT_PER_MINUTE: '100000',
+      ACTIVE_LIMIT: '50',
+      LEASE_SECONDS: '6',
+      ENGINE_READY_SECONDS: '5',
+      LOCAL_TRUSTED_ORIGINS: server.origin,
+    },
+  )
+  client = new Client(await lab.start())
+  longRun = await begin({ rows: 100_000, seconds: 62 })
+})
+
+afterEach(() => {
+  docker.program = engine
+})
+
+afterAll(async () => {
+  await lab.stop()
+  await docker.close()
+  await server.close()
+  rmSync(socketFolder, { recursive: true, force: true })
+})
+
+describe('containers', () => {
+  test('a small conversion is done, and its container ends with it', async () => {
+    const { id, engine: small } = await begin({ rows: 10, seconds: 0 })
+    expect(outcomeOf(await client.untilEnded(id))).toEqual(done(10))
+    await expect.poll(() => small.status, { timeout: 5000 }).toBe('exited')
+  })
+
+  test('a container that is killed in the middle is replaced when its lease ends', async () => {
+    const { id, engine: killed } = await begin({ rows: 1000, seconds: 4 })
+    await untilUnderWay(id)
+    killed.remove()
+    expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(1000))
+  })
+
+  test('a container that is told to stop goes on with its run', async () => {
+    const before = docker.engines.length
+    const { id, engine: stopping } = await begin({ rows: 1000, seconds: 5 })
+    await untilUnderWay(id)
+    stopping.signal('SIGTERM')
+    expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(1000))
+    expect(docker.engines).toHaveLength(before + 1)
+  })
+
+  test('a frozen container is replaced when its lease ends', async () => {
+    const { id, engine: frozen } = await begin({ rows: 1000, seconds: 4 })
+    await untilUnderWay(id)
+    frozen.freeze()
+    expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(1000))
+    await expect.poll(() => frozen.status, { timeout: 30_000 }).toBe('exited')
+  })
+
+  test.each(['never-listens', 'hangs', 'exits'])('an engine that %s is replaced by another', async (name) => {
+    docker.program = misbehaving(name)
+    const { id, engine: broken } = await begin({ rows: 10, seconds: 0 })
+    docker.program = engine
+    expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(10))
+    await expect.poll(() => broken.status, { timeout: 10_000 }).toBe('exited')
+  })
+
+  test('a download without a length is done when it is whole', async () => {
+    const { id } = await begin({ rows: 1000, seconds: 1, hasLength: false })
+    expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(1000))
+  })
+
+  test('a download without a length whose connection breaks is never taken for complete', async () => {
+    const { id } = await begin({ rows: 1000, seconds: 1, hasLength: false, breaksAfterRows: 500 })
+    expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(['failed', null, 'unreachable'])
+  })
+
+  test('a run of more than a minute is one attempt', async () => {
+    const before = longRun.engine.status
+    expect([before, ...outcomeOf(await client.untilEnded(longRun.id, 90_000))]).toEqual(['running', ...done(100_000)])
+  })
+
+  test('a run goes on in its container when the Worker and its objects start again', async () => {
+    const before = docker.engines.length
+    const { id, engine: kept } = await begin({ rows: 1000, seconds: 20 })
+    await untilUnderWay(id)
+    await lab.restart()
+    expect(kept.status).toBe('running')
+    expect(outcomeOf(await client.untilEnded(id, 90_000))).toEqual(done(1000))
+    expect(docker.engines.length).toBeLessThanOrEqual(before + 2)
+  })
+})
