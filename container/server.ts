@@ -15,11 +15,14 @@ const number = (name: string, otherwise: number): number => Number(process.env[n
 const size = number('ENGINE_PROCESSES', Math.max(2, availableParallelism()))
 const memoryBytesMax = number('ENGINE_MEMORY_BYTES', Math.floor((totalmem() * 0.6) / size))
 const bodyBytesMax = 1 << 20
-/** The platform kills what is still there 15 seconds after its SIGTERM. */
+/** In a container that serves one conversion, the process ends with its run: an idle container costs as much as a busy one. */
+const runsMax = number('ENGINE_RUNS', Number.POSITIVE_INFINITY)
+/** How long runs may go on after SIGTERM: the platform kills a container 15 minutes after it. Locally they end at once. */
+const goOnMs = number('ENGINE_GO_ON_SECONDS', 0) * 1000
 const closeWithinMs = 12_000
 
 removeLeftRunFolders()
-const pool = new EnginePool({ size, memoryBytesMax })
+const pool = new EnginePool({ size, memoryBytesMax, runsMax, onLastRun: () => void close() })
 const said = (answer: EngineAnswer): Response => json({ answer }, { status: answer === 'busy' ? 503 : 200 })
 
 const anyConversionId = z.custom<ConversionId>((id) => typeof id === 'string' && isConversionId(id))
@@ -89,6 +92,7 @@ let closing = false
 async function close(): Promise<void> {
   if (closing) return
   closing = true
+  await pool.drain(goOnMs)
   setTimeout(() => process.exit(1), closeWithinMs).unref()
   server.close()
   await pool.close()

@@ -8,6 +8,9 @@ export interface PoolOptions {
   readonly size: number
   readonly memoryBytesMax: number
   readonly newProcess?: (memoryBytesMax: number) => ConvertingProcess
+  /** After so many runs the pool takes no more, and reports it. */
+  readonly runsMax?: number
+  readonly onLastRun?: () => void
   /** How long a reservation waits for its run. */
   readonly reservationMs?: number
 }
@@ -25,6 +28,7 @@ export class EnginePool {
   private readonly turns = new TurnKeeper()
   private spare: ConvertingProcess | null = null
   private closing = false
+  private runsOver = 0
 
   constructor(options: PoolOptions) {
     this.options = options
@@ -62,7 +66,8 @@ export class EnginePool {
     run.begin()
     void run.over.then(() => {
       if (this.runs.get(conversionId) === run) this.runs.delete(conversionId)
-      return this.warm()
+      if (++this.runsOver < (this.options.runsMax ?? Number.POSITIVE_INFINITY)) return this.warm()
+      return this.options.onLastRun?.()
     })
     return 'ready'
   }
@@ -73,6 +78,16 @@ export class EnginePool {
 
   get health(): { readonly size: number; readonly running: number; readonly reserved: number } {
     return { size: this.options.size, running: this.runs.size, reserved: this.reservations.size }
+  }
+
+  /** Takes no more runs, and waits until those under way are over or the time is up. */
+  async drain(withinMs: number): Promise<void> {
+    this.closing = true
+    if (withinMs === 0) return
+    const timeIsUp = Promise.withResolvers<void>()
+    const timer = setTimeout(timeIsUp.resolve, withinMs)
+    await Promise.race([Promise.all([...this.runs.values()].map((run) => run.over)), timeIsUp.promise])
+    clearTimeout(timer)
   }
 
   /** Gives back every attempt, so that other engines go on with them at once. */
@@ -89,6 +104,8 @@ export class EnginePool {
   }
 
   private warm(): void {
+    // A container that serves one conversion needs no second process.
+    if (this.runs.size + this.runsOver >= (this.options.runsMax ?? Number.POSITIVE_INFINITY)) return
     if (!this.closing && (this.spare === null || this.spare.isGone)) this.spare = this.newProcess()
   }
 

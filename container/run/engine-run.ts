@@ -60,9 +60,9 @@ export class EngineRun {
     })
   }
 
-  /** The attempt goes back at once: this engine is about to stop. */
+  /** The attempt goes back at once and unspent: this engine is told to stop, which says nothing about the file. */
   giveBack(): Promise<void> {
-    return this.end({ kind: 'given_back' })
+    return this.end({ kind: 'given_back', isSpent: false })
   }
 
   /** The account object no longer wants it. */

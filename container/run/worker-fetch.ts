@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { unframed } from './framed-body.ts'
 import { type FetchHop, HopRefused } from './hop.ts'
 import type { RunApi } from './run-api.ts'
 
@@ -16,7 +17,7 @@ export function workerFetch(api: RunApi): FetchHop {
     return {
       status: Number(status),
       header: (name) => answer.headers.get(`x-download-${name}`),
-      body: answer.body,
+      body: answer.headers.get('x-download-framed') === null ? answer.body : unframed(answer.body),
       discard: () => discarding.abort(),
     }
   }

@@ -173,6 +173,10 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
 
   // What engines and queues say.
 
+  async isWaiting(conversionId: ConversionId, poke: number): Promise<boolean> {
+    return this.runs.isWaiting(conversionId, poke)
+  }
+
   async beginRun(conversionId: ConversionId): Promise<BeginAnswer> {
     return this.decide((nowMs) => this.runs.begin(conversionId, nowMs))
   }

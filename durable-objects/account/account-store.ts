@@ -5,6 +5,9 @@ import type { AccountState } from '../../src/contract/operator.ts'
 import type { KeyView, UsageMonth } from '../../src/contract/settings.ts'
 import { periodStartMs } from './billing-month.ts'
 
+/** Periods begin at midnight UTC, so a sum for each day adds up to any of them. */
+const dayMs = 86_400_000
+
 export interface Account {
   readonly id: AccountId
   readonly email: string
@@ -38,7 +41,7 @@ export class AccountStore {
   create(account: NewAccount, nowMs: number): void {
     this.account = null
     this.sql.exec(
-      'insert into account values (?, ?, ?, ?, ?, 0, ?)',
+      'insert into account (id, email, plan, allowance_bytes, billing_day, created_ms) values (?, ?, ?, ?, ?, ?)',
       account.accountId,
       account.email,
       account.plan,
@@ -160,7 +163,12 @@ export class AccountStore {
   /** Counted when a conversion ends as done, and kept when its row goes. */
   countUsage(conversionId: string, bytes: number, nowMs: number): void {
     this.used = null
-    this.sql.exec('insert or ignore into usage values (?, ?, ?)', conversionId, bytes, nowMs)
+    this.sql.exec(
+      'insert or ignore into usage (conversion_id, bytes, ended_ms) values (?, ?, ?)',
+      conversionId,
+      bytes,
+      nowMs,
+    )
   }
 
   usage(account: Account, nowMs: number): UsageView {
@@ -173,8 +181,8 @@ export class AccountStore {
 
   private usedSince(startMs: number): number {
     const [row] = this.sql.exec<{ used: number | null }>(
-      'select sum(bytes) as used from usage where ended_ms >= ?',
-      startMs,
+      'select sum(bytes) as used from usage_days where day >= ?',
+      startMs / dayMs,
     )
     return row?.used ?? 0
   }
@@ -185,13 +193,13 @@ export class AccountStore {
     for (let endMs = nowMs + 1, left = count; left > 0; left--) {
       const startMs = periodStartMs(endMs - 1, account.billingDay)
       const row = this.sql
-        .exec<{ used: number | null; count: number }>(
-          'select sum(bytes) as used, count(*) as count from usage where ended_ms >= ? and ended_ms < ?',
-          startMs,
-          endMs,
+        .exec<{ used: number | null; count: number | null }>(
+          'select sum(bytes) as used, sum(conversions) as count from usage_days where day >= ? and day < ?',
+          startMs / dayMs,
+          endMs / dayMs,
         )
         .one()
-      months.push({ period_start: new Date(startMs).toISOString(), used: row.used ?? 0, conversions: row.count })
+      months.push({ period_start: new Date(startMs).toISOString(), used: row.used ?? 0, conversions: row.count ?? 0 })
       endMs = startMs
     }
     return months

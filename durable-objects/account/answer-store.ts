@@ -29,7 +29,7 @@ export class AnswerStore {
     if (answer.status >= 500 || couldSucceedLater.has(answer.code ?? '')) return
     const headers = JSON.stringify({ ...answer.headers, 'x-request-id': requestId })
     this.sql.exec(
-      'insert or replace into answers values (?, ?, ?, ?, ?, ?)',
+      'insert or replace into answers (key, fingerprint, status, body, headers, expires_ms) values (?, ?, ?, ?, ?, ?)',
       key,
       fingerprint,
       answer.status,

@@ -24,6 +24,7 @@ interface Row extends Record<string, SqlStorageValue> {
   expires_ms: number
   files_gone: number
   file_key: string | null
+  unspent: number
 }
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
@@ -43,6 +44,7 @@ function recordOf(row: Row, reportText: string | null): ConversionRecord {
     url: row.url,
     file: row.file_key === null || row.etag === null ? null : { objectKey: row.file_key, etag: row.etag },
     attempt: row.attempt,
+    unspent: row.unspent,
     leaseUntilMs: row.lease_until_ms,
     deadlineMs: row.deadline_ms,
     progress: parsed(row.progress) as ConversionRecord['progress'],
@@ -58,6 +60,18 @@ function recordOf(row: Row, reportText: string | null): ConversionRecord {
   // A row is what was saved, and only whole states are.
   return record as ConversionRecord
 }
+
+const columns = [
+  ...['id', 'status', 'name', 'bytes', 'spec', 'url', 'etag', 'attempt', 'lease_until_ms', 'deadline_ms', 'progress'],
+  ...['report', 'error', 'output', 'created_ms', 'started_ms', 'finished_ms', 'expires_ms', 'files_gone', 'file_key'],
+  'unspent',
+]
+/** Columns are named, and only these change: code of an earlier version works on a later schema, and keeps what it does not know. */
+const saving = `insert into conversions (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})
+  on conflict (id) do update set ${columns
+    .slice(1)
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')}`
 
 const reportOwner = (id: string): string => `report:${id}`
 
@@ -135,7 +149,7 @@ export class ConversionStore {
     const report =
       record.report === null ? null : this.longTexts.write(reportOwner(record.id), JSON.stringify(record.report))
     this.sql.exec(
-      'insert or replace into conversions values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)',
+      saving,
       record.id,
       record.status,
       record.name,
@@ -156,6 +170,18 @@ export class ConversionStore {
       record.expiresMs,
       record.filesGone ? 1 : 0,
       record.file?.objectKey ?? null,
+      record.unspent,
+    )
+  }
+
+  /** What a heartbeat changes. No index holds these columns, so it writes one row. */
+  renew(id: ConversionId, progress: NonNullable<ConversionRecord['progress']>, leaseUntilMs: number): void {
+    this.remembered.delete(id)
+    this.sql.exec(
+      'update conversions set progress = ?, lease_until_ms = ? where id = ?',
+      written(progress),
+      leaseUntilMs,
+      id,
     )
   }
 

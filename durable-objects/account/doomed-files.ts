@@ -47,7 +47,13 @@ export class DoomedFiles {
 
   /** An upload is noted while its attempt lives; whether that still does is read from the conversion's row. */
   noteUpload({ conversionId, attempt }: AttemptRef, { objectKey, uploadId }: MultipartUpload): void {
-    this.sql.exec('insert or replace into multiparts values (?, ?, ?, ?)', uploadId, objectKey, conversionId, attempt)
+    this.sql.exec(
+      'insert or replace into multiparts (upload_id, object_key, conversion_id, attempt) values (?, ?, ?, ?)',
+      uploadId,
+      objectKey,
+      conversionId,
+      attempt,
+    )
   }
 
   isDue(nowMs: number): boolean {

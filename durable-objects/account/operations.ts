@@ -343,6 +343,7 @@ const blank = (id: ConversionId, spec: ConversionRecord['spec'], nowMs: number) 
     url: null,
     file: null,
     attempt: 0,
+    unspent: 0,
     leaseUntilMs: null,
     deadlineMs: null,
     progress: null,

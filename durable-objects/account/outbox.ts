@@ -3,8 +3,9 @@ import type { DirectorySubject, Mail } from '../../src/contract/operator.ts'
 import type { ConversionId } from '../../src/contract/ids.ts'
 import type { ConversionMessage } from '../../src/contract/run.ts'
 
-/** A conversion that finds no engine asks again after this. */
-const engineWaitSeconds = 2
+/** A conversion that finds no engine asks again after this, and after twice as long each time until the longest wait. */
+const engineWaitMs = 2000
+const engineWaitMsMax = 60_000
 /** Queues take no longer delay; what is due later comes early, gets nothing, and is sent again by the alarm. */
 const delaySecondsMax = 43_200
 
@@ -35,12 +36,14 @@ interface Row extends Record<string, SqlStorageValue> {
   id: number
   queue: string
   body: string
+  send_ms: number
   due_ms: number | null
 }
 
 /** Messages are rows first: written with the change that causes them, sent after, and again until their door has taken them. */
 export class Outbox {
   private readonly sql: SqlStorage
+  private pokedLater = 0
 
   constructor(sql: SqlStorage) {
     this.sql = sql
@@ -48,12 +51,18 @@ export class Outbox {
 
   /** Pokes a waiting conversion. Whatever message it had before is a thing of the past. */
   addPoke(conversion: Omit<ConversionMessage, 'poke'>, nowMs: number): void {
-    this.poke(conversion, nowMs, null)
+    this.poke(conversion, nowMs, 0)
   }
 
-  /** Pokes a conversion again that found no engine free. */
+  /** Pokes a conversion again that found no engine free. Waits differ by chance, so that conversions do not come in waves. */
   addPokeLater(conversion: Omit<ConversionMessage, 'poke'>, nowMs: number): void {
-    this.poke(conversion, nowMs, nowMs + engineWaitSeconds * 1000)
+    const [row] = this.sql.exec<{ waits: number }>(
+      'select waits from pokes where conversion_id = ?',
+      conversion.conversionId,
+    )
+    const waits = (row?.waits ?? 0) + 1
+    const longestMs = Math.min(engineWaitMs * 2 ** (waits - 1), engineWaitMsMax)
+    this.poke(conversion, nowMs, waits, longestMs * (1 - this.nextFraction(conversion.accountId) / 2))
   }
 
   isLastPoke(conversionId: ConversionId, poke: number): boolean {
@@ -108,7 +117,7 @@ export class Outbox {
   async send(nowMs: number, doors: OutboxDoors): Promise<void> {
     const due = [
       ...this.sql.exec<Row>(
-        'select id, queue, body, due_ms from outbox where send_ms <= ? order by id limit 50',
+        'select id, queue, body, send_ms, due_ms from outbox where send_ms <= ? order by id limit 50',
         nowMs,
       ),
     ]
@@ -122,7 +131,7 @@ export class Outbox {
           rows.map((row) => ({
             body: JSON.parse(row.body) as ConversionMessage,
             // Not by the clock: if it steps back, nobody must wait for it to come up again.
-            delaySeconds: row.due_ms === null ? 0 : engineWaitSeconds,
+            delaySeconds: row.due_ms === null ? 0 : Math.max(0, Math.ceil((row.due_ms - row.send_ms) / 1000)),
           })),
         ),
       ),
@@ -143,17 +152,25 @@ export class Outbox {
     if (failed !== undefined) throw failed.reason
   }
 
-  private poke(conversion: Omit<ConversionMessage, 'poke'>, nowMs: number, dueMs: number | null): void {
+  private poke(conversion: Omit<ConversionMessage, 'poke'>, nowMs: number, waits: number, delayMs = 0): void {
+    const dueMs = nowMs + Math.ceil(delayMs)
     const { number } = this.sql
       .exec<{ number: number }>(
-        `insert into pokes values (?, 1, ?) on conflict (conversion_id)
-         do update set number = number + 1, due_ms = excluded.due_ms returning number`,
+        `insert into pokes (conversion_id, number, due_ms, waits) values (?, 1, ?, ?) on conflict (conversion_id)
+         do update set number = number + 1, due_ms = excluded.due_ms, waits = excluded.waits returning number`,
         conversion.conversionId,
-        dueMs ?? nowMs,
+        dueMs,
+        waits,
       )
       .one()
     const message: ConversionMessage = { ...conversion, poke: number }
-    this.insert('conversions', message, nowMs, dueMs)
+    this.insert('conversions', message, nowMs, delayMs === 0 ? null : dueMs)
+  }
+
+  /** From 0 to 1: different for accounts, and for conversions of one that wait together. The same history has the same numbers. */
+  private nextFraction(accountId: string): number {
+    const [a, b] = [accountId.charCodeAt(accountId.length - 1), accountId.charCodeAt(accountId.length - 2)]
+    return ((a * 7 + b * 3 + this.pokedLater++ * 13) % 32) / 32
   }
 
   private async handOver(rows: readonly Row[], send: (rows: readonly Row[]) => Promise<void>): Promise<void> {

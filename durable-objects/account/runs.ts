@@ -52,6 +52,12 @@ export class Runs {
     this.room = room
   }
 
+  isWaiting(conversionId: ConversionId, poke: number): boolean {
+    return (
+      this.room.conversions.look(conversionId)?.status === 'queued' && this.room.outbox.isLastPoke(conversionId, poke)
+    )
+  }
+
   begin(conversionId: ConversionId, nowMs: number): BeginAnswer {
     const { conversions, accounts, limits } = this.room
     const record = conversions.find(conversionId)
@@ -64,7 +70,7 @@ export class Runs {
       this.fail(record, failureOf('account_suspended', 'The account was suspended while the conversion waited.'), nowMs)
       return { kind: 'nothing' }
     }
-    if (record.attempt >= limits.RUN_ATTEMPTS) {
+    if (record.attempt - record.unspent >= limits.RUN_ATTEMPTS) {
       this.fail(record, stoppedTooOften, nowMs)
       return { kind: 'nothing' }
     }
@@ -108,11 +114,7 @@ export class Runs {
       bytes_read: Math.max(before.bytes_read, progress.bytes_read),
       bytes_total: Math.max(before.bytes_total, progress.bytes_total),
     }
-    this.room.conversions.save({
-      ...record,
-      progress: forward,
-      leaseUntilMs: nowMs + this.room.limits.LEASE_SECONDS * 1000,
-    })
+    this.room.conversions.renew(record.id, forward, nowMs + this.room.limits.LEASE_SECONDS * 1000)
     return 'continue'
   }
 
@@ -150,7 +152,7 @@ export class Runs {
     const record = this.current(attempt)
     const status = record === null ? null : statusAfter(record.status, 'finish')
     if (record === null || status === null) return this.endTooLate(attempt)
-    if (outcome.kind === 'given_back') return this.giveBack(record, nowMs)
+    if (outcome.kind === 'given_back') return this.giveBack(record, nowMs, outcome.isSpent)
     if (outcome.kind === 'failed') return this.fail(record, outcome.failure, nowMs)
     const key = outputKey(attempt.accountId, attempt.conversionId, attempt.attempt)
     const done: EndedRecord = {
@@ -211,15 +213,16 @@ export class Runs {
     return 'stop'
   }
 
-  private giveBack(record: RunningRecord, nowMs: number): RunReply {
+  private giveBack(record: RunningRecord, nowMs: number, isSpent = true): RunReply {
     const { conversions, outbox, accounts, limits } = this.room
     const account = accounts.get()
     const status = statusAfter(record.status, 'give_back')
     if (account === null || status === null) return 'stop'
-    if (record.attempt >= limits.RUN_ATTEMPTS) {
+    const unspent = record.unspent + (isSpent ? 0 : 1)
+    if (record.attempt - unspent >= limits.RUN_ATTEMPTS) {
       return this.fail(record, stoppedTooOften, nowMs)
     }
-    conversions.save({ ...record, status, leaseUntilMs: null })
+    conversions.save({ ...record, status, unspent, leaseUntilMs: null })
     outbox.addPoke({ accountId: account.id, conversionId: record.id }, nowMs)
     return 'continue'
   }

@@ -57,6 +57,16 @@ const migrations: readonly string[] = [
    alter table doomed add column due_ms integer not null default 0;`,
   `alter table conversions add column file_key text;
    update conversions set file_key = 'uploads/' || (select id from account) || '/' || id where etag is not null;`,
+  `alter table conversions add column unspent integer not null default 0;
+   alter table pokes add column waits integer not null default 0;
+   create index events_by_end on events (created_ms) where status <> 'waiting';
+   create index doomed_by_time on doomed (due_ms);
+   create table usage_days (day integer primary key, bytes integer not null, conversions integer not null);
+   insert into usage_days (day, bytes, conversions) select ended_ms / 86400000, sum(bytes), count(*) from usage group by 1;
+   create trigger usage_counted after insert on usage begin
+     insert into usage_days (day, bytes, conversions) values (cast(new.ended_ms / 86400000 as integer), new.bytes, 1)
+     on conflict (day) do update set bytes = bytes + excluded.bytes, conversions = conversions + 1;
+   end;`,
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -1,112 +1,200 @@
 import { DurableObject } from 'cloudflare:workers'
+import { readLimits } from '../../src/contract/limits.ts'
 import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
-import type { EngineAnswer, EngineStart, RunIdentity } from '../../src/contract/run.ts'
+import type { AttemptRef, EngineAnswer, EngineStart } from '../../src/contract/run.ts'
 import { logTrouble } from '../../src/logs/log.ts'
+import { accountStub } from '../../src/stubs/account.ts'
+import { EngineContainer, workerHost } from './engine-container.ts'
 
-const port = 8080
-const readyWithinMs = 20_000
-const askAgainMs = 250
-const wakeEveryMs = 30_000
+const callMs = 10_000
+const statusMs = 5000
+const lookEveryMs = 15_000
+/** After a look that found no answer, the next one comes sooner and is the last. */
+const lookAgainMs = 5000
+/** How long a prepared container may wait for its run. */
+const unusedMs = 30_000
 /** A run ends itself at its deadline; this is for a container that no longer can. */
 const overdueMs = 60_000
 
-interface Held {
-  readonly conversionId: ConversionId
+interface Held extends AttemptRef {
   readonly deadlineMs: number
 }
 
 /**
- * One conversion's engine: a container of its own, or locally the Node process that `LOCAL_ENGINE_URL` names. It starts
- * the engine, hands it the run, keeps it awake while it works and stops it afterwards. It decides nothing about the
- * conversion: leases do that.
+ * One message's engine: a container of its own, or locally the Node process that `LOCAL_ENGINE_URL` names. The object
+ * starts the engine, hands it the run, watches it and ends it with its run. It decides nothing about the conversion:
+ * leases do that. Each message has an object of its own, so a container that fails is never tried again.
  */
 export class EngineObject extends DurableObject<Env> {
-  /** Makes an engine ready, or says that none is free. */
+  private readonly container: EngineContainer | null
+  /** Callers that prepared the container and have neither handed it a run nor released it. */
+  private callers = 0
+  private ending: Promise<void> | null = null
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    const { container } = ctx
+    // Typed by the main module, which no other module may import.
+    const { default: worker } = ctx.exports as unknown as { readonly default: Fetcher }
+    this.container =
+      container === undefined ? null : new EngineContainer(container, worker, () => void this.containerExited())
+    if (this.container?.isRunning === true) {
+      const attaching = this.container.attach()
+      void ctx.blockConcurrencyWhile(() => attaching.catch((error: unknown) => logTrouble('no_attach', {}, error)))
+    }
+  }
+
+  /** Makes an engine ready in bounded time, or reports that none is free. */
   async prepare(accountId: AccountId, conversionId: ConversionId): Promise<EngineAnswer> {
-    const identity = { accountId, conversionId }
-    const answer = await this.call('POST', '/reservations', identity, { startFor: identity }).catch(
-      (error: unknown) => {
-        logTrouble('no_engine', { account: accountId, conversion: conversionId }, error)
-        return null
-      },
-    )
-    if (this.ctx.container !== undefined) await this.ctx.storage.setAlarm(Date.now() + wakeEveryMs)
-    return answer?.ok === true ? 'ready' : 'busy'
+    this.callers++
+    try {
+      await this.startContainer()
+      const response = await this.call('POST', '/reservations', { accountId, conversionId })
+      if (response.ok) return 'ready'
+      // A local engine that is busy with other runs is no trouble.
+      if (this.container === null) return this.notReady()
+      throw new Error(`The engine refused its reservation with ${response.status}`)
+    } catch (error) {
+      logTrouble('no_engine', { account: accountId, conversion: conversionId }, error)
+      return this.notReady()
+    }
   }
 
   async run(start: EngineStart): Promise<void> {
-    const { conversionId, deadlineMs } = start.order
-    // Before the engine has it, so that no alarm in between takes its container for an idle one.
-    this.ctx.storage.kv.put<Held>('held', { conversionId, deadlineMs })
-    const inContainer = { origin: 'http://engine.internal', download: { ...start.download, via: 'worker' as const } }
-    const answer = await this.call('POST', '/runs', this.ctx.container === undefined ? start : { ...start, ...inContainer })
-    if (!answer.ok) throw new Error(`The engine answered ${answer.status}: ${await answer.text()}`)
+    const { accountId, conversionId, attempt, deadlineMs } = start.order
+    if (this.container !== null) {
+      this.ctx.storage.kv.put<Held>('held', { accountId, conversionId, attempt, deadlineMs })
+      await this.wakeBy(Date.now() + lookEveryMs)
+    }
+    this.callers--
+    try {
+      const response = await this.call('POST', '/runs', this.container === null ? start : inContainer(start))
+      if (!response.ok) throw new Error(`The engine answered ${response.status}: ${await response.text()}`)
+    } catch (error) {
+      this.ctx.storage.kv.delete('held')
+      await this.end()
+      throw error
+    }
   }
 
-  /**
-   * The reservation was for nothing: the conversion had ended, or another attempt is under way. A container is left to
-   * the alarm, as another message of the same conversion may be about to hand it its run.
-   */
+  /** The reservation was for nothing: the conversion had ended, or another attempt is under way. */
   async release(conversionId: ConversionId): Promise<void> {
-    await this.call('DELETE', `/reservations/${conversionId}`).catch(() => null)
+    this.callers--
+    if (this.container === null) await this.call('DELETE', `/reservations/${conversionId}`).catch(() => null)
+    else if (this.callers <= 0 && this.held === undefined) await this.end()
   }
 
-  /** A container sleeps without requests, so it is asked how it is until its run is over. */
+  /** Looks after the container until its run is over. An alarm that throws would come again at times of its own. */
   override async alarm(): Promise<void> {
-    const held = this.ctx.storage.kv.get<Held>('held')
-    if (this.ctx.container === undefined) return
-    const answer =
-      held !== undefined && this.ctx.container.running
-        ? await this.call('GET', `/runs/${held.conversionId}`).catch(() => null)
-        : null
-    if (held !== undefined && answer?.ok === true && Date.now() < held.deadlineMs + overdueMs) {
-      await this.ctx.storage.setAlarm(Date.now() + wakeEveryMs)
-      return
+    if (this.container === null) return
+    try {
+      const nextMs = await this.look(this.container)
+      if (nextMs === null) await this.end()
+      else await this.wakeBy(nextMs)
+    } catch (error) {
+      logTrouble('engine_not_looked_after', {}, error)
+      await this.wakeBy(Date.now() + lookEveryMs)
     }
-    this.ctx.storage.kv.delete('held')
-    if (this.ctx.container.running) await this.ctx.container.destroy()
   }
 
-  private async call(
-    method: string,
-    path: string,
-    body?: unknown,
-    { startFor = null }: { readonly startFor?: RunIdentity | null } = {},
-  ): Promise<Response> {
-    const init = {
+  /** When to look again; null when the container has no more to do, or no longer answers. */
+  private async look(container: EngineContainer): Promise<number | null> {
+    const nowMs = Date.now()
+    const { held } = this
+    if (!container.isRunning) return null
+    if (held === undefined) return this.unusedUntilMs > nowMs ? this.unusedUntilMs : null
+    if (nowMs > held.deadlineMs + overdueMs) return null
+    const response = await container
+      .call('GET', `/runs/${held.conversionId}`, undefined, statusMs)
+      .catch((error: unknown) => {
+        logTrouble('engine_silent', { account: held.accountId, conversion: held.conversionId }, error)
+        return null
+      })
+    if (response !== null && !response.ok) return null
+    const { kv } = this.ctx.storage
+    if (response === null) {
+      if (kv.get<boolean>('silent') === true) return null
+      kv.put('silent', true)
+      return nowMs + lookAgainMs
+    }
+    await response.body?.cancel()
+    if (kv.get<boolean>('silent') === true) kv.delete('silent')
+    return nowMs + lookEveryMs
+  }
+
+  private async startContainer(): Promise<void> {
+    if (this.container === null) return
+    const readyMs = readLimits({ ...this.env }).ENGINE_READY_SECONDS * 1000
+    this.ctx.storage.kv.put('unusedUntilMs', Date.now() + readyMs + unusedMs)
+    await this.wakeBy(this.unusedUntilMs)
+    await this.container.start(readyMs)
+  }
+
+  private async notReady(): Promise<'busy'> {
+    this.callers--
+    if (this.container !== null && this.callers <= 0 && this.held === undefined) await this.end()
+    return 'busy'
+  }
+
+  /** The container ended by itself: with its run, or in the middle of it. The account object knows which. */
+  private async containerExited(): Promise<void> {
+    const { held } = this
+    if (this.ending !== null) return
+    if (held === undefined) return this.callers > 0 ? undefined : this.end()
+    try {
+      await accountStub(this.env, held.accountId).endRun(held, { kind: 'given_back' })
+    } catch (error) {
+      // The lease ends by itself.
+      logTrouble('run_not_given_back', { account: held.accountId, conversion: held.conversionId }, error)
+    }
+    return this.end()
+  }
+
+  /** Leaves neither a container nor a byte of storage behind: whatever an object keeps is kept for ever. */
+  private end(): Promise<void> {
+    this.ending ??= this.endOnce().finally(() => {
+      this.ending = null
+    })
+    return this.ending
+  }
+
+  private async endOnce(): Promise<void> {
+    try {
+      await this.container?.destroy()
+      await this.ctx.storage.deleteAll()
+    } catch (error) {
+      logTrouble('engine_not_ended', {}, error)
+      await this.wakeBy(Date.now() + lookEveryMs)
+    }
+  }
+
+  /** An alarm is only ever moved to an earlier time. */
+  private async wakeBy(atMs: number): Promise<void> {
+    const setMs = await this.ctx.storage.getAlarm()
+    if (setMs === null || setMs > atMs) await this.ctx.storage.setAlarm(atMs)
+  }
+
+  private get held(): Held | undefined {
+    return this.ctx.storage.kv.get<Held>('held')
+  }
+
+  private get unusedUntilMs(): number {
+    return this.ctx.storage.kv.get<number>('unusedUntilMs') ?? 0
+  }
+
+  private call(method: string, path: string, body?: unknown): Promise<Response> {
+    if (this.container !== null) return this.container.call(method, path, body, callMs)
+    return fetch(`${this.env.LOCAL_ENGINE_URL ?? ''}${path}`, {
       method,
+      signal: AbortSignal.timeout(callMs),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    }
-    const { container } = this.ctx
-    if (container === undefined) return fetch(`${this.env.LOCAL_ENGINE_URL ?? ''}${path}`, init)
-    if (startFor !== null && !container.running) await this.startContainer(container, startFor)
-    return container.getTcpPort(port).fetch(`http://engine${path}`, init)
-  }
-
-  /** No internet at all: the one host that answers is the gateway of this conversion's runs. */
-  private async startContainer(container: Container, identity: RunIdentity): Promise<void> {
-    container.start({ enableInternet: false, env: { PORT: String(port), HOST: '0.0.0.0', ENGINE_PROCESSES: '1' } })
-    // Typed by the main module, which no room may import.
-    const { RunGateway } = this.ctx.exports as unknown as {
-      readonly RunGateway: (options: { readonly props: RunIdentity }) => Fetcher
-    }
-    await container.interceptOutboundHttp('engine.internal', RunGateway({ props: identity }))
-    const until = Date.now() + readyWithinMs
-    for (;;) {
-      const trouble = await troubleOf(container)
-      if (trouble === null) return
-      if (Date.now() > until) throw trouble
-      await new Promise((resolve) => setTimeout(resolve, askAgainMs))
-    }
+    })
   }
 }
 
-/** Why a container is no engine yet; null when it is. */
-async function troubleOf(container: Container): Promise<Error | null> {
-  try {
-    const answer = await container.getTcpPort(port).fetch('http://engine/health')
-    return answer.ok ? null : new Error(`The engine answered ${answer.status} when it was asked for its health`)
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
-  }
-}
+/** A container has no network of its own: it reaches the Worker under one name, and its downloads pass through it. */
+const inContainer = (start: EngineStart): EngineStart => ({
+  ...start,
+  origin: `http://${workerHost}`,
+  download: { ...start.download, via: 'worker' },
+})

@@ -27,7 +27,13 @@ export class EngineProcess implements Container {
   readonly ended: Promise<void>
   status: Container['status'] = 'created'
   exitCode: number | null = null
+  /** How long it has lived, or lived. */
+  get livedMs(): number {
+    return (this.endedMs ?? Date.now()) - this.startedMs
+  }
   port = 0
+  private startedMs = 0
+  private endedMs: number | null = null
   private readonly program: string
   private readonly settle: () => void
   private child: ChildProcess | null = null
@@ -46,7 +52,9 @@ export class EngineProcess implements Container {
     this.child = spawn(process.execPath, [this.program], {
       env: {
         PATH: process.env['PATH'] ?? '',
-        ENGINE_MEMORY_BYTES: '10737418240',
+        // As in the image's Dockerfile.
+        ENGINE_MEMORY_BYTES: '2684354560',
+        ENGINE_GO_ON_SECONDS: '840',
         ...(Object.fromEntries(given) as Record<string, string>),
         HOST: '127.0.0.1',
         PORT: String(this.port),
@@ -55,8 +63,10 @@ export class EngineProcess implements Container {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     this.status = 'running'
+    this.startedMs = Date.now()
     this.child.on('exit', (code, signal) => {
       this.status = 'exited'
+      this.endedMs = Date.now()
       this.exitCode = code ?? (signal === 'SIGKILL' ? 137 : 143)
       this.settle()
     })

@@ -68,10 +68,10 @@ export type RunOutcome =
   | { readonly kind: 'failed'; readonly failure: RunFailure }
   /**
    * The engine stops without a verdict (SIGTERM, a crash of the converting process, an engine that took no run): the
-   * attempt is given back and another may begin at once. It has been spent: a file that crashes every engine must end
-   * as `internal_error` after the last attempt instead of going round for ever.
+   * attempt is given back and another may begin at once. It counts as spent, because a file that crashes every engine must
+   * end as `internal_error` after the last attempt. Only an engine that the platform stops gives it back unspent.
    */
-  | { readonly kind: 'given_back' }
+  | { readonly kind: 'given_back'; readonly isSpent?: boolean | undefined }
 
 /** What the account object answers to whatever a run says. `stop` covers cancel, delete, a newer attempt, the end. */
 export type RunReply = 'continue' | 'stop'
@@ -83,6 +83,8 @@ export type BeginAnswer =
 
 /** The side of the account object that queue consumers and the runs API call. Ids are checked by the capability. */
 export interface RunDoor {
+  /** Whether this message is the last one of a conversion that still waits. Asked before anything is started for it. */
+  isWaiting(conversionId: ConversionId, poke: number): Promise<boolean>
   beginRun(conversionId: ConversionId): Promise<BeginAnswer>
   /** Renews the lease; progress never goes backwards. */
   reportProgress(attempt: AttemptRef, progress: Progress): Promise<RunReply>

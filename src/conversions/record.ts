@@ -18,6 +18,8 @@ interface ConversionFacts {
   /** What it reads: null until it has been started, or the file at its address has arrived. */
   readonly file: StoredFile | null
   readonly attempt: number
+  /** Attempts that the platform ended, and that therefore do not count toward the limit of attempts. */
+  readonly unspent: number
   readonly progress: Progress | null
   readonly createdMs: number
   readonly expiresMs: number

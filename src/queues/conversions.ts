@@ -4,7 +4,7 @@ import { logTrouble } from '../logs/log.ts'
 import { capabilityOf, signCapability } from '../runs/capability.ts'
 import { accountStub } from '../stubs/account.ts'
 import { engineStub } from '../stubs/engine.ts'
-import { isLocalRun, trustedOriginsOf } from '../url-safety/local-run.ts'
+import { trustedOriginsOf } from '../url-safety/local-run.ts'
 import { troubleWaitSeconds, troubleWaitSecondsMax } from './trouble-wait.ts'
 
 /**
@@ -44,11 +44,15 @@ export async function consumeDeadConversions(batch: MessageBatch<ConversionMessa
   }
 }
 
-/** The engine is made ready before the attempt begins, so that waiting for one costs neither attempt nor lease. */
-async function startRun({ accountId, conversionId }: ConversionMessage, env: Env): Promise<'settled' | 'busy'> {
-  const engine = engineStub(env, conversionId)
-  if ((await engine.prepare(accountId, conversionId)) === 'busy') return 'busy'
+/**
+ * A message that has nothing to do must not start a container, so the account object is asked first. The engine is made
+ * ready before the attempt begins, so that waiting for one costs neither attempt nor lease.
+ */
+async function startRun({ accountId, conversionId, poke }: ConversionMessage, env: Env): Promise<'settled' | 'busy'> {
   const account = accountStub(env, accountId)
+  if (!(await account.isWaiting(conversionId, poke))) return 'settled'
+  const engine = engineStub(env, conversionId, poke)
+  if ((await engine.prepare(accountId, conversionId)) === 'busy') return 'busy'
   const begun = await account.beginRun(conversionId)
   if (begun.kind === 'nothing') {
     await engine.release(conversionId)
@@ -66,13 +70,12 @@ async function startRun({ accountId, conversionId }: ConversionMessage, env: Env
 
 async function startOf(order: RunOrder, env: Env): Promise<EngineStart> {
   const limits = readLimits({ ...env })
-  const isLocal = isLocalRun(env)
   return {
     order,
-    origin: isLocal ? env.PUBLIC_ORIGIN : 'http://engine.internal',
+    origin: env.PUBLIC_ORIGIN,
     capability: await signCapability(capabilityOf(order), env.RUN_SECRET),
     download: {
-      via: isLocal ? 'direct' : 'worker',
+      via: 'direct',
       trustedOrigins: trustedOriginsOf(env),
       limitSeconds: limits.DOWNLOAD_LIMIT_SECONDS,
       stallSeconds: limits.DOWNLOAD_STALL_SECONDS,

@@ -1,6 +1,7 @@
 import { checkPublicUrl } from '../url-safety/check-public-url.ts'
 import { workerPolicy } from '../url-safety/local-run.ts'
 import { userAgent } from '../url-safety/outgoing.ts'
+import { framed, framedHeader } from './framed-body.ts'
 
 /** What is told of the bytes as they were sent. */
 const ofBytes = ['content-length', 'content-range', 'content-encoding', 'etag', 'last-modified']
@@ -43,5 +44,7 @@ function passOn(answer: Response): Response {
     const value = isUndone && ofBytes.includes(name) ? null : answer.headers.get(name)
     if (value !== null) headers.set(`x-download-${name}`, value)
   }
-  return new Response(answer.body, { headers })
+  if (answer.body === null || headers.has('x-download-content-length')) return new Response(answer.body, { headers })
+  headers.set(framedHeader, '1')
+  return new Response(framed(answer.body), { headers })
 }

@@ -34,5 +34,5 @@ export const endMessage = z.discriminatedUnion('kind', [
       problems: z.array(problemSchema).max(100),
     }),
   }),
-  z.object({ kind: z.literal('given_back') }),
+  z.object({ kind: z.literal('given_back'), isSpent: z.boolean().optional() }),
 ])

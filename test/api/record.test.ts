@@ -8,7 +8,7 @@ if (!reading.ok) throw new Error('the spec is valid')
 
 const facts = {
   ...{ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' as ConversionId, name: 'a.csv', bytes: 3, spec: reading.spec },
-  ...{ url: null, file: null, attempt: 1, progress: null, createdMs: 1, expiresMs: 2, filesGone: false },
+  ...{ url: null, file: null, attempt: 1, unspent: 0, progress: null, createdMs: 1, expiresMs: 2, filesGone: false },
 }
 const ended = endedAt(5000, { RETENTION_SECONDS: 60 })
 const running = { ...facts, ...noResult, leaseUntilMs: 3, deadlineMs: 4, startedMs: 2, finishedMs: null } as const

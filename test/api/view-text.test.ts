@@ -22,7 +22,7 @@ test('a conversion’s text is the view as JSON, with each address anew', () => 
       }
       const ended = {
         ...{ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' as ConversionId, name, bytes: 3, spec },
-        ...{ url: null, file: null, attempt: 1, leaseUntilMs: null, deadlineMs: null, progress: null },
+        ...{ url: null, file: null, attempt: 1, unspent: 0, leaseUntilMs: null, deadlineMs: null, progress: null },
         ...{ createdMs: 1, startedMs: 2, finishedMs: 3, expiresMs: 4, filesGone: false },
       }
       const output = { key: 'outputs/a/b/1', bytes: 5, name }

@@ -24,8 +24,9 @@ const header = 'id,name\n'
 /** Sends files so slowly that a run lasts as long as a test wants, at no cost. */
 export async function startSlowServer(): Promise<SlowServer> {
   const server = createServer((request, response) => {
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
     const wish = JSON.parse(new URL(request.url ?? '', 'http://x').searchParams.get('file') ?? '{}') as SlowFile
-    send(wish, response).catch(() => response.destroy())
+    send(wish, from, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -39,28 +40,21 @@ export async function startSlowServer(): Promise<SlowServer> {
   }
 }
 
-async function send(file: SlowFile, response: ServerResponse): Promise<void> {
-  const length = header.length + file.rows * lineOf(0).length
-  response.writeHead(200, {
+/** A file with a length can be asked for from any byte on, so that a download can go on after a break. */
+async function send(file: SlowFile, from: number, response: ServerResponse): Promise<void> {
+  const text = header + Array.from({ length: file.rows }, (_, row) => lineOf(row)).join('')
+  const range = `bytes ${from}-${text.length - 1}/${text.length}`
+  response.writeHead(from > 0 ? 206 : 200, {
     'content-type': 'text/csv',
-    ...(file.hasLength === false ? {} : { 'content-length': length }),
+    ...(from > 0 ? { 'content-range': range } : {}),
+    ...(file.hasLength === false ? {} : { 'content-length': text.length - from, etag: '"one"' }),
   })
-  response.write(header)
-  const steps = Math.max(1, Math.ceil(file.seconds * 4))
-  for (let step = 0, row = 0; step < steps && !response.destroyed; step++) {
-    const end = Math.ceil((file.rows * (step + 1)) / steps)
-    let text = ''
-    for (; row < end; row++) {
-      if (row === file.breaksAfterRows) {
-        response.write(text)
-        await wait(200)
-        response.destroy()
-        return
-      }
-      text += lineOf(row)
-    }
-    response.write(text)
-    await wait((file.seconds * 1000) / steps)
+  const end = file.breaksAfterRows === undefined ? text.length : header.length + file.breaksAfterRows * lineOf(0).length
+  const stepBytes = Math.ceil(text.length / Math.max(1, file.seconds * 4))
+  for (let at = from; at < end && !response.destroyed; at += stepBytes) {
+    response.write(text.slice(at, Math.min(end, at + stepBytes)))
+    await wait(file.seconds === 0 ? 0 : 250)
   }
-  response.end()
+  if (end < text.length) response.destroy()
+  else response.end()
 }

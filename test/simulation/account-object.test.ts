@@ -69,7 +69,7 @@ describe.skipIf(only !== undefined)('the simulation finds', () => {
     [
       'an end that is forgotten',
       when(
-        "after insert on conversions when new.status = 'done'",
+        "after update on conversions when new.status = 'done'",
         "update conversions set status = 'running' where id = new.id and attempt = 1",
       ),
       'ended',
@@ -77,7 +77,7 @@ describe.skipIf(only !== undefined)('the simulation finds', () => {
     [
       'a lease that never ends',
       when(
-        "after insert on conversions when new.status = 'running'",
+        "after update on conversions when new.status = 'running'",
         'update conversions set lease_until_ms = 9e15, deadline_ms = 9e15 where id = new.id',
       ),
       'for ever',

@@ -145,7 +145,7 @@ describe('a run is watched from outside', () => {
     await pool.begin(startWith(content, { name: 'slow.csv' }), Date.now())
     await wait(300)
     await pool.close()
-    expect(worker.ends).toEqual([{ kind: 'given_back' }])
+    expect(worker.ends).toEqual([{ kind: 'given_back', isSpent: false }])
     expect(worker.uploads.size).toBe(0)
   })
 })

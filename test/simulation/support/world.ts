@@ -197,6 +197,7 @@ export class World {
   private doorOf(): RunDoor {
     const { host } = this
     return {
+      isWaiting: (conversionId, poke) => host.invoke((object) => object.isWaiting(conversionId, poke)),
       beginRun: (conversionId) => host.invoke((object) => object.beginRun(conversionId)),
       reportProgress: (attempt, progress) =>
         this.fenced(attempt, (object, ref) => object.reportProgress(ref, progress)),
@@ -231,6 +232,7 @@ export class World {
   private workerEnv(worker: Life, door: RunDoor): Env {
     const { network, engines } = this
     const account: Partial<RunDoor> = {
+      isWaiting: (id, poke) => network.call(worker, 'is waiting', () => door.isWaiting(id, poke)),
       beginRun: (id) => network.call(worker, 'begin', () => door.beginRun(id)),
       endRun: (attempt, outcome) => network.call(worker, 'give back', () => door.endRun(attempt, outcome)),
       waitForEngine: (id, poke) => network.call(worker, 'wait for engine', () => door.waitForEngine(id, poke)),

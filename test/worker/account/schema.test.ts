@@ -12,7 +12,13 @@ test('a conversion that was started before its row named its file finds it where
   const started = await openAndStart(caller)
   const awaiting = await open(caller)
   await runInDurableObject(accountOf(caller), (_instance, { storage }) => {
-    storage.sql.exec('alter table conversions drop column file_key')
+    storage.sql.exec(`alter table conversions drop column file_key;
+      alter table conversions drop column unspent;
+      alter table pokes drop column waits;
+      drop index events_by_end;
+      drop index doomed_by_time;
+      drop trigger usage_counted;
+      drop table usage_days`)
     storage.kv.put('schema', before)
     migrate(storage)
     const rows = storage.sql.exec<{ id: string; file_key: string | null }>('select id, file_key from conversions')
@@ -25,5 +31,27 @@ test('a conversion that was started before its row named its file finds it where
     kind: 'upload',
     objectKey: uploadKey(caller.accountId, started),
     etag: expect.stringMatching(/./),
+  })
+})
+
+test('code works on the schema of a later version, as after a rollback', async () => {
+  const caller = await newCaller()
+  await runInDurableObject(accountOf(caller), (_instance, { storage }) => {
+    const tables = storage.sql.exec<{ name: string }>("select name from sqlite_master where type = 'table'").toArray()
+    for (const { name } of tables) {
+      if (!/^(_|sqlite_)/.test(name)) storage.sql.exec(`alter table ${name} add column added_later integer default 7`)
+    }
+  })
+  const account = accountOf(caller)
+  await account.saveWebhook('https://hooks.example/')
+  const id = await openAndStart(caller)
+  const order = await begin(caller, id)
+  const attempt = { accountId: caller.accountId, conversionId: id, attempt: order.attempt }
+  expect(await account.reportProgress(attempt, { rows: 1, bytes_read: 1, bytes_total: 2 })).toBe('continue')
+  expect(await account.reportMultipart(attempt, { objectKey: 'key', uploadId: 'upload' })).toBe('continue')
+  expect(await account.endRun(attempt, { kind: 'given_back' })).toBe('continue')
+  expect((await begin(caller, id)).attempt).toBe(order.attempt + 1)
+  await runInDurableObject(account, (_instance, { storage }) => {
+    expect(storage.sql.exec('select added_later from conversions').toArray()).toEqual([{ added_later: 7 }])
   })
 })

@@ -8,6 +8,7 @@ import { startOf } from '../../container/run/support/start.ts'
 class World {
   readonly calls: string[] = []
   readonly starts: EngineStart[] = []
+  waiting = true
   prepared: EngineAnswer = 'ready'
   begun: BeginAnswer = { kind: 'run', order }
   failing: string | null = null
@@ -38,6 +39,7 @@ class World {
     ACCOUNT: {
       idFromName: (name: string) => name,
       get: () => ({
+        isWaiting: () => this.note('isWaiting', this.waiting),
         beginRun: () => this.note('beginRun', this.begun),
         endRun: (_: unknown, outcome: { kind: string }) => this.note(`endRun ${outcome.kind}`, 'continue'),
         waitForEngine: (_: unknown, poke: number) => this.note(`waitForEngine ${poke}`, undefined),
@@ -76,7 +78,7 @@ function batchOf(count: number): Parameters<typeof consumeConversions>[0] {
 describe('a message of a waiting conversion', () => {
   test('begins the attempt when an engine is ready, and hands it over', async () => {
     await consumeConversions(batchOf(1), world.env)
-    expect(world.calls).toEqual(['prepare', 'beginRun', 'run'])
+    expect(world.calls).toEqual(['isWaiting', 'prepare', 'beginRun', 'run'])
     expect(settled).toEqual(['ack'])
     const [start] = world.starts
     expect(start).toMatchObject({
@@ -94,25 +96,32 @@ describe('a message of a waiting conversion', () => {
   test('waits without beginning anything while no engine is free, as often as it takes', async () => {
     world.prepared = 'busy'
     await consumeConversions(batchOf(1), world.env)
-    expect(world.calls).toEqual(['prepare', 'waitForEngine 7'])
+    expect(world.calls).toEqual(['isWaiting', 'prepare', 'waitForEngine 7'])
+    expect(settled).toEqual(['ack'])
+  })
+
+  test('of a conversion that waits no longer starts nothing', async () => {
+    world.waiting = false
+    await consumeConversions(batchOf(1), world.env)
+    expect(world.calls).toEqual(['isWaiting'])
     expect(settled).toEqual(['ack'])
   })
 
   test('that has nothing to do any more frees the engine', async () => {
     world.begun = { kind: 'nothing' }
     await consumeConversions(batchOf(1), world.env)
-    expect(world.calls).toEqual(['prepare', 'beginRun', 'release'])
+    expect(world.calls).toEqual(['isWaiting', 'prepare', 'beginRun', 'release'])
     expect(settled).toEqual(['ack'])
   })
 
   test('gives the attempt back when the engine does not take it', async () => {
     world.failing = 'run'
     await consumeConversions(batchOf(1), world.env)
-    expect(world.calls).toEqual(['prepare', 'beginRun', 'run', 'endRun given_back'])
+    expect(world.calls).toEqual(['isWaiting', 'prepare', 'beginRun', 'run', 'endRun given_back'])
     expect(settled).toEqual(['ack'])
   })
 
-  test.each(['prepare', 'beginRun'])('is tried again when %s fails, and only that one', async (failing) => {
+  test.each(['isWaiting', 'prepare', 'beginRun'])('is tried again when %s fails, and only that one', async (failing) => {
     world.failing = failing
     await consumeConversions(batchOf(2), world.env)
     expect(settled).toEqual(['retry 2', 'retry 2'])
@@ -125,11 +134,9 @@ describe('a message of a waiting conversion', () => {
     expect(settled).toEqual(['retry 2'])
   })
 
-  test('of a deployment goes to a container without a network', async () => {
+  test('of a deployment trusts no origin', async () => {
     await consumeConversions(batchOf(1), { ...world.env, LOCAL_ENGINE_URL: '' })
-    expect(world.starts).toMatchObject([
-      { origin: 'http://engine.internal', download: { via: 'worker', trustedOrigins: [] } },
-    ])
+    expect(world.starts).toMatchObject([{ download: { trustedOrigins: [] } }])
   })
 })
 

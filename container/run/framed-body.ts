@@ -1,0 +1,28 @@
+const headerBytes = 4
+
+/** The body that the Worker has framed; an error where its end is missing, because then its connection broke. */
+export async function* unframed(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let header = new Uint8Array(0)
+  let left = 0
+  let isWhole = false
+  for await (const chunk of body) {
+    for (let at = 0; at < chunk.length;) {
+      if (left === 0) {
+        if (isWhole) throw new Error('Bytes follow the end of the body')
+        const taken = chunk.subarray(at, at + headerBytes - header.length)
+        at += taken.length
+        header = Uint8Array.from([...header, ...taken])
+        if (header.length < headerBytes) continue
+        left = new DataView(header.buffer).getUint32(0)
+        header = new Uint8Array(0)
+        isWhole = left === 0
+      } else {
+        const piece = chunk.subarray(at, at + left)
+        at += piece.length
+        left -= piece.length
+        yield piece
+      }
+    }
+  }
+  if (!isWhole) throw new Error('The connection ended early')
+}

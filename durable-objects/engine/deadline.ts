@@ -1,0 +1,16 @@
+/** The other side did not answer in time. */
+export class TooLate extends Error {
+  override readonly name = 'TooLate'
+}
+
+/** The result of some work, or `TooLate`: nothing waits for a container without a deadline. */
+export async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new TooLate(`${what} took more than ${ms} ms`)), ms)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => undefined)
+  }
+}

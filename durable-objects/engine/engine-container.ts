@@ -1,0 +1,106 @@
+import { within } from './deadline.ts'
+
+const port = 8080
+const askAgainMs = 250
+const probeMs = 2000
+const setUpMs = 5000
+const destroyMs = 10_000
+/** A container ends soon after its object has left memory, unless it has a timeout. Alarms come far more often. */
+const awakeMs = 10 * 60_000
+
+/** The only host that answers a container. */
+export const workerHost = 'engine.internal'
+
+/**
+ * The platform's container of one object. Its route to the Worker, its inactivity timeout and its monitor live no longer
+ * than the object's stay in memory, so `attach` sets them again whenever the object comes back to a running container.
+ */
+export class EngineContainer {
+  private readonly container: Container
+  private readonly worker: Fetcher
+  private readonly onExit: () => void
+  private starting: Promise<void> | null = null
+  private exits = 0
+
+  constructor(container: Container, worker: Fetcher, onExit: () => void) {
+    this.container = container
+    this.worker = worker
+    this.onExit = onExit
+  }
+
+  get isRunning(): boolean {
+    return this.container.running
+  }
+
+  async attach(): Promise<void> {
+    this.watch()
+    await within(setUpMs, 'Attaching to the container', this.route())
+  }
+
+  /** Ready, or an error once the time is up or the container has ended. Two callers share one start. */
+  start(readyWithinMs: number): Promise<void> {
+    this.starting ??= this.startOnce(readyWithinMs).finally(() => {
+      this.starting = null
+    })
+    return this.starting
+  }
+
+  async call(method: string, path: string, body: unknown, withinMs: number): Promise<Response> {
+    const init = {
+      method,
+      signal: AbortSignal.timeout(withinMs),
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    }
+    // The signal ends the request; the deadline holds even where the runtime does not hear the signal.
+    const request = this.container.getTcpPort(port).fetch(`http://engine${path}`, init)
+    return within(withinMs + 100, `${method} ${path}`, request)
+  }
+
+  async destroy(): Promise<void> {
+    if (this.container.running) await within(destroyMs, 'Destroying the container', this.container.destroy())
+  }
+
+  private async startOnce(readyWithinMs: number): Promise<void> {
+    const { exits } = this
+    const until = Date.now() + readyWithinMs
+    if (!this.container.running) {
+      // No internet at all: the one host that answers is this Worker, and a capability opens the one run there.
+      const env = { PORT: String(port), HOST: '0.0.0.0', ENGINE_PROCESSES: '1', ENGINE_RUNS: '1' }
+      this.container.start({ enableInternet: false, env })
+      this.watch()
+      await within(setUpMs, 'Routing the container', this.route())
+    }
+    for (;;) {
+      const trouble = await this.trouble()
+      if (trouble === null) return
+      if (this.exits > exits) throw new Error('The container ended before it listened', { cause: trouble })
+      if (Date.now() > until) throw new Error(`The container did not listen in time`, { cause: trouble })
+      await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+    }
+  }
+
+  private async route(): Promise<void> {
+    await this.container.setInactivityTimeout(awakeMs)
+    await this.container.interceptOutboundHttp(workerHost, this.worker)
+  }
+
+  /** A container that ends is heard of at once, while the object is in memory. */
+  private watch(): void {
+    const ended = (): void => {
+      this.exits++
+      this.onExit()
+    }
+    this.container.monitor().then(ended, ended)
+  }
+
+  /** Why the container is not an engine yet; null when it is. */
+  private async trouble(): Promise<unknown> {
+    try {
+      const response = await this.call('GET', '/health', undefined, probeMs)
+      await response.body?.cancel()
+      return response.ok ? null : new Error(`Its health answered ${response.status}`)
+    } catch (error) {
+      return error
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { seedsMax } from './support/seeds.ts'
+import { EngineWorld, inFakeTime, type Nature } from './support/engine-world.ts'
+
+vi.mock('cloudflare:workers', () => import('./support/workers.ts'))
+
+const never = Number.POSITIVE_INFINITY
+const sound: Nature = { listensAfterMs: 3000, exitsAfterMs: never, freezesAfterMs: never, runMs: 240_000 }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 2, 1) })
+  for (const level of ['log', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** The consumer of one message: it prepares, begins the attempt if nobody else has, and hands the run over. */
+async function consume(world: EngineWorld, isFirst: () => boolean): Promise<void> {
+  if ((await world.prepare()) === 'busy') return
+  await (isFirst() ? world.run() : world.release())
+}
+
+/** Nothing runs and nothing is kept when a conversion is over. */
+const leftBy = (world: EngineWorld): unknown => ({
+  running: world.isRunning,
+  stored: [...world.storage.keys()],
+  alarm: world.alarmMs,
+  breaches: world.breaches,
+})
+const nothing = { running: false, stored: [], alarm: null, breaches: [] }
+
+/** One message, or the same one twice. */
+async function live(world: EngineWorld, { messages = 1, rebirthsMs = [] as readonly number[] }): Promise<void> {
+  let begun = false
+  const isFirst = (): boolean => !begun && (begun = true)
+  for (const ms of rebirthsMs) setTimeout(() => world.rebirth(), ms)
+  const all = async (): Promise<void> => {
+    const consumers = Array.from({ length: messages }, () => consume(world, isFirst).catch(() => undefined))
+    await Promise.all(consumers)
+  }
+  await inFakeTime(all, 900_000)
+}
+
+describe('an engine object', () => {
+  test('keeps its container until the run is over, and leaves nothing', async () => {
+    const world = new EngineWorld(1, sound)
+    await live(world, {})
+    expect(world.finished).toBe(true)
+    expect(leftBy(world)).toEqual(nothing)
+  })
+
+  test('tells its container to reach the Worker by name, and to download through it', async () => {
+    const world = new EngineWorld(1, sound)
+    await live(world, {})
+    expect(world.taken).toMatchObject({ origin: 'http://engine.internal', download: { via: 'worker' } })
+  })
+
+  test('that comes back to a running container takes it up again', async () => {
+    const world = new EngineWorld(1, sound)
+    await live(world, { rebirthsMs: [20_000, 60_000, 61_000, 200_000] })
+    expect(world.finished).toBe(true)
+    expect(leftBy(world)).toEqual(nothing)
+  })
+
+  test('keeps the run when its message comes twice', async () => {
+    const world = new EngineWorld(1, sound)
+    await live(world, { messages: 2 })
+    expect(world.finished).toBe(true)
+    expect(leftBy(world)).toEqual(nothing)
+  })
+
+  test.each([
+    ['never listens', { ...sound, listensAfterMs: never }],
+    ['exits at once', { ...sound, exitsAfterMs: 100, listensAfterMs: never }],
+    ['hangs when it is probed', { ...sound, listensAfterMs: 0, freezesAfterMs: 0 }],
+  ])('destroys a container that %s, in bounded time', async (_, nature) => {
+    const world = new EngineWorld(1, nature)
+    expect(
+      await Promise.race([world.prepare(), vi.advanceTimersByTimeAsync(60_000).then(() => 'still waiting')]),
+    ).toBe('busy')
+    expect(leftBy(world)).toEqual(nothing)
+  })
+
+  test('destroys a container that freezes in the middle, within a minute', async () => {
+    const world = new EngineWorld(1, { ...sound, freezesAfterMs: 30_000 })
+    await inFakeTime(() => consume(world, () => true), 95_000)
+    expect(leftBy(world)).toEqual(nothing)
+  })
+
+  test('gives the attempt back at once when its container dies in the middle', async () => {
+    const world = new EngineWorld(1, { ...sound, exitsAfterMs: 30_000 })
+    await inFakeTime(() => consume(world, () => true), 40_000)
+    expect(world.reports).toEqual(['it ended by itself', 'given_back'])
+    expect(leftBy(world)).toEqual(nothing)
+  })
+
+  test('destroys a container that nobody hands a run', async () => {
+    const world = new EngineWorld(1, sound)
+    await inFakeTime(() => world.prepare().then(() => undefined), 120_000)
+    expect(leftBy(world)).toEqual(nothing)
+  })
+})
+
+/** One object has fewer ways to go wrong than a whole world. */
+const seeds = Math.min(seedsMax, 1000)
+
+test(`whatever happens, calls answer, alarms stand, and nothing is left (seeds to ${seeds})`, async () => {
+  for (let seed = 1; seed <= seeds; seed++) {
+    const world = new EngineWorld(seed)
+    const rebirthsMs = Array.from({ length: world.random.below(4) }, () => world.random.below(300_000))
+    await live(world, { messages: 1 + world.random.below(2), rebirthsMs })
+    expect({ seed, ...Object(leftBy(world)) }).toEqual({ seed, ...nothing })
+  }
+}, 900_000)

@@ -1,0 +1,229 @@
+import { vi } from 'vitest'
+import { EngineObject } from '../../../durable-objects/engine/engine-object.ts'
+import { Random } from '../../../lab/fuzz/random.ts'
+import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
+import type { EngineAnswer, EngineStart } from '../../../src/contract/run.ts'
+import { startOf } from '../../container/run/support/start.ts'
+
+/** What the platform does to a container whose object has left memory without a timeout of its own. */
+const removedAfterMs = 10_000
+const never = Number.POSITIVE_INFINITY
+
+/** How a container behaves. Times count from its start, except for `runMs`. */
+export interface Nature {
+  readonly listensAfterMs: number
+  readonly exitsAfterMs: number
+  /** From then on it takes connections and answers none. */
+  readonly freezesAfterMs: number
+  readonly runMs: number
+}
+
+export function drawNature(random: Random): Nature {
+  const sometimes = (ms: number, rate: number): number => (random.next() < rate ? random.below(ms) : never)
+  return {
+    listensAfterMs: random.below(10) === 0 ? never : random.below(20_000),
+    exitsAfterMs: sometimes(120_000, 0.2),
+    freezesAfterMs: sometimes(120_000, 0.2),
+    runMs: random.below(400_000),
+  }
+}
+
+/** One engine object with its storage, its alarm and its container, and bad luck from a seed. */
+export class EngineWorld {
+  readonly breaches: string[] = []
+  readonly reports: string[] = []
+  readonly random: Random
+  readonly nature: Nature
+  readonly start: EngineStart
+  readonly storage = new Map<string, unknown>()
+  alarmMs: number | null = null
+  isRunning = false
+  startedMs = 0
+  runEndsMs = never
+  finished = false
+  /** What the container was handed. */
+  taken: EngineStart | null = null
+  private life = 0
+  private reborn = Promise.withResolvers<'reborn'>()
+  private object: EngineObject
+  private hasTimeout = false
+  private hasRoute = false
+  private exited = Promise.withResolvers<void>()
+
+  constructor(seed: number, nature?: Nature) {
+    this.random = new Random(seed)
+    this.nature = nature ?? drawNature(this.random)
+    const drawn = startOf({ origin: 'https://api.example', input: { kind: 'upload', objectKey: 'in', etag: 'e', bytes: 5 } })
+    this.start = { ...drawn, order: { ...drawn.order, deadlineMs: Date.now() + 3_600_000 } }
+    this.object = this.born()
+  }
+
+  /** Leaves memory and comes back: an eviction, a deploy, a move to another machine. */
+  rebirth(): void {
+    this.hasTimeout = false
+    this.hasRoute = false
+    this.reborn.resolve('reborn')
+    this.reborn = Promise.withResolvers()
+    this.object = this.born()
+    const { life } = this
+    setTimeout(() => {
+      if (life === this.life && this.isRunning && !this.hasTimeout) this.die('the platform removed it as idle')
+    }, removedAfterMs)
+  }
+
+  prepare(): Promise<EngineAnswer> {
+    const { accountId, conversionId } = this.start.order
+    return this.bounded('prepare', 60_000, (object) => object.prepare(accountId as AccountId, conversionId as ConversionId))
+  }
+
+  run(): Promise<void> {
+    return this.bounded('run', 25_000, (object) => object.run(this.start))
+  }
+
+  release(): Promise<void> {
+    return this.bounded('release', 25_000, (object) => object.release(this.start.order.conversionId))
+  }
+
+  /** A call of the object answers in bounded time, unless the object dies: then its caller is told so. */
+  private async bounded<T>(name: string, ms: number, call: (object: EngineObject) => Promise<T>): Promise<T> {
+    const outcome = await Promise.race([
+      call(this.object).then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      ),
+      this.reborn.promise,
+      new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), ms)),
+    ])
+    if (outcome === 'late') {
+      this.breaches.push(`${name} did not answer within ${ms} ms`)
+      throw new Error('late')
+    }
+    if (outcome === 'reborn') throw new Error('the object was reset')
+    if ('error' in outcome) throw outcome.error
+    return outcome.value
+  }
+
+  private die(reason: string): void {
+    if (!this.isRunning) return
+    this.reports.push(reason)
+    this.isRunning = false
+    this.exited.resolve()
+    this.exited = Promise.withResolvers<void>()
+  }
+
+  private get ageMs(): number {
+    return Date.now() - this.startedMs
+  }
+
+  private get isFrozen(): boolean {
+    return this.ageMs >= this.nature.freezesAfterMs
+  }
+
+  /** The container's program. */
+  private async serve(path: string, body: string): Promise<Response> {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    if (!this.isRunning || this.ageMs < this.nature.listensAfterMs) throw new Error('connection refused')
+    if (this.isFrozen) return new Promise(() => undefined)
+    if (path.endsWith('/runs')) this.takeRun(JSON.parse(body) as EngineStart)
+    if (path.includes('/runs/') && this.runEndsMs === never) return new Response(null, { status: 404 })
+    return new Response('{}')
+  }
+
+  private takeRun(taken: EngineStart): void {
+    this.taken = taken
+    if (this.runEndsMs !== never) return
+    this.runEndsMs = Date.now() + this.nature.runMs
+    setTimeout(() => {
+      if (!this.isRunning || this.isFrozen) return
+      if (this.hasRoute) this.finished = true
+      this.die('the run is over')
+    }, this.nature.runMs)
+  }
+
+  private born(): EngineObject {
+    const life = ++this.life
+    const isAlive = (): boolean => life === this.life
+    /** Whatever a dead object awaits never comes, and whatever it writes is not kept. */
+    const alive = <T>(work: () => T): Promise<T> => (isAlive() ? Promise.resolve(work()) : new Promise(() => undefined))
+    const world = this
+    const container = {
+      get running(): boolean {
+        return world.isRunning
+      },
+      start: () => {
+        if (isAlive()) this.startContainer()
+      },
+      monitor: () => this.exited.promise.then(() => alive(() => undefined)),
+      destroy: () => alive(() => this.die('destroyed')),
+      setInactivityTimeout: () => alive(() => void (this.hasTimeout = true)),
+      interceptOutboundHttp: () => alive(() => void (this.hasRoute = true)),
+      getTcpPort: () => ({ fetch: (url: string, { body = '{}' }: { body?: string }) => this.serve(new URL(url).pathname, body) }),
+    }
+    const ctx = {
+      container,
+      exports: { default: {} },
+      storage: this.storageOf(isAlive, alive),
+      blockConcurrencyWhile: (work: () => Promise<unknown>) => work(),
+    }
+    const endRun = (_: unknown, { kind }: { kind: string }): Promise<string> => {
+      this.reports.push(kind)
+      return Promise.resolve('continue')
+    }
+    const env = { ACCOUNT: { idFromName: (name: string) => name, get: () => ({ endRun }) } }
+    // As much of the platform as the object uses.
+    return new EngineObject(ctx as unknown as DurableObjectState, env as unknown as Env)
+  }
+
+  private startContainer(): void {
+    if (this.isRunning) this.breaches.push('a running container was started')
+    this.isRunning = true
+    this.startedMs = Date.now()
+    this.runEndsMs = never
+    if (this.nature.exitsAfterMs !== never) {
+      setTimeout(() => this.die('it ended by itself'), this.nature.exitsAfterMs)
+    }
+  }
+
+  private storageOf(isAlive: () => boolean, alive: <T>(work: () => T) => Promise<T>): object {
+    return {
+      kv: {
+        get: (key: string) => this.storage.get(key),
+        put: (key: string, value: unknown) => isAlive() && this.storage.set(key, value),
+        delete: (key: string) => isAlive() && this.storage.delete(key),
+      },
+      getAlarm: () => alive(() => this.alarmMs),
+      setAlarm: (atMs: number) => alive(() => this.setAlarm(atMs)),
+      deleteAll: () =>
+        alive(() => {
+          this.storage.clear()
+          this.alarmMs = null
+        }),
+    }
+  }
+
+  private setAlarm(atMs: number): void {
+    if (this.alarmMs !== null && atMs > this.alarmMs) this.breaches.push('an alarm was moved to a later time')
+    this.alarmMs = atMs
+    setTimeout(() => {
+      if (this.alarmMs !== atMs) return
+      this.alarmMs = null
+      this.fire(0)
+    }, atMs - Date.now())
+  }
+
+  /** At least once, and again when the object dies on the way. */
+  private fire(tries: number): void {
+    const { life } = this
+    void this.object.alarm()
+    setTimeout(() => {
+      if (life !== this.life && tries < 6 && this.alarmMs === null) this.fire(tries + 1)
+    }, 2000)
+  }
+}
+
+/** Runs some work in fake time until it is over and that much more has passed. */
+export async function inFakeTime(work: () => Promise<void>, ms: number): Promise<void> {
+  const working = work()
+  await vi.advanceTimersByTimeAsync(ms)
+  await working
+}
