@@ -37,8 +37,10 @@ export class RunApi {
   private readonly base: string
   private readonly capability: string
   private readonly signal: AbortSignal
+  private readonly retryWaitsMs: readonly number[]
 
-  constructor(origin: string, capability: string, signal: AbortSignal) {
+  constructor(origin: string, capability: string, signal: AbortSignal, waitsMs: readonly number[] = retryWaitsMs) {
+    this.retryWaitsMs = waitsMs
     this.base = `${origin}/runs`
     this.capability = capability
     this.signal = signal
@@ -99,10 +101,19 @@ export class RunApi {
     return reply
   }
 
-  /** One hop of a download, fetched by the Worker. */
-  fetchThrough(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+  /** One hop of a download, fetched by the Worker. While the Worker itself cannot be reached, the file's server is not to blame. */
+  async fetchThrough(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const path = `${this.base}/download?url=${encodeURIComponent(url)}`
-    return fetch(path, { headers: { ...headers, ...this.authorization }, signal })
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const response = await fetch(path, { headers: { ...headers, ...this.authorization }, signal })
+        if (!isFromBetween(response) || attempt === this.retryWaitsMs.length) return response
+        await response.body?.cancel()
+      } catch (error) {
+        if (signal.aborted || attempt === this.retryWaitsMs.length) throw error
+      }
+      await wait(this.retryWaitsMs[attempt], undefined, { signal })
+    }
   }
 
   private get authorization(): Record<string, string> {
@@ -124,7 +135,7 @@ export class RunApi {
         if (answer.ok) return await take(answer)
         await refuse(answer, `${method} ${path}`)
       } catch (error) {
-        const waitMs = retryWaitsMs[attempt]
+        const waitMs = this.retryWaitsMs[attempt]
         if (isFinal(error) || this.signal.aborted || waitMs === undefined) throw error
         await wait(waitMs, undefined, { signal: this.signal })
       }
@@ -139,6 +150,10 @@ const asJson = (body: unknown): { body: string; headers: Record<string, string> 
 
 // The Worker's own routes, on the other end of the same repository.
 const json = async <T>(answer: Response): Promise<T> => (await answer.json()) as T
+
+/** Whatever stands between an engine and the Worker knows nothing of the file: the Worker itself explains its errors in JSON. */
+const isFromBetween = ({ status, headers }: Response): boolean =>
+  status >= 500 && headers.get('content-type')?.startsWith('application/json') !== true
 
 const isFinal = (error: unknown): boolean =>
   error instanceof RunStopped || error instanceof InputChanged || error instanceof Refused

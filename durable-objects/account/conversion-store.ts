@@ -61,11 +61,8 @@ function recordOf(row: Row, reportText: string | null): ConversionRecord {
   return record as ConversionRecord
 }
 
-const columns = [
-  ...['id', 'status', 'name', 'bytes', 'spec', 'url', 'etag', 'attempt', 'lease_until_ms', 'deadline_ms', 'progress'],
-  ...['report', 'error', 'output', 'created_ms', 'started_ms', 'finished_ms', 'expires_ms', 'files_gone', 'file_key'],
-  'unspent',
-]
+const columns = `id status name bytes spec url etag attempt lease_until_ms deadline_ms progress
+  report error output created_ms started_ms finished_ms expires_ms files_gone file_key unspent`.split(/\s+/)
 /** Columns are named, and only these change: code of an earlier version works on a later schema, and keeps what it does not know. */
 const saving = `insert into conversions (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})
   on conflict (id) do update set ${columns

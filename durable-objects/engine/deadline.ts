@@ -1,5 +1,5 @@
 /** The other side did not answer in time. */
-export class TooLate extends Error {
+class TooLate extends Error {
   override readonly name = 'TooLate'
 }
 

@@ -36,12 +36,11 @@ export class EngineObject extends DurableObject<Env> {
     const { container } = ctx
     // Typed by the main module, which no other module may import.
     const { default: worker } = ctx.exports as unknown as { readonly default: Fetcher }
-    this.container =
+    const held =
       container === undefined ? null : new EngineContainer(container, worker, () => void this.containerExited())
-    if (this.container?.isRunning === true) {
-      const attaching = this.container.attach()
-      void ctx.blockConcurrencyWhile(() => attaching.catch((error: unknown) => logTrouble('no_attach', {}, error)))
-    }
+    this.container = held
+    // Begun within the block: what begins before it would wait for the block to end.
+    if (held?.isRunning === true) void ctx.blockConcurrencyWhile(() => attach(held))
   }
 
   /** Makes an engine ready in bounded time, or reports that none is free. */
@@ -189,6 +188,15 @@ export class EngineObject extends DurableObject<Env> {
       signal: AbortSignal.timeout(callMs),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     })
+  }
+}
+
+async function attach(container: EngineContainer): Promise<void> {
+  try {
+    await container.attach()
+  } catch (error) {
+    // The next look finds out whether the container still answers.
+    logTrouble('engine_not_attached', {}, error)
   }
 }
 

@@ -74,7 +74,7 @@ export class EngineProcess implements Container {
 
   /** Only to the container's first process, as Docker does. */
   signal(name: string): void {
-    if (this.child?.pid !== undefined && this.status === 'running') process.kill(this.child.pid, name as NodeJS.Signals)
+    if (this.child?.pid !== undefined && this.status === 'running') process.kill(this.child.pid, name)
   }
 
   /** Every process of the container stops in its tracks, as on a machine that hangs. */

@@ -72,7 +72,9 @@ async function admitTries(env: Env, counted: readonly Counted[], windowSeconds: 
   const ids = counted.map(() => crypto.randomUUID())
   const results = await db.batch<{ count: number }>([
     db.prepare('delete from tries where at_ms < ?').bind(nowMs - windowSeconds * 1000),
-    ...counted.map(({ subject }, at) => db.prepare('insert into tries (id, subject, at_ms) values (?, ?, ?)').bind(ids[at], subject, nowMs)),
+    ...counted.map(({ subject }, at) =>
+      db.prepare('insert into tries (id, subject, at_ms) values (?, ?, ?)').bind(ids[at], subject, nowMs),
+    ),
     ...counted.map(({ subject }) => db.prepare('select count(*) as count from tries where subject = ?').bind(subject)),
   ])
   const counts = results.slice(1 + counted.length).map((result) => result.results[0]?.count ?? 0)

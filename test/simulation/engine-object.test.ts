@@ -77,9 +77,9 @@ describe('an engine object', () => {
     ['hangs when it is probed', { ...sound, listensAfterMs: 0, freezesAfterMs: 0 }],
   ])('destroys a container that %s, in bounded time', async (_, nature) => {
     const world = new EngineWorld(1, nature)
-    expect(
-      await Promise.race([world.prepare(), vi.advanceTimersByTimeAsync(60_000).then(() => 'still waiting')]),
-    ).toBe('busy')
+    expect(await Promise.race([world.prepare(), vi.advanceTimersByTimeAsync(60_000).then(() => 'still waiting')])).toBe(
+      'busy',
+    )
     expect(leftBy(world)).toEqual(nothing)
   })
 

@@ -17,7 +17,7 @@ afterEach(async () => {
 async function workerThat(...args: Parameters<typeof stranger>) {
   const worker = await stranger(...args)
   workers.push(worker)
-  const fetchHop = workerFetch(new RunApi(worker.origin, 'the-capability', running))
+  const fetchHop = workerFetch(new RunApi(worker.origin, 'the-capability', running, []))
   /** Which address the Worker was asked for, request by request. */
   const asked = (): (string | null)[] =>
     worker.requests.map(({ url }) => new URL(url ?? '', worker.origin).searchParams.get('url'))

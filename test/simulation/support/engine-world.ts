@@ -1,7 +1,6 @@
 import { vi } from 'vitest'
 import { EngineObject } from '../../../durable-objects/engine/engine-object.ts'
 import { Random } from '../../../lab/fuzz/random.ts'
-import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import type { EngineAnswer, EngineStart } from '../../../src/contract/run.ts'
 import { startOf } from '../../container/run/support/start.ts'
 
@@ -18,7 +17,7 @@ export interface Nature {
   readonly runMs: number
 }
 
-export function drawNature(random: Random): Nature {
+function drawNature(random: Random): Nature {
   const sometimes = (ms: number, rate: number): number => (random.next() < rate ? random.below(ms) : never)
   return {
     listensAfterMs: random.below(10) === 0 ? never : random.below(20_000),
@@ -53,7 +52,10 @@ export class EngineWorld {
   constructor(seed: number, nature?: Nature) {
     this.random = new Random(seed)
     this.nature = nature ?? drawNature(this.random)
-    const drawn = startOf({ origin: 'https://api.example', input: { kind: 'upload', objectKey: 'in', etag: 'e', bytes: 5 } })
+    const drawn = startOf({
+      origin: 'https://api.example',
+      input: { kind: 'upload', objectKey: 'in', etag: 'e', bytes: 5 },
+    })
     this.start = { ...drawn, order: { ...drawn.order, deadlineMs: Date.now() + 3_600_000 } }
     this.object = this.born()
   }
@@ -73,7 +75,7 @@ export class EngineWorld {
 
   prepare(): Promise<EngineAnswer> {
     const { accountId, conversionId } = this.start.order
-    return this.bounded('prepare', 60_000, (object) => object.prepare(accountId as AccountId, conversionId as ConversionId))
+    return this.bounded('prepare', 60_000, (object) => object.prepare(accountId, conversionId))
   }
 
   run(): Promise<void> {
@@ -145,11 +147,7 @@ export class EngineWorld {
     const isAlive = (): boolean => life === this.life
     /** Whatever a dead object awaits never comes, and whatever it writes is not kept. */
     const alive = <T>(work: () => T): Promise<T> => (isAlive() ? Promise.resolve(work()) : new Promise(() => undefined))
-    const world = this
     const container = {
-      get running(): boolean {
-        return world.isRunning
-      },
       start: () => {
         if (isAlive()) this.startContainer()
       },
@@ -157,8 +155,11 @@ export class EngineWorld {
       destroy: () => alive(() => this.die('destroyed')),
       setInactivityTimeout: () => alive(() => void (this.hasTimeout = true)),
       interceptOutboundHttp: () => alive(() => void (this.hasRoute = true)),
-      getTcpPort: () => ({ fetch: (url: string, { body = '{}' }: { body?: string }) => this.serve(new URL(url).pathname, body) }),
+      getTcpPort: () => ({
+        fetch: (url: string, { body = '{}' }: { body?: string }) => this.serve(new URL(url).pathname, body),
+      }),
     }
+    Object.defineProperty(container, 'running', { get: () => this.isRunning })
     const ctx = {
       container,
       exports: { default: {} },

@@ -121,11 +121,14 @@ describe('a message of a waiting conversion', () => {
     expect(settled).toEqual(['ack'])
   })
 
-  test.each(['isWaiting', 'prepare', 'beginRun'])('is tried again when %s fails, and only that one', async (failing) => {
-    world.failing = failing
-    await consumeConversions(batchOf(2), world.env)
-    expect(settled).toEqual(['retry 2', 'retry 2'])
-  })
+  test.each(['isWaiting', 'prepare', 'beginRun'])(
+    'is tried again when %s fails, and only that one',
+    async (failing) => {
+      world.failing = failing
+      await consumeConversions(batchOf(2), world.env)
+      expect(settled).toEqual(['retry 2', 'retry 2'])
+    },
+  )
 
   test('is not lost when its account cannot be told', async () => {
     world.prepared = 'busy'
