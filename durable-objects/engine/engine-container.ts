@@ -17,14 +17,15 @@ export const workerHost = 'engine.internal'
  */
 export class EngineContainer {
   private readonly container: Container
-  private readonly worker: Fetcher
+  /** The gateway of this conversion's runs. */
+  private readonly gateway: () => Fetcher
   private readonly onExit: () => void
   private starting: Promise<void> | null = null
   private exits = 0
 
-  constructor(container: Container, worker: Fetcher, onExit: () => void) {
+  constructor(container: Container, gateway: () => Fetcher, onExit: () => void) {
     this.container = container
-    this.worker = worker
+    this.gateway = gateway
     this.onExit = onExit
   }
 
@@ -64,7 +65,7 @@ export class EngineContainer {
     const { exits } = this
     const until = Date.now() + readyWithinMs
     if (!this.container.running) {
-      // No internet at all: the one host that answers is this Worker, and a capability opens the one run there.
+      // No internet at all: the one host that answers is the gateway of this conversion's runs.
       const env = { PORT: String(port), HOST: '0.0.0.0', ENGINE_PROCESSES: '1', ENGINE_RUNS: '1' }
       this.container.start({ enableInternet: false, env })
       this.watch()
@@ -81,7 +82,7 @@ export class EngineContainer {
 
   private async route(): Promise<void> {
     await this.container.setInactivityTimeout(awakeMs)
-    await this.container.interceptOutboundHttp(workerHost, this.worker)
+    await this.container.interceptOutboundHttp(workerHost, this.gateway())
   }
 
   /** A container that ends is heard of at once, while the object is in memory. */

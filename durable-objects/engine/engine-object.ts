@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { readLimits } from '../../src/contract/limits.ts'
 import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
-import type { AttemptRef, EngineAnswer, EngineStart } from '../../src/contract/run.ts'
+import type { AttemptRef, EngineAnswer, EngineStart, RunIdentity } from '../../src/contract/run.ts'
 import { logTrouble } from '../../src/logs/log.ts'
 import { accountStub } from '../../src/stubs/account.ts'
 import { EngineContainer, workerHost } from './engine-container.ts'
@@ -33,21 +33,25 @@ export class EngineObject extends DurableObject<Env> {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
-    const { container } = ctx
-    // Typed by the main module, which no other module may import.
-    const { default: worker } = ctx.exports as unknown as { readonly default: Fetcher }
-    const held =
-      container === undefined ? null : new EngineContainer(container, worker, () => void this.containerExited())
-    this.container = held
+    if (ctx.container === undefined) {
+      this.container = null
+      return
+    }
+    const container = new EngineContainer(
+      ctx.container,
+      () => this.gateway(),
+      () => void this.containerExited(),
+    )
+    this.container = container
     // Begun within the block: what begins before it would wait for the block to end.
-    if (held?.isRunning === true) void ctx.blockConcurrencyWhile(() => attach(held))
+    if (container.isRunning) void ctx.blockConcurrencyWhile(() => attach(container))
   }
 
   /** Makes an engine ready in bounded time, or reports that none is free. */
   async prepare(accountId: AccountId, conversionId: ConversionId): Promise<EngineAnswer> {
     this.callers++
     try {
-      await this.startContainer()
+      await this.startContainer({ accountId, conversionId })
       const response = await this.call('POST', '/reservations', { accountId, conversionId })
       if (response.ok) return 'ready'
       // A local engine that is busy with other runs is no trouble.
@@ -121,10 +125,12 @@ export class EngineObject extends DurableObject<Env> {
     return nowMs + lookEveryMs
   }
 
-  private async startContainer(): Promise<void> {
+  private async startContainer(identity: RunIdentity): Promise<void> {
     if (this.container === null) return
     const readyMs = readLimits({ ...this.env }).ENGINE_READY_SECONDS * 1000
-    this.ctx.storage.kv.put('unusedUntilMs', Date.now() + readyMs + unusedMs)
+    const { kv } = this.ctx.storage
+    kv.put<RunIdentity>('identity', identity)
+    kv.put('unusedUntilMs', Date.now() + readyMs + unusedMs)
     await this.wakeBy(this.unusedUntilMs)
     await this.container.start(readyMs)
   }
@@ -171,6 +177,17 @@ export class EngineObject extends DurableObject<Env> {
   private async wakeBy(atMs: number): Promise<void> {
     const setMs = await this.ctx.storage.getAlarm()
     if (setMs === null || setMs > atMs) await this.ctx.storage.setAlarm(atMs)
+  }
+
+  /** The one host that a container reaches. Whose runs it serves is kept for the object that comes back. */
+  private gateway(): Fetcher {
+    const identity = this.ctx.storage.kv.get<RunIdentity>('identity')
+    if (identity === undefined) throw new Error('The container has no conversion')
+    // Typed by the main module, which no other module may import.
+    const { RunGateway } = this.ctx.exports as unknown as {
+      readonly RunGateway: (options: { readonly props: RunIdentity }) => Fetcher
+    }
+    return RunGateway({ props: identity })
   }
 
   private get held(): Held | undefined {

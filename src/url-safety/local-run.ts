@@ -7,7 +7,7 @@ export interface LocalVars {
   readonly LOCAL_TRUSTED_ORIGINS?: string
 }
 
-const isLocalRun = ({ LOCAL_ENGINE_URL }: LocalVars): boolean => (LOCAL_ENGINE_URL ?? '') !== ''
+export const isLocalRun = ({ LOCAL_ENGINE_URL }: LocalVars): boolean => (LOCAL_ENGINE_URL ?? '') !== ''
 
 /** `LOCAL_TRUSTED_ORIGINS` as a list, empty in a deployment; an entry that is no origin is a mistake worth stopping for. */
 export function trustedOriginsOf(vars: LocalVars): readonly string[] {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { EngineObject } from '../../../durable-objects/engine/engine-object.ts'
 import { Random } from '../../../lab/fuzz/random.ts'
-import type { EngineAnswer, EngineStart } from '../../../src/contract/run.ts'
+import type { EngineAnswer, EngineStart, RunIdentity } from '../../../src/contract/run.ts'
 import { startOf } from '../../container/run/support/start.ts'
 
 /** What the platform does to a container whose object has left memory without a timeout of its own. */
@@ -154,7 +154,8 @@ export class EngineWorld {
       monitor: () => this.exited.promise.then(() => alive(() => undefined)),
       destroy: () => alive(() => this.die('destroyed')),
       setInactivityTimeout: () => alive(() => void (this.hasTimeout = true)),
-      interceptOutboundHttp: () => alive(() => void (this.hasRoute = true)),
+      interceptOutboundHttp: (_host: string, gateway: { props: RunIdentity }) =>
+        alive(() => void (this.hasRoute = gateway.props.conversionId === this.start.order.conversionId)),
       getTcpPort: () => ({
         fetch: (url: string, { body = '{}' }: { body?: string }) => this.serve(new URL(url).pathname, body),
       }),
@@ -162,7 +163,7 @@ export class EngineWorld {
     Object.defineProperty(container, 'running', { get: () => this.isRunning })
     const ctx = {
       container,
-      exports: { default: {} },
+      exports: { RunGateway: ({ props }: { props: RunIdentity }) => ({ props }) },
       storage: this.storageOf(isAlive, alive),
       blockConcurrencyWhile: (work: () => Promise<unknown>) => work(),
     }
