@@ -36,7 +36,7 @@ export class EngineProcess implements Container {
   private endedMs: number | null = null
   private readonly program: string
   private readonly settle: () => void
-  private child: ChildProcess | null = null
+  private child?: ChildProcess
 
   constructor(wish: ContainerWish, program: string) {
     this.wish = wish
