@@ -21,6 +21,8 @@ export interface ExpressionScope {
   readonly find: FindColumn
   /** Aggregates stand in views only. */
   readonly hasAggregates: boolean
+  /** Is told where an aggregate's brackets begin and end: columns in there need not be grouped by. */
+  readonly withinAggregate?: (isWithin: boolean) => void
 }
 
 /** MySQL's expression as PostgreSQL's where both surely mean the same, null elsewhere. */
@@ -252,7 +254,9 @@ export class ExpressionReader {
     const inside = this.reader.takeBrackets() ?? []
     if (name === 'cast' || name === 'convert') return this.converted(inside)
     if (this.scope.hasAggregates) {
+      this.scope.withinAggregate?.(isAggregate(name))
       const aggregate = this.aggregate(name, inside)
+      this.scope.withinAggregate?.(false)
       if (aggregate !== null) return aggregate
     }
     return callFunction(
@@ -287,7 +291,7 @@ export class ExpressionReader {
 
   private aggregate(name: string, inside: readonly Token[]): Translated | null {
     if (name === 'group_concat') return this.joined(inside)
-    if (!/^(?:count|sum|avg|min|max)$/.test(name)) return null
+    if (!isAggregate(name)) return null
     const result = (sql: string, type: ExpressionType): Translated => ({ sql, type, isImmutable: false })
     if (name === 'count' && inside.length === 1 && isSymbol(inside[0], '*')) return result('count(*)', 'integer')
     const isDistinct = isWord(inside[0], 'DISTINCT')
@@ -354,6 +358,8 @@ export class ExpressionReader {
     return true
   }
 }
+
+const isAggregate = (name: string): boolean => /^(?:count|sum|avg|min|max|group_concat)$/.test(name)
 
 function compared(one: Translated, other: Translated): Translated {
   const [left, right] = alike(one, other)

@@ -17,6 +17,8 @@ export interface RelationColumn {
 export interface Relation {
   readonly sql: string
   readonly columns: readonly RelationColumn[]
+  /** The primary key by our names: a query that groups by it may select every column. */
+  readonly key?: readonly string[]
 }
 
 export interface QueryScope {
@@ -84,10 +86,26 @@ function splitAtUnions(tokens: readonly Token[]): { readonly parts: Token[][]; r
 
 const clauseWords = ['FROM', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT'] as const
 
+interface StarredColumn {
+  readonly source: string
+  readonly value: Translated
+  readonly loose: readonly { readonly sql: string; readonly alias: string }[]
+}
+
+interface ListedColumn extends Translated {
+  readonly source: string
+  readonly name: string
+  readonly loose: readonly { readonly sql: string; readonly alias: string }[]
+}
+
 class QueryReader {
   private readonly clauses = new Map<string, readonly Token[]>()
   private readonly sources: Source[] = []
   private readonly scope: QueryScope
+  /** Columns that stand in no aggregate, of the part that is read. */
+  private loose: { readonly sql: string; readonly alias: string }[] = []
+  private isInAggregate = false
+  private hasAggregate = false
 
   constructor(tokens: readonly Token[], scope: QueryScope) {
     this.scope = scope
@@ -113,12 +131,15 @@ class QueryReader {
       refuse('a word of MySQL')
     const from = this.clauses.get('FROM')
     const read = from === undefined ? '' : ` FROM ${this.from(from)}`
+    const grouping = this.grouping()
     const columns = this.columns(select.tokens.slice(select.at))
+    this.grouped ??= this.hasAggregate ? [] : null
+    for (const { sql: value, loose } of columns) this.refuseUngrouped(value, loose)
     const sql = [
       `SELECT ${distinct}${columns.map(({ sql: value, name }) => `${value} AS ${quoteName(name)}`).join(', ')}${read}`,
       this.condition('WHERE'),
-      this.grouping(),
-      this.condition('HAVING'),
+      grouping,
+      this.having(),
       this.ordering(columns),
       this.limit(),
     ].join('')
@@ -138,30 +159,61 @@ class QueryReader {
 
   private value({ alias }: Source, { name, type, isCastToText }: RelationColumn): Translated {
     const sql = `${quoteName(alias)}.${quoteName(name)}${isCastToText ? '::text' : ''}`
+    if (!this.isInAggregate) this.loose.push({ sql, alias })
     return { sql, type, isImmutable: false }
+  }
+
+  private readonly withinAggregate = (isWithin: boolean): void => {
+    this.isInAggregate = isWithin
+    if (isWithin) this.hasAggregate = true
+  }
+
+  /** What the query groups by, as it is written; null where it does not group. */
+  private grouped: readonly string[] | null = null
+
+  /** PostgreSQL knows no value of a column that a group has several of; MySQL may take any. */
+  private refuseUngrouped(sql: string, loose: readonly { readonly sql: string; readonly alias: string }[]): void {
+    const { grouped } = this
+    if (grouped === null || grouped.includes(sql)) return
+    for (const column of loose) {
+      const source = this.sources.find(({ alias }) => alias === column.alias)
+      const key = source?.relation.key?.map((name) => `${quoteName(column.alias)}.${quoteName(name)}`)
+      const isDetermined = key !== undefined && key.length > 0 && key.every((part) => grouped.includes(part))
+      if (!isDetermined && !grouped.includes(column.sql)) refuse('a column that is not grouped by')
+    }
   }
 
   private expression(tokens: readonly Token[]): Translated {
     const reader = new TokenReader(tokens)
-    const value = new ExpressionReader(reader, { find: this.find, hasAggregates: true }).expression()
+    const value = new ExpressionReader(reader, {
+      find: this.find,
+      hasAggregates: true,
+      withinAggregate: this.withinAggregate,
+    }).expression()
     return reader.isDone ? value : refuse('something follows')
   }
 
-  private columns(tokens: readonly Token[]): (Translated & { readonly source: string; readonly name: string })[] {
+  private columns(tokens: readonly Token[]): ListedColumn[] {
     const name = this.scope.nameColumns()
     return splitAtCommas(tokens).flatMap((part, at) => {
       const star = this.star(part)
       if (star !== null)
-        return star.map(({ source, value }) => ({ ...value, source, name: name(source, `column_${at + 1}`) }))
+        return star.map(({ source, value, loose }) => ({
+          ...value,
+          source,
+          name: name(source, `column_${at + 1}`),
+          loose,
+        }))
       const { tokens: written, alias } = aliased(part)
+      this.loose = []
       const value = this.expression(written)
       const source = this.scope.columns[at] ?? alias ?? written.at(-1)?.text ?? ''
-      return [{ ...value, source, name: name(source, `column_${at + 1}`) }]
+      return [{ ...value, source, name: name(source, `column_${at + 1}`), loose: this.loose }]
     })
   }
 
   /** `*` and `t.*`, which mean the columns that there are now. */
-  private star(part: readonly Token[]): { readonly source: string; readonly value: Translated }[] | null {
+  private star(part: readonly Token[]): StarredColumn[] | null {
     if (!isSymbol(part.at(-1), '*')) return null
     const of =
       part.length === 1
@@ -169,7 +221,10 @@ class QueryReader {
         : this.sources.filter(({ alias }) => alias === part[0]?.text && isSymbol(part[1], '.'))
     if (part.length !== 1 && part.length !== 3) return null
     return of.flatMap((source) =>
-      source.relation.columns.map((column) => ({ source: column.source, value: this.value(source, column) })),
+      source.relation.columns.map((column) => {
+        this.loose = []
+        return { source: column.source, value: this.value(source, column), loose: this.loose }
+      }),
     )
   }
 
@@ -228,13 +283,24 @@ class QueryReader {
     return tokens === undefined ? '' : ` ${clause} ${asCondition(this.expression(tokens)).sql}`
   }
 
+  private having(): string {
+    this.loose = []
+    const sql = this.condition('HAVING')
+    if (sql !== '' && this.grouped === null) refuse('HAVING without groups')
+    this.refuseUngrouped('', this.loose)
+    return sql
+  }
+
   private grouping(): string {
     const tokens = this.clauses.get('GROUP')
     if (tokens === undefined) return ''
     if (!isWord(tokens[0], 'BY') || isWord(tokens.at(-1), 'ROLLUP')) refuse('a grouping')
-    return ` GROUP BY ${splitAtCommas(tokens.slice(1))
-      .map((part) => this.expression(part).sql)
-      .join(', ')}`
+    const parts = splitAtCommas(tokens.slice(1)).map((part) => {
+      if (part.length === 1 && part[0]?.kind === 'number') refuse('a grouping by place')
+      return this.expression(part).sql
+    })
+    this.grouped = parts
+    return ` GROUP BY ${parts.join(', ')}`
   }
 
   /** By a column of the list, or by an expression over the tables. */
@@ -247,8 +313,12 @@ class QueryReader {
       if (listed !== undefined) return { sql: quoteName(listed.name), type: 'other', isImmutable: false }
       return this.find(qualifier, name)
     }
-    const reader = new ExpressionReader(new TokenReader([]), { find, hasAggregates: true })
-    return ` ORDER BY ${reader.ordering(tokens.slice(1))}`
+    const { withinAggregate } = this
+    const reader = new ExpressionReader(new TokenReader([]), { find, hasAggregates: true, withinAggregate })
+    this.loose = []
+    const sql = ` ORDER BY ${reader.ordering(tokens.slice(1))}`
+    this.refuseUngrouped('', this.loose)
+    return sql
   }
 
   private limit(): string {
@@ -263,11 +333,34 @@ class QueryReader {
   }
 }
 
+const operatorWords = [
+  'AND',
+  'OR',
+  'NOT',
+  'IS',
+  'IN',
+  'LIKE',
+  'DIV',
+  'MOD',
+  'BETWEEN',
+  'XOR',
+  'REGEXP',
+  'RLIKE',
+  'DISTINCT',
+]
+
 /** The expression of a list's entry, and the name it is given. */
 function aliased(part: readonly Token[]): { readonly tokens: readonly Token[]; readonly alias: string | null } {
   const last = part.at(-1)
   const before = part.at(-2)
   if (isWord(before, 'AS') && last !== undefined) return { tokens: part.slice(0, -2), alias: last.text }
+  // `count(*) n`: a name may follow a bracket or another name without AS.
+  const isNamed = last?.kind === 'name' || (last?.kind === 'word' && !isWord(last, 'END', 'NULL', 'TRUE', 'FALSE'))
+  const ends =
+    isSymbol(before, ')') ||
+    isWord(before, 'END') ||
+    (before !== undefined && before.kind !== 'symbol' && !isWord(before, ...operatorWords))
+  if (isNamed && ends && last !== undefined) return { tokens: part.slice(0, -1), alias: last.text }
   return { tokens: part, alias: null }
 }
 

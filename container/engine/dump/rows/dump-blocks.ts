@@ -69,6 +69,13 @@ export class DumpBlocks {
     else cell.write(value.bytes, value.start, value.end, out)
   }
 
+  /** Something else than rows follows. */
+  append(statement: string, out: GrowingBytes): void {
+    if (statement === '') return
+    this.close(out)
+    out.append(encode(statement))
+  }
+
   /** The row stands in `out` from `before` on. */
   endRow(before: number, out: GrowingBytes): void {
     out.append(this.behind)

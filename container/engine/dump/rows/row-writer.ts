@@ -19,6 +19,7 @@ import type { DumpText, Token } from '../text/tokens.ts'
 import { form, Value, type ValueChange } from './value.ts'
 import type { Resolver } from './cell-value.ts'
 import { impliedValue, momentWord, resolvers } from './values.ts'
+import { RowGroups } from '../script/structure.ts'
 import type { TextRepair } from '../text/text-repair.ts'
 
 /** Which of an INSERT's values goes where. */
@@ -84,6 +85,8 @@ export class RowWriter implements DumpVisitor {
   private readonly numbering: Numbering
   private readonly memory = new HeadMemory<Opened>()
   private opened = unwanted
+  private readonly groups: RowGroups
+  private lastTable: PlannedTable | null = null
 
   constructor(request: RowWriterRequest) {
     this.request = request
@@ -91,6 +94,7 @@ export class RowWriter implements DumpVisitor {
     this.value = new Value(request.repair)
     this.log = new ChangeLog(request.reporter)
     this.numbering = new Numbering(request.computed)
+    this.groups = new RowGroups(request.plan)
   }
 
   statement(tokens: readonly Token[]): void {
@@ -111,7 +115,11 @@ export class RowWriter implements DumpVisitor {
     const { block, lane } = this.request
     this.value.isStrict = !this.request.settings.fillsIn
     this.opened = this.memory.of(head, values, () => this.open(head, values))
-    if (this.route !== null) block.use(this.opened.blockHead, this.out)
+    if (this.route !== null) {
+      if (this.route.table !== this.lastTable) block.append(this.groups.next(), this.out)
+      this.lastTable = this.route.table
+      block.use(this.opened.blockHead, this.out)
+    }
     lane.open(this.opened.lane)
   }
 

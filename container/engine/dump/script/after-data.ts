@@ -6,6 +6,7 @@ import { foreignKeyStatements } from './foreign-keys.ts'
 import { keyStatements } from './keys.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
 import type { DumpSchema } from '../schema/schema.ts'
+import { inGroups, isInGroups } from './structure.ts'
 import { viewStatements } from './views.ts'
 
 interface AfterData {
@@ -14,8 +15,19 @@ interface AfterData {
   readonly reporter: Reporter
 }
 
-/** What comes after the rows: keys, indexes, references, sequences, triggers, comments. */
-export function* afterData({ plan, schema, reporter }: AfterData): Iterable<string> {
+/** What comes after the rows: keys, indexes, references, sequences, triggers, comments; then the views, by themselves. */
+export function* afterData(request: AfterData): Iterable<string> {
+  const { plan, schema, reporter } = request
+  yield* inGroups(plan, ofTables(request))
+  const views = [...viewStatements({ plan, schema, reporter })]
+  if (views.length > 0) yield ['COMMIT;\n', 'BEGIN;\n', ...views].join('')
+  if (isInGroups(plan))
+    reporter.note(
+      `The dump has ${plan.tables.length} tables, too many for the locks of one transaction: the script commits in groups. If it stops, drop what it made before you load it again.`,
+    )
+}
+
+function* ofTables({ plan, schema, reporter }: AfterData): Iterable<string> {
   for (const table of plan.tables) yield* duplicateStatements(table)
   for (const table of plan.tables) yield* keyStatements({ plan, table, reporter })
   for (const table of plan.tables) yield* checkStatements(table, reporter)
@@ -23,7 +35,6 @@ export function* afterData({ plan, schema, reporter }: AfterData): Iterable<stri
   yield* sequenceStatements(plan.tables)
   for (const table of plan.tables) yield* touchTrigger(plan, table, reporter)
   for (const table of plan.tables) yield* comments(table)
-  yield* viewStatements({ plan, schema, reporter })
 }
 
 const maxOf: Readonly<Record<number, string>> = { 16: '32767', 32: '2147483647', 64: '9223372036854775807' }

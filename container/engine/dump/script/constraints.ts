@@ -7,12 +7,11 @@ import { asCondition, attempt } from '../expressions/translated.ts'
 
 /**
  * A rule that rows of the dump may break: children without parents (foreign_key_checks = 0), checks that a collation
- * fulfilled. It must not keep the script from loading: then it holds for new rows only, and psql prints a warning.
+ * fulfilled. Then it holds for new rows only, and psql prints a warning. Any other failure stops psql.
  */
 export function orNotValid(add: string, name: string, violation: 'foreign_key_violation' | 'check_violation'): string {
   const warning = `RAISE WARNING '% is NOT VALID: rows of the dump break it', ${quoted(name)};`
-  const refused = `WHEN OTHERS THEN RAISE WARNING '% was left out: %', ${quoted(name)}, SQLERRM;`
-  return `DO ${quoted(`BEGIN ${add}; EXCEPTION WHEN ${violation} THEN ${add} NOT VALID; ${warning} ${refused} END`)};\n`
+  return `DO ${quoted(`BEGIN ${add}; EXCEPTION WHEN ${violation} THEN ${add} NOT VALID; ${warning} END`)};\n`
 }
 
 /** CHECK constraints, after the rows. */

@@ -1,6 +1,5 @@
 import type { FixCode } from '../../../../src/contract/codes.ts'
 import type { Reporter } from '../../report/reporter.ts'
-import { quoted } from '../plan/column-plan.ts'
 import { columnsOf, columnValue } from '../expressions/column-scope.ts'
 import { translateExpression } from '../expressions/expressions.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
@@ -15,7 +14,7 @@ interface KeyRequest {
 
 type IndexedPart =
   | { readonly column: PlannedColumn; readonly part: KeyPart }
-  | { readonly column: null; readonly part: KeyPart; readonly sql: string }
+  | { readonly column: null; readonly part: KeyPart; readonly sql: string; readonly isText: boolean }
 
 /** Keys and indexes of a table, after its data: one statement each. */
 export function keyStatements(request: KeyRequest): string[] {
@@ -66,12 +65,21 @@ function keyStatement(request: KeyRequest, key: DumpKey): string | null {
   if (key.kind === 'unique') return uniqueKey(request, key, parts)
   const name = quoteName(plan.nameIn(table.schema)(indexName(table, key), 'index_1'))
   const on = `CREATE INDEX ${name} ON ${qualified(table.schema, table.name)}`
-  if (key.kind === 'index') return unlessTooLong(`${on} (${parts.map(indexPart).join(', ')})`, name, parts)
+  if (key.kind === 'index') {
+    const isLong = areTooLong(parts)
+    if (isLong)
+      note(
+        'index_shortened',
+        'Indexes over longer texts than PostgreSQL can index are over the beginning of them: left(column, n).',
+      )
+    return `${on} (${parts.map((part) => (isLong ? shortened(part, parts.length) : indexPart(part))).join(', ')});\n`
+  }
   note(
     'fulltext_index',
     "FULLTEXT indexes became GIN indexes on to_tsvector('simple', …): queries must name that expression.",
   )
-  return orWarning(`${on} USING gin (to_tsvector('simple', ${parts.map(searched).join(" || ' ' || ")}))`, name)
+  const text = parts.map((part) => searched(part, parts.length)).join(" || ' ' || ")
+  return `${on} USING gin (to_tsvector('simple', ${text}));\n`
 }
 
 /** What the primary key and each unique key are over. */
@@ -84,8 +92,16 @@ export const keyExpressions = (table: PlannedTable): string[][] =>
       return isForNone ? [] : [parts.map((indexed) => indexExpression(indexed))]
     })
 
-const searched = (part: IndexedPart): string =>
-  part.column === null ? part.sql : `coalesce(${columnValue(part.column).sql}, '')`
+/** A vector of words has at most a megabyte: of longer texts, the beginning is searched. */
+const searchedCharactersMax = 100_000
+
+function searched(indexed: IndexedPart, parts: number): string {
+  if (indexed.column === null) return indexed.sql
+  const value = `coalesce(${columnValue(indexed.column).sql}, '')`
+  const { kind, size } = indexed.column.type
+  const isShort = kind === 'text' && size > 0 && size * parts <= searchedCharactersMax
+  return isShort ? value : `left(${value}, ${Math.floor(searchedCharactersMax / parts)})`
+}
 
 /** `table_index`; MySQL names an index without a name after its first column. */
 const indexName = (table: PlannedTable, key: DumpKey): string =>
@@ -103,7 +119,9 @@ function partsOf(table: PlannedTable, key: DumpKey): IndexedPart[] | null {
 
 function expressionPart(table: PlannedTable, part: KeyPart, tokens: readonly Token[]): IndexedPart | null {
   const translated = translateExpression(tokens, { find: columnsOf(table.columns), hasAggregates: false })
-  return translated?.isImmutable === true ? { column: null, part, sql: translated.sql } : null
+  return translated?.isImmutable === true
+    ? { column: null, part, sql: translated.sql, isText: translated.type === 'text' }
+    : null
 }
 
 /** A prefix that cuts nothing is none. */
@@ -160,28 +178,60 @@ function uniqueKey({ plan, table, reporter }: KeyRequest, key: DumpKey, parts: r
     reporter.fix({ code: 'case_sensitive_key', table: table.name, message, example: key.name })
   }
   const columns = wholeColumns(parts)
-  const add =
-    columns === null
-      ? `CREATE UNIQUE INDEX ${name} ON ${on} (${parts.map(indexPart).join(', ')})`
-      : `ALTER TABLE ${on} ADD CONSTRAINT ${name} UNIQUE (${namesOf(columns)})`
-  return unlessTooLong(add, name, parts)
+  if (areTooLong(parts)) {
+    const message =
+      'Unique keys over longer values than PostgreSQL can index are over md5 of them: equal values are refused as before.'
+    reporter.fix({ code: 'unique_key_hashed', table: table.name, message, example: key.name })
+    return `CREATE UNIQUE INDEX ${name} ON ${on} (${parts.map(hashed).join(', ')});\n`
+  }
+  return columns === null
+    ? `CREATE UNIQUE INDEX ${name} ON ${on} (${parts.map(indexPart).join(', ')});\n`
+    : `ALTER TABLE ${on} ADD CONSTRAINT ${name} UNIQUE (${namesOf(columns)});\n`
 }
 
 /** Bytes that an entry of PostgreSQL's trees surely takes; MySQL's take 3072. */
 const entryBytesMax = 2600
+/** More than any part has that is neither text nor bytes. */
+const plainPartBytes = 64
 
-/** An index whose entries may be longer than PostgreSQL's can be must not keep the script from loading. */
-function unlessTooLong(create: string, name: string, parts: readonly IndexedPart[]): string {
-  const bytes = parts.reduce((sum, part) => sum + bytesMax(part), 0)
-  return bytes > entryBytesMax ? orWarning(create, name) : `${create};\n`
-}
+/** The longest entry: what PostgreSQL might refuse must not depend on the rows. */
+const areTooLong = (parts: readonly IndexedPart[]): boolean =>
+  parts.reduce((sum, part) => sum + bytesMax(part), 0) > entryBytesMax
 
-function bytesMax({ column, part }: IndexedPart): number {
-  if (column === null) return entryBytesMax + 1
+function bytesMax(indexed: IndexedPart): number {
+  const { column, part } = indexed
+  if (column === null) return indexed.isText ? entryBytesMax + 1 : plainPartBytes
   const { kind, size } = column.type
   if (kind === 'bytes') return part.prefix ?? column.source.sizes[0] ?? entryBytesMax + 1
-  return kind === 'text' ? 4 * (part.prefix ?? (size === 0 ? entryBytesMax : size)) : 16
+  if (kind === 'set' || kind === 'spatial') return entryBytesMax + 1
+  return kind === 'text' ? 4 * (part.prefix ?? (size === 0 ? entryBytesMax : size)) : plainPartBytes
 }
 
-const orWarning = (create: string, name: string): string =>
-  `DO ${quoted(`BEGIN ${create}; EXCEPTION WHEN program_limit_exceeded THEN RAISE WARNING 'the index % was left out: %', ${quoted(name)}, SQLERRM; END`)};\n`
+const isLongPart = (indexed: IndexedPart): boolean => bytesMax(indexed) > plainPartBytes
+
+/** The part's beginning, so short that all parts fit. */
+function shortened(indexed: IndexedPart, parts: number): string {
+  const bytes = Math.floor(entryBytesMax / parts)
+  const direction = indexed.part.descending ? ' DESC' : ''
+  if (!isLongPart(indexed) || bytesMax(indexed) <= bytes) return indexPart(indexed)
+  const { column } = indexed
+  if (column === null) return `left(${indexed.sql}, ${Math.floor(bytes / 4)})${direction}`
+  const name = quoteName(column.name)
+  if (column.type.kind === 'text') return `left(${name}, ${Math.floor(bytes / 4)})${direction}`
+  return column.type.kind === 'bytes' ? `substr(${name}, 1, ${bytes})${direction}` : indexPart(indexed)
+}
+
+function hashed(indexed: IndexedPart): string {
+  const isHashable =
+    indexed.column === null ? indexed.isText : /^(?:text|bytes|spatial)$/.test(indexed.column.type.kind)
+  return isLongPart(indexed) && isHashable ? `md5(${indexExpression(indexed)})` : indexPart(indexed)
+}
+
+/** The primary key where it is one in PostgreSQL, too. */
+export function primaryKeyOf(table: PlannedTable): readonly string[] | null {
+  const key = table.source.keys.find(({ kind }) => kind === 'primary')
+  const parts = key === undefined ? null : partsOf(table, key)
+  const columns = parts === null ? null : wholeColumns(parts, 'any direction')
+  const isKey = columns?.every(({ nullable, type }) => !nullable && type.kind !== 'json') === true
+  return isKey ? columns.map(({ name }) => name) : null
+}
