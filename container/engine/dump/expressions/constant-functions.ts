@@ -1,3 +1,4 @@
+import { compare, truthOf } from './comparing.ts'
 import { type Constant, isAscii, numberText } from './constant.ts'
 import { type Digest, digest } from './digests.ts'
 import { refuse } from './translated.ts'
@@ -60,6 +61,53 @@ const repeat: Call = ([value, times, another]) => {
   return another !== undefined || written.length * count > lengthMax ? refuse('too long') : text(written.repeat(count))
 }
 
+const textBefore =
+  (take: (written: readonly string[], count: number) => readonly string[]): Call =>
+  ([value, count, another]) =>
+    another === undefined ? text(take(Array.from(textOf(value)), whole(count)).join('')) : refuse('too many values')
+
+const substring: Call = ([value, from, length, another]) => {
+  const start = whole(from)
+  if (another !== undefined || start === 0) return refuse('a start before the text')
+  return text(
+    Array.from(textOf(value))
+      .slice(start - 1, length === undefined ? undefined : start - 1 + whole(length))
+      .join(''),
+  )
+}
+
+const exactNumber = (value: Constant | undefined): { readonly digits: bigint; readonly scale: number } =>
+  value?.kind === 'number' ? value : refuse('no number')
+
+/** To a whole number: towards `direction`, where there is a fraction. */
+const towards =
+  (direction: 1n | -1n): Call =>
+  (values) => {
+    const { digits, scale } = exactNumber(only(values))
+    const unit = 10n ** BigInt(scale)
+    const cut = digits / unit
+    const isBetween = digits % unit !== 0n && digits > 0n === (direction === 1n)
+    return { kind: 'number', digits: isBetween ? cut + direction : cut, scale: 0 }
+  }
+
+const round: Call = ([value, places, another]) => {
+  const { digits, scale } = exactNumber(value)
+  const kept = places === undefined ? 0 : whole(places)
+  if (another !== undefined || kept >= scale)
+    return another === undefined ? { kind: 'number', digits, scale } : refuse('')
+  const unit = 10n ** BigInt(scale - kept)
+  const half = digits < 0n ? -(unit / 2n) : unit / 2n
+  return { kind: 'number', digits: (digits + half) / unit, scale: kept }
+}
+
+/** Of one kind, so that no value is converted. */
+function first(values: readonly Constant[]): Constant {
+  const known = values.filter(({ kind }) => kind !== 'null')
+  return new Set(known.map(({ kind }) => kind)).size > 1
+    ? refuse('values of two kinds')
+    : (known[0] ?? { kind: 'null' })
+}
+
 const base64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
 
 const calls: Readonly<Record<string, Call>> = {
@@ -69,6 +117,49 @@ const calls: Readonly<Record<string, Call>> = {
   LOWER: lower,
   LCASE: lower,
   REPEAT: repeat,
+  LEFT: textBefore((written, count) => written.slice(0, count)),
+  RIGHT: textBefore((written, count) => (count === 0 ? [] : written.slice(-count))),
+  SUBSTRING: substring,
+  SUBSTR: substring,
+  MID: substring,
+  TRIM: (values) => text(textOf(only(values)).replaceAll(/^ +| +$/g, '')),
+  LTRIM: (values) => text(textOf(only(values)).replace(/^ +/, '')),
+  RTRIM: (values) => text(textOf(only(values)).replace(/ +$/, '')),
+  REVERSE: (values) =>
+    text(
+      Array.from(textOf(only(values)))
+        .toReversed()
+        .join(''),
+    ),
+  REPLACE: ([value, from, to, another]) =>
+    another === undefined && textOf(from) !== ''
+      ? text(textOf(value).replaceAll(textOf(from), () => textOf(to)))
+      : refuse(''),
+  CHAR_LENGTH: (values) => ({ kind: 'number', digits: BigInt(Array.from(textOf(only(values))).length), scale: 0 }),
+  LENGTH: (values, toBytes) => ({ kind: 'number', digits: BigInt(toBytes(only(values)).length), scale: 0 }),
+  ABS: (values) => {
+    const { digits, scale } = exactNumber(only(values))
+    return { kind: 'number', digits: digits < 0n ? -digits : digits, scale }
+  },
+  CEIL: towards(1n),
+  CEILING: towards(1n),
+  FLOOR: towards(-1n),
+  ROUND: round,
+  COALESCE: first,
+  IFNULL: first,
+  IF: ([condition, then, otherwise]) =>
+    condition === undefined || then === undefined || otherwise === undefined
+      ? refuse('IF of too few')
+      : truthOf(condition) === true
+        ? then
+        : otherwise,
+  NULLIF: ([one, other]) =>
+    one === undefined || other === undefined
+      ? refuse('NULLIF of too few')
+      : compare(one, other) === 0
+        ? { kind: 'null' }
+        : one,
+  LAST_INSERT_ID: only,
   MD5: hashed('md5'),
   SHA: hashed('sha1'),
   SHA1: hashed('sha1'),
@@ -106,12 +197,14 @@ const calls: Readonly<Record<string, Call>> = {
 
 /** The others are NULL where one of their values is. */
 const nullIsOther = new Set(['CHAR', 'PASSWORD'])
+/** What is made for NULL. */
+const takesNull = new Set(['COALESCE', 'IFNULL', 'IF', 'NULLIF'])
 
 /** MySQL's function of constants, where it is sure what that gives. */
 export function callConstant(name: string, values: readonly Constant[], toBytes: ToBytes): Constant {
   const call = Object.hasOwn(calls, name) ? calls[name] : undefined
   if (call === undefined) return refuse(`the function ${name}`)
-  if (values.some(({ kind }) => kind === 'null'))
+  if (!takesNull.has(name) && values.some(({ kind }) => kind === 'null'))
     return nullIsOther.has(name) ? refuse('what NULL gives there') : { kind: 'null' }
   const length = values.reduce((sum, value) => sum + lengthOf(value), 0)
   return length > lengthMax ? refuse('too long') : call(values, toBytes)

@@ -1,3 +1,4 @@
+import type { Token } from '../text/tokens.ts'
 import { refuse } from './translated.ts'
 
 /** All of a moment, or its day or time of day alone. */
@@ -6,8 +7,8 @@ export type MomentPart = 'moment' | 'day' | 'time'
 /** A value that needs no server: what MySQL makes of literals. `digits` are `0x41` and `b'1'`, numbers and bytes alike. */
 export type Constant =
   | { readonly kind: 'null' }
-  /** Its bytes where it is in a character set of its own. */
-  | { readonly kind: 'text'; readonly text: string; readonly bytes?: Uint8Array }
+  /** Its bytes where it is in a character set of its own; exact where its collation heeds case. */
+  | { readonly kind: 'text'; readonly text: string; readonly bytes?: Uint8Array; readonly isExact?: boolean }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'digits'; readonly base: 'hex' | 'bits'; readonly digits: string }
   /** Exact: so many of the digits stand behind the point. */
@@ -21,6 +22,14 @@ export interface ConstantScope {
   readonly isUtf8: boolean
   /** Texts of the dump are bytes yet: in what their columns are in. */
   readonly isBinary: boolean
+  /** The first number that the INSERT before this statement was given; null where nobody can tell. */
+  readonly lastInsertId?: bigint | null
+  /** A column of the row that the expression is computed for; null where there is none of the name. */
+  readonly column?: (qualifier: string | null, name: string) => Constant | null
+  /** `VALUES(c)`: what the row that was not inserted brought. */
+  readonly brought?: (name: string) => Constant | null
+  /** A query in brackets that has one value. */
+  readonly query?: (tokens: readonly Token[]) => Constant
 }
 
 export function numberText(digits: bigint, scale: number): string {

@@ -1,4 +1,5 @@
 import { charsetEncoding } from '../text/charsets.ts'
+import { and, asNumber, compare, like, or, ordered, type Truth, truthOf } from './comparing.ts'
 import { bytesOf, type Constant, type ConstantScope, isAscii, type MomentPart } from './constant.ts'
 import { callConstant } from './constant-functions.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
@@ -16,7 +17,7 @@ export function evaluate(tokens: readonly Token[], scope: ConstantScope): Consta
 
 function valueOf(tokens: readonly Token[], scope: ConstantScope): Constant {
   const reader = new TokenReader(tokens)
-  const value = new ConstantReader(reader, scope).sum()
+  const value = new ConstantReader(reader, scope).expression()
   return reader.isDone ? value : refuse('something follows')
 }
 
@@ -47,6 +48,60 @@ class ConstantReader {
     this.scope = scope
   }
 
+  expression(): Constant {
+    let left = this.conjunction()
+    while (this.reader.takeWords('OR')) left = asNumber(or(truthOf(left), truthOf(this.conjunction())))
+    return left
+  }
+
+  private conjunction(): Constant {
+    let left = this.negation()
+    while (this.reader.takeWords('AND')) left = asNumber(and(truthOf(left), truthOf(this.negation())))
+    return left
+  }
+
+  private negation(): Constant {
+    if (!this.reader.takeWords('NOT')) return this.comparison()
+    const truth = truthOf(this.negation())
+    return asNumber(truth === null ? null : !truth)
+  }
+
+  private comparison(): Constant {
+    const { reader } = this
+    const left = this.sum()
+    const operator = this.operator()
+    if (operator !== null) return asNumber(compared(operator, left, this.sum()))
+    if (reader.takeWords('IS')) return this.is(left)
+    const isNot = reader.takeWords('NOT')
+    const turned = (truth: Truth): Constant => asNumber(truth === null ? null : truth !== isNot)
+    if (reader.takeWords('LIKE')) return turned(like(left, this.sum()))
+    if (reader.takeWords('BETWEEN')) {
+      const low = ordered(left, this.sum())
+      const high = reader.takeWords('AND') ? ordered(left, this.sum()) : refuse('BETWEEN without AND')
+      return turned(and(low === null ? null : low >= 0, high === null ? null : high <= 0))
+    }
+    if (!reader.takeWords('IN')) return isNot ? refuse('NOT before an unknown word') : left
+    const list = splitAtCommas(reader.takeBrackets() ?? refuse('IN of nothing'))
+    return turned(list.map((part) => compared('=', left, this.inside(part))).reduce(or, false))
+  }
+
+  /** `<=>` and the like are several symbols. */
+  private operator(): string | null {
+    const { reader } = this
+    let written = ''
+    while (reader.current?.kind === 'symbol' && '=<>!'.includes(reader.current.text) && written.length < 3)
+      written += reader.take()?.text ?? ''
+    return written === '' ? null : written
+  }
+
+  private is(left: Constant): Constant {
+    const { reader } = this
+    const isNot = reader.takeWords('NOT')
+    if (reader.takeWords('NULL')) return asNumber((left.kind === 'null') !== isNot)
+    const wanted = reader.takeWords('TRUE') ? true : reader.takeWords('FALSE') ? false : refuse('IS what')
+    return asNumber((truthOf(left) === wanted) !== isNot)
+  }
+
   sum(): Constant {
     let left = this.product()
     for (;;) {
@@ -58,8 +113,14 @@ class ConstantReader {
 
   private product(): Constant {
     let left = this.factor()
-    while (this.reader.takeSymbol('*')) left = multiplied(left, this.factor())
-    return left
+    for (;;) {
+      const { reader } = this
+      if (reader.takeSymbol('*')) left = multiplied(left, this.factor())
+      else if (reader.takeSymbol('/')) left = divided(left, this.factor())
+      else if (reader.takeWords('DIV')) left = dividedWhole(left, this.factor())
+      else if (reader.takeSymbol('%') || reader.takeWords('MOD')) left = remainder(left, this.factor())
+      else return left
+    }
   }
 
   private factor(): Constant {
@@ -74,7 +135,11 @@ class ConstantReader {
   private primary(): Constant {
     const { reader } = this
     const token = reader.current
-    if (isSymbol(token, '(')) return this.inside(reader.takeBrackets() ?? [])
+    if (isSymbol(token, '(')) {
+      const inside = reader.takeBrackets() ?? []
+      return isWord(inside[0], 'SELECT') ? this.query(inside) : this.inside(inside)
+    }
+    if (token?.kind === 'name') return this.column()
     if (isSymbol(token, '{')) return this.escapeOfOdbc()
     if (token?.kind === 'string') return this.strings()
     if (token?.kind === 'word') return this.word(token)
@@ -82,6 +147,32 @@ class ConstantReader {
     if (token?.kind === 'hex' || token?.kind === 'bits') return { kind: 'digits', base: token.kind, digits: token.text }
     const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(token?.kind === 'number' ? token.text : '') ?? []
     return whole === undefined ? refuse('no literal') : number(BigInt(whole + fraction), fraction.length)
+  }
+
+  private query(tokens: readonly Token[]): Constant {
+    return this.scope.query?.(tokens) ?? refuse('a query')
+  }
+
+  private column(): Constant {
+    const { reader, scope } = this
+    const first = reader.takeName() ?? ''
+    const second = reader.takeSymbol('.') ? reader.takeName() : null
+    const found = second === null ? scope.column?.(null, first) : scope.column?.(first, second)
+    return found ?? refuse('a column')
+  }
+
+  private choice(): Constant {
+    const { reader } = this
+    const subject = isWord(reader.current, 'WHEN') ? null : this.expression()
+    let found: Constant | null = null
+    while (reader.takeWords('WHEN')) {
+      const when = this.expression()
+      const isMet = subject === null ? truthOf(when) : compared('=', subject, when)
+      const then = reader.takeWords('THEN') ? this.expression() : refuse('WHEN without THEN')
+      if (isMet === true) found ??= then
+    }
+    const otherwise: Constant = reader.takeWords('ELSE') ? this.expression() : { kind: 'null' }
+    return reader.takeWords('END') ? (found ?? otherwise) : refuse('CASE without END')
   }
 
   private inside(tokens: readonly Token[]): Constant {
@@ -111,7 +202,10 @@ class ConstantReader {
       const isPlain = digits === null ? !needBrackets.includes(word) : digits.every(({ kind }) => kind === 'number')
       return isPlain ? { kind: 'moment', of } : refuse('not a moment')
     }
-    return isSymbol(next, '(') ? this.call(word, reader.takeBrackets() ?? []) : refuse('a column')
+    if (word === 'CASE') return this.choice()
+    if (isSymbol(next, '(')) return this.call(word, reader.takeBrackets() ?? [])
+    reader.at--
+    return this.column()
   }
 
   /** `_latin1 'x'`: the bytes between the quotes, in that character set. */
@@ -147,6 +241,10 @@ class ConstantReader {
     }
     const as = inBrackets.findIndex((token) => isWord(token, 'AS'))
     if (name === 'CAST' && as >= 0) return cast(this.inside(inBrackets.slice(0, as)), inBrackets.slice(as + 1), scope)
+    if (name === 'VALUES' || name === 'VALUE')
+      return scope.brought?.(inBrackets.at(-1)?.text ?? '') ?? refuse('a value of no row')
+    if (name === 'LAST_INSERT_ID' && inBrackets.length === 0)
+      return scope.lastInsertId == null ? refuse('an unknown number') : number(scope.lastInsertId)
     const values = splitAtCommas(inBrackets).map((part) => this.inside(part))
     if (values.some(({ kind }) => kind === 'moment')) return refuse('a moment that is computed with')
     return callConstant(name, values, (value) => bytesOf(value, scope))
@@ -160,6 +258,7 @@ function fitting(digits: bigint, scale: number): Constant {
 }
 
 function added(left: Constant, right: Constant, sign: 1n | -1n): Constant {
+  if (left.kind === 'null' || right.kind === 'null') return { kind: 'null' }
   if (left.kind !== 'number' || right.kind !== 'number') return refuse('no number')
   const scale = Math.max(left.scale, right.scale)
   const scaled = (one: { readonly digits: bigint; readonly scale: number }): bigint =>
@@ -168,8 +267,68 @@ function added(left: Constant, right: Constant, sign: 1n | -1n): Constant {
 }
 
 function multiplied(left: Constant, right: Constant): Constant {
+  if (left.kind === 'null' || right.kind === 'null') return { kind: 'null' }
   if (left.kind !== 'number' || right.kind !== 'number') return refuse('no number')
   return fitting(left.digits * right.digits, left.scale + right.scale)
+}
+
+function compared(operator: string, one: Constant, other: Constant): Truth {
+  if (operator === '<=>')
+    return one.kind === 'null' || other.kind === 'null' ? one.kind === other.kind : compare(one, other) === 0
+  if (operator === '=' || operator === '<>' || operator === '!=') {
+    const found = compare(one, other)
+    return found === null ? null : (found === 0) === (operator === '=')
+  }
+  const found = ordered(one, other)
+  if (found === null) return null
+  if (operator === '<') return found < 0
+  if (operator === '>') return found > 0
+  return operator === '<=' ? found <= 0 : operator === '>=' ? found >= 0 : refuse('an unknown operator')
+}
+
+interface Exact {
+  readonly digits: bigint
+  readonly scale: number
+}
+
+/** Two numbers with as many digits behind the point; null where one of them is NULL, or the divisor zero. */
+function operands(left: Constant, right: Constant): readonly [Exact, Exact] | null {
+  if (left.kind === 'null' || right.kind === 'null') return null
+  if (left.kind !== 'number' || right.kind !== 'number') return refuse('no number')
+  return right.digits === 0n ? null : [left, right]
+}
+
+/** Digits come nine at a time: so many hold this fraction. */
+const wholeWords = (scale: number): number => Math.ceil(scale / 9) * 9
+
+/** MySQL's quotient has four digits more than the dividend when it is shown; before, whatever its words of nine hold. */
+function divided(left: Constant, right: Constant): Constant {
+  const found = operands(left, right)
+  if (found === null) return { kind: 'null' }
+  const [one, other] = found
+  const words = wholeWords(one.scale) + wholeWords(other.scale)
+  const more = Math.max(0, 4 - (words - one.scale - other.scale))
+  const scale = wholeWords(words + more)
+  const dividend = one.digits * 10n ** BigInt(scale - one.scale + other.scale)
+  return fitting(dividend / other.digits, scale)
+}
+
+function dividedWhole(left: Constant, right: Constant): Constant {
+  const found = operands(left, right)
+  if (found === null) return { kind: 'null' }
+  const [one, other] = found
+  return fitting((one.digits * 10n ** BigInt(other.scale)) / (other.digits * 10n ** BigInt(one.scale)), 0)
+}
+
+function remainder(left: Constant, right: Constant): Constant {
+  const found = operands(left, right)
+  if (found === null) return { kind: 'null' }
+  const [one, other] = found
+  const scale = Math.max(one.scale, other.scale)
+  return fitting(
+    (one.digits * 10n ** BigInt(scale - one.scale)) % (other.digits * 10n ** BigInt(scale - other.scale)),
+    scale,
+  )
 }
 
 function inCharset(bytes: Uint8Array, charset: string): Constant {

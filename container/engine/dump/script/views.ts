@@ -31,8 +31,9 @@ export function* viewStatements({ plan, schema, reporter }: ViewRequest): Iterab
     waiting = left
   }
   for (const { name, query } of waiting) {
-    const message = `The view ${name} was left out: its query is outside the subset that is translated.`
-    reporter.fix({ code: 'view_left_out', message, example: `${name}: ${query.map(({ text }) => text).join(' ')}` })
+    const text = query.map((token) => token.text).join(' ')
+    const message = `The view ${name} was left out: its query is outside the subset that is translated. It reads: ${text}`
+    reporter.fix({ code: 'view_left_out', message, example: name })
   }
 }
 

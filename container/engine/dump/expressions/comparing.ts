@@ -1,0 +1,76 @@
+import { type Constant, isAscii } from './constant.ts'
+import { refuse } from './translated.ts'
+
+/** Three values: NULL is neither true nor false. */
+export type Truth = boolean | null
+
+export const truthOf = (value: Constant): Truth =>
+  value.kind === 'null' ? null : value.kind === 'number' ? value.digits !== 0n : refuse('no condition')
+
+export const asNumber = (truth: Truth): Constant =>
+  truth === null ? { kind: 'null' } : { kind: 'number', digits: truth ? 1n : 0n, scale: 0 }
+
+export function and(one: Truth, other: Truth): Truth {
+  if (one === false || other === false) return false
+  return one === null || other === null ? null : true
+}
+
+export function or(one: Truth, other: Truth): Truth {
+  if (one === true || other === true) return true
+  return one === null || other === null ? null : false
+}
+
+/** What most collations see of a text: no case, no accents, no spaces at the end. */
+export const folded = (text: string): string =>
+  (isAscii(text) ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, '')).toUpperCase().replace(/ +$/, '')
+
+const exact = (text: string): string => text.replace(/ +$/, '')
+
+/** Below zero, zero or above; null where one of them is NULL. */
+export function compare(one: Constant, other: Constant): number | null {
+  if (one.kind === 'null' || other.kind === 'null') return null
+  if (one.kind === 'number' && other.kind === 'number') {
+    const scale = Math.max(one.scale, other.scale)
+    const left = one.digits * 10n ** BigInt(scale - one.scale)
+    const right = other.digits * 10n ** BigInt(scale - other.scale)
+    return left < right ? -1 : left > right ? 1 : 0
+  }
+  if (one.kind === 'text' && other.kind === 'text') {
+    const fold = one.isExact === true || other.isExact === true ? exact : folded
+    const left = fold(one.text)
+    const right = fold(other.text)
+    if (left === right) return 0
+    return isAscii(left) && isAscii(right) ? (left < right ? -1 : 1) : 2
+  }
+  if (one.kind === 'text' && other.kind === 'number') return compare(numberIn(one.text), other)
+  if (one.kind === 'number' && other.kind === 'text') return compare(one, numberIn(other.text))
+  return refuse('values that cannot be compared')
+}
+
+/** More or less: letters beyond ASCII are in an order that only the collation knows. */
+export function ordered(one: Constant, other: Constant): number | null {
+  const found = compare(one, other)
+  return found === 2 ? refuse('the order of letters') : found
+}
+
+function numberIn(text: string): Constant {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d{1,30})(?:\.(\d{1,20}))?$/.exec(text) ?? []
+  return whole === ''
+    ? refuse('a text that is no number')
+    : { kind: 'number', digits: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length }
+}
+
+/** `%` and `_`, and what a backslash takes their meaning from. */
+export function like(value: Constant, pattern: Constant): Truth {
+  if (value.kind === 'null' || pattern.kind === 'null') return null
+  if (value.kind !== 'text' || pattern.kind !== 'text') return refuse('LIKE of other than texts')
+  const isExact = value.isExact === true || pattern.isExact === true
+  const source = pattern.text.replaceAll(/\\?[^]/g, (part) =>
+    part === '%'
+      ? '[^]*'
+      : part === '_'
+        ? '[^]'
+        : (part.length > 1 ? part.slice(1) : part).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'),
+  )
+  return new RegExp(`^${source}$`, isExact ? 'u' : 'iu').test(value.text)
+}
