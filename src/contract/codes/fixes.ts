@@ -249,6 +249,22 @@ export const fixes = {
     remedy: 'Name that expression in queries.',
     example: 'Indexes over the first characters of a column became indexes over left(column, n).',
   },
+  index_shortened: {
+    cause: 'An index over longer values than PostgreSQL can index became an index over their beginning.',
+    remedy: 'Name the expression of the index in queries.',
+    example: 'Indexes over longer texts than PostgreSQL can index are over the beginning of them: left(column, n).',
+  },
+  unique_key_hashed: {
+    cause: 'A unique key over longer values than PostgreSQL can index became a unique index over md5 of them.',
+    remedy: 'Nothing: equal values are refused as before.',
+    example: 'Unique keys over longer values than PostgreSQL can index are over md5 of them.',
+  },
+  duplicates_resolved: {
+    cause:
+      'Rows had the key of another row. The server would have ignored, replaced or updated one of them, and so did the conversion.',
+    remedy: 'Nothing: the table has the rows that the server would have.',
+    example: 'Rows with the key of another were ignored, or replaced or updated it, as the server does.',
+  },
   fulltext_index: {
     cause: 'A FULLTEXT index became a GIN index.',
     remedy: 'Name its expression in queries.',
