@@ -15,6 +15,7 @@ export const dialectTitles = {
   sqlite: 'SQLite',
   sql_server: 'SQL Server',
   oracle: 'Oracle',
+  duckdb: 'DuckDB',
 } as const
 export type Dialect = keyof typeof dialectTitles
 export const dialects = Object.keys(dialectTitles) as [Dialect, ...Dialect[]]

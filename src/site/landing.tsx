@@ -9,7 +9,7 @@ import { SitePage } from './site-page.tsx'
 
 const title = 'Rowmill: Excel, CSV, JSON and MySQL dumps to SQL that loads'
 const description =
-  'Convert spreadsheets, CSV, JSON and MySQL dumps to SQL for PostgreSQL, MySQL, MariaDB, SQLite, SQL Server or Oracle. In your browser, without an upload, or with an API.'
+  'Convert spreadsheets, CSV, JSON and MySQL dumps to SQL for PostgreSQL, MySQL, MariaDB, SQLite, SQL Server, Oracle or DuckDB. In your browser, without an upload, or with an API.'
 
 export const Landing = ({ c }: { readonly c: SiteContext }) => (
   <SitePage
@@ -97,12 +97,13 @@ const databases: readonly (readonly [string, string])[] = [
   ['SQLite', 'One transaction, typed columns, loads with the sqlite3 shell.'],
   ['SQL Server', 'Unicode literals, batches with GO, loads with sqlcmd.'],
   ['Oracle', 'Safe for SQL*Plus: no substitution, no stray slashes.'],
+  ['DuckDB', 'One transaction, exact decimals and doubles, loads with the duckdb shell.'],
 ]
 
 const Databases = () => (
   <Section
     id="databases-list"
-    title="Six databases, each in its own words"
+    title="Seven databases, each in its own words"
     lead="Names, types, quoting and limits follow the database you choose. Every script is loaded into real servers by our tests."
   >
     <ul class="database-grid">

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import type { Dialect } from '../../src/contract/spec.ts'
+import { type Dialect, dialects, dialectTitles } from '../../src/contract/spec-values.ts'
 import { converted } from '../engine/support.ts'
 
 /** The rows of the tables under a heading, cell by cell; `\|` is a bar inside one. */
@@ -48,17 +48,27 @@ describe('docs/guide/type-inference.md', () => {
 
 describe('docs/guide/output-per-dialect.md', () => {
   const page = readFileSync('docs/guide/output-per-dialect.md', 'utf8')
-  const dialects: readonly (readonly Dialect[])[] = [
-    ['postgresql'],
-    ['mysql', 'mariadb'],
-    ['sqlite'],
-    ['sql_server'],
-    ['oracle'],
-  ]
+  /** A column of types, and a section, may stand for dialects that share them: `MySQL, MariaDB`. */
+  const headings = [...page.matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading)
+  const dialectsNamed = (words: string): Dialect[] => {
+    const titles = words.split(/, | and /)
+    return dialects.filter((dialect) => titles.includes(dialectTitles[dialect]))
+  }
+  const [heads = []] = tableRows(section(page, 'Types'))
+  const typeColumns = heads.slice(1).map(dialectsNamed)
+  const sections = headings.map((heading) => ({ heading, names: dialectsNamed(heading) }))
+
+  test('has a line, a column of types and a section for every dialect of the contract', () => {
+    const clients = tableRows(page).map(([words = '']) => words)
+    expect(clients.slice(0, 10).flatMap(dialectsNamed).toSorted()).toEqual(dialects.toSorted())
+    expect(typeColumns.flat().toSorted()).toEqual(dialects.toSorted())
+    expect(sections.flatMap(({ names }) => names).toSorted()).toEqual(dialects.toSorted())
+  })
+
   const types = tableRows(section(page, 'Types')).slice(1)
 
   test.each(types)('a column of %s has the types of its line', async (value = '', ...expected) => {
-    for (const [column, names] of dialects.entries()) {
+    for (const [column, names] of typeColumns.entries()) {
       for (const dialect of names) {
         const { report } = await converted(`key,c\nx,${codesOf(value)[0]}\n`, {
           output: { dialect },
@@ -69,14 +79,7 @@ describe('docs/guide/output-per-dialect.md', () => {
     }
   })
 
-  const headings: readonly (readonly [string, readonly Dialect[]])[] = [
-    ['PostgreSQL', ['postgresql']],
-    ['MySQL and MariaDB', ['mysql', 'mariadb']],
-    ['SQLite', ['sqlite']],
-    ['SQL Server', ['sql_server']],
-    ['Oracle', ['oracle']],
-  ]
-  const literals = headings.flatMap(([heading, names]) =>
+  const literals = sections.flatMap(({ heading, names }) =>
     tableRows(section(page, heading))
       .slice(1)
       .flatMap(([text = '', literal = '']) => names.map((dialect) => ({ dialect, text, literal }))),

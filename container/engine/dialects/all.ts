@@ -1,4 +1,5 @@
 import type { Dialect, Spec } from '../../../src/contract/spec.ts'
+import { DuckdbDialect } from './duckdb.ts'
 import { MariadbDialect } from './mariadb.ts'
 import { MysqlDialect } from './mysql.ts'
 import { OracleDialect } from './oracle.ts'
@@ -15,6 +16,7 @@ export const sqlDialects: Readonly<Record<Dialect, SqlDialect>> = {
   sqlite: new SqliteDialect(),
   sql_server: new SqlServerDialect(),
   oracle: new OracleDialect(),
+  duckdb: new DuckdbDialect(),
 }
 
 /** The dialect that a spec asks for. */

@@ -173,7 +173,7 @@ describe('moments that the database keeps by their UTC', () => {
   const inside = ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59+14:00', '9999-12-31T18:59:59-05:00']
   const outside = ['9999-12-31T19:00:00-05:00', '9999-12-31T23:59:59-00:01', '2024-01-01T00:00:00+14:01']
   const bounded = ['mysql', 'mariadb', 'sql_server', 'oracle'] as const
-  const free = ['postgresql', 'sqlite'] as const
+  const free = ['postgresql', 'sqlite', 'duckdb'] as const
 
   test.each(bounded)('are of the years 1 to 9999 and at most 14 hours away in %s', async (dialect) => {
     for (const value of inside) expect((await column([known, value], {}, dialect)).type).toBe('timestamptz')

@@ -1,0 +1,77 @@
+import { carriageReturn } from '../bytes/ascii.ts'
+import { encode } from '../bytes/encode.ts'
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { appendHex } from '../bytes/hex.ts'
+import { replacing } from '../bytes/replacements.ts'
+import type { ColumnType } from '../table/column-type.ts'
+import { hasMoreBreaks, SqlDialect } from './sql-dialect.ts'
+
+/** An expression may be 1,000 operators deep (max_expression_depth); each break takes two. */
+const breaksMax = 200
+const nul = 0
+/** The type of a decimal whose digits are not known is the widest. */
+const digitsMax = 38
+
+/** DuckDB's clients send the script as it is; its shell is descended from that of SQLite. */
+export class DuckdbDialect extends SqlDialect {
+  /** DuckDB documents no limit: names as long as this are nobody's. */
+  readonly identifierMax = 1000
+  /** DuckDB documents no limit of a table: this is the contract's own. */
+  readonly columnsMax = 100_000
+  // https://duckdb.org/docs/stable/sql/data_types/timestamp: microseconds
+  readonly fractionDigits = 6
+  // https://duckdb.org/docs/stable/sql/data_types/numeric: DECIMAL(38)
+  protected readonly widestDecimal = { precision: digitsMax, scale: digitsMax }
+  /** The shell folds CRLF inside literals to LF, and the parser stops at NUL. */
+  protected override readonly escapes = replacing({
+    39: "''",
+    [nul]: "'||chr(0)||'",
+    [carriageReturn]: "'||chr(13)||'",
+  })
+  protected override readonly differences = {
+    boolean: { before: 'true', after: 'false' },
+    // A number without an exponent is a DECIMAL, which is rounded on its way to DOUBLE. A string also spells NaN.
+    float: { before: "'", after: "'", sort: 'plain' },
+    binary: { before: "from_hex('", after: "')" },
+    text: { notHere: [nul, carriageReturn] },
+  } as const
+
+  typeName(type: ColumnType): string {
+    switch (type.kind) {
+      case 'integer':
+        return { 16: 'SMALLINT', 32: 'INTEGER', 64: 'BIGINT' }[type.bits]
+      case 'decimal':
+        return `DECIMAL(${type.precision ?? digitsMax},${type.scale})`
+      case 'float':
+        return 'DOUBLE'
+      case 'binary':
+        return 'BLOB'
+      case 'boolean':
+      case 'date':
+      case 'time':
+      case 'timestamp':
+      case 'timestamptz':
+      case 'uuid':
+        return type.kind.toUpperCase()
+      case 'json':
+      case 'text':
+        // Its JSON refuses lone surrogates; the functions for JSON read VARCHAR as well.
+        return 'VARCHAR'
+    }
+  }
+
+  protected override string(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
+    if (!hasMoreBreaks(breaksMax, this.escapes, bytes, start, end)) return super.string(bytes, start, end, out)
+    out.append(encode("decode(from_hex('"))
+    appendHex(bytes, start, end, out)
+    out.append(encode("'))"))
+  }
+
+  begin(create: string): string {
+    return `BEGIN;\n${create}`
+  }
+
+  end(): string {
+    return 'COMMIT;\n'
+  }
+}
