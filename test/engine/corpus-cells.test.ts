@@ -37,8 +37,10 @@ async function ours(bytes: Uint8Array, name: string): Promise<{ rows: Rows; repo
     const columns = first.columns.map(({ index }) => ({ index, as_text: true }))
     const { script, report } = await converted(bytes, { output, columns }, name)
     const isWhole =
-      report.rows.rejected === 0 && !report.fixes.some((fix) => /repeated_header|invalid_bytes/.test(fix.code))
-    if (!isWhole || report.notes.some((note) => /titles|Spaces/.test(note)) || report.input.escape !== 'doubled')
+      report.rows.rejected === 0 &&
+      report.rows.left_out?.reasons.every(({ code }) => code === 'header' || code === 'blank') &&
+      !report.fixes.some((fix) => fix.code === 'invalid_bytes')
+    if (!isWhole || report.notes.some((note) => note.includes('Spaces')) || report.input.escape !== 'doubled')
       return null
     return { rows: papaparse.parse<string[]>(script, { delimiter: ',', newline: '\r\n' }).data.slice(1), report }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { CellKind } from '../table/row-batch.ts'
-import { headerRowsMax, isHeader } from './header-signs.ts'
+import { headerRowsMax, isHeader, isYear } from './header-signs.ts'
 import { beginWithMark, isRemark } from './remarks.ts'
 import { namesVector } from './row-names.ts'
 import {
@@ -8,13 +8,14 @@ import {
   isBlank,
   isNameRow,
   isNoName,
+  isTyped,
   sameTexts,
   shapeOf,
   usedWidth,
   usualWidth,
   widthOf,
 } from './row-shapes.ts'
-import type { TextRow } from './text-row.ts'
+import type { TextCell, TextRow } from './text-row.ts'
 
 /** Where the table begins in the file, and what its columns are called there. */
 export interface TableStart {
@@ -202,7 +203,7 @@ function groupsAbove(rows: readonly TextRow[], top: number, width: number): Text
  */
 function continuesHeader(above: TextRow, next: TextRow, data: readonly TextRow[], width: number): boolean {
   if (data.length === 0 || filled(next) < width * 0.5) return false
-  if (next.cells.some(isNoName)) return false
+  if (next.cells.some(isNoName)) return namesYearsOfGroups(above, next, data)
   if (width > 1 && sameTexts(above, next)) return true
   const typed = typedColumns(data.slice(0, 200), width)
   if (typed.length > 0 && next.cells.some((_, column) => standsAgain(next, data, column))) return false
@@ -211,13 +212,39 @@ function continuesHeader(above: TextRow, next: TextRow, data: readonly TextRow[]
   if (inTyped.length > 1 && isOfAll && new Set(inTyped).size > 1) return true
   if (inTyped.length === 1 && inTyped.every((text) => /^[([].*[)\]]$/.test(text))) return true
   // A row that ends early has no gaps: whoever names groups leaves cells empty.
-  const gaps = widthOf(above) < width ? 0 : above.cells.filter(isBlank).length
-  const repeated = new Set(above.cells.map((cell) => cell.text.trim())).size < above.cells.length
-  if (repeated) return isHeader(next, data, width)
-  // A name too few in the header of a table of text is no group: below groups, every column has its name.
-  const named = [next, ...data.slice(0, headerRowsMax - 2)].some((row) => filled(row) === width)
-  return gaps > 0 && named && filled(next) >= filled(above) && isHeader(next, data, width)
+  if (widthOf(above) < width || !isHeader(next, data, width)) return false
+  const isAboveNames = typed.some((column) => shapeOf(data[0]?.cells[column]) === 'text')
+  if (inTyped.length > 0 || isAboveNames) return groupsIn(above) > 0
+  return groupsIn(above) > 1 && hasGapsOfItsOwn(above, next, data)
 }
+
+/** Years below names that each stand above several columns, and below the years numbers that are none. */
+function namesYearsOfGroups(above: TextRow, next: TextRow, data: readonly TextRow[]): boolean {
+  const years = next.cells.flatMap((cell, column) => (isYear(cell) ? [column] : []))
+  const isPart = (cell: TextCell): boolean => isYear(cell) || !isNoName(cell)
+  if (years.length < 2 || groupsIn(above) < 1 || !next.cells.every(isPart)) return false
+  const below = data.flatMap(({ cells }) => years.map((column) => cells[column])).filter((cell) => !isBlank(cell))
+  return below.length > 0 && below.every((cell) => isTyped(cell) && !isYear(cell))
+}
+
+/**
+ * How many names stand above several columns: repeated, or with nothing behind them. Where all is text, one alone says nothing: a
+ * name is missing, or two columns are called alike, and the next row is the first one of the table.
+ */
+function groupsIn({ cells }: TextRow): number {
+  const names = cells.map(({ text }) => text.trim())
+  const groups = names.filter((name, at) => name !== '' && (names[at + 1] === '' || names[at + 1] === name))
+  return new Set(groups).size
+}
+
+/** Nothing below a name of the row above, in a column whose rows have values: the name needs no second part. */
+const hasGapsOfItsOwn = (above: TextRow, next: TextRow, data: readonly TextRow[]): boolean =>
+  above.cells.some(
+    (cell, column) =>
+      !isBlank(cell) &&
+      isBlank(next.cells[column]) &&
+      data.filter((row) => !isBlank(row.cells[column])).length > data.length * 0.9,
+  )
 
 /** What numbers are counted in is short, and some columns have none of it: `m`, nothing, `kg/h`. */
 const isUnit = (text: string): boolean => /^[^\s\d]\S{0,7}$/u.test(text)

@@ -11,7 +11,7 @@ export const headerRowsMax = 3
 export function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
   if (row.cells.some(({ kind }) => kind === CellKind.json) || isLogLine(row)) return false
   const judged = withoutNames(data).slice(0, 200)
-  const areInTurn = namesInTurn(row) && !judged.some(namesInTurn)
+  const areInTurn = (namesInTurn(row) && !judged.some(namesInTurn)) || namesYear(row, judged)
   let asHeader = 0
   let asData = 0
   let days = 0
@@ -57,6 +57,19 @@ function namesInTurn(row: TextRow): boolean {
   return areYears && numbers.length > 2 ? step !== 0 : Math.abs(step) === 1 && (areYears || numbers.length > 4)
 }
 
+const year = /^(?:1[89]|20)\d\d$/
+export const isYear = (cell: TextCell | undefined): boolean => year.test(cell?.text.trim() ?? '')
+
+/** A year as the only number among names, above numbers of which none may be one. */
+function namesYear(row: TextRow, data: readonly TextRow[]): boolean {
+  const years = row.cells.flatMap((cell, column) => (isYear(cell) ? [column] : []))
+  const [column] = years
+  const others = row.cells.filter((_, at) => at !== column)
+  if (column === undefined || years.length > 1 || !others.every((cell) => shapeOf(cell) === 'text')) return false
+  const below = data.map(({ cells }) => cells[column]).filter((cell) => shapeOf(cell) !== 'empty')
+  return others.length > 0 && below.length > 1 && below.every((cell) => shapeOf(cell) === 'number' && !isYear(cell))
+}
+
 /** Codes and such: the same word with other digits, or digits and marks in the same places, as in the values below. */
 function looksAlike(cell: TextCell | undefined, below: readonly TextRow[], column: number): boolean {
   const text = cell?.text.trim() ?? ''
@@ -76,12 +89,23 @@ function withoutNames(data: readonly TextRow[]): readonly TextRow[] {
   return start > 0 && start < headerRowsMax ? data.slice(start) : data
 }
 
+/** One name of three or more twice, above columns that have other values than each other. */
+function callsTwoAlike(names: readonly string[], data: readonly TextRow[]): boolean {
+  const first = names.findIndex((name, at) => name !== '' && names.indexOf(name, at + 1) > 0)
+  const second = names.indexOf(names[first] ?? '', first + 1)
+  const others = names.filter((_, at) => at !== second)
+  if (names.length < 3 || first < 0 || new Set(others).size < others.length) return false
+  const alike = data.filter(({ cells }) => cells[first]?.text === cells[second]?.text)
+  return alike.length * 5 < data.length
+}
+
 function looksLikeNames(row: TextRow, data: readonly TextRow[], width: number): boolean {
   const names = row.cells.slice(0, width).map((cell) => cell.text.trim())
   if (names.some((name) => name.length > 64) || names.filter((name) => name !== '').length < width * 0.5) return false
   if (names.some((name) => shapeOf({ kind: CellKind.text, text: name }) === 'number')) return false
   const given = names.filter((name) => name !== '')
-  if (new Set(given.map((name) => name.toLowerCase())).size < given.length * 0.8) return false
+  if (new Set(given.map((name) => name.toLowerCase())).size < given.length * 0.8 && !callsTwoAlike(names, data))
+    return false
   if (data.length === 0) return !names.every((name) => /^\d/.test(name))
   const unlike = width > 1 ? data.filter((one) => !sameTexts(row, one)) : data
   const others = unlike.length > 0 ? unlike : data

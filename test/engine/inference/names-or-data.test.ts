@@ -1,0 +1,60 @@
+import papaparse from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+
+async function read(lines: readonly string[], input = {}) {
+  const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
+  const { script, report } = await converted(`${lines.join('\n')}\n`, { output, input })
+  const [names = [], ...back] = papaparse.parse<string[]>(script, { skipEmptyLines: true }).data
+  return { names, rows: back.map((row) => row.join(',')), report, fixes: report.fixes.map((fix) => fix.code) }
+}
+
+describe('the first row of a table of text', () => {
+  const names = ['Ann', 'Bob', 'Cal', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal']
+  const towns = ['Rome', 'Oslo', 'Kyiv', 'Lima', 'Bonn', 'Quito', 'Paris', 'Accra']
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, at) => `${names[at % 8]}${at > 7 ? ` ${at}` : ''},x${at},${towns[at % 8]}`)
+
+  test.each([',code,town', 'name,,town', 'name,code,', 'name,name,town', '"",code,town'])(
+    'is no part of the names %j',
+    async (head) => {
+      for (const count of [2, 3, 5, 20, 500]) {
+        const found = await read([head, ...people(count)])
+        expect(found.rows).toEqual(people(count))
+        expect(found.report.input.header_row).toBe(1)
+      }
+    },
+  )
+
+  test('is one below groups of names and gaps', async () => {
+    const found = await read([
+      'Name,Address,,Contact,',
+      ',Street,Town,Mail,Fax',
+      ...people(4).map((row) => `${row},m,f`),
+    ])
+    expect(found.names).toEqual(['Name', 'Address Street', 'Address Town', 'Contact Mail', 'Contact Fax'])
+  })
+})
+
+describe('years are names', () => {
+  test.each([
+    ['one of them', 'state,2022', ['Alabama,-29.2', 'Alaska,-14.6', 'Arizona,-7.6']],
+    ['one above large numbers', 'city,2019', ['Rome,2873000', 'Oslo,697010', 'Kyiv,2967360']],
+    ['several', 'state,2020,2021', ['Alabama,1.5,2.5', 'Alaska,2.5,3.5']],
+  ])('%s', async (_, head, data) => {
+    const found = await read([head, ...data])
+    expect(found.names).toEqual(head.split(','))
+    expect(found.rows).toEqual(data)
+  })
+
+  test('below groups', async () => {
+    const found = await read(['Region,Sales,,Costs,', ',2019,2020,2019,2020', 'North,1,2,3,4', 'South,5,6,7,8'])
+    expect(found.names).toEqual(['Region', 'Sales 2019', 'Sales 2020', 'Costs 2019', 'Costs 2020'])
+    expect(found.rows).toEqual(['North,1,2,3,4', 'South,5,6,7,8'])
+  })
+
+  test('unless the column holds years', async () => {
+    const found = await read(['Alabama,1998', 'Alaska,2001', 'Arizona,1954'])
+    expect(found.rows).toHaveLength(3)
+  })
+})
