@@ -23,6 +23,8 @@ export class ConversionFiles {
     const comesUntilMs = record.createdMs + this.limits.UPLOAD_URL_SECONDS * 1000 + arrivalMs
     if (record.url === null && comesUntilMs > nowMs) this.doomed.addUntil(upload, nowMs, comesUntilMs)
     else this.doomed.add([upload])
+    // One that was made again reads the file that another one was sent with.
+    if (record.file !== null && record.file.objectKey !== upload) this.doomed.add([record.file.objectKey])
     const written = record.url === null ? [outputKey] : [outputKey, downloadKey]
     for (let attempt = 1; attempt <= record.attempt; attempt++)
       this.doomed.add(written.map((keyOf) => keyOf(account.id, record.id, attempt)))

@@ -79,7 +79,14 @@ const rememberedMax = 64
 const rememberedCharactersMax = 64 * 1024
 
 /** As many as were asked for, or as fit into memory at once. */
-export interface Page {
+export interface Listing {
+  readonly limit: number
+  readonly status: Status | null
+  readonly before: string | null
+  readonly name?: string
+}
+
+interface Page {
   readonly records: readonly ConversionRecord[]
   readonly hasMore: boolean
 }
@@ -192,8 +199,9 @@ export class ConversionStore {
    * Newest first; ids are monotonic, so a page continues below the last id whatever has arrived since. It may end before its
    * limit where reports are long.
    */
-  list(limit: number, status: Status | null, before: ConversionId | null): Page {
+  list({ limit, status, before, name = '' }: Listing): Page {
     const below = before ?? '~'
+    if (name !== '') return this.search({ limit, status, before: below, name })
     const rows =
       status === null
         ? this.sql.exec<Row>('select * from conversions where id < ? order by id desc limit ?', below, limit + 1)
@@ -204,6 +212,27 @@ export class ConversionStore {
             limit + 1,
           )
     return this.pageOf(rows, limit)
+  }
+
+  private search({ limit, status, before, name }: Listing & { readonly name: string }): Page {
+    const rows = this.sql.exec<Row>(
+      `select * from conversions where instr(lower(name), lower(?)) > 0 and (? is null or status = ?) and id < ?
+       order by id desc limit ?`,
+      name,
+      status,
+      status,
+      before,
+      limit + 1,
+    )
+    return this.pageOf(rows, limit)
+  }
+
+  /** Does a conversion whose files are still there read this object, whoever it was sent for? */
+  reads(objectKey: string): boolean {
+    return (
+      this.sql.exec('select 1 from conversions where file_key = ? and files_gone = 0 limit 1', objectKey).toArray()
+        .length > 0
+    )
   }
 
   /** Queued or running: they hold a slot and their bytes. */

@@ -113,6 +113,8 @@ export class Operations {
         return this.openUrl(operation, account, nowMs)
       case 'start':
         return this.start(operation.id, account, nowMs)
+      case 'convert_again':
+        return this.convertAgain(operation, account, nowMs)
       case 'cancel':
         return () => this.cancel(operation.id, account, nowMs)
       case 'delete':
@@ -122,11 +124,8 @@ export class Operations {
     }
   }
 
-  private async list(
-    { limit, status, before }: Extract<Operation, { kind: 'list' }>,
-    nowMs: number,
-  ): Promise<OperationResult> {
-    const { records: page, hasMore } = this.room.conversions.list(limit, status, before)
+  private async list(operation: Extract<Operation, { kind: 'list' }>, nowMs: number): Promise<OperationResult> {
+    const { records: page, hasMore } = this.room.conversions.list(operation)
     const data = await Promise.all(
       page.map(async (record) => viewConversion(record, { upload: null, output: await this.addressOf(record, nowMs) })),
     )
@@ -229,6 +228,39 @@ export class Operations {
       this.room.conversions.save(queued)
       outbox.addPoke({ accountId: account.id, conversionId: id }, nowMs)
       return answer(202, { data: viewConversion(queued) })
+    }
+  }
+
+  /** A new conversion that reads the file of an ended one. Both own the file: it stays until neither needs it. */
+  private async convertAgain(
+    { id, spec }: Extract<Operation, { kind: 'convert_again' }>,
+    account: Account,
+    nowMs: number,
+  ): Promise<Decision> {
+    const { limits, outbox, env } = this.room
+    const before = this.room.conversions.find(id)
+    const isKept = before !== null && before.finishedMs !== null && hasFiles(before, nowMs)
+    const file = isKept ? before.file : null
+    const isThere = file !== null && (await env.FILES.head(file.objectKey))?.etag === file.etag
+    return () => {
+      const record = this.room.conversions.find(id)
+      if (record === null) return noSuch()
+      if (record.finishedMs === null) return refuse('not_finished', 'The conversion has not ended yet.')
+      if (!isThere || !hasFiles(record, nowMs))
+        return refuse('file_gone', 'The file has been deleted or replaced, or has expired.')
+      if (record.bytes > this.left(account, nowMs)) return overQuota()
+      if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
+      const again: ConversionRecord = {
+        ...blank(newUlid(nowMs) as ConversionId, spec, nowMs),
+        ...queuedAt(nowMs, limits),
+        status: 'queued',
+        name: record.name,
+        bytes: record.bytes,
+        file,
+      }
+      this.room.conversions.save(again)
+      outbox.addPoke({ accountId: account.id, conversionId: again.id }, nowMs)
+      return answer(202, { data: viewConversion(again) }, again.id)
     }
   }
 

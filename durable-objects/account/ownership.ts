@@ -6,7 +6,7 @@ import type { ConversionStore } from './conversion-store.ts'
 
 /**
  * Does a conversion or a case own this object? An upload may come until its conversion has ended and its files have gone; a
- * case keeps the upload that was sent along for as long as it lives.
+ * case keeps the upload that was sent along for as long as it lives. A conversion that was made again reads the same file.
  */
 export function isOwned(
   key: string,
@@ -15,6 +15,7 @@ export function isOwned(
   cases: CaseStore,
 ): boolean {
   if (cases.owns(key)) return true
+  if (conversions.reads(key)) return true
   const record = conversions.find(idsOfKey(key).conversion as ConversionId)
   if (record === null || record.filesGone) return false
   if (key === uploadKey(account.id, record.id) || key === record.file?.objectKey) return true

@@ -67,6 +67,7 @@ const migrations: readonly string[] = [
      insert into usage_days (day, bytes, conversions) values (cast(new.ended_ms / 86400000 as integer), new.bytes, 1)
      on conflict (day) do update set bytes = bytes + excluded.bytes, conversions = conversions + 1;
    end;`,
+  'create index conversions_by_file on conversions (file_key) where files_gone = 0;',
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

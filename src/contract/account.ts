@@ -34,7 +34,11 @@ export type Operation =
       readonly limit: number
       readonly status: Status | null
       readonly before: ConversionId | null
+      /** Part of a name, in any case. */
+      readonly name?: string
     }
+  /** The file of another conversion, as long as it is there, with other settings. */
+  | { readonly kind: 'convert_again'; readonly id: ConversionId; readonly spec: Spec }
   | { readonly kind: 'open_upload'; readonly name: string; readonly bytes: number; readonly spec: Spec }
   | { readonly kind: 'open_url'; readonly url: string; readonly name: string; readonly spec: Spec }
   | { readonly kind: 'read' | 'start' | 'cancel' | 'delete'; readonly id: ConversionId }

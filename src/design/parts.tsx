@@ -1,10 +1,14 @@
 import type { Child } from 'hono/jsx'
 import type { Status } from '../contract/conversion.ts'
-import { dayText, timeText } from './text.ts'
+import { countText, dayText, timeText } from './text.ts'
 
 /** A time in UTC; the page's script shows it in the reader's own zone. */
 export const Time = ({ iso }: { readonly iso: string }) => <time datetime={iso}>{timeText(iso)}</time>
-export const Day = ({ iso }: { readonly iso: string }) => <time datetime={iso}>{dayText(iso)}</time>
+export const Day = ({ iso }: { readonly iso: string }) => (
+  <time datetime={iso} data-day="">
+    {dayText(iso)}
+  </time>
+)
 
 const statusWords: Readonly<Record<Status, string>> = {
   awaiting_upload: 'Awaiting upload',
@@ -15,8 +19,12 @@ const statusWords: Readonly<Record<Status, string>> = {
   canceled: 'Canceled',
 }
 export const statusText = (status: Status): string => statusWords[status]
-export const StatusMark = ({ status }: { readonly status: Status }) => (
-  <span class={`mark ${status}`}>{statusWords[status]}</span>
+/** A conversion that is done and has rejected rows is not simply done. */
+export const StatusMark = ({ status, rejected = 0 }: { readonly status: Status; readonly rejected?: number }) => (
+  <span class={`mark ${status === 'done' && rejected > 0 ? 'partly' : status}`}>
+    {statusWords[status]}
+    {status === 'done' && rejected > 0 ? `, ${countText(rejected)} ${rejected === 1 ? 'row' : 'rows'} rejected` : ''}
+  </span>
 )
 
 interface FieldProps {

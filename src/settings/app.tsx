@@ -13,6 +13,7 @@ import type { SettingsContext, SettingsEnv } from './guard.ts'
 import { keys } from './keys.tsx'
 import { Entrance, Page, show } from './layout.tsx'
 import { Empty, Notice } from '../design/parts.tsx'
+import { plan } from './plan.tsx'
 import { usage } from './usage.tsx'
 import { logTrouble } from '../logs/log.ts'
 import { webhook } from './webhook.tsx'
@@ -53,6 +54,7 @@ export const settings = new Hono<SettingsEnv>()
   .route('/', account)
   .use(notSuspended)
   .route('/', usage)
+  .route('/plan', plan)
   .route('/conversions', conversions)
   .route('/conversions', conversion)
   .route('/convert', convert)

@@ -4,6 +4,7 @@ import { routeOperation } from '../api/route.ts'
 import type { Conversion } from '../contract/conversion.ts'
 import { noteCharactersMax } from '../contract/limits.ts'
 import { dialectTitles } from '../contract/spec-values.ts'
+import { AgainForm, canConvertAgain, convertAgain } from './convert-again.tsx'
 import { textOf } from './form.ts'
 import type { SettingsContext, SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
@@ -20,6 +21,22 @@ export const conversion = new Hono<SettingsEnv>()
     if (!asked.ok) return missing(c)
     const { output, id } = asked.body.data
     return output === null ? c.redirect(`/settings/conversions/${id}`) : c.redirect(output.url)
+  })
+  .get('/:id/report.json', async (c) => {
+    const asked = await operateOn(c, 'read', c.req.param('id'))
+    if (!asked.ok || asked.body.data.report === null) return missing(c)
+    const { id, report } = asked.body.data
+    c.header('Content-Disposition', `attachment; filename="report-${id}.json"`)
+    return c.json(report)
+  })
+  .post('/:id/again', async (c) => {
+    const id = c.req.param('id')
+    const asked = await operateOn(c, 'read', id)
+    if (!asked.ok) return missing(c)
+    const again = await convertAgain(c, asked.body.data)
+    return 'id' in again
+      ? showDone(c, `conversions/${again.id}`, 'converting_again')
+      : conversionPage(c, id, { trouble: again.trouble })
   })
   .post('/:id/cancel', async (c) => {
     const id = c.req.param('id')
@@ -80,6 +97,7 @@ async function conversionPage(c: SettingsContext, id: string, shown: Shown = {})
     <Page c={c} title={found.name} place="conversions" lead={<Lead conversion={found} />} scripts={['live.js']}>
       {shown.trouble === undefined ? null : <Notice kind="bad">{shown.trouble}</Notice>}
       <Live c={c} conversion={found}>
+        {canConvertAgain(found) ? <AgainForm c={c} conversion={found} /> : null}
         {found.finished_at === null ? null : <CaseForm c={c} conversion={found} shown={shown} />}
       </Live>
       <SpecText conversion={found} />
@@ -109,7 +127,8 @@ const Live = ({
     <section class="card" aria-label="Status">
       <div class="head">
         <p role="status" class="state">
-          <StatusMark status={found.status} /> <span class="muted">{stateText(found)}</span>
+          <StatusMark status={found.status} rejected={found.report?.rows.rejected ?? 0} />{' '}
+          <span class="muted">{stateText(found)}</span>
         </p>
         <Actions c={c} conversion={found} />
       </div>
@@ -119,10 +138,10 @@ const Live = ({
         <Fact label="Opened" iso={found.created_at} />
         <Fact label="Started" iso={found.started_at} />
         <Fact label="Ended" iso={found.finished_at} />
-        <Fact label={found.finished_at === null ? 'Files kept until' : 'Files go'} iso={found.expires_at} />
+        <Fact label={found.finished_at === null ? 'Files kept until' : 'Files deleted'} iso={found.expires_at} />
       </dl>
     </section>
-    {found.report === null ? null : <Report report={found.report} />}
+    {found.report === null ? null : <Report c={c} conversion={found} report={found.report} />}
     {children}
   </div>
 )
@@ -139,37 +158,50 @@ function stateText({ status, progress, report, output, started_at, finished_at }
 
 const Actions = ({
   c,
-  conversion: { id, status, output, name },
+  conversion: { id, status, output, name, report },
 }: {
   readonly c: SettingsContext
   readonly conversion: Conversion
-}) => (
-  <div class="actions">
-    {output === null ? null : (
-      <a class="button primary" href={`/settings/conversions/${id}/download`} download={output.name}>
-        Download
-      </a>
-    )}
-    {status === 'awaiting_upload' || status === 'queued' || status === 'running' ? (
-      <form method="post" action={`/settings/conversions/${id}/cancel`}>
+}) => {
+  const rejectsUrl = (output as { readonly rejects_url?: string } | null)?.rejects_url
+  return (
+    <div class="actions">
+      {output === null ? null : (
+        <a class="button primary" href={`/settings/conversions/${id}/download`} download={output.name}>
+          Download
+        </a>
+      )}
+      {report === null ? null : (
+        <a class="button" href={`/settings/conversions/${id}/report.json`} download={`report-${id}.json`}>
+          Report as JSON
+        </a>
+      )}
+      {rejectsUrl === undefined ? null : (
+        <a class="button" href={rejectsUrl} download>
+          Rejected rows as CSV
+        </a>
+      )}
+      {status === 'awaiting_upload' || status === 'queued' || status === 'running' ? (
+        <form method="post" action={`/settings/conversions/${id}/cancel`}>
+          <FormToken c={c} />
+          <button class="button" type="submit">
+            Cancel
+          </button>
+        </form>
+      ) : null}
+      <form
+        method="post"
+        action={`/settings/conversions/${id}/delete`}
+        data-confirm={`Delete “${name}”? The conversion, its file and its output are deleted at once.`}
+      >
         <FormToken c={c} />
-        <button class="button" type="submit">
-          Cancel
+        <button class="button danger" type="submit">
+          Delete
         </button>
       </form>
-    ) : null}
-    <form
-      method="post"
-      action={`/settings/conversions/${id}/delete`}
-      data-confirm={`Delete “${name}”? The conversion, its file and its output go at once.`}
-    >
-      <FormToken c={c} />
-      <button class="button danger" type="submit">
-        Delete
-      </button>
-    </form>
-  </div>
-)
+    </div>
+  )
+}
 
 const ProgressBar = ({ conversion: { progress } }: { readonly conversion: Conversion }) => {
   if (progress === null) return null
@@ -187,7 +219,7 @@ const ProgressBar = ({ conversion: { progress } }: { readonly conversion: Conver
 const Failure = ({ error }: { readonly error: NonNullable<Conversion['error']> }) => (
   <div class="notice bad">
     <p>
-      <strong>{error.message}</strong> <code>{error.code}</code>
+      <strong>{error.message}</strong> <a href={`/docs/codes#${error.code}`}>What to do</a>
     </p>
     {error.problems.length === 0 ? null : (
       <ul>

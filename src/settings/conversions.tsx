@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { type Conversion, type Status, statuses } from '../contract/conversion.ts'
 import { isConversionId } from '../contract/ids.ts'
 import { dialectTitles } from '../contract/spec-values.ts'
+import { nameCharactersMax } from '../contract/limits.ts'
 import type { SettingsEnv } from './guard.ts'
 import { Page, show } from './layout.tsx'
 import { operate } from './operate.ts'
@@ -14,11 +15,13 @@ const pageRows = 25
 export const conversions = new Hono<SettingsEnv>().get('/', async (c) => {
   const status = statuses.find((name) => name === c.req.query('status')) ?? null
   const before = c.req.query('before') ?? ''
+  const name = (c.req.query('name') ?? '').trim().slice(0, nameCharactersMax)
   const asked = await operate(c, {
     kind: 'list',
     limit: pageRows,
     status,
     before: isConversionId(before) ? before : null,
+    name,
   })
   if (!asked.ok) throw new Error(asked.message)
   const { data, meta } = asked.body
@@ -29,7 +32,7 @@ export const conversions = new Hono<SettingsEnv>().get('/', async (c) => {
       c={c}
       title="Conversions"
       place="conversions"
-      lead="Listed for 90 days; files go 24 hours after the end."
+      lead="Conversions are listed for 90 days. Their files are deleted after 24 hours."
       actions={
         <a class="button primary" href="/settings/convert">
           Convert a file
@@ -37,24 +40,52 @@ export const conversions = new Hono<SettingsEnv>().get('/', async (c) => {
       }
       scripts={['live.js']}
     >
-      <Filter chosen={status} />
-      <List conversions={data} isFiltered={status !== null || !isFirst} />
-      <Pages status={status} isFirst={isFirst} last={meta.next_cursor === null ? null : (data.at(-1)?.id ?? null)} />
+      <Filter chosen={status} name={name} />
+      <List conversions={data} isFiltered={status !== null || name !== '' || !isFirst} />
+      <Pages
+        query={{ status, name }}
+        isFirst={isFirst}
+        last={meta.next_cursor === null ? null : (data.at(-1)?.id ?? null)}
+      />
     </Page>,
   )
 })
 
-const Filter = ({ chosen }: { readonly chosen: Status | null }) => (
-  <nav class="chips" aria-label="Filter by status">
-    <a href="/settings/conversions" aria-current={chosen === null ? 'true' : undefined}>
-      All
-    </a>
-    {statuses.map((status) => (
-      <a href={`/settings/conversions?status=${status}`} aria-current={chosen === status ? 'true' : undefined}>
-        {statusText(status)}
+interface Query {
+  readonly status: Status | null
+  readonly name: string
+}
+
+/** The same list with other filters; those that are not named here stay. */
+function listUrl({ status, name }: Query, more: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams({
+    ...(status === null ? {} : { status }),
+    ...(name === '' ? {} : { name }),
+    ...more,
+  })
+  return `/settings/conversions${query.size === 0 ? '' : `?${query.toString()}`}`
+}
+
+const Filter = ({ chosen, name }: { readonly chosen: Status | null; readonly name: string }) => (
+  <div class="filters">
+    <nav class="chips" aria-label="Filter by status">
+      <a href={listUrl({ status: null, name })} aria-current={chosen === null ? 'true' : undefined}>
+        All
       </a>
-    ))}
-  </nav>
+      {statuses.map((status) => (
+        <a href={listUrl({ status, name })} aria-current={chosen === status ? 'true' : undefined}>
+          {statusText(status)}
+        </a>
+      ))}
+    </nav>
+    <form method="get" action="/settings/conversions" role="search">
+      {chosen === null ? null : <input type="hidden" name="status" value={chosen} />}
+      <input type="search" name="name" value={name} placeholder="Search by name" aria-label="Search by name" />
+      <button class="button small" type="submit">
+        Search
+      </button>
+    </form>
+  </div>
 )
 
 const isMoving = ({ status }: Conversion): boolean => status === 'queued' || status === 'running'
@@ -69,7 +100,13 @@ const List = ({
   <section id="list" data-live={list.some(isMoving) ? '1500' : undefined}>
     {list.length === 0 ? (
       <Empty title={isFiltered ? 'Nothing here' : 'No conversions yet'}>
-        {isFiltered ? 'No conversion has this status.' : 'Drop a file on the Convert page, or open one with the API.'}
+        {isFiltered ? (
+          <>
+            No conversion matches these filters. <a href="/settings/conversions">Show all</a>
+          </>
+        ) : (
+          'Drop a file on the Convert page, or open one with the API.'
+        )}
       </Empty>
     ) : (
       <ul class="card list">
@@ -91,7 +128,7 @@ const Row = ({ conversion }: { readonly conversion: Conversion }) => (
       </span>
     </a>
     <span class="list-side">
-      <StatusMark status={conversion.status} />
+      <StatusMark status={conversion.status} rejected={conversion.report?.rows.rejected ?? 0} />
       <span class="muted small">{outcomeText(conversion)}</span>
     </span>
     <span class="list-time muted small">
@@ -105,33 +142,27 @@ function outcomeText({ status, report, progress, error }: Conversion): string {
   if (status === 'running' && progress !== null) return `${countText(progress.rows)} rows so far`
   if (status === 'failed') return error?.code ?? ''
   if (status !== 'done' || report === null) return ''
-  const { converted, rejected } = report.rows
-  return `${countText(converted)} rows${rejected === 0 ? '' : `, ${countText(rejected)} rejected`}`
+  return `${countText(report.rows.converted)} rows`
 }
 
-const Pages = ({
-  status,
-  isFirst,
-  last,
-}: {
-  readonly status: Status | null
+interface PagesProps {
+  readonly query: Query
   readonly isFirst: boolean
   readonly last: string | null
-}) => {
-  if (isFirst && last === null) return null
-  const query = status === null ? '' : `&status=${status}`
-  return (
+}
+
+const Pages = ({ query, isFirst, last }: PagesProps) =>
+  isFirst && last === null ? null : (
     <nav class="pages" aria-label="Pages">
       {isFirst ? null : (
-        <a class="button" href={`/settings/conversions?${query.slice(1)}`}>
+        <a class="button" href={listUrl(query)}>
           Newest
         </a>
       )}
       {last === null ? null : (
-        <a class="button" href={`/settings/conversions?before=${last}${query}`}>
+        <a class="button" href={listUrl(query, { before: last })}>
           Older
         </a>
       )}
     </nav>
   )
-}

@@ -111,6 +111,7 @@ const doneSentences = {
   session_closed: 'The session is signed out.',
   sessions_closed: 'Every other session is signed out.',
   password_changed: 'The password is changed and every other session signed out.',
+  converting_again: 'A new conversion of the same file has started.',
   conversion_canceled: 'The conversion is canceled and its files are deleted.',
   conversion_deleted: 'The conversion and its files are deleted.',
   case_sent: 'Sent to support. The case is kept for 90 days.',

@@ -1,10 +1,20 @@
 import type { Child } from 'hono/jsx'
+import type { Conversion } from '../contract/conversion.ts'
 import type { Report as ReportData, ReportInput, ReportTable } from '../contract/report.ts'
 import { countText, formatText, inputText } from '../design/text.ts'
+import { AgainAsText, canConvertAgain } from './convert-again.tsx'
+import type { SettingsContext } from './guard.ts'
+
+interface ReportProps {
+  readonly c: SettingsContext
+  readonly conversion: Conversion
+  readonly report: ReportData
+}
 
 /** What the engine says of a conversion: what it read, what it wrote, what it changed, what it could not take. */
-export const Report = ({ report }: { readonly report: ReportData }) => (
+export const Report = ({ c, conversion, report }: ReportProps) => (
   <>
+    <Problems c={c} conversion={conversion} report={report} />
     <section class="card" aria-labelledby="read">
       <h2 id="read">What was read</h2>
       <InputFacts input={report.input} />
@@ -20,7 +30,6 @@ export const Report = ({ report }: { readonly report: ReportData }) => (
       <Table table={table} isOpen={at === 0} />
     ))}
     <Fixes fixes={report.fixes} />
-    <Problems report={report} />
   </>
 )
 
@@ -90,7 +99,7 @@ const Table = ({
           <th scope="col">In the file</th>
           <th scope="col">Type</th>
           <th scope="col">Written as</th>
-          <th scope="col">May be null</th>
+          <th scope="col">Nullable</th>
         </tr>
       </thead>
       <tbody>
@@ -155,21 +164,23 @@ const Fixes = ({ fixes }: { readonly fixes: ReportData['fixes'] }) => (
   </section>
 )
 
-const Problems = ({ report: { problems, problems_summary: summary } }: { readonly report: ReportData }) => (
-  <section class="card" aria-labelledby="problems">
-    <h2 id="problems">Problems</h2>
-    {problems.length === 0 ? (
-      <p class="muted">Every row was converted.</p>
-    ) : (
-      <>
-        <ul class="chips">
-          {summary.map(({ code, column, count }) => (
-            <li class="mark failed">
-              {code}
-              {column === undefined ? '' : ` in ${column}`}: {countText(count)}
-            </li>
-          ))}
-        </ul>
+const Problems = ({ c, conversion, report }: ReportProps) => {
+  const { problems, problems_summary: summary } = report
+  if (problems.length === 0) return null
+  return (
+    <section class="card" aria-labelledby="problems">
+      <h2 id="problems">Rejected rows</h2>
+      <ul class="problem-groups">
+        {summary.map((group) => (
+          <ProblemGroup c={c} conversion={conversion} report={report} group={group} />
+        ))}
+      </ul>
+      <details>
+        <summary>
+          {summary.reduce((sum, { count }) => sum + count, 0) > problems.length
+            ? `The first ${countText(problems.length)} rows`
+            : 'Row by row'}
+        </summary>
         <ScrollTable label="Problems" stacks>
           <thead>
             <tr>
@@ -196,7 +207,32 @@ const Problems = ({ report: { problems, problems_summary: summary } }: { readonl
             ))}
           </tbody>
         </ScrollTable>
-      </>
-    )}
-  </section>
-)
+      </details>
+    </section>
+  )
+}
+
+interface GroupProps extends ReportProps {
+  readonly group: ReportData['problems_summary'][number]
+}
+
+/** One reason for rejected rows, with the setting that keeps them. */
+const ProblemGroup = ({ c, conversion, report, group: { code, table, column, count } }: GroupProps) => {
+  const example = report.problems.find((problem) => problem.code === code && problem.column === column)
+  const index = report.columns.find(({ name }) => name === column)?.index
+  const canKeep = index !== undefined && canConvertAgain(conversion) && report.tables.length === 1
+  return (
+    <li>
+      <span>
+        <strong>
+          {countText(count)} {count === 1 ? 'row' : 'rows'}
+        </strong>
+        {column === undefined ? '' : `, ${[table, column].filter((part) => part !== undefined).join('.')}`}:{' '}
+        {example?.message ?? code} {example?.value === undefined ? null : <code class="value">{example.value}</code>}
+      </span>
+      {canKeep && column !== undefined ? (
+        <AgainAsText c={c} conversion={conversion} index={index} name={column} />
+      ) : null}
+    </li>
+  )
+}

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import type { UsageView } from '../contract/account.ts'
 import type { UsageMonth } from '../contract/settings.ts'
-import { ownAccount, type SettingsEnv } from './guard.ts'
+import { ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { Page, show } from './layout.tsx'
 import { operate } from './operate.ts'
-import { Day, Notice } from '../design/parts.tsx'
+import { Day } from '../design/parts.tsx'
 import { bytesText, countText } from '../design/text.ts'
 import { UsageChart } from './usage-chart.tsx'
 
@@ -12,18 +12,23 @@ const monthsShown = 12
 
 export const usage = new Hono<SettingsEnv>().get('/', async (c) => {
   const account = ownAccount(c)
+  if (c.get('visitor').plan === 'free') return show(c, <FreeUsage c={c} />)
   const [asked, months] = await Promise.all([operate(c, { kind: 'usage' }), account.usageMonths(monthsShown)])
   if (!asked.ok) throw new Error(asked.message)
   const used = asked.body.data
   return show(
     c,
-    <Page c={c} title="Usage" place="usage" lead={<Period usage={used} />}>
-      {c.get('visitor').plan === 'pro' ? null : (
-        <Notice kind="plain">
-          This account is on the free plan: files are converted in the page. The API and conversions on the service are
-          part of the Pro plan; write to support to change.
-        </Notice>
-      )}
+    <Page
+      c={c}
+      title="Usage"
+      place="usage"
+      lead={<Period usage={used} />}
+      actions={
+        <a class="button" href="/settings/plan">
+          Plan
+        </a>
+      }
+    >
       <Tiles usage={used} thisMonth={months[0]} />
       <section class="card" aria-labelledby="months">
         <h2 id="months">The last {monthsShown} months</h2>
@@ -32,6 +37,24 @@ export const usage = new Hono<SettingsEnv>().get('/', async (c) => {
     </Page>,
   )
 })
+
+/** A free account has no allowance on the service: it sees what it can do, not gigabytes that it cannot use. */
+const FreeUsage = ({ c }: { readonly c: SettingsContext }) => (
+  <Page c={c} title="Usage" place="usage" lead="This account is on the Free plan.">
+    <section class="card" aria-labelledby="free">
+      <h2 id="free">Converting in the browser is unlimited</h2>
+      <p>Files are converted in the page, up to 2 GB each, and are not uploaded. Nothing is counted.</p>
+      <div class="actions">
+        <a class="button primary" href="/settings/convert">
+          Convert a file
+        </a>
+        <a class="button" href="/settings/plan">
+          See what Pro adds
+        </a>
+      </div>
+    </section>
+  </Page>
+)
 
 const Period = ({ usage: { period_start } }: { usage: UsageView }) => (
   <>
@@ -66,7 +89,7 @@ const Tiles = ({
         <rect class={share >= 90 ? 'meter-used high' : 'meter-used'} width={share} height="2" />
       </svg>
       <p class="hint">
-        Counted in bytes of each file that was converted on the service. Failed and canceled conversions count nothing.
+        Counted in bytes of each file that was converted on the service. Failed and canceled conversions do not count.
       </p>
     </section>
   )

@@ -165,7 +165,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     const opened = await client.open('waiting.csv', 10, { output: { dialect: 'oracle' } })
     const file = new Uint8Array(readFileSync(example))
     await visitor.go('/settings/conversions')
-    await page.getByText('Awaiting upload', { exact: true }).last().waitFor()
+    await page.locator('#list').getByText('Awaiting upload', { exact: true }).waitFor()
     await client.convert('orders.csv', file, { output: { dialect: 'sqlite' } })
     await visitor.go('/settings/conversions?status=done')
     await page.getByRole('link', { name: 'orders.csv' }).waitFor()

@@ -8,13 +8,34 @@ const otherYear = new Intl.DateTimeFormat(undefined, { ...clock, year: 'numeric'
 /** A day of the billing month is a day in UTC, wherever it is read. */
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+const relativeDaysMax = 7
+
+/** "5 minutes ago"; null for what is too far away to be told so. */
+function relativeText(at: Date): string | null {
+  const seconds = (at.getTime() - Date.now()) / 1000
+  if (Math.abs(seconds) > relativeDaysMax * 86_400) return null
+  const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  return unit === 'second'
+    ? seconds > 0
+      ? 'in a moment'
+      : 'just now'
+    : relative.format(Math.round(seconds / size), unit)
+}
+
+/** Near times are relative, and the exact one shows on hover. */
 function localTimes(): void {
   for (const time of document.querySelectorAll('time')) {
     const at = new Date(time.dateTime)
-    const isDay = !time.textContent.includes(':')
-    time.title = time.dateTime
-    if (isDay) time.textContent = dayFormat.format(at)
-    else time.textContent = (at.getFullYear() === new Date().getFullYear() ? thisYear : otherYear).format(at)
+    const isDay = time.dataset['day'] !== undefined
+    const exact = (at.getFullYear() === new Date().getFullYear() ? thisYear : otherYear).format(at)
+    time.title = isDay ? time.dateTime : `${exact} (${time.dateTime})`
+    time.textContent = isDay ? dayFormat.format(at) : (relativeText(at) ?? exact)
   }
 }
 

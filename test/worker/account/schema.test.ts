@@ -12,7 +12,8 @@ test('a conversion that was started before its row named its file finds it where
   const started = await openAndStart(caller)
   const awaiting = await open(caller)
   await runInDurableObject(accountOf(caller), (_instance, { storage }) => {
-    storage.sql.exec(`alter table conversions drop column file_key;
+    storage.sql.exec(`drop index conversions_by_file;
+      alter table conversions drop column file_key;
       alter table conversions drop column unspent;
       alter table pokes drop column waits;
       drop index events_by_end;

@@ -13,7 +13,7 @@ describe('signing up', () => {
     const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     const page = await ask('/settings', { headers: { cookie } })
     expect(page.text).toContain(email)
-    expect(page.text).toContain('free plan')
+    expect(page.text).toContain('Free plan')
     const again = await ask('/settings/sign-in', { form: { email: ` ${email.toUpperCase()} `, password } })
     expect(again.status).toBe(303)
   })

@@ -1,0 +1,139 @@
+import type { Conversion } from '../contract/conversion.ts'
+import type { ConversionId } from '../contract/ids.ts'
+import { readSpec, type SpecInput } from '../contract/spec.ts'
+import { dialects, dialectTitles } from '../contract/spec-values.ts'
+import { textOf } from './form.ts'
+import type { SettingsContext } from './guard.ts'
+import { FormToken } from './layout.tsx'
+import { operate } from './operate.ts'
+
+/** The settings that the form offers, by their path in the spec. */
+const fields = [
+  'output.dialect',
+  'output.format',
+  'input.sheet',
+  'input.header_row',
+  'input.delimiter',
+  'input.encoding',
+  'inference.date_order',
+] as const
+
+/** The spec of an ended conversion with the changes of a form: settings, and a column that stays text. */
+async function changedSpec(c: SettingsContext, spec: Conversion['spec']): Promise<unknown> {
+  const changed = structuredClone(spec) as unknown as Record<string, Record<string, unknown>>
+  for (const path of fields) {
+    const [section = '', field = ''] = path.split('.')
+    const given = await textOf(c, path)
+    const part = changed[section]
+    if (given === '' || part === undefined) continue
+    part[field] = field === 'header_row' ? Number(given) : given === 'none' ? null : given
+  }
+  const asText = await textOf(c, 'as_text')
+  return asText === '' ? changed : withTextColumn(changed as unknown as SpecInput, Number(asText))
+}
+
+function withTextColumn(spec: SpecInput, index: number): SpecInput {
+  const columns = spec.columns ?? []
+  const found = columns.find((column) => column.index === index)
+  const others = columns.filter((column) => column !== found)
+  return { ...spec, columns: [...others, { ...found, index, as_text: true }] }
+}
+
+/** Starts a new conversion of the same file. Gives the id of the new one, or a sentence that says why not. */
+export async function convertAgain(
+  c: SettingsContext,
+  conversion: Conversion,
+): Promise<{ readonly id: string } | { readonly trouble: string }> {
+  const reading = readSpec(await changedSpec(c, conversion.spec))
+  if (!reading.ok) return { trouble: reading.reasons.join('; ') }
+  const operation = { kind: 'convert_again', id: conversion.id as ConversionId, spec: reading.spec } as const
+  const started = await operate(c, operation)
+  return started.ok ? { id: started.body.data.id } : { trouble: started.message }
+}
+
+/** The file of a conversion is there until it expires; a canceled one has lost it at once. */
+export const canConvertAgain = ({ status, expires_at }: Conversion): boolean =>
+  (status === 'done' || status === 'failed') && Date.parse(expires_at) > Date.now()
+
+interface AgainProps {
+  readonly c: SettingsContext
+  readonly conversion: Conversion
+}
+
+/** One column as text, in one click. */
+export const AgainAsText = ({ c, conversion, index, name }: AgainProps & { index: number; name: string }) => (
+  <form method="post" action={`/settings/conversions/${conversion.id}/again`}>
+    <FormToken c={c} />
+    <input type="hidden" name="as_text" value={index} />
+    <button class="button small" type="submit">
+      Convert again with {name} as text
+    </button>
+  </form>
+)
+
+/** The settings that people change most. Everything else stays as it was. */
+export const AgainForm = ({ c, conversion }: AgainProps) => {
+  const { output, input, inference } = conversion.spec
+  const id = (name: string): string => `again-${name}`
+  const Text = ({ label, name, value }: { label: string; name: string; value: string | number | null }) => (
+    <div class="field">
+      <label for={id(name)}>{label}</label>
+      <input id={id(name)} name={name} value={value ?? ''} placeholder="Detected" autocomplete="off" />
+    </div>
+  )
+  return (
+    <details class="card" id="again">
+      <summary>Convert again with other settings</summary>
+      <form method="post" action={`/settings/conversions/${conversion.id}/again`}>
+        <FormToken c={c} />
+        <div class="again-fields">
+          <div class="field">
+            <label for={id('output.dialect')}>Database</label>
+            <select id={id('output.dialect')} name="output.dialect">
+              {dialects.map((dialect) => (
+                <option value={dialect} selected={dialect === output.dialect}>
+                  {dialectTitles[dialect]}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div class="field">
+            <label for={id('output.format')}>Write as</label>
+            <select id={id('output.format')} name="output.format">
+              {(['sql', 'csv', 'json'] as const).map((format) => (
+                <option value={format} selected={format === output.format}>
+                  {format.toUpperCase()}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div class="field">
+            <label for={id('inference.date_order')}>Date order</label>
+            <select id={id('inference.date_order')} name="inference.date_order">
+              {(
+                [
+                  ['auto', 'Detected'],
+                  ['day_first', 'Day first'],
+                  ['month_first', 'Month first'],
+                  ['year_first', 'Year first'],
+                ] as const
+              ).map(([value, label]) => (
+                <option value={value} selected={value === inference.date_order}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
+          <Text label="Sheet" name="input.sheet" value={input.sheet} />
+          <Text label="Header row" name="input.header_row" value={input.header_row} />
+          <Text label="Delimiter" name="input.delimiter" value={input.delimiter} />
+          <Text label="Encoding" name="input.encoding" value={input.encoding} />
+        </div>
+        <p class="hint">The file is still here. The new conversion counts toward the allowance once it is done.</p>
+        <button class="button primary" type="submit">
+          Convert again
+        </button>
+      </form>
+    </details>
+  )
+}

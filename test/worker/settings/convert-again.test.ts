@@ -1,0 +1,88 @@
+import { env, runDurableObjectAlarm } from 'cloudflare:test'
+import { expect, test } from 'vitest'
+import { outputKey, uploadKey } from '../../../src/storage/keys.ts'
+import type { ConversionId } from '../../../src/contract/ids.ts'
+import { accountOf, begin, done, open, openAndStart } from '../api/support.ts'
+import { Person } from './support.ts'
+
+interface Read {
+  readonly data: {
+    readonly status: string
+    readonly name: string
+    readonly spec: { readonly output: { readonly dialect: string }; readonly columns: readonly object[] }
+  }
+}
+
+async function converted(person: Person): Promise<ConversionId> {
+  const id = (await openAndStart(person.caller)) as ConversionId
+  const { attempt } = await begin(person.caller, id)
+  const { accountId } = person.caller
+  await env.FILES.put(outputKey(accountId, id, attempt), 'output')
+  await accountOf(person.caller).endRun({ accountId, conversionId: id, attempt }, done)
+  return id
+}
+
+const idIn = (location: string | null): ConversionId =>
+  (/conversions\/([0-9A-Z]{26})/.exec(location ?? '')?.[1] ?? '') as ConversionId
+const read = async (person: Person, id: string): Promise<Read['data']> =>
+  ((await person.caller.call('GET', `/v1/conversions/${id}`)).body as unknown as Read).data
+
+test('an ended conversion is made again with other settings, from the same file', async () => {
+  const person = await Person.new()
+  const id = await converted(person)
+  const answer = await person.send(`/settings/conversions/${id}/again`, {
+    'output.dialect': 'oracle',
+    'inference.date_order': 'day_first',
+    as_text: '1',
+  })
+  expect(answer.status).toBe(303)
+  const again = idIn(answer.headers.get('location'))
+  expect(again).not.toBe(id)
+  const [before, after] = [await read(person, id), await read(person, again)]
+  expect(after).toMatchObject({
+    status: 'queued',
+    name: before.name,
+    spec: {
+      output: { dialect: 'oracle' },
+      inference: { date_order: 'day_first' },
+      columns: [{ index: 1, as_text: true }],
+    },
+  })
+  expect((await begin(person.caller, again)).attempt).toBe(1)
+})
+
+test('the file stays while either of the two needs it, and goes with the last', async () => {
+  const person = await Person.new()
+  const id = await converted(person)
+  const key = uploadKey(person.caller.accountId, id)
+  const again = idIn((await person.send(`/settings/conversions/${id}/again`)).headers.get('location'))
+  await person.caller.call('DELETE', `/v1/conversions/${id}`)
+  await runDurableObjectAlarm(accountOf(person.caller))
+  expect(await env.FILES.head(key)).not.toBeNull()
+  await person.caller.call('DELETE', `/v1/conversions/${again}`)
+  await runDurableObjectAlarm(accountOf(person.caller))
+  await expect.poll(() => env.FILES.head(key)).toBeNull()
+})
+
+test('a conversion that has not ended, and settings that cannot be, are refused in a sentence', async () => {
+  const person = await Person.new()
+  const waiting = await open(person.caller)
+  expect((await person.send(`/settings/conversions/${waiting}/again`)).text).toContain('has not ended yet')
+  const wrong = await person.send(`/settings/conversions/${await converted(person)}/again`, { 'input.header_row': 'x' })
+  expect([wrong.status, wrong.text]).toEqual([409, expect.stringContaining('header_row')])
+})
+
+test('the list is searched by name, and filters combine', async () => {
+  const person = await Person.new()
+  for (const name of ['Sales March.xlsx', 'orders_100%.csv'])
+    await person.caller.call('POST', '/v1/conversions', { name, bytes: 3, spec: { output: { dialect: 'sqlite' } } })
+  await converted(person)
+  const names = async (query: string): Promise<string[]> => {
+    const { text } = await person.see(`/settings/conversions?${query}`)
+    return [...text.matchAll(/class="list-name">([^<]+)</g)].map((match) => match[1] ?? '')
+  }
+  expect(await names('name=sales')).toEqual(['Sales March.xlsx'])
+  expect(await names('name=100%25')).toEqual(['orders_100%.csv'])
+  expect(await names('name=sales&status=done')).toEqual([])
+  expect(await names('name=sales&status=awaiting_upload')).toEqual(['Sales March.xlsx'])
+})
