@@ -1,74 +1,103 @@
-import { causeOfCode, statusOf } from '../../api/description/codes.ts'
-import type { ApiErrorCode, FailureCode } from '../../contract/codes.ts'
+import { codeTables } from '../../contract/codes.ts'
+import type { CodeEntry } from '../../contract/codes/code-entry.ts'
 import type { SiteContext } from '../site-env.ts'
-import { remedyOfCode, failureTexts } from './code-texts.ts'
 import { DocsPage, Prose } from './docs-page.tsx'
 import { inline } from './markdown.ts'
 
-interface Row {
-  readonly code: string
-  readonly status?: string
-  readonly cause: string
-  readonly remedy: string
+type TableName = keyof typeof codeTables
+
+const sections: readonly { readonly name: TableName; readonly title: string; readonly lead: string }[] = [
+  {
+    name: 'error',
+    title: 'Errors of the API',
+    lead: 'An error response has `error.code`, `error.message` and `error.request_id`.',
+  },
+  {
+    name: 'failure',
+    title: 'Failed conversions',
+    lead: 'A conversion that ends `failed` carries one of these in `error.code`. It does not count toward the month.',
+  },
+  {
+    name: 'problem',
+    title: 'Rejected rows',
+    lead: 'Each rejected row is listed in `report.problems` with its row number, column, value and one of these codes.',
+  },
+  {
+    name: 'fix',
+    title: 'Fixes',
+    lead: 'Every change to a value or a name is counted in `report.fixes`.',
+  },
+  {
+    name: 'left_out',
+    title: 'Rows that are left out',
+    lead: 'Rows that are not part of the table are counted in `report.rows.left_out`.',
+  },
+]
+
+/** A code may be in more than one table. The first has the plain id, which messages link to. */
+const idOf = (name: TableName, code: string): string => {
+  const earlier = sections.slice(
+    0,
+    sections.findIndex((section) => section.name === name),
+  )
+  return earlier.some((section) => Object.hasOwn(codeTables[section.name], code)) ? `${name}-${code}` : code
 }
 
-const apiRows = (): Row[] =>
-  Object.entries(causeOfCode).map(([code, cause]) => ({
-    code,
-    status: code === 'http_error' ? 'varies' : String(statusOf(code as ApiErrorCode)),
-    cause,
-    remedy: remedyOfCode[code as ApiErrorCode],
-  }))
+export interface ListedCode {
+  readonly id: string
+  readonly code: string
+  readonly entry: CodeEntry
+}
 
-/** A code may be both an error and a failure: the second one gets an id of its own. */
-const failureRows = (): Row[] =>
-  Object.entries(failureTexts).map(([code, [cause, remedy]]) => ({ code: code as FailureCode, cause, remedy }))
+const codesOf = (name: TableName): ListedCode[] =>
+  Object.entries<CodeEntry>(codeTables[name]).map(([code, entry]) => ({ id: idOf(name, code), code, entry }))
+
+export const allCodes = (): ListedCode[] => sections.flatMap(({ name }) => codesOf(name))
 
 /** `/docs/codes`: every code that somebody may meet, with its cause and what to do. */
 export const CodesPage = ({ c }: { readonly c: SiteContext }) => (
   <DocsPage
     c={c}
     title="Codes"
-    description="Every error and failure code of the Rowmill API, with its cause and what to do."
+    description="Every error, failure, fix and problem code of Rowmill, with its cause and what to do."
     path="/docs/codes"
-    headings={[
-      { level: 2, id: 'errors', text: 'Errors of the API' },
-      { level: 2, id: 'failures', text: 'Failed conversions' },
-    ]}
+    headings={sections.map(({ name, title }) => ({ level: 2, id: `codes-${name}`, text: title }))}
   >
     <h1>Codes</h1>
     <p class="lead">Every code with its cause and what to do. Branch on codes, never on messages.</p>
-    <h2 id="errors">Errors of the API</h2>
-    <p>
-      An error response has <code>error.code</code>, <code>error.message</code> and <code>error.request_id</code>.
-    </p>
-    <CodeList rows={apiRows()} taken={new Set()} />
-    <h2 id="failures">Failed conversions</h2>
-    <p>
-      A conversion that ends <code>failed</code> carries one of these in <code>error.code</code>. It does not count
-      toward the month.
-    </p>
-    <CodeList rows={failureRows()} taken={new Set(Object.keys(causeOfCode))} />
+    {sections.map(({ name, title, lead }) => (
+      <>
+        <h2 id={`codes-${name}`}>{title}</h2>
+        <p>
+          <Prose html={inline(lead)} />
+        </p>
+        <dl class="codes">
+          {codesOf(name).map((listed) => (
+            <Code listed={listed} />
+          ))}
+        </dl>
+      </>
+    ))}
   </DocsPage>
 )
 
-const CodeList = ({ rows, taken }: { readonly rows: readonly Row[]; readonly taken: ReadonlySet<string> }) => (
-  <dl class="codes">
-    {rows.map(({ code, status, cause, remedy }) => (
-      <div id={taken.has(code) ? `failure-${code}` : code}>
-        <dt>
-          <code>{code}</code>
-          {status === undefined ? null : <span class="type-chip">{status}</span>}
-        </dt>
-        <dd>
-          <p>
-            <Prose html={inline(cause)} />
-          </p>
-          <p>
-            <strong>What to do:</strong> <Prose html={inline(remedy)} />
-          </p>
-        </dd>
-      </div>
-    ))}
-  </dl>
-)
+const Code = ({ listed: { id, code, entry } }: { readonly listed: ListedCode }) => {
+  const status = 'status' in entry && typeof entry.status === 'number' ? entry.status : null
+  return (
+    <div id={id}>
+      <dt>
+        <code>{code}</code>
+        {status === null ? null : <span class="type-chip">{status}</span>}
+      </dt>
+      <dd>
+        <p>
+          <Prose html={inline(entry.cause)} />
+        </p>
+        <p>
+          <strong>What to do:</strong> <Prose html={inline(entry.remedy)} />
+        </p>
+        <p class="muted small">Example: {entry.example}</p>
+      </dd>
+    </div>
+  )
+}

@@ -1,5 +1,4 @@
-import { causeOfCode } from '../../api/description/codes.ts'
-import { failureTexts } from './code-texts.ts'
+import { allCodes } from './codes.tsx'
 import { guidePage, guides } from './guides.ts'
 import { operations } from './reference-data.ts'
 
@@ -26,14 +25,11 @@ export function searchIndex(origin: string): SearchEntry[] {
     title: operation.summary,
     text: `${method.toUpperCase()} ${path} ${operation.description}`,
   }))
-  const errors = Object.entries(causeOfCode).map(([code, text]) => ({
-    href: `/docs/codes#${code}`,
+  const codes = allCodes().map(({ id, code, entry }) => ({
+    href: `/docs/codes#${id}`,
     page: 'Codes',
     title: code,
-    text,
+    text: `${entry.cause} ${entry.remedy}`,
   }))
-  const failures = Object.entries(failureTexts)
-    .filter(([code]) => !Object.hasOwn(causeOfCode, code))
-    .map(([code, [text]]) => ({ href: `/docs/codes#${code}`, page: 'Codes', title: code, text }))
-  return [...sections, ...requests, ...errors, ...failures]
+  return [...sections, ...requests, ...codes]
 }

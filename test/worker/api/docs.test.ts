@@ -1,6 +1,6 @@
 import { exports } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { causeOfCode } from '../../../src/api/description/codes.ts'
+import { codeTables } from '../../../src/contract/codes.ts'
 import { openApiDocument } from '../../../src/api/description/document.ts'
 import { newCaller, send } from './support.ts'
 import { troublesOf } from './described.ts'
@@ -36,7 +36,8 @@ describe('the reference page', () => {
     for (const id of operations.filter((one) => one !== undefined)) expect(page).toContain(`<section id="${id}"`)
     for (const path of Object.keys(paths)) expect(page).toContain(`<code>${path}</code>`)
     for (const type of Object.keys(webhooks)) expect(page).toContain(`<code>${type}</code>`)
-    for (const code of Object.keys(causeOfCode)) expect(codes).toContain(`<div id="${code}">`)
+    for (const code of Object.values(codeTables).flatMap((table) => Object.keys(table)))
+      expect(codes).toContain(`<div id="${code}">`)
     for (const name of Object.keys(components.schemas)) expect(page).toContain(`<section id="schema-${name}"`)
     expect(page).toContain('<code>output.dialect</code>')
   })

@@ -14,7 +14,7 @@ interface Read {
 }
 
 async function converted(person: Person): Promise<ConversionId> {
-  const id = (await openAndStart(person.caller)) as ConversionId
+  const id = await openAndStart(person.caller)
   const { attempt } = await begin(person.caller, id)
   const { accountId } = person.caller
   await env.FILES.put(outputKey(accountId, id, attempt), 'output')
