@@ -1,43 +1,108 @@
 import { isRecord } from '../src/contract/json.ts'
-import { dialects, outputFormats, specDefaults, styles } from '../src/contract/spec-values.ts'
+import { dateOrders, dialects, inputFormats, outputFormats, specDefaults, styles } from '../src/contract/spec-values.ts'
 import type { Spec } from '../src/contract/spec.ts'
 
-interface SpecFlag {
-  readonly section: 'input' | 'output'
-  /** The flag's values; without them it is text. */
+export interface SpecFlag {
+  readonly section: 'input' | 'output' | 'inference'
+  readonly field: string
+  /** The flag's values; without them it is text, or a number. */
   readonly values?: readonly string[]
+  readonly isNumber?: true
+  /** The name of the value in the help, where the values do not speak for themselves. */
+  readonly value?: string
+  readonly help: string
 }
 
-/** The flags that set a field of the spec. Each is called as its field is. */
+/** The flags that set a field of the spec. Every one of them wins over a spec file. */
 export const specFlags = {
-  dialect: { section: 'output', values: dialects },
-  format: { section: 'output', values: outputFormats },
-  style: { section: 'output', values: styles },
-  table: { section: 'output' },
-  sheet: { section: 'input' },
-  encoding: { section: 'input' },
+  to: {
+    section: 'output',
+    field: 'dialect',
+    values: dialects,
+    value: 'DATABASE',
+    help: `the database to write for: ${dialects.join(', ')}`,
+  },
+  format: {
+    section: 'output',
+    field: 'format',
+    values: outputFormats,
+    help: 'what to write: sql (default), csv, json',
+  },
+  style: {
+    section: 'output',
+    field: 'style',
+    values: styles,
+    help: 'inserts (default), or bulk, the fastest form of the database, such as COPY',
+  },
+  table: { section: 'output', field: 'table', value: 'NAME', help: 'the name of the table' },
+  schema: { section: 'output', field: 'schema', value: 'NAME', help: 'the schema of the table' },
+  sheet: { section: 'input', field: 'sheet', value: 'NAME', help: 'the sheet of a workbook' },
+  'input-format': {
+    section: 'input',
+    field: 'format',
+    values: inputFormats,
+    help: 'the format, if it is detected wrong',
+  },
+  encoding: {
+    section: 'input',
+    field: 'encoding',
+    value: 'LABEL',
+    help: 'the encoding of a text file, such as windows-1252',
+  },
+  delimiter: { section: 'input', field: 'delimiter', value: 'TEXT', help: 'what separates the fields of a CSV file' },
+  'header-row': {
+    section: 'input',
+    field: 'header_row',
+    isNumber: true,
+    value: 'ROW',
+    help: 'the number of the row with the column names, from 1',
+  },
+  'date-order': {
+    section: 'inference',
+    field: 'date_order',
+    values: dateOrders,
+    value: 'ORDER',
+    help: 'how 03/04/2025 is read: day_first, month_first, year_first, auto',
+  },
+  locale: {
+    section: 'inference',
+    field: 'locale',
+    value: 'TAG',
+    help: 'the language of dates and numbers, such as de-DE',
+  },
+  'sample-rows': {
+    section: 'inference',
+    field: 'sample_rows',
+    isNumber: true,
+    value: 'ROWS',
+    help: 'rows to read before types are decided (10000)',
+  },
 } as const satisfies Record<string, SpecFlag>
 
-type FlagValues = { readonly [Name in keyof typeof specFlags]?: string | undefined }
+type FlagName = keyof typeof specFlags
+export type FlagValues = { readonly [Name in FlagName]?: string | undefined }
 
-interface Sections {
-  readonly input: Record<string, string>
-  readonly output: Record<string, string>
-}
+type Sections = { readonly [Section in SpecFlag['section']]: Record<string, string | number> }
 
 /** Shorter than the shortest limit of a field that is text. */
 const surelyShort = 64
 
-const isSurelyGood = ({ values }: SpecFlag, value: string): boolean =>
-  values === undefined
-    ? value.length > 0 && value.length <= surelyShort && value.isWellFormed()
-    : values.includes(value)
+/** Fields whose text has a rule of its own: the parser knows it. */
+const fieldsWithRules = new Set(['delimiter', 'locale', 'encoding'])
+
+function isSurelyGood({ values, isNumber, field }: SpecFlag, value: string): boolean {
+  if (values !== undefined) return values.includes(value)
+  if (isNumber === true) return /^[1-9]\d{0,5}$/.test(value)
+  return !fieldsWithRules.has(field) && value.length > 0 && value.length <= surelyShort && value.isWellFormed()
+}
 
 function sectionsOf(flags: FlagValues): Sections {
-  const sections: Sections = { input: {}, output: {} }
-  for (const [name, { section }] of Object.entries(specFlags)) {
-    const value = flags[name as keyof typeof specFlags]
-    if (value !== undefined) sections[section][name] = value
+  const sections: Sections = { input: {}, output: {}, inference: {} }
+  for (const [name, flag] of Object.entries<SpecFlag>(specFlags)) {
+    const value = flags[name as FlagName]
+    if (value === undefined) continue
+    const isNumeral = flag.isNumber === true && /^-?\d+$/.test(value)
+    sections[flag.section][flag.field] = isNumeral ? Number(value) : value
   }
   return sections
 }
@@ -47,16 +112,17 @@ function sectionsOf(flags: FlagValues): Sections {
  * is missing or may be wrong; then the parser decides, and finds the words for it.
  */
 export function specOfFlags(flags: FlagValues): Spec | null {
-  const areGood = Object.entries(specFlags).every(([name, flag]) => {
-    const value = flags[name as keyof typeof specFlags]
-    return value === undefined ? name !== 'dialect' : isSurelyGood(flag, value)
+  const areGood = Object.entries<SpecFlag>(specFlags).every(([name, flag]) => {
+    const value = flags[name as FlagName]
+    return value === undefined ? name !== 'to' : isSurelyGood(flag, value)
   })
   if (!areGood) return null
-  const { input, output } = sectionsOf(flags)
+  const { input, output, inference } = sectionsOf(flags)
   const spec = {
     ...specDefaults,
     input: { ...specDefaults.input, ...input },
     output: { ...specDefaults.output, ...output },
+    inference: { ...specDefaults.inference, ...inference },
     columns: [],
   }
   return spec as unknown as Spec
@@ -65,8 +131,11 @@ export function specOfFlags(flags: FlagValues): Spec | null {
 /** A spec from a file with the flags over it. What is not an object in it is left for the contract to refuse. */
 export function withFlags(given: unknown, flags: FlagValues): unknown {
   if (!isRecord(given)) return given
-  const { input, output } = sectionsOf(flags)
-  const overlay = (part: unknown, set: Record<string, string>): unknown =>
+  const sections = sectionsOf(flags)
+  const overlay = (part: unknown, set: Record<string, string | number>): unknown =>
     part === undefined || isRecord(part) ? { ...part, ...set } : part
-  return { ...given, input: overlay(given['input'], input), output: overlay(given['output'], output) }
+  return {
+    ...given,
+    ...Object.fromEntries(Object.entries(sections).map(([name, set]) => [name, overlay(given[name], set)])),
+  }
 }

@@ -10,9 +10,9 @@ import { numberOption, textOption } from './shared/options.ts'
 /**
  * npm run bench -- [--size small|100mb|1gb]… [--runs N] [--only TEXT] [--write]
  * Whole processes, one after another and in turn (A B C A B C …), so that a machine whose speed drifts treats all alike. Each
- * writes a file that is not there yet. Ours starts as it does behind `npm ci`: packed.
+ * writes a file that is not there yet. Ours is the command that the npm package installs.
  */
-execFileSync(process.execPath, ['scripts/launch.mjs', 'scripts/pack.ts'])
+execFileSync(process.execPath, ['scripts/launch.mjs', 'scripts/build-package.ts'])
 const args = process.argv.slice(2)
 const valuesOf = (flag: string): string[] => args.flatMap((arg, at) => (arg === flag ? [args[at + 1] ?? ''] : []))
 const chosen = valuesOf('--size').filter((size): size is Size => size in sizes)

@@ -8,6 +8,7 @@ const projects = [
   'src/site/page',
   'container/engine',
   'container',
+  'clients/javascript',
   '.',
   'test',
   'test/simulation',

@@ -33,7 +33,7 @@ export function removeOutputs(): void {
 /** What `npm run convert` starts. */
 const ours = (file: string, options: string): Contender => ({
   name: 'rowmill',
-  command: `${node} scripts/launch.mjs container/cli.ts convert '${file}' ${options} -o ${out('rowmill')} --quiet`,
+  command: `${node} package/dist/cli.js convert '${file}' ${options} -o ${out('rowmill')} --quiet`,
 })
 const nodePeer = (name: string, script: string, ...args: string[]): Contender => ({
   name,

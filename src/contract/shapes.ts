@@ -111,7 +111,13 @@ export function mistakesOf(error: z.core.$ZodError): Mistake[] {
       ? issue.message.split('\n').map((message, at) => ({ path: [...issue.path, issue.keys[at] ?? ''], message }))
       : [{ path: issue.path, message: issue.message }],
   )
-  return [...Map.groupBy(mistakes, ({ path }) => JSON.stringify(path)).values()].flatMap((found) => found.slice(0, 1))
+  const placesSeen = new Set<string>()
+  return mistakes.filter(({ path }) => {
+    const place = JSON.stringify(path)
+    if (placesSeen.has(place)) return false
+    placesSeen.add(place)
+    return true
+  })
 }
 
 /** `output.columns[3].name`, as people write the place of a field; `root` names the whole. */

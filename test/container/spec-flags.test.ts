@@ -2,18 +2,24 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { specFlags, specOfFlags, withFlags } from '../../container/spec-flags.ts'
-import { dialects, outputFormats, styles } from '../../src/contract/spec-values.ts'
+import { dateOrders, dialects, inputFormats, outputFormats, styles } from '../../src/contract/spec-values.ts'
 import { readSpec } from '../../src/contract/spec.ts'
 
 const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 70 }), fc.constantFrom('', 'Orders', 'utf-8', '\ud83d'))
 const flags = fc.record(
   {
-    dialect: fc.constantFrom(...dialects, 'postgres', ''),
+    to: fc.constantFrom(...dialects, 'postgres', ''),
     format: fc.constantFrom(...outputFormats, 'xml'),
     style: fc.constantFrom(...styles, 'fast'),
     table: text,
     sheet: text,
     encoding: text,
+    delimiter: text,
+    'header-row': fc.constantFrom('1', '7', '0', '-1', '1.5', 'x', '99999999'),
+    'date-order': fc.constantFrom(...dateOrders, 'american'),
+    locale: fc.constantFrom('de-DE', 'english', ''),
+    'sample-rows': fc.constantFrom('1', '20000', '0', 'many'),
+    'input-format': fc.constantFrom(...inputFormats, 'text'),
   },
   { requiredKeys: [] },
 )
@@ -30,13 +36,15 @@ test('a spec made from flags without the parser is what the parser makes of them
 })
 
 test('usual flags need no parser, and every flag sets its field', () => {
-  const given = { dialect: 'oracle', format: 'sql', style: 'bulk', table: 't', sheet: 'S', encoding: 'utf-8' }
+  const given = { to: 'oracle', format: 'sql', style: 'bulk', table: 't', sheet: 'S', schema: 's', 'header-row': '3' }
   const spec = specOfFlags(given)
-  for (const [name, { section }] of Object.entries(specFlags))
-    expect(spec?.[section]).toMatchObject({ [name]: given[name as keyof typeof given] })
+  for (const [name, value] of Object.entries(given)) {
+    const { section, field } = specFlags[name as keyof typeof given]
+    expect(spec?.[section]).toMatchObject({ [field]: name === 'header-row' ? 3 : value })
+  }
 })
 
-test.each([{}, { dialect: 'db2' }, { dialect: 'mysql', table: '' }, { dialect: 'mysql', table: 'x'.repeat(300) }])(
+test.each([{}, { to: 'db2' }, { to: 'mysql', table: '' }, { to: 'mysql', table: 'x'.repeat(300) }])(
   '%j is left to the parser',
   (given) => expect(specOfFlags(given)).toBeNull(),
 )

@@ -1,0 +1,62 @@
+export type UploadBody = Blob | ReadableStream<Uint8Array>
+
+/** A file to upload: its bytes can be sent again when a connection is lost. */
+export interface InputFile {
+  readonly name: string | null
+  readonly bytes: number
+  /** A body of the whole file, a new one for each attempt. `sent` is called as bytes leave. */
+  body(sent: (bytes: number) => void): Promise<UploadBody> | UploadBody
+}
+
+/** What `convert` takes: a path (Node, Deno, Bun), bytes, a Blob or File, or a stream. A URL object is not uploaded. */
+export type FileInput = string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array>
+
+export async function openInput(input: FileInput): Promise<InputFile> {
+  if (typeof input === 'string') return fileAt(input)
+  if (input instanceof Blob) return blobFile(input, input instanceof File ? input.name : null)
+  if (input instanceof ReadableStream) return blobFile(await new Response(input).blob(), null)
+  const copy = input instanceof ArrayBuffer ? new Uint8Array(input) : new Uint8Array(input)
+  return blobFile(new Blob([copy]), null)
+}
+
+function blobFile(blob: Blob, name: string | null): InputFile {
+  return {
+    name,
+    bytes: blob.size,
+    body: (sent) => {
+      sent(0)
+      return blob
+    },
+  }
+}
+
+/** Read from the disk as it is sent, however large it is. */
+async function fileAt(path: string): Promise<InputFile> {
+  // Named by a variable, so that bundlers for browsers leave it alone.
+  const [fs, filePath] = ['node:fs', 'node:path']
+  const { createReadStream, promises } = (await import(fs)) as typeof import('node:fs')
+  const paths = (await import(filePath)) as typeof import('node:path')
+  const { size } = await promises.stat(path)
+  return {
+    name: paths.basename(path),
+    bytes: size,
+    body: (sent) => countedStream(createReadStream(path, { highWaterMark: 1 << 18 }), sent),
+  }
+}
+
+function countedStream(chunks: AsyncIterable<Uint8Array>, sent: (bytes: number) => void): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  let total = 0
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await iterator.next()
+      if (next.done === true) return controller.close()
+      total += next.value.length
+      controller.enqueue(next.value)
+      sent(total)
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
+}

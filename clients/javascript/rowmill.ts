@@ -1,0 +1,289 @@
+import { ConvertedFile } from './converted-file.ts'
+import {
+  ConversionCanceledError,
+  ConversionFailedError,
+  RowmillApiError,
+  RowmillConnectionError,
+  RowmillError,
+  WebhookVerificationError,
+} from './errors.ts'
+import { type FileInput, type InputFile, openInput } from './input-file.ts'
+import { pause, Transport } from './transport.ts'
+import type { Conversion, Dialect, Progress, SpecInput, Status, SupportCase, Usage } from './types.ts'
+import { verifyWebhook } from './webhook.ts'
+
+export {
+  ConversionCanceledError,
+  ConversionFailedError,
+  ConvertedFile,
+  RowmillApiError,
+  RowmillConnectionError,
+  RowmillError,
+  verifyWebhook,
+  WebhookVerificationError,
+}
+export type { FileInput }
+export type {
+  ApiErrorCode,
+  Conversion,
+  Dialect,
+  FailureCode,
+  Fix,
+  InputFormat,
+  Problem,
+  Progress,
+  Report,
+  ReportColumn,
+  RowCounts,
+  SpecInput,
+  Status,
+  SupportCase,
+  Usage,
+  WebhookEvent,
+} from './types.ts'
+
+export const defaultBaseUrl = 'https://api.rowmill.example/v1'
+
+export interface RowmillOptions {
+  /** An API key, `rm_key_…`. */
+  readonly apiKey: string
+  readonly baseUrl?: string
+  /** How often a request is tried again after a lost connection, 429 or 5xx. Default 5. */
+  readonly retries?: number
+  readonly requestTimeoutMs?: number
+  readonly fetch?: typeof globalThis.fetch
+}
+
+export interface ConvertOptions {
+  /** The database to write for. The same as `spec.output.dialect`. */
+  readonly to?: Dialect
+  readonly spec?: Omit<SpecInput, 'output'> & { readonly output?: Partial<SpecInput['output']> }
+  /** The file's name. Required for bytes and streams whose format only the name tells. */
+  readonly name?: string
+  readonly signal?: AbortSignal
+  readonly idempotencyKey?: string
+  readonly onProgress?: (progress: ConvertProgress) => void
+}
+
+export type ConvertProgress =
+  | { readonly phase: 'uploading'; readonly bytesSent: number; readonly bytesTotal: number }
+  | { readonly phase: 'queued' }
+  | ({ readonly phase: 'converting' } & Progress)
+
+export interface ListOptions {
+  readonly limit?: number
+  readonly status?: Status
+  readonly cursor?: string
+  readonly signal?: AbortSignal
+}
+
+export interface Page {
+  readonly data: Conversion[]
+  readonly meta: { readonly next_cursor: string | null }
+}
+
+interface CallOptions {
+  readonly signal?: AbortSignal
+  readonly idempotencyKey?: string
+}
+
+interface CaseOptions extends CallOptions {
+  readonly share?: 'file' | 'report'
+  readonly email?: string
+  readonly note?: string
+}
+
+const waitMsMin = 250
+const waitMsMax = 3000
+const uploadTriesMax = 5
+
+/** The client of the Rowmill API. Uses `fetch` and `crypto` alone: Node 20, Deno, Bun, browsers and Workers. */
+export class Rowmill {
+  private readonly transport: Transport
+  private readonly fetch: typeof globalThis.fetch
+
+  constructor({ apiKey, baseUrl, retries, requestTimeoutMs, fetch }: RowmillOptions) {
+    if (typeof apiKey !== 'string' || apiKey === '')
+      throw new TypeError('new Rowmill({ apiKey }) needs an API key. Create one in your account settings.')
+    this.fetch = fetch ?? ((input, init) => globalThis.fetch(input, init))
+    this.transport = new Transport({
+      apiKey,
+      baseUrl: baseUrl ?? defaultBaseUrl,
+      fetch: this.fetch,
+      retries: retries ?? 5,
+      requestTimeoutMs: requestTimeoutMs ?? 30_000,
+    })
+  }
+
+  /** Uploads a file (or has the service download a URL object), waits for the conversion, and returns its output. */
+  async convert(input: FileInput | URL, options: ConvertOptions): Promise<ConvertedFile> {
+    const spec = specOf(options)
+    const started =
+      input instanceof URL ? await this.openUrl(input, spec, options) : await this.upload(input, spec, options)
+    const ended = await this.wait(started.id, options)
+    if (ended.status === 'failed') throw new ConversionFailedError(ended)
+    if (ended.status !== 'done' || ended.report === null) throw new ConversionCanceledError(ended)
+    return this.converted(ended)
+  }
+
+  /** Waits until the conversion ends, whichever way. */
+  async wait(
+    id: string,
+    { signal, onProgress }: Pick<ConvertOptions, 'signal' | 'onProgress'> = {},
+  ): Promise<Conversion> {
+    for (let waitMs = waitMsMin; ; waitMs = Math.min(waitMsMax, waitMs * 1.5)) {
+      const conversion = await this.getConversion(id, given({ signal }))
+      if (['done', 'failed', 'canceled'].includes(conversion.status)) return conversion
+      if (conversion.progress !== null) onProgress?.({ phase: 'converting', ...conversion.progress })
+      else if (conversion.status === 'queued') onProgress?.({ phase: 'queued' })
+      await pause(waitMs, signal)
+    }
+  }
+
+  /** Opens a conversion for an upload of `bytes` bytes. */
+  async createConversion(
+    body: { name: string; bytes: number; spec: SpecInput } | { url: string; name?: string; spec: SpecInput },
+    { signal, idempotencyKey }: CallOptions = {},
+  ): Promise<Conversion> {
+    return this.data('POST', '/conversions', given({ body, signal, idempotencyKey }))
+  }
+
+  async startConversion(id: string, options: CallOptions = {}): Promise<Conversion> {
+    return this.data('POST', `${pathOf(id)}/start`, options)
+  }
+
+  async getConversion(id: string, { signal }: CallOptions = {}): Promise<Conversion> {
+    return this.data('GET', pathOf(id), given({ signal }))
+  }
+
+  async cancelConversion(id: string, options: CallOptions = {}): Promise<Conversion> {
+    return this.data('POST', `${pathOf(id)}/cancel`, options)
+  }
+
+  /** Deletes the conversion and its files now. */
+  async deleteConversion(id: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.transport.request('DELETE', pathOf(id), given({ signal }))
+  }
+
+  /** One page, newest first. */
+  async listConversions({ limit, status, cursor, signal }: ListOptions = {}): Promise<Page> {
+    return this.transport.request('GET', '/conversions', given({ query: { limit, status, cursor }, signal }))
+  }
+
+  /** Every conversion, newest first, page after page. */
+  async *conversions(options: Omit<ListOptions, 'cursor'> = {}): AsyncGenerator<Conversion, void> {
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page: Page = await this.listConversions({ ...options, ...given({ cursor }) })
+      yield* page.data
+      cursor = page.meta.next_cursor
+    }
+  }
+
+  /** Sends an ended conversion to support. Only call it when the owner of the file agreed. */
+  async createCase(id: string, { share, email, note, ...options }: CaseOptions = {}): Promise<SupportCase> {
+    const body = { consent: true, ...given({ share, email, note }) }
+    return this.data('POST', `${pathOf(id)}/cases`, { ...options, body })
+  }
+
+  async getUsage({ signal }: CallOptions = {}): Promise<Usage> {
+    return this.data('GET', '/usage', given({ signal }))
+  }
+
+  /** The output of a conversion that is `done`. */
+  converted(conversion: Conversion): ConvertedFile {
+    if (conversion.report === null || conversion.status !== 'done')
+      throw new TypeError(`The conversion ${conversion.id} is ${conversion.status}; only a done one has an output.`)
+    return new ConvertedFile(conversion, conversion.report, async (fresh) => {
+      const { output } = fresh ? await this.getConversion(conversion.id) : conversion
+      return output === null
+        ? new Response(null, { status: 410 })
+        : this.transport.withRetries(undefined, () => this.fetch(output.url))
+    })
+  }
+
+  private openUrl(url: URL, spec: SpecInput, { name, signal, idempotencyKey }: ConvertOptions): Promise<Conversion> {
+    return this.createConversion({ url: url.href, spec, ...given({ name }) }, given({ signal, idempotencyKey }))
+  }
+
+  private async upload(input: FileInput, spec: SpecInput, options: ConvertOptions): Promise<Conversion> {
+    const file = await openInput(input)
+    const { signal, idempotencyKey } = options
+    const name = options.name ?? file.name ?? 'file'
+    const opened = await this.createConversion({ name, bytes: file.bytes, spec }, given({ signal, idempotencyKey }))
+    await this.put(opened, file, options)
+    return this.startConversion(opened.id, given({ signal }))
+  }
+
+  /** Repeating the PUT replaces the file, so a lost connection costs no more than the upload. */
+  private async put(
+    { id, upload }: Conversion,
+    file: InputFile,
+    { signal, onProgress }: ConvertOptions,
+  ): Promise<void> {
+    if (upload === null) throw new TypeError(`The conversion ${id} takes no upload.`)
+    const sent = (bytesSent: number): void => onProgress?.({ phase: 'uploading', bytesSent, bytesTotal: file.bytes })
+    for (let tries = 1; ; tries++) {
+      const response = await this.tryPut(upload, file, sent, signal)
+      if (response?.ok === true) {
+        sent(file.bytes)
+        return
+      }
+      if (response !== null && response.status < 500)
+        throw new RowmillApiError(response.status, { message: 'The upload was refused.' }, response.headers)
+      if (tries === uploadTriesMax) throw new RowmillConnectionError('The upload was interrupted too often.')
+      await pause(500 * 2 ** tries, signal)
+    }
+  }
+
+  /** Null where the connection was lost. */
+  private async tryPut(
+    { url, headers }: NonNullable<Conversion['upload']>,
+    file: InputFile,
+    sent: (bytes: number) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<Response | null> {
+    const body = await file.body(sent)
+    // Node sends a stream only with `duplex`, and with the length that the signature covers.
+    const isStream = body instanceof ReadableStream
+    const init: RequestInit & { duplex?: 'half' } = {
+      method: 'PUT',
+      headers: isStream ? { ...headers, 'content-length': String(file.bytes) } : headers,
+      body,
+      ...(isStream ? { duplex: 'half' } : {}),
+      ...given({ signal }),
+    }
+    try {
+      const response = await this.fetch(url, init)
+      await response.body?.cancel()
+      return response
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (error instanceof RowmillError) throw error
+      return null
+    }
+  }
+
+  private async data<Data>(
+    method: string,
+    path: string,
+    options: CallOptions & { readonly body?: unknown },
+  ): Promise<Data> {
+    const { data } = await this.transport.request<{ data: Data }>(method, path, options)
+    return data
+  }
+}
+
+const pathOf = (id: string): string => `/conversions/${encodeURIComponent(id)}`
+
+function specOf({ to, spec }: ConvertOptions): SpecInput {
+  const dialect = to ?? spec?.output?.dialect
+  if (dialect === undefined) throw new TypeError('convert needs `to`, the database to write for, such as "postgresql".')
+  return { ...spec, output: { ...spec?.output, dialect } }
+}
+
+type Given<Options> = { [Name in keyof Options]?: Exclude<Options[Name], undefined> }
+
+/** Leaves out what is undefined. */
+function given<Options extends object>(options: Options): Given<Options> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<Options>
+}

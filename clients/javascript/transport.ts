@@ -1,0 +1,134 @@
+import { type ErrorBody, RowmillApiError, RowmillConnectionError } from './errors.ts'
+
+export interface TransportOptions {
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly fetch: typeof globalThis.fetch
+  /** How often a request is tried again after trouble that may pass. */
+  readonly retries: number
+  readonly requestTimeoutMs: number
+}
+
+export interface RequestOptions {
+  readonly body?: unknown
+  readonly query?: Readonly<Record<string, string | number | null | undefined>>
+  readonly idempotencyKey?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Added to the time limit of the request, which the service may use up on purpose. */
+  readonly waitSeconds?: number
+}
+
+const firstPauseMs = 500
+const pauseMsMax = 30_000
+
+/** JSON requests with the retries that the service asks for. */
+export class Transport {
+  private readonly options: TransportOptions
+
+  constructor(options: TransportOptions) {
+    this.options = options
+  }
+
+  /** The body of a successful response; null where it has none. */
+  async request<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Body> {
+    const init = this.initOf(method, options)
+    const url = this.urlOf(path, options.query)
+    return this.withRetries(options.signal, async () => {
+      const response = await this.send(url, init, options)
+      if (!response.ok) throw await apiErrorOf(response)
+      // Reading the body belongs to the attempt: a connection may break off within it.
+      return (response.status === 204 ? null : await response.json()) as Body
+    })
+  }
+
+  /** Runs what may be repeated, until it succeeds or fails for good. */
+  async withRetries<Result>(signal: AbortSignal | undefined, attempt: () => Promise<Result>): Promise<Result> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await attempt()
+      } catch (error) {
+        signal?.throwIfAborted()
+        if (tries >= this.options.retries || !mayPass(error)) throw asConnectionError(error)
+        await pause(pauseMsAfter(error, tries), signal)
+      }
+    }
+  }
+
+  private urlOf(path: string, query: RequestOptions['query'] = {}): string {
+    const url = new URL(this.options.baseUrl.replace(/\/+$/, '') + path)
+    for (const [name, value] of Object.entries(query))
+      if (value !== null && value !== undefined) url.searchParams.set(name, String(value))
+    return url.href
+  }
+
+  private initOf(method: string, { body, idempotencyKey }: RequestOptions): RequestInit {
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${this.options.apiKey}`,
+      accept: 'application/json',
+    }
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    // One key for all tries of a request: the service runs it once.
+    if (method === 'POST') headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID()
+    return { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+  }
+
+  private send(url: string, init: RequestInit, { signal, waitSeconds = 0 }: RequestOptions): Promise<Response> {
+    const timeout = AbortSignal.timeout(this.options.requestTimeoutMs + waitSeconds * 1000)
+    return this.options.fetch(url, { ...init, signal: signal === undefined ? timeout : anyOf(signal, timeout) })
+  }
+}
+
+/** `AbortSignal.any` is missing in some browsers that have everything else. */
+function anyOf(signal: AbortSignal, timeout: AbortSignal): AbortSignal {
+  if (typeof AbortSignal.any === 'function') return AbortSignal.any([signal, timeout])
+  const controller = new AbortController()
+  for (const one of [signal, timeout]) one.addEventListener('abort', () => controller.abort(one.reason), { once: true })
+  if (signal.aborted) controller.abort(signal.reason)
+  return controller.signal
+}
+
+async function apiErrorOf(response: Response): Promise<RowmillApiError> {
+  const body: unknown = await response.json().catch(() => null)
+  const error = (body as { error?: ErrorBody } | null)?.error ?? {}
+  return new RowmillApiError(response.status, error, response.headers)
+}
+
+const codesThatPass = new Set(['rate_limited', 'too_many_active', 'request_in_progress'])
+
+/** The service's retry guidance; anything that is not its own response is a lost connection. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof RowmillApiError) return error.status >= 500 || codesThatPass.has(error.code)
+  return !(error instanceof RowmillConnectionError)
+}
+
+function asConnectionError(error: unknown): unknown {
+  if (error instanceof RowmillApiError || error instanceof RowmillConnectionError) return error
+  const reason = error instanceof Error ? reasonOf(error) : String(error)
+  return new RowmillConnectionError(`The service cannot be reached: ${reason}`, { cause: error })
+}
+
+/** Node's fetch says only "fetch failed", and keeps the reason in the cause. */
+const reasonOf = ({ message, cause }: Error): string =>
+  cause instanceof Error && cause.message !== '' ? `${message} (${cause.message})` : message
+
+function pauseMsAfter(error: unknown, tries: number): number {
+  const asked = error instanceof RowmillApiError ? error.retryAfterSeconds : null
+  if (asked !== null) return asked * 1000
+  const doubled = Math.min(pauseMsMax, firstPauseMs * 2 ** tries)
+  // Clients that were cut off together must not come back together.
+  return doubled / 2 + Math.random() * (doubled / 2)
+}
+
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,191 @@
+// The service's JSON as the client shows it. The client has no dependency, so these types are written out; a test holds
+// them against the schemas of the service in both directions.
+
+export type Dialect = 'postgresql' | 'mysql' | 'mariadb' | 'sqlite' | 'sql_server' | 'oracle' | 'duckdb'
+export type InputFormat = 'xlsx' | 'xls' | 'xlsb' | 'ods' | 'csv' | 'tsv' | 'json' | 'ndjson' | 'sql_dump'
+export type Status = 'awaiting_upload' | 'queued' | 'running' | 'done' | 'failed' | 'canceled'
+
+/** A code that this version of the client knows, or a newer one. */
+type Open<Known extends string> = Known | (string & Record<never, never>)
+
+export type ApiErrorCode = Open<
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'suspended'
+  | 'needs_pro'
+  | 'over_quota'
+  | 'too_big'
+  | 'too_many_active'
+  | 'rate_limited'
+  | 'invalid_request'
+  | 'invalid_spec'
+  | 'invalid_url'
+  | 'idempotency_mismatch'
+  | 'request_in_progress'
+  | 'not_uploaded'
+  | 'already_started'
+  | 'already_finished'
+  | 'not_finished'
+  | 'file_gone'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'http_error'
+  | 'server_error'
+>
+
+export type FailureCode = Open<
+  | 'empty_file'
+  | 'corrupt_file'
+  | 'encrypted_file'
+  | 'unsupported_format'
+  | 'sheet_not_found'
+  | 'no_columns'
+  | 'invalid_spec'
+  | 'unreachable'
+  | 'download_stalled'
+  | 'too_big'
+  | 'over_quota'
+  | 'not_uploaded'
+  | 'timed_out'
+  | 'account_suspended'
+  | 'internal_error'
+>
+
+/** What to convert, and how. Only `output.dialect` is required; everything else is detected or has a default. */
+export interface SpecInput {
+  version?: 1
+  input?: {
+    format?: InputFormat | null
+    encoding?: string | null
+    delimiter?: string | null
+    sheet?: string | null
+    header_row?: number | null
+  }
+  output: {
+    dialect: Dialect
+    format?: 'sql' | 'csv' | 'json'
+    table?: string | null
+    schema?: string | null
+    create_table?: boolean
+    column_names?: 'snake_case' | 'as_written'
+    style?: 'inserts' | 'bulk'
+    batch_rows?: number
+  }
+  inference?: {
+    sample_rows?: number
+    date_order?: 'day_first' | 'month_first' | 'year_first' | 'auto'
+    keep_leading_zeros?: boolean
+    locale?: string | null
+  }
+  columns?: {
+    index: number
+    name?: string | null
+    as_text?: boolean
+    exclude?: boolean
+  }[]
+}
+
+export interface Fix {
+  code: string
+  table?: string
+  column?: string
+  count: number
+  message: string
+  first_row?: number
+  examples?: string[]
+}
+
+export interface Problem {
+  code: string
+  table?: string
+  row?: number
+  column?: string
+  value?: string
+  message: string
+}
+
+export interface ReportColumn {
+  index: number
+  name: string
+  source_name: string
+  type: string
+  sql_type: string
+  nullable: boolean
+  excluded?: boolean
+  max_length?: number
+}
+
+export interface RowCounts {
+  converted: number
+  rejected: number
+  left_out?: {
+    count: number
+    reasons: { code: string; count: number; first_row?: number; examples?: { row: number; text: string }[] }[]
+  }
+}
+
+export interface Report {
+  table: string
+  tables: { name: string; source_name: string; rows: RowCounts; columns: ReportColumn[] }[]
+  columns: ReportColumn[]
+  rows: RowCounts
+  fixes: Fix[]
+  problems: Problem[]
+  problems_summary: { code: string; table?: string; column?: string; count: number }[]
+  input: { format: string; encoding?: string | null; sheet?: string | null; header_row?: number | null } & Record<
+    string,
+    unknown
+  >
+  notes: string[]
+}
+
+export interface Progress {
+  rows: number
+  bytes_read: number
+  bytes_total: number
+}
+
+export interface Conversion {
+  id: string
+  status: Status
+  name: string
+  bytes: number
+  spec: SpecInput
+  report: Report | null
+  error: { code: FailureCode; message: string; problems: Problem[] } | null
+  output: { bytes: number; url: string; name: string; expires_at: string; rejects_url?: string | null } | null
+  upload: { url: string; headers: Record<string, string>; expires_at: string } | null
+  progress: Progress | null
+  created_at: string | null
+  started_at: string | null
+  finished_at: string | null
+  expires_at: string
+}
+
+export interface Usage {
+  limit: number
+  used: number
+  left: number
+  period_start: string
+}
+
+export interface SupportCase {
+  id: string
+  conversion_id: string
+  share: 'file' | 'report'
+  email: string | null
+  note: string | null
+  status: 'open' | 'landed'
+  created_at: string
+  expires_at: string
+}
+
+/** The body of a webhook call. */
+export type WebhookEvent =
+  | {
+      id: string
+      type: 'conversion.done' | 'conversion.failed' | 'conversion.canceled'
+      created_at: string
+      data: Conversion
+    }
+  | { id: string; type: 'ping'; created_at: string; data: { sent_at: string } }

@@ -1,0 +1,93 @@
+import { suggestion } from './nearest.ts'
+
+// Not imported: for its names as a module, Node would read every export of it. It is part of every start.
+const { parseArgs } = process.getBuiltinModule('node:util')
+
+/** Something on the command line is wrong: said in a sentence, exit code 2. */
+export class UsageError extends Error {}
+
+/** The command was right and cannot be done: said in a sentence, exit code 1. */
+export class CommandFailure extends Error {
+  /** For programs that read errors as JSON. */
+  readonly error: { readonly code: string; readonly message: string }
+
+  constructor(error: { readonly code: string; readonly message: string }) {
+    super(error.message)
+    this.error = error
+  }
+}
+
+export interface Option {
+  readonly type: 'string' | 'boolean'
+  readonly short?: string
+  readonly multiple?: true
+  /** The name of its value in the help. */
+  readonly value?: string
+  readonly help: string
+}
+
+export type Options = Readonly<Record<string, Option>>
+
+export interface Arguments {
+  readonly positionals: readonly string[]
+  text(name: string): string | undefined
+  texts(name: string): readonly string[]
+  flag(name: string): boolean
+}
+
+export interface Command {
+  readonly name: string
+  readonly summary: string
+  /** Arguments after the name. */
+  readonly usage: string
+  readonly options: Options
+  readonly examples: readonly string[]
+  /** The exit code. */
+  run(given: Arguments, terminal: Terminal): Promise<number>
+}
+
+/** How this process talks to whoever started it. */
+export interface Terminal {
+  /** Errors are one line of JSON: for programs. */
+  readonly errorsAsJson: boolean
+  /** Every command, for help and completions. */
+  commands(): Promise<readonly Command[]>
+  out(line: string): void
+  say(line: string): void
+}
+
+export const helpOption = { help: { type: 'boolean', short: 'h', help: 'show this help' } } as const
+
+export function parseCommandLine(args: readonly string[], options: Options): Arguments {
+  const accepted = { ...options, ...helpOption }
+  try {
+    const parsed = parseArgs({ args: [...args], options: accepted, allowPositionals: true })
+    const { positionals } = parsed
+    const values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>> = parsed.values
+    return {
+      positionals,
+      text: (name) => [values[name]].flat().find((value) => typeof value === 'string'),
+      texts: (name) => [values[name]].flat().filter((value) => typeof value === 'string'),
+      flag: (name) => values[name] === true,
+    }
+  } catch (error) {
+    throw new UsageError(sentenceOf(error as Error, Object.keys(accepted)))
+  }
+}
+
+/** The parser's own words name the mistake, and then explain how to write something that nobody wants. */
+function sentenceOf({ message }: Error, names: readonly string[]): string {
+  const unknown = /^Unknown option '(-{1,2}([^']+))'/.exec(message)
+  if (unknown !== null) {
+    const meant = suggestion(unknown[2] ?? '', names)
+      .replace('"', '--')
+      .replace('"', '')
+    return `Unknown option ${unknown[1] ?? ''}.${meant}`
+  }
+  const lacking = /^Option '(?:-\w, )?(--[\w-]+) <value>' argument (missing|is ambiguous)/.exec(message)
+  if (lacking !== null)
+    return `${lacking[1] ?? ''} needs a value. A value that begins with "-" is written ${lacking[1] ?? ''}=VALUE.`
+  const extra = /^Option '(?:-\w, )?(--[\w-]+)' does not take an argument/.exec(message)
+  if (extra !== null) return `${extra[1] ?? ''} takes no value.`
+  return message.split('\n')[0] ?? message
+}

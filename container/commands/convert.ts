@@ -1,0 +1,175 @@
+import { isUtf8 } from 'node:buffer'
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Report } from '../../src/contract/report.ts'
+import type { Spec } from '../../src/contract/spec.ts'
+import { convert as convertFile } from '../engine/convert.ts'
+import { nodeInflate } from '../run/node-inflate.ts'
+import { outputNameOf } from '../run/output-name.ts'
+import { ProgressLine } from '../run/progress-line.ts'
+import { type Arguments, type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
+import { type LocalInput, openLocalInput } from './local-input.ts'
+import { cannotWrite, type LocalOutput, openLocalOutput } from './local-output.ts'
+import { specOf, specOptions, withColumns } from './spec-of.ts'
+import { failureText, summaryOf } from './summary.ts'
+
+const exitOfRejects = 3
+
+interface Job {
+  readonly file: string
+  /** Undefined: standard output, or a database. */
+  readonly output: string | undefined
+}
+
+export const command: Command = {
+  name: 'convert',
+  summary: 'Convert files on this machine; no account is needed',
+  usage: 'FILES… --to DATABASE [options]',
+  options: {
+    ...specOptions,
+    output: { type: 'string', short: 'o', value: 'FILE', help: 'write to a file; without it to standard output' },
+    'out-dir': { type: 'string', value: 'FOLDER', help: 'write one file each for several files' },
+    report: { type: 'string', value: 'FILE', help: 'write the report as JSON' },
+    db: { type: 'string', value: 'URL', help: 'load the output into a database with its own client, such as psql' },
+    'fail-on-rejects': { type: 'boolean', help: 'exit with 3 when a row was rejected' },
+    plain: { type: 'boolean', help: 'convert without the fast path; the output is the same' },
+    json: { type: 'boolean', help: 'report the result or the error as one line of JSON' },
+    quiet: { type: 'boolean', short: 'q', help: 'no summary and no progress' },
+  },
+  examples: [
+    'rowmill convert orders.csv --to postgresql > orders.sql',
+    'rowmill convert orders.xlsx --to mysql --sheet Orders -o orders.sql',
+    "rowmill convert 'data/*.csv' --to sqlite --out-dir sql",
+    'rowmill convert dump.sql.gz --to postgresql --db postgres://localhost/shop',
+    'gunzip -c orders.csv.gz | rowmill convert - --to sqlite | sqlite3 shop.db',
+  ],
+  run,
+}
+
+async function run(given: Arguments, terminal: Terminal): Promise<number> {
+  const jobs = await jobsOf(given)
+  const spec = await specOf(given)
+  let code = 0
+  for (const job of jobs) code = Math.max(code, await runJob(job, spec, given, terminal))
+  return code
+}
+
+/** One job for each file, with the place where its output goes. */
+async function jobsOf(given: Arguments): Promise<Job[]> {
+  const files = (await Promise.all(given.positionals.map(filesOf))).flat()
+  const [output, folder, database] = [given.text('output'), given.text('out-dir'), given.text('db')]
+  if (files.length === 0) throw new UsageError('Name a file to convert, or - for standard input.')
+  const places = [output, folder, database].filter((place) => place !== undefined)
+  if (places.length > 1) throw new UsageError('Name one place for the output: -o, --out-dir or --db.')
+  if (folder !== undefined) {
+    await mkdir(folder, { recursive: true }).catch(cannotWrite(folder))
+    return files.map((file) => ({ file, output: folder }))
+  }
+  if (files.length > 1 && output !== undefined)
+    throw new UsageError(`${files.length} files cannot go into one. Name a folder with --out-dir.`)
+  if (files.length > 1 && given.text('report') !== undefined)
+    throw new UsageError('--report takes one file. Convert the files one by one, or use --json.')
+  return files.map((file) => ({ file, output: output === '-' ? undefined : output }))
+}
+
+/** A pattern that the shell did not expand: `*` and `?` in the last part of the path. */
+async function filesOf(path: string): Promise<string[]> {
+  const [, folder = '', pattern = ''] = /^(.*\/)?([^/]*[*?][^/]*)$/.exec(path) ?? []
+  if (pattern === '' || (await stat(path).catch(() => null)) !== null) return [path]
+  const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
+  const expression = new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`)
+  const names = await readdir(folder === '' ? '.' : folder).catch(() => [])
+  const found = names.filter((name) => expression.test(name) && !name.startsWith('.')).toSorted()
+  if (found.length === 0) throw new UsageError(`No file matches ${path}.`)
+  return found.map((name) => folder + name)
+}
+
+async function runJob(job: Job, given: Spec, options: Arguments, terminal: Terminal): Promise<number> {
+  const outputPath = await outputPathOf(job, given)
+  await keepsApart(job.file, outputPath, options.text('report'))
+  const input = await openLocalInput(job.file)
+  try {
+    const spec = await withColumns(given, input, options)
+    const url = options.text('db')
+    const output = url === undefined ? await openLocalOutput(outputPath) : await databaseOutput(url, spec)
+    return await convertInto(output, { input, spec, options, terminal })
+  } finally {
+    await input.source.close()
+  }
+}
+
+const databaseOutput = async (url: string, spec: Spec): Promise<LocalOutput> =>
+  (await import('./database-output.ts')).openDatabaseOutput(url, spec)
+
+async function outputPathOf({ file, output }: Job, spec: Spec): Promise<string | undefined> {
+  if (output === undefined) return undefined
+  const isFolder = (await stat(output).catch(() => null))?.isDirectory() === true
+  return isFolder ? join(output, outputNameOf(file.replace(/^.*[\\/]/, ''), spec)) : output
+}
+
+/** The input must not be overwritten while it is read, by whatever name, nor the output by the report. */
+async function keepsApart(file: string, output: string | undefined, report: string | undefined): Promise<void> {
+  if (output !== undefined && report !== undefined && resolve(output) === resolve(report))
+    throw new UsageError(`${report} cannot hold both the output and the report.`)
+  const read = await stat(file).catch(() => null)
+  if (read?.isFile() !== true) return
+  for (const path of [output, report]) {
+    const written = path === undefined ? null : await stat(path).catch(() => null)
+    if (written !== null && written.dev === read.dev && written.ino === read.ino)
+      throw new UsageError(`${path} is the file that is read: write to another one.`)
+  }
+}
+
+interface Conversion {
+  readonly input: LocalInput
+  readonly spec: Spec
+  readonly options: Arguments
+  readonly terminal: Terminal
+}
+
+async function convertInto(output: LocalOutput, { input, spec, options, terminal }: Conversion): Promise<number> {
+  const isQuiet = options.flag('quiet')
+  const startedMs = performance.now()
+  const progress = !isQuiet && process.stderr.isTTY ? new ProgressLine(input.source.size, process.stderr) : null
+  let isFinished = false
+  try {
+    const outcome = await convertFile({
+      name: input.name,
+      source: input.source,
+      sink: output.sink,
+      spec,
+      inflate: nodeInflate,
+      isUtf8,
+      ...(options.flag('plain') ? { kernel: null } : {}),
+      onProgress: (at) => {
+        progress?.show(at)
+        return 'continue'
+      },
+    })
+    progress?.clear()
+    if (outcome.kind === 'failed') {
+      const { failure } = outcome
+      if (terminal.errorsAsJson || options.flag('json')) throw new CommandFailure(failure)
+      terminal.say(failureText(input.path, failure))
+      return 1
+    }
+    if (outcome.kind === 'stopped') return 1
+    isFinished = true
+    await output.finish()
+    await tell(outcome.report, { input, spec, options, terminal }, performance.now() - startedMs)
+    return options.flag('fail-on-rejects') && outcome.report.rows.rejected > 0 ? exitOfRejects : 0
+  } finally {
+    if (!isFinished) await output.discard()
+  }
+}
+
+async function tell(report: Report, { input, options, terminal }: Conversion, milliseconds: number): Promise<void> {
+  const path = options.text('report')
+  if (path !== undefined) {
+    const place = await openLocalOutput(path)
+    await place.sink.write(new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`))
+    await place.finish()
+  }
+  if (options.flag('json')) terminal.say(JSON.stringify({ file: input.path, report }))
+  else if (!options.flag('quiet')) terminal.say(summaryOf(input.path, report, milliseconds))
+}

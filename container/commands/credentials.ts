@@ -1,0 +1,54 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { defaultBaseUrl, Rowmill } from '../../clients/javascript/rowmill.ts'
+import { type Arguments, type Options, UsageError } from './command.ts'
+
+export interface Credentials {
+  readonly apiKey: string
+  readonly baseUrl: string
+}
+
+/** Options of every command that talks to the service. */
+export const serviceOptions: Options = {
+  'base-url': { type: 'string', value: 'URL', help: 'the address of the API; also ROWMILL_BASE_URL' },
+}
+
+const configPath = (environment = process.env): string =>
+  join(environment['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'rowmill', 'config.json')
+
+/** The environment wins over the file that `rowmill login` wrote. */
+async function credentialsOf(given: Arguments, environment = process.env): Promise<Credentials> {
+  const saved = await readConfig(configPath(environment))
+  const apiKey = environment['ROWMILL_API_KEY'] ?? saved.api_key
+  if (apiKey === undefined || apiKey === '')
+    throw new UsageError('There is no API key. Run rowmill login, or set ROWMILL_API_KEY.')
+  const baseUrl = given.text('base-url') ?? environment['ROWMILL_BASE_URL'] ?? saved.base_url ?? defaultBaseUrl
+  if (!URL.canParse(baseUrl)) throw new UsageError(`"${baseUrl}" is not the URL of an API.`)
+  return { apiKey, baseUrl }
+}
+
+export const clientOf = async (given: Arguments): Promise<Rowmill> => new Rowmill(await credentialsOf(given))
+
+interface Config {
+  readonly api_key?: string
+  readonly base_url?: string
+}
+
+async function readConfig(path: string): Promise<Config> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Config
+  } catch {
+    return {}
+  }
+}
+
+/** Only the user may read it. */
+export async function saveCredentials({ apiKey, baseUrl }: Credentials, environment = process.env): Promise<string> {
+  const path = configPath(environment)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeFile(path, `${JSON.stringify({ api_key: apiKey, base_url: baseUrl }, null, 2)}\n`, { mode: 0o600 })
+  // A file that was there before keeps its own mode.
+  await chmod(path, 0o600)
+  return path
+}

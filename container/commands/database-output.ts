@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import type { Dialect, Spec } from '../../src/contract/spec.ts'
+import { CommandFailure, UsageError } from './command.ts'
+import { type LocalOutput, streamSink } from './local-output.ts'
+
+interface Client {
+  readonly program: string
+  readonly args: (url: URL) => readonly string[]
+  /** The Debian package that brings the program. */
+  readonly package: string
+}
+
+const mysqlArgs = (url: URL): string[] => [
+  `--host=${url.hostname}`,
+  ...(url.port === '' ? [] : [`--port=${url.port}`]),
+  ...(url.username === '' ? [] : [`--user=${decodeURIComponent(url.username)}`]),
+  '--default-character-set=utf8mb4',
+  decodeURIComponent(url.pathname.slice(1)),
+]
+
+/** The command-line client of each database that has one which reads a script from standard input. */
+const clients: Partial<Readonly<Record<Dialect, Client>>> = {
+  postgresql: { program: 'psql', package: 'postgresql-client', args: (url) => ['--quiet', '--no-psqlrc', url.href] },
+  mysql: { program: 'mysql', package: 'default-mysql-client', args: mysqlArgs },
+  mariadb: { program: 'mariadb', package: 'mariadb-client', args: mysqlArgs },
+  sqlite: {
+    program: 'sqlite3',
+    package: 'sqlite3',
+    args: (url) => ['-bail', decodeURIComponent(url.host + url.pathname)],
+  },
+}
+
+const dialectOfScheme: Readonly<Record<string, Dialect>> = {
+  'postgres:': 'postgresql',
+  'postgresql:': 'postgresql',
+  'mysql:': 'mysql',
+  'mariadb:': 'mariadb',
+  'sqlite:': 'sqlite',
+}
+
+/** Pipes the script into the database's own client, which must be installed. */
+export async function openDatabaseOutput(address: string, { output }: Spec): Promise<LocalOutput> {
+  const url = URL.canParse(address) ? new URL(address) : null
+  const dialect = url === null ? undefined : dialectOfScheme[url.protocol]
+  if (url === null || dialect === undefined)
+    throw new UsageError(
+      `--db takes a URL that begins with postgres://, mysql://, mariadb:// or sqlite://; got "${address}".`,
+    )
+  const isSameFamily = dialect === output.dialect || (dialect === 'mysql' && output.dialect === 'mariadb')
+  if (!isSameFamily || output.format !== 'sql')
+    throw new UsageError(`--db ${url.protocol}// loads SQL for ${dialect}: add --to ${dialect} and leave --format out.`)
+  const client = clients[dialect]
+  if (client === undefined) throw new UsageError(`There is no client for ${dialect} that reads a script.`)
+  return pipedInto(client, url)
+}
+
+async function pipedInto({ program, args, package: packageName }: Client, url: URL): Promise<LocalOutput> {
+  // A password stays out of the process list.
+  const password = url.password === '' ? {} : { MYSQL_PWD: decodeURIComponent(url.password) }
+  const child = spawn(program, args(url), {
+    stdio: ['pipe', 'inherit', 'inherit'],
+    env: { ...process.env, ...password },
+  })
+  const exit = new Promise<number | null>((done) => child.once('close', done))
+  await new Promise<void>((started, refuse) => {
+    child.once('spawn', started)
+    child.once('error', (error) =>
+      refuse(
+        new UsageError(
+          `--db needs the program ${program}, which is not installed (${error.message}). Install it, on Debian with: apt-get install ${packageName}`,
+        ),
+      ),
+    )
+  })
+  return {
+    sink: streamSink(child.stdin),
+    async finish() {
+      child.stdin.end()
+      const code = await exit
+      if (code !== 0)
+        throw new CommandFailure({
+          code: 'not_loaded',
+          message: `${program} ended with code ${code ?? 'unknown'}: the database did not take the script. Its message is above.`,
+        })
+    },
+    async discard() {
+      // The script is one transaction: without its end, nothing of it stays.
+      child.kill()
+      await exit
+    },
+  }
+}

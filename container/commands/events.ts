@@ -1,0 +1,74 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Conversion } from '../../clients/javascript/rowmill.ts'
+import type { Terminal } from './command.ts'
+
+/** The service's own retry schedule, and a shorter one for a person who is watching. */
+export const retrySeconds = [60, 300, 1800, 7200, 21_600]
+export const fastRetrySeconds = [1, 2, 4, 8, 16]
+const timeoutMs = 10_000
+
+export interface SentEvent {
+  readonly id: string
+  readonly type: string
+  readonly body: string
+}
+
+const typeOfStatus: Partial<Readonly<Record<Conversion['status'], string>>> = {
+  done: 'conversion.done',
+  failed: 'conversion.failed',
+  canceled: 'conversion.canceled',
+}
+
+export const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
+
+/** The event of an ended conversion, as the webhook carries it. Null while the conversion goes on. */
+export function eventOf(conversion: Conversion): SentEvent | null {
+  const type = typeOfStatus[conversion.status]
+  if (type === undefined) return null
+  return event(type, conversion.finished_at ?? new Date().toISOString(), conversion)
+}
+
+export function event(type: string, createdAt: string, data: object): SentEvent {
+  const id = `evt_${randomUUID().replaceAll('-', '').toUpperCase().slice(0, 26)}`
+  return { id, type, body: JSON.stringify({ id, type, created_at: createdAt, data }) }
+}
+
+export interface Forwarding {
+  readonly url: string
+  readonly secret: string
+  readonly retries: readonly number[]
+  readonly signal?: AbortSignal
+}
+
+/** Sends an event as the service does, and again until it is accepted. */
+export async function forward(sent: SentEvent, to: Forwarding, terminal: Terminal): Promise<boolean> {
+  for (let attempt = 0; ; attempt++) {
+    const result = await send(sent, to)
+    const pause = to.retries[attempt]
+    const again = result.isAccepted || pause === undefined ? '' : `; next attempt in ${pause} s`
+    terminal.out(`${new Date().toISOString().slice(11, 19)}  ${sent.type}  ${sent.id} → ${result.text}${again}`)
+    if (result.isAccepted || pause === undefined) return result.isAccepted
+    await wait(pause * 1000, undefined, to.signal === undefined ? {} : { signal: to.signal })
+  }
+}
+
+async function send({ id, body }: SentEvent, { url, secret }: Forwarding) {
+  const startedMs = performance.now()
+  const time = Math.floor(Date.now() / 1000)
+  const mac = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+  const headers = {
+    'content-type': 'application/json',
+    'service-signature': `t=${time},v1=${mac}`,
+    'service-webhook-id': id,
+  }
+  try {
+    const init = { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) } as const
+    const response = await fetch(url, init)
+    await response.body?.cancel()
+    return { isAccepted: response.ok, text: `${response.status} in ${Math.round(performance.now() - startedMs)} ms` }
+  } catch (error) {
+    const { message, cause } = error as Error
+    return { isAccepted: false, text: cause instanceof Error ? cause.message || cause.name : message }
+  }
+}

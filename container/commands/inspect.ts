@@ -1,0 +1,93 @@
+import type { Report } from '../../src/contract/report.ts'
+import { preview, type PreviewOutcome, type PreviewRow } from '../engine/preview.ts'
+import { nodeInflate } from '../run/node-inflate.ts'
+import { type Arguments, type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
+import { openLocalInput } from './local-input.ts'
+import { specOf, specOptions, withColumns } from './spec-of.ts'
+import { failureText } from './summary.ts'
+import { shown, textTable } from './text-table.ts'
+
+const samplesShown = 3
+const rowsRead = 20
+const valueCharacters = 24
+
+export const command: Command = {
+  name: 'inspect',
+  summary: 'Show what a file is: its format, columns, types and first values',
+  usage: 'FILE [options]',
+  options: { ...specOptions, json: { type: 'boolean', help: 'print everything as JSON' } },
+  examples: [
+    'rowmill inspect orders.xlsx',
+    'rowmill inspect orders.csv --to mysql',
+    'rowmill inspect orders.csv --json',
+  ],
+  run,
+}
+
+async function run(given: Arguments, terminal: Terminal): Promise<number> {
+  const [file, ...more] = given.positionals
+  if (file === undefined || more.length > 0) throw new UsageError('Name one file to inspect, or - for standard input.')
+  const input = await openLocalInput(file)
+  try {
+    const spec = await withColumns(await specOf(given, { to: 'postgresql' }), input, given)
+    const seen = await preview({
+      name: input.name,
+      source: input.source,
+      spec,
+      inflate: nodeInflate,
+      rowsMax: rowsRead,
+      outputBytesMax: 0,
+    })
+    if (seen.kind !== 'failed') {
+      terminal.out(given.flag('json') ? JSON.stringify(seen, null, 2) : textOf(input.path, seen))
+      return 0
+    }
+    if (terminal.errorsAsJson || given.flag('json')) throw new CommandFailure(seen.failure)
+    terminal.say(failureText(input.path, seen.failure))
+    return 1
+  } finally {
+    await input.source.close()
+  }
+}
+
+function textOf(path: string, seen: Exclude<PreviewOutcome, { kind: 'failed' }>): string {
+  if (seen.kind === 'dump')
+    return `${path} is a MySQL or MariaDB dump. Convert it to PostgreSQL: rowmill convert ${path} --to postgresql`
+  const { report, rows, isWholeFile, sampleRows } = seen
+  const extent = isWholeFile ? `${report.rows.converted} rows` : `types from the first ${sampleRows} rows`
+  const decisions = [
+    ...report.fixes.map(({ code, column, count, message }) => `${count} × ${code}${placeOf(column)}. ${message}`),
+    ...report.problems_summary.map(({ code, column, count }) => `${count} × ${code}${placeOf(column)} (rejected)`),
+    ...report.notes,
+  ]
+  return [
+    `${path}: ${formatOf(report)}; ${extent}; table ${report.table}\n`,
+    columnTable(report, rows),
+    ...(decisions.length === 0 ? [] : ['', ...decisions.map((line) => `- ${line}`)]),
+  ].join('\n')
+}
+
+const placeOf = (column: string | undefined): string => (column === undefined ? '' : ` in "${column}"`)
+
+/** The format and whatever was detected on the way, with how sure it is. */
+function formatOf({ input }: Report): string {
+  const { format, encoding, encoding_source: source, encoding_confidence: confidence, delimiter, sheet } = input
+  const certainty = confidence === undefined ? '' : `, ${Math.round(confidence * 100)} % sure`
+  return [
+    format,
+    ...(typeof encoding === 'string' ? [`${encoding}${source === undefined ? '' : ` (${source}${certainty})`}`] : []),
+    ...(typeof delimiter === 'string' ? [`delimiter ${JSON.stringify(delimiter)}`] : []),
+    ...(typeof sheet === 'string' ? [`sheet ${JSON.stringify(sheet)}`] : []),
+    ...(typeof input.header_row === 'number' ? [`names in row ${input.header_row}`] : []),
+  ].join(', ')
+}
+
+function columnTable({ columns }: Report, rows: readonly PreviewRow[]): string {
+  const header = ['#', 'column', 'type', 'SQL type', 'first values']
+  const lines = columns.map((column) => {
+    const values = rows.map((row) => row.cells[column.index] ?? null).filter((value) => value !== null)
+    const samples = [...new Set(values)].slice(0, samplesShown).map((value) => shown(value, valueCharacters))
+    return [String(column.index + 1), column.name, column.type, column.sql_type, samples.join(' · ')]
+  })
+  return textTable([header, ...lines])
+}

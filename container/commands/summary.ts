@@ -1,0 +1,69 @@
+import type { Fix, LeftOut, Problem, Report } from '../../src/contract/report.ts'
+import type { RunFailure } from '../../src/contract/run.ts'
+
+const groupsShown = 8
+
+const number = (count: number): string => count.toLocaleString('en-US')
+const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+
+/** What a person wants to know after a conversion: rows, rejected rows with reasons, and every change. */
+export function summaryOf(file: string, report: Report, milliseconds: number): string {
+  const { rows, fixes } = report
+  const left = rows.left_out?.count ?? 0
+  const parts = [
+    `${counted(rows.converted, 'row')} converted`,
+    `${number(rows.rejected)} rejected`,
+    ...(left > 0 ? [`${number(left)} left out`] : []),
+    counted(fixes.length, 'kind') + ' of fixes',
+  ]
+  return [
+    `${file}: ${parts.join(', ')} (${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0)} s)`,
+    ...rejectLines(report),
+    ...leftOutLines(rows.left_out),
+    ...fixLines(fixes),
+    ...report.notes.map((note) => `  note: ${note}`),
+  ].join('\n')
+}
+
+function rejectLines({ problems, problems_summary: groups }: Report): string[] {
+  const lines = groups.slice(0, groupsShown).map(({ code, column, count }) => {
+    const example = problems.find((problem) => problem.code === code && problem.column === column)
+    return `  rejected: ${number(count)} × ${code}${column === undefined ? '' : ` in "${column}"`}${exampleOf(example)}`
+  })
+  return [...lines, ...moreOf(groups.length, 'more reasons')]
+}
+
+function exampleOf(problem: Problem | undefined): string {
+  if (problem === undefined) return ''
+  const { row, value, message } = problem
+  const place = row === undefined ? '' : `, first in row ${number(row)}`
+  return `${place}${value === undefined ? '' : `: ${JSON.stringify(value)}`}. ${message}`
+}
+
+function leftOutLines(leftOut: LeftOut | undefined): string[] {
+  const reasons = (leftOut?.reasons ?? []).filter(({ code }) => code !== 'header')
+  return reasons
+    .slice(0, groupsShown)
+    .map(
+      ({ code, count, first_row: row }) =>
+        `  left out: ${counted(count, 'row')} (${code}${row === undefined ? '' : `, first is row ${number(row)}`})`,
+    )
+}
+
+function fixLines(fixes: readonly Fix[]): string[] {
+  const lines = fixes.slice(0, groupsShown).map(({ code, column, count, message, examples }) => {
+    const place = column === undefined ? '' : ` in "${column}"`
+    const shown = examples?.[0] === undefined ? '' : ` For example ${JSON.stringify(examples[0])}.`
+    return `  fixed: ${number(count)} × ${code}${place}. ${message}${shown}`
+  })
+  return [...lines, ...moreOf(fixes.length, 'more fixes')]
+}
+
+const moreOf = (count: number, what: string): string[] =>
+  count > groupsShown ? [`  … and ${number(count - groupsShown)} ${what}; --report FILE.json has all.`] : []
+
+/** A failure in the words of the engine, with the problems that explain it. */
+export function failureText(file: string, { code, message, problems }: RunFailure): string {
+  const shown = problems.filter((problem) => problem.message !== message).slice(0, groupsShown)
+  return [`${file}: ${message} (${code})`, ...shown.map((problem) => `  ${problem.message}`)].join('\n')
+}

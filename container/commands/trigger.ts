@@ -1,0 +1,37 @@
+import { type Arguments, type Command, type Terminal, UsageError } from './command.ts'
+import { event, type SentEvent, forward } from './events.ts'
+import { forwardingOf } from './listen.ts'
+import { suggestion } from './nearest.ts'
+import { sampleConversion } from './sample-conversion.ts'
+
+const samples: Readonly<Record<string, (now: string) => SentEvent>> = {
+  'conversion.done': (now) => event('conversion.done', now, sampleConversion('done', now)),
+  'conversion.failed': (now) => event('conversion.failed', now, sampleConversion('failed', now)),
+  'conversion.canceled': (now) => event('conversion.canceled', now, sampleConversion('canceled', now)),
+  ping: (now) => event('ping', now, { sent_at: now }),
+}
+
+export const command: Command = {
+  name: 'trigger',
+  summary: 'Send a sample event to a webhook on this machine',
+  usage: `${Object.keys(samples).join('|')} --forward URL [options]`,
+  options: {
+    forward: { type: 'string', value: 'URL', help: 'where to send the event, such as http://localhost:3000/hooks' },
+    secret: { type: 'string', value: 'WHSEC', help: 'sign with this secret instead of a new one' },
+    fast: { type: 'boolean', help: 'retry after 1, 2, 4, 8 and 16 seconds instead of minutes and hours' },
+  },
+  examples: ['rowmill trigger conversion.done --forward http://localhost:3000/hooks'],
+  run,
+}
+
+async function run(given: Arguments, terminal: Terminal): Promise<number> {
+  const type = given.positionals[0] ?? ''
+  const sample = Object.hasOwn(samples, type) ? samples[type] : undefined
+  if (sample === undefined) {
+    const types = Object.keys(samples)
+    throw new UsageError(`Name the type of the event: ${types.join(', ')}.${suggestion(type, types)}`)
+  }
+  const to = forwardingOf(given)
+  if (given.text('secret') === undefined) terminal.out(`Signed with ${to.secret}`)
+  return (await forward(sample(new Date().toISOString()), to, terminal)) ? 0 : 1
+}

@@ -1,0 +1,165 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'rowmill-package-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The oldest Node on this machine: the package promises Node 20. */
+function oldestNode(): string {
+  const found = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((place) => join(place, 'node'))
+    .filter((path) => existsSync(path))
+    .map((path) => ({ path, major: Number(execFileSync(path, ['-p', 'process.versions.node.split(".")[0]'])) }))
+    .filter(({ major }) => major >= 20)
+  return found.toSorted((a, b) => a.major - b.major)[0]?.path ?? process.execPath
+}
+const node = oldestNode()
+const command = join(folder, 'node_modules/rowmill/dist/cli.js')
+const rowmill = (...args: readonly string[]) => spawnSync(node, [command, ...args], { encoding: 'utf8', cwd: folder })
+
+beforeAll(() => {
+  const packed = execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: 'package', encoding: 'utf8' })
+  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  const tarball = packed.trim().split('\n').at(-1) ?? ''
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, tarball)], { cwd: folder })
+  writeFileSync(join(folder, 'orders.csv'), readFileSync('examples/orders.csv'))
+}, 120_000)
+
+const sizeOf = (path: string): number =>
+  statSync(path).isDirectory()
+    ? readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
+    : statSync(path).size
+
+describe(`the package, installed in an empty folder (${node})`, () => {
+  test('brings no other package along', () => {
+    expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['rowmill'])
+    const files = execFileSync('find', [join(folder, 'node_modules/rowmill'), '-type', 'f'], { encoding: 'utf8' })
+    expect(files.split('\n').filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).toEqual([])
+    const bytes = sizeOf(join(folder, 'node_modules/rowmill'))
+    console.log(`The package has ${(bytes / 1e6).toFixed(2)} MB unpacked.`)
+    expect(bytes).toBeLessThan(4_000_000)
+  })
+
+  test('has a license, and those of what it bundles', () => {
+    expect(readFileSync(join(folder, 'node_modules/rowmill/LICENSE'), 'utf8')).toContain('Apache License')
+    const others = readFileSync(join(folder, 'node_modules/rowmill/dist/THIRD_PARTY_LICENSES.txt'), 'utf8')
+    expect(others).toMatch(/^zod /m)
+    expect(others).toContain('Permission is hereby granted')
+  })
+
+  test('converts a file into SQL that SQLite takes', () => {
+    const run = rowmill('convert', 'orders.csv', '--to', 'sqlite')
+    expect(run.status).toBe(0)
+    const database = new DatabaseSync(':memory:')
+    database.exec(run.stdout)
+    expect(database.prepare('select customer from orders where order_no = 1001').get()).toEqual({
+      customer: "Zoë O'Neil",
+    })
+    expect(run.stderr).toContain('orders.csv: 4 rows converted, 0 rejected')
+  })
+
+  test('reports a mistake as a sentence', () => {
+    const run = rowmill('convert', 'orders.csv', '--to', 'postgres')
+    expect(run.status).toBe(2)
+    expect(run.stderr).toMatch(/postgresql/)
+    expect(run.stderr).not.toMatch(/ {4}at |^\{/)
+    writeFileSync(join(folder, 'broken.xlsx'), 'PK\u0003\u0004 and no more')
+    const broken = rowmill('convert', 'broken.xlsx', '--to', 'sqlite')
+    expect([broken.status, broken.stdout]).toEqual([1, ''])
+    expect(broken.stderr).toMatch(/^broken\.xlsx: .*\(corrupt_file\)\n$/)
+  })
+
+  test.each(['', 'convert', 'inspect', 'login', 'remote', 'listen', 'trigger', 'mcp', 'completion'])(
+    'shows help for "%s" with an example',
+    (name) => {
+      const run = rowmill(...(name === '' ? [] : [name]), '--help')
+      expect([run.status, run.stderr]).toEqual([0, ''])
+      expect(run.stdout).toMatch(/rowmill (convert|inspect|login|remote|listen|trigger|mcp|completion)/)
+    },
+  )
+
+  test('knows its version', () => {
+    const { version } = JSON.parse(readFileSync('package/package.json', 'utf8')) as { version: string }
+    expect(rowmill('--version').stdout).toBe(`${version}\n`)
+  })
+
+  test('is a client that compiles with its types, without those of Node', () => {
+    const program = join(folder, 'program.ts')
+    writeFileSync(
+      program,
+      `import { ConversionFailedError, Rowmill, verifyWebhook, type Report } from 'rowmill'
+       const rowmill = new Rowmill({ apiKey: 'rm_key_x' })
+       export async function run(): Promise<Report> {
+         try {
+           const done = await rowmill.convert(new Blob(['a']), { to: 'postgresql', name: 'a.csv' })
+           const rows: number = done.rows.converted
+           for await (const { id } of rowmill.conversions({ status: 'done' })) console.log(id, rows)
+           return done.report
+         } catch (error) {
+           if (error instanceof ConversionFailedError) console.log(error.code, error.problems)
+           throw error
+         }
+       }
+       export const event = verifyWebhook('body', null, 'whsec_x')
+       // @ts-expect-error There is no such database.
+       void rowmill.convert('a.csv', { to: 'postgres' })`,
+    )
+    const options = {
+      strict: true,
+      noEmit: true,
+      module: 'nodenext',
+      target: 'es2022',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      types: [],
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: [program] }))
+    const checked = spawnSync(resolve('node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+    expect(checked.stdout).toBe('')
+  })
+
+  test('leaves out of a bundle what is not imported', async () => {
+    const entry = join(folder, 'receiver.js')
+    writeFileSync(entry, "import { verifyWebhook } from 'rowmill'; globalThis.verify = verifyWebhook")
+    const bundled = await build({ entryPoints: [entry], bundle: true, minify: true, format: 'esm', write: false })
+    expect(bundled.outputFiles[0]?.contents.length).toBeLessThan(3000)
+  })
+
+  test('serves its tools and guides to an assistant', async () => {
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(new StdioClientTransport({ command: node, args: [command, 'mcp'], cwd: folder }))
+    try {
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name).toSorted()).toEqual([
+        'convert_file',
+        'inspect_file',
+        'list_conversions',
+        'read_report',
+      ])
+      const call = async (name: string, args: Record<string, unknown>): Promise<unknown> => {
+        const { content } = await client.callTool({ name, arguments: args })
+        const [first] = content as { text: string }[]
+        return JSON.parse(first?.text ?? 'null')
+      }
+      expect(await call('inspect_file', { path: 'orders.csv' })).toMatchObject({ kind: 'table' })
+      mkdirSync(join(folder, 'out'), { recursive: true })
+      const converted = { path: 'orders.csv', dialect: 'sqlite', output_path: 'out/orders.sql' }
+      expect(await call('convert_file', converted)).toMatchObject({ report: { rows: { converted: 4 } } })
+      expect(readFileSync(join(folder, 'out/orders.sql'), 'utf8')).toContain('CREATE TABLE')
+      expect(await call('inspect_file', { path: 'nowhere.csv' })).toEqual({
+        error: 'Cannot read nowhere.csv: there is no such file.',
+      })
+      const { resources } = await client.listResources()
+      expect(resources.map(({ name }) => name)).toContain('webhooks.md')
+    } finally {
+      await client.close()
+    }
+  })
+})
