@@ -81,7 +81,7 @@ function startOf(rows: readonly TextRow[], given: GivenHeader | null): TableStar
       widthOf(row) >= Math.min(width, 2) &&
       isTableRow(row, width),
   )
-  const top = first < 0 || first > titleRowsMax ? 0 : first
+  const top = first < 0 || first > titleRowsMax ? 0 : tableAbove(rows, first)
   const candidate = rows[top]
   if (candidate === undefined) return { headerRow: null, lastHeadRow: 0, names: [], headRows: [] }
   const below = namesBelowNotes(rows, top, width)
@@ -90,6 +90,16 @@ function startOf(rows: readonly TextRow[], given: GivenHeader | null): TableStar
   return header === null
     ? { headerRow: null, lastHeadRow: firstUnnamed(rows, top) - 1, names: unnamed(width), headRows: [] }
     : headerOf([...groupsAbove(rows, header, width), ...headerRows(rows, header, width)], width)
+}
+
+/** Rows above wider ones are no titles where names stand on several as wide as they are, with values in them. */
+function tableAbove(rows: readonly TextRow[], first: number): number {
+  for (let at = 0; at + 3 < first; at++) {
+    const [names, ...data] = rows.slice(at, at + 4) as [TextRow, ...TextRow[]]
+    const isEven = data.every((row) => widthOf(row) === widthOf(names) && filled(row) === widthOf(row))
+    if (widthOf(names) > 1 && isEven && isNameRow(names) && data.every(hasValue)) return at
+  }
+  return first
 }
 
 /** A title stands alone in its row; a row of the table fills at least half of it. */

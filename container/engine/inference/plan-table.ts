@@ -60,7 +60,7 @@ export function planTable(request: PlanRequest): PlannedTable {
   if (width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
   leaveOutHead(sample, start, request.reporter)
   for (const batch of sample.batches) bounds?.mark(batch)
-  if (sample.isWholeFile && bounds instanceof SheetBounds) bounds.markEnd(sample.batches)
+  if (sample.isWholeFile) bounds?.markEnd(sample.batches)
   sample.end(spec.inference.sample_rows, start.lastHeadRow)
   const columns = findColumns(request, start, width, sheet?.firstColumn ?? 0)
   const kept = columns.filter(({ isExcluded }) => !isExcluded)

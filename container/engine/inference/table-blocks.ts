@@ -1,5 +1,6 @@
 import { belowFacts } from './facts-above.ts'
-import { hasValue, isNameRow, usualWidth } from './row-shapes.ts'
+import { isHeader } from './header-signs.ts'
+import { filled, hasValue, isNameRow, usualWidth } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
 
 /** Rows of one width that may be a table, in a file that holds several, or notes beside one. */
@@ -12,6 +13,8 @@ interface Block {
 
 const strayRowsMax = 2
 const runMin = 3
+const titlesMax = 4
+const tableRowsMin = 5
 
 /**
  * The rows of the first table among the head's: blank lines, or a row of names after which all rows have another width,
@@ -23,12 +26,22 @@ export function mainTable(all: readonly TextRow[]): readonly TextRow[] {
   if (blocks.length < 2) return rows
   const cells = ({ rows: own, width }: Block): number => own.length * width
   const largest = Math.max(...blocks.map(cells))
-  return blocks.find((block) => isTable(block) && cells(block) * 2 >= largest)?.rows ?? rows
+  return blocks.find((block) => isTable(block) && (cells(block) * 2 >= largest || holdsTable(block)))?.rows ?? rows
 }
 
 /** Of titles with a comma in one of them, most are narrower than it. */
 const isTable = ({ rows, width }: Block): boolean =>
   width > 1 && rows.filter((row) => row.cells.length >= width).length * 2 >= rows.length
+
+/** A full row of names, perhaps below a title, and rows below it that are as full and hold values: whatever comes later, that is a table. */
+function holdsTable({ rows, width }: Block): boolean {
+  const top = rows.slice(0, titlesMax + 1).findIndex((row) => filled(row) >= width)
+  const names = rows[top]
+  const data = rows.slice(top + 1)
+  if (names === undefined || data.length < tableRowsMin || !isNameRow(names)) return false
+  const full = data.filter((row) => filled(row) * 4 >= width * 3)
+  return full.length * 5 >= data.length * 4 && data.some(hasValue) && isHeader(names, data, width)
+}
 
 /** The rows of the table whose names are the first row: a blank line may stand below these. */
 export function tableFrom(rows: readonly TextRow[]): readonly TextRow[] {

@@ -2,6 +2,7 @@ import { areBytes } from '../bytes/same-bytes.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { keptRow, type TextRow, textOfCells, textRowOf } from './text-row.ts'
+import { OtherTables } from './other-tables.ts'
 import { remarkByte } from './remarks.ts'
 import { namesTotal } from '../values/total-words.ts'
 import { hasValue, isNameRow, isTyped, shapeOf } from './row-shapes.ts'
@@ -38,6 +39,7 @@ export class TableBounds {
   private lastNumber = 0
   private rows = 0
   private gaps = 0
+  private readonly others = new OtherTables()
   /** The last row of the table, as cells that are made when somebody asks. */
   private lastRow: { readonly number: number; readonly row: () => TextRow } | null = null
 
@@ -75,6 +77,25 @@ export class TableBounds {
     this.keepLast(batch)
   }
 
+  /** Of a file that the sample holds whole: rows of delimiters alone at its end, as spreadsheets write hundreds of them. */
+  markEnd(batches: readonly RowBatch[]): void {
+    const { width, lastHeadRow, isMarked, reporter } = this.options
+    if (isMarked || width < 2) return
+    let count = 0
+    let first = 0
+    for (const batch of batches.toReversed()) {
+      for (let row = batch.rowCount - 1; row >= 0; row--) {
+        const number = batch.rowNumbers[row] as number
+        if (number === 0) continue
+        if (number <= lastHeadRow || !isOfDelimiters(batch, row)) return reportEnd(reporter, first, count)
+        batch.rowNumbers[row] = 0
+        first = number
+        count++
+      }
+    }
+    reportEnd(reporter, first, count)
+  }
+
   /** Whether rows behind row `number` that are as wide as the table, and none of its header's, need no look. */
   isWithin(number: number): boolean {
     return this.foreign === 0 && number === this.lastNumber && number >= this.options.lastHeadRow
@@ -90,6 +111,7 @@ export class TableBounds {
   /** A total below the rows is a row like any other to us: whoever sums the column should know. */
   end(): void {
     const { lastRow, rows } = this
+    this.others.report(this.options.reporter)
     if (lastRow === null || rows < 3 || this.options.width < 2 || !namesTotal(firstText(lastRow.row()))) return
     this.options.reporter.note(`The last row, row ${lastRow.number}, looks like a total: it was converted as it is.`)
   }
@@ -152,11 +174,10 @@ export class TableBounds {
 
   /** Reports a row that is not the table's, and marks it. */
   private leaveOut(code: 'comment' | 'note' | 'other_table', batch: RowBatch, row: number): void {
-    this.options.reporter.leaveOut({
-      code,
-      row: batch.rowNumbers[row] as number,
-      text: textOfCells(textRowOf(batch, row)),
-    })
+    const read = textRowOf(batch, row)
+    const text = textOfCells(read)
+    this.options.reporter.leaveOut({ code, row: read.number, text })
+    if (code === 'other_table') this.others.addRow(read.number, read.cells.length, text)
     batch.rowNumbers[row] = 0
   }
 
@@ -241,6 +262,19 @@ export class TableBounds {
       (column) => !['empty', 'word', shapeOf(ours.cells[column])].includes(shapeOf(below.cells[column])),
     )
   }
+}
+
+function isOfDelimiters({ kinds, rowStarts }: RowBatch, row: number): boolean {
+  const end = rowStarts[row + 1] as number
+  for (let cell = rowStarts[row] as number; cell < end; cell++) if (kinds[cell] !== CellKind.empty) return false
+  return true
+}
+
+function reportEnd(reporter: Reporter, first: number, count: number): void {
+  if (count === 0) return
+  reporter.leaveOut({ code: 'blank', row: first, count })
+  const message = 'Rows of delimiters alone at the end of the file were left out.'
+  reporter.fix({ code: 'empty_rows', row: first, count, message })
 }
 
 const firstText = ({ cells }: TextRow): string => cells.find((cell) => cell.text.trim() !== '')?.text.trim() ?? ''

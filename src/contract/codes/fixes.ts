@@ -134,6 +134,11 @@ export const fixes = {
     remedy: 'Nothing, if the new value is what you want.',
     example: 'The header stands here once more: it is not a row.',
   },
+  empty_rows: {
+    cause: 'The file ended with rows of delimiters alone, as spreadsheets write them. They were left out.',
+    remedy: 'Nothing. They hold no value.',
+    example: 'Rows of delimiters alone at the end of the file were left out.',
+  },
   column_named: {
     cause: 'A column had no name in the file. It was given one.',
     remedy: 'Set `name` for the column.',

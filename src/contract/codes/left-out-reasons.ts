@@ -44,7 +44,7 @@ export const leftOutReasons = {
   },
   other_table: {
     cause: 'The row belongs to another table in the same file or sheet.',
-    remedy: 'Set `input.range` to convert the other table.',
+    remedy: 'Set `input.header_row` in a text, or `input.range` in a sheet, to convert the other table.',
     example: 'Region,Budget',
   },
   outside_table: {

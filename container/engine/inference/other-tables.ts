@@ -1,0 +1,36 @@
+import { type Reporter, shorten } from '../report/reporter.ts'
+
+const notedMax = 10
+
+interface Range {
+  readonly first: number
+  last: number
+  readonly cells: number
+  /** How its first row reads. */
+  readonly text: string
+}
+
+/** The tables of a file that are not converted: where each of them stands, so that it can be fetched by its header row. */
+export class OtherTables {
+  private readonly ranges: Range[] = []
+  private count = 0
+
+  addRow(row: number, cells: number, text: string): void {
+    const last = this.ranges.at(-1)
+    if (last !== undefined && (row <= last.last + 1 || this.count > notedMax)) {
+      last.last = Math.max(last.last, row)
+      return
+    }
+    this.count++
+    this.ranges.push({ first: row, last: row, cells, text })
+  }
+
+  report(reporter: Reporter): void {
+    for (const { first, last, cells, text } of this.ranges.slice(0, notedMax)) {
+      const rows = first === last ? `Row ${first} is` : `Rows ${first} to ${last} are`
+      reporter.note(
+        `${rows} another table of ${cells} columns (${shorten(text)}). Set input.header_row to ${first} to convert it.`,
+      )
+    }
+  }
+}

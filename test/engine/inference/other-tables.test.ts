@@ -1,0 +1,52 @@
+import papaparse from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { leftOut } from '../row-balance.ts'
+import { converted } from '../support.ts'
+
+async function read(lines: readonly string[], input = {}) {
+  const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
+  const { script, report } = await converted(`${lines.join('\n')}\n`, { output, input })
+  const [names = [], ...back] = papaparse.parse<string[]>(script, { skipEmptyLines: true }).data
+  return { names, rows: back.map((row) => row.join(',')), report }
+}
+
+const rows = Array.from({ length: 35 }, (_, at) => `${at + 1},Ann ${at},${at}.5`)
+const wide = Array.from({ length: 120 }, (_, at) => `x${at},${at},2,3,4,5,6,y${at}`)
+
+describe('a table above a larger one', () => {
+  test('is converted, and the other one is named with its rows', async () => {
+    const found = await read(['The first', 'id,name,amount', ...rows, '', 'code,a,b,c,d,e,f,g', ...wide])
+    expect(found.names).toEqual(['id', 'name', 'amount'])
+    expect(found.rows).toEqual(rows)
+    expect(leftOut(found.report)).toMatchObject({ title: { count: 1 }, other_table: { count: 121, first_row: 39 } })
+    expect(found.report.notes).toContain(
+      'Rows 39 to 159 are another table of 8 columns (code a b c d e f g). Set input.header_row to 39 to convert it.',
+    )
+    const other = await read(['The first', 'id,name,amount', ...rows, '', 'code,a,b,c,d,e,f,g', ...wide], {
+      header_row: 39,
+    })
+    expect(other.rows).toEqual(wide)
+  })
+
+  test('loses no row where no blank line stands between', async () => {
+    const { report } = await read(['id,name,amount', ...rows, ...wide])
+    expect(leftOut(report).title).toBeUndefined()
+    expect(report.rows.converted + (leftOut(report).other_table?.count ?? 0)).toBeGreaterThanOrEqual(155)
+  })
+})
+
+describe('rows of delimiters alone', () => {
+  test('at the end are left out, and no column may be NULL for them', async () => {
+    const { report, rows: found } = await read(['id,name,amount', ...rows, ',,', ',,', '', ',,', ',,'])
+    expect(found).toEqual(rows)
+    expect(report.rows).toMatchObject({ converted: 35, rejected: 0 })
+    expect(leftOut(report).blank?.count).toBe(5)
+    expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'empty_rows', count: 4, first_row: 37 }))
+    expect(report.columns[1]).toMatchObject({ name: 'name', nullable: false })
+  })
+
+  test('among the rows stay', async () => {
+    const { report } = await read(['id,name,amount', ...rows.slice(0, 5), ',,', ...rows.slice(5)])
+    expect(report.rows.converted).toBe(36)
+  })
+})
