@@ -1,0 +1,341 @@
+"""The Rowmill API from Python. Standard library only.
+
+    from rowmill import Rowmill
+
+    rowmill = Rowmill(api_key=os.environ["ROWMILL_API_KEY"])
+    orders = rowmill.convert("orders.csv", to="postgresql")
+    print(orders.rows)
+    orders.save("orders.sql")
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import http.client
+import io
+import json
+import os
+import random
+import re
+import shutil
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from typing import Any, BinaryIO, Callable, Dict, Iterator, Mapping, Optional, Union
+
+__all__ = [
+    "ApiError",
+    "ConnectionLost",
+    "ConversionCanceled",
+    "ConversionFailed",
+    "ConvertedFile",
+    "Rowmill",
+    "RowmillError",
+    "WebhookVerificationError",
+    "verify_webhook",
+]
+__version__ = "0.1.0"
+
+Json = Dict[str, Any]
+DEFAULT_BASE_URL = "https://api.rowmill.example/v1"
+ENDED = ("done", "failed", "canceled")
+CODES_THAT_PASS = ("rate_limited", "too_many_active", "request_in_progress")
+SIGNATURE_TOLERANCE_SECONDS = 300
+CHUNK_BYTES = 1 << 18
+
+
+class RowmillError(Exception):
+    """Every error of this client is one of these."""
+
+
+class ApiError(RowmillError):
+    """The service refused a request. `code` is stable; the message is for people."""
+
+    def __init__(self, status: int, error: Json, headers: Mapping[str, str]) -> None:
+        super().__init__(error.get("message") or f"The service responded with status {status}.")
+        self.status = status
+        self.code: str = error.get("code") or "http_error"
+        self.fields: Json = error.get("fields") or {}
+        self.request_id: Optional[str] = error.get("request_id") or headers.get("X-Request-Id")
+        self.doc_url: Optional[str] = error.get("doc_url")
+        asked = headers.get("Retry-After") or ""
+        self.retry_after_seconds: Optional[int] = int(asked) if asked.isdigit() else None
+
+
+class ConnectionLost(RowmillError):
+    """The service could not be reached, or the connection was lost, after every retry."""
+
+
+class ConversionFailed(RowmillError):
+    """The file cannot be converted as it is."""
+
+    def __init__(self, conversion: Json) -> None:
+        error = conversion.get("error") or {}
+        super().__init__(error.get("message") or "The conversion failed.")
+        self.conversion = conversion
+        self.code: str = error.get("code") or "internal_error"
+        self.problems: list = error.get("problems") or []
+
+
+class ConversionCanceled(RowmillError):
+    """Somebody canceled the conversion while it was waited for."""
+
+    def __init__(self, conversion: Json) -> None:
+        super().__init__(f"The conversion {conversion['id']} was canceled.")
+        self.conversion = conversion
+
+
+class WebhookVerificationError(RowmillError):
+    """A webhook call that did not come from the service, or came too late. Respond with status 400."""
+
+
+class ConvertedFile:
+    """A finished conversion and its output, which is downloaded when it is asked for."""
+
+    def __init__(self, client: "Rowmill", conversion: Json) -> None:
+        self._client = client
+        self.conversion = conversion
+        self.report: Json = conversion["report"]
+
+    @property
+    def id(self) -> str:
+        return self.conversion["id"]
+
+    @property
+    def rows(self) -> Json:
+        """How many rows were converted, rejected and left out."""
+        return self.report["rows"]
+
+    @property
+    def name(self) -> str:
+        return (self.conversion.get("output") or {}).get("name") or "output"
+
+    def open(self) -> BinaryIO:
+        """The output as a stream. A download URL lives ten minutes; an expired one is replaced."""
+        for fresh in (False, True):
+            conversion = self._client.get_conversion(self.id) if fresh else self.conversion
+            output = conversion.get("output")
+            if output is None:
+                continue
+            try:
+                return urllib.request.urlopen(output["url"], timeout=self._client.timeout_seconds)
+            except urllib.error.HTTPError as refused:
+                refused.close()
+        raise RowmillError("The output cannot be downloaded any more.")
+
+    def read(self) -> bytes:
+        with self.open() as output:
+            return output.read()
+
+    def text(self) -> str:
+        return self.read().decode("utf-8")
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes the output to a file. An existing file is replaced only by the whole output."""
+        beside = f"{os.fspath(path)}.{uuid.uuid4().hex}.part"
+        try:
+            with self.open() as output, open(beside, "xb") as file:
+                shutil.copyfileobj(output, file, CHUNK_BYTES)
+            os.replace(beside, path)
+        finally:
+            if os.path.exists(beside):
+                os.remove(beside)
+
+
+class Rowmill:
+    """The client of the Rowmill API."""
+
+    def __init__(
+        self,
+        api_key: str,
+        base_url: str = DEFAULT_BASE_URL,
+        retries: int = 5,
+        timeout_seconds: float = 30,
+    ) -> None:
+        if not api_key:
+            raise ValueError("Rowmill needs an API key. Create one in your account settings.")
+        self._api_key = api_key
+        self._base_url = base_url.rstrip("/")
+        self._retries = retries
+        self.timeout_seconds = timeout_seconds
+
+    def convert(
+        self,
+        source: Union[str, "os.PathLike[str]", bytes, BinaryIO],
+        to: Optional[str] = None,
+        *,
+        spec: Optional[Json] = None,
+        name: Optional[str] = None,
+        on_progress: Optional[Callable[[Json], None]] = None,
+    ) -> ConvertedFile:
+        """Uploads a path, bytes or an open file (or has the service download a URL), waits, and returns the output."""
+        spec = _spec_for(to, spec)
+        if isinstance(source, str) and re.match(r"https?://", source):
+            started = self.create_conversion(url=source, name=name, spec=spec)
+        else:
+            started = self._upload(source, name, spec)
+        ended = self.wait(started["id"], on_progress)
+        if ended["status"] == "failed":
+            raise ConversionFailed(ended)
+        if ended["status"] != "done":
+            raise ConversionCanceled(ended)
+        return ConvertedFile(self, ended)
+
+    def wait(self, conversion_id: str, on_progress: Optional[Callable[[Json], None]] = None) -> Json:
+        """Waits until the conversion ends, whichever way."""
+        pause = 0.25
+        while True:
+            conversion = self.get_conversion(conversion_id)
+            if conversion["status"] in ENDED:
+                return conversion
+            if on_progress is not None and conversion.get("progress"):
+                on_progress(conversion["progress"])
+            time.sleep(pause)
+            pause = min(3.0, pause * 1.5)
+
+    def create_conversion(
+        self,
+        *,
+        spec: Json,
+        name: Optional[str] = None,
+        bytes: Optional[int] = None,  # noqa: A002 (the name of the field)
+        url: Optional[str] = None,
+    ) -> Json:
+        body = {"name": name, "bytes": bytes, "url": url, "spec": spec}
+        return self._data("POST", "/conversions", {key: value for key, value in body.items() if value is not None})
+
+    def start_conversion(self, conversion_id: str) -> Json:
+        return self._data("POST", f"{_path(conversion_id)}/start")
+
+    def get_conversion(self, conversion_id: str) -> Json:
+        return self._data("GET", _path(conversion_id))
+
+    def cancel_conversion(self, conversion_id: str) -> Json:
+        return self._data("POST", f"{_path(conversion_id)}/cancel")
+
+    def delete_conversion(self, conversion_id: str) -> None:
+        """Deletes the conversion and its files now."""
+        self._request("DELETE", _path(conversion_id))
+
+    def list_conversions(
+        self, *, limit: Optional[int] = None, status: Optional[str] = None, cursor: Optional[str] = None
+    ) -> Json:
+        """One page, newest first."""
+        query = {key: value for key, value in (("limit", limit), ("status", status), ("cursor", cursor)) if value is not None}
+        return self._request("GET", "/conversions" + (f"?{urllib.parse.urlencode(query)}" if query else ""))
+
+    def conversions(self, *, status: Optional[str] = None, limit: Optional[int] = None) -> Iterator[Json]:
+        """Every conversion, newest first, page after page."""
+        cursor: Optional[str] = None
+        while True:
+            page = self.list_conversions(limit=limit, status=status, cursor=cursor)
+            yield from page["data"]
+            cursor = page["meta"]["next_cursor"]
+            if cursor is None:
+                return
+
+    def create_case(self, conversion_id: str, **fields: Any) -> Json:
+        """Sends an ended conversion to support. Only call it when the owner of the file agreed."""
+        return self._data("POST", f"{_path(conversion_id)}/cases", {"consent": True, **fields})
+
+    def get_usage(self) -> Json:
+        return self._data("GET", "/usage")
+
+    def _upload(self, source: Any, name: Optional[str], spec: Json) -> Json:
+        if isinstance(source, (str, os.PathLike)):
+            with open(source, "rb") as file:
+                return self._upload(file, name or os.path.basename(os.fspath(source)), spec)
+        file = io.BytesIO(source) if isinstance(source, (bytes, bytearray)) else source
+        file.seek(0, os.SEEK_END)
+        size = file.tell()
+        opened = self.create_conversion(name=name or "file", bytes=size, spec=spec)
+        self._put(opened["upload"], file)
+        return self.start_conversion(opened["id"])
+
+    def _put(self, upload: Json, file: BinaryIO) -> None:
+        """Repeating the PUT replaces the file, so a lost connection costs no more than the upload."""
+
+        def attempt() -> None:
+            file.seek(0)
+            request = urllib.request.Request(upload["url"], data=file, headers=upload["headers"], method="PUT")
+            with urllib.request.urlopen(request):
+                pass
+
+        self._with_retries(attempt)
+
+    def _data(self, method: str, path: str, body: Optional[Json] = None) -> Json:
+        return self._request(method, path, body)["data"]
+
+    def _request(self, method: str, path: str, body: Optional[Json] = None) -> Any:
+        headers = {"Authorization": f"Bearer {self._api_key}", "Accept": "application/json"}
+        data = None if body is None else json.dumps(body).encode()
+        if data is not None:
+            headers["Content-Type"] = "application/json"
+        if method == "POST":
+            # One key for all tries of a request: the service runs it once.
+            headers["Idempotency-Key"] = str(uuid.uuid4())
+            data = data or b""
+
+        def attempt() -> Any:
+            request = urllib.request.Request(self._base_url + path, data=data, headers=headers, method=method)
+            with urllib.request.urlopen(request, timeout=self.timeout_seconds) as response:
+                text = response.read()
+                return json.loads(text) if text else None
+
+        return self._with_retries(attempt)
+
+    def _with_retries(self, attempt: Callable[[], Any]) -> Any:
+        for tries in range(self._retries + 1):
+            pause = random.uniform(0.5, 1) * min(30.0, 0.5 * 2**tries)
+            try:
+                return attempt()
+            except urllib.error.HTTPError as refused:
+                error = _api_error(refused)
+                passes = error.status >= 500 or error.code in CODES_THAT_PASS
+                if not passes or tries == self._retries:
+                    raise error from None
+                pause = pause if error.retry_after_seconds is None else error.retry_after_seconds
+            except (OSError, http.client.HTTPException, ValueError) as lost:
+                if tries == self._retries:
+                    raise ConnectionLost(f"The service cannot be reached: {lost}") from lost
+            time.sleep(pause)
+        raise AssertionError("The last try returns or raises.")
+
+
+def verify_webhook(body: bytes, header: Optional[str], secret: str, now_seconds: Optional[float] = None) -> Json:
+    """Checks the signature of a webhook call and returns its event. `body` is the raw body, before any JSON parsing."""
+    parts = dict(part.strip().split("=", 1) for part in (header or "").split(",") if "=" in part)
+    sent, signature = parts.get("t", ""), parts.get("v1", "")
+    if not re.fullmatch(r"[0-9]{1,12}", sent) or not re.fullmatch(r"[0-9a-f]{64}", signature):
+        raise WebhookVerificationError("The Service-Signature header is missing or has another form.")
+    now = time.time() if now_seconds is None else now_seconds
+    if abs(now - int(sent)) > SIGNATURE_TOLERANCE_SECONDS:
+        raise WebhookVerificationError("The call was signed more than 300 seconds ago, or ahead.")
+    expected = hmac.new(secret.encode(), sent.encode() + b"." + body, hashlib.sha256).hexdigest()
+    if not hmac.compare_digest(expected, signature):
+        raise WebhookVerificationError("The signature does not match. Check the signing secret and use the raw body.")
+    return json.loads(body)
+
+
+def _path(conversion_id: str) -> str:
+    return f"/conversions/{urllib.parse.quote(conversion_id, safe='')}"
+
+
+def _spec_for(to: Optional[str], spec: Optional[Json]) -> Json:
+    output = dict((spec or {}).get("output") or {})
+    if to is not None:
+        output["dialect"] = to
+    if "dialect" not in output:
+        raise ValueError('convert needs `to`, the database to write for, such as "postgresql".')
+    return {**(spec or {}), "output": output}
+
+
+def _api_error(refused: urllib.error.HTTPError) -> ApiError:
+    try:
+        error = json.load(refused).get("error") or {}
+    except (OSError, http.client.HTTPException, ValueError, AttributeError):
+        error = {}  # The page of a proxy that stands between.
+    return ApiError(refused.code, error, refused.headers)

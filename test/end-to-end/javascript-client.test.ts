@@ -1,0 +1,260 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import {
+  ConversionFailedError,
+  type ConvertProgress,
+  Rowmill,
+  RowmillApiError,
+  RowmillConnectionError,
+  verifyWebhook,
+} from '../../clients/javascript/rowmill.ts'
+
+const service = inject('service')
+const rowmill = new Rowmill({ apiKey: service.api_key, baseUrl: service.base_url })
+const folder = mkdtempSync(join(tmpdir(), 'rowmill-client-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const csv = 'id,name\n1,Zoë\n2,Søren\n'
+const rowsOf = (script: string): unknown[] => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(script)
+  return database
+    .prepare('select * from people order by id')
+    .all()
+    .map((row) => ({ ...row }))
+}
+const rows = [
+  { id: 1, name: 'Zoë' },
+  { id: 2, name: 'Søren' },
+]
+const path = join(folder, 'people.csv')
+beforeAll(() => writeFileSync(path, csv))
+
+describe('convert', () => {
+  const inputs: readonly [string, () => Parameters<Rowmill['convert']>[0]][] = [
+    ['a path', () => path],
+    ['a Blob', () => new Blob([csv])],
+    ['a File with a name', () => new File([csv], 'people.csv')],
+    ['bytes', () => new TextEncoder().encode(csv)],
+    ['a stream', () => new Blob([csv]).stream()],
+  ]
+  test.each(inputs)('takes %s', async (_, input) => {
+    const progress: ConvertProgress[] = []
+    const onProgress = (at: ConvertProgress): unknown => progress.push(at)
+    const done = await rowmill.convert(input(), { to: 'sqlite', name: 'people.csv', onProgress })
+    expect(done.rows).toMatchObject({ converted: 2, rejected: 0 })
+    expect(rowsOf(await done.text())).toEqual(rows)
+    expect(progress[0]).toMatchObject({ phase: 'uploading', bytesTotal: Buffer.byteLength(csv) })
+  })
+
+  test('saves the output under a name', async () => {
+    const done = await rowmill.convert(path, { to: 'sqlite' })
+    const output = join(folder, done.name)
+    await done.save(output)
+    expect(done.name).toBe('people.sql')
+    expect(rowsOf(readFileSync(output, 'utf8'))).toEqual(rows)
+    expect(statSync(output).size).toBe(done.conversion.output?.bytes)
+  })
+
+  test('throws what the engine says of a file that it cannot convert', async () => {
+    const failing = rowmill.convert(new Blob(['PK\u0003\u0004 and no more']), { to: 'sqlite', name: 'broken.xlsx' })
+    await expect(failing).rejects.toThrow(ConversionFailedError)
+    await expect(failing).rejects.toMatchObject({ code: 'corrupt_file', conversion: { status: 'failed' } })
+  })
+
+  test('stops when its signal says so', async () => {
+    const signal = AbortSignal.abort(new Error('enough'))
+    await expect(rowmill.convert(path, { to: 'sqlite', signal })).rejects.toThrow('enough')
+  })
+})
+
+describe('the other methods', () => {
+  test('open, cancel, list, read and delete', async () => {
+    const body = { name: 'a.csv', bytes: 3, spec: { output: { dialect: 'mysql' } } } as const
+    const opened = await rowmill.createConversion(body)
+    expect(opened).toMatchObject({ status: 'awaiting_upload', upload: { url: expect.any(String) } })
+    expect(await rowmill.cancelConversion(opened.id)).toMatchObject({ status: 'canceled' })
+    const listed: string[] = []
+    for await (const { id, status } of rowmill.conversions({ status: 'canceled', limit: 1 })) {
+      expect(status).toBe('canceled')
+      listed.push(id)
+      if (id === opened.id) break
+    }
+    expect(listed.at(-1)).toBe(opened.id)
+    await rowmill.deleteConversion(opened.id)
+    await expect(rowmill.getConversion(opened.id)).rejects.toMatchObject({ name: 'RowmillApiError', code: 'not_found' })
+  })
+
+  test('usage', async () => {
+    const { limit, used, left } = await rowmill.getUsage()
+    expect(used + left).toBeLessThanOrEqual(limit)
+  })
+
+  test('a refusal has its code, its fields and the id of the request', async () => {
+    const body = { name: 'a.csv', bytes: 0, spec: { output: { dialect: 'mysql' } } } as const
+    const refused = await rowmill.createConversion(body).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(RowmillApiError)
+    expect(refused).toMatchObject({ status: 422, code: 'invalid_request', fields: { bytes: expect.any(Array) } })
+    expect((refused as RowmillApiError).requestId).toMatch(/^req_/)
+  })
+
+  test('a wrong key is refused at once', async () => {
+    const stranger = new Rowmill({ apiKey: 'rm_key_none', baseUrl: service.base_url })
+    await expect(stranger.getUsage()).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
+  })
+})
+
+/** Between client and service: trouble first, then the real response. */
+function troubledProxy(trouble: (attempt: number, incoming: IncomingMessage) => 'pass' | 'cut' | 'cut after' | number) {
+  const seen: { readonly method: string; readonly key: string | undefined }[] = []
+  const target = new URL(service.base_url)
+  const server: Server = createServer((incoming, outgoing) => {
+    const attempt = seen.push({
+      method: incoming.method ?? '',
+      key: incoming.headers['idempotency-key']?.toString(),
+    })
+    const what = trouble(attempt, incoming)
+    if (what === 'cut') {
+      incoming.socket.destroy()
+      return
+    }
+    if (typeof what === 'number') {
+      outgoing.writeHead(what, { 'retry-after': '0' }).end('{"error":{"code":"rate_limited","message":"Slow down."}}')
+      return
+    }
+    const options = { host: target.hostname, port: target.port, method: incoming.method, path: incoming.url }
+    const headers = { ...incoming.headers, host: target.host }
+    incoming.pipe(
+      request({ ...options, headers }, (answer) => {
+        if (what === 'cut after') {
+          answer.resume().once('end', () => incoming.socket.destroy())
+          return
+        }
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(outgoing)
+      }),
+    )
+  })
+  return new Promise<{ client: Rowmill; baseUrl: string; seen: typeof seen; close: () => void }>((ready) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      const baseUrl = `http://127.0.0.1:${port}${target.pathname}`
+      ready({ client: new Rowmill({ apiKey: service.api_key, baseUrl }), baseUrl, seen, close: () => server.close() })
+    })
+  })
+}
+
+describe('trouble that passes', () => {
+  const body = { name: 'once.csv', bytes: 3, spec: { output: { dialect: 'sqlite' } } } as const
+
+  test.each([
+    ['a connection that is cut', 'cut'],
+    ['a response that is lost', 'cut after'],
+    ['429', 429],
+    ['503', 503],
+  ] as const)('%s opens one conversion, under one idempotency key', async (_, kind) => {
+    const proxy = await troubledProxy((attempt) => (attempt <= 2 ? kind : 'pass'))
+    try {
+      const opened = await proxy.client.createConversion(body)
+      expect(proxy.seen).toHaveLength(3)
+      expect(new Set(proxy.seen.map(({ key }) => key)).size).toBe(1)
+      const { data } = await rowmill.listConversions({ limit: 5 })
+      expect(data.filter(({ id }) => id === opened.id)).toHaveLength(1)
+    } finally {
+      proxy.close()
+    }
+  })
+
+  test('trouble that stays is an error that names it', async () => {
+    const proxy = await troubledProxy(() => 'cut')
+    const tired = new Rowmill({ apiKey: service.api_key, baseUrl: proxy.baseUrl, retries: 1 })
+    try {
+      await expect(tired.getUsage()).rejects.toThrow(RowmillConnectionError)
+      expect(proxy.seen).toHaveLength(2)
+    } finally {
+      proxy.close()
+    }
+  })
+})
+
+/** Refuses the first call, to see another. */
+async function receiver() {
+  const calls: { body: string; signature: string }[] = []
+  const server = createServer((incoming, outgoing) => {
+    void text(incoming).then((body) => {
+      calls.push({ body, signature: incoming.headers['service-signature']?.toString() ?? '' })
+      outgoing.writeHead(calls.length === 1 ? 500 : 204).end()
+      return undefined
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo
+  return { calls, url: `http://127.0.0.1:${port}/hooks`, close: () => server.close() }
+}
+
+describe('webhooks on a laptop', () => {
+  const started: ChildProcess[] = []
+  afterAll(() => {
+    for (const child of started) child.kill('SIGTERM')
+  })
+  const cli = (...args: readonly string[]): ChildProcess => {
+    const child = spawn(process.execPath, ['container/cli.ts', ...args], {
+      env: { ...process.env, ROWMILL_API_KEY: service.api_key, ROWMILL_BASE_URL: service.base_url },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    started.push(child)
+    return child
+  }
+
+  test('listen forwards the end of a conversion, signed, and again after a refusal', async () => {
+    const hook = await receiver()
+    const listening = cli('listen', '--forward', hook.url, '--fast', '--secret', 'whsec_test')
+    let said = ''
+    listening.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    await expect.poll(() => said).toContain('Waiting for conversions to end')
+    const { id } = await rowmill.convert(path, { to: 'sqlite' })
+    await expect.poll(() => hook.calls.length, { timeout: 20_000 }).toBe(2)
+    const [first, second] = hook.calls
+    expect(second?.body).toBe(first?.body)
+    const event = await verifyWebhook(second?.body ?? '', second?.signature, 'whsec_test')
+    expect(event).toMatchObject({ type: 'conversion.done', data: { id, status: 'done' } })
+    const { data } = event as { data: { output: { url: string } } }
+    expect(rowsOf(await (await fetch(data.output.url)).text())).toEqual(rows)
+    hook.close()
+  })
+
+  test('trigger sends a sample of every event', async () => {
+    for (const type of ['conversion.done', 'conversion.failed', 'conversion.canceled', 'ping']) {
+      const hook = await receiver()
+      const child = cli('trigger', type, '--forward', hook.url, '--fast', '--secret', 'whsec_test')
+      const code = await new Promise((done) => child.once('close', done))
+      const last = hook.calls.at(-1)
+      expect(code).toBe(0)
+      expect(await verifyWebhook(last?.body ?? '', last?.signature, 'whsec_test')).toMatchObject({ type })
+      hook.close()
+    }
+  })
+})
+
+test('remote convert and list use the service from the command line', async () => {
+  const env = { ...process.env, ROWMILL_API_KEY: service.api_key, ROWMILL_BASE_URL: service.base_url }
+  const run = (...args: readonly string[]) => {
+    const child = spawn(process.execPath, ['container/cli.ts', 'remote', ...args], { env })
+    const code = new Promise((done) => child.once('close', done))
+    return Promise.all([code, text(child.stdout), text(child.stderr)])
+  }
+  const [code, script, summary] = await run('convert', path, '--to', 'sqlite')
+  expect([code, rowsOf(script)]).toEqual([0, rows])
+  expect(summary).toContain('2 rows converted')
+  const [, listed] = await run('list', '--limit', '3')
+  expect(listed).toMatch(/done .*people\.csv/)
+  const [, usage] = await run('usage')
+  expect(usage).toMatch(/GB left\.$/m)
+})
