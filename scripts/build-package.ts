@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Metafile } from 'esbuild'
 
 // Builds what the npm package holds into package/dist: the command line and the client as plain JavaScript for Node 20,
-// the client's types, the guides, and the licenses of everything that was bundled. `npm pack` in package/ runs it.
+// the client's types, the guides, and the licenses of everything that was bundled. `npm pack` in package/ runs it. An argument
+// names another folder to build into.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'package')
-const out = join(folder, 'dist')
+const out = resolve(process.argv[2] ?? join(folder, 'dist'))
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
 
 rmSync(out, { recursive: true, force: true })
