@@ -2,15 +2,25 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ServiceFile } from './local/state-folder.ts'
 import { readCommand, usage } from './ops/commands.ts'
+import { forPeople } from './ops/show.ts'
 
-/** The operator's commands: each is one request to `/ops`, its answer printed as JSON. Exit 1: refused. Exit 2: not understood. */
+/**
+ * The operator's commands. Each is one request to `/ops`. A terminal gets a table; `--json`, a pipe and a script get JSON.
+ * Exit 1: refused. Exit 2: not understood.
+ */
 const words: string[] = []
 const flags: Record<string, string> = {}
+/** These stand alone. */
+const switches = new Set(['--json', '--yes'])
 const args = process.argv.slice(2)
 for (let at = 0; at < args.length; at++) {
   const word = args[at] ?? ''
   if (!word.startsWith('--')) {
     words.push(word)
+    continue
+  }
+  if (switches.has(word)) {
+    flags[word.slice(2)] = 'yes'
     continue
   }
   if (word === '--help') {
@@ -22,10 +32,11 @@ for (let at = 0; at < args.length; at++) {
   if (value === undefined) leave(2, `${word} needs a value.\n${usage()}`)
   flags[word.slice(2, equals < 0 ? undefined : equals)] = value
 }
-const { 'base-url': baseUrl, token, ...commandFlags } = flags
+const { 'base-url': baseUrl, token, json, yes, ...commandFlags } = flags
 
 const reading = readCommand(words, commandFlags)
 if (!reading.ok) leave(2, reading.sentence)
+if (reading.question !== null && yes === undefined) leave(2, `${reading.question} Add --yes to do it.`)
 const service = findService()
 const { method, path, body } = reading.request
 const answer = await fetch(`${service.origin}/ops${path}`, {
@@ -35,7 +46,8 @@ const answer = await fetch(`${service.origin}/ops${path}`, {
 }).catch((error: unknown) => leave(1, `${service.origin} cannot be reached: ${String(error)}`))
 const text = await answer.text()
 if (!answer.ok) leave(1, `${answer.status} ${sentenceOf(text)}`)
-console.log(JSON.stringify(JSON.parse(text), null, 2))
+const isForPeople = json === undefined && process.stdout.isTTY
+console.log(isForPeople ? forPeople(JSON.parse(text)) : JSON.stringify(JSON.parse(text), null, 2))
 
 function findService(): { readonly origin: string; readonly token: string } {
   if (baseUrl !== undefined && token !== undefined) return { origin: originOf(baseUrl), token }

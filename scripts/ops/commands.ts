@@ -11,11 +11,13 @@ interface Command {
   readonly arguments: readonly string[]
   readonly flags: readonly string[]
   readonly needs?: readonly string[]
+  /** Asked before what cannot be undone: without `--yes` nothing is done. */
+  readonly question?: string
   readonly request: (given: readonly string[], flags: Readonly<Record<string, string>>) => OperatorRequest
 }
 
 export type CommandReading =
-  | { readonly ok: true; readonly request: OperatorRequest }
+  | { readonly ok: true; readonly request: OperatorRequest; readonly question: string | null }
   | { readonly ok: false; readonly sentence: string }
 
 const accountFlags = ['plan', 'allowance', 'billing-day']
@@ -34,12 +36,15 @@ const commands: Readonly<Record<string, Command>> = {
     }),
   },
   'account list': {
-    usage: '[--email E]',
+    usage: '[--email E] [--near-quota PERCENT]',
     arguments: [],
-    flags: ['email'],
+    flags: ['email', 'near-quota'],
     request: (_, flags) => ({
       method: 'GET',
-      path: `/accounts${queryOf('email', flags['email'])}`,
+      path: `/accounts?${new URLSearchParams({
+        ...(flags['email'] === undefined ? {} : { email: flags['email'] }),
+        ...(flags['near-quota'] === undefined ? {} : { near_quota: flags['near-quota'] }),
+      }).toString()}`,
     }),
   },
   'account show': {
@@ -65,6 +70,19 @@ const commands: Readonly<Record<string, Command>> = {
     arguments: ['ID'],
     flags: [],
     request: ([id]) => ({ method: 'PATCH', path: account(id), body: { suspended: false } }),
+  },
+  'account reset-password': {
+    usage: 'ID --yes',
+    arguments: ['ID'],
+    flags: [],
+    question: 'The password stops working and every session ends.',
+    request: ([id]) => ({ method: 'POST', path: account(id, '/password') }),
+  },
+  'account sign-out': {
+    usage: 'ID',
+    arguments: ['ID'],
+    flags: [],
+    request: ([id]) => ({ method: 'DELETE', path: account(id, '/sessions') }),
   },
   'account restore': {
     usage: 'ID --to TIME | --bookmark BOOKMARK',
@@ -185,7 +203,8 @@ export const commandNames = Object.keys(commands)
 
 export const usage = (): string =>
   [
-    'Usage: npm run -s ops -- COMMAND [--base-url URL --token TOKEN]',
+    'Usage: npm run -s ops -- COMMAND [--json] [--base-url URL --token TOKEN]',
+    'ID is an account id or its e-mail address. BYTES may have a unit: 5GB, 500MB, 5GiB.',
     ...Object.entries(commands).map(([name, command]) => `  ${name} ${command.usage}`.trimEnd()),
   ].join('\n')
 
@@ -199,19 +218,39 @@ export function readCommand(words: readonly string[], flags: Readonly<Record<str
   const missing = (command.needs ?? []).find((flag) => flags[flag] === undefined)
   if (given.length !== command.arguments.length || unknown !== undefined || missing !== undefined)
     return { ok: false, sentence: `Usage: ${name} ${command.usage}` }
-  return { ok: true, request: command.request(given, flags) }
+  return { ok: true, request: command.request(given, flags), question: command.question ?? null }
 }
 
 function accountFacts(flags: Readonly<Record<string, string>>): Record<string, unknown> {
   return {
     ...(flags['plan'] === undefined ? {} : { plan: flags['plan'] }),
-    ...(flags['allowance'] === undefined ? {} : { allowance: numberOf(flags['allowance']) }),
+    ...(flags['allowance'] === undefined ? {} : { allowance: bytesOf(flags['allowance']) }),
     ...(flags['billing-day'] === undefined ? {} : { billing_day: numberOf(flags['billing-day']) }),
   }
 }
 
 const queryOf = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `?${name}=${encodeURIComponent(value)}`
+
+const units: Readonly<Record<string, number>> = {
+  '': 1,
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+  KIB: 1024,
+  MIB: 1024 ** 2,
+  GIB: 1024 ** 3,
+  TIB: 1024 ** 4,
+}
+
+/** `5GB`, `1.5 GiB` or plain bytes. */
+function bytesOf(text: string): number | string {
+  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim()) ?? []
+  const size = units[unit.toUpperCase()]
+  return amount === '' || size === undefined ? text : Math.round(Number(amount) * size)
+}
 
 /** What is no number goes as it is, so that the service says what is wrong with it. */
 const numberOf = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text)

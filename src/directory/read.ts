@@ -4,12 +4,16 @@ import { inDirectory } from './tables.ts'
 const listedMax = 500
 
 /** What the copies say: good for finding, never for deciding. */
-export async function listAccounts(env: Env, email: string | null): Promise<readonly Record<string, unknown>[]> {
+export async function listAccounts(
+  env: Env,
+  { email, percent }: { readonly email: string | null; readonly percent: number },
+): Promise<readonly Record<string, unknown>[]> {
   const [rows = []] = await inDirectory(env, [
     [
       `select account_id, email, plan, allowance, used, period_start, billing_day, suspended, created_at from account_states
-       where ?1 is null or lower(email) = ?1 order by account_id desc limit ${listedMax}`,
+       where (?1 is null or lower(email) = ?1) and used * 100 >= allowance * ?2 order by account_id desc limit ${listedMax}`,
       email?.toLowerCase() ?? null,
+      percent,
     ],
   ])
   return rows.map((row) => ({ ...row, suspended: row['suspended'] === 1 }))

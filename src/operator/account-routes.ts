@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
-import { createAccount, createKey } from '../accounts/register.ts'
+import * as z from 'zod'
+import { randomPassword } from '../accounts/passwords.ts'
+import { createAccount, createKey, findSignIn, setPassword } from '../accounts/register.ts'
 import { plans } from '../contract/account.ts'
 import { type AccountId, isAccountId } from '../contract/ids.ts'
 import { keyNameCharactersMax, webhookUrlCharactersMax } from '../contract/limits.ts'
@@ -32,9 +34,20 @@ const restoreBody = closed({ to: moment.optional(), bookmark: textOf(1, 200).opt
 const webhookBody = closed({ url: textOf(0, webhookUrlCharactersMax) })
 const keyBody = closed({ name: textOf(1, keyNameCharactersMax) })
 
+const nearQuota = z.coerce.number().min(0).max(100)
+
+/** An account is named by its id or by its e-mail address. */
+async function accountIdOf(env: Env, given: string): Promise<AccountId | null> {
+  if (isAccountId(given)) return given
+  return given.includes('@') ? ((await findSignIn(env, { email: given }))?.accountId ?? null) : null
+}
+
 /** Accounts, their keys and their webhook. */
 export const accountRoutes = new Hono<{ Bindings: Env; Variables: { accountId: AccountId } }>()
-  .get('/', async (c) => c.json({ data: await listAccounts(c.env, c.req.query('email') ?? null) }))
+  .get('/', async (c) => {
+    const percent = nearQuota.parse(c.req.query('near_quota') ?? '0')
+    return c.json({ data: await listAccounts(c.env, { email: c.req.query('email') ?? null, percent }) })
+  })
   .post('/', async (c) => {
     const body = accountBody.parse(await c.req.json())
     const created = await createAccount(c.env, {
@@ -48,8 +61,8 @@ export const accountRoutes = new Hono<{ Bindings: Env; Variables: { accountId: A
       : c.json(created, 201)
   })
   .use('/:id/*', async (c, next) => {
-    const accountId = c.req.param('id')
-    if (!isAccountId(accountId) || !(await accountStub(c.env, accountId).exists()))
+    const accountId = await accountIdOf(c.env, c.req.param('id'))
+    if (accountId === null || !(await accountStub(c.env, accountId).exists()))
       return c.json({ error: 'no such account' }, 404)
     c.set('accountId', accountId)
     return next()
@@ -78,6 +91,15 @@ export const accountRoutes = new Hono<{ Bindings: Env; Variables: { accountId: A
       return c.json({ error: `the platform cannot restore this: ${String(error)}` }, 409)
     }
   })
+  .post('/:id/password', async (c) => {
+    const password = randomPassword()
+    await setPassword(c.env, c.get('accountId'), password)
+    const ended = await accountStub(c.env, c.get('accountId')).closeOtherSessions('')
+    return c.json({ password, sessions_ended: ended })
+  })
+  .delete('/:id/sessions', async (c) =>
+    c.json({ sessions_ended: await accountStub(c.env, c.get('accountId')).closeOtherSessions('') }),
+  )
   .post('/:id/keys', async (c) => {
     const { name } = keyBody.parse(await c.req.json())
     return c.json(await createKey(c.env, c.get('accountId'), name), 201)

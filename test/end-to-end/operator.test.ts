@@ -59,6 +59,22 @@ describe('the operator’s commands', () => {
     })
   })
 
+  test('an account is named by its e-mail address, signed out, and given a new password', async () => {
+    const { stateFolder } = inject('service')
+    const address = email()
+    const made = await ops(stateFolder, 'account', 'create', '--email', address)
+    expect((await ops(stateFolder, 'account', 'show', address)).account).toMatchObject({ account_id: made.account_id })
+    await ops(stateFolder, 'account', 'set', address, '--allowance', '2GB')
+    expect((await ops(stateFolder, 'account', 'show', address)).account).toMatchObject({ allowance: 2_000_000_000 })
+    expect(await ops(stateFolder, 'account', 'sign-out', address)).toEqual({ sessions_ended: 0 })
+    const [code, words] = await refusedOps(stateFolder, 'account', 'reset-password', address)
+    expect([code, words]).toEqual([2, expect.stringContaining('--yes')])
+    const { password } = await ops(stateFolder, 'account', 'reset-password', address, '--yes')
+    expect(password).not.toBe(made.password)
+    const near = await ops(stateFolder, 'account', 'list', '--email', address, '--near-quota', '80')
+    expect(near).toEqual({ data: [] })
+  })
+
   test('a key is made and revoked', async () => {
     const { stateFolder, base_url, account_id } = inject('service')
     const { key_id, api_key } = await ops(stateFolder, 'key', 'create', account_id, '--name', 'second')
@@ -157,7 +173,7 @@ describe('the operator’s commands', () => {
     const restore = (...flags: string[]) => refusedOps(stateFolder, 'account', 'restore', account_id, ...flags)
     expect(await restore('--to', '2026-01-01T00:00:00Z')).toEqual([1, expect.stringContaining('cannot restore')])
     expect((await restore('--to', 'yesterday'))[1]).toContain('422')
-    expect((await restore())[1]).toContain('either a time or a bookmark')
+    expect((await restore())[1]).toContain('either a time')
     await ops(stateFolder, 'account', 'show', account_id)
   })
 
