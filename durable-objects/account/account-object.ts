@@ -278,9 +278,14 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
 
   async visitor(secretHash: string): Promise<Visitor | null> {
     const account = this.accounts.get()
-    const sessionId = account === null ? null : this.sessions.visit(secretHash, Date.now())
-    if (account === null || sessionId === null) return null
-    return { sessionId, email: account.email, plan: account.plan, isSuspended: account.isSuspended }
+    const session = account === null ? null : this.sessions.visit(secretHash, Date.now())
+    if (account === null || session === null) return null
+    const { email, plan, isSuspended } = account
+    return { sessionId: session.id, confirmedMs: session.confirmedMs, email, plan, isSuspended }
+  }
+
+  async confirmSession(id: string): Promise<void> {
+    this.sessions.confirm(id, Date.now())
   }
 
   async listSessions(): Promise<SessionView[]> {

@@ -68,6 +68,8 @@ const migrations: readonly string[] = [
      on conflict (day) do update set bytes = bytes + excluded.bytes, conversions = conversions + 1;
    end;`,
   'create index conversions_by_file on conversions (file_key) where files_gone = 0;',
+  `alter table sessions add column confirmed_ms integer not null default 0;
+   update sessions set confirmed_ms = created_ms;`,
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

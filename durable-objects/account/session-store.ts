@@ -24,26 +24,32 @@ export class SessionStore {
   open(secretHash: string, from: { readonly agent: string; readonly address: string }, nowMs: number): void {
     this.sql.exec('delete from sessions where seen_ms <= ?', nowMs - this.lifeMs)
     this.sql.exec(
-      'insert into sessions (id, secret_hash, agent, address, created_ms, seen_ms) values (?, ?, ?, ?, ?, ?)',
+      'insert into sessions (id, secret_hash, agent, address, created_ms, seen_ms, confirmed_ms) values (?, ?, ?, ?, ?, ?, ?)',
       `session_${ulid(nowMs)}`,
       secretHash,
       from.agent,
       from.address,
       nowMs,
       nowMs,
+      nowMs,
     )
   }
 
-  /** The living session's id. Its life begins anew with every visit, written once a minute at most. */
-  visit(secretHash: string, nowMs: number): string | null {
-    const [row] = this.sql.exec<{ id: string; seen_ms: number }>(
-      'select id, seen_ms from sessions where secret_hash = ? and seen_ms > ?',
+  /** The living session. Its life begins anew with every visit, written once a minute at most. */
+  visit(secretHash: string, nowMs: number): { readonly id: string; readonly confirmedMs: number } | null {
+    const [row] = this.sql.exec<{ id: string; seen_ms: number; confirmed_ms: number }>(
+      'select id, seen_ms, confirmed_ms from sessions where secret_hash = ? and seen_ms > ?',
       secretHash,
       nowMs - this.lifeMs,
     )
     if (row === undefined) return null
     if (row.seen_ms <= nowMs - seenEveryMs) this.sql.exec('update sessions set seen_ms = ? where id = ?', nowMs, row.id)
-    return row.id
+    return { id: row.id, confirmedMs: row.confirmed_ms }
+  }
+
+  /** Its holder has entered the password again. */
+  confirm(id: string, nowMs: number): void {
+    this.sql.exec('update sessions set confirmed_ms = ? where id = ?', nowMs, id)
   }
 
   list(nowMs: number): SessionView[] {

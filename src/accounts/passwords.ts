@@ -1,16 +1,21 @@
 import { isSame } from '../auth/tokens.ts'
+import { isCommonPassword, withoutEnds } from './common-passwords.ts'
 
 const iterationsPerCall = 100_000
 const calls = 6
 
-export const passwordCharactersMin = 10
+export const passwordCharactersMin = 12
 export const passwordCharactersMax = 200
 
-/** What is wrong with a new password, or null. Length is what counts; nobody is told which signs to use. */
+/** What is wrong with a new password, or null. Nobody is told which characters to use: length counts, and that nobody guesses it. */
 export function newPasswordTrouble(password: string, email: string): string | null {
-  if (password.length < passwordCharactersMin) return `At least ${passwordCharactersMin} characters.`
-  if (password.length > passwordCharactersMax) return `At most ${passwordCharactersMax} characters.`
-  return password.toLowerCase() === email.toLowerCase() ? 'Not the e-mail address itself.' : null
+  if (password.length < passwordCharactersMin) return `Use at least ${passwordCharactersMin} characters.`
+  if (password.length > passwordCharactersMax) return `Use at most ${passwordCharactersMax} characters.`
+  const [lower, address] = [password.toLowerCase(), email.toLowerCase()]
+  const name = address.split('@')[0] ?? ''
+  if (lower === address || (name.length > 3 && withoutEnds(lower) === name))
+    return 'Use something other than your e-mail address.'
+  return isCommonPassword(password) ? 'This password is among the first that are guessed. Use another one.' : null
 }
 
 /** PBKDF2-SHA-256; the platform takes 100,000 iterations a call, so six are chained. Parameters stand with the hash. */

@@ -8,6 +8,7 @@ export type Bearer =
   | { readonly kind: 'nothing' }
 
 const keyPattern = /^rm_key_([0-9A-HJKMNP-TV-Z]{26})_([0-9A-Za-z_-]{32})([0-9a-f]{16})$/
+const devicePattern = /^rm_dev_([0-9A-HJKMNP-TV-Z]{26})_([0-9A-Za-z_-]{32})([0-9a-f]{16})$/
 const sessionPattern = /^rm_ses_([0-9A-HJKMNP-TV-Z]{26})_([0-9A-Za-z_-]{32})([0-9a-f]{16})$/
 
 /** What stands behind a token of ours: whose it is, and the hash under which its account knows it. */
@@ -28,8 +29,16 @@ export async function makeKey(
 /** `rm_ses_…` is built like a key, and no key: the API refuses it, the settings pages take nothing else. */
 export const makeSession = (accountId: AccountId, secret: string) => makeToken('ses', accountId, secret)
 
+/** `rm_dev_…` stays in a browser that has signed in: it opens nothing, and proves that this device knew the password once. */
+export const makeDevice = (accountId: AccountId, secret: string) => makeToken('dev', accountId, secret)
+
+export const readDevice = (token: string, secret: string): Promise<Owner | null> =>
+  ownerOf('dev', devicePattern.exec(token), secret)
+
+type TokenKind = 'key' | 'ses' | 'dev'
+
 async function makeToken(
-  kind: 'key' | 'ses',
+  kind: TokenKind,
   accountId: AccountId,
   secret: string,
 ): Promise<{ readonly token: string; readonly secretHash: string }> {
@@ -65,7 +74,7 @@ const judgedMax = 10_000
 export const readSession = (token: string, secret: string): Promise<Owner | null> =>
   ownerOf('ses', sessionPattern.exec(token), secret)
 
-async function ownerOf(kind: 'key' | 'ses', parts: RegExpExecArray | null, secret: string): Promise<Owner | null> {
+async function ownerOf(kind: TokenKind, parts: RegExpExecArray | null, secret: string): Promise<Owner | null> {
   if (parts === null) return null
   const [, account = '', random = '', tag = ''] = parts
   if (!isSame(tag, await tagOf(`${kind}:${account}:${random}`, secret))) return null

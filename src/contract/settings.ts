@@ -6,6 +6,8 @@ export interface Visitor {
   readonly email: string
   readonly plan: Plan
   readonly isSuspended: boolean
+  /** When the session's holder last entered the password. */
+  readonly confirmedMs: number
 }
 
 export interface SessionView {

@@ -1,6 +1,6 @@
 /** What must never be read in a log, wherever it came from: keys, sessions, secrets, bearers, what an address carries. */
 const secrets: readonly (readonly [pattern: RegExp, shown: string])[] = [
-  [/\b(rm_key|rm_ses|whsec)_[\w-]+/g, '$1_…'],
+  [/\b(rm_key|rm_ses|rm_dev|rm_ops|whsec)_[\w-]+/g, '$1_…'],
   [/\bBearer [\w.~+/=-]+/gi, 'Bearer …'],
   [/\b(https?:\/\/)[^\s/"\\?#]*@/gi, '$1…@'],
   [/(\bhttps?:\/\/[^\s"\\?#]*)[?#][^\s"\\]*/gi, '$1?…'],

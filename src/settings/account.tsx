@@ -4,7 +4,7 @@ import { newPasswordTrouble, passwordCharactersMax, passwordCharactersMin } from
 import { confirmPassword } from '../accounts/sign-in.ts'
 import type { SessionView } from '../contract/settings.ts'
 import { textOf } from './form.ts'
-import { dropSession, networkAddress, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { dropSession, readKnocker, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { Field, Time } from '../design/parts.tsx'
 import { agentText, passwordTrouble } from '../design/text.ts'
@@ -22,7 +22,7 @@ export const account = new Hono<SettingsEnv>()
     const { accountId } = c.get('owner')
     const wrong = newPasswordTrouble(fresh, c.get('visitor').email)
     if (wrong !== null) return accountPage(c, { fresh: wrong }, 422)
-    const confirmed = await confirmPassword(c.env, accountId, current, networkAddress(c))
+    const confirmed = await confirmPassword(c.env, accountId, current, await readKnocker(c))
     if (confirmed !== 'ok')
       return accountPage(c, { current: passwordTrouble(confirmed) }, confirmed === 'wrong' ? 422 : 429)
     await setPassword(c.env, accountId, fresh)

@@ -1,12 +1,21 @@
 import { Hono } from 'hono'
-import { registerAccount } from '../accounts/register.ts'
 import { newPasswordTrouble, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
-import { admitSignUp, signIn } from '../accounts/sign-in.ts'
+import { signIn } from '../accounts/sign-in.ts'
+import { admitSignUp, beginSignUp, emailOfSignUp, finishSignUp } from '../accounts/sign-up.ts'
 import { makeSession } from '../auth/tokens.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { emailAddress } from '../contract/shapes.ts'
+import { logTrouble } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
-import { dropSession, keepSession, networkAddress, type SettingsContext, type SettingsEnv } from './guard.ts'
+import {
+  dropSession,
+  keepDevice,
+  keepSession,
+  networkAddress,
+  readKnocker,
+  type SettingsContext,
+  type SettingsEnv,
+} from './guard.ts'
 import { textOf } from './form.ts'
 import { Entrance, show } from './layout.tsx'
 import { Field, Notice } from '../design/parts.tsx'
@@ -15,7 +24,6 @@ import { tooManyTries } from '../design/text.ts'
 interface Trouble {
   readonly form?: string
   readonly email?: string
-  readonly password?: string
 }
 
 /** Signing in and up. Mounted where nobody is signed in yet: the origin check alone guards these forms. */
@@ -26,7 +34,7 @@ export const entrance = new Hono<SettingsEnv>()
     const page = (trouble: Trouble) => <SignIn next={nextOf(next)} email={email} trouble={trouble} />
     if (email === '' || password === '')
       return show(c, page({ form: 'Give the e-mail address and the password.' }), 422)
-    const tried = await signIn(c.env, email, password, networkAddress(c))
+    const tried = await signIn(c.env, email, password, await readKnocker(c))
     if (tried.kind === 'too_many') {
       c.header('Retry-After', String(tried.retryAfterSeconds))
       return show(c, page({ form: tooManyTries }), 429)
@@ -36,20 +44,39 @@ export const entrance = new Hono<SettingsEnv>()
   })
   .get('/sign-up', (c) => show(c, <SignUp />))
   .post('/sign-up', async (c) => {
-    const [email, password] = [await textOf(c, 'email'), await textOf(c, 'password')]
-    const trouble = troubleOf(email, password)
-    if (trouble !== null) return show(c, <SignUp email={email} trouble={trouble} />, 422)
-    if (!(await admitSignUp(c.env, networkAddress(c)))) {
+    const email = await textOf(c, 'email')
+    if (!emailAddress.safeParse(email).success)
+      return show(c, <SignUp email={email} trouble={{ email: 'This is not an e-mail address.' }} />, 422)
+    const admission = await admitSignUp(c.env, email, networkAddress(c))
+    if (!admission.ok) {
+      c.header('Retry-After', String(admission.retryAfterSeconds))
       return show(c, <SignUp email={email} trouble={{ form: tooManyTries }} />, 429)
     }
-    const request = { email, plan: 'free', allowanceBytes: null, billingDay: new Date().getUTCDate() } as const
-    const accountId = await registerAccount(c.env, request, password)
-    if (accountId === 'email_taken') {
-      const taken = 'There is an account with this address already. Sign in instead.'
-      return show(c, <SignUp email={email} trouble={{ email: taken }} />, 409)
-    }
-    return enter(c, accountId, '/settings/convert')
+    // After the response, so that its time does not tell whether the address has an account.
+    c.executionCtx.waitUntil(
+      beginSignUp(c.env, email).catch((error: unknown) => logTrouble('sign_up_mail_failed', {}, error)),
+    )
+    return show(c, <MailSent email={email} />)
   })
+  .get('/sign-up/confirm', async (c) => {
+    const token = c.req.query('token') ?? ''
+    const email = await emailOfSignUp(c.env, token)
+    return email === null ? noLink(c) : show(c, <ChoosePassword token={token} email={email} />)
+  })
+  .post('/sign-up/confirm', async (c) => {
+    const [token, password] = [await textOf(c, 'token'), await textOf(c, 'password')]
+    const email = await emailOfSignUp(c.env, token)
+    if (email === null) return noLink(c)
+    const trouble = newPasswordTrouble(password, email)
+    if (trouble !== null) return show(c, <ChoosePassword token={token} email={email} trouble={trouble} />, 422)
+    const accountId = await finishSignUp(c.env, token, password)
+    return accountId === 'no_link' ? noLink(c) : enter(c, accountId, '/settings/convert')
+  })
+
+const noLink = (c: SettingsContext) => {
+  const form = 'This link has been used, or is too old. Enter your e-mail address to get a new one.'
+  return show(c, <SignUp trouble={{ form }} />, 404)
+}
 
 /** A fresh session at every entrance: one that somebody planted before is of no use. */
 async function enter(c: SettingsContext, accountId: AccountId, next: string) {
@@ -63,22 +90,13 @@ async function enter(c: SettingsContext, accountId: AccountId, next: string) {
     return show(c, <SignIn next={next} trouble={{ form: 'The account is not there any more.' }} />, 403)
   }
   keepSession(c, token)
+  await keepDevice(c, accountId)
   return c.redirect(next, 303)
 }
 
 /** Only ever a page of ours: an address from outside must not lead away. */
 const nextOf = (given: string | undefined): string =>
   given !== undefined && /^\/settings(\/[\w/-]*)?(\?[\w=&%-]*)?$/.test(given) ? given : '/settings'
-
-function troubleOf(email: string, password: string): Trouble | null {
-  const wrongEmail = !emailAddress.safeParse(email).success
-  const wrongPassword = newPasswordTrouble(password, email)
-  if (!wrongEmail && wrongPassword === null) return null
-  return {
-    ...(wrongEmail ? { email: 'This is not an e-mail address.' } : {}),
-    ...(wrongPassword === null ? {} : { password: wrongPassword }),
-  }
-}
 
 const EmailField = ({ email = '', error }: { email: string | undefined; error?: string | undefined }) => (
   <Field
@@ -115,18 +133,8 @@ const SignUp = ({ email, trouble }: { email?: string; trouble?: Trouble }) => (
     {trouble?.form === undefined ? null : <Notice kind="bad">{trouble.form}</Notice>}
     <form method="post" action="/settings/sign-up">
       <EmailField email={email} error={trouble?.email} />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autocomplete="new-password"
-        minlength={passwordCharactersMin}
-        maxlength={passwordCharactersMax}
-        hint={`At least ${passwordCharactersMin} characters; a few words do well.`}
-        error={trouble?.password}
-      />
       <button class="button primary wide" type="submit">
-        Create the account
+        Continue
       </button>
     </form>
     <p class="small muted">
@@ -135,5 +143,40 @@ const SignUp = ({ email, trouble }: { email?: string; trouble?: Trouble }) => (
     <p class="small">
       Have an account? <a href="/settings/sign-in">Sign in</a>
     </p>
+  </Entrance>
+)
+
+const MailSent = ({ email }: { email: string }) => (
+  <Entrance title="Check your mail">
+    <p>
+      We have sent a mail to <strong>{email}</strong>. Open the link in it to go on. It works once, for an hour.
+    </p>
+    <p class="small">
+      Nothing arrived? Look among unwanted mail, or <a href="/settings/sign-up">try again</a>.
+    </p>
+  </Entrance>
+)
+
+const ChoosePassword = ({ token, email, trouble }: { token: string; email: string; trouble?: string }) => (
+  <Entrance title="Choose a password">
+    <form method="post" action="/settings/sign-up/confirm">
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="username" autocomplete="username" value={email} />
+      <p class="muted">{email}</p>
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        autofocus
+        minlength={passwordCharactersMin}
+        maxlength={passwordCharactersMax}
+        hint={`At least ${passwordCharactersMin} characters. A few words do well.`}
+        error={trouble}
+      />
+      <button class="button primary wide" type="submit">
+        Create account
+      </button>
+    </form>
   </Entrance>
 )

@@ -1,6 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { formTokenOf, isSame, type Owner, readSession, sha256 } from '../auth/tokens.ts'
+import { formTokenOf, isSame, makeDevice, type Owner, readDevice, readSession, sha256 } from '../auth/tokens.ts'
+import type { Knocker } from '../accounts/sign-in.ts'
+import type { AccountId } from '../contract/ids.ts'
 import { readLimits } from '../contract/limits.ts'
 import type { Visitor } from '../contract/settings.ts'
 import { accountStub } from '../stubs/account.ts'
@@ -117,3 +119,31 @@ export function networkAddress(c: Context): string {
   const address = c.req.header('cf-connecting-ip') ?? 'local'
   return address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::/64` : address
 }
+
+const deviceCookieName = 'rowmill_device'
+/** As long as browsers keep a cookie. */
+const deviceSeconds = 400 * 86_400
+
+/** This browser has signed in to the account: nobody else's wrong passwords keep it out from now on. */
+export async function keepDevice(c: SettingsContext, accountId: AccountId): Promise<void> {
+  if ((await readKnocker(c)).device?.accountId === accountId) return
+  const { token } = await makeDevice(accountId, c.env.KEY_SECRET)
+  setCookie(c, deviceCookieName, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(c.env),
+    maxAge: deviceSeconds,
+    ...(isSecure(c.env) ? { prefix: 'host' as const } : {}),
+  })
+}
+
+/** Who tries a password. */
+export async function readKnocker(c: SettingsContext): Promise<Knocker> {
+  const token = getCookie(c, deviceCookieName, prefix(c.env)) ?? ''
+  return { address: networkAddress(c), device: await readDevice(token, c.env.KEY_SECRET) }
+}
+
+/** Has the session's holder entered the password lately? What makes or takes away access asks for it otherwise. */
+export const hasRecentPassword = (c: SettingsContext): boolean =>
+  Date.now() - c.get('visitor').confirmedMs < readLimits({ ...c.env }).RECENT_PASSWORD_SECONDS * 1000

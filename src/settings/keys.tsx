@@ -1,11 +1,13 @@
 import { Hono } from 'hono'
 import { createKey } from '../accounts/register.ts'
+import { confirmPassword } from '../accounts/sign-in.ts'
 import { keyNameCharactersMax } from '../contract/limits.ts'
 import type { KeyView } from '../contract/settings.ts'
 import { textOf } from './form.ts'
-import { ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { hasRecentPassword, ownAccount, readKnocker, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { CopyText, Empty, Field, Notice, Time } from '../design/parts.tsx'
+import { passwordTrouble } from '../design/text.ts'
 
 const keysMax = 50
 
@@ -13,10 +15,25 @@ interface Shown {
   readonly created?: { readonly name: string; readonly key: string }
   readonly name?: string
   readonly error?: string
+  readonly wrongPassword?: string
 }
 
 export const keys = new Hono<SettingsEnv>()
   .get('/', (c) => keysPage(c))
+  .post('/confirm', async (c) => {
+    const password = await textOf(c, 'password')
+    const confirmed = await confirmPassword(c.env, c.get('owner').accountId, password, await readKnocker(c))
+    if (confirmed !== 'ok')
+      return keysPage(c, { wrongPassword: passwordTrouble(confirmed) }, confirmed === 'wrong' ? 422 : 429)
+    await ownAccount(c).confirmSession(c.get('visitor').sessionId)
+    return c.redirect('/settings/keys', 303)
+  })
+  // A session that somebody found open must not become a key that stays.
+  .use(async (c, next) =>
+    c.req.method === 'GET' || hasRecentPassword(c)
+      ? next()
+      : keysPage(c, { wrongPassword: 'Enter your password first.' }, 403),
+  )
   .post('/', async (c) => {
     const name = await textOf(c, 'name')
     const { accountId } = c.get('owner')
@@ -33,7 +50,7 @@ export const keys = new Hono<SettingsEnv>()
     return revoked ? showDone(c, 'keys', 'key_revoked') : keysPage(c, { error: 'There is no such key any more.' }, 404)
   })
 
-async function keysPage(c: SettingsContext, shown: Shown = {}, status: 200 | 404 | 409 | 422 = 200) {
+async function keysPage(c: SettingsContext, shown: Shown = {}, status: 200 | 403 | 404 | 409 | 422 | 429 = 200) {
   const described = await ownAccount(c).describe()
   const lead = 'Whoever has a key converts files on this account’s plan. Give each program its own.'
   return show(
@@ -43,28 +60,46 @@ async function keysPage(c: SettingsContext, shown: Shown = {}, status: 200 | 404
         <Notice kind="plain">The API is part of the Pro plan: until then it answers every key with needs_pro.</Notice>
       )}
       {shown.created === undefined ? null : <NewKey {...shown.created} />}
-      <section class="card">
-        <h2>New key</h2>
-        <form method="post" action="/settings/keys" class="row">
-          <FormToken c={c} />
-          <Field
-            label="Name"
-            name="name"
-            value={shown.name ?? ''}
-            maxlength={keyNameCharactersMax}
-            placeholder="Nightly import"
-            error={shown.error}
-          />
-          <button class="button primary" type="submit">
-            Create key
-          </button>
-        </form>
-      </section>
+      {hasRecentPassword(c) ? <KeyForm c={c} shown={shown} /> : <Confirm c={c} error={shown.wrongPassword} />}
       <KeyList c={c} keys={described?.keys ?? []} />
     </Page>,
     status,
   )
 }
+
+const KeyForm = ({ c, shown }: { readonly c: SettingsContext; readonly shown: Shown }) => (
+  <section class="card">
+    <h2>New key</h2>
+    <form method="post" action="/settings/keys" class="row">
+      <FormToken c={c} />
+      <Field
+        label="Name"
+        name="name"
+        value={shown.name ?? ''}
+        maxlength={keyNameCharactersMax}
+        placeholder="Nightly import"
+        error={shown.error}
+      />
+      <button class="button primary" type="submit">
+        Create key
+      </button>
+    </form>
+  </section>
+)
+
+const Confirm = ({ c, error }: { readonly c: SettingsContext; readonly error: string | undefined }) => (
+  <section class="card">
+    <h2>Confirm your password</h2>
+    <p class="hint">You signed in a while ago. Enter your password to create or revoke keys.</p>
+    <form method="post" action="/settings/keys/confirm" class="row">
+      <FormToken c={c} />
+      <Field label="Your password" name="password" type="password" autocomplete="current-password" error={error} />
+      <button class="button primary" type="submit">
+        Confirm
+      </button>
+    </form>
+  </section>
+)
 
 const NewKey = ({ name, key }: { readonly name: string; readonly key: string }) => (
   <section class="card fresh" aria-labelledby="fresh">
@@ -94,16 +129,18 @@ const KeyList = ({ c, keys: list }: { readonly c: SettingsContext; readonly keys
               )}
             </span>
           </span>
-          <form
-            method="post"
-            action={`/settings/keys/${id}/revoke`}
-            data-confirm={`Revoke “${name}”? Programs that use it stop working at once.`}
-          >
-            <FormToken c={c} />
-            <button class="button danger small" type="submit" aria-label={`Revoke ${name}`}>
-              Revoke
-            </button>
-          </form>
+          {hasRecentPassword(c) ? (
+            <form
+              method="post"
+              action={`/settings/keys/${id}/revoke`}
+              data-confirm={`Revoke “${name}”? Programs that use it stop working at once.`}
+            >
+              <FormToken c={c} />
+              <button class="button danger small" type="submit" aria-label={`Revoke ${name}`}>
+                Revoke
+              </button>
+            </form>
+          ) : null}
         </li>
       ))}
     </ul>

@@ -6,7 +6,7 @@ import { webhookUrlCharactersMax } from '../contract/limits.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
 import { Deliveries, DeliveryPage } from './deliveries.tsx'
 import { textOf } from './form.ts'
-import { networkAddress, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { readKnocker, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { CopyText, Empty, Field, Notice, Time } from '../design/parts.tsx'
 import { passwordTrouble } from '../design/text.ts'
@@ -82,7 +82,7 @@ const deliveriesOf = async (c: SettingsContext): Promise<readonly DeliveryView[]
 
 async function refuseUnconfirmed(c: SettingsContext, form: FormName, shown: Shown = {}) {
   const password = await textOf(c, 'password')
-  const confirmed = await confirmPassword(c.env, c.get('owner').accountId, password, networkAddress(c))
+  const confirmed = await confirmPassword(c.env, c.get('owner').accountId, password, await readKnocker(c))
   if (confirmed === 'ok') return null
   const wrong = { form, field: 'password', sentence: passwordTrouble(confirmed) } as const
   return webhookPage(c, { ...shown, wrong }, confirmed === 'wrong' ? 422 : 429)

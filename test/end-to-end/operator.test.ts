@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execFile } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -6,6 +5,7 @@ import { promisify } from 'node:util'
 import { describe, expect, inject, test } from 'vitest'
 import { Client } from './client.ts'
 import { commandNames } from '../../scripts/ops/commands.ts'
+import { untilMailed } from './mails.ts'
 import { commandsRun, ops, refusedOps } from './ops.ts'
 
 const run = promisify(execFile)
@@ -19,17 +19,6 @@ async function untilOpen(stateFolder: string, caseId: string): Promise<object> {
     if (found !== undefined) return found
   }
   throw new Error(`${caseId} is not listed`)
-}
-
-/** Locally the platform writes a mail to a file and names it in the log. */
-async function untilMailed(stateFolder: string, caseId: string): Promise<string> {
-  for (const started = Date.now(); Date.now() - started < 10_000; await wait(100)) {
-    const log = readFileSync(join(stateFolder, 'service.log'), 'utf8')
-    const files = [...log.matchAll(/^Text: (.+\.txt)/gm)].map((match) => match[1] ?? '').filter(existsSync)
-    const mail = files.map((file) => readFileSync(file, 'utf8')).find((text) => text.includes(caseId))
-    if (mail !== undefined) return mail
-  }
-  throw new Error(`no mail about ${caseId}`)
 }
 
 describe('the operator’s commands', () => {

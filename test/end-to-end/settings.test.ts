@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, screens, Visitor } from './browser.ts'
 import { Client } from './client.ts'
+import { untilMailed } from './mails.ts'
 import { contentOf, Pages } from './pages.ts'
 
 const example = 'examples/orders.csv'
@@ -68,9 +69,14 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     const { page } = visitor
     await visitor.go('/settings/sign-in')
     await page.getByRole('link', { name: 'Sign up' }).click()
-    await page.getByLabel('E-mail').fill(`${crypto.randomUUID()}@example.com`)
+    const email = `${crypto.randomUUID()}@example.com`
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Check your mail').waitFor()
+    const link = /http\S+/.exec(await untilMailed(pages.service.stateFolder, email))?.[0] ?? ''
+    await visitor.go(link.slice(origin.length))
     await page.getByLabel('Password').fill('a password of the tests')
-    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await page.waitForURL(/convert/)
     await page.locator('#file').setInputFiles(example)
     await page.getByText('4 rows converted').waitFor()

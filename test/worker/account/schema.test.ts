@@ -19,7 +19,8 @@ test('a conversion that was started before its row named its file finds it where
       drop index events_by_end;
       drop index doomed_by_time;
       drop trigger usage_counted;
-      drop table usage_days`)
+      drop table usage_days;
+      alter table sessions drop column confirmed_ms`)
     storage.kv.put('schema', before)
     migrate(storage)
     const rows = storage.sql.exec<{ id: string; file_key: string | null }>('select id, file_key from conversions')

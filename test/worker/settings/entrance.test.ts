@@ -1,49 +1,113 @@
 import { ulid } from 'ulidx'
 import { describe, expect, test } from 'vitest'
-import { ask, haveTried, password, Person } from './support.ts'
+import { env } from 'cloudflare:workers'
+import { makeMailToken, useMailToken } from '../../../src/accounts/mail-tokens.ts'
+import { admitTry } from '../../../src/accounts/throttle.ts'
+import { ask, caughtMails, haveTried, password, Person } from './support.ts'
 
 const address = (): string => `${ulid()}@example.com`.toLowerCase()
 const from = (ip: string) => ({ headers: { 'cf-connecting-ip': ip } })
 
+const tokenIn = (text: string): string => /confirm\?token=([\w-]+)/.exec(text)?.[1] ?? ''
+const cookieIn = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+
+/** Signs up and answers the mail that came, or null where none did. */
+async function mailFor(email: string, ip: string): Promise<{ readonly text: string; readonly shown: string }> {
+  const mails = caughtMails()
+  const shown = await ask('/settings/sign-up', { form: { email }, ...from(ip) })
+  expect(shown.status).toBe(200)
+  await expect.poll(() => mails.length).toBe(1)
+  expect(mails[0]?.to.toLowerCase()).toBe(email.toLowerCase())
+  return { text: mails.at(-1)?.text ?? '', shown: shown.text.replaceAll(email, 'EMAIL') }
+}
+
 describe('signing up', () => {
-  test('makes a free account, signs in, and the password signs in again in whatever case the address is typed', async () => {
+  test('takes an address, mails a link, and the password of the link makes a free account', async () => {
     const email = address()
-    const answer = await ask('/settings/sign-up', { form: { email, password }, ...from('2001:db8:1::1') })
+    const token = tokenIn((await mailFor(email, '2001:db8:1::1')).text)
+    const opened = await ask(`/settings/sign-up/confirm?token=${token}`)
+    expect([opened.status, opened.text]).toEqual([200, expect.stringContaining(email)])
+    const answer = await ask('/settings/sign-up/confirm', { form: { token, password } })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/settings/convert'])
-    const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-    const page = await ask('/settings', { headers: { cookie } })
+    const page = await ask('/settings', { headers: { cookie: cookieIn(answer.headers) } })
     expect(page.text).toContain(email)
     expect(page.text).toContain('Free plan')
     const again = await ask('/settings/sign-in', { form: { email: ` ${email.toUpperCase()} `, password } })
     expect(again.status).toBe(303)
   })
 
-  test('refuses, in a sentence at the field, what is no address, a short password and an address that is taken', async () => {
-    const wrong = await ask('/settings/sign-up', { form: { email: 'nobody', password: 'short' } })
-    expect(wrong.status).toBe(422)
-    expect(wrong.text).toMatch(/id="field-email-error">This is not an e-mail address/)
-    expect(wrong.text).toMatch(/id="field-password-error">At least 10 characters/)
-    const email = address()
-    const itself = await ask('/settings/sign-up', { form: { email, password: email } })
-    expect([itself.status, itself.text]).toEqual([422, expect.stringContaining('Not the e-mail address itself')])
-    const first = await ask('/settings/sign-up', { form: { email, password }, ...from('192.0.2.7') })
-    const second = await ask('/settings/sign-up', { form: { email, password }, ...from('192.0.2.7') })
-    expect([first.status, second.status, second.text]).toEqual([303, 409, expect.stringContaining('Sign in instead')])
+  test('shows the same to everybody: only the mail tells whether there is an account', async () => {
+    const { caller } = await Person.new()
+    const [known, unknown] = [await mailFor(caller.email, '192.0.2.1'), await mailFor(address(), '192.0.2.2')]
+    expect(known.shown).toBe(unknown.shown)
+    expect(known.text).toContain('already has an account')
+    expect(tokenIn(known.text)).toBe('')
+    expect(tokenIn(unknown.text)).not.toBe('')
   })
 
-  test('takes ten new accounts from one network address in a quarter of an hour', async () => {
-    const statuses = []
-    // The last 64 bits of an IPv6 address are the household's own: they make no other address.
-    await haveTried('sign-up:2001:db8:2:3::/64', 8)
-    for (let number = 1; number <= 3; number++) {
-      const asked = { form: { email: address(), password }, ...from(`2001:db8:2:3:${number}::1`) }
-      statuses.push((await ask('/settings/sign-up', asked)).status)
+  test('a link works once, for its own purpose, and not for ever', async () => {
+    const email = address()
+    const [first, second] = [await mailFor(email, '192.0.2.3'), await mailFor(email, '192.0.2.4')]
+    const made = await ask('/settings/sign-up/confirm', { form: { token: tokenIn(first.text), password } })
+    expect(made.status).toBe(303)
+    for (const token of [tokenIn(first.text), tokenIn(second.text), '', 'made-up']) {
+      const answer = await ask('/settings/sign-up/confirm', { form: { token, password } })
+      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([404, null])
     }
-    expect(statuses).toEqual([303, 303, 429])
+    const reset = await makeMailToken(env, 'reset_password', { email: address(), accountId: null }, 60)
+    expect((await ask('/settings/sign-up/confirm', { form: { token: reset, password } })).status).toBe(404)
+    const old = await makeMailToken(env, 'sign_up', { email: address(), accountId: null }, 0)
+    expect((await ask('/settings/sign-up/confirm', { form: { token: old, password } })).status).toBe(404)
+  })
+
+  test('a link is used up by one of those who use it at once', async () => {
+    const token = await makeMailToken(env, 'sign_up', { email: address(), accountId: null }, 60)
+    const used = await Promise.all(Array.from({ length: 4 }, () => useMailToken(env, 'sign_up', token)))
+    expect(used.filter((one) => one !== null)).toHaveLength(1)
+  })
+
+  test('refuses, in a sentence at the field, what is no address and a password that is guessed', async () => {
+    const wrong = await ask('/settings/sign-up', { form: { email: 'nobody' } })
+    expect([wrong.status, wrong.text]).toEqual([
+      422,
+      expect.stringMatching(/id="field-email-error">This is not an e-mail/),
+    ])
+    const email = address()
+    const token = await makeMailToken(env, 'sign_up', { email, accountId: null }, 60)
+    for (const [weak, sentence] of [
+      ['elevenchars', 'Use at least 12 characters'],
+      ['x'.repeat(201), 'Use at most 200 characters'],
+      [email, 'other than your e-mail address'],
+      ['Password1234!', 'among the first that are guessed'],
+    ] as const) {
+      const answer = await ask('/settings/sign-up/confirm', { form: { token, password: weak } })
+      expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(sentence)])
+    }
+    expect((await ask('/settings/sign-up/confirm', { form: { token, password } })).status).toBe(303)
+  })
+
+  test('slows down after ten from one network address, and after five mails to one address', async () => {
+    caughtMails()
+    // The last 64 bits of an IPv6 address are the household's own: they make no other address.
+    await haveTried('sign-up:2001:db8:2:3::/64', 20)
+    const asked = async (email: string, ip: string): Promise<number> =>
+      (await ask('/settings/sign-up', { form: { email }, ...from(ip) })).status
+    expect(await asked(address(), '2001:db8:2:3:1::1')).toBe(200)
+    expect(await asked(address(), '2001:db8:2:3:2::1')).toBe(429)
+    const email = address()
+    await haveTried(`mail:${email}`, 15)
+    expect([await asked(email, '192.0.2.30'), await asked(email, '192.0.2.31')]).toEqual([200, 429])
   })
 })
 
 describe('signing in', () => {
+  const tried = (email: string, ip: string, word = 'a wrong password', cookie = '') =>
+    ask('/settings/sign-in', { form: { email, password: word }, headers: { ...from(ip).headers, cookie } })
+
   test('says the same of a wrong password and of an unknown address', async () => {
     const { caller } = await Person.new()
     const wrong = await ask('/settings/sign-in', { form: { email: caller.email, password: `${password}!` } })
@@ -55,48 +119,75 @@ describe('signing in', () => {
     expect([wrong.headers.get('set-cookie'), unknown.headers.get('set-cookie')]).toEqual([null, null])
   })
 
-  test('after ten wrong passwords the right one waits too, from wherever it comes', async () => {
+  test('wrong passwords from elsewhere keep nobody out', async () => {
     const { caller } = await Person.new()
-    await haveTried(`account:${caller.email}`, 8)
-    const tries = []
-    for (let number = 1; number <= 3; number++) {
-      const form = { email: caller.email, password: number === 3 ? password : 'a wrong password' }
-      tries.push(await ask('/settings/sign-in', { form, ...from(`198.51.100.${number}`) }))
+    await haveTried(`account:${caller.email} from 198.51.100.1`, 500)
+    expect((await tried(caller.email, '198.51.100.1')).status).toBe(401)
+    expect((await tried(caller.email, '198.51.100.1', password)).status).toBe(429)
+    expect((await tried(caller.email, '198.51.100.2', password)).status).toBe(303)
+  })
+
+  test('a device that signed in before keeps getting in, though its network address is stopped', async () => {
+    const { caller } = await Person.new()
+    const ip = '198.51.100.3'
+    const cookie = cookieIn((await tried(caller.email, ip, password)).headers)
+    const device = cookie.split('; ').find((one) => one.startsWith('__Host-rowmill_device=')) ?? ''
+    expect(device).toMatch(/^__Host-rowmill_device=rm_dev_/)
+    await haveTried(`address:${ip}`, 500)
+    await haveTried(`account:${caller.email} from ${ip}`, 500)
+    expect((await tried(caller.email, ip)).status).toBe(401)
+    expect((await tried(caller.email, ip, password)).status).toBe(429)
+    expect((await tried(caller.email, ip, password, device)).status).toBe(303)
+    // It opens no other account, and a made-up one opens none.
+    const { caller: other } = await Person.new()
+    expect((await tried(other.email, ip, password, device)).status).toBe(429)
+    expect((await tried(caller.email, ip, password, `${device.slice(0, -4)}0000`)).status).toBe(429)
+    // Its own wrong passwords count.
+    const statuses = []
+    for (let number = 0; number < 12; number++) statuses.push((await tried(caller.email, ip, 'wrong', device)).status)
+    expect(statuses.slice(0, 6)).toEqual([401, 401, 401, 401, 401, 401])
+    expect(statuses).toContain(429)
+  })
+
+  test('each further try waits twice as long, up to a quarter of an hour', async () => {
+    const throttle = { subject: `growing ${address()}`, freeTries: 3 }
+    let nowMs = 1_800_000_000_000
+    for (let number = 0; number < 4; number++) expect(await admitTry(env, [throttle], nowMs)).toEqual({ ok: true })
+    const waits = []
+    for (let number = 0; number < 13; number++) {
+      const refused = await admitTry(env, [throttle], nowMs)
+      const seconds = refused.ok ? 0 : refused.retryAfterSeconds
+      waits.push(seconds)
+      expect((await admitTry(env, [throttle], nowMs + seconds * 1000 - 1)).ok).toBe(false)
+      nowMs += seconds * 1000
+      expect((await admitTry(env, [throttle], nowMs)).ok).toBe(true)
     }
-    expect(tries.map(({ status }) => status)).toEqual([401, 401, 429])
-    expect(tries.at(-1)?.headers.get('retry-after')).toBe('900')
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
+    // A day later all is forgotten.
+    expect(await admitTry(env, [throttle], nowMs + 86_400_001)).toEqual({ ok: true })
+    expect(await admitTry(env, [throttle], nowMs + 86_400_001)).toEqual({ ok: true })
   })
 
   test('tries that are sent at once are counted like others', async () => {
     const { caller } = await Person.new()
-    await haveTried(`account:${caller.email}`, 7)
-    const tries = await Promise.all(
-      Array.from({ length: 7 }, () =>
-        ask('/settings/sign-in', { form: { email: caller.email, password: 'a wrong password' } }),
-      ),
-    )
-    expect(tries.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(3)
-    expect(tries.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(4)
+    const tries = await Promise.all(Array.from({ length: 9 }, () => tried(caller.email, '198.51.100.4')))
+    expect(tries.filter(({ status }) => status === 401)).toHaveLength(6)
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(3)
   })
 
   test('a right password forgets the wrong ones before it', async () => {
     const { caller } = await Person.new()
     for (let round = 0; round < 2; round++) {
-      await haveTried(`account:${caller.email}`, 9)
+      await haveTried(`account:${caller.email} from local`, 5)
       expect((await Person.signIn(caller)).formToken).toMatch(/^[0-9a-f]{64}$/)
     }
   })
 
-  test('wrong passwords of an hour ago count no more', async () => {
-    const { caller } = await Person.new()
-    await haveTried(`account:${caller.email}`, 20, Date.now() - 901_000)
-    expect((await Person.signIn(caller)).formToken).toMatch(/^[0-9a-f]{64}$/)
-  })
-
-  test('a network address that tries many accounts is stopped', async () => {
-    await haveTried('address:203.0.113.9', 59)
-    const tried = () => ask('/settings/sign-in', { form: { email: address(), password }, ...from('203.0.113.9') })
-    expect([(await tried()).status, (await tried()).status]).toEqual([401, 429])
+  test('a network address that tries many accounts is slowed down', async () => {
+    await haveTried('address:203.0.113.9', 40)
+    expect([(await tried(address(), '203.0.113.9')).status, (await tried(address(), '203.0.113.9')).status]).toEqual([
+      401, 429,
+    ])
   })
 
   test('leads on to a page of ours only', async () => {
@@ -117,8 +208,9 @@ describe('signing in', () => {
   test('the cookie is for this host, for HTTP and for our own pages alone', async () => {
     const { caller } = await Person.new()
     const answer = await ask('/settings/sign-in', { form: { email: caller.email, password } })
-    const cookie = answer.headers.get('set-cookie') ?? ''
+    const [cookie = '', device = ''] = answer.headers.getSetCookie()
     expect(cookie).toMatch(/^__Host-rowmill_session=rm_ses_/)
+    expect(device).toMatch(/^__Host-rowmill_device=rm_dev_.*; HttpOnly/)
     expect(cookie.split('; ').slice(1).toSorted()).toEqual([
       'HttpOnly',
       'Max-Age=1209600',

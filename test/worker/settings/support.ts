@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
-import { ulid } from 'ulidx'
 import { afterAll, beforeAll, vi } from 'vitest'
 import { hashPassword } from '../../../src/accounts/passwords.ts'
+import { admitTry } from '../../../src/accounts/throttle.ts'
 import { makeSession, sha256 } from '../../../src/auth/tokens.ts'
 import { accountOf, type Caller, newCaller } from '../api/support.ts'
 
@@ -47,11 +47,25 @@ export async function ask(path: string, { method, form, json, headers }: Asked =
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-/** So many wrong passwords, without the work of judging them. */
+/** So many wrong passwords, without the work of judging them. The last one was made then. */
 export async function haveTried(subject: string, times: number, atMs = Date.now()): Promise<void> {
-  const hash = await sha256(subject)
-  const insert = env.DIRECTORY.prepare('insert into tries values (?, ?, ?)')
-  await env.DIRECTORY.batch(Array.from({ length: times }, () => insert.bind(ulid(), hash, atMs)))
+  // The table comes with the first try of all.
+  await admitTry(env, [], atMs)
+  await env.DIRECTORY.prepare(
+    'insert into throttles (subject, tries, free_at_ms, last_ms) values (?, ?, 0, ?) on conflict (subject) do update set tries = excluded.tries, free_at_ms = 0, last_ms = excluded.last_ms',
+  )
+    .bind(await sha256(subject), times, atMs)
+    .run()
+}
+
+/** What signs up sends by mail, caught on its way. */
+export function caughtMails(): { readonly to: string; readonly text: string }[] {
+  const mails: { to: string; text: string }[] = []
+  vi.spyOn(env.MAIL, 'send').mockImplementation((mail) => {
+    mails.push(mail as unknown as { to: string; text: string })
+    return Promise.resolve({ messageId: 'm' })
+  })
+  return mails
 }
 
 let hash: Promise<string> | null = null

@@ -1,0 +1,62 @@
+import { commonWords } from './common-words.ts'
+
+/** Signs that people write for letters. */
+const letterOf: ReadonlyMap<string, string> = new Map(
+  Object.entries({ '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't', '8': 'b' }),
+)
+const withLetters = (text: string): string => text.replaceAll(/[^a-z]/g, (sign) => letterOf.get(sign) ?? sign)
+
+/** What fingers find on a keyboard, and what everybody can count. */
+const runs = `qwertyuiop asdfghjkl zxcvbnm qwertzuiop azertyuiop qsdfghjklm abcdefghijklmnopqrstuvwxyz
+  01234567890123456789 1qaz2wsx3edc4rfv5tgb6yhn qazwsxedcrfvtgbyhn 1q2w3e4r5t6y7u8i9o0p a1b2c3d4e5f6g7h8
+  q1w2e3r4t5y6u7i8o9p0 zaq12wsxcde34rfv 147258369 789456123 qweasdzxc aqswdefrgthy`.split(/\s+/)
+const sequences = runs.flatMap((run) => [run, run.split('').toReversed().join('')])
+const differentMin = 5
+/** Pieces of a sequence that are as long as a word. */
+const pieceMin = 3
+/** A password of so few common words is guessed soon; three and more are a phrase. */
+const wordsMax = 2
+
+/**
+ * Would a guesser who knows the lists try this password soon? It is folded first: case, signs for letters, and the digits
+ * and marks that are hung on at the ends to please a rule.
+ */
+export function isCommonPassword(password: string): boolean {
+  const lower = password.toLowerCase().replaceAll(/\s+/g, '')
+  if (new Set(lower).size < differentMin) return true
+  const folded = withLetters(lower)
+  return [lower, withoutEnds(lower), folded, withoutEnds(folded), foldEnds(lower)].some(
+    (form) => isMadeOf(unrepeated(form)) || isMadeOf(form),
+  )
+}
+
+/** Without digits and marks at its ends. */
+export const withoutEnds = (text: string): string => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+
+/** Marks at the ends first, then the signs for letters within. */
+const foldEnds = (text: string): string => withLetters(text.replaceAll(/^[^\p{L}]+|[\d!?.*#]+$/gu, ''))
+
+/** `passwordpassword` is `password`. */
+const unrepeated = (text: string): string => /^(.+?)\1+$/.exec(text)?.[1] ?? text
+
+/** Is it nothing but a common word or two, sequences and digits? */
+function isMadeOf(text: string): boolean {
+  if (text === '' || /^\d+$/.test(text)) return true
+  // The fewest words that cover its beginning up to each place; Infinity where none do.
+  const words = [0]
+  for (let end = 1; end <= text.length; end++) {
+    let fewest = Infinity
+    for (let from = 0; from < end; from++) {
+      const before = words[from] ?? Infinity
+      if (before >= fewest) continue
+      const piece = text.slice(from, end)
+      if (/^[^\p{L}]+$/u.test(piece)) fewest = before
+      else if (commonWords.has(piece) || isSequence(piece)) fewest = before + 1
+    }
+    words.push(fewest)
+  }
+  return (words[text.length] ?? Infinity) <= wordsMax
+}
+
+const isSequence = (piece: string): boolean =>
+  piece.length >= pieceMin && sequences.some((sequence) => sequence.includes(piece))

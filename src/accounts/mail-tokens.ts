@@ -1,0 +1,63 @@
+import { sha256 } from '../auth/tokens.ts'
+import type { AccountId } from '../contract/ids.ts'
+
+/** What the link in a mail is for. A token for one purpose is of no use for another. */
+export type MailPurpose = 'sign_up' | 'reset_password' | 'change_email'
+
+export interface MailToken {
+  readonly email: string
+  /** Null where the link makes the account. */
+  readonly accountId: AccountId | null
+}
+
+/** The secret of a link that proves who reads the mail of an address. Only its hash is stored, and it works once. */
+export async function makeMailToken(
+  env: Env,
+  purpose: MailPurpose,
+  { email, accountId }: MailToken,
+  lifeSeconds: number,
+): Promise<string> {
+  await ensureTable(env)
+  const token = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+  const nowMs = Date.now()
+  await env.DIRECTORY.batch([
+    env.DIRECTORY.prepare('delete from mail_tokens where expires_ms <= ?').bind(nowMs),
+    env.DIRECTORY.prepare(
+      'insert into mail_tokens (hash, purpose, email, account_id, expires_ms) values (?, ?, ?, ?, ?)',
+    ).bind(await sha256(token), purpose, email.toLowerCase(), accountId, nowMs + lifeSeconds * 1000),
+  ])
+  return token
+}
+
+/** Whom a link was sent to; null when it is unknown, used or too old. Programs that look at mail may open it: nothing changes. */
+export async function readMailToken(env: Env, purpose: MailPurpose, token: string): Promise<MailToken | null> {
+  await ensureTable(env)
+  const row = await env.DIRECTORY.prepare(
+    'select email, account_id from mail_tokens where hash = ? and purpose = ? and expires_ms > ?',
+  )
+    .bind(await sha256(token), purpose, Date.now())
+    .first<{ email: string; account_id: AccountId | null }>()
+  return row === null ? null : { email: row.email, accountId: row.account_id }
+}
+
+/** Uses a link up, and with it every other of this purpose that was sent to the same address. */
+export async function useMailToken(env: Env, purpose: MailPurpose, token: string): Promise<MailToken | null> {
+  const found = await readMailToken(env, purpose, token)
+  if (found === null) return null
+  const used = await env.DIRECTORY.prepare('delete from mail_tokens where hash = ? returning hash')
+    .bind(await sha256(token))
+    .all()
+  if (used.results.length === 0) return null
+  await env.DIRECTORY.prepare('delete from mail_tokens where purpose = ? and email = ?')
+    .bind(purpose, found.email)
+    .run()
+  return found
+}
+
+async function ensureTable(env: Env): Promise<void> {
+  await env.DIRECTORY.exec(
+    'create table if not exists mail_tokens (hash text primary key, purpose text not null, email text not null, account_id text, expires_ms integer not null)',
+  )
+}

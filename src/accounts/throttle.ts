@@ -1,0 +1,80 @@
+import { sha256 } from '../auth/tokens.ts'
+import { readLimits } from '../contract/limits.ts'
+
+/** Whose tries are counted together, and how many of them are free. */
+export interface Throttle {
+  readonly subject: string
+  readonly freeTries: number
+}
+
+export type Admission = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }
+
+/**
+ * Counts a try before it is made, so that tries sent at once cannot slip through together. After the free tries each one
+ * makes the next wait twice as long, up to a limit: nobody is locked out, and guessing takes for ever. A try that is
+ * refused does not count, so a wait ends although somebody goes on knocking.
+ */
+export async function admitTry(env: Env, throttles: readonly Throttle[], nowMs: number): Promise<Admission> {
+  await ensureTable(env)
+  if (throttles.length === 0) return { ok: true }
+  const hashed = await Promise.all(
+    throttles.map(async (throttle) => ({ ...throttle, subject: await sha256(throttle.subject) })),
+  )
+  const waitMs = await longestWaitMs(env, hashed, nowMs)
+  if (waitMs > 0) return refused(waitMs)
+  const { SIGN_IN_DELAY_MAX_SECONDS, SIGN_IN_FORGET_SECONDS } = readLimits({ ...env })
+  const forgetMs = SIGN_IN_FORGET_SECONDS * 1000
+  const counting = env.DIRECTORY.prepare(
+    `insert into throttles (subject, tries, free_at_ms, last_ms) values (?1, 1, 0, ?2)
+     on conflict (subject) do update set
+       tries = case when last_ms < ?2 - ?3 then 1 else tries + 1 end,
+       free_at_ms = ?2 + case when last_ms < ?2 - ?3 or tries < ?4 then 0 else min(?5, 1000 << min(tries - ?4, 20)) end,
+       last_ms = ?2
+     where free_at_ms <= ?2
+     returning tries`,
+  )
+  const [, ...counted] = await env.DIRECTORY.batch([
+    env.DIRECTORY.prepare('delete from throttles where last_ms < ?').bind(nowMs - forgetMs),
+    ...hashed.map(({ subject, freeTries }) =>
+      counting.bind(subject, nowMs, forgetMs, freeTries, SIGN_IN_DELAY_MAX_SECONDS * 1000),
+    ),
+  ])
+  if (counted.every(({ results }) => results.length > 0)) return { ok: true }
+  // Another try came between the look and the count.
+  return refused(await longestWaitMs(env, hashed, nowMs))
+}
+
+/** After the right password: what was tried before it counts no more. */
+export async function forgiveTries(env: Env, { subject }: Throttle): Promise<void> {
+  await env.DIRECTORY.prepare('delete from throttles where subject = ?')
+    .bind(await sha256(subject))
+    .run()
+}
+
+/** A try that turned out well is given back; others from the same network address still count. */
+export async function giveBackTry(env: Env, { subject }: Throttle): Promise<void> {
+  await env.DIRECTORY.prepare('update throttles set tries = max(0, tries - 1), free_at_ms = 0 where subject = ?')
+    .bind(await sha256(subject))
+    .run()
+}
+
+async function longestWaitMs(env: Env, throttles: readonly Throttle[], nowMs: number): Promise<number> {
+  const places = throttles.map(() => '?').join(', ')
+  const row = await env.DIRECTORY.prepare(
+    `select max(free_at_ms) as free_at_ms from throttles where subject in (${places})`,
+  )
+    .bind(...throttles.map(({ subject }) => subject))
+    .first<{ free_at_ms: number | null }>()
+  return (row?.free_at_ms ?? 0) - nowMs
+}
+
+const refused = (waitMs: number): Admission => ({
+  ok: false,
+  retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+})
+
+async function ensureTable(env: Env): Promise<void> {
+  await env.DIRECTORY.exec(
+    'create table if not exists throttles (subject text primary key, tries integer not null, free_at_ms integer not null, last_ms integer not null)',
+  )
+}

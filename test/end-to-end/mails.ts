@@ -1,0 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** The text of the mail that tells of something. Locally the platform writes a mail to a file and names it in the log. */
+export async function untilMailed(stateFolder: string, about: string): Promise<string> {
+  for (const started = Date.now(); Date.now() - started < 10_000; await wait(100)) {
+    const log = readFileSync(join(stateFolder, 'service.log'), 'utf8')
+    const files = [...log.matchAll(/^Text: (.+\.txt)/gm)].map((match) => match[1] ?? '').filter(existsSync)
+    const mail = files.map((file) => readFileSync(file, 'utf8')).find((text) => text.includes(about))
+    if (mail !== undefined) return mail
+  }
+  throw new Error(`no mail about ${about}`)
+}

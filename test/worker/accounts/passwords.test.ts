@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { newPasswordTrouble } from '../../../src/accounts/passwords.ts'
+
+const troubleOf = (password: string): string | null => newPasswordTrouble(password, 'anna.smith@example.com')
+
+test.each([
+  'password1234',
+  'Password1234!',
+  'P@ssw0rd1234',
+  'passwordpassword',
+  'qwertyuiop12',
+  '1qaz2wsx3edc4rfv',
+  '123456789012',
+  '987654321098',
+  'aaaaaaaaaaaa',
+  'abcabcabcabc',
+  '111122223333',
+  'iloveyou2024',
+  'Summer2024!!!',
+  'Welcome12345',
+  'administrator1',
+  'letmein letmein',
+  'footballfootball',
+  'sunshine1234567',
+  'qwerty123456',
+  '!!!princess!!!2020',
+  'trustno1trustno1',
+  'changeme1234',
+  'abcdefghijkl',
+  'zyxwvutsrqpo',
+  'dragonmonkey99',
+  '!QAZ2wsx!QAZ2wsx',
+  '              ',
+])('%s is among the first that are guessed', (password) => {
+  expect(troubleOf(password)).toMatch(/first that are guessed/)
+})
+
+test.each([
+  'correct horse battery staple',
+  'a password of the tests',
+  'xK4!vb9Qp2Lm',
+  'tr0ub4dor&3xyz',
+  'my dog eats green socks',
+  'Zürich Käsefondue 88',
+  'сорок тысяч обезьян',
+  '五十音図を覚えている人々です',
+  'winter-otter-pylon',
+])('%s is not', (password) => {
+  expect(troubleOf(password)).toBeNull()
+})
+
+test('twelve characters are needed and two hundred are enough', () => {
+  expect(troubleOf('xK4!vb9Qp2L')).toMatch(/at least 12/)
+  expect(troubleOf('xK4!vb9Qp2'.repeat(21))).toMatch(/at most 200/)
+})
+
+test('the e-mail address itself is no password, nor is its name with digits', () => {
+  for (const password of ['anna.smith@example.com', 'Anna.Smith@Example.com', 'anna.smith2024', '12anna.smith!'])
+    expect(troubleOf(password)).toMatch(/other than your e-mail address/)
+})
+
+test('a long password is judged in no time', () => {
+  const startedMs = performance.now()
+  for (let number = 0; number < 20; number++) troubleOf('password'.repeat(25))
+  for (let number = 0; number < 20; number++) troubleOf('qwertyab'.repeat(25))
+  expect(performance.now() - startedMs).toBeLessThan(5000)
+})
