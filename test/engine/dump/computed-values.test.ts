@@ -177,7 +177,7 @@ test.each([
   ['varchar(40)', "'1' + 1"],
   ['varchar(40)', "'a' || 'b'"],
   ['varchar(40)', "CONVERT('é' USING latin1)"],
-  ['varchar(40)', '(SELECT 1)'],
+  ['varchar(40)', '(SELECT RAND())'],
   ['varchar(40)', '@never'],
 ])('what a server alone can tell is rejected: %s %s', async (type, expression) => {
   const { report } = await toPostgresql(`CREATE TABLE t (a ${type});\nINSERT INTO t VALUES (${expression}), (NULL);\n`)
@@ -187,7 +187,7 @@ test.each([
 
 test.each([
   'SELECT MAX(a) INTO @a FROM t;',
-  'SET @a = (SELECT 9);',
+  'SET @a = (SELECT RAND());',
   'SELECT @a := 9;',
   'CALL something();',
   "EXECUTE IMMEDIATE 'SET @a = 9';",

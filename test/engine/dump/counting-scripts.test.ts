@@ -47,6 +47,33 @@ function written({ engine, start, statements }: typeof script extends fc.Arbitra
   return [table, ...lines].map((line) => `${line};\n`).join('')
 }
 
+const keys = fc.constantFrom('a', 'A', 'b', 'c', 'é', 'e')
+const keyed = fc.tuple(keys, fc.integer({ min: 0, max: 9 }))
+const values = fc
+  .array(keyed, { minLength: 1, maxLength: 4 })
+  .map((rows) => `(u, v) VALUES ${rows.map(([key, value]) => `('${key}', ${value})`).join(', ')}`)
+const meeting = fc.oneof(
+  values.map((rows) => `INSERT IGNORE INTO t ${rows}`),
+  values.map((rows) => `REPLACE INTO t ${rows}`),
+  values.map((rows) => `INSERT INTO t ${rows} ON DUPLICATE KEY UPDATE v = VALUES(v)`),
+  values.map((rows) => `INSERT INTO t ${rows} ON DUPLICATE KEY UPDATE v = v + VALUES(v) * 2, n = CONCAT(u, v)`),
+  fc
+    .tuple(fc.integer({ min: 1, max: 8 }), keys)
+    .map(([id, key]) => `INSERT IGNORE INTO t VALUES (${id}, '${key}', 5, NULL)`),
+  fc.tuple(fc.integer({ min: 1, max: 8 }), keys).map(([id, key]) => `REPLACE INTO t VALUES (${id}, '${key}', 6, 'r')`),
+  keyed.map(([key, value]) => `UPDATE t SET v = v + ${value} WHERE u = '${key}'`),
+  fc.integer({ min: 0, max: 9 }).map((value) => `UPDATE t SET n = CONCAT('n', id) WHERE v > ${value} OR n IS NULL`),
+  keyed.map(([key, value]) => `DELETE FROM t WHERE u = '${key}' AND v <= ${value}`),
+  keys.map((key) => `INSERT INTO s (t_id) VALUES (LAST_INSERT_ID()), ((SELECT id FROM t WHERE u = '${key}'))`),
+  fc.constant('INSERT INTO s (t_id) SELECT id FROM t WHERE v < 5 ORDER BY id'),
+  fc.constant('SET @last = (SELECT MAX(id) FROM t)'),
+  fc.constant('INSERT INTO s (t_id) VALUES (@last)'),
+)
+const meetings = fc.record({
+  engine: fc.constantFrom('InnoDB', 'InnoDB', 'MyISAM'),
+  statements: fc.array(meeting, { minLength: 3, maxLength: 12 }),
+})
+
 describe.runIf(hasBoth)('random scripts number their rows as MariaDB does', () => {
   const both = startBoth()
 
@@ -67,7 +94,39 @@ describe.runIf(hasBoth)('random scripts number their rows as MariaDB does', () =
         )
         expect(await loaded.query("SELECT nextval(pg_get_serial_sequence('t', 'id'))"), dump).toEqual(next)
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
+    )
+  })
+
+  test('whose rows meet, change and name each other', { timeout: 300_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(meetings, async ({ engine, statements }) => {
+        const dump = [
+          `CREATE TABLE t (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, u varchar(9) UNIQUE, v int, n varchar(20)) ENGINE=${engine}`,
+          `CREATE TABLE s (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, t_id int) ENGINE=${engine}`,
+          "INSERT INTO t (u, v) VALUES ('first', 1)",
+          'SET @last = 1',
+          ...statements,
+        ]
+          .map((line) => `${line};\n`)
+          .join('')
+        const database = await both.ran(dump)
+        const { script: sql, report } = await converted(
+          dump,
+          { output: { dialect: 'postgresql', style: 'bulk' } },
+          'dump.sql',
+        )
+        expect(report.problems, dump).toEqual([])
+        const loaded = await both.loaded(sql)
+        for (const query of ['SELECT * FROM t ORDER BY id', 'SELECT * FROM s ORDER BY id'])
+          expect(await loaded.query(query), dump).toEqual(await both.mariadb.read(database, query))
+        const next = await both.mariadb.read(
+          database,
+          `SELECT auto_increment FROM information_schema.tables WHERE table_schema = '${database}' AND table_name = 't'`,
+        )
+        expect(await loaded.query("SELECT nextval(pg_get_serial_sequence('t', 'id'))"), dump).toEqual(next)
+      }),
+      { numRuns: 25 },
     )
   })
 })

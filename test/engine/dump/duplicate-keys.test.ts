@@ -45,7 +45,8 @@ describe.runIf(hasBoth)('rows that share keys within a dump end as in MariaDB', 
     ],
   ])('%s', async (_name, statements) => {
     const report = await bothEndWith(`${table}${statements}\n`)
-    expect(report.fixes.map(({ code }) => code)).toEqual([])
+    expect(report.fixes.map(({ code }) => code)).toEqual(['duplicates_resolved'])
+    expect(report.problems).toEqual([])
     await bothEndWith(`${table}${statements}\n`, 'inserts')
   })
 
@@ -53,16 +54,32 @@ describe.runIf(hasBoth)('rows that share keys within a dump end as in MariaDB', 
     const rows =
       "INSERT INTO t VALUES (1,1,1,'x'),(1,2,2,'y') ON DUPLICATE KEY UPDATE b = VALUES(b), c = VALUES(c), d = VALUES(d);\n"
     const report = await bothEndWith(`CREATE TABLE t (a int NOT NULL PRIMARY KEY, b int, c int, d text);\n${rows}`)
-    expect(report.fixes).toEqual([])
+    expect(report.fixes).toMatchObject([{ code: 'duplicates_resolved', count: 1 }])
   })
 
-  test('what would need a server is named', async () => {
+  test('what would need a server is rejected by its row', async () => {
     const { report } = await converted(
-      `${table}INSERT INTO t VALUES (1,1,1,'x') ON DUPLICATE KEY UPDATE c = c + 1;\n`,
+      `${table}INSERT INTO t VALUES (1,1,1,'x'),(1,2,2,'y') ON DUPLICATE KEY UPDATE c = FLOOR(RAND() * 9);\n`,
       { output: { dialect: 'postgresql' } },
       'dump.sql',
     )
-    expect(report.fixes.map(({ code }) => code)).toEqual(['duplicates_unresolved'])
+    expect(report.problems).toMatchObject([{ code: 'row_rejected', table: 't', row: 2 }])
+  })
+
+  test('a plain row with the key of another is rejected before psql sees it', async () => {
+    const dump = `${table}INSERT IGNORE INTO t VALUES (1,1,1,'x');\nINSERT INTO t VALUES (2,2,2,'y'),(1,3,3,'z');\n`
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    expect(report.problems).toMatchObject([{ code: 'row_rejected', table: 't', row: 3 }])
+    expect(await (await both.loaded(script)).query('SELECT a FROM t ORDER BY a')).toEqual([['1'], ['2']])
+  })
+
+  test('more rows than are kept in memory: PostgreSQL finds those that meet', { timeout: 120_000 }, async () => {
+    const filler = 'm'.repeat(2200)
+    const rows = Array.from({ length: 3200 }, (_, at) => `(${at % 3000},${at % 2500},${at % 7},'${filler}')`)
+    for (const word of ['REPLACE', 'INSERT IGNORE']) {
+      const report = await bothEndWith(`${table}${word} INTO t VALUES ${rows.join(',\n')};\n`)
+      expect(report.fixes).toEqual([])
+    }
   })
 
   test('any rows under two keys', async () => {

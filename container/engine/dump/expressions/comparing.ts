@@ -21,7 +21,7 @@ export function or(one: Truth, other: Truth): Truth {
 }
 
 /** What most collations see of a text: no case, no accents, no spaces at the end. */
-const folded = (text: string): string =>
+export const folded = (text: string): string =>
   (isAscii(text) ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, '')).toUpperCase().replace(/ +$/, '')
 
 const exact = (text: string): string => text.replace(/ +$/, '')

@@ -210,6 +210,9 @@ export class FactsPass implements DumpVisitor {
   statement(tokens: readonly Token[]): void {
     this.onSetting(tokens)
     this.computed.statement(tokens)
+    const isQuery = !isWord(tokens[0], 'SET') || tokens.some((token) => isWord(token, 'SELECT'))
+    if (isWord(tokens[0], 'UPDATE', 'DELETE', 'INSERT', 'REPLACE', 'SET') && isQuery && tokens.length > 3)
+      this.schema.needRows(tokens.map(({ text }) => text))
     define(this.schema, tokens)
     this.memory.forget()
   }
@@ -256,10 +259,17 @@ export class FactsPass implements DumpVisitor {
   }
 
   rows(text: DumpText, head: Uint8Array): void {
+    const before = text.at
     this.lane.take(text, head, false, 0x7fff_ffff)
+    const { table } = this.watching
+    if (table !== undefined) table.rowBytes += text.at - before
   }
 
   row(text: DumpText, cells: RowCells): void {
+    const { table } = this.watching
+    if (table !== undefined)
+      table.rowBytes += cells.count === 0 ? 2 : (cells.ends[cells.count - 1] ?? 0) - (cells.starts[0] ?? 0)
+    if (cells.hasQuery) this.noteQueries(text, cells)
     let isAnySettled = false
     for (const watched of this.watching.watched) {
       if (watched.at < cells.count) this.look(text, cells, watched)
@@ -268,6 +278,14 @@ export class FactsPass implements DumpVisitor {
     if (!isAnySettled) return
     passSettled(this.watching)
     this.lane.open(this.watching.lane)
+  }
+
+  private noteQueries(text: DumpText, cells: RowCells): void {
+    for (let at = 0; at < cells.count; at++) {
+      if (cells.kinds[at] !== cellKind.expression) continue
+      const written = text.decode(cells.starts[at] as number, cells.ends[at] as number)
+      this.schema.needRows(written.split(/[^\w$\u0080-\uffff]+/))
+    }
   }
 
   private look(text: DumpText, cells: RowCells, watched: Watched): void {

@@ -30,6 +30,8 @@ export interface PlannedTable {
   readonly nameConstraint: (wanted: string) => string
   /** Which of rows with the same key stays, and the name of a column for their order that is dropped after them. */
   readonly duplicates: { readonly kept: 'first' | 'last'; readonly column: string } | null
+  /** Its rows are kept until the dump has been read: statements change or read some of them. */
+  readonly isHeld: boolean
   readonly rows: { converted: number; rejected: number }
   /** What an AUTO_INCREMENT column counts on with; null where the rows in PostgreSQL tell. */
   readonly counter: { next: bigint | null }

@@ -37,6 +37,7 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
   const schemaOf = schemaNames(spec, chosen, reporter)
   const keys = keyColumns(schema)
   const wide = widenTogether(schema, facts)
+  const isHeld = heldTables(chosen)
   const planned = new Map<DumpTable, PlannedTable>()
   for (const source of chosen) {
     const into = schemaOf(source.database)
@@ -52,13 +53,14 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
       columns: [],
       nameConstraint: (asked) => nameConstraint(asked, 'constraint_1'),
       duplicates: null,
+      isHeld: isHeld(source),
       rows: { converted: 0, rejected: 0 },
       counter: { next: null },
     })
   }
   for (const [source, table] of planned) {
     const columns = planColumns({ spec, table, keys, wide, facts, nameIn: nameIn(table.schema), reporter })
-    const kept = keptOf(source, reporter)
+    const kept = table.isHeld ? null : keptOf(source, reporter)
     planned.set(source, {
       ...table,
       columns: columns.map((column) => withExpression(column, columns, table, facts, reporter)),
@@ -75,6 +77,25 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
     nameColumns: () => columnNamer(spec),
     tableOf: (source) => planned.get(source),
   }
+}
+
+/** Text of rows that is kept in memory, some ten times as large there. */
+const heldBytesMax = 6 << 20
+const heldTablesBytesMax = 16 << 20
+
+/** Small tables whose rows a server would look at again, from the smallest on. */
+function heldTables(tables: readonly DumpTable[]): (table: DumpTable) => boolean {
+  const needed = tables.filter(({ needsRows, onDuplicate, keys, rowEnd }) => {
+    const mayMeet = onDuplicate.size > 0 && keys.some(({ kind }) => kind === 'primary' || kind === 'unique')
+    return (needsRows || mayMeet) && rowEnd === null
+  })
+  const held = new Set<DumpTable>()
+  let bytes = 0
+  for (const table of needed.toSorted((one, other) => one.rowBytes - other.rowBytes)) {
+    bytes += table.rowBytes
+    if (table.rowBytes <= heldBytesMax && bytes <= heldTablesBytesMax) held.add(table)
+  }
+  return (table) => held.has(table)
 }
 
 interface ChosenTables {
@@ -199,14 +220,17 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
         defaultSql: isIdentity ? null : defaultOf(type, source, place, reporter),
         generatedSql: null,
         isIdentity,
-        isCounted: source.autoIncrement && isCounted(table.source, ofColumn),
+        isCounted: isCounted(table, source, ofColumn),
       },
     ]
   })
 }
 
-const isCounted = ({ hasLostRows }: DumpTable, { isCounted: isSaid, isLeftOut }: ColumnFacts): boolean =>
-  isSaid || isLeftOut || hasLostRows
+const isCounted = (
+  { isHeld, source }: PlannedTable,
+  { autoIncrement }: DumpColumn,
+  { isCounted: isSaid, isLeftOut }: ColumnFacts,
+): boolean => autoIncrement && (isHeld || isSaid || isLeftOut || source.hasLostRows)
 
 /** MySQL's JSON is in UTF-8 whatever its table is in. */
 function encodingOf({ charset, type }: DumpColumn, { kind }: ColumnTypePlan): string {

@@ -1,8 +1,8 @@
 import { bytesOf, type Constant, type ConstantScope, type MomentPart, numberText } from '../expressions/constant.ts'
 import { evaluate } from '../expressions/constants.ts'
-import { RowCells, scanValue } from './row-cells.ts'
+import { RowCells, scanRow, scanValue } from './row-cells.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
-import { attempt } from '../expressions/translated.ts'
+import { attempt, refuse } from '../expressions/translated.ts'
 import { DumpText, isSymbol, isWord, type Token } from '../text/tokens.ts'
 
 /** A literal that stands for an expression, as the first of the cells. */
@@ -30,6 +30,10 @@ const unsure = ['CALL', 'EXECUTE', 'SOURCE', 'LOAD']
 
 /** Expressions of the rows that need no server: each becomes a literal, which is read as any other. */
 export class ComputedValues {
+  /** What LAST_INSERT_ID() answers; null where nobody can tell. */
+  lastInsertId: bigint | null = null
+  /** What a query of one value comes to; null where no rows are kept that it could read. */
+  query: ((tokens: readonly Token[], scope: ConstantScope) => Constant) | null = null
   private readonly text: DumpText
   private readonly variables = new Map<string, Constant>()
   /** By their text: literals as bytes. */
@@ -53,7 +57,9 @@ export class ComputedValues {
   valueOf({ cells, at }: ExpressionCell, isForBytes = false): Computed | null {
     const start = cells.starts[at] as number
     const end = cells.ends[at] as number
-    const key = end - start > knownBytes ? null : `${isForBytes ? 'b' : 't'}${this.text.decode(start, end)}`
+    const written = end - start > knownBytes ? '' : this.text.decode(start, end)
+    const isLasting = written !== '' && !/select|last_insert_id/i.test(written)
+    const key = isLasting ? `${isForBytes ? 'b' : 't'}${written}` : null
     let found = key === null ? undefined : this.known.get(key)
     if (found === undefined) {
       found = this.compute(this.tokensOf(this.text.bytes.slice(start, end)), isForBytes)
@@ -92,9 +98,36 @@ export class ComputedValues {
     return { text: literal, cells }
   }
 
-  private get scope(): ConstantScope {
+  /** A constant as a literal, which is read as any other. */
+  computedOf(value: Constant): Computed {
+    return value.kind === 'moment' ? { moment: value.of } : this.read(literalOf(value))
+  }
+
+  /** A row of constants as if it stood in the dump. */
+  row(values: readonly Constant[]): ComputedLiteral {
+    const { literal, cells } = this
+    const parts = values.map((value) =>
+      value.kind === 'moment' ? encoder.encode(`${momentWords[value.of]},`) : literalOf(value),
+    )
+    const bytes = Uint8Array.from([40, ...parts.flatMap((part) => [...part]).slice(0, -1), 41])
+    literal.at = literal.bytes.length
+    literal.countsZero = this.text.countsZero
+    literal.extend([bytes])
+    cells.prepare(literal)
+    scanRow(literal, cells)
+    return { text: literal, cells }
+  }
+
+  get scope(): ConstantScope {
     const { charset, isBinary } = this.text
-    return { variables: this.variables, isUtf8: charset === 'utf-8', isBinary }
+    const scope: ConstantScope = {
+      variables: this.variables,
+      isUtf8: charset === 'utf-8',
+      isBinary,
+      lastInsertId: this.lastInsertId,
+      query: (tokens) => this.query?.(tokens, scope) ?? refuse('a query'),
+    }
+    return scope
   }
 
   private forget(tokens: readonly Token[]): void {
@@ -125,6 +158,7 @@ export class ComputedValues {
 }
 
 const encoder = new TextEncoder()
+const momentWords = { moment: 'NOW()', day: 'CURDATE()', time: 'CURTIME()' } as const
 
 function literalOf(value: Exclude<Constant, { readonly kind: 'moment' }>): Uint8Array {
   switch (value.kind) {

@@ -31,6 +31,14 @@ function prefixOf(table: DumpTable, column: DumpColumn): readonly string[] {
   return []
 }
 
+/** What a row brings for its number. Null: nothing. Undefined: one that nobody can tell. */
+export interface Brought {
+  readonly number: bigint | null | undefined
+  /** It brings a zero, which means the next number. */
+  readonly isZero: boolean
+  readonly prefix: string
+}
+
 /** The numbers of AUTO_INCREMENT columns: what each row of the dump gets from the server, rejected rows included. */
 export class Numbering {
   private readonly counters = new Map<number, { counter: Counter; prefixes: PrefixCounter }>()
@@ -51,7 +59,17 @@ export class Numbering {
 
   /** Another statement of rows begins. */
   begin(): void {
+    const first = this.current?.counter.firstGenerated
+    if (first != null) this.computed.lastInsertId = first
     this.isNewStatement = true
+  }
+
+  /** The rows of the statement came from a query. */
+  endOfQuery(): void {
+    const first = this.current?.counter.firstGenerated
+    if (first != null) this.computed.lastInsertId = first
+    this.current?.counter.endOfQuery()
+    this.current = null
   }
 
   of(now: DumpTable, column: DumpColumn, names: readonly (DumpColumn | undefined)[]): Numbered {
@@ -86,16 +104,30 @@ export class Numbering {
 
   /** Decides the row's number. */
   take(numbered: Numbered, text: DumpText, cells: RowCells): void {
+    this.assign(numbered, this.look(numbered, text, cells))
+  }
+
+  /** What the row brings, before its number is decided. */
+  look(numbered: Numbered, text: DumpText, cells: RowCells): Brought {
+    this.isZero = false
+    const number = numbered.source < 0 ? null : this.brought(text, cells, numbered.source)
+    const prefix =
+      numbered.prefixes === null
+        ? ''
+        : numbered.prefixSources.map((at) => (at < 0 ? '' : shownCell(text, cells, at))).join('\0')
+    this.isGenerated = number === null
+    this.number = number ?? null
+    return { number, isZero: this.isZero, prefix }
+  }
+
+  assign(numbered: Numbered, { number, isZero: isBroughtZero, prefix }: Brought): void {
     this.current = numbered
     if (this.isNewStatement) numbered.counter.begin()
     this.isNewStatement = false
-    this.isZero = false
-    const brought = numbered.source < 0 ? null : this.brought(text, cells, numbered.source)
-    this.isGenerated = brought === null
-    this.number = brought ?? null
-    if (numbered.prefixes !== null)
-      this.prefix = numbered.prefixSources.map((at) => (at < 0 ? '' : shownCell(text, cells, at))).join('\0')
-    if (brought === null) this.number = numbered.prefixes?.take(this.prefix) ?? numbered.counter.take()
+    this.isZero = isBroughtZero
+    this.isGenerated = number === null
+    this.prefix = prefix
+    this.number = number === null ? (numbered.prefixes?.take(prefix) ?? numbered.counter.take()) : (number ?? null)
   }
 
   /** The row is one of the table's, if only on the server. */

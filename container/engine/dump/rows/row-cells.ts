@@ -44,6 +44,8 @@ function classesOf(quote: number, backslashEscapes: boolean, leads: Uint8Array):
 /** The values of one row where they stand in the window: nothing is decoded before a column asks for it. */
 export class RowCells {
   count = 0
+  /** A value of the row is computed from a query. */
+  hasQuery = false
   readonly kinds = new Uint8Array(widthMax)
   readonly flags = new Uint8Array(widthMax)
   readonly starts = new Int32Array(widthMax)
@@ -83,6 +85,7 @@ const isHexDigit = new Uint8Array(256).fill(1, 48, 58).fill(1, 65, 71).fill(1, 9
 export function scanRow(text: DumpText, cells: RowCells): boolean {
   const { bytes } = text
   cells.count = 0
+  cells.hasQuery = false
   text.at++
   if (bytes[text.at] === 41) {
     text.at++
@@ -270,6 +273,7 @@ function addExpression({ bytes, at }: DumpText, cells: RowCells, start: number):
     }
   }
   cells.add(cellKind.expression, start, at)
+  if (/\(\s*select\b/i.test(asciiOf(bytes, start, at))) cells.hasQuery = true
 }
 
 /** Anything that has to be computed: passed over up to the value's end. */

@@ -7,7 +7,11 @@ import { ChangeLog } from './change-log.ts'
 import type { Computed, ComputedValues } from './computed-values.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { laneOf } from './lane-columns.ts'
-import { type Numbered, Numbering } from './numbering.ts'
+import { type Brought, type Numbered, Numbering } from './numbering.ts'
+import type { Constant } from '../expressions/constant.ts'
+import { HeldRows } from './held-rows.ts'
+import { type FindTable, scalar } from './held-statements.ts'
+import { heldCell, type HeldCell, type HeldRow, type HeldTable } from './held-table.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
 import type { RowLane } from './row-lane.ts'
@@ -15,31 +19,15 @@ import { type DumpSchema, type DumpTable, givenNames } from '../schema/schema.ts
 import { type Destination, Replay } from '../schema/replay.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
-import type { DumpText, Token } from '../text/tokens.ts'
+import { type DumpText, isWord, type Token } from '../text/tokens.ts'
 import { form, Value, type ValueChange } from './value.ts'
 import type { Resolver } from './cell-value.ts'
 import { impliedValue, momentWord, resolvers } from './values.ts'
+import { type Route, routeOf } from './route.ts'
 import { RowGroups } from '../script/structure.ts'
 import type { TextRepair } from '../text/text-repair.ts'
 
-/** Which of an INSERT's values goes where. */
-interface Route {
-  readonly table: PlannedTable
-  readonly columns: readonly PlannedColumn[]
-  readonly resolvers: readonly Resolver[]
-  /** Which value of a row; -1 where a row has none and the column counts, or has what MySQL gives it. */
-  readonly sources: Int32Array
-  /** Values that a row of this INSERT has. */
-  readonly width: number
-  /** Where a row of a versioned table says until when it held; -1 where it does not. */
-  readonly rowEnd: number
-  /** What columns that the INSERT does not name had for a default, where it is another one in the end. */
-  readonly defaults: Destination['defaults']
-  /** A column that the INSERT does not name and that nothing fills. */
-  readonly missing: PlannedColumn | undefined
-  /** How its rows come to their numbers; null where none counts. */
-  readonly numbered: Numbered | null
-}
+const noNumber: Brought = { number: undefined, isZero: false, prefix: '' }
 
 /** What a row that still holds says instead of its end: the last moment of 32 or 64 bits in any zone, or the last transaction. */
 const endless = /^(?:2038-01-(?:18|19|20) |2106-02-0[678] |18446744073709551615$)/
@@ -86,6 +74,9 @@ export class RowWriter implements DumpVisitor {
   private readonly memory = new HeadMemory<Opened>()
   private opened = unwanted
   private readonly groups: RowGroups
+  private readonly held: HeldRows
+  /** Rows that each kept table was given. */
+  private readonly places = new Map<HeldTable, number>()
   private lastTable: PlannedTable | null = null
 
   constructor(request: RowWriterRequest) {
@@ -95,11 +86,33 @@ export class RowWriter implements DumpVisitor {
     this.log = new ChangeLog(request.reporter)
     this.numbering = new Numbering(request.computed)
     this.groups = new RowGroups(request.plan)
+    const find: FindTable = (database, name) => {
+      const source = this.replay.table(database, name)
+      const table = source === undefined ? undefined : request.plan.tableOf(source)
+      return table === undefined ? null : this.held.of(table)
+    }
+    request.computed.query = (tokens, scope) => scalar(tokens, scope, find)
+    this.held = new HeldRows({
+      plan: request.plan,
+      numbering: this.numbering,
+      scope: () => request.computed.scope,
+      find,
+      store: (constant, column) => this.storeConstant(constant, column),
+      reject: (table, row, message) => this.rejectOf(table, row, undefined, message),
+      resolved: (table) => {
+        const message = 'Rows with the key of another were ignored, or replaced or updated it, as the server does.'
+        request.reporter.fix({ code: 'duplicates_resolved', table: table.name, message })
+      },
+    })
   }
 
   statement(tokens: readonly Token[]): void {
-    const { settings, computed, block } = this.request
+    const { settings, computed, block, schema } = this.request
     const before = settings.timeZone
+    this.held.flush()
+    this.numbering.begin()
+    if (this.held.run(tokens)) return schema.unignore(tokens[0]?.text.toUpperCase() ?? '')
+    if (isWord(tokens[0], 'INSERT', 'REPLACE') && this.insertQuery(tokens)) return
     settings.apply(tokens)
     computed.statement(tokens)
     if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
@@ -108,7 +121,26 @@ export class RowWriter implements DumpVisitor {
   }
 
   insertBegins(): void {
+    this.held.flush()
     this.numbering.begin()
+  }
+
+  /** `INSERT … SELECT` from rows that are kept, or from none. */
+  private insertQuery(tokens: readonly Token[]): boolean {
+    const { computed, schema } = this.request
+    const found = this.held.queried(tokens)
+    if (found === null) return false
+    schema.unignore(tokens[0]?.text.toUpperCase() ?? '')
+    this.memory.forget()
+    for (const values of found.rows) {
+      this.insert(found.head, found.head.columns === null ? values.length : null)
+      const { text, cells } = computed.row(values)
+      this.row(text, cells)
+    }
+    this.held.flush()
+    this.numbering.endOfQuery()
+    this.memory.forget()
+    return true
   }
 
   insert(head: InsertHead, values: number | null): void {
@@ -137,8 +169,10 @@ export class RowWriter implements DumpVisitor {
     }
     const isCounted = table.columns.some((column) => column.isCounted)
     const numbered = isCounted ? this.numberedOf(found.now ?? table.source, found.columns) : null
-    const route = { ...routeOf(table, found, head, settings.fillsIn), numbered }
-    const isForLane = block.isBulk && route.missing === undefined && route.rowEnd < 0 && !route.sources.includes(-1)
+    const held = this.held.of(table)
+    const route = { ...routeOf(table, found, head, settings.fillsIn), numbered, held, onDuplicate: head.onDuplicate }
+    const isForLane =
+      block.isBulk && held === null && route.missing === undefined && route.rowEnd < 0 && !route.sources.includes(-1)
     const isInUtf8 = !settings.isBinary || route.columns.every(({ encoding }) => encoding === 'utf-8')
     const lane = isForLane && isInUtf8 ? laneOf(route.columns, route.sources, route.width) : null
     return { route, undefinedTable: null, blockHead: block.headFor(table, route.columns), lane, deleted: null }
@@ -153,7 +187,9 @@ export class RowWriter implements DumpVisitor {
     return this.opened.route
   }
 
-  insertEnd(): void {}
+  insertEnd(tokens: readonly Token[]): void {
+    this.held.end(tokens)
+  }
 
   rows(text: DumpText, head: Uint8Array): void {
     const { block, lane } = this.request
@@ -167,6 +203,7 @@ export class RowWriter implements DumpVisitor {
   row(text: DumpText, cells: RowCells): void {
     const { route, out, value } = this
     if (route === null) return this.passRow(text, cells)
+    if (route.held !== null) return this.holdRow(text, cells, route, route.held)
     const { table, columns, sources } = route
     const row = table.rows.converted + table.rows.rejected + 1
     if (route.numbered !== null) this.numbering.take(route.numbered, text, cells)
@@ -199,8 +236,72 @@ export class RowWriter implements DumpVisitor {
     if (route.numbered !== null) this.numbering.stored()
   }
 
+  /** A row that waits for the end of its statement, and then for the end of the dump. */
+  private holdRow(text: DumpText, cells: RowCells, route: Route, held: HeldTable): void {
+    const { value } = this
+    const { table, columns, sources, numbered, onDuplicate } = route
+    const place = (this.places.get(held) ?? 0) + 1
+    this.places.set(held, place)
+    const brought = numbered === null ? noNumber : this.numbering.look(numbered, text, cells)
+    const reject = (column: PlannedColumn | undefined, message: string, shown?: string): void => {
+      value.changes.length = 0
+      this.held.add(held, numbered, onDuplicate, { row: null, brought, place })
+      this.rejectOf(table, place, column, message, shown)
+    }
+    if (cells.count !== route.width)
+      return reject(undefined, `The row has ${cells.count} values for ${route.width} columns.`)
+    if (route.missing !== undefined)
+      return reject(route.missing, 'The column must not be NULL and the row does not name it.')
+    const row: HeldRow = []
+    for (let column = 0; column < columns.length; column++) {
+      const planned = columns[column] as PlannedColumn
+      const at = sources[column] as number
+      if (!this.resolve(text, cells, at, planned)) return reject(planned, value.problem, shownCell(text, cells, at))
+      if (value.changes.length > 0) this.log.take(table, planned, place, value, () => shownCell(text, cells, at))
+      row.push(heldCell(value))
+    }
+    this.held.add(held, numbered, onDuplicate, { row, brought, place })
+  }
+
+  private writeHeld(): void {
+    const { block } = this.request
+    const { out, value } = this
+    for (const { table, columns, rows } of this.held.all) {
+      if (rows.size === 0) continue
+      block.append(this.groups.next(), out)
+      block.use(block.headFor(table, columns), out)
+      for (const row of rows.values()) {
+        const start = out.length
+        block.beginRow(out)
+        row.forEach((cell, column) => {
+          if (cell === null) value.setNull()
+          else if (cell.form === form.binary) {
+            const bytes = Uint8Array.from(cell.text, (character) => character.charCodeAt(0))
+            value.set(form.binary, bytes, 0, bytes.length)
+          } else value.setText(cell.form, cell.text)
+          block.cell(value, column, out)
+        })
+        block.endRow(start, out)
+        table.rows.converted++
+      }
+    }
+  }
+
+  /** A constant as a column has it. */
+  private storeConstant(constant: Constant, column: PlannedColumn): HeldCell | null | undefined {
+    const { value } = this
+    const isStored =
+      constant.kind === 'null'
+        ? this.setNull(column)
+        : this.take(this.request.computed.computedOf(constant), column, true)
+    value.changes.length = 0
+    return isStored ? heldCell(value) : undefined
+  }
+
   /** Ends the data: the last block is closed, what was changed is reported. */
   finish(): void {
+    this.held.flush()
+    this.writeHeld()
     this.request.block.close(this.out)
     this.log.report()
     for (const table of this.request.plan.tables) {
@@ -263,9 +364,14 @@ export class RowWriter implements DumpVisitor {
   }
 
   /** What an expression comes to, if no server is needed. */
-  private take(computed: Computed | null, column: PlannedColumn): boolean {
+  private take(computed: Computed | null, column: PlannedColumn, isUpdate = false): boolean {
     const { value } = this
-    if (computed !== null && 'cells' in computed) return this.resolve(computed.text, computed.cells, 0, column)
+    if (computed !== null && 'cells' in computed) {
+      const { text, cells } = computed
+      // A number that is set is not counted.
+      if (isUpdate && column.isCounted) return resolvers[column.type.kind](text, cells, 0, column, value)
+      return this.resolve(text, cells, 0, column)
+    }
     const word = computed === null ? null : momentWord(column, computed.moment)
     if (word === null) return value.reject('The value is an expression: a server would have to compute it.')
     value.changes.push('moment_of_loading')
@@ -291,10 +397,20 @@ export class RowWriter implements DumpVisitor {
   }
 
   private reject(row: number, column: PlannedColumn | undefined, message: string, shown?: string): void {
-    const table = this.route?.table
-    if (table === undefined) return
+    const { route } = this
+    if (route === null) return
     // On the server the row is there, with its number.
-    if (this.route?.numbered != null) this.numbering.stored()
+    if (route.numbered !== null) this.numbering.stored()
+    this.rejectOf(route.table, row, column, message, shown)
+  }
+
+  private rejectOf(
+    table: PlannedTable,
+    row: number,
+    column: PlannedColumn | undefined,
+    message: string,
+    shown?: string,
+  ): void {
     table.rows.rejected++
     this.request.reporter.problem({
       code: 'row_rejected',
@@ -304,37 +420,5 @@ export class RowWriter implements DumpVisitor {
       ...(column === undefined ? {} : { column: column.name }),
       ...(shown === undefined ? {} : { value: shown }),
     })
-  }
-}
-
-function routeOf(
-  table: PlannedTable,
-  { columns: named, lastColumn, defaults }: Destination,
-  head: InsertHead,
-  fillsIn: boolean,
-): Omit<Route, 'numbered'> {
-  const names = head.columns ?? named.map((column) => column?.name)
-  const rowEnd = table.source.rowEnd?.toLowerCase()
-  const written = table.columns.filter((column) => column.generatedSql === null)
-  const isRequired = (column: PlannedColumn): boolean =>
-    !column.nullable && column.defaultSql === null && !column.isIdentity
-  const isFilledIn = (column: PlannedColumn): boolean =>
-    (fillsIn || column.source.id > lastColumn) && isRequired(column) && impliedValue(column) !== null
-  const columns = written.filter(
-    (column) =>
-      named.includes(column.source) || column.isCounted || defaults.has(column.source.id) || isFilledIn(column),
-  )
-  // A row needs some column: where all have their defaults, the first one does.
-  if (columns.length === 0) columns.push(...written.slice(0, 1))
-  const missing = written.find((column) => !columns.includes(column) && isRequired(column))
-  return {
-    table,
-    columns,
-    resolvers: columns.map(({ type }) => resolvers[type.kind]),
-    sources: Int32Array.from(columns, (column) => named.indexOf(column.source)),
-    width: named.length,
-    rowEnd: rowEnd === undefined ? -1 : names.findIndex((name) => name?.toLowerCase() === rowEnd),
-    defaults,
-    missing,
   }
 }

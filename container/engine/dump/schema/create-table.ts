@@ -1,5 +1,5 @@
 import { EngineFailure } from '../../failure.ts'
-import { readColumn, takeCharset } from './read-column.ts'
+import { isExactCollation, readColumn, takeCharset } from './read-column.ts'
 import { defineForeignKey, defineKey } from './read-keys.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
@@ -33,7 +33,10 @@ export function createTable(schema: DumpSchema, created: CreatedTable, reader: T
   if (isWord(body[0], 'LIKE')) return copyDefinition(schema, table, new TokenReader(body.slice(1)))
   for (const part of splitAtCommas(body)) definePart(table, new TokenReader(part))
   readTableOptions(table, reader)
-  for (const column of table.columns) column.charset ??= table.charset
+  for (const column of table.columns) {
+    column.isExactText ||= column.charset === null && table.isExactText
+    column.charset ??= table.charset
+  }
   if (table.columns.length > 0 && reader.tokens.some((token) => isWord(token, 'SELECT')))
     schema.ignore('CREATE TABLE … SELECT')
 }
@@ -49,6 +52,9 @@ const emptyTable = (own: Pick<DumpTable, 'id' | 'counterId' | 'database' | 'name
   engine: '',
   autoIncrement: 0n,
   counterDefinitions: 0,
+  isExactText: false,
+  needsRows: false,
+  rowBytes: 0,
   hasLostRows: false,
   isPartitioned: false,
   charset: null,
@@ -70,6 +76,7 @@ function copyDefinition(schema: DumpSchema, table: DumpTable, reader: TokenReade
 
 function readTableOptions(table: DumpTable, reader: TokenReader): void {
   while (!reader.isDone) {
+    table.isExactText ||= isExactCollation(reader)
     const charset = takeCharset(reader)
     if (charset !== null) table.charset ??= charset
     else if (reader.takeWords('COMMENT')) {

@@ -1,7 +1,7 @@
 import { addForeignKey, addKey } from './read-keys.ts'
 import type { DumpColumn, DumpTable } from './schema.ts'
 import type { TokenReader } from '../text/token-reader.ts'
-import { isWord, type Token } from '../text/tokens.ts'
+import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
 /** Types of two or three words, and other names of types. */
 const typeSynonyms: ReadonlyMap<string, string> = new Map([
@@ -52,6 +52,7 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
     generated: null,
     isJson: type === 'json',
     isInvisible: false,
+    isExactText: false,
     charset: /^n(?:ational|char|varchar)$/.test(written) ? 'utf8' : null,
   }
   if (written === 'bool' || written === 'boolean') column.sizes = [1]
@@ -72,7 +73,15 @@ export function takeCharset(reader: TokenReader): string | null {
   return (isNamed ? name : name?.replace(/_.*$/, '')) ?? null
 }
 
+/** `COLLATE utf8mb4_bin`, which heeds case. */
+export function isExactCollation({ tokens, at }: TokenReader): boolean {
+  if (isWord(tokens[at], 'BINARY')) return true
+  const name = tokens[isSymbol(tokens[at + 1], '=') ? at + 2 : at + 1]
+  return isWord(tokens[at], 'COLLATE') && /_(?:bin|cs)$/i.test(name?.text ?? '')
+}
+
 function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader): void {
+  column.isExactText ||= isExactCollation(reader)
   const charset = takeCharset(reader)
   if (charset !== null) column.charset ??= charset
   else if (reader.takeWords('UNSIGNED') || reader.takeWords('ZEROFILL')) column.unsigned = true

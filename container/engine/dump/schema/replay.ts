@@ -46,6 +46,12 @@ export class Replay {
     define(this.now, tokens)
   }
 
+  /** The table that a name means now, as the dump ends with it. */
+  table(database: string | null, name: string): DumpTable | undefined {
+    const now = this.now.find(database, name)
+    return now === undefined ? undefined : this.last.get(now.id)
+  }
+
   /** The table of this counter, as it is now. */
   counting(counterId: number): DumpTable | undefined {
     for (const table of this.now.tables.values()) if (table.counterId === counterId) return table

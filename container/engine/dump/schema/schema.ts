@@ -25,6 +25,8 @@ export interface DumpColumn {
   isInvisible: boolean
   /** What its texts are in on the server, by MySQL's name; null: as its table has it. */
   charset: string | null
+  /** Its collation heeds case, or it has bytes. */
+  isExactText: boolean
 }
 
 export interface KeyPart {
@@ -83,6 +85,12 @@ export interface DumpTable {
   counterDefinitions: number
   /** Which counter: TRUNCATE begins another one, DELETE of all rows does not. */
   counterId: number
+  /** Its collation, unless a column says another, heeds case. */
+  isExactText: boolean
+  /** A statement changes or reads single rows: they are kept until the end. */
+  needsRows: boolean
+  /** Bytes of its rows in the dump. */
+  rowBytes: number
   /** Rows were deleted: what is left does not tell where the table counts on. */
   hasLostRows: boolean
   isPartitioned: boolean
@@ -160,6 +168,19 @@ export class DumpSchema {
 
   ignore(what: string | null): void {
     if (what !== null) this.ignored.set(what, (this.ignored.get(what) ?? 0) + 1)
+  }
+
+  /** One statement of those that were to be named was run after all. */
+  unignore(what: string): void {
+    const count = (this.ignored.get(what) ?? 0) - 1
+    if (count > 0) this.ignored.set(what, count)
+    else this.ignored.delete(what)
+  }
+
+  /** Statements change or read single rows of the tables that these words name. */
+  needRows(words: Iterable<string>): void {
+    const named = new Set(Array.from(words, (word) => word.toLowerCase()))
+    for (const table of this.tables.values()) table.needsRows ||= named.has(table.name.toLowerCase())
   }
 
   addTable(key: string, table: DumpTable): void {

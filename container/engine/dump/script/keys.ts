@@ -14,7 +14,13 @@ interface KeyRequest {
 
 type IndexedPart =
   | { readonly column: PlannedColumn; readonly part: KeyPart }
-  | { readonly column: null; readonly part: KeyPart; readonly sql: string; readonly isText: boolean }
+  | {
+      readonly column: null
+      readonly part: KeyPart
+      readonly sql: string
+      readonly bytes: number
+      readonly isText: boolean
+    }
 
 /** Keys and indexes of a table, after its data: one statement each. */
 export function keyStatements(request: KeyRequest): string[] {
@@ -120,9 +126,21 @@ function partsOf(table: PlannedTable, key: DumpKey): IndexedPart[] | null {
 function expressionPart(table: PlannedTable, part: KeyPart, tokens: readonly Token[]): IndexedPart | null {
   const translated = translateExpression(tokens, { find: columnsOf(table.columns), hasAggregates: false })
   return translated?.isImmutable === true
-    ? { column: null, part, sql: translated.sql, isText: translated.type === 'text' }
+    ? {
+        column: null,
+        part,
+        sql: translated.sql,
+        bytes: textBytes(table, translated.sql),
+        isText: translated.type === 'text',
+      }
     : null
 }
+
+/** What a text takes that is made of the columns in it: those that any text fits into may be too long. */
+const textBytes = (table: PlannedTable, sql: string): number =>
+  table.columns
+    .filter(({ name, type }) => type.kind === 'text' && sql.includes(quoteName(name)))
+    .reduce((sum, { type }) => sum + 4 * (type.size === 0 ? entryBytesMax : type.size), 0)
 
 /** A prefix that cuts nothing is none. */
 const isCut = ({ column, part }: IndexedPart): boolean =>
@@ -200,7 +218,7 @@ const areTooLong = (parts: readonly IndexedPart[]): boolean =>
 
 function bytesMax(indexed: IndexedPart): number {
   const { column, part } = indexed
-  if (column === null) return indexed.isText ? entryBytesMax + 1 : plainPartBytes
+  if (column === null) return indexed.isText ? Math.max(indexed.bytes, plainPartBytes) : plainPartBytes
   const { kind, size } = column.type
   if (kind === 'bytes') return part.prefix ?? column.source.sizes[0] ?? entryBytesMax + 1
   if (kind === 'set' || kind === 'spatial') return entryBytesMax + 1

@@ -1,0 +1,245 @@
+import type { Constant, ConstantScope } from '../expressions/constant.ts'
+import { attempt, refuse } from '../expressions/translated.ts'
+import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import type { InsertHead } from '../text/statements.ts'
+import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+import {
+  type Assignment,
+  assignmentsOf,
+  computed,
+  deletionOf,
+  type FindTable,
+  scopeOf,
+  selected,
+  updateOf,
+} from './held-statements.ts'
+import { type HeldCell, type HeldRow, HeldTable } from './held-table.ts'
+import type { Brought, Numbered, Numbering } from './numbering.ts'
+import { form } from './value.ts'
+
+/** A row of the current statement: null where it was rejected, and uses up its number. */
+interface Waiting {
+  readonly row: HeldRow | null
+  readonly brought: Brought
+  readonly place: number
+}
+
+interface Pending {
+  readonly held: HeldTable
+  readonly numbered: Numbered | null
+  readonly onDuplicate: InsertHead['onDuplicate']
+  readonly rows: Waiting[]
+}
+
+interface HeldRowsRequest {
+  readonly plan: DumpPlan
+  readonly numbering: Numbering
+  readonly scope: () => ConstantScope
+  readonly find: FindTable
+  /** A constant as a column has it; undefined where it cannot. */
+  readonly store: (value: Constant, column: PlannedColumn) => HeldCell | null | undefined
+  readonly reject: (table: PlannedTable, row: number, message: string) => void
+  readonly resolved: (table: PlannedTable) => void
+}
+
+const keyTaken = 'Another row has the key of the row: the server refuses it.'
+
+/** The rows of tables that later statements change or read: what the statements do to them, one after another. */
+export class HeldRows {
+  private readonly tables = new Map<PlannedTable, HeldTable>()
+  private readonly request: HeldRowsRequest
+  private pending: Pending | null = null
+  private update: readonly Token[] | null = null
+
+  constructor(request: HeldRowsRequest) {
+    this.request = request
+    for (const table of request.plan.tables) if (table.isHeld) this.tables.set(table, new HeldTable(table))
+  }
+
+  of(table: PlannedTable): HeldTable | null {
+    return this.tables.get(table) ?? null
+  }
+
+  get all(): Iterable<HeldTable> {
+    return this.tables.values()
+  }
+
+  add(held: HeldTable, numbered: Numbered | null, onDuplicate: InsertHead['onDuplicate'], waiting: Waiting): void {
+    this.pending ??= { held, numbered, onDuplicate, rows: [] }
+    this.pending.rows.push(waiting)
+  }
+
+  /** What stands behind the rows: `ON DUPLICATE KEY UPDATE …`. */
+  end(tokens: readonly Token[]): void {
+    if (tokens.some((token) => isWord(token, 'UPDATE'))) this.update = tokens
+  }
+
+  /** The statement is whole: its rows go where they belong. */
+  flush(): void {
+    const { pending, update } = this
+    this.pending = null
+    this.update = null
+    if (pending === null) return
+    const { held, numbered } = pending
+    const set =
+      update === null
+        ? null
+        : attempt(() => assignmentsOf(held, update.slice(update.findIndex((token) => isWord(token, 'UPDATE')) + 1)))
+    const counted = held.columns.findIndex(({ isCounted }) => isCounted)
+    for (const { row, brought, place } of pending.rows) {
+      const { numbering } = this.request
+      if (numbered !== null) numbering.assign(numbered, brought)
+      if (row !== null && numbered !== null && counted >= 0 && numbering.isGenerated)
+        row[counted] = { form: form.number, text: String(numbering.number) }
+      const isStored = row === null || this.place(pending, row, update === null ? null : { tokens: update, set }, place)
+      if (numbered === null) continue
+      if (isStored) numbering.stored()
+      else numbering.notStored()
+    }
+  }
+
+  /** False where the row is none of the table's: it was ignored, or changed another. */
+  private place(
+    { held, onDuplicate }: Pending,
+    row: HeldRow,
+    update: { readonly tokens: readonly Token[]; readonly set: Assignment[] | null } | null,
+    place: number,
+  ): boolean {
+    const { reject, resolved } = this.request
+    const conflicts = held.conflicts(row)
+    const [first] = conflicts
+    if (first === undefined) {
+      held.insert(row)
+      return true
+    }
+    if (update !== null) {
+      const { set } = update
+      const isDone =
+        set === null ? null : attempt(() => this.change(held, first, set, this.newRow(held, row, update.tokens)))
+      if (isDone === true) resolved(held.table)
+      else
+        reject(
+          held.table,
+          place,
+          isDone === null ? 'What the row changes in another, a server would have to compute.' : keyTaken,
+        )
+      return false
+    }
+    if (onDuplicate === 'replace') {
+      for (const id of conflicts) held.remove(id)
+      held.insert(row)
+    } else if (onDuplicate === null) {
+      reject(held.table, place, keyTaken)
+      return true
+    }
+    resolved(held.table)
+    return onDuplicate === 'replace'
+  }
+
+  /** `VALUES(a)`, and `new.a` where the row was given a name. */
+  private newRow(held: HeldTable, row: HeldRow, tokens: readonly Token[]): ConstantScope {
+    const scope = this.request.scope()
+    const brought = (name: string): Constant | null => held.constantOf(row, held.placeOf(name)) ?? null
+    const alias = isWord(tokens[0], 'AS') ? tokens[1]?.text.toLowerCase() : undefined
+    const column: ConstantScope['column'] = (qualifier, name) =>
+      qualifier?.toLowerCase() === alias && alias !== undefined ? brought(name) : null
+    return { ...scope, brought, column }
+  }
+
+  /** Each assignment sees what those before it did. */
+  private change(held: HeldTable, id: number, set: readonly Assignment[], scope: ConstantScope): boolean {
+    const before = held.rows.get(id) ?? refuse('no row')
+    const row = [...before]
+    const { name } = held.table.source
+    for (const { at, value } of set) {
+      const column = held.columns[at] as PlannedColumn
+      const constant = computed(value, scopeOf(scope, { table: held, alias: name }, row))
+      const cell = this.request.store(constant, column)
+      row[at] = cell === undefined ? refuse('a value that does not fit') : cell
+    }
+    const isChanged = row.some((cell, at) => cell?.text !== before[at]?.text)
+    held.columns.forEach(({ source, type }, at) => {
+      const isTouched = source.onUpdate && isChanged && !set.some((one) => one.at === at)
+      if (isTouched && type.kind.startsWith('timestamp')) row[at] = { form: form.plain, text: 'now' }
+    })
+    return held.update(id, row)
+  }
+
+  /** Runs UPDATE and DELETE. False where a server would have to. */
+  run(tokens: readonly Token[]): boolean {
+    const { find, scope } = this.request
+    if (isWord(tokens[0], 'DELETE')) {
+      const found = attempt(() => this.unreferenced(deletionOf(tokens, scope(), find), 'DELETE'))
+      for (const [id] of found?.rows ?? []) found?.table.remove(id)
+      return found !== null
+    }
+    if (!isWord(tokens[0], 'UPDATE')) return false
+    const found = attempt(() => {
+      const update = updateOf(tokens, scope(), find)
+      return { ...update, ...this.unreferenced(update.selection, 'UPDATE') }
+    })
+    if (found === null) return false
+    const { table } = found
+    const before = found.rows.map(([id, row]) => [id, row] as const)
+    const isDone = attempt(() => before.every(([id]) => this.change(table, id, found.set, scope())))
+    // A statement is done whole, or not at all.
+    if (isDone !== true) for (const [id, row] of before) table.update(id, row)
+    return isDone === true
+  }
+
+  /** What the rows of other tables follow, a server has to change. */
+  private unreferenced<Found extends { readonly table: HeldTable }>(found: Found, event: 'DELETE' | 'UPDATE'): Found {
+    const { name } = found.table.table.source
+    const follows = new RegExp(`ON ${event} (?:CASCADE|SET)`)
+    const isFollowed = this.request.plan.tables.some(({ source }) =>
+      source.foreignKeys.some((key) => key.table.toLowerCase() === name.toLowerCase() && follows.test(key.actions)),
+    )
+    return isFollowed ? refuse('rows that others follow') : found
+  }
+
+  /** The rows of `INSERT … SELECT`; null where a server would have to compute them. */
+  queried(
+    tokens: readonly Token[],
+  ): { readonly head: InsertHead; readonly rows: readonly (readonly Constant[])[] } | null {
+    const { find, scope } = this.request
+    const at = tokens.findIndex((token) => isWord(token, 'SELECT'))
+    const head = at < 0 ? null : headOf(tokens.slice(0, at))
+    if (head === null || tokens.some((token) => isWord(token, 'DUPLICATE', 'RETURNING'))) return null
+    return attempt(() => ({ head, rows: unions(tokens.slice(at)).flatMap((query) => selected(query, scope(), find)) }))
+  }
+}
+
+/** Queries joined by UNION ALL. */
+function unions(tokens: readonly Token[]): Token[][] {
+  const parts: Token[][] = [[]]
+  let depth = 0
+  for (const [at, token] of tokens.entries()) {
+    if (isSymbol(token, '(')) depth++
+    if (isSymbol(token, ')')) depth--
+    if (depth === 0 && isWord(token, 'UNION')) {
+      if (!isWord(tokens[at + 1], 'ALL')) refuse('a union of distinct rows')
+      parts.push([])
+    } else if (!(depth === 0 && isWord(token, 'ALL') && isWord(tokens[at - 1], 'UNION'))) parts.at(-1)?.push(token)
+  }
+  return parts
+}
+
+/** `INSERT IGNORE INTO t (a, b)`, before its query. */
+function headOf(tokens: readonly Token[]): InsertHead | null {
+  let at = 1
+  let onDuplicate: InsertHead['onDuplicate'] = isWord(tokens[0], 'REPLACE') ? 'replace' : null
+  while (isWord(tokens[at], 'LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'IGNORE', 'INTO'))
+    if (isWord(tokens[at++], 'IGNORE')) onDuplicate = 'ignore'
+  const isQualified = isSymbol(tokens[at + 1], '.')
+  const database = isQualified ? (tokens[at]?.text ?? null) : null
+  const table = tokens[isQualified ? at + 2 : at]?.text
+  const rest = tokens.slice(at + (isQualified ? 3 : 1))
+  if (table === undefined) return null
+  if (rest.length === 0) return { database, table, columns: null, onDuplicate }
+  if (!isSymbol(rest[0], '(') || !isSymbol(rest.at(-1), ')')) return null
+  const columns = rest
+    .slice(1, -1)
+    .filter(({ kind }) => kind !== 'symbol')
+    .map(({ text }) => text)
+  return { database, table, columns, onDuplicate }
+}

@@ -1,0 +1,222 @@
+import { ordered, type Truth, truthOf } from '../expressions/comparing.ts'
+import type { Constant, ConstantScope } from '../expressions/constant.ts'
+import { evaluate } from '../expressions/constants.ts'
+import { refuse } from '../expressions/translated.ts'
+import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+import type { HeldRow, HeldTable } from './held-table.ts'
+
+export type FindTable = (database: string | null, name: string) => HeldTable | null
+
+/** `FROM t WHERE … ORDER BY … LIMIT …` of one table. */
+interface Selection {
+  readonly table: HeldTable
+  readonly alias: string
+  readonly where: readonly Token[]
+  readonly order: readonly Token[]
+  readonly limit: number
+}
+
+const clauseWords = ['FROM', 'WHERE', 'ORDER', 'LIMIT', 'GROUP', 'HAVING', 'UNION', 'JOIN', 'FOR'] as const
+
+/** Parts of a statement by the word that each begins with; what stands before them is under ''. */
+function clausesOf(tokens: readonly Token[]): Map<string, readonly Token[]> {
+  const clauses = new Map<string, readonly Token[]>()
+  let depth = 0
+  let clause = ''
+  let start = 0
+  tokens.forEach((token, at) => {
+    if (isSymbol(token, '(')) depth++
+    if (isSymbol(token, ')')) depth--
+    if (depth !== 0 || !isWord(token, ...clauseWords)) return
+    if (clauses.has(clause)) refuse('a clause twice')
+    clauses.set(clause, tokens.slice(start, at))
+    clause = token.text.toUpperCase()
+    start = at + 1
+  })
+  clauses.set(clause, tokens.slice(start))
+  return clauses
+}
+
+/** The scope of an expression that is computed for a row. */
+export const scopeOf = (
+  scope: ConstantScope,
+  { table, alias }: Pick<Selection, 'table' | 'alias'>,
+  row: HeldRow,
+): ConstantScope => ({
+  ...scope,
+  column: (qualifier, name) => {
+    const isOurs = qualifier === null || qualifier.toLowerCase() === alias.toLowerCase()
+    const at = isOurs ? table.placeOf(name) : -1
+    return at < 0 ? (scope.column?.(qualifier, name) ?? null) : (table.constantOf(row, at) ?? refuse('such a column'))
+  },
+})
+
+/** Never null: what cannot be computed is refused. */
+export const computed = (tokens: readonly Token[], scope: ConstantScope): Constant =>
+  evaluate(tokens, scope) ?? refuse('an expression that a server would compute')
+
+/** `t`, `t AS a`, `t a`. */
+function tableIn(tokens: readonly Token[], find: FindTable): Pick<Selection, 'table' | 'alias'> {
+  const reader = new TokenReader(tokens)
+  const named = reader.takeQualified() ?? refuse('no table')
+  reader.takeWords('AS')
+  const alias = reader.takeName() ?? named.name
+  const table = find(named.database, named.name) ?? refuse('a table whose rows are not kept')
+  return reader.isDone ? { table, alias } : refuse('several tables')
+}
+
+function selectionOf(
+  clauses: ReadonlyMap<string, readonly Token[]>,
+  from: readonly Token[],
+  find: FindTable,
+): Selection {
+  for (const word of ['GROUP', 'HAVING', 'UNION', 'JOIN', 'FOR']) if (clauses.has(word)) refuse('another clause')
+  const [limit, ...more] = clauses.get('LIMIT') ?? []
+  const isPlain = limit === undefined || (limit.kind === 'number' && more.length === 0)
+  return {
+    ...tableIn(from, find),
+    where: clauses.get('WHERE') ?? [],
+    order: clauses.get('ORDER')?.slice(1) ?? [],
+    limit: !isPlain ? refuse('a limit') : limit === undefined ? Number.MAX_SAFE_INTEGER : Number(limit.text),
+  }
+}
+
+/** The rows that a statement names, in its order. */
+function chosen(selection: Selection, scope: ConstantScope): (readonly [number, HeldRow])[] {
+  const { table, where, order, limit } = selection
+  const isMet = (row: HeldRow): Truth =>
+    where.length === 0 ? true : truthOf(computed(where, scopeOf(scope, selection, row)))
+  const rows = table.inOrder().filter(([, row]) => isMet(row) === true)
+  const by = splitAtCommas(order).map((part) => {
+    const isDescending = isWord(part.at(-1), 'DESC')
+    return {
+      tokens: isDescending || isWord(part.at(-1), 'ASC') ? part.slice(0, -1) : part,
+      sign: isDescending ? -1 : 1,
+    }
+  })
+  if (by.length > 0)
+    rows.sort(([, one], [, other]) => {
+      for (const { tokens, sign } of by) {
+        const left = computed(tokens, scopeOf(scope, selection, one))
+        const right = computed(tokens, scopeOf(scope, selection, other))
+        // NULL comes first.
+        const found =
+          left.kind === 'null' || right.kind === 'null'
+            ? Number(right.kind === 'null') - Number(left.kind === 'null')
+            : (ordered(left, right) ?? 0)
+        if (found !== 0) return found * sign
+      }
+      return 0
+    })
+  else if (limit < rows.length && limit > 1) refuse('some rows of no order')
+  return rows.slice(0, limit)
+}
+
+const aggregates = ['MAX', 'MIN', 'COUNT', 'SUM'] as const
+
+/** `MAX(id)`, `COUNT(*)` over all rows; null where the expression is for each row. */
+function aggregateOf(tokens: readonly Token[], rows: readonly ConstantScope[]): Constant | null {
+  const [word] = tokens
+  if (!isWord(word, ...aggregates) || !isSymbol(tokens[1], '(')) return null
+  const reader = new TokenReader(tokens.slice(1))
+  const inside = reader.takeBrackets() ?? []
+  if (!reader.isDone || isWord(inside[0], 'DISTINCT')) return refuse('more than an aggregate')
+  if (isWord(word, 'COUNT') && isSymbol(inside[0], '*'))
+    return { kind: 'number', digits: BigInt(rows.length), scale: 0 }
+  const values = rows.map((scope) => computed(inside, scope)).filter(({ kind }) => kind !== 'null')
+  if (isWord(word, 'COUNT')) return { kind: 'number', digits: BigInt(values.length), scale: 0 }
+  if (isWord(word, 'SUM')) return values.reduce<Constant>((sum, value) => added(sum, value), { kind: 'null' })
+  const sign = isWord(word, 'MAX') ? 1 : -1
+  return values.reduce<Constant>(
+    (best, value) => (best.kind === 'null' || (ordered(value, best) ?? 0) * sign > 0 ? value : best),
+    { kind: 'null' },
+  )
+}
+
+function added(sum: Constant, value: Constant): Constant {
+  if (value.kind !== 'number') return refuse('a sum of no numbers')
+  return sum.kind === 'number' ? { ...sum, digits: sum.digits + value.digits } : value
+}
+
+/** The rows of `SELECT a, b FROM t WHERE …`, or of constants alone. */
+export function selected(tokens: readonly Token[], scope: ConstantScope, find: FindTable): Constant[][] {
+  const clauses = clausesOf(tokens)
+  const list = clauses.get('') ?? []
+  if (!isWord(list[0], 'SELECT') || isWord(list[1], 'DISTINCT', 'ALL', 'SQL_CALC_FOUND_ROWS')) refuse('another query')
+  const parts = splitAtCommas(list.slice(1))
+  const from = clauses.get('FROM')
+  if (from === undefined || (from.length === 1 && isWord(from[0], 'DUAL'))) {
+    if (clauses.has('WHERE')) refuse('a condition of no rows')
+    return [parts.map((part) => computed(withoutAlias(part), scope))]
+  }
+  const selection = selectionOf(clauses, from, find)
+  const rows = chosen(selection, scope).map(([, row]) => ({ row, scope: scopeOf(scope, selection, row) }))
+  const scopes = rows.map((one) => one.scope)
+  const totals = parts.map((part) => aggregateOf(withoutAlias(part), scopes))
+  if (totals.some((total) => total !== null))
+    return [totals.map((total) => total ?? refuse('a column beside an aggregate'))]
+  return rows.map((one) =>
+    parts.flatMap((part) =>
+      part.length === 1 && isSymbol(part[0], '*')
+        ? selection.table.columns.map((_, at) => selection.table.constantOf(one.row, at) ?? refuse('such a column'))
+        : [computed(withoutAlias(part), one.scope)],
+    ),
+  )
+}
+
+const withoutAlias = (part: readonly Token[]): readonly Token[] =>
+  isWord(part.at(-2), 'AS') ? part.slice(0, -2) : part
+
+/** One value: NULL where there is no row. */
+export function scalar(tokens: readonly Token[], scope: ConstantScope, find: FindTable): Constant {
+  const rows = selected(tokens, scope, find)
+  if (rows.length > 1 || rows.some((row) => row.length !== 1)) return refuse('more than one value')
+  return rows[0]?.[0] ?? { kind: 'null' }
+}
+
+export interface Assignment {
+  readonly at: number
+  readonly value: readonly Token[]
+}
+
+export function assignmentsOf(table: HeldTable, tokens: readonly Token[]): Assignment[] {
+  return splitAtCommas(tokens).map((part) => {
+    const equals = part.findIndex((token) => isSymbol(token, '='))
+    const at = table.placeOf(part[equals - 1]?.text ?? '')
+    return equals < 1 || at < 0 ? refuse('no assignment') : { at, value: part.slice(equals + 1) }
+  })
+}
+
+/** `UPDATE t SET a = 1 WHERE …`: what it changes, and how. */
+export function updateOf(
+  tokens: readonly Token[],
+  scope: ConstantScope,
+  find: FindTable,
+): { readonly selection: Selection; readonly rows: (readonly [number, HeldRow])[]; readonly set: Assignment[] } {
+  const reader = new TokenReader(tokens)
+  reader.takeWords('UPDATE')
+  while (reader.takeWords('LOW_PRIORITY') || reader.takeWords('IGNORE'));
+  const rest = tokens.slice(reader.at)
+  const at = rest.findIndex((token) => isWord(token, 'SET'))
+  if (at < 0) return refuse('no SET')
+  const clauses = clausesOf(rest.slice(at + 1))
+  if (clauses.has('FROM')) refuse('another form')
+  const selection = selectionOf(clauses, rest.slice(0, at), find)
+  return { selection, rows: chosen(selection, scope), set: assignmentsOf(selection.table, clauses.get('') ?? []) }
+}
+
+/** `DELETE FROM t WHERE …`. */
+export function deletionOf(
+  tokens: readonly Token[],
+  scope: ConstantScope,
+  find: FindTable,
+): { readonly table: HeldTable; readonly rows: (readonly [number, HeldRow])[] } {
+  const reader = new TokenReader(tokens)
+  reader.takeWords('DELETE')
+  while (reader.takeWords('LOW_PRIORITY') || reader.takeWords('QUICK') || reader.takeWords('IGNORE'));
+  const clauses = clausesOf(tokens.slice(reader.at))
+  if ((clauses.get('') ?? []).length > 0) refuse('several tables')
+  const selection = selectionOf(clauses, clauses.get('FROM') ?? [], find)
+  return { table: selection.table, rows: chosen(selection, scope) }
+}

@@ -1,0 +1,157 @@
+import { asciiOf } from '../../bytes/ascii.ts'
+import { folded } from '../expressions/comparing.ts'
+import type { Constant } from '../expressions/constant.ts'
+import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import { findColumn } from '../schema/schema.ts'
+import { form, type Value } from './value.ts'
+
+/** A value as it will be written: text, or bytes as one character each. */
+export interface HeldCell {
+  readonly form: number
+  readonly text: string
+}
+
+export type HeldRow = (HeldCell | null)[]
+
+interface UniqueKey {
+  readonly parts: readonly { readonly at: number; readonly prefix: number | null }[]
+  readonly rows: Map<string, number>
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Takes a resolved value out of the bytes that it stands in. */
+export function heldCell({ form: as, bytes, start, end }: Value): HeldCell | null {
+  if (as === form.null) return null
+  const isText = as === form.text || as === form.plain
+  return { form: as, text: isText ? decoder.decode(bytes.subarray(start, end)) : asciiOf(bytes, start, end) }
+}
+
+/** The rows of one table, kept where later statements may change them, until the dump has been read. */
+export class HeldTable {
+  readonly table: PlannedTable
+  /** Those that are written. */
+  readonly columns: readonly PlannedColumn[]
+  readonly rows = new Map<number, HeldRow>()
+  private readonly keys: readonly UniqueKey[]
+  private made = 0
+
+  constructor(table: PlannedTable) {
+    this.table = table
+    this.columns = table.columns.filter(({ generatedSql }) => generatedSql === null)
+    const { keys } = table.source
+    const ordered = [...keys.filter(({ kind }) => kind === 'primary'), ...keys.filter(({ kind }) => kind === 'unique')]
+    this.keys = ordered.flatMap(({ parts }) => {
+      const found = parts.map(({ column, prefix }) => {
+        const source = column === null ? undefined : findColumn(table.source, column)
+        return { at: this.columns.findIndex((one) => one.source === source && source !== undefined), prefix }
+      })
+      return found.every(({ at }) => at >= 0) ? [{ parts: found, rows: new Map<string, number>() }] : []
+    })
+  }
+
+  /** The place of a column by MySQL's name; -1 where there is none. */
+  placeOf(name: string): number {
+    const source = findColumn(this.table.source, name)
+    return source === undefined ? -1 : this.columns.findIndex((column) => column.source === source)
+  }
+
+  /** The rows that have a key of this one, those of the first key first. */
+  conflicts(row: HeldRow): number[] {
+    const found = new Set<number>()
+    for (const key of this.keys) {
+      const other = this.keyOf(key, row)
+      const id = other === null ? undefined : key.rows.get(other)
+      if (id !== undefined) found.add(id)
+    }
+    return [...found]
+  }
+
+  insert(row: HeldRow): void {
+    const id = ++this.made
+    this.rows.set(id, row)
+    this.index(id, row)
+  }
+
+  remove(id: number): void {
+    this.forgetKeys(id)
+    this.rows.delete(id)
+  }
+
+  private forgetKeys(id: number): void {
+    const row = this.rows.get(id)
+    if (row === undefined) return
+    for (const key of this.keys) {
+      const own = this.keyOf(key, row)
+      if (own !== null && key.rows.get(own) === id) key.rows.delete(own)
+    }
+  }
+
+  /** In the order in which a server reads them where nothing else is asked: by a number that is the primary key. */
+  inOrder(): (readonly [number, HeldRow])[] {
+    const rows = [...this.rows]
+    const key = this.table.source.keys.find(({ kind }) => kind === 'primary')
+    const at = key?.parts.length === 1 ? this.placeOf(key.parts[0]?.column ?? '') : -1
+    if (this.columns[at]?.type.kind !== 'integer') return rows
+    const keyNumber = (row: HeldRow): bigint => BigInt(row[at]?.text ?? '0')
+    return rows.toSorted(([, one], [, other]) => (keyNumber(one) < keyNumber(other) ? -1 : 1))
+  }
+
+  /** False where another row has the new row's key. */
+  update(id: number, row: HeldRow): boolean {
+    if (this.conflicts(row).some((other) => other !== id)) return false
+    this.forgetKeys(id)
+    this.rows.set(id, row)
+    this.index(id, row)
+    return true
+  }
+
+  /** What an expression reads in a cell; undefined where it cannot be computed with. */
+  constantOf(row: HeldRow, at: number): Constant | undefined {
+    const cell = row[at]
+    if (cell === undefined) return undefined
+    if (cell === null) return { kind: 'null' }
+    const { type, source } = this.columns[at] as PlannedColumn
+    const { kind, width } = type
+    if (kind === 'boolean') return { kind: 'number', digits: /^[t1]/.test(cell.text) ? 1n : 0n, scale: 0 }
+    if (kind === 'text' || kind === 'enum') return { kind: 'text', text: cell.text, isExact: source.isExactText }
+    if (kind === 'date' || kind === 'timestamp' || kind === 'timestamptz')
+      return /^\d/.test(cell.text) ? { kind: 'text', text: cell.text } : undefined
+    return kind === 'integer' || kind === 'decimal' ? numberOf(cell.text, kind === 'decimal' ? width : 0) : undefined
+  }
+
+  private index(id: number, row: HeldRow): void {
+    for (const key of this.keys) {
+      const own = this.keyOf(key, row)
+      if (own !== null) key.rows.set(own, id)
+    }
+  }
+
+  /** Null where a part is NULL: such rows have no key. */
+  private keyOf({ parts }: UniqueKey, row: HeldRow): string | null {
+    let key = ''
+    for (const { at, prefix } of parts) {
+      const cell = row[at] ?? null
+      if (cell === null) return null
+      const { type, source } = this.columns[at] as PlannedColumn
+      const isText = type.kind === 'text' || type.kind === 'enum'
+      const text = prefix === null ? cell.text : Array.from(cell.text).slice(0, prefix).join('')
+      const isNumber = type.kind === 'integer' || type.kind === 'decimal'
+      const plain = isNumber ? numberKey(text) : text
+      key += `${isText ? (source.isExactText ? text.replace(/ +$/, '') : folded(text)) : plain}\0`
+    }
+    return key
+  }
+}
+
+function numberOf(text: string, scale: number): Constant | undefined {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === '' || fraction.length > scale) return undefined
+  return { kind: 'number', digits: BigInt(sign + whole + fraction.padEnd(scale, '0')), scale }
+}
+
+/** `007`, `7` and `7.0` are one number. */
+const numberKey = (text: string): string => {
+  const [, sign = '', whole = '', fraction = ''] = /^\+?(-?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? []
+  return `${sign}${whole}.${fraction}`
+}
