@@ -9,7 +9,7 @@ const kinds: readonly { readonly what: string; readonly isIt: (head: string, nam
   {
     // Excel takes every text for one that begins with ID: a header of `ID;Price` does.
     what: 'a SYLK file (symbolic link; save it as xlsx or csv)',
-    isIt: (head) => /^ID;P\w*(?:;[NE])*\r?\n/.test(head) && /^[BC];[XY]\d+;/m.test(head),
+    isIt: (head) => /^ID;P\w*(?:;[NE])*(?:\r\n?|\n)/.test(head) && /^[BC];[XY]\d+;/m.test(head),
   },
   {
     what: 'a table that stands upright, a line for each value (psql \\x, mysql \\G; print it without)',
@@ -36,8 +36,28 @@ const kinds: readonly { readonly what: string; readonly isIt: (head: string, nam
     what: 'a SQL script, and nothing in it says that it is of MySQL or MariaDB (input.format sql_dump does)',
     isIt: isScript,
   },
+  {
+    what: 'not JSON, although its name says so (repair it, or set input.format to csv to read it as delimited text)',
+    isIt: (_, name) => /\.(?:json|geojson|ndjson|jsonl)$/i.test(name),
+  },
+  {
+    what: 'a lock file of a package manager',
+    isIt: (head, name) => /\.lock$/i.test(name) || /^# .*\n# yarn lockfile/.test(head),
+  },
+  { what: 'prose (a letter or a page of text, without a table)', isIt: isProse },
   { what: 'a SQL query or another statement without rows (send what it answers)', isIt: isRequest },
 ]
+
+/** Paragraphs in a file of text: lines of words, in which no delimiter comes as often as in the others. */
+function isProse(head: string, name: string): boolean {
+  if (!/\.(?:txt|text|md|rst)$/i.test(name)) return false
+  const all = head.split(/\r\n|\r|\n/)
+  const lines = all.filter((line) => line.trim() !== '')
+  if (lines.length < 3 || lines.length === all.length || /[\t|"]/.test(head)) return false
+  const sentences = lines.filter((line) => line.trim().split(/ +/).length > 3 && !/\d/.test(line))
+  const ends = lines.filter((line) => /[.!?]$/.test(line.trim()))
+  return sentences.length * 10 >= lines.length * 6 && ends.length * 3 >= lines.length && !/\d[,;]|[,;]\d|;/.test(head)
+}
 
 /** What a text is that is no table as delimited text has it; null where it may be one. */
 export function textKind(head: string, name: string): string | null {

@@ -134,6 +134,12 @@ export const fixes = {
     remedy: 'Nothing, if the new value is what you want.',
     example: 'The header stands here once more: it is not a row.',
   },
+  quotes_repaired: {
+    cause:
+      'A value in quotes had quotes in it that were not doubled, or its last quote was missing. One reading alone had the right number of cells.',
+    remedy: 'Nothing, if the new value is what you want.',
+    example: 'Quotes in the line were neither doubled nor closed: they were read as part of the value.',
+  },
   empty_rows: {
     cause: 'The file ended with rows of delimiters alone, as spreadsheets write them. They were left out.',
     remedy: 'Nothing. They hold no value.',

@@ -3,14 +3,17 @@ import { TextWindow } from '../../bytes/text-window.ts'
 import { KernelRecords } from './kernel-records.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
-import { RowBatch } from '../../table/row-batch.ts'
+import { CellKind, RowBatch } from '../../table/row-batch.ts'
 import type { CsvOptions } from './csv-options.ts'
 import { type BrokenReason, CsvRecords, recordCellsMax, type RecordsEnd } from './csv-records.ts'
+import { repairedCells } from './repaired-record.ts'
 import type { LaneDialect, RowReader, TextLane } from '../row-reader.ts'
 
 /** A record beyond this is not a row of a table: it is rejected, and reading goes on at the next line. */
 const recordBytesMax = 64 << 20
 const batchRows = 4096
+/** Longer lines with broken quotes are not repaired. */
+const repairedBytesMax = 1 << 16
 /** Of a line that is reported. */
 const shownBytes = 400
 
@@ -66,6 +69,8 @@ class CsvPass {
   /** Behind what was broken, reading goes on at the next line. */
   private skippingLine = false
   private followsBroken = false
+  /** Cells of the last row; 0 before there is one. */
+  private width = 0
 
   constructor(request: CsvRequest, road: Road) {
     const { options, chunks, kernel } = request
@@ -111,10 +116,15 @@ class CsvPass {
       const stopped = this.read()
       if (batch.rowCount > 0) {
         this.followsBroken = false
+        this.width = cellsOfLast(batch)
         yield batch
       }
       if (stopped.kind === 'more') return
-      if (stopped.kind === 'broken') this.reject(stopped.reason)
+      if (stopped.kind === 'broken') {
+        const repaired = stopped.reason === 'too_many_cells' ? null : this.repaired()
+        if (repaired === null) this.reject(stopped.reason)
+        else yield repaired
+      }
     }
   }
 
@@ -149,6 +159,24 @@ class CsvPass {
     return stopped
   }
 
+  /** The row of a line whose quotes are broken, where one reading alone has as many cells as the row before, or the line after. */
+  private repaired(): RowBatch | null {
+    const { records, window } = this
+    const { delimiter, quote } = this.request.options
+    const lines = linesAt(window)
+    const [line, next] = lines
+    if (line === undefined || delimiter.length !== 1 || quote === 0) return null
+    const [mark, by] = [String.fromCharCode(quote), String.fromCharCode(delimiter[0] as number)]
+    const width = this.width > 0 ? this.width : next?.includes(mark) === false ? next.split(by).length : 0
+    const cells = width < 2 ? null : repairedCells(line, by, mark, width)
+    if (cells === null) return null
+    const row = ++records.rowNumber
+    const message = 'Quotes in the line were neither doubled nor closed: they were read as part of the value.'
+    this.request.reporter.fix({ code: 'quotes_repaired', row, example: line, message })
+    this.skippingLine = true
+    return batchOf(cells, row)
+  }
+
   private reject(code: keyof typeof brokenMessages): void {
     const { records } = this
     records.rowNumber++
@@ -170,6 +198,25 @@ function firstGap({ rowNumbers, rowCount }: RowBatch, last: number): number {
   let row = 0
   while (row < rowCount && rowNumbers[row] === last + row + 1) row++
   return last + row + 1
+}
+
+const cellsOfLast = ({ rowStarts, rowCount }: RowBatch): number =>
+  (rowStarts[rowCount] as number) - (rowStarts[rowCount - 1] as number)
+
+/** The line that is read next, and the one after it, as far as they are whole. */
+function linesAt({ bytes, at, end, isLast }: TextWindow): string[] {
+  const text = new TextDecoder().decode(bytes.subarray(at, Math.min(end, at + repairedBytesMax)))
+  const lines = text.split(/\r\n|\r|\n/)
+  if (!isLast || end - at > repairedBytesMax) lines.pop()
+  return lines.slice(0, 2)
+}
+
+function batchOf(cells: readonly string[], row: number): RowBatch {
+  const batch = new RowBatch()
+  const encoder = new TextEncoder()
+  for (const cell of cells) batch.addBytes(cell === '' ? CellKind.empty : CellKind.text, encoder.encode(cell))
+  batch.endRow(row)
+  return batch
 }
 
 function cellsOf(record: Uint8Array, options: CsvOptions): RowBatch {

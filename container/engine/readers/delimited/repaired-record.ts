@@ -1,0 +1,53 @@
+/** More delimiters in a line with broken quotes leave too many readings. */
+const partsMax = 400
+
+/**
+ * The cells of a line whose quotes are broken: inner ones that are not doubled (`"Ann "Annie" Lee"`), or one that never closes.
+ * Null unless exactly one reading has `width` cells.
+ */
+export function repairedCells(line: string, delimiter: string, quote: string, width: number): string[] | null {
+  const parts = line.split(delimiter)
+  if (parts.length > partsMax || parts.length < width) return null
+  const extra = parts.length - width
+  for (const mayStayOpen of [false, true]) {
+    const readings = readingsOf(parts, 0, extra, { delimiter, quote, mayStayOpen, known: new Map() })
+    if (readings.length > 0) return readings.length === 1 ? (readings[0] as string[]) : null
+  }
+  return null
+}
+
+interface Reading {
+  readonly delimiter: string
+  readonly quote: string
+  /** Whether a cell may begin with a quote that does not close at its end. */
+  readonly mayStayOpen: boolean
+  /** What was found for the parts from a place on: many ways lead to the same rest. */
+  readonly known: Map<string, string[][]>
+}
+
+/** The ways to join parts into cells with `extra` fewer cells than parts, two at most: a second one is enough to know. */
+function readingsOf(parts: readonly string[], from: number, extra: number, reading: Reading): string[][] {
+  if (from === parts.length) return extra === 0 ? [[]] : []
+  const key = `${from} ${extra}`
+  const known = reading.known.get(key)
+  if (known !== undefined) return known
+  const found: string[][] = []
+  for (let joined = 0; joined <= extra && from + joined < parts.length && found.length < 2; joined++) {
+    const cell = cellOf(parts.slice(from, from + joined + 1), reading)
+    if (cell === null) continue
+    for (const rest of readingsOf(parts, from + joined + 1, extra - joined, reading)) found.push([cell, ...rest])
+  }
+  const two = found.slice(0, 2)
+  reading.known.set(key, two)
+  return two
+}
+
+/** Parts are one cell where a quote opens the first and closes the last; a part alone is a cell with or without quotes. */
+function cellOf(parts: readonly string[], { delimiter, quote, mayStayOpen }: Reading): string | null {
+  const text = parts.join(delimiter).trim()
+  const opens = text.startsWith(quote)
+  const closes = text.length > 1 && text.endsWith(quote)
+  if (opens && closes) return text.slice(1, -1).replaceAll(quote + quote, quote)
+  if (parts.length > 1 || (opens && !mayStayOpen)) return null
+  return opens && !text.includes(quote, 1) ? text.slice(1) : (parts[0] as string)
+}

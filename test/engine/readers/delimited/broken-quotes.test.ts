@@ -1,0 +1,86 @@
+import papaparse from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { repairedCells } from '../../../../container/engine/readers/delimited/repaired-record.ts'
+import { converted } from '../../support.ts'
+
+async function read(lines: readonly string[], end = '\n') {
+  const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
+  const { script, report } = await converted(lines.join('\n') + end, { output })
+  return { rows: papaparse.parse<string[]>(script, { skipEmptyLines: true }).data, report }
+}
+
+const people = Array.from({ length: 10 }, (_, at) => `${at},"Ann ${at}","Rome"`)
+
+describe('quotes that are not doubled', () => {
+  test('are part of the value where one reading has the right number of cells', async () => {
+    const { rows, report } = await read(['id,name,town', ...people, '11,"Ann "Annie" Lee","Oslo"', '12,"B, "C" D","x"'])
+    expect(rows.slice(-2)).toEqual([
+      ['11', 'Ann "Annie" Lee', 'Oslo'],
+      ['12', 'B, "C" D', 'x'],
+    ])
+    expect(report.rows).toMatchObject({ converted: 12, rejected: 0 })
+    expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'quotes_repaired', count: 2, first_row: 12 }))
+  })
+
+  test('in the header leave it the header', async () => {
+    for (const [head, name] of [
+      ['id,"na"me,town', '"na"me'],
+      ['id,name,"town', 'town'],
+    ] as const) {
+      const { rows, report } = await read([head, '1,Ann,Rome', '2,Bob,Oslo'])
+      expect(rows[0]).toContain(name)
+      expect(report.input.header_row).toBe(1)
+      expect(report.rows).toMatchObject({ converted: 2, rejected: 0 })
+    }
+  })
+
+  test('in the last cell lose no row', async () => {
+    const { rows, report } = await read(['id,name', '1,Ann', '2,"Bob'])
+    expect(rows.slice(1)).toEqual([
+      ['1', 'Ann'],
+      ['2', 'Bob'],
+    ])
+    expect(report.rows.rejected).toBe(0)
+  })
+
+  test('take no longer where they may be read in very many ways', () => {
+    const line = Array.from({ length: 300 }, () => '"a" b').join(',')
+    expect(repairedCells(line, ',', '"', 150)).toBeNull()
+    expect(repairedCells(Array.from({ length: 300 }, () => '"a').join(','), ',', '"', 100)).toBeNull()
+  })
+
+  test('reject the row where several readings fit, or none', async () => {
+    expect(repairedCells('1,"a","b" c,"d"', ',', '"', 9)).toBeNull()
+    expect(repairedCells('"a","b",c","d"', ',', '"', 3)).toBeNull()
+    const { report } = await read(['id,name,town', ...people, '11,"Ann "Annie", Lee","Os"lo","x"'])
+    expect(report.rows.converted + report.rows.rejected).toBe(11)
+  })
+})
+
+describe('what is no table', () => {
+  const convertNamed = (text: string, name: string) => converted(text, { output: { dialect: 'sqlite' } }, name)
+
+  test.each([
+    [
+      'SYLK with lines of old Macintoshes',
+      'ID;PWXL;N;E\rP;PGeneral\rC;Y1;X1;K"id"\rC;Y1;X2;K"n"\rE\r',
+      't.slk',
+      'SYLK',
+    ],
+    ['a name of JSON', 'hello, this is not json\nat all, really\n', 't.json', 'not JSON'],
+    ['a lock file', 'abbrev@1:\n  version "1.1.1"\n\nansi@2:\n  version "2"\n', 'yarn.lock', 'lock file'],
+    [
+      'a letter',
+      'Dear all,\n\nthis is a letter, and it has lines.\nIt goes on, and on, and ends here.\n\nWe meet again soon.\n',
+      'letter.txt',
+      'prose',
+    ],
+  ])('is refused: %s', async (_, text, name, what) => {
+    await expect(convertNamed(text, name)).rejects.toThrow(what)
+  })
+
+  test('but a table in a file of text is one', async () => {
+    const text = 'id,name,note\n1,Ann,the first one of all.\n2,Bob,the second one of all.\n'
+    expect((await convertNamed(text, 't.txt')).report.rows.converted).toBe(2)
+  })
+})
