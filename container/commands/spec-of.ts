@@ -15,6 +15,7 @@ export const specOptions: Options = {
     ]),
   ),
   dialect: { type: 'string', value: 'DATABASE', help: 'the same as --to' },
+  'all-sheets': { type: 'boolean', help: 'convert every sheet of a workbook to its own table' },
   'as-text': {
     type: 'string',
     multiple: true,
@@ -30,6 +31,13 @@ export const specOptions: Options = {
 
 /** The spec that the options make, before any file has been opened. */
 export async function specOf(given: Arguments, otherwise: FlagValues = {}): Promise<Spec> {
+  const spec = await specOfOptions(given, otherwise)
+  if (!given.flag('all-sheets')) return spec
+  if (spec.input.sheet !== null) throw new UsageError('Give --sheet for one sheet, or --all-sheets for all of them.')
+  return { ...spec, input: { ...spec.input, sheets: 'all' } }
+}
+
+async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<Spec> {
   const flags: FlagValues = {
     ...otherwise,
     ...Object.fromEntries(

@@ -1,4 +1,5 @@
 import type { Report } from '../../src/contract/report.ts'
+import { severalSheets } from '../../src/contract/spec-values.ts'
 import { ownEncoding } from './bytes/decoder.ts'
 import { withoutLineMarks } from './bytes/line-marks.ts'
 import { isWide, toUtf8 } from './bytes/utf8.ts'
@@ -31,6 +32,14 @@ import type { TableWriter } from './writers/table-writer.ts'
  *   6. report
  */
 export async function convert(request: ConvertRequest): Promise<ConvertOutcome> {
+  if (severalSheets(request.spec)) {
+    const { convertSheets } = await import('./convert-sheets.ts')
+    return convertSheets(request, convertOne)
+  }
+  return convertOne(request)
+}
+
+async function convertOne(request: ConvertRequest): Promise<ConvertOutcome> {
   try {
     const reporter = new Reporter()
     const kernel = request.kernel === undefined ? openKernel() : request.kernel

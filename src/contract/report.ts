@@ -90,6 +90,8 @@ export const reportTableSchema = z.object({
   source_name: z.string(),
   rows: rowCountsSchema,
   columns: z.array(reportColumnSchema),
+  /** Of a sheet that is not a table: why. */
+  reason: z.string().optional(),
 })
 export type ReportTable = z.output<typeof reportTableSchema>
 

@@ -32,6 +32,7 @@ export const specDefaults = {
     encoding: null,
     delimiter: null,
     sheet: null,
+    sheets: null,
     header_row: null,
   },
   output: {
@@ -50,6 +51,21 @@ export const specDefaults = {
     locale: null,
   },
 } as const
+
+/** Which sheets of a workbook: a list may hold names and numbers from 1. */
+type SheetChoice = 'first' | 'all' | readonly (string | number)[]
+
+/** Whether the output holds one table for each of several sheets, even where the file has only one. */
+export const severalSheets = ({ input }: { readonly input: { readonly sheets?: SheetChoice | null } }): boolean =>
+  input.sheets !== undefined && input.sheets !== null && input.sheets !== 'first'
+
+/** The ending of the output's name. CSV files of several sheets come in a zip. */
+export function outputEnding(spec: {
+  readonly input: { readonly sheets?: SheetChoice | null }
+  readonly output: { readonly format: string }
+}): string {
+  return spec.output.format === 'csv' && severalSheets(spec) ? 'zip' : spec.output.format
+}
 
 /** Longest names that a spec may give, in characters. */
 export const specNameCharactersMax = 255

@@ -24,6 +24,18 @@ const name = textOf(1, specNameCharactersMax)
 
 const delimiterRule = 'hold no line end and no quotation mark'
 
+const sheetsMax = 10_000
+const sheetChoice = z.union(
+  [
+    z.enum(['first', 'all']),
+    z
+      .array(z.union([name, wholeFrom(1, sheetsMax)]))
+      .min(1)
+      .max(sheetsMax),
+  ],
+  { error: must('be first, all, or a list of sheet names and numbers from 1') },
+)
+
 const inputSchema = closed({
   format: oneOf(inputFormats, inputFormatNames)
     .nullable()
@@ -54,6 +66,14 @@ const inputSchema = closed({
     .meta({
       description: 'The name of the sheet to convert. Where it is null, the first one with rows.',
       examples: ['Orders'],
+    }),
+  sheets: sheetChoice
+    .nullable()
+    .default(inputDefaults.sheets)
+    .meta({
+      description:
+        'The sheets to convert, each to its own table: `first`, `all`, or a list of names and numbers from 1. CSV comes as a zip, JSON as an object of arrays.',
+      examples: ['all'],
     }),
   header_row: wholeFrom(1, 1_048_576)
     .nullable()
@@ -189,14 +209,19 @@ export const specSchema = closed({
   output: outputSchema.meta({ description: 'What to write.' }),
   inference: inferenceSchema.prefault({}).meta({ description: 'How types are decided.' }),
   columns: columnsSchema.default([]).meta({ description: 'What is different for single columns.' }),
-}).refine(
-  ({ input, output }) => input.format !== 'sql_dump' || (output.dialect === 'postgresql' && output.format === 'sql'),
-  {
-    path: ['output'],
-    error: 'must have dialect postgresql and format sql, because a dump converts to nothing else',
-    when: ({ value }) => targetSchema.safeParse(value).success,
-  },
-)
+})
+  .refine(
+    ({ input, output }) => input.format !== 'sql_dump' || (output.dialect === 'postgresql' && output.format === 'sql'),
+    {
+      path: ['output'],
+      error: 'must have dialect postgresql and format sql, because a dump converts to nothing else',
+      when: ({ value }) => targetSchema.safeParse(value).success,
+    },
+  )
+  .refine(({ input }) => input.sheet === null || input.sheets === null, {
+    path: ['input', 'sheets'],
+    error: 'must be null where input.sheet names the one sheet to convert',
+  })
 
 /** The spec with every default filled in. */
 export type Spec = z.output<typeof specSchema>

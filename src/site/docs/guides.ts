@@ -1,6 +1,7 @@
 import api from '../../../docs/guide/api.md'
 import changelog from '../../../docs/guide/changelog.md'
 import dumps from '../../../docs/guide/mysql-dumps.md'
+import workbooks from '../../../docs/guide/workbooks.md'
 import output from '../../../docs/guide/output-per-dialect.md'
 import inference from '../../../docs/guide/type-inference.md'
 import webhooks from '../../../docs/guide/webhooks.md'
@@ -39,6 +40,12 @@ export const guides: readonly Guide[] = [
     label: 'What each database gets',
     description: 'Types, quoting and loading for each database.',
     text: output,
+  },
+  {
+    slug: 'workbooks',
+    label: 'Workbooks',
+    description: 'Convert one sheet or all of them, and see which cells become the table.',
+    text: workbooks,
   },
   {
     slug: 'mysql-dumps',

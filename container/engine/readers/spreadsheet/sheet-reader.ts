@@ -36,14 +36,20 @@ function candidates({ sheets }: Workbook, wanted: string | null): number[] {
   const exact = sheets.findIndex((sheet) => sheet.name === wanted)
   const index = exact >= 0 ? exact : sheets.findIndex((sheet) => isSameName(sheet.name, wanted))
   if (index >= 0) return [index]
-  throw sheetNotFound(sheets, wanted)
+  throw new SheetNotFound(sheets, wanted)
 }
 
-export function sheetNotFound(sheets: readonly SheetInfo[], wanted: string): EngineFailure {
-  const names = sheets
-    .slice(0, namesMax)
-    .map((sheet) => ({ code: 'sheet' as const, value: sheet.name, message: 'One of the sheets of the workbook.' }))
-  return new EngineFailure('sheet_not_found', `The workbook has no sheet "${wanted}".`, names)
+/** The failure lists the sheets that the workbook has. */
+export class SheetNotFound extends EngineFailure {
+  readonly sheets: readonly SheetInfo[]
+
+  constructor(sheets: readonly SheetInfo[], wanted: string) {
+    const names = sheets
+      .slice(0, namesMax)
+      .map((sheet) => ({ code: 'sheet' as const, value: sheet.name, message: 'One of the sheets of the workbook.' }))
+    super('sheet_not_found', `The workbook has no sheet "${wanted}".`, names)
+    this.sheets = sheets
+  }
 }
 
 export interface Started {

@@ -4,7 +4,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { RowReader } from '../row-reader.ts'
-import { emptyFailure, isSameName, noteSheets, sheetNotFound, startRows, type Started } from './sheet-reader.ts'
+import { emptyFailure, isSameName, noteSheets, SheetNotFound, startRows, type Started } from './sheet-reader.ts'
 import { SheetRows } from './sheet-rows.ts'
 import type { SheetInfo } from './workbook.ts'
 
@@ -35,7 +35,8 @@ export async function streamedReader(
   const first = await firstTable(book, rows, (table) => (wanted === null ? !table.isHidden : table.name === wanted))
   if (first.found !== null) return reader(book, first.found, reporter)
   const { tables } = first
-  if (wanted !== null && !tables.some((table) => isSameName(table.name, wanted))) throw sheetNotFound(tables, wanted)
+  if (wanted !== null && !tables.some((table) => isSameName(table.name, wanted)))
+    throw new SheetNotFound(tables, wanted)
   const again = await firstTable(book, rows, (table) =>
     wanted === null ? table.isHidden : isSameName(table.name, wanted),
   )

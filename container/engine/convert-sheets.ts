@@ -1,0 +1,181 @@
+import type { Report, ReportTable } from '../../src/contract/report.ts'
+import type { Spec } from '../../src/contract/spec.ts'
+import type { ConvertOutcome, ConvertRequest } from './convert-types.ts'
+import { EngineFailure } from './failure.ts'
+import { namer, tableName } from './inference/names.ts'
+import { type Kernel, openKernel } from './kernel/kernel.ts'
+import { openReader } from './readers/open-reader.ts'
+import { SheetNotFound } from './readers/spreadsheet/sheet-reader.ts'
+import type { SheetInfo } from './readers/spreadsheet/workbook.ts'
+import { failureReport } from './report/failure-report.ts'
+import { Reporter, shorten } from './report/reporter.ts'
+import { openParts } from './writers/parts.ts'
+
+type ConvertOne = (request: ConvertRequest) => Promise<ConvertOutcome>
+
+/** Longer than a sheet may be named. */
+const noSheet = 'a name that no sheet of a workbook can have, because names are shorter'
+const problemsMax = 100
+
+/** Several sheets of a workbook, one after another: each becomes a table. */
+export async function convertSheets(request: ConvertRequest, convertOne: ConvertOne): Promise<ConvertOutcome> {
+  try {
+    const kernel = request.kernel === undefined ? openKernel() : request.kernel
+    const all = await sheetsOf({ ...request, kernel })
+    // A file without sheets is one table.
+    const chosen = all === null ? [null] : chosenSheets(all, request.spec)
+    return await convertEach({ ...request, kernel }, chosen, convertOne)
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error
+    return { kind: 'failed', failure: failureReport(error) }
+  }
+}
+
+/** The sheets of a workbook; null where the file is not one. */
+async function sheetsOf(request: ConvertRequest & { readonly kernel: Kernel | null }) {
+  try {
+    await openReader({ ...request, spec: specOfSheet(request.spec, noSheet, null), reporter: new Reporter() })
+    return null
+  } catch (error) {
+    if (error instanceof SheetNotFound) return error.sheets
+    throw error
+  }
+}
+
+function chosenSheets(sheets: readonly SheetInfo[], { input }: Spec): readonly SheetInfo[] {
+  if (!Array.isArray(input.sheets)) return sheets
+  const wanted = input.sheets.map((one: string | number) => {
+    const found = typeof one === 'number' ? sheets[one - 1] : sheetNamed(sheets, one)
+    if (found === undefined) throw new SheetNotFound(sheets, String(one))
+    return found
+  })
+  return [...new Set(wanted)]
+}
+
+const sheetNamed = (sheets: readonly SheetInfo[], name: string): SheetInfo | undefined =>
+  sheets.find((sheet) => sheet.name === name) ??
+  sheets.find((sheet) => sheet.name.trim().toLowerCase() === name.trim().toLowerCase())
+
+const specOfSheet = (spec: Spec, sheet: string | null, table: string | null): Spec => ({
+  ...spec,
+  input: { ...spec.input, sheets: null, sheet },
+  output: { ...spec.output, table },
+})
+
+/** What became of one sheet. */
+interface SheetEnd {
+  readonly name: string
+  readonly report: Report | null
+  /** Why the sheet is not a table. */
+  readonly reason: string
+}
+
+async function convertEach(
+  request: ConvertRequest & { readonly kernel: Kernel | null },
+  sheets: readonly (SheetInfo | null)[],
+  convertOne: ConvertOne,
+): Promise<ConvertOutcome> {
+  const { spec, sink } = request
+  const parts = await openParts(spec, sink)
+  const nameOf = tableNamer(request)
+  const ends: SheetEnd[] = []
+  let { kernel } = request
+  let [rowsBefore, bytesBefore] = [0, 0]
+  for (const sheet of sheets) {
+    const name = sheet?.name ?? null
+    const table = nameOf(name)
+    let [rows, bytesRead] = [0, 0]
+    kernel = kernel?.reopened() ?? null
+    const outcome = await convertOne({
+      ...request,
+      kernel,
+      spec: specOfSheet(spec, name, table),
+      sink: parts.part(table),
+      onProgress: (at) => {
+        ;({ rows, bytesRead } = at)
+        const progress = { rows: rowsBefore + rows, bytesRead: bytesBefore + bytesRead / sheets.length, pass: at.pass }
+        return request.onProgress?.(progress) ?? 'continue'
+      },
+    })
+    if (outcome.kind === 'stopped') return outcome
+    if (outcome.kind === 'failed' && !isWithoutTable(outcome.failure.code)) return outcome
+    if (outcome.kind === 'done') await parts.endPart()
+    const report = outcome.kind === 'done' ? outcome.report : null
+    const reason = outcome.kind === 'failed' ? outcome.failure.message : ''
+    ends.push({ name: name ?? request.name, report, reason })
+    rowsBefore += rows
+    bytesBefore += bytesRead / sheets.length
+  }
+  if (ends.every(({ report }) => report === null)) {
+    throw new EngineFailure('empty_file', 'None of the sheets holds a table.', problemsOf(ends))
+  }
+  await parts.end()
+  return { kind: 'done', report: joinedReport(ends) }
+}
+
+const isWithoutTable = (code: string): boolean => code === 'empty_file' || code === 'no_columns'
+
+const problemsOf = (ends: readonly SheetEnd[]) =>
+  ends.slice(0, problemsMax).map(({ name, reason }) => ({ code: 'sheet' as const, value: name, message: reason }))
+
+/** The name of each sheet's table: unlike the others, and of the sheet's own name even where that is `Sheet1`. */
+function tableNamer({ spec, name: fileName }: ConvertRequest): (sheet: string | null) => string {
+  const unique = namer(spec)
+  return (sheet) => {
+    const { table } = spec.output
+    const own = sheet === null ? tableName(spec, fileName, null, new Reporter()) : sheet
+    const wanted = table === null || sheet === null ? own : `${table}_${sheet}`
+    return unique(
+      tableName({ ...spec, output: { ...spec.output, table: null } }, wanted, null, new Reporter()),
+      'table',
+    )
+  }
+}
+
+/** One report of all tables. Fixes and problems name theirs. */
+function joinedReport(ends: readonly SheetEnd[]): Report {
+  const done = ends.flatMap(({ report }) => (report === null ? [] : [report]))
+  const [first] = done as [Report, ...Report[]]
+  const sum = (count: (report: Report) => number): number => done.reduce((total, report) => total + count(report), 0)
+  const skipped = ends.filter(({ report }) => report === null)
+  return {
+    ...first,
+    tables: ends.map(tableOf),
+    rows: {
+      converted: sum(({ rows }) => rows.converted),
+      rejected: sum(({ rows }) => rows.rejected),
+      left_out: joinedLeftOut(done),
+    },
+    fixes: done.flatMap(({ table, fixes }) => fixes.map((fix) => ({ ...fix, table }))),
+    problems: done.flatMap(({ table, problems }) => problems.map((one) => ({ ...one, table }))).slice(0, problemsMax),
+    problems_summary: done.flatMap(({ table, problems_summary: all }) => all.map((one) => ({ ...one, table }))),
+    notes: [
+      ...skipped.map(({ name, reason }) => `The sheet "${shorten(name)}" was not converted. ${reason}`),
+      ...done.flatMap(({ table, notes }) =>
+        notes.filter((note) => !note.startsWith('Converted is sheet')).map((note) => `${table}: ${note}`),
+      ),
+    ],
+  }
+}
+
+function tableOf({ name, report, reason }: SheetEnd): ReportTable {
+  const table = report?.tables?.[0]
+  if (table !== undefined) return table
+  return { name: '', source_name: name, rows: { converted: 0, rejected: 0 }, columns: [], reason }
+}
+
+type LeftOut = NonNullable<Report['rows']['left_out']>
+type LeftOutReason = LeftOut['reasons'][number]
+
+function joinedLeftOut(reports: readonly Report[]): LeftOut {
+  const reasons = new Map<string, LeftOutReason>()
+  for (const { rows } of reports) {
+    for (const { code, count } of rows.left_out?.reasons ?? []) {
+      const reason = reasons.get(code) ?? { code, count: 0 }
+      reason.count += count
+      reasons.set(code, reason)
+    }
+  }
+  const all = [...reasons.values()]
+  return { count: all.reduce((total, { count }) => total + count, 0), reasons: all }
+}
