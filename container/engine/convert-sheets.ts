@@ -76,7 +76,7 @@ async function convertEach(
   convertOne: ConvertOne,
 ): Promise<ConvertOutcome> {
   const { spec, sink } = request
-  const parts = await openParts(spec, sink)
+  const parts = openParts(spec, sink)
   const nameOf = tableNamer(request)
   const ends: SheetEnd[] = []
   let { kernel } = request
