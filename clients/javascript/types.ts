@@ -59,6 +59,7 @@ export interface SpecInput {
     encoding?: string | null
     delimiter?: string | null
     sheet?: string | null
+    sheets?: 'first' | 'all' | (string | number)[] | null
     header_row?: number | null
   }
   output: {
