@@ -56,6 +56,8 @@ export default defineConfig({
                 'rowmill-conversions-dead': {},
               },
               bindings: {
+                // Tests play the engine themselves; test/worker/engine converts in the isolate.
+                ISOLATE_BYTES_MAX: '0',
                 KEY_SECRET: 'a key secret of the tests',
                 RUN_SECRET: 'a run secret of the tests',
                 OPERATOR_TOKEN: 'operator-token-of-the-tests',

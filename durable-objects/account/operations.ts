@@ -226,7 +226,8 @@ export class Operations {
         file: { objectKey: key, etag: object.etag },
       }
       this.room.conversions.save(queued)
-      outbox.addPoke({ accountId: account.id, conversionId: id }, nowMs)
+      const small = record.bytes <= limits.ISOLATE_BYTES_MAX ? ({ isSmall: true } as const) : {}
+      outbox.addPoke({ accountId: account.id, conversionId: id, ...small }, nowMs)
       return answer(202, { data: viewConversion(queued) })
     }
   }

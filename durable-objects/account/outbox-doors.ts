@@ -2,6 +2,9 @@ import type { DirectorySubject } from '../../src/contract/operator.ts'
 import { copyAccount, copyCase, dropCase } from '../../src/directory/copies.ts'
 import { inDirectory, type Statement } from '../../src/directory/tables.ts'
 import { sendMail } from '../../src/mail/send-mail.ts'
+import type { ConversionMessage } from '../../src/contract/run.ts'
+import { logTrouble } from '../../src/logs/log.ts'
+import { engineStub } from '../../src/stubs/engine.ts'
 import type { AccountStore } from './account-store.ts'
 import type { CaseStore } from './case-store.ts'
 import type { OutboxDoors } from './outbox.ts'
@@ -9,6 +12,17 @@ import type { OutboxDoors } from './outbox.ts'
 export interface OutboxSources {
   readonly accounts: AccountStore
   readonly cases: CaseStore
+}
+
+/** A small file goes straight to an isolate that has room for it. Whatever is wrong with that, the queue and a container are there. */
+async function isConvertedHere(env: Env, message: ConversionMessage): Promise<boolean> {
+  if (message.isSmall !== true) return false
+  try {
+    return (await engineStub(env, message.conversionId, message.poke).convertHere(message)) === 'taken'
+  } catch (error) {
+    logTrouble('no_isolate', { account: message.accountId, conversion: message.conversionId }, error)
+    return false
+  }
 }
 
 /** The queues, the directory and the mail. What the directory is told is read at the moment of telling. */
@@ -23,7 +37,9 @@ export function outboxDoors(env: Env, { accounts, cases }: OutboxSources): Outbo
   }
   return {
     async conversions(messages) {
-      await env.CONVERSIONS.sendBatch([...messages])
+      const here = await Promise.all(messages.map(({ body }) => isConvertedHere(env, body)))
+      const left = messages.filter((_, at) => here[at] !== true)
+      if (left.length > 0) await env.CONVERSIONS.sendBatch(left)
     },
     async deliveries(messages) {
       await env.DELIVERIES.sendBatch([...messages])

@@ -1,10 +1,19 @@
 import { DurableObject } from 'cloudflare:workers'
 import { readLimits } from '../../src/contract/limits.ts'
 import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
-import type { AttemptRef, EngineAnswer, EngineStart, RunIdentity } from '../../src/contract/run.ts'
+import type {
+  AttemptRef,
+  ConversionMessage,
+  EngineAnswer,
+  EngineStart,
+  RunIdentity,
+  RunOutcome,
+} from '../../src/contract/run.ts'
 import { logTrouble } from '../../src/logs/log.ts'
 import { accountStub } from '../../src/stubs/account.ts'
+import { convertHere } from './convert-here.ts'
 import { EngineContainer, workerHost } from './engine-container.ts'
+import { Slots } from './isolate-limits.ts'
 
 const callMs = 10_000
 const statusMs = 5000
@@ -15,6 +24,9 @@ const lookAgainMs = 5000
 const unusedMs = 30_000
 /** A run ends itself at its deadline; this is for a container that no longer can. */
 const overdueMs = 60_000
+
+/** Objects share their isolate: its places are one thing for all of them. */
+const isolate = new Slots()
 
 interface Held extends AttemptRef {
   readonly deadlineMs: number
@@ -45,6 +57,33 @@ export class EngineObject extends DurableObject<Env> {
     this.container = container
     // Begun within the block: what begins before it would wait for the block to end.
     if (container.isRunning) void ctx.blockConcurrencyWhile(() => attach(container))
+  }
+
+  /**
+   * Converts a small file in this isolate, unless it has enough to do. The answer comes before the conversion: what
+   * becomes of it the account object hears, and a lease that ends brings a container.
+   */
+  convertHere({ accountId, conversionId }: ConversionMessage): 'taken' | 'declined' {
+    if (!isolate.isOpen) return 'declined'
+    const facts = { account: accountId, conversion: conversionId }
+    const converting = isolate.hold(() => this.convertInIsolate(accountId, conversionId))
+    this.ctx.waitUntil(converting.catch((error: unknown) => logTrouble('not_converted_here', facts, error)))
+    return 'taken'
+  }
+
+  private async convertInIsolate(accountId: AccountId, conversionId: ConversionId): Promise<void> {
+    const account = accountStub(this.env, accountId)
+    const begun = await account.beginRun(conversionId)
+    if (begun.kind === 'nothing') return
+    const { order } = begun
+    let outcome: RunOutcome | 'stop'
+    try {
+      outcome = await convertHere(order, this.env.FILES, account)
+    } catch (error) {
+      logTrouble('left_to_a_container', { account: accountId, conversion: conversionId }, error)
+      outcome = { kind: 'given_back' }
+    }
+    if (outcome !== 'stop') await account.endRun(order, outcome)
   }
 
   /** Makes an engine ready in bounded time, or reports that none is free. */

@@ -18,6 +18,8 @@ const numericDefaults = {
   LEASE_SECONDS: 30,
   RUN_ATTEMPTS: 3,
   LOST_MESSAGE_SECONDS: 30,
+  /** Uploads up to this size are converted in an isolate; 0 has every file converted in a container. */
+  ISOLATE_BYTES_MAX: 1_048_576,
   /** How long a container may take to listen. Cold starts take 2 to 5 s, and 7 to 24 s in the worst twentieth. */
   ENGINE_READY_SECONDS: 30,
   IDEMPOTENCY_SECONDS: 86_400,

@@ -108,6 +108,8 @@ export interface ConversionMessage {
   readonly conversionId: ConversionId
   /** Counts the messages of a conversion: only the last one may ask for another. */
   readonly poke: number
+  /** A small upload that nobody has tried yet: it is converted in an isolate, without a container. */
+  readonly isSmall?: true
 }
 
 /** What an engine is handed for its one run, and all that it ever knows. */

@@ -54,6 +54,7 @@ beforeAll(async () => {
     {
       RATE_LIMIT_PER_MINUTE: '100000',
       ACTIVE_LIMIT: '50',
+      ISOLATE_BYTES_MAX: '0',
       LEASE_SECONDS: '25',
       ENGINE_READY_SECONDS: '5',
       LOCAL_TRUSTED_ORIGINS: server.origin,

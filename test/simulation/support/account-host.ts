@@ -1,4 +1,5 @@
 import { AccountObject } from '../../../durable-objects/account/account-object.ts'
+import type { ConversionMessage } from '../../../src/contract/run.ts'
 import type { Bucket, Stored } from './bucket.ts'
 import type { Faults } from './faults.ts'
 import type { Network } from './network.ts'
@@ -15,6 +16,7 @@ export interface HostWorld {
   readonly vars: Readonly<Record<string, string>>
   readonly sendConversions: SendBatch
   readonly sendDeliveries: SendBatch
+  readonly convertHere: (message: ConversionMessage) => 'taken' | 'declined'
 }
 
 /**
@@ -153,7 +155,7 @@ export class AccountHost {
   }
 
   private bindings(): Env {
-    const { bucket, sendConversions, sendDeliveries, vars } = this.world
+    const { bucket, sendConversions, sendDeliveries, convertHere, vars } = this.world
     const head = (key: string): (Stored & { body: Stored }) | null => {
       const stored = bucket.objects.get(key)
       return stored === undefined ? null : { ...stored, body: stored }
@@ -175,6 +177,12 @@ export class AccountHost {
         prepare: () => ({ bind: () => ({}) }),
         batch: (statements: readonly object[]) =>
           this.effect('copy to the directory', () => statements.map(() => ({ results: [] }))),
+      },
+      ENGINE: {
+        idFromName: (name: string) => name,
+        get: () => ({
+          convertHere: (message: ConversionMessage) => this.effect('convert here', () => convertHere(message)),
+        }),
       },
       CONVERSIONS: {
         sendBatch: (sent: Parameters<SendBatch>[0]) => this.effect('send conversions', () => sendConversions(sent)),

@@ -208,6 +208,18 @@ export class Engines {
     })
   }
 
+  /** Beside the places, but it dies with them. */
+  runInIsolate(start: EngineStart): void {
+    const { conversionId, attempt } = start.order
+    this.runs.get(conversionId)?.run.stop()
+    const run = new Run(start, this.world)
+    this.runs.set(conversionId, { attempt, run })
+    void run.over.then(() => {
+      if (this.runs.get(conversionId)?.run === run) this.runs.delete(conversionId)
+      return undefined
+    })
+  }
+
   release(conversionId: ConversionId): Promise<void> {
     this.reserved.delete(conversionId)
     return Promise.resolve()

@@ -11,7 +11,7 @@ import { Bucket } from './bucket.ts'
 import { Client, type Plain } from './client.ts'
 import { Engines } from './engines.ts'
 import { drawFaults, noFaults } from './faults.ts'
-import { type Life, Network } from './network.ts'
+import { Life, Network } from './network.ts'
 import { type Handed, Queue } from './queue.ts'
 import { Scheduler } from './scheduler.ts'
 
@@ -79,6 +79,11 @@ export class World {
       vars: { RATE_LIMIT_PER_MINUTE: '100000', LOCAL_TRUSTED_ORIGINS: '' },
       sendConversions: (sent) => {
         for (const { body, delaySeconds } of sent) this.conversions.send(body as ConversionMessage, delaySeconds)
+      },
+      convertHere: (message) => {
+        if (this.random.below(3) === 0) return 'declined'
+        void this.convertHere(message).catch(() => undefined)
+        return 'taken'
       },
       sendDeliveries: (sent) => {
         for (const { body, delaySeconds } of sent) this.deliveries.send(body as DeliveryMessage, delaySeconds)
@@ -226,6 +231,15 @@ export class World {
     if (!isCurrent && (reply !== 'stop' || JSON.stringify(row()) !== JSON.stringify(before)))
       this.breaches.push(`attempt ${attempt.attempt} wrote after it had lost its turn`)
     return reply
+  }
+
+  /** An isolate takes the one attempt that it begins, and may die with the engines at any moment. */
+  private async convertHere({ conversionId }: ConversionMessage): Promise<void> {
+    const isolate = new Life('isolate')
+    const begun = await this.network.call(isolate, 'begin here', () => this.doorOf().beginRun(conversionId))
+    if (begun.kind === 'nothing') return
+    const download = { via: 'direct', trustedOrigins: [], limitSeconds: 60, stallSeconds: 60 } as const
+    this.engines.runInIsolate({ order: begun.order, origin: '', capability: '', download })
   }
 
   /** The bindings of one Worker, which does no more once it is dead. */

@@ -1,0 +1,42 @@
+import { failureOf, type RunDoor, type RunOrder, type RunOutcome } from '../../src/contract/run.ts'
+import { bounded, BoundedSink, sourceOf } from './isolate-limits.ts'
+
+const fileIsGone = failureOf('not_uploaded', 'The upload changed or went missing after the conversion started.')
+
+/**
+ * A small upload, converted in the isolate: the same engine, without a container's start. Whatever does not succeed here
+ * for a reason of the isolate is thrown, and the next attempt is a container's.
+ */
+export async function convertHere(order: RunOrder, files: R2Bucket, door: RunDoor): Promise<RunOutcome | 'stop'> {
+  const bytes = await read(order, files)
+  if (bytes === null) return { kind: 'failed', failure: fileIsGone }
+  // Loaded with the first small file: the isolates that answer requests alone do without it.
+  const { convert, nodeInflate, outputNameOf } = await import('../../container/isolate.mjs')
+  const sink = new BoundedSink()
+  const outcome = await convert({
+    name: order.name,
+    source: sourceOf(bytes),
+    sink,
+    spec: order.spec,
+    inflate: bounded(nodeInflate),
+    // The kernel cannot be compiled from bytes in a Worker, and at this size the plain code is fast enough.
+    kernel: null,
+  })
+  if (outcome.kind === 'stopped') return 'stop'
+  if (outcome.kind === 'failed') return outcome
+  const output = sink.bytes()
+  const rows = outcome.report.rows.converted
+  // The last look before the object comes to be: an attempt that lost its lease must not leave one behind.
+  const progress = { rows, bytes_read: bytes.length, bytes_total: bytes.length }
+  if ((await door.reportProgress(order, progress)) === 'stop') return 'stop'
+  await files.put(order.outputKey, output)
+  const outputName = outputNameOf(order.name, order.spec)
+  return { kind: 'done', report: outcome.report, outputBytes: output.length, outputName }
+}
+
+/** The file that was there at the start; null when it is gone or another one. */
+async function read({ input }: RunOrder, files: R2Bucket): Promise<Uint8Array | null> {
+  if (input.kind !== 'upload') throw new Error('Only uploads are converted in an isolate')
+  const object = await files.get(input.objectKey, { onlyIf: { etagMatches: input.etag } })
+  return object === null || !('body' in object) ? null : new Uint8Array(await object.arrayBuffer())
+}

@@ -1,0 +1,104 @@
+import type { ByteSink, ByteSource, Inflate } from '../../container/engine/bytes/byte-source.ts'
+
+// An isolate has 128 MB for everything that runs in it, requests to the API among it. Two conversions at a time, each
+// within these bounds, leave most of it alone.
+
+const inflatedBytesMax = 8 << 20
+const outputBytesMax = 8 << 20
+const slots = 2
+const waitingMax = 20
+const askAgainMs = 20
+/** Whoever waits longer is poked again by its account, for a container. */
+const waitMsMax = 10_000
+const chunkBytes = 64 * 1024
+
+/** The file needs more than an isolate gives: a container converts it. */
+class TooLargeHere extends Error {
+  override readonly name = 'TooLargeHere'
+}
+
+/** The file in memory. */
+export const sourceOf = (bytes: Uint8Array): ByteSource => ({
+  size: bytes.length,
+  read: (offset, length) => Promise.resolve(bytes.slice(offset, offset + length)),
+  async *stream(from = 0, to = bytes.length) {
+    const end = Math.min(to, bytes.length)
+    for (let at = from; at < end; at += chunkBytes) yield bytes.slice(at, Math.min(end, at + chunkBytes))
+  },
+})
+
+/** The output in memory, up to its bound. */
+export class BoundedSink implements ByteSink {
+  private chunks: Uint8Array[] = []
+  private length = 0
+
+  write(chunk: Uint8Array): Promise<void> {
+    this.length += chunk.length
+    if (this.length > outputBytesMax) throw new TooLargeHere(`The output is larger than ${outputBytesMax} bytes`)
+    this.chunks.push(chunk.slice())
+    return Promise.resolve()
+  }
+
+  restart(): Promise<void> {
+    this.chunks = []
+    this.length = 0
+    return Promise.resolve()
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    const all = new Uint8Array(this.length)
+    let at = 0
+    for (const chunk of this.chunks) {
+      all.set(chunk, at)
+      at += chunk.length
+    }
+    return all
+  }
+}
+
+/** Counts what a packed file becomes, in all its entries together. */
+export function bounded(inflate: Inflate): Inflate {
+  let inflated = 0
+  async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    for await (const chunk of chunks) {
+      inflated += chunk.length
+      if (inflated > inflatedBytesMax) throw new TooLargeHere(`The file unpacks to more than ${inflatedBytesMax} bytes`)
+      yield chunk
+    }
+  }
+  return {
+    gunzip: (chunks) => counted(inflate.gunzip(chunks)),
+    inflateRaw: (chunks) => counted(inflate.inflateRaw(chunks)),
+    crc32: (bytes, previous) => inflate.crc32(bytes, previous),
+  }
+}
+
+/** The places of one isolate, whatever objects share it. */
+export class Slots {
+  private taken = 0
+  private waiting = 0
+
+  /** Whether somebody who comes now would get a place soon. */
+  get isOpen(): boolean {
+    return this.waiting < waitingMax
+  }
+
+  /** Each object waits with timers of its own: one must not wake another, whose promises are not its own. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.waiting++
+    try {
+      for (let waitedMs = 0; this.taken >= slots; waitedMs += askAgainMs) {
+        if (waitedMs >= waitMsMax) throw new Error(`No place was free within ${waitMsMax} ms`)
+        await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+      }
+    } finally {
+      this.waiting--
+    }
+    this.taken++
+    try {
+      return await work()
+    } finally {
+      this.taken--
+    }
+  }
+}

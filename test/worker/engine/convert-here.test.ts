@@ -1,0 +1,118 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import type { ConversionId } from '../../../src/contract/ids.ts'
+import { uploadKey } from '../../../src/storage/keys.ts'
+import { uploadProof } from '../../../src/storage/upload-proof.ts'
+import { engineStub } from '../../../src/stubs/engine.ts'
+import { begin, type Caller, newCaller, spec } from '../api/support.ts'
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+async function gzipped(chunk: Uint8Array, times: number): Promise<Uint8Array> {
+  const plain = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let at = 0; at < times; at++) controller.enqueue(chunk)
+      controller.close()
+    },
+  })
+  return new Uint8Array(await new Response(plain.pipeThrough(new CompressionStream('gzip'))).arrayBuffer())
+}
+
+/** A conversion that waits for its engine, with these bytes uploaded. */
+async function waiting(caller: Caller, name: string, bytes: Uint8Array): Promise<ConversionId> {
+  const opened = await caller.call('POST', '/v1/conversions', { name, bytes: bytes.length, spec })
+  const id = opened.body.data.id as ConversionId
+  const key = uploadKey(caller.accountId, id)
+  await env.FILES.put(key, bytes, { customMetadata: { upload: await uploadProof(env, key) } })
+  expect((await caller.call('POST', `/v1/conversions/${id}/start`)).status).toBe(202)
+  return id
+}
+
+const convert = async (caller: Caller, conversionId: ConversionId): Promise<string> =>
+  engineStub(env, conversionId, 1).convertHere({ accountId: caller.accountId, conversionId, poke: 1, isSmall: true })
+
+async function settled(caller: Caller, id: ConversionId): Promise<Record<string, unknown>> {
+  for (;;) {
+    const { body } = await caller.call('GET', `/v1/conversions/${id}`)
+    if (body.data.status !== 'running' && body.data.started_at !== null) return body.data
+    await new Promise((resolve) => setTimeout(resolve, 600))
+  }
+}
+
+describe('a small upload', () => {
+  test('is converted in the isolate, counted, and can be read', async () => {
+    const caller = await newCaller()
+    const id = await waiting(caller, 'people.csv', bytesOf('id,name\n1,Ann\n2,Bob\n'))
+    expect(await convert(caller, id)).toBe('taken')
+    const data = await settled(caller, id)
+    expect(data).toMatchObject({ status: 'done', report: { rows: { converted: 2, rejected: 0 } } })
+    const output = await env.FILES.get(`outputs/${caller.accountId}/${id}/1`)
+    const sql = await output?.text()
+    expect(sql).toContain('Ann')
+    expect(sql).toContain('Bob')
+    expect((await caller.call('GET', '/v1/usage')).body.data.used).toBe(20)
+  })
+
+  test('that cannot be converted fails with the reason', async () => {
+    const caller = await newCaller()
+    const id = await waiting(caller, 'broken.xlsx', bytesOf('PK\u0003\u0004 and nothing else'))
+    await convert(caller, id)
+    expect(await settled(caller, id)).toMatchObject({ status: 'failed', error: { code: 'corrupt_file' } })
+  })
+
+  test('that changed after its start is not converted', async () => {
+    const caller = await newCaller()
+    const id = await waiting(caller, 'a.csv', bytesOf('a\n1\n'))
+    await env.FILES.put(uploadKey(caller.accountId, id), 'a\n2\n')
+    await convert(caller, id)
+    expect(await settled(caller, id)).toMatchObject({ status: 'failed', error: { code: 'not_uploaded' } })
+  })
+
+  test('that unpacks to more than an isolate takes goes to a container', async () => {
+    const caller = await newCaller()
+    const id = await waiting(caller, 'large.csv.gz', await gzipped(bytesOf('1,2,3,4,5,6,7\n'.repeat(10_000)), 100))
+    await convert(caller, id)
+    expect(await settled(caller, id)).toMatchObject({ status: 'queued', error: null })
+    expect((await begin(caller, id)).attempt).toBe(2)
+  })
+
+  test('is converted once when its message comes twice', async () => {
+    const caller = await newCaller()
+    const id = await waiting(caller, 'a.csv', bytesOf('a\n1\n'))
+    expect(await Promise.all([convert(caller, id), convert(caller, id)])).toEqual(['taken', 'taken'])
+    expect(await settled(caller, id)).toMatchObject({ status: 'done' })
+    expect((await caller.call('GET', '/v1/usage')).body.data.used).toBe(4)
+  })
+})
+
+/** Each is small, and made to cost as much as it can. */
+const hostile: Readonly<Record<string, () => Promise<Uint8Array> | Uint8Array>> = {
+  'bomb.csv.gz': () => gzipped(new Uint8Array(1 << 20).fill(44), 400),
+  'nested.json': () => bytesOf('['.repeat(900_000)),
+  'keys.json': () => bytesOf(`[${Array.from({ length: 40_000 }, (_, at) => `{"k${at}":${at}}`).join(',')}]`),
+  'wide.csv': () => bytesOf(`${','.repeat(900_000)}\n`),
+  'quotes.csv': () => bytesOf('"'.repeat(900_001)),
+  'lines.csv': () => bytesOf('\n'.repeat(900_000)),
+  'random.xlsx': () => Uint8Array.from([80, 75, 3, 4, ...crypto.getRandomValues(new Uint8Array(60_000))]),
+  'random.xls': () => Uint8Array.from([208, 207, 17, 224, 161, 177, 26, 225, ...new Uint8Array(60_000).fill(7)]),
+  'dump.sql': () => bytesOf(`INSERT INTO t VALUES ${'('.repeat(400_000)}`),
+}
+
+test('hostile files end, or go to a container, while the API answers', async () => {
+  const ended: unknown[] = []
+  const names = Object.keys(hostile)
+  // Fewer at a time than an account may have active.
+  for (let from = 0; from < names.length; from += 4) {
+    const caller = await newCaller()
+    const some = names.slice(from, from + 4)
+    const ids = await Promise.all(
+      some.map(async (name) => waiting(caller, name, await (hostile[name] as () => Promise<Uint8Array>)())),
+    )
+    for (const id of ids) expect(await convert(caller, id)).toBe('taken')
+    expect((await caller.call('GET', '/v1/usage')).status).toBe(200)
+    for (const id of ids) ended.push((await settled(caller, id))['status'])
+  }
+  expect(ended).toHaveLength(names.length)
+  for (const status of ended) expect(['done', 'failed', 'queued']).toContain(status)
+  expect(ended).toContain('queued')
+})
