@@ -14,6 +14,7 @@ import { keys } from './keys.tsx'
 import { Entrance, Page, show } from './layout.tsx'
 import { Empty, Notice } from '../design/parts.tsx'
 import { plan } from './plan.tsx'
+import { reset } from './reset.tsx'
 import { usage } from './usage.tsx'
 import { logTrouble } from '../logs/log.ts'
 import { webhook } from './webhook.tsx'
@@ -50,6 +51,7 @@ export const settings = new Hono<SettingsEnv>()
   })
   .use(secureHeaders, asPage, atPublicOrigin, sameOrigin, smallBody, trimTrailingSlash())
   .route('/', entrance)
+  .route('/', reset)
   .use(signedIn)
   .route('/', account)
   .use(notSuspended)

@@ -123,6 +123,9 @@ const SignIn = ({ next, email, trouble }: { next: string; email?: string; troubl
       </button>
     </form>
     <p class="small">
+      <a href="/settings/forgot">Forgot your password?</a>
+    </p>
+    <p class="small">
       No account yet? <a href="/settings/sign-up">Sign up</a>
     </p>
   </Entrance>

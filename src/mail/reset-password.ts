@@ -1,0 +1,33 @@
+import type { Mail } from '../contract/operator.ts'
+
+/** The link that lets the holder of an account choose a new password. */
+export const mailOfReset = (to: string, link: string, nowMs: number): Mail => ({
+  to,
+  subject: 'Reset your Rowmill password',
+  text: `Hello,
+
+open this link to choose a new password for the Rowmill account of ${to}:
+
+${link}
+
+The link works once, for an hour. If you did not ask for it, ignore this mail. Your password stays as it is.
+
+Rowmill
+`,
+  sinceMs: nowMs,
+})
+
+/** Somebody who can read the mail of an account has changed its password: its holder must know. */
+export const mailOfResetDone = (to: string, nowMs: number): Mail => ({
+  to,
+  subject: 'Your Rowmill password was changed',
+  text: `Hello,
+
+the password of the Rowmill account of ${to} was changed, and every session was signed out.
+
+If that was not you, reset the password again and write to us by answering this mail.
+
+Rowmill
+`,
+  sinceMs: nowMs,
+})
