@@ -3,8 +3,31 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { kernelLayout } from '../container/engine/kernel/layout.ts'
 
 const target = 'container/engine/kernel/kernel-wasm.ts'
+const layoutTarget = 'container/engine/kernel/assembly/layout.ts'
+const isCheck = process.argv.includes('--check')
+
+/** `isBelow19Digits` as `IS_BELOW_19_DIGITS`. */
+const constantName = (name) => name.replace(/[A-Z]|\d+/g, (part) => `_${part}`).toUpperCase()
+
+/** The numbers that the kernel and its host share, as AssemblyScript. */
+const layout = kernelLayout
+  .map(({ prefix, type, numbers }) =>
+    Object.entries(numbers)
+      .map(([name, number]) => `export const ${prefix}_${constantName(name)}: ${type} = ${number}\n`)
+      .join(''),
+  )
+  .join('\n')
+
+/** Writes a file that is made, or says that it is not up to date. */
+function keep(path, text) {
+  if (!isCheck) return writeFileSync(path, text)
+  if (readFileSync(path, 'utf8') !== text) throw new Error(`${path} is not what its source makes: run npm run kernel`)
+}
+
+keep(layoutTarget, `// Made by \`npm run kernel\` from ../layout.ts.\n${layout}`)
 const folder = mkdtempSync(join(tmpdir(), 'kernel-'))
 try {
   const file = join(folder, 'kernel.wasm')
@@ -18,10 +41,7 @@ try {
       .toString('base64')
       .match(/.{1,116}/g) ?? []
   const text = `// Made by \`npm run kernel\` from assembly/; a test holds the two together.\nexport const kernelWasm =\n  ${lines.map((line) => `'${line}'`).join(' +\n  ')}\n`
-  if (process.argv.includes('--check')) {
-    if (readFileSync(target, 'utf8') !== text)
-      throw new Error(`${target} is not what its source compiles to: run npm run kernel`)
-  } else writeFileSync(target, text)
+  keep(target, text)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

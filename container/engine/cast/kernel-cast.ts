@@ -1,28 +1,16 @@
 import type { CastColumn } from './cast-column.ts'
 import type { RowBatch } from '../table/row-batch.ts'
-import type { Canonical, DecimalBounds } from '../values/value-parser.ts'
+import type { DecimalBounds } from '../values/value-parser.ts'
 import type { Kernel } from '../kernel/kernel.ts'
+import { checks, descriptionBytes } from '../kernel/layout.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { formInts, KernelFixes } from './kernel-fixes.ts'
+import { KernelFixes } from './kernel-fixes.ts'
 
-/** Their numbers in ../kernel/assembly/checks.ts. */
-export const checks: Readonly<Record<Canonical['check'], number>> = {
-  integer: 1,
-  decimal: 2,
-  date: 3,
-  timestamp: 4,
-  timestamp_zoned: 5,
-  time: 6,
-  boolean: 7,
-  uuid: 8,
-  float: 9,
-}
-export const anything = 0
 /** Passes nothing: every row of such a column is the plain code's. */
 const never = 99
 /** Where a column's form begins, which `KernelFixes` fills in. */
 const formInt = 6
-export const columnInts = formInt + formInts
+export const columnInts = descriptionBytes.cast / 4
 const unbounded = 0x7fff_ffff
 
 export interface KernelCastOptions {
@@ -109,7 +97,7 @@ function described({ column, parser, refusesText }: CastColumn): readonly number
   const { bounds = null, fractionDigits = unbounded }: Sizes = canonical ?? rewritable ?? {}
   return [
     column.index,
-    parser === null ? anything : canonical === undefined ? never : checks[canonical.check],
+    parser === null ? checks.anything : canonical === undefined ? never : checks[canonical.check],
     bounds?.wholeDigits ?? unbounded,
     bounds?.fractionDigits ?? fractionDigits,
     bounds?.significantDigits ?? unbounded,

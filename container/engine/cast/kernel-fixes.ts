@@ -1,29 +1,19 @@
 import { Allowance, allowanceInts } from '../kernel/allowance.ts'
 import type { Kernel } from '../kernel/kernel.ts'
+import { dayOrders, descriptionBytes, rewritings, wordPairs } from '../kernel/layout.ts'
 import { AllowedFixes, type AllowedKind } from '../report/allowed-fixes.ts'
 import type { Reporter } from '../report/reporter.ts'
 import type { Rewritable } from '../values/value-parser.ts'
 import type { CastColumn } from './cast-column.ts'
 import { KernelNulls } from './kernel-nulls.ts'
 
-/** Their numbers in ../kernel/assembly/moments.ts, forms.ts and words.ts, where 0 is left to the plain code. */
-const parts: Readonly<Record<Rewritable['check'], number>> = {
-  date: 1,
-  timestamp: 2,
-  timestamp_zoned: 3,
-  number: 4,
-  boolean: 5,
-  uuid: 6,
-}
-const words = { true: 0, yes: 1 } as const
-const orders = { ymd: 0, dmy: 1, mdy: 2 } as const
 /** Of a form as ../kernel/assembly/forms.ts has it. */
 const shapeInt = 0
 const allowanceInt = 1
 const nullsInt = allowanceInt + allowanceInts
 const affixesInt = nullsInt + 1
 const trimmingInt = affixesInt + 1
-export const formInts = trimmingInt + allowanceInts
+const formInts = descriptionBytes.form / 4
 /** Of a prefix or a suffix, in ../kernel/assembly/grouped.ts. */
 const affixBytes = 16
 
@@ -32,7 +22,7 @@ export const trimmedFix = { code: 'trimmed', message: 'Spaces around the value r
 
 /** Values that the kernel rewrites, trims or takes for none, where the report shows already what was done. */
 export class KernelFixes {
-  private readonly rewritings: AllowedFixes
+  private readonly rewritten: AllowedFixes
   private readonly nulls: KernelNulls
 
   constructor(
@@ -60,19 +50,19 @@ export class KernelFixes {
       const allowance = new Allowance(kernel, at + allowanceInt * 4)
       kinds.push({ kind: { ...rewriting, column: column.name }, allowance })
     }
-    this.rewritings = new AllowedFixes(reporter, kinds)
+    this.rewritten = new AllowedFixes(reporter, kinds)
     this.nulls = new KernelNulls(kernel, reporter, nullWords)
   }
 
   /** Lets the kernel have the values of which the report knows enough. */
   allow(): void {
-    this.rewritings.allow()
+    this.rewritten.allow()
     this.nulls.allow()
   }
 
   /** Puts what the kernel counted into the report. */
   report(): void {
-    this.rewritings.report()
+    this.rewritten.report()
     this.nulls.report()
   }
 }
@@ -92,17 +82,17 @@ function keepAffixes(kernel: Kernel, rewritable: Rewritable): number | null {
 
 /** A byte for the part, and up to two for how it is written. */
 function shapeOf(rewritable: Rewritable): number {
-  const part = parts[rewritable.check]
+  const part = rewritings[rewritable.check]
   switch (rewritable.check) {
     case 'number':
       return part | (rewritable.group << 8) | (rewritable.decimal << 16)
     case 'boolean':
-      return part | (words[rewritable.yes] << 8)
+      return part | (wordPairs[rewritable.yes] << 8)
     case 'uuid':
       return part
     case 'date':
     case 'timestamp':
     case 'timestamp_zoned':
-      return part | (orders[rewritable.order] << 8)
+      return part | (dayOrders[rewritable.order] << 8)
   }
 }

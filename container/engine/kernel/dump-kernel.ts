@@ -1,4 +1,5 @@
 import { instantiate } from './kernel.ts'
+import { descriptionBytes, dumpTasks } from './layout.ts'
 
 /**
  * Rows of a dump in WebAssembly, written as COPY's text or merely looked at: whole rows, as servers write them. Any other
@@ -22,31 +23,6 @@ interface DumpKernelExports {
   readonly dumpWritten: { readonly value: number }
 }
 
-/** What is to be done with a column's values. The order is that of assembly/dump-rows.ts. */
-export const task = {
-  skip: 0,
-  integer: 1,
-  decimal: 2,
-  boolean: 3,
-  date: 4,
-  timestamp: 5,
-  time: 6,
-  interval: 7,
-  text: 8,
-  bytes: 9,
-  label: 10,
-  uuid: 11,
-  isBoolean: 12,
-  isDate: 13,
-  isTime: 14,
-  isBelow19Digits: 15,
-  isNotEmpty: 16,
-  isCounted: 17,
-  isJson: 18,
-  /** Every value but NULL is for the plain code. */
-  plainCode: 19,
-} as const
-
 export interface LaneColumn {
   readonly task: number
   /** Bits of an integer, digits of a number before its point, characters of text; 0: any. */
@@ -59,7 +35,7 @@ export interface LaneColumn {
 }
 
 /** A column that nobody asks for. */
-export const skippedColumn: LaneColumn = { task: task.skip, size: 0, longest: 0, nullable: true, labels: [] }
+export const skippedColumn: LaneColumn = { task: dumpTasks.skip, size: 0, longest: 0, nullable: true, labels: [] }
 
 interface RowsRequest {
   readonly at: number
@@ -73,7 +49,7 @@ interface RowsRequest {
 }
 
 const memoryBytes = 14 << 20
-const columnBytes = 16
+const columnBytes = descriptionBytes.dumpColumn
 const columnsAt = 1 << 16
 const headAt = 1 << 17
 const labelsAt = headAt + (1 << 14)

@@ -1,24 +1,10 @@
-import { anything, checks, columnInts, type KernelCast } from '../cast/kernel-cast.ts'
+import { columnInts, type KernelCast } from '../cast/kernel-cast.ts'
 import type { Kernel } from '../kernel/kernel.ts'
-import { columnBytes as literalBytes, type KernelRows, sorts } from '../writers/kernel-rows.ts'
+import { checks, descriptionBytes, literalSorts as sorts, quickTasks as tasks } from '../kernel/layout.ts'
+import type { KernelRows } from '../writers/kernel-rows.ts'
 
-/** How quick values are written: the order is that of ../kernel/assembly/lane-quick.ts. */
-const tasks = {
-  inFull: 0,
-  text: 1,
-  integer: 2,
-  decimal: 3,
-  date: 4,
-  timestamp: 5,
-  boolean: 6,
-  words: 7,
-  field: 8,
-  noValue: 9,
-  timestampT: 10,
-  uuid: 11,
-} as const
 const skipped = -1
-const columnWords = 40
+const columnWords = descriptionBytes.lane / 4
 /** Of what a cast column says before its form: the cell's place, and what it must be. */
 const castInts = 6
 /** Where a column's form begins, and behind it the address of the writer's allowance. */
@@ -31,7 +17,7 @@ const surroundingBytes = 16
 /** By what else there is to a literal, and by the checks; the others have no task. */
 const tasksOf: Readonly<Record<number, Readonly<Record<number, number>>>> = {
   [sorts.plain]: {
-    [anything]: tasks.text,
+    [checks.anything]: tasks.text,
     [checks.integer]: tasks.integer,
     [checks.decimal]: tasks.decimal,
     [checks.date]: tasks.date,
@@ -41,7 +27,7 @@ const tasksOf: Readonly<Record<number, Readonly<Record<number, number>>>> = {
   },
   [sorts.boolean]: { [checks.boolean]: tasks.words },
   [sorts.with_t]: { [checks.timestamp]: tasks.timestampT },
-  [sorts.in_quotes]: { [anything]: tasks.field },
+  [sorts.in_quotes]: { [checks.anything]: tasks.field },
 }
 const firstPrintable = 32
 /** More are not looked for at once. */
@@ -69,7 +55,7 @@ export function keepColumns(table: LaneColumns): { readonly columns: number; rea
     const [cell = -1, ...castWords] = kernel.keptInts(cast.columns + column * columnInts * 4, castInts)
     // Values are written as they are read.
     if (cell <= last || cell >= width) return null
-    const literal = kernel.keptInts(rows.columns + column * literalBytes, allowanceInt + 1)
+    const literal = kernel.keptInts(rows.columns + column * descriptionBytes.literal, allowanceInt + 1)
     const at = cell * columnWords
     lane.set(
       [taskOf(castWords[0] ?? skipped, literal, specials), ...castWords, ...literal.subarray(0, literalInts)],
@@ -93,7 +79,7 @@ export const formOf = (columns: number, cell: number): number => columns + (cell
 function specialsOf({ kernel, cast, rows }: LaneColumns): readonly number[] {
   const specials = new Set<number>()
   for (let column = 0; column < cast.columnCount; column++) {
-    const escapes = kernel.keptInts(rows.columns + column * literalBytes, literalInts)[6] ?? 0
+    const escapes = kernel.keptInts(rows.columns + column * descriptionBytes.literal, literalInts)[6] ?? 0
     if (escapes === 0) continue
     const nibbles = new Uint8Array(kernel.keptInts(escapes, 8).slice().buffer)
     for (let byte = firstPrintable; byte < 256; byte++)
@@ -106,7 +92,7 @@ function taskOf(check: number, literal: Int32Array, specials: readonly number[])
   const [, before = 0, , after = 0, , , escapes = 0, longest = 0, sort = 0, shortest = 0] = literal
   if (before > surroundingBytes || after > surroundingBytes || longest < shortBytes || shortest > 1) return tasks.inFull
   // What has a form of its own has nothing to escape.
-  if (check === anything && (escapes === 0 || specials.length > specialsMax)) return tasks.inFull
+  if (check === checks.anything && (escapes === 0 || specials.length > specialsMax)) return tasks.inFull
   return tasksOf[sort]?.[check] ?? tasks.inFull
 }
 

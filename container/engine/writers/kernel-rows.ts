@@ -5,10 +5,10 @@ import type { RowLayout } from '../dialects/row-layout.ts'
 import type { LiteralPattern } from '../literals/literal-pattern.ts'
 import { Allowance, allowanceInts } from '../kernel/allowance.ts'
 import type { Kernel } from '../kernel/kernel.ts'
+import { descriptionBytes, literalSorts } from '../kernel/layout.ts'
 
-export const columnBytes = 48
-export const sorts = { plain: 0, boolean: 1, finite: 2, with_t: 3, in_quotes: 4, utc: 5, offset_apart: 6 } as const
-const isKnown = (sort: LiteralPattern['sort']): sort is keyof typeof sorts => Object.hasOwn(sorts, sort)
+const columnBytes = descriptionBytes.literal
+const isKnown = (sort: LiteralPattern['sort']): sort is keyof typeof literalSorts => Object.hasOwn(literalSorts, sort)
 const notHere = 255
 /** What surrounds values is bounded, so that room is checked once a value. */
 const surroundingBytesMax = 900
@@ -52,7 +52,7 @@ export class KernelRows {
       allowances.push(allowanceAt === 0 ? null : new Allowance(kernel, allowanceAt))
       const { at: beforeAt, count: beforeCount } = before
       const fields = [beforeAt, beforeCount, after.at, after.count, nothing.at, nothing.count, escapesAt]
-      fields.push(Math.min(literal.longest, valueBytesMax), sorts[literal.sort], literal.shortest, allowanceAt)
+      fields.push(Math.min(literal.longest, valueBytesMax), literalSorts[literal.sort], literal.shortest, allowanceAt)
       fields.forEach((value, field) => described.setInt32(index * columnBytes + field * 4, value, true))
     }
     const columns = kernel.keep(new Uint8Array(described.buffer))

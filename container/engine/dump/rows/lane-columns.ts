@@ -1,4 +1,5 @@
-import { type LaneColumn, skippedColumn, task } from '../../kernel/dump-kernel.ts'
+import { type LaneColumn, skippedColumn } from '../../kernel/dump-kernel.ts'
+import { dumpTasks as task } from '../../kernel/layout.ts'
 import { arrayLiteral, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import { rangeOf } from './numbers.ts'

@@ -35,13 +35,3 @@ export function attach(
   typedStarts = typedStartsAt
   typedEnds = typedEndsAt
 }
-
-/** CellKind */
-export const EMPTY: u8 = 0
-export const TEXT: u8 = 1
-export const QUOTED: u8 = 2
-export const NUMBER: u8 = 3
-export const BOOLEAN: u8 = 4
-export const ERROR: u8 = 8
-export const JSON_VALUE: u8 = 9
-export const UNCACHED: u8 = 10

@@ -1,16 +1,14 @@
 // The cells of binary workbooks put into rows, whichever records they come from: the twin of BinaryCells and SheetRows in
 // ../../readers/spreadsheet. What is not plain is left to them.
-import { BOOLEAN, cellsMax, EMPTY, ends, input, kinds, NUMBER, QUOTED, rowNumbers, rowStarts, starts, typedEnds, typedStarts } from './batch'
+import { cellsMax, ends, input, kinds, rowNumbers, rowStarts, starts, typedEnds, typedStarts } from './batch'
+import { CELL_BOOLEAN as BOOLEAN, CELL_EMPTY as EMPTY, CELL_NUMBER as NUMBER, CELL_QUOTED as QUOTED } from './layout'
 import { copy } from './bytes'
 import { appendNumber } from './number'
-import { appendSerial, AS_NUMBER, serialKind } from './serial'
+import { MARK_NUMBER as AS_NUMBER, UNFINISHED_ERROR, UNFINISHED_NUMBER, UNFINISHED_SHARED } from './layout'
+import { appendSerial, serialKind } from './serial'
 import { is1904, markOf, stringCount, stringsHere } from './sheet-parts'
 import { stringAt, stringLength } from './strings'
 
-/** Cells whose text is the host's to write. Their numbers in ../../readers/spreadsheet/kernel-cells.ts. */
-const UNFINISHED_NUMBER: u8 = 32
-const UNFINISHED_SHARED: u8 = 33
-const UNFINISHED_ERROR: u8 = 34
 
 /** What a call leaves behind: how far the batch and its text go, how far the records were read, the last row's number. */
 export let binaryRows: i32 = 0

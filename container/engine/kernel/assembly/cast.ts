@@ -1,11 +1,12 @@
-import { EMPTY, ends, ERROR, input, kinds, QUOTED, rowNumbers, rowStarts, starts, typedEnds, typedStarts, UNCACHED } from './batch'
+import { ends, input, kinds, rowNumbers, rowStarts, starts, typedEnds, typedStarts } from './batch'
+import { CELL_EMPTY as EMPTY, CELL_ERROR as ERROR, CELL_QUOTED as QUOTED, CELL_UNCACHED as UNCACHED } from './layout'
 import { passes } from './checks'
+import { BYTES_OF_CAST as COLUMN_BYTES } from './layout'
 import { NULLS, rewrite, trim, trimmedTo } from './forms'
 import { isNull } from './nulls'
 import { beginRow, countRow } from './tallies'
 
 /** A column's description: i32 index, check, whole digits, fraction digits, significant digits, refuses text; its form. */
-const COLUMN_BYTES: usize = 60
 const CHECK: usize = 4
 const SIZES: usize = 8
 const FORM: usize = 24

@@ -1,17 +1,7 @@
 // What is canonical, and what is not: the same for the sample, for a batch and in a lane.
+import { CHECK_ANYTHING as ANYTHING, CHECK_INTEGER as INTEGER, CHECK_DECIMAL as DECIMAL, CHECK_DATE as DATE, CHECK_TIMESTAMP as TIMESTAMP, CHECK_TIMESTAMP_ZONED as TIMESTAMP_ZONED, CHECK_TIME as TIME, CHECK_BOOLEAN as BOOLEAN, CHECK_UUID as UUID, CHECK_FLOAT as FLOAT } from './layout'
 import { digitsEnd, FIRST_YEAR, isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
 
-/** What a column's cells must be to need no second look. The order is that of `checks` in ../../cast/kernel-cast.ts. */
-export const ANYTHING: i32 = 0
-export const INTEGER: i32 = 1
-export const DECIMAL: i32 = 2
-export const DATE: i32 = 3
-export const TIMESTAMP: i32 = 4
-export const TIMESTAMP_ZONED: i32 = 5
-export const TIME: i32 = 6
-export const BOOLEAN: i32 = 7
-export const UUID: i32 = 8
-export const FLOAT: i32 = 9
 
 /** A column's sizes, an i32 each: how many digits before the point, behind it (of a second's fraction too), and that carry value. */
 export const WHOLE: usize = 0

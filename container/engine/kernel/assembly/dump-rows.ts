@@ -18,32 +18,32 @@ import {
   uuid,
 } from './dump-values'
 import { isJson } from './json'
+import {
+  BYTES_OF_DUMP_COLUMN as COLUMN_BYTES,
+  TASK_SKIP as SKIP,
+  TASK_INTEGER as INTEGER,
+  TASK_DECIMAL as DECIMAL,
+  TASK_BOOLEAN as BOOLEAN,
+  TASK_DATE as DATE,
+  TASK_TIMESTAMP as TIMESTAMP,
+  TASK_TIME as TIME,
+  TASK_INTERVAL as INTERVAL,
+  TASK_TEXT as TEXT,
+  TASK_BYTES as BYTES,
+  TASK_LABEL as LABEL,
+  TASK_UUID as UUID,
+  TASK_IS_BOOLEAN as IS_BOOLEAN,
+  TASK_IS_DATE as IS_DATE,
+  TASK_IS_TIME as IS_TIME,
+  TASK_IS_BELOW_19_DIGITS as IS_BELOW_19_DIGITS,
+  TASK_IS_NOT_EMPTY as IS_NOT_EMPTY,
+  TASK_IS_COUNTED as IS_COUNTED,
+  TASK_IS_JSON as IS_JSON,
+} from './layout'
 import { isUtf8 } from './utf8'
 
-/** What is to be done with a column's values. The order is that of `task` in ../dump-kernel.ts. */
-const SKIP: i32 = 0
-const INTEGER: i32 = 1
-const DECIMAL: i32 = 2
-const BOOLEAN: i32 = 3
-const DATE: i32 = 4
-const TIMESTAMP: i32 = 5
-const TIME: i32 = 6
-const INTERVAL: i32 = 7
-const TEXT: i32 = 8
-const BYTES: i32 = 9
-const LABEL: i32 = 10
-const UUID: i32 = 11
-/** Tasks of the first pass: nothing is written, whatever would be a fact is the host's. */
-const IS_BOOLEAN: i32 = 12
-const IS_DATE: i32 = 13
-const IS_TIME: i32 = 14
-const IS_BELOW_19_DIGITS: i32 = 15
-const IS_NOT_EMPTY: i32 = 16
-const IS_COUNTED: i32 = 17
-const IS_JSON: i32 = 18
 
-/** A column's description: i32 task, size (or the address of a list), longest number, whether NULL may be. */
-const COLUMN_BYTES: usize = 16
+// A column's description: i32 task, size (or the address of a list), longest number, whether NULL may be.
 
 const COMMA: u8 = 44
 const OPEN: u8 = 40

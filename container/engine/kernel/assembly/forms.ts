@@ -4,7 +4,8 @@ import { MINUS, trimmedEnd, trimmedStart } from './bytes'
 import { FRACTION, SIGNIFICANT } from './checks'
 import { writeGrouped } from './grouped'
 import { writeMoment } from './moments'
-import { UUID_IN_CAPITALS, WORD, writeUuid, writeWord } from './words'
+import { REWRITE_BOOLEAN as WORD, REWRITE_LEFT as LEFT, REWRITE_NUMBER as NUMBER, REWRITE_UUID as UUID_IN_CAPITALS } from './layout'
+import { writeUuid, writeWord } from './words'
 
 /**
  * A column's form, 36 bytes: what its values are; in which order their days are written, which words they are, or what stands
@@ -20,9 +21,6 @@ export const NULLS: usize = 16
 const AFFIXES: usize = 20
 const TRIMMING: usize = 24
 
-/** The others are those of moments and of words. */
-const LEFT: i32 = 0
-const NUMBER: i32 = 4
 
 /** Whether a number is its canonical text already. One below zero is read as one that is not. */
 function isAsWritten(at: usize, end: usize, from: usize, to: usize): bool {

@@ -1,18 +1,5 @@
-import {
-  BOOLEAN,
-  cellsMax,
-  EMPTY,
-  ends,
-  input,
-  JSON_VALUE,
-  kinds,
-  NUMBER,
-  QUOTED,
-  rowNumbers,
-  rowsMax,
-  rowStarts,
-  starts,
-} from './batch'
+import { cellsMax, ends, input, kinds, rowNumbers, rowsMax, rowStarts, starts } from './batch'
+import { CELL_BOOLEAN as BOOLEAN, CELL_EMPTY as EMPTY, CELL_JSON as JSON_VALUE, CELL_NUMBER as NUMBER, CELL_QUOTED as QUOTED } from './layout'
 import { isDigit } from './bytes'
 import {
   CLOSE_OBJECT,

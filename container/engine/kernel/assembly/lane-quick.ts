@@ -1,4 +1,17 @@
 // Values that need a quick look alone, whole words of 16 bytes at a time: whatever is not among them is written by lane.ts, or left.
+import {
+  QUICK_TEXT as SHORT_TEXT,
+  QUICK_INTEGER as SHORT_INTEGER,
+  QUICK_DECIMAL as SHORT_DECIMAL,
+  QUICK_DATE as SHORT_DATE,
+  QUICK_TIMESTAMP as SHORT_TIMESTAMP,
+  QUICK_BOOLEAN as SHORT_BOOLEAN,
+  QUICK_WORDS as SHORT_WORDS,
+  QUICK_FIELD as SHORT_FIELD,
+  QUICK_NO_VALUE as NO_VALUE,
+  QUICK_TIMESTAMP_T as SHORT_TIMESTAMP_T,
+  QUICK_UUID as SHORT_UUID,
+} from './layout'
 import { AFTER, AFTER_BYTES, BEFORE, BEFORE_BYTES, LEFT, LONGEST, SHORTEST, TASK, WHOLE } from './lane'
 import {
   isShortBoolean,
@@ -10,19 +23,6 @@ import {
   specialsOf,
 } from './short-values'
 
-/** The order is that of `tasks` in ../../lane/lane-columns.ts. */
-const SHORT_TEXT: i32 = 1
-const SHORT_INTEGER: i32 = 2
-const SHORT_DECIMAL: i32 = 3
-const SHORT_DATE: i32 = 4
-const SHORT_TIMESTAMP: i32 = 5
-const SHORT_BOOLEAN: i32 = 6
-const SHORT_WORDS: i32 = 7
-const SHORT_FIELD: i32 = 8
-/** Nobody asks for it. */
-const NO_VALUE: i32 = 9
-const SHORT_TIMESTAMP_T: i32 = 10
-const SHORT_UUID: i32 = 11
 
 const SPACE: u8 = 32
 /** Between date and time. */

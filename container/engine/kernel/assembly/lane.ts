@@ -1,9 +1,10 @@
 import { copy } from './bytes'
-import { DECIMAL, FLOAT, INTEGER, passes } from './checks'
+import { passes } from './checks'
+import { BYTES_OF_LANE, CHECK_DECIMAL as DECIMAL, CHECK_FLOAT as FLOAT, CHECK_INTEGER as INTEGER, SORT_BOOLEAN as BOOLEAN_WORDS } from './layout'
 import { NULLS, rewrite, trim, trimmedTo } from './forms'
 import { isNull } from './nulls'
 import * as literal from './write'
-import { BOOLEAN_WORDS, writeBare, writeBooleanWord, writeLiteral } from './write'
+import { writeBare, writeBooleanWord, writeLiteral } from './write'
 
 // A lane takes rows from the text straight to the output: a value is looked at once, checked as castRows does and written as
 // writeRows does, without a batch between. A row with a cell that needs a second look is left, and nothing of it is written.
@@ -29,7 +30,7 @@ export const LEFT: usize = 0
  * are at WHOLE), its literal as writeRows has it, at 64, 80 and 96 the 16 bytes at the addresses of BEFORE, AFTER and NOTHING,
  * where these are no longer, the form of its values, and the address of the literal's allowance.
  */
-export const COLUMN_BYTES: usize = 160
+export const COLUMN_BYTES: usize = BYTES_OF_LANE
 export const TASK: usize = 0
 const CHECK: usize = 4
 export const WHOLE: usize = 8

@@ -1,15 +1,10 @@
 // Days and moments that are not written as canonical ones are: the twin of DateParser in ../../values/dates.ts for what is
 // usual, and as strict. Everything else is left to it.
 import { mayLeaveCalendar, SURE_HOURS } from './checks'
+import { REWRITE_DATE as DAY, REWRITE_TIMESTAMP_ZONED as ZONED_MOMENT, ORDER_YMD as YEAR_FIRST, ORDER_DMY as DAY_FIRST } from './layout'
 import { appendTwo, copy, digitsEnd, FIRST_YEAR, isDate, isDigit, MINUS, POINT, two } from './bytes'
 
-/** What a value is. The order is that of `parts` in ../../cast/kernel-fixes.ts, as that of the next ones is that of `orders`. */
-export const DAY: i32 = 1
-export const MOMENT: i32 = 2
-export const ZONED_MOMENT: i32 = 3
 
-const YEAR_FIRST: i32 = 0
-const DAY_FIRST: i32 = 1
 
 const SPACE: u8 = 32
 const SLASH: u8 = 47

@@ -1,16 +1,8 @@
 // Dates of workbooks as text: the twin of serialText in ../../values/excel-serial.ts.
+import { MARK_TIME as AS_TIME, MARK_TIMESTAMP as AS_TIMESTAMP, CELL_DATE as DATE, CELL_TIME as TIME, CELL_TIMESTAMP as TIMESTAMP } from './layout'
 import { appendTwo, MINUS, POINT, ZERO } from './bytes'
 
-/** What a style shows. The order is that of `marks` in ../../readers/spreadsheet/kernel-parts.ts. */
-export const AS_NUMBER: u8 = 0
-const AS_DATE: u8 = 1
-const AS_TIME: u8 = 2
-const AS_TIMESTAMP: u8 = 3
 
-/** CellKind */
-const DATE: u8 = 5
-const TIME: u8 = 6
-const TIMESTAMP: u8 = 7
 
 const dayMs: i64 = 86_400_000
 /** The first of January 10000, counted from 1970. */

@@ -1,6 +1,6 @@
 // What the cells of a sheet refer to.
 
-/** A byte for each style: what it shows, in the order of `marks` in ../../readers/spreadsheet/kernel-parts.ts. */
+/** A byte for each style: what it shows, one of MARK_. */
 let styles: usize = 0
 let styleCount: i32 = 0
 export let is1904: bool = false

@@ -1,21 +1,8 @@
-import {
-  BOOLEAN,
-  cellsMax,
-  EMPTY,
-  ends,
-  ERROR,
-  input,
-  kinds,
-  NUMBER,
-  QUOTED,
-  rowNumbers,
-  rowStarts,
-  starts,
-  typedEnds,
-  typedStarts,
-} from './batch'
+import { cellsMax, ends, input, kinds, rowNumbers, rowStarts, starts, typedEnds, typedStarts } from './batch'
+import { CELL_BOOLEAN as BOOLEAN, CELL_EMPTY as EMPTY, CELL_ERROR as ERROR, CELL_NUMBER as NUMBER, CELL_QUOTED as QUOTED } from './layout'
 import { copy, isDigit, ZERO } from './bytes'
-import { appendSerial, AS_NUMBER, serialKind } from './serial'
+import { MARK_NUMBER as AS_NUMBER } from './layout'
+import { appendSerial, serialKind } from './serial'
 import { is1904, markOf, stringsHere } from './sheet-parts'
 import {
   column,

@@ -1,4 +1,6 @@
-import { EMPTY, ends, ERROR, input, kinds, NUMBER, rowNumbers, rowStarts, starts, UNCACHED } from './batch'
+import * as layout from './layout'
+import { ends, input, kinds, rowNumbers, rowStarts, starts } from './batch'
+import { CELL_EMPTY as EMPTY, CELL_ERROR as ERROR, CELL_NUMBER as NUMBER, CELL_UNCACHED as UNCACHED } from './layout'
 import { digitsEnd, FIRST_YEAR, isDate, MINUS, POINT, trimmedEnd, trimmedStart, ZERO } from './bytes'
 import { isBoolean, isDecimal, isInteger, isTimestamp, isUuid, timeEnd } from './checks'
 import { isMarker } from './nulls'
@@ -26,15 +28,15 @@ const SMALLEST: usize = 48
 const LARGEST: usize = 56
 const MARKERS: usize = 64
 
-/** Bits of CHECKS, in the order of the checks in checks.ts. */
-const INTEGER: i32 = 1
-const DECIMAL: i32 = 2
-const DATE: i32 = 4
-const TIMESTAMP: i32 = 8
-const TIMESTAMP_ZONED: i32 = 16
-const TIME: i32 = 32
-const BOOLEAN: i32 = 64
-const UUID: i32 = 128
+/** Bits of CHECKS, one for each check. */
+const INTEGER: i32 = 1 << (layout.CHECK_INTEGER - 1)
+const DECIMAL: i32 = 1 << (layout.CHECK_DECIMAL - 1)
+const DATE: i32 = 1 << (layout.CHECK_DATE - 1)
+const TIMESTAMP: i32 = 1 << (layout.CHECK_TIMESTAMP - 1)
+const TIMESTAMP_ZONED: i32 = 1 << (layout.CHECK_TIMESTAMP_ZONED - 1)
+const TIME: i32 = 1 << (layout.CHECK_TIME - 1)
+const BOOLEAN: i32 = 1 << (layout.CHECK_BOOLEAN - 1)
+const UUID: i32 = 1 << (layout.CHECK_UUID - 1)
 
 const UNBOUNDED: i32 = i32.MAX_VALUE
 

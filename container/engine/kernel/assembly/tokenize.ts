@@ -1,20 +1,12 @@
-import { cellsMax, EMPTY, ends, input, kinds, QUOTED, rowNumbers, rowsMax, rowStarts, starts, TEXT } from './batch'
+import { END_FULL as FULL, END_MORE as MORE, END_STRAY_QUOTE as STRAY_QUOTE, END_TOO_WIDE as TOO_WIDE, END_UNCLOSED_QUOTE as UNCLOSED_QUOTE } from './layout'
+import { cellsMax, ends, input, kinds, rowNumbers, rowsMax, rowStarts, starts } from './batch'
+import { CELL_EMPTY as EMPTY, CELL_QUOTED as QUOTED, CELL_TEXT as TEXT } from './layout'
 
 const LINE_FEED: i32 = 10
 const CARRIAGE_RETURN: i32 = 13
 const SPACE: i32 = 32
 /** So many rows are looked at behind one that may begin another table. */
 const ROWS_AHEAD: i32 = 3
-
-/**
- * How a call ended. The order is that of `ends` in ../../readers/kernel-records.ts; behind them, a row of more cells than there is
- * room for, which is the plain code's.
- */
-const MORE: i32 = 0
-const FULL: i32 = 1
-const STRAY_QUOTE: i32 = 2
-const UNCLOSED_QUOTE: i32 = 3
-const TOO_WIDE: i32 = 4
 
 /** What a call leaves behind besides the batch. */
 export let rowCount: i32 = 0

@@ -1,13 +1,9 @@
 // Words for true and false in any case, and UUIDs with capitals: the twin of ../../values/words.ts.
 import { copy } from './bytes'
 import { isUuid } from './checks'
+import { WORDS_YES as YES_AND_NO } from './layout'
 
-/** What a value is. The order is that of `parts` in ../../cast/kernel-fixes.ts. */
-export const WORD: i32 = 5
-export const UUID_IN_CAPITALS: i32 = 6
 
-/** By the order byte of a form: which two words there are. */
-const YES_AND_NO: i32 = 1
 
 const LOWER: u32 = 0x20202020
 const TRUE: u32 = 0x65757274 // "true"

@@ -1,6 +1,15 @@
 import { mayChange } from './allowance'
 import { input, typedEnds, typedStarts } from './batch'
 import { copy, isDigit } from './bytes'
+import {
+  BYTES_OF_LITERAL as COLUMN_BYTES,
+  SORT_BOOLEAN as BOOLEAN_WORDS,
+  SORT_FINITE as FINITE,
+  SORT_IN_QUOTES as IN_QUOTES,
+  SORT_OFFSET_APART as OFFSET_APART,
+  SORT_UTC as UTC,
+  SORT_WITH_T as WITH_T,
+} from './layout'
 import { beginRow, countRow } from './tallies'
 import { writeUtc } from './utc'
 
@@ -9,7 +18,6 @@ import { writeUtc } from './utc'
  * of its escapes, 0 for none; the longest value in bytes that is written here; what else there is to it; the
  * shortest value; and the address of an allowance, where values are changed.
  */
-const COLUMN_BYTES: usize = 48
 export const BEFORE: usize = 0
 export const AFTER: usize = 8
 export const NOTHING: usize = 16
@@ -18,19 +26,7 @@ export const LONGEST: usize = 28
 export const SORT: usize = 32
 export const SHORTEST: usize = 36
 const ALLOWANCE: usize = 40
-const PLAIN: i32 = 0
-/** The words for true and false are BEFORE and AFTER. */
-export const BOOLEAN_WORDS: i32 = 1
-/** Numbers that end in a digit; the others are words that the dialect spells in its own way. */
-const FINITE: i32 = 2
-/** ISO 8601's T between date and time. */
-const WITH_T: i32 = 3
-/** Moments with an offset: in UTC without it, or with a space before it. */
-const UTC: i32 = 5
-const OFFSET_APART: i32 = 6
 const OFFSET_BYTES: usize = 6
-/** Between quotes where it would not be read as it is without them. */
-const IN_QUOTES: i32 = 4
 const SPACE: u8 = 32
 const QUOTE: u8 = 34
 const FIRST_OF_TRUE: u8 = 116

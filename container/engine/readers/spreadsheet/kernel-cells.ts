@@ -1,4 +1,5 @@
 import type { Kernel } from '../../kernel/kernel.ts'
+import { unfinishedCells as unfinished } from '../../kernel/layout.ts'
 import { CellKind } from '../../table/row-batch.ts'
 import { type BinaryCells, doubleValue } from './binary-cells.ts'
 import { type FinishCell, finishCells, slackBytes } from './kernel-batch.ts'
@@ -6,9 +7,6 @@ import { KernelParts } from './kernel-parts.ts'
 import type { RecordWindow } from './record-window.ts'
 import type { SheetParts } from './sheet-parts.ts'
 import { batchBytes, batchCells, columnsMax, type SheetRows, sheetRowsMax } from './sheet-rows.ts'
-
-/** Kinds of cells whose text is still to be written. Their numbers in ../../kernel/assembly/binary-cells.ts. */
-const unfinished = { number: 32, shared: 33, error: 34 } as const
 
 /** Which of the kernel's readers is meant, over what of its memory. */
 export type ReadInKernel = (call: Kernel['call'], at: number, end: number) => void

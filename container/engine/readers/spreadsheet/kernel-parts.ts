@@ -1,10 +1,10 @@
 import type { Kernel } from '../../kernel/kernel.ts'
+import { serialMarks } from '../../kernel/layout.ts'
 import type { SerialShape } from '../../values/excel-serial.ts'
 import type { SheetParts } from './sheet-parts.ts'
 
-/** What the kernel makes of a number under a style. Their numbers in ../../kernel/assembly/serial.ts. */
-const marks: Readonly<Record<SerialShape, number>> = { number: 0, date: 1, time: 2, timestamp: 3, duration: 255 }
-const markOfHost = 255
+/** What the kernel makes of a number under a style. */
+const marks: Readonly<Record<SerialShape, number>> = { ...serialMarks, duration: serialMarks.host }
 
 /** The parts of a workbook as the kernel wants them: kept once, shown to it before it reads. */
 export class KernelParts {
@@ -16,7 +16,7 @@ export class KernelParts {
   static keep(kernel: Kernel | null, parts: SheetParts): KernelParts | null {
     if (kernel === null) return null
     const { shapes, digits } = parts.styles
-    const bytes = Uint8Array.from(shapes, (shape, style) => (digits[style] === 0 ? marks[shape] : markOfHost))
+    const bytes = Uint8Array.from(shapes, (shape, style) => (digits[style] === 0 ? marks[shape] : serialMarks.host))
     const at = kernel.keep(bytes)
     return at === null ? null : new KernelParts(kernel, parts, { at, count: bytes.length })
   }
