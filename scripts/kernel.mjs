@@ -1,11 +1,12 @@
 // npm run kernel: compiles container/engine/kernel/assembly (AssemblyScript) and keeps it as text beside its host.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { kernelLayout } from '../container/engine/kernel/layout.ts'
 
 const target = 'container/engine/kernel/kernel-wasm.ts'
+const sources = 'container/engine/kernel/assembly'
 const layoutTarget = 'container/engine/kernel/assembly/layout.ts'
 const isCheck = process.argv.includes('--check')
 
@@ -31,7 +32,12 @@ keep(layoutTarget, `// Made by \`npm run kernel\` from ../layout.ts.\n${layout}`
 const folder = mkdtempSync(join(tmpdir(), 'kernel-'))
 try {
   const file = join(folder, 'kernel.wasm')
-  const source = 'container/engine/kernel/assembly/index.ts'
+  const source = join(folder, 'index.ts')
+  for (const name of readdirSync(sources)) {
+    // Decorators of functions are AssemblyScript's own: as comments they let other tools read the sources.
+    const text = readFileSync(join(sources, name), 'utf8').replaceAll(/^\/\/ @inline$/gm, '@inline')
+    writeFileSync(join(folder, name), text)
+  }
   const flags = ['--runtime', 'stub', '--noAssert', '-O3', '--enable', 'simd', '--importMemory', '--use', 'abort=']
   execFileSync(process.execPath, ['node_modules/assemblyscript/bin/asc.js', source, ...flags, '-o', file], {
     stdio: 'inherit',

@@ -1,5 +1,16 @@
 // Records of xls, of the workbooks since Excel 5: the twin of RecordCells, SheetRecords and SharedStrings in ../../readers/xls.
-import { beginRow, endRow, isFull, putBoolean, putError, putNumber, putShared, putWritten, readTo, roomFor } from './binary-cells'
+import {
+  beginRow,
+  endRow,
+  isFull,
+  putBoolean,
+  putError,
+  putNumber,
+  putShared,
+  putWritten,
+  readTo,
+  roomFor,
+} from './binary-cells'
 import { copy } from './bytes'
 import { keepString, readStringsFrom, roomForString } from './strings'
 import { appendLatin1, appendUtf16, isAscii } from './utf16'
@@ -21,15 +32,13 @@ const HIDDEN: u8 = 0x20
 const HAS_RUNS: u8 = 8
 const HAS_PHONETICS: u8 = 4
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function isSubstreamEdge(type: u32): bool {
   return type == EOF || type == 0x09 || type == 0x209 || type == 0x409 || type == 0x809
 }
 
 /** Of those that every generation may have. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function isCell(type: u32): bool {
   switch (type) {
     case SHARED:
@@ -46,8 +55,7 @@ function isCell(type: u32): bool {
 }
 
 /** Those of other generations, and of rich text: they are the host's. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function isRareCell(type: u32): bool {
   return (type >= 2 && type <= 5) || type == 0xd6 || type == 0x206 || type == 0x406
 }
@@ -111,6 +119,7 @@ function putLabel(column: i32, at: usize, end: usize, isUnicode: bool): bool {
  * Whole rows of a sheet from `at` on, put behind those of the batch. Stops at whatever is not plain, at a row whose end does
  * not stand before `end`, and once the batch is full.
  */
+// oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function readBiffRows(at: usize, end: usize, columnsMax: i32, isUnicode: bool): void {
   readTo(at)
   let row: i32 = 0
@@ -180,7 +189,7 @@ export function readBiffStrings(at: usize, end: usize): void {
     let behind: usize = 0
     if ((flags & HAS_RUNS) != 0) {
       if (at + 2 > end) return
-      behind = <usize>load<u16>(at) << 2
+      behind = (<usize>load<u16>(at)) << 2
       at += 2
     }
     if ((flags & HAS_PHONETICS) != 0) {

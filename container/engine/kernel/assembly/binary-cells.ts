@@ -9,7 +9,6 @@ import { appendSerial, serialKind } from './serial'
 import { is1904, markOf, stringCount, stringsHere } from './sheet-parts'
 import { stringAt, stringLength } from './strings'
 
-
 /** What a call leaves behind: how far the batch and its text go, how far the records were read, the last row's number. */
 export let binaryRows: i32 = 0
 export let binaryCells: i32 = 0
@@ -72,8 +71,7 @@ export function isFull(): bool {
 }
 
 /** Where the next call begins, when this one ends here. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function readTo(at: usize): void {
   binaryAt = <i32>at
 }
@@ -93,9 +91,9 @@ export function beginRow(row: i32): bool {
 export function endRow(row: i32): void {
   binaryLastRow = risen(row)
   if (cells > binaryCells) {
-    store<f64>(rowNumbers + (<usize>binaryRows << 3), <f64>binaryLastRow)
+    store<f64>(rowNumbers + ((<usize>binaryRows) << 3), <f64>binaryLastRow)
     binaryRows++
-    store<i32>(rowStarts + (<usize>binaryRows << 2), cells)
+    store<i32>(rowStarts + ((<usize>binaryRows) << 2), cells)
   }
   binaryCells = cells
   binaryText = <i32>(text - input)
@@ -105,32 +103,31 @@ export function endRow(row: i32): void {
 /** Fills the gap to the left of a cell; false where its place, or the memory, is the host's to see to. */
 function makePlace(column: i32): bool {
   const at = column - firstColumn
-  if (at < nextColumn || column >= columnEnd || cells + (at - nextColumn) + 1 >= cellsMax || text > textStop) return false
+  if (at < nextColumn || column >= columnEnd || cells + (at - nextColumn) + 1 >= cellsMax || text > textStop)
+    return false
   for (; nextColumn < at; nextColumn++) putCell(EMPTY, 0, 0)
   nextColumn++
   return true
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function putCell(kind: u8, start: i32, end: i32): void {
-  store<i32>(starts + (<usize>cells << 2), start)
-  store<i32>(ends + (<usize>cells << 2), end)
+  store<i32>(starts + ((<usize>cells) << 2), start)
+  store<i32>(ends + ((<usize>cells) << 2), end)
   store<u8>(kinds + cells, kind)
   cells++
 }
 
 /** The text from where it ended before up to `to` is the cell's. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function putText(kind: u8, to: usize): void {
   putCell(kind, <i32>(text - input), <i32>(to - input))
   text = to
 }
 
 function putUnfinished(kind: u8, start: i32, style: i32): void {
-  store<i32>(typedStarts + (<usize>cells << 2), style)
-  store<i32>(typedEnds + (<usize>unfinished << 2), cells)
+  store<i32>(typedStarts + ((<usize>cells) << 2), style)
+  store<i32>(typedEnds + ((<usize>unfinished) << 2), cells)
   unfinished++
   putCell(kind, start, start)
 }

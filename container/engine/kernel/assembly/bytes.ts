@@ -4,22 +4,19 @@ export const MINUS: u8 = 45
 export const POINT: u8 = 46
 export const ZERO: u8 = 48
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isDigit(byte: u8): bool {
   return <u8>(byte - ZERO) < 10
 }
 
 /** Where the digits end that begin at `at`. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function digitsEnd(at: usize, end: usize): usize {
   while (at < end && isDigit(load<u8>(at))) at++
   return at
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isSpace(byte: u8): bool {
   return byte == 32 || <u8>(byte - 9) < 5
 }
@@ -41,8 +38,7 @@ export function isHex(byte: u8): bool {
 }
 
 /** Two digits as a number; 100 where they are none. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function two(at: usize): i32 {
   const tens = <u8>(load<u8>(at) - ZERO)
   const ones = <u8>(load<u8>(at + 1) - ZERO)
@@ -76,8 +72,7 @@ export function daysIn(month: i32, year: i32): i32 {
 }
 
 /** Copies 16 bytes a step: up to 15 beyond are written, and read. Answers where the copy ends. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function copy(to: usize, from: usize, count: usize): usize {
   for (let done: usize = 0; done < count; done += 16) v128.store(to + done, v128.load(from + done))
   return to + count

@@ -23,6 +23,7 @@ const REWRITTEN_ROOM: usize = 64
  * second look or is none of the table's (its number is not above the header's), or `rowEnd`. Where `takesShort`, a row
  * that ends early has no values there.
  */
+// oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function castRows(
   row: i32,
   rowEnd: i32,
@@ -36,12 +37,12 @@ export function castRows(
   textEnd: i32,
 ): i32 {
   castText = text
-  let to = <usize>(typedRow * columnCount) << 2
+  let to = (<usize>(typedRow * columnCount)) << 2
   const columnsEnd = columns + <usize>columnCount * COLUMN_BYTES
   for (; row < rowEnd; row++) {
-    if (load<f64>(rowNumbers + (<usize>row << 3)) <= lastHeadRow) return row
-    const first = load<i32>(rowStarts + (<usize>row << 2))
-    const count = load<i32>(rowStarts + (<usize>row << 2), 4) - first
+    if (load<f64>(rowNumbers + ((<usize>row) << 3)) <= lastHeadRow) return row
+    const first = load<i32>(rowStarts + ((<usize>row) << 2))
+    const count = load<i32>(rowStarts + ((<usize>row) << 2), 4) - first
     if (count != width && (count > width || !takesShort)) return row
     let textTo = input + castText
     beginRow()
@@ -55,8 +56,8 @@ export function castRows(
       }
       if (kind == ERROR || kind == UNCACHED || (kind == QUOTED && load<i32>(column, 20) != 0)) return row
       const check = load<i32>(column, CHECK)
-      let at = input + load<i32>(starts + (<usize>cell << 2))
-      let end = input + load<i32>(ends + (<usize>cell << 2))
+      let at = input + load<i32>(starts + ((<usize>cell) << 2))
+      let end = input + load<i32>(ends + ((<usize>cell) << 2))
       let isCanonical = passes(check, column + SIZES, at, end)
       if (!isCanonical && isNull(load<u32>(column, FORM + NULLS), at, end - at)) {
         store<i32>(typedStarts + to, -1)
@@ -69,6 +70,7 @@ export function castRows(
           at = trimmed
           end = trimmedTo
           isCanonical = passes(check, column + SIZES, at, end)
+          // oxlint-disable-next-line max-depth -- a call would cost the loop its registers
           if (!isCanonical) rewritten = rewrite(column + FORM, column + SIZES, at, end, textTo)
         }
         if (rewritten != 0) {

@@ -1,7 +1,17 @@
 // What is canonical, and what is not: the same for the sample, for a batch and in a lane.
-import { CHECK_ANYTHING as ANYTHING, CHECK_INTEGER as INTEGER, CHECK_DECIMAL as DECIMAL, CHECK_DATE as DATE, CHECK_TIMESTAMP as TIMESTAMP, CHECK_TIMESTAMP_ZONED as TIMESTAMP_ZONED, CHECK_TIME as TIME, CHECK_BOOLEAN as BOOLEAN, CHECK_UUID as UUID, CHECK_FLOAT as FLOAT } from './layout'
+import {
+  CHECK_ANYTHING as ANYTHING,
+  CHECK_INTEGER as INTEGER,
+  CHECK_DECIMAL as DECIMAL,
+  CHECK_DATE as DATE,
+  CHECK_TIMESTAMP as TIMESTAMP,
+  CHECK_TIMESTAMP_ZONED as TIMESTAMP_ZONED,
+  CHECK_TIME as TIME,
+  CHECK_BOOLEAN as BOOLEAN,
+  CHECK_UUID as UUID,
+  CHECK_FLOAT as FLOAT,
+} from './layout'
 import { digitsEnd, FIRST_YEAR, isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
-
 
 /** A column's sizes, an i32 each: how many digits before the point, behind it (of a second's fraction too), and that carry value. */
 export const WHOLE: usize = 0
@@ -81,7 +91,8 @@ function isExponent(at: usize, end: usize): bool {
   if (at < end && (sign == 43 || sign == MINUS)) at++
   if (at == end) return false
   let exponent: i32 = 0
-  for (; at < end && isDigit(load<u8>(at)) && exponent <= EXPONENT_MAX; at++) exponent = exponent * 10 + (load<u8>(at) & 15)
+  for (; at < end && isDigit(load<u8>(at)) && exponent <= EXPONENT_MAX; at++)
+    exponent = exponent * 10 + (load<u8>(at) & 15)
   return at == end && exponent <= EXPONENT_MAX
 }
 
@@ -103,7 +114,9 @@ export function isTimestamp(at: usize, end: usize, fraction: i32, isZoned: bool)
   if (!isZoned) return zone == end
   if (end - zone != 6 || load<u8>(zone + 3) != 58) return false
   const sign = load<u8>(zone)
-  return (sign == 43 || sign == MINUS) && two(zone + 1) <= SURE_HOURS && two(zone + 4) <= 59 && !mayLeaveCalendar(at, end)
+  return (
+    (sign == 43 || sign == MINUS) && two(zone + 1) <= SURE_HOURS && two(zone + 4) <= 59 && !mayLeaveCalendar(at, end)
+  )
 }
 
 /** Longer offsets are not every dialect's: the plain code knows whose. */
@@ -133,8 +146,7 @@ export function isUuid(at: usize, end: usize): bool {
 }
 
 /** Whether a value is canonical in a column of these sizes. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function passes(check: i32, sizes: usize, at: usize, end: usize): bool {
   switch (check) {
     case ANYTHING:

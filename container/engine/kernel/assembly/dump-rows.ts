@@ -42,7 +42,6 @@ import {
 } from './layout'
 import { isUtf8 } from './utf8'
 
-
 // A column's description: i32 task, size (or the address of a list), longest number, whether NULL may be.
 
 const COMMA: u8 = 44
@@ -55,8 +54,7 @@ export let dumpRows: i32 = 0
 /** Behind what it wrote. */
 export let dumpWritten: i32 = 0
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function written(column: usize, task: i32, at: usize, end: usize, validUntil: usize): usize {
   switch (task) {
     case INTEGER:
@@ -117,8 +115,7 @@ function writeRow(at: usize, end: usize, columns: usize, columnsEnd: usize, vali
   return at
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function checked(task: i32, at: usize, end: usize): usize {
   switch (task) {
     case IS_BOOLEAN: {
@@ -188,10 +185,7 @@ function rowEnd(at: usize, end: usize): usize {
   const zero = i8x16.splat(0)
   while (at < end) {
     const bytes = v128.load(at)
-    const special = v128.and(
-      i8x16.swizzle(low, v128.and(bytes, nibble)),
-      i8x16.swizzle(high, i8x16.shr_u(bytes, 4)),
-    )
+    const special = v128.and(i8x16.swizzle(low, v128.and(bytes, nibble)), i8x16.swizzle(high, i8x16.shr_u(bytes, 4)))
     const mask = i8x16.bitmask(i8x16.ne(special, zero))
     if (mask == 0) {
       at += 16
@@ -254,8 +248,9 @@ export function takeDumpRows(
   let stoppedAt = at
   while (at != NOT_HERE) {
     stoppedAt = at
-    const behind =
-      isWritten ? writeRow(at, end, columns, columnsEnd, validUntil) : checkRow(at, end, columns, columnsEnd)
+    const behind = isWritten
+      ? writeRow(at, end, columns, columnsEnd, validUntil)
+      : checkRow(at, end, columns, columnsEnd)
     if (behind == NOT_HERE) break
     stoppedAt = behind
     dumpWritten = <i32>to

@@ -64,10 +64,7 @@ export function copyString(at: usize, end: usize, quote: u8): usize {
   while (at < end) {
     const bytes = v128.load(at)
     v128.store(out, bytes)
-    const special = v128.or(
-      v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, backslashes)),
-      i8x16.lt_u(bytes, spaces),
-    )
+    const special = v128.or(v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, backslashes)), i8x16.lt_u(bytes, spaces))
     const mask = i8x16.bitmask(special)
     const highMask = i8x16.bitmask(bytes)
     if (mask == 0) {
@@ -135,14 +132,12 @@ function copyEscape(byte: u8, out: usize): usize {
   return 1
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function hexOf(nibble: u8): u8 {
   return nibble < 10 ? nibble + 48 : nibble + 87
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function pushHex(byte: u8, out: usize): void {
   store<u8>(out, hexOf(byte >> 4))
   store<u8>(out, hexOf(byte & 15), 1)

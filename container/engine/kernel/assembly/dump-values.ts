@@ -14,20 +14,17 @@ export function takeDoubleQuotes(yes: bool): void {
   hasDoubleQuotes = yes
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isQuote(byte: u8): bool {
   return byte == QUOTE || (byte == DOUBLE_QUOTE && hasDoubleQuotes)
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isNull(at: usize): bool {
   return load<u32>(at) == 0x4c4c554e
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function push(byte: u8): void {
   store<u8>(to, byte)
   writeAt(to + 1)
@@ -38,8 +35,7 @@ function append(from: usize, count: usize): void {
 }
 
 /** `_binary `, which stands before strings of bytes: passed. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function behindIntroducer(at: usize): usize {
   const isBinary = load<u64>(at) == 0x207972616e69625f
   return isBinary ? at + 8 : at

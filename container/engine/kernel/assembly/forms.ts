@@ -4,7 +4,12 @@ import { MINUS, trimmedEnd, trimmedStart } from './bytes'
 import { FRACTION, SIGNIFICANT } from './checks'
 import { writeGrouped } from './grouped'
 import { writeMoment } from './moments'
-import { REWRITE_BOOLEAN as WORD, REWRITE_LEFT as LEFT, REWRITE_NUMBER as NUMBER, REWRITE_UUID as UUID_IN_CAPITALS } from './layout'
+import {
+  REWRITE_BOOLEAN as WORD,
+  REWRITE_LEFT as LEFT,
+  REWRITE_NUMBER as NUMBER,
+  REWRITE_UUID as UUID_IN_CAPITALS,
+} from './layout'
 import { writeUuid, writeWord } from './words'
 
 /**
@@ -20,7 +25,6 @@ const ALLOWANCE: usize = 4
 export const NULLS: usize = 16
 const AFFIXES: usize = 20
 const TRIMMING: usize = 24
-
 
 /** Whether a number is its canonical text already. One below zero is read as one that is not. */
 function isAsWritten(at: usize, end: usize, from: usize, to: usize): bool {

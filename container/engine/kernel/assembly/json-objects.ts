@@ -1,5 +1,11 @@
 import { cellsMax, ends, input, kinds, rowNumbers, rowsMax, rowStarts, starts } from './batch'
-import { CELL_BOOLEAN as BOOLEAN, CELL_EMPTY as EMPTY, CELL_JSON as JSON_VALUE, CELL_NUMBER as NUMBER, CELL_QUOTED as QUOTED } from './layout'
+import {
+  CELL_BOOLEAN as BOOLEAN,
+  CELL_EMPTY as EMPTY,
+  CELL_JSON as JSON_VALUE,
+  CELL_NUMBER as NUMBER,
+  CELL_QUOTED as QUOTED,
+} from './layout'
 import { isDigit } from './bytes'
 import {
   CLOSE_OBJECT,
@@ -33,8 +39,8 @@ export let jsonValueAt: i32 = 0
 
 /** Whether key `index`, quotes included, stands at `at`. Its description: address and length. */
 function isKey(keys: usize, index: i32, at: usize, end: usize): bool {
-  const key = <usize>load<u32>(keys + (<usize>index << 3))
-  const count = <usize>load<u32>(keys + (<usize>index << 3), 4)
+  const key = <usize>load<u32>(keys + ((<usize>index) << 3))
+  const count = <usize>load<u32>(keys + ((<usize>index) << 3), 4)
   if (at + count > end) return false
   let from: usize = 0
   for (; from + 8 <= count; from += 8) if (load<u64>(key + from) != load<u64>(at + from)) return false
@@ -76,8 +82,9 @@ function readValue(at: usize, end: usize, cell: usize, stack: usize): usize {
 }
 
 /** Reads the object at `at` into the cells from `first` on, one for each key; answers where it ends. */
+// oxlint-disable-next-line complexity -- a call would cost the loop its registers
 function readObject(at: usize, end: usize, keys: usize, keyCount: i32, first: i32, stack: usize): usize {
-  for (let cell = first; cell < first + keyCount; cell++) store<i32>(starts + (<usize>cell << 2), -1)
+  for (let cell = first; cell < first + keyCount; cell++) store<i32>(starts + ((<usize>cell) << 2), -1)
   let expected: i32 = 0
   let found: i32 = 0
   let escapes = false
@@ -96,7 +103,7 @@ function readObject(at: usize, end: usize, keys: usize, keyCount: i32, first: i3
     }
     const cell = <usize>(first + column)
     if (load<i32>(starts + (cell << 2)) != -1) return STRANGE
-    at = skipSpace(at + <usize>load<u32>(keys + (<usize>column << 3), 4), end)
+    at = skipSpace(at + <usize>load<u32>(keys + ((<usize>column) << 3), 4), end)
     if (at >= end) return CUT
     if (load<u8>(at) != COLON) return STRANGE
     at = skipSpace(at + 1, end)
@@ -181,9 +188,9 @@ export function readObjects(
       break
     }
     cells += keyCount
-    store<f64>(rowNumbers + (<usize>rows << 3), <f64>++rowNumber)
+    store<f64>(rowNumbers + ((<usize>rows) << 3), <f64>++rowNumber)
     rows++
-    store<i32>(rowStarts + (<usize>rows << 2), cells)
+    store<i32>(rowStarts + ((<usize>rows) << 2), cells)
   }
   jsonRows = rows
   jsonCells = cells

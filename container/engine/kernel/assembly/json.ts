@@ -22,8 +22,7 @@ export let hasEscape: bool = false
 /** A document that is kept as it is written: NUL is the host's then, which no text of a database has. */
 let isKept: bool = false
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function skipSpace(at: usize, end: usize): usize {
   while (at < end) {
     const byte = load<u8>(at)
@@ -37,8 +36,7 @@ function hexValue(byte: u8): u32 {
   return byte < 58 ? byte - 48 : (byte | 32) - 87
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function isSurrogateAt(at: usize): bool {
   return (load<u8>(at) | 32) == 100 && hexValue(load<u8>(at + 1)) >= 8
 }
@@ -90,10 +88,7 @@ export function stringEnd(at: usize, end: usize): usize {
   while (at < end) {
     const bytes = v128.load(at)
     const mask = i8x16.bitmask(
-      v128.or(
-        v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, backslashes)),
-        i8x16.lt_u(bytes, firstPrintable),
-      ),
+      v128.or(v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, backslashes)), i8x16.lt_u(bytes, firstPrintable)),
     )
     if (mask == 0) {
       at += 16
@@ -152,6 +147,7 @@ function scalarEnd(at: usize, end: usize): usize {
 const DEPTH_MAX: i32 = 100
 
 /** The end of an object or array, strictly by the grammar. `stack`: a byte for each level. Deep ones are the host's. */
+// oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function nestedEnd(at: usize, end: usize, stack: usize): usize {
   let depth: i32 = 0
   // 0: a value, 1: a value or the end, 2: a key, 3: a key or the end, 4: a comma or the end

@@ -46,8 +46,7 @@ const SLASH: u8 = 47
 const BACKSLASH: u8 = 92
 
 /** Whether the key that is described at `key` stands at `at`. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function isKey(key: usize, at: usize): bool {
   let name = <usize>load<u32>(key)
   let count = load<u32>(key, 4)
@@ -64,26 +63,23 @@ function isKey(key: usize, at: usize): bool {
 }
 
 /** skipSpace, which is seldom needed. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function pastSpace(at: usize, end: usize): usize {
   return load<u8>(at) > 32 ? at : skipSpace(at, end)
 }
 
 /** One bit for each of 32 bytes that is a quote, a backslash or a control. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function endsOf(at: usize, quotes: v128, backslashes: v128, controls: v128): u32 {
   const one = v128.load(at)
   const two = v128.load(at, 16)
   const low = v128.or(v128.or(i8x16.eq(one, quotes), i8x16.eq(one, backslashes)), i8x16.le_u(one, controls))
   const high = v128.or(v128.or(i8x16.eq(two, quotes), i8x16.eq(two, backslashes)), i8x16.le_u(two, controls))
-  return <u32>i8x16.bitmask(low) | (<u32>i8x16.bitmask(high) << 16)
+  return <u32>i8x16.bitmask(low) | ((<u32>i8x16.bitmask(high)) << 16)
 }
 
 /** The first byte from `at` on that is a quote, a backslash or a control; behind `end` where there is none. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function textEnd(at: usize, end: usize, quotes: v128, backslashes: v128, controls: v128): usize {
   let mask = endsOf(at, quotes, backslashes, controls)
   if (mask == 0) {
@@ -110,8 +106,7 @@ function unescaped(job: usize, at: usize, end: usize): usize {
 }
 
 /** As `unescaped`, where only letters that stand for themselves are escaped; `next` is the first backslash. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function unescapedLetters(
   job: usize,
   at: usize,
@@ -138,8 +133,7 @@ function unescapedLetters(
 }
 
 /** Where the value ends that begins at `at` and is neither a text nor nothing; LEFT where that is not for the lane. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function tokenEnd(
   job: usize,
   column: usize,
@@ -169,8 +163,8 @@ function tokenEnd(
 }
 
 /** `inFull`: whatever is canonical, and not only what `writeQuick` takes. A constant of each caller's. */
-// @ts-ignore: decorator
-@inline
+// @inline
+// oxlint-disable-next-line complexity, max-lines-per-function -- a call would cost the loop its registers
 function take(
   job: usize,
   start: i32,
@@ -233,6 +227,7 @@ function take(
         textTo = at
         if (load<u8>(at) != QUOTE) {
           at = inFull ? unescaped(job, from, end) : unescapedLetters(job, from, at, end, quotes, backslashes, controls)
+          // oxlint-disable-next-line max-depth -- a call would cost the loop its registers
           if (at == LEFT) break
           from = <usize>load<u32>(job, SCRATCH)
           textTo = scratchEnd

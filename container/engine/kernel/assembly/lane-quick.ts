@@ -23,7 +23,6 @@ import {
   specialsOf,
 } from './short-values'
 
-
 const SPACE: u8 = 32
 /** Between date and time. */
 const LETTER_T: u8 = 84
@@ -33,8 +32,7 @@ const DATE_BYTES: usize = 10
 export const SHORT_ROOM: usize = 112
 
 /** Writes up to 32 bytes between what surrounds them. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function surround(column: usize, bytes: v128, more: v128, count: usize, to: usize): usize {
   v128.store(to, v128.load(column, BEFORE_BYTES))
   to += <usize>load<u32>(column, BEFORE + 4)
@@ -45,8 +43,7 @@ function surround(column: usize, bytes: v128, more: v128, count: usize, to: usiz
   return to + <usize>load<u32>(column, AFTER + 4)
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function surroundShort(column: usize, bytes: v128, count: usize, to: usize): usize {
   v128.store(to, v128.load(column, BEFORE_BYTES))
   to += <usize>load<u32>(column, BEFORE + 4)
@@ -57,8 +54,7 @@ function surroundShort(column: usize, bytes: v128, count: usize, to: usize): usi
 }
 
 /** As `surround`, of whatever length, 16 bytes at a time; LEFT where one of them may not be written as it is. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function surroundLong(constants: usize, column: usize, at: usize, count: usize, to: usize): usize {
   v128.store(to, v128.load(column, BEFORE_BYTES))
   to += <usize>load<u32>(column, BEFORE + 4)
@@ -80,8 +76,8 @@ function surroundLong(constants: usize, column: usize, at: usize, count: usize, 
  * other. There is room for a short one. It calls nothing: around a call everything that the loop around it holds in registers
  * would be put aside, whether the call is made or not.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
+// oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function writeQuick(constants: usize, column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
   const bytes = v128.load(at)
   const task = load<i32>(column, TASK)
@@ -97,7 +93,7 @@ export function writeQuick(constants: usize, column: usize, at: usize, count: us
       }
       const specials = specialsOf(constants, bytes)
       if (count <= 16) {
-        if ((specials & ((1 << <u32>count) - 1)) != 0) break
+        if ((specials & ((1 << (<u32>count)) - 1)) != 0) break
         return surroundShort(column, bytes, count, to)
       }
       const more = v128.load(at, 16)

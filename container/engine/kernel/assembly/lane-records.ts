@@ -31,8 +31,7 @@ const HEAD_COUNT: usize = 28
 const DELIMITER: usize = 32
 const QUOTE: usize = 36
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function structuralOf16(at: usize, delimiters: v128, lineFeeds: v128, carriageReturns: v128): u32 {
   const bytes = v128.load(at)
   const ends = v128.or(i8x16.eq(bytes, lineFeeds), i8x16.eq(bytes, carriageReturns))
@@ -40,8 +39,7 @@ function structuralOf16(at: usize, delimiters: v128, lineFeeds: v128, carriageRe
 }
 
 /** One bit for each of 64 bytes that is a delimiter or a line end. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function structural(at: usize, delimiters: v128, lineFeeds: v128, carriageReturns: v128): u64 {
   const low =
     structuralOf16(at, delimiters, lineFeeds, carriageReturns) |
@@ -53,8 +51,7 @@ function structural(at: usize, delimiters: v128, lineFeeds: v128, carriageReturn
 }
 
 /** Where the quoted field closes whose first character is at `at`: its first quote. Behind `end`: nowhere. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function quoteEnd(at: usize, end: usize, quotes: v128): usize {
   for (; at < end; at += 16) {
     const mask = i8x16.bitmask(i8x16.eq(v128.load(at), quotes))
@@ -69,8 +66,7 @@ let scratchEnd: usize = 0
  * Undoes the doubled quotes of the field at `at`, whose first one stands at `first`, into the scratch; answers where the
  * field closes, LEFT where it is too long or the text ends.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
 function undouble(job: usize, at: usize, first: usize, end: usize, quotes: v128, quote: i32): usize {
   const scratch = <usize>load<u32>(job, SCRATCH)
   const bytes = <usize>load<u32>(job, SCRATCH_BYTES)
@@ -93,11 +89,10 @@ function undouble(job: usize, at: usize, first: usize, end: usize, quotes: v128,
   return next
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function isHead(job: usize, at: usize, count: usize): bool {
   const heads = <usize>load<u32>(job, HEADS)
-  for (let head = heads; head < heads + (<usize>load<u32>(job, HEAD_COUNT) << 3); head += 8) {
+  for (let head = heads; head < heads + ((<usize>load<u32>(job, HEAD_COUNT)) << 3); head += 8) {
     if (<usize>load<u32>(head, 4) != count) continue
     const name = <usize>load<u32>(head)
     let index: usize = 0
@@ -111,14 +106,14 @@ function isHead(job: usize, at: usize, count: usize): bool {
 function headLengths(job: usize): u64 {
   let lengths: u64 = 0
   const heads = <usize>load<u32>(job, HEADS)
-  for (let head = heads; head < heads + (<usize>load<u32>(job, HEAD_COUNT) << 3); head += 8)
-    lengths |= (<u64>1) << <u64>load<u32>(head, 4)
+  for (let head = heads; head < heads + ((<usize>load<u32>(job, HEAD_COUNT)) << 3); head += 8)
+    lengths |= (<u64>1) << (<u64>load<u32>(head, 4))
   return lengths
 }
 
 /** `inFull`: whatever is canonical, and not only what `writeQuick` takes. A constant of each caller's. */
-// @ts-ignore: decorator
-@inline
+// @inline
+// oxlint-disable-next-line complexity, max-lines-per-function -- a call would cost the loop its registers
 function take(
   job: usize,
   start: i32,
@@ -169,6 +164,7 @@ function take(
         fieldTo = at
         if (<i32>load<u8>(at, 1) == quote) {
           at = undouble(job, from, at, end, quotes, quote)
+          // oxlint-disable-next-line max-depth -- a call would cost the loop its registers
           if (at == LEFT) break
           from = <usize>load<u32>(job, SCRATCH)
           fieldTo = scratchEnd
@@ -181,8 +177,10 @@ function take(
         if ((mask & 1) == 0) break
       } else {
         if (mask == 0) {
+          // oxlint-disable-next-line max-depth -- a call would cost the loop its registers
           do {
             base += 64
+            // oxlint-disable-next-line max-depth -- a call would cost the loop its registers
             if (base >= end) break
             mask = structural(base, delimiters, lineFeeds, carriageReturns)
           } while (mask == 0)

@@ -1,6 +1,12 @@
 import { copy } from './bytes'
 import { passes } from './checks'
-import { BYTES_OF_LANE, CHECK_DECIMAL as DECIMAL, CHECK_FLOAT as FLOAT, CHECK_INTEGER as INTEGER, SORT_BOOLEAN as BOOLEAN_WORDS } from './layout'
+import {
+  BYTES_OF_LANE,
+  CHECK_DECIMAL as DECIMAL,
+  CHECK_FLOAT as FLOAT,
+  CHECK_INTEGER as INTEGER,
+  SORT_BOOLEAN as BOOLEAN_WORDS,
+} from './layout'
 import { NULLS, rewrite, trim, trimmedTo } from './forms'
 import { isNull } from './nulls'
 import * as literal from './write'
@@ -56,8 +62,7 @@ export let laneLastRow: i32 = 0
 export let laneConsumed: i32 = 0
 export let laneWritten: i32 = 0
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function ended(rows: i32, lastRow: i32, consumed: i32, written: usize): void {
   laneRows = rows
   laneLastRow = lastRow
@@ -66,23 +71,20 @@ export function ended(rows: i32, lastRow: i32, consumed: i32, written: usize): v
 }
 
 /** Whether what the file marks as text is no value of the column. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function refusesText(column: usize): bool {
   return load<i32>(column, REFUSES_TEXT) != 0
 }
 
 /** Whether a number that passes is one as JSON writes them: then its grammar needs no look. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function knowsNumbers(column: usize): bool {
   const check = load<i32>(column, CHECK)
   return check == INTEGER || check == DECIMAL || check == FLOAT
 }
 
 /** Writes that there is no value; answers the address behind it. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function writeNothing(column: usize, to: usize): usize {
   const count = <usize>load<u32>(column, NOTHING + 4)
   v128.store(to, v128.load(column, NOTHING_BYTES))
@@ -112,7 +114,8 @@ export function writeInFull(column: usize, at: usize, count: usize, to: usize, l
   const check = load<i32>(column, CHECK)
   if (check == SKIPPED) return to
   if (isNull(load<u32>(column, FORM + NULLS), at, count)) return writeNothing(column, to)
-  if (<i32>count > load<i32>(column, LONGEST) || <i32>count < load<i32>(column, SHORTEST) || to + count * 3 > limit) return 0
+  if (<i32>count > load<i32>(column, LONGEST) || <i32>count < load<i32>(column, SHORTEST) || to + count * 3 > limit)
+    return 0
   if (!passes(check, column + WHOLE, at, at + count)) {
     const end = writeRewritten(column, at, count, to)
     return end != 0 ? end : writeTrimmed(column, at, count, to, limit)

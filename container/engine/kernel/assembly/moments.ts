@@ -1,10 +1,13 @@
 // Days and moments that are not written as canonical ones are: the twin of DateParser in ../../values/dates.ts for what is
 // usual, and as strict. Everything else is left to it.
 import { mayLeaveCalendar, SURE_HOURS } from './checks'
-import { REWRITE_DATE as DAY, REWRITE_TIMESTAMP_ZONED as ZONED_MOMENT, ORDER_YMD as YEAR_FIRST, ORDER_DMY as DAY_FIRST } from './layout'
+import {
+  REWRITE_DATE as DAY,
+  REWRITE_TIMESTAMP_ZONED as ZONED_MOMENT,
+  ORDER_YMD as YEAR_FIRST,
+  ORDER_DMY as DAY_FIRST,
+} from './layout'
 import { appendTwo, copy, digitsEnd, FIRST_YEAR, isDate, isDigit, MINUS, POINT, two } from './bytes'
-
-
 
 const SPACE: u8 = 32
 const SLASH: u8 = 47

@@ -14,7 +14,7 @@ const LONGEST: usize = 16
 /** Whether a value is one of the texts at `texts`, 0 where the column has none; then it counts. */
 export function isNull(texts: usize, at: usize, count: usize): bool {
   if (texts == 0 || count > LONGEST) return false
-  const all = (1 << <i32>count) - 1
+  const all = (1 << (<i32>count)) - 1
   const bytes = v128.load(at)
   for (let text = texts; text < texts + TEXTS_BYTES; text += TEXT_BYTES) {
     if (<usize>load<u32>(text) != count) continue

@@ -1,8 +1,12 @@
 // Dates of workbooks as text: the twin of serialText in ../../values/excel-serial.ts.
-import { MARK_TIME as AS_TIME, MARK_TIMESTAMP as AS_TIMESTAMP, CELL_DATE as DATE, CELL_TIME as TIME, CELL_TIMESTAMP as TIMESTAMP } from './layout'
+import {
+  MARK_TIME as AS_TIME,
+  MARK_TIMESTAMP as AS_TIMESTAMP,
+  CELL_DATE as DATE,
+  CELL_TIME as TIME,
+  CELL_TIMESTAMP as TIMESTAMP,
+} from './layout'
 import { appendTwo, MINUS, POINT, ZERO } from './bytes'
-
-
 
 const dayMs: i64 = 86_400_000
 /** The first of January 10000, counted from 1970. */

@@ -29,8 +29,8 @@ export function readSharedTexts(at: usize, end: usize, textEnd: i32): void {
     text = copiedTo
     while (text > start && isSpace(load<u8>(text - 1))) text--
     while (start < text && isSpace(load<u8>(start))) start++
-    store<i32>(starts + (<usize>count << 2), <i32>(start - input))
-    store<i32>(ends + (<usize>count << 2), <i32>(text - input))
+    store<i32>(starts + ((<usize>count) << 2), <i32>(start - input))
+    store<i32>(ends + ((<usize>count) << 2), <i32>(text - input))
     sharedTexts = ++count
     sharedTextsAt = <i32>at
   }

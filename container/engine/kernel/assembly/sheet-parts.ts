@@ -22,8 +22,7 @@ export function useSheetParts(
   stringsHere = stringsInMemory
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function markOf(style: i32): u8 {
   return style < styleCount ? load<u8>(styles + style) : 0
 }

@@ -20,22 +20,19 @@ const columnsMax: i32 = 16_384
 /** Digits of a number that fits 32 bits. */
 export const digitsMax: usize = 9
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isSpace(byte: u8): bool {
   return byte == 32 || byte == 10 || byte == 13 || byte == 9
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function pastSpace(at: usize, end: usize): usize {
   while (at < end && isSpace(load<u8>(at))) at++
   return at
 }
 
 /** The closing quote from `at` on; the end where there is none. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function quoteFrom(at: usize, end: usize): usize {
   while (at < end && load<u8>(at) != QUOTE) at++
   return at
@@ -61,6 +58,7 @@ export let type: u8 = 0
 export let style: i32 = 0
 
 /** Behind the attributes of a row's tag; 0 where the tag is the host's. */
+// oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function readRowTag(at: usize, end: usize): usize {
   rowGiven = 0
   rowIsClosed = false
@@ -102,6 +100,7 @@ export function readRowTag(at: usize, end: usize): usize {
  * Behind the attributes of a cell's tag, at its `>` or `/>`; 0 where the tag is the host's. A cell that does not say where it
  * stands is the next one.
  */
+// oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function readCellTag(at: usize, end: usize): usize {
   column++
   type = OF_NUMBER
@@ -158,8 +157,7 @@ export function pastFormula(at: usize, end: usize): usize {
 }
 
 /** Behind what opens the value of the cell whose tag was read last; 0 where that is written in another way. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function pastValueTag(at: usize): usize {
   // <is><t>
   if (type == OF_INLINE) return load<u32>(at) == 0x3e73693c && (load<u32>(at, 4) & 0xffffff) == 0x3e743c ? at + 7 : 0
@@ -167,8 +165,7 @@ export function pastValueTag(at: usize): usize {
 }
 
 /** Behind what closes that value and the cell; 0 where that is written in another way. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function pastCellEnd(at: usize): usize {
   if (type != OF_INLINE) return load<u64>(at) == 0x3e632f3c3e762f3c ? at + 8 : 0 // </v></c>
   // </t></is></c>

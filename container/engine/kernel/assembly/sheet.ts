@@ -1,5 +1,11 @@
 import { cellsMax, ends, input, kinds, rowNumbers, rowStarts, starts, typedEnds, typedStarts } from './batch'
-import { CELL_BOOLEAN as BOOLEAN, CELL_EMPTY as EMPTY, CELL_ERROR as ERROR, CELL_NUMBER as NUMBER, CELL_QUOTED as QUOTED } from './layout'
+import {
+  CELL_BOOLEAN as BOOLEAN,
+  CELL_EMPTY as EMPTY,
+  CELL_ERROR as ERROR,
+  CELL_NUMBER as NUMBER,
+  CELL_QUOTED as QUOTED,
+} from './layout'
 import { copy, isDigit, ZERO } from './bytes'
 import { MARK_NUMBER as AS_NUMBER } from './layout'
 import { appendSerial, serialKind } from './serial'
@@ -52,8 +58,7 @@ let valueStart: usize = 0
 let valueEnd: usize = 0
 
 /** Behind a shared text's number, its text copied where it is in this memory; 0 where there is no room. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function readSharedText(at: usize, text: usize, textStop: usize): usize {
   const from = at
   let index: i32 = 0
@@ -70,8 +75,7 @@ function readSharedText(at: usize, text: usize, textStop: usize): usize {
 }
 
 /** Behind a number or date; where it began if it is the host's, 0 where there is no room. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function readNumber(at: usize, text: usize, textStop: usize): usize {
   const mark = markOf(style)
   const end = mark == AS_NUMBER ? plainNumberEnd(at) : serialEnd(at)
@@ -90,8 +94,7 @@ function readNumber(at: usize, text: usize, textStop: usize): usize {
 }
 
 /** Behind a text that stands in its cell; where it began if it is the host's. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function readText(at: usize, end: usize, text: usize, textStop: usize): usize {
   const textEnd = copyText(at, end, text, textStop)
   if (textEnd == 0) return at
@@ -108,8 +111,7 @@ function readText(at: usize, end: usize, text: usize, textStop: usize): usize {
 }
 
 /** Behind a boolean; 0 where it is the host's. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function readBoolean(from: usize, end: usize, text: usize, textStop: usize): usize {
   const isTrue = load<u8>(from) == 49 || (load<u8>(from) | 32) == 116
   const at = tagFrom(from, end)
@@ -133,8 +135,7 @@ function copyAsWritten(from: usize, end: usize, text: usize, textStop: usize): u
 }
 
 /** Behind the value of the cell whose tag was read last, its text put at `text`; `from` or 0 where the row is the host's. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function readValue(from: usize, end: usize, text: usize, textStop: usize): usize {
   valueKind = UNFINISHED | type
   valueStart = text
@@ -153,6 +154,7 @@ function readValue(from: usize, end: usize, text: usize, textStop: usize): usize
  * is not written as nearly all programs do, at a row that does not end before `end`, and once the batch is full.
  * 64 bytes beyond `end` are read, and ignored.
  */
+// oxlint-disable-next-line complexity, max-lines-per-function -- a call would cost the loop its registers
 export function readSheetRows(
   at: usize,
   end: usize,
@@ -231,17 +233,17 @@ export function readSheetRows(
       // An empty text is no cell.
       if (kind == QUOTED && text == start) continue
       for (; nextColumn < column; nextColumn++, cells++) {
-        store<i32>(starts + (<usize>cells << 2), 0)
-        store<i32>(ends + (<usize>cells << 2), 0)
+        store<i32>(starts + ((<usize>cells) << 2), 0)
+        store<i32>(ends + ((<usize>cells) << 2), 0)
         store<u8>(kinds + cells, EMPTY)
       }
       if (kind >= UNFINISHED) {
-        store<i32>(typedStarts + (<usize>cells << 2), style)
-        store<i32>(typedEnds + (<usize>unfinished << 2), cells)
+        store<i32>(typedStarts + ((<usize>cells) << 2), style)
+        store<i32>(typedEnds + ((<usize>unfinished) << 2), cells)
         unfinished++
       }
-      store<i32>(starts + (<usize>cells << 2), <i32>(start - input))
-      store<i32>(ends + (<usize>cells << 2), <i32>(text - input))
+      store<i32>(starts + ((<usize>cells) << 2), <i32>(start - input))
+      store<i32>(ends + ((<usize>cells) << 2), <i32>(text - input))
       store<u8>(kinds + cells, kind)
       nextColumn++
       cells++
@@ -249,9 +251,9 @@ export function readSheetRows(
     if (at > end) return
     lastRow = number
     if (cells > first) {
-      store<f64>(rowNumbers + (<usize>row << 3), number)
+      store<f64>(rowNumbers + ((<usize>row) << 3), number)
       row++
-      store<i32>(rowStarts + (<usize>row << 2), cells)
+      store<i32>(rowStarts + ((<usize>row) << 2), cells)
     }
     sheetRows = row
     sheetCells = cells

@@ -18,19 +18,15 @@ const LETTERS_F: usize = 192
 const HYPHENS: usize = 208
 
 /** One bit for each of 16 bytes that is a digit. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function digitsOf(constants: usize, bytes: v128): i32 {
-  return i8x16.bitmask(
-    i8x16.le_u(i8x16.sub(bytes, v128.load(constants, ZEROS)), v128.load(constants, NINES)),
-  )
+  return i8x16.bitmask(i8x16.le_u(i8x16.sub(bytes, v128.load(constants, ZEROS)), v128.load(constants, NINES)))
 }
 
 /** isInteger for values of up to 16 bytes, all of them at once. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isShortInteger(constants: usize, bytes: v128, at: usize, count: usize): bool {
-  const all = (1 << <i32>count) - 1
+  const all = (1 << (<i32>count)) - 1
   const sign = <i32>(load<u8>(at) == MINUS)
   const isZeroFirst = load<u8>(at + sign) == 48
   if (((digitsOf(constants, bytes) | sign) & all) != all) return false
@@ -39,14 +35,13 @@ export function isShortInteger(constants: usize, bytes: v128, at: usize, count: 
 }
 
 /** isDecimal for values of up to 16 bytes. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isShortDecimal(constants: usize, sizes: usize, bytes: v128, at: usize, count: usize): bool {
-  const all = (1 << <i32>count) - 1
+  const all = (1 << (<i32>count)) - 1
   const sign = <i32>(load<u8>(at) == MINUS)
   const points = i8x16.bitmask(i8x16.eq(bytes, v128.load(constants, POINTS))) & all
   // Without a point it would stand behind the digits.
-  const point = <i32>ctz(points | (1 << <i32>count))
+  const point = <i32>ctz(points | (1 << (<i32>count)))
   const fraction = <i32>count - point - <i32>(points != 0)
   const whole = point - sign
   const isZeroFirst = <i32>(load<u8>(at + sign) == 48)
@@ -60,15 +55,13 @@ export function isShortDecimal(constants: usize, sizes: usize, bytes: v128, at: 
   return digits + fraction <= load<i32>(sizes, SIGNIFICANT)
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function pair(at: usize): i32 {
   return <i32>load<u8>(at) * 10 + <i32>load<u8>(at + 1) - 528
 }
 
 /** Whether the year is one, and the month and the day are, whose digits are digits. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function isDay(at: usize): bool {
   if (load<u8>(at) == 48) return false
   const month = pair(at + 5)
@@ -79,22 +72,19 @@ function isDay(at: usize): bool {
 }
 
 /** For each of 16 bytes whether it is as in what is kept of moments at `least`, and behind it how far each may be above that. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function isLike(least: usize, bytes: v128): v128 {
   return i8x16.le_u(i8x16.sub(bytes, v128.load(least)), v128.load(least, 16))
 }
 
 /** `YYYY-MM-DD`. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isShortDate(constants: usize, bytes: v128, at: usize): bool {
   return (i8x16.bitmask(isLike(constants + MOMENT, bytes)) & 0x3ff) == 0x3ff && isDay(at)
 }
 
 /** `YYYY-MM-DD HH:MM:SS`, whose bytes are compared all at once. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isShortTimestamp(constants: usize, bytes: v128, at: usize): bool {
   const areAlike = v128.and(isLike(constants + MOMENT, bytes), isLike(constants + MOMENT_REST, v128.load(at, 3)))
   if (i8x16.bitmask(areAlike) != 0xffff) return false
@@ -102,8 +92,7 @@ export function isShortTimestamp(constants: usize, bytes: v128, at: usize): bool
 }
 
 /** As isBoolean. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isShortBoolean(at: usize, count: usize): bool {
   const word = load<u32>(at)
   const isTrue = <i32>(word == 0x65757274) & <i32>(count == 4) // "true"
@@ -112,8 +101,7 @@ export function isShortBoolean(at: usize, count: usize): bool {
 }
 
 /** One bit for each of 16 bytes that is a digit of a small hexadecimal number. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function hexOf(constants: usize, bytes: v128): i32 {
   const digits = i8x16.le_u(i8x16.sub(bytes, v128.load(constants, ZEROS)), v128.load(constants, NINES))
   const letters = i8x16.le_u(i8x16.sub(bytes, v128.load(constants, LETTERS_A)), v128.load(constants, LETTERS_F))
@@ -121,8 +109,7 @@ function hexOf(constants: usize, bytes: v128): i32 {
 }
 
 /** Whether of 16 bytes those of `hyphens` are hyphens, and the others digits. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function isPartOfUuid(constants: usize, at: usize, hyphens: i32): bool {
   const bytes = v128.load(at)
   const found = i8x16.bitmask(i8x16.eq(bytes, v128.load(constants, HYPHENS)))
@@ -130,8 +117,7 @@ function isPartOfUuid(constants: usize, at: usize, hyphens: i32): bool {
 }
 
 /** isUuid of 36 bytes: the first 16, the next and the last. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isShortUuid(constants: usize, at: usize): bool {
   if (!isPartOfUuid(constants, at, (1 << 8) | (1 << 13))) return false
   if (!isPartOfUuid(constants, at + 16, (1 << 2) | (1 << 7))) return false
@@ -139,8 +125,7 @@ export function isShortUuid(constants: usize, at: usize): bool {
 }
 
 /** One bit for each of 16 bytes that may not be written as it is. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function specialsOf(constants: usize, bytes: v128): u32 {
   const isSpecial = v128.or(
     i8x16.eq(bytes, v128.load(constants, SPECIAL)),

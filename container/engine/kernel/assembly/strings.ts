@@ -19,11 +19,11 @@ export function attachStrings(at: usize, size: i32, startsAt: usize, lengthsAt: 
 }
 
 export function stringAt(index: u32): usize {
-  return bytes + load<u32>(stringStarts + (<usize>index << 2))
+  return bytes + load<u32>(stringStarts + ((<usize>index) << 2))
 }
 
 export function stringLength(index: u32): usize {
-  return load<u32>(stringLengths + (<usize>index << 2))
+  return load<u32>(stringLengths + ((<usize>index) << 2))
 }
 
 export function resumeStrings(count: i32, used: i32): void {
@@ -39,8 +39,8 @@ export function roomForString(size: usize): usize {
 /** The text written there, and where reading goes on. */
 export function keepString(end: usize, at: usize): void {
   const length = <i32>(end - bytes) - stringBytes
-  store<i32>(stringStarts + (<usize>stringsRead << 2), stringBytes)
-  store<i32>(stringLengths + (<usize>stringsRead << 2), length)
+  store<i32>(stringStarts + ((<usize>stringsRead) << 2), stringBytes)
+  store<i32>(stringLengths + ((<usize>stringsRead) << 2), length)
   stringsRead++
   stringBytes += length
   stringsAt = <i32>at

@@ -40,8 +40,7 @@ const UUID: i32 = 1 << (layout.CHECK_UUID - 1)
 
 const UNBOUNDED: i32 = i32.MAX_VALUE
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function raise(facts: usize, field: usize, value: i32): void {
   if (value > load<i32>(facts + field)) store<i32>(facts + field, value)
 }
@@ -113,7 +112,7 @@ function raiseLength(facts: usize, at: usize, end: usize): void {
   for (; at < end; at += 16) {
     const bytes = v128.load(at)
     const room = end - at
-    const inside = room < 16 ? (1 << <i32>room) - 1 : 0xffff
+    const inside = room < 16 ? (1 << (<i32>room)) - 1 : 0xffff
     const tails = popcnt(i8x16.bitmask(i8x16.lt_s(bytes, i8x16.splat(-64))) & inside)
     const astral = popcnt(i8x16.bitmask(i8x16.ge_u(bytes, i8x16.splat(-16))) & inside)
     points -= tails
@@ -136,9 +135,9 @@ export function surveyRows(
   markersEnd: usize,
 ): void {
   for (let row = 0; row < rowCount; row++) {
-    if (load<f64>(rowNumbers + (<usize>row << 3)) <= lastHeadRow) continue
-    const first = load<i32>(rowStarts + (<usize>row << 2))
-    const count = load<i32>(rowStarts + (<usize>row << 2), 4) - first
+    if (load<f64>(rowNumbers + ((<usize>row) << 3)) <= lastHeadRow) continue
+    const first = load<i32>(rowStarts + ((<usize>row) << 2))
+    const count = load<i32>(rowStarts + ((<usize>row) << 2), 4) - first
     let facts = columns
     for (let column = 0; column < width; column++, facts += FACTS_BYTES) {
       const cell = <usize>(first + column)
@@ -158,7 +157,7 @@ export function surveyRows(
         continue
       }
       store<i32>(facts, load<i32>(facts, VALUES) + 1, VALUES)
-      store<i32>(facts, load<i32>(facts, KINDS) | (1 << <i32>kind), KINDS)
+      store<i32>(facts, load<i32>(facts, KINDS) | (1 << (<i32>kind)), KINDS)
       const checks = load<i32>(facts, CHECKS)
       if (checks != 0) {
         const passes = passed(checks, facts, at, end)

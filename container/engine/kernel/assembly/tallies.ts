@@ -6,8 +6,7 @@ const NEXT: usize = 4
 
 let found: usize = 0
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function beginRow(): void {
   found = 0
 }
@@ -19,8 +18,7 @@ export function find(tally: usize): void {
 }
 
 /** The row is taken: what was found in it counts. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function countRow(): void {
   for (let tally = found; tally != 0; tally = <usize>load<u32>(tally, NEXT)) store<i32>(tally, load<i32>(tally) + 1)
 }

@@ -1,4 +1,10 @@
-import { END_FULL as FULL, END_MORE as MORE, END_STRAY_QUOTE as STRAY_QUOTE, END_TOO_WIDE as TOO_WIDE, END_UNCLOSED_QUOTE as UNCLOSED_QUOTE } from './layout'
+import {
+  END_FULL as FULL,
+  END_MORE as MORE,
+  END_STRAY_QUOTE as STRAY_QUOTE,
+  END_TOO_WIDE as TOO_WIDE,
+  END_UNCLOSED_QUOTE as UNCLOSED_QUOTE,
+} from './layout'
 import { cellsMax, ends, input, kinds, rowNumbers, rowsMax, rowStarts, starts } from './batch'
 import { CELL_EMPTY as EMPTY, CELL_QUOTED as QUOTED, CELL_TEXT as TEXT } from './layout'
 
@@ -15,8 +21,7 @@ export let consumed: i32 = 0
 export let rowNumber: i32 = 0
 
 /** One bit for each of 64 bytes that is a delimiter, a quote or a line end. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function structural(at: usize, delimiter: v128, quote: v128, lineFeed: v128, carriageReturn: v128): u64 {
   let found: u64 = 0
   for (let part: usize = 0; part < 4; part++) {
@@ -46,6 +51,7 @@ function unescape(start: i32, end: i32, quote: i32): i32 {
  * `quote` is −1 where there is none. Ends with `rowsWanted` rows, and then with some of `width` cells without blank lines between: who
  * looks for the end of a table sees what follows a row that is none of its. 64 bytes beyond `end` are read, and ignored.
  */
+// oxlint-disable-next-line complexity, max-lines-per-function -- a call would cost the loop its registers
 export function tokenize(
   start: i32,
   end: i32,
@@ -120,15 +126,15 @@ export function tokenize(
         consumed = record
         return STRAY_QUOTE
       }
-      store<i32>(starts + (<usize>cells << 2), field + 1)
-      store<i32>(ends + (<usize>cells << 2), hasEscape ? -closed : closed)
+      store<i32>(starts + ((<usize>cells) << 2), field + 1)
+      store<i32>(ends + ((<usize>cells) << 2), hasEscape ? -closed : closed)
       store<u8>(kinds + cells, QUOTED)
       rowHasEscapes = rowHasEscapes || hasEscape
       hasEscape = false
       closed = -1
     } else {
-      store<i32>(starts + (<usize>cells << 2), field)
-      store<i32>(ends + (<usize>cells << 2), at)
+      store<i32>(starts + ((<usize>cells) << 2), field)
+      store<i32>(ends + ((<usize>cells) << 2), at)
       store<u8>(kinds + cells, at == field ? EMPTY : TEXT)
     }
     cells++
@@ -151,7 +157,8 @@ export function tokenize(
       first = cells
       rowCount = ++rows
       cellCount = cells
-      if (rows == rowsMax || (rows >= rowsWanted && (regular >= ROWS_AHEAD || width == 0))) return record >= end ? MORE : FULL
+      if (rows == rowsMax || (rows >= rowsWanted && (regular >= ROWS_AHEAD || width == 0)))
+        return record >= end ? MORE : FULL
     }
   }
   consumed = record
@@ -160,13 +167,13 @@ export function tokenize(
   if (closed >= 0 && expected < end) return STRAY_QUOTE
   if (cells == cellsMax) return rows > 0 ? FULL : TOO_WIDE
   if (closed >= 0) {
-    store<i32>(starts + (<usize>cells << 2), field + 1)
-    store<i32>(ends + (<usize>cells << 2), hasEscape ? -closed : closed)
+    store<i32>(starts + ((<usize>cells) << 2), field + 1)
+    store<i32>(ends + ((<usize>cells) << 2), hasEscape ? -closed : closed)
     store<u8>(kinds + cells, QUOTED)
     rowHasEscapes = rowHasEscapes || hasEscape
   } else {
-    store<i32>(starts + (<usize>cells << 2), field)
-    store<i32>(ends + (<usize>cells << 2), end)
+    store<i32>(starts + ((<usize>cells) << 2), field)
+    store<i32>(ends + ((<usize>cells) << 2), end)
     store<u8>(kinds + cells, end == field ? EMPTY : TEXT)
   }
   cells = endRow(rows, first, cells + 1, trailing, rowHasEscapes, quote)
@@ -186,12 +193,12 @@ function endRow(row: i32, first: i32, cells: i32, trailing: bool, hasEscapes: bo
   if (trailing && count > 1 && load<u8>(kinds + cells - 1) == EMPTY) cells--
   if (hasEscapes) {
     for (let cell = first; cell < cells; cell++) {
-      const end = load<i32>(ends + (<usize>cell << 2))
+      const end = load<i32>(ends + ((<usize>cell) << 2))
       if (end < 0)
-        store<i32>(ends + (<usize>cell << 2), unescape(load<i32>(starts + (<usize>cell << 2)), -end, quote))
+        store<i32>(ends + ((<usize>cell) << 2), unescape(load<i32>(starts + ((<usize>cell) << 2)), -end, quote))
     }
   }
-  store<f64>(rowNumbers + (<usize>row << 3), <f64>rowNumber)
-  store<i32>(rowStarts + (<usize>(row + 1) << 2), cells)
+  store<f64>(rowNumbers + ((<usize>row) << 3), <f64>rowNumber)
+  store<i32>(rowStarts + ((<usize>(row + 1)) << 2), cells)
   return cells
 }

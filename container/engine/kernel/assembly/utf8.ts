@@ -1,5 +1,4 @@
-// @ts-ignore: decorator
-@inline
+// @inline
 function isTail(byte: u8): bool {
   return (byte & 0xc0) == 0x80
 }

@@ -3,8 +3,6 @@ import { copy } from './bytes'
 import { isUuid } from './checks'
 import { WORDS_YES as YES_AND_NO } from './layout'
 
-
-
 const LOWER: u32 = 0x20202020
 const TRUE: u32 = 0x65757274 // "true"
 const FALS: u32 = 0x736c6166 // "fals"
@@ -38,7 +36,6 @@ export function writeWord(words: i32, at: usize, end: usize, to: usize): usize {
 export function writeUuid(at: usize, end: usize, to: usize): usize {
   if (end - at != 36) return 0
   const textEnd = copy(to, at, 36)
-  for (let byte = to; byte < textEnd; byte++)
-    if (<u8>(load<u8>(byte) - 65) < 6) store<u8>(byte, load<u8>(byte) | 32)
+  for (let byte = to; byte < textEnd; byte++) if (<u8>(load<u8>(byte) - 65) < 6) store<u8>(byte, load<u8>(byte) | 32)
   return isUuid(to, textEnd) ? textEnd : 0
 }

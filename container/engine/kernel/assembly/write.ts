@@ -42,8 +42,7 @@ export const SLACK: usize = 2048
 export let written: i32 = 0
 
 /** One bit for each of 16 bytes that is escaped, by the two tables of its nibbles. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function escapedAmong(bytes: v128, low: v128, high: v128): i32 {
   const special = v128.and(
     i8x16.swizzle(low, v128.and(bytes, i8x16.splat(15))),
@@ -66,7 +65,7 @@ function copyEscaped(to: usize, from: usize, end: usize, escapes: usize): usize 
     to += clean
     from += clean
     if (mask == 0) continue
-    const replacement = escapes + REPLACEMENTS + (<usize>load<u8>(from) << 2)
+    const replacement = escapes + REPLACEMENTS + ((<usize>load<u8>(from)) << 2)
     const count = load<u8>(replacement)
     if (count == NOT_HERE) return 0
     store<u32>(to, load<u32>(replacement) >> 8)
@@ -104,8 +103,7 @@ function copyField(to: usize, from: usize, end: usize, escapes: usize): usize {
  * Writes a value that needs no escapes, which may stand there already; answers the address behind it, 0 where it is the host's
  * to write.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function writeBare(sort: i32, allowance: usize, at: usize, count: usize, to: usize): usize {
   if (sort == UTC) return mayChange(allowance, at, at + count) ? writeUtc(at, at + count, to) : 0
   if (sort == OFFSET_APART) {
@@ -121,16 +119,14 @@ export function writeBare(sort: i32, allowance: usize, at: usize, count: usize, 
 }
 
 /** Writes the column's word for a value that is `true` or `false`. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function writeBooleanWord(literal: usize, at: usize, to: usize): usize {
   const word = literal + (load<u8>(at) == FIRST_OF_TRUE ? BEFORE : AFTER)
   return copy(to, load<u32>(word), load<u32>(word, 4))
 }
 
 /** Writes a value as its column's literal says, with the address of the allowance at `allowanceAt`; answers as writeBare does. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function writeLiteral(literal: usize, allowanceAt: usize, at: usize, count: usize, to: usize): usize {
   const sort = load<i32>(literal, SORT)
   if (sort == BOOLEAN_WORDS) return writeBooleanWord(literal, at, to)
@@ -146,7 +142,7 @@ export function writeLiteral(literal: usize, allowanceAt: usize, at: usize, coun
 
 /** Writes typed row `row`; answers the address behind it, 0 when the host must write it. */
 function writeRow(row: i32, width: i32, columns: usize, to: usize, limit: usize): usize {
-  let cell = <usize>(row * width) << 2
+  let cell = (<usize>(row * width)) << 2
   const columnsEnd = columns + <usize>width * COLUMN_BYTES
   for (let column = columns; column < columnsEnd; column += COLUMN_BYTES, cell += 4) {
     if (to > limit) return 0
@@ -157,7 +153,8 @@ function writeRow(row: i32, width: i32, columns: usize, to: usize, limit: usize)
     }
     const end = load<i32>(typedEnds + cell)
     const count = <usize>(end - start)
-    if (<i32>count > load<i32>(column, LONGEST) || <i32>count < load<i32>(column, SHORTEST) || to + count * 3 > limit) return 0
+    if (<i32>count > load<i32>(column, LONGEST) || <i32>count < load<i32>(column, SHORTEST) || to + count * 3 > limit)
+      return 0
     const from = input + start
     to = writeLiteral(column, column + ALLOWANCE, from, count, to)
     if (to == 0) return 0

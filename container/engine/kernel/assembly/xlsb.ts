@@ -1,5 +1,16 @@
 // Records of xlsb: the twin of BinaryRecords and RecordCells in ../../readers/xlsb.
-import { beginRow, endRow, isFull, putBoolean, putError, putNumber, putShared, putWritten, readTo, roomFor } from './binary-cells'
+import {
+  beginRow,
+  endRow,
+  isFull,
+  putBoolean,
+  putError,
+  putNumber,
+  putShared,
+  putWritten,
+  readTo,
+  roomFor,
+} from './binary-cells'
 import { rkValue } from './biff'
 import { keepString, readStringsFrom, roomForString } from './strings'
 import { appendUtf16 } from './utf16'
@@ -43,10 +54,10 @@ function pastRecord(at: usize, end: usize): usize {
 function putText(column: i32, at: usize, end: usize): bool {
   if (at + 4 > end) return false
   const length = load<u32>(at)
-  if (length == 0 || length > charactersMax || at + 4 + (<usize>length << 1) > end) return false
+  if (length == 0 || length > charactersMax || at + 4 + ((<usize>length) << 1) > end) return false
   const room = roomFor(column, <usize>length * 3)
   if (room == 0) return false
-  putWritten(appendUtf16(room, at + 4, at + 4 + (<usize>length << 1)))
+  putWritten(appendUtf16(room, at + 4, at + 4 + ((<usize>length) << 1)))
   return true
 }
 
@@ -124,10 +135,10 @@ export function readXlsbStrings(at: usize, end: usize): void {
       if (content + 5 > next) return
       const length = load<u32>(content, 1)
       const from = content + 5
-      if (length > charactersMax || from + (<usize>length << 1) > next) return
+      if (length > charactersMax || from + ((<usize>length) << 1) > next) return
       const room = roomForString(<usize>length * 3)
       if (room == 0) return
-      keepString(appendUtf16(room, from, from + (<usize>length << 1)), next)
+      keepString(appendUtf16(room, from, from + ((<usize>length) << 1)), next)
     } else readStringsFrom(next)
     at = next
   }
