@@ -44,6 +44,19 @@ const rowsOf = (script: string): unknown[] => {
 }
 
 describe('the command line', () => {
+  test('--plain converts without the kernel and writes the same', async () => {
+    const path = join(folder, 'long.csv')
+    writeFileSync(
+      path,
+      `id,name,day\n${Array.from({ length: 30_000 }, (_, id) => `${id},"n ${id}",2024-01-31\n`).join('')}`,
+    )
+    const convert = (...flags: string[]) => cli(['convert', path, '--dialect', 'postgresql', '--quiet', ...flags])
+    const plain = await convert('--plain')
+    expect(plain).toMatchObject({ code: 0, err: '' })
+    expect(plain.out).toContain("(29999, 'n 29999', '2024-01-31')")
+    expect(plain.out === (await convert()).out).toBe(true)
+  })
+
   test('writes a script to a file, and the report beside it', async () => {
     const [out, report] = [join(folder, 'out.sql'), join(folder, 'report.json')]
     const run = await cli([
