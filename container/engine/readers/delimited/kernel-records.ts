@@ -2,13 +2,15 @@ import type { CsvOptions } from './csv-options.ts'
 import { CsvRecords, type RecordsEnd, type TextStretch } from './csv-records.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { recordEnds } from '../../kernel/layout.ts'
 
-const ends = [
-  { kind: 'more' },
-  { kind: 'full' },
-  { kind: 'broken', reason: 'stray_quote' },
-  { kind: 'broken', reason: 'unclosed_quote' },
-] as const
+/** By the end that the kernel names; a record of another end is read by the plain code. */
+const ends = {
+  [recordEnds.more]: { kind: 'more' },
+  [recordEnds.full]: { kind: 'full' },
+  [recordEnds.strayQuote]: { kind: 'broken', reason: 'stray_quote' },
+  [recordEnds.unclosedQuote]: { kind: 'broken', reason: 'unclosed_quote' },
+} as const
 
 /** CsvRecords for the common case: a delimiter of one byte, quotes doubled. A batch that left the kernel's memory goes the plain way. */
 export class KernelRecords extends CsvRecords {
@@ -43,7 +45,7 @@ export class KernelRecords extends CsvRecords {
       rowsMax,
       this.width,
     )
-    const stopped = ends[status]
+    const stopped = status in ends ? ends[status as keyof typeof ends] : undefined
     if (stopped === undefined) return super.read(batch, text, rowsMax)
     batch.rowCount = call.rowCount.value
     batch.cellCount = call.cellCount.value
