@@ -166,14 +166,39 @@ export const quoted = (text: string): string => `'${text.replaceAll('\0', '').re
 /** A default as PostgreSQL writes it; null where there is none, undefined where it cannot be said. */
 export function translateDefault(
   type: ColumnTypePlan,
-  tokens: readonly Token[] | null,
+  written: readonly Token[] | null,
   labels: readonly string[],
 ): string | null | undefined {
-  if (tokens === null || tokens.length === 0) return null
+  if (written === null || written.length === 0) return null
+  const tokens = plainDefault(written, type)
   const words = tokens.map(({ text }) => text).join('')
   if (/^null$/i.test(words) && tokens[0]?.kind === 'word') return null
   const literal = literalOf(tokens, words)
   return literal === null ? computedDefault(type, words) : literalDefault(type, literal, labels)
+}
+
+/** `('{}')`, `(_utf8mb4'{}')`, `(json_object())` and `0x0A` as the literals that they are. */
+function plainDefault(written: readonly Token[], type: ColumnTypePlan): readonly Token[] {
+  const isBracketed = written[0]?.text === '(' && written.at(-1)?.text === ')' && written.length > 2
+  const inside = isBracketed ? written.slice(1, -1) : written
+  const [first, second] = inside
+  if (first === undefined) return written
+  const isNumber = /^(?:integer|decimal|float)$/.test(type.kind)
+  if (inside.length === 1 && first.kind === 'hex' && isNumber)
+    return [{ kind: 'number', text: String(BigInt(`0x${first.text || '0'}`)) }]
+  if (inside.length === 1 && first.kind === 'string') return inside
+  if (inside.length === 2 && first.kind === 'word' && first.text.startsWith('_') && second?.kind === 'string')
+    return [second]
+  const empty = new Map([
+    ['json_object()', '{}'],
+    ['json_array()', '[]'],
+  ]).get(
+    inside
+      .map(({ text }) => text)
+      .join('')
+      .toLowerCase(),
+  )
+  return empty === undefined || type.kind !== 'json' ? written : [{ kind: 'string', text: empty }]
 }
 
 /** A value as it stands, or a number with its sign; null where something is to be computed. */
