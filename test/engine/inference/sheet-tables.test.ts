@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { utils, write } from '@e965/xlsx'
 import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
+import { bookOf } from '../readers/spreadsheet/support.ts'
 import { converted } from '../support.ts'
 import { randomWorkbook } from './random-workbooks.ts'
 
@@ -174,6 +175,21 @@ describe('which cells of a sheet are its table', () => {
     expect(found.report.fixes).toContainEqual(expect.objectContaining({ code: 'cells_outside_table', count: 6 }))
     accountsFor(found, 6)
   })
+})
+
+test('a row that a sheet writes in two parts is one row', async () => {
+  const cell = (at: string, text: string): string => `<c r="${at}" t="str"><v>${text}</v></c>`
+  const sheet = [
+    `<row r="1">${cell('A1', 'name')}${cell('B1', 'city')}</row>`,
+    `<row r="2">${cell('A2', 'Ann')}</row><row r="2">${cell('B2', 'Oslo')}</row>`,
+    `<row r="3">${cell('A3', 'Bob')}${cell('B3', 'Rome')}</row>`,
+  ]
+  const found = await read(bookOf({ sheets: [sheet.join('')] }))
+  expect(found.names).toEqual(['name', 'city'])
+  expect(found.rows).toEqual([
+    ['Ann', 'Oslo'],
+    ['Bob', 'Rome'],
+  ])
 })
 
 const workbooks = Number(process.env['ROWMILL_WORKBOOKS'] ?? 400)

@@ -114,7 +114,8 @@ class SheetTokens {
     else if (xml.is(c)) this.endCell()
     else if (xml.is(row)) {
       this.rows.endRow(this.rowNumber)
-      // A damaged sheet may end a row that it did not begin.
+      // A damaged sheet may end a row that it did not begin: that one has no number.
+      this.rowNumber = 0
       this.rows.isHidden = false
       this.head.column = -1
       return true
