@@ -6,7 +6,7 @@ import type { KeyView } from '../contract/settings.ts'
 import { textOf } from './form.ts'
 import { hasRecentPassword, ownAccount, readKnocker, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
-import { CopyText, Empty, Field, Notice, Time } from '../design/parts.tsx'
+import { CopyButton, CopyText, Empty, Field, Notice, Time } from '../design/parts.tsx'
 import { passwordTrouble } from '../design/text.ts'
 
 const keysMax = 50
@@ -59,7 +59,7 @@ async function keysPage(c: SettingsContext, shown: Shown = {}, status: 200 | 403
       {c.get('visitor').plan === 'pro' ? null : (
         <Notice kind="plain">The API is part of the Pro plan: until then it answers every key with needs_pro.</Notice>
       )}
-      {shown.created === undefined ? null : <NewKey {...shown.created} />}
+      {shown.created === undefined ? null : <NewKey {...shown.created} base={`${c.env.PUBLIC_ORIGIN}/v1`} />}
       {hasRecentPassword(c) ? <KeyForm c={c} shown={shown} /> : <Confirm c={c} error={shown.wrongPassword} />}
       <KeyList c={c} keys={described?.keys ?? []} />
     </Page>,
@@ -101,13 +101,26 @@ const Confirm = ({ c, error }: { readonly c: SettingsContext; readonly error: st
   </section>
 )
 
-const NewKey = ({ name, key }: { readonly name: string; readonly key: string }) => (
-  <section class="card fresh" aria-labelledby="fresh">
-    <h2 id="fresh">“{name}” is ready</h2>
-    <p>Copy the key now: it is shown this once and kept nowhere.</p>
-    <CopyText text={key} label="Copy key" />
-  </section>
-)
+const NewKey = ({ name, key, base }: { readonly name: string; readonly key: string; readonly base: string }) => {
+  const curl = `curl ${base}/usage -H "Authorization: Bearer ${key}"`
+  return (
+    <section class="card fresh" aria-labelledby="fresh">
+      <h2 id="fresh">“{name}” is ready</h2>
+      <p>Copy the key now. It is shown only this once.</p>
+      <CopyText text={key} label="Copy key" />
+      <div class="code">
+        <h3>Try it</h3>
+        <pre tabindex={0} aria-label="A first request">
+          {curl}
+        </pre>
+        <CopyButton size="small" text={curl} label="Copy command" />
+      </div>
+      <p class="small">
+        <a href="/docs/guide">Use the API</a> · <a href="/docs/api">API reference</a>
+      </p>
+    </section>
+  )
+}
 
 const KeyList = ({ c, keys: list }: { readonly c: SettingsContext; readonly keys: readonly KeyView[] }) =>
   list.length === 0 ? (

@@ -117,6 +117,7 @@ async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status
           </Confirmed>
         </div>
       )}
+      <Building />
       {saved === null && deliveries.length === 0 ? (
         <Empty title="No webhook yet">
           Save an address and its signing secret is made. Calls carry <code>Service-Signature: t=…,v1=…</code>, the
@@ -136,6 +137,21 @@ interface AddressForm {
   readonly url: string
   readonly errorOf: (form: FormName, field: 'url' | 'password') => string | undefined
 }
+
+/** How to build and check a receiver. */
+const Building = () => (
+  <section class="card" aria-labelledby="building">
+    <h2 id="building">Build your receiver</h2>
+    <p>
+      On a laptop, <code>npx rowmill listen --forward http://localhost:3000/hooks</code> shows the events of this
+      account as they happen and forwards them, signed like a real call.
+    </p>
+    <p>
+      <a href="/docs/webhooks">Webhook guide</a> · <a href="/docs/signature">Signature playground</a>: paste a call that
+      failed its check and see why.
+    </p>
+  </section>
+)
 
 const AddressCard = ({ c, saved, url, errorOf }: AddressForm) => (
   <section class="card" aria-labelledby="address">

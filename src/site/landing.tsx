@@ -97,6 +97,7 @@ const databases: readonly (readonly [string, string])[] = [
   ['SQLite', 'One transaction, typed columns, loads with the sqlite3 shell.'],
   ['SQL Server', 'Unicode literals, batches with GO, loads with sqlcmd.'],
   ['Oracle', 'Safe for SQL*Plus: no substitution, no stray slashes.'],
+  ['DuckDB', 'Typed tables for analysis, loads with the duckdb shell.'],
   ['DuckDB', 'One transaction, exact decimals and doubles, loads with the duckdb shell.'],
 ]
 
