@@ -50,6 +50,9 @@ export default {
         // Nothing is lost with the message: the account's alarm looks after every event that still waits.
         await noteDeadLetters('deliveries', batch as MessageBatch<DeliveryMessage>, env)
         return batch.ackAll()
+      default:
+        // Acknowledging messages of a queue that nobody handles would lose them.
+        throw new Error(`No consumer handles the queue ${batch.queue}`)
     }
   },
   async scheduled(_, env) {

@@ -85,7 +85,7 @@ export class EngineRun {
     if (this.heartbeatUnderWay || this.ending) return
     this.heartbeatUnderWay = true
     try {
-      if ((await this.api.reportProgress(this.progress)) === 'stop') void this.stop()
+      if ((await this.api.heartbeat(this.progress)) === 'stop') void this.stop()
     } catch (error) {
       if (error instanceof RunStopped) void this.stop()
       else console.warn('a heartbeat was lost', this.start.order.conversionId, error)

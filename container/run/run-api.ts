@@ -31,6 +31,7 @@ export type Target = 'input' | 'output'
 
 const retryWaitsMs = [100, 300, 1000, 3000, 5000, 10_000, 10_000]
 const requestTimeoutMs = 120_000
+const heartbeatTimeoutMs = 5000
 
 /** The run's few routes on the Worker, each tried again while the trouble may pass. */
 export class RunApi {
@@ -89,6 +90,21 @@ export class RunApi {
   async reportProgress(progress: Progress): Promise<RunReply> {
     const { reply } = await this.tried('PUT', '/progress', asJson({ progress }), json<{ reply: RunReply }>)
     return reply
+  }
+
+  /** One report, not repeated: the next heartbeat says the same and more, and one that is late must not outlast the lease. */
+  async heartbeat(progress: Progress): Promise<RunReply> {
+    const { body, headers } = asJson({ progress })
+    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(heartbeatTimeoutMs)])
+    const path = '/progress'
+    const response = await fetch(this.base + path, {
+      method: 'PUT',
+      headers: { ...headers, ...this.authorization },
+      body,
+      signal,
+    })
+    if (!response.ok) await refuse(response, `PUT ${path}`)
+    return (await json<{ reply: RunReply }>(response)).reply
   }
 
   async reportFile(file: { name?: string; bytes: number; etag?: string }): Promise<RunReply> {
