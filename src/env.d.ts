@@ -32,6 +32,8 @@ declare namespace Cloudflare {
     /** Only in a local run: where the engine's Node process listens, instead of a container. */
     LOCAL_ENGINE_URL?: string
     LOCAL_TRUSTED_ORIGINS: string
+    LOCAL_EGRESS_URL?: string
+    LOCAL_EGRESS_TOKEN?: string
     /** Where Pro is bought: a checkout page. Empty: the plan page names MAIL_FROM. */
     BILLING_URL?: string
     /** The price of Pro in words, such as `$19 a month`. Empty: no price is shown. */

@@ -154,22 +154,26 @@ async function convertInto(output: LocalOutput, { input, spec, options, terminal
       return 1
     }
     if (outcome.kind === 'stopped') return 1
+    // Both are whole before either takes its place.
+    const report = await writeReport(options.text('report'), outcome.report)
     isFinished = true
     await output.finish()
-    await tell(outcome.report, { input, spec, options, terminal }, performance.now() - startedMs)
+    await report?.finish()
+    tell(outcome.report, { input, spec, options, terminal }, performance.now() - startedMs)
     return options.flag('fail-on-rejects') && outcome.report.rows.rejected > 0 ? exitOfRejects : 0
   } finally {
     if (!isFinished) await output.discard()
   }
 }
 
-async function tell(report: Report, { input, options, terminal }: Conversion, milliseconds: number): Promise<void> {
-  const path = options.text('report')
-  if (path !== undefined) {
-    const place = await openLocalOutput(path)
-    await place.sink.write(new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`))
-    await place.finish()
-  }
+async function writeReport(path: string | undefined, report: Report): Promise<LocalOutput | null> {
+  if (path === undefined) return null
+  const place = await openLocalOutput(path)
+  await place.sink.write(new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`))
+  return place
+}
+
+function tell(report: Report, { input, options, terminal }: Conversion, milliseconds: number): void {
   if (options.flag('json')) terminal.say(JSON.stringify({ file: input.path, report }))
   else if (!options.flag('quiet')) terminal.say(summaryOf(input.path, report, milliseconds))
 }

@@ -30,33 +30,55 @@ export function pinnedFetch({ resolve = systemResolve, ca, ...policy }: PinnedFe
     if (!verdict.ok) {
       throw verdict.reason === 'unresolved' ? new Error(verdict.message) : new HopRefused(verdict.message)
     }
-    const addresses = verdict.trusted ? [verdict.host] : verdict.addresses.slice(0, addressesTriedMax)
-    let failure: unknown
-    for (const address of addresses) {
-      try {
-        return hopOf(await connect(verdict, address, headers, signal, ca))
-      } catch (error) {
-        failure = error
-        if (signal.aborted) break
-      }
-    }
-    throw failure
+    const addresses = verdict.trusted ? [verdict.host] : verdict.addresses
+    return hopOf(
+      await connectTo(verdict, addresses, { method: 'GET', headers, signal, ...(ca === undefined ? {} : { ca }) }),
+    )
   }
 }
 
+export interface PinnedRequest {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+  readonly body?: string | null
+  readonly ca?: string
+}
+
+/** Sends a request to the first of these addresses that answers, and to nothing else. */
+export async function connectTo(
+  to: Pick<CheckedUrl, 'url' | 'host' | 'port'>,
+  addresses: readonly string[],
+  request: PinnedRequest,
+): Promise<IncomingMessage> {
+  let failure: unknown
+  for (const address of addresses.slice(0, addressesTriedMax)) {
+    try {
+      return await connect(to, address, request)
+    } catch (error) {
+      failure = error
+      if (request.signal.aborted) break
+    }
+  }
+  throw failure
+}
+
 function connect(
-  { url, host, port }: CheckedUrl,
+  { url, host, port }: Pick<CheckedUrl, 'url' | 'host' | 'port'>,
   address: string,
-  headers: Record<string, string>,
-  signal: AbortSignal,
-  ca: string | undefined,
+  { method, headers, signal, body = null, ca }: PinnedRequest,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const options = {
       host: address,
       port,
+      method,
       path: url.pathname + url.search,
-      headers: { ...headers, host: url.host },
+      headers: {
+        ...headers,
+        host: url.host,
+        ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+      },
       signal,
       // A connection of its own: pooled ones are found by name, and the name is not what was checked.
       agent: false,
@@ -65,7 +87,7 @@ function connect(
     }
     const request = url.protocol === 'https:' ? requestHttps(options, resolve) : requestHttp(options, resolve)
     request.on('error', reject)
-    request.end()
+    request.end(body ?? undefined)
   })
 }
 

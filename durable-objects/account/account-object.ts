@@ -27,7 +27,7 @@ import { logTrouble } from '../../src/logs/log.ts'
 import { outputKey } from '../../src/storage/keys.ts'
 import { presignDownload } from '../../src/storage/presign.ts'
 import { AccountStore } from './account-store.ts'
-import { admitKey, refuseVisitor } from './admission.ts'
+import { admitKey, refuseVisitor, tooManyRequests } from './admission.ts'
 import { AlarmClock } from './alarm-clock.ts'
 import { AnswerStore } from './answer-store.ts'
 import { CaseStore } from './case-store.ts'
@@ -140,9 +140,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     }
     const tell = (answered: ApiAnswer): ApiAnswer => ({ ...answered, headers: { ...answered.headers, ...told } })
     if (!rate.ok) {
-      const message = `More than ${perMinute} requests in a minute with this key.`
-      const { retryAfterSeconds } = rate
-      return tell(refusalAnswer({ code: 'rate_limited', message, retryAfterSeconds }, call.requestId))
+      return tell(refusalAnswer(tooManyRequests(perMinute, 'key', rate.retryAfterSeconds), call.requestId))
     }
     this.noteUse(key.id, nowMs)
     const answered = this.idempotency.answer(call, account, nowMs)
@@ -305,11 +303,17 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     return account === null ? [] : this.accounts.usageMonths(account, count, Date.now())
   }
 
-  /** What a request to the API does, asked by a session. */
-  async operate(operation: Operation, requestId: RequestId): Promise<ApiAnswer> {
+  /** What a request to the API does, asked by a session. Scripts of the pages have the rate limit of a key. */
+  async operate(operation: Operation, requestId: RequestId, limitedSession: string | null = null): Promise<ApiAnswer> {
     const nowMs = Date.now()
     const account = this.accounts.get()
     if (account === null) return refusalAnswer({ code: 'unauthenticated', message: 'No such account.' }, requestId)
+    if (limitedSession !== null) {
+      const perMinute = this.limits.RATE_LIMIT_PER_MINUTE
+      const rate = this.rates.admit(limitedSession, nowMs, perMinute)
+      await this.clock.set()
+      if (!rate.ok) return refusalAnswer(tooManyRequests(perMinute, 'session', rate.retryAfterSeconds), requestId)
+    }
     const isLooking = isReading(operation)
     const refusal = refuseVisitor(account, operation, isLooking)
     if (refusal !== null) return refusalAnswer(refusal, requestId)

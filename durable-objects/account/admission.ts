@@ -28,3 +28,9 @@ export function refuseVisitor(account: Account, { kind }: Operation, isLooking: 
     ? { code: 'needs_pro', message: 'Converting on the service is part of the Pro plan.' }
     : null
 }
+
+export const tooManyRequests = (perMinute: number, who: 'key' | 'session', retryAfterSeconds: number): Refusal => ({
+  code: 'rate_limited',
+  message: `More than ${perMinute} requests in a minute with this ${who}.`,
+  retryAfterSeconds,
+})

@@ -99,6 +99,12 @@ export class CaseStore {
     return 'landed'
   }
 
+  countOf(conversionId: string): number {
+    return this.sql
+      .exec<{ count: number }>('select count(*) as count from cases where conversion_id = ?', conversionId)
+      .one().count
+  }
+
   openCount(): number {
     return this.sql.exec<{ count: number }>("select count(*) as count from cases where status = 'open'").one().count
   }

@@ -240,6 +240,14 @@ export class ConversionStore {
     return (this.activeNow ??= this.readActive())
   }
 
+  /** Uploads that may come, or have come and wait for their start. */
+  waiting(): { readonly count: number; readonly bytes: number } {
+    const [row] = this.sql.exec<{ count: number; bytes: number | null }>(
+      "select count(*) as count, sum(bytes) as bytes from conversions where status = 'awaiting_upload'",
+    )
+    return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 }
+  }
+
   /** Whatever a transaction wrote may have been undone. */
   forgetAll(): void {
     this.remembered.clear()

@@ -167,6 +167,8 @@ export class Operations {
     }
     return () => {
       if (bytes > this.left(account, nowMs)) return overQuota()
+      const refusal = this.refuseWaiting(bytes, this.left(account, nowMs))
+      if (refusal !== null) return refusal
       this.room.conversions.add(record)
       const upload = {
         url: signed.url,
@@ -307,6 +309,9 @@ export class Operations {
       if (record.finishedMs === null) return refuse('not_finished', 'The conversion has not ended yet.')
       if (share === 'file' && (!isThere || !hasFiles(record, nowMs)))
         return refuse('file_gone', 'The file has been deleted or replaced, or has expired.')
+      const { CASES_PER_CONVERSION } = this.room.limits
+      if (this.room.cases.countOf(id) >= CASES_PER_CONVERSION)
+        return refuse('too_many_cases', `A conversion has at most ${CASES_PER_CONVERSION} cases.`)
       const expiresMs = nowMs + this.room.limits.CASE_RETENTION_SECONDS * 1000
       // The case lives 90 days, the conversion's files one: from now on it owns the upload too, however large that is.
       const view = this.room.cases.add({
@@ -338,6 +343,23 @@ export class Operations {
   /** What is left of the month beside what active conversions hold. */
   private left(account: Account, nowMs: number): number {
     return this.room.accounts.usage(account, nowMs).left - this.room.conversions.active().bytes
+  }
+
+  /**
+   * What waits for its start is stored: twice what could be converted at most, so that the next file can be opened before
+   * the last one is started, and not in any number.
+   */
+  private refuseWaiting(bytes: number, left: number): OperationResult | null {
+    const waiting = this.room.conversions.waiting()
+    const { WAITING_LIMIT, WAITING_ALLOWANCES } = this.room.limits
+    if (waiting.count < WAITING_LIMIT && waiting.bytes + bytes <= WAITING_ALLOWANCES * left) return null
+    const what =
+      waiting.count >= WAITING_LIMIT
+        ? `${waiting.count} uploads wait to be started.`
+        : `Uploads of ${waiting.bytes} bytes wait to be started.`
+    return refuse('too_many_waiting', `${what} Start, cancel or delete some first.`, {
+      retryAfterSeconds: tooManyActiveRetrySeconds,
+    })
   }
 
   private isFull(): boolean {

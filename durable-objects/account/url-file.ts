@@ -1,6 +1,7 @@
 import type { Refusal } from '../../src/contract/answer.ts'
 import { checkPublicUrl, type UrlPolicy } from '../../src/url-safety/check-public-url.ts'
 import { workerPolicy } from '../../src/url-safety/local-run.ts'
+import { type CheckedUrl, type OutgoingFetch, outgoingFetch } from '../../src/url-safety/outgoing-fetch.ts'
 import { redirectsMax, userAgent } from '../../src/url-safety/outgoing.ts'
 
 /** A host that takes longer says its size when its file is downloaded. */
@@ -19,23 +20,23 @@ export async function lookAtUrl(url: string, env: Env): Promise<UrlLook> {
     if (verdict.reason === 'unresolved') return { ok: true, bytes: 0 }
     return { ok: false, refusal: { code: 'invalid_url', message: verdict.message } }
   }
-  return { ok: true, bytes: await sizeOf(verdict.url, policy) }
+  return { ok: true, bytes: await sizeOf(verdict, policy, outgoingFetch(env)) }
 }
 
 /** As `HEAD` tells it; every hop is checked like the first. */
-async function sizeOf(from: URL, policy: UrlPolicy): Promise<number> {
+async function sizeOf(from: CheckedUrl, policy: UrlPolicy, send: OutgoingFetch): Promise<number> {
   const signal = AbortSignal.timeout(lookMs)
-  let url = from
+  const headers = { 'accept-encoding': 'identity', 'user-agent': userAgent }
+  let to = from
   try {
     for (let hop = 0; hop <= redirectsMax; hop++) {
-      const headers = { 'accept-encoding': 'identity', 'user-agent': userAgent }
-      const answer = await fetch(url, { method: 'HEAD', redirect: 'manual', headers, signal })
+      const answer = await send(to, { method: 'HEAD', redirect: 'manual', headers, signal })
       await answer.body?.cancel()
       const location = answer.headers.get('location')
       if (answer.status < 300 || answer.status > 399 || location === null) return answer.ok ? lengthOf(answer) : 0
-      const next = await checkPublicUrl(new URL(location, url).href, policy)
+      const next = await checkPublicUrl(new URL(location, to.url).href, policy)
       if (!next.ok) return 0
-      url = next.url
+      to = next
     }
   } catch {
     // What goes wrong here goes wrong at the download too, and is told there.

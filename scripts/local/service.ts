@@ -2,6 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Child } from './child.ts'
+import { Egress } from './egress.ts'
 import type { StartOptions } from './options.ts'
 import { freePort } from './ports.ts'
 import type { DemoAccount, ServiceFile, StateFolder } from './state-folder.ts'
@@ -19,6 +20,8 @@ const offline = {
   WRANGLER_SEND_METRICS: 'false',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_HIDE_BANNER: 'true',
+  // Wrangler's explorer shows storage, databases and password hashes to whoever asks this port.
+  X_LOCAL_EXPLORER: 'false',
   CI: '1',
 }
 
@@ -42,6 +45,7 @@ export class Service {
   private engine: Child | null = null
   private readonly toldMs = new Map<string, number>()
   private worker: Child | null = null
+  private egress: Egress | null = null
   private stopped = false
 
   constructor(
@@ -64,7 +68,8 @@ export class Service {
 
   async start(): Promise<ServiceFile> {
     const enginePort = await freePort()
-    this.writeWorkerEnv(enginePort)
+    this.egress = await Egress.start()
+    this.writeWorkerEnv(enginePort, this.egress)
     if (this.containers === null) this.startEngine(enginePort)
     this.startWorker()
     const { OPERATOR_TOKEN } = this.state.secrets()
@@ -86,6 +91,7 @@ export class Service {
     this.stopped = true
     await this.engine?.stop()
     await this.worker?.stop()
+    this.egress?.stop()
     this.log.end()
   }
 
@@ -93,10 +99,11 @@ export class Service {
   async kill(): Promise<void> {
     this.stopped = true
     await Promise.all([this.engine?.kill(), this.worker?.kill()])
+    this.egress?.stop()
     this.log.end()
   }
 
-  private writeWorkerEnv(enginePort: number): void {
+  private writeWorkerEnv(enginePort: number, egress: Egress): void {
     this.state.writeEnvFile({
       ...this.state.secrets(),
       PUBLIC_ORIGIN: this.origin,
@@ -105,6 +112,8 @@ export class Service {
       S3_SECRET_ACCESS_KEY: 'local-secret-key',
       S3_BUCKET: 'rowmill-files',
       LOCAL_ENGINE_URL: `http://127.0.0.1:${enginePort}`,
+      LOCAL_EGRESS_URL: egress.url,
+      LOCAL_EGRESS_TOKEN: egress.token,
     })
   }
 

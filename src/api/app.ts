@@ -166,7 +166,13 @@ function describeOnce(origin: string): string {
 
 function respond(method: string, { status, body, headers }: ApiAnswer, requestId: string): Response {
   const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {}
-  const told = { 'x-request-id': requestId, 'cache-control': 'no-store', ...challenge, ...headers }
+  const told = {
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...challenge,
+    ...headers,
+  }
   return new Response(method === 'HEAD' ? null : body, {
     status,
     headers: body === null ? told : { ...told, 'content-type': 'application/json' },

@@ -3,6 +3,7 @@ import { readLimits } from '../contract/limits.ts'
 import { measure } from '../metrics/measure.ts'
 import { logTrouble } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
+import { outgoingFetch } from '../url-safety/outgoing-fetch.ts'
 import { checkWebhookAddress } from '../webhooks/check-address.ts'
 import { deliver } from '../webhooks/deliver.ts'
 import { troubleWaitSeconds } from './trouble-wait.ts'
@@ -37,7 +38,7 @@ async function send(order: DeliveryOrder, env: Env): Promise<void> {
   const result = await deliver(order, {
     timeoutMs: readLimits({ ...env }).WEBHOOK_TIMEOUT_SECONDS * 1000,
     check: (url) => checkWebhookAddress(url, env),
-    fetch: (url, init) => fetch(url, init),
+    fetch: outgoingFetch(env),
   })
   measure(env, {
     kind: 'delivery',

@@ -1,5 +1,5 @@
 import { checkPublicUrl } from '../url-safety/check-public-url.ts'
-import { workerPolicy } from '../url-safety/local-run.ts'
+import { isLocalRun, workerPolicy } from '../url-safety/local-run.ts'
 import { userAgent } from '../url-safety/outgoing.ts'
 import { framed, framedHeader } from './framed-body.ts'
 
@@ -19,6 +19,8 @@ export async function fetchForRun(request: Request, env: Env): Promise<Response>
   // A name without an address may have one in a moment; an address that may not be called stays one.
   if (!verdict.ok)
     return Response.json({ error: verdict.message }, { status: verdict.reason === 'unresolved' ? 502 : 422 })
+  // The engine of a local run has a network of its own, and connects to the address that it checked.
+  if (isLocalRun(env) && !verdict.trusted) return new Response('A local engine downloads by itself', { status: 404 })
   const headers = new Headers({ 'accept-encoding': 'identity', 'user-agent': userAgent })
   for (const name of ['range', 'if-range']) {
     const value = request.headers.get(name)

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { routeOperation } from '../api/route.ts'
 import { newRequestId } from '../ids/request-id.ts'
 import type { SettingsEnv } from './guard.ts'
-import { operateRaw } from './operate.ts'
+import { operateLimited } from './operate.ts'
 
 /** What the pages' own scripts ask: the paths and bodies of the API, with the session and its form token for a key. */
 export const door = new Hono<SettingsEnv>().all('/*', async (c) => {
@@ -11,9 +11,9 @@ export const door = new Hono<SettingsEnv>().all('/*', async (c) => {
   const path = url.pathname.replace(/^\/settings\/api/, '')
   const text = c.req.method === 'POST' ? await c.req.text() : ''
   const body = (): unknown => (text === '' ? {} : JSON.parse(text))
-  const answered = await operateRaw(c, routeOperation(c.req.method, path, url.searchParams, body), requestId)
+  const answered = await operateLimited(c, routeOperation(c.req.method, path, url.searchParams, body), requestId)
   return new Response(answered.body, {
     status: answered.status,
-    headers: { 'content-type': 'application/json', 'x-request-id': requestId },
+    headers: { ...answered.headers, 'content-type': 'application/json', 'x-request-id': requestId },
   })
 })

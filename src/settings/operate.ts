@@ -18,8 +18,12 @@ export type Operated<Body> =
   | { readonly ok: false; readonly status: number; readonly code: string; readonly message: string }
 
 /** Asks the signed-in account what the API would be asked, without a key. */
-export const operateRaw = (c: SettingsContext, operation: Operation, requestId: RequestId): Promise<ApiAnswer> =>
+const operateRaw = (c: SettingsContext, operation: Operation, requestId: RequestId): Promise<ApiAnswer> =>
   ownAccount(c).operate(operation, requestId)
+
+/** The same for the scripts of the pages, which anybody who holds the session can imitate: with the rate limit of a key. */
+export const operateLimited = (c: SettingsContext, operation: Operation, requestId: RequestId): Promise<ApiAnswer> =>
+  ownAccount(c).operate(operation, requestId, c.get('visitor').sessionId)
 
 export async function operate<O extends Operation>(
   c: SettingsContext,

@@ -29,8 +29,13 @@ export type UrlVerdict =
 export type UrlRefusal = 'syntax' | 'scheme' | 'port' | 'user_info' | 'host' | 'address' | 'unresolved'
 
 const allowedPorts = new Set([443, 8443])
-/** Names that stand for this machine or this network wherever they are looked up (RFC 6761, 6762, 8375, ICANN). */
-const localSuffixes = ['localhost', 'local', 'internal', 'home.arpa', 'localdomain']
+/**
+ * Top-level domains that no public host has: reserved ones (RFC 2606, 6761, 6762, 7686, 8375, 9476, ICANN's .internal) and
+ * those that private networks are known to use (RFC 6762, appendix G). Where a name below one resolves, it leads inside.
+ */
+const privateSuffixes =
+  `localhost localdomain local test invalid example onion alt internal intranet private corp home lan
+  home.arpa svc`.split(/\s+/)
 
 /** May this address be called for a file or a webhook? The answer names the addresses that it holds for. */
 export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<UrlVerdict> {
@@ -73,8 +78,8 @@ function checkSchemeAndPort(url: URL): (UrlVerdict & { ok: false }) | null {
 function checkHostName(host: string): (UrlVerdict & { ok: false }) | null {
   if (parseIp(host) !== null) return null
   const name = withoutTrailingDot(host)
-  const isLocal = localSuffixes.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
-  if (isLocal || !name.includes('.')) return refuse('host', `${host} is a name of a local network.`)
+  const isPrivate = privateSuffixes.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
+  if (isPrivate || !name.includes('.')) return refuse('host', `${host} is not a name on the public internet.`)
   const labels = name.split('.')
   if (name.length > 253 || labels.some((label) => label === '' || label.length > 63)) {
     return refuse('syntax', `${host} is not a host name.`)

@@ -5,6 +5,9 @@ import { dnsOverHttps, type DnsOverHttpsOptions } from './dns-over-https.ts'
 export interface LocalVars {
   readonly LOCAL_ENGINE_URL?: string
   readonly LOCAL_TRUSTED_ORIGINS?: string
+  /** Where requests to customers' addresses leave a local run (scripts/local/egress.ts), and what opens it. */
+  readonly LOCAL_EGRESS_URL?: string
+  readonly LOCAL_EGRESS_TOKEN?: string
 }
 
 export const isLocalRun = ({ LOCAL_ENGINE_URL }: LocalVars): boolean => (LOCAL_ENGINE_URL ?? '') !== ''

@@ -1,5 +1,6 @@
 import type { AttemptResult, DeliveryOrder } from '../contract/delivery.ts'
 import type { UrlVerdict } from '../url-safety/check-public-url.ts'
+import type { OutgoingFetch } from '../url-safety/outgoing-fetch.ts'
 import { userAgent } from '../url-safety/outgoing.ts'
 import { signCall } from './signature.ts'
 
@@ -7,7 +8,7 @@ export interface Sending {
   readonly timeoutMs: number
   /** May this address be called now? */
   readonly check: (url: string) => Promise<UrlVerdict>
-  readonly fetch: (url: URL, init: RequestInit) => Promise<Response>
+  readonly fetch: OutgoingFetch
 }
 
 const answerBytesKept = 1024
@@ -27,7 +28,7 @@ export async function deliver(order: DeliveryOrder, sending: Sending): Promise<A
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), sending.timeoutMs)
   try {
-    const response = await sending.fetch(verdict.url, {
+    const response = await sending.fetch(verdict, {
       method: 'POST',
       redirect: 'manual',
       signal: limit.signal,

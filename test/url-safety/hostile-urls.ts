@@ -2,6 +2,11 @@
 const atHttps = (hosts: readonly string[]): string[] => hosts.map((host) => `https://${host}/file.csv`)
 
 export const hostileUrls: Readonly<Record<string, readonly string[]>> = {
+  'top-level domains that no public host has': atHttps(
+    `hooks.test hooks.invalid hooks.example a.b.example service.onion a.alt printer.local vault.internal nas.lan git.corp
+     wiki.intranet x.private y.home router.home.arpa api.default.svc api.default.svc.cluster.local localhost.localdomain
+     a.localhost HOOKS.TEST hooks.test.`.split(/\s+/),
+  ),
   'special IPv4 ranges, first and last address': atHttps([
     '0.0.0.0',
     '0.255.255.255',
@@ -291,7 +296,6 @@ export const publicUrls: readonly string[] = [
   'https://localhost.example.com/',
 
   'https://example.com/path/@user',
-  'https://does-not-exist.invalid/file.csv',
   'https://[2001:4860:4860::8888]/',
   'https://128.0.0.1/',
 ]

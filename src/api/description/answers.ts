@@ -37,7 +37,7 @@ const everywhere: readonly ApiErrorCode[] = [
   'rate_limited',
   'server_error',
 ]
-const withRetry = new Set<ApiErrorCode>(['rate_limited', 'too_many_active', 'request_in_progress'])
+const withRetry = new Set<ApiErrorCode>(['rate_limited', 'too_many_active', 'too_many_waiting', 'request_in_progress'])
 
 /** The error answers of an operation, by status: its own codes and those of every request. */
 export function errors(own: readonly ApiErrorCode[], { isKept = false } = {}): Record<string, object> {

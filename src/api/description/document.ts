@@ -88,7 +88,7 @@ const opened: Operation = {
       true,
     ),
   },
-  codes: ['over_quota', 'too_big', 'too_many_active', 'invalid_spec', 'invalid_url'],
+  codes: ['over_quota', 'too_big', 'too_many_active', 'too_many_waiting', 'invalid_spec', 'invalid_url'],
 }
 
 const paths = (): object => ({
@@ -141,7 +141,7 @@ const paths = (): object => ({
         content: { 'application/json': { schema: ref('OpenCase'), example: examples.openCase } },
       },
       answers: { '201': answer('The case.', 'Case', examples.openedCase, true) },
-      codes: ['not_found', 'not_finished', 'file_gone'],
+      codes: ['not_found', 'not_finished', 'file_gone', 'too_many_cases'],
     }),
   },
   '/usage': {

@@ -49,6 +49,19 @@ export const apiErrors = {
     remedy: 'Wait for one to end. `Retry-After` names the seconds to wait.',
     example: 'Five conversions are queued or running. Wait for one of them to end.',
   },
+  too_many_waiting: {
+    status: 429,
+    cause:
+      'Too many uploads wait to be started: more than 100, or more than twice the bytes that the plan has left. Each waits for 24 hours.',
+    remedy: 'Start, cancel or delete conversions whose status is `awaiting_upload`.',
+    example: 'Uploads of 4,000,000,000 bytes wait to be started. Start, cancel or delete some first.',
+  },
+  too_many_cases: {
+    status: 409,
+    cause: 'Ten cases were opened for this conversion.',
+    remedy: 'Wait for the answer to the cases that are open.',
+    example: 'A conversion has at most 10 cases.',
+  },
   rate_limited: {
     status: 429,
     cause: 'More than 120 requests in a minute with this key.',

@@ -95,7 +95,7 @@ export class Client {
   }
 
   private get url(): string {
-    return `https://files.example/${this.number}`
+    return `https://files.example.com/${this.number}`
   }
 
   private async openUpload(): Promise<Conversion | null> {

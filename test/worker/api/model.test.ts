@@ -115,7 +115,7 @@ class Story {
         )
       }
       case 'open_url': {
-        const body = { url: 'https://nowhere.example/a.csv', spec }
+        const body = { url: 'https://nowhere.example.com/a.csv', spec }
         return this.post(
           '/v1/conversions',
           body,

@@ -79,6 +79,10 @@ export class Model {
 
   openUpload(bytes: number): Expected {
     if (bytes > this.left()) return refused(402, 'over_quota')
+    const waiting = this.conversions.filter(({ status }) => status === 'awaiting_upload')
+    const stored = waiting.reduce((sum, one) => sum + one.bytes, bytes)
+    if (waiting.length >= defaultLimits.WAITING_LIMIT || stored > defaultLimits.WAITING_ALLOWANCES * this.left())
+      return refused(429, 'too_many_waiting')
     return { status: 201, code: null }
   }
 

@@ -55,7 +55,7 @@ describe('at once', () => {
     const caller = await newCaller()
     for (let number = 0; number < 3; number++) await openAndStart(caller)
     const answers = await times(6, (number) =>
-      caller.call('POST', '/v1/conversions', { url: `https://nowhere.example/${number}.csv`, spec }),
+      caller.call('POST', '/v1/conversions', { url: `https://nowhere.example.com/${number}.csv`, spec }),
     )
     expect(counted(answers.map(codeOf))).toEqual({ 202: 2, too_many_active: 4 })
   })

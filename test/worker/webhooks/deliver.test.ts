@@ -20,15 +20,15 @@ const sendingTo = (fetch: Sending['fetch'], timeoutMs = 1000): Sending => ({
   check: (url) => checkWebhookAddress(url, env),
   fetch,
 })
-const never = (init: RequestInit): Promise<Response> =>
-  new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new Error('aborted'))))
+const never = (init: { readonly signal: AbortSignal }): Promise<Response> =>
+  new Promise((_, reject) => init.signal.addEventListener('abort', () => reject(new Error('aborted'))))
 
 describe('one attempt', () => {
   test('posts the payload with the headers of the specification and follows no redirect', async () => {
-    let seen: { url: string; init: RequestInit } | null = null
+    let seen: { url: string; init: object } | null = null
     const result = await deliver(
       order,
-      sendingTo((url, init) => {
+      sendingTo(({ url }, init) => {
         seen = { url: url.href, init }
         return Promise.resolve(new Response('thanks', { status: 202 }))
       }),

@@ -1,0 +1,68 @@
+import type { UrlVerdict } from './check-public-url.ts'
+import { isLocalRun, type LocalVars } from './local-run.ts'
+
+export type CheckedUrl = Extract<UrlVerdict, { ok: true }>
+
+/** A request for the egress of a local run: where it may go, and what is sent. */
+export interface EgressOrder {
+  readonly url: string
+  /** For SNI and Host. */
+  readonly host: string
+  readonly port: number
+  /** Every one was checked: the connection goes to one of them. */
+  readonly addresses: readonly string[]
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+export interface OutgoingRequest {
+  readonly method: 'HEAD' | 'POST'
+  /** A redirect is a response: where it leads has to be checked. */
+  readonly redirect: 'manual'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+}
+
+/** As much of a `Response` as callers look at. */
+export type OutgoingFetch = (to: CheckedUrl, request: OutgoingRequest) => Promise<Response>
+
+/** What says how much of a body follows, or how it is packed: here it has been unpacked, or not been sent at all. */
+const ofBodies = ['content-length', 'content-encoding', 'transfer-encoding']
+
+/**
+ * Requests of the Worker itself to an address that a customer gave. A deployed Worker cannot pin an address and reaches no
+ * private network, whatever a name says. A local one would look the name up again and reach this machine: there the
+ * request goes through the egress of the local service, to the very address that was checked.
+ */
+export function outgoingFetch(vars: LocalVars): OutgoingFetch {
+  return (to, request) => (isLocalRun(vars) && !to.trusted ? throughEgress(vars, to, request) : fetch(to.url, request))
+}
+
+async function throughEgress(
+  { LOCAL_EGRESS_URL, LOCAL_EGRESS_TOKEN }: LocalVars,
+  { url, host, port, addresses }: CheckedUrl,
+  { method, headers, body, signal }: OutgoingRequest,
+): Promise<Response> {
+  if (LOCAL_EGRESS_URL === undefined) throw new Error('A local run without an egress calls nobody.')
+  const order: EgressOrder = { url: url.href, host, port, addresses, method, headers, body: body ?? null }
+  const answer = await fetch(LOCAL_EGRESS_URL, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${LOCAL_EGRESS_TOKEN}` },
+    body: JSON.stringify(order),
+    signal,
+  })
+  if (!answer.ok) throw new Error((await answer.text()).slice(0, 500))
+  const status = Number(answer.headers.get('x-egress-status'))
+  const theirs = JSON.parse(decodeURIComponent(answer.headers.get('x-egress-headers') ?? '')) as Record<
+    string,
+    string[]
+  >
+  const isEmpty = method === 'HEAD' || [101, 204, 205, 304].includes(status)
+  const kept = new Headers()
+  for (const [name, values] of Object.entries(theirs))
+    if (isEmpty || !ofBodies.includes(name)) for (const value of values) kept.append(name, value)
+  if (isEmpty) await answer.body?.cancel()
+  return new Response(isEmpty ? null : answer.body, { status, headers: kept })
+}
