@@ -259,13 +259,21 @@ export class DecimalParser implements ValueParser {
       inGroup = 0
       at += group.length
     }
-    if (wholeDigits === 0 || (groups > 0 && inGroup !== 3)) return takenBack(out, mark)
+    if (wholeDigits === 0 && !this.mayBeginWithPoint(at, to, out)) return takenBack(out, mark)
+    if (groups > 0 && inGroup !== 3) return takenBack(out, mark)
     if (wholeDigits > 1 && bytes[from] === zero) return takenBack(out, mark)
     if (at < to && !this.fraction(bytes, at, to, out)) return takenBack(out, mark)
     if (isNegative && isZero(out.bytes, mark + 1, out.length)) return takenBack(out, mark)
     // With a sign or something around it, what stands in the text is more than these digits.
     const isAll = !isNegative && prefix.length + suffix.length === 0
     return isAll ? rewrittenUnlessSame(bytes, from, to, out, mark) : Reading.rewritten
+  }
+
+  /** `$.23`: with a sign of money or a unit around it, a number may begin with its point. A zero goes before it. */
+  private mayBeginWithPoint(at: number, to: number, out: GrowingBytes): boolean {
+    const { prefix, suffix } = this.form
+    out.push(zero)
+    return prefix.length + suffix.length > 0 && at < to
   }
 
   /** The decimal mark and digits up to `to`. */
@@ -307,6 +315,7 @@ export class FloatParser implements ValueParser {
     while (at < end && isDigit(bytes[at])) at++
     const digits = at - whole
     if (digits > 1 && bytes[whole] === zero) return Reading.no
+    if (digits === 0 && bytes[at] === point && isDigit(bytes[at + 1])) return this.withZero(bytes, start, at, end, out)
     if (digits === 0) return this.special(bytes, start, end, out)
     if (at < end && bytes[at] === point) {
       const fraction = ++at
@@ -315,6 +324,16 @@ export class FloatParser implements ValueParser {
     }
     if (at < end && !isExponent(bytes, at, end)) return Reading.no
     return survivesAsFloat(asciiOf(bytes, start, end)) ? Reading.asWritten : Reading.no
+  }
+
+  /** `.003` beside `8.9e-06`: a zero goes before the point. */
+  private withZero(bytes: Uint8Array, start: number, pointAt: number, end: number, out: GrowingBytes): Reading {
+    const mark = out.length
+    out.append(bytes, start, pointAt)
+    out.push(zero)
+    out.append(bytes, pointAt, end)
+    const isFloat = this.read(out.bytes, mark, out.length, out) === Reading.asWritten
+    return isFloat ? Reading.rewritten : takenBack(out, mark)
   }
 
   private special(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {

@@ -1,0 +1,36 @@
+import papaparse from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { bothWays } from '../lane/both-ways.ts'
+import { converted } from '../support.ts'
+
+describe('numbers as people and programs write them', () => {
+  test.each([
+    ['money below one', ['$.23', '$15.20', '-$.50'], 'decimal', ['0.23', '15.20', '-0.50']],
+    ['shares below one', ['.5%', '12.25%'], 'decimal', ['0.5', '12.25']],
+    ['small floats', ['8.9e-06', '.003', '-.5', '0.05'], 'float', ['8.9e-06', '0.003', '-0.5', '0.05']],
+  ])('%s', async (_, values, type, written) => {
+    const lines = ['id,v', ...values.map((value, at) => `${at},${value}`), '']
+    const output = { dialect: 'postgresql', format: 'csv' } as const
+    const { script, report } = await converted(lines.join('\n'), { output })
+    expect(report.columns[1]?.type).toBe(type)
+    expect(report.fixes).not.toEqual([])
+    const back = papaparse.parse<string[]>(script, { skipEmptyLines: true }).data
+    expect(back.slice(1).map(([, value]) => value)).toEqual(written)
+  })
+
+  test.each(['$.', '.', 'e5', '.e5'])('%j is none', async (value) => {
+    const { report } = await converted(`id,v\n1,${value}\n2,${value}\n`, { output: { dialect: 'sqlite' } })
+    expect(report.columns[1]?.type).toBe('text')
+  })
+
+  test('read the same in the kernel and in plain code', async () => {
+    const values = ['$15.20', '$.23', '-$1.50', '$0.10', '-$.50']
+    const lines = Array.from(
+      { length: 3000 },
+      (_, at) => `${at},${values[at % 5]},${at % 3 === 0 ? '.25' : `${at}e-3`}`,
+    )
+    const spec = { output: { dialect: 'postgresql' }, inference: { sample_rows: 50 } } as const
+    const { ours, plain } = await bothWays(['id,price,n', ...lines, ''].join('\n'), spec)
+    expect(ours).toEqual(plain)
+  })
+})
