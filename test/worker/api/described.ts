@@ -89,6 +89,7 @@ const checks: Readonly<Record<string, (asked: Asked) => string[]>> = {
   minLength: asks(isText, (value, wanted) => Array.from(value).length >= Number(wanted), 'is shorter than'),
   maxLength: asks(isText, (value, wanted) => Array.from(value).length <= Number(wanted), 'is longer than'),
   maxItems: asks(isList, (value, wanted) => value.length <= Number(wanted), 'has more than'),
+  minItems: asks(isList, (value, wanted) => value.length >= Number(wanted), 'has fewer than'),
   required: ({ value, wanted, at }) => {
     if (typeOf(value) !== 'object') return []
     return (wanted as string[]).filter((name) => !(name in (value as object))).map((name) => `${at}: has no ${name}`)
