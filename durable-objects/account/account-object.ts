@@ -47,6 +47,7 @@ import { Runs } from './runs.ts'
 import { migrate } from './schema.ts'
 import { SessionStore } from './session-store.ts'
 import { Transactions } from './transactions.ts'
+import { Waiters } from './waiters.ts'
 import { WebhookStore } from './webhook-store.ts'
 
 /** Long enough for the answer to leave first. */
@@ -58,6 +59,7 @@ const restartAfterMs = 200
  */
 export class AccountObject extends DurableObject<Env> implements RunDoor, WebhookDoor {
   private readonly limits: Limits
+  private readonly waiters = new Waiters()
   private readonly conversions: ConversionStore
   private readonly accounts: AccountStore
   private readonly outbox: Outbox
@@ -83,6 +85,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     this.limits = readLimits({ ...env })
     const longTexts = new LongTexts(sql)
     this.conversions = new ConversionStore(sql, longTexts)
+    this.conversions.onEnded = (id) => this.waiters.wake(id)
     this.accounts = new AccountStore(sql, this.limits)
     this.sessions = new SessionStore(sql, this.limits.SESSION_SECONDS)
     this.rates = new RateWindows(ctx.storage.kv)
@@ -146,6 +149,12 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     const answered = this.idempotency.answer(call, account, nowMs)
     if (!(answered instanceof Promise) && !isFirst && isReading(call.operation)) return tell(answered)
     return this.conclude(answered, call.operation, isFirst, nowMs).then(tell)
+  }
+
+  /** The conversion when it has ended, or as it is when the time is up. The request has been admitted before. */
+  async readWhenEnded(id: ConversionId, waitMs: number, requestId: RequestId): Promise<ApiAnswer> {
+    await this.waiters.untilEnded(id, () => this.conversions.look(id)?.finishedMs !== null, waitMs)
+    return this.operate({ kind: 'read', id, waitSeconds: 0 }, requestId)
   }
 
   /** What an answer leaves to do is begun before the answer goes. */

@@ -97,6 +97,8 @@ export class ConversionStore {
   private readonly longTexts: LongTexts
   /** What was looked at lately and has not changed since. */
   private readonly remembered = new Map<ConversionId, ConversionRecord>()
+  /** Called with the id of a conversion that has ended or is gone, perhaps inside a transaction. */
+  onEnded: (id: ConversionId) => void = () => undefined
   private activeNow: { readonly count: number; readonly bytes: number } | null = null
 
   constructor(sql: SqlStorage, longTexts: LongTexts) {
@@ -176,6 +178,7 @@ export class ConversionStore {
       record.file?.objectKey ?? null,
       record.unspent,
     )
+    if (record.finishedMs !== null) this.onEnded(record.id)
   }
 
   /** What a heartbeat changes. No index holds these columns, so it writes one row. */
@@ -193,6 +196,7 @@ export class ConversionStore {
     this.forget(id, true)
     this.sql.exec('delete from conversions where id = ?', id)
     this.longTexts.remove(reportOwner(id))
+    this.onEnded(id)
   }
 
   /**

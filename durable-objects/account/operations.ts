@@ -1,10 +1,25 @@
+// oxlint-disable max-lines -- every operation of the API stands here once; sizes and refusals are to move to a file of their own
 import type { Operation } from '../../src/contract/account.ts'
 import type { Refusal } from '../../src/contract/answer.ts'
 import type { RefusalCode } from '../../src/contract/codes.ts'
 import type { ConversionId } from '../../src/contract/ids.ts'
+import {
+  bytesApart,
+  bytesForPeople,
+  dayForPeople,
+  limitForPeople,
+  numberForPeople,
+} from '../../src/contract/messages.ts'
 import { newUlid } from '../../src/ids/new-ulid.ts'
-import { type Limits, tooManyActiveRetrySeconds } from '../../src/contract/limits.ts'
-import { type ConversionRecord, type EndedRecord, endedAt, noResult, queuedAt } from '../../src/conversions/record.ts'
+import { inlineBytesMax, type Limits, tooManyActiveRetrySeconds } from '../../src/contract/limits.ts'
+import {
+  blankRecord,
+  type ConversionRecord,
+  type EndedRecord,
+  endedAt,
+  noResult,
+  queuedAt,
+} from '../../src/conversions/record.ts'
 import { conversionText, viewConversion, type ViewAddresses } from '../../src/conversions/view.ts'
 import { uploadKey } from '../../src/storage/keys.ts'
 import { presignDownload, presignUpload } from '../../src/storage/presign.ts'
@@ -97,8 +112,7 @@ export class Operations {
       case 'not_found':
         return () => refuse('not_found', 'There is nothing at this path.')
       case 'method_not_allowed':
-        return () =>
-          refuse('method_not_allowed', `The path exists, but not with this method. Allowed: ${operation.allow}.`)
+        return () => refuse('method_not_allowed', `This path does not take this method. It takes ${operation.allow}.`)
       case 'describe':
         return () => answer(200, null)
       case 'usage':
@@ -109,6 +123,8 @@ export class Operations {
         return this.read(operation.id, nowMs)
       case 'open_upload':
         return this.openUpload(operation, account, nowMs)
+      case 'open_content':
+        return this.openContent(operation, account, nowMs)
       case 'open_url':
         return this.openUrl(operation, account, nowMs)
       case 'start':
@@ -154,19 +170,18 @@ export class Operations {
     nowMs: number,
   ): Promise<Decision> {
     const { limits, env } = this.room
-    if (bytes > limits.UPLOAD_MAX_BYTES)
-      return () => refuse('too_big', `A file may have ${limits.UPLOAD_MAX_BYTES} bytes at most.`)
+    if (bytes > limits.UPLOAD_MAX_BYTES) return () => tooBig(bytes, 'An upload', limits.UPLOAD_MAX_BYTES)
     const id = newUlid(nowMs) as ConversionId
     const signed = await presignUpload(env, uploadKey(account.id, id), bytes, limits.UPLOAD_URL_SECONDS)
     const record: ConversionRecord = {
-      ...blank(id, spec, nowMs),
+      ...blankRecord(id, spec, nowMs),
       status: 'awaiting_upload',
       name,
       bytes,
       expiresMs: nowMs + limits.RETENTION_SECONDS * 1000,
     }
     return () => {
-      if (bytes > this.left(account, nowMs)) return overQuota()
+      if (bytes > this.left(account, nowMs)) return this.overQuota(bytes, account, nowMs)
       const refusal = this.refuseWaiting(bytes, this.left(account, nowMs))
       if (refusal !== null) return refusal
       this.room.conversions.add(record)
@@ -188,13 +203,12 @@ export class Operations {
     const look = await lookAtUrl(url, env)
     return () => {
       if (!look.ok) return look
-      if (look.bytes > limits.URL_MAX_BYTES)
-        return refuse('too_big', `A file by its address may have ${limits.URL_MAX_BYTES} bytes at most.`)
-      if (this.left(account, nowMs) <= 0) return overQuota()
+      if (look.bytes > limits.URL_MAX_BYTES) return tooBig(look.bytes, 'A file by URL', limits.URL_MAX_BYTES)
+      if (this.left(account, nowMs) <= 0) return this.overQuota(look.bytes, account, nowMs)
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
       const id = newUlid(nowMs) as ConversionId
       const record: ConversionRecord = {
-        ...blank(id, spec, nowMs),
+        ...blankRecord(id, spec, nowMs),
         ...queuedAt(nowMs, limits),
         status: 'queued',
         name,
@@ -204,6 +218,47 @@ export class Operations {
       outbox.addPoke({ accountId: account.id, conversionId: id }, nowMs)
       return answer(202, { data: viewConversion(record) }, id)
     }
+  }
+
+  /** The file came with the request: it is stored, and its conversion is queued at once. */
+  private async openContent(
+    { name, content, spec }: Extract<Operation, { kind: 'open_content' }>,
+    account: Account,
+    nowMs: number,
+  ): Promise<Decision> {
+    const { limits, env, outbox } = this.room
+    const bytes = content.byteLength
+    if (bytes > inlineBytesMax) return () => tooBig(bytes, 'An inline file', inlineBytesMax)
+    const refusal = this.refuseQueueing(bytes, account, nowMs)
+    if (refusal !== null) return () => refusal
+    const id = newUlid(nowMs) as ConversionId
+    const objectKey = uploadKey(account.id, id)
+    const stored = await env.FILES.put(objectKey, content)
+    if (stored === null) throw new Error(`R2 did not keep ${objectKey}`)
+    const queued: ConversionRecord = {
+      ...blankRecord(id, spec, nowMs),
+      ...queuedAt(nowMs, limits),
+      status: 'queued',
+      name,
+      bytes,
+      file: { objectKey, etag: stored.etag },
+    }
+    return () => {
+      // Others may have been queued while the file was stored.
+      const refusedNow = this.refuseQueueing(bytes, account, nowMs)
+      if (refusedNow !== null) {
+        this.room.files.doom(queued, account, nowMs)
+        return refusedNow
+      }
+      this.room.conversions.save(queued)
+      outbox.addPoke({ accountId: account.id, conversionId: id }, nowMs)
+      return answer(202, { data: viewConversion(queued) }, id)
+    }
+  }
+
+  private refuseQueueing(bytes: number, account: Account, nowMs: number): OperationResult | null {
+    if (bytes > this.left(account, nowMs)) return this.overQuota(bytes, account, nowMs)
+    return this.isFull() ? tooManyActive(this.room.limits.ACTIVE_LIMIT) : null
   }
 
   private async start(id: ConversionId, account: Account, nowMs: number): Promise<Decision> {
@@ -218,7 +273,7 @@ export class Operations {
       const { start } = lifecycle[record.status]
       if ('refuse' in start) return refuse(start.refuse, 'The conversion has been started already.')
       if (object === null || object.size !== record.bytes) return notUploaded(record.bytes)
-      if (record.bytes > this.left(account, nowMs)) return overQuota()
+      if (record.bytes > this.left(account, nowMs)) return this.overQuota(record.bytes, account, nowMs)
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
       const queued: ConversionRecord = {
         ...record,
@@ -251,10 +306,10 @@ export class Operations {
       if (record.finishedMs === null) return refuse('not_finished', 'The conversion has not ended yet.')
       if (!isThere || !hasFiles(record, nowMs))
         return refuse('file_gone', 'The file has been deleted or replaced, or has expired.')
-      if (record.bytes > this.left(account, nowMs)) return overQuota()
+      if (record.bytes > this.left(account, nowMs)) return this.overQuota(record.bytes, account, nowMs)
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
       const again: ConversionRecord = {
-        ...blank(newUlid(nowMs) as ConversionId, spec, nowMs),
+        ...blankRecord(newUlid(nowMs) as ConversionId, spec, nowMs),
         ...queuedAt(nowMs, limits),
         status: 'queued',
         name: record.name,
@@ -362,6 +417,19 @@ export class Operations {
     })
   }
 
+  private overQuota(bytes: number, account: Account, nowMs: number): OperationResult {
+    const left = Math.max(0, this.left(account, nowMs))
+    const until = dayForPeople(this.room.accounts.periodEndMs(account, nowMs))
+    const [needed, rest] = bytesApart(bytes, left)
+    const need = bytes === 0 ? '' : `This file needs ${needed}; `
+    return refuse(
+      'over_quota',
+      `${need}${left === 0 ? 'nothing is' : `${rest} are`} left until ${until}.`.replace(/^./, (first) =>
+        first.toUpperCase(),
+      ),
+    )
+  }
+
   private isFull(): boolean {
     return this.room.conversions.active().count >= this.room.limits.ACTIVE_LIMIT
   }
@@ -370,40 +438,23 @@ export class Operations {
 /** Files are gone at their hour, even before the alarm has removed them. */
 const hasFiles = (record: ConversionRecord, nowMs: number): boolean => !record.filesGone && record.expiresMs > nowMs
 const noSuch = (): OperationResult => refuse('not_found', 'There is no conversion with this id on the account.')
-const overQuota = (): OperationResult =>
-  refuse('over_quota', 'The file is larger than what the plan has left this month.')
+const tooBig = (bytes: number, kind: string, bytesMax: number): OperationResult =>
+  refuse('too_big', `This file has ${bytesForPeople(bytes)}. ${kind} may have at most ${limitForPeople(bytesMax)}.`)
 const tooManyActive = (limit: number): OperationResult =>
-  refuse('too_many_active', `${limit} conversions are queued or running already. Try again when one has ended.`, {
-    retryAfterSeconds: tooManyActiveRetrySeconds,
-  })
+  refuse(
+    'too_many_active',
+    `${limit} conversions are queued or running, which is the limit. Start this one when one of them has ended.`,
+    {
+      retryAfterSeconds: tooManyActiveRetrySeconds,
+    },
+  )
 
 /** It does not tell what lies there: that could be somebody else's. */
 function notUploaded(bytes: number): OperationResult {
   const edge = 5 * 1024 ** 3 - 5 * 1024 ** 2
-  const hint = bytes > edge ? ` One PUT takes ${edge} bytes at most; convert a larger file by its URL.` : ''
+  const hint = bytes > edge ? ` One PUT takes at most ${numberForPeople(edge)} bytes; send a larger file by url.` : ''
   return refuse(
     'not_uploaded',
-    `No file of ${bytes} bytes has been uploaded. Send it to upload.url with exactly the headers in upload.headers.${hint}`,
+    `No file of ${numberForPeople(bytes)} bytes has been uploaded. Send it to upload.url with exactly the headers in upload.headers.${hint}`,
   )
 }
-
-/** What a conversion is before anything has happened to it. */
-const blank = (id: ConversionId, spec: ConversionRecord['spec'], nowMs: number) =>
-  ({
-    ...noResult,
-    id,
-    name: '',
-    bytes: 0,
-    spec,
-    url: null,
-    file: null,
-    attempt: 0,
-    unspent: 0,
-    leaseUntilMs: null,
-    deadlineMs: null,
-    progress: null,
-    createdMs: nowMs,
-    startedMs: null,
-    finishedMs: null,
-    filesGone: false,
-  }) as const

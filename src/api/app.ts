@@ -2,9 +2,16 @@ import { type Bearer, readBearer, rememberedBearer, sha256 } from '../auth/token
 import type { ApiCall, Operation } from '../contract/account.ts'
 import { type ApiAnswer, refusalAnswer } from '../contract/answer.ts'
 import { docsPathOf } from '../contract/codes.ts'
-import type { AccountId } from '../contract/ids.ts'
+import type { Conversion, Status } from '../contract/conversion.ts'
+import type { AccountId, ConversionId } from '../contract/ids.ts'
 import { newRequestId } from '../ids/request-id.ts'
-import { bodyBytesPassedMax, idempotencyKeyCharactersMax, jsonBodyBytesMax } from '../contract/limits.ts'
+import {
+  bodyBytesPassedMax,
+  idempotencyKeyCharactersMax,
+  inlineBodyBytesMax,
+  jsonBodyBytesMax,
+} from '../contract/limits.ts'
+import { limitForPeople } from '../contract/messages.ts'
 import { measure } from '../metrics/measure.ts'
 import { log, logTrouble } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
@@ -34,7 +41,7 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
       const asker: Asker = { accountId, secretHash: bearer.secretHash, requestId }
       answered = await (request.method === 'POST'
         ? askWithBody(request, place, env, asker)
-        : ask(routeOperation(request.method, pathBelow(path), place.query, noValue), null, env, asker))
+        : askAndWait(routeOperation(request.method, pathBelow(path), place.query, noValue), null, env, asker))
     }
   } catch (error) {
     logTrouble('server_error', { request_id: requestId, account: accountId }, error)
@@ -51,10 +58,10 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
 
 /** An error's body with the URL of its entry in the reference. The account object does not know where the service stands. */
 function withDocs(answered: ApiAnswer, origin: string): ApiAnswer {
-  const { code, body } = answered
-  if (code === null || body === null) return answered
-  const { error } = JSON.parse(body) as { error: object }
-  return { ...answered, body: JSON.stringify({ error: { ...error, doc_url: `${origin}${docsPathOf(code)}` } }) }
+  const { status, body } = answered
+  if (status < 400 || body === null) return answered
+  const { error } = JSON.parse(body) as { error: { code: string } }
+  return { ...answered, body: JSON.stringify({ error: { ...error, doc_url: `${origin}${docsPathOf(error.code)}` } }) }
 }
 
 type Asker = Pick<ApiCall, 'secretHash' | 'requestId'> & { readonly accountId: AccountId }
@@ -72,17 +79,45 @@ async function bearerOf(header: string | null, env: Env): Promise<Bearer> {
 /** What is wrong with a request travels along: the account object says it when its turn in the order of checks comes. */
 async function askWithBody(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiAnswer> {
   const path = pathBelow(place.path)
-  const { raw, isWhole } = await readBody(request)
+  const isOpening = path === '/conversions'
+  const { raw, isWhole } = await readBody(request, isOpening ? inlineBodyBytesMax : jsonBodyBytesMax)
   const parsed = (): unknown => (raw.length === 0 ? {} : JSON.parse(utf8.decode(raw)))
   const asked = routeOperation(request.method, path, place.query, parsed)
   if (asked.kind === 'not_found' || asked.kind === 'method_not_allowed') return ask(asked, null, env, asker)
   const idempotency = await idempotencyOf(request, path, raw)
   if (idempotency === 'too_long') {
-    const reason = `has more than ${idempotencyKeyCharactersMax} characters`
+    const reason = `must have at most ${idempotencyKeyCharactersMax} characters`
     return ask(invalid({ 'Idempotency-Key': [reason] }), null, env, asker)
   }
-  return ask(isWhole ? asked : tooLarge, idempotency, env, asker)
+  const isFitting = isWhole && (raw.length <= jsonBodyBytesMax || asked.kind === 'open_content')
+  return askAndWait(isFitting ? asked : tooLarge, idempotency, env, asker)
 }
+
+/** With `wait`, the response is the conversion when it has ended, or as it is when the time is up. */
+async function askAndWait(
+  operation: Operation,
+  idempotency: ApiCall['idempotency'],
+  env: Env,
+  asker: Asker,
+): Promise<ApiAnswer> {
+  const answered = await ask(operation, idempotency, env, asker)
+  const waitSeconds = 'waitSeconds' in operation ? operation.waitSeconds : 0
+  if (waitSeconds === 0 || answered.status >= 300 || answered.body === null) return answered
+  const { data } = JSON.parse(answered.body) as { data: Pick<Conversion, 'id' | 'status'> }
+  if (isEnded(data.status)) return answered
+  const account = accountStub(env, asker.accountId)
+  const id = data.id as ConversionId
+  const waited = await account
+    .readWhenEnded(id, waitSeconds * 1000, asker.requestId)
+    // The object was restarted, by a deployment for example: then the conversion is read as it is.
+    .catch(() => account.readWhenEnded(id, 0, asker.requestId))
+  const isOpening = operation.kind !== 'read'
+  const status = isOpening && waited.status === 200 && !isEnded(statusIn(waited)) ? 202 : waited.status
+  return { ...waited, status, headers: { ...answered.headers, ...waited.headers }, conversionId: id }
+}
+
+const isEnded = (status: Status): boolean => status === 'done' || status === 'failed' || status === 'canceled'
+const statusIn = ({ body }: ApiAnswer): Status => (JSON.parse(body ?? '{}') as { data: Conversion }).data.status
 
 /** The one call. */
 function ask(
@@ -114,11 +149,11 @@ const noBody: Body = { raw: new Uint8Array(0), isWhole: true }
  * A length that is declared holds for what comes. Otherwise what is kept ends a byte behind the limit, wherever the pieces
  * end: by it a request is known again. The rest is passed over, since nobody reads an answer before a connection that is closed.
  */
-async function readBody(request: Request): Promise<Body> {
+async function readBody(request: Request, bytesMax: number): Promise<Body> {
   if (request.body === null) return noBody
   const declared = Number(request.headers.get('content-length') ?? Infinity)
-  if (declared <= jsonBodyBytesMax) return { raw: new Uint8Array(await request.arrayBuffer()), isWhole: true }
-  const raw = new Uint8Array(jsonBodyBytesMax + 1)
+  if (declared <= bytesMax) return { raw: new Uint8Array(await request.arrayBuffer()), isWhole: true }
+  const raw = new Uint8Array(bytesMax + 1)
   let length = 0
   let sent = 0
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
@@ -128,7 +163,7 @@ async function readBody(request: Request): Promise<Body> {
     sent += chunk.length
     if (sent > bodyBytesPassedMax) break
   }
-  return { raw: raw.subarray(0, length), isWhole: length <= jsonBodyBytesMax }
+  return { raw: raw.subarray(0, length), isWhole: length <= bytesMax }
 }
 
 async function idempotencyOf(
@@ -154,7 +189,11 @@ const broken = {
 } as const
 const tooLarge: Operation = {
   kind: 'refused',
-  refusal: { code: 'http_error', status: 413, message: `A JSON body may have ${jsonBodyBytesMax} bytes at most.` },
+  refusal: {
+    code: 'http_error',
+    status: 413,
+    message: `A JSON body may have at most ${limitForPeople(jsonBodyBytesMax)}.`,
+  },
 }
 
 let described: { readonly origin: string; readonly text: string } | null = null

@@ -10,28 +10,56 @@ import {
   noteCharactersMax,
   pageSizeDefault,
   pageSizeMax,
+  waitSecondsMax,
 } from '../contract/limits.ts'
 import { closed, emailAddress, mistakesOf, must, mustSilently, oneOf, placeOf, textOf } from '../contract/shapes.ts'
-import { joined, numberForPeople } from '../contract/messages.ts'
+import { joined, numberForPeople, shown } from '../contract/messages.ts'
 import { readKnownSpec } from './read-spec.ts'
 
 const nameSchema = textOf(1, nameCharactersMax).refine((name) => !/\p{Cc}/u.test(name), {
   error: mustSilently('not contain control characters'),
 })
 
+/** Read by its own schema, whose mistakes have a code of their own. */
+const anySpec = z.custom<unknown>((spec) => spec !== undefined, { error: 'is required' })
+const otherNames = {
+  size: 'bytes',
+  length: 'bytes',
+  filename: 'name',
+  file: 'name',
+  dialect: 'spec.output.dialect',
+  options: 'spec',
+}
+
 const bytesError = must(`be an integer between 1 and ${numberForPeople(defaultLimits.UPLOAD_MAX_BYTES)}`)
 
-export const openUploadBody = closed({
-  name: nameSchema,
-  // A size beyond the limit is for the account object to refuse, as `too_big`.
-  bytes: z.int({ error: bytesError }).min(1, { error: bytesError }),
-  spec: z.unknown(),
-})
-export const openUrlBody = closed({
-  url: textOf(1, fileUrlCharactersMax),
-  name: nameSchema.optional(),
-  spec: z.unknown(),
-})
+export const openUploadBody = closed(
+  {
+    name: nameSchema,
+    // A size beyond the limit is for the account object to refuse, as `too_big`.
+    bytes: z.int({ error: bytesError }).min(1, { error: bytesError }),
+    spec: anySpec,
+  },
+  otherNames,
+)
+export const openUrlBody = closed(
+  {
+    url: textOf(1, fileUrlCharactersMax),
+    name: nameSchema.optional(),
+    spec: anySpec,
+  },
+  otherNames,
+)
+const contentEncodings = ['text', 'base64'] as const
+export const openContentBody = closed(
+  {
+    content: z.string({ error: must('be text') }).min(1, { error: mustSilently('not be empty') }),
+    content_encoding: oneOf(contentEncodings).default('text'),
+    name: nameSchema.default('file'),
+    spec: anySpec,
+  },
+  otherNames,
+)
 export const openCaseBody = closed({
   consent: z.literal(true, { error: must('be true') }),
   share: oneOf(caseShares).default('report'),
@@ -44,10 +72,20 @@ const limitSchema = z
   .regex(/^\d{1,3}$/, { error: limitError })
   .transform(Number)
   .refine((limit) => limit >= 1 && limit <= pageSizeMax, { error: limitError })
-const listQuery = z.object({
+const listQuery = closed({
   limit: limitSchema.prefault(String(pageSizeDefault)),
   status: oneOf(statuses).optional(),
   cursor: z.string().optional(),
+})
+
+const waitError = must(`be an integer between 0 and ${waitSecondsMax} (seconds)`)
+const waitQuery = closed({
+  wait: z
+    .string()
+    .regex(/^\d{1,3}$/, { error: waitError })
+    .transform(Number)
+    .refine((seconds) => seconds <= waitSecondsMax, { error: waitError })
+    .prefault('0'),
 })
 
 const refused = (refusal: Refusal): Operation => ({ kind: 'refused', refusal })
@@ -61,9 +99,40 @@ export const invalid = (fields: Record<string, string[]>): Operation => {
 }
 
 /** A client may call a field anything, `constructor` and `__proto__` too: no object may be asked by such a name. */
-function fieldsOf(error: z.core.$ZodError): Record<string, string[]> {
+function fieldsOf(error: z.core.$ZodError, kind = 'field'): Record<string, string[]> {
   const byName = Map.groupBy(mistakesOf(error), ({ path }) => placeOf(path) || 'body')
-  return Object.fromEntries(Array.from(byName, ([name, found]) => [name, found.map(({ message }) => message)]))
+  return Object.fromEntries(
+    Array.from(byName, ([name, found]) => [
+      name,
+      found.map(({ message }) => message.replace('known field', `known ${kind}`)),
+    ]),
+  )
+}
+
+type ReadQuery<Value> =
+  | { readonly success: true; readonly data: Value }
+  | { readonly success: false; readonly refused: Operation }
+
+/** The parameters of a query by a schema. Unknown ones are refused, like unknown fields of a body. */
+function parseQuery<Value>(schema: z.ZodType<Value>, query: URLSearchParams): ReadQuery<Value> {
+  const repeated = [...new Set(query.keys())].filter((name) => query.getAll(name).length > 1)
+  if (repeated.length > 0)
+    return {
+      success: false,
+      refused: invalid(Object.fromEntries(repeated.map((name) => [name, ['must be given once']]))),
+    }
+  const parsed = schema.safeParse(Object.fromEntries(query))
+  return parsed.success
+    ? { success: true, data: parsed.data }
+    : { success: false, refused: invalid(fieldsOf(parsed.error, 'parameter')) }
+}
+
+const noQuery = closed({})
+
+/** The refusal of parameters where a path has none; null where there are none. */
+export function refuseQuery(query: URLSearchParams): Operation | null {
+  const parsed = parseQuery(noQuery, query)
+  return parsed.success ? null : parsed.refused
 }
 
 /** Any number of bytes is a size: one beyond what is counted exactly is too big, not malformed. */
@@ -71,12 +140,16 @@ const countable = (bytes: unknown): unknown =>
   typeof bytes === 'number' && Number.isInteger(bytes) ? Math.min(bytes, Number.MAX_SAFE_INTEGER) : bytes
 
 /** The body of a POST as what it asks, or as the refusal that it will get when its turn comes. */
-export function readOpen(body: unknown): Operation {
+export function readOpen(body: unknown, query: URLSearchParams): Operation {
+  const waiting = parseQuery(waitQuery, query)
+  if (!waiting.success) return waiting.refused
+  const waitSeconds = waiting.data.wait
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return invalid({ body: ['must be a JSON object'] })
+    return invalid({ body: [`must be a JSON object; got ${shown(body)}`] })
+  if ('content' in body) return readContent(body, waitSeconds)
   const isUrl = 'url' in body
   if (isUrl && 'bytes' in body)
-    return invalid({ url: ['send either name and bytes, or url'], bytes: ['send either name and bytes, or url'] })
+    return invalid({ url: ['must not be sent together with bytes'], bytes: ['must not be sent together with url'] })
   const parsed = isUrl
     ? openUrlBody.safeParse(body)
     : openUploadBody.safeParse('bytes' in body ? { ...body, bytes: countable(body.bytes) } : body)
@@ -85,9 +158,41 @@ export function readOpen(body: unknown): Operation {
   if (!reading.ok) return refused({ code: 'invalid_spec', message: joined(reading.reasons) })
   if ('url' in parsed.data) {
     const name = parsed.data.name ?? nameOfUrl(parsed.data.url)
-    return { kind: 'open_url', url: parsed.data.url, name, spec: reading.spec }
+    return { kind: 'open_url', url: parsed.data.url, name, spec: reading.spec, waitSeconds }
   }
   return { kind: 'open_upload', name: parsed.data.name, bytes: parsed.data.bytes, spec: reading.spec }
+}
+
+function readContent(body: object, waitSeconds: number): Operation {
+  const others = ['url', 'bytes'].filter((name) => name in body)
+  if (others.length > 0)
+    return invalid(Object.fromEntries(others.map((name) => [name, ['must not be sent together with content']])))
+  const parsed = openContentBody.safeParse(body)
+  if (!parsed.success) return invalid(fieldsOf(parsed.error))
+  const { name, content, content_encoding, spec } = parsed.data
+  const bytes = content_encoding === 'base64' ? bytesOfBase64(content) : bytesOfText(content)
+  if (bytes === null) {
+    const rule = content_encoding === 'base64' ? 'must be base64 (RFC 4648, padded)' : 'must be valid Unicode'
+    return invalid({ content: [rule] })
+  }
+  const reading = readKnownSpec(spec)
+  if (!reading.ok) return refused({ code: 'invalid_spec', message: joined(reading.reasons) })
+  return { kind: 'open_content', name, content: bytes, spec: reading.spec, waitSeconds }
+}
+
+const bytesOfText = (text: string): Uint8Array | null => (text.isWellFormed() ? new TextEncoder().encode(text) : null)
+
+function bytesOfBase64(text: string): Uint8Array | null {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return bytes
+}
+
+export function readRead(id: ConversionId, query: URLSearchParams): Operation {
+  const parsed = parseQuery(waitQuery, query)
+  return parsed.success ? { kind: 'read', id, waitSeconds: parsed.data.wait } : parsed.refused
 }
 
 function nameOfUrl(url: string): string {
@@ -107,11 +212,11 @@ export function readOpenCase(id: ConversionId, body: unknown): Operation {
 }
 
 export function readList(query: URLSearchParams): Operation {
-  const parsed = listQuery.safeParse(Object.fromEntries(query))
-  if (!parsed.success) return invalid(fieldsOf(parsed.error))
+  const parsed = parseQuery(listQuery, query)
+  if (!parsed.success) return parsed.refused
   const { limit, status, cursor } = parsed.data
   const before = cursor === null || cursor === undefined ? null : decodeCursor(cursor)
-  if (before === undefined) return invalid({ cursor: ['is not a cursor of this list'] })
+  if (before === undefined) return invalid({ cursor: ['must be a meta.next_cursor of this list'] })
   return { kind: 'list', limit, status: status ?? null, before }
 }
 

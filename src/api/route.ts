@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/account.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
-import { invalid, readList, readOpen, readOpenCase } from './read-operation.ts'
+import { invalid, readList, readOpen, readOpenCase, readRead, refuseQuery } from './read-operation.ts'
 
 type Handler = (request: {
   readonly id: ConversionId
@@ -23,14 +23,20 @@ const route = (path: string, methods: Methods): Route => ({
 })
 
 const routes: readonly Route[] = [
-  route('/conversions', { GET: ({ query }) => readList(query), POST: ({ body }) => readOpen(body) }),
-  route('/conversions/:id', { GET: ({ id }) => ({ kind: 'read', id }), DELETE: ({ id }) => ({ kind: 'delete', id }) }),
+  route('/conversions', { GET: ({ query }) => readList(query), POST: ({ body, query }) => readOpen(body, query) }),
+  route('/conversions/:id', {
+    GET: ({ id, query }) => readRead(id, query),
+    DELETE: ({ id }) => ({ kind: 'delete', id }),
+  }),
   route('/conversions/:id/start', { POST: ({ id }) => ({ kind: 'start', id }) }),
   route('/conversions/:id/cancel', { POST: ({ id }) => ({ kind: 'cancel', id }) }),
   route('/conversions/:id/cases', { POST: ({ id, body }) => readOpenCase(id, body) }),
   route('/usage', { GET: () => ({ kind: 'usage' }) }),
   route('/openapi.json', { GET: () => ({ kind: 'describe' }) }),
 ]
+
+/** The operations that have parameters, and refuse others themselves. */
+const queryReaders = new Set(['GET /conversions', 'POST /conversions', 'GET /conversions/:id'])
 
 /** What requests are counted by: the path with its id left out. Paths that nobody serves are one. */
 export function routeOf(path: string): string {
@@ -41,7 +47,7 @@ export function routeOf(path: string): string {
 /** What a method and a path ask. `body` is only called where a body is part of it, and throws where that is no JSON. */
 export function routeOperation(method: string, path: string, query: URLSearchParams, body: () => unknown): Operation {
   const asked = method === 'HEAD' ? 'GET' : method
-  for (const { pattern, methods } of routes) {
+  for (const { path: served, pattern, methods } of routes) {
     const found = pattern.exec(path)
     if (found === null) continue
     const handler = methods[asked as keyof typeof methods]
@@ -52,8 +58,10 @@ export function routeOperation(method: string, path: string, query: URLSearchPar
         kind: 'refused',
         refusal: { code: 'not_found', message: 'There is no conversion with this id on the account.' },
       }
+    const refusedQuery = queryReaders.has(`${asked} ${served}`) ? null : refuseQuery(query)
+    if (refusedQuery !== null) return refusedQuery
     const given = asked === 'POST' ? parsed(body) : { value: undefined }
-    if (given === 'malformed') return invalid({ body: ['is not valid JSON'] })
+    if (given === 'malformed') return invalid({ body: ['must be valid JSON'] })
     return handler({ id: id as ConversionId, query, body: given.value })
   }
   return { kind: 'not_found' }

@@ -40,8 +40,23 @@ export type Operation =
   /** The file of another conversion, as long as it is there, with other settings. */
   | { readonly kind: 'convert_again'; readonly id: ConversionId; readonly spec: Spec }
   | { readonly kind: 'open_upload'; readonly name: string; readonly bytes: number; readonly spec: Spec }
-  | { readonly kind: 'open_url'; readonly url: string; readonly name: string; readonly spec: Spec }
-  | { readonly kind: 'read' | 'start' | 'cancel' | 'delete'; readonly id: ConversionId }
+  | {
+      readonly kind: 'open_url'
+      readonly url: string
+      readonly name: string
+      readonly spec: Spec
+      readonly waitSeconds: number
+    }
+  /** The file came with the request. */
+  | {
+      readonly kind: 'open_content'
+      readonly name: string
+      readonly content: Uint8Array
+      readonly spec: Spec
+      readonly waitSeconds: number
+    }
+  | { readonly kind: 'read'; readonly id: ConversionId; readonly waitSeconds: number }
+  | { readonly kind: 'start' | 'cancel' | 'delete'; readonly id: ConversionId }
   | {
       readonly kind: 'open_case'
       readonly id: ConversionId

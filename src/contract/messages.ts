@@ -52,13 +52,14 @@ function nearest(
   const named = Object.hasOwn(otherNames, word) ? otherNames[word] : undefined
   if (named !== undefined) return named
   let best: string | null = null
-  // A third of the letters may be wrong, or the word may be cut short.
-  let leastDistance = Math.floor(Math.max(word.length, 3) / 3) + 1
+  let leastDistance = Infinity
   for (const candidate of allowed) {
     const target = plain(candidate)
     const isCutShort = word.length >= 4 && target.startsWith(word)
     const apart = isCutShort ? 1 : distance(word, target)
-    if (apart < leastDistance) {
+    // A third of the letters may be wrong, or the word may be cut short.
+    const isNear = apart <= Math.floor(Math.max(word.length, target.length, 3) / 3)
+    if (isNear && apart < leastDistance) {
       leastDistance = apart
       best = candidate
     }
@@ -78,3 +79,59 @@ export function suggestion(
 
 /** Several messages as one text. A question ends its sentence itself. */
 export const joined = (messages: readonly string[]): string => messages.join('; ').replaceAll('?; ', '? ')
+
+const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+
+function inUnit(bytes: number, unit: number, digits: number): string {
+  const number = bytes / 1000 ** unit
+  return unit === 0
+    ? `${numberForPeople(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`
+    : `${number.toFixed(digits).replace(/\.0+$/, '')} ${units[unit]}`
+}
+
+const unitOf = (bytes: number): number => (bytes < 1000 ? 0 : Math.min(4, Math.floor(Math.log10(bytes) / 3)))
+
+/** A size as people say it: 5.1 GB. */
+export const bytesForPeople = (bytes: number): string => inUnit(bytes, unitOf(bytes), 1)
+
+/** Two sizes with as many digits as tell them apart. */
+export function bytesApart(one: number, other: number): readonly [string, string] {
+  for (const digits of [1, 2, 3]) {
+    const pair = [inUnit(one, unitOf(one), digits), inUnit(other, unitOf(other), digits)] as const
+    if (pair[0] !== pair[1]) return pair
+  }
+  return [inUnit(one, 0, 0), inUnit(other, 0, 0)]
+}
+
+/** A limit as people say it and as machines count it: 5 GiB (5,368,709,120 bytes). */
+export function limitForPeople(bytes: number): string {
+  const powers = [
+    { unit: 'GiB', bytes: 1024 ** 3 },
+    { unit: 'MiB', bytes: 1024 ** 2 },
+    { unit: 'KiB', bytes: 1024 },
+  ]
+  const exact = powers.find((power) => bytes >= power.bytes && bytes % power.bytes === 0)
+  const short = exact === undefined ? bytesForPeople(bytes) : `${bytes / exact.bytes} ${exact.unit}`
+  return bytes < 1000 ? short : `${short} (${numberForPeople(bytes)} bytes)`
+}
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** The day of a time in UTC: December 23. */
+export function dayForPeople(ms: number): string {
+  const date = new Date(ms)
+  return `${months[date.getUTCMonth()]} ${date.getUTCDate()}`
+}

@@ -23,13 +23,22 @@ interface UnknownKeys {
   readonly keys?: readonly string[]
 }
 
+function unknownField(key: string, known: readonly string[], otherNames?: Readonly<Record<string, string>>): string {
+  const meant = suggestion(key, known, otherNames)
+  const allowed = known.length === 0 ? '' : `; known: ${known.join(', ')}`
+  return `is not a known field${meant === '' ? allowed : meant}`
+}
+
 /** An object with these fields and no others. Its message has a line for each unknown field; `mistakesOf` separates them. */
-export const closed = <const Fields extends z.core.$ZodLooseShape>(fields: Fields) =>
+export const closed = <const Fields extends z.core.$ZodLooseShape>(
+  fields: Fields,
+  otherNames?: Readonly<Record<string, string>>,
+) =>
   z.strictObject(fields, {
     error: (issue) => {
       const { code, keys } = issue as UnknownKeys
       if (code !== 'unrecognized_keys') return must('be an object')(issue)
-      return (keys ?? []).map((key) => `is not a known field${suggestion(key, Object.keys(fields))}`).join('\n')
+      return (keys ?? []).map((key) => unknownField(key, Object.keys(fields), otherNames)).join('\n')
     },
   })
 

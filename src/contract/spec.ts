@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { isUnknownEncoding, otherEncodingNames, usualEncodings } from './encoding-label.ts'
 import { isRecord } from './json.ts'
+import { shown, suggestion } from './messages.ts'
 import { closed, flag, listOf, mistakesOf, must, oneOf, placeOf, textOf, wholeFrom } from './shapes.ts'
 import {
   columnNameStyles,
@@ -36,53 +38,79 @@ const sheetChoice = z.union(
   { error: must('be first, all, or a list of sheet names and numbers from 1') },
 )
 
-const inputSchema = closed({
-  format: oneOf(inputFormats, inputFormatNames)
-    .nullable()
-    .default(inputDefaults.format)
-    .meta({
-      description: 'The format of the file. Where it is null, the content decides.',
-      examples: ['csv'],
-    }),
-  encoding: textOf(1, 64)
-    .nullable()
-    .default(inputDefaults.encoding)
-    .meta({
-      description:
-        'The encoding of a text file, by a label of the WHATWG Encoding Standard. Where it is null, it is detected.',
-      examples: ['windows-1252'],
-    }),
-  delimiter: textOf(1, 8)
-    .regex(/^[^\r\n"]*$/, { error: must(delimiterRule) })
-    .nullable()
-    .default(inputDefaults.delimiter)
-    .meta({
-      description: 'What separates the fields of a CSV file. Where it is null, it is detected.',
-      examples: [';'],
-    }),
-  sheet: name
-    .nullable()
-    .default(inputDefaults.sheet)
-    .meta({
-      description: 'The name of the sheet to convert. Where it is null, the first one with rows.',
-      examples: ['Orders'],
-    }),
-  sheets: sheetChoice
-    .nullable()
-    .default(inputDefaults.sheets)
-    .meta({
-      description:
-        'The sheets to convert, each to its own table: `first`, `all`, or a list of names and numbers from 1. CSV comes as a zip, JSON as an object of arrays.',
-      examples: ['all'],
-    }),
-  header_row: wholeFrom(1, 1_048_576)
-    .nullable()
-    .default(inputDefaults.header_row)
-    .meta({
-      description: 'The number of the row with the column names, from 1. Where it is null, it is detected.',
-      examples: [3],
-    }),
-})
+const wrongEncoding = ({ input }: { readonly input?: unknown }): string =>
+  `must be a label of the WHATWG Encoding Standard, such as utf-8 or windows-1252; got ${shown(input)}${suggestion(input, usualEncodings, otherEncodingNames)}`
+
+/** What people also call a field, or where they look for it. */
+const otherInputFields = {
+  charset: 'encoding',
+  codepage: 'encoding',
+  separator: 'delimiter',
+  seperator: 'delimiter',
+  sep: 'delimiter',
+  tab: 'sheet',
+  worksheet: 'sheet',
+}
+const otherSpecFields = {
+  dialect: 'output.dialect',
+  table: 'output.table',
+  style: 'output.style',
+  encoding: 'input.encoding',
+  delimiter: 'input.delimiter',
+  sheet: 'input.sheet',
+}
+
+const inputSchema = closed(
+  {
+    format: oneOf(inputFormats, inputFormatNames)
+      .nullable()
+      .default(inputDefaults.format)
+      .meta({
+        description: 'The format of the file. Where it is null, the content decides.',
+        examples: ['csv'],
+      }),
+    encoding: textOf(1, 64)
+      .refine((label) => !isUnknownEncoding(label), { error: wrongEncoding })
+      .nullable()
+      .default(inputDefaults.encoding)
+      .meta({
+        description:
+          'The encoding of a text file, by a label of the WHATWG Encoding Standard. Where it is null, it is detected.',
+        examples: ['windows-1252'],
+      }),
+    delimiter: textOf(1, 8)
+      .regex(/^[^\r\n"]*$/, { error: must(delimiterRule) })
+      .nullable()
+      .default(inputDefaults.delimiter)
+      .meta({
+        description: 'What separates the fields of a CSV file. Where it is null, it is detected.',
+        examples: [';'],
+      }),
+    sheet: name
+      .nullable()
+      .default(inputDefaults.sheet)
+      .meta({
+        description: 'The name of the sheet to convert. Where it is null, the first one with rows.',
+        examples: ['Orders'],
+      }),
+    sheets: sheetChoice
+      .nullable()
+      .default(inputDefaults.sheets)
+      .meta({
+        description:
+          'The sheets to convert, each to its own table: `first`, `all`, or a list of names and numbers from 1. CSV comes as a zip, JSON as an object of arrays.',
+        examples: ['all'],
+      }),
+    header_row: wholeFrom(1, 1_048_576)
+      .nullable()
+      .default(inputDefaults.header_row)
+      .meta({
+        description: 'The number of the row with the column names, from 1. Where it is null, it is detected.',
+        examples: [3],
+      }),
+  },
+  otherInputFields,
+)
 
 const outputSchema = closed({
   format: oneOf(outputFormats, outputFormatNames)
@@ -200,16 +228,19 @@ const targetSchema = z.object({
  * The conversion spec: the same object in the API, on the command line and in the page. Unknown fields are refused,
  * so that a typo is never silently ignored. Parsing fills in every default: the result is kept with the conversion.
  */
-export const specSchema = closed({
-  version: z
-    .literal(1, { error: must('be 1, the only version of the spec') })
-    .default(specDefaults.version)
-    .meta({ description: 'The version of the spec.', examples: [1] }),
-  input: inputSchema.prefault({}).meta({ description: 'What the file is. Whatever is left out is detected.' }),
-  output: outputSchema.meta({ description: 'What to write.' }),
-  inference: inferenceSchema.prefault({}).meta({ description: 'How types are decided.' }),
-  columns: columnsSchema.default([]).meta({ description: 'What is different for single columns.' }),
-})
+export const specSchema = closed(
+  {
+    version: z
+      .literal(1, { error: must('be 1, the only version of the spec') })
+      .default(specDefaults.version)
+      .meta({ description: 'The version of the spec.', examples: [1] }),
+    input: inputSchema.prefault({}).meta({ description: 'What the file is. Whatever is left out is detected.' }),
+    output: outputSchema.meta({ description: 'What to write.' }),
+    inference: inferenceSchema.prefault({}).meta({ description: 'How types are decided.' }),
+    columns: columnsSchema.default([]).meta({ description: 'What is different for single columns.' }),
+  },
+  otherSpecFields,
+)
   .refine(
     ({ input, output }) => input.format !== 'sql_dump' || (output.dialect === 'postgresql' && output.format === 'sql'),
     {

@@ -116,3 +116,24 @@ export const endedAt = (nowMs: number, { RETENTION_SECONDS }: Pick<Limits, 'RETE
     deadlineMs: null,
     expiresMs: nowMs + RETENTION_SECONDS * 1000,
   }) as const
+
+/** What a conversion is before anything has happened to it. */
+export const blankRecord = (id: ConversionId, spec: ConversionRecord['spec'], nowMs: number) =>
+  ({
+    ...noResult,
+    id,
+    name: '',
+    bytes: 0,
+    spec,
+    url: null,
+    file: null,
+    attempt: 0,
+    unspent: 0,
+    leaseUntilMs: null,
+    deadlineMs: null,
+    progress: null,
+    createdMs: nowMs,
+    startedMs: null,
+    finishedMs: null,
+    filesGone: false,
+  }) as const

@@ -43,5 +43,5 @@ export const operateOn = (
   id: string,
 ): Promise<Operated<{ readonly data: Conversion }>> =>
   isConversionId(id)
-    ? operate(c, { kind, id })
+    ? operate(c, kind === 'read' ? { kind, id, waitSeconds: 0 } : { kind, id })
     : Promise.resolve({ ok: false, status: 404, code: 'not_found', message: 'There is no conversion with this id.' })

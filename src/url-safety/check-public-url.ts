@@ -60,18 +60,20 @@ export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<U
 function checkSpelling(text: string): { readonly ok: true; readonly url: URL } | (UrlVerdict & { ok: false }) {
   // `URL` would forgive these, each in its own way; other parsers forgive them differently.
   // Control characters are what is looked for.
-  if (/[\u0000-\u0020\u007f\\]/.test(text)) return refuse('syntax', 'The address has spaces or control characters.')
+  if (/[\u0000-\u0020\u007f\\]/.test(text))
+    return refuse('syntax', 'The URL has spaces or control characters. Encode a space as %20.')
   const url = URL.parse(text)
-  if (url === null || url.hostname === '') return refuse('syntax', 'This is not a complete address.')
-  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('scheme', 'The address must begin with https://.')
+  if (url === null || url.hostname === '')
+    return refuse('syntax', 'This is not a complete URL. It must look like https://example.com/people.csv.')
+  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('scheme', 'The URL must begin with https://.')
   const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(text)?.[1] ?? ''
-  if (authority.includes('@')) return refuse('user_info', 'The address must not hold a user name or password.')
+  if (authority.includes('@')) return refuse('user_info', 'The URL must not contain a user name or password.')
   return { ok: true, url }
 }
 
 function checkSchemeAndPort(url: URL): (UrlVerdict & { ok: false }) | null {
-  if (url.protocol !== 'https:') return refuse('scheme', 'The address must begin with https://.')
-  if (!allowedPorts.has(portOf(url))) return refuse('port', 'The port must be 443 or 8443.')
+  if (url.protocol !== 'https:') return refuse('scheme', 'The URL must begin with https://.')
+  if (!allowedPorts.has(portOf(url))) return refuse('port', `The port must be 443 or 8443; got ${portOf(url)}.`)
   return null
 }
 

@@ -4,6 +4,7 @@ import spectralRulesets from '@stoplight/spectral-rulesets'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../src/api/description/document.ts'
+import { specSchema } from '../../src/contract/spec.ts'
 import { conversionSchema } from '../../src/contract/conversion.ts'
 import { codeTables } from '../../src/contract/codes.ts'
 
@@ -45,22 +46,7 @@ describe('the description of the API', () => {
       status: 'queued',
       name: 'a.csv',
       bytes: 1,
-      spec: {
-        version: 1,
-        input: { format: null, encoding: null, delimiter: null, sheet: null, header_row: null },
-        output: {
-          format: 'sql',
-          dialect: 'sqlite',
-          table: null,
-          schema: null,
-          create_table: true,
-          column_names: 'snake_case',
-          style: 'inserts',
-          batch_rows: 500,
-        },
-        inference: { sample_rows: 10_000, date_order: 'auto', keep_leading_zeros: true, locale: null },
-        columns: [],
-      },
+      spec: specSchema.parse({ output: { dialect: 'sqlite' } }),
       report: null,
       error: null,
       output: null,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readKnownSpec } from '../../src/api/read-spec.ts'
+import { dialects } from '../../src/contract/spec-values.ts'
 import { readSpec } from '../../src/contract/spec.ts'
 
 const number = fc.constantFrom('0', '-0', '1', '7', '500', '1e999', '-1e999', '1.5', 'null')
@@ -33,7 +34,7 @@ test('a spec that is known is read as it was the first time, and nothing is take
 
 const mysql = { dialect: 'mysql' }
 
-const allDialects = 'postgresql, mysql, mariadb, sqlite, sql_server, oracle'
+const allDialects = dialects.join(', ')
 const dumpTarget = 'spec.output must have dialect postgresql and format sql, because a dump converts to nothing else'
 
 test.each([

@@ -169,7 +169,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     await visitor.go('/docs/api')
     await page.locator('#listConversions').getByRole('tab', { name: 'Python' }).click()
     await page.reload()
-    const python = page.locator('#openConversion').getByRole('tabpanel', { name: 'Python' })
+    const python = page.locator('#createConversion').getByRole('tabpanel', { name: 'Python' })
     expect(await python.locator('pre').innerText()).toContain('urllib.request')
     await python.getByRole('button', { name: 'Copy' }).click()
     await expect.poll(() => visitor.copied()).toContain('urllib.request')
@@ -181,7 +181,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     const visitor = await pages.open()
     const { page } = visitor
     await visitor.go('/docs/api')
-    const usage = page.locator('#readUsage')
+    const usage = page.locator('#getUsage')
     await usage.getByText('Try it', { exact: true }).click()
     await usage.getByRole('button', { name: 'Send request' }).click()
     await usage.getByText('Enter your API key').waitFor()

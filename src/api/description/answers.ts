@@ -33,6 +33,7 @@ const everywhere: readonly ApiErrorCode[] = [
   'needs_pro',
   'forbidden',
   'suspended',
+  'invalid_request',
   'method_not_allowed',
   'rate_limited',
   'server_error',

@@ -1,12 +1,20 @@
 import type { ApiErrorCode } from '../../contract/codes.ts'
 import type { EventType } from '../../contract/delivery.ts'
-import { idempotencyKeyCharactersMax, pageSizeDefault, pageSizeMax } from '../../contract/limits.ts'
+import { idempotencyKeyCharactersMax, pageSizeDefault, pageSizeMax, waitSecondsMax } from '../../contract/limits.ts'
 import { errors, headers, ref, success } from './answers.ts'
 import * as examples from './examples.ts'
 import { envelope, schemas, statusSchema } from './schemas.ts'
 
 const idParameter = { $ref: '#/components/parameters/Id' }
 const keyParameter = { $ref: '#/components/parameters/IdempotencyKey' }
+
+const waitParameter = {
+  name: 'wait',
+  in: 'query',
+  description: 'Seconds to wait for the conversion to end. The response comes as soon as it has ended.',
+  schema: { type: 'integer', minimum: 0, maximum: waitSecondsMax, default: 0 },
+  example: 30,
+}
 
 interface Operation {
   readonly id: string
@@ -66,23 +74,29 @@ const listed: Operation = {
 }
 
 const opened: Operation = {
-  id: 'openConversion',
+  id: 'createConversion',
   summary: 'Open a conversion',
   description:
-    'Send `name` and `bytes` and upload the file to `upload.url` with exactly `upload.headers`, or send `url` and the service downloads it. Inside `spec` only `output.dialect` is required.',
+    'Send `name` and `bytes` and upload the file to `upload.url` with exactly `upload.headers`. Or send `url`, and the service downloads it. Or send a small file as `content` with `?wait=30`: the response is the ended conversion. Inside `spec` only `output.dialect` is required.',
+  parameters: [waitParameter],
   body: {
     required: true,
     content: {
       'application/json': {
-        schema: { oneOf: [ref('OpenByUpload'), ref('OpenByUrl')] },
-        examples: { upload: { value: examples.openByUpload }, url: { value: examples.openByUrl } },
+        schema: { oneOf: [ref('OpenByUpload'), ref('OpenByUrl'), ref('OpenByContent')] },
+        examples: {
+          upload: { value: examples.openByUpload },
+          url: { value: examples.openByUrl },
+          content: { value: examples.openByContent },
+        },
       },
     },
   },
   answers: {
+    '200': answer('Ended within `wait` seconds.', 'Conversion', examples.done, true),
     '201': answer('Awaiting its upload.', 'Conversion', examples.awaiting, true),
     '202': answer(
-      'Queued: the file is downloaded.',
+      'Queued or running. A file sent by `url` is downloaded.',
       'Conversion',
       { ...examples.queued, name: 'people.csv.gz', bytes: 0 },
       true,
@@ -96,9 +110,11 @@ const paths = (): object => ({
   '/conversions/{id}': {
     parameters: [idParameter],
     get: describe({
-      id: 'readConversion',
+      id: 'getConversion',
       summary: 'Read a conversion',
-      description: 'When it is done, `output.url` is good for ten minutes; reading again gives a fresh one.',
+      description:
+        'When it is done, `output.url` is good for ten minutes; reading again gives a fresh one. With `wait`, the response comes when the conversion has ended, or when the time is up.',
+      parameters: [waitParameter],
       answers: { '200': answer('The conversion.', 'Conversion', examples.done) },
       codes: ['not_found'],
     }),
@@ -133,7 +149,7 @@ const paths = (): object => ({
   '/conversions/{id}/cases': {
     parameters: [idParameter],
     post: post({
-      id: 'openCase',
+      id: 'createCase',
       summary: 'Send an ended conversion to support',
       description: 'With its report and spec, and with `share: file` its file. Kept 90 days.',
       body: {
@@ -146,7 +162,7 @@ const paths = (): object => ({
   },
   '/usage': {
     get: describe({
-      id: 'readUsage',
+      id: 'getUsage',
       summary: 'Read what is used of the month',
       description: 'Failed and canceled conversions do not count.',
       tag: 'Account',
@@ -155,7 +171,7 @@ const paths = (): object => ({
   },
   '/openapi.json': {
     get: describe({
-      id: 'readDescription',
+      id: 'getDescription',
       summary: 'Read this description',
       description: 'OpenAPI 3.1.',
       tag: 'Account',

@@ -7,6 +7,11 @@ const created = '2026-03-01T09:30:00.000Z'
 
 export const openByUpload = { name: 'people.csv', bytes: 1234, spec: { output: { dialect: 'postgresql' } } }
 export const openByUrl = { url: 'https://example.com/people.csv.gz', spec: { output: { dialect: 'mysql' } } }
+export const openByContent = {
+  content: 'id,name\n1,Ann\n',
+  name: 'people.csv',
+  spec: { output: { dialect: 'postgresql' } },
+}
 export const openCase = { consent: true, share: 'report', note: 'The second column should be a date.' }
 
 export const awaiting: Conversion = {

@@ -3,9 +3,10 @@ import { caseShares, caseStatuses } from '../../contract/account.ts'
 import { conversionSchema, statuses } from '../../contract/conversion.ts'
 import { eventTypes } from '../../contract/delivery.ts'
 import { ulidPattern } from '../../contract/ids.ts'
-import { defaultLimits, fileUrlCharactersMax, pageSizeMax } from '../../contract/limits.ts'
+import { limitForPeople } from '../../contract/messages.ts'
+import { defaultLimits, fileUrlCharactersMax, inlineBytesMax, pageSizeMax } from '../../contract/limits.ts'
 import { specSchema } from '../../contract/spec.ts'
-import { openCaseBody, openUploadBody, openUrlBody } from '../read-operation.ts'
+import { openCaseBody, openContentBody, openUploadBody, openUrlBody } from '../read-operation.ts'
 import { ref } from './answers.ts'
 
 type JsonSchema = Record<string, unknown>
@@ -65,6 +66,18 @@ export function schemas(): Record<string, object> {
       { url: { type: 'string', format: 'uri', maxLength: fileUrlCharactersMax }, spec: ref('SpecToSend') },
       'A file that the service downloads',
     ),
+    OpenByContent: withProperties(
+      schemaOf(openContentBody, 'input'),
+      {
+        content: {
+          type: 'string',
+          minLength: 1,
+          description: `The file itself, at most ${limitForPeople(inlineBytesMax)}: text, or base64 with \`content_encoding\`.`,
+        },
+        spec: ref('SpecToSend'),
+      },
+      'A small file that comes with the request',
+    ),
     OpenCase: schemaOf(openCaseBody, 'input'),
     Case: object({
       id: { type: 'string', pattern: '^case_' },
@@ -88,24 +101,27 @@ export function schemas(): Record<string, object> {
       created_at: moment,
       data: { anyOf: [ref('Conversion'), object({ sent_at: moment })] },
     }),
-    Error: object({
-      error: {
-        type: 'object',
-        required: ['code', 'message', 'request_id'],
-        properties: {
-          code: { ...text, description: 'Branch on it. Treat one that you do not know like its HTTP status.' },
-          message: { ...text, description: 'For people; may change.' },
-          fields: {
-            type: 'object',
-            description: 'Only with `invalid_request`: field name to messages.',
-            additionalProperties: { type: 'array', items: text },
-          },
-          doc_url: { ...text, format: 'uri', description: 'The entry of this code in the reference.' },
-          request_id: { type: 'string', pattern: '^req_', description: 'As in `X-Request-Id`.' },
-        },
-      },
-    }),
+    Error: errorSchema(),
   }
 }
+
+const errorSchema = (): object =>
+  object({
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'request_id'],
+      properties: {
+        code: { ...text, description: 'Branch on it. Treat one that you do not know like its HTTP status.' },
+        message: { ...text, description: 'For people; may change.' },
+        fields: {
+          type: 'object',
+          description: 'Only with `invalid_request`: field name to messages.',
+          additionalProperties: { type: 'array', items: text },
+        },
+        doc_url: { ...text, format: 'uri', description: 'The entry of this code in the reference.' },
+        request_id: { type: 'string', pattern: '^req_', description: 'As in `X-Request-Id`.' },
+      },
+    },
+  })
 
 export const statusSchema = { type: 'string', enum: [...statuses] }

@@ -105,7 +105,7 @@ export class Client {
 
   private async openUrl(): Promise<Conversion | null> {
     // An address tells its size when it is opened, if it does at all.
-    const operation = { kind: 'open_url' as const, url: this.url, name: 'file', spec }
+    const operation = { kind: 'open_url' as const, url: this.url, name: 'file', spec, waitSeconds: 0 }
     return dataOf(await this.insist(operation, `open ${this.number}`))
   }
 
@@ -156,7 +156,7 @@ export class Client {
     if (id === null) return
     for (let reads = 0; reads < 20; reads++) {
       await this.world.scheduler.sleep(5000 + reads * 1000, `client ${this.number} looks`)
-      const read = dataOf(await this.once({ kind: 'read', id }))
+      const read = dataOf(await this.once({ kind: 'read', id, waitSeconds: 0 }))
       if (read === null) continue
       if (read.progress !== null) this.story.progress.push(read.progress.rows * 1000 + read.progress.bytes_read)
       if (['done', 'failed', 'canceled'].includes(read.status)) return

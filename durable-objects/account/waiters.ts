@@ -1,0 +1,43 @@
+import type { ConversionId } from '../../src/contract/ids.ts'
+
+/**
+ * Requests that wait for a conversion to end. Each holds a timer and a callback, and nothing else: the object stays free for
+ * whoever else calls it, however many wait.
+ */
+export class Waiters {
+  private readonly waiting = new Map<ConversionId, Set<() => void>>()
+
+  /** Resolves when the conversion has ended or is gone, or when the time is up. */
+  async untilEnded(id: ConversionId, hasEnded: () => boolean, waitMs: number): Promise<void> {
+    const untilMs = Date.now() + waitMs
+    for (let leftMs = waitMs; leftMs > 0 && !hasEnded(); leftMs = untilMs - Date.now()) await this.woken(id, leftMs)
+  }
+
+  /** Whoever waits for the conversion looks again. */
+  wake(id: ConversionId): void {
+    const callbacks = this.waiting.get(id)
+    if (callbacks === undefined) return
+    this.waiting.delete(id)
+    for (const callback of callbacks) callback()
+  }
+
+  /** How many requests wait. */
+  get count(): number {
+    return [...this.waiting.values()].reduce((sum, { size }) => sum + size, 0)
+  }
+
+  private woken(id: ConversionId, leftMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const callbacks = this.waiting.get(id) ?? new Set()
+      this.waiting.set(id, callbacks)
+      const wake = (): void => {
+        clearTimeout(timer)
+        callbacks.delete(wake)
+        if (callbacks.size === 0 && this.waiting.get(id) === callbacks) this.waiting.delete(id)
+        resolve()
+      }
+      const timer = setTimeout(wake, leftMs)
+      callbacks.add(wake)
+    })
+  }
+}

@@ -1,0 +1,33 @@
+// Every runtime has it; the contract is compiled without the types of any.
+declare const TextDecoder: new (label: string) => { readonly encoding: string }
+
+/** Labels that the engine decodes although the platform does not. */
+const beyondThePlatform =
+  /^(?:utf-?32(?:-?[bl]e)?|(?:cp|ibm|dos|ms)-?\d{3,5}|windows-?\d{4,5}|x-mac-[a-z]+|iso-2022-kr|johab|euc-tw)$/
+
+function isOfThePlatform(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Whether a label is surely not one of an encoding. The engine, which decodes them, knows them all. */
+export function isUnknownEncoding(label: string): boolean {
+  const lower = label.trim().toLowerCase().replaceAll('_', '-')
+  // `utf-8-sig` and `latin-1` are what Python says.
+  const spellings = [label, lower, lower.replace(/-sig$/, ''), lower.replaceAll('-', '')]
+  return !beyondThePlatform.test(lower) && !spellings.some(isOfThePlatform)
+}
+
+/** Labels to suggest where another one was meant. */
+export const usualEncodings: readonly string[] = (
+  'utf-8 utf-16le utf-16be windows-1252 iso-8859-1 iso-8859-2 iso-8859-15 windows-1250 windows-1251 windows-1253 ' +
+  'windows-1254 koi8-r macintosh ibm866 shift_jis euc-jp euc-kr gbk gb18030 big5 iso-2022-jp'
+).split(' ')
+export const otherEncodingNames: Readonly<Record<string, string>> = {
+  ansi: 'windows-1252',
+  unicode: 'utf-16le',
+  utf: 'utf-8',
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Operation } from '../../src/contract/account.ts'
+import { dialects, inputFormats } from '../../src/contract/spec-values.ts'
+import { routeOperation } from '../../src/api/route.ts'
+
+// Mistakes that people make, each with the message that they get. Every message was read and approved: it names the field,
+// what is allowed, what was sent, and what was probably meant. `{fields}` stands for the names of all known fields.
+
+const fixture = new URL('../fixtures/mistakes.json', import.meta.url)
+const mistakes = JSON.parse(readFileSync(fixture, 'utf8')) as [request: string, sent: string, message: string][]
+
+function patternOf(message: string): RegExp {
+  const listed = message
+    .replaceAll('{dialects}', dialects.join(', '))
+    .replaceAll('{input_formats}', inputFormats.join(', '))
+  const literal = listed.split('{fields}').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp(`^${literal.join('[a-z_]+(?:, [a-z_]+)*')}$`)
+}
+
+function answerTo(request: string, sent: string): Operation {
+  const [method = '', path = ''] = request.replace(':id', '01JD0000000000000000000000').split(' ')
+  const query = new URLSearchParams(method === 'GET' ? sent : '')
+  return routeOperation(method, path, query, () => JSON.parse(sent) as unknown)
+}
+
+test('at least 150 of them are known', () => {
+  expect(mistakes.length).toBeGreaterThanOrEqual(150)
+})
+
+test.each(mistakes)('%s %s', (request, sent, message) => {
+  const operation = answerTo(request, sent)
+  expect(operation.kind).toBe('refused')
+  if (operation.kind !== 'refused') return
+  expect(operation.refusal.message).toMatch(patternOf(message))
+  // No sentence of a library, and no word of a programming language.
+  expect(operation.refusal.message).not.toMatch(/Invalid |Expected|expected|undefined|nonoptional|NaN|\[object/)
+})

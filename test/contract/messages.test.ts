@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { encodingOfLabel } from '../../container/engine/detect/encoding.ts'
+import { isUnknownEncoding } from '../../src/contract/encoding-label.ts'
+import {
+  bytesApart,
+  bytesForPeople,
+  dayForPeople,
+  limitForPeople,
+  shown,
+  suggestion,
+} from '../../src/contract/messages.ts'
+
+describe('sizes for people', () => {
+  test.each([
+    [1, '1 byte'],
+    [999, '999 bytes'],
+    [1000, '1 KB'],
+    [5_368_709_120, '5.4 GB'],
+    [4_900_000_000, '4.9 GB'],
+  ])('%i is %s', (bytes, text) => expect(bytesForPeople(bytes)).toBe(text))
+
+  test('two sizes are told apart', () => {
+    expect(bytesApart(5_100_000_000, 4_900_000_000)).toEqual(['5.1 GB', '4.9 GB'])
+    expect(bytesApart(5_000_000_001, 5_000_000_000)).toEqual(['5,000,000,001 bytes', '5,000,000,000 bytes'])
+    expect(bytesApart(5_010_000_000, 5_000_000_000)).toEqual(['5.01 GB', '5 GB'])
+  })
+
+  test('a limit has both', () => {
+    expect(limitForPeople(5 * 1024 ** 3)).toBe('5 GiB (5,368,709,120 bytes)')
+    expect(limitForPeople(65_536)).toBe('64 KiB (65,536 bytes)')
+    expect(limitForPeople(10_000_000)).toBe('10 MB (10,000,000 bytes)')
+  })
+
+  test('a day is a month and a number', () => expect(dayForPeople(Date.UTC(2026, 11, 23))).toBe('December 23'))
+})
+
+test.each([
+  'utf-8',
+  'UTF8',
+  'latin-1',
+  'cp1252',
+  'utf-8-sig',
+  'cp65001',
+  'cp437',
+  'IBM850',
+  'windows-1252',
+  'x-mac-ce',
+  'johab',
+  'utf-32',
+])('%s may be an encoding', (label) =>
+  expect([isUnknownEncoding(label), encodingOfLabel(label).length > 0]).toEqual([false, true]),
+)
+
+test.each(['utf9', 'latin-99', 'windows-125', 'german', ' '])(
+  '%j is not an encoding, and the engine agrees',
+  (label) => {
+    expect(isUnknownEncoding(label)).toBe(true)
+    expect(() => encodingOfLabel(label)).toThrow('encoding')
+  },
+)
+
+test('nothing is suggested for what is not near anything', () => {
+  expect(suggestion('mongodb', ['postgresql', 'mysql'])).toBe('')
+  expect(suggestion('x'.repeat(1000), ['postgresql'])).toBe('')
+  expect(suggestion(7, ['postgresql'])).toBe('')
+  expect(suggestion('postgers', ['postgresql', 'mysql'])).toBe('. Did you mean "postgresql"?')
+})
+
+test('a long value is cut between characters', () => {
+  expect(shown('😀'.repeat(61))).toBe(`"${'😀'.repeat(60)}"… (61 characters)`)
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { env } from 'cloudflare:workers'
+import type { ConversionId } from '../../../src/contract/ids.ts'
+import { uploadKey } from '../../../src/storage/keys.ts'
+import { accountOf, begin, type Caller, done, newCaller, open, openAndStart, spec } from './support.ts'
+
+const finish = async (caller: Caller, id: ConversionId): Promise<void> => {
+  await accountOf(caller).endRun(await begin(caller, id), done)
+}
+
+const newest = async (caller: Caller): Promise<ConversionId> => {
+  for (;;) {
+    const { body } = await caller.call('GET', '/v1/conversions?limit=1')
+    if (body.data.length > 0) return body.data[0].id as ConversionId
+  }
+}
+
+describe('a request that waits', () => {
+  test('is answered when the conversion has ended', async () => {
+    const caller = await newCaller()
+    const id = await openAndStart(caller)
+    const waiting = Promise.all([1, 2, 3].map(() => caller.call('GET', `/v1/conversions/${id}?wait=30`)))
+    await finish(caller, id)
+    for (const answer of await waiting) {
+      expect([answer.status, answer.body.data.status]).toEqual([200, 'done'])
+      expect(answer.body.data.output.url).toMatch(/^https?:/)
+      expect(answer.headers.get('x-ratelimit-remaining')).not.toBeNull()
+    }
+  })
+
+  test('is answered with the state when the time is up', async () => {
+    const caller = await newCaller()
+    const id = await openAndStart(caller)
+    const answer = await caller.call('GET', `/v1/conversions/${id}?wait=1`)
+    expect([answer.status, answer.body.data.status]).toEqual([200, 'queued'])
+  })
+
+  test('does not wait for what has ended, and learns of a deletion at once', async () => {
+    const caller = await newCaller()
+    const id = await openAndStart(caller)
+    const waiting = caller.call('GET', `/v1/conversions/${id}?wait=30`)
+    await caller.call('DELETE', `/v1/conversions/${id}`)
+    expect((await waiting).status).toBe(404)
+    const canceled = await open(caller)
+    await caller.call('POST', `/v1/conversions/${canceled}/cancel`)
+    expect((await caller.call('GET', `/v1/conversions/${canceled}?wait=60`)).body.data.status).toBe('canceled')
+  })
+
+  test.each(['wait=61', 'wait=-1', 'wait=1.5', 'wait=', 'wiat=5', 'wait=1&wait=2'])('%s is refused', async (query) => {
+    const caller = await newCaller()
+    const id = await open(caller)
+    expect((await caller.call('GET', `/v1/conversions/${id}?${query}`)).status).toBe(422)
+  })
+})
+
+describe('a file that comes with its request', () => {
+  const content = 'id,name\n1,Ann\n'
+
+  test('is stored and converted, and the response is the ended conversion', async () => {
+    const caller = await newCaller()
+    const body = { content, name: 'people.csv', spec }
+    const creating = caller.call('POST', '/v1/conversions?wait=30', body)
+    const id = await newest(caller)
+    const stored = await env.FILES.get(uploadKey(caller.accountId, id))
+    expect(await stored?.text()).toBe(content)
+    await finish(caller, id)
+    const created = await creating
+    expect([created.status, created.body.data.status, created.body.data.bytes]).toEqual([200, 'done', 14])
+  })
+
+  test('is queued where nobody waits long enough', async () => {
+    const caller = await newCaller()
+    const created = await caller.call('POST', '/v1/conversions?wait=1', { content, spec })
+    expect([created.status, created.body.data.status, created.body.data.name]).toEqual([202, 'queued', 'file'])
+    expect((await caller.call('POST', '/v1/conversions', { content, spec })).status).toBe(202)
+  })
+
+  test('may be base64', async () => {
+    const caller = await newCaller()
+    const body = { content: btoa(content), content_encoding: 'base64', spec }
+    const { status, body: created } = await caller.call('POST', '/v1/conversions', body)
+    expect([status, created.data.bytes]).toEqual([202, content.length])
+    const stored = await env.FILES.get(uploadKey(caller.accountId, created.data.id))
+    expect(await stored?.text()).toBe(content)
+  })
+
+  test('runs once for one idempotency key', async () => {
+    const caller = await newCaller()
+    const send = () => caller.call('POST', '/v1/conversions', { content, spec }, { 'idempotency-key': 'k' })
+    const [first, second] = [await send(), await send()]
+    expect(second.body.data.id).toBe(first.body.data.id)
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  test('counts against the allowance and the active conversions like any other', async () => {
+    const small = await newCaller({ allowanceBytes: 10 })
+    expect((await small.call('POST', '/v1/conversions', { content, spec })).body.error.code).toBe('over_quota')
+    const caller = await newCaller()
+    for (let count = 0; count < 5; count++) await caller.call('POST', '/v1/conversions', { content, spec })
+    expect((await caller.call('POST', '/v1/conversions', { content, spec })).body.error.code).toBe('too_many_active')
+  })
+
+  test('has at most 10 MB', async () => {
+    const caller = await newCaller()
+    const large = await caller.call('POST', '/v1/conversions', { content: 'x'.repeat(10_000_001), spec })
+    expect([large.status, large.body.error.code]).toEqual([413, 'too_big'])
+    const largest = await caller.call('POST', '/v1/conversions', { content: 'x'.repeat(10_000_000), spec })
+    expect(largest.status).toBe(202)
+  })
+
+  test.each([
+    [{ content: '' }, 'content must not be empty'],
+    [{ content: 7 }, 'content must be text; got 7'],
+    [{ content: 'a===', content_encoding: 'base64' }, 'content must be base64 (RFC 4648, padded)'],
+    [{ content, content_encoding: 'gzip' }, 'content_encoding must be one of text, base64; got "gzip"'],
+    [{ content, bytes: 3 }, 'bytes must not be sent together with content'],
+    [{ content, url: 'https://example.com/a' }, 'url must not be sent together with content'],
+    [{ contents: 'a', name: 'a', bytes: 1 }, 'contents is not a known field; known: name, bytes, spec'],
+  ])('%j is refused: %s', async (more, message) => {
+    const caller = await newCaller()
+    const { status, body } = await caller.call('POST', '/v1/conversions', { ...more, spec })
+    expect([status, body.error.message]).toEqual([422, message])
+  })
+})
