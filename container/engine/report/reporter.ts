@@ -110,14 +110,20 @@ export class Reporter {
     reason.count += count
     this.leftOutReasons.set(code, reason)
     if (row === undefined) return
+    reason.first_row = Math.min(reason.first_row ?? row, row)
     this.lastRowAside = Math.max(this.lastRowAside, row + count - 1)
     if (text === undefined) return
     const examples = (reason.examples ??= [])
     if (examples.length < leftOutShownMax) examples.push({ row, text: shorten(text) })
   }
 
+  /** By the first row of each reason, whichever of them was found first. */
   get leftOut(): LeftOut {
-    const reasons = [...this.leftOutReasons.values()]
+    const reasons = [...this.leftOutReasons.values()].toSorted(
+      (a, b) =>
+        (a.first_row ?? Number.POSITIVE_INFINITY) - (b.first_row ?? Number.POSITIVE_INFINITY) ||
+        (a.code < b.code ? -1 : 1),
+    )
     return { count: reasons.reduce((sum, { count }) => sum + count, 0), reasons }
   }
 

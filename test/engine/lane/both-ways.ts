@@ -50,7 +50,5 @@ async function run(text: string, spec: SpecInput, name: string, kernel: Kernel |
   // What is said stands in the order in which batches bring it to light.
   const { fixes, problems, problems_summary, ...report } = outcome.report
   const said = [fixes, problems, problems_summary].map((list) => list.map((each) => JSON.stringify(each)).toSorted())
-  for (const { rows } of [report, ...report.tables])
-    rows.left_out?.reasons.sort((one, other) => one.code.localeCompare(other.code))
   return { report, said, script: sink.text() }
 }

@@ -55,7 +55,7 @@ test('no question about a list, an expiry or an active conversion reads the tabl
   await runInDurableObject(accountOf(caller), (instance, { storage }) => {
     const inner = instance as unknown as {
       conversions: {
-        list(limit: number, status: string | null, before: string | null): unknown
+        list(listing: { limit: number; status: string | null; before: string | null }): unknown
         active(): unknown
         nextExpiryMs(): unknown
         nextRunEventMs(): unknown
@@ -77,8 +77,8 @@ test('no question about a list, an expiry or an active conversion reads the tabl
       inner.conversions,
       { sql, activeNow: null },
     ) as typeof inner.conversions
-    conversions.list(50, null, null)
-    conversions.list(50, 'done', '01ARZ3NDEKTSV4RRFFQ69G5FAV')
+    conversions.list({ limit: 50, status: null, before: null })
+    conversions.list({ limit: 50, status: 'done', before: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })
     conversions.active()
     conversions.nextExpiryMs()
     conversions.nextRunEventMs()
