@@ -1,6 +1,7 @@
 import type { Report } from '../../src/contract/report.ts'
 import { severalSheets } from '../../src/contract/spec-values.ts'
 import { ownEncoding } from './bytes/decoder.ts'
+import { boundedSink } from './bytes/bounded-sink.ts'
 import { withoutLineMarks } from './bytes/line-marks.ts'
 import { isWide, toUtf8 } from './bytes/utf8.ts'
 import { unwrap } from './bytes/unwrap.ts'
@@ -31,22 +32,26 @@ import type { TableWriter } from './writers/table-writer.ts'
  *   5. begin again with a corrected plan, where a row after the sample proved it wrong
  *   6. report
  */
-export async function convert(request: ConvertRequest): Promise<ConvertOutcome> {
-  if (severalSheets(request.spec)) {
-    const { convertSheets } = await import('./convert-sheets.ts')
-    return convertSheets(request, convertOne)
-  }
-  return convertOne(request)
+export async function convert(given: ConvertRequest): Promise<ConvertOutcome> {
+  const request = { ...given, sink: boundedSink(given.sink, given.source.size) }
+  if (!severalSheets(request.spec)) return convertOne(request)
+  const { convertSheets } = await import('./convert-sheets.ts')
+  return failuresAsOutcomes(() => convertSheets(request, convertOne))
 }
 
-async function convertOne(request: ConvertRequest): Promise<ConvertOutcome> {
-  try {
+const convertOne = (request: ConvertRequest): Promise<ConvertOutcome> =>
+  failuresAsOutcomes(async () => {
     const reporter = new Reporter()
     const kernel = request.kernel === undefined ? openKernel() : request.kernel
     const later = new LaterFacts()
     const opened = await openReader({ ...request, reporter, kernel, later })
-    if (opened.kind === 'dump') return await convertDumpFile(request, opened, reporter)
-    return await convertTable({ ...request, kernel }, opened, reporter, later)
+    if (opened.kind === 'dump') return convertDumpFile(request, opened, reporter)
+    return convertTable({ ...request, kernel }, opened, reporter, later)
+  })
+
+async function failuresAsOutcomes(work: () => Promise<ConvertOutcome>): Promise<ConvertOutcome> {
+  try {
+    return await work()
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error
     return { kind: 'failed', failure: failureReport(error) }

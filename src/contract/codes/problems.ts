@@ -92,6 +92,11 @@ export const problems = {
     remedy: 'Use a BCP 47 tag such as de-DE.',
     example: 'xx-XX is not a known locale.',
   },
+  output_too_large: {
+    cause: 'The output grew out of all proportion to the file: past 1 GiB and past 1,000 times the size of the file.',
+    remedy: 'Save the file again with the program that made it. Split it if it really is that repetitive.',
+    example: 'The output would be larger than 1,073,741,824 bytes, more than 1,000 times the size of the file.',
+  },
   header_row_out_of_range: {
     cause: '`input.header_row` is after the last row of the file.',
     remedy: 'Use a row number of the file, from 1.',
