@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { freePort } from '../../scripts/local/ports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** In production a write goes to other machines, not to this one's disk: what it costs here would say nothing. */
@@ -29,7 +30,8 @@ export async function startWorkers(): Promise<Workers> {
     `name = "baseline"\nmain = ${JSON.stringify(join(root, 'lab/bench-api/baseline-worker.mjs'))}\ncompatibility_date = "2026-10-01"\n`,
   )
   const baseline = bundle(config, join(folder, 'baseline'))
-  const directSocket = [{ host: '127.0.0.1', port: 0 }]
+  // The Worker answers only for its own host and port, so it has to know them before it starts.
+  const port = await freePort()
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       log: new Log(LogLevel.ERROR),
@@ -43,14 +45,13 @@ export async function startWorkers(): Promise<Workers> {
           rootPath: baseline,
           scriptPath: 'baseline-worker.js',
           durableObjects: { EMPTY: { className: 'EmptyObject', useSQLite: true } },
-          unsafeDirectSockets: directSocket,
+          unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
         },
         {
           name: 'rowmill',
           ...compatibility,
-          modules: true,
-          rootPath: rowmill,
-          scriptPath: 'worker.js',
+          modulesRoot: rowmill,
+          modules: modulesOf(rowmill),
           durableObjects: {
             ACCOUNT: { className: 'AccountObject', useSQLite: true },
             ENGINE: { className: 'EngineObject', useSQLite: true },
@@ -63,15 +64,19 @@ export async function startWorkers(): Promise<Workers> {
             KEY_SECRET: 'a key secret of the benchmark',
             RUN_SECRET: 'a run secret of the benchmark',
             OPERATOR_TOKEN: operatorToken,
-            PUBLIC_ORIGIN: 'https://api.example',
+            PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+            // A local run: nobody stands before the operator's routes here. No request of the benchmark starts an engine.
+            LOCAL_ENGINE_URL: 'http://127.0.0.1:9',
             S3_ENDPOINT: 'https://s3.example',
             S3_ACCESS_KEY_ID: 'access',
             S3_SECRET_ACCESS_KEY: 'secret',
             S3_BUCKET: 'rowmill-files',
             LOCAL_TRUSTED_ORIGINS: '',
             RATE_LIMIT_PER_MINUTE: '100000000',
+            WAITING_LIMIT: '100000000',
+            WAITING_ALLOWANCES: '1000000',
           },
-          unsafeDirectSockets: directSocket,
+          unsafeDirectSockets: [{ host: '127.0.0.1', port }],
         },
       ],
     }),
@@ -85,6 +90,15 @@ export async function startWorkers(): Promise<Workers> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The bundled script, and the guides that it imports as text. */
+function modulesOf(folder: string): { type: 'ESModule' | 'Text'; path: string }[] {
+  const guides = readdirSync(folder).filter((name) => name.endsWith('.md'))
+  return [
+    { type: 'ESModule', path: join(folder, 'worker.js') },
+    ...guides.map((name) => ({ type: 'Text' as const, path: join(folder, name) })),
+  ]
 }
 
 function bundle(config: string, target: string): string {

@@ -111,7 +111,7 @@ describe('the operator’s commands', () => {
       expect.stringContaining('not public'),
     ])
     // An address that is public and never answers: nothing of this test leaves the machine.
-    const { secret } = await ops(stateFolder, 'webhook', 'set', account_id, 'https://nobody.invalid/in')
+    const { secret } = await ops(stateFolder, 'webhook', 'set', account_id, 'https://nobody.example.com/in')
     expect(secret).toMatch(/^whsec_/)
     const { event_id } = await ops(stateFolder, 'webhook', 'ping', account_id)
     const attempted = async () => (await ops(stateFolder, 'webhook', 'deliveries', account_id)).data[0].attempts.length

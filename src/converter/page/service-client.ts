@@ -6,11 +6,12 @@ export class Refused extends Error {}
 
 const formToken = (): string => document.querySelector<HTMLMetaElement>('meta[name="form-token"]')?.content ?? ''
 
-async function post(path: string, body?: unknown): Promise<Conversion> {
+async function post(path: string, body?: unknown, signal?: AbortSignal): Promise<Conversion> {
   const answer = await fetch(`/settings/api${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-form-token': formToken() },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
   })
   const text = await answer.text()
   if (!text.startsWith('{')) throw new Refused(text)
@@ -35,8 +36,8 @@ export async function convertOnService(
     if (opened.upload === null) throw new Refused('The service gave no upload address.')
     await upload(opened.upload, file, onProgress, signal)
     signal.throwIfAborted()
-    await post(`/conversions/${id}/start`)
-    signal.throwIfAborted()
+    // A small file is done soon after it starts: a cancel must not wait for the answer to this request.
+    await post(`/conversions/${id}/start`, undefined, signal)
     return id
   } catch (error) {
     // Nobody goes on with it: it would wait for its upload for a day.

@@ -77,4 +77,4 @@ test('a process killed at any of its requests costs an attempt and nothing else'
     await worker.stop()
   }
   expect(killed).toBeGreaterThanOrEqual(10)
-}, 60_000)
+})

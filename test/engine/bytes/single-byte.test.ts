@@ -44,7 +44,9 @@ describe.each(singleByte)('%s', (encoding) => {
         const chunks: Uint8Array[] = []
         for (let at = 0; at < all.length; at += size)
           chunks.push(text.subarray(shift + at, shift + Math.min(all.length, at + size)))
-        const expected = new TextDecoder(encoding).decode(all)
+        const decoded = new TextDecoder(encoding).decode(all)
+        // Vietnamese letters and their tones are one character each, as Unicode composes them.
+        const expected = encoding === 'windows-1258' ? decoded.normalize('NFC') : decoded
         const replaced = expected.split('\uFFFD').length - 1
         expect(await read(chunks, encoding)).toEqual({ text: expected, replaced })
       }),

@@ -27,8 +27,8 @@ describe('comments at the top', () => {
   })
 
   test('are told of, and rows keep their numbers', async () => {
-    const { script, report } = await converted('# a\n# b\nid,name\n1,"x"y\n2,z\n', { output: csv })
-    expect(script).toBe('id,name\r\n2,z\r\n')
+    const { script, report } = await converted('# a\n# b\nid,name,day\n1,"x,y" z,mon\n2,z,tue\n', { output: csv })
+    expect(script).toBe('id,name,day\r\n2,z,tue\r\n')
     expect(report.problems).toMatchObject([{ code: 'stray_quote', row: 4 }])
     expect(report.input.header_row).toBe(3)
     expect(report.notes).toContain('2 lines of comments above the table were not converted.')

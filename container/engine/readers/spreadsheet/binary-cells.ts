@@ -27,6 +27,7 @@ export class BinaryCells {
 
   constructor(rows: SheetRows, parts: SheetParts) {
     this.rows = rows
+    rows.joinsRepeatedRows = false
     this.parts = parts
   }
 

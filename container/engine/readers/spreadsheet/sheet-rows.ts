@@ -67,6 +67,8 @@ export class SheetRows {
   /** Column of the sheet that is column 0 of the table; null until the first batch is whole. */
   private left: number | null
   private nextColumn = 0
+  /** Some programs write a row in several elements of one number. Records of binary workbooks that repeat one are damage. */
+  joinsRepeatedRows = true
   private filledCells = 0
   private late: LateCell[] = []
   private cellsOutside = 0
@@ -133,7 +135,7 @@ export class SheetRows {
   /** `given` counts from 1; 0 where the file does not say. A row without a value is left out. */
   endRow(given: number): void {
     const { range, batch } = this
-    if (given > 0 && given === this.lastRow && this.goesOn(given)) return
+    if (this.joinsRepeatedRows && given > 0 && given === this.lastRow && this.goesOn(given)) return
     // Numbers only rise, so that none is taken for a row above the table.
     const rowNumber = given > this.lastRow ? given : this.lastRow + 1
     this.lastRow = rowNumber
