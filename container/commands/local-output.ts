@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { devNull } from 'node:os'
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
 import { fileSink } from '../run/file-sink.ts'
@@ -44,11 +45,13 @@ async function replacedFile(path: string): Promise<LocalOutput> {
   }
 }
 
-/** A pipe or a device, as it is. */
+/** A pipe or a device, as it is. The null device keeps nothing, so there is nothing to take back from it. */
 async function devicePath(path: string): Promise<LocalOutput> {
   const file: FileHandle = await open(path, 'w').catch(cannotWrite(path))
   const close = (): Promise<void> => file.close()
-  return { sink: fileSink(Promise.resolve(file)), finish: close, discard: close }
+  const sink = fileSink(Promise.resolve(file))
+  const forgets = path === devNull ? { restart: () => Promise.resolve() } : {}
+  return { sink: { ...sink, ...forgets }, finish: close, discard: close }
 }
 
 export const cannotWrite =
