@@ -8,7 +8,7 @@ import { type ServiceFile, StateFolder } from '../../scripts/local/state-folder.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Whatever answers Docker's API: the emulator, or podman. */
+/** Whatever answers Docker's API. */
 export interface ContainerHost {
   readonly socketPath: string
   /** What wrangler calls as `docker`. */
