@@ -47,12 +47,22 @@ function utf32Decoder(littleEndian: boolean): Decode {
   }
 }
 
+/** More marks than any letter has. */
+const marksMax = 8
+
+/** The last letter with the marks behind it: more of them may follow. */
+function openEnd(text: string): string {
+  let start = text.length
+  while (start > 0 && text.length - start < marksMax && /\p{M}/u.test(text[start - 1] ?? '')) start--
+  return text.slice(Math.max(0, start - 1))
+}
+
 /** Vietnamese in windows-1258 has its tones behind the letters: they are one character, as other programs write them. */
 function composed(decoder: InstanceType<typeof TextDecoder>): Decode {
   let held = ''
   return (chunk, more) => {
     const text = held + decoder.decode(chunk, { stream: more })
-    held = more ? text.slice(-1) : ''
+    held = more ? openEnd(text) : ''
     return text.slice(0, text.length - held.length).normalize('NFC')
   }
 }
