@@ -4,7 +4,7 @@ import type { Conversion, Report, RowCounts } from './types.ts'
 /** Opens the output of a conversion; `fresh` asks for a new download URL. */
 export type OpenOutput = (fresh: boolean) => Promise<Response>
 
-/** A finished conversion and its output, which is downloaded when it is asked for. */
+/** A finished conversion. Its output is downloaded only when a method needs it. */
 export class ConvertedFile {
   readonly conversion: Conversion
   readonly report: Report

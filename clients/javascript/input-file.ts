@@ -8,7 +8,7 @@ export interface InputFile {
   body(sent: (bytes: number) => void): Promise<UploadBody> | UploadBody
 }
 
-/** What `convert` takes: a path (Node, Deno, Bun), bytes, a Blob or File, or a stream. A URL object is not uploaded. */
+/** Inputs of `convert`: a path (Node, Deno, Bun), bytes, a Blob or File, or a stream. A URL object is not uploaded. */
 export type FileInput = string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array>
 
 export async function openInput(input: FileInput): Promise<InputFile> {

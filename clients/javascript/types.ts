@@ -51,7 +51,7 @@ export type FailureCode = Open<
   | 'internal_error'
 >
 
-/** What to convert, and how. Only `output.dialect` is required; everything else is detected or has a default. */
+/** The conversion spec. Only `output.dialect` is required; everything else is detected or has a default. */
 export interface SpecInput {
   version?: 1
   input?: {

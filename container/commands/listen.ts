@@ -77,7 +77,7 @@ export class Watch {
     for (const conversion of await this.newest()) this.note(conversion)
   }
 
-  /** Those that ended since the last call, the first one first. */
+  /** Conversions that ended since the last call, oldest first. */
   async next(): Promise<Conversion[]> {
     const page = await this.newest()
     const onPage = new Set(page.map(({ id }) => id))

@@ -6,7 +6,7 @@ import { fileSink } from '../run/file-sink.ts'
 import { pieceBytes } from '../run/piece-size.ts'
 import { UsageError } from './command.ts'
 
-/** Where a conversion writes. Nothing is kept of one that is not finished. */
+/** The place where a conversion writes. An unfinished output leaves nothing behind. */
 export interface LocalOutput {
   readonly sink: ByteSink
   /** The output is whole. */

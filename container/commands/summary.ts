@@ -1,19 +1,19 @@
+import { numberForPeople } from '../../src/contract/messages.ts'
 import type { Fix, LeftOut, Problem, Report } from '../../src/contract/report.ts'
 import type { RunFailure } from '../../src/contract/run.ts'
 
 const groupsShown = 8
 
-const number = (count: number): string => count.toLocaleString('en-US')
-const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+const counted = (count: number, noun: string): string => `${numberForPeople(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** What a person wants to know after a conversion: rows, rejected rows with reasons, and every change. */
+/** The summary after a conversion: rows, rejected rows with reasons, and every change. */
 export function summaryOf(file: string, report: Report, milliseconds: number): string {
   const { rows, fixes } = report
   const left = rows.left_out?.count ?? 0
   const parts = [
     `${counted(rows.converted, 'row')} converted`,
-    `${number(rows.rejected)} rejected`,
-    ...(left > 0 ? [`${number(left)} left out`] : []),
+    `${numberForPeople(rows.rejected)} rejected`,
+    ...(left > 0 ? [`${numberForPeople(left)} left out`] : []),
     counted(fixes.length, 'kind') + ' of fixes',
   ]
   return [
@@ -28,7 +28,7 @@ export function summaryOf(file: string, report: Report, milliseconds: number): s
 function rejectLines({ problems, problems_summary: groups }: Report): string[] {
   const lines = groups.slice(0, groupsShown).map(({ code, column, count }) => {
     const example = problems.find((problem) => problem.code === code && problem.column === column)
-    return `  rejected: ${number(count)} × ${code}${column === undefined ? '' : ` in "${column}"`}${exampleOf(example)}`
+    return `  rejected: ${numberForPeople(count)} × ${code}${column === undefined ? '' : ` in "${column}"`}${exampleOf(example)}`
   })
   return [...lines, ...moreOf(groups.length, 'more reasons')]
 }
@@ -36,7 +36,7 @@ function rejectLines({ problems, problems_summary: groups }: Report): string[] {
 function exampleOf(problem: Problem | undefined): string {
   if (problem === undefined) return ''
   const { row, value, message } = problem
-  const place = row === undefined ? '' : `, first in row ${number(row)}`
+  const place = row === undefined ? '' : `, first in row ${numberForPeople(row)}`
   return `${place}${value === undefined ? '' : `: ${JSON.stringify(value)}`}. ${message}`
 }
 
@@ -46,7 +46,7 @@ function leftOutLines(leftOut: LeftOut | undefined): string[] {
     .slice(0, groupsShown)
     .map(
       ({ code, count, first_row: row }) =>
-        `  left out: ${counted(count, 'row')} (${code}${row === undefined ? '' : `, first is row ${number(row)}`})`,
+        `  left out: ${counted(count, 'row')} (${code}${row === undefined ? '' : `, first is row ${numberForPeople(row)}`})`,
     )
 }
 
@@ -54,13 +54,13 @@ function fixLines(fixes: readonly Fix[]): string[] {
   const lines = fixes.slice(0, groupsShown).map(({ code, column, count, message, examples }) => {
     const place = column === undefined ? '' : ` in "${column}"`
     const shown = examples?.[0] === undefined ? '' : ` For example ${JSON.stringify(examples[0])}.`
-    return `  fixed: ${number(count)} × ${code}${place}. ${message}${shown}`
+    return `  fixed: ${numberForPeople(count)} × ${code}${place}. ${message}${shown}`
   })
   return [...lines, ...moreOf(fixes.length, 'more fixes')]
 }
 
 const moreOf = (count: number, what: string): string[] =>
-  count > groupsShown ? [`  … and ${number(count - groupsShown)} ${what}; --report FILE.json has all.`] : []
+  count > groupsShown ? [`  … and ${numberForPeople(count - groupsShown)} ${what}; --report FILE.json has all.`] : []
 
 /** A failure in the words of the engine, with the problems that explain it. */
 export function failureText(file: string, { code, message, problems }: RunFailure): string {

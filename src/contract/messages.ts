@@ -21,7 +21,7 @@ export const numberForPeople = (number: number): string =>
 const plain = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** Restricted Damerau–Levenshtein distance: insertions, deletions, substitutions, and neighbors exchanged. */
-function distance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let twoAbove: number[] = []
   let above = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {
@@ -56,7 +56,7 @@ function nearest(
   for (const candidate of allowed) {
     const target = plain(candidate)
     const isCutShort = word.length >= 4 && target.startsWith(word)
-    const apart = isCutShort ? 1 : distance(word, target)
+    const apart = isCutShort ? 1 : editDistance(word, target)
     // A third of the letters may be wrong, or the word may be cut short.
     const isNear = apart <= Math.floor(Math.max(word.length, target.length, 3) / 3)
     if (isNear && apart < leastDistance) {

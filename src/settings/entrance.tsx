@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { newPasswordTrouble, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
+import { newPasswordTrouble } from '../accounts/passwords.ts'
 import { signIn } from '../accounts/sign-in.ts'
 import { admitSignUp, beginSignUp, emailOfSignUp, finishSignUp } from '../accounts/sign-up.ts'
 import { makeSession } from '../auth/tokens.ts'
@@ -18,6 +18,7 @@ import {
 } from './guard.ts'
 import { textOf } from './form.ts'
 import { Entrance, show } from './layout.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
 import { Field, Notice } from '../design/parts.tsx'
 import { tooManyTries } from '../design/text.ts'
 
@@ -160,26 +161,13 @@ const MailSent = ({ email }: { email: string }) => (
   </Entrance>
 )
 
-const ChoosePassword = ({ token, email, trouble }: { token: string; email: string; trouble?: string }) => (
-  <Entrance title="Choose a password">
-    <form method="post" action="/settings/sign-up/confirm">
-      <input type="hidden" name="token" value={token} />
-      <input type="hidden" name="username" autocomplete="username" value={email} />
-      <p class="muted">{email}</p>
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autocomplete="new-password"
-        autofocus
-        minlength={passwordCharactersMin}
-        maxlength={passwordCharactersMax}
-        hint={`At least ${passwordCharactersMin} characters. A few words do well.`}
-        error={trouble}
-      />
-      <button class="button primary wide" type="submit">
-        Create account
-      </button>
-    </form>
-  </Entrance>
+const ChoosePassword = (props: { token: string; email: string; trouble?: string }) => (
+  <NewPasswordForm
+    title="Choose a password"
+    action="/settings/sign-up/confirm"
+    label="Password"
+    advice="A few words do well."
+    button="Create account"
+    {...props}
+  />
 )

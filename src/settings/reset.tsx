@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { newPasswordTrouble, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
+import { newPasswordTrouble } from '../accounts/passwords.ts'
 import { beginReset, emailOfReset, finishReset } from '../accounts/reset-password.ts'
 import { admitSignUp } from '../accounts/sign-up.ts'
 import { emailAddress } from '../contract/shapes.ts'
@@ -9,6 +9,7 @@ import { logTrouble } from '../logs/log.ts'
 import { textOf } from './form.ts'
 import { networkAddress, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { Entrance, show } from './layout.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
 
 interface Trouble {
   readonly form?: string
@@ -88,28 +89,15 @@ const MailSent = ({ email }: { email: string }) => (
   </Entrance>
 )
 
-const NewPassword = ({ token, email, trouble }: { token: string; email: string; trouble?: string }) => (
-  <Entrance title="Choose a new password">
-    <form method="post" action="/settings/reset">
-      <input type="hidden" name="token" value={token} />
-      <input type="hidden" name="username" autocomplete="username" value={email} />
-      <p class="muted">{email}</p>
-      <Field
-        label="New password"
-        name="password"
-        type="password"
-        autocomplete="new-password"
-        autofocus
-        minlength={passwordCharactersMin}
-        maxlength={passwordCharactersMax}
-        hint={`At least ${passwordCharactersMin} characters. Every session is signed out.`}
-        error={trouble}
-      />
-      <button class="button primary wide" type="submit">
-        Change password
-      </button>
-    </form>
-  </Entrance>
+const NewPassword = (props: { token: string; email: string; trouble?: string }) => (
+  <NewPasswordForm
+    title="Choose a new password"
+    action="/settings/reset"
+    label="New password"
+    advice="Every session is signed out."
+    button="Change password"
+    {...props}
+  />
 )
 
 const ResetDone = () => (
