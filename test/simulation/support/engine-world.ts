@@ -6,6 +6,9 @@ import { startOf } from '../../container/run/support/start.ts'
 
 /** What the platform does to a container whose object has left memory without a timeout of its own. */
 const removedAfterMs = 10_000
+/** How the platform repeats an alarm whose object died. */
+const retryAfterMs = 2000
+const retriesMax = 6
 const never = Number.POSITIVE_INFINITY
 
 /** How a container behaves. Times count from its start, except for `runMs`. */
@@ -209,17 +212,17 @@ export class EngineWorld {
     setTimeout(() => {
       if (this.alarmMs !== atMs) return
       this.alarmMs = null
-      this.fire(0)
+      void this.fire(0)
     }, atMs - Date.now())
   }
 
-  /** At least once, and again when the object dies on the way. */
-  private fire(tries: number): void {
-    const { life } = this
-    void this.object.alarm()
+  /** The platform runs an alarm at least once: again whenever the object dies before its handler has returned. */
+  private async fire(tries: number): Promise<void> {
+    const outcome = await Promise.race([this.object.alarm(), this.reborn.promise])
+    if (outcome !== 'reborn' || tries === retriesMax) return
     setTimeout(() => {
-      if (life !== this.life && tries < 6 && this.alarmMs === null) this.fire(tries + 1)
-    }, 2000)
+      if (this.alarmMs === null) void this.fire(tries + 1)
+    }, retryAfterMs)
   }
 }
 
