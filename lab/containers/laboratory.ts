@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Whatever answers Docker's API. */
 export interface ContainerHost {
   readonly socketPath: string
-  /** What wrangler calls as `docker`. */
+  /** The command that wrangler calls as `docker`. */
   readonly dockerCommand: string
   readonly sidecarImage: string
   readonly env: Readonly<Record<string, string>>
