@@ -22,7 +22,7 @@ export function commentLines(text: string): number {
   return beforeTable(comments, next)
 }
 
-/** The start of the first line without the comment mark of the lines above; −1 when every line has it, so that no table was seen yet. */
+/** The start of the first line without the comment mark of the lines above; −1 when every line has the mark, so that no table was seen yet. */
 export function commentsEnd(text: string): number {
   const mark = markOf(text)
   if (mark === null) return 0

@@ -2,7 +2,7 @@ import { linesOf } from './lines.ts'
 
 /** A table that is drawn for a reader: cells between bars, rules of dashes, and spaces that make it even. */
 export interface DrawnTable {
-  /** The text between two cells, as the first line has it. */
+  /** The text between two cells in the first line. */
   readonly bar: string
   readonly bars: RegExp
   /** The pattern of a rule between rows; null when a row of dashes may be data. */

@@ -101,7 +101,7 @@ function isTar(head: Uint8Array): boolean {
 const isDuckDb = (head: Uint8Array): boolean =>
   startsWith(head.subarray(8), [0x44, 0x55, 0x43, 0x4b]) && startsWith(head.subarray(13), [0, 0, 0, 0, 0, 0, 0])
 
-/** Checks the version, a month, a day, and a header of plausible fields, the first of which has a known type. */
+/** Checks the version, a month, a day, and a header of plausible fields. The first one has a known type. */
 function isDbase(head: Uint8Array): boolean {
   const [version = 0, , month = 0, day = 0, , , , , lower = 0, upper = 0] = head
   if (![0x02, 0x03, 0x30, 0x31, 0x32, 0x43, 0x83, 0x8b, 0x8e, 0xf5].includes(version)) return false

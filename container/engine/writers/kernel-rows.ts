@@ -23,7 +23,7 @@ export class KernelRows {
   readonly between: { readonly at: number; readonly count: number }
   readonly behind: { readonly at: number; readonly count: number }
   readonly width: number
-  /** By column, the permission to change values as their literal's `fix` says; null when there is none. */
+  /** The permission, by column, to change values as their literal's `fix` says; null when there is none. */
   readonly allowances: readonly (Allowance | null)[]
   private readonly kernel: Kernel
 

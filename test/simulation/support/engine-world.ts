@@ -4,7 +4,7 @@ import { Random } from '../../../lab/fuzz/random.ts'
 import type { EngineAnswer, EngineStart, RunIdentity } from '../../../src/contract/run.ts'
 import { startOf } from '../../container/run/support/start.ts'
 
-/** What the platform does to a container whose object has left memory without a timeout of its own. */
+/** The time after which the platform removes a container whose object left memory without setting a timeout. */
 const removedAfterMs = 10_000
 /** How the platform repeats an alarm whose object died. */
 const retryAfterMs = 2000
@@ -43,7 +43,7 @@ export class EngineWorld {
   startedMs = 0
   runEndsMs = never
   finished = false
-  /** What the container was handed. */
+  /** The start order that the container received. */
   taken: EngineStart | null = null
   private life = 0
   private reborn = Promise.withResolvers<'reborn'>()
@@ -89,7 +89,7 @@ export class EngineWorld {
     return this.bounded('release', 25_000, (object) => object.release(this.start.order.conversionId))
   }
 
-  /** A call of the object answers in bounded time, unless the object dies: then its caller is told so. */
+  /** A call of the object returns in bounded time, unless the object dies: then its caller gets an error. */
   private async bounded<T>(name: string, ms: number, call: (object: EngineObject) => Promise<T>): Promise<T> {
     const outcome = await Promise.race([
       call(this.object).then(
