@@ -1,4 +1,5 @@
 // oxlint-disable oxc/no-async-endpoint-handlers -- itty-router awaits its handlers and catches what they throw
+import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { availableParallelism, totalmem } from 'node:os'
 import { AutoRouter, type IRequest, json, status } from 'itty-router'
@@ -20,6 +21,8 @@ const runsMax = number('ENGINE_RUNS', Number.POSITIVE_INFINITY)
 /** How long runs may go on after SIGTERM: the platform kills a container 15 minutes after it. Locally they end at once. */
 const goOnMs = number('ENGINE_GO_ON_SECONDS', 0) * 1000
 const closeWithinMs = 12_000
+/** Only a local run sets it: there every process of the machine reaches the port. A container's port is the Worker's alone. */
+const token = process.env['ENGINE_TOKEN'] ?? ''
 
 removeLeftRunFolders()
 const pool = new EnginePool({ size, memoryBytesMax, runsMax, onLastRun: () => void close() })
@@ -65,7 +68,14 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(chunks)
 }
 
+function isFromWorker({ headers }: IncomingMessage): boolean {
+  const given = Buffer.from(headers.authorization ?? '')
+  const expected = Buffer.from(`Bearer ${token}`)
+  return token === '' || (given.length === expected.length && timingSafeEqual(given, expected))
+}
+
 async function open(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  if (!isFromWorker(incoming)) return void outgoing.writeHead(401).end()
   const { method = 'GET' } = incoming
   // A page in a browser on this machine can send forms here, but not JSON.
   const isJson = incoming.headers['content-type'] === 'application/json'

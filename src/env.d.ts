@@ -13,7 +13,7 @@ declare namespace Cloudflare {
     MAIL_FROM: string
     /** Signs the tags of API keys and of settings sessions, and the tokens of forms. */
     KEY_SECRET: string
-    /** The previous KEY_SECRET during a rotation: keys made under it still work. */
+    /** While KEY_SECRET is being changed: keys made under the one before are still let in. */
     KEY_SECRET_BEFORE?: string
     /** Signs the capabilities of runs. */
     RUN_SECRET: string
@@ -22,7 +22,7 @@ declare namespace Cloudflare {
     ACCESS_ISSUER?: string
     /** The audience tag of the Access application that stands before `/ops`. */
     ACCESS_AUDIENCE?: string
-    /** The public URL of the Worker, without a trailing slash. */
+    /** Where clients reach the Worker, without a trailing slash. */
     PUBLIC_ORIGIN: string
     /** `https://<account>.r2.cloudflarestorage.com`; locally the S3 endpoint of `wrangler dev`. */
     S3_ENDPOINT: string
@@ -31,10 +31,11 @@ declare namespace Cloudflare {
     S3_BUCKET: string
     /** Only in a local run: where the engine's Node process listens, instead of a container. */
     LOCAL_ENGINE_URL?: string
+    LOCAL_ENGINE_TOKEN?: string
     LOCAL_TRUSTED_ORIGINS: string
     LOCAL_EGRESS_URL?: string
     LOCAL_EGRESS_TOKEN?: string
-    /** The checkout page for Pro. When it is empty, the plan page names MAIL_FROM. */
+    /** Where Pro is bought: a checkout page. Empty: the plan page names MAIL_FROM. */
     BILLING_URL?: string
     /** The price of Pro in words, such as `$19 a month`. Empty: no price is shown. */
     PRO_PRICE?: string

@@ -242,7 +242,11 @@ export class EngineObject extends DurableObject<Env> {
     return fetch(`${this.env.LOCAL_ENGINE_URL ?? ''}${path}`, {
       method,
       signal: AbortSignal.timeout(callMs),
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      headers: {
+        authorization: `Bearer ${this.env.LOCAL_ENGINE_TOKEN ?? ''}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   }
 }

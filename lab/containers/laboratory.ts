@@ -1,17 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/local/ports.ts'
 import { Service } from '../../scripts/local/service.ts'
 import { type ServiceFile, StateFolder } from '../../scripts/local/state-folder.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
 /** Whatever answers Docker's API. */
 export interface ContainerHost {
   readonly socketPath: string
-  /** The command that wrangler calls as `docker`. */
+  /** What wrangler calls as `docker`. */
   readonly dockerCommand: string
   readonly sidecarImage: string
   readonly env: Readonly<Record<string, string>>
@@ -20,7 +17,6 @@ export interface ContainerHost {
 /** The whole service under `wrangler dev` with containers enabled, on a state folder that outlives restarts. */
 export class Laboratory {
   readonly folder = mkdtempSync(join(tmpdir(), 'rowmill-containers-'))
-  private readonly configFile = `${root}/wrangler.containers-${process.pid}-${Date.now()}.toml`
   private readonly host: ContainerHost
   private readonly vars: Readonly<Record<string, string>>
   private port = 0
@@ -33,17 +29,13 @@ export class Laboratory {
 
   async start(): Promise<ServiceFile> {
     this.port ||= await freePort()
-    this.writeConfig()
     const options = { port: this.port, stateFolder: this.folder, vars: this.vars }
     const fail = (sentence: string): void => console.error(sentence)
     this.service = new Service(options, new StateFolder(this.folder), fail, {
-      configFile: this.configFile,
-      env: {
-        WRANGLER_DOCKER_BIN: this.host.dockerCommand,
-        DOCKER_HOST: `unix://${this.host.socketPath}`,
-        MINIFLARE_CONTAINER_EGRESS_IMAGE: this.host.sidecarImage,
-        ...this.host.env,
-      },
+      WRANGLER_DOCKER_BIN: this.host.dockerCommand,
+      DOCKER_HOST: `unix://${this.host.socketPath}`,
+      MINIFLARE_CONTAINER_EGRESS_IMAGE: this.host.sidecarImage,
+      ...this.host.env,
     })
     return this.service.start()
   }
@@ -56,19 +48,10 @@ export class Laboratory {
 
   async stop(): Promise<void> {
     await this.service?.stop()
-    rmSync(this.configFile, { force: true })
     rmSync(this.folder, { recursive: true, force: true })
   }
 
   get log(): string {
     return readFileSync(join(this.folder, 'service.log'), 'utf8')
-  }
-
-  /** The flag of the command line alone ignores DOCKER_HOST, and paths in a configuration are relative to its folder. */
-  private writeConfig(): void {
-    const config = readFileSync(`${root}/wrangler.toml`, 'utf8')
-    const enabled = config.replace('enable_containers = false', 'enable_containers = true')
-    if (enabled === config) throw new Error('wrangler.toml has no line `enable_containers = false` to change')
-    writeFileSync(this.configFile, enabled)
   }
 }

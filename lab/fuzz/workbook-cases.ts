@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** The report of a process on its cases, one line each. */
+/** What a process says of its cases, a line each. */
 export type CaseLine =
   | { readonly began: number }
   | { readonly verdict: string; readonly bug?: string }

@@ -1,4 +1,4 @@
-/** Questions to the loaded database that cells alone do not settle. */
+/** What cells do not tell: asked of what arrived. */
 export interface Question {
   readonly about: string
   /** MariaDB's own SQL. */

@@ -3,7 +3,7 @@ import { type WriteStream } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export interface ChildOptions {
-  /** The Node module and its arguments. */
+  /** Of Node: a module, and what it is told. */
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly log: WriteStream

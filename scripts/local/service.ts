@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -6,13 +7,14 @@ import { Egress } from './egress.ts'
 import type { StartOptions } from './options.ts'
 import { freePort } from './ports.ts'
 import type { DemoAccount, ServiceFile, StateFolder } from './state-folder.ts'
+import { WorkerConfig } from './worker-config.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const engineRestartMs = 500
 /** An engine that cannot live is started again and again, a full disk refuses every write: once in so long says it. */
 const sameNewsMs = 60_000
 const readyTimeoutMs = 60_000
-/** The message of workerd when the disk is full. Its client gets no response and waits. */
+/** What workerd says where a file has no room. Who sends it is told nothing, and waits. */
 const fullDisk = 'No space left on device'
 
 /** No login, no network, no telemetry, no questions. */
@@ -20,7 +22,7 @@ const offline = {
   WRANGLER_SEND_METRICS: 'false',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_HIDE_BANNER: 'true',
-  // Wrangler's explorer would show storage, databases and password hashes to anyone who can reach this port.
+  // Wrangler's explorer shows storage, databases and password hashes to whoever asks this port.
   X_LOCAL_EXPLORER: 'false',
   CI: '1',
 }
@@ -28,12 +30,8 @@ const offline = {
 /** The queues of this machine forget their messages when the Worker stops: who waits for one is not to wait long. */
 const forgetful = { LOST_MESSAGE_SECONDS: '3' }
 
-/** A Docker API for `wrangler dev`, so that engines run in containers instead of the Node process. */
-export interface ContainerPlatform {
-  /** A wrangler configuration that enables containers. */
-  readonly configFile: string
-  readonly env: Readonly<Record<string, string>>
-}
+/** The environment that leads `wrangler dev` to a Docker API, so that engines run in containers instead of the Node process. */
+export type ContainerPlatform = Readonly<Record<string, string>>
 
 /** The Worker under `wrangler dev`, and the engine: a Node process beside it, or containers where a platform for them is given. */
 export class Service {
@@ -42,6 +40,9 @@ export class Service {
   private readonly log: WriteStream
   private readonly fail: (sentence: string) => void
   private readonly containers: ContainerPlatform | null
+  private readonly config: WorkerConfig
+  /** Opens the engine's port, which every process of this machine reaches. */
+  private readonly engineToken = randomBytes(24).toString('base64url')
   private engine: Child | null = null
   private readonly toldMs = new Map<string, number>()
   private worker: Child | null = null
@@ -60,6 +61,12 @@ export class Service {
     this.log = createWriteStream(state.logFile, { flags: 'a' })
     this.log.on('error', (error) => fail(`Cannot write ${state.logFile}: ${error.message}`))
     this.fail = fail
+    const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = state.secrets()
+    this.config = new WorkerConfig({
+      stateFolder: state.path,
+      s3: { accessKeyId, secretAccessKey },
+      containers: containers !== null,
+    })
   }
 
   private get origin(): string {
@@ -70,6 +77,7 @@ export class Service {
     const enginePort = await freePort()
     this.egress = await Egress.start()
     this.writeWorkerEnv(enginePort, this.egress)
+    this.config.write()
     if (this.containers === null) this.startEngine(enginePort)
     this.startWorker()
     const { OPERATOR_TOKEN } = this.state.secrets()
@@ -92,6 +100,7 @@ export class Service {
     await this.engine?.stop()
     await this.worker?.stop()
     this.egress?.stop()
+    this.config.remove()
     this.log.end()
   }
 
@@ -100,6 +109,7 @@ export class Service {
     this.stopped = true
     await Promise.all([this.engine?.kill(), this.worker?.kill()])
     this.egress?.stop()
+    this.config.remove()
     this.log.end()
   }
 
@@ -108,10 +118,9 @@ export class Service {
       ...this.state.secrets(),
       PUBLIC_ORIGIN: this.origin,
       S3_ENDPOINT: `${this.origin}/cdn-cgi/local/r2/s3`,
-      S3_ACCESS_KEY_ID: 'local-access-key',
-      S3_SECRET_ACCESS_KEY: 'local-secret-key',
       S3_BUCKET: 'rowmill-files',
       LOCAL_ENGINE_URL: `http://127.0.0.1:${enginePort}`,
+      LOCAL_ENGINE_TOKEN: this.engineToken,
       LOCAL_EGRESS_URL: egress.url,
       LOCAL_EGRESS_TOKEN: egress.token,
     })
@@ -121,7 +130,7 @@ export class Service {
   private startEngine(port: number): void {
     this.engine = new Child({
       args: [`${root}/container/server.ts`],
-      env: { ...process.env, PORT: String(port) },
+      env: { ...process.env, PORT: String(port), ENGINE_TOKEN: this.engineToken },
       log: this.log,
       onDeath: () => {
         this.tell(`The engine stopped by itself and is started again. Its last words are in ${this.state.logFile}`)
@@ -146,12 +155,12 @@ export class Service {
     this.worker = new Child({
       args: [
         `${root}/node_modules/wrangler/bin/wrangler.js`,
-        ...['dev', '--config', this.containers?.configFile ?? `${root}/wrangler.toml`],
+        ...['dev', '--config', this.config.file],
         ...['--ip', '127.0.0.1', '--port', String(this.options.port)],
         ...['--inspector-port', '0', '--persist-to', this.state.platformData],
         ...['--env-file', this.state.envFile, '--show-interactive-dev-session=false', ...vars],
       ],
-      env: { ...process.env, ...offline, ...this.containers?.env },
+      env: { ...process.env, ...offline, ...this.containers },
       log: this.log,
       onWords: (words) => {
         if (!words.includes(fullDisk)) return

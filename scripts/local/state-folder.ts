@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { dirname, join } from 'node:path'
 import { isAlive } from '../../container/run/run-folders.ts'
 
-/** The facts that scripts may rely on while the service runs: written when it is ready, removed when it stops. */
+/** What scripts may rely on while the service runs: written when it is ready, removed when it stops. */
 export interface ServiceFile {
   readonly base_url: string
   readonly api_key: string
@@ -25,6 +25,8 @@ export interface Secrets {
   readonly KEY_SECRET: string
   readonly RUN_SECRET: string
   readonly OPERATOR_TOKEN: string
+  readonly S3_ACCESS_KEY_ID: string
+  readonly S3_SECRET_ACCESS_KEY: string
 }
 
 /** Everything that survives a restart lives in one folder: the platform's data, the secrets, the demo account. */
@@ -51,11 +53,16 @@ export class StateFolder {
 
   /** Made once: an API key made yesterday is still good today. */
   secrets(): Secrets {
-    const kept = this.read('secrets.json') as Secrets | null
-    if (kept !== null) return kept
-    const made = { KEY_SECRET: secret(), RUN_SECRET: secret(), OPERATOR_TOKEN: `rm_ops_${secret()}` }
-    this.write('secrets.json', made)
-    return made
+    const kept = (this.read('secrets.json') ?? {}) as Partial<Secrets>
+    const all: Secrets = {
+      KEY_SECRET: kept.KEY_SECRET ?? secret(),
+      RUN_SECRET: kept.RUN_SECRET ?? secret(),
+      OPERATOR_TOKEN: kept.OPERATOR_TOKEN ?? `rm_ops_${secret()}`,
+      S3_ACCESS_KEY_ID: kept.S3_ACCESS_KEY_ID ?? secret(),
+      S3_SECRET_ACCESS_KEY: kept.S3_SECRET_ACCESS_KEY ?? secret(),
+    }
+    this.write('secrets.json', all)
+    return all
   }
 
   get demoAccount(): DemoAccount | null {
@@ -83,7 +90,7 @@ export class StateFolder {
       if (pid !== process.pid && isServing(pid)) return pid
     }
     writeFileSync(file, String(process.pid))
-    // A killed service leaves its announcement behind, and it is no longer true.
+    // What a service that was killed had announced is no longer true.
     rmSync(join(this.path, 'service.json'), { force: true })
     return null
   }

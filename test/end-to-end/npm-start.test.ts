@@ -1,11 +1,14 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { troubleOf } from '../../scripts/local/ports.ts'
 import type { ServiceFile } from '../../scripts/local/state-folder.ts'
+import { Client } from './client.ts'
+import { untilMailed } from './mails.ts'
+import { ops } from './ops.ts'
 
 /** Every process that was started for this state folder: it stands in their command lines or their environments. */
 function processesOf(folder: string): string[] {
@@ -20,9 +23,37 @@ function processesOf(folder: string): string[] {
     })
 }
 
+let npm: ChildProcess | null = null
+afterEach(() => {
+  npm?.kill('SIGTERM')
+})
+
 async function freePort(): Promise<number> {
   const port = 32_100 + Math.floor(Math.random() * 600)
   return (await troubleOf(port)) === null ? port : freePort()
+}
+
+/** What other users of the machine could read. Node keeps its cache of our own sources there before the service begins. */
+function readableIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    if (name.startsWith('node-compile-cache')) return false
+    const found = statSync(join(folder, name), { throwIfNoEntry: false })
+    return found !== undefined && (found.isFile() || found.isDirectory()) && (found.mode & 0o077) !== 0
+  })
+}
+
+/** The file of the mail that the sender of a landed case gets. */
+async function caseMail(service: ServiceFile, state: string): Promise<string> {
+  const client = new Client(service)
+  const { id } = await client.convert('a.csv', new TextEncoder().encode('a\n1\n'), {
+    output: { dialect: 'postgresql' },
+  })
+  const sent = await client.call('POST', `/conversions/${id}/cases`, { consent: true, email: 'zoe@example.com' })
+  const { data } = (await sent.json()) as { data: { id: string } }
+  await ops(state, 'case', 'land', data.id)
+  await untilMailed(state, data.id)
+  const log = readFileSync(join(state, 'service.log'), 'utf8')
+  return [...log.matchAll(/^Text: (.+\.txt)/gm)].at(-1)?.[1] ?? ''
 }
 
 test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGINT'] as const)(
@@ -31,7 +62,7 @@ test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGINT'] as const)(
     const folder = mkdtempSync(join(tmpdir(), 'rowmill-npm-start-'))
     const [state, temporary] = [join(folder, 'state'), mkdtempSync(join(folder, 'tmp-'))]
     const port = await freePort()
-    const npm = spawn('npm', ['start'], {
+    npm = spawn('npm', ['start'], {
       env: { ...process.env, PORT: String(port), ROWMILL_STATE: state, TMPDIR: temporary },
       stdio: 'ignore',
     })
@@ -50,14 +81,26 @@ test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGINT'] as const)(
       await response.body?.cancel()
       expect([path, response.status]).toEqual([path, 404])
     }
-    // Node keeps its cache of our own sources there before the service begins.
-    const written = readdirSync(temporary, { recursive: true, encoding: 'utf8' })
-    const readable = written.filter((name) => {
-      if (name.startsWith('node-compile-cache')) return false
-      const found = statSync(join(temporary, name), { throwIfNoEntry: false })
-      return found !== undefined && (found.isFile() || found.isDirectory()) && (found.mode & 0o077) !== 0
-    })
-    expect(readable).toEqual([])
+    const kept = readFileSync(join(state, 'worker.env'), 'utf8')
+    const valueOf = (name: string): string => new RegExp(`^${name}="(.+)"$`, 'm').exec(kept)?.[1] ?? ''
+    for (const [path, method] of [
+      ['/health', 'GET'],
+      ['/reservations', 'POST'],
+      ['/runs', 'POST'],
+    ] as const) {
+      const response = await fetch(`${valueOf('LOCAL_ENGINE_URL')}${path}`, { method })
+      expect([path, response.status]).toEqual([path, 401])
+    }
+
+    const service = JSON.parse(readFileSync(file, 'utf8')) as ServiceFile
+    const mail = await caseMail(service, state)
+    for (const path of [mail, dirname(mail)]) expect([path, statSync(path).mode & 0o077]).toEqual([path, 0])
+    expect(readableIn(temporary)).toEqual([])
+    expect(readableIn(state)).toEqual([])
+    const configs = readdirSync('.').filter((name) => name.startsWith('wrangler.local-'))
+    expect(configs.length).toBeGreaterThan(0)
+    for (const name of configs)
+      expect([name, statSync(name, { throwIfNoEntry: false })?.mode ?? 0o600]).toEqual([name, 0o100600])
 
     npm.kill(signal)
     await wait(5000)

@@ -40,4 +40,20 @@ describe('a state folder', () => {
       expect(heldBy().take()).toBe(null)
     },
   )
+
+  test('has secrets of its own, which stay, and completes those of an earlier release', () => {
+    const state = heldBy()
+    const secrets = state.secrets()
+    expect(new StateFolder(state.path).secrets()).toEqual(secrets)
+    const other = new StateFolder(join(path, 'other')).secrets()
+    for (const name of Object.keys(secrets) as (keyof typeof secrets)[]) {
+      expect(secrets[name].length).toBeGreaterThanOrEqual(32)
+      expect(other[name]).not.toBe(secrets[name])
+    }
+    const { S3_ACCESS_KEY_ID: _id, S3_SECRET_ACCESS_KEY: _secret, ...earlier } = secrets
+    writeFileSync(join(state.path, 'secrets.json'), JSON.stringify(earlier))
+    expect(new StateFolder(state.path).secrets()).toMatchObject(earlier)
+    expect(state.secrets().S3_SECRET_ACCESS_KEY.length).toBeGreaterThanOrEqual(32)
+    expect(statSync(join(state.path, 'secrets.json')).mode & 0o777).toBe(0o600)
+  })
 })
