@@ -48,7 +48,9 @@ chmodSync(join(out, 'cli.js'), 0o755)
 writeTypes()
 cpSync(join(root, 'docs/guide'), join(out, 'docs'), { recursive: true })
 cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-writeFileSync(join(out, 'THIRD_PARTY_LICENSES.txt'), licensesOf(commandLine.metafile))
+const bundled = packagesOf(commandLine.metafile)
+writeFileSync(join(out, 'THIRD_PARTY_LICENSES.txt'), bundled.map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`))
+writeFileSync(join(out, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(bundled), null, 1)}\n`)
 
 function cliSource(): string {
   return [
@@ -80,22 +82,54 @@ function writeTypes(): void {
   }
 }
 
-/** The license text of every package that the bundle holds. */
-function licensesOf({ inputs }: Metafile): string {
+interface BundledPackage {
+  readonly folder: string
+  readonly name: string
+  readonly version: string
+  readonly license: string
+}
+
+/** Every package of which the bundle holds something. */
+function packagesOf({ inputs }: Metafile): readonly BundledPackage[] {
   const folders = new Set(
     Object.keys(inputs).flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
   )
-  return [...folders]
-    .toSorted()
-    .map((path) => {
-      const packageFolder = join(root, path)
-      const about = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as Record<string, string>
-      const file = readdirSync(packageFolder).find((name) => /^licen[cs]e/i.test(name))
-      const text =
-        file === undefined
-          ? `License: ${about['license'] ?? 'unknown'}`
-          : readFileSync(join(packageFolder, file), 'utf8')
-      return `${about['name'] ?? path} ${about['version'] ?? ''}\n\n${text.trim()}\n`
-    })
-    .join(`\n${'-'.repeat(80)}\n\n`)
+  return [...folders].toSorted().map((path) => {
+    const packageFolder = join(root, path)
+    const about = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as Record<string, string>
+    const { name = path, version: locked = '', license = 'unknown' } = about
+    return { folder: packageFolder, name, version: locked, license }
+  })
+}
+
+function licenseOf({ folder: path, name, version: locked, license }: BundledPackage): string {
+  const file = readdirSync(path).find((each) => /^licen[cs]e/i.test(each))
+  const text = file === undefined ? `License: ${license}` : readFileSync(join(path, file), 'utf8')
+  return `${name} ${locked}\n\n${text.trim()}\n`
+}
+
+/** CycloneDX, as npm writes it for the lock file, of the bundled packages alone: hashes are those of the lock file. */
+function billOfMaterials(packages: readonly BundledPackage[]): object {
+  const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx']
+  const whole = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 })) as {
+    readonly components: readonly { readonly name: string; readonly version: string; readonly hashes: unknown }[]
+  }
+  const isBundled = new Set(packages.map(({ name, version: locked }) => `${name}@${locked}`))
+  const components = whole.components.filter((each) => isBundled.has(`${each.name}@${each.version}`))
+  const component = { type: 'application', name: 'rowmill', version, purl: `pkg:npm/rowmill@${version}` }
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component },
+    components: components.map(({ name, version: locked, hashes }) => ({
+      type: 'library',
+      name,
+      version: locked,
+      purl: `pkg:npm/${name.replace('@', '%40')}@${locked}`,
+      licenses: [{ license: { id: packages.find((each) => each.name === name)?.license } }],
+      hashes,
+    })),
+  }
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
-/** The requirements on the code besides its tests. Every step runs, so that one reading shows all findings. */
-const steps = ['format:check', 'lint', 'types', 'rooms', 'dead-code', 'deploy:check'] as const
+/** What must hold of the code besides its tests. Every step runs, so that one reading tells all. */
+const steps = ['format:check', 'lint', 'types', 'rooms', 'dead-code', 'supply-chain', 'deploy:check'] as const
 
 const failed = steps.filter((step) => {
   console.log(`\n── ${step}`)

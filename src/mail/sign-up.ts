@@ -17,7 +17,7 @@ Rowmill
   sinceMs: nowMs,
 })
 
-/** The mail for a sign-up with the address of an existing account: only its holder learns that it exists. */
+/** Somebody signed up with the address of an account: only its holder is told that there is one. */
 export const mailOfKnownAddress = (to: string, signInUrl: string, nowMs: number): Mail => ({
   to,
   subject: 'You already have a Rowmill account',

@@ -9,9 +9,9 @@ export interface Mariadb {
   query(sql: string): Promise<(string | null)[][]>
   /** Runs a script as root: new databases, whole schemas. */
   administer(script: string | Uint8Array, database?: string): Promise<void>
-  /** Queries a database as root. */
+  /** What root sees in a database. */
   read(database: string, sql: string): Promise<(string | null)[][]>
-  /** The output of mariadb-dump with these arguments. */
+  /** What mariadb-dump prints with these arguments. */
   dump(...args: string[]): Promise<Uint8Array>
   stop(): Promise<void>
 }

@@ -55,6 +55,21 @@ describe(`the package, installed in an empty folder (${node})`, () => {
     expect(others).toContain('Permission is hereby granted')
   })
 
+  test('has a bill of materials with the hash of everything that it bundles', () => {
+    const bill = JSON.parse(readFileSync(join(folder, 'node_modules/rowmill/dist/sbom.cdx.json'), 'utf8')) as {
+      bomFormat: string
+      components: { name: string; version: string; hashes: { alg: string; content: string }[] }[]
+    }
+    const others = readFileSync(join(folder, 'node_modules/rowmill/dist/THIRD_PARTY_LICENSES.txt'), 'utf8')
+    expect(bill.bomFormat).toBe('CycloneDX')
+    for (const { name, version, hashes } of bill.components) {
+      expect(others).toContain(`${name} ${version}\n`)
+      expect(hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }])
+    }
+    const licensed = others.split(`${'-'.repeat(80)}\n\n`).map((text) => text.split(' ', 1)[0])
+    expect(bill.components.map(({ name }) => name).toSorted()).toEqual(licensed.toSorted())
+  })
+
   test('converts a file into SQL that SQLite takes', () => {
     const run = rowmill('convert', 'orders.csv', '--to', 'sqlite')
     expect(run.status).toBe(0)

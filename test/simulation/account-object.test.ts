@@ -13,7 +13,7 @@ vi.mock('../../src/storage/upload-proof.ts', () => ({ isWrittenByUpload: () => P
 vi.mock('../../src/runs/capability.ts', () => ({ capabilityOf: () => ({}), signCapability: () => Promise.resolve('') }))
 
 beforeEach(() => {
-  // The service's log of so many worlds serves nobody.
+  // What the service logs in so many worlds is nobody's reading.
   for (const level of ['log', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
 })
 

@@ -33,7 +33,7 @@ export function singleByteOdds(language: Language, neighbors: readonly Language[
   }
 }
 
-/** Odds of letters by their rank: each is less frequent than the previous one by the same factor, and the last ones come to a few hundredths. */
+/** Letters by their rank: each is less frequent than the one before by the same factor, so that the last are some hundredths. */
 function letterOdds(letters: string): ReadonlyMap<string, number> {
   const all = Array.from(letters)
   const factor = 0.03 ** (1 / all.length)
@@ -85,7 +85,7 @@ function latinOdds({ before, after, character, rest }: Place, small: string): nu
   return odds
 }
 
-/** Letter sequences that never occur in languages with these letters. */
+/** What nobody writes who writes these letters. */
 function misspells(small: string, before: string, rest: string): boolean {
   const next = rest[0]?.toLowerCase() ?? ''
   if (small === 'ń') return /[aeiouáéíóú]/.test(next)
@@ -116,7 +116,7 @@ const misspellsThai = (character: string, before: string, after: string): boolea
 
 interface Sign {
   readonly signs: RegExp
-  /** The odds of a letter at its place in a word. */
+  /** Where it belongs. */
   readonly odds: (place: Place) => number
 }
 

@@ -153,11 +153,11 @@ declare const WebAssembly: {
 
 const pageBytes = 65_536
 const memoryBytes = 113 << 20
-/** The row limit of a batch of delimited text or JSON; the first batch of a workbook is larger. */
+/** Of a batch of delimited text or JSON; a workbook's first one has more. */
 const rowsMax = 4096
 const sheetRowsMax = 1 << 14
 const cellsMax = 1 << 17
-/** The input, space after it for values that parsers rewrite, and the bytes that a scan may read past the end. */
+/** What is read, room behind it for values that parsers rewrite, and what scanning reads beyond the end. */
 const inputBytes = (3 << 20) + 128
 /** A megabyte that waits for the sink, and what one batch adds to it. */
 const outputBytes = 5 << 20
@@ -174,20 +174,20 @@ export const nestingBytes = 128
 
 export class Kernel {
   readonly call: KernelExports
-  /** The buffer that a reader fills; a batch's cells point into it. */
+  /** Where a reader puts its text: a batch's cells point into it. */
   readonly input: Uint8Array
   readonly output: Uint8Array
-  /** The window of a markup scanner. */
+  /** Where a scanner of markup has its window. */
   readonly markup: Uint8Array
   readonly strings: StringRoom
   readonly batch: RowBatch
-  /** The staging area for batches from elsewhere; it leaves a reader's `input` untouched. */
+  /** Of batches from elsewhere: what a reader has in `input` stays as it is. */
   private readonly staged: RowBatch
-  /** The bytes that the batch at work points into: `input`, or the staging area. */
+  /** Where the bytes of the batch are that the functions work on: `input`, or what is staged. */
   private inUse: Uint8Array
   readonly typedStarts: Int32Array
   readonly typedEnds: Int32Array
-  /** The arrays of batches in this memory, which has space for one batch in use. */
+  /** Of batches in this memory, which has room for one that is in use. */
   readonly arrays: RowArrays
   private readonly memory: Memory
   private free = 1024

@@ -6,8 +6,8 @@ export interface MergedRange {
   readonly lastColumn: number
 }
 
-/** The layout of a sheet: everything besides its values. */
+/** What a sheet says of itself besides its values. */
 export interface SheetLayout {
-  /** The merged ranges read so far: most formats list them after the rows. */
+  /** Those read so far: most formats list them behind the rows. */
   readonly merges: readonly MergedRange[]
 }

@@ -1,4 +1,4 @@
-/** Words that people write for an unknown value. They count only in columns that otherwise have a type. */
+/** What people write where nothing is known. They count only in columns that are otherwise typed. */
 const markers = new Set([
   'null',
   '\\n',

@@ -11,7 +11,7 @@ const rows = Array.from({ length: 8 }, (_, at) => [
 ])
 const table = [header, ...rows]
 
-/** Reads our CSV output with another parser. */
+/** What our CSV output holds, read by another parser. */
 async function readBack(text: string, input = {}): Promise<{ rows: string[][]; input: Record<string, unknown> }> {
   const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
   const { script, report } = await converted(text, { output, input })
@@ -307,7 +307,7 @@ describe('escapes', () => {
   })
 })
 
-describe('files without any readable table', () => {
+describe('files of which nothing can be read', () => {
   test.each(['"AAA"BB', '"""', '"AAA'])('%j is broken, not empty', async (text) => {
     await expect(readBack(text)).rejects.toThrow(/^corrupt_file/)
   })

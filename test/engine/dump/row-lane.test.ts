@@ -177,7 +177,7 @@ const table: fc.Arbitrary<Table> = fc
     }),
   )
 
-/** Values that fit the column, frequent enough for the fast path. */
+/** What fits the column comes often enough for the lane to be taken. */
 const fitting: Readonly<Record<string, string>> = {
   t: '1',
   s: '12',

@@ -4,7 +4,7 @@ import { converted } from '../support.ts'
 
 type Rows = (string | null)[][]
 
-/** Values that databases and their clients stumble over. */
+/** What databases and their clients trip over. */
 export const torture = [
   "it's",
   'say "hi"',

@@ -24,7 +24,7 @@ export interface Mistake {
   readonly sql?: string
   /** Reports count for whatever attempt is the current one. */
   readonly isUnfenced?: boolean
-  /** Changes to the files of the one account, with their times. */
+  /** What is done to the files of the one account, and when. */
   readonly isUnswept?: boolean
 }
 
@@ -58,7 +58,7 @@ export class World {
   readonly allowanceBytes: number
   readonly isSound: boolean
   readonly hasRightClock: boolean
-  /** The violations seen so far. */
+  /** What was seen to be wrong on the way. */
   readonly breaches: string[] = []
   private readonly conversions: Queue<ConversionMessage>
   private readonly deliveries: Queue<DeliveryMessage>
@@ -140,7 +140,7 @@ export class World {
     await this.scheduler.runUntil(this.scheduler.nowMs)
   }
 
-  /** The nightly sweep: objects without an owner are found and deleted. */
+  /** What happens every night: objects that nobody owns are found and go. */
   async sweep(): Promise<void> {
     const listed = (prefix: string) => {
       const objects = [...this.bucket.objects.keys()].filter((key) => key.startsWith(prefix))
@@ -233,7 +233,7 @@ export class World {
     return reply
   }
 
-  /** An isolate runs the one attempt that it begins, and may die with the engines at any time. */
+  /** An isolate takes the one attempt that it begins, and may die with the engines at any moment. */
   private async convertHere({ conversionId }: ConversionMessage): Promise<void> {
     const isolate = new Life('isolate')
     const begun = await this.network.call(isolate, 'begin here', () => this.doorOf().beginRun(conversionId))

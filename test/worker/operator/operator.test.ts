@@ -28,15 +28,16 @@ async function openCase(caller: Caller, more: object = {}): Promise<string> {
 }
 
 /** The directory follows a moment later. */
-const untilListed = (id: string, status: string) =>
-  expect
+async function untilListed(id: string, status: string): Promise<void> {
+  await expect
     .poll(async () => {
       const { body } = await ops('GET', `/cases?status=${status}`)
       return body.data.find((row: { id: string }) => row.id === id)
     })
     .toBeDefined()
+}
 
-/** The keys of a response, at every depth. */
+/** Of an answer, all the way down. */
 const keysOf = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []
@@ -116,7 +117,7 @@ describe('the door', () => {
   })
 })
 
-test('while KEY_SECRET is being changed, keys made under the previous one still work', async () => {
+test('while KEY_SECRET is being changed, keys made under the one before are still let in', async () => {
   const caller = await newCaller()
   const status = async (more: Partial<Env>): Promise<number> => {
     const request = new Request('https://api.example/v1/usage', { headers: { authorization: `Bearer ${caller.key}` } })

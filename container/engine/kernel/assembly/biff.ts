@@ -37,7 +37,7 @@ function isSubstreamEdge(type: u32): bool {
   return type == EOF || type == 0x09 || type == 0x209 || type == 0x409 || type == 0x809
 }
 
-/** Records that every BIFF generation may contain. */
+/** Of those that every generation may have. */
 // @inline
 function isCell(type: u32): bool {
   switch (type) {
@@ -54,7 +54,7 @@ function isCell(type: u32): bool {
   }
 }
 
-/** Records of other generations and of rich text: the host reads them. */
+/** Those of other generations, and of rich text: they are the host's. */
 // @inline
 function isRareCell(type: u32): bool {
   return (type >= 2 && type <= 5) || type == 0xd6 || type == 0x206 || type == 0x406
@@ -65,7 +65,7 @@ export function rkValue(word: u32): f64 {
   return (word & 1) == 0 ? value : value / 100
 }
 
-/** The column of a formula whose string record is still to come; -1 when none is awaited. */
+/** Where the text of a formula belongs, whose record is still to come. */
 let awaitedColumn: i32 = -1
 
 /** The cells of one record from `at`, behind row, column and style; false where they are the host's. */

@@ -11,10 +11,10 @@ const CHECK: usize = 4
 const SIZES: usize = 8
 const FORM: usize = 24
 
-/** The end of the strings of rewritten values. */
+/** Where the texts end of values that were rewritten. */
 export let castText: i32 = 0
 
-/** The most bytes a rewritten value takes; copies may write past its end by less than this. */
+/** What a value takes at most when it is rewritten, and copies run beyond. */
 const REWRITTEN_ROOM: usize = 64
 
 /**

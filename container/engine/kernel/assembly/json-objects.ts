@@ -30,11 +30,11 @@ const MORE: i32 = 0
 const FULL: i32 = 1
 const ODD: i32 = 2
 
-/** The results of a call, besides the rows in the batch. */
+/** What a call leaves behind besides rows in the batch. */
 export let jsonRows: i32 = 0
 export let jsonCells: i32 = 0
 export let jsonConsumed: i32 = 0
-/** The start of the value that stopped the call. */
+/** Where the value begins that stopped it. */
 export let jsonValueAt: i32 = 0
 
 /** Whether key `index`, quotes included, stands at `at`. Its description: address and length. */
@@ -53,7 +53,7 @@ function keyAt(keys: usize, keyCount: i32, at: usize, end: usize): i32 {
   return -1
 }
 
-/** Reads the value at `at`, stores it as cell `cell`, and returns its end. */
+/** Where the value at `at` ends, its cell stored as number `cell`. */
 function readValue(at: usize, end: usize, cell: usize, stack: usize): usize {
   const byte = load<u8>(at)
   let to: usize

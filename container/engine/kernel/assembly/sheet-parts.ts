@@ -1,4 +1,4 @@
-// The parts of a workbook that a sheet's cells refer to.
+// What the cells of a sheet refer to.
 
 /** A byte for each style: what it shows, one of MARK_. */
 let styles: usize = 0

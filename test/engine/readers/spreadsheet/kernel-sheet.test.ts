@@ -155,7 +155,7 @@ const value = fc.oneof(
       [' t="inlineStr"', '<is><t/></is>'],
       [' t="str"', '<v><![CDATA[a<b]]></v>'],
       ['', '<v>1<!-- 2 -->3</v>'],
-    ) as fc.Arbitrary<readonly [string, string]>,
+    ),
   },
 )
 const cell = fc
@@ -244,7 +244,7 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
     )
   })
 
-  test('random sheets with a table in part of them', async () => {
+  test('random sheets of which a part is the table', async () => {
     const range = { firstRow: 2, lastRow: 20, firstColumn: 1, lastColumn: 4 }
     await fc.assert(
       fc.asyncProperty(sheet, async (xml) => {
@@ -255,7 +255,7 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
     )
   })
 
-  test('distant timestamps, whose last bit decides the millisecond', async () => {
+  test('moments far from now, whose last bit decides the millisecond', async () => {
     const serials = fc.tuple(fc.integer({ min: 100_000, max: 2_958_463 }), fc.stringMatching(/^[0-9]{8,11}$/))
     await fc.assert(
       fc.asyncProperty(fc.array(serials, { minLength: 100, maxLength: 100 }), async (all) => {

@@ -1,0 +1,50 @@
+/** The parts of `package-lock.json` that say where a package comes from and what may run of it. */
+export interface LockFile {
+  readonly packages: Readonly<Record<string, LockEntry>>
+}
+
+interface LockEntry {
+  readonly name?: string
+  readonly version?: string
+  readonly integrity?: string
+  readonly resolved?: string
+  readonly hasInstallScript?: boolean
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+const sha512 = /^sha512-[A-Za-z0-9+/]{86}==$/
+
+/**
+ * What is wrong with a lock file, one sentence each. Every package must be bound to its bytes, packages of other platforms
+ * too, and name no registry. Scripts of packages run only where `allowScripts` of `package.json` says so.
+ */
+export function lockFaults(lock: LockFile, allowScripts: Readonly<Record<string, boolean>>): string[] {
+  const entries = Object.entries(lock.packages).filter(([path]) => path !== '')
+  return entries.flatMap(([path, entry]) => [
+    ...(sha512.test(entry.integrity ?? '') ? [] : [`${path} has no sha512 integrity.`]),
+    ...(entry.resolved === undefined ? [] : [`${path} names a registry: ${entry.resolved}`]),
+    ...missingPlatforms(lock, path, entry),
+    ...(entry.hasInstallScript === true && !(packageName(path, entry) in allowScripts)
+      ? [`${path} wants to run a script. Decide about it in allowScripts of package.json.`]
+      : []),
+  ])
+}
+
+/** npm leaves a platform's package out where the registry lacks it, and then `npm ci` refuses the file elsewhere. */
+function missingPlatforms(lock: LockFile, path: string, { optionalDependencies = {} }: LockEntry): string[] {
+  const isLocked = (name: string): boolean =>
+    [`${path}/node_modules/${name}`, `node_modules/${name}`].some((place) => place in lock.packages)
+  return Object.entries(optionalDependencies)
+    .filter(([name]) => !isLocked(name))
+    .map(([name, version]) => `${path} needs ${name} ${version}, which is not locked. Choose a release that has it.`)
+}
+
+const packageName = (path: string, { name }: LockEntry): string => name ?? path.split('node_modules/').at(-1) ?? path
+
+/** Lines of a Dockerfile that start from an image which its maintainer may replace. */
+export const movingImages = (dockerfile: string): string[] =>
+  dockerfile
+    .split('\n')
+    .filter((line) => /^FROM\s/i.test(line))
+    .filter((line) => !/@sha256:[0-9a-f]{64}(\s|$)/.test(line))
+    .map((line) => `"${line}" has no digest.`)
