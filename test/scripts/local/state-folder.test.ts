@@ -45,10 +45,10 @@ describe('a state folder', () => {
     const state = heldBy()
     const secrets = state.secrets()
     expect(new StateFolder(state.path).secrets()).toEqual(secrets)
-    const other = new StateFolder(join(path, 'other')).secrets()
+    const others = new StateFolder(join(path, 'other')).secrets()
     for (const name of Object.keys(secrets) as (keyof typeof secrets)[]) {
       expect(secrets[name].length).toBeGreaterThanOrEqual(32)
-      expect(other[name]).not.toBe(secrets[name])
+      expect(others[name]).not.toBe(secrets[name])
     }
     const { S3_ACCESS_KEY_ID: _id, S3_SECRET_ACCESS_KEY: _secret, ...earlier } = secrets
     writeFileSync(join(state.path, 'secrets.json'), JSON.stringify(earlier))
