@@ -88,8 +88,8 @@ describe.each(objects)('%s of another account', (_what, objectOf) => {
   ])('is out of reach of the URL turned into %s', async (_variant, method, more) => {
     const opened = await thief.open('mine.csv', secret.length, spec)
     const headers = { ...opened.upload?.headers, 'x-amz-copy-source': sourceOf(objectOf().url) }
-    const request = new Request(`${opened.upload?.url}${more}`, { method, headers, body: own })
-    const answer = await fetch(request)
+    const init: RequestInit = { method, headers, body: own }
+    const answer = await fetch(`${opened.upload?.url}${more}`, init)
     await answer.body?.cancel()
     expect(answer.status).toBe(403)
   })

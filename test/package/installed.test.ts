@@ -67,7 +67,7 @@ describe(`the package, installed in an empty folder (${node})`, () => {
       expect(hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }])
     }
     const licensed = others.split(`${'-'.repeat(80)}\n\n`).map((text) => text.split(' ', 1)[0])
-    expect(bill.components.map(({ name }) => name).toSorted()).toEqual(licensed.toSorted())
+    expect(new Set(bill.components.map(({ name }) => name))).toEqual(new Set(licensed))
   })
 
   test('converts a file into SQL that SQLite takes', () => {
