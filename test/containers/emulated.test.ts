@@ -11,7 +11,7 @@ import { Client } from '../end-to-end/client.ts'
 import { type SlowFile, type SlowServer, startSlowServer } from './slow-server.ts'
 
 // The service under workerd with its real container API, lifetimes included. Containers are Node processes: this runs
-// everywhere. The image itself is not run.
+// everywhere. The image itself runs in image.test.ts.
 
 const engine = fileURLToPath(new URL('../../container/server.ts', import.meta.url))
 const misbehaving = (name: string): string =>

@@ -1,0 +1,130 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { ContainerHost } from '../laboratory.ts'
+import { DockerSocket } from './docker-socket.ts'
+
+const run = promisify(execFile)
+const here = fileURLToPath(new URL('.', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const programs = ['podman', 'runc', 'netavark', 'aardvark-dns', 'iptables', 'busybox']
+const packages = 'podman runc netavark aardvark-dns iptables busybox-static'
+const programFolders = ['/usr/bin', '/usr/sbin', '/usr/lib/podman']
+const isInstalled = (program: string): boolean => programFolders.some((folder) => existsSync(join(folder, program)))
+/** Keeps the bridge alive, and with it the address at which workerd listens. */
+const keeper = 'rowmill-bridge-keeper'
+
+/** Podman on this machine, with images and containers of its own that end with it. Its engines run the real image. */
+export class PodmanHost implements ContainerHost {
+  readonly sidecarImage = 'localhost/rowmill-sidecar:1'
+  readonly dockerCommand = join(here, 'docker.sh')
+  readonly socketPath: string
+  readonly env: Readonly<Record<string, string>>
+  private readonly folder = mkdtempSync(join(tmpdir(), 'rowmill-podman-'))
+  private readonly docker: DockerSocket
+  private service?: ChildProcess
+
+  constructor() {
+    this.socketPath = join(this.folder, 'docker.sock')
+    this.docker = new DockerSocket(join(this.folder, 'podman.sock'))
+    const storage = join(this.folder, 'storage.conf')
+    writeFileSync(
+      storage,
+      `[storage]\ndriver = "overlay"\ngraphroot = "${this.folder}/images"\nrunroot = "${this.folder}/run"\n`,
+    )
+    this.env = { CONTAINERS_CONF: join(here, 'containers.conf'), CONTAINERS_STORAGE_CONF: storage }
+  }
+
+  /** Why podman cannot run the image here; null where it may. */
+  static get obstacle(): string | null {
+    if (process.platform !== 'linux' || process.arch !== 'x64') return 'podman needs Linux on x64'
+    const missing = programs.filter((program) => !isInstalled(program))
+    if (missing.length > 0) return `${missing.join(', ')} missing, install ${packages}`
+    return process.getuid?.() === 0 ? null : 'podman needs root'
+  }
+
+  /** The images that cannot be pulled, then the API. An error says that this machine does not let podman run containers. */
+  async start(): Promise<void> {
+    const base = /^FROM (node:\S+)/m.exec(readFileSync(join(root, 'container/Dockerfile'), 'utf8'))?.[1] ?? ''
+    await run(join(here, 'base-image.sh'), [root, `docker.io/library/${base}`], {
+      env: { ...process.env, ...this.env },
+    })
+    await this.podman(
+      'run',
+      '--detach',
+      '--replace',
+      '--name',
+      keeper,
+      '--network',
+      'podman',
+      base,
+      'sleep',
+      'infinity',
+    )
+    await this.buildSidecar(base)
+    const api = `unix://${join(this.folder, 'podman.sock')}`
+    this.service = spawn('podman', ['system', 'service', '--time=0', api], {
+      env: { ...process.env, ...this.env },
+      stdio: 'ignore',
+    })
+    while (!existsSync(join(this.folder, 'podman.sock'))) await wait(50)
+    await this.docker.listen(this.socketPath)
+  }
+
+  /** The image that the service then finds built. It takes longer than the service may take to start. */
+  async buildEngine(): Promise<void> {
+    await this.podman('build', '--network=host', '--quiet', '--file', join(root, 'container/Dockerfile'), root)
+  }
+
+  async stop(): Promise<void> {
+    await this.docker.close()
+    await this.removeContainers()
+    this.service?.kill('SIGTERM')
+    await this.unmount()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  async podman(...words: string[]): Promise<string> {
+    const { stdout } = await run('podman', words, { env: { ...process.env, ...this.env } })
+    return stdout.trim()
+  }
+
+  /** Names of running engines. */
+  async engines(): Promise<readonly string[]> {
+    const names = await this.podman('ps', '--format', '{{.Names}}', '--filter', 'name=EngineObject')
+    return names.split('\n').filter((name) => name !== '' && !name.endsWith('-proxy'))
+  }
+
+  /** Engines before the sidecars that own their networks. */
+  private async removeContainers(): Promise<void> {
+    const names = (await this.podman('ps', '--all', '--format', '{{.Names}}')).split('\n').filter((name) => name !== '')
+    const isSidecar = (name: string): boolean => name.endsWith('-proxy')
+    for (const some of [names.filter((name) => !isSidecar(name)), names.filter(isSidecar)]) {
+      if (some.length > 0) await this.podman('rm', '--force', '--time', '0', ...some)
+    }
+  }
+
+  /** Podman leaves its folder of images mounted upon itself. */
+  private async unmount(): Promise<void> {
+    const folders = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .map((line) => line.split(' ')[1] ?? '')
+      .filter((folder) => folder.startsWith(this.folder))
+    if (folders.length > 0) await run('umount', ['--lazy', ...folders.toReversed()])
+  }
+
+  private async buildSidecar(base: string): Promise<void> {
+    const context = join(this.folder, 'sidecar')
+    mkdirSync(context)
+    copyFileSync(join(here, 'sidecar.ts'), join(context, 'sidecar.ts'))
+    writeFileSync(
+      join(context, 'Dockerfile'),
+      `FROM ${base}\nCOPY sidecar.ts /sidecar.ts\nENTRYPOINT ["node", "/sidecar.ts"]\n`,
+    )
+    await this.podman('build', '--quiet', '--tag', this.sidecarImage, context)
+  }
+}

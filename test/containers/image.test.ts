@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Laboratory } from '../../lab/containers/laboratory.ts'
+import { PodmanHost } from '../../lab/containers/podman/podman-host.ts'
+import { Client } from '../end-to-end/client.ts'
+import { type SlowServer, startSlowServer } from './slow-server.ts'
+
+// The service under workerd with the real image, built from container/Dockerfile and run by podman.
+
+const toPostgresql = { output: { dialect: 'postgresql' } } as const
+const slow = { rows: 1000, seconds: 6 }
+
+/** Podman ready to run containers; null, with one line that says why, where this machine does not let it. */
+async function startPodman(): Promise<PodmanHost | null> {
+  let obstacle = PodmanHost.obstacle
+  if (obstacle === null) {
+    const host = new PodmanHost()
+    try {
+      await host.start()
+      return host
+    } catch (error) {
+      await host.stop()
+      obstacle = String((error as { readonly stderr?: unknown }).stderr ?? error).trim()
+    }
+  }
+  console.warn(`skipped: the real image does not run here: ${obstacle.split('\n').at(-1)}`)
+  return null
+}
+
+const podman = await startPodman()
+await podman?.buildEngine()
+
+describe.skipIf(podman === null)('the image of the engine', () => {
+  const host = podman as PodmanHost
+  let server: SlowServer
+  let lab: Laboratory
+  let client: Client
+
+  /** Opens a conversion and waits until its container is in the middle of the run. */
+  async function begin(): Promise<{ readonly id: string; readonly container: string }> {
+    const before = await host.engines()
+    const { id } = await client.openUrl(server.fileUrl(slow), toPostgresql)
+    const bytesRead = async (): Promise<number> => (await client.read(id)).progress?.bytes_read ?? 0
+    await expect.poll(bytesRead, { timeout: 60_000, interval: 100 }).toBeGreaterThan(0)
+    const container = (await host.engines()).find((name) => !before.includes(name))
+    if (container === undefined) throw new Error('The conversion runs in no container')
+    return { id, container }
+  }
+
+  async function outcomeOf(id: string): Promise<unknown[]> {
+    const { status, report, error } = await client.untilEnded(id, 60_000)
+    return [status, report?.rows.converted ?? null, error]
+  }
+
+  beforeAll(async () => {
+    server = await startSlowServer()
+    lab = new Laboratory(host, {
+      RATE_LIMIT_PER_MINUTE: '100000',
+      ISOLATE_BYTES_MAX: '0',
+      LEASE_SECONDS: '10',
+      LOCAL_TRUSTED_ORIGINS: server.origin,
+    })
+    client = new Client(await lab.start())
+  })
+
+  afterAll(async () => {
+    await lab.stop()
+    await host.stop()
+    await server.close()
+  })
+
+  test('converts an upload, and its container ends with the run', async () => {
+    const done = await client.convert('a.csv', new TextEncoder().encode('id,name\n1,a\n2,b\n'), toPostgresql)
+    expect([done.status, done.report?.rows.converted]).toEqual(['done', 2])
+    expect(new TextDecoder().decode(await client.download(done))).toContain('CREATE TABLE')
+    await expect.poll(() => host.engines(), { timeout: 20_000 }).toEqual([])
+  })
+
+  test('runs as a user who cannot change it, and goes on after SIGTERM', async () => {
+    const { id, container } = await begin()
+    expect(await host.podman('exec', container, 'id', '-un')).toBe('node')
+    await expect(host.podman('exec', container, 'touch', '/engine/container/server.ts')).rejects.toThrow('denied')
+    await host.podman('kill', '--signal', 'SIGTERM', container)
+    expect(await host.engines()).toContain(container)
+    expect(await outcomeOf(id)).toEqual(['done', slow.rows, null])
+  })
+
+  test('is replaced after SIGKILL', async () => {
+    const { id, container } = await begin()
+    await host.podman('kill', '--signal', 'SIGKILL', container)
+    expect(await outcomeOf(id)).toEqual(['done', slow.rows, null])
+  })
+})
