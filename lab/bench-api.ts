@@ -137,18 +137,15 @@ try {
     const load = `${startedLoad.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`
     writeFileSync(
       'docs/measurements/benchmarks-api.md',
-      `# What a request costs
+      `# Cost per request
 
-Made by \`npm run bench:api -- --write\`: workerd as miniflare starts it, without the proxy of \`wrangler dev\`; ${connections} connections,
-${objects} accounts (and as many empty objects), ${rounds} rounds of ${seconds} s in turn, medians. The load runs on the same machine and
-the machine is shared: read the ratios, and how busy it was (load ${load}; they move
-by a tenth and more from run to run when it is busier than its processors). ${machine}.
+The cost is the processor time that workerd spends on a request, divided by that of an empty object call in the same round.
 
 ${measured}
-The cost is the processor time that workerd spends on a request, divided by that of an empty object call in the same
-round: on a machine that others use too, throughput and latency tell more about them. The aims are of that ratio. The
-service writes a line of log for every request, which an empty call does not: the column beside it divides by an empty
-call that writes one.
+\`npm run bench:api -- --write\` made the table: workerd as miniflare starts it, without the proxy of \`wrangler dev\`, with ${connections}
+connections and ${objects} accounts. ${rounds} rounds of ${seconds} s alternate, and the figures are medians. The load runs on the same
+machine (load ${load}), so compare ratios. The service logs one line per request. An empty call logs nothing, so another column
+divides by an empty call that logs one. ${machine}.
 `,
     )
   }

@@ -17,7 +17,7 @@ const args = process.argv.slice(2)
 const valuesOf = (flag: string): string[] => args.flatMap((arg, at) => (arg === flag ? [args[at + 1] ?? ''] : []))
 const chosen = valuesOf('--size').filter((size): size is Size => size in sizes)
 const runs = numberOption('--runs', 5)
-/** A program that takes this long is not asked again. */
+/** A program that takes this long runs only once. */
 const onceSeconds = 20
 const only = textOption('--only')?.toLowerCase()
 
@@ -99,13 +99,12 @@ for (const size of chosen.length > 0 ? chosen : (['small', '100mb'] as const)) {
 if (args.includes('--write')) {
   const intro = `# Benchmarks
 
-Made by \`npm run bench -- --write\`. Whole processes, alternating, median of ${runs}; a program that took more than
-${onceSeconds} s was not asked again ("once"). The machine is shared and noisy: read
-the ratios, not the seconds. "time ÷ ours" above 1 means slower than Rowmill. The floor of each job (copy, zcat, unzip,
-grep) reads, unpacks and writes the same bytes and does nothing else.
+\`npm run bench -- --write\` made the tables. Each run is a whole process that writes a new file. Runs alternate, and the tables
+show medians of ${runs}. A program that took more than ${onceSeconds} s ran once. "time ÷ ours" above 1 means slower than Rowmill. The
+first contender of each job (copy, zcat, unzip, grep) only reads and writes the bytes. Compare ratios rather than seconds, because
+machines differ. [Speed](speed.md) explains the figures.
 
-${machineAndPeers()} exceljs is not compared: the registry at
-hand lacks one of its dependencies. What the figures come from, and what was tried: [speed](speed.md).
+${machineAndPeers()}
 `
   writeFileSync('docs/measurements/benchmarks.md', `${intro}\n${tables.join('\n')}`)
 }

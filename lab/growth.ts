@@ -21,8 +21,10 @@ if (conversions > 0) sections.push(await accountsGrowth(conversions))
 if (args.includes('--write')) {
   const intro = `# Growth
 
-Made by \`npm run growth -- ${args.join(' ')}\`: ${machine}. Files: whole processes to PostgreSQL COPY unless a
-title says otherwise, median of ${runs}; the first line of a table is mostly Node's own start. Accounts: as \`npm run bench:api\` measures.
+\`npm run growth -- ${args.join(' ')}\` made the tables (${machine}).
+
+Files: whole processes to PostgreSQL COPY unless a title says otherwise, medians of ${runs}. The first line of a table is mostly Node's
+start. Accounts are measured like [requests](benchmarks-api.md).
 `
   writeFileSync('docs/measurements/growth.md', `${intro}\n${sections.map(sectionText).join('\n')}`)
 }

@@ -127,9 +127,9 @@ async function unfinished(callers: readonly Caller[]): Promise<string[]> {
 function documentOf(summary: string, table: string): string {
   return `# Load
 
-Made by \`npm run load -- --write\` against \`npm start\` with its limits as they are: service, engine and clients on one machine
-(${machine}). Each client looks around, opens, uploads, starts, reads and sometimes deletes, and waits
-when it is told to. 4xx are mostly \`rate_limited\` and \`too_many_active\`, as the limits demand.
+\`npm run load -- --write\` ran against \`npm start\` with its default limits, with service, engine and clients on one machine
+(${machine}). Each client lists, creates, uploads, starts, reads and sometimes deletes, and waits as told. Most 4xx responses
+are \`rate_limited\` and \`too_many_active\`.
 
 ${summary}.
 

@@ -1,0 +1,70 @@
+/** A phrase that reads as translated, and the plain wording to use instead. */
+interface Phrase {
+  readonly pattern: RegExp
+  readonly instead: string
+}
+
+const phrases: readonly Phrase[] = [
+  { pattern: /\b(?:by turns|in turns?)\b(?! (?:it|on|off|down|up|the page))/i, instead: 'alternating' },
+  { pattern: /\banew\b/i, instead: 'again' },
+  { pattern: /\bis (?:told|asked|said)\b(?! (?:to|apart))/i, instead: 'name who does it' },
+  { pattern: /\bthat there (?:is|are)\b/i, instead: 'drop "that there is"' },
+  { pattern: /\b(?:behind|before) the sample\b/i, instead: 'after the sample' },
+  { pattern: /\bthe code of (?:then|before)\b/i, instead: 'the earlier version' },
+  { pattern: /\b(?:whereof|thereof|of which)\b/i, instead: 'write two sentences' },
+  { pattern: /\bfiles? go(?:es)?\b/i, instead: 'is deleted, expires' },
+  { pattern: /\bthe (?:page|row|line|one) before\b/i, instead: 'the previous one' },
+  { pattern: /\ball the same\b/i, instead: 'still, anyway' },
+  { pattern: /\bmoments?\b(?! (?:ago|later|please))/i, instead: 'timestamp' },
+  { pattern: /\bdrawn tables?\b/i, instead: 'ASCII table' },
+  { pattern: /\bover and over\b/i, instead: 'repeatedly' },
+  { pattern: /\bwho(?:ever)? (?:forgot|asks|reads|wants|has)\b/i, instead: 'name the person' },
+  { pattern: /\bas (?:ever|before)\b/i, instead: 'unchanged' },
+  { pattern: /\bno (?:longer than|sooner|later than)\b/i, instead: 'at most, at least' },
+  { pattern: /\bhas it\b(?= *[:;.,])/i, instead: 'name the thing' },
+  { pattern: /\b(?:lost unsaid|in silence)\b/i, instead: 'silently' },
+  { pattern: /\b(?:a|one) look\b/i, instead: 'check' },
+  {
+    pattern: /(?<!\bthere )\b(?:is|are|was|were) no [a-z]+\b(?= (?:that|which|of|at all)\b|[.,:;]|$)/i,
+    instead: 'is not a …',
+  },
+]
+
+/** A comment that opens with one of these words has no noun yet, and the reader does not know what it is about. */
+const openingWithoutNoun =
+  /^(?:What|Of|Where|Whose|Whom|Which|By|Than|Nobody|None|Those|For those|As long|So many|Rather)\b/
+
+/** Longer sentences hold more than one thought. */
+export const sentenceWordsMax = 30
+export const subjectCharactersMax = 72
+
+const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?:;])\s+/)
+const wordsIn = (sentence: string): number => sentence.split(/\s+/).length
+
+/** The findings about any text that people read. */
+export const phrasesIn = (text: string): string[] =>
+  phrases.flatMap(({ pattern, instead }) => {
+    const found = pattern.exec(text)
+    return found === null ? [] : [`"${found[0]}": ${instead}`]
+  })
+
+export const longSentencesIn = (text: string): string[] =>
+  sentencesOf(text)
+    .filter((sentence) => wordsIn(sentence) > sentenceWordsMax)
+    .map((sentence) => `a sentence of ${wordsIn(sentence)} words: "${sentence.slice(0, 60)}…"`)
+
+export const openingOf = (comment: string): string[] =>
+  openingWithoutNoun.test(comment) && !comment.endsWith('?')
+    ? [`a comment without its noun: "${comment.slice(0, 60)}"`]
+    : []
+
+/** The findings about a commit's subject, which has the form `area: verb object`. */
+export function subjectFindings(subject: string): string[] {
+  const isLong = subject.length > subjectCharactersMax
+  const hasArea = /^[\w./-]+(?:, [\w./-]+)*: \S/.test(subject)
+  return [
+    ...(isLong ? [`a subject of ${subject.length} characters; ${subjectCharactersMax} are the most`] : []),
+    ...(hasArea ? [] : ['a subject without its area, as in "csv: keep the first row"']),
+    ...phrasesIn(subject),
+  ]
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { longSentencesIn, openingOf, phrasesIn, subjectFindings } from '../../../scripts/language/rules.ts'
+
+describe('phrases that read as translated', () => {
+  test.each([
+    ['Files go 24 hours after the end.', '"Files go": is deleted, expires'],
+    ['The value is told in the report.', '"is told": name who does it'],
+    ['A value behind the sample rejects its row.', '"behind the sample": after the sample'],
+    ['The file is no text: name input.format.', '"is no text": is not a …'],
+    ['The moment of the load.', '"moment": timestamp'],
+  ])('%s', (text, finding) => {
+    expect(phrasesIn(text)).toEqual([finding])
+  })
+
+  test.each([
+    'Files are deleted 24 hours after the end.',
+    'Turn it on in turn it off.',
+    'There is no row in the file.',
+    'A moment ago the file was there.',
+    'The report is told apart from the record.',
+  ])('plain: %s', (text) => {
+    expect(phrasesIn(text)).toEqual([])
+  })
+})
+
+test('a sentence may have thirty words', () => {
+  const words = (count: number): string => `${Array.from({ length: count }, () => 'word').join(' ')}.`
+  expect(longSentencesIn(`${words(30)} ${words(30)}`)).toEqual([])
+  expect(longSentencesIn(`${words(30)} ${words(31)}`)).toHaveLength(1)
+})
+
+test.each([
+  ['What the kernel leaves behind.', 1],
+  ['Where the value ends.', 1],
+  ['Of all columns.', 1],
+  ['The end of the value.', 0],
+  ['Which sheet is read?', 0],
+])('a comment names its subject first: %s', (comment, findings) => {
+  expect(openingOf(comment)).toHaveLength(findings)
+})
+
+test.each([
+  ['csv: keep the first row when a header cell is blank', 0],
+  ['site, settings: add a dark theme', 0],
+  ['container/engine: read fixed-width text', 0],
+  ['Keep the first row', 1],
+  [`csv: ${'x'.repeat(70)}`, 1],
+  ['csv: read all the same', 1],
+])('a commit subject has an area and at most 72 characters: %s', (subject, findings) => {
+  expect(subjectFindings(subject)).toHaveLength(findings)
+})
