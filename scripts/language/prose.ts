@@ -40,7 +40,7 @@ interface CommentLine {
 function* commentLines(lines: readonly string[]): Iterable<CommentLine> {
   let isBlock = false
   for (const [at, line] of lines.entries()) {
-    const opens = !isBlock && /^\s*\/\*/.test(line)
+    const opens: boolean = !isBlock && /^\s*\/\*/.test(line)
     if (opens || isBlock)
       yield {
         line: at + 1,
