@@ -35,8 +35,8 @@ const openingWithoutNoun =
   /^(?:What|Of|Where|Whose|Whom|Which|By|Than|Nobody|None|Those|For those|As long|So many|Rather)\b/
 
 /** Longer sentences hold more than one thought. */
-export const sentenceWordsMax = 30
-export const subjectCharactersMax = 72
+const sentenceWordsMax = 30
+const subjectCharactersMax = 72
 
 const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?:;])\s+/)
 const wordsIn = (sentence: string): number => sentence.split(/\s+/).length
