@@ -4,9 +4,10 @@ case "$1" in
   pull) exec podman image exists "$2" ;;
   build)
     shift
-    # The Dockerfile arrives at standard input over a socket, which podman cannot open as /dev/stdin.
+    # The Dockerfile arrives at standard input over a socket, which podman cannot open as /dev/stdin. The digest of its
+    # base image names what only a registry has.
     file=$(mktemp)
-    cat > "$file"
+    sed 's/@sha256:[0-9a-f]*//' > "$file"
     for word do
       shift
       case "$word" in

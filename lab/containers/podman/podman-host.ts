@@ -49,7 +49,7 @@ export class PodmanHost implements ContainerHost {
 
   /** The images that cannot be pulled, then the API. An error says that this machine does not let podman run containers. */
   async start(): Promise<void> {
-    const base = /^FROM (node:\S+)/m.exec(readFileSync(join(root, 'container/Dockerfile'), 'utf8'))?.[1] ?? ''
+    const base = /^FROM (\S+)/m.exec(this.dockerfile)?.[1] ?? ''
     await run(join(here, 'base-image.sh'), [root, `docker.io/library/${base}`], {
       env: { ...process.env, ...this.env },
     })
@@ -77,7 +77,14 @@ export class PodmanHost implements ContainerHost {
 
   /** The image that the service then finds built. It takes longer than the service may take to start. */
   async buildEngine(): Promise<void> {
-    await this.podman('build', '--network=host', '--quiet', '--file', join(root, 'container/Dockerfile'), root)
+    const file = join(this.folder, 'Dockerfile')
+    writeFileSync(file, this.dockerfile)
+    await this.podman('build', '--network=host', '--quiet', '--file', file, root)
+  }
+
+  /** Without the digest of its base image, which names what only a registry has. */
+  private get dockerfile(): string {
+    return readFileSync(join(root, 'container/Dockerfile'), 'utf8').replaceAll(/@sha256:[0-9a-f]+/g, '')
   }
 
   async stop(): Promise<void> {
