@@ -8,6 +8,8 @@ export interface SpecFlag {
   /** The flag's values; without them it is text, or a number. */
   readonly values?: readonly string[]
   readonly isNumber?: true
+  /** It is there or not, without a value. */
+  readonly isSwitch?: true
   /** The name of the value in the help, where the values do not speak for themselves. */
   readonly value?: string
   readonly help: string
@@ -57,6 +59,31 @@ export const specFlags = {
     value: 'ROW',
     help: 'the number of the row with the column names, from 1',
   },
+  'header-rows': {
+    section: 'input',
+    field: 'header_rows',
+    isNumber: true,
+    value: 'ROWS',
+    help: 'how many rows hold the column names; 0 for none',
+  },
+  range: {
+    section: 'input',
+    field: 'range',
+    value: 'CELLS',
+    help: 'the cells of a workbook to convert: B3:F200, a named range or the name of a table',
+  },
+  'fill-merged': {
+    section: 'input',
+    field: 'fill_merged',
+    isSwitch: true,
+    help: 'give each cell of a merged range the value of its first cell',
+  },
+  'skip-hidden': {
+    section: 'input',
+    field: 'skip_hidden',
+    isSwitch: true,
+    help: 'leave out hidden and filtered rows and hidden columns of a sheet',
+  },
   'date-order': {
     section: 'inference',
     field: 'date_order',
@@ -80,9 +107,9 @@ export const specFlags = {
 } as const satisfies Record<string, SpecFlag>
 
 type FlagName = keyof typeof specFlags
-export type FlagValues = { readonly [Name in FlagName]?: string | undefined }
+export type FlagValues = { readonly [Name in FlagName]?: string | boolean | undefined }
 
-type Sections = { readonly [Section in SpecFlag['section']]: Record<string, string | number> }
+type Sections = { readonly [Section in SpecFlag['section']]: Record<string, string | number | boolean> }
 
 /** Shorter than the shortest limit of a field that is text. */
 const surelyShort = 64
@@ -90,9 +117,10 @@ const surelyShort = 64
 /** Fields whose text has a rule of its own: the parser knows it. */
 const fieldsWithRules = new Set(['delimiter', 'locale', 'encoding'])
 
-function isSurelyGood({ values, isNumber, field }: SpecFlag, value: string): boolean {
+function isSurelyGood({ values, isNumber, field }: SpecFlag, value: string | boolean): boolean {
+  if (typeof value === 'boolean') return true
   if (values !== undefined) return values.includes(value)
-  if (isNumber === true) return /^[1-9]\d{0,5}$/.test(value)
+  if (isNumber === true) return /^[1-9]\d{0,5}$/.test(value) && field !== 'header_rows'
   return !fieldsWithRules.has(field) && value.length > 0 && value.length <= surelyShort && value.isWellFormed()
 }
 
@@ -101,7 +129,7 @@ function sectionsOf(flags: FlagValues): Sections {
   for (const [name, flag] of Object.entries<SpecFlag>(specFlags)) {
     const value = flags[name as FlagName]
     if (value === undefined) continue
-    const isNumeral = flag.isNumber === true && /^-?\d+$/.test(value)
+    const isNumeral = flag.isNumber === true && /^-?\d+$/.test(String(value))
     sections[flag.section][flag.field] = isNumeral ? Number(value) : value
   }
   return sections
@@ -132,7 +160,7 @@ export function specOfFlags(flags: FlagValues): Spec | null {
 export function withFlags(given: unknown, flags: FlagValues): unknown {
   if (!isRecord(given)) return given
   const sections = sectionsOf(flags)
-  const overlay = (part: unknown, set: Record<string, string | number>): unknown =>
+  const overlay = (part: unknown, set: Record<string, string | number | boolean>): unknown =>
     part === undefined || isRecord(part) ? { ...part, ...set } : part
   return {
     ...given,

@@ -61,6 +61,10 @@ export interface SpecInput {
     sheet?: string | null
     sheets?: 'first' | 'all' | (string | number)[] | null
     header_row?: number | null
+    header_rows?: number | null
+    range?: string | null
+    fill_merged?: boolean
+    skip_hidden?: boolean
   }
   output: {
     dialect: Dialect

@@ -11,7 +11,9 @@ export const specOptions: Options = {
   ...Object.fromEntries(
     Object.entries(specFlags).map(([name, flag]) => [
       name,
-      { type: 'string', help: flag.help, ...('value' in flag ? { value: flag.value } : { value: name.toUpperCase() }) },
+      'isSwitch' in flag
+        ? { type: 'boolean', help: flag.help }
+        : { type: 'string', help: flag.help, value: 'value' in flag ? flag.value : name.toUpperCase() },
     ]),
   ),
   dialect: { type: 'string', value: 'DATABASE', help: 'the same as --to' },
@@ -41,8 +43,8 @@ async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<S
   const flags: FlagValues = {
     ...otherwise,
     ...Object.fromEntries(
-      Object.keys(specFlags)
-        .map((name) => [name, given.text(name)] as const)
+      (Object.keys(specFlags) as (keyof typeof specFlags)[])
+        .map((name) => [name, valueOf(given, name)] as const)
         .filter(([, value]) => value !== undefined),
     ),
     ...(given.text('dialect') === undefined ? {} : { to: given.text('dialect') }),
@@ -57,6 +59,9 @@ async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<S
   if (!reading.ok) throw new UsageError(reading.reasons.join('\n'))
   return reading.spec
 }
+
+const valueOf = (given: Arguments, name: keyof typeof specFlags): string | boolean | undefined =>
+  'isSwitch' in specFlags[name] ? given.flag(name) || undefined : given.text(name)
 
 async function readJson(path: string): Promise<unknown> {
   try {

@@ -180,8 +180,7 @@ async function runPass(
   }
   output?.openLane()
   for await (const batch of { [Symbol.asyncIterator]: () => batches }) {
-    table.bounds?.mark(batch)
-    const then = await take(batch)
+    const then = await take(ownRows(table, batch))
     if (then !== 'continue') return { kind: then }
   }
   table.bounds?.end()
@@ -191,6 +190,12 @@ async function runPass(
   if (progress.report(caster.converted, reader.bytesRead()) === 'stop') return { kind: 'stopped' }
   const rowsRead = rowsOf(reader, caster, reporter)
   return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter), rowsRead }
+}
+
+/** Marks what is none of the table's rows, and fills its merged cells. */
+function ownRows({ bounds, fill }: PlannedTable, batch: RowBatch): RowBatch {
+  bounds?.mark(batch)
+  return fill?.fill(batch) ?? batch
 }
 
 export function casterOf(

@@ -34,6 +34,10 @@ export const specDefaults = {
     sheet: null,
     sheets: null,
     header_row: null,
+    header_rows: null,
+    range: null,
+    fill_merged: false,
+    skip_hidden: false,
   },
   output: {
     format: 'sql',

@@ -27,6 +27,7 @@ const name = textOf(1, specNameCharactersMax)
 const delimiterRule = 'hold no line end and no quotation mark'
 
 const sheetsMax = 10_000
+const headerRowsMax = 10
 const sheetChoice = z.union(
   [
     z.enum(['first', 'all']),
@@ -108,6 +109,29 @@ const inputSchema = closed(
         description: 'The number of the row with the column names, from 1. Where it is null, it is detected.',
         examples: [3],
       }),
+    header_rows: wholeFrom(0, headerRowsMax)
+      .nullable()
+      .default(inputDefaults.header_rows)
+      .meta({
+        description:
+          'How many rows hold the column names. The names of a column are joined from the top down. 0 says that the file has no names. Where it is null, it is detected.',
+        examples: [2],
+      }),
+    range: name
+      .nullable()
+      .default(inputDefaults.range)
+      .meta({
+        description:
+          'The part of a workbook to convert: cells (`B3:F200`), columns (`B:F`), rows (`3:200`), a named range, or the name of a table object.',
+        examples: ['B3:F200'],
+      }),
+    fill_merged: flag
+      .default(inputDefaults.fill_merged)
+      .meta({ description: 'Whether each cell of a merged range gets the value of its first cell.', examples: [true] }),
+    skip_hidden: flag.default(inputDefaults.skip_hidden).meta({
+      description: 'Whether hidden rows, filtered rows and hidden columns of a sheet are left out.',
+      examples: [true],
+    }),
   },
   otherInputFields,
 )
@@ -252,6 +276,10 @@ export const specSchema = closed(
   .refine(({ input }) => input.sheet === null || input.sheets === null, {
     path: ['input', 'sheets'],
     error: 'must be null where input.sheet names the one sheet to convert',
+  })
+  .refine(({ input }) => input.header_row === null || input.header_rows !== 0, {
+    path: ['input', 'header_rows'],
+    error: 'must not be 0 where input.header_row names the row of the column names',
   })
 
 /** The spec with every default filled in. */

@@ -32,6 +32,8 @@ export interface TableStart {
 export interface GivenHeader {
   readonly row: number
   readonly rows: number
+  /** It has exactly so many. */
+  readonly areCounted?: boolean
 }
 
 const titleRowsMax = 50
@@ -167,7 +169,7 @@ function startAt(rows: readonly TextRow[], given: GivenHeader): TableStart {
   const [names, ...next] = below
   if (names === undefined) return { headerRow: given.row, lastHeadRow: given.row, names: [], headRows: [] }
   const others = next.slice(0, given.rows - 1)
-  const values = others.findIndex(hasValue)
+  const values = given.areCounted === true ? -1 : others.findIndex(hasValue)
   return headerOf([names, ...others.slice(0, values < 0 ? undefined : values)], usualWidth(below))
 }
 

@@ -5,16 +5,18 @@ import { EngineFailure } from '../failure.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { isDelimited, type RowReader } from '../readers/row-reader.ts'
 import { type Reporter, shorten } from '../report/reporter.ts'
+import type { SheetLayout } from '../table/sheet-layout.ts'
 import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
 import { dialectOf } from '../dialects/all.ts'
 import { leaveOutHead } from './head-rows.ts'
+import { MergedFill } from './merged-fill.ts'
 import { SampleCells, SampleColumn } from './column-cells.ts'
 import { type ColumnDecision, decideColumn, typingFacts } from './column-types.ts'
 import { findTableStart, type GivenHeader, type TableStart } from './header-row.ts'
 import { usualWidth } from './row-shapes.ts'
 import { mainTable, tableFrom } from './table-blocks.ts'
 import { SheetBounds } from './sheet-bounds.ts'
-import { findSheetTable, type SheetTable } from './sheet-table.ts'
+import { chosenTable, countedTable, findSheetTable, type SheetTable } from './sheet-table.ts'
 import { TableBounds } from './table-bounds.ts'
 import { asWanted, columnNamer, isNameless, reportGivenName, schemaName, tableName } from './names.ts'
 import { beginWithMark, withoutRemarks } from './remarks.ts'
@@ -44,6 +46,8 @@ export interface PlannedTable {
   readonly lastHeadRow: number
   /** For delimited text and sheets: leaves out what stands among the rows and is none. Applied to the sample already. */
   readonly bounds: TableBounds | SheetBounds | null
+  /** For sheets whose merged cells are to be filled. Applied to the sample already. */
+  readonly fill: MergedFill | null
   readonly headerRow: number | null
   /** Every column of the file in its order, excluded ones too; `sql_type` is filled in by the writer. */
   readonly reportColumns: readonly ReportColumn[]
@@ -55,12 +59,16 @@ export interface PlannedTable {
 export function planTable(request: PlanRequest): PlannedTable {
   const { spec, sample, reader } = request
   const given = givenHeader(request)
-  const sheet = given === null ? sheetTable(request) : null
+  const sheet = sheetTable(request, given)
   const { start, width, bounds } = sheet === null ? foundTable(request, given) : foundSheet(request, sheet)
   if (width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
   leaveOutHead(sample, start, request.reporter)
   for (const batch of sample.batches) bounds?.mark(batch)
   if (sample.isWholeFile) bounds?.markEnd(sample.batches)
+  const layout = sheetLayout(request)
+  const fill =
+    spec.input.fill_merged && layout !== null ? new MergedFill(layout.merges, start.lastHeadRow, width) : null
+  if (fill !== null) sample.batches.forEach((batch, at) => (sample.batches[at] = fill.fill(batch)))
   sample.end(spec.inference.sample_rows, start.lastHeadRow)
   const columns = findColumns(request, start, width, sheet?.firstColumn ?? 0)
   const kept = columns.filter(({ isExcluded }) => !isExcluded)
@@ -77,6 +85,7 @@ export function planTable(request: PlanRequest): PlannedTable {
     width,
     lastHeadRow: start.lastHeadRow,
     bounds,
+    fill,
     headerRow: start.headerRow,
     reportColumns: columns.map(reportColumn),
     dateOrder: decisions.find(({ dateOrder }) => dateOrder !== null)?.dateOrder?.order ?? null,
@@ -94,18 +103,31 @@ function foundTable(request: PlanRequest, given: GivenHeader | null): Found {
   return { start, width, bounds: tableBounds(request, start, width, rows) }
 }
 
-/** The table of a sheet where its rows show one; null in other files. */
-function sheetTable({ sample, reader, typedSource }: PlanRequest): SheetTable | null {
-  const layout = typedSource ? reader.layout?.() : undefined
-  return layout === undefined ? null : findSheetTable(sample.firstRows(), layout)
+/** What a sheet says of itself besides its values; null in other files. */
+const sheetLayout = ({ reader, typedSource }: PlanRequest): SheetLayout | null =>
+  typedSource ? (reader.layout?.() ?? null) : null
+
+/** The table of a sheet where its rows or the spec show one; null in other files. */
+function sheetTable(request: PlanRequest, given: GivenHeader | null): SheetTable | null {
+  const layout = sheetLayout(request)
+  if (layout === null) return null
+  const { sample, spec, reader } = request
+  const { range, header_row: headerRow, header_rows: headerRows } = spec.input
+  const rows = sample.firstRows()
+  if (headerRows !== null) {
+    const top = headerRow ?? (reader.header.kind === 'row' ? reader.header.row : null)
+    return countedTable(rows, layout, { headerRow: top, headerRows }, range !== null)
+  }
+  if (given !== null) return null
+  return range === null ? findSheetTable(rows, layout) : chosenTable(rows, layout)
 }
 
 function foundSheet(request: PlanRequest, table: SheetTable): Found {
   const { start, width } = table
   noteStart(request, start)
-  // Without names nothing tells a row from what is not one.
-  const bounds = start.headerRow === null ? null : new SheetBounds(table, request.reporter)
-  return { start, width, bounds }
+  // Without names nothing tells a row from what is not one, and all cells that the spec chooses are the table's.
+  const isWhole = start.headerRow === null || request.spec.input.range !== null
+  return { start, width, bounds: isWhole ? null : new SheetBounds(table, request.reporter) }
 }
 
 interface FoundColumn {
@@ -118,6 +140,7 @@ interface FoundColumn {
 function findColumns(request: PlanRequest, start: TableStart, width: number, firstColumn: number): FoundColumn[] {
   const { spec, sample, reporter } = request
   const overrides = columnOverrides(spec, width)
+  const hidden = new Set(spec.input.skip_hidden ? sheetLayout(request)?.hiddenColumns : [])
   refuseTooManyColumns(spec, width - [...overrides.values()].filter(({ exclude }) => exclude).length)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
   const nameOf = columnNamer(spec)
@@ -130,7 +153,7 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
     const override = overrides.get(index)
     const sourceName = start.names[index] ?? ''
     const decision = decideColumn(column, facts, override?.as_text === true, sourceName, request.later)
-    const isExcluded = override?.exclude === true
+    const isExcluded = override?.exclude === true || hidden.has(index)
     const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, request)
     if (!isExcluded) {
       reportDates(decision, name, reporter)
@@ -177,15 +200,20 @@ function tableRows({ sample, reader }: PlanRequest, given: GivenHeader | null): 
 /** The rows of names that the spec or the format itself names. */
 function givenHeader({ spec, reader }: PlanRequest): GivenHeader | null {
   if (reader.header.kind === 'names') return null
-  if (spec.input.header_row !== null) return { row: spec.input.header_row, rows: 1 }
+  const { header_row: row, header_rows: rows } = spec.input
+  if (row !== null) return { row, rows: rows ?? 1, areCounted: rows !== null }
   return reader.header.kind === 'row' ? reader.header : null
 }
 
-function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly TextRow[], given: GivenHeader | null) {
+function tableStart(
+  { sample, reader, reporter, spec }: PlanRequest,
+  head: readonly TextRow[],
+  given: GivenHeader | null,
+) {
   if (reader.header.kind === 'names')
     return { headerRow: null, lastHeadRow: 0, names: reader.header.names, headRows: [] } satisfies TableStart
   if (given !== null && head.length === 0) throw noHeaderRow(given.row, sample)
-  const found = findTableStart(head, given)
+  const found = countedStart(spec, head, findTableStart(head, given), given)
   const hasNoFirstName = isDelimited(reader) && hasRowNames(found, head)
   const start = hasNoFirstName ? { ...found, names: ['', ...found.names.slice(0, -1)] } : found
   noteStart({ sample, reporter }, start)
@@ -194,6 +222,18 @@ function tableStart({ sample, reader, reporter }: PlanRequest, head: readonly Te
       'The header has one name less than the rows have cells: the first column, of names of rows, has none.',
     )
   return start
+}
+
+/** As many rows of names as the spec says, where it leaves it open which. */
+function countedStart(
+  { input: { header_rows: rows } }: Spec,
+  head: readonly TextRow[],
+  found: TableStart,
+  given: GivenHeader | null,
+): TableStart {
+  if (rows === null || given?.areCounted === true) return found
+  if (rows === 0) return { headerRow: null, lastHeadRow: 0, names: found.names.map(() => ''), headRows: [] }
+  return findTableStart(head, { row: found.headerRow ?? head[0]?.number ?? 1, rows, areCounted: true })
 }
 
 function noteStart({ sample, reporter }: Pick<PlanRequest, 'sample' | 'reporter'>, start: TableStart): void {

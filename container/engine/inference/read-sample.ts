@@ -13,7 +13,9 @@ export async function readSample(
   { header }: RowReader,
 ): Promise<Sample> {
   const sample = new Sample()
-  const rows = inference.sample_rows + (header.kind === 'names' ? 0 : (input.header_row ?? rowsAboveMax))
+  const rows =
+    inference.sample_rows +
+    (header.kind === 'names' ? 0 : (input.header_row ?? rowsAboveMax) + (input.header_rows ?? 0))
   while (sample.rowCount < rows && sample.bytes < Sample.bytesMax) {
     const next = await batches.next()
     if (next.done === true) {

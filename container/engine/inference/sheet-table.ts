@@ -46,6 +46,49 @@ export function findSheetTable(rows: readonly TextRow[], { merges }: SheetLayout
   return tableOf(area, withFollowing(area, areas.slice(main + 1)), merges)
 }
 
+/** The table in cells that the spec chooses: all of them are its own. */
+export function chosenTable(rows: readonly TextRow[], { merges }: SheetLayout): SheetTable {
+  const width = Math.max(1, ...rows.map(usedWidth))
+  const header = headerRowsOf(rows, width, merges)
+  return header === null
+    ? namelessTable(rows, width)
+    : tableOf({ rows, left: 0, right: width - 1, endsAtGap: false, header }, rows, merges)
+}
+
+/** The table whose header has as many rows as the spec says, from `headerRow` on where it says that, too. */
+export function countedTable(
+  rows: readonly TextRow[],
+  layout: SheetLayout,
+  { headerRow, headerRows }: { readonly headerRow: number | null; readonly headerRows: number },
+  isChosen: boolean,
+): SheetTable | null {
+  const width = Math.max(1, ...rows.map(usedWidth))
+  if (headerRows === 0) return namelessTable(rows, width)
+  const found = isChosen ? null : findSheetTable(rows, layout)
+  const top = headerRow ?? found?.start.headerRow ?? rows.find((row) => filled(row) > 0)?.number ?? 1
+  const head = rows.filter(({ number }) => number >= top && number < top + headerRows)
+  if (head.length === 0) return null
+  const own = [...head, ...rows.filter(({ number }) => number >= top + headerRows)]
+  const left = isChosen ? 0 : (found?.firstColumn ?? 0)
+  const right = found === null || !found.endsAtGap ? width - 1 : found.width - 1
+  const area = {
+    rows: own,
+    left,
+    right,
+    endsAtGap: found?.endsAtGap ?? false,
+    header: { from: 0, to: head.length - 1 },
+  }
+  return tableOf(area, own, layout.merges)
+}
+
+const namelessTable = (rows: readonly TextRow[], width: number): SheetTable => ({
+  start: { headerRow: null, lastHeadRow: 0, names: Array.from({ length: width }, () => ''), headRows: [] },
+  rows,
+  width,
+  firstColumn: 0,
+  endsAtGap: false,
+})
+
 /** Rows of values without names, which are no titles and no facts. */
 function holdsRows({ rows, header, left, right }: Area): boolean {
   const like = rows.filter((row) => filled(row) > 2 || (filled(row) > 1 && right - left === 1))

@@ -10,4 +10,8 @@ export interface MergedRange {
 export interface SheetLayout {
   /** Those read so far: most formats list them behind the rows. */
   readonly merges: readonly MergedRange[]
+  /** Columns of the table that its user does not see. */
+  readonly hiddenColumns?: readonly number[]
+  /** The column of the sheet, from 0, that is the first one of the table. */
+  readonly firstColumn?: number
 }

@@ -97,6 +97,11 @@ export const problems = {
     remedy: 'Save the file again with the program that made it. Split it if it really is that repetitive.',
     example: 'The output would be larger than 1,073,741,824 bytes, more than 1,000 times the size of the file.',
   },
+  range_not_found: {
+    cause: '`input.range` is not a reference to cells, and no cells of the workbook have that name.',
+    remedy: 'Use a reference such as `B3:F200`, or one of the names that the message lists.',
+    example: 'The workbook has no cells named "Sales". It has: Orders, Prices.',
+  },
   header_row_out_of_range: {
     cause: '`input.header_row` is after the last row of the file.',
     remedy: 'Use a row number of the file, from 1.',

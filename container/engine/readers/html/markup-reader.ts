@@ -5,6 +5,7 @@ import { EngineFailure } from '../../failure.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { htmlCharset, HtmlTables } from './html-tables.ts'
+import { namedRanges } from '../ods/named-ranges.ts'
 import { OdsTables } from '../ods/ods-tables.ts'
 import type { RowReader } from '../row-reader.ts'
 import { type StreamedBook, streamedReader } from '../spreadsheet/table-stream.ts'
@@ -30,7 +31,8 @@ export async function markupReader(
   const { bytesRead } = text
   if (kind === 'fods') {
     const open = async (): Promise<OdsTables> => new OdsTables(await text.open(), reporter)
-    return streamedReader({ format: 'ods', open, bytesRead }, input, reporter, kernel)
+    const namedCells = async () => namedRanges(await text.open())
+    return streamedReader({ format: 'ods', open, namedCells, bytesRead }, input, reporter, kernel)
   }
   if (kind === 'spreadsheetml') {
     reporter.note('The file is SpreadsheetML 2003, the XML of Excel 2003.')

@@ -1,6 +1,7 @@
 import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
-import { fixInvalidBytes, hiddenColumns, noteMerged } from '../spreadsheet/sheet-notes.ts'
+import { fixInvalidBytes, noteMerged } from '../spreadsheet/sheet-notes.ts'
+import { columnsMax } from '../spreadsheet/references.ts'
 import type { SheetRows, SheetStop } from '../spreadsheet/sheet-rows.ts'
 import type { TableStream } from '../spreadsheet/table-stream.ts'
 import type { SheetInfo } from '../spreadsheet/workbook.ts'
@@ -39,6 +40,8 @@ export class OdsTables implements TableStream {
   private tablesSeen = 0
   private firstDay = '1899-12-30'
   private rowRepeats = 1
+  /** Columns of the table that the document has named so far. */
+  private columns = 0
 
   constructor(chunks: AsyncIterable<Uint8Array>, reporter: Reporter) {
     const utf8 = xmlAsUtf8(chunks)
@@ -98,6 +101,7 @@ export class OdsTables implements TableStream {
     if (name !== null && keptOfAnotherFile.test(name)) return
     this.tablesSeen++
     this.tableDepth = xml.depth - 1
+    this.columns = 0
     this.table = {
       name: name ?? `Sheet${this.tablesSeen}`,
       isHidden: this.hiddenStyles.has(xml.attribute('style-name') ?? ''),
@@ -130,8 +134,15 @@ export class OdsTables implements TableStream {
     const { xml } = this
     if (xml.is(names.cell) || xml.is(names.covered)) cells.beginCell()
     else if (xml.is(names.row)) this.beginRow(rows, cells)
-    else if (xml.is(names.column) && isHiddenTag(xml)) this.reporter.note(hiddenColumns)
+    else if (xml.is(names.column)) this.addColumns(rows)
     else if (xml.is(names.shapes) && !xml.isSelfClosing) this.shapesDepth = xml.depth - 1
+  }
+
+  private addColumns(rows: SheetRows): void {
+    const first = this.columns
+    const times = Number(this.xml.attribute('number-columns-repeated') ?? 1) || 1
+    this.columns = Math.min(columnsMax, first + times)
+    if (isHiddenTag(this.xml) && first < this.columns) rows.hidden.addColumns(first, this.columns - 1)
   }
 
   private leaveShapes(): void {

@@ -3,6 +3,7 @@ import { EngineFailure } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { eachTag } from '../spreadsheet/office-package.ts'
 import type { StreamedBook } from '../spreadsheet/table-stream.ts'
+import { namedRanges } from './named-ranges.ts'
 import { OdsTables } from './ods-tables.ts'
 
 /** An OpenDocument spreadsheet from its package. */
@@ -13,6 +14,7 @@ export async function openOds(zip: ZipArchive, reporter: Reporter): Promise<Stre
   return {
     format: 'ods',
     open: () => Promise.resolve(new OdsTables(zip.chunks(content), reporter)),
+    namedCells: () => namedRanges(zip.chunks(content)),
     bytesRead: () => zip.bytesRead,
   }
 }

@@ -6,7 +6,8 @@ import { type FinishCell, finishCells, slackBytes } from './kernel-batch.ts'
 import { KernelParts } from './kernel-parts.ts'
 import type { RecordWindow } from './record-window.ts'
 import type { SheetParts } from './sheet-parts.ts'
-import { batchBytes, batchCells, columnsMax, type SheetRows, sheetRowsMax } from './sheet-rows.ts'
+import { columnsMax, sheetRowsMax } from './references.ts'
+import { batchBytes, batchCells, type SheetRows } from './sheet-rows.ts'
 
 /** Which of the kernel's readers is meant, over what of its memory. */
 export type ReadInKernel = (call: Kernel['call'], at: number, end: number) => void

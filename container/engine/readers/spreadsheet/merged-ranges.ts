@@ -1,4 +1,4 @@
-import type { MergedRange, SheetLayout } from '../../table/sheet-layout.ts'
+import type { MergedRange } from '../../table/sheet-layout.ts'
 
 /** Ranges beyond these are counted and not kept. */
 const keptMax = 20_000
@@ -14,13 +14,12 @@ export class MergedRanges {
     if (this.kept.length < keptMax) this.kept.push({ firstRow, lastRow, firstColumn, lastColumn })
   }
 
-  /** Those read so far, of a table whose first column is `left`. */
-  layout(left: number): SheetLayout {
-    const merges = this.kept.map((range) => ({
+  /** Those read so far, by the columns of a table that begins at `left`. */
+  from(left: number): MergedRange[] {
+    return this.kept.map((range) => ({
       ...range,
       firstColumn: range.firstColumn - left,
       lastColumn: range.lastColumn - left,
     }))
-    return { merges }
   }
 }

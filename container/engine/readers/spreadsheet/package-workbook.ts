@@ -3,10 +3,12 @@ import type { ZipEntry } from '../../bytes/zip-directory.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { Reporter } from '../../report/reporter.ts'
 import { readRelations, type Relation } from './office-package.ts'
 import { SheetRows } from './sheet-rows.ts'
-import { sheetTable, type TableObject } from './sheet-table.ts'
-import type { OpenedSheet, SheetInfo, SheetOptions, Workbook } from './workbook.ts'
+import { placeInBook, type TableRange, wholeSheet } from './references.ts'
+import { type ReadTable, sheetTable, tablesOfSheet } from './sheet-table.ts'
+import type { NamedCells, OpenedSheet, SheetInfo, SheetOptions, Workbook } from './workbook.ts'
 
 const sheetsMax = 10_000
 
@@ -27,13 +29,23 @@ export interface PackageFormat<Parts> {
     is1904: boolean,
     kernel: Kernel | null,
   ): Promise<Parts>
-  readonly readTable: (zip: ZipArchive, entry: ZipEntry) => Promise<TableObject | null>
+  readonly readTable: ReadTable
+  /** The range in use, as the sheet itself says before its rows; null where it does not. */
+  dimension(chunks: AsyncIterable<Uint8Array>): Promise<TableRange | null>
+  /** Names of ranges, with what they refer to as formulas write it. */
+  definedNames(zip: ZipArchive, workbook: ZipEntry): Promise<readonly DefinedName[]>
   batches(
     chunks: AsyncIterable<Uint8Array>,
     rows: SheetRows,
     parts: Parts,
     options: SheetOptions,
   ): AsyncIterable<RowBatch>
+}
+
+export interface DefinedName {
+  readonly name: string
+  /** `Sheet1!$B$3:$F$200` */
+  readonly reference: string
 }
 
 interface SheetEntry extends SheetInfo {
@@ -59,17 +71,52 @@ export async function openPackageWorkbook<Parts>(
     if (sheet === undefined || entry === null) {
       throw new EngineFailure('corrupt_file', `The part of the sheet "${sheet?.name ?? ''}" is missing.`)
     }
-    const table = await sheetTable(zip, sheet.part, format.readTable, options)
     parts ??= await format.readParts(zip, partOf, is1904, options.kernel)
     const opened = parts
-    const rows = new SheetRows(options.reporter, options.kernel, table?.range ?? null)
+    const extent = {
+      dimension: () => format.dimension(zip.chunks(entry)),
+      rows: () => {
+        const silent = { ...options, reporter: new Reporter() }
+        const all = new SheetRows(silent.reporter, options.kernel, { range: wholeSheet })
+        return format.batches(zip.chunks(entry), all, opened, silent)
+      },
+    }
+    const table = await sheetTable(await tablesOfSheet(zip, sheet.part, format.readTable), options, extent)
+    const rows = new SheetRows(options.reporter, options.kernel, {
+      range: options.range ?? table?.range ?? null,
+      skipHidden: options.skipHidden ?? false,
+    })
     return {
       headerRow: table?.headerRow ?? null,
       layout: () => rows.layout,
       batches: () => format.batches(zip.chunks(entry), rows, opened, options),
     }
   }
-  return { format: format.format, sheets, openSheet, bytesRead: () => zip.bytesRead }
+  const namedCells = async (): Promise<NamedCells[]> => {
+    const named = await namedRanges(zip, part, format)
+    for (const sheet of sheets) {
+      const { tables } = await tablesOfSheet(zip, sheet.part, format.readTable)
+      named.push(
+        ...tables.map(({ name, range, hasHeader }) => ({
+          name,
+          sheet: sheet.name,
+          range,
+          headerRow: hasHeader ? range.firstRow : null,
+        })),
+      )
+    }
+    return named
+  }
+  return { format: format.format, sheets, openSheet, namedCells, bytesRead: () => zip.bytesRead }
+}
+
+async function namedRanges<Parts>(zip: ZipArchive, part: string, format: PackageFormat<Parts>): Promise<NamedCells[]> {
+  const entry = zip.find(part)
+  const names = entry === null ? [] : await format.definedNames(zip, entry)
+  return names.flatMap(({ name, reference }) => {
+    const place = placeInBook(reference)
+    return place === null ? [] : [{ name, ...place, headerRow: null }]
+  })
 }
 
 async function readSheetList<Parts>(

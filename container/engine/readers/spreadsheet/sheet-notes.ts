@@ -1,7 +1,5 @@
 import type { Reporter } from '../../report/reporter.ts'
 
-export const hiddenColumns = 'Hidden columns of the sheet were converted like the others.'
-
 export function noteMerged(reporter: Reporter, ranges: number): void {
   if (ranges > 0) reporter.note(`The sheet has ${ranges} merged ranges: each one's value is in its first cell only.`)
 }

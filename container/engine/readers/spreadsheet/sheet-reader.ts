@@ -1,10 +1,12 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Reporter } from '../../report/reporter.ts'
+import { Reporter } from '../../report/reporter.ts'
+import type { SheetLayout } from '../../table/sheet-layout.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { RowReader } from '../row-reader.ts'
-import type { OpenedSheet, SheetInfo, Workbook } from './workbook.ts'
+import { chosenCells, isSameName } from './chosen-cells.ts'
+import type { OpenedSheet, SheetInfo, SheetOptions, Workbook } from './workbook.ts'
 
 const namesMax = 100
 
@@ -16,12 +18,20 @@ export async function sheetReader(
   kernel: Kernel | null,
 ): Promise<RowReader> {
   if (workbook.sheets.length === 0) throw new EngineFailure('empty_file', 'The workbook holds no sheet with cells.')
-  for (const index of candidates(workbook, input.sheet)) {
-    const opened = await workbook.openSheet(index, { reporter, headerRow: input.header_row, kernel })
+  const cells = await chosenCells(input, () => workbook.namedCells())
+  const wanted = cells?.sheet ?? input.sheet
+  const range = cells?.range ?? null
+  const options = { reporter, headerRow: input.header_row, range, skipHidden: input.skip_hidden, kernel }
+  // Cells without a sheet are those of the first one that its user sees.
+  for (const index of candidates(workbook, wanted).slice(0, range === null ? undefined : 1)) {
+    const layout = input.fill_merged ? await layoutOf(workbook, index, options) : null
+    const opened = await workbook.openSheet(index, options)
     const started = await startRows(opened.batches())
-    if (started !== null) return reader(workbook, index, { ...started, opened }, reporter)
+    if (started === null) continue
+    const found = { ...started, opened, layout, headerRow: cells?.headerRow ?? opened.headerRow }
+    return reader(workbook, index, found, reporter)
   }
-  throw emptyFailure(input.sheet)
+  throw emptyFailure(wanted, input.range)
 }
 
 /** By its exact name, then whatever the case; without a name the visible sheets first. */
@@ -64,13 +74,25 @@ export async function startRows(batches: AsyncIterable<RowBatch>): Promise<Start
   return first.done === true ? null : { first: first.value, rest }
 }
 
+/** What a sheet says of itself, before any of its rows is converted: most formats say it only after them. */
+async function layoutOf(workbook: Workbook, index: number, options: SheetOptions): Promise<SheetLayout> {
+  const opened = await workbook.openSheet(index, { ...options, reporter: new Reporter() })
+  for await (const _ of opened.batches());
+  return opened.layout()
+}
+
+interface FoundSheet extends Started {
+  readonly opened: OpenedSheet
+  readonly headerRow: number | null
+  readonly layout: SheetLayout | null
+}
+
 function reader(
   workbook: Workbook,
   index: number,
-  { first, rest, opened }: Started & { readonly opened: OpenedSheet },
+  { first, rest, opened, headerRow, layout }: FoundSheet,
   reporter: Reporter,
 ): RowReader {
-  const { headerRow } = opened
   const sheet = workbook.sheets[index]
   const name = sheet?.name ?? null
   if (sheet !== undefined) noteSheets(workbook.sheets, sheet, reporter)
@@ -82,7 +104,7 @@ function reader(
     },
     sourceName: name,
     header: headerRow === null ? { kind: 'detect' } : { kind: 'row', row: headerRow, rows: 1 },
-    layout: () => opened.layout(),
+    layout: () => layout ?? opened.layout(),
     bytesRead: () => workbook.bytesRead(),
     async *batches() {
       try {
@@ -103,11 +125,12 @@ export function noteSheets(sheets: readonly SheetInfo[], read: SheetInfo, report
   reporter.note(`Converted is sheet "${read.name}"; the workbook also has ${others.slice(0, 20).join(', ')}${more}.`)
 }
 
-/** Names are compared without the spaces around and whatever the case, once no exact one is found. */
-export const isSameName = (one: string, other: string): boolean =>
-  one.trim().toLowerCase() === other.trim().toLowerCase()
-
-export function emptyFailure(wanted: string | null): EngineFailure {
-  const message = wanted === null ? 'No sheet of the workbook holds a value.' : `The sheet "${wanted}" holds no value.`
+export function emptyFailure(wanted: string | null, range: string | null = null): EngineFailure {
+  const message =
+    range !== null
+      ? `The cells ${range} hold no value.`
+      : wanted === null
+        ? 'No sheet of the workbook holds a value.'
+        : `The sheet "${wanted}" holds no value.`
   return new EngineFailure('empty_file', message)
 }

@@ -5,11 +5,12 @@ import type { Reporter } from '../../report/reporter.ts'
 import type { SheetLayout } from '../../table/sheet-layout.ts'
 import { CellKind, RowBatch } from '../../table/row-batch.ts'
 import { namesTotal } from '../../values/total-words.ts'
+import { HiddenPlaces } from './hidden-places.ts'
 import { MergedRanges } from './merged-ranges.ts'
+import { columnsMax, sheetRowsMax, type TableRange, wholeSheet } from './references.ts'
+import { copyOfRow, type RepeatedRow, withoutMargin } from './repeated-row.ts'
+import { RowsAside } from './rows-aside.ts'
 
-/** The last cell of a sheet is XFD1048576. */
-export const columnsMax = 16_384
-export const sheetRowsMax = 1_048_576
 const batchRows = 2048
 /** The first batch decides where the table begins, so it is larger. */
 const firstBatchRows = 8192
@@ -26,23 +27,6 @@ const repeatedBytesMax = 32 << 20
 /** Why a reader stopped: its batch is full, its buffer has been read, or the table is over. */
 export type SheetStop = 'full' | 'starved' | 'over'
 
-/** The part of a sheet that is the table, in sheet rows from 1 and columns from 0; all of it when null. */
-export interface TableRange {
-  readonly firstRow: number
-  readonly lastRow: number
-  readonly firstColumn: number
-  readonly lastColumn: number
-}
-
-interface RepeatedRow {
-  readonly bytes: Uint8Array
-  /** What its cells hold, those counted twice that are in two of them. */
-  readonly written: number
-  readonly kinds: Uint8Array
-  readonly starts: Int32Array
-  readonly ends: Int32Array
-}
-
 interface LateCell {
   readonly column: number
   readonly kind: CellKind
@@ -57,10 +41,9 @@ interface LateCell {
  */
 export class SheetRows {
   readonly batch: RowBatch
-  /** Is the row that is read hidden in the sheet? Its reader says so where it begins. It is converted all the same. */
+  /** Whether the row that is read is hidden in the sheet. Its reader says so where it begins. */
   isHidden = false
-  /** Hidden rows that hold something. */
-  hiddenRows = 0
+  readonly hidden: HiddenPlaces
   readonly merged = new MergedRanges()
   private readonly reporter: Reporter
   readonly range: TableRange | null
@@ -70,25 +53,37 @@ export class SheetRows {
   /** Some programs write a row in several elements of one number. Records of binary workbooks that repeat one are damage. */
   joinsRepeatedRows = true
   private filledCells = 0
+  private filledOutside = 0
   private late: LateCell[] = []
-  private cellsOutside = 0
+  private readonly aside: RowsAside
   private isLeftOfTable = false
   /** The number of the row that ended last. */
   lastRow = 0
   private totalsRow: number | null = null
   /** The last row that had a value left of the table; 0 before there is one. */
   private rejectedRow = 0
+  /** The last hidden row that was left out; 0 before there is one. */
+  private hiddenRow = 0
   private repeatedRow: RepeatedRow | null = null
   private repeatsLeft = 0
   private repeatedCells = 0
   /** Bytes that the batch's cells have more than its arena, because several point to the same ones. */
   private sharedBytes = 0
 
-  constructor(reporter: Reporter, kernel: Kernel | null, range: TableRange | null = null) {
+  constructor(
+    reporter: Reporter,
+    kernel: Kernel | null,
+    { range = null, skipHidden = false }: { readonly range?: TableRange | null; readonly skipHidden?: boolean } = {},
+  ) {
     this.batch = new RowBatch(new GrowingBytes(kernel?.input ?? 1 << 18, rowBytesMax), kernel?.arrays)
     this.reporter = reporter
     this.range = range
-    this.left = range === null ? null : range.firstColumn
+    this.hidden = new HiddenPlaces(skipHidden)
+    this.aside = new RowsAside(reporter)
+    // A range of whole rows begins at the first column in use, like a sheet.
+    const isOfRows =
+      range !== null && range.firstColumn === 0 && range.lastColumn === columnsMax - 1 && range !== wholeSheet
+    this.left = range === null || isOfRows ? null : range.firstColumn
   }
 
   /** `column` counts from 0 at column A. */
@@ -98,7 +93,8 @@ export class SheetRows {
     const { batch, range } = this
     const at = column - (this.left ?? 0)
     if (range !== null && (at < 0 || column > range.lastColumn)) {
-      this.cellsOutside++
+      this.aside.addCell(column, batch, start, end)
+      this.filledOutside++
       return
     }
     this.filledCells++
@@ -139,14 +135,15 @@ export class SheetRows {
     // Numbers only rise, so that none is taken for a row above the table.
     const rowNumber = given > this.lastRow ? given : this.lastRow + 1
     this.lastRow = rowNumber
-    if (this.filledCells === 0) {
+    if (this.filledCells === 0 && this.filledOutside === 0) {
       batch.dropOpenRow()
       return
     }
-    const isOutside = range !== null && (rowNumber < range.firstRow || rowNumber > range.lastRow)
-    if (isOutside || this.isLeftOfTable) {
-      if (isOutside) this.leaveOutside(rowNumber)
-      else this.rejectRow(rowNumber)
+    const isAbove = range !== null && rowNumber < range.firstRow
+    if (this.filledCells === 0 || isAbove || (range !== null && rowNumber > range.lastRow)) {
+      this.aside.addRow(batch, 'outside_table', rowNumber, this.firstColumn)
+    } else if (this.isLeftOfTable) {
+      this.rejectRow(rowNumber)
       batch.dropOpenRow()
     } else {
       if (this.late.length > 0) this.placeLate()
@@ -171,11 +168,8 @@ export class SheetRows {
     this.isLeftOfTable = false
     this.nextColumn = 0
     this.filledCells = 0
-  }
-
-  private leaveOutside(row: number): void {
-    this.cellsOutside += this.filledCells
-    this.reporter.leaveOut({ code: 'outside_table', row })
+    this.filledOutside = 0
+    this.aside.endRow()
   }
 
   get firstColumn(): number {
@@ -184,7 +178,8 @@ export class SheetRows {
 
   /** What is known of the sheet so far. */
   get layout(): SheetLayout {
-    return this.merged.layout(this.firstColumn)
+    const left = this.firstColumn
+    return { merges: this.merged.from(left), hiddenColumns: this.hidden.columnsFrom(left), firstColumn: left }
   }
 
   /** Rows from `first` on that were put into the batch whole, some of their cells perhaps blank: as `endRow` leaves them. */
@@ -219,6 +214,10 @@ export class SheetRows {
     const { batch } = this
     const last = batch.rowCount - 1
     if (this.rejectedRow === this.lastRow) return this.rejectAgain(times)
+    if (this.hiddenRow === this.lastRow) {
+      this.reporter.leaveOut({ code: 'hidden', row: this.lastRow + 1, count: times })
+      return this.skipRows(times)
+    }
     if (last < 0 || batch.rowNumbers[last] !== this.lastRow) return this.skipRows(times)
     const first = batch.rowStarts[last] as number
     const end = batch.rowStarts[last + 1] as number
@@ -263,14 +262,39 @@ export class SheetRows {
       })
       this.sharedBytes += repeatedRow.written
       this.lastRow++
-      if (range !== null && this.lastRow > range.lastRow) batch.dropOpenRow()
+      if (range !== null && this.lastRow > range.lastRow)
+        this.aside.addRow(batch, 'outside_table', this.lastRow, this.firstColumn)
       else this.keepRow(this.lastRow)
     }
   }
 
   private keepRow(rowNumber: number): void {
-    this.batch.endRow(rowNumber)
-    if (this.isHidden) this.hiddenRows++
+    const { batch, hidden } = this
+    if (this.isHidden) hidden.rows++
+    if (this.isHidden && hidden.isSkipped) {
+      this.hiddenRow = rowNumber
+      this.aside.addRow(batch, 'hidden', rowNumber, this.firstColumn)
+    } else batch.endRow(rowNumber)
+  }
+
+  /** Rows of the batch, by their numbers, that are hidden: some readers know it only after their cells. */
+  hideRows(numbers: ReadonlySet<number>): void {
+    if (numbers.size === 0) return
+    const { batch, hidden } = this
+    const { rowCount } = batch
+    let [from, cells] = [0, 0]
+    batch.rowCount = 0
+    for (let row = 0; row < rowCount; row++) {
+      const end = batch.rowStarts[row + 1] as number
+      const number = batch.rowNumbers[row] as number
+      batch.moveCells(from, end, cells)
+      batch.cellCount = cells + end - from
+      from = end
+      if (numbers.has(number)) hidden.rows++
+      if (numbers.has(number) && hidden.isSkipped) this.aside.addRow(batch, 'hidden', number, this.firstColumn)
+      else batch.endRow(number)
+      cells = batch.cellCount
+    }
   }
 
   get isRepeating(): boolean {
@@ -303,13 +327,8 @@ export class SheetRows {
   /** After the last batch: says what was seen on the way. */
   finish(): void {
     const { reporter } = this
-    if (this.cellsOutside > 0) {
-      const message = 'Cells outside the table that the sheet names were left out.'
-      reporter.fix({ code: 'cells_outside_table', count: this.cellsOutside, message })
-    }
-    if (this.hiddenRows > 0) {
-      reporter.note(`${this.hiddenRows} rows are hidden in the sheet: they were converted like the others.`)
-    }
+    this.aside.finish()
+    this.hidden.note(reporter)
     if (this.totalsRow !== null) {
       reporter.note(`The last row (${this.totalsRow}) looks like totals: it was converted like the others.`)
     }
@@ -374,35 +393,6 @@ export class SheetRows {
     batch.cellCount = to
   }
 }
-
-function copyOfRow(batch: RowBatch, first: number, end: number): RepeatedRow {
-  const kinds = batch.kinds.slice(first, end)
-  const starts = batch.starts.slice(first, end)
-  const ends = batch.ends.slice(first, end)
-  let low = batch.arena.length
-  let high = 0
-  kinds.forEach((kind, cell) => {
-    if (kind === CellKind.empty) return
-    low = Math.min(low, starts[cell] as number)
-    high = Math.max(high, ends[cell] as number)
-  })
-  const shift = Math.min(low, high)
-  let written = 0
-  kinds.forEach((kind, cell) => {
-    written += (ends[cell] as number) - (starts[cell] as number)
-    starts[cell] = kind === CellKind.empty ? 0 : (starts[cell] as number) - shift
-    ends[cell] = kind === CellKind.empty ? 0 : (ends[cell] as number) - shift
-  })
-  return { bytes: batch.bytes.slice(shift, high), written, kinds, starts, ends }
-}
-
-const withoutMargin = ({ bytes, written, kinds, starts, ends }: RepeatedRow, left: number): RepeatedRow => ({
-  bytes,
-  written,
-  kinds: kinds.subarray(left),
-  starts: starts.subarray(left),
-  ends: ends.subarray(left),
-})
 
 const absurd = (): EngineFailure =>
   new EngineFailure('corrupt_file', 'The sheet repeats its cells more often than any sheet has room for.')

@@ -1,7 +1,9 @@
 import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import type { ZipEntry } from '../../bytes/zip-directory.ts'
+import type { RowBatch } from '../../table/row-batch.ts'
+import { CellKind } from '../../table/row-batch.ts'
 import { readRelations } from './office-package.ts'
-import type { TableRange } from './sheet-rows.ts'
+import type { TableRange } from './references.ts'
 import type { SheetOptions } from './workbook.ts'
 
 /** A table object (ListObject): the range that its user made a table, with its header and totals rows. */
@@ -11,17 +13,20 @@ export interface TableObject {
   readonly hasHeader: boolean
   /** Without the totals row. */
   readonly range: TableRange
+  /** With it. */
+  readonly lastRow: number
 }
 
 const tablesMax = 20
+/** Cells outside of a table object that are so many times less than its own are titles and notes. */
+const outsideShare = 4
+/** A small table may have as many cells of notes beside it. */
+const notesMax = 20
 
-/** The one table object of a sheet says where the table is, unless the user names another row. */
-export async function sheetTable(
-  zip: ZipArchive,
-  sheetPart: string,
-  readTable: (zip: ZipArchive, entry: ZipEntry) => Promise<TableObject | null>,
-  { reporter, headerRow }: SheetOptions,
-): Promise<{ readonly range: TableRange; readonly headerRow: number } | null> {
+export type ReadTable = (zip: ZipArchive, entry: ZipEntry) => Promise<TableObject | null>
+
+/** The table objects of a sheet, as far as they can be read, and how many there are. */
+export async function tablesOfSheet(zip: ZipArchive, sheetPart: string, readTable: ReadTable) {
   const targets = (await readRelations(zip, sheetPart)).filter((relation) => relation.type === 'table')
   const tables: TableObject[] = []
   for (const { target } of targets.slice(0, tablesMax)) {
@@ -29,14 +34,84 @@ export async function sheetTable(
     const table = entry === null ? null : await readTable(zip, entry)
     if (table !== null) tables.push(table)
   }
+  return { tables, count: targets.length }
+}
+
+/** What tells whether a table object is the table of its sheet. */
+interface SheetExtent {
+  /** The range in use, as the sheet itself says; null where it does not. */
+  dimension(): Promise<TableRange | null>
+  /** The rows of the sheet, for counting; column 0 is column A. */
+  rows(): AsyncIterable<RowBatch>
+}
+
+/**
+ * The one table object of a sheet says where the table is, unless the user names a row or cells. One that was left behind,
+ * while the sheet went on without it, says nothing.
+ */
+export async function sheetTable(
+  { tables, count }: Awaited<ReturnType<typeof tablesOfSheet>>,
+  { reporter, headerRow, range }: SheetOptions,
+  extent: SheetExtent,
+): Promise<{ readonly range: TableRange; readonly headerRow: number } | null> {
   const [only] = tables
-  if (targets.length > 1) {
+  if ((range ?? null) !== null || only === undefined) return null
+  if (count > 1) {
     const names = tables.map((table) => `${table.name} (${table.reference})`).join(', ')
-    reporter.note(`The sheet has ${targets.length} table objects, ${names}: it was read as a whole.`)
+    reporter.note(
+      `The sheet has ${count} table objects, ${names}: it was read as a whole. Set input.range to the name of one of them to convert that.`,
+    )
     return null
   }
-  if (only === undefined || !only.hasHeader) return null
-  if (headerRow !== null && headerRow !== only.range.firstRow) return null
+  if (!only.hasHeader || (headerRow !== null && headerRow !== only.range.firstRow)) return null
+  if (!(await covers(only, extent))) {
+    reporter.note(
+      `The table object ${only.name} (${only.reference}) leaves out other rows of the sheet: the sheet was read as a whole. Set input.range to ${only.name} to convert the table object alone.`,
+    )
+    return null
+  }
   reporter.note(`The sheet names its table ${only.name} (${only.reference}): that was read.`)
   return { range: only.range, headerRow: only.range.firstRow }
+}
+
+const cellsOf = ({ firstRow, lastRow, firstColumn, lastColumn }: TableRange): number =>
+  (lastRow - firstRow + 1) * (lastColumn - firstColumn + 1)
+
+const isWithin = (inner: TableRange, outer: TableRange): boolean =>
+  inner.firstRow >= outer.firstRow &&
+  inner.lastRow <= outer.lastRow &&
+  inner.firstColumn >= outer.firstColumn &&
+  inner.lastColumn <= outer.lastColumn
+
+async function covers(table: TableObject, extent: SheetExtent): Promise<boolean> {
+  const dimension = await extent.dimension()
+  const own = { ...table.range, lastRow: table.lastRow }
+  const isBelievable = dimension !== null && isWithin(own, dimension)
+  if (isBelievable && dimension.lastRow === own.lastRow && cellsOf(dimension) < cellsOf(own) * (1 + 1 / outsideShare))
+    return true
+  let [inside, outside, rowsBelow] = [0, 0, 0]
+  for await (const batch of extent.rows()) {
+    for (let row = 0; row < batch.rowCount; row++) {
+      const number = batch.rowNumbers[row] as number
+      const cells = cellsInRow(batch, row, own)
+      const isInside = number >= own.firstRow && number <= own.lastRow
+      if (isInside) inside += cells.within
+      if (cells.within + cells.beside > 1) outside += cells.beside + (isInside ? 0 : cells.within)
+      // Rows that were added right below the table without growing it.
+      if (number === own.lastRow + rowsBelow + 1 && cells.within * 2 > own.lastColumn - own.firstColumn) rowsBelow++
+    }
+  }
+  return rowsBelow < 2 && (outside - notesMax) * outsideShare <= inside
+}
+
+function cellsInRow({ rowStarts, kinds }: RowBatch, row: number, { firstColumn, lastColumn }: TableRange) {
+  const [first, end] = [rowStarts[row] as number, rowStarts[row + 1] as number]
+  let [within, beside] = [0, 0]
+  for (let cell = first; cell < end; cell++) {
+    if (kinds[cell] === CellKind.empty) continue
+    const column = cell - first
+    if (column >= firstColumn && column <= lastColumn) within++
+    else beside++
+  }
+  return { within, beside }
 }

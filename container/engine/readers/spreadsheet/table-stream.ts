@@ -1,12 +1,14 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { Reporter } from '../../report/reporter.ts'
+import { Reporter } from '../../report/reporter.ts'
+import type { SheetLayout } from '../../table/sheet-layout.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { RowReader } from '../row-reader.ts'
-import { emptyFailure, isSameName, noteSheets, SheetNotFound, startRows, type Started } from './sheet-reader.ts'
+import { chosenCells, isSameName } from './chosen-cells.ts'
+import { emptyFailure, noteSheets, SheetNotFound, startRows, type Started } from './sheet-reader.ts'
 import { SheetRows } from './sheet-rows.ts'
-import type { SheetInfo } from './workbook.ts'
+import type { NamedCells, SheetInfo } from './workbook.ts'
 
 /** A document that holds its tables one after another, and no directory of them: OpenDocument, SpreadsheetML, HTML. */
 export interface TableStream {
@@ -21,27 +23,51 @@ export interface StreamedBook {
   readonly format: string
   /** From its beginning, each time. */
   open(): Promise<TableStream>
+  /** Named ranges. */
+  namedCells?(): Promise<readonly NamedCells[]>
   bytesRead(): number
 }
 
 /** In one pass where the first table, or one of exactly the wanted name, is it; otherwise in two. */
 export async function streamedReader(
   book: StreamedBook,
-  { sheet: wanted }: Pick<Spec['input'], 'sheet'>,
+  input: Spec['input'],
   reporter: Reporter,
   kernel: Kernel | null,
 ): Promise<RowReader> {
-  const rows = (): SheetRows => new SheetRows(reporter, kernel)
+  const cells = await chosenCells(input, async () => (await book.namedCells?.()) ?? [])
+  const wanted = cells?.sheet ?? input.sheet
+  const chosen = { range: cells?.range ?? null, skipHidden: input.skip_hidden }
+  const rows = (): SheetRows => new SheetRows(reporter, kernel, chosen)
   const first = await firstTable(book, rows, (table) => (wanted === null ? !table.isHidden : table.name === wanted))
-  if (first.found !== null) return reader(book, first.found, reporter)
+  if (first.found !== null) return reader(book, first.found, reporter, await layoutOf(book, first.found, input))
   const { tables } = first
   if (wanted !== null && !tables.some((table) => isSameName(table.name, wanted)))
     throw new SheetNotFound(tables, wanted)
   const again = await firstTable(book, rows, (table) =>
     wanted === null ? table.isHidden : isSameName(table.name, wanted),
   )
-  if (again.found === null) throw emptyFailure(wanted)
-  return reader(book, again.found, reporter)
+  if (again.found === null) throw emptyFailure(wanted, input.range)
+  return reader(book, again.found, reporter, await layoutOf(book, again.found, input))
+}
+
+/** Everything that a table says of itself, where its merged cells are to be filled: they are known only after its rows. */
+async function layoutOf(
+  book: StreamedBook,
+  { passed, rows }: Found,
+  input: Spec['input'],
+): Promise<SheetLayout | null> {
+  if (!input.fill_merged) return null
+  const stream = await book.open()
+  try {
+    for (let at = 0; at <= passed.length; at++) await stream.nextTable()
+    // The kernel's memory holds the first rows already.
+    const all = new SheetRows(new Reporter(), null, { range: rows.range })
+    for await (const _ of stream.batches(all));
+    return all.layout
+  } finally {
+    await stream.close()
+  }
 }
 
 interface Found {
@@ -80,12 +106,17 @@ async function firstTable(
 
 const tablesMax = 100_000
 
-function reader(book: StreamedBook, { stream, table, started, passed, rows }: Found, reporter: Reporter): RowReader {
+function reader(
+  book: StreamedBook,
+  { stream, table, started, passed, rows }: Found,
+  reporter: Reporter,
+  layout: SheetLayout | null,
+): RowReader {
   return {
     input: { format: book.format, sheet: table.name },
     sourceName: table.name === '' ? null : table.name,
     header: { kind: 'detect' },
-    layout: () => rows.layout,
+    layout: () => layout ?? rows.layout,
     bytesRead: () => book.bytesRead(),
     async *batches() {
       try {

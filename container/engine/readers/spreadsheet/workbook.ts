@@ -2,6 +2,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { SheetLayout } from '../../table/sheet-layout.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
+import type { TableRange } from './references.ts'
 
 export interface SheetInfo {
   readonly name: string
@@ -17,6 +18,8 @@ export interface Workbook {
   /** In the order of the tabs; sheets without cells (charts, macros) are not among them. */
   readonly sheets: readonly SheetInfo[]
   openSheet(index: number, options: SheetOptions): Promise<OpenedSheet>
+  /** Named ranges and table objects. */
+  namedCells(): Promise<readonly NamedCells[]>
   /** Input bytes consumed so far. */
   bytesRead(): number
 }
@@ -25,7 +28,20 @@ export interface SheetOptions {
   readonly reporter: Reporter
   /** The row that the user says holds the names, if any: it wins over what the sheet says. */
   readonly headerRow: number | null
+  /** The cells that the user names; null for all of them, or for the sheet's table object. */
+  readonly range?: TableRange | null
+  readonly skipHidden?: boolean
   readonly kernel: Kernel | null
+}
+
+/** Cells of a workbook that have a name. */
+export interface NamedCells {
+  readonly name: string
+  /** Null where the name does not say. */
+  readonly sheet: string | null
+  readonly range: TableRange
+  /** Of a table object with a header. */
+  readonly headerRow: number | null
 }
 
 export interface OpenedSheet {

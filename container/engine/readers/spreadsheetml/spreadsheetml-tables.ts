@@ -4,6 +4,7 @@ import type { SerialShape } from '../../values/excel-serial.ts'
 import { digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
 import { appendStoredNumber } from '../../values/stored-number.ts'
 import { noteMerged } from '../spreadsheet/sheet-notes.ts'
+import { columnsMax } from '../spreadsheet/references.ts'
 import type { SheetRows, SheetStop } from '../spreadsheet/sheet-rows.ts'
 import type { TableStream } from '../spreadsheet/table-stream.ts'
 import { addBoolean, addIsoDate, addSerial, fillDigits } from '../spreadsheet/value-cells.ts'
@@ -46,6 +47,8 @@ export class SpreadsheetMlTables implements TableStream {
   private inTable = false
   private rowNumber = 0
   private column = -1
+  /** Columns that the table has named so far. */
+  private columns = 0
   private across = 0
   private cellStyle = ''
   private hasFormula = false
@@ -70,6 +73,7 @@ export class SpreadsheetMlTables implements TableStream {
     const { xml } = this
     const seen = this.sheetsSeen
     this.inTable = false
+    this.columns = 0
     for (;;) {
       const token = xml.next()
       if (token === XmlToken.end) return null
@@ -137,6 +141,7 @@ export class SpreadsheetMlTables implements TableStream {
     if (this.commentDepth >= 0 || this.dataDepth >= 0) return
     const name = xml.name()
     if (name === 'Row') this.beginRow(rows)
+    else if (name === 'Column') this.addColumns(rows)
     else if (name === 'Cell') this.beginCell(rows)
     else if (!this.inCell || xml.isSelfClosing) return
     else if (name === 'Comment') this.commentDepth = xml.depth - 1
@@ -163,6 +168,14 @@ export class SpreadsheetMlTables implements TableStream {
       return true
     } else if (xml.name() === 'Table') this.inTable = false
     return false
+  }
+
+  private addColumns(rows: SheetRows): void {
+    const { xml } = this
+    const first = (placeOf(xml.attribute('Index')) ?? this.columns + 1) - 1
+    const last = first + (placeOf(xml.attribute('Span')) ?? 0)
+    this.columns = last + 1
+    if (xml.attribute('Hidden') === '1' && last < columnsMax) rows.hidden.addColumns(first, last)
   }
 
   private beginRow(rows: SheetRows): void {

@@ -101,8 +101,14 @@ export class RecordCells {
   /** A record of no cell, but of something about them. */
   layout({ bytes, type, start, end }: RecordView): void {
     if (type === Biff.mergedCells) this.merge(bytes, start, end)
+    else if (type === Biff.columnInfo && start + 10 <= end) this.columns(bytes, start)
     else if (type === Biff.row && start + 14 <= end && ((bytes[start + 12] as number) & hiddenFlag) !== 0)
       this.hiddenRows.add(u16(bytes, start) + 1)
+  }
+
+  private columns(bytes: Uint8Array, at: number): void {
+    const [first, last] = [u16(bytes, at), Math.min(columnsMax - 1, u16(bytes, at + 2))]
+    if ((u16(bytes, at + 8) & 1) !== 0) this.cells.rows.hidden.addColumns(first, last)
   }
 
   /** A count, then eight bytes for each range. */
@@ -113,13 +119,9 @@ export class RecordCells {
     }
   }
 
-  /** Counts the hidden rows of a batch that is to be handed over, whoever read them. */
-  countHidden(): void {
-    const { rows } = this.cells
-    if (this.hiddenRows.size === 0) return
-    for (let row = 0; row < rows.batch.rowCount; row++) {
-      if (this.hiddenRows.has(rows.batch.rowNumbers[row] as number)) rows.hiddenRows++
-    }
+  /** The hidden rows of a batch that is to be handed over, whoever read them. */
+  hide(): void {
+    this.cells.rows.hideRows(this.hiddenRows)
   }
 
   /** Cells of the first generation have three bytes of attributes, later ones the number of their style. */

@@ -22,6 +22,7 @@ export const Biff = {
   continues: 0x3c,
   sheetHeader: 0x8f,
   row: 0x208,
+  columnInfo: 0x7d,
   mergedCells: 0xe5,
   blank2: 0x01,
   integer2: 0x02,

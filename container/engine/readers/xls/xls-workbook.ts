@@ -20,7 +20,7 @@ export async function openXls(source: ByteSource, encoding: string | null, kerne
   const openSheet = async (index: number, options: SheetOptions): Promise<OpenedSheet> => {
     const sheet = globals.sheets[index]
     if (sheet === undefined) throw new EngineFailure('corrupt_file', 'The workbook has no such sheet.')
-    const rows = new SheetRows(options.reporter, options.kernel)
+    const rows = new SheetRows(options.reporter, options.kernel, options)
     return {
       headerRow: null,
       layout: () => rows.layout,
@@ -32,6 +32,7 @@ export async function openXls(source: ByteSource, encoding: string | null, kerne
     sheets: globals.sheets,
     ...(globals.version === 8 ? {} : { encoding: globals.codePage.label }),
     openSheet,
+    namedCells: () => Promise.resolve([]),
     bytesRead: () => progress.position,
   }
 }
@@ -108,6 +109,6 @@ async function* sortedBatches(
 
 function* finished(cells: RecordCells, rows: SheetRows): Iterable<RowBatch> {
   cells.endRow()
-  cells.countHidden()
+  cells.hide()
   yield* rows.handOver()
 }

@@ -1,4 +1,5 @@
 import { type BinaryCells, doubleValue, rkValue, u32 } from '../spreadsheet/binary-cells.ts'
+import { columnsMax } from '../spreadsheet/references.ts'
 import { Brt, type BinaryRecords } from './records.ts'
 
 /** A cell's column, its style, and then its value; the short forms stand right of the cell before and name no column. */
@@ -25,6 +26,7 @@ export class RecordCells {
     const { bytes, type, start, end } = records
     if (type > Brt.shortShared && type !== Brt.cellRichText) {
       if (type === Brt.mergedCell && start + 16 <= end) this.merge(bytes, start)
+      else if (type === Brt.columnInfo && start + 18 <= end) this.columns(bytes, start)
       return
     }
     const isShort = type >= Brt.shortBlank && type <= Brt.shortShared
@@ -62,6 +64,11 @@ export class RecordCells {
       case Brt.formulaError:
         if (at < end) this.cells.error(column, bytes[at] as number)
     }
+  }
+
+  private columns(bytes: Uint8Array, at: number): void {
+    const [first, last] = [u32(bytes, at), u32(bytes, at + 4)]
+    if (((bytes[at + 16] as number) & 1) !== 0 && last < columnsMax) this.cells.rows.hidden.addColumns(first, last)
   }
 
   private merge(bytes: Uint8Array, at: number): void {

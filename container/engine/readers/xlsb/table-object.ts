@@ -1,6 +1,6 @@
 import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import type { ZipEntry } from '../../bytes/zip-directory.ts'
-import { columnsMax } from '../spreadsheet/sheet-rows.ts'
+import { columnLetters, columnsMax } from '../spreadsheet/references.ts'
 import type { TableObject } from '../spreadsheet/sheet-table.ts'
 import { Brt, recordsOf } from './records.ts'
 import { decodeText } from './text.ts'
@@ -23,15 +23,11 @@ export async function readTable(zip: ZipArchive, entry: ZipEntry): Promise<Table
     const displayName = decodeText(records.bytes, records.text(name.end - records.start))
     return {
       name: displayName === '' ? decodeText(records.bytes, name) : displayName,
-      reference: `${letters(firstColumn)}${firstRow + 1}:${letters(lastColumn)}${lastRow + 1}`,
+      reference: `${columnLetters(firstColumn)}${firstRow + 1}:${columnLetters(lastColumn)}${lastRow + 1}`,
       hasHeader: headerRows > 0,
       range: { firstRow: firstRow + 1, lastRow: lastRow + 1 - totalsRows, firstColumn, lastColumn },
+      lastRow: lastRow + 1,
     }
   }
   return null
-}
-
-function letters(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26))
-  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last
 }

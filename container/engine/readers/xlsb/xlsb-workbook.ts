@@ -5,7 +5,8 @@ import { BinaryCells } from '../spreadsheet/binary-cells.ts'
 import { KernelCells, type ReadInKernel } from '../spreadsheet/kernel-cells.ts'
 import { openPackageWorkbook, type PackageFormat } from '../spreadsheet/package-workbook.ts'
 import { CellStyles, type SheetParts } from '../spreadsheet/sheet-parts.ts'
-import { type SheetRows, sheetRowsMax } from '../spreadsheet/sheet-rows.ts'
+import { sheetRowsMax, type TableRange } from '../spreadsheet/references.ts'
+import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import type { SheetOptions, Workbook } from '../spreadsheet/workbook.ts'
 import { RecordCells } from './record-cells.ts'
@@ -42,6 +43,9 @@ const xlsb: PackageFormat<SheetParts> = {
     }
   },
   readTable,
+  dimension,
+  // The formula of a name refers to sheets by their place in a list of links: those are not followed.
+  definedNames: () => Promise.resolve([]),
   batches: sheetBatches,
 }
 
@@ -98,6 +102,21 @@ export async function* sheetBatches(
     await records.close()
   }
   cells.finish(reporter)
+}
+
+async function dimension(chunks: AsyncIterable<Uint8Array>): Promise<TableRange | null> {
+  for await (const records of recordsOf(chunks)) {
+    if (records.type === Brt.rowHeader) return null
+    if (records.type !== Brt.dimension) continue
+    const [firstRow, lastRow, firstColumn, lastColumn] = [0, 4, 8, 12].map((at) => records.u32(at)) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    return { firstRow: firstRow + 1, lastRow: lastRow + 1, firstColumn, lastColumn }
+  }
+  return null
 }
 
 const readRows: ReadInKernel = (call, at, end) => call.readXlsbRows(at, end)

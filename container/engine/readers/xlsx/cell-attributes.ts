@@ -1,5 +1,5 @@
 import { EngineFailure } from '../../failure.ts'
-import { columnsMax } from '../spreadsheet/sheet-rows.ts'
+import { columnsMax } from '../spreadsheet/references.ts'
 import type { XmlScanner } from '../xml/xml-scanner.ts'
 
 /** A cell's `t`. */

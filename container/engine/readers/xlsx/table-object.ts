@@ -18,6 +18,7 @@ export async function readTable(zip: ZipArchive, entry: ZipEntry): Promise<Table
       reference,
       hasHeader: xml.attribute('headerRowCount') !== '0',
       range: { ...range, lastRow: range.lastRow - totals },
+      lastRow: range.lastRow,
     }
   })
   return table

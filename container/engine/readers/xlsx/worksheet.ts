@@ -5,11 +5,11 @@ import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
 import { CellHead, CellType, numberAttribute, readCellHead } from './cell-attributes.ts'
-import { fixInvalidBytes, fixMissingTexts, hiddenColumns, noteMerged } from '../spreadsheet/sheet-notes.ts'
+import { fixInvalidBytes, fixMissingTexts, noteMerged } from '../spreadsheet/sheet-notes.ts'
 import type { SheetParts } from '../spreadsheet/sheet-parts.ts'
 import { CellValues } from './cell-values.ts'
 import { KernelSheet } from './kernel-sheet.ts'
-import { rangeOfReference } from '../spreadsheet/references.ts'
+import { columnsMax, rangeOfReference } from '../spreadsheet/references.ts'
 import { trimSpace } from './office-text.ts'
 import { takePlainCells } from './plain-cells.ts'
 
@@ -43,7 +43,6 @@ const [row, c, v, t, f, is, r, rPh, mergeCell, col] = [
  * bytes gathered in the batch's arena, and everything about the cell is decided at its end.
  */
 class SheetTokens {
-  hiddenColumns = 0
   private readonly xml: XmlScanner
   private readonly rows: SheetRows
   private readonly values: CellValues
@@ -103,7 +102,7 @@ class SheetTokens {
     else if (xml.is(t)) this.beginInlineText()
     else if (xml.is(rPh)) this.inPhonetic = !xml.isSelfClosing
     else if (xml.is(mergeCell)) this.merge()
-    else if (xml.is(col) && this.isHidden()) this.hiddenColumns++
+    else if (xml.is(col) && this.isHidden()) this.hideColumns()
   }
 
   /** True at the end of a row. */
@@ -153,6 +152,12 @@ class SheetTokens {
     const range = rangeOfReference(this.xml.attribute('ref') ?? '')
     if (range === null) return
     this.rows.merged.add(range.firstRow, range.lastRow, range.firstColumn, range.lastColumn)
+  }
+
+  /** Columns count from 1 here. */
+  private hideColumns(): void {
+    const [first, last] = ['min', 'max'].map((name) => Number(this.xml.attribute(name))) as [number, number]
+    if (first >= 1 && last <= columnsMax) this.rows.hidden.addColumns(first - 1, last - 1)
   }
 
   private isHidden(): boolean {
@@ -206,7 +211,6 @@ export async function* sheetBatches(
   }
   rows.finish()
   noteMerged(reporter, rows.merged.count)
-  if (tokens.hiddenColumns > 0) reporter.note(hiddenColumns)
   fixMissingTexts(reporter, values.missingStrings)
   fixInvalidBytes(reporter, replaced())
 }

@@ -1,5 +1,7 @@
 import { utils, write } from '@e965/xlsx'
 import { expect, test } from 'vitest'
+import { leftOut } from '../../row-balance.ts'
+import { converted } from '../../support.ts'
 import { double, joined, record, word, workbook } from '../xls/records.ts'
 import { bookOf, odsOf, readSheet, textRows } from './support.ts'
 
@@ -47,14 +49,24 @@ function writtenOds(): Uint8Array {
   return odsOf(`<table:table table:name="S">${rows}${rest}</table:table>`)
 }
 
-test.each([
+const formats = [
   ['xlsx', () => written('xlsx')],
   ['xlsb', () => written('xlsb')],
   ['SpreadsheetML', () => written('xlml')],
   ['xls', () => writtenXls(true)],
   ['xls whose rows are out of order', () => writtenXls(false)],
   ['ods', writtenOds],
-])('of the hidden rows of an %s those are counted that hold something', async (_, bytes) => {
+] as const
+
+test.each(formats)('the hidden rows of an %s are left out where the spec says so', async (_, bytes) => {
+  const input = { skip_hidden: true, header_rows: 0 }
+  const { report } = await converted(bytes(), { input, output: { dialect: 'sqlite' } }, 'book')
+  expect(report.rows.converted).toBe(28 - hiddenWithValue)
+  expect(leftOut(report)['hidden']).toMatchObject({ count: hiddenWithValue, first_row: 2 })
+  expect(leftOut(report)['hidden']?.examples?.map(({ text }) => text)).toEqual(['2', '9', '10', '30'])
+})
+
+test.each(formats)('of the hidden rows of an %s those are counted that hold something', async (_, bytes) => {
   const read = await readSheet(bytes())
   expect(textRows(read)).toHaveLength(28)
   expect(read.reporter.notes.filter((note) => note.includes('hidden'))).toEqual([

@@ -4,7 +4,8 @@ import { memorySource } from '../../../../container/engine/bytes/memory-source.t
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import { type Kernel, openKernel } from '../../../../container/engine/kernel/kernel.ts'
 import { CellStyles } from '../../../../container/engine/readers/spreadsheet/sheet-parts.ts'
-import { SheetRows, type TableRange } from '../../../../container/engine/readers/spreadsheet/sheet-rows.ts'
+import type { TableRange } from '../../../../container/engine/readers/spreadsheet/references.ts'
+import { SheetRows } from '../../../../container/engine/readers/spreadsheet/sheet-rows.ts'
 import { openXls } from '../../../../container/engine/readers/xls/xls-workbook.ts'
 import { readSharedStrings } from '../../../../container/engine/readers/xlsb/shared-strings.ts'
 import { sheetBatches } from '../../../../container/engine/readers/xlsb/xlsb-workbook.ts'
@@ -77,7 +78,7 @@ function readXlsb(
   for (const id of formats) styles.add(id, id === 164 ? digitCode : undefined)
   return reading(reporter, async () => {
     const parts = { strings: await readSharedStrings(inChunks(strings, chunkBytes), kernel), styles, is1904 }
-    const rows = new SheetRows(reporter, kernel, range)
+    const rows = new SheetRows(reporter, kernel, { range })
     return sheetBatches(inChunks(sheet, chunkBytes), rows, parts, { reporter, headerRow: null, kernel })
   })
 }

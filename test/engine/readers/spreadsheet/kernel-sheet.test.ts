@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import type { Kernel } from '../../../../container/engine/kernel/kernel.ts'
-import { SheetRows, type TableRange } from '../../../../container/engine/readers/spreadsheet/sheet-rows.ts'
+import type { TableRange } from '../../../../container/engine/readers/spreadsheet/references.ts'
+import { SheetRows } from '../../../../container/engine/readers/spreadsheet/sheet-rows.ts'
 import { CellStyles, type SheetParts } from '../../../../container/engine/readers/spreadsheet/sheet-parts.ts'
 import { StringArena } from '../../../../container/engine/readers/spreadsheet/string-arena.ts'
 import { sheetBatches } from '../../../../container/engine/readers/xlsx/worksheet.ts'
@@ -45,7 +46,7 @@ async function read(
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let failure: string | null = null
   try {
-    const sheetRows = new SheetRows(reporter, kernel, range)
+    const sheetRows = new SheetRows(reporter, kernel, { range })
     // Both epochs have their turn.
     const parts = partsFor(kernel, xml.length % 2 === 0)
     for await (const batch of sheetBatches(chunks(), sheetRows, parts, { reporter, headerRow: null, kernel })) {

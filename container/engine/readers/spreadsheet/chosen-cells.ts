@@ -1,0 +1,36 @@
+import type { Spec } from '../../../../src/contract/spec.ts'
+import { EngineFailure } from '../../failure.ts'
+import { placeInBook } from './references.ts'
+import type { NamedCells } from './workbook.ts'
+
+const namesMax = 20
+
+/** The cells that `input.range` chooses: by reference, or by a name that the workbook gives them. Null where it does not say. */
+export async function chosenCells(
+  { range, sheet }: Pick<Spec['input'], 'range' | 'sheet'>,
+  namedCells: () => Promise<readonly NamedCells[]>,
+): Promise<Omit<NamedCells, 'name'> | null> {
+  if (range === null) return null
+  const place = placeInBook(range)
+  const found = place === null ? cellsOfName(range, sheet, await namedCells()) : { ...place, headerRow: null }
+  if (found.sheet !== null && sheet !== null && !isSameName(found.sheet, sheet))
+    throw refused(`input.range is ${range}, which is on the sheet "${found.sheet}", but input.sheet is "${sheet}".`)
+  return { ...found, sheet: found.sheet ?? sheet }
+}
+
+/** A name may stand once for each sheet. */
+function cellsOfName(wanted: string, sheet: string | null, all: readonly NamedCells[]): NamedCells {
+  const found = all.filter(({ name }) => isSameName(name, wanted))
+  const own = found.find((one) => sheet !== null && one.sheet !== null && isSameName(one.sheet, sheet)) ?? found[0]
+  if (own !== undefined) return own
+  const names = all.map(({ name }) => name).slice(0, namesMax)
+  const known = names.length === 0 ? 'It has no named ranges and no table objects.' : `It has: ${names.join(', ')}.`
+  throw refused(`The workbook has no cells named "${wanted}". ${known}`)
+}
+
+const refused = (message: string): EngineFailure =>
+  new EngineFailure('invalid_spec', message, [{ code: 'range_not_found', message }])
+
+/** Names are compared without the spaces around and whatever the case, once no exact one is found. */
+export const isSameName = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()

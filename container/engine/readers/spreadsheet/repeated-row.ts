@@ -1,0 +1,40 @@
+import { CellKind, type RowBatch } from '../../table/row-batch.ts'
+
+/** A row that stands several times, with bytes of its own: its batch may be full before all of them are out. */
+export interface RepeatedRow {
+  readonly bytes: Uint8Array
+  /** What its cells hold, those counted twice that are in two of them. */
+  readonly written: number
+  readonly kinds: Uint8Array
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+}
+
+export function copyOfRow(batch: RowBatch, first: number, end: number): RepeatedRow {
+  const kinds = batch.kinds.slice(first, end)
+  const starts = batch.starts.slice(first, end)
+  const ends = batch.ends.slice(first, end)
+  let low = batch.arena.length
+  let high = 0
+  kinds.forEach((kind, cell) => {
+    if (kind === CellKind.empty) return
+    low = Math.min(low, starts[cell] as number)
+    high = Math.max(high, ends[cell] as number)
+  })
+  const shift = Math.min(low, high)
+  let written = 0
+  kinds.forEach((kind, cell) => {
+    written += (ends[cell] as number) - (starts[cell] as number)
+    starts[cell] = kind === CellKind.empty ? 0 : (starts[cell] as number) - shift
+    ends[cell] = kind === CellKind.empty ? 0 : (ends[cell] as number) - shift
+  })
+  return { bytes: batch.bytes.slice(shift, high), written, kinds, starts, ends }
+}
+
+export const withoutMargin = ({ bytes, written, kinds, starts, ends }: RepeatedRow, left: number): RepeatedRow => ({
+  bytes,
+  written,
+  kinds: kinds.subarray(left),
+  starts: starts.subarray(left),
+  ends: ends.subarray(left),
+})

@@ -1,0 +1,54 @@
+import type { Reporter } from '../../report/reporter.ts'
+import type { RowBatch } from '../../table/row-batch.ts'
+
+/** So many rows are shown in a report. */
+const shownRowsMax = 20
+const shownBytesMax = 400
+
+/** The rows and cells of a sheet that are not converted, because they are hidden or stand outside of the table. */
+export class RowsAside {
+  cellsOutside = 0
+  private shown = 0
+  private texts: { readonly column: number; readonly text: string }[] = []
+  private readonly reporter: Reporter
+  private readonly decoder = new TextDecoder()
+
+  constructor(reporter: Reporter) {
+    this.reporter = reporter
+  }
+
+  /** A cell of the open row in a column that is not converted. */
+  addCell(column: number, batch: RowBatch, start: number, end: number): void {
+    this.cellsOutside++
+    this.show(column, batch, start, end)
+  }
+
+  /** Leaves the open row of the batch out. Its first cell stands in the column `left` of the sheet. */
+  addRow(batch: RowBatch, code: 'outside_table' | 'hidden', row: number, left: number): void {
+    const first = batch.rowStarts[batch.rowCount] as number
+    for (let cell = first; cell < batch.cellCount; cell++) {
+      if (code === 'outside_table' && batch.ends[cell] !== batch.starts[cell]) this.cellsOutside++
+      this.show(left + cell - first, batch, batch.starts[cell] as number, batch.ends[cell] as number)
+    }
+    const texts = this.texts.toSorted((a, b) => a.column - b.column).map(({ text }) => text)
+    this.reporter.leaveOut({ code, row, ...(texts.length === 0 ? {} : { text: texts.join(' ') }) })
+    batch.dropOpenRow()
+    this.shown++
+    this.texts = []
+  }
+
+  /** The open row is converted, whatever stands beside its cells. */
+  endRow(): void {
+    if (this.texts.length > 0) this.texts = []
+  }
+
+  finish(): void {
+    const message = 'Cells outside the table that the sheet names were left out.'
+    if (this.cellsOutside > 0) this.reporter.fix({ code: 'cells_outside_table', count: this.cellsOutside, message })
+  }
+
+  private show(column: number, { bytes }: RowBatch, start: number, end: number): void {
+    if (this.shown >= shownRowsMax || end <= start) return
+    this.texts.push({ column, text: this.decoder.decode(bytes.subarray(start, Math.min(end, start + shownBytesMax))) })
+  }
+}
