@@ -13,9 +13,9 @@ const accessKeys = { keys: [{ ...access.publicKey.export({ format: 'jwk' }), kid
 /** Two worlds: what runs in workerd is tested in workerd, everything else in Node. The folder says which. */
 export default defineConfig({
   test: {
-    // Of two processors it would leave one idle.
+    // The default would leave one of two processors idle.
     maxWorkers: '100%',
-    // Two thousand log lines of the service would bury what is said of the tests.
+    // Thousands of log lines of the service would bury the results of the tests.
     onConsoleLog: (line) => !line.startsWith('{"event":'),
     projects: [
       {

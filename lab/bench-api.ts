@@ -9,9 +9,9 @@ import { machine } from './shared/machine.ts'
 import { numberOption } from './shared/options.ts'
 
 /**
- * npm run bench:api -- [--rounds N] [--seconds S] [--connections C] [--write]
- * Every contender in turn, round after round, so that a machine whose speed drifts treats all alike. A cost is the
- * processor time that workerd spends on one request, divided by that of an empty object call in the same round.
+ * npm run bench:api -- [--rounds N] [--seconds S] [--connections C] [--write] runs all contenders in alternating
+ * rounds, so that a machine whose speed drifts treats all alike. A cost is the processor time that workerd spends on
+ * one request, divided by that of an empty object call in the same round.
  */
 const rounds = numberOption('--rounds', 7)
 const seconds = numberOption('--seconds', 2)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** What must hold of the code besides its tests. Every step runs, so that one reading tells all. */
+/** The requirements on the code besides its tests. Every step runs, so that one reading shows all findings. */
 const steps = ['format:check', 'lint', 'types', 'rooms', 'dead-code', 'supply-chain', 'deploy:check'] as const
 
 const failed = steps.filter((step) => {

@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 // wrangler runs it before each start and deploy (`[build]` in wrangler.toml).
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Where browser modules live, and which of each folder are loaded by a page or started as a worker. */
+/** The folders of browser modules, with the modules in each that a page loads or starts as a worker. */
 const modules: Readonly<Record<string, readonly string[]>> = {
   'src/design/page': ['page', 'live'],
   'src/converter/page': ['convert', 'convert-worker', 'samples'],

@@ -8,7 +8,7 @@ import { Service } from './local/service.ts'
 import { StateFolder } from './local/state-folder.ts'
 
 const startedMs = Date.now()
-// What the service and its processes write is for this user alone: mails, traces and bundles in the temporary folder too.
+// Everything that the service and its processes write is readable by this user alone, including mails, traces and bundles in the temporary folder.
 process.umask(0o077)
 
 function exitWith(sentence: string): never {

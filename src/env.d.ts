@@ -13,7 +13,7 @@ declare namespace Cloudflare {
     MAIL_FROM: string
     /** Signs the tags of API keys and of settings sessions, and the tokens of forms. */
     KEY_SECRET: string
-    /** While KEY_SECRET is being changed: keys made under the one before are still let in. */
+    /** The previous KEY_SECRET during a rotation: keys made under it still work. */
     KEY_SECRET_BEFORE?: string
     /** Signs the capabilities of runs. */
     RUN_SECRET: string
@@ -22,7 +22,7 @@ declare namespace Cloudflare {
     ACCESS_ISSUER?: string
     /** The audience tag of the Access application that stands before `/ops`. */
     ACCESS_AUDIENCE?: string
-    /** Where clients reach the Worker, without a trailing slash. */
+    /** The public URL of the Worker, without a trailing slash. */
     PUBLIC_ORIGIN: string
     /** `https://<account>.r2.cloudflarestorage.com`; locally the S3 endpoint of `wrangler dev`. */
     S3_ENDPOINT: string
@@ -35,7 +35,7 @@ declare namespace Cloudflare {
     LOCAL_TRUSTED_ORIGINS: string
     LOCAL_EGRESS_URL?: string
     LOCAL_EGRESS_TOKEN?: string
-    /** Where Pro is bought: a checkout page. Empty: the plan page names MAIL_FROM. */
+    /** The checkout page for Pro. When it is empty, the plan page names MAIL_FROM. */
     BILLING_URL?: string
     /** The price of Pro in words, such as `$19 a month`. Empty: no price is shown. */
     PRO_PRICE?: string

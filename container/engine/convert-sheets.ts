@@ -62,7 +62,7 @@ const specOfSheet = (spec: Spec, sheet: string | null, table: string | null): Sp
   output: { ...spec.output, table },
 })
 
-/** What became of one sheet. */
+/** The outcome of one sheet. */
 interface SheetEnd {
   readonly name: string
   readonly report: Report | null

@@ -13,7 +13,7 @@ export interface ConvertRequest {
   readonly spec: Spec
   readonly inflate: Inflate
   readonly isUtf8?: IsUtf8
-  /** Null has the plain code do everything. Absent: the kernel, where the platform has it. */
+  /** Null turns the kernel off. Without it, the engine uses the kernel where the platform has one. */
   readonly kernel?: Kernel | null
   /** Called between batches. Answering `stop` ends the conversion at once. */
   readonly onProgress?: (progress: ConvertProgress) => 'continue' | 'stop'

@@ -48,10 +48,10 @@ export type PreviewOutcome =
   | { readonly kind: 'dump' }
   | { readonly kind: 'failed'; readonly failure: RunFailure }
 
-/** None: a sample is small, and the plain code reads it as fast as the kernel is opened. */
+/** No kernel: a sample is small, and plain code reads it in the time that opening the kernel takes. */
 const kernel = null
 
-/** What a conversion would make of a file, told from its sample: the same reading, the same types, nothing written. */
+/** Previews a conversion from the file's sample: the same reading and the same types, but nothing is written. */
 export async function preview(request: PreviewRequest): Promise<PreviewOutcome> {
   try {
     return await previewTable(request)

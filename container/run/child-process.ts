@@ -9,7 +9,7 @@ const program = fileURLToPath(new URL('./run-child.ts', import.meta.url))
 const pageBytes = 4096
 const heapShare = 0.75
 
-/** Where the image keeps them, if it does. */
+/** The compile cache of the image, if it has one. */
 function compiledModules(): { readonly NODE_COMPILE_CACHE?: string } {
   const folder = process.env['NODE_COMPILE_CACHE']
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }
@@ -67,7 +67,7 @@ export class ConvertingProcess {
     this.removeFolder()
   }
 
-  /** What it holds in memory, buffers outside the heap included. */
+  /** The memory that the process holds, including buffers outside the heap. */
   memoryBytes(): number {
     try {
       const pages = readFileSync(`/proc/${this.child.pid}/statm`, 'latin1').split(' ')[1]
@@ -78,7 +78,7 @@ export class ConvertingProcess {
   }
 
   private send(message: ParentMessage): void {
-    // It may die at any moment; its exit says all that there is to say.
+    // The process may end at any time; its exit event reports everything necessary.
     if (this.child.connected) this.child.send(message, () => undefined)
   }
 

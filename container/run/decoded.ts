@@ -29,7 +29,7 @@ export async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: stri
       throw error
     }
   }
-  // Errors of either reach whoever reads the decoder.
+  // Errors of either stream reach the reader of the decoder.
   pipeline(Readable.from(watched()), decoder, () => undefined)
   try {
     for await (const chunk of decoder as AsyncIterable<Uint8Array>) yield chunk

@@ -28,7 +28,7 @@ export interface DownloadOptions {
 }
 
 export interface OpenDownload {
-  /** Where the redirects ended. */
+  /** The last URL of the redirects. */
   readonly url: string
   readonly disposition: string | null
   readonly bytes: number | null
@@ -58,7 +58,7 @@ export async function openDownload(options: DownloadOptions): Promise<OpenDownlo
   const disposition = hop.header('content-disposition')
   const chunks = download.chunks(hop, url)
   if (encoding === null) return { url, disposition, bytes, chunks }
-  // What was told is the length of what is sent: that of the file nobody knows.
+  // The declared length is that of the compressed body; the length of the file is unknown.
   return { url, disposition, bytes: null, chunks: download.decoded(chunks, encoding) }
 }
 
@@ -168,7 +168,7 @@ class Download {
     try {
       return await this.options.fetchHop(url, headers, AbortSignal.any([this.overall, silence.signal]))
     } catch (error) {
-      // What the runtime says then is that something was aborted.
+      // The runtime reports an abort only as such; the message names the cause.
       throw silence.signal.aborted ? new Error(`no answer came within ${this.options.stallMs / 1000} seconds.`) : error
     } finally {
       clearTimeout(timer)
@@ -203,7 +203,7 @@ class Download {
     return hop
   }
 
-  /** What came goes on from the offset, if it is of the same file. Not every server knows `If-Range`: its answer must prove it. */
+  /** Continues from the offset, when the response is of the same file. Some servers ignore `If-Range`, so the response must prove it. */
   private joined(hop: Hop, offset: number): Hop {
     const traits = traitsOf(hop)
     if (hop.status === 200 && validatorOf(traits) === validatorOf(this.file))
@@ -261,11 +261,11 @@ class Download {
   }
 }
 
-/** What a server tells of a file: by this it is known again. */
+/** The properties by which a file on a server is recognized again. */
 interface Traits {
   readonly etag: string | null
   readonly changedAt: string | null
-  /** Of what is sent. */
+  /** The length of the body as sent. */
   readonly bytes: number | null
   readonly encoding: string | null
 }
@@ -285,7 +285,7 @@ function encodingOf(told: string | null): string | null {
   return encoding === '' || encoding === 'identity' ? null : encoding
 }
 
-/** What proves that the file is still the same: a strong ETag, or else the time of its last change. */
+/** The proof that a file is unchanged: a strong ETag, or else the time of its last change. */
 const validatorOf = ({ etag, changedAt }: Traits): string | null =>
   etag !== null && !etag.startsWith('W/') ? etag : changedAt
 
@@ -293,7 +293,7 @@ const validatorOf = ({ etag, changedAt }: Traits): string | null =>
 const isOtherFile = (before: Traits, now: Traits): boolean =>
   before.etag !== null && now.etag !== null ? before.etag !== now.etag : differs(before.changedAt, now.changedAt)
 
-/** What is not told differs from nothing. */
+/** A missing value never counts as a difference. */
 const differs = <T>(before: T | null, now: T | null): boolean => before !== null && now !== null && before !== now
 
 async function* skipping(body: AsyncIterable<Uint8Array>, bytes: number): AsyncIterable<Uint8Array> {

@@ -11,7 +11,7 @@ export interface FileSource extends ByteSource {
 
 export const openFileSource = async (path: string): Promise<FileSource> => fileSourceOf(await open(path, 'r'))
 
-/** A file on disk as a source. A stream reads ahead into three buffers by turns: one is its consumer's, two are being filled. */
+/** Reads a file on disk as a source. A stream reads ahead into three buffers: its consumer uses one while two are being filled. */
 export async function fileSourceOf(file: FileHandle): Promise<FileSource> {
   const { size } = await file.stat()
   const read = (offset: number, length: number): Promise<Uint8Array> =>
@@ -45,7 +45,7 @@ export async function fileSourceOf(file: FileHandle): Promise<FileSource> {
   }
 }
 
-/** Fills the buffer, which is no longer than what the file held when it was opened. */
+/** Fills the buffer, which is at most as long as the file was when it was opened. */
 async function readFully(file: FileHandle, offset: number, bytes: Uint8Array): Promise<Uint8Array> {
   for (let filled = 0; filled < bytes.length;) {
     const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, offset + filled)

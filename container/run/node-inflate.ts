@@ -21,7 +21,7 @@ class Feed {
     this.source = chunks[Symbol.asyncIterator]()
   }
 
-  /** One chunk at a time, each wholly taken before the next is asked for: a source may reuse its buffer. */
+  /** Processes one chunk at a time and requests the next one when it is fully consumed, because a source may reuse its buffer. */
   async run(): Promise<void> {
     try {
       while (!this.stream.destroyed && !this.stream.readableEnded && this.left === 0) {

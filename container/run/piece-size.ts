@@ -1,4 +1,4 @@
-/** What is written at a time without knowing better. */
+/** The default size of one write. */
 export const pieceBytes = 1 << 16
 
 const sizes = [pieceBytes, 1 << 18, 1 << 20]
@@ -13,7 +13,7 @@ const median = (times: readonly number[]): number => times.toSorted((a, b) => a 
  * may change within a file, so that it is measured all along: docs/measurements/speed.md has the figures.
  */
 export class PieceSize {
-  /** What a byte took lately, of each size. */
+  /** Recent times per byte, for each size. */
   private readonly times: number[][] = sizes.map(() => [])
   private judged = 0
   /** Others than the best are tried ever more seldom. */

@@ -88,7 +88,7 @@ interface DownloadTools extends RunTools {
   readonly onBytes: (bytes: number, total: number) => void
 }
 
-/** The file goes to R2 as it arrives, as the conversion's upload, and is read from there: no disk would be large enough. */
+/** Stores the file in R2 as the conversion's upload while it arrives, and reads it from there: no disk would be large enough. */
 async function download(start: EngineStart, url: string, api: RunApi, tools: DownloadTools): Promise<InputFile> {
   const { order, download: rules } = start
   const fetchHop: FetchHop = rules.via === 'worker' ? workerFetch(api) : pinnedFetch(rules)

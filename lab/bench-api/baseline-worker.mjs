@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { Hono } from 'hono'
 
-/** What a request costs before anybody has done anything: a Hono Worker, and one that asks an empty object. */
+/** The baseline of a request: a Hono Worker without any work, and one that calls an empty object. */
 export class EmptyObject extends DurableObject {
   async call() {
     return { data: null }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 export interface Load {
-  /** Requests, head and body, asked in turn; `{n}` becomes the number of the request. */
+  /** The requests, head and body, sent in a cycle; `{n}` becomes the number of the request. */
   readonly requests: readonly string[]
   readonly port: number
   readonly connections: number

@@ -26,11 +26,11 @@ export type Size = keyof typeof sizes
 const node = `'${process.execPath}'`
 const out = (name: string): string => `'${join(dataFolder, `out-${name}`)}'`
 
-/** Of the run before: emptying a large file, and giving its new content to the disk in time, takes longer than filling a new one. */
+/** Removes the outputs of the previous job: emptying a large file and flushing its new content takes longer than filling a new one. */
 export function removeOutputs(): void {
   for (const name of readdirSync(dataFolder)) if (name.startsWith('out-')) rmSync(join(dataFolder, name))
 }
-/** What `npm run convert` starts. */
+/** The command that `npm run convert` starts. */
 const ours = (file: string, options: string): Contender => ({
   name: 'rowmill',
   command: `${node} package/dist/cli.js convert '${file}' ${options} -o ${out('rowmill')} --quiet`,
@@ -63,7 +63,7 @@ const bulk = '--dialect postgresql --style bulk'
 const duck = (format: string, file: string): Contender =>
   nodePeer('duckdb (csv out, both cores)', 'duckdb.mjs', format, `'${file}'`, out('duckdb'))
 
-/** What files really look like must not make them slow. */
+/** Jobs with the spellings of real files, which must not be slow. */
 const spelled = (spelling: Spelling, size: Size): Job => ({
   name: `CSV with ${spelling.name} → PostgreSQL COPY`,
   open: () => textFile('csv', sizes[size], spelling),

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { freePort } from '../../scripts/local/ports.ts'
 
-/** What a caller of Docker's API asks for when it creates a container. */
+/** The part of a creation request to Docker's API that matters here. */
 export interface ContainerWish {
   readonly Image: string
   readonly Env?: readonly string[]
@@ -87,7 +87,7 @@ export class EngineProcess implements Container {
     try {
       process.kill(-this.child.pid, 'SIGKILL')
     } catch {
-      // It ended in this very moment.
+      // The process ended in the meantime.
     }
   }
 }

@@ -8,7 +8,7 @@ import { type ServiceFile, StateFolder } from '../../scripts/local/state-folder.
 /** Whatever answers Docker's API. */
 export interface ContainerHost {
   readonly socketPath: string
-  /** What wrangler calls as `docker`. */
+  /** The command that wrangler calls as `docker`. */
   readonly dockerCommand: string
   readonly sidecarImage: string
   readonly env: Readonly<Record<string, string>>

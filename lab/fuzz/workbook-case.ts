@@ -9,7 +9,7 @@ const seedBytesMax = 24 * 1024
 interface Opened {
   readonly name: string
   readonly bytes: Uint8Array
-  /** Of a zip; null where it is none that can be taken apart. */
+  /** The parts of a zip; null when it cannot be taken apart. */
   readonly parts: Readonly<Record<string, Uint8Array>> | null
 }
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** What a process says of its cases, a line each. */
+/** The report of a process on its cases, one line each. */
 export type CaseLine =
   | { readonly began: number }
   | { readonly verdict: string; readonly bug?: string }

@@ -53,7 +53,7 @@ for (let number = from; number < end; number++) {
   say({ began: number })
   const verdict = await verdictOf(number)
   const isTooLarge = process.resourceUsage().maxRSS * 1024 > peakBytesMax
-  // What was there before may be the garbage of many cases: alone it shows whether it was this one.
+  // The memory may hold the garbage of earlier cases: running the case alone shows whether it is the cause.
   if (isTooLarge && number > from) {
     say({ again: number })
     break

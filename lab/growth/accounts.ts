@@ -11,7 +11,7 @@ interface Page {
   readonly meta: { readonly next_cursor: string | null }
 }
 
-/** What a call costs as an account fills: processor time of workerd for one request, by kind of call. */
+/** The cost of a call as an account fills: workerd's processor time for one request, by kind of call. */
 export async function accountsGrowth(largest: number): Promise<Section> {
   const sizes = [10, 100, 1000, 10_000, 100_000].filter((count) => count <= largest)
   const workers = await startWorkers()
@@ -69,7 +69,7 @@ async function openAccount(workers: Workers, size: number) {
       { authorization, 'content-type': 'application/json' },
       JSON.stringify({ name: 'people.csv', bytes: 1234, spec: { output: { dialect: 'postgresql' } } }),
     ),
-    /** What is asked of a full account; walks all its pages to the cursor in their middle. */
+    /** The requests to a full account; walks all its pages to find the cursor in their middle. */
     async requests(): Promise<{ requests: string[]; pages: number }> {
       const cursors: (string | null)[] = [null]
       let one = ''

@@ -1,4 +1,4 @@
-/** What cells do not tell: asked of what arrived. */
+/** Questions to the loaded database that cells alone do not settle. */
 export interface Question {
   readonly about: string
   /** MariaDB's own SQL. */

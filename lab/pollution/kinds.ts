@@ -2,7 +2,7 @@
 export interface Damaged {
   readonly kind: string
   readonly text: string
-  /** What can be recovered: the header's names, null where the file has none. */
+  /** The header names that can be recovered; null when the file has no header. */
   readonly header: readonly string[] | null
   readonly rows: readonly (readonly string[])[]
   /** The row that was damaged may be given up or kept in some form: that many strangers are allowed. */
@@ -189,7 +189,7 @@ function carried(names: readonly string[], above: readonly string[] = []): strin
   })
 }
 
-/** What stands before, between, beside and after the rows. */
+/** Damage before, between, beside and after the rows. */
 function surroundings({ header, rows }: CleanTable): Damaged[] {
   const all = [header, ...rows]
   const plain = render(all)

@@ -1,6 +1,6 @@
 import type { Damaged } from './kinds.ts'
 
-/** What a reader made of a damaged text. */
+/** The table that a reader made of a damaged text. */
 export interface Loaded {
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]

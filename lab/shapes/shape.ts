@@ -4,7 +4,7 @@ import { Random } from '../fuzz/random.ts'
 export interface Lines {
   readonly fileName: string
   readonly head?: string
-  /** What row number `row` is, from 0 on. */
+  /** Returns the line of row number `row`, from 0 on. */
   readonly line: (row: number, random: Random) => string
   readonly between?: string
   readonly foot?: string

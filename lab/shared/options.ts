@@ -1,4 +1,4 @@
-/** What a script was asked for: `--name value`. */
+/** The options of a script: `--name value`. */
 const args = process.argv.slice(2)
 
 export function textOption(flag: string): string | undefined {

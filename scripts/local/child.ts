@@ -3,7 +3,7 @@ import { type WriteStream } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export interface ChildOptions {
-  /** Of Node: a module, and what it is told. */
+  /** The Node module and its arguments. */
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly log: WriteStream

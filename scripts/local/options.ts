@@ -8,7 +8,7 @@ export interface StartOptions {
   readonly vars: Readonly<Record<string, string>>
 }
 
-/** What was asked of the start command, or the sentence that says what is wrong with it. */
+/** The options of the start command, or a sentence about the mistake in them. */
 export type OptionsReading =
   | { readonly ok: true; readonly options: StartOptions }
   | { readonly ok: false; readonly sentence: string }

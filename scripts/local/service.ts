@@ -14,7 +14,7 @@ const engineRestartMs = 500
 /** An engine that cannot live is started again and again, a full disk refuses every write: once in so long says it. */
 const sameNewsMs = 60_000
 const readyTimeoutMs = 60_000
-/** What workerd says where a file has no room. Who sends it is told nothing, and waits. */
+/** The message of workerd when the disk is full. Its client gets no response and waits. */
 const fullDisk = 'No space left on device'
 
 /** No login, no network, no telemetry, no questions. */
@@ -22,7 +22,7 @@ const offline = {
   WRANGLER_SEND_METRICS: 'false',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_HIDE_BANNER: 'true',
-  // Wrangler's explorer shows storage, databases and password hashes to whoever asks this port.
+  // Wrangler's explorer would show storage, databases and password hashes to anyone who can reach this port.
   X_LOCAL_EXPLORER: 'false',
   CI: '1',
 }

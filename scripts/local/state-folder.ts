@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { dirname, join } from 'node:path'
 import { isAlive } from '../../container/run/run-folders.ts'
 
-/** What scripts may rely on while the service runs: written when it is ready, removed when it stops. */
+/** The facts that scripts may rely on while the service runs: written when it is ready, removed when it stops. */
 export interface ServiceFile {
   readonly base_url: string
   readonly api_key: string
@@ -90,7 +90,7 @@ export class StateFolder {
       if (pid !== process.pid && isServing(pid)) return pid
     }
     writeFileSync(file, String(process.pid))
-    // What a service that was killed had announced is no longer true.
+    // A killed service leaves its announcement behind, and it is no longer true.
     rmSync(join(this.path, 'service.json'), { force: true })
     return null
   }

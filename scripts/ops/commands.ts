@@ -252,5 +252,5 @@ function bytesOf(text: string): number | string {
   return amount === '' || size === undefined ? text : Math.round(Number(amount) * size)
 }
 
-/** What is no number goes as it is, so that the service says what is wrong with it. */
+/** A value that is not a number is sent unchanged, so that the service can explain the mistake. */
 const numberOf = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text)

@@ -76,7 +76,7 @@ async function bearerOf(header: string | null, env: Env): Promise<Bearer> {
   return rememberedBearer(header, before) ?? readBearer(header, before)
 }
 
-/** What is wrong with a request travels along: the account object says it when its turn in the order of checks comes. */
+/** Validation errors travel as a `refused` operation, so the account object can report them in the documented order. */
 async function askWithBody(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiAnswer> {
   const path = pathBelow(place.path)
   const isOpening = path === '/conversions'

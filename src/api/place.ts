@@ -7,7 +7,7 @@ export interface Place {
 const plain = /^https?:\/\/[^/?#\\]+(\/[\w/-]*)$/
 const noQuery = new URLSearchParams()
 
-/** Where a request goes. Most addresses are plain: an id, a word, no query. */
+/** Parses a request's URL. Most paths are plain: an id, a word, no query. */
 export function placeOf(address: string): Place {
   const path = plain.exec(address)?.[1]
   if (path !== undefined) return { path, query: noQuery }

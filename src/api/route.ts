@@ -38,13 +38,13 @@ const routes: readonly Route[] = [
 /** The operations that have parameters, and refuse others themselves. */
 const queryReaders = new Set(['GET /conversions', 'POST /conversions', 'GET /conversions/:id'])
 
-/** What requests are counted by: the path with its id left out. Paths that nobody serves are one. */
+/** The metrics label of a path: the path without its id. All unknown paths share one label. */
 export function routeOf(path: string): string {
   const served = routes.find(({ pattern }) => pattern.test(path))
   return served === undefined ? 'other' : `/v1${served.path}`
 }
 
-/** What a method and a path ask. `body` is only called where a body is part of it, and throws where that is no JSON. */
+/** The operation for a method and a path. `body` is only called when the operation has a body, and throws on invalid JSON. */
 export function routeOperation(method: string, path: string, query: URLSearchParams, body: () => unknown): Operation {
   const asked = method === 'HEAD' ? 'GET' : method
   for (const { path: served, pattern, methods } of routes) {

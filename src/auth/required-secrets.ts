@@ -7,7 +7,7 @@ export const requiredSecrets = [
   'S3_SECRET_ACCESS_KEY',
 ] as const
 
-/** Of a secret that we make ourselves and that others could try to guess. */
+/** The minimum length of a secret that we generate ourselves and that others could try to guess. */
 const charactersMin = 16
 const issuedElsewhere = new Set<string>(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
 

@@ -1,6 +1,6 @@
 import type { AccountId } from '../contract/ids.ts'
 
-/** What a bearer is, judged without waking any object. */
+/** The kind of a bearer token, found without waking any object. */
 export type Bearer =
   | { readonly kind: 'key'; readonly accountId: AccountId; readonly secretHash: string }
   /** Well-formed, but made for the settings pages. */
@@ -11,7 +11,7 @@ const keyPattern = /^rm_key_([0-9A-HJKMNP-TV-Z]{26})_([0-9A-Za-z_-]{32})([0-9a-f
 const devicePattern = /^rm_dev_([0-9A-HJKMNP-TV-Z]{26})_([0-9A-Za-z_-]{32})([0-9a-f]{16})$/
 const sessionPattern = /^rm_ses_([0-9A-HJKMNP-TV-Z]{26})_([0-9A-Za-z_-]{32})([0-9a-f]{16})$/
 
-/** What stands behind a token of ours: whose it is, and the hash under which its account knows it. */
+/** The facts behind a token: its owner, and the hash by which the account knows it. */
 export interface Owner {
   readonly accountId: AccountId
   readonly secretHash: string

@@ -15,7 +15,7 @@ interface ConversionFacts {
   readonly spec: Spec
   /** The address of a file that the service downloads. */
   readonly url: string | null
-  /** What it reads: null until it has been started, or the file at its address has arrived. */
+  /** The file it reads; null until the conversion has been started or the download has arrived. */
   readonly file: StoredFile | null
   readonly attempt: number
   /** Attempts that the platform ended, and that therefore do not count toward the limit of attempts. */
@@ -93,10 +93,10 @@ interface Canceled extends Ended {
 export type RunningRecord = ConversionFacts & Running
 export type EndedRecord = ConversionFacts & (Done | Failed | Canceled)
 
-/** What a state has where nothing has come out. */
+/** The empty results of a status without output. */
 export const noResult = { report: null, error: null, output: null } as const
 
-/** What every start has: its time runs while it waits, and its files outlive the longest run. */
+/** The fields of every start: its time limit runs while it waits, and its files outlive the longest run. */
 export const queuedAt = (
   nowMs: number,
   { RUN_LIMIT_SECONDS, RETENTION_SECONDS }: Pick<Limits, 'RUN_LIMIT_SECONDS' | 'RETENTION_SECONDS'>,
@@ -108,7 +108,7 @@ export const queuedAt = (
     expiresMs: nowMs + (RUN_LIMIT_SECONDS + RETENTION_SECONDS) * 1000,
   }) as const
 
-/** What every end has: its files live on for a while. */
+/** The fields of every end: its files are kept for a while. */
 export const endedAt = (nowMs: number, { RETENTION_SECONDS }: Pick<Limits, 'RETENTION_SECONDS'>) =>
   ({
     finishedMs: nowMs,
@@ -117,7 +117,7 @@ export const endedAt = (nowMs: number, { RETENTION_SECONDS }: Pick<Limits, 'RETE
     expiresMs: nowMs + RETENTION_SECONDS * 1000,
   }) as const
 
-/** What a conversion is before anything has happened to it. */
+/** The record of a new conversion. */
 export const blankRecord = (id: ConversionId, spec: ConversionRecord['spec'], nowMs: number) =>
   ({
     ...noResult,

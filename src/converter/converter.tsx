@@ -9,7 +9,7 @@ import { SettingsPanel } from './settings-panel.tsx'
 const inPageBytesMax = 2_000_000_000
 
 interface ConverterProps {
-  /** Where the API is, for the commands that do the same. */
+  /** The origin of the API, for the equivalent commands. */
   readonly origin: string
   /** Who looks: a visitor of the site, or an account and its plan. */
   readonly audience: 'visitor' | 'free' | 'pro'

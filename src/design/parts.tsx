@@ -34,7 +34,7 @@ interface FieldProps {
   readonly value?: string
   readonly autocomplete?: string
   readonly hint?: string | undefined
-  /** What is wrong with what was sent. */
+  /** The message about an invalid value. */
   readonly error?: string | undefined
   readonly autofocus?: boolean
   readonly minlength?: number

@@ -56,7 +56,7 @@ const inputWords: ReadonlyMap<string, string> = new Map([
 /** A format as its users write it: `CSV`, `SQL DUMP`. */
 export const formatText = (format: string): string => format.toUpperCase().replace('_', ' ')
 
-/** What the engine found out about a file, in words: a sign alone is hard to see. */
+/** The engine's finding about a file, in words: a single character is hard to see. */
 export const inputText = (found: string): string => inputWords.get(found) ?? found
 
 export const tooManyTries = 'Too many tries. Wait a quarter of an hour, then try again.'

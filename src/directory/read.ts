@@ -3,7 +3,7 @@ import { inDirectory } from './tables.ts'
 
 const listedMax = 500
 
-/** What the copies say: good for finding, never for deciding. */
+/** Lists directory copies, which are good for finding accounts and never for decisions. */
 export async function listAccounts(
   env: Env,
   { email, percent }: { readonly email: string | null; readonly percent: number },

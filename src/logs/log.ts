@@ -1,4 +1,4 @@
-/** What must never be read in a log, wherever it came from: keys, sessions, secrets, bearers, what an address carries. */
+/** Patterns that a log must never contain, whatever their source: keys, sessions, secrets, bearers, the query of a URL. */
 const secrets: readonly (readonly [pattern: RegExp, shown: string])[] = [
   [/\b(rm_key|rm_ses|rm_dev|rm_ops|whsec)_[\w-]+/g, '$1_…'],
   [/\bBearer [\w.~+/=-]+/gi, 'Bearer …'],

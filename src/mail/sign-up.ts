@@ -17,7 +17,7 @@ Rowmill
   sinceMs: nowMs,
 })
 
-/** Somebody signed up with the address of an account: only its holder is told that there is one. */
+/** The mail for a sign-up with the address of an existing account: only its holder learns that it exists. */
 export const mailOfKnownAddress = (to: string, signInUrl: string, nowMs: number): Mail => ({
   to,
   subject: 'You already have a Rowmill account',

@@ -1,7 +1,7 @@
 import type { AccountId } from '../contract/ids.ts'
 import { logTrouble } from '../logs/log.ts'
 
-/** What is counted, one point each. Their columns are told in docs/operate/operations.md. */
+/** The measurements, one point each. docs/operate/operations.md describes their columns. */
 export type Measurement =
   | {
       readonly kind: 'request'

@@ -1,6 +1,9 @@
 import { isLocalRun } from '../url-safety/local-run.ts'
 
-/** What Cloudflare Access signs a token for, and with: https://developers.cloudflare.com/cloudflare-one/access-controls/applications/http-apps/authorization-cookie/validating-json/ */
+/**
+ * The facts that Cloudflare Access signs into a token:
+ * https://developers.cloudflare.com/cloudflare-one/access-controls/applications/http-apps/authorization-cookie/validating-json/
+ */
 interface AccessVars {
   readonly ACCESS_ISSUER?: string
   readonly ACCESS_AUDIENCE?: string

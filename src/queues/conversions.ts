@@ -45,8 +45,8 @@ export async function consumeDeadConversions(batch: MessageBatch<ConversionMessa
 }
 
 /**
- * A message that has nothing to do must not start a container, so the account object is asked first. The engine is made
- * ready before the attempt begins, so that waiting for one costs neither attempt nor lease.
+ * Asks the account object first, because a message without work must not start a container. The engine is made ready
+ * before the attempt begins, so that waiting for one costs neither attempt nor lease.
  */
 async function startRun({ accountId, conversionId, poke }: ConversionMessage, env: Env): Promise<'settled' | 'busy'> {
   const account = accountStub(env, accountId)

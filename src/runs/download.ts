@@ -3,7 +3,7 @@ import { isLocalRun, workerPolicy } from '../url-safety/local-run.ts'
 import { userAgent } from '../url-safety/outgoing.ts'
 import { framed, framedHeader } from './framed-body.ts'
 
-/** What is told of the bytes as they were sent. */
+/** Headers that describe the bytes as sent. */
 const ofBytes = ['content-length', 'content-range', 'content-encoding', 'etag', 'last-modified']
 const passedOn = [...ofBytes, 'content-disposition', 'location']
 /** The platform undoes these by itself as a body is read. */
@@ -16,7 +16,7 @@ const undone = new Set(['gzip', 'br'])
 export async function fetchForRun(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url).searchParams.get('url') ?? ''
   const verdict = await checkPublicUrl(url, workerPolicy(env, fetch))
-  // A name without an address may have one in a moment; an address that may not be called stays one.
+  // A name without an address may get one soon; a forbidden address stays forbidden.
   if (!verdict.ok)
     return Response.json({ error: verdict.message }, { status: verdict.reason === 'unresolved' ? 502 : 422 })
   // The engine of a local run has a network of its own, and connects to the address that it checked.
@@ -40,7 +40,7 @@ function passOn(answer: Response): Response {
     'x-download-status': String(answer.status),
     'content-type': 'application/octet-stream',
   })
-  // Where a connection breaks, nothing can go on in the middle of bytes that have been undone: so nothing may prove it could.
+  // A decoded body cannot be resumed in the middle, so the headers that would allow it are dropped.
   const isUndone = undone.has(answer.headers.get('content-encoding') ?? '')
   for (const name of passedOn) {
     const value = isUndone && ofBytes.includes(name) ? null : answer.headers.get(name)

@@ -8,7 +8,7 @@ import { byteCount, textOf, wholeFrom } from '../contract/shapes.ts'
 /** It stands in the address that offers the output. */
 const fileName = textOf(1, nameCharactersMax)
 
-/** What an engine says. It read a stranger's file, so nothing that it says is taken on trust. */
+/** A message of an engine. The engine has read a stranger's file, so its messages are validated. */
 export const progressMessage = z.object({ progress: progressSchema })
 
 export const fileMessage = z

@@ -26,7 +26,7 @@ const authorise = createMiddleware<RunContext>(async (c, next) => {
   return undefined
 })
 
-/** Which object a run writes: its output, or the file that it downloads. */
+/** The object that a run writes: its output, or the file that it downloads. */
 const targetKey = (capability: Capability, target: string): string | null => {
   if (target === 'output') return capability.outputKey
   return target === 'input' && capability.mayDownload ? capability.inputKey : null
@@ -45,7 +45,7 @@ const partNumberOf = (text: string): number | null =>
 
 const replyStatus = (reply: RunReply): 200 | 409 => (reply === 'continue' ? 200 : 409)
 
-/** What the engine may call for its one run, and nothing else. Mounted at `/runs`. */
+/** The routes that the engine may call for its run, mounted at `/runs`. */
 export const runRoutes = new Hono<RunContext>()
   .onError((error, c) => {
     if (error instanceof z.ZodError) return c.json({ error: explain(error) }, 422)

@@ -3,7 +3,7 @@ import type { SiteContext, SiteEnv } from './site-env.ts'
 import { SitePage } from './site-page.tsx'
 
 const checkMs = 2000
-/** Anybody may ask, so the answer is kept for a moment. */
+/** Anybody may call this, so the response is cached briefly. */
 const keptMs = 5000
 
 type State = 'ok' | 'failing'

@@ -16,9 +16,9 @@ const contentType = 'application/octet-stream'
 const noCopyLocally = { 'x-amz-copy-source-if-none-match': '*' }
 
 /**
- * URLs of R2's S3 endpoint that carry their own permission: uploads and downloads never pass the Worker. The
- * length is among the headers to send: it is the only size limit that an upload has, and a client that would send chunks
- * is told so.
+ * URLs of R2's S3 endpoint that carry their own permission: uploads and downloads never pass through the Worker. The
+ * signed length is the only size limit of an upload, and a client that would send chunks learns this from the
+ * headers.
  */
 export async function presignUpload(env: Env, key: string, bytes: number, seconds: number): Promise<SignedUpload> {
   const nowMs = Date.now()

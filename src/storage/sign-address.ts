@@ -20,7 +20,7 @@ export interface Address {
 
 const service = 'auto/s3/aws4_request'
 
-/** AWS Signature Version 4 in an address's query: two calls to the cryptography, of which one is over the address. */
+/** AWS Signature Version 4 in a URL's query: two calls to the cryptography, one of them over the URL. */
 export async function signAddress(address: Address, signer: Signer, atMs: number): Promise<string> {
   const moment = momentOf(atMs)
   const day = moment.slice(0, 8)
@@ -45,7 +45,7 @@ export async function signAddress(address: Address, signer: Signer, atMs: number
   return `${address.origin}${address.path}?${query}&X-Amz-Signature=${signature}`
 }
 
-/** What stands in a query, spelled as RFC 3986 has it: a signature is over the very letters. RFC 8187 takes a name in a header so too. */
+/** A query value encoded as in RFC 3986, because a signature covers the exact characters. RFC 8187 encodes a name in a header the same way. */
 export const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -1,11 +1,11 @@
 import type { UrlPolicy } from './check-public-url.ts'
 import { dnsOverHttps, type DnsOverHttpsOptions } from './dns-over-https.ts'
 
-/** What says whether this is a local run: only there does the engine have an address, and may origins be trusted. */
+/** The vars that mark a local run: only there does the engine have a URL, and only there can origins be trusted. */
 export interface LocalVars {
   readonly LOCAL_ENGINE_URL?: string
   readonly LOCAL_TRUSTED_ORIGINS?: string
-  /** Where requests to customers' addresses leave a local run (scripts/local/egress.ts), and what opens it. */
+  /** The proxy through which requests to customers' URLs leave a local run (scripts/local/egress.ts), and its secret. */
   readonly LOCAL_EGRESS_URL?: string
   readonly LOCAL_EGRESS_TOKEN?: string
 }

@@ -28,7 +28,7 @@ export interface OutgoingRequest {
 /** As much of a `Response` as callers look at. */
 export type OutgoingFetch = (to: CheckedUrl, request: OutgoingRequest) => Promise<Response>
 
-/** What says how much of a body follows, or how it is packed: here it has been unpacked, or not been sent at all. */
+/** Headers about the length or the encoding of a body: here it has been decoded, or was not sent at all. */
 const ofBodies = ['content-length', 'content-encoding', 'transfer-encoding']
 
 /**

@@ -13,7 +13,7 @@ const { spec } = reading
 /** Whatever a file can be called or hold, the empty place among it. */
 const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"output":null,"upload":null,', '\\"', '$&$1'))
 
-test('a conversion’s text is the view as JSON, with each address anew', () => {
+test('a conversion’s text is the view as JSON, with a new URL each time', () => {
   fc.assert(
     fc.property(text, text, text, fc.boolean(), (name, note, url, isDone) => {
       const report: Report = {

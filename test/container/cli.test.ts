@@ -206,7 +206,7 @@ describe('the command line', () => {
     expect(rowsOf(run.out)).toHaveLength(2)
   })
 
-  test('ends in silence, and leaves nothing behind, when nobody reads on', () => {
+  test('ends quietly, and leaves nothing behind, when its reader stops', () => {
     const input = join(folder, 'long.csv')
     writeFileSync(input, `id\n${Array.from({ length: 300_000 }, (_, id) => id).join('\n')}\n`)
     const temporary = mkdtempSync(join(folder, 'temporary-'))

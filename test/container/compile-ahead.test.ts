@@ -23,7 +23,7 @@ test('a converting process finds every module of its own compiled', () => {
   const lines = `${said.stdout}\n${said.stderr}`.split('\n').filter((line) => line.includes('/container/'))
   const accepted = lines.filter((line) => line.includes('was accepted'))
   expect(accepted.some((line) => line.includes('container/engine/convert.ts'))).toBe(true)
-  // Nobody loads the one module that begins to wait for its run, so that alone is not compiled ahead.
+  // No other module imports the one that waits for the run, so it alone is not compiled ahead.
   const compiledNow = lines.filter((line) => line.includes('was not initialized'))
   expect(compiledNow.filter((line) => !line.includes('run-child.ts'))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { measure } from '../../lab/bench/measure.ts'
 import { odsOf } from '../engine/readers/spreadsheet/support.ts'
 
-/** What any file of text or JSON may take, whatever its size. */
+/** The peak memory for any file of text or JSON, whatever its size. */
 const peakBytesMax = 256e6
 const megabytes = 70
 

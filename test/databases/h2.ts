@@ -7,7 +7,7 @@ const jar = '/usr/share/java/h2.jar'
 export const h2Missing = 'H2 is not installed: apt-get install libh2-java default-jre-headless'
 export const hasH2 = (): boolean => existsSync(jar) && existsSync('/usr/bin/java')
 
-/** What the real servers have and H2 has not, given to it from its own classes. */
+/** Functions that real servers have and H2 lacks, implemented by H2's own classes. */
 const functions =
   'CREATE ALIAS NCHAR FOR "java.lang.Character.toString(int)";\nCREATE ALIAS TO_CLOB FOR "org.h2.util.StringUtils.cache(java.lang.String)";\n'
 

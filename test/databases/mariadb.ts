@@ -9,9 +9,9 @@ export interface Mariadb {
   query(sql: string): Promise<(string | null)[][]>
   /** Runs a script as root: new databases, whole schemas. */
   administer(script: string | Uint8Array, database?: string): Promise<void>
-  /** What root sees in a database. */
+  /** Queries a database as root. */
   read(database: string, sql: string): Promise<(string | null)[][]>
-  /** What mariadb-dump prints with these arguments. */
+  /** The output of mariadb-dump with these arguments. */
   dump(...args: string[]): Promise<Uint8Array>
   stop(): Promise<void>
 }

@@ -32,7 +32,7 @@ export async function startPostgresql(): Promise<Postgresql> {
   const owner = ownerNamed('postgres')
   const folder = temporaryFolder('postgresql', owner)
   const programs = join(versions, newest() ?? '', 'bin')
-  // What stands in /usr/bin is Debian's script around it: ten times as slow to start.
+  // The file in /usr/bin is Debian's wrapper script, which takes ten times as long to start.
   const psql = join(programs, 'psql')
   const data = join(folder, 'data')
   await runOrThrow(

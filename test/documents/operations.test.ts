@@ -33,7 +33,7 @@ describe('docs/operate/operations.md', () => {
     }
   })
 
-  test('shows every command that there is', () => {
+  test('shows every command', () => {
     const missing = commandNames.filter((name) => !commands.some((usage) => `${usage} `.startsWith(`${name} `)))
     expect(missing).toEqual([])
   })

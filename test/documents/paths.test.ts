@@ -12,9 +12,7 @@ const missing = (text: string): string[] =>
     .map((match) => match[1] ?? '')
     .filter((name) => ours.test(name) && !made.test(name) && globSync(name).length === 0)
 
-test.each(pages)('%s names only files that there are', (page) =>
-  expect(missing(readFileSync(page, 'utf8'))).toEqual([]),
-)
+test.each(pages)('%s names only existing files', (page) => expect(missing(readFileSync(page, 'utf8'))).toEqual([]))
 
 test.each(['src', 'durable-objects', 'container', 'scripts', 'lab', 'test'])('comments in %s do as well', (folder) => {
   const sources = globSync(`${folder}/**/*.{ts,tsx,mjs}`)

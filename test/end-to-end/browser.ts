@@ -9,7 +9,7 @@ if (chromiumPath === undefined) {
   console.log('The pages are not tested: no Chromium here (apt-get install chromium, or CHROMIUM=path).')
 }
 
-/** Where pictures of every page go, when somebody wants to look at them. */
+/** The folder for pictures of every page, for reviewers. */
 const pictures = process.env['PICTURES']
 
 export const screens = [
@@ -67,7 +67,7 @@ export class Visitor {
     return this.page.evaluate<string>('navigator.clipboard.readText()')
   }
 
-  /** What is wrong with the page as it stands: what axe finds serious, and being wider than the screen. */
+  /** The faults of the current page: serious findings of axe, and a page wider than the screen. */
   async faults(name: string): Promise<string[]> {
     if (pictures !== undefined) {
       mkdirSync(pictures, { recursive: true })

@@ -41,7 +41,7 @@ describe('the contract, over HTTP', () => {
     expect(codeOf(await contract.ask('GET', `/conversions/${id}`))).toBe('404 not_found')
   })
 
-  test('whoever may not is told which way, before anything else', async () => {
+  test('an unauthorized client learns how to authenticate, before anything else', async () => {
     const { stateFolder } = inject('service')
     const made = await ops(stateFolder, 'account', 'create', '--email', `contract-${Date.now()}@example.com`)
     const ask = (key: string) => contract.ask('GET', '/nowhere', undefined, {}, key)

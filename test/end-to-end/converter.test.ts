@@ -114,7 +114,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     await page.getByText('4 rows converted').waitFor()
     const statuses = async (): Promise<unknown> => {
       const listed = (await (await client.call('GET', '/conversions')).json()) as { data?: { status: string }[] }
-      // Null while the list cannot be read: it is asked again.
+      // Null while the list cannot be read: the next poll tries again.
       return listed.data?.map(({ status }) => status) ?? listed
     }
     const isHeld = (): Promise<boolean> => page.evaluate<boolean>('document.getElementById("drop").inert')

@@ -153,7 +153,7 @@ describe('a service of its own', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('says at once that there is no place for temporary files', async () => {
+  test('reports a missing folder for temporary files at once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rowmill-state-'))
     const refused = promisify(execFile)(process.execPath, ['scripts/launch.mjs', 'scripts/start.ts'], {
       env: { ...process.env, ROWMILL_STATE: folder, PORT: String(await freePort()), TMPDIR: '/dev/null/none' },

@@ -128,7 +128,7 @@ describe(`a file of ${mebibytes} MiB`, () => {
       const watched = await watch(client, opened.id)
       await expectWhole(watched, 'url', startedMs)
       expect(watched.ended.name).toBe('large.csv')
-      // It is told how far it is while it is being downloaded and while it is being converted.
+      // Progress advances during the download and during the conversion.
       expect(new Set(watched.progress.map((one) => one.bytes_read)).size).toBeGreaterThan(2)
       expect(watched.progress.some((one) => one.bytes_read > 0 && one.bytes_read < bytes)).toBe(true)
     },

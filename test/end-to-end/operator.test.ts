@@ -166,7 +166,7 @@ describe('the operator’s commands', () => {
     await ops(stateFolder, 'account', 'show', account_id)
   })
 
-  test('what cannot be done is said in a sentence, with its own exit code', async () => {
+  test('an impossible command is explained in a sentence, with its own exit code', async () => {
     const { stateFolder } = inject('service')
     const address = email()
     await ops(stateFolder, 'account', 'create', '--email', address)

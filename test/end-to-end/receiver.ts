@@ -55,7 +55,7 @@ const bomb = Buffer.concat(Array<Buffer>(64).fill(gzipSync(Buffer.alloc(gibibyte
 
 /** A real HTTPS server that answers as its path says: `/status/503/NAME`, `/hang/NAME`, `/reset/NAME`… */
 export class Receiver {
-  /** What has been written of answers, by path. */
+  /** The bytes of responses written so far, by path. */
   readonly bytesWritten = new Map<string, number>()
   private readonly server: Server
   private readonly received = new Map<string, ReceivedCall[]>()

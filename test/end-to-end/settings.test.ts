@@ -131,7 +131,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a file goes up to the service, is watched, downloaded, sent to support and deleted', async () => {
+  test('a file is uploaded, watched, downloaded, sent to support and deleted', async () => {
     const { visitor, page } = await pages.signedIn()
     const rows = Array.from({ length: 400_000 }, (_, row) => `${row},name ${row},2024-01-01`).join('\n')
     const path = join(folder, 'large.csv')
@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     await page.getByLabel('Name of name').fill('title')
     await page.getByRole('button', { name: 'Convert on the service' }).click()
     await page.waitForURL(/conversions\/[0-9A-Z]{26}$/, { timeout: 60_000 })
-    // Nobody reloads the page: it comes to its end by itself.
+    // The page reaches the end by itself, without a reload.
     await page.getByText('400,000 rows in').waitFor({ timeout: 60_000 })
     await page.getByRole('cell', { name: 'integer' }).first().waitFor()
     const download = page.waitForEvent('download')

@@ -225,7 +225,7 @@ describe('the schedule', () => {
     }
   })
 
-  test('six attempts, then the event is dropped; a replay begins anew', async () => {
+  test('six attempts, then the event is dropped; a replay starts again', async () => {
     const path = '/status/500/six'
     const account = await accountCalling(`${receiver.origin}${path}`)
     const id = await ping(account)

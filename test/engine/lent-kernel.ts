@@ -2,7 +2,7 @@ import { type Kernel, openKernel } from '../../container/engine/kernel/kernel.ts
 
 const idle: Kernel[] = []
 
-/** A kernel for one conversion, in memory that others have left: making it anew is nearly half the time of a small file. */
+/** A kernel for one conversion, in memory that earlier conversions used: creating it takes nearly half the time of a small file. */
 export async function withKernel<Result>(work: (kernel: Kernel | null) => Promise<Result>): Promise<Result> {
   const kernel = idle.pop()?.reopened() ?? openKernel()
   try {

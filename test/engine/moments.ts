@@ -64,7 +64,7 @@ const moments = fc
   .chain((odd) => fc.tuple(...parts.map((part, at) => (at === odd ? part.odd : part.sound))))
   .map((texts) => texts.join(''))
 
-/** Days and moments as files have them, and what is nearly one. */
+/** Dates and timestamps as files have them, and similar strings. */
 export const nearMoments = fc.oneof(
   { weight: 3, arbitrary: fc.oneof(day.sound, day.odd) },
   { weight: 6, arbitrary: moments },

@@ -6,7 +6,7 @@ import { cleanTable, damages } from '../../lab/pollution/kinds.ts'
 import type { Report } from '../../src/contract/report.ts'
 import { converted } from './support.ts'
 
-/** What the report says, held against what a database holds after its script. */
+/** Compares the report with the database after its script. */
 function holds(script: string, report: Report): void {
   const database = new DatabaseSync(':memory:')
   try {

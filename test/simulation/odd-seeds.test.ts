@@ -11,7 +11,7 @@ vi.mock('../../src/storage/upload-proof.ts', () => ({ isWrittenByUpload: () => P
 vi.mock('../../src/runs/capability.ts', () => ({ capabilityOf: () => ({}), signCapability: () => Promise.resolve('') }))
 
 beforeEach(() => {
-  // What the service logs in so many worlds is nobody's reading.
+  // The service's log of so many worlds serves nobody.
   for (const level of ['log', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
 })
 

@@ -18,7 +18,7 @@ beforeEach(() => {
 vi.setConfig({ testTimeout: 120_000 })
 const seed = 7
 
-/** What is wrong with a run that was disturbed once: it must have ended as done, with nothing else to be seen. */
+/** The faults of a run that was disturbed once: it must end as done, without any other trace. */
 function wrongWith({ violations, endings, history }: Simulated, step: number): string[] {
   const wrong = [...violations]
   if (endings.length !== 1 || !/^done [12]$/.test(endings[0] ?? '')) wrong.push(`it ended as ${endings.join()}`)

@@ -47,7 +47,7 @@ describe('names are judged by every address that they have', () => {
     expect(await check('https://example.com/', unreachable)).toMatchObject({ reason: 'unresolved' })
   })
 
-  test('the verdict names the addresses, and the resolver is asked without the trailing dot', async () => {
+  test('the verdict names the addresses, and the name is resolved without its trailing dot', async () => {
     const asked: string[] = []
     const verdict = await check('https://Example.com.:8443/a', (host) => {
       asked.push(host)

@@ -266,7 +266,7 @@ export const hostileUrls: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What an outsider really sends: each of these is public. */
+/** URLs that outsiders really send: all of them are public. */
 export const publicUrls: readonly string[] = [
   'https://example.com/file.csv',
   'https://example.com',

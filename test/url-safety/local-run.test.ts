@@ -19,7 +19,7 @@ describe('trusted origins', () => {
     expect(() => refuseTrustInDeployment({ ...trusting, LOCAL_ENGINE_URL: '' })).toThrow('does not start')
   })
 
-  test('are for local runs, and nothing is said without any', () => {
+  test('are for local runs, and a run without any is silent', () => {
     expect(() => refuseTrustInDeployment({ ...trusting, ...local })).not.toThrow()
     for (const none of [{}, { LOCAL_TRUSTED_ORIGINS: '' }, { LOCAL_TRUSTED_ORIGINS: ' ' }])
       expect(() => refuseTrustInDeployment(none)).not.toThrow()

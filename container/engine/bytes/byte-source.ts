@@ -10,7 +10,7 @@ export interface ByteSource {
   stream(from?: number, to?: number): AsyncIterable<Uint8Array>
 }
 
-/** Where output goes. The chunk is the sink's until its promise is settled, and not after. */
+/** The destination of the output. A chunk belongs to the sink until its promise settles. */
 export interface ByteSink {
   write(chunk: Uint8Array): Promise<void>
   /** Forgets what was written. Absent where it cannot be taken back, as on a pipe. */

@@ -24,7 +24,7 @@ const directBytesMin = 1 << 14
  * is believed: chains end with the file's sectors, and one that turns back on itself is refused.
  */
 export class CompoundFile {
-  /** What stands at the top level, in no particular order; the root itself is not among it. */
+  /** The entries of the top level, in no particular order; the root itself is not included. */
   readonly entries: readonly CompoundEntry[]
   private readonly sectors: Sectors
   private readonly root: CompoundEntry
@@ -81,7 +81,7 @@ interface Header {
   readonly firstDirectory: number
   readonly miniCutoff: number
   readonly firstMiniTable: number
-  /** Where the sectors of the table are named: the first ones here, the others in a chain of sectors. */
+  /** The sectors that hold the table: the first ones are listed here, the others in a chain of sectors. */
   readonly tableSectors: readonly number[]
   readonly firstTableList: number
 }
@@ -203,7 +203,7 @@ class StreamSource implements ByteSource {
   async *stream(from = 0, to = this.size): AsyncIterable<Uint8Array> {
     const end = Math.min(to, this.size)
     for (let at = from; at < end;) {
-      // What stands together in one block of the file is given out as it is.
+      // Sectors that follow each other in one block of the file are returned as they are.
       const run = this.run(at, Math.min(at + chunkBytes, end))
       const chunk =
         run.length >= directBytesMin

@@ -55,7 +55,7 @@ function pairDecoder(
 
 const korean = new TextDecoder('euc-kr')
 const fives = { first: 0x7c00, second: 0x3e0, third: 0x1f }
-/** By five bits, the place of a vowel and of a final consonant in Unicode's order; -1 where there is none. */
+/** The position of a vowel and of a final consonant in Unicode's order, by five bits; -1 for unused values. */
 const vowels = [
   -1, -1, -1, 0, 1, 2, 3, 4, -1, -1, 5, 6, 7, 8, 9, 10, -1, -1, 11, 12, 13, 14, 15, 16, -1, -1, 17, 18, 19, 20,
 ]

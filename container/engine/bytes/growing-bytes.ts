@@ -1,6 +1,6 @@
 import { EngineFailure } from '../failure.ts'
 
-/** Bytes appended to, with room that doubles. `bytes` is replaced when it grows: read it anew after appending. */
+/** A byte buffer that doubles when it is full. Growing replaces `bytes`: read it again after appending. */
 export class GrowingBytes {
   bytes: Uint8Array
   length = 0

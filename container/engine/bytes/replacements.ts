@@ -1,6 +1,6 @@
 import type { GrowingBytes } from './growing-bytes.ts'
 
-/** By byte: what is written in its place; nothing where it is written as it is. */
+/** The bytes to write instead, by byte; undefined for a byte that is written as it is. */
 export type Replacements = readonly (Uint8Array | undefined)[]
 
 export function replacing(of: Readonly<Record<number, string>>): Replacements {

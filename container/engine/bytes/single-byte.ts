@@ -3,9 +3,9 @@ import { decoderOf } from './decoder.ts'
 const notAscii = 0x8080_8080
 const sizeShift = 24
 
-/** What each byte of an encoding is in UTF-8, where every byte is a character by itself. */
+/** The UTF-8 bytes of each character in a single-byte encoding. */
 export interface ByteTable {
-  /** By byte: up to three bytes, the first one lowest, and how many they are above them. */
+  /** Up to three UTF-8 bytes for each byte, the first one lowest, and above them their count. */
   readonly utf8: Uint32Array
 }
 
@@ -45,14 +45,14 @@ export async function* singleByteToUtf8(
 
 /** Runs of ASCII, which is nearly everything, are copied as they are; what else comes is looked up byte by byte. */
 function translate(chunk: Uint8Array, { utf8 }: ByteTable, out: Uint8Array, count: (more: number) => void): number {
-  // Where words may begin: they are looked at two at a time.
+  // Words are read two at a time, from the first aligned position on.
   const wordsAt = -chunk.byteOffset & 3
   const wordCount = Math.max(0, chunk.length - wordsAt) >> 2
   const words = new Uint32Array(chunk.buffer, wordCount === 0 ? 0 : chunk.byteOffset + wordsAt, wordCount)
   let length = 0
   let at = 0
   while (at < chunk.length) {
-    // Where one letter is not ASCII, others are near.
+    // A letter beyond ASCII is often followed by others.
     const end = Math.min(chunk.length, at < wordsAt ? wordsAt : at + 8)
     for (; at < end; at++) {
       const character = utf8[chunk[at] as number] as number

@@ -10,7 +10,7 @@ export class TextWindow {
   at = 0
   end = 0
   isLast = false
-  /** Where `bytes[0]` stands in the text. */
+  /** The position of `bytes[0]` in the text. */
   offset = 0
   private waiting: Uint8Array = new Uint8Array(0)
   private readonly source: AsyncIterator<Uint8Array>

@@ -23,14 +23,14 @@ export function toUtf8(source: AsyncIterable<Uint8Array>, encoding: string, isUt
   return { chunks: chunksOf(source, encoding, count, isUtf8), replaced: () => replaced }
 }
 
-/** What a text is that has been plain ASCII so far: its encoding is known when something else comes. */
+/** The encoding of a text that has been plain ASCII so far: it is detected when the first other byte arrives. */
 export interface LateEncoding {
   /** The encoding. `stretch`: the first bytes that are not plain, and what stands around them. `isWhole`: no bytes follow. */
   decide(stretch: Uint8Array, isWhole: boolean): string
   isAscii(bytes: Uint8Array): boolean
 }
 
-/** Of a text that cannot be looked into before it is read. Every encoding that is detected so late agrees with ASCII. */
+/** Decodes a text that cannot be sampled before it is read. Every encoding that is detected this late agrees with ASCII. */
 export function toUtf8Late(source: AsyncIterable<Uint8Array>, late: LateEncoding, isUtf8?: IsUtf8): Utf8Stream {
   let replaced = 0
   const count = (more: number): void => {
@@ -114,7 +114,7 @@ async function* repairUtf8(
   if (carry.length > 0) yield validUtf8(carry, count, isUtf8)
 }
 
-/** Of two bytes or four for each character. */
+/** True for encodings with two or four bytes for each character. */
 export const isWide = (encoding: string): boolean => encoding.startsWith('utf-16') || encoding.startsWith('utf-32')
 
 export const hasBom = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
@@ -142,7 +142,7 @@ function validUtf8(bytes: Uint8Array, count: (more: number) => void, isUtf8: IsU
   return new TextEncoder().encode(text)
 }
 
-/** U+FFFD that the file itself holds is no damage of ours. */
+/** A U+FFFD that the file itself holds is not damage from decoding. */
 function genuineReplacements(bytes: Uint8Array): number {
   let found = 0
   for (let at = bytes.indexOf(0xef); at >= 0; at = bytes.indexOf(0xef, at + 1)) {

@@ -32,7 +32,7 @@ interface EndRecord {
   readonly at: number
   readonly start: number
   readonly size: number
-  /** Where the 64-bit record shall be, when one is told of. */
+  /** The expected position of the 64-bit record; null when no locator names one. */
   readonly longRecordAt: number | null
   /** Behind the record the file holds its comment and nothing else. */
   readonly endsFile: boolean
@@ -62,7 +62,7 @@ async function findDirectory(source: ByteSource): Promise<DirectoryPlace> {
   throw damaged('The zip is damaged or cut short: its directory cannot be read.')
 }
 
-/** Those whose comment ends the file first, then as they stand from the end. */
+/** End records, first those whose comment ends the file, then the others from the end backward. */
 async function endRecords(source: ByteSource): Promise<EndRecord[]> {
   const tailBytes = Math.min(source.size, locatorBytes + endRecordBytes + commentBytesMax)
   const tailStart = source.size - tailBytes
@@ -96,7 +96,7 @@ async function placesOf(source: ByteSource, end: EndRecord): Promise<DirectoryPl
     : [asWritten]
 }
 
-/** Where the zip says that it is, or directly before what says so. */
+/** The 64-bit record, at the position its locator gives or directly before the locator. */
 async function longRecord(
   source: ByteSource,
   { at, longRecordAt }: EndRecord,

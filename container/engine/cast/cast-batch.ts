@@ -23,7 +23,7 @@ export interface Misfits {
 }
 
 const valueless: ReadonlySet<CellKind> = new Set([CellKind.empty, CellKind.error, CellKind.uncached])
-/** Of a cell that the row does not have. */
+/** The position of a cell that the row does not have. */
 const nowhere = -1
 
 /** Applies the plan to rows. Whatever does not fit rejects its row with a reason; whatever is changed is a fix. */
@@ -34,9 +34,9 @@ export class Caster {
   lastRow = 0
   private readonly options: CastOptions
   private readonly typed: TypedBatch
-  /** By the column's place in the file, then by what is said of it. */
+  /** Fix tallies by the column's index in the file, then by fix code. */
   private readonly tallies: Map<string, FixTally>[] = []
-  /** What was changed in the row at hand, and in which cells: said once the row is one of the table's. */
+  /** The changes made in the current row and their cells: they are reported once the row belongs to the table. */
   private readonly rowTallies: FixTally[] = []
   private readonly rowCells: number[] = []
   private rowFixes = 0
@@ -286,7 +286,7 @@ const articleFor = {
   text: 'text',
 } as const
 
-/** What it was in the file. */
+/** The original value of a cell in the file, as JSON text. */
 function jsonText(bytes: Uint8Array, start: number, end: number): Uint8Array {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end))
   return new TextEncoder().encode(JSON.stringify(text))

@@ -8,7 +8,7 @@ import { KernelFixes } from './kernel-fixes.ts'
 
 /** Passes nothing: every row of such a column is the plain code's. */
 const never = 99
-/** Where a column's form begins, which `KernelFixes` fills in. */
+/** The offset of a column's format, which `KernelFixes` fills in. */
 const formInt = 6
 export const columnInts = descriptionBytes.cast / 4
 const unbounded = 0x7fff_ffff
@@ -25,7 +25,7 @@ export interface KernelCastOptions {
 
 /** Casts runs of rows whose cells are all canonical already, or rewritten in one way. */
 export class KernelCast {
-  /** Where the columns' descriptions are kept, of `columnInts` each; the first is the cell's place in its row. */
+  /** The address of the column descriptions, each `columnInts` long; the first number is the cell's index in its row. */
   readonly columns: number
   readonly fixes: KernelFixes
   private readonly kernel: Kernel

@@ -7,14 +7,14 @@ import type { Rewritable } from '../values/value-parser.ts'
 import type { CastColumn } from './cast-column.ts'
 import { KernelNulls } from './kernel-nulls.ts'
 
-/** Of a form as ../kernel/assembly/forms.ts has it. */
+/** The offset of a format's shape; see ../kernel/assembly/forms.ts. */
 const shapeInt = 0
 const allowanceInt = 1
 const nullsInt = allowanceInt + allowanceInts
 const affixesInt = nullsInt + 1
 const trimmingInt = affixesInt + 1
 const formInts = descriptionBytes.form / 4
-/** Of a prefix or a suffix, in ../kernel/assembly/grouped.ts. */
+/** The size of a prefix or a suffix in ../kernel/assembly/grouped.ts. */
 const affixBytes = 16
 
 /** Spaces around the values of a column that has a type. */
@@ -54,7 +54,7 @@ export class KernelFixes {
     this.nulls = new KernelNulls(kernel, reporter, nullWords)
   }
 
-  /** Lets the kernel have the values of which the report knows enough. */
+  /** Hands over to the kernel every value kind that already has enough examples in the report. */
   allow(): void {
     this.rewritten.allow()
     this.nulls.allow()

@@ -2,7 +2,7 @@ import type { Fix } from '../../../src/contract/report.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 
-/** Whose examples are texts for no value. */
+/** The fixes whose examples are strings that stand for no value. */
 const nullCodes: ReadonlySet<string> = new Set(['null_marker', 'empty_to_null'])
 /** As ../kernel/assembly/nulls.ts has them: so many a column, each a length, a tally and the text. */
 const textsMax = 4
@@ -19,7 +19,7 @@ interface NullKind {
 }
 
 interface NullColumn {
-  /** Where its form says at which address its texts are; 0: there are none. */
+  /** The address of each format's strings; 0 for a format without any. */
   readonly address: Int32Array
   /** How many the kernel has. */
   texts: number
@@ -40,12 +40,12 @@ export class KernelNulls {
   private readonly reporter: Reporter
   private readonly columns: ReadonlyMap<string, NullColumn>
   private readonly kinds: NullKind[] = []
-  /** Of all columns. */
+  /** The known strings of all columns. */
   private readonly known: KnownText[] = []
   private fixesSeen = 0
   private examplesSeen = 0
 
-  /** By the names of the columns that have a type: the word of their form. */
+  /** `words` holds the format of each typed column by the column's name. */
   constructor(kernel: Kernel, reporter: Reporter, words: ReadonlyMap<string, Int32Array>) {
     this.kernel = kernel
     this.reporter = reporter

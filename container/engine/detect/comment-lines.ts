@@ -22,7 +22,7 @@ export function commentLines(text: string): number {
   return beforeTable(comments, next)
 }
 
-/** Where the first line begins that has not the mark of those above it; −1 where all have: nothing is seen of a table yet. */
+/** The start of the first line without the comment mark of the lines above; −1 when every line has the mark, so that no table was seen yet. */
 export function commentsEnd(text: string): number {
   const mark = markOf(text)
   if (mark === null) return 0
@@ -44,7 +44,7 @@ export function namedFields(text: string, comments: number, width: number): stri
   return names?.length === width ? names : null
 }
 
-/** What alignments of DNA and lists of its places (SAM, Picard) say above their rows: `@SQ`, a tab, and pairs. */
+/** The mark of header lines in DNA alignments and position lists (SAM, Picard): `@SQ`, a tab, and pairs. */
 const samMark = '@'
 const markOf = (text: string): string | null => /^[^\S\r\n]*([#%]|\/\/|@(?=[A-Z]{2}\t))/.exec(text)?.[1] ?? null
 
@@ -77,7 +77,7 @@ function commentOf(line: string, mark: string): Comment {
   return { text, isApart: /^\s|^$/.test(text) }
 }
 
-/** Of several lines the last ones may be rows, and the one above these their names, if what follows has values. */
+/** The last lines may be rows, and the line above them may hold their names, if the next line has values. */
 function beforeTable(comments: readonly Comment[], next: string): number {
   const isRow = ({ text, isApart }: Comment): boolean => {
     const separator = sharedSeparator(text, next)
@@ -94,7 +94,7 @@ function beforeTable(comments: readonly Comment[], next: string): number {
   return end > 0 && isNames(comments[end - 1] as Comment) ? end - 1 : end
 }
 
-/** What separates the cells of both lines, as many in each. */
+/** The separator that splits both lines into equally many cells; null when there is none. */
 function sharedSeparator(line: string, other: string): string | null {
   return separators.find((one) => line.includes(one) && count(line, one) === count(other, one)) ?? null
 }

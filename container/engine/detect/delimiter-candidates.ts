@@ -19,9 +19,9 @@ const lettersWeight = 0.35
 
 const linesJudged = 60
 const charactersJudged = 20_000
-/** What may follow a separator in each field without being its value. */
+/** Characters that may follow a separator in every field without belonging to its value. */
 const besides = /[ |~^:;\t<>]/
-/** What may enclose a separator: at both sides the same. */
+/** Characters that may enclose a separator, the same on both sides. */
 const around = /[^\p{L}\p{N}\s"'\\/.]/u
 const minedSingle = /[$#*!§¦·&\u0000-\u0008\u000b\u000c\u000e-\u001e]/
 const punctuation = /^[^\p{L}\p{N}\s"'`\\/.,;()[\]{}+-]+$/u
@@ -142,7 +142,7 @@ function mined(lines: readonly string[]): DelimiterCandidate[] {
     .map((delimiter) => ({ delimiter, weight: delimiter.length > 1 ? longWeight : minedWeight, mustFit: true }))
 }
 
-/** What stands between quoted fields in every line separates them, whatever it is. */
+/** Any characters that stand between the quoted fields of every line are the separator. */
 function betweenQuotes(lines: readonly string[]): DelimiterCandidate[] {
   const delimiter = /^""(?<separator>[^"]{1,4})""/.exec(lines[0] ?? '')?.groups?.['separator']
   if (delimiter === undefined || lines.filter((line) => line.includes(`""${delimiter}""`)).length < lines.length * 0.9)

@@ -2,13 +2,13 @@ import { linesOf } from './lines.ts'
 
 /** A table that is drawn for a reader: cells between bars, rules of dashes, and spaces that make it even. */
 export interface DrawnTable {
-  /** What stands between two cells, as the text has it first. */
+  /** The text between two cells in the first line. */
   readonly bar: string
   readonly bars: RegExp
-  /** What a rule looks like that may stand between rows; null where a row of dashes is one. */
+  /** The pattern of a rule between rows; null when a row of dashes may be data. */
   readonly rule: RegExp | null
   readonly width: number
-  /** Where each column begins, if the rule's parts stand above them and there are no bars; null where there are. */
+  /** The start of each column, given by the parts of a rule in a table without bars; null in a table with bars. */
   readonly starts: readonly number[] | null
   /** Bars stand at the beginning of every row too, and at the end. */
   readonly opens: boolean

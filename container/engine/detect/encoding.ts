@@ -10,7 +10,7 @@ import { legacyEncoding, type LegacyGuess } from './legacy-encoding.ts'
 export interface FoundEncoding {
   readonly encoding: string
   readonly source: EncodingSource
-  /** Of a text in no encoding of Unicode: how sure the guess is, and what else it may be. */
+  /** For a text outside Unicode's encodings: the confidence of the guess and its runner-up. */
   readonly guess?: LegacyGuess
 }
 
@@ -109,7 +109,7 @@ export async function encodingOfRest(
   return stretches.length === 0 ? null : encodingOfStretch(joined([head, ...stretches]), false, isUtf8)
 }
 
-/** Of a stretch that is not plain ASCII, within a text that begins so. */
+/** The encoding of a stretch that is not plain ASCII, in a text that begins as ASCII. */
 export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean, isUtf8?: IsUtf8): FoundEncoding {
   const utf8 = readsAsUtf8(bytes, isWhole, isUtf8)
   if (utf8 === 'valid') return validUtf8
@@ -118,7 +118,7 @@ export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean, isUtf8?: 
   return { encoding: guess.encoding, source: 'guessed', guess }
 }
 
-/** Of plain ASCII, too. */
+/** The result for valid UTF-8, which includes plain ASCII. */
 const validUtf8: FoundEncoding = { encoding: 'utf-8', source: 'utf-8 valid' }
 
 /** Four bytes a step, but for those before and behind the first and the last whole word. */
@@ -170,7 +170,7 @@ function byZeros(head: Uint8Array): string | null {
   return ofTwoBytes(head, first + third, second + fourth)
 }
 
-/** Of four bytes each: the highest is zero and the next is that of a plane, of which there are seventeen. */
+/** Checks units of four bytes: the highest byte is zero, and the next one is one of the seventeen planes. */
 function areUnits(head: Uint8Array, plane: number, highest: number): boolean {
   let others = 0
   for (let at = 0; at + 4 <= head.length; at += 4)
@@ -231,7 +231,7 @@ function readsAsUtf8(head: Uint8Array, isWhole: boolean, isUtf8: IsUtf8 = isWell
   return broken * 4 < leads || accents(head) >= broken * 2 ? 'broken' : 'no'
 }
 
-/** Of a text that is UTF-8 but for some bytes: letters with an accent within Latin words, if nothing else is beyond ASCII. */
+/** Counts accented letters within Latin words of a text that is UTF-8 except for some bytes, if it has nothing else beyond ASCII. */
 function accents(bytes: Uint8Array): number {
   const text = new TextDecoder().decode(bytes).replaceAll('\ufffd', '')
   const foreign = text.match(/[^\u0000-\u007f]/g)?.length ?? 0

@@ -40,10 +40,10 @@ const zipMark = [0x50, 0x4b, 3, 4]
 const gzipMark = [0x1f, 0x8b]
 const compoundMark = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
-/** What the container says; text, in whatever encoding or wrapping, is looked at elsewhere. */
+/** The kind of a file by its container. Text, in any encoding or compression, is examined elsewhere. */
 export type FileKind =
   | { readonly kind: 'text' }
-  /** What Office wrote before 2007, and any workbook that is encrypted: a compound file, or the bare records of an xls. */
+  /** A workbook from before Office 2007, or any encrypted workbook: a compound file, or the bare records of an xls. */
   | { readonly kind: 'old-office' }
   | { readonly kind: 'package'; readonly format: 'xlsx' | 'xlsb' | 'ods'; readonly archive: ZipArchive }
   | { readonly kind: 'foreign'; readonly what: string }
@@ -67,7 +67,7 @@ function isZipBehindBlanks(head: Uint8Array): boolean {
   return /^(?:\u00EF\u00BB\u00BF)?\s*PK\u0003\u0004/.test(text)
 }
 
-/** What a wrapping holds, by its first bytes, where it is no text; null where it may be. */
+/** The kind of a wrapped file by its first bytes; null when it may be text. */
 export function wrappedKind(head: Uint8Array): string | null {
   if (isOldOffice(head)) return 'a workbook or another file of Office'
   if (startsWith(head, zipMark)) return 'a workbook or another zip'
@@ -101,7 +101,7 @@ function isTar(head: Uint8Array): boolean {
 const isDuckDb = (head: Uint8Array): boolean =>
   startsWith(head.subarray(8), [0x44, 0x55, 0x43, 0x4b]) && startsWith(head.subarray(13), [0, 0, 0, 0, 0, 0, 0])
 
-/** Its version, a month and a day, and a header of so many fields, the first of a type that there is. */
+/** Checks the version, a month, a day, and a header of plausible fields. The first one has a known type. */
 function isDbase(head: Uint8Array): boolean {
   const [version = 0, , month = 0, day = 0, , , , , lower = 0, upper = 0] = head
   if (![0x02, 0x03, 0x30, 0x31, 0x32, 0x43, 0x83, 0x8b, 0x8e, 0xf5].includes(version)) return false

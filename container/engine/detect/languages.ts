@@ -67,7 +67,7 @@ const candidate = (encoding: string, prior: number, languages: Candidate['langua
 })
 const allCyrillic = Object.values(cyrillic)
 
-/** Of those that read a text alike, the first one is named. */
+/** The candidates. When several decode a text alike, the report names the first one. */
 export const candidates: readonly Candidate[] = [
   candidate('windows-1252', 0, western),
   candidate('windows-1251', -1, allCyrillic),

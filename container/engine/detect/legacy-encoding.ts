@@ -14,7 +14,7 @@ export interface LegacyGuess {
   readonly examples: readonly { readonly ours: string; readonly theirs: string }[]
 }
 
-/** So many different words tell as much as more would. */
+/** More different words than this add no evidence. */
 const wordsMax = 250
 /** Before the first byte beyond ASCII, and of a word as a whole. */
 const prefixBytesMax = 60

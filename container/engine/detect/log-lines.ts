@@ -1,16 +1,16 @@
 const before = String.raw`(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )?`
 const date = String.raw`(?:\d{4}[-/.]\d\d[-/.]\d\d[ T]|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4},? |[A-Z][a-z]{2} [ \d]\d (?:\d{4} )?)?`
 const clock = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d{3,9})?)?(?:[ \u202f][AP]M)?(?:Z| ?[-+]\d\d:?\d\d)?`
-/** The moment that a line begins with, if words follow. */
+/** The timestamp at the start of a line that words follow. */
 const moment = new RegExp(String.raw`^${before}${date}${clock}(?=[\])]|:? +\S)`)
 
-/** Lines that begin with a moment, as programs write of what they do and people of what was said; some may belong to the one above. */
+/** Lines that begin with a timestamp, as in program logs and chats; some lines may continue the line above. */
 export const isLog = (lines: readonly string[]): boolean => areMany(lines, (line) => moment.test(line))
 
-/** What each line begins with of a moment. */
+/** The timestamp at the start of each line. */
 export const momentsOf = (lines: readonly string[]): string[] => lines.map((line) => moment.exec(line)?.[0] ?? '')
 
-/** Whether a separator stands in the moments of a log's lines, and separates nothing behind them. */
+/** Whether a separator stands within the timestamps of log lines and separates nothing after them. */
 export function cutsMoments(lines: readonly string[], moments: readonly string[], separator: string): boolean {
   if (!areMany(moments, (text) => text.includes(separator))) return false
   return (

@@ -24,7 +24,10 @@ export function loggerHeader(text: string): LoggerHeader | null {
   return isNamed ? { kind: 'row', row: 2, rows: format === 'TOA5' ? 3 : 1 } : null
 }
 
-/** Lines end what is said of the file, and then what is said of its first measurements, each with this (LabVIEW's "Specification for the LVM File Format"). */
+/**
+ * A LabVIEW file ends its file header, and then the header of its first measurements, with this line (LabVIEW's
+ * "Specification for the LVM File Format").
+ */
 function headerOfLabview(text: string): LoggerHeader | null {
   const ends = linesOf(text).flatMap((line, at) => (line.startsWith('***End_of_Header***') ? [at] : []))
   const [, end] = ends

@@ -8,7 +8,7 @@ type MarkupKind = SpreadsheetMarkup | { readonly kind: 'foreign'; readonly what:
 const htmlStart =
   /^(?:<!doctype html|<(?:html|head|body|meta|style|title|table|thead|tbody|tr|div|center|font|p|br|h[1-6])\b|<!--(?=[\s\S]*<(?:html|table)\b))/i
 
-/** By the first characters; null where the text is no markup. */
+/** The kind of markup by the first characters; null for other text. */
 export function markupKind(head: string): MarkupKind | null {
   const text = head.replace(/^\uFEFF/, '').trimStart()
   if (!text.startsWith('<')) return null

@@ -15,7 +15,7 @@ export function quotesProtect(text: string, delimiter: string): boolean {
   return holding > 0 && stray === 0 && areEven(splitRows(text, delimiter, '"', null))
 }
 
-/** Quotes hold all that there is of a character which fields are not separated by. */
+/** Whether every occurrence of a character that is not the delimiter is within quotes. */
 export const quotesHoldAll = (text: string, delimiter: string, character: string): boolean =>
   !quotedFields(text, delimiter, '"').outside.includes(character)
 
@@ -38,7 +38,7 @@ interface QuotedFields {
   readonly holding: number
   /** Fields that it only opens, each for two. */
   readonly stray: number
-  /** What stands in none of them. */
+  /** The text outside of all quotes. */
   readonly outside: string
 }
 

@@ -33,7 +33,7 @@ export function singleByteOdds(language: Language, neighbors: readonly Language[
   }
 }
 
-/** Letters by their rank: each is less frequent than the one before by the same factor, so that the last are some hundredths. */
+/** Odds of letters by their rank: each is less frequent than the previous one by the same factor, and the last ones come to a few hundredths. */
 function letterOdds(letters: string): ReadonlyMap<string, number> {
   const all = Array.from(letters)
   const factor = 0.03 ** (1 / all.length)
@@ -85,7 +85,7 @@ function latinOdds({ before, after, character, rest }: Place, small: string): nu
   return odds
 }
 
-/** What nobody writes who writes these letters. */
+/** Letter sequences that never occur in languages with these letters. */
 function misspells(small: string, before: string, rest: string): boolean {
   const next = rest[0]?.toLowerCase() ?? ''
   if (small === 'ń') return /[aeiouáéíóú]/.test(next)
@@ -116,7 +116,7 @@ const misspellsThai = (character: string, before: string, after: string): boolea
 
 interface Sign {
   readonly signs: RegExp
-  /** Where it belongs. */
+  /** The odds of a letter at its place in a word. */
   readonly odds: (place: Place) => number
 }
 

@@ -1,6 +1,6 @@
 import { carriageReturn, lineFeed } from '../bytes/ascii.ts'
 
-/** What takes the special meaning from the character behind it; null where a quote is doubled instead. */
+/** The character that escapes the next one; null where quotes are doubled instead. */
 export type EscapeCharacter = '\\' | '\0' | null
 
 const rowsJudged = 200
@@ -167,5 +167,5 @@ function closingQuote(text: string, from: number, quoteCode: number, escapeCode:
   return text.length
 }
 
-/** Of its first unit; none where there is nothing. */
+/** The first code unit; NaN for null, which equals nothing. */
 const codeOf = (character: string | null): number => (character === null ? Number.NaN : character.charCodeAt(0))

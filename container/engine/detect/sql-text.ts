@@ -88,7 +88,7 @@ export function looksLikeMysqlDump(head: string, name: string): boolean {
   if (text !== '' && /^(?:\/\*(?!!)|$)/.test(sql)) return isNamed
   if (isNamed && brings.test(sql)) return true
   if (!statement.test(sql)) return false
-  // By its name it is one, if perhaps cut short within its first statement.
+  // The file's name says SQL, even if the text may be cut within its first statement.
   if (isNamed) return true
   return sql.includes(';') && (sql.slice(0, 4000).includes('`') || /\bENGINE\s*=\s*\w+/i.test(sql))
 }

@@ -34,7 +34,7 @@ const valueShapes: readonly RegExp[] = [
 
 const looksLikeValue = (cell: string): boolean => valueShapes.some((shape) => shape.test(cell.trim()))
 
-/** What share of the cells looks like values; a quote at one end of a cell speaks against the reading. */
+/** The share of cells that look like values. A quote at only one end of a cell is evidence against the reading. */
 function plainness(rows: readonly string[][], quote: string | null): number {
   let cells = 0
   let plain = 0

@@ -118,7 +118,7 @@ function evenReading(text: string, { delimiter: found, rows: [first = []] }: Rea
   return null
 }
 
-/** No table: each line is a value, of which the delimiter must not take a part, nor quotes around some of its words. */
+/** A text without a table: each line is one value, so that no delimiter may cut it and no quotes within it count. */
 function oneColumn(text: string): Reading {
   const isOneLine = !/[\r\n]./.test(text)
   for (const delimiter of [',', ';', '\t', '|', '\u001f']) {

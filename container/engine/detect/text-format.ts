@@ -1,7 +1,7 @@
 import type { InputFormat } from '../../../src/contract/spec.ts'
 import { looksLikeMysqlDump } from './sql-text.ts'
 
-/** What a text file is, by its first characters; the name's ending decides only between CSV and TSV or in doubt. */
+/** The format of a text file by its first characters; the file extension decides only between CSV and TSV, and in doubtful cases. */
 export function detectTextFormat(head: string, name: string): InputFormat {
   // A record separator may begin a document (RFC 7464).
   const text = head.replace(/^\uFEFF?\s*\u001e?/, '').trimStart()
@@ -38,7 +38,7 @@ function isManyDocuments(text: string, name: string): boolean {
   return isObject(first) && (!isOnly || saysLines.test(name))
 }
 
-/** Files of settings may begin with comments. JSON has none, but their lines are no rows of a table. */
+/** Settings files may begin with comments. JSON allows none, but their lines are not rows of a table. */
 const opensBehindComments = /^(?:\s|(?:\/\/|#)[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*[[{]/
 const saysJson = /\.(?:json|geojson|ndjson|jsonl)$/i
 const saysLines = /\.(?:ndjson|jsonl)$/i
@@ -52,7 +52,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** What stands before JSON in a script: a guard against being run, an assignment, a call. */
+/** Code around JSON in a script: a guard against execution, an assignment or a call. */
 const guard = String.raw`\)\]\}',?[ \t]*\r?\n|for ?\(;;\);|while ?\(1\);`
 const identifier = String.raw`[A-Za-z_$][\w$]*(?:\.[\w$]+|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])*`
 const assignment = String.raw`(?:(?:var|let|const|export (?:var|let|const))[ \t]+)?${identifier}[ \t]*=|export default\b`

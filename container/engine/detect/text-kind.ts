@@ -59,7 +59,7 @@ function isProse(head: string, name: string): boolean {
   return sentences.length * 10 >= lines.length * 6 && ends.length * 3 >= lines.length && !/\d[,;]|[,;]\d|;/.test(head)
 }
 
-/** What a text is that is no table as delimited text has it; null where it may be one. */
+/** The kind of a text that is not a delimited table; null when it may be one. */
 export function textKind(head: string, name: string): string | null {
   const text = head.replace(/^\uFEFF/, '').trimStart()
   return kinds.find(({ isIt }) => isIt(text, name))?.what ?? null

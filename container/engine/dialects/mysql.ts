@@ -19,8 +19,8 @@ const names = '/*!999999 \\C utf8mb4 */ SET NAMES utf8mb4;\n'
 const fileNameMax = 251
 
 /**
- * InnoDB refuses a table whose longest row would not fit into half a page, although every row that there is does: a few
- * hundred columns of text are enough. Not being strict it looks at the rows instead.
+ * InnoDB refuses a table whose longest possible row exceeds half a page, even when every actual row fits: a few
+ * hundred text columns are enough. In non-strict mode it checks the actual rows instead.
  */
 const rowBytesMax = 8126
 
@@ -128,7 +128,7 @@ function rowBytes(type: ColumnType, textBytes: number): number {
   }
 }
 
-/** By bytes: 64 KiB, 16 MiB, 4 GiB; the largest where the length is not known. */
+/** The type by length in bytes: 64 KiB, 16 MiB or 4 GiB. An unknown length gets the largest. */
 function sizedBy(bytes: number | null, type: 'TEXT' | 'BLOB'): string {
   if (bytes === null || bytes > 16_777_215) return `LONG${type}`
   return bytes > 65_535 ? `MEDIUM${type}` : type

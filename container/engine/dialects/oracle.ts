@@ -6,7 +6,7 @@ import type { ColumnType } from '../table/column-type.ts'
 import type { RowLayout } from './row-layout.ts'
 import { SqlDialect } from './sql-dialect.ts'
 
-/** Of one line, as written; SQL*Plus takes 2,499 (SP2-0027), and a chunk has its quotes and TO_CLOB() around it. */
+/** The most bytes of one line as written. SQL*Plus accepts 2,499 (SP2-0027), and a chunk also carries its quotes and TO_CLOB(). */
 const lineBytes = 2000
 /** A string literal holds 4,000 bytes. */
 const literalBytes = 3800

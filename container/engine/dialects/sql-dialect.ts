@@ -105,7 +105,7 @@ export abstract class SqlDialect implements Literals {
 
   // Literals
 
-  /** By byte: what is written in its place inside a string literal. */
+  /** The replacement of each byte inside a string literal. */
   protected readonly escapes: Replacements = replacing({ 39: "''" })
 
   /** The dialect's differences from standard literals, by the kind of a type; those of JSON are those of text. */

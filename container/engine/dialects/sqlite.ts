@@ -18,7 +18,7 @@ const textPrecision = 1000
 const breaksMax = 200
 const nul = 0
 
-/** Numbers that a double cannot hold are text here: NUMERIC affinity would round them in silence. */
+/** A number that a double cannot hold is stored as text: NUMERIC affinity would round it silently. */
 export class SqliteDialect extends SqlDialect {
   readonly identifierMax = 1000
   readonly columnsMax = 2000

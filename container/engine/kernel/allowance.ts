@@ -9,8 +9,8 @@ const knownMax = 2
 const knownBytes = 64
 
 /**
- * Lets the kernel make fixes of one kind, of which it keeps but the count: of the values that the report shows among its
- * examples, and of all when it shows as many as it ever does.
+ * Lets the kernel make fixes of one kind and keep only their count. It may do so for values that the report already
+ * shows as examples, and for all values once the report has all the examples it keeps.
  */
 export class Allowance {
   private readonly kernel: Kernel

@@ -2,9 +2,9 @@ interface Variable {
   readonly value: number
 }
 
-/** What the kernel does for workbooks of records (xls and xlsb). Addresses are in its memory, columns count from 0, rows from 1. */
+/** The kernel's functions for binary workbooks (xls and xlsb). Addresses are in its memory; columns count from 0, rows from 1. */
 export interface BinaryExports {
-  /** What a sheet's cells refer to. */
+  /** Sets the parts of the workbook that a sheet's cells refer to. */
   useSheetParts(styles: number, styleCount: number, is1904: boolean, strings: number, stringsInMemory: number): void
   resumeBatch(
     row: number,

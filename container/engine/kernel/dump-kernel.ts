@@ -30,7 +30,7 @@ export interface LaneColumn {
   /** Characters of a number. */
   readonly longest: number
   readonly nullable: boolean
-  /** What stands in the dump, and what is written for it. */
+  /** Pairs of a label in the dump and its bytes in the output. */
   readonly labels: readonly (readonly [string, string])[]
 }
 
@@ -44,7 +44,7 @@ interface RowsRequest {
   readonly doubleQuotes: boolean
   readonly isWritten: boolean
   readonly rowsMax: number
-  /** What a statement begins with where it goes on like the one before; empty: not to be looked for. */
+  /** The opening of a statement that continues the previous one; empty when there is none to find. */
   readonly head: Uint8Array
 }
 
@@ -62,7 +62,7 @@ const encoder = new TextEncoder()
 export class DumpKernel {
   /** For the window. */
   readonly home: Uint8Array
-  /** What the rows taken last are, written. */
+  /** The output for the last rows read. */
   output: Uint8Array
   /** How many they are. */
   rows = 0
@@ -81,7 +81,7 @@ export class DumpKernel {
     this.output = this.all.subarray(outputAt, outputAt)
   }
 
-  /** What the rows that come have in their columns; false where there is no room to say so. */
+  /** Describes the columns of the following rows; false when the memory has no space for the description. */
   describe(columns: readonly LaneColumn[]): boolean {
     let description = this.descriptions.get(columns)
     if (description === undefined) this.descriptions.set(columns, (description = descriptionOf(columns)))
@@ -138,7 +138,7 @@ function descriptionOf(columns: readonly LaneColumn[]): Description {
 }
 
 const noLabels = new Uint8Array(0)
-/** What is read by words begins at one, and is read beyond its end. */
+/** Reserves whole words, and the bytes that a reader of words may read past the end. */
 const roomOf = (list: Uint8Array): number => (list.length === 0 ? 0 : (list.length + 19) & ~3)
 
 /** i32 entries, then for each two lengths and two texts. */

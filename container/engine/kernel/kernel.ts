@@ -153,11 +153,11 @@ declare const WebAssembly: {
 
 const pageBytes = 65_536
 const memoryBytes = 113 << 20
-/** Of a batch of delimited text or JSON; a workbook's first one has more. */
+/** The row limit of a batch of delimited text or JSON; the first batch of a workbook is larger. */
 const rowsMax = 4096
 const sheetRowsMax = 1 << 14
 const cellsMax = 1 << 17
-/** What is read, room behind it for values that parsers rewrite, and what scanning reads beyond the end. */
+/** The input, space after it for values that parsers rewrite, and the bytes that a scan may read past the end. */
 const inputBytes = (3 << 20) + 128
 /** A megabyte that waits for the sink, and what one batch adds to it. */
 const outputBytes = 5 << 20
@@ -174,20 +174,20 @@ export const nestingBytes = 128
 
 export class Kernel {
   readonly call: KernelExports
-  /** Where a reader puts its text: a batch's cells point into it. */
+  /** The buffer that a reader fills; a batch's cells point into it. */
   readonly input: Uint8Array
   readonly output: Uint8Array
-  /** Where a scanner of markup has its window. */
+  /** The window of a markup scanner. */
   readonly markup: Uint8Array
   readonly strings: StringRoom
   readonly batch: RowBatch
-  /** Of batches from elsewhere: what a reader has in `input` stays as it is. */
+  /** The staging area for batches from elsewhere; it leaves a reader's `input` untouched. */
   private readonly staged: RowBatch
-  /** Where the bytes of the batch are that the functions work on: `input`, or what is staged. */
+  /** The bytes that the batch at work points into: `input`, or the staging area. */
   private inUse: Uint8Array
   readonly typedStarts: Int32Array
   readonly typedEnds: Int32Array
-  /** Of batches in this memory, which has room for one that is in use. */
+  /** The arrays of batches in this memory, which has space for one batch in use. */
   readonly arrays: RowArrays
   private readonly memory: Memory
   private free = 1024

@@ -7,14 +7,14 @@ import type { LaneDialect, TextLane } from '../readers/row-reader.ts'
 import type { RowRoom, StraightWriter } from '../writers/table-writer.ts'
 import { formOf, keepColumns } from './lane-columns.ts'
 
-/** Of more columns the room for a row would be a matter of its own. */
+/** The most columns that the fast path accepts: wider rows may not fit the space reserved for one row. */
 const widthMax = 4096
 const scratchBytes = 1 << 14
 /** A call that takes fewer rows is hardly worth it: then more and more go the other way before it is tried again. */
 const rowsWorthIt = 256
 const betweenMin = 16
 const betweenMax = 4096
-/** Where fewer rows in a row are quick, more and more are taken in full before others are looked for. */
+/** When fewer consecutive rows than this pass the quick checks, the fast path tries them less and less often. */
 const quickWorthIt = 16
 const inFullMax = 256
 const i32Max = 0x7fff_ffff

@@ -5,16 +5,16 @@ import type { KernelRows } from '../writers/kernel-rows.ts'
 
 const skipped = -1
 const columnWords = descriptionBytes.lane / 4
-/** Of what a cast column says before its form: the cell's place, and what it must be. */
+/** The words of a cast column before its format: the cell's index and the required checks. */
 const castInts = 6
-/** Where a column's form begins, and behind it the address of the writer's allowance. */
+/** The word at which a column's format begins; the address of the writer's allowance follows the format. */
 const formWord = 28
 const allowanceWord = 37
 const literalInts = 10
 const allowanceInt = literalInts
 const shortBytes = 32
 const surroundingBytes = 16
-/** By what else there is to a literal, and by the checks; the others have no task. */
+/** Tasks by the other needs of a literal, then by its check. A missing entry means that the column has no task. */
 const tasksOf: Readonly<Record<number, Readonly<Record<number, number>>>> = {
   [sorts.plain]: {
     [checks.anything]: tasks.text,
@@ -91,16 +91,16 @@ function specialsOf({ kernel, cast, rows }: LaneColumns): readonly number[] {
 function taskOf(check: number, literal: Int32Array, specials: readonly number[]): number {
   const [, before = 0, , after = 0, , , escapes = 0, longest = 0, sort = 0, shortest = 0] = literal
   if (before > surroundingBytes || after > surroundingBytes || longest < shortBytes || shortest > 1) return tasks.inFull
-  // What has a form of its own has nothing to escape.
+  // A literal with a check of its own has nothing to escape.
   if (check === checks.anything && (escapes === 0 || specials.length > specialsMax)) return tasks.inFull
   return tasksOf[sort]?.[check] ?? tasks.inFull
 }
 
 const splat = (byte: number): Uint8Array => new Uint8Array(16).fill(byte)
 const moment = '0000-00-00 00:00:00'
-/** How far each byte of a moment may be above that. */
+/** The width of the allowed range of each byte of a timestamp. */
 const momentSpan = [9, 9, 9, 9, 0, 1, 9, 0, 3, 9, 0, 2, 9, 0, 5, 9, 0, 5, 9]
-/** Of its 19 bytes 16 are looked at, and then the last 16. */
+/** A timestamp has 19 bytes: the first 16 are checked, then the last 16, which begin here. */
 const momentRest = 3
 
 /** The order is that of ../kernel/assembly/short-values.ts. */

@@ -10,7 +10,7 @@ export interface LiteralPattern {
   readonly after: string
   /** The literal of NULL. */
   readonly nothing: string
-  /** By byte: what is written in its place. */
+  /** The replacement of each byte, or null. */
   readonly escapes: Replacements | null
   /** A value with one of these bytes is left out. */
   readonly notHere: readonly number[]
@@ -29,7 +29,7 @@ export interface LiteralPattern {
    * - `hex`: bytes as hexadecimal digits.
    */
   readonly sort: 'plain' | 'boolean' | 'finite' | 'with_t' | 'in_quotes' | 'utc' | 'offset_apart' | 'hex'
-  /** What the report says of every value that `sort` changes. */
+  /** The fix reported for every value that `sort` changes. */
   readonly fix: { readonly code: FixCode; readonly message: string } | null
 }
 

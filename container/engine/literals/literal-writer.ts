@@ -23,7 +23,7 @@ export class LiteralWriter {
   private readonly before: Uint8Array
   private readonly after: Uint8Array
   private readonly nothing: Uint8Array
-  /** By byte: 1 where a value is left out. */
+  /** 1 for a byte whose value is left to the caller. */
   private readonly isNotHere = new Uint8Array(256)
 
   constructor(literals: Literals, place: CellPlace, pattern = literals.pattern(place.column.type)) {

@@ -1,7 +1,7 @@
 import type { FixKind } from './fix-tally.ts'
 import type { Reporter } from './reporter.ts'
 
-/** A kind of fix that is made elsewhere, of values that it is told of, and only counted there. */
+/** A kind of fix that other code makes and counts for the values it has been given. */
 export interface AllowedKind {
   readonly kind: FixKind
   readonly allowance: { allow(examples: readonly string[]): void; taken(): number }

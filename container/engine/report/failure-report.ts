@@ -12,8 +12,8 @@ interface FailureReport {
 }
 
 /**
- * A failure as it is told. It may repeat what a stranger's file or spec is full of (names without end, columns by the thousand):
- * no more is told than an answer carries, or it would be refused and taken for a mistake of ours.
+ * A failure as the report shows it. It may repeat a hostile file or spec (endless names, thousands of columns), so it
+ * is shortened to what a response accepts. A longer one would be refused and look like a bug of the service.
  */
 export const failureReport = ({ code, message, problems }: FailureReport): FailureReport => ({
   code,

@@ -2,7 +2,7 @@ import type { FixCode } from '../../../src/contract/codes.ts'
 import type { Fix } from '../../../src/contract/report.ts'
 import { examplesMax, type Reporter } from './reporter.ts'
 
-/** Of a longer value an example shows the beginning. */
+/** An example shows this many bytes of a longer value. */
 const shownBytes = 400
 
 export interface FixKind {

@@ -43,7 +43,7 @@ export class Reporter {
   rejectedByReader = 0
   /** The last row that was rejected by its reader or left out. */
   lastRowAside = 0
-  /** Of all kinds: nobody has to look for new ones while it is the same. */
+  /** The number of examples of all kinds. While it is unchanged, no kind has new examples. */
   examplesKept = 0
   /** Kinds of fixes, in the order in which they were first seen. */
   readonly fixes: Fix[] = []
@@ -53,7 +53,7 @@ export class Reporter {
   private readonly noteLines = new Set<string>()
   private readonly leftOutReasons = new Map<string, LeftOut['reasons'][number]>()
 
-  /** Of fixes of a kind, as they are shown: a value that is among them needs no more than to be counted. */
+  /** The examples of a kind of fix, as shown. A value among them only has to be counted. */
   examplesOf(kind: Grouped): readonly string[] {
     return this.fixGroups.get(groupKey(kind))?.examples ?? []
   }
@@ -117,7 +117,7 @@ export class Reporter {
     if (examples.length < leftOutShownMax) examples.push({ row, text: shorten(text) })
   }
 
-  /** By the first row of each reason, whichever of them was found first. */
+  /** The reasons, sorted by their first rows. */
   get leftOut(): LeftOut {
     const reasons = [...this.leftOutReasons.values()].toSorted(
       (a, b) =>

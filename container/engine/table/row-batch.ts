@@ -1,6 +1,6 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 
-/** What a cell was in the file. The text beside it is UTF-8 whatever the file's encoding. */
+/** The kind of a cell in the file. Its text is UTF-8 whatever the encoding of the file. */
 export const CellKind = {
   /** Nothing there: an unquoted empty field, an empty or missing cell, JSON null. */
   empty: 0,
@@ -27,7 +27,7 @@ export const CellKind = {
 } as const
 export type CellKind = (typeof CellKind)[keyof typeof CellKind]
 
-/** What a batch is made of besides its bytes. */
+/** The arrays of a batch, besides its bytes. */
 export interface RowArrays {
   readonly starts: Int32Array
   readonly ends: Int32Array
@@ -55,13 +55,13 @@ export class RowBatch {
   ends: Int32Array
   kinds: Uint8Array
   rowStarts: Int32Array
-  /** Where each row stands in the file, from 1: the line's record number, or the sheet's row. */
+  /** The position of each row in the file, from 1: the record number, or the row of the sheet. */
   rowNumbers: Float64Array
   /** The first row comes right after one that its reader rejected: the numbers between are no blank lines. */
   followsBroken = false
-  /** Where its cells' bytes are, in a buffer that its reader fills; null: anywhere in the arena. */
+  /** The range of bytes that hold the cells, in a buffer that the reader fills; null when they may be anywhere in the arena. */
   within: Extent | null = null
-  /** Nobody uses its memory again. */
+  /** Whether nobody else will use this memory again. */
   private isOwn = false
 
   /** Somebody else's arrays to begin in, and to go back to when emptied after they were outgrown. */

@@ -6,9 +6,9 @@ export interface MergedRange {
   readonly lastColumn: number
 }
 
-/** What a sheet says of itself besides its values. */
+/** The layout of a sheet: everything besides its values. */
 export interface SheetLayout {
-  /** Those read so far: most formats list them behind the rows. */
+  /** The merged ranges read so far: most formats list them after the rows. */
   readonly merges: readonly MergedRange[]
   /** Columns of the table that its user does not see. */
   readonly hiddenColumns?: readonly number[]

@@ -12,7 +12,7 @@ export interface PlannedColumn {
   readonly nullable: boolean
 }
 
-/** What inference decides and everything after obeys. `columns` are those written, in order: excluded ones are gone. */
+/** The decisions of inference, which every later step obeys. `columns` are the columns to write, in order, without excluded ones. */
 export interface TablePlan {
   readonly schema: string | null
   readonly table: string

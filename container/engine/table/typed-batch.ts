@@ -6,7 +6,7 @@
  *   timestamptz `2024-01-31 23:59:59.5+02:00` · uuid lower case with hyphens · json any valid JSON text ·
  *   binary the raw bytes · text as it is
  *
- * Writers never parse: they quote, or they don't. Valid until the next batch is asked for.
+ * Writers never parse: they quote, or they don't. A batch is valid until the next one is requested.
  */
 export interface TypedBatch {
   rowCount: number

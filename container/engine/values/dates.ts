@@ -27,7 +27,7 @@ export type DateForm =
   /** `2024年12月31日`: what stands behind the year, the month and the day. */
   | { readonly kind: 'marks'; readonly marks: readonly [Uint8Array, Uint8Array, Uint8Array] }
 
-/** What comes after the date: nothing, a time, a time or nothing (which stands for midnight), a time with an offset. */
+/** The part after the date: nothing, a time, an optional time (midnight when absent), or a time with an offset. */
 export type TimePart = 'none' | 'time' | 'time_or_none' | 'zoned'
 
 export const isoForm: DateForm = { kind: 'numbers', order: 'ymd' }
@@ -38,7 +38,7 @@ const ordinals = new Set(['st', 'nd', 'rd', 'th', 'er', 'º', 'ª'])
 const yearWords = new Set(['г', 'р'])
 const offsetMinutesMax = 14 * 60
 const monthsSeenMax = 24
-/** Nobody's month has a longer name. */
+/** No language has a longer name for a month. */
 const wordBytesMax = 64
 
 /**
@@ -51,7 +51,7 @@ export class DateParser implements ValueParser {
   readonly rewriting: { readonly code: FixCode; readonly message: string }
   readonly canonical?: Canonical
   readonly rewritable?: Rewritable
-  /** Of the value read last, for the evidence of the column's order. */
+  /** The year of the last value, which is evidence for the column's date order. */
   year = 0
   month = 0
   day = 0
@@ -62,8 +62,8 @@ export class DateParser implements ValueParser {
   private readonly isBounded: boolean
 
   /**
-   * `fractionDigits`: what the dialect keeps of a second; more than that is no value of the column. `isBounded`: its moments
-   * are of the years 1 to 9999 in UTC too, with offsets of fourteen hours at most.
+   * `fractionDigits` is the number of digits that the dialect keeps of a second; a value with more is not valid in
+   * the column. `isBounded` limits timestamps to the years 1 to 9999, in UTC too, and offsets to fourteen hours.
    */
   constructor(form: DateForm, timePart: TimePart, fractionDigits = fractionDigitsMax, isBounded = false) {
     this.form = form
@@ -190,7 +190,7 @@ export class DateParser implements ValueParser {
     return (yearDigits === 4 || yearDigits === 2) && this.keep(yearDigits === 2 ? fullYear(b) : b, month, a)
   }
 
-  /** Marks between the parts, and one `de` where the language has it. */
+  /** Skips separators between the parts, and one `de` in languages that use it. */
   private skipBetween(bytes: Uint8Array, end: number, mayHaveWord: boolean): void {
     while (this.at < end && isMark(bytes[this.at])) this.at++
     if (!mayHaveWord || bytes[this.at] !== 100 || bytes[this.at + 1] !== 101 || bytes[this.at + 2] !== space) return
@@ -311,7 +311,7 @@ export class DateParser implements ValueParser {
     return true
   }
 
-  /** Of what was written: `YYYY-MM-DD HH:MM…±HH:MM`. */
+  /** Checks a timestamp that was just written as `YYYY-MM-DD HH:MM…±HH:MM`. */
   private exceedsBounds(bytes: Uint8Array, start: number, end: number): boolean {
     const offset = two(bytes, end - 5) * 60 + two(bytes, end - 2)
     if (offset > offsetMinutesMax) return true

@@ -8,7 +8,7 @@ export type EpochUnit = 'seconds' | 'milliseconds'
 /** How many digits a count has that means a day from 1973 on. */
 const digits = { seconds: [9, 11], milliseconds: [12, 14] } as const
 
-/** Counted from 1970-01-01 in UTC: a moment, where the column's name says that it is one. */
+/** Numbers counted from 1970-01-01 in UTC: timestamps when the column's name suggests it. */
 export class EpochParser implements ValueParser {
   readonly rewriting: { readonly code: FixCode; readonly message: string }
   private readonly unit: EpochUnit

@@ -1,9 +1,9 @@
-/** What a number format shows of a serial: a date, a time, both, or no date at all. */
+/** The part of a serial that a number format shows: a date, a time, both, or neither. */
 export type SerialShape = 'number' | 'date' | 'time' | 'timestamp' | 'duration'
 
 const dayMs = 86_400_000
 
-/** A serial as ISO text, to the millisecond as Excel rounds; null where it is no date of the calendar. */
+/** A serial as ISO text, rounded to the millisecond like Excel; null for a serial outside the calendar. */
 export function serialText(
   serial: number,
   shape: SerialShape,

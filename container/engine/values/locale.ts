@@ -1,6 +1,6 @@
 import type { DateOrder } from './value-parser.ts'
 
-/** What a BCP 47 tag says of numbers and dates, from the platform's Intl data. */
+/** The conventions of a BCP 47 locale for numbers and dates, from the platform's Intl data. */
 export interface LocaleFacts {
   readonly decimal: '.' | ','
   readonly dateOrder: DateOrder

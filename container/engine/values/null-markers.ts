@@ -1,4 +1,4 @@
-/** What people write where nothing is known. They count only in columns that are otherwise typed. */
+/** Words that people write for an unknown value. They count only in columns that otherwise have a type. */
 const markers = new Set([
   'null',
   '\\n',

@@ -228,7 +228,7 @@ export class DecimalParser implements ValueParser {
     return Reading.rewritten
   }
 
-  /** Where the number begins: one digit stays before the point. */
+  /** The start of a number without its leading zeros; one digit stays before the point. */
   private withoutZeros(bytes: Uint8Array, whole: number, digits: number): number {
     let at = whole
     while (at + 1 < whole + digits && bytes[at] === zero) at++
@@ -299,7 +299,7 @@ function isExponent(bytes: Uint8Array, from: number, end: number): boolean {
   return at === end && at > digits
 }
 
-/** Of a double, and of zeros around it. */
+/** The most bytes of a double with zeros around it. */
 const floatBytesMax = 400
 
 /** Floats with an exponent or a special word; plain decimals too, as such columns mix them. */
@@ -351,7 +351,7 @@ export class FloatParser implements ValueParser {
   }
 }
 
-/** A double holds fifteen significant digits of whatever is written; more would be changed in silence. */
+/** A double holds fifteen significant digits of any number; more digits would change silently. */
 function survivesAsFloat(text: string): boolean {
   const significant = text
     .replace(/[eE].*$/, '')
@@ -379,7 +379,7 @@ function matches(bytes: Uint8Array, at: number, end: number, wanted: Uint8Array)
   return true
 }
 
-/** Of a space, or of one that breaks no line or is a thin one (U+00A0, U+202F, U+2009), as languages put it beside signs. */
+/** The length of a space, a no-break space or a thin space (U+00A0, U+202F, U+2009), which languages put beside signs. */
 function blankBytes(bytes: Uint8Array, at: number): number {
   const [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]]
   if (first === 0x20) return 1
@@ -387,7 +387,7 @@ function blankBytes(bytes: Uint8Array, at: number): number {
   return first === 0xe2 && second === 0x80 && (third === 0xaf || third === 0x89) ? 3 : 0
 }
 
-/** Where the blanks begin that end at `end`. */
+/** The start of the blanks that end at `end`. */
 function beforeBlanks(bytes: Uint8Array, start: number, end: number): number {
   let to = end
   for (let size = 1; size <= 3;) {

@@ -86,7 +86,7 @@ function writeFraction(bytes: Uint8Array, from: number, to: number, out: Growing
   return true
 }
 
-/** Where `am` or `pm` stands, spaces before it passed; 0: it does not. */
+/** The position of `am` or `pm` after optional spaces; 0 when there is neither. */
 function halfOfDay(bytes: Uint8Array, from: number, end: number): number {
   let at = from
   while (at < end && bytes[at] === space) at++

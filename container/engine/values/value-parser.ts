@@ -1,7 +1,7 @@
 import type { FixCode } from '../../../src/contract/codes.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 
-/** What a strict parser says of one value. */
+/** The verdict of a strict parser on one value. */
 export const Reading = {
   /** Not a value of this type: a row that holds it is rejected, a sample that holds it makes another type. */
   no: 0,
@@ -22,8 +22,8 @@ export type Canonical =
   | { readonly check: 'decimal'; readonly bounds: DecimalBounds | null }
 
 /**
- * A form that is always rewritten in the same way: days and moments of numbers in one order, numbers with signs of their own,
- * words and UUIDs in any case.
+ * A format that is always rewritten in the same way: numeric dates and timestamps in one order, numbers with their
+ * own separators, booleans and UUIDs in any case.
  */
 export type Rewritable =
   | {
@@ -36,7 +36,7 @@ export type Rewritable =
       /** Bytes; 0 where nothing stands between groups of digits. */
       readonly group: number
       readonly decimal: number
-      /** What stands before and behind every number. */
+      /** The bytes before and after every number. */
       readonly prefix: Uint8Array
       readonly suffix: Uint8Array
       readonly bounds: DecimalBounds | null
@@ -44,7 +44,7 @@ export type Rewritable =
   | { readonly check: 'boolean'; readonly yes: 'true' | 'yes' }
   | { readonly check: 'uuid' }
 
-/** What a column's written type holds without rounding. */
+/** The numbers that a column's type holds without rounding. */
 export interface DecimalBounds {
   readonly wholeDigits: number
   readonly fractionDigits: number
@@ -57,15 +57,15 @@ export interface DecimalBounds {
  */
 export interface ValueParser {
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading
-  /** What the kernel may check for it: a value that passes is `asWritten`. Absent: nothing. */
+  /** The check that the kernel may do instead: a value that passes is `asWritten`. Absent when the kernel has no such check. */
   readonly canonical?: Canonical
-  /** What the kernel may rewrite for it, where it is not canonical: a value that it rewrites is `rewritten`. Absent: nothing. */
+  /** The rewriting that the kernel may do for values that are not canonical: they are `rewritten`. Absent when the kernel has no such rewriting. */
   readonly rewritable?: Rewritable
   /** Says in a fix how `rewritten` values were read, for example "group separators removed". */
   readonly rewriting: { readonly code: FixCode; readonly message: string }
 }
 
-/** Of a value whose canonical text was appended from `mark` on: as written, and not appended, where it stands so in the text. */
+/** Compares the canonical text, appended from `mark` on, with the original. An unchanged value is removed from `out` again and is `asWritten`. */
 export function rewrittenUnlessSame(
   bytes: Uint8Array,
   start: number,
@@ -79,7 +79,7 @@ export function rewrittenUnlessSame(
   return Reading.asWritten
 }
 
-/** Of a value that turns out to be none: what was appended of it from `mark` on goes again. */
+/** Removes what was appended from `mark` on of a value that turned out to be invalid. */
 export function takenBack(out: GrowingBytes, mark: number): Reading {
   out.length = mark
   return Reading.no

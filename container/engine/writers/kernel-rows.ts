@@ -10,7 +10,7 @@ import { descriptionBytes, literalSorts } from '../kernel/layout.ts'
 const columnBytes = descriptionBytes.literal
 const isKnown = (sort: LiteralPattern['sort']): sort is keyof typeof literalSorts => Object.hasOwn(literalSorts, sort)
 const notHere = 255
-/** What surrounds values is bounded, so that room is checked once a value. */
+/** The text around a value is bounded, so that one check of the space per value is enough. */
 const surroundingBytesMax = 900
 
 /** Longer values are left to the plain code. */
@@ -18,12 +18,12 @@ const valueBytesMax = 1 << 20
 
 /** Writes runs of rows whose literals are a value between constants. */
 export class KernelRows {
-  /** Where the columns' descriptions are kept, of `columnBytes` each, and what stands between rows and behind one. */
+  /** The address of the column descriptions, each `columnBytes` long, and of the separators between and after rows. */
   readonly columns: number
   readonly between: { readonly at: number; readonly count: number }
   readonly behind: { readonly at: number; readonly count: number }
   readonly width: number
-  /** By column: to change values as their literal's `fix` says; null where there is none. */
+  /** The permission, by column, to change values as their literal's `fix` says; null when there is none. */
   readonly allowances: readonly (Allowance | null)[]
   private readonly kernel: Kernel
 
@@ -83,7 +83,7 @@ export class KernelRows {
     return starts === kernel.typedStarts && kernel.holdsBytes(bytes) && out.bytes === kernel.output
   }
 
-  /** Rows `row` to `rowEnd` as far as they go, until `bytesMax` are written. Answers the row before which it stopped. */
+  /** Writes rows from `row` to `rowEnd` until the output has `bytesMax` bytes. Returns the first row not written. */
   write(row: number, rowEnd: number, isFirst: boolean, out: GrowingBytes, bytesMax: number): number {
     const { call, output } = this.kernel
     const from = output.byteOffset + out.length

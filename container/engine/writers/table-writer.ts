@@ -3,7 +3,7 @@ import type { AllowedFixes } from '../report/allowed-fixes.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
 import type { KernelRows } from './kernel-rows.ts'
 
-/** What the next rows must keep to. */
+/** The limits of the next rows. */
 export interface RowRoom {
   readonly rowsMax: number
   readonly bytesMax: number
@@ -14,7 +14,7 @@ export interface RowRoom {
 /** Writers whose rows the kernel can write without a batch. */
 export interface StraightWriter {
   readonly rows: KernelRows
-  /** What the rows' values are changed by. */
+  /** The fixes that change the rows' values. */
   readonly fixes?: AllowedFixes
   /** Has `write` append rows as long as it has some; it answers how many. */
   fill(out: GrowingBytes, write: (room: RowRoom) => number): void

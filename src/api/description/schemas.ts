@@ -11,7 +11,7 @@ import { ref } from './answers.ts'
 
 type JsonSchema = Record<string, unknown>
 
-/** What clients send is described strictly; what they get may gain fields and has every field with a default. */
+/** Requests are described strictly. Responses may gain fields, and every field with a default is present in them. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,

@@ -40,7 +40,7 @@ export class ActionBar {
     this.copy.addEventListener('click', () => void this.copyOutput())
   }
 
-  /** Nothing can be done at this moment. */
+  /** Shows that no action is possible yet. */
   waiting(words: string): void {
     this.show(words)
     this.here.hidden = true

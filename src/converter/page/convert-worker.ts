@@ -51,7 +51,7 @@ async function showPreview({ turn, file }: EngineRequest, spec: Spec): Promise<v
 /** Longer than any sheet may be named. */
 const noSheet = 'a name that no sheet of a workbook can have, because names are shorter'
 
-/** The engine lists the sheets of a workbook when it is asked for one that does not exist. */
+/** Lists the sheets of a workbook: the engine names them when a sheet does not exist. */
 async function sheetsOf(file: File, spec: Spec): Promise<string[]> {
   const refused = await previewOf(file, { ...spec, input: { ...spec.input, sheet: noSheet } })
   if (refused.kind !== 'failed' || refused.failure.code !== 'sheet_not_found') return []

@@ -10,7 +10,7 @@ const shownCharacters = 80
 
 /** The first rows, with a head in which columns are renamed, retyped and left out. */
 export class RowGrid {
-  /** By the column's place in the file. They stay while settings change and go with the file. */
+  /** The choices by the column's index in the file. They survive changed settings and end with the file. */
   readonly choices = new Map<number, ColumnChoice>()
   private readonly changed: () => void
   private readonly heads: HTMLTableRowElement

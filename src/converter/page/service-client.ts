@@ -40,7 +40,7 @@ export async function convertOnService(
     await post(`/conversions/${id}/start`, undefined, signal)
     return id
   } catch (error) {
-    // Nobody goes on with it: it would wait for its upload for a day.
+    // The conversion was abandoned: without this it would wait a day for its upload.
     await post(`/conversions/${id}/cancel`).catch(() => undefined)
     throw error
   }

@@ -9,7 +9,7 @@ async function refresh(element: HTMLElement): Promise<void> {
   if (isSame) return schedule(element, element.dataset['live'])
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.getAttribute('href') : null
   const shown = fresh.outerHTML
-  // What somebody has opened stays open.
+  // Opened details stay open.
   for (const { id } of element.querySelectorAll<HTMLDetailsElement>('details[open][id]'))
     fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '')
   element.replaceWith(fresh)

@@ -259,7 +259,7 @@ const CodeTabs = ({ id, request }: { readonly id: string; readonly request: Samp
   )
 }
 
-/** What cannot be undone is not offered for a try. */
+/** Operations that cannot be undone have no "Try it". */
 const TryIt = ({
   listed,
   parameters,

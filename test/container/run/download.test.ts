@@ -164,7 +164,7 @@ describe('a file that is sent encoded although nobody asked for it', () => {
     expect(one.requests).toHaveLength(2)
   })
 
-  test('is `unreachable` where the encoding is unknown, or not what is said', async () => {
+  test('is `unreachable` when the encoding is unknown or wrongly declared', async () => {
     const half = gzipSync(content).subarray(0, -10)
     for (const [encoding, body] of [
       ['compress', content],

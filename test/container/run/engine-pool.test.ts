@@ -62,7 +62,7 @@ describe('a run', () => {
     const seen = new Set<string>()
     let first = true
     worker.fault = (request) => {
-      // Every route fails once, in turn with an error and with a cut connection.
+      // Every route fails once, alternating between an error and a cut connection.
       if (seen.has(request)) return null
       seen.add(request)
       first = !first

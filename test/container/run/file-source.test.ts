@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('reads exactly what is asked for, and less at the end', async () => {
+test('reads exactly the requested bytes, and fewer at the end', async () => {
   expect(source.size).toBe(bytes.length)
   expect(await source.read(1000, 10)).toEqual(bytes.subarray(1000, 1010))
   expect(await source.read(bytes.length - 5, 10)).toEqual(bytes.subarray(-5))
@@ -41,7 +41,7 @@ test.each([
   expect(Buffer.concat(parts).equals(bytes.subarray(from, to))).toBe(true)
 })
 
-test('a chunk stays as it is until the next is asked for', async () => {
+test('a chunk stays valid until the next one is requested', async () => {
   let at = 0
   for await (const chunk of source.stream()) {
     await new Promise((resolve) => setTimeout(resolve, 20))

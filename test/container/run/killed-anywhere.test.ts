@@ -69,7 +69,7 @@ test('a process killed at any of its requests costs an attempt and nothing else'
     const attempts = await runUntilEnded(worker, origin)
     const outcome = worker.ends.filter(({ kind }) => kind === 'done')
     expect([fatal, outcome.length, worker.objects.get('output')?.bytes.equals(content)]).toEqual([fatal, 1, true])
-    // Progress is told by the clock: a quick run makes fewer requests than the undisturbed one may have made.
+    // Heartbeats follow the clock: a quick run may make fewer requests than the undisturbed one.
     const wasKilled = count >= fatal
     if (wasKilled) killed++
     expect([fatal, attempts]).toEqual([fatal, wasKilled ? 2 : 1])

@@ -3,7 +3,7 @@ import { PieceSize, pieceBytes } from '../../../container/run/piece-size.ts'
 
 const megabyte = 1 << 20
 
-/** Which size each of so many megabytes was written in, by a file system that takes as long for each as `costOf` says. */
+/** The size chosen for each megabyte, on a file system that takes `costOf` for it. */
 function sizesOf(megabytes: number, costOf: (size: number, at: number) => number): number[] {
   const pieces = new PieceSize()
   return Array.from({ length: megabytes }, (_, at) => {

@@ -90,7 +90,7 @@ describe.skipIf(!hasOpenssl)('a pinned connection (needs openssl: apt-get instal
     expect(seen.at(-1)).toEqual({ host: 'files.example.com:8443', sni: 'files.example.com' })
   })
 
-  test('a name that answers otherwise a moment later gains nothing: it is asked once', async () => {
+  test('a name that changes its address gains nothing: it is resolved once', async () => {
     const { resolve, asked } = answering([publicHere], [privateHere])
     const fetchHop = pinnedFetch({ trustedOrigins: [], resolve, judge, ca })
     const hop = await fetchHop('https://files.example.com:8443/a', {}, signal)

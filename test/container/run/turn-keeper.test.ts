@@ -21,11 +21,11 @@ test('an account with five waiting does not starve an account with one', () => {
   held.set(greedy, 1)
   expect([ask(greedy, 1), ask(greedy, 1), ask(greedy, 1)]).toEqual([false, false, false])
   expect(ask(modest, 1)).toBe(true)
-  // Both hold one now: the next free place is for whoever asks.
+  // Both hold one now: the next free place goes to the first to ask.
   expect(ask(greedy, 1)).toBe(true)
 })
 
-test('a place is not kept for somebody who has gone', () => {
+test('a place is not kept for a caller that left', () => {
   const turns = new TurnKeeper()
   const held = new Map([[greedy, 1]])
   expect(turns.mayTake(modest, 0, held, 0)).toBe(false)

@@ -18,7 +18,7 @@ async function workerThat(...args: Parameters<typeof stranger>) {
   const worker = await stranger(...args)
   workers.push(worker)
   const fetchHop = workerFetch(new RunApi(worker.origin, 'the-capability', running, []))
-  /** Which address the Worker was asked for, request by request. */
+  /** The URL of each request to the Worker. */
   const asked = (): (string | null)[] =>
     worker.requests.map(({ url }) => new URL(url ?? '', worker.origin).searchParams.get('url'))
   return { worker, fetchHop, asked }
@@ -42,7 +42,7 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
 
 const address = 'https://files.example.com/a b.csv?x=1&y=%20#part'
 
-describe('what is asked of the Worker', () => {
+describe('requests to the Worker', () => {
   test('is the very address, with the download’s headers, in the name of this run and of no other', async () => {
     const { worker, fetchHop, asked } = await workerThat((_, out) => passOn(out, 200, {}, 'a file'))
     const headers = { range: 'bytes=5-', 'if-range': '"v1"', authorization: 'Bearer of somebody else' }

@@ -29,7 +29,7 @@ describe('Ctrl-Z', () => {
     const marks = '\u001a'.repeat(200_000)
     expect(await read(['a', marks, 'b'])).toEqual({ text: `a${marks}b`, hasMark: false })
     expect(await read(['a', marks])).toEqual({ text: 'a', hasMark: true })
-    // A look from each mark to the end would take minutes of these.
+    // A search from each mark to the end would take minutes here.
     expect(textWithoutEndMark(`${marks.repeat(20)}b`)).toHaveLength(4_000_001)
   })
 })

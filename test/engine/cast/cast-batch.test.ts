@@ -25,7 +25,7 @@ describe('a column of nested JSON', () => {
     expect(report).toMatchObject({ rows: { converted: 30_006, rejected: 0 }, problems: [], fixes: [] })
   })
 
-  test('keeps it as text where that is asked for', async () => {
+  test('keeps it as text on request', async () => {
     const { report } = await converted(
       rows(30_000) + later,
       { output: { dialect: 'postgresql' }, inference, columns: [{ index: 0, as_text: true }] },

@@ -8,7 +8,7 @@ import { DecimalParser, type NumberForm, plainForm } from '../../../container/en
 import { BooleanParser, UuidParser } from '../../../container/engine/values/words.ts'
 import { castCell, inputBytes, readCell } from './one-cell.ts'
 
-// The plain parser is the referee of what is rewritten and how; of moments in UTC the clock of this Node is another one.
+// The plain parser is the referee for rewritten values; for timestamps in UTC, Node's clock is a second one.
 const dayFirst: DateForm = { kind: 'numbers', order: 'dmy' }
 const monthFirst: DateForm = { kind: 'numbers', order: 'mdy' }
 
@@ -155,7 +155,7 @@ describe.each(parsers)('$name', ({ parser, usual }) => {
   })
 })
 
-test('moments in UTC are the moments that they were', () => {
+test('timestamps in UTC keep their instant', () => {
   const { parser } = parsers[2]
   const two = (least: number, most: number): fc.Arbitrary<string> =>
     fc.integer({ min: least, max: most }).map((value) => String(value).padStart(2, '0'))

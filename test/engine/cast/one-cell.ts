@@ -5,7 +5,7 @@ import { Reporter } from '../../../container/engine/report/reporter.ts'
 import { CellKind } from '../../../container/engine/table/row-batch.ts'
 import { Reading, type ValueParser } from '../../../container/engine/values/value-parser.ts'
 
-/** What a kernel keeps it keeps for good: so many cells fit one. */
+/** A kernel keeps all memory that it reserves, so that it serves this many cells. */
 const cellsOfKernel = 5000
 let kernel = openKernel()
 let cells = 0
@@ -29,7 +29,7 @@ export interface OneCell {
 
 export const inputBytes = kernel?.input.length ?? 0
 
-/** What the kernel makes of a row of one cell: its text, and how many fixes it counts; null where it leaves the row. */
+/** The kernel's result for a row of one cell: its text and its count of fixes; null when the kernel leaves the row to plain code. */
 export function castCell(
   parser: ValueParser,
   value: string,
@@ -42,7 +42,7 @@ export function castCell(
   batch.clear()
   batch.arena.bytes = kernel.input
   batch.addBytes(kind, bytes)
-  // What stands behind a value is not its own.
+  // The bytes after a value do not belong to it.
   batch.arena.append(new TextEncoder().encode('00:00:00+00:00'))
   batch.endRow(rowNumber)
   batch.arena.reserve(bytesBehind)

@@ -11,7 +11,7 @@ const rows = Array.from({ length: 8 }, (_, at) => [
 ])
 const table = [header, ...rows]
 
-/** What our CSV output holds, read by another parser. */
+/** Reads our CSV output with another parser. */
 async function readBack(text: string, input = {}): Promise<{ rows: string[][]; input: Record<string, unknown> }> {
   const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
   const { script, report } = await converted(text, { output, input })
@@ -307,7 +307,7 @@ describe('escapes', () => {
   })
 })
 
-describe('files of which nothing can be read', () => {
+describe('files without any readable table', () => {
   test.each(['"AAA"BB', '"""', '"AAA'])('%j is broken, not empty', async (text) => {
     await expect(readBack(text)).rejects.toThrow(/^corrupt_file/)
   })

@@ -69,7 +69,7 @@ const texts = {
     '이름;도시;비고\n김민수;서울특별시;키스의 고유조건은 입술끼리 만나야 하고\n이영희;부산광역시;특별한 기술은 필요치 않다\n박지훈;대전;확인했습니다\n',
 } as const
 
-/** Which language is written in which encoding; the label that a spec would give. */
+/** Languages and the encodings they are written in, by the label for a spec. */
 const written: readonly (readonly [keyof typeof texts, readonly string[]])[] = [
   ['french', ['windows-1252', 'macintosh', 'iso-8859-1', 'iso-8859-15']],
   ['german', ['windows-1252', 'macintosh', 'iso-8859-1', 'iso-8859-15']],
@@ -195,13 +195,13 @@ describe('labels', () => {
     await expect(read(Uint8Array.of(97, 10), label)).rejects.toThrow(/must be a label of the WHATWG Encoding Standard/)
   })
 
-  test('bytes that are no characters of the label are counted', async () => {
+  test('bytes that are invalid under the label are counted', async () => {
     const { report } = await read(Uint8Array.of(97, 59, 98, 10, 0xff, 59, 49, 10), 'utf-8')
     expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'invalid_bytes', count: 1 }))
   })
 })
 
-describe('a few marks are no letters of another script', () => {
+describe('a few punctuation marks are not letters of another script', () => {
   test.each([
     ['pounds', 'item;price;note\nTea;£1.20;x\nMilk;£0.95;y\n'],
     ['euros', 'item;price;note\nTea;1.20 €;x\nMilk;0.95 €;y\n'],

@@ -192,7 +192,7 @@ describe('a text that holds a table in another way is refused by its name', () =
   })
 })
 
-describe('a file that is no text of any kind', () => {
+describe('a file that is not text at all', () => {
   const program = new Uint8Array(readFileSync(process.execPath).subarray(0, 400_000))
   const noise = gzipSync(program).subarray(20)
 

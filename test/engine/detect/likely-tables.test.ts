@@ -3,7 +3,7 @@ import papaparse from 'papaparse'
 import { expect, test } from 'vitest'
 import { detectDialect } from '../../../container/engine/detect/text-dialect.ts'
 
-/** What columns of real tables hold: most of it has something in it that separates elsewhere. */
+/** The contents of columns in real tables: most of them contain a character that separates elsewhere. */
 const digits = (most: number): fc.Arbitrary<string> => fc.nat(most).map(String)
 const two = (most: number): fc.Arbitrary<string> => fc.nat(most).map((number) => String(number).padStart(2, '0'))
 const one = (...texts: string[]): fc.Arbitrary<string> => fc.constantFrom(...texts)

@@ -9,7 +9,7 @@ const rows = [
   ['4', 'Dee', '"quoted"'],
 ]
 
-/** What a spreadsheet saves of lines that it took for one cell each: one that holds a quote is quoted, and the quote doubled. */
+/** The file that a spreadsheet saves when it read each line as one cell: a line with a quote is quoted, and its quotes are doubled. */
 const savedAsOneColumn = (table: readonly string[][], delimiter: string, eol: string, quotes = false): string =>
   Papa.unparse([...table], { delimiter, newline: '\n', quotes })
     .split('\n')

@@ -105,7 +105,7 @@ describe('a log', () => {
     ['a comma and a space', ['12/01/2024, 10:15 - 11:00, Hall', '12/01/2024, 11:15 - 12:00, Garden'], 3],
     ['spaces', ['2024-01-01 10:00:01 23.5 45.2', '2024-01-01 10:00:02 23.6 45.3'], 4],
     ['colons', ['10:15:20:Ann', '10:16:30:Bob'], 4],
-  ])('is none where %s separates what follows the moment', async (_, lines, width) => {
+  ])('is not a log when %s separates the fields after the timestamp', async (_, lines, width) => {
     expect((await read(lines, 't.csv')).types).toHaveLength(width)
   })
 })

@@ -94,7 +94,7 @@ describe('what a logger of Campbell Scientific writes', () => {
     expect((await read([station, ...table], { header_row: 3 })).names).toEqual(['TS', 'RN', 'Volts', 'C'])
   })
 
-  test('is no table that happens to have a column of that name', async () => {
+  test('a table with a column of that name is not a logger file', async () => {
     expect((await read(['TOA5,TOA6', '1.5,2', '1.7,3'])).names).toEqual(['TOA5', 'TOA6'])
   })
 })

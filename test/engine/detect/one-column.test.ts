@@ -2,7 +2,7 @@ import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 
-/** What our CSV output holds, read by another parser. */
+/** Reads our CSV output with another parser. */
 async function linesOf(text: string): Promise<{ lines: string[]; input: Record<string, unknown>; notes: string[] }> {
   const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
   const { script, report } = await converted(text, { output, input: { header_row: 1 } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Report } from '../../../src/contract/report.ts'
 import { converted } from '../support.ts'
 
-// What the programs mysql and mariadb read by themselves, and no server ever sees.
+// Commands that the clients mysql and mariadb run by themselves, and that no server sees.
 const read = async (dump: string): Promise<{ script: string; report: Report }> =>
   converted(dump, { output: { dialect: 'postgresql' } }, 'd.sql')
 const rowsOf = ({ tables }: Report): Record<string, number> =>

@@ -85,7 +85,7 @@ function inPostgresql({ type }: Column, name: string, sqlType: string): string {
 /** One spelling for what both servers mean alike; a date that PostgreSQL cannot hold is NULL by our rules. */
 function normal(value: Cell | undefined, { type, full }: Column): Cell {
   if (value == null) return null
-  // MySQL's mark of an invalid label is NULL by our rules; leading zeros are no part of a number.
+  // MySQL's mark of an invalid label becomes NULL by our rules; leading zeros do not belong to a number.
   if (type === 'enum' && value === '') return null
   if (type === 'year' || full.includes('zerofill')) return String(Number(value))
   if (type === 'bit') return value.replace(/^0+(?=.)/, '')

@@ -32,7 +32,7 @@ describe.runIf(hasBoth)('rows that a server numbers get its numbers', () => {
     }
   })
 
-  test('a number for a zero is said', async () => {
+  test('a number given for a zero is reported', async () => {
     const { report } = await converted(
       dumps['zero after a plain row'],
       { output: { dialect: 'postgresql' } },

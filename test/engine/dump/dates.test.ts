@@ -3,7 +3,7 @@ import { announced } from '../../databases/announced.ts'
 import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
 import { converted } from '../support.ts'
 
-/** What a DATE column is given, the day that is kept, and whether a time goes. */
+/** Values for a DATE column, the date that is kept, and whether a time is dropped. */
 const literals = [
   ["'2024-01-15'", '2024-01-15', false],
   ["'2024-01-15 10:30:00'", '2024-01-15', true],

@@ -32,7 +32,7 @@ test('what is remembered has its bounds', () => {
   expect(memory.of(head('t100'), null, () => -1)).toBe(100)
 })
 
-test('rows of tables by turns come out as rows of one after another, also where a table is changed between them', async () => {
+test('rows of alternating tables give the same output as rows of one table after another, even when a table changes in between', async () => {
   const rows = Array.from({ length: 50 }, (_, row) => row)
   const tables = 'CREATE TABLE a (x int, y varchar(9)); CREATE TABLE b (y varchar(9), x int);'
   const more = "ALTER TABLE a ADD z int DEFAULT 7; INSERT INTO b (x) VALUES (99); INSERT INTO a VALUES (98,'q',8);"

@@ -5,7 +5,7 @@ const times = 20_000
 const nested = (open: string, inside: string, close: string): string =>
   open.repeat(times) + inside + close.repeat(times)
 
-/** What nobody writes. Each of them ended the process, or took minutes of it. */
+/** Expressions that nobody writes. Each of them used to end the process, or take minutes. */
 const expressions = [
   ['a sum', `(${'1+'.repeat(times)}1)`],
   ['brackets', nested('(', '1', ')')],

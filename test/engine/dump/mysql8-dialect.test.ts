@@ -9,7 +9,7 @@ import { converted } from '../support.ts'
 
 if (!hasPostgresql()) console.log(postgresqlMissing)
 
-/** What mysqldump 8.0 and 8.4 write, option by option: no MySQL is at hand to write it. */
+/** The output of mysqldump 8.0 and 8.4, option by option, from its documentation: MySQL is not available here. */
 const dump = `-- MySQL dump 10.13  Distrib 8.0.36, for Linux (x86_64)
 --
 -- Host: localhost    Database: shop

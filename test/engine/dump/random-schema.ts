@@ -138,7 +138,7 @@ const column = fc.constantFrom(...kinds).chain((kind) =>
     values: fc.array(fc.option(kind.value, { freq: 6 }), { minLength: 6, maxLength: 6 }),
   }),
 )
-/** One table: each refers to the one before it. */
+/** One table: each refers to the previous one. */
 export const randomTable = fc.record({
   name,
   columns: fc.uniqueArray(column, {

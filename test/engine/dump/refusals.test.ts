@@ -28,7 +28,7 @@ test.each([
   ['words behind the rows', `${rows} and more;\n`],
   ['a definition without its semicolon', `CREATE TABLE u (a int) ENGINE=InnoDB\n${rows};\n`],
   ['a setting without its semicolon', `SET NAMES utf8mb4\n${rows};\n`],
-])('%s takes no rows along in silence', async (_, end) => {
+])('%s never loses rows silently', async (_, end) => {
   await expect(converted(`${table}${end}`, plain, 'd.sql')).rejects.toThrow(/^corrupt_file: /)
 })
 

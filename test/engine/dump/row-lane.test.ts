@@ -177,7 +177,7 @@ const table: fc.Arbitrary<Table> = fc
     }),
   )
 
-/** What fits the column comes often enough for the lane to be taken. */
+/** Values that fit the column, frequent enough for the fast path. */
 const fitting: Readonly<Record<string, string>> = {
   t: '1',
   s: '12',

@@ -45,7 +45,7 @@ CREATE VIEW v AS SELECT a.id, b.e FROM One.t a JOIN t b ON a.id = b.id;
     expect(rows).toEqual([['x', 'y', 'y']])
   })
 
-  test('all databases in the schema that is asked for', async () => {
+  test('all databases in the requested schema', async () => {
     const dump = 'USE a; CREATE TABLE `t` (id int); USE b; CREATE TABLE `t` (id int); INSERT INTO t VALUES (2);'
     const { rows } = await through(dump, `SELECT * FROM "In To".t_2`, { schema: 'In To' })
     expect(rows).toEqual([['2']])

@@ -5,7 +5,7 @@ import type { Report } from '../../../src/contract/report.ts'
 import { converted } from '../support.ts'
 
 interface Row {
-  /** What the row is about. */
+  /** The subject of the row. */
   readonly about: string
   /** MySQL's definition of the column. */
   readonly defined: string
@@ -18,7 +18,7 @@ interface Row {
   readonly fixes?: readonly string[]
   readonly notNull?: boolean
   readonly default?: string | null
-  /** Of keys: PRIMARY KEY of the table. */
+  /** Whether the column is the table's PRIMARY KEY. */
   readonly isKey?: boolean
 }
 
@@ -228,7 +228,7 @@ const rows: readonly Row[] = [
     default: 'CURRENT_TIMESTAMP',
   },
   {
-    about: 'a default that is no date of PostgreSQL',
+    about: 'a default outside PostgreSQL’s dates',
     defined: "datetime DEFAULT '2024-02-31 00:00:00'",
     values: ["'2024-02-29 00:00:00'"],
     type: 'timestamp(0) without time zone',

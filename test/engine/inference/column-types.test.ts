@@ -321,7 +321,7 @@ describe('after the sample', () => {
   })
 })
 
-/** What the languages' own rules (CLDR) write, spaces that break no line and minus signs among it. */
+/** Formats from the languages' own rules (CLDR), including no-break spaces and minus signs. */
 const languages =
   'en-US de-DE de-AT de-CH fr-FR fr-CA fr-CH it-IT it-CH es-ES es-MX pt-PT pt-BR nl-NL da-DK sv-SE nb-NO fi-FI is-IS et-EE lv-LV lt-LT pl-PL cs-CZ sk-SK sl-SI hr-HR hu-HU ro-RO bg-BG ru-RU uk-UA el-GR tr-TR ja-JP en-IN en-ZA eu-ES sr-RS'
 const numberStyles: readonly Intl.NumberFormatOptions[] = [

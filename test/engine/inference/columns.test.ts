@@ -247,7 +247,7 @@ describe('columns[]', () => {
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(3)
   })
 
-  test('every name that had to give way is told, those with digits at their end too', async () => {
+  test('every changed name is reported, including names that end in digits', async () => {
     const { report } = await converted('q1,q1,plain\n1,2,3\n', { output: { dialect: 'postgresql' } })
     expect(report.columns.map(({ name }) => name)).toEqual(['q1', 'q1_2', 'plain'])
     expect(report.fixes).toMatchObject([{ code: 'column_renamed', column: 'q1_2' }])

@@ -168,7 +168,7 @@ describe('seconds since 1970', () => {
   })
 })
 
-describe('moments that the database keeps by their UTC', () => {
+describe('timestamps that the database stores in UTC', () => {
   const known = '2024-01-01T10:00:00-05:00'
   const inside = ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59+14:00', '9999-12-31T18:59:59-05:00']
   const outside = ['9999-12-31T19:00:00-05:00', '9999-12-31T23:59:59-00:01', '2024-01-01T00:00:00+14:01']
@@ -182,7 +182,7 @@ describe('moments that the database keeps by their UTC', () => {
     expect((await column(['31/12/2000 00:00Z', '01/01/0001 05:00+05:00'], {}, dialect)).type).toBe('timestamptz')
   })
 
-  test.each(bounded)('reject their rows behind the sample in %s', async (dialect) => {
+  test.each(bounded)('reject their rows after the sample in %s', async (dialect) => {
     const values = [...Array.from({ length: 20_000 }, () => known), ...inside, ...outside, known]
     const { report } = await column(values, { sample_rows: 2 }, dialect)
     expect(report.rows).toMatchObject({ converted: values.length - outside.length, rejected: outside.length })
@@ -226,7 +226,7 @@ describe('days whose year stands first, with two digits', () => {
     expect(found.report.fixes.find(({ code }) => code === 'ambiguous_dates')?.count ?? 0).toBe(ambiguous)
   })
 
-  test('are told of, moments as well', async () => {
+  test('are reported, timestamps as well', async () => {
     const found = await column(['24/01/02 10:00', '99/03/04 11:00:30'], { date_order: 'year_first' })
     expect(found).toMatchObject({ type: 'timestamp', written: ['2024-01-02 10:00:00', '1999-03-04 11:00:30'] })
     expect(found.report.notes).toEqual(['Column "c": dates are read year first; row 3 proves it.'])

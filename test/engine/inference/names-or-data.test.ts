@@ -16,7 +16,7 @@ describe('the first row of a table of text', () => {
     Array.from({ length: count }, (_, at) => `${names[at % 8]}${at > 7 ? ` ${at}` : ''},x${at},${towns[at % 8]}`)
 
   test.each([',code,town', 'name,,town', 'name,code,', 'name,name,town', '"",code,town'])(
-    'is no part of the names %j',
+    'does not belong to the names %j',
     async (head) => {
       for (const count of [2, 3, 5, 20, 500]) {
         const found = await read([head, ...people(count)])

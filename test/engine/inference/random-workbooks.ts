@@ -8,7 +8,7 @@ export interface RandomWorkbook {
   readonly rows: readonly (readonly string[])[]
   /** The numbers of all rows that hold a value. */
   readonly filledRows: readonly number[]
-  /** What was put into the sheet, for a person who looks into a failure. */
+  /** A description of the sheet's content, for a person who examines a failure. */
   readonly recipe: string
 }
 

@@ -82,7 +82,7 @@ const specs: fc.Arbitrary<SpecInput> = fc.record({
 
 const quoted = (value: string): string => (/[",\r\n]|^ | $/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
-test('a look at the whole sample tells what reading every value tells: delimited text', async () => {
+test('a survey of the whole sample shows the same as reading every value: delimited text', async () => {
   await fc.assert(
     fc.asyncProperty(table, specs, async ([columns, shorter], spec) => {
       const rows = Math.max(...columns.map(([, values]) => values.length))
@@ -108,7 +108,7 @@ const json = fc.oneof(
   fc.dictionary(fc.constantFrom('x', 'y'), fc.nat()),
 )
 
-test('a look at the whole sample tells what reading every value tells: JSON', async () => {
+test('a survey of the whole sample shows the same as reading every value: JSON', async () => {
   const jsonColumn = fc.oneof(
     fc.array(fc.integer(), { maxLength: 60 }),
     fc.array(fc.boolean(), { maxLength: 60 }),

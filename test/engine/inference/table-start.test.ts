@@ -81,7 +81,7 @@ describe('header rows', () => {
   })
 
   test.each(['($1.50)', '(€1,234.50)', '-$1.50', '$-2', '(12 %)', '-5%', '(3)', 'USD 7'])(
-    'a first row with %s is no header of units',
+    'a first row with %s is not a row of units',
     async (amount) => {
       const found = await read([
         'name,balance,change',
@@ -136,12 +136,15 @@ describe('header rows', () => {
     ['numbers', ['id,name,price', '--,----,-----', '1,Ann,1.50', '2,Bob,NULL', '3,Cy,7.25']],
     ['text', ['name,town', '----,----', 'Ann,Rome', 'Bob,Oslo', 'Cy,Rome']],
     ['text in one column', ['name', '----', 'Ann', 'Bob', 'Cy']],
-  ])('a row of dashes below the names is no part of them: above %s', async (_, [names = '', rule = '', ...values]) => {
-    const found = await read([names, rule, ...values])
-    expect(found.names.join(',')).toBe(names)
-    expect(found.rows).toEqual(values.map((row) => row.replace('NULL', '')))
-    expect(found.report.notes).toEqual(['The row below the names, of dashes or of formats, was not converted.'])
-  })
+  ])(
+    'a row of dashes below the names does not belong to them: above %s',
+    async (_, [names = '', rule = '', ...values]) => {
+      const found = await read([names, rule, ...values])
+      expect(found.names.join(',')).toBe(names)
+      expect(found.rows).toEqual(values.map((row) => row.replace('NULL', '')))
+      expect(found.report.notes).toEqual(['The row below the names, of dashes or of formats, was not converted.'])
+    },
+  )
 
   test('nor are the formats of an RDB file', async () => {
     const values = ['USGS,01646500,5030', 'USGS,01646501,Ice']
@@ -241,7 +244,7 @@ describe('several tables in one file', () => {
     expect(found.fixes).toContain('repeated_header')
   })
 
-  test('names and values above the table are no table of theirs', async () => {
+  test('names and values above the table do not form a table', async () => {
     const found = await read(['Report,Sales', 'Exported,2024-01-01', 'By,Ann', '', header, ...rows])
     expect(found.names).toEqual(header.split(','))
     expect(found.rows).toEqual(rows)

@@ -31,18 +31,18 @@ function counted(parser: ValueParser): { readonly parser: ValueParser; readonly 
   return { parser: Object.create(parser, { read: { value: read } }) as ValueParser, reads: () => reads }
 }
 
-test('a value that speaks against one candidate is the first that the next one is asked for', () => {
+test('a value that excludes one candidate is tried first on the next one', () => {
   const trials = new Trials(columnOf([...Array.from({ length: 500 }, () => '7'), 'x', '8']), false)
   const integer = counted(new IntegerParser(null))
   const decimal = counted(new DecimalParser(plainForm))
   expect(trials.try({ kind: 'integer', parser: integer.parser })).toBeNull()
   expect(trials.try({ kind: 'decimal', parser: decimal.parser })).toBeNull()
-  // The first value is asked for twice.
+  // The first value is read twice.
   expect(integer.reads()).toBe(502)
   expect(decimal.reads()).toBe(1)
 })
 
-test('one that it does not speak against is asked for all of them', () => {
+test('a candidate that it does not exclude reads all values', () => {
   const trials = new Trials(columnOf(['7', '3.25', '19', '-4.5']), false)
   expect(trials.try({ kind: 'uuid', parser: new UuidParser() })).toBeNull()
   expect(trials.try({ kind: 'integer', parser: new IntegerParser(null) })).toBeNull()

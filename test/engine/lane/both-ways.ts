@@ -14,7 +14,7 @@ export interface BothWays {
   readonly quickRows: number
 }
 
-/** What the engine makes of a file with its kernel and by plain code alone. */
+/** The engine's results for a file with its kernel and by plain code alone. */
 export const bothWays = (text: string, spec: SpecInput, name = 't.csv'): Promise<BothWays> =>
   withKernel((kernel) => bothWaysWith(kernel, text, spec, name))
 
@@ -47,7 +47,7 @@ async function run(text: string, spec: SpecInput, name: string, kernel: Kernel |
   const outcome = await convert({ name, source, sink, spec: specSchema.parse(spec), inflate: nodeInflate, kernel })
   expectBalance(outcome)
   if (outcome.kind !== 'done') return outcome
-  // What is said stands in the order in which batches bring it to light.
+  // Messages are listed in the order in which batches produce them.
   const { fixes, problems, problems_summary, ...report } = outcome.report
   const said = [fixes, problems, problems_summary].map((list) => list.map((each) => JSON.stringify(each)).toSorted())
   return { report, said, script: sink.text() }

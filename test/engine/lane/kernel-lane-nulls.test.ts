@@ -6,7 +6,7 @@ import { bothWays } from './both-ways.ts'
 import { everyOutput } from '../every-output.ts'
 import { amongDull, csvText, linesText, oddRows, type Row } from './odd-rows.ts'
 
-// The plain code is the referee, of what is none and of how often it was met.
+// The plain code is the referee for null markers and their counts.
 const header = ['id', 'amount', 'at', 'paid', 'note']
 const dull = (row: number): string[] => [
   `${row}`,

@@ -20,7 +20,7 @@ const objectOf = (values: Values): string =>
     .map(([key, value]) => `"${key}":${value}`)
     .join(',')}}`
 const dullRow = objectOf(dull)
-/** What is looked at for longer, whatever it is, keeps the whole object from a quick look. */
+/** A value that needs a longer check keeps its whole object off the quick check. */
 const { 'a key of more than 32 bytes, é too': _nested, ...quick } = dull
 const tables: readonly { readonly name: string; readonly usual: Values; readonly quickMin: number }[] = [
   { name: 'of all kinds', usual: dull, quickMin: 0 },

@@ -8,7 +8,7 @@ export const oddRows = (dull: (row: number) => Row, values: fc.Arbitrary<string>
     .tuple(fc.nat(9999), fc.integer({ min: 0, max: dull(0).length * 2 }), values)
     .map(([row, odd, value]) => dull(row).map((dullValue, at) => (at === odd ? value : dullValue)))
 
-/** Odd rows behind the sample of dull ones, and some of them once more. */
+/** Odd rows after the sample of dull ones, some of them repeated. */
 export const amongDull = (dullRows: readonly Row[], odd: readonly Row[]): readonly Row[] => [
   ...dullRows,
   ...odd,

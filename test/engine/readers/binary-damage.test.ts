@@ -46,7 +46,7 @@ async function misbehaviour(bytes: Uint8Array): Promise<string | null> {
 }
 
 interface Damage {
-  /** Where, as a share of what there is. */
+  /** The position, as a share of the whole. */
   readonly at: number
   readonly value: number
 }
@@ -74,7 +74,7 @@ function steeringPlaces(bytes: Uint8Array): number[] {
   return regions.flatMap(([start, length]) => Array.from({ length: length / 4 - 6 }, (_, index) => start + index * 4))
 }
 
-/** Where the records of a stream begin; the stream stands in one piece, for its writer made it so. */
+/** The starts of the records in a stream that its writer stored in one piece. */
 function recordStarts(bytes: Uint8Array): number[] {
   const data = viewOf(bytes)
   const first = bytes.findIndex(

@@ -7,7 +7,7 @@ import { cellsOf } from './referee-cells.ts'
 
 const runs = Number(process.env['PROPERTY_RUNS'] ?? 25)
 
-/** What every generation can hold: texts of its alphabet, numbers, booleans, nothing. */
+/** Values that every BIFF generation can hold: strings of its alphabet, numbers, booleans and empty cells. */
 const tables = (text: fc.Arbitrary<string>): fc.Arbitrary<(string | number | boolean | null)[][]> => {
   const cell = fc.oneof(
     { weight: 3, arbitrary: text.filter((one) => one !== '') },
@@ -29,7 +29,7 @@ const ascii = fc.string({
 })
 const latin = fc.string({ maxLength: 40, unit: fc.constantFrom('a', 'é', 'ü', 'ß', 'ÿ', ' ', '\n', '1') })
 const unicode = fc.oneof(fc.string({ maxLength: 300, unit: 'grapheme' }), latin, ascii).map((text) =>
-  // Lone surrogates and NUL are no text that a workbook holds.
+  // A workbook cannot hold lone surrogates or NUL.
   text.replaceAll('\0', ' '),
 )
 

@@ -41,7 +41,7 @@ async function convertedSource(source: ByteSource, spec: SpecInput) {
   return { script: sink.text(), report: outcome.report }
 }
 
-describe('rows that are no rows of a table any more', () => {
+describe('rows too wide for a table', () => {
   test.each([
     ['quoted', '"'],
     ['unquoted', ''],

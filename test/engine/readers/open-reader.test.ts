@@ -185,7 +185,7 @@ describe('a Ctrl-Z at the end of a text, as DOS ends one', () => {
     expect([report.fixes, report.problems]).toEqual([[], []])
   })
 
-  test('is none behind the sample either', async () => {
+  test('is not one after the sample either', async () => {
     const rows = Array.from({ length: 200_000 }, (_, at) => `${at},7`).join('\r\n')
     const { script, report } = await converted(`id,n\r\n${rows}\r\n\u001a`, { output: csv })
     expect(script).toBe(`id,n\r\n${rows}\r\n`)

@@ -42,7 +42,7 @@ export function refereeCells(sheet: WorkSheet): Map<string, CellObject> {
   return new Map(found.map(({ row, column, cell }) => [`${row}:${column - left}`, cell]))
 }
 
-/** What differs between a cell of ours and the referee's, if anything. */
+/** The difference between our cell and the referee's, if there is one. */
 export function difference(our: OurCell | undefined, their: CellObject | undefined, is1904: boolean): string | null {
   if (our === undefined) return `missing ${their?.t} ${JSON.stringify(their?.v)}`
   if (their === undefined) return `surplus ${JSON.stringify(our.text)}`
@@ -85,7 +85,7 @@ function writtenOut(text: string): string {
     : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
-/** The moment that our text names, as days since the workbook's epoch. */
+/** The timestamp in our text, as days since the workbook's epoch. */
 function serialOf({ kind, text }: OurCell, is1904: boolean): number {
   if (kind === CellKind.time || kind === CellKind.quoted) {
     const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number)

@@ -15,7 +15,7 @@ test('a spec with more wrong columns than a failure tells of is still the specâ€
   expect(outcome.kind === 'failed' && outcome.failure.problems).toHaveLength(100)
 })
 
-test('what a file calls itself is told in part when it is long', () => {
+test('a long name of a file is shortened', () => {
   const name = 'ğŸ˜€'.repeat(30_000)
   const { message, problems } = failureReport({
     code: 'corrupt_file',

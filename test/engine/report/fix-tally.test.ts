@@ -13,7 +13,7 @@ const value = fc.oneof(
 )
 
 describe('a tally of fixes', () => {
-  test('says what the reporter says when it is told of every value by itself', () => {
+  test('reports the same as a reporter that receives every value', () => {
     fc.assert(
       fc.property(fc.array(fc.option(value, { freq: 2 })), (values) => {
         const plain = new Reporter()

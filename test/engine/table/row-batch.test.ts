@@ -4,7 +4,7 @@ import { CellKind, RowBatch } from '../../../container/engine/table/row-batch.ts
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** What a batch says, row by row: its number and its cells' texts. */
+/** The rows of a batch: the number and the cells' texts of each. */
 function rowsOf(batch: RowBatch): [number, ...string[]][] {
   return Array.from({ length: batch.rowCount }, (_, row) => {
     const cells: string[] = []
@@ -33,7 +33,7 @@ const rows: [number, ...string[]][] = [
 ]
 
 describe('a copy', () => {
-  it('keeps its rows when the reader fills its buffer anew', () => {
+  it('keeps its rows when the reader fills its buffer again', () => {
     const batch = inPlace()
     const copy = batch.copy()
     batch.bytes.fill(120)

@@ -166,7 +166,7 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
     ])
   })
 
-  /** What the client takes from a machine in China, Taiwan, Japan or Korea. */
+  /** The client's character set on a machine in China, Taiwan, Japan or Korea. */
   test.each(['gbk', 'gb2312', 'big5', 'sjis', 'cp932', 'ujis', 'euckr', 'latin1'])(
     'every text through a client that reads %s',
     async (charset) => {
@@ -189,7 +189,7 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
     },
   )
 
-  /** What a server's administrator may have set; the names are MariaDB's own list. */
+  /** Modes that an administrator may have set, from MariaDB's own list. */
   const modes = [
     'NO_BACKSLASH_ESCAPES,ANSI_QUOTES',
     '',

@@ -124,7 +124,7 @@ describe('typed values', () => {
     expect(script).toBe('a,b\r\n"",\r\n"x,y",1\r\n')
   })
 
-  test('a moment with an offset is UTC in MySQL, and the report says so', async () => {
+  test('a timestamp with an offset is UTC in MySQL, and the report says so', async () => {
     const { script, report } = await converted(csv, { output: { dialect: 'mysql' } })
     expect(script).toContain("'2024-01-01 08:00:00'")
     expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'time_zone', column: 'tz', count: 2 }))

@@ -4,7 +4,7 @@ import { converted } from '../support.ts'
 
 type Rows = (string | null)[][]
 
-/** What databases and their clients trip over. */
+/** Values that databases and their clients stumble over. */
 export const torture = [
   "it's",
   'say "hi"',

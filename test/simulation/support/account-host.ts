@@ -132,14 +132,14 @@ export class AccountHost {
     })
   }
 
-  /** What the object does to the world. A dead object's request may still arrive, its answer never does. */
+  /** An effect of the object on the world. A dead object's request may still arrive, but its response never does. */
   private effect<T>(label: string, work: () => T): Promise<T> {
     const { scheduler, network, faults } = this.world
     const { generation } = this
     const { step } = scheduler
     return new Promise((resolve, reject) => {
       scheduler.after(network.delayMs(), `account → ${label}`, () => {
-        // What is said in a turn leaves with what is written in it.
+        // Messages of a step leave together with its writes.
         if (step === this.crashedInStep) return
         if (generation !== this.generation && scheduler.random.below(2) === 0) return
         const refused = network.chance(faults.refusal)

@@ -16,7 +16,7 @@ export interface ClientWorld {
   readonly callAccount: (call: ApiCall) => Promise<ApiAnswer>
 }
 
-/** What a story came to, for the invariants. */
+/** The outcome of a story, for the invariants. */
 export interface Story {
   readonly content: string
   id: ConversionId | null
@@ -137,7 +137,7 @@ export class Client {
     this.story.isStarted = answer?.status === 202
   }
 
-  /** What a client can do to its own conversion at the worst moment. */
+  /** The worst that a client can do to its own conversion, at the worst time. */
   private async meddle(): Promise<void> {
     const { scheduler } = this.world
     const { id } = this.story

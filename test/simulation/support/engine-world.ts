@@ -4,8 +4,11 @@ import { Random } from '../../../lab/fuzz/random.ts'
 import type { EngineAnswer, EngineStart, RunIdentity } from '../../../src/contract/run.ts'
 import { startOf } from '../../container/run/support/start.ts'
 
-/** What the platform does to a container whose object has left memory without a timeout of its own. */
+/** The time after which the platform removes a container whose object left memory without setting a timeout. */
 const removedAfterMs = 10_000
+/** How the platform repeats an alarm whose object died. */
+const retryAfterMs = 2000
+const retriesMax = 6
 const never = Number.POSITIVE_INFINITY
 
 /** How a container behaves. Times count from its start, except for `runMs`. */
@@ -40,7 +43,7 @@ export class EngineWorld {
   startedMs = 0
   runEndsMs = never
   finished = false
-  /** What the container was handed. */
+  /** The start order that the container received. */
   taken: EngineStart | null = null
   private life = 0
   private reborn = Promise.withResolvers<'reborn'>()
@@ -86,7 +89,7 @@ export class EngineWorld {
     return this.bounded('release', 25_000, (object) => object.release(this.start.order.conversionId))
   }
 
-  /** A call of the object answers in bounded time, unless the object dies: then its caller is told so. */
+  /** A call of the object returns in bounded time, unless the object dies: then its caller gets an error. */
   private async bounded<T>(name: string, ms: number, call: (object: EngineObject) => Promise<T>): Promise<T> {
     const outcome = await Promise.race([
       call(this.object).then(
@@ -209,17 +212,17 @@ export class EngineWorld {
     setTimeout(() => {
       if (this.alarmMs !== atMs) return
       this.alarmMs = null
-      this.fire(0)
+      void this.fire(0)
     }, atMs - Date.now())
   }
 
-  /** At least once, and again when the object dies on the way. */
-  private fire(tries: number): void {
-    const { life } = this
-    void this.object.alarm()
+  /** The platform runs an alarm at least once: again whenever the object dies before its handler has returned. */
+  private async fire(tries: number): Promise<void> {
+    const outcome = await Promise.race([this.object.alarm(), this.reborn.promise])
+    if (outcome !== 'reborn' || tries === retriesMax) return
     setTimeout(() => {
-      if (life !== this.life && tries < 6 && this.alarmMs === null) this.fire(tries + 1)
-    }, 2000)
+      if (this.alarmMs === null) void this.fire(tries + 1)
+    }, retryAfterMs)
   }
 }
 

@@ -5,7 +5,7 @@ import type { Scheduler } from './scheduler.ts'
 export class Life {
   readonly name: string
   alive = true
-  /** Until then nothing that it says or is told arrives. */
+  /** Until then, all messages to and from it are lost. */
   deafUntilMs = 0
 
   constructor(name: string) {
@@ -17,7 +17,7 @@ class Lost extends Error {
   override readonly name = 'Lost'
 }
 
-/** Nobody waits longer for an answer. */
+/** The longest wait for a response. */
 const patienceMs = 120_000
 
 /** One call that goes wrong in an otherwise sound world. */

@@ -15,7 +15,7 @@ export interface Handed<Body> {
   retry(options?: { delaySeconds?: number }): void
 }
 
-/** The consumer of one message runs in a Worker of its own, which may be killed at any moment. */
+/** The consumer of a message runs in a Worker of its own, which may be killed at any time. */
 export type Consumer<Body> = (message: Handed<Body>, worker: Life) => Promise<void>
 
 const handedBackAfterMs = 30_000
@@ -50,7 +50,7 @@ export class Queue<Body> {
     if (this.world.network.chance(this.world.faults.twice)) this.deliver(body, 1, delaySeconds * 1000)
   }
 
-  /** What a queue holds in memory alone goes with its process. */
+  /** Forgets the messages that the queue holds in memory only, as when its process ends. */
   forget(): void {
     this.memory++
   }

@@ -33,7 +33,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   // The object gives timers a function and a time.
   globalThis.setTimeout = ((work: () => void, ms: number) =>
     world.host.setTimer(work, ms)) as unknown as typeof setTimeout
-  // Nobody says how large a file is before it comes, and every name is taken as it is.
+  // The size of a file is unknown before it arrives, and every name is allowed.
   globalThis.fetch = () => Promise.reject(new Error('the simulation has no network'))
   let stepsDone = 0
   world.scheduler.onTaskDone = () => {

@@ -24,7 +24,7 @@ export interface Mistake {
   readonly sql?: string
   /** Reports count for whatever attempt is the current one. */
   readonly isUnfenced?: boolean
-  /** What is done to the files of the one account, and when. */
+  /** Changes to the files of the one account, with their times. */
   readonly isUnswept?: boolean
 }
 
@@ -58,7 +58,7 @@ export class World {
   readonly allowanceBytes: number
   readonly isSound: boolean
   readonly hasRightClock: boolean
-  /** What was seen to be wrong on the way. */
+  /** The violations seen so far. */
   readonly breaches: string[] = []
   private readonly conversions: Queue<ConversionMessage>
   private readonly deliveries: Queue<DeliveryMessage>
@@ -140,7 +140,7 @@ export class World {
     await this.scheduler.runUntil(this.scheduler.nowMs)
   }
 
-  /** What happens every night: objects that nobody owns are found and go. */
+  /** The nightly sweep: objects without an owner are found and deleted. */
   async sweep(): Promise<void> {
     const listed = (prefix: string) => {
       const objects = [...this.bucket.objects.keys()].filter((key) => key.startsWith(prefix))
@@ -233,7 +233,7 @@ export class World {
     return reply
   }
 
-  /** An isolate takes the one attempt that it begins, and may die with the engines at any moment. */
+  /** An isolate runs the one attempt that it begins, and may die with the engines at any time. */
   private async convertHere({ conversionId }: ConversionMessage): Promise<void> {
     const isolate = new Life('isolate')
     const begun = await this.network.call(isolate, 'begin here', () => this.doorOf().beginRun(conversionId))

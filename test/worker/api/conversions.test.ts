@@ -218,7 +218,7 @@ describe('the life of a conversion', () => {
     expect((await caller.call('GET', '/v1/usage')).body.data.used).toBe(0)
   })
 
-  test('cancel wins over a result that comes later, and its files go', async () => {
+  test('cancel wins over a later result, and its files are deleted', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
     const order = await begin(caller, id)

@@ -1,9 +1,9 @@
 import { openApiDocument } from '../../../src/api/description/document.ts'
 
 /**
- * Holds every answer of every test to the description that clients read. The checker knows the keywords that the
- * description uses and throws at any other, so that none is passed over in silence; what an object does not name may not
- * be there, although clients must bear it.
+ * Checks every response of every test against the description that clients read. The checker knows the keywords that
+ * the description uses and throws at any other one, so that none is skipped silently. Fields that an object does not
+ * declare are errors here, although clients must accept them.
  */
 interface Schema {
   readonly [keyword: string]: unknown
@@ -39,7 +39,7 @@ const typeOf = (value: unknown): string => {
 const isOfType = (value: unknown, type: string): boolean =>
   typeOf(value) === type || (type === 'number' && typeOf(value) === 'integer')
 
-/** What is wrong with a value; empty when nothing is. */
+/** The faults of a value; empty for a valid one. */
 export function troublesOf(value: unknown, given: Schema, at = '$'): string[] {
   const schema = resolved(given)
   return Object.entries(schema)
@@ -53,13 +53,13 @@ export function troublesOf(value: unknown, given: Schema, at = '$'): string[] {
 
 interface Asked {
   readonly value: unknown
-  /** What stands behind the keyword. */
+  /** The value of the keyword. */
   readonly wanted: unknown
   readonly schema: Schema
   readonly at: string
 }
 
-/** Of a keyword that asks one thing of values of one type, and nothing of others. */
+/** A keyword that constrains values of one type and ignores all others. */
 const asks =
   <Value>(
     isAsked: (value: unknown) => value is Value,

@@ -50,7 +50,7 @@ describe('the reference page', () => {
 })
 
 describe('the description', () => {
-  test('is served to whoever has a key', async () => {
+  test('is served to every key', async () => {
     const caller = await newCaller()
     const answer = await caller.call('GET', '/v1/openapi.json')
     expect([answer.status, answer.body.openapi]).toEqual([200, '3.1.0'])

@@ -80,7 +80,7 @@ test('many of them are listed on more pages, each once, and go when their time h
     const query: string = cursor === '' ? '?limit=9' : `?limit=9&cursor=${encodeURIComponent(cursor)}`
     const { status, body } = await caller.call('GET', `/v1/conversions${query}`)
     expect(status).toBe(200)
-    // What the platform carries from an object to its caller at once ends at 32 MiB.
+    // The platform carries at most 32 MiB from an object to its caller at once.
     expect(JSON.stringify(body).length).toBeLessThan(16_000_000)
     seen.push(...body.data.map(({ id }: { id: string }) => id))
     cursor = body.meta.next_cursor

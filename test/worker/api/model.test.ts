@@ -195,7 +195,7 @@ class Story {
     return (this.ids[at % Math.max(1, this.ids.length)] ?? '01ARZ3NDEKTSV4RRFFQ69G5FAV') as ConversionId
   }
 
-  /** The attempt that the model runs, or the one before. */
+  /** The attempt that the model runs, or the previous one. */
   private attempt(at: number, isLate: boolean): { accountId: AccountId; conversionId: ConversionId; attempt: number } {
     const id = this.id(at)
     const current = this.model.find(id)?.attempt ?? 1

@@ -36,7 +36,7 @@ export interface ModelConversion {
 export interface Expected {
   readonly status: number
   readonly code: string | null
-  /** What `data` of the answer is; undefined where the answer has none or the id must be learnt first. */
+  /** The expected `data` of the response; undefined when it has none or the id is still unknown. */
   readonly data?: unknown
 }
 
@@ -162,7 +162,7 @@ export class Model {
     return { limit: allowance, used, left: Math.max(0, allowance - used), period_start: iso(start) }
   }
 
-  // What the engine does.
+  // Actions of the engine.
 
   begin(id: string): 'run' | 'nothing' {
     const one = this.find(id)
@@ -197,7 +197,7 @@ export class Model {
     }
   }
 
-  /** What has become due. */
+  /** Runs everything that is due. */
   ring(): void {
     for (const one of this.conversions.filter(isActive)) {
       if (one.deadline <= this.now) this.fail(one, 'timed_out')
@@ -260,7 +260,7 @@ export class Model {
     return this.done.filter(({ at }) => at >= start).reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  /** What still fits into the month beside what active conversions hold. */
+  /** The bytes left in the month besides those that active conversions hold. */
   private left(): number {
     const held = this.conversions.filter(isActive).reduce((sum, { bytes }) => sum + bytes, 0)
     return Math.max(0, modelLimits.allowance - this.used()) - held

@@ -100,7 +100,7 @@ test('a case with fields of odd names, and a query of them', async () => {
   expect([listed.status, Object.keys(listed.body.error.fields)]).toEqual([422, ['__proto__', 'constructor']])
 })
 
-test('a body without end is answered all the same', async () => {
+test('a body without end still gets a response', async () => {
   const caller = await newCaller()
   const megabyte = new Uint8Array(1_000_000)
   let sent = 0

@@ -44,7 +44,7 @@ describe('requests', () => {
     expect([answer.status, errorOf(answer), answer.headers.get('allow')]).toEqual([405, 'method_not_allowed', allow])
   })
 
-  test('a body over 64 KiB is refused in its turn: after who asks, before what it says', async () => {
+  test('a body over 64 KiB is refused after authentication and before validation', async () => {
     const large = `{"name":"${'x'.repeat(64 * 1024)}"}`
     const caller = await newCaller()
     const refused = await caller.call('POST', '/v1/conversions', large)
@@ -125,7 +125,7 @@ describe('requests', () => {
 })
 
 describe('the rate limit', () => {
-  test('a client that waits what it is told gets through, and not a second sooner', async () => {
+  test('a client that waits as told succeeds, and one second earlier it does not', async () => {
     const start = Date.now()
     clockAt(start)
     const caller = await newCaller()
@@ -280,7 +280,7 @@ describe('idempotency', () => {
 })
 
 describe('time', () => {
-  test('files go 24 hours after the end, the row after 90 days', async () => {
+  test('files are deleted 24 hours after the end, the row after 90 days', async () => {
     const start = Date.now()
     clockAt(start)
     const caller = await newCaller()

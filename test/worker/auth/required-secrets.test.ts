@@ -41,7 +41,7 @@ test('nothing is signed or read with a secret that is not set', async () => {
   }
 })
 
-/** What anybody can sign who knows how a key of nothing is spelled. */
+/** A capability that anybody could sign who knows how a missing key is spelled. */
 async function forgedCapability(capability: Capability): Promise<string> {
   const utf8 = new TextEncoder()
   const key = await crypto.subtle.importKey(

@@ -37,7 +37,7 @@ async function untilListed(id: string, status: string): Promise<void> {
     .toBeDefined()
 }
 
-/** Of an answer, all the way down. */
+/** The keys of a response, at every depth. */
 const keysOf = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []
@@ -117,7 +117,7 @@ describe('the door', () => {
   })
 })
 
-test('while KEY_SECRET is being changed, keys made under the one before are still let in', async () => {
+test('while KEY_SECRET is being changed, keys made under the previous one still work', async () => {
   const caller = await newCaller()
   const status = async (more: Partial<Env>): Promise<number> => {
     const request = new Request('https://api.example/v1/usage', { headers: { authorization: `Bearer ${caller.key}` } })

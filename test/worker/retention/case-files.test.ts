@@ -51,7 +51,7 @@ test('another file at the upload’s address is not the one that was converted',
   expect(withoutIt.status).toBe(201)
 })
 
-test('a case keeps its file when the conversion’s files go, for its 90 days', async () => {
+test('a case keeps its file for its 90 days, after the conversion’s files are deleted', async () => {
   const caller = await newCaller()
   const id = await ended(caller)
   expect((await sendFile(caller, id)).status).toBe(201)
@@ -61,7 +61,7 @@ test('a case keeps its file when the conversion’s files go, for its 90 days', 
   expect(await isThere(caller, id)).toBe(true)
   await sweepOrphans(env)
   expect(await isThere(caller, id)).toBe(true)
-  // The conversion’s file is gone for whoever asks now, although the case still has it.
+  // The conversion’s file is gone for new requests, although the case still has it.
   expect((await sendFile(caller, id)).body.error.code).toBe('file_gone')
   await after(caller, hours(90 * 24))
   await expect.poll(() => isThere(caller, id)).toBe(false)

@@ -29,7 +29,7 @@ type Written = Awaited<ReturnType<typeof written>>
 const ends: readonly (readonly [string, string | null, (caller: Caller, run: Written) => Promise<unknown>])[] = [
   ['is done', 'truth', (caller, { order }) => accountOf(caller).endRun(order, done)],
   ['has failed', null, (caller, { order }) => accountOf(caller).endRun(order, broken)],
-  // What it wrote goes when the next attempt begins.
+  // The objects that it wrote are deleted when the next attempt begins.
   ['was given back', 'truth', (caller, { order }) => accountOf(caller).endRun(order, { kind: 'given_back' })],
   ['was canceled', null, (caller, { id }) => caller.call('POST', `/v1/conversions/${id}/cancel`)],
   ['was deleted', null, (caller, { id }) => caller.call('DELETE', `/v1/conversions/${id}`)],

@@ -220,7 +220,7 @@ describe('input', () => {
 })
 
 describe('output', () => {
-  test('comes to be of its parts, also where the answer was lost and completing is asked again', async () => {
+  test('is completed from its parts, also when the response was lost and the request repeated', async () => {
     const { id, uploaded } = await upload([part(1), part(2), part(3, 100)])
     expect(await env.FILES.head('out/mine/2')).toBeNull()
     const first = await (await complete(id, uploaded)).json<{ etag: string; bytes: number }>()

@@ -28,7 +28,7 @@ test('a forgotten password is replaced by a link, once, and every session ends',
   expect((await ask(`/settings/reset?token=${token}`)).status).toBe(404)
 })
 
-test('whoever asks does not learn whether an address has an account', async () => {
+test('the requester does not learn whether an address has an account', async () => {
   const { caller } = await Person.new()
   const unknown = `${ulid()}@example.com`.toLowerCase()
   const mails = caughtMails()

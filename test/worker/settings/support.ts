@@ -29,7 +29,7 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a browser sends, redirects not followed. `origin` and the rest can be overridden to play another site. */
+/** A browser's request, without following redirects. `origin` and the rest can be overridden to imitate another site. */
 export async function ask(path: string, { method, form, json, headers }: Asked = {}): Promise<Page> {
   const worker = (exports as unknown as { default: Fetcher }).default
   const isChange = form !== undefined || json !== undefined || (method ?? 'GET') !== 'GET'
@@ -47,7 +47,7 @@ export async function ask(path: string, { method, form, json, headers }: Asked =
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-/** So many wrong passwords, without the work of judging them. The last one was made then. */
+/** Records wrong passwords without checking them; the last one at `atMs`. */
 export async function haveTried(subject: string, times: number, atMs = Date.now()): Promise<void> {
   // The table comes with the first try of all.
   await admitTry(env, [], atMs)
@@ -58,7 +58,7 @@ export async function haveTried(subject: string, times: number, atMs = Date.now(
     .run()
 }
 
-/** What signs up sends by mail, caught on its way. */
+/** The mails that a sign-up sends, intercepted. */
 export function caughtMails(): { readonly to: string; readonly text: string }[] {
   const mails: { to: string; text: string }[] = []
   vi.spyOn(env.MAIL, 'send').mockImplementation((mail) => {

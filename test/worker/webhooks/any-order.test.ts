@@ -82,7 +82,7 @@ test('whatever comes in whatever order: six attempts, one at a time, never befor
         if (isOver) expect(status).not.toBe('waiting')
         isOver = status !== 'waiting'
       }
-      // What waits is never forgotten: in time the alarm hands out the attempt that is due, or gives up a lost one.
+      // Waiting events are never forgotten: in time, the alarm starts the attempt that is due, or gives up a lost one.
       if (!isOver) {
         const { attempts } = await read()
         vi.setSystemTime(Date.now() + (21_600 + 2 * leaseSecondsMax) * 1000)

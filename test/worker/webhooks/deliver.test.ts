@@ -74,7 +74,7 @@ describe('one attempt', () => {
     })
   })
 
-  test('an endless answer is cut after its first KB, a silent one after a moment; both have been delivered', async () => {
+  test('an endless response is cut after its first KB, a silent one after a short wait; both have been delivered', async () => {
     let pulled = 0
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {

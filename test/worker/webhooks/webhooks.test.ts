@@ -204,7 +204,7 @@ describe('attempts', () => {
     expect(await accountOf(caller).beginDelivery(id, 2)).not.toBeNull()
   })
 
-  test('address and secret are those of the moment; a removal drops what waits', async () => {
+  test('address and secret are the current ones; a removal drops waiting events', async () => {
     const caller = await withWebhook()
     const account = accountOf(caller)
     const id = await ping(caller)
@@ -238,7 +238,7 @@ describe('attempts', () => {
 })
 
 describe('a replay', () => {
-  test('of an event that waits for hours is made now, and the schedule begins anew', async () => {
+  test('of an event that waits for hours is made now, and the schedule starts again', async () => {
     const caller = await withWebhook()
     const account = accountOf(caller)
     const id = await ping(caller)
@@ -274,7 +274,7 @@ test('a result that comes after its attempt was given up for lost still settles 
   expect((await log(caller))[0]?.status).toBe('delivered')
 })
 
-test('a failure that is told after a replay delays the replay by nothing', async () => {
+test('a failure reported after a replay does not delay the replay', async () => {
   const caller = await withWebhook()
   const account = accountOf(caller)
   const id = await ping(caller)

@@ -1,4 +1,4 @@
-// What the report lets this code change: every value of a kind, or those that it shows already.
+// The fixes that the kernel may make by itself: every value of a kind, or the values that the report already shows.
 import { find } from './tallies'
 
 /**

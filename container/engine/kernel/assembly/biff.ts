@@ -37,7 +37,7 @@ function isSubstreamEdge(type: u32): bool {
   return type == EOF || type == 0x09 || type == 0x209 || type == 0x409 || type == 0x809
 }
 
-/** Of those that every generation may have. */
+/** Records that every BIFF generation may contain. */
 // @inline
 function isCell(type: u32): bool {
   switch (type) {
@@ -54,7 +54,7 @@ function isCell(type: u32): bool {
   }
 }
 
-/** Those of other generations, and of rich text: they are the host's. */
+/** Records of other generations and of rich text: the host reads them. */
 // @inline
 function isRareCell(type: u32): bool {
   return (type >= 2 && type <= 5) || type == 0xd6 || type == 0x206 || type == 0x406
@@ -65,7 +65,7 @@ export function rkValue(word: u32): f64 {
   return (word & 1) == 0 ? value : value / 100
 }
 
-/** Where the text of a formula belongs, whose record is still to come. */
+/** The column of a formula whose string record is still to come; -1 when none is awaited. */
 let awaitedColumn: i32 = -1
 
 /** The cells of one record from `at`, behind row, column and style; false where they are the host's. */

@@ -9,7 +9,7 @@ import { appendSerial, serialKind } from './serial'
 import { is1904, markOf, stringCount, stringsHere } from './sheet-parts'
 import { stringAt, stringLength } from './strings'
 
-/** What a call leaves behind: how far the batch and its text go, how far the records were read, the last row's number. */
+/** Results of a call: the ends of the batch and of its text, the end of the records read, and the number of the last row. */
 export let binaryRows: i32 = 0
 export let binaryCells: i32 = 0
 export let binaryText: i32 = 0
@@ -33,7 +33,7 @@ let text: usize = 0
 let nextColumn: i32 = 0
 let unfinished: i32 = 0
 
-/** Where the batch stands, what makes it full, and which part of the sheet is the table: its columns end before `columns`. */
+/** Takes up a batch: its addresses, the limits that make it full, and the table's part of the sheet. The table ends before `columns`. */
 export function resumeBatch(
   row: i32,
   cell: i32,
@@ -70,7 +70,7 @@ export function isFull(): bool {
   return binaryRows >= rowEnd || cells >= cellEnd || text >= textFull
 }
 
-/** Where the next call begins, when this one ends here. */
+/** The start of the next call when this call ends here. */
 // @inline
 export function readTo(at: usize): void {
   binaryAt = <i32>at
@@ -163,7 +163,7 @@ export function putShared(column: i32, index: u32): bool {
   return true
 }
 
-/** Where text for a cell at `column` may be written, up to `bytes` of it; 0 where it may not. */
+/** The address for up to `bytes` of text of the cell at `column`; 0 when the batch has no space. */
 export function roomFor(column: i32, bytes: usize): usize {
   return makePlace(column) && text + bytes <= textStop ? text : 0
 }

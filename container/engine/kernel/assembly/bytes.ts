@@ -1,4 +1,4 @@
-// What every reader of text asks of a byte, or of a few.
+// Byte checks that all text readers share.
 
 export const MINUS: u8 = 45
 export const POINT: u8 = 46
@@ -9,7 +9,7 @@ export function isDigit(byte: u8): bool {
   return <u8>(byte - ZERO) < 10
 }
 
-/** Where the digits end that begin at `at`. */
+/** The end of the digits that begin at `at`. */
 // @inline
 export function digitsEnd(at: usize, end: usize): usize {
   while (at < end && isDigit(load<u8>(at))) at++
@@ -51,7 +51,7 @@ export function appendTwo(to: usize, value: i32): usize {
   return to + 2
 }
 
-/** Of those that are written with four digits. */
+/** The first year that has four digits. */
 export const FIRST_YEAR: i32 = 1000
 
 /** `YYYY-MM-DD` of a date that exists, in the year `firstYear` at the earliest. */

@@ -11,10 +11,10 @@ const CHECK: usize = 4
 const SIZES: usize = 8
 const FORM: usize = 24
 
-/** Where the texts end of values that were rewritten. */
+/** The end of the strings of rewritten values. */
 export let castText: i32 = 0
 
-/** What a value takes at most when it is rewritten, and copies run beyond. */
+/** The most bytes a rewritten value takes; copies may write past its end by less than this. */
 const REWRITTEN_ROOM: usize = 64
 
 /**

@@ -1,4 +1,4 @@
-// What is canonical, and what is not: the same for the sample, for a batch and in a lane.
+// The checks for canonical values, shared by the sample, the batches and the fast path.
 import {
   CHECK_ANYTHING as ANYTHING,
   CHECK_INTEGER as INTEGER,
@@ -55,7 +55,7 @@ export function isDecimal(at: usize, end: usize, whole: i32, fraction: i32, sign
 
 /** As many digits as a double holds whatever they are. */
 const FLOAT_DIGITS: i32 = 15
-/** Of the text and of the exponent, so that the value is far from what a double cannot hold. */
+/** The most bytes of a number's digits and exponent that stay far from the limits of a double. */
 const FLOAT_BYTES: usize = 40
 const EXPONENT_MAX: i32 = 250
 
@@ -73,7 +73,7 @@ export function isFloat(at: usize, end: usize): bool {
     if (at == fraction) return false
     digits += <i32>(at - fraction)
   }
-  // Zeros before the others are no digits that it has to hold.
+  // Leading zeros are not digits that the double has to hold.
   if (digits > FLOAT_DIGITS && digits - leadingZeros(whole, at) > FLOAT_DIGITS) return false
   return at == end || isExponent(at, end)
 }
@@ -122,7 +122,7 @@ export function isTimestamp(at: usize, end: usize, fraction: i32, isZoned: bool)
 /** Longer offsets are not every dialect's: the plain code knows whose. */
 export const SURE_HOURS: i32 = 13
 
-/** Whether an offset may lead a moment of the first year or the last one out of them: left to the plain code too. */
+/** Whether an offset could move a timestamp of the first or the last year out of the calendar. The host handles such values. */
 export function mayLeaveCalendar(at: usize, end: usize): bool {
   const year = load<u32>(at)
   const isUtc = load<u32>(end - 5) == 0x303a3030 && load<u8>(end - 1) == ZERO // "00:0" "0"

@@ -208,7 +208,7 @@ function rowEnd(at: usize, end: usize): usize {
   return NOT_HERE
 }
 
-/** Where the next row opens: behind a comma, or behind the head of the same statement once more. 0 where there is none. */
+/** The start of the next row: after a comma, or after a repeated head of the same statement. 0 when no row follows. */
 function nextRow(at: usize, end: usize, head: usize, headCount: usize): usize {
   if (at >= end) return NOT_HERE
   const byte = load<u8>(at)

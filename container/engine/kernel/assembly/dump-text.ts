@@ -5,7 +5,7 @@ export const BACKSLASH: u8 = 92
 /** In place of an address: the bytes end too early, or what stands there is the host's. */
 export const NOT_HERE: usize = 0
 
-/** Where the next value is written. */
+/** The address for the next value. */
 export let to: usize = 0
 export function writeAt(address: usize): void {
   to = address
@@ -106,7 +106,7 @@ export function copyString(at: usize, end: usize, quote: u8): usize {
   return NOT_HERE
 }
 
-/** What stands behind a backslash, as COPY's text: how many bytes, 0 for what is the host's. */
+/** Writes the escape after a backslash as COPY text; returns the number of bytes, 0 for an escape that the host handles. */
 function copyEscape(byte: u8, out: usize): usize {
   switch (byte) {
     case 98: // \b, \n, \r, \t and \\ are the same to both

@@ -72,10 +72,10 @@ export function rewrite(form: usize, sizes: usize, at: usize, end: usize, to: us
   return mayChange(form + ALLOWANCE, at, end) ? textEnd : 0
 }
 
-/** Where a value ends that `trim` has trimmed. */
+/** The end of the value that `trim` found. */
 export let trimmedTo: usize = 0
 
-/** Where a value begins without the spaces around it; 0 where there are none, nothing else, or they may not be taken off. */
+/** The start of a value without its surrounding spaces; 0 when it has none, is blank, or must keep them. */
 export function trim(form: usize, at: usize, end: usize): usize {
   const from = trimmedStart(at, end)
   trimmedTo = trimmedEnd(from, end)

@@ -2,7 +2,7 @@
 import { isDigit, MINUS, POINT } from './bytes'
 import { isDecimal } from './checks'
 
-/** Where reading ended. */
+/** The position where reading stopped. */
 let readTo: usize = 0
 
 /** Writes digits without what stands between groups of three; answers where they end, 0 where the groups are none. */
@@ -26,13 +26,13 @@ function writeWhole(group: u8, at: usize, end: usize, to: usize): usize {
   return groups > 0 && inGroup != 3 ? 0 : to
 }
 
-/** Of affixes, all by ../../cast/kernel-fixes.ts: i32 lengths of what stands before and behind, and at these places the bytes. */
+/** The layout of affixes, written by ../../cast/kernel-fixes.ts: the i32 lengths of prefix and suffix, then their bytes at these offsets. */
 const SUFFIX_LENGTH: usize = 4
 const PREFIX: usize = 8
 const SUFFIX: usize = 24
 const SPACE: u8 = 32
 
-/** What is left of a number without its affixes. */
+/** The start of a number's digits, after its prefix. */
 let digitsFrom: usize = 0
 let digitsTo: usize = 0
 let isNegative = false

@@ -30,11 +30,11 @@ const MORE: i32 = 0
 const FULL: i32 = 1
 const ODD: i32 = 2
 
-/** What a call leaves behind besides rows in the batch. */
+/** The results of a call, besides the rows in the batch. */
 export let jsonRows: i32 = 0
 export let jsonCells: i32 = 0
 export let jsonConsumed: i32 = 0
-/** Where the value begins that stopped it. */
+/** The start of the value that stopped the call. */
 export let jsonValueAt: i32 = 0
 
 /** Whether key `index`, quotes included, stands at `at`. Its description: address and length. */
@@ -53,7 +53,7 @@ function keyAt(keys: usize, keyCount: i32, at: usize, end: usize): i32 {
   return -1
 }
 
-/** Where the value at `at` ends, its cell stored as number `cell`. */
+/** Reads the value at `at`, stores it as cell `cell`, and returns its end. */
 function readValue(at: usize, end: usize, cell: usize, stack: usize): usize {
   const byte = load<u8>(at)
   let to: usize

@@ -16,7 +16,7 @@ export const COLON: u8 = 58
 export const CUT: usize = 0
 export const STRANGE: usize = 1
 
-/** Of the string found last. */
+/** Whether the last string had an escape. */
 export let hasEscape: bool = false
 
 /** A document that is kept as it is written: NUL is the host's then, which no text of a database has. */
@@ -79,7 +79,7 @@ function escapeEnd(at: usize, end: usize): usize {
   return isKept && load<u32>(at + 2) == 0x30303030 ? STRANGE : at + 6
 }
 
-/** Where the closing quote of the string is whose first character is at `at`. */
+/** The position of the closing quote of a string whose first character is at `at`. */
 export function stringEnd(at: usize, end: usize): usize {
   const quotes = i8x16.splat(<i8>QUOTE)
   const backslashes = i8x16.splat(<i8>BACKSLASH)

@@ -132,7 +132,7 @@ function unescapedLetters(
   return next
 }
 
-/** Where the value ends that begins at `at` and is neither a text nor nothing; LEFT where that is not for the lane. */
+/** The end of a value at `at` that is neither a string nor null; LEFT for a value that the fast path leaves to the host. */
 // @inline
 function tokenEnd(
   job: usize,
@@ -186,7 +186,7 @@ function take(
   const behind = <usize>load<u32>(job, BEHIND)
   const behindCount = <usize>load<u32>(job, BEHIND + 4)
   const constants = job + CONSTANTS
-  // Of bytes that are no constants to the compiler: it would put those together anew at every use.
+  // Loaded from memory: the compiler would build a constant vector again at every use.
   const quotes = i8x16.splat(load<i8>(constants, 128))
   const backslashes = i8x16.splat(load<i8>(constants, 129))
   const controls = i8x16.splat(load<i8>(constants, 130))

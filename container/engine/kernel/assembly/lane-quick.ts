@@ -28,7 +28,7 @@ const SPACE: u8 = 32
 const LETTER_T: u8 = 84
 const DATE_BYTES: usize = 10
 
-/** What a column's short values and what is around them need at most. */
+/** The most bytes that a column's short value and its surroundings take. */
 export const SHORT_ROOM: usize = 112
 
 /** Writes up to 32 bytes between what surrounds them. */
@@ -72,9 +72,9 @@ function surroundLong(constants: usize, column: usize, at: usize, count: usize, 
 }
 
 /**
- * Checks and writes a value that is canonical at a look and written as it stands; answers the address behind it, LEFT for any
- * other. There is room for a short one. It calls nothing: around a call everything that the loop around it holds in registers
- * would be put aside, whether the call is made or not.
+ * Checks and writes a value that is visibly canonical and written unchanged; returns the address after it, LEFT for
+ * any other value. The buffer has space for a short value. This function calls nothing: a call would spill every
+ * value that the surrounding loop keeps in registers, whether the call happens or not.
  */
 // @inline
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers

@@ -50,7 +50,7 @@ function structural(at: usize, delimiters: v128, lineFeeds: v128, carriageReturn
   return <u64>low | ((<u64>high) << 32)
 }
 
-/** Where the quoted field closes whose first character is at `at`: its first quote. Behind `end`: nowhere. */
+/** The first quote of the quoted field whose first character is at `at`; a position past `end` when it never closes. */
 // @inline
 function quoteEnd(at: usize, end: usize, quotes: v128): usize {
   for (; at < end; at += 16) {
@@ -202,7 +202,7 @@ function take(
       column += COLUMN_BYTES
       if (closing != delimiter) break
     } while (column < columnsEnd)
-    // Of more or fewer cells, cut by the end, with a cell that is not plain, or blank.
+    // The host reads rows that have more or fewer cells, are cut by the end, are blank, or hold a cell that is not plain.
     if (column != columnsEnd || (closing != LINE_FEED && closing != CARRIAGE_RETURN)) break
     if (at - record == 1) break
     if (closing == CARRIAGE_RETURN) {

@@ -32,9 +32,10 @@ export const CONSTANTS: usize = 48
 export const LEFT: usize = 0
 
 /**
- * A file's column: how its quick values are written (TASK), what castRows is told of it (SKIPPED: nobody asks for it; its sizes
- * are at WHOLE), its literal as writeRows has it, at 64, 80 and 96 the 16 bytes at the addresses of BEFORE, AFTER and NOTHING,
- * where these are no longer, the form of its values, and the address of the literal's allowance.
+ * The description of a file's column: how its short values are written (TASK), its description for castRows (SKIPPED
+ * when nobody needs the column; its sizes are at WHOLE), its literal for writeRows, at 64, 80 and 96 the first 16
+ * bytes of BEFORE, AFTER and NOTHING when these are at most that long, the format of its values, and the address of
+ * the literal's allowance.
  */
 export const COLUMN_BYTES: usize = BYTES_OF_LANE
 export const TASK: usize = 0
@@ -56,7 +57,7 @@ const ALLOWANCE: usize = 148
 
 const SKIPPED: i32 = -1
 
-/** What a call leaves behind: how many rows it took, where the last of them begins, and where it stopped to read and to write. */
+/** The results of a call: the number of rows read, the start of the last one, and the positions where reading and writing stopped. */
 export let laneRows: i32 = 0
 export let laneLastRow: i32 = 0
 export let laneConsumed: i32 = 0
@@ -70,7 +71,7 @@ export function ended(rows: i32, lastRow: i32, consumed: i32, written: usize): v
   laneWritten = <i32>written
 }
 
-/** Whether what the file marks as text is no value of the column. */
+/** Whether the file marks a value as text in a column that holds none. */
 // @inline
 export function refusesText(column: usize): bool {
   return load<i32>(column, REFUSES_TEXT) != 0
@@ -83,7 +84,7 @@ export function knowsNumbers(column: usize): bool {
   return check == INTEGER || check == DECIMAL || check == FLOAT
 }
 
-/** Writes that there is no value; answers the address behind it. */
+/** Writes the marker for no value and returns the address after it. */
 // @inline
 export function writeNothing(column: usize, to: usize): usize {
   const count = <usize>load<u32>(column, NOTHING + 4)

@@ -1,5 +1,5 @@
-// Days and moments that are not written as canonical ones are: the twin of DateParser in ../../values/dates.ts for what is
-// usual, and as strict. Everything else is left to it.
+// Dates and timestamps in formats other than the canonical one: the twin of DateParser in ../../values/dates.ts for the
+// usual formats, and as strict. The host parses all others.
 import { mayLeaveCalendar, SURE_HOURS } from './checks'
 import {
   REWRITE_DATE as DAY,
@@ -15,7 +15,7 @@ const COLON: u8 = 58
 const LOWER_T: u8 = 116
 const LOWER_Z: u8 = 122
 
-/** Where reading ended: behind the value's end where bytes beyond it were taken for its own, which makes it none. */
+/** The position where reading stopped. A position past the end of the value means that the value is not a date. */
 let readTo: usize = 0
 
 /** One digit or two as a number; 100 where there are none. */
@@ -47,11 +47,11 @@ function writeDay(order: i32, at: usize, end: usize, to: usize): bool {
   appendTwo(to + 5, isYearFirst || isDayBeforeMonth ? second : first)
   store<u8>(to, MINUS, 7)
   appendTwo(to + 8, isYearFirst || isDayBeforeMonth ? first : second)
-  // What was no digit was written as none.
+  // A byte that is not a digit was written as an invalid digit.
   return isDate(to, isYearFirst ? FIRST_YEAR : 1)
 }
 
-/** `9:05`, `09:05:59.123` as `HH:MM:SS[.f…]`; answers where that ends, 0 where there is no time of day. */
+/** Writes `9:05` or `09:05:59.123` as `HH:MM:SS[.f…]`; returns its end, 0 when the text is not a time of day. */
 function writeClock(at: usize, end: usize, fraction: i32, to: usize): usize {
   const hour = upToTwo(at, end)
   const minute = two(readTo + 1)
@@ -101,7 +101,7 @@ function writeTime(isZoned: bool, at: usize, end: usize, fraction: i32, to: usiz
   return to == 0 || !isZoned ? to : writeZone(readTo, end, to)
 }
 
-/** Writes a day or a moment as canonical text; answers where that ends, 0 for what is none. */
+/** Writes a date or a timestamp in canonical form; returns its end, 0 for any other text. */
 export function writeMoment(part: i32, order: i32, fraction: i32, at: usize, end: usize, to: usize): usize {
   if (!writeDay(order, at, end, to)) return 0
   const day = to

@@ -25,7 +25,7 @@ export function isNull(texts: usize, at: usize, count: usize): bool {
   return false
 }
 
-/** Of a marker: a word of eight bytes has room for one more. */
+/** The most bytes of a marker: an eight-byte word also holds its length. */
 const MARKER_BYTES: usize = 7
 
 /** Whether a value is one of the markers that people write, in any case: eight bytes each, in small letters, zeros behind. */

@@ -75,7 +75,7 @@ function appendFifteen(to: usize, size: f64, isNegative: bool): usize {
   return appendDigits(to, digits, scale, isNegative)
 }
 
-/** Where the text ends, which takes up to 32 bytes; 0 for a number that is the host's to write. */
+/** Writes a number in up to 32 bytes and returns its end; 0 for a number that the host writes. */
 export function appendNumber(to: usize, value: f64): usize {
   const size = abs<f64>(value)
   if (!(size < exactMax)) return 0

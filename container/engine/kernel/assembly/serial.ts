@@ -48,7 +48,10 @@ function appendDay(to: usize, day: i32): usize {
   return appendTwo(to, ofYear - (153 * marchMonth + 2) / 5 + 1)
 }
 
-/** Where the text ends, its kind in `serialKind`; 0 for what is no date, and for lengths of time: they are the host's. */
+/**
+ * Writes a date serial and returns its end, with its kind in `serialKind`; 0 for numbers that are not dates, and for
+ * durations. The host handles those.
+ */
 export function appendSerial(to: usize, serial: f64, shape: u8, is1904: bool): usize {
   if (shape > AS_TIMESTAMP || !(serial >= 0 && serial < 2_958_466)) return 0
   const exactMs = serial * <f64>dayMs

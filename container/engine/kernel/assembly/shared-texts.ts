@@ -2,7 +2,7 @@ import { cellsMax, ends, input, starts } from './batch'
 import { GT, isSpace, pastSpace } from './sheet-tags'
 import { copiedTo, copyText } from './sheet-values'
 
-/** What a call leaves behind: how many texts there are, and how far the markup was read. */
+/** The results of a call: the number of strings, and the end of the markup read. */
 export let sharedTexts: i32 = 0
 export let sharedTextsAt: i32 = 0
 

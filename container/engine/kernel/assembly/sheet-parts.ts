@@ -1,4 +1,4 @@
-// What the cells of a sheet refer to.
+// The parts of a workbook that a sheet's cells refer to.
 
 /** A byte for each style: what it shows, one of MARK_. */
 let styles: usize = 0

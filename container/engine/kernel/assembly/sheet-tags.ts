@@ -1,4 +1,4 @@
-// What stands between angle brackets in a worksheet's markup: rows, cells and formulas, as nearly all programs write them.
+// The tags of a worksheet's markup: rows, cells and formulas, as nearly all programs write them.
 import { isDigit, ZERO } from './bytes'
 
 /** CellType of ../../readers/xlsx/cell-attributes.ts */
@@ -48,11 +48,11 @@ export function tagFrom(at: usize, end: usize): usize {
   return end
 }
 
-/** Of the row's tag read last: the number it gives, 0 where it gives none; whether the row has no cells. */
+/** The last row tag: its row number, 0 when it has none, and whether the row has no cells. */
 export let rowGiven: i32 = 0
 export let rowIsClosed: bool = false
 
-/** Of the cell's tag read last: its column from 0, −1 before a row's first cell. */
+/** The column index of the last cell tag; −1 before a row's first cell. */
 export let column: i32 = 0
 export let type: u8 = 0
 export let style: i32 = 0

@@ -1,11 +1,11 @@
-// What stands between a worksheet's tags: numbers, dates and texts.
+// The values between a worksheet's tags: numbers, dates and strings.
 import { isDigit, MINUS, POINT, ZERO } from './bytes'
 import { LT } from './sheet-tags'
 
 /** Eighteen digits and a point: they fit 64 bits. */
 const serialCharactersMax: usize = 19
 
-/** Where the digits of a number written as we write it end; 0 where it is written in another way. */
+/** The end of a number's digits when it is already in our own number format; 0 otherwise. */
 export function plainNumberEnd(from: usize): usize {
   const isNegative = load<u8>(from) == MINUS
   const first = isNegative ? from + 1 : from

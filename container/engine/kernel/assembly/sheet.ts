@@ -43,7 +43,7 @@ import { stringAt, stringLength } from './strings'
  */
 const UNFINISHED: u8 = 32
 
-/** What a call leaves behind: how far the batch and its text go, how far the markup was read, the last row's number. */
+/** The results of a call: the ends of the batch and of its text, the end of the markup read, and the number of the last row. */
 export let sheetRows: i32 = 0
 export let sheetCells: i32 = 0
 export let sheetText: i32 = 0
@@ -52,7 +52,7 @@ export let sheetLastRow: f64 = 0
 /** How many cells are the host's to finish: which ones stand in `typedEnds`. */
 export let sheetUnfinished: i32 = 0
 
-/** Of the value read last: its kind, where its text stands, and where the text of the batch ends behind it. */
+/** The last value: its kind, the position of its text, and the end of the batch's text after it. */
 let valueKind: u8 = 0
 let valueStart: usize = 0
 let valueEnd: usize = 0

@@ -1,10 +1,8 @@
-// Values that a lane finds canonical at a look, as checks.ts does byte by byte. None of this calls anything: see lane-quick.ts.
+// Checks of short values, sixteen bytes at once; checks.ts has the same checks byte by byte. None of them calls a function: see lane-quick.ts.
 import { daysIn, MINUS } from './bytes'
 import { FRACTION, SIGNIFICANT, WHOLE } from './checks'
 
-/**
- * 16 bytes each, by the host: kept in memory because the compiler of WebAssembly puts constants together anew at every use.
- */
+/** Constants of 16 bytes each, written by the host: they stay in memory because the compiler would build them again at every use. */
 const CONTROLS: usize = 0
 const SPECIAL: usize = 16
 const OTHER_SPECIAL: usize = 32
@@ -71,7 +69,7 @@ function isDay(at: usize): bool {
   return true
 }
 
-/** For each of 16 bytes whether it is as in what is kept of moments at `least`, and behind it how far each may be above that. */
+/** Compares 16 bytes with the range of a timestamp's bytes: the lowest values are at `least`, and the widths of the ranges follow. */
 // @inline
 function isLike(least: usize, bytes: v128): v128 {
   return i8x16.le_u(i8x16.sub(bytes, v128.load(least)), v128.load(least, 16))

@@ -31,7 +31,7 @@ export function resumeStrings(count: i32, used: i32): void {
   stringBytes = used
 }
 
-/** Where a text of up to `size` bytes may be written; 0 where there is no room. What copying writes beyond it has room too. */
+/** The address for a string of up to `size` bytes; 0 when the batch has no space. Copies may write past its end safely. */
 export function roomForString(size: usize): usize {
   return stringsRead < countMax && <usize>stringBytes + size + 16 <= <usize>bytesMax ? bytes + stringBytes : 0
 }

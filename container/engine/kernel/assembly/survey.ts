@@ -6,10 +6,10 @@ import { isBoolean, isDecimal, isInteger, isTimestamp, isUuid, timeEnd } from '.
 import { isMarker } from './nulls'
 
 /**
- * What is known of a column, 72 bytes: how many values, how many cells without one, the most bytes of spaces around a value,
- * which checks all values pass and of which kinds the cells are (a bit each), sizes of numbers, digits of a second's
- * fraction, the longest value, the smallest and the largest integer, and how many values are markers for none, which need pass
- * nothing. The host reads it in ../../inference/survey.ts.
+ * The facts about a column, 72 bytes: the number of values and of empty cells, the most bytes of spaces around a
+ * value, the checks that all values pass, the cell kinds (a bit each), the sizes of numbers, the digits of a second's
+ * fraction, the longest value, the smallest and the largest integer, and the number of null markers, which pass no
+ * check. The host reads them in ../../inference/survey.ts.
  */
 const FACTS_BYTES: usize = 72
 const VALUES: usize = 0
@@ -76,7 +76,7 @@ function raiseSeconds(facts: usize, at: usize, end: usize): void {
   raise(facts, SECONDS, <i32>(at - from))
 }
 
-/** Those of the checks that the value passes too. */
+/** The subset of `checks` that the value passes as well. */
 function passed(checks: i32, facts: usize, at: usize, end: usize): i32 {
   let passes = 0
   if (checks & INTEGER && isInteger(at, end)) {

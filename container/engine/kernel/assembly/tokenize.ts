@@ -11,10 +11,10 @@ import { CELL_EMPTY as EMPTY, CELL_QUOTED as QUOTED, CELL_TEXT as TEXT } from '.
 const LINE_FEED: i32 = 10
 const CARRIAGE_RETURN: i32 = 13
 const SPACE: i32 = 32
-/** So many rows are looked at behind one that may begin another table. */
+/** The number of rows to check after a row that may begin another table. */
 const ROWS_AHEAD: i32 = 3
 
-/** What a call leaves behind besides the batch. */
+/** The results of a call, besides the batch. */
 export let rowCount: i32 = 0
 export let cellCount: i32 = 0
 export let consumed: i32 = 0
@@ -77,7 +77,8 @@ export function tokenize(
   let first: i32 = 0
   let record = start
   let field = start
-  // Of the field being read: within its quotes; where its text ends once they closed, and where the next byte must be.
+  // The state of the current field: whether it is within its quotes, the end of its text once they closed, and the
+  // position that the next byte must have.
   let inQuotes = false
   let closed: i32 = -1
   let expected: i32 = 0

@@ -1,4 +1,4 @@
-// Moments with an offset in UTC: the twin of inUtc in ../../literals/in-utc.ts.
+// Timestamps with an offset, converted to UTC: the twin of inUtc in ../../literals/in-utc.ts.
 import { appendTwo, copy, daysIn, FIRST_YEAR, MINUS, two } from './bytes'
 
 const OFFSET_BYTES: usize = 6

@@ -33,12 +33,12 @@ const FIRST_OF_TRUE: u8 = 116
 
 /** Escapes: 16 + 16 bytes to find special bytes by their nibbles, then 4 bytes for each byte: how many, and which. */
 const REPLACEMENTS: usize = 32
-/** For a byte that is no business of this code: the row is written by the host. */
+/** Marks a byte that only the host can write: it writes the whole row. */
 const NOT_HERE: u8 = 255
-/** Of the output's end: copies run up to 16 bytes over theirs, and what surrounds a value is shorter than this. */
+/** Spare bytes at the end of the output: copies write up to 16 bytes past their end, and the text around a value is shorter than this. */
 export const SLACK: usize = 2048
 
-/** Where writing ended. */
+/** The position where writing stopped. */
 export let written: i32 = 0
 
 /** One bit for each of 16 bytes that is escaped, by the two tables of its nibbles. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { endMessage } from '../../../../src/runs/messages.ts'
 import type { RunOutcome } from '../../../../src/contract/run.ts'
 
-/** What the engine may see of a Worker: its run's routes over a map of objects. Faults are asked for by request. */
+/** The part of a Worker that an engine sees: its run's routes over a map of objects. Tests request faults by route. */
 export class FakeWorker {
   readonly objects = new Map<string, { bytes: Buffer; etag: string }>()
   readonly uploads = new Map<string, { target: string; parts: Map<number, Buffer> }>()

@@ -8,7 +8,7 @@ const people = [
 ]
 const json = JSON.stringify
 
-// What DataFrame.to_json() writes unless it is told otherwise: orient="columns", by pandas' documentation.
+// The default output of DataFrame.to_json(), orient="columns", by pandas' documentation.
 const numbered = (values: readonly unknown[]): object => Object.fromEntries(values.map((value, row) => [row, value]))
 const byColumns = (rows: readonly object[]): object =>
   Object.fromEntries(

@@ -95,7 +95,7 @@ describe('shapes of JSON', () => {
     ])
   })
 
-  // What DataFrame.to_json(orient="split") writes, by pandas' documentation.
+  // The output of DataFrame.to_json(orient="split"), by pandas' documentation.
   const split = {
     columns: ['id', 'name'],
     index: ['r1', 'r2'],
@@ -235,7 +235,7 @@ describe('shapes of JSON', () => {
     await expect(read(file)).rejects.toThrow('corrupt_file')
   })
 
-  // What people leave in files that they write by hand, and what is cut while it is sent.
+  // Leftovers in files that people write by hand, and files that are cut in transit.
   test.each([
     ['a comment', '{"a": 1, /* the first */ "b": 2}', '/*', 'JSON has no comments'],
     ['a comment above everything', '// My settings\n{"a": 1}', '//', 'JSON has no comments'],
@@ -325,7 +325,7 @@ describe('values of JSON', () => {
     expect(report.problems).toEqual([])
   })
 
-  test('of a key that stands twice the last value counts, as JSON.parse has it, and it is said', async () => {
+  test('the last value of a repeated key counts, as in JSON.parse, and is reported', async () => {
     const { rows, report } = await read('[{"id":1,"a":"x","a":"y"},{"id":2,"a":"z"}]')
     expect(rows).toEqual(JSON.parse('[{"id":1,"a":"x","a":"y"},{"id":2,"a":"z"}]'))
     expect(report.fixes.map((fix) => fix.code)).toContain('duplicate_key')
@@ -338,7 +338,7 @@ describe('values of JSON', () => {
     expect(({} as Record<string, unknown>)['a']).toBeUndefined()
   })
 
-  test('a lone surrogate becomes U+FFFD, and it is said', async () => {
+  test('a lone surrogate becomes U+FFFD, and is reported', async () => {
     const { rows, report } = await read(String.raw`[{"id":1,"s":"a\ud83dz"},{"id":2,"s":"\ud83d\ude00"}]`)
     expect(rows.map((row) => row['s'])).toEqual(['a\ufffdz', '😀'])
     expect(report.fixes.length).toBeGreaterThan(0)
@@ -378,7 +378,7 @@ describe('a column of nested values', () => {
   ]
   const lines = rows.map((row) => json(row)).join('\n')
 
-  test('holds whatever comes behind the sample as it is in the file', async () => {
+  test('keeps every value after the sample as the file has it', async () => {
     const found = await read(lines, 't.ndjson', { inference: { sample_rows: 50 } })
     expect(found.rows).toEqual(rows)
     expect(found.report.columns.map(({ type }) => type)).toEqual(['integer', 'json'])

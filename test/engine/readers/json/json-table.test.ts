@@ -103,7 +103,7 @@ describe('an array of objects that only says something about the rows is no tabl
     expect((await read(file)).rows).toEqual([file])
   })
 
-  test('links within the only row are no sign of a table', async () => {
+  test('links within the only row do not make a table', async () => {
     const version = { id: 'v1', links: [{ rel: 'self', href: 'https://example.com' }], types: people }
     expect((await read({ versions: [version] })).rows).toEqual([version])
   })
@@ -124,7 +124,7 @@ describe('an array of objects that only says something about the rows is no tabl
   })
 })
 
-describe('columns of arrays are called as is said beside them', () => {
+describe('columns of arrays have the names given beside them', () => {
   test.each([
     ['ClickHouse (FORMAT JSONCompact)', { meta: columns, data: arrays, rows: 2 }, 'meta'],
     ['Trino', { id: '1', columns, data: arrays, stats: {} }, 'columns'],

@@ -96,7 +96,7 @@ describe('zips that lie', () => {
     expect(await corrupt(rawZip(swap(entriesOf({ sheets: [row] }), 'sheet1.xml', lie)))).not.toBe('')
   })
 
-  test('a wrong checksum is told, and how far the sheet was read', async () => {
+  test('a wrong checksum is reported, with the last row read', async () => {
     const failure = await failureOf(rawZip(swap(entriesOf({ sheets: [row + row] }), 'sheet1.xml', { crc: 1 })))
     expect(failure).toMatchObject({ code: 'corrupt_file', message: expect.stringContaining('checksum') as string })
     expect(failure.problems).toContainEqual(expect.objectContaining({ code: 'read_until', row: 2 }))
@@ -141,7 +141,7 @@ describe('zips that lie', () => {
       ['a record whose own comment reaches elsewhere', joined([endRecord(0, 0, 0, 0), words])],
       ['a record whose own comment ends the file', joined([endRecord(1, 46, 0, words.length), words])],
       ['a record of a directory past the end', endRecord(1, 46, 0x7fff_ffff, 0)],
-      ['a record of a 64-bit directory that there is not', endRecord(0xffff, 0xffff_ffff, 0xffff_ffff, 0)],
+      ['a record of a missing 64-bit directory', endRecord(0xffff, 0xffff_ffff, 0xffff_ffff, 0)],
       ['its mark alone', joined([strToU8('PK\u0005\u0006'), words])],
       ['its mark as the last bytes', joined([words, strToU8('PK\u0005\u0006')])],
       ['a whole zip', other],
@@ -173,7 +173,7 @@ describe('zips that lie', () => {
     expect(await corrupt(file)).toMatch(/more than 100000 parts/)
   })
 
-  test('a password on its entries is told', async () => {
+  test('a password on its entries is reported', async () => {
     const entries = entriesOf({ sheets: [row] }).map((entry) => ({ ...entry, flags: 1 }))
     expect((await failureOf(rawZip(entries))).code).toBe('encrypted_file')
     const manifest =

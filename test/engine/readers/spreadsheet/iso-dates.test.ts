@@ -21,7 +21,7 @@ function slow(text: string): { kind: number; text: string } {
   return { kind, text: textOf(out) }
 }
 
-test('a date and a moment are read without a string for them', () => {
+test('a date and a timestamp are read without creating a string', () => {
   expect(plain('2024-02-29')).toEqual({ kind: CellKind.date, text: '2024-02-29' })
   expect(plain('2024-02-29T00:00:01')).toEqual({ kind: CellKind.timestamp, text: '2024-02-29 00:00:01' })
 })

@@ -92,7 +92,7 @@ const value = fc.oneof(
   fc.double({ min: -1, max: 1 }),
   fc.double(),
   fc.constantFrom(0, -0, 0.1 + 0.2, 1e15, 999_999_999_999_999.5, 123_456_789_012_345.6, 0.5, 59, 60, 61, 1 / 3, 1e-7),
-  // Where fifteen digits are decided by a hair.
+  // Values at the limit between two results of fifteen digits.
   fc.integer({ min: 1, max: 2 ** 31 }).map((odd) => (odd * 2 + 1) / 2 ** 17),
   fc.integer({ min: 10 ** 14, max: 10 ** 15 }).map((digits) => (digits * 10 + 5) / 1e11),
 )
@@ -107,7 +107,7 @@ const anyText = fc
 const sharedTexts = ['zero', '', 'naïve', '日本', 'x'.repeat(70), 'rich']
 const sharedIndex = fc.integer({ min: 0, max: sharedTexts.length })
 
-/** Of the row and column that stand before a cell's value. */
+/** A record for the row and column before a cell's value. */
 type CellRecord = (row: number, column: number) => Uint8Array
 
 const place = (row: number, column: number, styleAt: number): Uint8Array =>
@@ -296,7 +296,7 @@ const xlsbRecord = (type: number, ...content: (number | Uint8Array)[]): Uint8Arr
   return joined(...number, (bytes.length & 127) | 128, bytes.length >> 7, bytes)
 }
 const xlsbText = (text: string): Uint8Array => joined(long(text.length), wide(text))
-/** A cell that names its column, or one of the short form that stands right of the one before. */
+/** A cell that names its column, or one in the short format to the right of the previous one. */
 const xlsbCell = (type: number, styleAt: number, isShort: boolean, ...content: (number | Uint8Array)[]): CellRecord =>
   isShort
     ? () => xlsbRecord(type + 11, long(styleAt), ...content)

@@ -245,7 +245,7 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
     )
   })
 
-  test('random sheets of which a part is the table', async () => {
+  test('random sheets with a table in part of them', async () => {
     const range = { firstRow: 2, lastRow: 20, firstColumn: 1, lastColumn: 4 }
     await fc.assert(
       fc.asyncProperty(sheet, async (xml) => {
@@ -256,7 +256,7 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
     )
   })
 
-  test('moments far from now, whose last bit decides the millisecond', async () => {
+  test('distant timestamps, whose last bit decides the millisecond', async () => {
     const serials = fc.tuple(fc.integer({ min: 100_000, max: 2_958_463 }), fc.stringMatching(/^[0-9]{8,11}$/))
     await fc.assert(
       fc.asyncProperty(fc.array(serials, { minLength: 100, maxLength: 100 }), async (all) => {

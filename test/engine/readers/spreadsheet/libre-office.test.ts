@@ -83,7 +83,7 @@ describe.skipIf(!hasOffice)('what LibreOffice writes', () => {
   )
 })
 
-/** Where LibreOffice shows something else than the file holds: it calculates anew, trims or loses. */
+/** Files that LibreOffice displays differently: it recalculates, trims or loses content. */
 const calculatesAnew = new Set([
   'pivots.xlsx',
   'table_with_insertrow_attribute.xlsx',
@@ -92,7 +92,7 @@ const calculatesAnew = new Set([
   'inlineStr_with_value.xlsx',
 ])
 
-/** Cells whose white space LibreOffice writes as something else: the rest of their text must be the same all the same. */
+/** Cells whose white space LibreOffice writes differently: the rest of their text must be equal. */
 const otherSpace: Readonly<Record<string, readonly string[]>> = {
   // Spaces at the start of a paragraph, written bare: OpenDocument leaves those out, it wants them as <text:s/>.
   'files_html_strings_formatting.xlsx': ['6:0', '7:0'],

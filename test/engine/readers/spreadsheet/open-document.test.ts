@@ -19,7 +19,7 @@ describe('cells of OpenDocument', () => {
     expect(await rowsOf(row(string(paragraphs)))).toEqual([['a b  c d \ne\tf\ng h\n']])
   })
 
-  test('notes, shapes and tables in a cell are no part of its text', async () => {
+  test('notes, shapes and tables in a cell do not belong to its text', async () => {
     const inside =
       '<office:annotation><text:p>note</text:p></office:annotation><draw:frame xmlns:draw="d"><text:p>box</text:p></draw:frame><text:p>in<office:annotation><text:p>x</text:p></office:annotation>side</text:p>'
     expect(await rowsOf(row(string(inside) + string('<text:p>next</text:p>')))).toEqual([['inside', 'next']])
@@ -195,7 +195,7 @@ describe('cells of OpenDocument', () => {
     expect(textRows(await readSheet(file, { chunkBytes: 999 }))).toEqual([['a']])
   })
 
-  test('the table of a chart that stands on the sheet is no part of it', async () => {
+  test('the table of a chart on the sheet does not belong to the sheet', async () => {
     const chart = `<table:shapes><draw:frame xmlns:draw="d"><draw:object><office:document><table:table table:name="local-table">${row(string('<text:p>Column B</text:p>'))}</table:table></office:document></draw:object></draw:frame></table:shapes>`
     expect(await rowsOf(chart + row(string('<text:p>h</text:p>')) + row(string('<text:p>v</text:p>')))).toEqual([
       ['h'],

@@ -9,7 +9,7 @@ export interface RawEntry {
   readonly plainBytes?: number
   readonly crc?: number
   readonly flags?: number
-  /** Where the directory says that the entry begins, when that shall be a lie. */
+  /** The position of the entry according to the directory, for a directory that lies. */
   readonly start?: number
 }
 

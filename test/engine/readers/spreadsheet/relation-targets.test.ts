@@ -18,7 +18,7 @@ function bookWith(part: string, target: string, more: Readonly<Record<string, Ui
   })
 }
 
-/** ECMA-376 part 2: a target is a URI, resolved against the part that it is told of; part names are equal whatever their case. */
+/** ECMA-376 part 2: a target is a URI relative to the part that names it; part names ignore case. */
 describe('the part that a relation names is found', () => {
   test.each([
     ['percent-encoded', 'xl/worksheets/sheet 1.xml', 'worksheets/sheet%201.xml'],

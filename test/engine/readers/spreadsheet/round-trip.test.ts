@@ -44,7 +44,7 @@ function written(rows: readonly Value[][], bookType: BookType): Uint8Array {
   return new Uint8Array(out)
 }
 
-/** What a cell of such a value must read as. */
+/** Whether our cell reads as the value requires. */
 function fits(cell: OurCell | undefined, expected: Value): boolean {
   if (expected === null || expected === '') return cell === undefined
   if (cell === undefined) return false

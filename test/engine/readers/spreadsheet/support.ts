@@ -10,7 +10,7 @@ import { cellsOf, type OurCell } from '../referee-cells.ts'
 export interface ReadSheet {
   readonly sheet: string | null
   readonly format: string
-  /** By `row:column`: the sheet's row from 1, the table's column from 0. */
+  /** The cells by `row:column`: the sheet's row from 1, the table's column from 0. */
   readonly cells: Map<string, OurCell>
   readonly reporter: Reporter
 }
