@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
-/** A busy machine is no failure: hangs are what these catch. */
+/** A busy machine is not a failure: these limits catch hangs. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
 
 /** Cloudflare Access, as far as a Worker sees it: a key that signs and a URL that says which. */

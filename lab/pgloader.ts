@@ -13,8 +13,8 @@ import { traps } from './pgloader/traps.ts'
 import { freePort } from '../scripts/local/ports.ts'
 
 /**
- * Moves the same databases with pgloader (server to server) and with Rowmill (dump to script to psql), and tells every
- * column in which the rows that arrived are not the rows that left. Prints a table for `docs/guide/mysql-dumps.md`.
+ * Moves the same databases with pgloader (server to server) and with Rowmill (dump to script to psql). Lists every
+ * column with differences between source and target rows, and prints a table for `docs/guide/mysql-dumps.md`.
  */
 const corpus = join(import.meta.dirname, '../../shared/corpus/dumps')
 const databases = [

@@ -89,7 +89,7 @@ interface BundledPackage {
   readonly license: string
 }
 
-/** Every package of which the bundle holds something. */
+/** The packages with any code in the bundle. */
 function packagesOf({ inputs }: Metafile): readonly BundledPackage[] {
   const folders = new Set(
     Object.keys(inputs).flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),

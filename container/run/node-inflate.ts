@@ -81,7 +81,7 @@ async function* through(feed: Feed, kind: string): AsyncIterable<Uint8Array> {
   const inflated: AsyncIterable<Uint8Array> = feed.stream
   try {
     for await (const chunk of inflated) {
-      // Not a Buffer, whose `slice` is no copy.
+      // Not a Buffer, because its `slice` does not copy.
       yield new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length)
       release(chunk)
     }

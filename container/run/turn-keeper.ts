@@ -4,9 +4,9 @@ import type { AccountId } from '../../src/contract/ids.ts'
 const forgetMs = 15_000
 
 /**
- * Who may take a free place. Waiting conversions ask again and again, so a place that falls free would go to whoever
- * asks most often: an account with five waiting beats one with one. A place is therefore kept for accounts that were
- * turned away and hold fewer places than the one that asks.
+ * Decides who may use a free place. Waiting conversions ask repeatedly, so a free place would go to the most frequent
+ * asker: an account with five waiting beats one with one. A place is therefore kept for accounts that were turned
+ * away and hold fewer places.
  */
 export class TurnKeeper {
   private readonly turnedAwayMs = new Map<AccountId, number>()

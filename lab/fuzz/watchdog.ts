@@ -3,8 +3,8 @@ import { workerData } from 'node:worker_threads'
 import type { CaseLine } from './workbook-cases.ts'
 
 /**
- * Beside a thread that runs cases: ends the process when one takes more than five seconds of processor time (this may run
- * at the lowest priority, where the clock says nothing), or waits for what never comes.
+ * A watchdog for a thread that runs cases. It ends the process when a case takes more than five seconds of processor
+ * time, or waits forever. It counts processor time, because the process may run at the lowest priority.
  */
 const busyMicrosMax = 5e6
 const waitingMsMax = 300_000

@@ -15,8 +15,9 @@ interface LockEntry {
 const sha512 = /^sha512-[A-Za-z0-9+/]{86}==$/
 
 /**
- * What is wrong with a lock file, one sentence each. Every package must be bound to its bytes, packages of other platforms
- * too, and name no registry. Scripts of packages run only where `allowScripts` of `package.json` says so.
+ * The faults of a lock file, one sentence each. Every package must be bound to its bytes, including packages of other
+ * platforms, and must not name a registry. Scripts of packages run only where `allowScripts` of `package.json` says
+ * so.
  */
 export function lockFaults(lock: LockFile, allowScripts: Readonly<Record<string, boolean>>): string[] {
   const entries = Object.entries(lock.packages).filter(([path]) => path !== '')
@@ -36,7 +37,7 @@ function missingPlatforms(lock: LockFile, path: string, { optionalDependencies =
     [`${path}/node_modules/${name}`, `node_modules/${name}`].some((place) => place in lock.packages)
   return Object.entries(optionalDependencies)
     .filter(([name]) => !isLocked(name))
-    .map(([name, version]) => `${path} needs ${name} ${version}, which is not locked. Choose a release that has it.`)
+    .map(([name, version]) => `${path} needs ${name} ${version}, which is not locked. Choose a release with it.`)
 }
 
 const packageName = (path: string, { name }: LockEntry): string => name ?? path.split('node_modules/').at(-1) ?? path

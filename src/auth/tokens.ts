@@ -64,10 +64,7 @@ export async function readBearer(header: string | null, secret: string): Promise
   return bearer
 }
 
-/**
- * By header: keys whose tag was right, which it stays. Whether a key still opens anything is the account's to say, each
- * time.
- */
+/** Keys with a right tag, by header: the tag stays right. The account decides each time whether a key still works. */
 const judged = new Map<string, Bearer>()
 const judgedMax = 10_000
 

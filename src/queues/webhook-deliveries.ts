@@ -9,9 +9,9 @@ import { deliver } from '../webhooks/deliver.ts'
 import { troubleWaitSeconds } from './trouble-wait.ts'
 
 /**
- * Sends webhooks. Every message is settled as soon as its account has handed out the attempt, and the call itself goes on
- * behind, so that a receiver that hangs keeps no other account's message waiting. The attempt is leased: when its result
- * never comes, the account's alarm goes on with the next.
+ * Sends webhooks. Every message is settled as soon as its account has handed out the attempt. The call itself
+ * continues in the background, so a receiver that hangs delays no other account's message. The attempt is leased:
+ * when its result never comes, the account's alarm starts the next one.
  */
 export async function consumeDeliveries(
   batch: MessageBatch<DeliveryMessage>,

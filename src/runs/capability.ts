@@ -4,8 +4,8 @@ import type { AttemptRef, RunOrder } from '../contract/run.ts'
 import { whole } from '../contract/shapes.ts'
 
 /**
- * What the bearer may do: read the one input and write the one output of one attempt, and speak for it. It holds the
- * object keys, so that a range or a part needs no look-up anywhere.
+ * The rights of a bearer: to read the one input and write the one output of an attempt, and to report on it. It holds
+ * the object keys, so that a range or a part needs no lookup.
  */
 export interface Capability extends AttemptRef {
   readonly inputKey: string

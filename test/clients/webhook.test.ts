@@ -29,7 +29,7 @@ test.each([
   ['a signature with letters after it', `t=${t},v1=${mac}zz`, t],
   ['a signature in capital letters', `t=${t},v1=${mac.toUpperCase().replace(/^\d+$/, 'A')}`, t],
   ['another time', `t=${t + 1},v1=${mac}`, t],
-  ['a time that is no number', `t=now,v1=${mac}`, t],
+  ['a time that is not a number', `t=now,v1=${mac}`, t],
   ['no signature', `t=${t}`, t],
   ['nothing', '', t],
 ])('refuses %s', async (_, header, now) => {

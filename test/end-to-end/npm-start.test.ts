@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
   return (await troubleOf(port)) === null ? port : freePort()
 }
 
-/** What other users of the machine could read. Node keeps its cache of our own sources there before the service begins. */
+/** The files that other users of the machine could read. Node keeps its cache of our own sources there before the service begins. */
 function readableIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
     if (name.startsWith('node-compile-cache')) return false

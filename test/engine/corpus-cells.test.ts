@@ -7,8 +7,8 @@ import type { Report } from '../../src/contract/report.ts'
 import { converted } from './support.ts'
 
 /**
- * Real files from elsewhere, cell by cell: papaparse and DuckDB read each with the delimiter and quote that we found. Where
- * the two agree, what we write must be that; where they do not, one of them is wrong and neither is asked.
+ * Real files from elsewhere, cell by cell: papaparse and DuckDB read each with the delimiter and quote that we found.
+ * Our output must equal theirs when they agree. When they differ, one of them is wrong, and neither counts.
  */
 const corpus = join(import.meta.dirname, '../../../shared/corpus/csv')
 const hasCorpus = existsSync(corpus)
@@ -17,7 +17,7 @@ const paths = hasCorpus
   ? globSync(join(corpus, '{csvlint,duckdb,fivethirtyeight,frictionless}/*.{csv,tsv}')).toSorted()
   : []
 
-/** Where both referees read something else than the file means. */
+/** Files that both referees read differently from their meaning. */
 const ownReading: Readonly<Record<string, string>> = {
   'csv_one_r_n_two.csv': 'lines end in CR CR LF: the referees leave a line end in the values',
   'csv_fuzzing_21.csv': 'a Ctrl-Z ends it: the referees take it for a letter',
@@ -29,7 +29,7 @@ type Rows = string[][]
 const trimmed = (rows: Rows): Rows =>
   rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)).filter((row) => row.length > 0)
 
-/** What a file is as a table to us: nothing rejected, nothing left out, all as written. */
+/** Our table of a file: without rejected rows, without rows left out, and unchanged. */
 async function ours(bytes: Uint8Array, name: string): Promise<{ rows: Rows; report: Report } | null> {
   try {
     const output = { dialect: 'sqlite', format: 'csv', column_names: 'as_written' } as const

@@ -1,6 +1,6 @@
 /**
- * What the programs that make dumps say besides, and what stands in the file where both went there (`> dump.sql 2>&1`).
- * No statement begins so. A line, with its end where it has one.
+ * Messages of dump programs, which end up in the file when both outputs go there (`> dump.sql 2>&1`). No statement
+ * begins like one. A line includes its end.
  */
 export const dumpMessage =
   /^(?:(?:mysqldump|mariadb-dump|mysqlpump|mysql|mariadb): |Warning: |Enter password:)[^\n]*(?:\n|$)/

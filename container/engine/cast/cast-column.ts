@@ -5,7 +5,7 @@ import type { ValueParser } from '../values/value-parser.ts'
 export interface CastColumn {
   readonly column: PlannedColumn
   readonly parser: ValueParser | null
-  /** Text cells of typed sources are no numbers: those of a numeric column are rejected. Among nested values they are in quotes. */
+  /** Whether text cells of typed sources are rejected in a numeric column. Among nested values they are in quotes. */
   readonly refusesText: boolean
 }
 

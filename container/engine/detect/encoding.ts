@@ -72,8 +72,8 @@ function decoderName(label: string): string | null {
 }
 
 /**
- * What the label names, unless the text begins with a mark, which is no text in any encoding but its own. `utf-16` and
- * `utf-32` leave the order of bytes open: without a mark the zeros tell.
+ * The encoding for a label, unless the text begins with a byte order mark, which is valid in its own encoding only.
+ * `utf-16` and `utf-32` leave the byte order open: without a mark, the position of zeros decides.
  */
 export function givenEncoding(label: string, head: Uint8Array): FoundEncoding {
   const named = encodingOfLabel(label)

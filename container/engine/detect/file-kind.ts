@@ -3,7 +3,7 @@ import { ZipArchive } from '../bytes/zip-archive.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import { EngineFailure } from '../failure.ts'
 
-/** Files that are no text, by their first bytes, and what to say of them. */
+/** Binary files by their first bytes, with a description for the error message. */
 const signatures: readonly { readonly bytes: readonly number[]; readonly what: string }[] = [
   { bytes: [0x25, 0x50, 0x44, 0x46], what: 'a PDF' },
   { bytes: [0x89, 0x50, 0x4e, 0x47], what: 'a PNG image' },

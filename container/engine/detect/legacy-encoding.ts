@@ -24,9 +24,9 @@ const examplesMax = 3
 const ceilings = [0.5, 0.9, 0.95]
 
 /**
- * Every encoding reads the words that are not plain ASCII, and each character is worth what it is likely where it stands, in a
- * text of the language that fits best. A word counts once, however often it comes: then one name in a thousand rows is
- * one name. To these odds comes how frequent the encoding is, so that thin evidence leads to the most common one.
+ * Guesses an encoding. Every candidate decodes the words beyond ASCII. Each character counts by its probability at
+ * its place, in the language that fits best. A word counts once, however often it occurs. The frequency of the
+ * encoding is added, so that thin evidence leads to the most common one.
  */
 export function legacyEncoding(bytes: Uint8Array): LegacyGuess {
   const words = foreignWords(bytes)

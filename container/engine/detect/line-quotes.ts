@@ -8,8 +8,8 @@ const quotedLine = /^"((?:[^"]|"")*)"$/
 const quotedLines = /(?<=^|[\r\n])"(?:[^"\r\n]|"")*"(?=[\r\n]|$)/g
 
 /**
- * The dialect of a text some of whose lines are quoted as a whole (`"1,""Ann"",Oslo"`), as spreadsheets do that took each for one
- * cell; null for any other. Only where without those quotes every row is as wide as the next: that is no accident.
+ * The CSV format of a text with lines that are quoted as a whole (`"1,""Ann"",Oslo"`), as some spreadsheets save
+ * them; null for any other text. All rows must have the same width without those quotes.
  */
 export function dialectBelowLineQuotes(head: string, given: string | null): TextDialect | null {
   // Without a quote in one of them, a column of `Last, First` would read as two.

@@ -14,7 +14,7 @@ export function detectTextFormat(head: string, name: string): InputFormat {
 
 function looksLikeJson(text: string): boolean {
   if (/^\[\s*(?:[[{"\d\-tfn\]]|$)/.test(text)) {
-    // `[1] a,b` is no JSON: an array's start is followed by values and commas.
+    // `[1] a,b` is not JSON: the start of an array is followed by values and commas.
     return (
       /^\[\s*(?:\]|\[|\{|"(?:[^"\\]|\\.)*"\s*[,\]]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*[,\]]|true|false|null)/.test(
         text,
@@ -33,7 +33,7 @@ function isManyDocuments(text: string, name: string): boolean {
   const isOnly = line.trimEnd().length === text.trimEnd().length
   const first = parsed(line)
   if (first === undefined) return saysLines.test(name) && /^\{./.test(line) && next?.startsWith('{') === true
-  // Lists of objects, one after another, are no rows; lists of values are.
+  // Consecutive lists of objects are not rows; lists of values are.
   if (Array.isArray(first)) return !isOnly && !first.every(isObject)
   return isObject(first) && (!isOnly || saysLines.test(name))
 }

@@ -9,9 +9,9 @@ const inUtcFix = {
 } as const
 
 /**
- * Clients cut a script into statements by the character set of their machine: in GBK, Big5 or Shift JIS the last byte of
- * a character in UTF-8 may swallow the backslash or the quote behind it, and what follows would be commands to them.
- * Servers, and programs that know no `\C`, take it for a comment.
+ * Clients split a script into statements by the character set of their machine. In GBK, Big5 or Shift JIS, the last
+ * byte of a UTF-8 character may swallow the backslash or quote after it, and the rest would become commands. Servers,
+ * and programs without `\C`, read this line as a comment.
  */
 const names = '/*!999999 \\C utf8mb4 */ SET NAMES utf8mb4;\n'
 

@@ -43,9 +43,9 @@ export interface Extent {
 }
 
 /**
- * Some thousands of rows as bytes: one arena and typed arrays, no object and no string a cell. Rows may be ragged:
- * row `r` holds cells `rowStarts[r]` up to `rowStarts[r + 1]`. Owned by its reader: valid until the next batch is
- * asked for; a consumer that keeps cells copies them.
+ * Some thousands of rows as bytes: one arena and typed arrays, without an object or a string per cell. Rows may be
+ * ragged: row `r` holds cells `rowStarts[r]` up to `rowStarts[r + 1]`. The reader owns a batch, which is valid until
+ * the next one is requested; a consumer that keeps cells copies them.
  */
 export class RowBatch {
   readonly arena: GrowingBytes

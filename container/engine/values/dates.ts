@@ -42,8 +42,8 @@ const monthsSeenMax = 24
 const wordBytesMax = 64
 
 /**
- * Dates, timestamps and timestamps with zone in one form. Calendar-checked: 2024-02-30 is no date. What it
- * read of a value it keeps in its own fields, so that a value costs no object.
+ * Dates, timestamps and timestamps with zone in one format, checked against the calendar: 2024-02-30 is invalid. The
+ * parts of the last value are in its own fields, so that a value creates no object.
  */
 export class DateParser implements ValueParser {
   readonly form: DateForm

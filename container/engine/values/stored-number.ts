@@ -2,9 +2,9 @@ import { asciiOf } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 
 /**
- * A number as a workbook stores it, appended with the digits that its user sees: 15 significant ones, so the noise of
- * 0.1 + 0.2 is gone. Whole numbers written out in digits keep every one: only other programs than Excel write them.
- * False when it is no number.
+ * Appends a number as a workbook stores it, with the digits that its user sees: 15 significant ones, so the noise of
+ * 0.1 + 0.2 disappears. Whole numbers in digits keep every one, because only programs other than Excel write them.
+ * False for any other text.
  */
 export function appendStoredNumber(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): boolean {
   if (isPlainNumber(bytes, start, end)) {

@@ -2,7 +2,7 @@ import type { FixCode } from '../../../src/contract/codes.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { type Canonical, Reading, type Rewritable, type ValueParser } from './value-parser.ts'
 
-/** Whole words only: a lone `t`, `f`, `0` or `1` is no boolean. */
+/** Accepts whole words only: a lone `t`, `f`, `0` or `1` is not a boolean. */
 export class BooleanParser implements ValueParser {
   readonly rewriting: { readonly code: FixCode; readonly message: string }
   readonly canonical?: Canonical

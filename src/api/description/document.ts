@@ -61,7 +61,12 @@ const listed: Operation = {
       schema: { type: 'integer', minimum: 1, maximum: pageSizeMax, default: pageSizeDefault },
     },
     { name: 'status', in: 'query', description: 'Only those of one status.', schema: statusSchema },
-    { name: 'cursor', in: 'query', description: '`meta.next_cursor` of the page before.', schema: { type: 'string' } },
+    {
+      name: 'cursor',
+      in: 'query',
+      description: '`meta.next_cursor` of the previous page.',
+      schema: { type: 'string' },
+    },
   ],
   answers: {
     '200': success({
@@ -121,7 +126,7 @@ const paths = (): object => ({
     delete: describe({
       id: 'deleteConversion',
       summary: 'Delete a conversion',
-      description: 'Its files go at once. One that was running sends no webhook.',
+      description: 'Deletes the conversion and its files at once. A running conversion sends no webhook.',
       answers: { '204': success({ description: 'Deleted.' }) },
       codes: ['not_found'],
     }),
@@ -141,7 +146,8 @@ const paths = (): object => ({
     post: post({
       id: 'cancelConversion',
       summary: 'Cancel a conversion',
-      description: 'It stays listed, its files go at once, and it does not count toward the month.',
+      description:
+        'The conversion stays listed, its files are deleted at once, and it does not count toward the month.',
       answers: { '200': answer('Canceled.', 'Conversion', examples.canceled, true) },
       codes: ['not_found', 'already_finished'],
     }),

@@ -67,7 +67,7 @@ async function* everyMember(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Ui
   endMember(tail.atEnd())
 }
 
-/** The last stretch of what has been read, to find a member's trailer in. Zeros that pad a file's end are no trailer. */
+/** The last stretch of the bytes read, to find a member's trailer in. Zeros that pad the end of a file do not count as a trailer. */
 class Tail {
   private bytes = new Uint8Array(0)
   private end = 0

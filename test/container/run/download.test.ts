@@ -196,7 +196,7 @@ describe('a file that is sent encoded although nobody asked for it', () => {
     expect((await fetched(one.origin, [one], { allowanceBytes: 5 })).toString()).toBe('id\n1\n')
   })
 
-  test('`identity` is no encoding', async () => {
+  test('`identity` is not an encoding', async () => {
     const one = await serve((_, out) => out.writeHead(200, { 'content-encoding': 'identity' }).end('plain'))
     expect((await fetched(one.origin, [one])).toString()).toBe('plain')
   })

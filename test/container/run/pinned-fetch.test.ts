@@ -109,7 +109,7 @@ describe.skipIf(!hasOpenssl)('a pinned connection (needs openssl: apt-get instal
     expect(seen).toHaveLength(before)
   })
 
-  test('a certificate of somebody else, or of nobody, is no answer', async () => {
+  test('a certificate for another name, or a self-signed one, is refused', async () => {
     const { resolve } = answering([publicHere])
     const other = pinnedFetch({ trustedOrigins: [], resolve, judge, ca })('https://other.example.com:8443/', {}, signal)
     await expect(other).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' })

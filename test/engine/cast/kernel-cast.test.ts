@@ -142,7 +142,7 @@ describe.each(parsers)('$name', ({ parser, usual, near }) => {
     )
   })
 
-  test('a text cell of a typed source is no value', () => {
+  test('a text cell of a typed source is not a value', () => {
     expect(passes(parser, usual[0] ?? '', CellKind.quoted)).toBe(false)
   })
 })

@@ -189,7 +189,7 @@ test('what has no room behind the input is left, and so is what stands elsewhere
   expect([0, inputBytes / 2, inputBytes - 80, inputBytes].map(taken)).toEqual([true, true, false, false])
 })
 
-test('a number that is canonical already is no fix', () => {
+test('a canonical number is not a fix', () => {
   const parser = new DecimalParser(signs(',', '.'))
   for (const value of ['0', '123', '0.50', '1234.56'])
     expect(castCell(parser, value)).toEqual({ text: value, fixes: 0 })

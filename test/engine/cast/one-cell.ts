@@ -63,7 +63,7 @@ export function castCell(
   return { text, fixes: (reporter.fixes[0]?.count ?? 0) - (isKnown ? examples.length : 0) }
 }
 
-/** The same by plain code; null for what is no value. */
+/** The same by plain code; null for an invalid value. */
 export function readCell(parser: ValueParser, value: string): { readonly text: string; readonly fixes: number } | null {
   const bytes = new TextEncoder().encode(value)
   const out = new GrowingBytes()

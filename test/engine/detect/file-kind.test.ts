@@ -145,7 +145,7 @@ describe('a text that holds a table in another way is refused by its name', () =
     ['a change', "UPDATE users SET name = 'Ann', age = 5 WHERE id = 5;\n"],
     ['a right', 'GRANT SELECT, INSERT ON t TO ann;\n'],
     ['rows to come', 'COPY users (id, name) FROM STDIN;\n1\tAnn\n2\tBob\n'],
-  ])('SQL without rows is no table: %s', async (_, text) => {
+  ])('SQL without rows is refused: %s', async (_, text) => {
     const refused = 'unsupported_format: The file is a SQL query or another statement without rows'
     await expect(converted(text, { output: csv }, 't.sql')).rejects.toThrow(refused)
     await expect(converted(text, { output: csv }, 't.SQL.gz')).rejects.toThrow(refused)

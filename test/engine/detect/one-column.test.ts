@@ -67,7 +67,7 @@ describe('a text of one column', () => {
   })
 })
 
-test('records of several widths are no texts: all have their separator', async () => {
+test('records of several widths are a table when all have their separator', async () => {
   const record = (at: number): string =>
     `C${at};NAME ${at}${';010;an..3'.repeat([3, 3, 5, 5, 5, 2, 7, 7, 5][at % 9] ?? 1)}`
   const text = Array.from({ length: 90 }, (_, at) => `${record(at)}\n`).join('')

@@ -39,7 +39,7 @@ test.each([
   ['--', '-- some words, and more of it\n'.repeat(longer / 30)],
   ['#', '# some words, and more of it\n'.repeat(longer / 29)],
   ['one line', `-- ${'some words, '.repeat(longer / 12)}\n`],
-])('a comment longer than any look at the head is no table: %s', async (_kind, comment) => {
+])('a comment longer than the head is refused: %s', async (_kind, comment) => {
   const dump = `${comment}CREATE TABLE t (id int);\nINSERT INTO t VALUES (7);\n`
   const { report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'shop.sql')
   expect(report).toMatchObject({ table: 't', rows: { converted: 1 } })
@@ -106,7 +106,7 @@ test.each([
   await expect(converted(`${table}CREATE TABLE u (a int);`, spec, 'd.sql')).rejects.toThrow(reason)
 })
 
-test('a statement that never ends is no dump, whatever its size', async () => {
+test('a statement that never ends is refused, whatever its size', async () => {
   const endless = `${table}INSERT INTO t VALUES (1,'${'x'.repeat(1 << 20)}`
   await expect(converted(endless, plain, 'd.sql')).rejects.toThrow(/^corrupt_file/)
 })

@@ -107,7 +107,7 @@ const traps: readonly {
     written: ['1234', '12345678'],
     fix: 'number_form',
   },
-  { what: 'commas that are no groups', values: ['1,23,4', '5'], type: 'text' },
+  { what: 'commas that are not group separators', values: ['1,23,4', '5'], type: 'text' },
   {
     what: 'Indian groups',
     values: ['12,34,567', '1,000'],

@@ -57,7 +57,7 @@ describe('a name of the spec that cannot be written as it stands', () => {
     expect(await changed(file, { output })).toMatchObject([[code, expect.any(String)]])
   })
 
-  test.each(dialects)('%s: what stands as it was given is no fix', async (dialect) => {
+  test.each(dialects)('%s: an unchanged name is not a fix', async (dialect) => {
     const columns = [{ index: 0, name: 'Full Name' }]
     expect(await changed(file, { output: { dialect, schema: 'My Schema', table: 'My Table' }, columns })).toEqual([])
   })

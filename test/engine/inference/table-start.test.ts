@@ -228,7 +228,7 @@ describe('several tables in one file', () => {
     expect(leftOut(found.report).other_table).toMatchObject({ count: others, first_row: first })
   })
 
-  test.each([[['']], [[]]])('the same again: one table, the second header is no row', async (gap) => {
+  test.each([[['']], [[]]])('the same again: one table, and the second header is left out', async (gap) => {
     const found = await read([header, ...rows, ...gap, header, ...rows])
     expect(found.rows).toEqual([...rows, ...rows])
     expect(found.report.rows).toMatchObject({ converted: 16, rejected: 0 })
@@ -388,8 +388,8 @@ describe('a header with one name less than the rows have cells', () => {
   test.each([
     ['that begin with a name of their own, as R writes and pandas reads them', cars, ['column_1', 'mpg', 'cyl']],
     ['that are counted, as R does', ['a,b', '1,5,x', '2,6,y', '3,7,z'], ['column_1', 'a', 'b']],
-    ['of which two begin alike', [...cars, 'Mazda RX4,1,1'], ['mpg', 'cyl', 'column_3']],
-    ['of which one has no name', [...cars, ',1,1'], ['mpg', 'cyl', 'column_3']],
+    ['two of which begin alike', [...cars, 'Mazda RX4,1,1'], ['mpg', 'cyl', 'column_3']],
+    ['one of them without a name', [...cars, ',1,1'], ['mpg', 'cyl', 'column_3']],
     ['of which one is shorter', [...cars, 'Fiat,30'], ['mpg', 'cyl', 'column_3']],
     ['that end with a separator', ['id,name', '1,a,', '2,b,'], ['id', 'name']],
   ])('%s', async (_, lines, names) => {

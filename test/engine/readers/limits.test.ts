@@ -99,7 +99,7 @@ describe('a row of more cells than a table has columns', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20)
   })
 
-  test.each([',', '|', '||'])('alone, of %j, is no table', async (delimiter) => {
+  test.each([',', '|', '||'])('alone, of %j, does not make a table', async (delimiter) => {
     const file = (text: string) => converted(text, { output, input: { delimiter } })
     for (const text of [commas.replaceAll(',', delimiter), `a${commas.replaceAll(',', delimiter)}\n`])
       await expect(file(text)).rejects.toThrow('corrupt_file: None of the 1 rows can be read.')

@@ -4,9 +4,10 @@ import { h2Missing, hasH2, throughH2 } from '../../databases/h2.ts'
 import { asScript, columnNames, fromHex, tortureRows, typedScript } from './torture.ts'
 
 /**
- * H2 speaks much of both dialects. What it cannot take is taken away or respelled here, line by line (no literal of ours
- * holds a raw line end): the clients' own commands, session settings, transactions, `datetimeoffset`, INSERT ALL
- * (one INSERT for each INTO), the `d` of Oracle's double literals, the longer name of a literal with offset, and binary literals cast to nvarchar, which H2 reads as UTF-8.
+ * H2 speaks much of both SQL dialects. Everything else is removed or rewritten here, line by line (our literals
+ * contain no raw line end): client commands, session settings, transactions and `datetimeoffset`. INSERT ALL becomes
+ * one INSERT for each INTO. The suffix `d` of Oracle's double literals and the longer name of a literal with offset
+ * are rewritten. Binary literals are cast to nvarchar, which H2 reads as UTF-8.
  */
 const forSqlServerMode = (script: string): string =>
   script

@@ -54,7 +54,7 @@ test('twelve characters are needed and two hundred are enough', () => {
   expect(troubleOf('xK4!vb9Qp2'.repeat(21))).toMatch(/at most 200/)
 })
 
-test('the e-mail address itself is no password, nor is its name with digits', () => {
+test('the e-mail address is refused as a password, and so is its name with digits', () => {
   for (const password of ['anna.smith@example.com', 'Anna.Smith@Example.com', 'anna.smith2024', '12anna.smith!'])
     expect(troubleOf(password)).toMatch(/other than your e-mail address/)
 })

@@ -14,7 +14,7 @@ test('a text of the spec is as long as the description says, and whole', async (
     })
 })
 
-test('half a character is no name: what is kept is what was sent', async () => {
+test('half a character is refused as a name, so the stored name is the one sent', async () => {
   const caller = await newCaller()
   for (const name of ['a\ud800.csv', '\udc00', '😀\ud83d'])
     expect((await caller.call('POST', '/v1/conversions', { name, bytes: 1, spec })).body.error).toMatchObject({
@@ -27,7 +27,7 @@ test('half a character is no name: what is kept is what was sent', async () => {
 })
 
 test.each(['a\u0000', 'a\nb', '\u007f', '\u0085', 'a\u009b31mb.csv'])(
-  '%j is no name: it has a control character',
+  '%j is refused as a name: it has a control character',
   async (name) => {
     const caller = await newCaller()
     expect((await caller.call('POST', '/v1/conversions', { name, bytes: 1, spec })).body.error).toMatchObject({

@@ -29,7 +29,7 @@ describe('a log line', () => {
     expect(line['stack']).toContain('log.test.ts')
   })
 
-  test('tells what was thrown even when it is no error', () => {
+  test('logs a thrown value that is not an error', () => {
     expect(lineOf('error', () => logTrouble('broke', {}, 'a mere text'))['error']).toBe('a mere text')
   })
 

@@ -80,12 +80,12 @@ describe('the door', () => {
     expect([made, saved].map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store'])
   })
 
-  test('an API key is no operator', async () => {
+  test('an API key does not authorize an operator', async () => {
     const caller = await newCaller()
     expect((await caller.call('GET', '/ops/accounts')).status).toBe(401)
   })
 
-  test('a body that is no JSON, or says what nobody asked for, is refused in a sentence', async () => {
+  test('a body with invalid JSON or unknown fields is refused in a sentence', async () => {
     expect((await ops('POST', '/accounts', '{')).body.error).toContain('JSON')
     expect((await ops('POST', '/accounts', { email: 'a@example.com', plans: 'pro' })).status).toBe(422)
     expect((await ops('POST', '/accounts', { email: 'nobody' })).body.error).toContain('email')

@@ -61,7 +61,7 @@ test('a case keeps its file for its 90 days, after the conversion’s files are 
   expect(await isThere(caller, id)).toBe(true)
   await sweepOrphans(env)
   expect(await isThere(caller, id)).toBe(true)
-  // The conversion’s file is gone for new requests, although the case still has it.
+  // New requests find the conversion’s file gone, although the case still holds it.
   expect((await sendFile(caller, id)).body.error.code).toBe('file_gone')
   await after(caller, hours(90 * 24))
   await expect.poll(() => isThere(caller, id)).toBe(false)

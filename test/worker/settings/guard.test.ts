@@ -60,7 +60,7 @@ describe('who may look', () => {
     expect((await person.see('/settings')).status).toBe(302)
   })
 
-  test('a session is no key, and a key with a session’s prefix is none', async () => {
+  test('a session does not work as a key, and neither does a key with a session’s prefix', async () => {
     const person = await Person.new()
     const token = person.cookie.split('=')[1] ?? ''
     const asBearer = await send(token, 'GET', '/v1/usage')

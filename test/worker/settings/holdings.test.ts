@@ -91,7 +91,7 @@ describe('a conversion’s page', () => {
     expect((await send(`${note}x`)).status).toBe(303)
   })
 
-  test('an id that is none is no page', async () => {
+  test('an invalid id has no page', async () => {
     const person = await Person.new()
     for (const id of ['nothing', '../', '01JD0000000000000000000000', "'--"])
       expect((await person.see(`/settings/conversions/${encodeURIComponent(id)}`)).status).toBe(404)

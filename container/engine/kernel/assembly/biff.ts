@@ -102,7 +102,7 @@ function putRecord(type: u32, column: i32, style: i32, at: usize, end: usize, is
 function putLabel(column: i32, at: usize, end: usize, isUnicode: bool): bool {
   if (at + 3 > end) return false
   const length = <usize>load<u16>(at)
-  // An empty text is no cell.
+  // An empty string makes an empty cell.
   if (length == 0) return true
   const isWide = isUnicode && (load<u8>(at, 2) & 1) != 0
   const from = at + (isUnicode ? 3 : 2)

@@ -156,7 +156,7 @@ export function putShared(column: i32, index: u32): bool {
     return true
   }
   const length = stringLength(index)
-  // An empty text is no cell, unless it stands where none may.
+  // An empty string makes an empty cell, except beyond the last column.
   if (length == 0) return <u32>column < <u32>columnEnd
   if (length > <usize>(1 << 20) || !makePlace(column) || text + length > textStop) return false
   putText(QUOTED, copy(text, stringAt(index), length))

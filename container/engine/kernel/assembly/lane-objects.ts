@@ -35,8 +35,9 @@ import { beginRow, countRow } from './tallies'
 import { SLACK } from './write'
 
 /**
- * Of a job, what is of objects: the address of the keys (an address and a length each, of the key in its quotes with the colon
- * behind it), that of a byte for each level of nested values, whether the objects stand in an array.
+ * The part of a job about objects. KEYS is the address of the keys: an address and a length for each, which cover the
+ * quoted key and its colon. STACK is the address of one byte for each nesting level. The last number says whether the
+ * objects are in an array.
  */
 const KEYS: usize = 24
 const STACK: usize = 28

@@ -23,8 +23,8 @@ const LINE_FEED: i32 = 10
 const CARRIAGE_RETURN: i32 = 13
 
 /**
- * Of a job, what is of records: the address and the count of the first names of the header's rows (each an address and a count),
- * the delimiter, the quote (−1: none).
+ * The part of a job about records: the address and the count of the header's first names (an address and a length for
+ * each), the delimiter, and the quote (−1 for none).
  */
 const HEADS: usize = 24
 const HEAD_COUNT: usize = 28

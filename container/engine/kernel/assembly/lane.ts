@@ -32,10 +32,10 @@ export const CONSTANTS: usize = 48
 export const LEFT: usize = 0
 
 /**
- * The description of a file's column: how its short values are written (TASK), its description for castRows (SKIPPED
- * when nobody needs the column; its sizes are at WHOLE), its literal for writeRows, at 64, 80 and 96 the first 16
- * bytes of BEFORE, AFTER and NOTHING when these are at most that long, the format of its values, and the address of
- * the literal's allowance.
+ * The description of a file's column. TASK says how its short values are written. SKIPPED marks a column that nobody
+ * needs in castRows; its sizes are at WHOLE. The literal for writeRows follows. At 64, 80 and 96 are the first 16
+ * bytes of BEFORE, AFTER and NOTHING, when these are at most that long. Then come the format of its values and the
+ * address of the literal's allowance.
  */
 export const COLUMN_BYTES: usize = BYTES_OF_LANE
 export const TASK: usize = 0

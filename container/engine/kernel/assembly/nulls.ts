@@ -2,8 +2,8 @@
 import { find } from './tallies'
 
 /**
- * Those of a typed column, which the report shows already: four, 32 bytes each: an i32 length (-1: there is none), a tally, the text.
- * ../../cast/kernel-nulls.ts writes them.
+ * The null markers of a typed column that the report already shows: four entries of 32 bytes, each with an i32 length
+ * (-1 for none), a tally and the text. ../../cast/kernel-nulls.ts writes them.
  */
 const TALLY: usize = 8
 const TEXT: usize = 16

@@ -29,8 +29,8 @@ export function plainNumberEnd(from: usize): usize {
 const UNDECIDED_MS: f64 = 0.1
 
 /**
- * Where the digits of a date end, which is then `serial`; 0 where they are written in another way. The number may be off in
- * its last bit: one where that could decide the millisecond, or the last day of all, is the host's.
+ * The end of a date serial's digits, with the number in `serial`; 0 for another number format. The number may be off
+ * in its last bit. The host handles serials where that bit could decide the millisecond, and those of the last day.
  */
 export let serial: f64 = 0
 export function serialEnd(from: usize): usize {

@@ -230,7 +230,7 @@ export function readSheetRows(
       text = valueEnd
       at = pastCellEnd(at)
       if (at == 0) return
-      // An empty text is no cell.
+      // An empty string makes an empty cell.
       if (kind == QUOTED && text == start) continue
       for (; nextColumn < column; nextColumn++, cells++) {
         store<i32>(starts + ((<usize>cells) << 2), 0)

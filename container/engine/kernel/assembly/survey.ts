@@ -6,10 +6,10 @@ import { isBoolean, isDecimal, isInteger, isTimestamp, isUuid, timeEnd } from '.
 import { isMarker } from './nulls'
 
 /**
- * The facts about a column, 72 bytes: the number of values and of empty cells, the most bytes of spaces around a
- * value, the checks that all values pass, the cell kinds (a bit each), the sizes of numbers, the digits of a second's
- * fraction, the longest value, the smallest and the largest integer, and the number of null markers, which pass no
- * check. The host reads them in ../../inference/survey.ts.
+ * The facts about a column, 72 bytes: the number of values and of empty cells, and the most bytes of spaces around a
+ * value. Then the checks that all values pass, the cell kinds (a bit each), the sizes of numbers and the digits of a
+ * second's fraction. Then the longest value, the smallest and the largest integer, and the number of null markers,
+ * which pass no check. The host reads them in ../../inference/survey.ts.
  */
 const FACTS_BYTES: usize = 72
 const VALUES: usize = 0

@@ -65,7 +65,7 @@ describe('a table of JSON, its columns one after another', () => {
     expect(rows.map((row) => row['key'])).toEqual(Object.keys(file))
   })
 
-  test.each([byColumns(people), inLists(plain)])('columns of a frame that are cut short are no JSON', async (file) => {
+  test.each([byColumns(people), inLists(plain)])('cut columns of a frame are refused', async (file) => {
     await expect(read(json(file).slice(0, -1))).rejects.toThrow('corrupt_file')
   })
 

@@ -16,7 +16,7 @@ const note = (path: string, others: readonly string[]): string =>
   `The rows are the array under "${path}". Beside it, and not converted: ${others.map((key) => `"${key}"`).join(', ')}.`
 
 // As the makers of each document its answers and exports.
-describe('an array of objects that only says something about the rows is no table', () => {
+describe('an array of objects that only describes the rows is not a table', () => {
   test.each([
     ['ClickHouse (FORMAT JSON)', { meta: columns, data: people, rows: 2 }, 'data', ['meta', 'rows']],
     [
@@ -82,7 +82,7 @@ describe('an array of objects that only says something about the rows is no tabl
   ]
   const collection = { type: 'GeometryCollection', geometries: people }
 
-  test('the only collection of a map (TopoJSON), whose lines are no rows', async () => {
+  test('the only collection of a map (TopoJSON), without its lines', async () => {
     const { rows, report } = await read({ type: 'Topology', objects: { land: collection }, arcs })
     expect(rows).toEqual(people)
     expect(report.notes).toEqual([note('objects.land.geometries', ['type', 'arcs', 'objects.land.type'])])

@@ -70,7 +70,7 @@ describe('input.header_rows of a text', () => {
     expect((await csv(text, { header_rows: rows }, 't.csv')).script).toBe(expected)
   })
 
-  test('is refused beside a row of names where it says that there are none', () => {
+  test('is refused beside a row of names when it says 0', () => {
     const reading = readSpec({ input: { header_row: 2, header_rows: 0 }, output: { dialect: 'sqlite' } })
     expect(reading).toMatchObject({ ok: false, reasons: [expect.stringContaining('spec.input.header_rows')] })
   })

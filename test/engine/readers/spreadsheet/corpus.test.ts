@@ -13,7 +13,10 @@ const files = ['calamine', 'roo']
   .flatMap((group) => readdirSync(join(corpus, group)).map((name) => join(corpus, group, name)))
   .filter((path) => /\.(?:xls[xm]|ods)$/.test(path) && readFileSync(path).subarray(0, 2).toString() === 'PK')
 
-/** Where the referee stops at the first run of a text, drops fractions of seconds, or cells under a merged one that LibreOffice keeps. */
+/**
+ * Files whose strings the referee cuts after their first run, whose fractions of seconds it drops, or whose cells
+ * under a merged one it drops and LibreOffice keeps.
+ */
 const refereeErrs = new Map([
   ['minimal_package.xlsx 1:0', 'ARREST BOOKINGS for 01/30/17'],
   ['covered.ods 3:0', 'a3'],
@@ -55,7 +58,7 @@ function differenceOfNumbers(our: OurCell, value: number, is1904: boolean): stri
   return Math.abs(serial - value) < 1 / 86_400_000 ? null : `${our.text} is not serial ${value}`
 }
 
-/** What differs between a cell of ours and the referee's, if anything. */
+/** The difference between our cell and the referee's, if there is one. */
 function difference(our: OurCell | undefined, their: CellObject | undefined, is1904: boolean): string | null {
   if (our === undefined && their?.t === 's' && String(their.v).trim() === '') return null
   if (our === undefined) return `missing ${their?.t} ${String(their?.v)}`
@@ -82,7 +85,7 @@ describe.skipIf(files.length === 0)('the workbooks of the corpus, cell by cell a
     try {
       book = read(bytes, { dense: true, cellText: false, cellHTML: false, cellNF: true })
     } catch {
-      // What the referee cannot read must end in a code here, or be read.
+      // A file that the referee cannot read must end in a code here, or be read.
       await readSheet(bytes).catch((error: unknown) => expect(error).toBeInstanceOf(EngineFailure))
       return
     }

@@ -276,7 +276,7 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
     ['<c t="b"><v>&#49;</v></c>', 'true'],
     ['<c t="e"><v>&#35;N/A</v></c>', '#N/A'],
     ['<c t="d"><v>2024-01-3&#49;</v></c>', '2024-01-31'],
-  ])('references in what is no text: %s is %s', async (written, expected) => {
+  ])('references outside of text: %s is %s', async (written, expected) => {
     const { ours, plain } = await readTwice(`<worksheet><sheetData><row>${written}</row></sheetData></worksheet>`)
     expect(plain.rows).toEqual([[1, [[expect.anything(), expected]]]])
     expect(ours).toEqual(plain)

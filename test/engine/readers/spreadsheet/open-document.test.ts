@@ -93,7 +93,7 @@ describe('cells of OpenDocument', () => {
     expect(await rowsOf(row(repeated))).toEqual([['2006-04-29 00:21:00', '2006-04-29 00:21:00']])
   })
 
-  test('what is kept of the tables of other files is no sheet', async () => {
+  test('a cached table of another file is not a sheet', async () => {
     const tables =
       '<table:table table:name="Empty"/>' +
       `<table:table table:name="'file:///home/me/it's%20mine.ods'#Sheet1">${row(string('<text:p>kept</text:p>'))}</table:table>` +

@@ -27,7 +27,7 @@ describe('the part that a relation names is found', () => {
     ['percent-encoded in the zip alone', 'xl/worksheets/sheet%201.xml', 'worksheets/sheet 1.xml'],
     ['percent-encoded without need', 'xl/worksheets/sheet1.xml', 'worksheets/sheet%31.xml'],
     ['with a percent sign that encodes nothing', 'xl/worksheets/100%.xml', 'worksheets/100%.xml'],
-    ['with bytes that are no text', 'xl/worksheets/%FF.xml', 'worksheets/%FF.xml'],
+    ['with invalid bytes', 'xl/worksheets/%FF.xml', 'worksheets/%FF.xml'],
     ['absolute', 'xl/worksheets/sheet1.xml', '/xl/worksheets/sheet1.xml'],
     ['absolute and percent-encoded', 'xl/worksheets/sheet 1.xml', '/xl/worksheets/sheet%201.xml'],
     ['from where it stands', 'xl/worksheets/sheet1.xml', './worksheets/./sheet1.xml'],
