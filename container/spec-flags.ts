@@ -1,5 +1,14 @@
 import { isRecord } from '../src/contract/json.ts'
-import { dateOrders, dialects, inputFormats, outputFormats, specDefaults, styles } from '../src/contract/spec-values.ts'
+import {
+  compressions,
+  dateOrders,
+  dialects,
+  ifExistsChoices,
+  inputFormats,
+  outputFormats,
+  specDefaults,
+  styles,
+} from '../src/contract/spec-values.ts'
 import type { Spec } from '../src/contract/spec.ts'
 
 export interface SpecFlag {
@@ -38,6 +47,20 @@ export const specFlags = {
   },
   table: { section: 'output', field: 'table', value: 'NAME', help: 'the name of the table' },
   schema: { section: 'output', field: 'schema', value: 'NAME', help: 'the schema of the table' },
+  'if-exists': {
+    section: 'output',
+    field: 'if_exists',
+    values: ifExistsChoices,
+    value: 'ACTION',
+    help: 'where the table exists: fail (default), drop it, skip the load, append the rows',
+  },
+  compression: {
+    section: 'output',
+    field: 'compression',
+    values: compressions,
+    value: 'METHOD',
+    help: 'none (default), or gzip to compress the output',
+  },
   sheet: { section: 'input', field: 'sheet', value: 'NAME', help: 'the sheet of a workbook' },
   'input-format': {
     section: 'input',

@@ -51,6 +51,20 @@ export type FailureCode = Open<
   | 'internal_error'
 >
 
+/** The types that a column can be given. */
+export type ColumnType =
+  | 'boolean'
+  | 'integer'
+  | 'decimal'
+  | 'float'
+  | 'date'
+  | 'time'
+  | 'timestamp'
+  | 'timestamptz'
+  | 'uuid'
+  | 'json'
+  | 'text'
+
 /** The conversion spec. Only `output.dialect` is required; everything else is detected or has a default. */
 export interface SpecInput {
   version?: 1
@@ -65,6 +79,8 @@ export interface SpecInput {
     range?: string | null
     fill_merged?: boolean
     skip_hidden?: boolean
+    null_values?: string[] | null
+    trim?: boolean
   }
   output: {
     dialect: Dialect
@@ -75,6 +91,10 @@ export interface SpecInput {
     column_names?: 'snake_case' | 'as_written'
     style?: 'inserts' | 'bulk'
     batch_rows?: number
+    if_exists?: 'fail' | 'drop' | 'skip' | 'append'
+    primary_key?: string[] | null
+    transaction?: boolean
+    compression?: 'none' | 'gzip'
   }
   inference?: {
     sample_rows?: number
@@ -86,6 +106,7 @@ export interface SpecInput {
     index: number
     name?: string | null
     as_text?: boolean
+    type?: ColumnType | null
     exclude?: boolean
   }[]
 }

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import type { ReportColumn } from '../../src/contract/report.ts'
+import { type ForcedType, forcedTypes } from '../../src/contract/spec-values.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import { nodeInflate } from '../run/node-inflate.ts'
 import { type FlagValues, specFlags, specOfFlags, withFlags } from '../spec-flags.ts'
@@ -24,6 +26,21 @@ export const specOptions: Options = {
     value: 'COLUMN',
     help: 'keep a column as text; its name or number. Repeatable',
   },
+  type: {
+    type: 'string',
+    multiple: true,
+    value: 'COLUMN=TYPE',
+    help: `give a column its type: ${forcedTypes.join(', ')}. Repeatable`,
+  },
+  null: { type: 'string', multiple: true, value: 'VALUE', help: 'a value that means NULL, such as -999. Repeatable' },
+  trim: { type: 'boolean', help: 'remove spaces around text values' },
+  'primary-key': {
+    type: 'string',
+    multiple: true,
+    value: 'COLUMN',
+    help: 'a column of the primary key; rows without a key or with the same one are rejected. Repeatable',
+  },
+  'no-transaction': { type: 'boolean', help: 'commit every statement by itself' },
   spec: {
     type: 'string',
     value: 'FILE',
@@ -34,9 +51,40 @@ export const specOptions: Options = {
 /** The spec that the options make, before any file has been opened. */
 export async function specOf(given: Arguments, otherwise: FlagValues = {}): Promise<Spec> {
   const spec = await specOfOptions(given, otherwise)
-  if (!given.flag('all-sheets')) return spec
-  if (spec.input.sheet !== null) throw new UsageError('Give --sheet for one sheet, or --all-sheets for all of them.')
-  return { ...spec, input: { ...spec.input, sheets: 'all' } }
+  if (given.flag('all-sheets') && spec.input.sheet !== null)
+    throw new UsageError('Give --sheet for one sheet, or --all-sheets for all of them.')
+  const changes = { input: inputOptions(given), output: outputOptions(given) }
+  const count = Object.keys(changes.input).length + Object.keys(changes.output).length
+  if (count === 0) return spec
+  return checked({
+    ...spec,
+    input: { ...spec.input, ...changes.input },
+    output: { ...spec.output, ...changes.output },
+  })
+}
+
+function inputOptions(given: Arguments): Partial<Spec['input']> {
+  const nulls = given.texts('null')
+  return {
+    ...(given.flag('all-sheets') ? { sheets: 'all' } : {}),
+    ...(nulls.length === 0 ? {} : { null_values: [...nulls] }),
+    ...(given.flag('trim') ? { trim: true } : {}),
+  }
+}
+
+function outputOptions(given: Arguments): Partial<Spec['output']> {
+  const key = given.texts('primary-key')
+  return {
+    ...(key.length === 0 ? {} : { primary_key: [...key] }),
+    ...(given.flag('no-transaction') ? { transaction: false } : {}),
+  }
+}
+
+async function checked(spec: unknown): Promise<Spec> {
+  const { readSpec } = await import('../../src/contract/spec.ts')
+  const reading = readSpec(spec)
+  if (!reading.ok) throw new UsageError(reading.reasons.join('\n'))
+  return reading.spec
 }
 
 async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<Spec> {
@@ -54,10 +102,7 @@ async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<S
   if (spec !== null) return spec
   if (path === undefined && flags.to === undefined)
     throw new UsageError('Name the database to write for, such as --to postgresql.')
-  const { readSpec } = await import('../../src/contract/spec.ts')
-  const reading = readSpec(withFlags(path === undefined ? {} : await readJson(path), flags))
-  if (!reading.ok) throw new UsageError(reading.reasons.join('\n'))
-  return reading.spec
+  return checked(withFlags(path === undefined ? {} : await readJson(path), flags))
 }
 
 const valueOf = (given: Arguments, name: keyof typeof specFlags): string | boolean | undefined =>
@@ -74,8 +119,8 @@ async function readJson(path: string): Promise<unknown> {
 
 /** Adds what options say about columns. Their names are known only from the file itself. */
 export async function withColumns(spec: Spec, input: LocalInput, given: Arguments): Promise<Spec> {
-  const wanted = given.texts('as-text')
-  if (wanted.length === 0) return spec
+  const wishes = columnWishes(given)
+  if (wishes.length === 0) return spec
   const { preview } = await import('../engine/preview.ts')
   const seen = await preview({
     name: input.name,
@@ -86,25 +131,43 @@ export async function withColumns(spec: Spec, input: LocalInput, given: Argument
     outputBytesMax: 0,
   })
   if (seen.kind === 'failed') return spec
-  if (seen.kind === 'dump') throw new UsageError('--as-text is for tables. A dump keeps the types that it defines.')
-  const { columns } = seen.report
-  const indexes = wanted.map((name) => {
-    const byName = columns.find((column) => column.name === name || column.source_name === name)
-    const byNumber = /^[1-9]\d*$/.test(name) ? columns[Number(name) - 1] : undefined
-    const found = byName ?? byNumber
-    if (found !== undefined) return found.index
-    const names = columns.map((column) => column.name)
+  if (seen.kind === 'dump')
+    throw new UsageError('--as-text and --type are for tables. A dump keeps the types that it defines.')
+  const columns = new Map(spec.columns.map((column) => [column.index, column]))
+  for (const { column, ...wish } of wishes) {
+    const { index } = columnNamed(column, seen.report.columns, input.path)
+    const found = columns.get(index) ?? { index, name: null, as_text: false, type: null, exclude: false }
+    columns.set(index, { ...found, ...wish })
+  }
+  return checked({ ...spec, columns: [...columns.values()] })
+}
+
+interface ColumnWish {
+  /** Its name or its number. */
+  readonly column: string
+  readonly as_text?: true
+  readonly type?: ForcedType
+}
+
+function columnWishes(given: Arguments): ColumnWish[] {
+  const types = given.texts('type').map((wish) => {
+    const at = wish.lastIndexOf('=')
+    const [column, type] = [wish.slice(0, at), forcedTypes.find((one) => one === wish.slice(at + 1))]
+    if (at > 0 && type !== undefined) return { column, type }
     throw new UsageError(
-      `${input.path} has no column "${name}".${suggestion(name, names)} It has: ${names.slice(0, 20).join(', ')}.`,
+      `--type takes COLUMN=TYPE; got "${wish}".${suggestion(wish.slice(at + 1), forcedTypes)} Types: ${forcedTypes.join(', ')}.`,
     )
   })
-  const others = spec.columns.filter(({ index }) => !indexes.includes(index))
-  const changed = indexes.map((index) => ({
-    name: null,
-    exclude: false,
-    ...spec.columns.find((column) => column.index === index),
-    index,
-    as_text: true,
-  }))
-  return { ...spec, columns: [...others, ...changed] }
+  return [...given.texts('as-text').map((column) => ({ column, as_text: true as const })), ...types]
+}
+
+function columnNamed(name: string, columns: readonly ReportColumn[], path: string): ReportColumn {
+  const byName = columns.find((column) => column.name === name || column.source_name === name)
+  const byNumber = /^[1-9]\d*$/.test(name) ? columns[Number(name) - 1] : undefined
+  const found = byName ?? byNumber
+  if (found !== undefined) return found
+  const names = columns.map((column) => column.name)
+  throw new UsageError(
+    `${path} has no column "${name}".${suggestion(name, names)} It has: ${names.slice(0, 20).join(', ')}.`,
+  )
 }

@@ -1,11 +1,14 @@
 import type { Report } from '../../src/contract/report.ts'
-import { severalSheets } from '../../src/contract/spec-values.ts'
+import { ofTablesAlone, severalSheets, withNewerFields } from '../../src/contract/spec-values.ts'
+import type { Spec } from '../../src/contract/spec.ts'
 import { ownEncoding } from './bytes/decoder.ts'
 import { boundedSink } from './bytes/bounded-sink.ts'
+import { gzipSink } from './bytes/gzip-sink.ts'
 import { withoutLineMarks } from './bytes/line-marks.ts'
 import { isWide, toUtf8 } from './bytes/utf8.ts'
 import { unwrap } from './bytes/unwrap.ts'
 import { Caster, type Misfits } from './cast/cast-batch.ts'
+import { PrimaryKey } from './cast/primary-key.ts'
 import type { ConvertOutcome, ConvertRequest } from './convert-types.ts'
 import { Correction } from './correction.ts'
 import { EngineFailure } from './failure.ts'
@@ -33,11 +36,25 @@ import type { TableWriter } from './writers/table-writer.ts'
  *   6. report
  */
 export async function convert(given: ConvertRequest): Promise<ConvertOutcome> {
-  const request = { ...given, sink: boundedSink(given.sink, given.source.size) }
-  if (!severalSheets(request.spec)) return convertOne(request)
-  const { convertSheets } = await import('./convert-sheets.ts')
-  return failuresAsOutcomes(() => convertSheets(request, convertOne))
+  const spec = withNewerFields(given.spec)
+  const gzip = spec.output.compression === 'gzip' ? gzipSink(given.sink) : null
+  const request = {
+    ...given,
+    spec,
+    sink: boundedSink(gzip ?? given.sink, given.source.size),
+    ...(needsPlainCode(spec) ? { kernel: null } : {}),
+  }
+  const outcome = await (severalSheets(spec) ? convertAllSheets(request) : convertOne(request))
+  if (outcome.kind === 'done') await gzip?.end()
+  return outcome
 }
+
+/** What looks at every cell or row is not in the kernel. */
+const needsPlainCode = ({ input, output }: Spec): boolean =>
+  input.trim || (input.null_values?.length ?? 0) > 0 || output.primary_key !== null
+
+const convertAllSheets = (request: ConvertRequest): Promise<ConvertOutcome> =>
+  failuresAsOutcomes(async () => (await import('./convert-sheets.ts')).convertSheets(request, convertOne))
 
 const convertOne = (request: ConvertRequest): Promise<ConvertOutcome> =>
   failuresAsOutcomes(async () => {
@@ -67,6 +84,11 @@ async function convertDumpFile(
   const { spec, sink, onProgress } = request
   if (spec.output.dialect !== 'postgresql' || spec.output.format !== 'sql') {
     const message = 'The file is a MySQL or MariaDB dump: it converts to dialect postgresql, format sql only.'
+    throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
+  }
+  const foreign = ofTablesAlone(spec)
+  if (foreign !== null) {
+    const message = `The file is a MySQL or MariaDB dump, which brings its own tables and keys: leave ${foreign} out.`
     throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
   }
   // Statements are read as ASCII with texts between: what is none of it, or is unknown to the platform, is UTF-8 before.
@@ -166,6 +188,7 @@ async function runPass(
   const output = writes ? new TableOutput({ sink, writer, table, reader, caster, kernel }) : null
   const correction = mayCorrect ? new Correction(request, later, caster) : null
   const take = async (batch: RowBatch): Promise<'continue' | 'corrected' | 'stopped'> => {
+    table.nullValues?.mark(batch, table.lastHeadRow)
     const typed = caster.cast(kernel?.stage(batch) ?? batch)
     output?.write(typed)
     kernel?.unstage()
@@ -199,14 +222,16 @@ function ownRows({ bounds, fill }: PlannedTable, batch: RowBatch): RowBatch {
 }
 
 export function casterOf(
-  { castColumns, width, lastHeadRow }: PlannedTable,
+  { castColumns, width, lastHeadRow, plan, dialect, trims }: PlannedTable,
   reader: RowReader,
   reporter: Reporter,
   kernel: Kernel | null,
   misfits: Misfits | null,
 ): Caster {
   const shortRowsAreFixes = isDelimited(reader)
-  return new Caster({ columns: castColumns, width, lastHeadRow, reporter, shortRowsAreFixes, kernel, misfits })
+  const key = PrimaryKey.of(plan, dialect)
+  const columns = castColumns
+  return new Caster({ columns, width, lastHeadRow, reporter, shortRowsAreFixes, kernel, misfits, trims, key })
 }
 
 /** A file without rows is empty; one whose every row is broken is not. */

@@ -1,5 +1,6 @@
 import type { Report } from '../../src/contract/report.ts'
 import type { RunFailure } from '../../src/contract/run.ts'
+import { withNewerFields } from '../../src/contract/spec-values.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from './bytes/byte-source.ts'
 import { GrowingBytes } from './bytes/growing-bytes.ts'
@@ -62,7 +63,8 @@ export async function preview(request: PreviewRequest): Promise<PreviewOutcome> 
 }
 
 async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
-  const { spec, rowsMax, outputBytesMax } = request
+  const { rowsMax, outputBytesMax } = request
+  const spec = withNewerFields(request.spec)
   const reporter = new Reporter()
   const opened = await openReader({ ...request, reporter, kernel })
   if (opened.kind === 'dump') return { kind: 'dump' }

@@ -22,6 +22,24 @@ export const dialects = Object.keys(dialectTitles) as [Dialect, ...Dialect[]]
 
 export const styles = ['inserts', 'bulk'] as const
 export const columnNameStyles = ['snake_case', 'as_written'] as const
+export const ifExistsChoices = ['fail', 'drop', 'skip', 'append'] as const
+export type IfExists = (typeof ifExistsChoices)[number]
+export const compressions = ['none', 'gzip'] as const
+/** The types that a column can be given. */
+export const forcedTypes = [
+  'boolean',
+  'integer',
+  'decimal',
+  'float',
+  'date',
+  'time',
+  'timestamp',
+  'timestamptz',
+  'uuid',
+  'json',
+  'text',
+] as const
+export type ForcedType = (typeof forcedTypes)[number]
 export const dateOrders = ['day_first', 'month_first', 'year_first', 'auto'] as const
 
 /** Each field with its default. Only `output.dialect` has none. */
@@ -38,6 +56,8 @@ export const specDefaults = {
     range: null,
     fill_merged: false,
     skip_hidden: false,
+    null_values: null,
+    trim: false,
   },
   output: {
     format: 'sql',
@@ -47,6 +67,10 @@ export const specDefaults = {
     column_names: 'snake_case',
     style: 'inserts',
     batch_rows: 500,
+    if_exists: 'fail',
+    primary_key: null,
+    transaction: true,
+    compression: 'none',
   },
   inference: {
     sample_rows: 10_000,
@@ -66,10 +90,30 @@ export const severalSheets = ({ input }: { readonly input: { readonly sheets?: S
 /** The ending of the output's name. CSV files of several sheets come in a zip. */
 export function outputEnding(spec: {
   readonly input: { readonly sheets?: SheetChoice | null }
-  readonly output: { readonly format: string }
+  readonly output: { readonly format: string; readonly compression?: string }
 }): string {
-  return spec.output.format === 'csv' && severalSheets(spec) ? 'zip' : spec.output.format
+  const ending = spec.output.format === 'csv' && severalSheets(spec) ? 'zip' : spec.output.format
+  return spec.output.compression === 'gzip' ? `${ending}.gz` : ending
 }
+
+/** The first field that says something of a table or its script, which a dump says itself; null where there is none. */
+export function ofTablesAlone(spec: {
+  readonly output: { readonly if_exists: IfExists; readonly primary_key: unknown; readonly transaction: boolean }
+}): string | null {
+  const { if_exists, primary_key, transaction } = spec.output
+  if (if_exists !== 'fail') return 'output.if_exists'
+  if (primary_key !== null) return 'output.primary_key'
+  return transaction ? null : 'output.transaction'
+}
+
+/** The spec with the defaults of fields that are newer than it: a conversion may have been kept by an earlier version. */
+export const withNewerFields = <Kept extends { readonly input: object; readonly output: object }>(
+  spec: Kept,
+): Kept => ({
+  ...spec,
+  input: { ...specDefaults.input, ...spec.input },
+  output: { ...specDefaults.output, ...spec.output },
+})
 
 /** Longest names that a spec may give, in characters. */
 export const specNameCharactersMax = 255
@@ -113,6 +157,36 @@ export const outputFormatNames: Readonly<Record<string, (typeof outputFormats)[n
   sqldump: 'sql',
   ndjson: 'json',
   jsonl: 'json',
+}
+export const ifExistsNames: Readonly<Record<string, IfExists>> = {
+  error: 'fail',
+  abort: 'fail',
+  replace: 'drop',
+  overwrite: 'drop',
+  ignore: 'skip',
+  keep: 'skip',
+  add: 'append',
+  insert: 'append',
+}
+export const compressionNames: Readonly<Record<string, (typeof compressions)[number]>> = {
+  gz: 'gzip',
+  gunzip: 'gzip',
+  no: 'none',
+  off: 'none',
+}
+export const forcedTypeNames: Readonly<Record<string, ForcedType>> = {
+  bool: 'boolean',
+  int: 'integer',
+  bigint: 'integer',
+  number: 'decimal',
+  numeric: 'decimal',
+  double: 'float',
+  real: 'float',
+  datetime: 'timestamp',
+  timestampwithtimezone: 'timestamptz',
+  string: 'text',
+  varchar: 'text',
+  jsonb: 'json',
 }
 export const styleNames: Readonly<Record<string, (typeof styles)[number]>> = {
   copy: 'bulk',

@@ -5,13 +5,21 @@ import { shown, suggestion } from './messages.ts'
 import { closed, flag, listOf, mistakesOf, must, oneOf, placeOf, textOf, wholeFrom } from './shapes.ts'
 import {
   columnNameStyles,
+  compressionNames,
+  compressions,
   dateOrders,
   dialectNames,
   dialects,
+  forcedTypeNames,
+  forcedTypes,
+  ifExistsChoices,
+  ifExistsNames,
   inputFormatNames,
   inputFormats,
+  ofTablesAlone,
   outputFormatNames,
   outputFormats,
+  severalSheets,
   specDefaults,
   specNameCharactersMax,
   styleNames,
@@ -132,6 +140,17 @@ const inputSchema = closed(
       description: 'Whether hidden rows, filtered rows and hidden columns of a sheet are left out.',
       examples: [true],
     }),
+    null_values: listOf(textOf(0, 255), 100)
+      .nullable()
+      .default(inputDefaults.null_values)
+      .meta({
+        description:
+          'Values that mean NULL in every column, such as `-999`, besides markers such as `N/A` in columns that are not text.',
+        examples: [['-999', 'unknown']],
+      }),
+    trim: flag
+      .default(inputDefaults.trim)
+      .meta({ description: 'Whether spaces around text values are removed.', examples: [true] }),
   },
   otherInputFields,
 )
@@ -173,6 +192,28 @@ const outputSchema = closed({
   batch_rows: wholeFrom(1, 100_000)
     .default(outputDefaults.batch_rows)
     .meta({ description: 'Rows per INSERT statement.', examples: [500] }),
+  if_exists: oneOf(ifExistsChoices, ifExistsNames)
+    .default(outputDefaults.if_exists)
+    .meta({
+      description:
+        'What the script does where the table exists: `fail`, `drop` it first, `skip` the whole load, or `append` the rows.',
+      examples: ['append'],
+    }),
+  primary_key: listOf(name, 32)
+    .min(1, { error: must('name at least one column') })
+    .nullable()
+    .default(outputDefaults.primary_key)
+    .meta({
+      description:
+        'The columns of the primary key, by their names in the output or in the file. Rows without a key, or with one that an earlier row has, are rejected.',
+      examples: [['id']],
+    }),
+  transaction: flag
+    .default(outputDefaults.transaction)
+    .meta({ description: 'Whether the script loads all rows in one transaction.', examples: [true] }),
+  compression: oneOf(compressions, compressionNames)
+    .default(outputDefaults.compression)
+    .meta({ description: 'Whether the output is compressed.', examples: ['gzip'] }),
 })
 
 /** Well-formed: whether the language is known, the engine says. */
@@ -214,6 +255,14 @@ const columnSchema = closed({
     .default(null)
     .meta({ description: 'The name of the column in the output.', examples: ['customer_id'] }),
   as_text: flag.default(false).meta({ description: 'Keep the column as text.', examples: [true] }),
+  type: oneOf(forcedTypes, forcedTypeNames)
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        'The type of the column, whatever its values look like. Rows whose value is not of this type are rejected.',
+      examples: ['integer'],
+    }),
   exclude: flag.default(false).meta({ description: 'Leave the column out.', examples: [true] }),
 })
 
@@ -232,6 +281,13 @@ function repeatedColumns(columns: unknown): { readonly position: number; readonl
 
 const columnsSchema = listOf(columnSchema, 10_000).superRefine(
   (columns, context) => {
+    for (const [position, column] of columns.entries())
+      if (isRecord(column) && column.as_text === true && column.type != null && column.type !== 'text')
+        context.addIssue({
+          code: 'custom',
+          path: [position, 'type'],
+          message: `must be text or null where as_text is true; got ${shown(column.type)}`,
+        })
     for (const { position, index } of repeatedColumns(columns))
       context.addIssue({
         code: 'custom',
@@ -280,6 +336,21 @@ export const specSchema = closed(
   .refine(({ input }) => input.header_row === null || input.header_rows !== 0, {
     path: ['input', 'header_rows'],
     error: 'must not be 0 where input.header_row names the row of the column names',
+  })
+  .refine(({ output }) => output.create_table || output.if_exists === 'fail' || output.if_exists === 'append', {
+    path: ['output', 'if_exists'],
+    error: 'must be fail or append where output.create_table is false',
+  })
+  .refine(
+    ({ input, output }) => output.compression === 'none' || output.format !== 'csv' || !severalSheets({ input }),
+    {
+      path: ['output', 'compression'],
+      error: 'must be none where input.sheets chooses several sheets, because their CSV files come in a zip',
+    },
+  )
+  .refine((spec) => spec.input.format !== 'sql_dump' || ofTablesAlone(spec) === null, {
+    path: ['output'],
+    error: 'must leave if_exists, primary_key and transaction out, because a dump brings its own tables and keys',
   })
 
 /** The spec with every default filled in. */

@@ -29,9 +29,9 @@ const Text = ({ label, name, ...input }: TextProps) => (
   </div>
 )
 
-const Tick = ({ label, name }: { readonly label: string; readonly name: string }) => (
+const Tick = ({ label, name, isOn = true }: { readonly label: string; readonly name: string; isOn?: boolean }) => (
   <label class="choice">
-    <input type="checkbox" name={name} checked /> {label}
+    <input type="checkbox" name={name} checked={isOn} /> {label}
   </label>
 )
 
@@ -133,6 +133,18 @@ export const SettingsPanel = () => (
           <option value="as_written">As written</option>
         </Choice>
         <Text label="Schema" name="output.schema" maxlength={255} placeholder="None" />
+        <Choice label="If the table exists" name="output.if_exists">
+          <option value="">Fail</option>
+          <option value="drop">Drop it first</option>
+          <option value="skip">Skip the load</option>
+          <option value="append">Append the rows</option>
+        </Choice>
+        <Text label="Primary key" name="output.primary_key" placeholder="id, or several with commas" />
+        <Text label="NULL values" name="input.null_values" placeholder="-999, unknown" />
+        <Choice label="Compression" name="output.compression">
+          <option value="">None</option>
+          <option value="gzip">gzip</option>
+        </Choice>
         <Text label="Rows per statement" name="output.batch_rows" type="number" min={1} placeholder="500" />
         <Text label="Rows in the sample" name="inference.sample_rows" type="number" min={1} placeholder="10000" />
         <Choice label="File format" name="input.format">
@@ -145,6 +157,8 @@ export const SettingsPanel = () => (
       <div class="ticks">
         <Tick label="Create the table" name="output.create_table" />
         <Tick label="Keep leading zeros as text" name="inference.keep_leading_zeros" />
+        <Tick label="Load in one transaction" name="output.transaction" />
+        <Tick label="Remove spaces around text" name="input.trim" isOn={false} />
       </div>
     </details>
   </section>

@@ -14,6 +14,7 @@ import { writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let folder = ''
@@ -373,4 +374,38 @@ test('--db loads into SQLite with its own client', async () => {
   }
   expect(run).toEqual({ code: 0, out: '', err: '' })
   expect(new DatabaseSync(database).prepare('select count(*) as rows from orders').get()).toEqual({ rows: 4 })
+})
+
+describe('options that say more than a flag', () => {
+  test('types, NULL values, keys and transactions reach the script', async () => {
+    const path = join(folder, 'choices.csv')
+    writeFileSync(path, 'zip,name\n00501,Ada \n90210,none\n00501,x\n')
+    const choices = ['--type', 'zip=integer', '--null', 'none', '--trim', '--primary-key', 'zip', '--no-transaction']
+    const { code, out, err } = await cli(['convert', path, '--to', 'sqlite', '--table', 't', ...choices, '--quiet'])
+    expect([code, err]).toEqual([0, ''])
+    expect(out).not.toMatch(/BEGIN|COMMIT/)
+    expect(rowsOf(out)).toEqual([
+      { zip: 501, name: 'Ada' },
+      { zip: 90210, name: null },
+    ])
+  })
+
+  test('--if-exists and --compression set their fields', async () => {
+    const path = join(folder, 'a.csv')
+    const written = join(folder, 'a.sql.gz')
+    const flags = ['--to', 'postgresql', '--if-exists', 'drop', '--compression', 'gzip']
+    expect(await cli(['convert', path, ...flags, '-o', written, '--quiet'])).toMatchObject({ code: 0 })
+    expect(gunzipSync(readFileSync(written)).toString()).toContain('DROP TABLE IF EXISTS "a";')
+  })
+
+  test.each([
+    [['--type', 'zip=int'], 'Did you mean "integer"?'],
+    [['--type', 'zip'], '--type takes COLUMN=TYPE'],
+    [['--type', 'nam=integer'], 'has no column "nam". Did you mean "name"?'],
+    [['--primary-key', 'x'.repeat(300)], 'output.primary_key[0] must be text of 1 to 255 characters'],
+  ])('%j is refused', async (flags, message) => {
+    const { code, err } = await cli(['convert', join(folder, 'a.csv'), '--to', 'mysql', ...flags])
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+  })
 })

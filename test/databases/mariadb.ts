@@ -56,7 +56,7 @@ export async function startMariadb(port?: number): Promise<Mariadb> {
     '/usr/bin/mariadb',
     client('root'),
     `CREATE DATABASE tests CHARACTER SET utf8mb4; CREATE USER loader@localhost;
-     GRANT CREATE, DROP, INSERT, SELECT ON tests.* TO loader@localhost;`,
+     GRANT CREATE, CREATE TEMPORARY TABLES, DROP, INSERT, SELECT ON tests.* TO loader@localhost;`,
   )
   const rowsOf = (lines: string): (string | null)[][] =>
     lines

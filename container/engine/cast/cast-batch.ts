@@ -5,24 +5,29 @@ import type { Kernel } from '../kernel/kernel.ts'
 import { trimmed } from '../values/trim.ts'
 import { nullMarker } from '../values/null-markers.ts'
 import { FixTally, shownText } from '../report/fix-tally.ts'
-import { CellKind, type RowBatch } from '../table/row-batch.ts'
+import { CellKind, type RowBatch, valueless } from '../table/row-batch.ts'
 import type { PlannedColumn } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
 import { Reading } from '../values/value-parser.ts'
+import type { PrimaryKey } from './primary-key.ts'
 import { isTyped, type CastColumn, type TypedColumn } from './cast-column.ts'
 
 export interface CastOptions extends KernelCastOptions {
   readonly kernel: Kernel | null
   /** Learns which values do not fit; null once nothing can be corrected. */
   readonly misfits?: Misfits | null
+  /** Text loses the spaces around it. */
+  readonly trims?: boolean
+  readonly key?: PrimaryKey | null
 }
+
+const keysNote = 'The file has more rows than keys can be remembered: rows after those were not compared by their keys.'
 
 /** Values that the type of their column cannot hold. */
 export interface Misfits {
   addValue(column: number, kind: CellKind, bytes: Uint8Array, row: number): void
 }
 
-const valueless: ReadonlySet<CellKind> = new Set([CellKind.empty, CellKind.error, CellKind.uncached])
 /** The position of a cell that the row does not have. */
 const nowhere = -1
 
@@ -69,7 +74,7 @@ export class Caster {
       const first = batch.rowStarts[row] as number
       const count = (batch.rowStarts[row + 1] as number) - first
       if (count > width && !this.hasOnlyBlanksBeyond(batch, row, first, count)) this.rejected++
-      else if (this.castRow(batch, row, first, count)) {
+      else if (this.castRow(batch, row, first, count) && this.hasGoodKey(batch, row)) {
         typed.rowCount++
         this.tellFixes(batch, row)
       } else this.rejected++
@@ -118,14 +123,15 @@ export class Caster {
         starts[to] = -1
         continue
       }
-      if (kind === CellKind.error || kind === CellKind.uncached) {
+      if (kind === CellKind.error || kind >= CellKind.uncached) {
         starts[to] = -1
-        this.fixUnusable(kind, column, cell)
+        this.fixUnusable(batch, kind, column, cell)
         continue
       }
       const isRefused = refusesText && kind === CellKind.quoted
       if (!isTyped(of)) {
         if (isRefused) this.keepAsJson(batch, cell, to)
+        else if (this.options.trims) this.keepTrimmed(batch, kind, column, cell, to)
         else this.keepText(batch, cell, to)
         continue
       }
@@ -172,6 +178,16 @@ export class Caster {
   private keepText({ starts, ends }: RowBatch, cell: number, to: number): void {
     this.typed.starts[to] = starts[cell] as number
     this.typed.ends[to] = ends[cell] as number
+  }
+
+  private keepTrimmed(batch: RowBatch, kind: number, column: PlannedColumn, cell: number, to: number): void {
+    const [from, until] = [batch.starts[cell] as number, batch.ends[cell] as number]
+    const [start, end] = trimmed(batch.bytes, from, until)
+    const isNothing = start === end && kind === CellKind.text
+    this.typed.starts[to] = isNothing ? -1 : start
+    this.typed.ends[to] = end
+    if (isNothing) this.fix('empty_to_null', 'Blank text is NULL.', column, cell)
+    else if (end - start !== until - from) this.fix(trimmedFix.code, trimmedFix.message, column, cell)
   }
 
   /** A text among nested values. */
@@ -230,8 +246,21 @@ export class Caster {
     return true
   }
 
-  private fixUnusable(kind: number, column: PlannedColumn, cell: number): void {
-    if (kind === CellKind.error) this.fix('error_to_null', 'An error value is NULL.', column, cell)
+  /** The row that was cast last is not counted yet: it stands behind the others. */
+  private hasGoodKey(batch: RowBatch, row: number): boolean {
+    const { key, reporter } = this.options
+    if (key == null) return true
+    this.typed.bytes = batch.bytes
+    const problem = key.check(this.typed, this.typed.rowCount)
+    if (problem !== null) reporter.problem({ ...problem, row: batch.rowNumbers[row] })
+    if (key.isIncomplete) reporter.note(keysNote)
+    return problem === null
+  }
+
+  private fixUnusable(batch: RowBatch, kind: number, column: PlannedColumn, cell: number): void {
+    if (kind === CellKind.namedNull)
+      this.fix('null_marker', `"${textOf(batch, cell).trim()}" stands for no value: NULL.`, column, cell)
+    else if (kind === CellKind.error) this.fix('error_to_null', 'An error value is NULL.', column, cell)
     else this.fix('uncached_formula', 'A formula without a stored result is NULL.', column, cell)
   }
 

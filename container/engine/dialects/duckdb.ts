@@ -4,7 +4,8 @@ import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { appendHex } from '../bytes/hex.ts'
 import { replacing } from '../bytes/replacements.ts'
 import type { ColumnType } from '../table/column-type.ts'
-import { hasMoreBreaks, SqlDialect } from './sql-dialect.ts'
+import type { TablePlan } from '../table/table-plan.ts'
+import { hasMoreBreaks, type ScriptKind, SqlDialect } from './sql-dialect.ts'
 
 /** An expression may be 1,000 operators deep (max_expression_depth); each break takes two. */
 const breaksMax = 200
@@ -67,11 +68,16 @@ export class DuckdbDialect extends SqlDialect {
     out.append(encode("'))"))
   }
 
-  begin(create: string): string {
-    return `BEGIN;\n${create}`
+  begin(create: string, { isTransaction }: ScriptKind): string {
+    return isTransaction ? `BEGIN;\n${create}` : create
   }
 
-  end(): string {
-    return 'COMMIT;\n'
+  end({ isTransaction }: ScriptKind): string {
+    return isTransaction ? 'COMMIT;\n' : ''
+  }
+
+  protected exists({ schema, table }: TablePlan): string {
+    const place = schema === null ? 'current_schema()' : this.literal(schema)
+    return `EXISTS (SELECT 1 FROM information_schema.tables WHERE lower(table_schema) = lower(${place}) AND lower(table_name) = lower(${this.literal(table)}))`
   }
 }

@@ -1,7 +1,7 @@
 import { replacing } from '../bytes/replacements.ts'
 import type { ColumnType } from '../table/column-type.ts'
 import type { TablePlan } from '../table/table-plan.ts'
-import { SqlDialect } from './sql-dialect.ts'
+import { type LoadTarget, type ScriptKind, SqlDialect } from './sql-dialect.ts'
 
 const inUtcFix = {
   code: 'time_zone',
@@ -85,20 +85,61 @@ export class MysqlDialect extends SqlDialect {
   }
 
   /** Table definitions commit by themselves, so the transaction begins after them. */
-  begin(create: string, isBulk: boolean): string {
+  begin(create: string, { isBulk, isTransaction }: ScriptKind): string {
     const checksOff = isBulk ? 'SET SESSION unique_checks = 0;\nSET SESSION foreign_key_checks = 0;\n' : ''
-    return `${names}SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO';\n${checksOff}${create}START TRANSACTION;\n`
+    const start = isTransaction ? 'START TRANSACTION;\n' : ''
+    return `${names}SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO';\n${checksOff}${create}${start}`
   }
 
-  end(isBulk: boolean): string {
-    return `COMMIT;\n${isBulk ? 'SET SESSION foreign_key_checks = 1;\nSET SESSION unique_checks = 1;\n' : ''}`
+  end({ isBulk, isTransaction }: ScriptKind): string {
+    const commit = isTransaction ? 'COMMIT;\n' : ''
+    return `${commit}${isBulk ? 'SET SESSION foreign_key_checks = 1;\nSET SESSION unique_checks = 1;\n' : ''}`
   }
 
-  override createTable(plan: TablePlan): string {
-    const create = super.createTable(plan).replace(/\);\n$/, ') DEFAULT CHARACTER SET utf8mb4;\n')
+  override createTable(plan: TablePlan, what?: string): string {
+    return this.notStrict(plan, super.createTable(plan, what))
+  }
+
+  protected override tableDefinition(plan: TablePlan): string {
+    return `${super.tableDefinition(plan)} DEFAULT CHARACTER SET utf8mb4`
+  }
+
+  private notStrict(plan: TablePlan, create: string): string {
     const longestRow = plan.columns.reduce((sum, { type }) => sum + rowBytes(type, this.textBytes), 0)
     if (longestRow <= rowBytesMax) return create
     return `SET SESSION innodb_strict_mode = OFF;\n${create}SET SESSION innodb_strict_mode = DEFAULT;\n`
+  }
+
+  protected exists({ schema, table }: TablePlan): string {
+    const place = schema === null ? 'DATABASE()' : this.literal(schema)
+    const name = this.literal(table)
+    return `EXISTS (SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = ${place} AND IF(@@lower_case_table_names = 0, BINARY TABLE_NAME = ${name}, TABLE_NAME = ${name}))`
+  }
+
+  /** Where the table exists, a temporary one of the same name hides it and takes the rows. */
+  protected override skippingTarget(plan: TablePlan): LoadTarget {
+    const table = this.tableName(plan)
+    const definition = this.literal(`TABLE ${this.tableDefinition(plan)}`)
+    const create = `SET @rowmill_create = CONCAT('CREATE ', IF(${this.exists(plan)}, 'TEMPORARY ', ''), ${definition});\nPREPARE rowmill_create FROM @rowmill_create;\nEXECUTE rowmill_create;\nDEALLOCATE PREPARE rowmill_create;\n`
+    return { table, create: this.notStrict(plan, create), after: `DROP TEMPORARY TABLE IF EXISTS ${table};\n` }
+  }
+
+  protected override literal(text: string): string {
+    return super.literal(text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n'))
+  }
+
+  /** InnoDB's keys have 3,072 bytes, and a character takes up to four. */
+  override keyCharactersMax(texts: number): number {
+    return Math.min(255, Math.floor(768 / Math.max(1, texts)))
+  }
+
+  protected override keyTextType(_type: ColumnType, charactersMax: number): string {
+    return `VARCHAR(${charactersMax}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`
+  }
+
+  /** Its collations ignore spaces at the end. */
+  override comparedKey(text: string): string {
+    return text.trimEnd()
   }
 }
 

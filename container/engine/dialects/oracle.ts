@@ -4,7 +4,8 @@ import { replacing } from '../bytes/replacements.ts'
 import type { CellPlace } from '../literals/literals.ts'
 import type { ColumnType } from '../table/column-type.ts'
 import type { RowLayout } from './row-layout.ts'
-import { SqlDialect } from './sql-dialect.ts'
+import type { TablePlan } from '../table/table-plan.ts'
+import { type LoadTarget, type ScriptKind, SqlDialect } from './sql-dialect.ts'
 
 /** The most bytes of one line as written. SQL*Plus accepts 2,499 (SP2-0027), and a chunk also carries its quotes and TO_CLOB(). */
 const lineBytes = 2000
@@ -16,6 +17,7 @@ const escapeBytesMax = 13
 const shortTextBytes = Math.floor(lineBytes / escapeBytesMax)
 const varcharCharactersMax = 1000
 const cellsPerStatementMax = 999
+const onError = 'WHENEVER SQLERROR EXIT FAILURE ROLLBACK\n'
 
 /**
  * SQL*Plus reads line by line: no raw line ends in literals (a blank line, a lone `/` or a line's last `;` would end the
@@ -126,12 +128,51 @@ export class OracleDialect extends SqlDialect {
     return to
   }
 
-  begin(create: string): string {
-    return `SET DEFINE OFF\nSET SQLBLANKLINES ON\nWHENEVER SQLERROR EXIT FAILURE ROLLBACK\nALTER SESSION SET NLS_NUMERIC_CHARACTERS = '.,';\nALTER SESSION SET CURSOR_SHARING = FORCE;\n${create}`
+  /** A transaction begins by itself: without one, SQL*Plus commits every statement. */
+  begin(create: string, { isTransaction }: ScriptKind): string {
+    const autocommit = isTransaction ? '' : 'SET AUTOCOMMIT ON\n'
+    return `SET DEFINE OFF\nSET SQLBLANKLINES ON\n${onError}${autocommit}ALTER SESSION SET NLS_NUMERIC_CHARACTERS = '.,';\nALTER SESSION SET CURSOR_SHARING = FORCE;\n${create}`
   }
 
-  end(): string {
-    return 'COMMIT;\n'
+  end({ isTransaction }: ScriptKind): string {
+    return isTransaction ? 'COMMIT;\n' : 'SET AUTOCOMMIT OFF\n'
+  }
+
+  protected exists({ schema, table }: TablePlan): string {
+    const [catalog, owner] =
+      schema === null ? ['user_tables', ''] : ['all_tables', `owner = ${this.literal(this.storedName(schema))} AND `]
+    return `SELECT COUNT(*) INTO found FROM ${catalog} WHERE ${owner}table_name = ${this.literal(this.storedName(table))};`
+  }
+
+  protected override dropTable(plan: TablePlan): string {
+    const drop = this.literal(`DROP TABLE ${this.tableName(plan)} PURGE`)
+    return `BEGIN\n  EXECUTE IMMEDIATE ${drop};\nEXCEPTION\n  WHEN OTHERS THEN\n    IF SQLCODE != -942 THEN RAISE; END IF;\nEND;\n/\n`
+  }
+
+  /** ORA-00955, that the name is in use, must not end the script; any other error makes the first INSERT fail. */
+  protected override createMissingTable(plan: TablePlan): string {
+    return `WHENEVER SQLERROR CONTINUE NONE\n${this.createTable(plan)}${onError}`
+  }
+
+  /** SQL*Plus ends the script. */
+  protected override skippingTarget(plan: TablePlan): LoadTarget {
+    const check = `DECLARE\n  found NUMBER;\nBEGIN\n  ${this.exists(plan)}\n  IF found > 0 THEN RAISE_APPLICATION_ERROR(-20000, 'The table exists. Nothing was loaded.'); END IF;\nEND;\n/\n`
+    const create = `WHENEVER SQLERROR EXIT SUCCESS\n${check}${onError}${this.createTable(plan)}`
+    return { table: this.tableName(plan), create, after: '' }
+  }
+
+  /** A key has some 6,000 bytes, and a character takes up to four. */
+  override keyCharactersMax(texts: number): number {
+    return Math.min(varcharCharactersMax, Math.floor(1500 / Math.max(1, texts)))
+  }
+
+  protected override keyTextType(_type: ColumnType, charactersMax: number): string {
+    return `VARCHAR2(${charactersMax} CHAR)`
+  }
+
+  /** As the catalog has it. */
+  private storedName(name: string): string {
+    return this.quotable(name)
   }
 
   override inserts(table: string, columns: readonly string[]): RowLayout {

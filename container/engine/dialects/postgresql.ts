@@ -6,7 +6,8 @@ import type { ColumnType } from '../table/column-type.ts'
 import type { DecimalSize } from '../values/numbers.ts'
 import type { DecimalBounds } from '../values/value-parser.ts'
 import type { RowLayout } from './row-layout.ts'
-import { type DecimalType, SqlDialect } from './sql-dialect.ts'
+import type { TablePlan } from '../table/table-plan.ts'
+import { type DecimalType, type LoadTarget, type ScriptKind, SqlDialect } from './sql-dialect.ts'
 
 /** https://www.postgresql.org/docs/current/datatype-numeric.html: before and after the point. */
 const numericMax = { wholeDigits: 131_072, fractionDigits: 16_383, significantDigits: 131_072 + 16_383 }
@@ -66,12 +67,27 @@ export class PostgresqlDialect extends SqlDialect {
     this.string(bytes, start, end, out)
   }
 
-  begin(create: string): string {
-    return `\\set ON_ERROR_STOP on\nSET standard_conforming_strings = on;\nSET client_encoding = 'UTF8';\nBEGIN;\n${create}`
+  begin(create: string, { isTransaction }: ScriptKind): string {
+    return `\\set ON_ERROR_STOP on\nSET standard_conforming_strings = on;\nSET client_encoding = 'UTF8';\n${isTransaction ? 'BEGIN;\n' : ''}${create}`
   }
 
-  end(): string {
-    return 'COMMIT;\n'
+  end({ isTransaction }: ScriptKind): string {
+    return isTransaction ? 'COMMIT;\n' : ''
+  }
+
+  protected exists(plan: TablePlan): string {
+    return `to_regclass(${this.literal(this.tableName(plan))}) IS NOT NULL`
+  }
+
+  /** A temporary table takes the rows where the table exists: psql chooses between them. */
+  protected override skippingTarget(plan: TablePlan): LoadTarget {
+    const instead = { ...plan, schema: 'pg_temp', table: 'rowmill_rows' }
+    const [table, other] = [plan, instead].map((one) => this.literal(this.tableName(one).replaceAll('\\', '\\\\')))
+    return {
+      table: ':rowmill_table',
+      create: `SELECT ${this.exists(plan)} AS rowmill_existed \\gset\n\\if :rowmill_existed\n\\set rowmill_table ${other}\n${this.createTable(instead)}\\else\n\\set rowmill_table ${table}\n${this.createTable(plan)}\\endif\n`,
+      after: `\\if :rowmill_existed\nDROP TABLE ${this.tableName(instead)};\n\\endif\n`,
+    }
   }
 
   /** COPY blocks with their data in the script. */

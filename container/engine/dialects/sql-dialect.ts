@@ -1,11 +1,12 @@
 import type { FixCode } from '../../../src/contract/codes.ts'
+import type { IfExists } from '../../../src/contract/spec-values.ts'
 import { appendReplacing, type Replacements, replacing } from '../bytes/replacements.ts'
 import { decode, encode } from '../bytes/encode.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { bare, type LiteralPattern } from '../literals/literal-pattern.ts'
 import type { CellPlace, Literals } from '../literals/literals.ts'
 import type { ColumnType } from '../table/column-type.ts'
-import type { TablePlan } from '../table/table-plan.ts'
+import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
 import type { DecimalSize } from '../values/numbers.ts'
 import type { DecimalBounds } from '../values/value-parser.ts'
 import type { RowLayout } from './row-layout.ts'
@@ -22,6 +23,24 @@ export interface WidestDecimal {
 
 /** The digits that a sampled column gets beyond those seen, where the type has room. */
 const headRoomDigits = 6
+
+export interface ScriptKind {
+  readonly isBulk: boolean
+  /** All rows in one transaction. */
+  readonly isTransaction: boolean
+}
+
+interface TableChoice {
+  readonly create_table: boolean
+  readonly if_exists: IfExists
+}
+
+export interface LoadTarget {
+  /** What INSERT names, quoted already. */
+  readonly table: string
+  readonly create: string
+  readonly after: string
+}
 
 /**
  * A SQL dialect is one module: its types, limits, names and script. This class is standard SQL, complete, with small hooks;
@@ -165,20 +184,98 @@ export abstract class SqlDialect implements Literals {
   // The script
 
   /** Settings and the start of the transaction; `create` stands where the dialect wants table definitions. */
-  abstract begin(create: string, isBulk: boolean): string
-  abstract end(isBulk: boolean): string
+  abstract begin(create: string, script: ScriptKind): string
+  abstract end(script: ScriptKind): string
+
+  /** Where rows go, and what stands before and after them. */
+  target(plan: TablePlan, { create_table, if_exists }: TableChoice): LoadTarget {
+    const table = this.tableName(plan)
+    if (!create_table) return { table, create: '', after: '' }
+    switch (if_exists) {
+      case 'fail':
+        return { table, create: this.createTable(plan), after: '' }
+      case 'drop':
+        return { table, create: this.dropTable(plan) + this.createTable(plan), after: '' }
+      case 'append':
+        return { table, create: this.createMissingTable(plan), after: '' }
+      case 'skip':
+        return this.skippingTarget(plan)
+    }
+  }
+
+  protected dropTable(plan: TablePlan): string {
+    return `DROP TABLE IF EXISTS ${this.tableName(plan)};\n`
+  }
+
+  protected createMissingTable(plan: TablePlan): string {
+    return this.createTable(plan, 'TABLE IF NOT EXISTS')
+  }
+
+  /** A query that answers whether the table exists, as a value. */
+  protected abstract exists(plan: TablePlan): string
+
+  /**
+   * Loads into a temporary table first, for databases whose scripts have no conditions. The rows move on only where the
+   * table did not exist before.
+   */
+  protected skippingTarget(plan: TablePlan): LoadTarget {
+    const [existed, rows] = [this.quoteIdentifier('rowmill_existed'), this.quoteIdentifier('rowmill_rows')]
+    const columns = plan.columns.map(({ name }) => this.quoteIdentifier(name)).join(', ')
+    const temporary = { ...plan, schema: null, table: 'rowmill_rows', primaryKey: [] }
+    return {
+      table: rows,
+      create: `CREATE TEMPORARY TABLE ${existed} AS SELECT ${this.exists(plan)} AS yes;\n${this.createTable(temporary, 'TEMPORARY TABLE')}`,
+      after: `${this.createMissingTable(plan)}INSERT INTO ${this.tableName(plan)} (${columns})\nSELECT ${columns} FROM ${rows}\nWHERE NOT (SELECT yes FROM ${existed}) ORDER BY rowid;\nDROP TABLE ${rows};\nDROP TABLE ${existed};\n`,
+    }
+  }
+
+  /** A string literal of the dialect for text that is not from a cell. */
+  protected literal(text: string): string {
+    return `'${text.replaceAll("'", "''")}'`
+  }
 
   tableName({ schema, table }: Pick<TablePlan, 'schema' | 'table'>): string {
     const quoted = this.quoteIdentifier(table)
     return schema === null ? quoted : `${this.quoteIdentifier(schema)}.${quoted}`
   }
 
-  createTable(plan: TablePlan): string {
+  createTable(plan: TablePlan, what = 'TABLE'): string {
+    return `CREATE ${what} ${this.tableDefinition(plan)};\n`
+  }
+
+  /** The name and the columns, as they stand behind CREATE TABLE. */
+  protected tableDefinition(plan: TablePlan): string {
+    const types = this.typeNames(plan)
     const lines = plan.columns.map(
-      (column) =>
-        `  ${this.quoteIdentifier(column.name)} ${this.typeName(column.type)}${column.nullable ? '' : ' NOT NULL'}`,
+      ({ name, nullable }, at) => `  ${this.quoteIdentifier(name)} ${types[at]}${nullable ? '' : ' NOT NULL'}`,
     )
-    return `CREATE TABLE ${this.tableName(plan)} (\n${lines.join(',\n')}\n);\n`
+    const key = plan.primaryKey.map((name) => this.quoteIdentifier(name)).join(', ')
+    if (key !== '') lines.push(`  PRIMARY KEY (${key})`)
+    return `${this.tableName(plan)} (\n${lines.join(',\n')}\n)`
+  }
+
+  /** The types of the columns, by their order. */
+  typeNames({ columns, primaryKey }: Pick<TablePlan, 'columns' | 'primaryKey'>): string[] {
+    const isTextKey = ({ name, type }: PlannedColumn): boolean => type.kind === 'text' && primaryKey.includes(name)
+    const charactersMax = this.keyCharactersMax(columns.filter(isTextKey).length)
+    return columns.map((column) =>
+      isTextKey(column) ? this.keyTextType(column.type, charactersMax) : this.typeName(column.type),
+    )
+  }
+
+  /** The most characters of a text that is part of a primary key with so many texts. */
+  keyCharactersMax(_texts: number): number {
+    return 500
+  }
+
+  /** The type of a text in a primary key: it holds that many characters, and tells apart all that are not the same. */
+  protected keyTextType(type: ColumnType, _charactersMax: number): string {
+    return this.typeName(type)
+  }
+
+  /** A key's text without what the database ignores when it compares. */
+  comparedKey(text: string): string {
+    return text
   }
 
   /** Rows as INSERT statements; names are quoted already. */
@@ -194,6 +291,11 @@ export abstract class SqlDialect implements Literals {
       bytesMax: this.statementBytesMax,
       batch: null,
     }
+  }
+
+  /** What the kind of the script changes about how rows stand in it. */
+  layout(layout: RowLayout, _script: ScriptKind): RowLayout {
+    return layout
   }
 
   /** Rows for `style: bulk`, where the dialect has a faster way to load them from a script. */

@@ -6,7 +6,8 @@ import { isDigit } from '../bytes/ascii.ts'
 import type { CellPlace } from '../literals/literals.ts'
 import type { ColumnType } from '../table/column-type.ts'
 import type { RowLayout } from './row-layout.ts'
-import { hasMoreBreaks, SqlDialect } from './sql-dialect.ts'
+import type { TablePlan } from '../table/table-plan.ts'
+import { hasMoreBreaks, type LoadTarget, type ScriptKind, SqlDialect } from './sql-dialect.ts'
 
 const partCharactersMax = 4000
 const dollar = 36
@@ -125,16 +126,45 @@ export class SqlServerDialect extends SqlDialect {
     out.append(encode("'"))
   }
 
-  begin(create: string): string {
-    return `SET NOCOUNT ON;\nSET XACT_ABORT ON;\nSET QUOTED_IDENTIFIER ON;\nGO\nBEGIN TRANSACTION;\n${create}GO\n${guard}`
+  begin(create: string, { isTransaction }: ScriptKind): string {
+    const start = isTransaction ? 'BEGIN TRANSACTION;\n' : ''
+    return `SET NOCOUNT ON;\nSET XACT_ABORT ON;\nSET QUOTED_IDENTIFIER ON;\nGO\n${start}${create}GO\n${isTransaction ? guard : ''}`
   }
 
-  end(): string {
-    return 'COMMIT TRANSACTION;\nGO\nSET NOEXEC OFF;\nGO\n'
+  end({ isTransaction }: ScriptKind): string {
+    return `${isTransaction ? 'COMMIT TRANSACTION;\n' : ''}GO\nSET NOEXEC OFF;\nGO\n`
   }
 
-  override inserts(table: string, columns: readonly string[]): RowLayout {
-    return { ...super.inserts(table, columns), batch: { bytes: 1 << 20, end: `GO\n${guard}` } }
+  protected exists(plan: TablePlan): string {
+    return `OBJECT_ID(N${this.literal(this.tableName(plan))}) IS NOT NULL`
+  }
+
+  protected override createMissingTable(plan: TablePlan): string {
+    return `IF NOT ${this.exists(plan)}\n${this.createTable(plan)}`
+  }
+
+  /** The rest of the script is parsed and not run, up to SET NOEXEC OFF. */
+  protected override skippingTarget(plan: TablePlan): LoadTarget {
+    const create = `IF ${this.exists(plan)} SET NOEXEC ON;\nGO\n${this.createTable(plan)}`
+    return { table: this.tableName(plan), create, after: '' }
+  }
+
+  /** A clustered key has 900 bytes, and a character takes two. */
+  override keyCharactersMax(texts: number): number {
+    return Math.floor(400 / Math.max(1, texts))
+  }
+
+  protected override keyTextType(_type: ColumnType, charactersMax: number): string {
+    return `nvarchar(${charactersMax}) COLLATE Latin1_General_100_BIN2`
+  }
+
+  /** Spaces at the end do not count when it compares. */
+  override comparedKey(text: string): string {
+    return text.trimEnd()
+  }
+
+  override layout(layout: RowLayout, { isTransaction }: ScriptKind): RowLayout {
+    return { ...layout, batch: { bytes: 1 << 20, end: `GO\n${isTransaction ? guard : ''}` } }
   }
 }
 

@@ -8,7 +8,8 @@ import type { CellPlace } from '../literals/literals.ts'
 import type { ColumnType } from '../table/column-type.ts'
 import type { DecimalSize } from '../values/numbers.ts'
 import type { DecimalBounds } from '../values/value-parser.ts'
-import { type DecimalType, hasMoreBreaks, SqlDialect } from './sql-dialect.ts'
+import type { TablePlan } from '../table/table-plan.ts'
+import { type DecimalType, hasMoreBreaks, type ScriptKind, SqlDialect } from './sql-dialect.ts'
 
 /** SQLite keeps numbers as doubles: a number of more digits is kept as text. */
 const digitsOfDouble = 15
@@ -86,12 +87,17 @@ export class SqliteDialect extends SqlDialect {
     out.append(encode(value.startsWith('-') ? '-9e999' : '9e999'))
   }
 
-  begin(create: string): string {
-    return `BEGIN;\n${create}`
+  begin(create: string, { isTransaction }: ScriptKind): string {
+    return isTransaction ? `BEGIN;\n${create}` : create
   }
 
-  end(): string {
-    return 'COMMIT;\n'
+  end({ isTransaction }: ScriptKind): string {
+    return isTransaction ? 'COMMIT;\n' : ''
+  }
+
+  protected exists({ schema, table }: TablePlan): string {
+    const catalog = `${schema === null ? '' : `${this.quoteIdentifier(schema)}.`}sqlite_master`
+    return `EXISTS (SELECT 1 FROM ${catalog} WHERE type IN ('table', 'view') AND name = ${this.literal(table)} COLLATE NOCASE)`
   }
 }
 

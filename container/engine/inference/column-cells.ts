@@ -1,4 +1,4 @@
-import { CellKind } from '../table/row-batch.ts'
+import { CellKind, valueless } from '../table/row-batch.ts'
 import { trimmed } from '../values/trim.ts'
 import type { Sample } from './sample.ts'
 import type { ColumnSurvey } from './survey.ts'
@@ -85,7 +85,7 @@ export class SampleCells {
         if (number <= lastHeadRow) continue
         const cell = (batch.rowStarts[row] as number) + column
         const kind = cell < (batch.rowStarts[row + 1] as number) ? (batch.kinds[cell] as number) : CellKind.empty
-        if (kind === CellKind.empty || kind === CellKind.error || kind === CellKind.uncached) {
+        if (valueless.has(kind)) {
           empties++
           continue
         }

@@ -1,3 +1,4 @@
+import type { ForcedType } from '../../../src/contract/spec-values.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
 import { EngineFailure } from '../failure.ts'
 import { CellKind } from '../table/row-batch.ts'
@@ -8,6 +9,7 @@ import { saysEpoch } from '../values/epoch.ts'
 import { englishMonths, type LocaleFacts, localeFacts } from '../values/locale.ts'
 import { DecimalParser, IntegerParser } from '../values/numbers.ts'
 import type { Canonical, DateOrder, ValueParser } from '../values/value-parser.ts'
+import { forcedTrial, jsonParser } from './forced-type.ts'
 import { admits, type Trial, Trials } from './trial.ts'
 import { candidatesFor, canonicalCandidate } from './candidates.ts'
 import { bytesOf, type ColumnCells, type SampleColumn } from './column-cells.ts'
@@ -68,14 +70,35 @@ const text: Omit<ColumnDecision, 'type'> = {
   decimal: null,
 }
 
+/** What the spec says of a column. */
+export interface ColumnWish {
+  readonly as_text?: boolean
+  readonly type?: ForcedType | null
+}
+
+/** The type that the spec gives to the column. */
+function forcedDecision(column: SampleColumn, type: ForcedType, given: TypingFacts, name: string): ColumnDecision {
+  const cells = column.cells()
+  const isWholeFile = given.isWholeFile && cells.starts.length > 0
+  if (type === 'text') return decideByCells(cells, given, true, name)
+  if (type === 'json') return { ...text, type: { kind: 'json' }, parser: jsonParser }
+  const { spec } = given
+  // Digits with leading zeros are numbers where the spec says that they are numbers.
+  const inference = { ...spec.inference, keep_leading_zeros: false }
+  const facts = { ...given, isWholeFile, spec: { ...spec, inference } }
+  return { ...decision(forcedTrial(type, cells, facts, name), false, facts), kinds: 'any' }
+}
+
 /** `name` is the column's in the file; `later` are values that an earlier pass met after the sample. */
 export function decideColumn(
   column: SampleColumn,
   facts: TypingFacts,
-  asText: boolean,
+  wish: ColumnWish,
   name: string,
   later: LaterFacts | null = null,
 ): ColumnDecision {
+  const asText = wish.as_text === true || wish.type === 'text'
+  if (!asText && wish.type != null) return forcedDecision(column, wish.type, facts, name)
   const bySample = decideBySurvey(column, facts, asText, name) ?? decideByCells(column.cells(), facts, asText, name)
   const shapes = later?.shapes(column.index) ?? []
   return decideWithLater(bySample, shapes, later?.rowsSeen ?? 0, (values) =>

@@ -1,6 +1,8 @@
 import type { ReportColumn } from '../../../src/contract/report.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
 import type { CastColumn } from '../cast/cast-column.ts'
+import { NullValues } from '../cast/null-values.ts'
+import type { SqlDialect } from '../dialects/sql-dialect.ts'
 import { EngineFailure } from '../failure.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { isDelimited, type RowReader } from '../readers/row-reader.ts'
@@ -19,6 +21,7 @@ import { SheetBounds } from './sheet-bounds.ts'
 import { chosenTable, countedTable, findSheetTable, type SheetTable } from './sheet-table.ts'
 import { TableBounds } from './table-bounds.ts'
 import { asWanted, columnNamer, isNameless, reportGivenName, schemaName, tableName } from './names.ts'
+import { primaryKeyOf } from './primary-key-columns.ts'
 import { beginWithMark, withoutRemarks } from './remarks.ts'
 import { hasRowNames } from './row-names.ts'
 import type { TextRow } from './text-row.ts'
@@ -53,6 +56,10 @@ export interface PlannedTable {
   readonly reportColumns: readonly ReportColumn[]
   readonly dateOrder: string | null
   readonly decimal: string | null
+  readonly dialect: SqlDialect
+  /** Marked in the sample already. */
+  readonly nullValues: NullValues | null
+  readonly trims: boolean
 }
 
 /** From the sample to the plan: where the table starts, what its columns are called and of which type they are. */
@@ -70,16 +77,25 @@ export function planTable(request: PlanRequest): PlannedTable {
     spec.input.fill_merged && layout !== null ? new MergedFill(layout.merges, start.lastHeadRow, width) : null
   if (fill !== null) sample.batches.forEach((batch, at) => (sample.batches[at] = fill.fill(batch)))
   sample.end(spec.inference.sample_rows, start.lastHeadRow)
+  const nullValues = NullValues.of(spec.input.null_values)
+  for (const batch of sample.batches) nullValues?.mark(batch, start.lastHeadRow)
   const columns = findColumns(request, start, width, sheet?.firstColumn ?? 0)
   const kept = columns.filter(({ isExcluded }) => !isExcluded)
   if (kept.length === 0) throw new EngineFailure('no_columns', 'Every column is excluded.')
   const decisions = kept.map(({ decision }) => decision)
+  const primaryKey = primaryKeyOf(
+    spec,
+    columns.filter(({ isExcluded }) => !isExcluded).map(({ column }) => column),
+  )
   return {
     plan: {
       table: tableName(spec, request.fileName, reader.sourceName, request.reporter),
       schema: schemaName(spec, request.reporter),
       sourceName: reader.sourceName ?? request.fileName,
-      columns: kept.map(({ column }) => column),
+      columns: kept.map(({ column: { ...column } }) =>
+        primaryKey.includes(column.name) ? { ...column, nullable: false } : column,
+      ),
+      primaryKey,
     },
     castColumns: kept.map((found) => castColumn(found, request.typedSource)),
     width,
@@ -87,7 +103,10 @@ export function planTable(request: PlanRequest): PlannedTable {
     bounds,
     fill,
     headerRow: start.headerRow,
-    reportColumns: columns.map(reportColumn),
+    reportColumns: columns.map((found) => reportColumn(found, primaryKey)),
+    dialect: dialectOf(spec),
+    nullValues,
+    trims: spec.input.trim,
     dateOrder: decisions.find(({ dateOrder }) => dateOrder !== null)?.dateOrder?.order ?? null,
     decimal: decisions.find(({ decimal }) => decimal !== null)?.decimal ?? null,
   }
@@ -152,7 +171,7 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
     if (index < firstColumn && sample.isWholeFile && column.values === 0) return []
     const override = overrides.get(index)
     const sourceName = start.names[index] ?? ''
-    const decision = decideColumn(column, facts, override?.as_text === true, sourceName, request.later)
+    const decision = decideColumn(column, facts, override ?? {}, sourceName, request.later)
     const isExcluded = override?.exclude === true || hidden.has(index)
     const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, request)
     if (!isExcluded) {
@@ -172,12 +191,14 @@ const castColumn = ({ column, decision }: FoundColumn, typedSource: boolean): Ca
 
 /** Whether rows behind the sample, or the value's way into the database, may bring no value. */
 function mayBeNull({ parser, type }: ColumnDecision, column: SampleColumn, { spec, sample }: PlanRequest): boolean {
-  const mayBecomeNull = parser !== null || (type.kind === 'text' && dialectOf(spec).emptyTextIsNull)
+  const mayBecomeNull =
+    parser !== null || (type.kind === 'text' && (dialectOf(spec).emptyTextIsNull || spec.input.trim))
   return !sample.isWholeFile || column.empties > 0 || column.values === 0 || mayBecomeNull
 }
 
-function reportColumn({ column, isExcluded }: FoundColumn): ReportColumn {
-  const { index, sourceName, name, type, nullable } = column
+function reportColumn({ column, isExcluded }: FoundColumn, primaryKey: readonly string[]): ReportColumn {
+  const { index, sourceName, name, type } = column
+  const nullable = column.nullable && (isExcluded || !primaryKey.includes(name))
   const longest = type.kind === 'text' ? type.longest : null
   return {
     index,

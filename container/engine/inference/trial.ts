@@ -57,6 +57,24 @@ export class Trials {
     return evidence.trial(cells.rows[0] ?? 1)
   }
 
+  /** The trial of a type that is given: values that are not of it do not speak against it. */
+  tryLoosely(candidate: Candidate): { readonly reads: number; readonly trial: Trial } {
+    const { cells, out } = this
+    const evidence = new Evidence(candidate)
+    let reads = 0
+    for (let index = 0; index < cells.starts.length; index++) {
+      const bytes = bytesOf(cells, index)
+      const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
+      out.clear()
+      const reading = end - start > valueBytesMax ? Reading.no : candidate.parser.read(bytes, start, end, out)
+      if (reading === Reading.no) continue
+      reads++
+      if (reading === Reading.asWritten) evidence.take(cells, index, bytes, start, end)
+      else evidence.take(cells, index, out.bytes, 0, out.length)
+    }
+    return { reads, trial: evidence.summary(cells.rows[0] ?? 1) }
+  }
+
   /** Whether some value speaks against the candidate: more values would change nothing. */
   isRefuted(candidate: Candidate): boolean {
     return this.cells.starts.some((_, index) => this.read(candidate, index) === 'refuted')
@@ -110,7 +128,10 @@ class Evidence {
 
   /** Null where there was no value, or nothing that proves the type. */
   trial(firstRow: number): Trial | null {
-    if (this.values === 0 || !this.isProved) return null
+    return this.values === 0 || !this.isProved ? null : this.summary(firstRow)
+  }
+
+  summary(firstRow: number): Trial {
     const { candidate, largest, min, max, fractionDigits, undecided, evidenceRow } = this
     return { candidate, largest, min, max, fractionDigits, undecided, evidenceRow, firstRow }
   }

@@ -24,7 +24,16 @@ export const CellKind = {
   json: 9,
   /** A formula without a cached value: becomes NULL with a fix. */
   uncached: 10,
+  /** A value that the spec calls NULL. */
+  namedNull: 11,
 } as const
+/** Kinds of cells that hold no value. */
+export const valueless: ReadonlySet<number> = new Set([
+  CellKind.empty,
+  CellKind.error,
+  CellKind.uncached,
+  CellKind.namedNull,
+])
 export type CellKind = (typeof CellKind)[keyof typeof CellKind]
 
 /** The arrays of a batch, besides its bytes. */

@@ -18,4 +18,6 @@ export interface TablePlan {
   readonly table: string
   readonly sourceName: string
   readonly columns: readonly PlannedColumn[]
+  /** Names of columns; empty where the table has no primary key. */
+  readonly primaryKey: readonly string[]
 }

@@ -9,19 +9,19 @@ import { rowWriter } from './row-writer.ts'
 import type { TableWriter } from './table-writer.ts'
 
 export function openWriter(spec: Spec, plan: TablePlan, reporter: Reporter, kernel: Kernel | null): TableWriter {
-  const { format, style, batch_rows, create_table } = spec.output
+  const { format, style, batch_rows, transaction } = spec.output
   const dialect = dialectOf(spec)
-  const sqlTypes = plan.columns.map((column) => dialect.typeName(column.type))
+  const sqlTypes = dialect.typeNames(plan)
   if (format === 'csv') return csvWriter({ plan, sqlTypes, reporter, kernel })
   if (format === 'json') return jsonWriter({ plan, sqlTypes, reporter, kernel })
-  const isBulk = style === 'bulk'
-  const table = dialect.tableName(plan)
+  const kind = { isBulk: style === 'bulk', isTransaction: transaction }
+  const { table, create, after } = dialect.target(plan, spec.output)
   const columns = plan.columns.map((column) => dialect.quoteIdentifier(column.name))
   return rowWriter({
     plan,
-    layout: isBulk ? dialect.bulk(table, columns) : dialect.inserts(table, columns),
-    begin: dialect.begin(create_table ? dialect.createTable(plan) : '', isBulk),
-    end: dialect.end(isBulk),
+    layout: dialect.layout(kind.isBulk ? dialect.bulk(table, columns) : dialect.inserts(table, columns), kind),
+    begin: dialect.begin(create, kind),
+    end: after + dialect.end(kind),
     rowsPerBlock: batch_rows,
     sqlTypes,
     reporter,

@@ -12,6 +12,21 @@ export const problems = {
     remedy: 'Check the delimiter and the quotation marks in the row.',
     example: 'The row has 5 cells, the table 4 columns.',
   },
+  missing_key: {
+    cause: 'A row has no value in a column of `output.primary_key`. The row was rejected.',
+    remedy: 'Give the row a value, or choose another primary key.',
+    example: 'The row has no value in a column of the primary key.',
+  },
+  duplicate_key: {
+    cause: 'An earlier row has the same values in the columns of `output.primary_key`. The row was rejected.',
+    remedy: 'Remove one of the rows, or add a column to the primary key.',
+    example: 'An earlier row has the same primary key.',
+  },
+  key_too_long: {
+    cause: 'A text in a column of `output.primary_key` is longer than the database can index. The row was rejected.',
+    remedy: 'Choose another primary key.',
+    example: 'A text in the primary key has 255 characters at most.',
+  },
   stray_quote: {
     cause: 'A quotation mark stands inside a field without being doubled. The row was rejected.',
     remedy: 'Double the quotation marks in the field.',
@@ -111,6 +126,11 @@ export const problems = {
     cause: 'A column of the spec is not one of the file.',
     remedy: 'Use an index from 0 to the number of columns less one.',
     example: 'spec.columns: index 9 is not one of the file’s 4 columns (0 to 3).',
+  },
+  primary_key: {
+    cause: '`output.primary_key` names a column that the table does not have, or one whose type cannot be a key.',
+    remedy: 'Use names of columns, as they are in the file or in the output.',
+    example: 'output.primary_key: the table has no column "nr". It has: id, name.',
   },
   column_not_found: {
     cause: 'A column of the spec is not one of the table in the dump.',

@@ -1,5 +1,6 @@
 import type { PreviewOutcome } from '../../../container/engine/preview.ts'
 import type { Fix, ReportColumn } from '../../contract/report.ts'
+import { type ForcedType, forcedTypes } from '../../contract/spec-values.ts'
 import { countText, make, part } from '../../design/page/dom.ts'
 import type { ColumnChoice } from './spec-form.ts'
 
@@ -40,7 +41,7 @@ export class RowGrid {
   }
 
   private choose(index: number, change: Partial<ColumnChoice>): void {
-    const before = this.choices.get(index) ?? { name: null, asText: false, isExcluded: false }
+    const before = this.choices.get(index) ?? { name: null, type: null, isExcluded: false }
     this.choices.set(index, { ...before, ...change })
     this.changed()
   }
@@ -63,9 +64,11 @@ export class RowGrid {
       'select',
       { 'aria-label': `Type of ${label}`, class: 'type' },
       make('option', { value: '' }),
-      make('option', { value: 'text' }, 'text'),
+      ...forcedTypes.map((one) => make('option', { value: one }, one)),
     )
-    type.addEventListener('change', () => this.choose(index, { asText: type.value === 'text' }))
+    type.addEventListener('change', () =>
+      this.choose(index, { type: forcedTypes.find((one) => one === type.value) ?? null }),
+    )
     const top = make('span', { class: 'column-top' }, keep, source)
     return make('th', { scope: 'col' }, top, name, type, make('span', { class: 'evidence' }))
   }
@@ -83,7 +86,7 @@ export class RowGrid {
       name.disabled = isExcluded
       if (document.activeElement !== name) name.value = choice?.name ?? ''
     }
-    if (type !== null) fillType(type, column, choice?.asText === true)
+    if (type !== null) fillType(type, column, choice?.type ?? null)
     if (words !== null) {
       words.textContent = isExcluded ? '' : evidence
       words.setAttribute('title', evidence)
@@ -93,13 +96,13 @@ export class RowGrid {
 
 const rowHead = (): HTMLElement => make('th', { scope: 'col', class: 'number' }, 'Row')
 
-function fillType(type: HTMLSelectElement, column: ReportColumn, asText: boolean): void {
+function fillType(type: HTMLSelectElement, column: ReportColumn, chosen: ForcedType | null): void {
   const [detected] = type.options
-  if (detected !== undefined && (!asText || detected.text === ''))
-    detected.text = asText ? 'detected' : column.sql_type === '' ? column.type : column.sql_type
+  if (detected !== undefined && (chosen === null || detected.text === ''))
+    detected.text = chosen !== null ? 'detected' : column.sql_type === '' ? column.type : column.sql_type
   type.dataset['type'] = column.type
-  type.value = asText ? 'text' : ''
-  type.disabled = column.excluded === true || (!asText && column.type === 'text')
+  type.value = chosen ?? ''
+  type.disabled = column.excluded === true
 }
 
 /** Why a column has its type, in a few words. */

@@ -1,15 +1,30 @@
+import type { ForcedType } from '../../contract/spec-values.ts'
 import type { SpecInput } from '../../contract/spec.ts'
 
 /** The changes that somebody makes to a column. */
 export interface ColumnChoice {
   readonly name: string | null
-  readonly asText: boolean
+  /** The type that somebody chose; null keeps the one that was inferred. */
+  readonly type: ForcedType | null
   readonly isExcluded: boolean
 }
 
 const numbers = new Set(['output.batch_rows', 'input.header_row', 'inference.sample_rows'])
-/** These are on by default, so only `false` is written. */
-const ticks = new Set(['output.create_table', 'inference.keep_leading_zeros'])
+/** What each is by default: only the opposite is written. */
+const ticks = new Map([
+  ['output.create_table', true],
+  ['output.transaction', true],
+  ['inference.keep_leading_zeros', true],
+  ['input.trim', false],
+])
+/** Several values with commas between them. */
+const lists = new Set(['output.primary_key', 'input.null_values'])
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
 
 /** The form and the columns as the smallest spec with the same meaning: defaults are left out. */
 export function readForm(form: HTMLFormElement, columns: ReadonlyMap<number, ColumnChoice>): SpecInput {
@@ -22,8 +37,12 @@ export function readForm(form: HTMLFormElement, columns: ReadonlyMap<number, Col
     if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) continue
     if (!/^(input|output|inference)\./.test(element.name)) continue
     if (element.type === 'radio' && element instanceof HTMLInputElement && !element.checked) continue
-    if (ticks.has(element.name)) {
-      if (element instanceof HTMLInputElement && !element.checked) set(element.name, false)
+    const byDefault = ticks.get(element.name)
+    if (byDefault !== undefined) {
+      if (element instanceof HTMLInputElement && element.checked !== byDefault) set(element.name, element.checked)
+    } else if (lists.has(element.name)) {
+      const values = listOf(element.value)
+      if (values.length > 0) set(element.name, values)
     } else {
       // The delimiter may be a space or a tab.
       const text = element.name === 'input.delimiter' ? element.value : element.value.trim()
@@ -31,12 +50,12 @@ export function readForm(form: HTMLFormElement, columns: ReadonlyMap<number, Col
     }
   }
   const changed = [...columns]
-    .filter(([, { name, asText, isExcluded }]) => name !== null || asText || isExcluded)
+    .filter(([, { name, type, isExcluded }]) => name !== null || type !== null || isExcluded)
     .toSorted(([a], [b]) => a - b)
-    .map(([index, { name, asText, isExcluded }]) => ({
+    .map(([index, { name, type, isExcluded }]) => ({
       index,
       ...(name === null ? {} : { name }),
-      ...(asText ? { as_text: true } : {}),
+      ...(type === 'text' ? { as_text: true } : type === null ? {} : { type }),
       ...(isExcluded ? { exclude: true } : {}),
     }))
   const whole = { ...spec, ...(changed.length === 0 ? {} : { columns: changed }) }

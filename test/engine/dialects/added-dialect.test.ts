@@ -30,6 +30,10 @@ class MadeUpDialect extends SqlDialect {
     return 'CLOSE;\n'
   }
 
+  protected exists(): string {
+    return 'THERE'
+  }
+
   override rowsPerStatementMax(): number {
     return 1000
   }

@@ -1,0 +1,50 @@
+import type { ByteSink } from './byte-source.ts'
+
+/** Compresses what is written. Nothing is whole before `end`. */
+export interface GzipSink extends ByteSink {
+  end(): Promise<void>
+}
+
+interface Stream {
+  readonly writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>
+  /** Settles when all that was compressed is in the sink. */
+  readonly drained: Promise<void>
+  /** Rejects once the sink takes no more: what was handed to the stream then waits forever. */
+  readonly failed: Promise<never>
+}
+
+export function gzipSink(sink: ByteSink): GzipSink {
+  let stream = openStream(sink)
+  async function restart(): Promise<void> {
+    await stream.writer.abort().catch(() => undefined)
+    await stream.drained.catch(() => undefined)
+    await sink.restart?.()
+    stream = openStream(sink)
+  }
+  const whole: GzipSink = {
+    // The writer of rows uses its memory again, and the stream keeps what it is given.
+    write: (chunk) => Promise.race([stream.writer.write(chunk.slice()), stream.failed]),
+    async end() {
+      await Promise.race([stream.writer.close(), stream.failed])
+      await stream.drained
+    },
+  }
+  return sink.restart === undefined ? whole : { ...whole, restart }
+}
+
+function openStream(sink: ByteSink): Stream {
+  const { readable, writable } = new CompressionStream('gzip')
+  const writer = writable.getWriter()
+  const drained = drain(readable.getReader(), sink)
+  const failed = new Promise<never>((_, refuse) => drained.catch(refuse))
+  failed.catch(() => undefined)
+  return { writer, drained, failed }
+}
+
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>, sink: ByteSink): Promise<void> {
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    await sink.write(value)
+  }
+}

@@ -1,0 +1,106 @@
+import type { ProblemCode } from '../../../src/contract/codes.ts'
+import type { SqlDialect } from '../dialects/sql-dialect.ts'
+import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
+import type { TypedBatch } from '../table/typed-batch.ts'
+import { KeySet } from './key-set.ts'
+
+/** Why a row cannot be stored under its key. */
+export interface KeyProblem {
+  readonly code: ProblemCode
+  readonly column: string
+  readonly message: string
+}
+
+interface KeyColumn {
+  readonly column: PlannedColumn
+  /** Its place in the rows that are written. */
+  readonly at: number
+}
+
+/** So many keys are remembered: 64 MB. Rows after that are not compared with each other. */
+const keysMax = 4_000_000
+const separator = '\u001f'
+
+/** Finds the rows that the table's primary key would refuse. */
+export class PrimaryKey {
+  /** Whether more keys came than are compared. */
+  isIncomplete = false
+  private readonly columns: readonly KeyColumn[]
+  private readonly dialect: SqlDialect
+  private readonly charactersMax: number
+  private readonly seen = new KeySet(keysMax)
+  private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+  /** Null where the table has no primary key. */
+  static of({ columns, primaryKey }: TablePlan, dialect: SqlDialect): PrimaryKey | null {
+    const keys = primaryKey.flatMap((name) => {
+      const at = columns.findIndex((column) => column.name === name)
+      return at < 0 ? [] : [{ column: columns[at] as PlannedColumn, at }]
+    })
+    return keys.length === 0 ? null : new PrimaryKey(keys, dialect)
+  }
+
+  private constructor(columns: readonly KeyColumn[], dialect: SqlDialect) {
+    this.columns = columns
+    this.dialect = dialect
+    this.charactersMax = dialect.keyCharactersMax(columns.filter(({ column }) => column.type.kind === 'text').length)
+  }
+
+  /** Looks at a row that was cast, and remembers its key where nothing is wrong with it. */
+  check({ bytes, starts, ends, width }: TypedBatch, row: number): KeyProblem | null {
+    const values: string[] = []
+    for (const { column, at } of this.columns) {
+      const start = starts[row * width + at] as number
+      const value = start < 0 ? null : this.decoder.decode(bytes.subarray(start, ends[row * width + at]))
+      if (value === null || (value === '' && this.dialect.emptyTextIsNull))
+        return problem('missing_key', column, 'The row has no value in a column of the primary key.')
+      if (column.type.kind === 'text' && value.length > this.charactersMax)
+        return problem(
+          'key_too_long',
+          column,
+          `A text in the primary key has ${this.charactersMax} characters at most.`,
+        )
+      values.push(comparable(column, value, this.dialect))
+    }
+    const added = this.seen.add(values.join(separator))
+    if (added === 'full') this.isIncomplete = true
+    if (added !== 'there') return null
+    const [{ column }] = this.columns as [KeyColumn]
+    return problem('duplicate_key', column, 'An earlier row has the same primary key.')
+  }
+}
+
+const problem = (code: ProblemCode, { name }: PlannedColumn, message: string): KeyProblem => ({
+  code,
+  column: name,
+  message,
+})
+
+/** Values that are the same to the database are the same here. */
+function comparable({ type }: PlannedColumn, value: string, dialect: SqlDialect): string {
+  switch (type.kind) {
+    case 'integer':
+    case 'decimal':
+      return value
+        .replace(/^(-?)0+(?=\d)/, '$1')
+        .replace(/(\.\d*?)0+$/, '$1')
+        .replace(/\.$/, '')
+        .replace(/^-0$/, '0')
+    case 'time':
+    case 'timestamp':
+      return value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+    case 'timestamptz':
+      return inUtc(value)
+    case 'text':
+      return dialect.comparedKey(value)
+    default:
+      return value
+  }
+}
+
+/** The second in UTC and the fraction as it is written. */
+function inUtc(value: string): string {
+  const [, seconds = '', fraction = '', offset = ''] = /^(.*?:\d\d(?::\d\d)?)(\.\d+)?([-+Z].*)$/.exec(value) ?? []
+  const at = Date.parse(`${seconds.replace(' ', 'T')}${offset}`)
+  return Number.isNaN(at) ? value : `${at}${fraction.replace(/0+$/, '').replace(/^\.$/, '')}`
+}

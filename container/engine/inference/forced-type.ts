@@ -1,0 +1,56 @@
+import type { ForcedType } from '../../../src/contract/spec-values.ts'
+import { nullMarker } from '../values/null-markers.ts'
+import { AnyBooleanParser } from '../values/any-boolean.ts'
+import { JsonParser } from '../values/json-value.ts'
+import { IntegerParser } from '../values/numbers.ts'
+import { type Candidate, type CandidateKind, candidatesFor, canonicalCandidate } from './candidates.ts'
+import { bytesOf, type ColumnCells } from './column-cells.ts'
+import type { TypingFacts } from './column-types.ts'
+import { type Trial, Trials } from './trial.ts'
+
+/** Candidates are made from the look of a value: of so many. */
+const looksMax = 50
+
+/** A type that has its own parser, whatever the values look like. */
+export const jsonParser = new JsonParser()
+
+/** The form in which most values of the column are of the type that the spec gives it. */
+export function forcedTrial(
+  type: Exclude<ForcedType, 'text' | 'json'>,
+  cells: ColumnCells,
+  facts: TypingFacts,
+  name: string,
+): Trial {
+  const trials = new Trials(cells, false)
+  let best: { readonly reads: number; readonly trial: Trial } | null = null
+  for (const candidate of candidates(type, cells, facts, name)) {
+    const found = trials.tryLoosely(candidate)
+    if (best === null || found.reads > best.reads) best = found
+  }
+  if (best === null) throw new Error(`There is no form of ${type}.`)
+  return best.trial
+}
+
+function* candidates(type: CandidateKind, cells: ColumnCells, facts: TypingFacts, name: string): Iterable<Candidate> {
+  const check = type === 'timestamptz' ? 'timestamp_zoned' : type
+  const canonical = canonicalCandidate(check, facts.spec)
+  if (type === 'boolean') return yield { kind: type, parser: new AnyBooleanParser() }
+  if (type === 'integer') return yield { kind: type, parser: new IntegerParser(null, true) }
+  yield canonical
+  const seen = new Set<string>()
+  for (const look of looks(cells)) {
+    if (seen.has(look)) continue
+    seen.add(look)
+    for (const candidate of candidatesFor(look, facts.spec, facts.locale, facts.months, name))
+      if (candidate.kind === type) yield candidate
+  }
+}
+
+function* looks(cells: ColumnCells): Iterable<string> {
+  const decoder = new TextDecoder()
+  for (let index = 0; index < Math.min(looksMax, cells.starts.length); index++) {
+    const bytes = bytesOf(cells, index)
+    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
+    if (nullMarker(bytes, start, end) === null) yield decoder.decode(bytes.subarray(start, Math.min(end, start + 100)))
+  }
+}

@@ -1,0 +1,33 @@
+import { suggestion } from '../../../src/contract/messages.ts'
+import type { Spec } from '../../../src/contract/spec.ts'
+import { EngineFailure } from '../failure.ts'
+import type { ColumnType } from '../table/column-type.ts'
+import type { PlannedColumn } from '../table/table-plan.ts'
+
+const namesShownMax = 20
+/** Types that some database takes in no key, or whose equal values are written in several ways. */
+const noKeys: readonly ColumnType['kind'][] = ['json', 'binary', 'float']
+
+/** The columns of the primary key by their names in the output. The spec may also use their names in the file. */
+export function primaryKeyOf({ output }: Spec, columns: readonly PlannedColumn[]): string[] {
+  if (output.format !== 'sql') return []
+  const named = (output.primary_key ?? []).map((wanted) => columnNamed(wanted, columns))
+  for (const { name, type } of named)
+    if (noKeys.includes(type.kind)) throw refused(`Column "${name}" is ${type.kind}, which cannot be in a primary key.`)
+  return [...new Set(named.map(({ name }) => name))]
+}
+
+function columnNamed(wanted: string, columns: readonly PlannedColumn[]): PlannedColumn {
+  const found =
+    columns.find(({ name }) => name === wanted) ?? columns.find(({ sourceName }) => sourceName.trim() === wanted.trim())
+  if (found !== undefined) return found
+  const names = columns.map(({ name }) => name)
+  const shown = names.slice(0, namesShownMax).join(', ')
+  throw refused(
+    `output.primary_key: the table has no column "${wanted}"${suggestion(wanted, names) || '.'} It has: ${shown}.`,
+  )
+}
+
+function refused(message: string): EngineFailure {
+  return new EngineFailure('invalid_spec', message, [{ code: 'primary_key', message }])
+}

@@ -1,0 +1,17 @@
+import { Reading, type ValueParser } from './value-parser.ts'
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Any JSON value, kept as it is written. */
+export class JsonParser implements ValueParser {
+  readonly rewriting = { code: 'json_as_text', message: 'JSON is kept as it is written.' } as const
+
+  read(bytes: Uint8Array, start: number, end: number): Reading {
+    try {
+      JSON.parse(decoder.decode(bytes.subarray(start, end)))
+      return Reading.asWritten
+    } catch {
+      return Reading.no
+    }
+  }
+}
