@@ -65,7 +65,7 @@ function idOf(given: Arguments): string {
 async function convert(client: Rowmill, given: Arguments, terminal: Terminal): Promise<number> {
   const file = given.positionals[1]
   if (file === undefined) throw new UsageError('Name a file or a URL to convert.')
-  if (given.texts('as-text').length > 0 || given.texts('type').length > 0)
+  if ([...given.texts('as-text'), ...given.texts('type')].length > 0)
     throw new UsageError('--as-text and --type are for local files. Name the column by its index with --spec FILE.')
   const spec = await specOf(given)
   const input = /^https?:\/\//.test(file) ? new URL(file) : file

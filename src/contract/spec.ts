@@ -282,7 +282,7 @@ function repeatedColumns(columns: unknown): { readonly position: number; readonl
 const columnsSchema = listOf(columnSchema, 10_000).superRefine(
   (columns, context) => {
     for (const [position, column] of columns.entries())
-      if (isRecord(column) && column.as_text === true && column.type != null && column.type !== 'text')
+      if (isRecord(column) && column.as_text && column.type != null && column.type !== 'text')
         context.addIssue({
           code: 'custom',
           path: [position, 'type'],

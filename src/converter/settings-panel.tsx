@@ -76,6 +76,42 @@ const locales = [
   ['pt-BR', 'Brazilian: 1.234,50 and 31/12/2024'],
 ] as const
 
+/** What most people leave alone. */
+const MoreSettings = () => (
+  <details>
+    <summary>More settings</summary>
+    <div class="fields">
+      <Choice label="Column names" name="output.column_names">
+        <option value="">snake_case</option>
+        <option value="as_written">As written</option>
+      </Choice>
+      <Text label="Schema" name="output.schema" maxlength={255} placeholder="None" />
+      <Choice label="If the table exists" name="output.if_exists">
+        <option value="">Fail</option>
+        <option value="drop">Drop it first</option>
+        <option value="skip">Skip the load</option>
+        <option value="append">Append the rows</option>
+      </Choice>
+      <Text label="Primary key" name="output.primary_key" placeholder="id, or several with commas" />
+      <Text label="NULL values" name="input.null_values" placeholder="-999, unknown" />
+      <Text label="Rows per statement" name="output.batch_rows" type="number" min={1} placeholder="500" />
+      <Text label="Rows in the sample" name="inference.sample_rows" type="number" min={1} placeholder="10000" />
+      <Choice label="File format" name="input.format">
+        <Detected />
+        {inputFormats.map((format) => (
+          <option value={format}>{formatText(format)}</option>
+        ))}
+      </Choice>
+    </div>
+    <div class="ticks">
+      <Tick label="Create the table" name="output.create_table" />
+      <Tick label="Keep leading zeros as text" name="inference.keep_leading_zeros" />
+      <Tick label="Load in one transaction" name="output.transaction" />
+      <Tick label="Remove spaces around text" name="input.trim" isOn={false} />
+    </div>
+  </details>
+)
+
 /** Every choice names what was detected; leaving it alone keeps that. */
 export const SettingsPanel = () => (
   <section class="card panel" id="settings-card" aria-labelledby="settings-title">
@@ -125,41 +161,6 @@ export const SettingsPanel = () => (
         ))}
       </Choice>
     </div>
-    <details>
-      <summary>More settings</summary>
-      <div class="fields">
-        <Choice label="Column names" name="output.column_names">
-          <option value="">snake_case</option>
-          <option value="as_written">As written</option>
-        </Choice>
-        <Text label="Schema" name="output.schema" maxlength={255} placeholder="None" />
-        <Choice label="If the table exists" name="output.if_exists">
-          <option value="">Fail</option>
-          <option value="drop">Drop it first</option>
-          <option value="skip">Skip the load</option>
-          <option value="append">Append the rows</option>
-        </Choice>
-        <Text label="Primary key" name="output.primary_key" placeholder="id, or several with commas" />
-        <Text label="NULL values" name="input.null_values" placeholder="-999, unknown" />
-        <Choice label="Compression" name="output.compression">
-          <option value="">None</option>
-          <option value="gzip">gzip</option>
-        </Choice>
-        <Text label="Rows per statement" name="output.batch_rows" type="number" min={1} placeholder="500" />
-        <Text label="Rows in the sample" name="inference.sample_rows" type="number" min={1} placeholder="10000" />
-        <Choice label="File format" name="input.format">
-          <Detected />
-          {inputFormats.map((format) => (
-            <option value={format}>{formatText(format)}</option>
-          ))}
-        </Choice>
-      </div>
-      <div class="ticks">
-        <Tick label="Create the table" name="output.create_table" />
-        <Tick label="Keep leading zeros as text" name="inference.keep_leading_zeros" />
-        <Tick label="Load in one transaction" name="output.transaction" />
-        <Tick label="Remove spaces around text" name="input.trim" isOn={false} />
-      </div>
-    </details>
+    <MoreSettings />
   </section>
 )

@@ -1,5 +1,4 @@
 import type { ProblemCode } from '../../../src/contract/codes.ts'
-import type { SqlDialect } from '../dialects/sql-dialect.ts'
 import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
 import { KeySet } from './key-set.ts'
@@ -9,6 +8,13 @@ export interface KeyProblem {
   readonly code: ProblemCode
   readonly column: string
   readonly message: string
+}
+
+/** How a database compares keys. */
+export interface KeyRules {
+  readonly emptyTextIsNull: boolean
+  keyCharactersMax(texts: number): number
+  comparedKey(text: string): string
 }
 
 interface KeyColumn {
@@ -26,13 +32,13 @@ export class PrimaryKey {
   /** Whether more keys came than are compared. */
   isIncomplete = false
   private readonly columns: readonly KeyColumn[]
-  private readonly dialect: SqlDialect
+  private readonly dialect: KeyRules
   private readonly charactersMax: number
   private readonly seen = new KeySet(keysMax)
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
   /** Null where the table has no primary key. */
-  static of({ columns, primaryKey }: TablePlan, dialect: SqlDialect): PrimaryKey | null {
+  static of({ columns, primaryKey }: TablePlan, dialect: KeyRules): PrimaryKey | null {
     const keys = primaryKey.flatMap((name) => {
       const at = columns.findIndex((column) => column.name === name)
       return at < 0 ? [] : [{ column: columns[at] as PlannedColumn, at }]
@@ -40,7 +46,7 @@ export class PrimaryKey {
     return keys.length === 0 ? null : new PrimaryKey(keys, dialect)
   }
 
-  private constructor(columns: readonly KeyColumn[], dialect: SqlDialect) {
+  private constructor(columns: readonly KeyColumn[], dialect: KeyRules) {
     this.columns = columns
     this.dialect = dialect
     this.charactersMax = dialect.keyCharactersMax(columns.filter(({ column }) => column.type.kind === 'text').length)
@@ -77,26 +83,15 @@ const problem = (code: ProblemCode, { name }: PlannedColumn, message: string): K
 })
 
 /** Values that are the same to the database are the same here. */
-function comparable({ type }: PlannedColumn, value: string, dialect: SqlDialect): string {
-  switch (type.kind) {
-    case 'integer':
-    case 'decimal':
-      return value
-        .replace(/^(-?)0+(?=\d)/, '$1')
-        .replace(/(\.\d*?)0+$/, '$1')
-        .replace(/\.$/, '')
-        .replace(/^-0$/, '0')
-    case 'time':
-    case 'timestamp':
-      return value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
-    case 'timestamptz':
-      return inUtc(value)
-    case 'text':
-      return dialect.comparedKey(value)
-    default:
-      return value
-  }
+function comparable({ type: { kind } }: PlannedColumn, value: string, rules: KeyRules): string {
+  if (kind === 'text') return rules.comparedKey(value)
+  if (kind === 'timestamptz') return inUtc(value)
+  if (kind === 'time' || kind === 'timestamp') return withoutLastZeros(value)
+  if (kind !== 'integer' && kind !== 'decimal') return value
+  return withoutLastZeros(value.replace(/^(-?)0+(?=\d)/, '$1')).replace(/^-0$/, '0')
 }
+
+const withoutLastZeros = (value: string): string => value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
 
 /** The second in UTC and the fraction as it is written. */
 function inUtc(value: string): string {

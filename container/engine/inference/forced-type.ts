@@ -1,12 +1,19 @@
 import type { ForcedType } from '../../../src/contract/spec-values.ts'
+import type { Spec } from '../../../src/contract/spec.ts'
+import type { LocaleFacts } from '../values/locale.ts'
 import { nullMarker } from '../values/null-markers.ts'
 import { AnyBooleanParser } from '../values/any-boolean.ts'
 import { JsonParser } from '../values/json-value.ts'
 import { IntegerParser } from '../values/numbers.ts'
 import { type Candidate, type CandidateKind, candidatesFor, canonicalCandidate } from './candidates.ts'
 import { bytesOf, type ColumnCells } from './column-cells.ts'
-import type { TypingFacts } from './column-types.ts'
 import { type Trial, Trials } from './trial.ts'
+
+interface FormFacts {
+  readonly spec: Spec
+  readonly locale: LocaleFacts | null
+  readonly months: readonly string[]
+}
 
 /** Candidates are made from the look of a value: of so many. */
 const looksMax = 50
@@ -18,7 +25,7 @@ export const jsonParser = new JsonParser()
 export function forcedTrial(
   type: Exclude<ForcedType, 'text' | 'json'>,
   cells: ColumnCells,
-  facts: TypingFacts,
+  facts: FormFacts,
   name: string,
 ): Trial {
   const trials = new Trials(cells, false)
@@ -31,7 +38,7 @@ export function forcedTrial(
   return best.trial
 }
 
-function* candidates(type: CandidateKind, cells: ColumnCells, facts: TypingFacts, name: string): Iterable<Candidate> {
+function* candidates(type: CandidateKind, cells: ColumnCells, facts: FormFacts, name: string): Iterable<Candidate> {
   const check = type === 'timestamptz' ? 'timestamp_zoned' : type
   const canonical = canonicalCandidate(check, facts.spec)
   if (type === 'boolean') return yield { kind: type, parser: new AnyBooleanParser() }

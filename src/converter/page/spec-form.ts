@@ -26,6 +26,21 @@ const listOf = (text: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
+/** What somebody chose; null where it is the default. */
+function valueOf(element: HTMLInputElement | HTMLSelectElement): string | number | boolean | string[] | null {
+  const { name } = element
+  if (ticks.has(name) && element instanceof HTMLInputElement)
+    return element.checked === ticks.get(name) ? null : element.checked
+  if (lists.has(name)) {
+    const values = listOf(element.value)
+    return values.length === 0 ? null : values
+  }
+  // The delimiter may be a space or a tab.
+  const text = name === 'input.delimiter' ? element.value : element.value.trim()
+  if (text === '') return null
+  return numbers.has(name) ? Number(text) : text
+}
+
 /** The form and the columns as the smallest spec with the same meaning: defaults are left out. */
 export function readForm(form: HTMLFormElement, columns: ReadonlyMap<number, ColumnChoice>): SpecInput {
   const spec: Record<string, Record<string, unknown>> = {}
@@ -37,17 +52,8 @@ export function readForm(form: HTMLFormElement, columns: ReadonlyMap<number, Col
     if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) continue
     if (!/^(input|output|inference)\./.test(element.name)) continue
     if (element.type === 'radio' && element instanceof HTMLInputElement && !element.checked) continue
-    const byDefault = ticks.get(element.name)
-    if (byDefault !== undefined) {
-      if (element instanceof HTMLInputElement && element.checked !== byDefault) set(element.name, element.checked)
-    } else if (lists.has(element.name)) {
-      const values = listOf(element.value)
-      if (values.length > 0) set(element.name, values)
-    } else {
-      // The delimiter may be a space or a tab.
-      const text = element.name === 'input.delimiter' ? element.value : element.value.trim()
-      if (text !== '') set(element.name, numbers.has(element.name) ? Number(text) : text)
-    }
+    const value = valueOf(element)
+    if (value !== null) set(element.name, value)
   }
   const changed = [...columns]
     .filter(([, { name, type, isExcluded }]) => name !== null || type !== null || isExcluded)
