@@ -83,32 +83,33 @@ export function planTable(request: PlanRequest): PlannedTable {
   const kept = columns.filter(({ isExcluded }) => !isExcluded)
   if (kept.length === 0) throw new EngineFailure('no_columns', 'Every column is excluded.')
   const decisions = kept.map(({ decision }) => decision)
-  const primaryKey = primaryKeyOf(
-    spec,
-    columns.filter(({ isExcluded }) => !isExcluded).map(({ column }) => column),
-  )
+  const plan = tablePlan(request, kept)
   return {
-    plan: {
-      table: tableName(spec, request.fileName, reader.sourceName, request.reporter),
-      schema: schemaName(spec, request.reporter),
-      sourceName: reader.sourceName ?? request.fileName,
-      columns: kept.map(({ column: { ...column } }) =>
-        primaryKey.includes(column.name) ? { ...column, nullable: false } : column,
-      ),
-      primaryKey,
-    },
+    plan,
     castColumns: kept.map((found) => castColumn(found, request.typedSource)),
     width,
     lastHeadRow: start.lastHeadRow,
     bounds,
     fill,
     headerRow: start.headerRow,
-    reportColumns: columns.map((found) => reportColumn(found, primaryKey)),
+    reportColumns: columns.map((found) => reportColumn(found, plan.primaryKey)),
     dialect: dialectOf(spec),
     nullValues,
     trims: spec.input.trim,
     dateOrder: decisions.find(({ dateOrder }) => dateOrder !== null)?.dateOrder?.order ?? null,
     decimal: decisions.find(({ decimal }) => decimal !== null)?.decimal ?? null,
+  }
+}
+
+function tablePlan({ spec, fileName, reader, reporter }: PlanRequest, kept: readonly FoundColumn[]): TablePlan {
+  const columns = kept.map(({ column }) => column)
+  const primaryKey = primaryKeyOf(spec, columns)
+  return {
+    table: tableName(spec, fileName, reader.sourceName, reporter),
+    schema: schemaName(spec, reporter),
+    sourceName: reader.sourceName ?? fileName,
+    columns: columns.map((column) => (primaryKey.includes(column.name) ? { ...column, nullable: false } : column)),
+    primaryKey,
   }
 }
 
