@@ -64,7 +64,7 @@ export interface PlannedTable {
 
 /** From the sample to the plan: where the table starts, what its columns are called and of which type they are. */
 export function planTable(request: PlanRequest): PlannedTable {
-  const { spec, sample, reader } = request
+  const { spec, sample } = request
   const given = givenHeader(request)
   const sheet = sheetTable(request, given)
   const { start, width, bounds } = sheet === null ? foundTable(request, given) : foundSheet(request, sheet)
