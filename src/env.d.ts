@@ -35,6 +35,13 @@ declare namespace Cloudflare {
     LOCAL_TRUSTED_ORIGINS: string
     LOCAL_EGRESS_URL?: string
     LOCAL_EGRESS_TOKEN?: string
+    /** Where objects may be: empty for anywhere, `eu`, `us`, `fedramp`. Chosen before the first account and never changed. */
+    JURISDICTION?: '' | DurableObjectJurisdiction
+    /** Where new account objects are made, such as `weur`. Empty: near whoever calls them first. */
+    LOCATION_HINT?: '' | DurableObjectLocationHint
+    /** Keeps keys that ask far too often away from their account objects. Only in a deployment. */
+    KEY_SHIELD?: RateLimit
+    CHORES: Queue<import('./contract/chores.ts').Chore>
     /** The checkout page for Pro. When it is empty, the plan page names MAIL_FROM. */
     BILLING_URL?: string
     /** The price of Pro in words, such as `$19 a month`. Empty: no price is shown. */

@@ -4,9 +4,11 @@ import { answerApi } from './api/app.ts'
 import { isForOwnHost, misdirected } from './api/own-host.ts'
 import { isApi } from './api/place.ts'
 import { requireSecrets } from './auth/required-secrets.ts'
+import type { Chore } from './contract/chores.ts'
 import type { DeliveryMessage } from './contract/delivery.ts'
 import type { ConversionMessage } from './contract/run.ts'
 import { operatorRoutes } from './operator/routes.ts'
+import { consumeChores } from './queues/chores.ts'
 import { consumeConversions, consumeDeadConversions } from './queues/conversions.ts'
 import { noteDeadLetters } from './queues/dead-letters.ts'
 import { consumeDeliveries } from './queues/webhook-deliveries.ts'
@@ -50,6 +52,8 @@ export default {
         // Nothing is lost with the message: the account's alarm looks after every event that still waits.
         await noteDeadLetters('deliveries', batch as MessageBatch<DeliveryMessage>, env)
         return batch.ackAll()
+      case 'rowmill-chores':
+        return consumeChores(batch as MessageBatch<Chore>, env)
       default:
         // Acknowledging messages of a queue that nobody handles would lose them.
         throw new Error(`No consumer handles the queue ${batch.queue}`)

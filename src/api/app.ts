@@ -39,9 +39,7 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
     else {
       accountId = bearer.accountId
       const asker: Asker = { accountId, secretHash: bearer.secretHash, requestId }
-      answered = await (request.method === 'POST'
-        ? askWithBody(request, place, env, asker)
-        : askAndWait(routeOperation(request.method, pathBelow(path), place.query, noValue), null, env, asker))
+      answered = await answerAsker(request, place, env, asker)
     }
   } catch (error) {
     logTrouble('server_error', { request_id: requestId, account: accountId }, error)
@@ -63,6 +61,16 @@ function withDocs(answered: ApiAnswer, origin: string): ApiAnswer {
   const { error } = JSON.parse(body) as { error: { code: string } }
   return { ...answered, body: JSON.stringify({ error: { ...error, doc_url: `${origin}${docsPathOf(error.code)}` } }) }
 }
+
+async function answerAsker(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiAnswer> {
+  if (await isShielded(asker, env)) return refusalAnswer(farTooOften, asker.requestId)
+  if (request.method === 'POST') return askWithBody(request, place, env, asker)
+  return askAndWait(routeOperation(request.method, pathBelow(place.path), place.query, noValue), null, env, asker)
+}
+
+/** A key that asks several times as often as it may does not reach its account object, which counts exactly. */
+const isShielded = async ({ secretHash }: Asker, { KEY_SHIELD }: Env): Promise<boolean> =>
+  KEY_SHIELD !== undefined && !(await KEY_SHIELD.limit({ key: secretHash })).success
 
 type Asker = Pick<ApiCall, 'secretHash' | 'requestId'> & { readonly accountId: AccountId }
 
@@ -183,6 +191,11 @@ const noKey = {
   message: 'Send a valid API key: Authorization: Bearer rm_key_…',
 } as const
 const noApiToken = { code: 'forbidden', message: 'This token was not made for the API.' } as const
+const farTooOften = {
+  code: 'rate_limited',
+  message: 'This key sends many more requests than its limit allows. Wait a minute.',
+  retryAfterSeconds: 60,
+} as const
 const broken = {
   code: 'server_error',
   message: 'Something went wrong on the service’s side. Quote the request id to support.',

@@ -1,16 +1,31 @@
 import type { AccountId } from '../contract/ids.ts'
+import { retried } from './retried.ts'
 
 /** An id is a hash of a name: hashed once. */
 const ids = new Map<AccountId, DurableObjectId>()
 const idsMax = 10_000
 
-/** How an account's id becomes its object. */
+/**
+ * How an account's id becomes its object. `JURISDICTION` keeps every object in it: it is chosen before the first account,
+ * since the same name means another object elsewhere. `LOCATION_HINT` says where new objects are made.
+ */
 export function accountStub(env: Env, accountId: AccountId) {
+  const { LOCATION_HINT: locationHint = '' } = env
+  const namespace = inJurisdiction(env, env.ACCOUNT)
   let id = ids.get(accountId)
   if (id === undefined) {
-    id = env.ACCOUNT.idFromName(accountId)
+    id = namespace.idFromName(accountId)
     if (ids.size >= idsMax) ids.clear()
     ids.set(accountId, id)
   }
-  return env.ACCOUNT.get(id)
+  const named = id
+  return retried(() => (locationHint === '' ? namespace.get(named) : namespace.get(named, { locationHint })))
+}
+
+/** The part of a namespace whose objects never leave the jurisdiction. */
+export function inJurisdiction<T extends Rpc.DurableObjectBranded>(
+  { JURISDICTION: jurisdiction = '' }: Pick<Env, 'JURISDICTION'>,
+  namespace: DurableObjectNamespace<T>,
+): DurableObjectNamespace<T> {
+  return jurisdiction === '' ? namespace : namespace.jurisdiction(jurisdiction)
 }

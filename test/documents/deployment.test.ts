@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { requiredSecrets } from '../../src/auth/required-secrets.ts'
+import { defaultLimits } from '../../src/contract/limits.ts'
 
 const config = readFileSync('wrangler.toml', 'utf8')
 const production = config.slice(config.indexOf('[env.production]'))
@@ -20,4 +21,13 @@ test('nothing is served under a host that nothing stands before', () => {
 test('a deployment names the Access application that stands before /ops', () => {
   expect(production).toMatch(/^ACCESS_ISSUER = "https:\/\/.*\.cloudflareaccess\.com"$/m)
   expect(production).toMatch(/^ACCESS_AUDIENCE = /m)
+})
+
+test('the shield before account objects lets every request through that they would let through', () => {
+  const [, limit, period] = /^simple = \{ limit = (\d+), period = (\d+) \}$/m.exec(production) ?? []
+  expect([Number(limit) >= 2 * defaultLimits.RATE_LIMIT_PER_MINUTE, period]).toEqual([true, '60'])
+})
+
+test('the platform writes no line of its own for each call', () => {
+  expect(config).toMatch(/^\[observability\.logs\]\nenabled = true\ninvocation_logs = false$/m)
 })

@@ -26,6 +26,6 @@ test('docs/operate/storage.md tells of every queue', () => {
   const queues = [...readFileSync('wrangler.toml', 'utf8').matchAll(/^queue = "([\w-]+)"/gm)].map(
     (match) => match[1] ?? '',
   )
-  expect(new Set(queues).size).toBe(4)
+  expect(new Set(queues).size).toBe(5)
   expect(queues.filter((queue) => !section('Queues').includes(`\`${queue}\``))).toEqual([])
 })

@@ -132,7 +132,7 @@ describe('the operator’s commands', () => {
     await ops(stateFolder, 'directory', 'rebuild')
     const found = async () => (await ops(stateFolder, 'account', 'list', '--email', address)).data
     await expect.poll(found, { timeout: 10_000 }).toMatchObject([{ account_id, plan: 'pro' }])
-    expect(await ops(stateFolder, 'sweep')).toEqual({ seen: expect.any(Number), removed: 0 })
+    expect(await ops(stateFolder, 'sweep')).toEqual({ seen: expect.any(Number), removed: 0, finished: true })
   })
 
   test('a message that died is shown and put back into its queue', async () => {

@@ -9,7 +9,7 @@ import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import type { RunOutcome } from '../../../src/contract/run.ts'
 import { accountStub } from '../../../src/stubs/account.ts'
 import { type Expected, Model, modelLimits } from './model.ts'
-import { type Answered, done, putUpload, send, spec } from './support.ts'
+import { type Answered, done, putUpload, send, spec, stubOf } from './support.ts'
 
 /** Random stories, told to the service and to the model of the specification: every answer must be the same. */
 const runs = 25
@@ -181,7 +181,7 @@ class Story {
       case 'step':
         this.model.now += told.ms
         this.setClock()
-        await runDurableObjectAlarm(accountStub(env, this.accountId))
+        await runDurableObjectAlarm(stubOf(this.accountId))
         this.model.ring()
         return undefined
     }

@@ -1,0 +1,13 @@
+/** Work over everything there is, in slices: each message names where the next slice begins and what was done before it. */
+export type Chore =
+  | {
+      readonly kind: 'sweep'
+      readonly prefix: number
+      readonly cursor: string | null
+      readonly seen: number
+      readonly removed: number
+    }
+  | { readonly kind: 'rebuild'; readonly after: string; readonly accounts: number }
+
+/** What a slice has come to. */
+export type Continued<Done> = Done & { readonly finished: boolean }

@@ -1,0 +1,20 @@
+import { rebuildDirectory } from '../accounts/rebuild-directory.ts'
+import type { Chore } from '../contract/chores.ts'
+import { logTrouble } from '../logs/log.ts'
+import { sweepOrphans } from '../retention/sweep-orphans.ts'
+import { troubleWaitSeconds } from './trouble-wait.ts'
+
+/** Goes on with work that one call could not finish. A slice may come twice: doing it again changes nothing. */
+export async function consumeChores(batch: MessageBatch<Chore>, env: Env): Promise<void> {
+  for (const message of batch.messages) {
+    const chore = message.body
+    try {
+      if (chore.kind === 'sweep') await sweepOrphans(env, chore)
+      else await rebuildDirectory(env, chore)
+      message.ack()
+    } catch (error) {
+      logTrouble('chore_failed', { chore: JSON.stringify(chore) }, error)
+      message.retry({ delaySeconds: troubleWaitSeconds(message.attempts) })
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Calls that are made once more, on a new stub, when the object was reset on the way: every deployment resets all objects.
+ * The platform marks such errors `retryable`. Every method of our objects may come twice: decisions are fenced by ids,
+ * attempts and idempotency keys.
+ */
+export function retried<Stub extends object>(stubOf: () => Stub): Stub {
+  return new Proxy(stubOf(), {
+    get(first, name) {
+      const value: unknown = Reflect.get(first, name)
+      if (typeof value !== 'function' || typeof name === 'symbol' || notCalled.has(name)) return value
+      return async (...words: readonly unknown[]): Promise<unknown> => {
+        try {
+          return await call(first, name, words)
+        } catch (error) {
+          if (!isRetryable(error)) throw error
+          return call(stubOf(), name, words)
+        }
+      }
+    },
+  })
+}
+
+/** A stub seems to have every method: which ones the object has is checked by the type of the whole. */
+const call = (stub: object, name: string, words: readonly unknown[]): Promise<unknown> =>
+  Reflect.apply(Reflect.get(stub, name) as (...words: readonly unknown[]) => Promise<unknown>, stub, words)
+
+const notCalled: ReadonlySet<string> = new Set(['constructor', 'then'])
+
+/** An overloaded object only gets more to do by a second call. */
+function isRetryable(error: unknown): boolean {
+  const { retryable, overloaded } = error as { readonly retryable?: unknown; readonly overloaded?: unknown }
+  return retryable === true && overloaded !== true
+}

@@ -1,0 +1,79 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { answerApi } from '../../../src/api/app.ts'
+import { accountStub } from '../../../src/stubs/account.ts'
+import { retried } from '../../../src/stubs/retried.ts'
+import { newCaller } from './support.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** A stub whose object fails so often, and counts how many stubs were made and calls came. */
+function failing(times: number, error: object) {
+  const count = { stubs: 0, calls: 0 }
+  const stub = retried(() => {
+    count.stubs++
+    return { add: (a: number, b: number) => (count.calls++ < times ? Promise.reject(error) : Promise.resolve(a + b)) }
+  })
+  return { stub, count }
+}
+const reset = Object.assign(new Error('The object was reset because its code was updated.'), { retryable: true })
+
+describe('a call of an object', () => {
+  test('that was reset is made once more, on a new stub', async () => {
+    const { stub, count } = failing(1, reset)
+    const before = count.stubs
+    expect(await stub.add(1, 2)).toBe(3)
+    expect([count.calls, count.stubs - before]).toEqual([2, 1])
+  })
+
+  test.each([
+    ['is reset again', 9, reset, 2],
+    ['fails for a reason of its own', 9, new Error('no'), 1],
+    ['is overloaded', 9, Object.assign(new Error('busy'), { retryable: true, overloaded: true }), 1],
+  ])('that %s reports the error', async (_, times, error, calls) => {
+    const { stub, count } = failing(times, error)
+    await expect(stub.add(1, 2)).rejects.toBe(error)
+    expect(count.calls).toBe(calls)
+  })
+
+  test('reaches the real object', async () => {
+    const caller = await newCaller()
+    expect(await accountStub(env, caller.accountId).exists()).toBe(true)
+  })
+})
+
+describe('where objects are', () => {
+  test('a location hint is passed on, and a jurisdiction has a namespace of its own', async () => {
+    const get = vi.fn<(id: unknown, options?: unknown) => object>(() => ({}))
+    const namespace = { idFromName: (name: string) => name, get }
+    const jurisdiction = vi.fn<(name: string) => typeof namespace>(() => namespace)
+    const there = { ...env, ACCOUNT: { ...namespace, jurisdiction }, JURISDICTION: 'eu', LOCATION_HINT: 'weur' }
+    // As much of a namespace as a stub needs.
+    accountStub(there as unknown as Env, (await newCaller()).accountId)
+    expect(jurisdiction).toHaveBeenCalledWith('eu')
+    expect(get.mock.calls[0]?.[1]).toEqual({ locationHint: 'weur' })
+  })
+})
+
+test('a key that asks far too often does not reach its account', async () => {
+  const caller = await newCaller()
+  const asked: string[] = []
+  const shielded = (isLetThrough: boolean): Env => ({
+    ...env,
+    KEY_SHIELD: {
+      limit: ({ key }) => {
+        asked.push(key)
+        return Promise.resolve({ success: isLetThrough })
+      },
+    },
+  })
+  const request = (): Request =>
+    new Request('https://api.example/v1/usage', { headers: { authorization: `Bearer ${caller.key}` } })
+  const refused = await answerApi(request(), shielded(false))
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+  expect(await refused.json()).toMatchObject({ error: { code: 'rate_limited' } })
+  expect((await answerApi(request(), shielded(true))).status).toBe(200)
+  expect(asked).toHaveLength(2)
+})
