@@ -11,6 +11,7 @@ import { sheetReader } from './spreadsheet/sheet-reader.ts'
 import { streamedReader } from './spreadsheet/table-stream.ts'
 import { openXls } from './xls/xls-workbook.ts'
 import { openXlsb } from './xlsb/xlsb-workbook.ts'
+import { withinCellLimit } from './spreadsheet/cell-limit.ts'
 import { openXlsx } from './xlsx/xlsx-workbook.ts'
 
 const officeReaders = { xlsx: openXlsx, xlsb: openXlsb } as const
@@ -24,11 +25,12 @@ export async function workbookReader(
   kernel: Kernel | null,
 ): Promise<RowReader> {
   if (kind.kind === 'old-office') {
-    return sheetReader(await openXls(source, spec.input.encoding, kernel), spec.input, reporter, kernel)
+    const workbook = await openXls(source, spec.input.encoding, kernel)
+    return withinCellLimit(await sheetReader(workbook, spec.input, reporter, kernel), reporter)
   }
   if (kind.format === 'ods') return streamedReader(await openOds(kind.archive, reporter), spec.input, reporter, kernel)
   const part = await workbookPart(kind.archive)
   if (part === null) throw new EngineFailure('corrupt_file', 'The package holds no workbook.')
   const workbook = await officeReaders[kind.format](kind.archive, part)
-  return sheetReader(workbook, spec.input, reporter, kernel)
+  return withinCellLimit(await sheetReader(workbook, spec.input, reporter, kernel), reporter)
 }

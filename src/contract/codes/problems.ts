@@ -42,6 +42,11 @@ export const problems = {
     remedy: 'Check the quotation marks, and whether the file is text.',
     example: 'The row is too long.',
   },
+  cell_too_long: {
+    cause: 'A cell of a workbook is longer than 32,767 characters, the limit of Excel. The row was rejected.',
+    remedy: 'Shorten the cell, or send the table as CSV.',
+    example: 'Cell 2 of the row is longer than 32,767 characters, which no cell of Excel can be.',
+  },
   late_key: {
     cause: 'A JSON object has a key that none of the sampled objects has. The row was rejected.',
     remedy: 'Set a larger `inference.sample_rows`.',
