@@ -79,7 +79,7 @@ describe('containers', () => {
   test('a small conversion is done, and its container ends with it', async () => {
     const { id, engine: small } = await begin({ rows: 10, seconds: 0 })
     expect(outcomeOf(await client.untilEnded(id))).toEqual(done(10))
-    await expect.poll(() => small.status, { timeout: 5000 }).toBe('exited')
+    await expect.poll(() => small.status).toBe('exited')
   })
 
   test('a container that is killed in the middle is replaced when its lease ends', async () => {

@@ -1,8 +1,9 @@
-import { Gunzip } from 'fflate'
-import { type Inflate, InflateError } from '../../../container/engine/bytes/byte-source.ts'
+import { Inflate } from 'fflate'
+import { type Inflate as EngineInflate, InflateError } from '../../../container/engine/bytes/byte-source.ts'
+import { GzipHeader } from './gzip-header.ts'
 
 /** Decompression in a browser: its own streams for what zip entries hold, fflate for gzip, whose files may have many members. */
-export const browserInflate: Inflate = { gunzip: everyMember, inflateRaw: rawDeflate, crc32 }
+export const browserInflate: EngineInflate = { gunzip: everyMember, inflateRaw: rawDeflate, crc32 }
 
 async function* rawDeflate(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]()
@@ -28,66 +29,106 @@ async function* rawDeflate(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uin
   }
 }
 
-/** Every member's checksum and length are compared with what came out: fflate itself does not look at them. */
+/**
+ * Every member of a gzip file, each one's checksum and length compared with what came out. fflate inflates; its own reader of
+ * members would keep a header until all of it is there, and copy it again for every chunk.
+ */
 async function* everyMember(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  let out: Uint8Array[] = []
-  const member = { crc: 0, length: 0 }
-  const tail = new Tail()
-  const gunzip = new Gunzip((piece) => {
-    if (piece.length === 0) return
-    member.crc = crc32(piece, member.crc)
-    member.length = (member.length + piece.length) >>> 0
-    out.push(piece)
-  })
-  const endMember = (trailer: Uint8Array): void => {
-    const view = new DataView(trailer.buffer, trailer.byteOffset, trailer.byteLength)
-    if (trailer.length < 8) throw new InflateError('gzip: cut short')
-    if (view.getUint32(0, true) !== member.crc >>> 0 || view.getUint32(4, true) !== member.length)
-      throw new InflateError('gzip: the checksum does not match')
-    member.crc = 0
-    member.length = 0
-  }
-  gunzip.onmember = (offset) => endMember(tail.before(offset))
-  const push = (chunk: Uint8Array, isLast: boolean): void => {
-    tail.add(chunk)
-    try {
-      gunzip.push(chunk.slice(), isLast)
-    } catch (error) {
-      if (error instanceof InflateError) throw error
-      throw new InflateError(`gzip: ${String(error)}`)
-    }
-  }
+  const members = new GzipMembers()
   for await (const chunk of chunks) {
-    push(chunk, false)
-    yield* out
-    out = []
+    members.push(chunk)
+    yield* members.inflated.splice(0)
   }
-  push(new Uint8Array(0), true)
-  yield* out
-  endMember(tail.atEnd())
+  members.end()
 }
 
-/** The last stretch of the bytes read, to find a member's trailer in. Zeros that pad the end of a file do not count as a trailer. */
-class Tail {
-  private bytes = new Uint8Array(0)
-  private end = 0
+/** What fflate keeps of a stream between two chunks. Its version is pinned. */
+interface InflateState {
+  /** Input that is not used yet. */
+  readonly p: Uint8Array
+  /** `f`: this was the last block; `l`: which is not at its end; `p`: how many bits of the first byte are used. */
+  readonly s: { readonly f?: number; readonly l?: unknown; readonly p?: number }
+}
 
-  add(chunk: Uint8Array): void {
-    const kept = this.bytes.subarray(Math.max(0, this.bytes.length - 64))
-    const joined = new Uint8Array(kept.length + chunk.length)
-    joined.set(kept)
-    joined.set(chunk, kept.length)
-    this.bytes = joined
-    this.end += chunk.length
+const trailerBytes = 8
+
+class GzipMembers {
+  readonly inflated: Uint8Array[] = []
+  private state: 'header' | 'data' | 'trailer' | 'after' = 'header'
+  private header = new GzipHeader()
+  private stream: Inflate = this.newStream()
+  private trailer: number[] = []
+  private crc = 0
+  private length = 0
+  /** Zeros pad the ends of tapes and block devices. After them there is no member. */
+  private isPadded = false
+
+  push(chunk: Uint8Array): void {
+    let rest = chunk
+    while (rest.length > 0) rest = this.take(rest)
   }
 
-  before(offset: number): Uint8Array {
-    const at = this.bytes.length - (this.end - offset)
-    return this.bytes.subarray(Math.max(0, at - 8), Math.max(0, at))
+  end(): void {
+    if (this.state !== 'after') throw new InflateError('gzip: cut short')
   }
 
-  atEnd(): Uint8Array {
-    return this.bytes.subarray(Math.max(0, this.bytes.length - 8))
+  /** Takes the beginning of `bytes` and answers what is left. */
+  private take(bytes: Uint8Array): Uint8Array {
+    if (this.state === 'header') return this.takeHeader(bytes)
+    if (this.state === 'data') return this.takeData(bytes)
+    if (this.state === 'trailer') return this.takeTrailer(bytes)
+    const next = bytes.findIndex((byte) => byte !== 0)
+    this.isPadded ||= next !== 0
+    if (next < 0) return bytes.subarray(bytes.length)
+    if (this.isPadded) throw new InflateError('gzip: data after the end of the last member')
+    this.state = 'header'
+    this.header = new GzipHeader()
+    return bytes
+  }
+
+  private takeHeader(bytes: Uint8Array): Uint8Array {
+    const at = this.header.take(bytes, 0)
+    if (this.header.isWhole) {
+      this.state = 'data'
+      this.stream = this.newStream()
+      this.crc = this.length = 0
+    }
+    return bytes.subarray(at)
+  }
+
+  private takeData(bytes: Uint8Array): Uint8Array {
+    try {
+      // The source may use its buffer again, and fflate keeps what it has not used.
+      this.stream.push(bytes.slice())
+    } catch (error) {
+      throw new InflateError(`gzip: ${String(error)}`)
+    }
+    const { p, s } = this.stream as unknown as InflateState
+    if (!(s.f === 1 && !s.l)) return bytes.subarray(bytes.length)
+    this.state = 'trailer'
+    this.trailer = []
+    return p.subarray((s.p ?? 0) > 0 ? 1 : 0)
+  }
+
+  private takeTrailer(bytes: Uint8Array): Uint8Array {
+    const taken = bytes.subarray(0, trailerBytes - this.trailer.length)
+    this.trailer.push(...taken)
+    if (this.trailer.length === trailerBytes) {
+      const view = new DataView(new Uint8Array(this.trailer).buffer)
+      if (view.getUint32(0, true) !== this.crc || view.getUint32(4, true) !== this.length)
+        throw new InflateError('gzip: the checksum does not match')
+      this.state = 'after'
+    }
+    return bytes.subarray(taken.length)
+  }
+
+  private newStream(): Inflate {
+    return new Inflate((piece) => {
+      if (piece.length === 0) return
+      this.crc = crc32(piece, this.crc)
+      this.length = (this.length + piece.length) >>> 0
+      this.inflated.push(piece)
+    })
   }
 }
 
