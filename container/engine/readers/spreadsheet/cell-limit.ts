@@ -4,7 +4,7 @@ import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import type { RowReader } from '../row-reader.ts'
 
 /** Excel's own limit, in UTF-16 units. */
-export const cellCharactersMax = 32_767
+const cellCharactersMax = 32_767
 /** A unit takes three bytes at most, so more bytes than this are too many in any script. */
 const cellBytesMax = cellCharactersMax * 3
 
