@@ -1,4 +1,7 @@
-import { commonWords } from './common-words.ts'
+import { commonWords as ownWords } from './common-words.ts'
+import { leakedPasswords } from './leaked-passwords.ts'
+
+const commonWords: ReadonlySet<string> = new Set([...ownWords, ...leakedPasswords.trim().split(/\s+/)])
 
 /** Signs that people write for letters. */
 const letterOf: ReadonlyMap<string, string> = new Map(

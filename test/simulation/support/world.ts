@@ -76,7 +76,7 @@ export class World {
     const parts = { scheduler, network, faults, bucket, web }
     this.host = new AccountHost({
       ...parts,
-      vars: { RATE_LIMIT_PER_MINUTE: '100000', WAITING_ALLOWANCES: '1000', LOCAL_TRUSTED_ORIGINS: '' },
+      vars: { RATE_LIMIT_PER_MINUTE: '100000', LOCAL_TRUSTED_ORIGINS: '' },
       sendConversions: (sent) => {
         for (const { body, delaySeconds } of sent) this.conversions.send(body as ConversionMessage, delaySeconds)
       },

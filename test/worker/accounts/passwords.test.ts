@@ -30,6 +30,14 @@ test.each([
   'zyxwvutsrqpo',
   'dragonmonkey99',
   '!QAZ2wsx!QAZ2wsx',
+  // Of the published list: words that are no words, names, and long passwords as they leaked.
+  'gfhjkm12345678',
+  'Needforspeed1!',
+  'Scandinavian99',
+  'counterstrike1',
+  'mailcreated5240',
+  'Th3Undertaker!',
+  '12345slipknot12345',
   '              ',
 ])('%s is among the first that are guessed', (password) => {
   expect(troubleOf(password)).toMatch(/first that are guessed/)
