@@ -54,6 +54,29 @@ describe('convert', () => {
     expect(progress[0]).toMatchObject({ phase: 'uploading', bytesTotal: Buffer.byteLength(csv) })
   })
 
+  test('a small file is one request that waits for the end, a large one an upload, each under one key', async () => {
+    const proxy = await troubledProxy((attempt) => (attempt === 1 ? 'cut after' : 'pass'))
+    try {
+      const done = await proxy.client.convert(path, { to: 'sqlite' })
+      expect(rowsOf(await done.text())).toEqual(rows)
+      // The response was lost once: the service converted once all the same.
+      expect(proxy.seen.map(({ method }) => method)).toEqual(['POST', 'POST'])
+      expect(new Set(proxy.seen.map(({ key }) => key)).size).toBe(1)
+      const large = `id,name\n${'1,Zoë\n'.repeat(200_000)}`
+      expect((await proxy.client.convert(new Blob([large]), { to: 'sqlite', name: 'people.csv' })).rows.converted).toBe(
+        200_000,
+      )
+      expect(
+        proxy.seen
+          .slice(2)
+          .map(({ method }) => method)
+          .slice(0, 3),
+      ).toEqual(['POST', 'POST', 'GET'])
+    } finally {
+      proxy.close()
+    }
+  })
+
   test('saves the output under a name', async () => {
     const done = await rowmill.convert(path, { to: 'sqlite' })
     const output = join(folder, done.name)
@@ -241,6 +264,32 @@ describe('webhooks on a laptop', () => {
       hook.close()
     }
   })
+})
+
+test('login keeps a key that works for its user alone, and no other', async () => {
+  const run = async (stdin: string, ...args: readonly string[]) => {
+    const { ROWMILL_API_KEY: _key, ...others } = process.env
+    const env = { ...others, XDG_CONFIG_HOME: folder, ROWMILL_BASE_URL: service.base_url }
+    const child = spawn(process.execPath, ['container/cli.ts', ...args], { env })
+    child.stdin.end(stdin)
+    const code = new Promise((done) => child.once('close', done))
+    return Promise.all([code, text(child.stdout), text(child.stderr)])
+  }
+  const config = join(folder, 'rowmill', 'config.json')
+  const [noKey, , toldToLogIn] = await run('', 'remote', 'usage')
+  expect([noKey, toldToLogIn]).toEqual([2, expect.stringContaining('Run rowmill login')])
+  const [wrong, , why] = await run('rm_key_none', 'login')
+  expect([wrong, why]).toEqual([1, expect.stringContaining('The key was not saved.')])
+  expect(statSync(config, { throwIfNoEntry: false })).toBeUndefined()
+  const [noKeyAtAll, , form] = await run('hello', 'login')
+  expect([noKeyAtAll, form]).toEqual([2, expect.stringContaining('keys begin with rm_key_')])
+
+  const [code, output, said] = await run(`${service.api_key}\n`, 'login')
+  expect([code, output, said]).toEqual([0, '', expect.stringContaining(config)])
+  expect(said).not.toContain(service.api_key)
+  expect(statSync(config).mode & 0o777).toBe(0o600)
+  const [used, usage] = await run('', 'remote', 'usage')
+  expect([used, usage]).toEqual([0, expect.stringMatching(/GB left\.$/m)])
 })
 
 test('remote convert and list use the service from the command line', async () => {
