@@ -1,5 +1,3 @@
-import { DurableObject } from 'cloudflare:workers'
-import { ulid } from 'ulidx'
 import type { AccountChange, ApiCall, NewAccount, Operation, UsageView } from '../../src/contract/account.ts'
 import { type ApiAnswer, refusalAnswer } from '../../src/contract/answer.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
@@ -10,7 +8,7 @@ import type {
   WebhookDoor,
   WebhookView,
 } from '../../src/contract/delivery.ts'
-import type { ConversionId, EventId, KeyId, RequestId } from '../../src/contract/ids.ts'
+import type { ConversionId, EventId, RequestId } from '../../src/contract/ids.ts'
 import type { AccountState, InnerState, LandAnswer } from '../../src/contract/operator.ts'
 import { type Limits, readLimits } from '../../src/contract/limits.ts'
 import type {
@@ -22,21 +20,25 @@ import type {
   RunOutcome,
   RunReply,
 } from '../../src/contract/run.ts'
-import type { KeyView, SessionView, UsageMonth, Visitor } from '../../src/contract/settings.ts'
+import type { KeyView, UsageMonth } from '../../src/contract/settings.ts'
 import { logTrouble } from '../../src/logs/log.ts'
 import { outputKey } from '../../src/storage/keys.ts'
 import { presignDownload } from '../../src/storage/presign.ts'
 import { AccountStore } from './account-store.ts'
 import { admitKey, refuseVisitor, tooManyRequests } from './admission.ts'
 import { AlarmClock } from './alarm-clock.ts'
+import { AuditLog } from './audit-log.ts'
 import { AnswerStore } from './answer-store.ts'
 import { CaseStore } from './case-store.ts'
+import { closeAccount, type ClosingRoom } from './closing.ts'
 import { ConversionFiles } from './conversion-files.ts'
 import { ConversionStore } from './conversion-store.ts'
 import { DeliveryStore } from './delivery-store.ts'
 import { isReading, Operations } from './operations.ts'
 import { DoomedFiles } from './doomed-files.ts'
+import { EmailChangeStore } from './email-change-store.ts'
 import { Expiry } from './expiry.ts'
+import { HolderObject } from './holder-object.ts'
 import { Idempotency } from './idempotency.ts'
 import { isOwned } from './ownership.ts'
 import { LongTexts } from './long-texts.ts'
@@ -45,6 +47,7 @@ import { outboxDoors } from './outbox-doors.ts'
 import { RateWindows } from './rate-windows.ts'
 import { Runs } from './runs.ts'
 import { migrate } from './schema.ts'
+import { SecondFactorStore } from './second-factor-store.ts'
 import { SessionStore } from './session-store.ts'
 import { Transactions } from './transactions.ts'
 import { Waiters } from './waiters.ts'
@@ -57,17 +60,21 @@ const restartAfterMs = 200
  * One account: the only writer of every fact about it. Its methods read the clock once, let the rooms decide in one
  * transaction, then send what the decision caused and set the alarm for what comes next.
  */
-export class AccountObject extends DurableObject<Env> implements RunDoor, WebhookDoor {
+export class AccountObject extends HolderObject implements RunDoor, WebhookDoor {
   private readonly limits: Limits
   private readonly waiters = new Waiters()
   private readonly conversions: ConversionStore
-  private readonly accounts: AccountStore
+  protected readonly accounts: AccountStore
   private readonly outbox: Outbox
   private readonly doors: OutboxDoors
   private readonly cases: CaseStore
   private readonly deliveries: DeliveryStore
   private readonly webhooks: WebhookStore
-  private readonly sessions: SessionStore
+  protected readonly sessions: SessionStore
+  protected readonly audit: AuditLog
+  protected readonly factor: SecondFactorStore
+  protected readonly emailChange: EmailChangeStore
+  private readonly room: ClosingRoom
   private readonly operations: Operations
   private readonly runs: Runs
   private readonly keysUsed = new Map<string, number>()
@@ -88,6 +95,9 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     this.conversions.onEnded = (id) => this.waiters.wake(id)
     this.accounts = new AccountStore(sql, this.limits)
     this.sessions = new SessionStore(sql, this.limits.SESSION_SECONDS)
+    this.audit = new AuditLog(sql, this.limits.AUDIT_SECONDS)
+    this.factor = new SecondFactorStore(sql)
+    this.emailChange = new EmailChangeStore(sql)
     this.rates = new RateWindows(ctx.storage.kv)
     this.doomed = new DoomedFiles(sql, env.FILES, (key) => this.isOwned(key))
     const answers = new AnswerStore(sql)
@@ -111,7 +121,12 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       answers,
       doomed: this.doomed,
       files: new ConversionFiles(this.doomed, this.limits),
+      deliveries: this.deliveries,
+      sessions: this.sessions,
+      factor: this.factor,
+      emailChange: this.emailChange,
     }
+    this.room = room
     this.operations = new Operations(room)
     this.runs = new Runs(room)
     this.transactions = new Transactions(ctx.storage, [this.conversions, this.accounts])
@@ -125,13 +140,15 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
       this.expiry.nextMs(),
       this.doomed.nextMs(nowMs),
       this.rates.nextMs(),
+      this.audit.nextMs(),
+      this.erasingMs(),
     ])
   }
 
   /** A request to the API, decided in the order that the specification gives. */
   call(call: ApiCall): ApiAnswer | Promise<ApiAnswer> {
     const nowMs = Date.now()
-    const admitted = admitKey(this.accounts.get(), this.accounts.findKey(call.secretHash))
+    const admitted = admitKey(this.accounts.get(), this.accounts.findKey(call.secretHash), nowMs)
     if (!admitted.ok) return refusalAnswer(admitted.refusal, call.requestId)
     const { account, key } = admitted
     const isFirst = this.rates.nextMs() === null
@@ -275,37 +292,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     )
   }
 
-  // What the account's holder does in the settings.
-
-  async openSession(secretHash: string, from: { agent: string; address: string }): Promise<boolean> {
-    if (this.accounts.get() === null) return false
-    this.sessions.open(secretHash, from, Date.now())
-    return true
-  }
-
-  async visitor(secretHash: string): Promise<Visitor | null> {
-    const account = this.accounts.get()
-    const session = account === null ? null : this.sessions.visit(secretHash, Date.now())
-    if (account === null || session === null) return null
-    const { email, plan, isSuspended } = account
-    return { sessionId: session.id, confirmedMs: session.confirmedMs, email, plan, isSuspended }
-  }
-
-  async confirmSession(id: string): Promise<void> {
-    this.sessions.confirm(id, Date.now())
-  }
-
-  async listSessions(): Promise<SessionView[]> {
-    return this.sessions.list(Date.now())
-  }
-
-  async closeSession(id: string): Promise<boolean> {
-    return this.sessions.close(id)
-  }
-
-  async closeOtherSessions(keptId: string): Promise<number> {
-    return this.sessions.closeOthers(keptId)
-  }
+  // What the account's holder does in the settings, besides what HolderObject does.
 
   async usageMonths(count: number): Promise<UsageMonth[]> {
     const account = this.accounts.get()
@@ -412,14 +399,13 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     })
   }
 
-  async addKey(name: string, secretHash: string, ending: string | null = null): Promise<KeyId> {
-    const id = `key_${ulid()}` as KeyId
-    this.accounts.addKey({ id, name, ending }, secretHash, Date.now())
-    return id
-  }
-
-  async revokeKey(id: string): Promise<boolean> {
-    return this.accounts.revokeKey(id)
+  /** The files, reports and keys are deleted at once, the record after its time. */
+  async close(): Promise<boolean> {
+    return this.decide((nowMs) => {
+      const isClosed = closeAccount(this.room, nowMs)
+      if (isClosed) this.outbox.addCopy({ kind: 'account' }, nowMs)
+      return isClosed
+    })
   }
 
   // Time.
@@ -427,16 +413,31 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
   override async alarm(): Promise<void> {
     const nowMs = Date.now()
     this.clock.rang()
+    if ((this.erasingMs() ?? Infinity) <= nowMs) return this.erase()
     try {
       this.transactions.run(() => {
         this.runs.sweep(nowMs)
         this.expiry.sweep(nowMs)
         this.rates.keep(nowMs)
         this.deliveries.sweep(nowMs)
+        this.audit.sweep(nowMs)
       })
     } finally {
       await this.settle(nowMs)
     }
+  }
+
+  /** When the record of a deleted account is deleted too. */
+  private erasingMs(): number | null {
+    const deletedMs = this.accounts.get()?.deletedMs ?? null
+    return deletedMs === null ? null : deletedMs + this.limits.DELETED_RECORD_SECONDS * 1000
+  }
+
+  private async erase(): Promise<void> {
+    await this.ctx.storage.deleteAll()
+    migrate(this.ctx.storage)
+    this.accounts.forgetAll()
+    this.conversions.forgetAll()
   }
 
   /** Of these objects, those that nothing here owns: left by an upload after a cancel, or by an engine that died. */
@@ -449,7 +450,7 @@ export class AccountObject extends DurableObject<Env> implements RunDoor, Webhoo
     return account !== null && isOwned(objectKey, account, this.conversions, this.cases)
   }
 
-  private async decide<T>(decision: (nowMs: number) => T): Promise<T> {
+  protected async decide<T>(decision: (nowMs: number) => T): Promise<T> {
     const nowMs = Date.now()
     const decided = this.transactions.run(() => decision(nowMs))
     await this.settle(nowMs)

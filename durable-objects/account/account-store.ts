@@ -15,11 +15,22 @@ export interface Account {
   readonly allowanceBytes: number | null
   readonly billingDay: number
   readonly isSuspended: boolean
+  readonly suspendedReason: string | null
   readonly createdMs: number
+  /** Since when the account is deleted. Its record is kept for a while. */
+  readonly deletedMs: number | null
 }
 
 export interface Key {
   readonly id: string
+  readonly expiresMs: number | null
+}
+
+export interface NewKey {
+  readonly id: string
+  readonly name: string
+  readonly ending: string | null
+  readonly expiresMs: number | null
 }
 
 /**
@@ -64,7 +75,9 @@ export class AccountStore {
       allowance_bytes: number | null
       billing_day: number
       suspended: number
+      suspended_reason: string | null
       created_ms: number
+      deleted_ms: number | null
     }>('select * from account')
     if (row === undefined) return null
     return {
@@ -74,7 +87,9 @@ export class AccountStore {
       allowanceBytes: row.allowance_bytes,
       billingDay: row.billing_day,
       isSuspended: row.suspended === 1,
+      suspendedReason: row.suspended_reason,
       createdMs: row.created_ms,
+      deletedMs: row.deleted_ms,
     }
   }
 
@@ -99,6 +114,8 @@ export class AccountStore {
       period_start: usage.period_start,
       billing_day: account.billingDay,
       suspended: account.isSuspended,
+      suspended_reason: account.suspendedReason,
+      deleted_at: account.deletedMs === null ? null : new Date(account.deletedMs).toISOString(),
       created_at: new Date(account.createdMs).toISOString(),
     }
   }
@@ -109,34 +126,47 @@ export class AccountStore {
     if (to.allowanceBytes !== undefined) this.sql.exec('update account set allowance_bytes = ?', to.allowanceBytes)
     if (to.billingDay !== undefined) this.sql.exec('update account set billing_day = ?', to.billingDay)
     if (to.isSuspended !== undefined) this.sql.exec('update account set suspended = ?', to.isSuspended ? 1 : 0)
+    if (to.suspendedReason !== undefined) this.sql.exec('update account set suspended_reason = ?', to.suspendedReason)
+    if (to.email !== undefined) this.sql.exec('update account set email = ?', to.email)
   }
 
-  addKey(
-    key: { readonly id: string; readonly name: string; readonly ending: string | null },
-    secretHash: string,
-    nowMs: number,
-  ): void {
+  /** Nobody gets in any more. */
+  markDeleted(nowMs: number): void {
+    this.forgetAll()
+    this.sql.exec('update account set deleted_ms = coalesce(deleted_ms, ?)', nowMs)
+    this.sql.exec('delete from keys')
+  }
+
+  addKey(key: NewKey, secretHash: string, nowMs: number): void {
     this.sql.exec(
-      'insert into keys (id, name, secret_hash, created_ms, ending) values (?, ?, ?, ?, ?)',
+      'insert into keys (id, name, secret_hash, created_ms, ending, expires_ms) values (?, ?, ?, ?, ?, ?)',
       key.id,
       key.name,
       secretHash,
       nowMs,
       key.ending,
+      key.expiresMs,
     )
   }
 
-  revokeKey(id: string): boolean {
+  revokeKey(id: string): string | null {
     this.keysByHash.clear()
-    return this.sql.exec('delete from keys where id = ? returning id', id).toArray().length > 0
+    return (
+      this.sql.exec<{ name: string }>('delete from keys where id = ? returning name', id).toArray()[0]?.name ?? null
+    )
   }
 
   findKey(secretHash: string): Key | null {
     const known = this.keysByHash.get(secretHash)
     if (known !== undefined) return known
-    const [row] = this.sql.exec<{ id: string }>('select id from keys where secret_hash = ?', secretHash)
-    if (row !== undefined) this.keysByHash.set(secretHash, row)
-    return row ?? null
+    const [row] = this.sql.exec<{ id: string; expires_ms: number | null }>(
+      'select id, expires_ms from keys where secret_hash = ?',
+      secretHash,
+    )
+    if (row === undefined) return null
+    const key = { id: row.id, expiresMs: row.expires_ms }
+    this.keysByHash.set(secretHash, key)
+    return key
   }
 
   noteUse(keyId: string, nowMs: number): void {
@@ -150,13 +180,15 @@ export class AccountStore {
       ending: string | null
       created_ms: number
       last_used_ms: number | null
-    }>('select id, name, ending, created_ms, last_used_ms from keys order by id')
-    return [...rows].map(({ id, name, ending, created_ms, last_used_ms }) => ({
+      expires_ms: number | null
+    }>('select id, name, ending, created_ms, last_used_ms, expires_ms from keys order by id')
+    return [...rows].map(({ id, name, ending, created_ms, last_used_ms, expires_ms }) => ({
       id,
       name,
       ending,
       created_at: new Date(created_ms).toISOString(),
       last_used_at: last_used_ms === null ? null : new Date(last_used_ms).toISOString(),
+      expires_at: expires_ms === null ? null : new Date(expires_ms).toISOString(),
     }))
   }
 

@@ -2,7 +2,10 @@ import type { Operation } from '../../src/contract/account.ts'
 import type { Refusal } from '../../src/contract/answer.ts'
 import type { Account, Key } from './account-store.ts'
 
-const suspended: Refusal = { code: 'suspended', message: 'The account is suspended.' }
+const suspended = ({ suspendedReason }: Account): Refusal => ({
+  code: 'suspended',
+  message: suspendedReason === null ? 'The account is suspended.' : `The account is suspended: ${suspendedReason}`,
+})
 
 export type Admission =
   | { readonly ok: true; readonly account: Account; readonly key: Key }
@@ -11,10 +14,12 @@ export type Admission =
 const refused = (refusal: Refusal): Admission => ({ ok: false, refusal })
 
 /** May whoever sends this key ask anything at all? In the order that the specification gives. */
-export function admitKey(account: Account | null, key: Key | null): Admission {
-  if (account === null || key === null)
+export function admitKey(account: Account | null, key: Key | null, nowMs: number): Admission {
+  if (account === null || key === null || account.deletedMs !== null)
     return refused({ code: 'unauthenticated', message: 'The API key is wrong or has been revoked.' })
-  if (account.isSuspended) return refused(suspended)
+  if (key.expiresMs !== null && key.expiresMs <= nowMs)
+    return refused({ code: 'unauthenticated', message: 'The API key has expired. Create a new one in the settings.' })
+  if (account.isSuspended) return refused(suspended(account))
   if (account.plan !== 'pro') return refused({ code: 'needs_pro', message: 'The API is part of the Pro plan.' })
   return { ok: true, account, key }
 }
@@ -23,7 +28,7 @@ const converting = new Set<Operation['kind']>(['open_upload', 'open_url', 'start
 
 /** Why a session may not ask this, or null. Whoever is suspended may look; whoever has no plan converts nothing. */
 export function refuseVisitor(account: Account, { kind }: Operation, isLooking: boolean): Refusal | null {
-  if (account.isSuspended && !isLooking) return suspended
+  if (account.isSuspended && !isLooking) return suspended(account)
   return account.plan !== 'pro' && converting.has(kind)
     ? { code: 'needs_pro', message: 'Converting on the service is part of the Pro plan.' }
     : null

@@ -1,5 +1,5 @@
 import type { DirectorySubject } from '../../src/contract/operator.ts'
-import { copyAccount, copyCase, dropCase } from '../../src/directory/copies.ts'
+import { copyAccount, copyCase, dropAccount, dropCase } from '../../src/directory/copies.ts'
 import { inDirectory, type Statement } from '../../src/directory/tables.ts'
 import { sendMail } from '../../src/mail/send-mail.ts'
 import type { ConversionMessage } from '../../src/contract/run.ts'
@@ -30,7 +30,8 @@ export function outboxDoors(env: Env, { accounts, cases }: OutboxSources): Outbo
   const copyOf = (subject: DirectorySubject, version: number): Statement | null => {
     if (subject.kind === 'account') {
       const state = accounts.state(Date.now())
-      return state === null ? null : copyAccount(state, version)
+      if (state === null) return null
+      return state.deleted_at === null ? copyAccount(state, version) : dropAccount(state.account_id)
     }
     const file = cases.find(subject.id)
     return file === null ? dropCase(subject.id) : copyCase(file, version)

@@ -70,6 +70,21 @@ const migrations: readonly string[] = [
   'create index conversions_by_file on conversions (file_key) where files_gone = 0;',
   `alter table sessions add column confirmed_ms integer not null default 0;
    update sessions set confirmed_ms = created_ms;`,
+  `alter table sessions add column place text not null default '';
+   alter table keys add column expires_ms integer;
+   alter table account add column suspended_reason text;
+   alter table account add column deleted_ms integer;
+   create table audit (
+     id integer primary key autoincrement, at_ms integer not null, action text not null, detail text,
+     agent text not null, address text not null, place text not null
+   );
+   create index audit_by_time on audit (at_ms);
+   create table second_factor (one integer primary key check (one = 1), secret text not null, is_on integer not null, last_step integer not null);
+   create table recovery_codes (hash text primary key);
+   create table email_change (
+     one integer primary key check (one = 1), email text not null, expires_ms integer not null,
+     confirmed_old integer not null default 0, confirmed_new integer not null default 0
+   );`,
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

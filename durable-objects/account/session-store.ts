@@ -1,5 +1,5 @@
 import { ulid } from 'ulidx'
-import type { SessionView } from '../../src/contract/settings.ts'
+import type { Origin, SessionView } from '../../src/contract/settings.ts'
 
 const seenEveryMs = 60_000
 
@@ -7,6 +7,7 @@ interface Row extends Record<string, SqlStorageValue> {
   id: string
   agent: string
   address: string
+  place: string
   created_ms: number
   seen_ms: number
 }
@@ -21,14 +22,15 @@ export class SessionStore {
     this.lifeMs = lifeSeconds * 1000
   }
 
-  open(secretHash: string, from: { readonly agent: string; readonly address: string }, nowMs: number): void {
+  open(secretHash: string, from: Origin, nowMs: number): void {
     this.sql.exec('delete from sessions where seen_ms <= ?', nowMs - this.lifeMs)
     this.sql.exec(
-      'insert into sessions (id, secret_hash, agent, address, created_ms, seen_ms, confirmed_ms) values (?, ?, ?, ?, ?, ?, ?)',
+      'insert into sessions (id, secret_hash, agent, address, place, created_ms, seen_ms, confirmed_ms) values (?, ?, ?, ?, ?, ?, ?, ?)',
       `session_${ulid(nowMs)}`,
       secretHash,
       from.agent,
       from.address,
+      from.place,
       nowMs,
       nowMs,
       nowMs,
@@ -54,13 +56,14 @@ export class SessionStore {
 
   list(nowMs: number): SessionView[] {
     const rows = this.sql.exec<Row>(
-      'select id, agent, address, created_ms, seen_ms from sessions where seen_ms > ? order by seen_ms desc',
+      'select id, agent, address, place, created_ms, seen_ms from sessions where seen_ms > ? order by seen_ms desc',
       nowMs - this.lifeMs,
     )
-    return [...rows].map(({ id, agent, address, created_ms, seen_ms }) => ({
+    return [...rows].map(({ id, agent, address, place, created_ms, seen_ms }) => ({
       id,
       agent,
       address,
+      place,
       created_at: new Date(created_ms).toISOString(),
       seen_at: new Date(seen_ms).toISOString(),
     }))

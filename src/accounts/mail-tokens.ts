@@ -2,7 +2,7 @@ import { sha256 } from '../auth/tokens.ts'
 import type { AccountId } from '../contract/ids.ts'
 
 /** What the link in a mail is for. A token for one purpose is of no use for another. */
-export type MailPurpose = 'sign_up' | 'reset_password' | 'change_email'
+export type MailPurpose = 'sign_up' | 'reset_password' | 'change_email_old' | 'change_email_new' | 'second_factor'
 
 export interface MailToken {
   readonly email: string
@@ -54,6 +54,12 @@ export async function useMailToken(env: Env, purpose: MailPurpose, token: string
     .bind(purpose, found.email)
     .run()
   return found
+}
+
+/** Links that were sent for an account lead nowhere from now on. */
+export async function forgetMailTokens(env: Env, accountId: AccountId): Promise<void> {
+  await ensureTable(env)
+  await env.DIRECTORY.prepare('delete from mail_tokens where account_id = ?').bind(accountId).run()
 }
 
 async function ensureTable(env: Env): Promise<void> {

@@ -46,9 +46,11 @@ export async function createKey(
   env: Env,
   accountId: AccountId,
   name: string,
+  expiresMs: number | null = null,
 ): Promise<{ key_id: string; api_key: string }> {
   const { key, secretHash } = await makeKey(accountId, env.KEY_SECRET)
-  return { key_id: await accountStub(env, accountId).addKey(name, secretHash, key.slice(-4)), api_key: key }
+  const keyId = await accountStub(env, accountId).addKey(name, secretHash, key.slice(-4), expiresMs)
+  return { key_id: keyId, api_key: key }
 }
 
 /** What signing in needs to know of an address. */
@@ -68,6 +70,19 @@ export async function setPassword(env: Env, accountId: AccountId, password: stri
   await env.DIRECTORY.prepare('update accounts set password = ? where account_id = ?')
     .bind(await hashPassword(password), accountId)
     .run()
+}
+
+/** False where another account has the address. */
+export async function setEmail(env: Env, accountId: AccountId, email: string): Promise<boolean> {
+  const changed = await env.DIRECTORY.prepare('update or ignore accounts set email = ? where account_id = ?')
+    .bind(email.toLowerCase(), accountId)
+    .run()
+  return changed.meta.changes > 0
+}
+
+/** Nobody can sign in to the account any more, and its address is free again. */
+export async function forgetSignIn(env: Env, accountId: AccountId): Promise<void> {
+  await env.DIRECTORY.prepare('delete from accounts where account_id = ?').bind(accountId).run()
 }
 
 async function ensureTables(env: Env): Promise<void> {

@@ -20,6 +20,9 @@ export interface AccountChange {
   readonly allowanceBytes?: number
   readonly billingDay?: number
   readonly isSuspended?: boolean
+  /** Shown to the customer while the account is suspended. */
+  readonly suspendedReason?: string | null
+  readonly email?: string
 }
 
 /** What a request asks, once its body has been read. A body that is no good travels along as the refusal it will get. */

@@ -39,6 +39,10 @@ const numericDefaults = {
   MAIL_LINK_SECONDS: 3600,
   RECENT_PASSWORD_SECONDS: 600,
   SESSION_SECONDS: 14 * 86_400,
+  SECOND_FACTOR_SECONDS: 600,
+  AUDIT_SECONDS: 90 * 86_400,
+  /** How long the record of a deleted account is kept. Its files, reports and keys are deleted at once. */
+  DELETED_RECORD_SECONDS: 30 * 86_400,
 } as const
 
 export type Limits = { readonly [Name in keyof typeof numericDefaults]: number } & {

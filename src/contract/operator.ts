@@ -29,6 +29,8 @@ export interface AccountState {
   readonly period_start: string
   readonly billing_day: number
   readonly suspended: boolean
+  readonly suspended_reason: string | null
+  readonly deleted_at: string | null
   readonly created_at: string
 }
 

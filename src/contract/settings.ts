@@ -6,14 +6,23 @@ export interface Visitor {
   readonly email: string
   readonly plan: Plan
   readonly isSuspended: boolean
+  /** The operator's words for the customer. */
+  readonly suspendedReason: string | null
   /** When the session's holder last entered the password. */
   readonly confirmedMs: number
 }
 
-export interface SessionView {
-  readonly id: string
+/** Where a request of a person comes from. */
+export interface Origin {
+  /** The browser's own header. */
   readonly agent: string
   readonly address: string
+  /** City and country of the network address; empty where they are unknown. */
+  readonly place: string
+}
+
+export interface SessionView extends Origin {
+  readonly id: string
   readonly created_at: string
   readonly seen_at: string
 }
@@ -25,6 +34,7 @@ export interface KeyView {
   readonly ending: string | null
   readonly created_at: string
   readonly last_used_at: string | null
+  readonly expires_at: string | null
 }
 
 export interface UsageMonth {
@@ -32,3 +42,58 @@ export interface UsageMonth {
   readonly used: number
   readonly conversions: number
 }
+
+/** What the audit log records. */
+export const auditActions = [
+  'signed_in',
+  'signed_out',
+  'session_closed',
+  'sessions_closed',
+  'password_changed',
+  'password_reset',
+  'email_change_requested',
+  'email_changed',
+  'two_factor_on',
+  'two_factor_off',
+  'recovery_code_used',
+  'recovery_codes_replaced',
+  'key_created',
+  'key_revoked',
+  'webhook_saved',
+  'webhook_secret_shown',
+  'webhook_removed',
+  'plan_changed',
+  'allowance_changed',
+  'billing_day_changed',
+  'suspended',
+  'resumed',
+  'deleted',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export interface AuditEntry {
+  readonly action: AuditAction
+  /** The name of the key, the URL of the webhook: what the action was done to. */
+  readonly detail: string | null
+}
+
+export interface AuditView extends AuditEntry, Origin {
+  readonly id: number
+  readonly at: string
+}
+
+/** How an account asks for a code besides the password. */
+export interface SecondFactorView {
+  /** Base32, as an authenticator app stores it. */
+  readonly secret: string
+  /** False until the first code has proved that the app has the secret. */
+  readonly isOn: boolean
+  /** The time step of the last accepted code. Codes work once. */
+  readonly lastStep: number
+  readonly recoveryCodesLeft: number
+}
+
+export type EmailChange =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'waits_for_other' }
+  | { readonly kind: 'confirmed'; readonly email: string }

@@ -30,13 +30,14 @@ export const StatusMark = ({ status, rejected = 0 }: { readonly status: Status; 
 interface FieldProps {
   readonly label: string
   readonly name: string
-  readonly type?: 'text' | 'email' | 'password' | 'url'
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'date'
   readonly value?: string
   readonly autocomplete?: string
   readonly hint?: string | undefined
   /** The message about an invalid value. */
   readonly error?: string | undefined
   readonly autofocus?: boolean
+  readonly isOptional?: boolean
   readonly minlength?: number
   readonly maxlength?: number
   readonly placeholder?: string
@@ -45,7 +46,7 @@ interface FieldProps {
 }
 
 /** A labelled input whose hint and error are read out with it. */
-export const Field = ({ label, name, hint, error, idPrefix, ...input }: FieldProps) => {
+export const Field = ({ label, name, hint, error, idPrefix, isOptional, ...input }: FieldProps) => {
   const id = `${idPrefix ?? 'field'}-${name}`
   const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].join(' ').trim()
   return (
@@ -54,7 +55,7 @@ export const Field = ({ label, name, hint, error, idPrefix, ...input }: FieldPro
       <input
         id={id}
         name={name}
-        required
+        required={isOptional !== true}
         {...input}
         aria-describedby={described === '' ? undefined : described}
         aria-invalid={error === undefined ? undefined : 'true'}

@@ -42,4 +42,6 @@ export const copyCase = (file: CaseFile, version: number): Statement => [
   version,
 ]
 
+export const dropAccount = (id: string): Statement => ['delete from account_states where account_id = ?', id]
+
 export const dropCase = (id: string): Statement => ['delete from cases where id = ?', id]

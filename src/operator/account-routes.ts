@@ -106,7 +106,7 @@ export const accountRoutes = new Hono<{ Bindings: Env; Variables: { accountId: A
   })
   .delete('/:id/keys/:key', async (c) => {
     const revoked = await accountStub(c.env, c.get('accountId')).revokeKey(c.req.param('key'))
-    return revoked ? c.json({ ok: true }) : c.json({ error: 'no such key' }, 404)
+    return revoked === null ? c.json({ error: 'no such key' }, 404) : c.json({ ok: true })
   })
   .put('/:id/webhook', async (c) => {
     const { url } = webhookBody.parse(await c.req.json())

@@ -1,20 +1,36 @@
 import { Hono } from 'hono'
+import { beginEmailChange } from '../accounts/change-email.ts'
 import { setPassword } from '../accounts/register.ts'
 import { newPasswordTrouble, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
 import { confirmPassword } from '../accounts/sign-in.ts'
-import type { SessionView } from '../contract/settings.ts'
+import { admitSignUp } from '../accounts/sign-up.ts'
+import type { SecondFactorView, SessionView } from '../contract/settings.ts'
+import { emailAddress } from '../contract/shapes.ts'
+import { logTrouble } from '../logs/log.ts'
 import { textOf } from './form.ts'
-import { dropSession, readKnocker, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
+import {
+  dropSession,
+  networkAddress,
+  noteDone,
+  ownAccount,
+  readKnocker,
+  type SettingsContext,
+  type SettingsEnv,
+} from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { Field, Time } from '../design/parts.tsx'
-import { agentText, passwordTrouble } from '../design/text.ts'
+import { agentText, passwordTrouble, tooManyTries } from '../design/text.ts'
 
 interface Trouble {
   readonly current?: string
   readonly fresh?: string
+  readonly email?: string
+  readonly emailPassword?: string
+  /** The new e-mail address as it was entered. */
+  readonly givenEmail?: string
 }
 
-/** The password and the sessions. Open to suspended accounts too: minding one's sessions is always right. */
+/** The e-mail address, the password, two-factor authentication and the sessions. Open to suspended accounts too: minding one's sessions is always right. */
 export const account = new Hono<SettingsEnv>()
   .get('/account', (c) => accountPage(c))
   .post('/account/password', async (c) => {
@@ -27,59 +43,170 @@ export const account = new Hono<SettingsEnv>()
       return accountPage(c, { current: passwordTrouble(confirmed) }, confirmed === 'wrong' ? 422 : 429)
     await setPassword(c.env, accountId, fresh)
     await ownAccount(c).closeOtherSessions(c.get('visitor').sessionId)
+    await noteDone(c, 'password_changed')
     return showDone(c, 'account', 'password_changed')
+  })
+  .post('/account/email', async (c) => {
+    const [givenEmail, password] = [await textOf(c, 'email'), await textOf(c, 'password')]
+    const { accountId } = c.get('owner')
+    if (!emailAddress.safeParse(givenEmail).success)
+      return accountPage(c, { givenEmail, email: 'This is not an e-mail address.' }, 422)
+    if (givenEmail.toLowerCase() === c.get('visitor').email.toLowerCase())
+      return accountPage(c, { givenEmail, email: 'This is the address of the account already.' }, 422)
+    const confirmed = await confirmPassword(c.env, accountId, password, await readKnocker(c))
+    if (confirmed !== 'ok')
+      return accountPage(
+        c,
+        { givenEmail, emailPassword: passwordTrouble(confirmed) },
+        confirmed === 'wrong' ? 422 : 429,
+      )
+    if (!(await admitSignUp(c.env, givenEmail, networkAddress(c))).ok)
+      return accountPage(c, { givenEmail, email: tooManyTries }, 429)
+    await noteDone(c, 'email_change_requested', givenEmail)
+    // After the response, so that its time does not tell whether the address has an account.
+    c.executionCtx.waitUntil(
+      beginEmailChange(c.env, accountId, givenEmail).catch((error: unknown) =>
+        logTrouble('email_change_failed', {}, error),
+      ),
+    )
+    return showDone(c, 'account', 'email_change_requested')
   })
   .post('/account/sessions/close-others', async (c) => {
     await ownAccount(c).closeOtherSessions(c.get('visitor').sessionId)
+    await noteDone(c, 'sessions_closed')
     return showDone(c, 'account', 'sessions_closed')
   })
   .post('/account/sessions/:id/close', async (c) => {
-    await ownAccount(c).closeSession(c.req.param('id'))
+    if (await ownAccount(c).closeSession(c.req.param('id'))) await noteDone(c, 'session_closed')
     return showDone(c, 'account', 'session_closed')
   })
   .post('/sign-out', async (c) => {
     await ownAccount(c).closeSession(c.get('visitor').sessionId)
+    await noteDone(c, 'signed_out')
     dropSession(c)
     return c.redirect('/settings/sign-in', 303)
   })
 
 async function accountPage(c: SettingsContext, trouble: Trouble = {}, status: 200 | 422 | 429 = 200) {
-  const sessions = await ownAccount(c).listSessions()
+  const own = ownAccount(c)
+  const [sessions, factor] = await Promise.all([own.listSessions(), own.secondFactor()])
   return show(
     c,
-    <Page c={c} title="Account" place="account" lead={c.get('visitor').email}>
-      <section class="card">
-        <h2>Password</h2>
-        <form method="post" action="/settings/account/password">
-          <FormToken c={c} />
-          <input type="hidden" name="username" autocomplete="username" value={c.get('visitor').email} />
-          <Field
-            label="Current password"
-            name="current_password"
-            type="password"
-            autocomplete="current-password"
-            error={trouble.current}
-          />
-          <Field
-            label="New password"
-            name="new_password"
-            type="password"
-            autocomplete="new-password"
-            minlength={passwordCharactersMin}
-            maxlength={passwordCharactersMax}
-            hint={`At least ${passwordCharactersMin} characters. Every other session is signed out.`}
-            error={trouble.fresh}
-          />
-          <button class="button primary" type="submit">
-            Change password
-          </button>
-        </form>
-      </section>
+    <Page
+      c={c}
+      title="Account"
+      place="account"
+      lead={c.get('visitor').email}
+      actions={
+        <a class="button" href="/settings/account/log">
+          Audit log
+        </a>
+      }
+    >
+      <TwoFactor factor={factor} />
       <Sessions c={c} sessions={sessions} />
+      <div class="twin">
+        <Password c={c} trouble={trouble} />
+        <Email c={c} trouble={trouble} />
+      </div>
+      <section class="card" aria-labelledby="leave">
+        <div class="head">
+          <div>
+            <h2 id="leave">Delete account</h2>
+            <p class="hint">Deletes files, reports and keys at once.</p>
+          </div>
+          <a class="button danger" href="/settings/account/delete">
+            Delete account
+          </a>
+        </div>
+      </section>
     </Page>,
     status,
   )
 }
+
+const TwoFactor = ({ factor }: { readonly factor: SecondFactorView | null }) => (
+  <section class="card" aria-labelledby="two-factor">
+    <div class="head">
+      <div>
+        <h2 id="two-factor">Two-factor authentication</h2>
+        <p class="hint">
+          {factor?.isOn === true
+            ? 'On. Signing in asks for a code of your authenticator app.'
+            : 'Off. Ask for a code of your phone when somebody signs in.'}
+        </p>
+      </div>
+      <a class="button" href="/settings/account/two-factor">
+        {factor?.isOn === true ? 'Manage' : 'Turn on'}
+      </a>
+    </div>
+  </section>
+)
+
+interface FormProps {
+  readonly c: SettingsContext
+  readonly trouble: Trouble
+}
+
+const Password = ({ c, trouble }: FormProps) => (
+  <section class="card" aria-labelledby="password">
+    <h2 id="password">Password</h2>
+    <form method="post" action="/settings/account/password">
+      <FormToken c={c} />
+      <input type="hidden" name="username" autocomplete="username" value={c.get('visitor').email} />
+      <Field
+        label="Current password"
+        name="current_password"
+        type="password"
+        autocomplete="current-password"
+        error={trouble.current}
+      />
+      <Field
+        label="New password"
+        name="new_password"
+        type="password"
+        autocomplete="new-password"
+        minlength={passwordCharactersMin}
+        maxlength={passwordCharactersMax}
+        hint={`At least ${passwordCharactersMin} characters. Every other session is signed out.`}
+        error={trouble.fresh}
+      />
+      <button class="button primary" type="submit">
+        Change password
+      </button>
+    </form>
+  </section>
+)
+
+const Email = ({ c, trouble }: FormProps) => (
+  <section class="card" aria-labelledby="email">
+    <h2 id="email">E-mail address</h2>
+    <form method="post" action="/settings/account/email">
+      <FormToken c={c} />
+      <Field
+        label="New e-mail address"
+        name="email"
+        type="email"
+        value={trouble.givenEmail ?? ''}
+        autocomplete="email"
+        maxlength={254}
+        error={trouble.email}
+      />
+      <Field
+        label="Your password"
+        name="password"
+        type="password"
+        autocomplete="current-password"
+        hint="We mail a link to the old and to the new address. Open both."
+        error={trouble.emailPassword}
+        idPrefix="email"
+      />
+      <button class="button primary" type="submit">
+        Change address
+      </button>
+    </form>
+  </section>
+)
 
 const Sessions = ({ c, sessions }: { readonly c: SettingsContext; readonly sessions: readonly SessionView[] }) => (
   <section class="card" aria-labelledby="sessions">
@@ -95,12 +222,13 @@ const Sessions = ({ c, sessions }: { readonly c: SettingsContext; readonly sessi
       )}
     </div>
     <ul class="list plain">
-      {sessions.map(({ id, agent, address, seen_at, created_at }) => (
+      {sessions.map(({ id, agent, address, place, seen_at, created_at }) => (
         <li>
           <span class="list-main">
             <span class="list-name">{agentText(agent)}</span>
             <span class="muted small">
-              {address} · since <Time iso={created_at} /> · seen <Time iso={seen_at} />
+              {place === '' ? address : `${place} · ${address}`} · since <Time iso={created_at} /> · seen{' '}
+              <Time iso={seen_at} />
             </span>
           </span>
           {id === c.get('visitor').sessionId ? (

@@ -3,9 +3,12 @@ import { bodyLimit } from 'hono/body-limit'
 import { trimTrailingSlash } from 'hono/trailing-slash'
 import { jsonBodyBytesMax } from '../contract/limits.ts'
 import { account } from './account.tsx'
+import { auditLog } from './audit-log.tsx'
+import { confirmEmail } from './confirm-email.tsx'
 import { conversion } from './conversion.tsx'
 import { conversions } from './conversions.tsx'
 import { convert } from './convert.tsx'
+import { deletion } from './delete-account.tsx'
 import { door } from './door.ts'
 import { entrance } from './entrance.tsx'
 import { atPublicOrigin, notSuspended, sameOrigin, secureHeaders, signedIn } from './guard.ts'
@@ -15,6 +18,7 @@ import { Entrance, Page, show } from './layout.tsx'
 import { Empty, Notice } from '../design/parts.tsx'
 import { plan } from './plan.tsx'
 import { reset } from './reset.tsx'
+import { twoFactor } from './two-factor.tsx'
 import { usage } from './usage.tsx'
 import { logTrouble } from '../logs/log.ts'
 import { webhook } from './webhook.tsx'
@@ -52,8 +56,12 @@ export const settings = new Hono<SettingsEnv>()
   .use(secureHeaders, asPage, atPublicOrigin, sameOrigin, smallBody, trimTrailingSlash())
   .route('/', entrance)
   .route('/', reset)
+  .route('/', confirmEmail)
   .use(signedIn)
   .route('/', account)
+  .route('/account/two-factor', twoFactor)
+  .route('/account/log', auditLog)
+  .route('/account/delete', deletion)
   .use(notSuspended)
   .route('/', usage)
   .route('/plan', plan)

@@ -2,23 +2,15 @@ import { Hono } from 'hono'
 import { newPasswordTrouble } from '../accounts/passwords.ts'
 import { signIn } from '../accounts/sign-in.ts'
 import { admitSignUp, beginSignUp, emailOfSignUp, finishSignUp } from '../accounts/sign-up.ts'
-import { makeSession } from '../auth/tokens.ts'
-import type { AccountId } from '../contract/ids.ts'
+import { challengeSecondFactor } from '../accounts/second-factor.ts'
 import { emailAddress } from '../contract/shapes.ts'
 import { logTrouble } from '../logs/log.ts'
-import { accountStub } from '../stubs/account.ts'
-import {
-  dropSession,
-  keepDevice,
-  keepSession,
-  networkAddress,
-  readKnocker,
-  type SettingsContext,
-  type SettingsEnv,
-} from './guard.ts'
+import { enter, nextOf } from './enter.tsx'
+import { networkAddress, readKnocker, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { textOf } from './form.ts'
 import { Entrance, show } from './layout.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
+import { SignInCode, signInCode } from './sign-in-code.tsx'
 import { Field, Notice } from '../design/parts.tsx'
 import { tooManyTries } from '../design/text.ts'
 
@@ -41,8 +33,12 @@ export const entrance = new Hono<SettingsEnv>()
       return show(c, page({ form: tooManyTries }), 429)
     }
     if (tried.kind === 'wrong') return show(c, page({ form: 'The e-mail address or the password is wrong.' }), 401)
-    return enter(c, tried.accountId, nextOf(next))
+    const challenge = await challengeSecondFactor(c.env, tried.accountId)
+    return challenge === null
+      ? enter(c, tried.accountId, nextOf(next))
+      : show(c, <SignInCode token={challenge} next={nextOf(next)} />)
   })
+  .route('/', signInCode)
   .get('/sign-up', (c) => show(c, <SignUp />))
   .post('/sign-up', async (c) => {
     const email = await textOf(c, 'email')
@@ -78,26 +74,6 @@ const noLink = (c: SettingsContext) => {
   const form = 'This link has been used, or is too old. Enter your e-mail address to get a new one.'
   return show(c, <SignUp trouble={{ form }} />, 404)
 }
-
-/** A fresh session at every entrance: one that somebody planted before is of no use. */
-async function enter(c: SettingsContext, accountId: AccountId, next: string) {
-  const { token, secretHash } = await makeSession(accountId, c.env.KEY_SECRET)
-  const from = {
-    agent: (c.req.header('user-agent') ?? '').slice(0, 300),
-    address: c.req.header('cf-connecting-ip') ?? 'local',
-  }
-  if (!(await accountStub(c.env, accountId).openSession(secretHash, from))) {
-    dropSession(c)
-    return show(c, <SignIn next={next} trouble={{ form: 'The account is not there any more.' }} />, 403)
-  }
-  keepSession(c, token)
-  await keepDevice(c, accountId)
-  return c.redirect(next, 303)
-}
-
-/** Only ever a page of ours: an address from outside must not lead away. */
-const nextOf = (given: string | undefined): string =>
-  given !== undefined && /^\/settings(\/[\w/-]*)?(\?[\w=&%-]*)?$/.test(given) ? given : '/settings'
 
 const EmailField = ({ email = '', error }: { email: string | undefined; error?: string | undefined }) => (
   <Field

@@ -4,7 +4,7 @@ import { formTokenOf, isSame, makeDevice, type Owner, readDevice, readSession, s
 import type { Knocker } from '../accounts/sign-in.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { readLimits } from '../contract/limits.ts'
-import type { Visitor } from '../contract/settings.ts'
+import type { AuditAction, Origin, Visitor } from '../contract/settings.ts'
 import { accountStub } from '../stubs/account.ts'
 
 export interface SettingsEnv {
@@ -147,3 +147,21 @@ export async function readKnocker(c: SettingsContext): Promise<Knocker> {
 /** Has the session's holder entered the password lately? What makes or takes away access asks for it otherwise. */
 export const hasRecentPassword = (c: SettingsContext): boolean =>
   Date.now() - c.get('visitor').confirmedMs < readLimits({ ...c.env }).RECENT_PASSWORD_SECONDS * 1000
+
+const countries = new Intl.DisplayNames(['en'], { type: 'region' })
+
+/** The browser, network address and place of a request, for sessions and the audit log. */
+export function originOf(c: SettingsContext): Origin {
+  const { city, country } = (c.req.raw.cf ?? {}) as { readonly city?: unknown; readonly country?: unknown }
+  const isCountry = typeof country === 'string' && /^[A-Z]{2}$/.test(country)
+  const place = [typeof city === 'string' ? city : '', isCountry ? (countries.of(country) ?? '') : '']
+  return {
+    agent: (c.req.header('user-agent') ?? '').slice(0, 300),
+    address: c.req.header('cf-connecting-ip') ?? 'local',
+    place: place.filter((part) => part !== '').join(', '),
+  }
+}
+
+/** Writes into the audit log what the signed-in person has just done. */
+export const noteDone = (c: SettingsContext, action: AuditAction, detail: string | null = null): Promise<void> =>
+  ownAccount(c).note({ action, detail }, originOf(c))

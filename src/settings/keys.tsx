@@ -4,9 +4,16 @@ import { confirmPassword } from '../accounts/sign-in.ts'
 import { keyNameCharactersMax } from '../contract/limits.ts'
 import type { KeyView } from '../contract/settings.ts'
 import { textOf } from './form.ts'
-import { hasRecentPassword, ownAccount, readKnocker, type SettingsContext, type SettingsEnv } from './guard.ts'
+import {
+  hasRecentPassword,
+  noteDone,
+  ownAccount,
+  readKnocker,
+  type SettingsContext,
+  type SettingsEnv,
+} from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
-import { CopyButton, CopyText, Empty, Field, Notice, Time } from '../design/parts.tsx'
+import { CopyButton, CopyText, Day, Empty, Field, Notice, Time } from '../design/parts.tsx'
 import { passwordTrouble } from '../design/text.ts'
 
 const keysMax = 50
@@ -15,6 +22,9 @@ interface Shown {
   readonly created?: { readonly name: string; readonly key: string }
   readonly name?: string
   readonly error?: string
+  /** The last day of the key as it was entered. */
+  readonly expires?: string
+  readonly wrongExpiry?: string
   readonly wrongPassword?: string
 }
 
@@ -35,19 +45,25 @@ export const keys = new Hono<SettingsEnv>()
       : keysPage(c, { wrongPassword: 'Enter your password first.' }, 403),
   )
   .post('/', async (c) => {
-    const name = await textOf(c, 'name')
+    const [name, expires] = [await textOf(c, 'name'), await textOf(c, 'expires')]
+    const expiresMs = expires === '' ? null : Date.parse(`${expires}T23:59:59Z`)
     const { accountId } = c.get('owner')
     if (name === '' || name.length > keyNameCharactersMax || /\p{Cc}/u.test(name))
       return keysPage(c, { name, error: `Give the key a name of 1 to ${keyNameCharactersMax} characters.` }, 422)
+    if (expiresMs !== null && !(expiresMs > Date.now()))
+      return keysPage(c, { name, expires, wrongExpiry: 'Choose a date in the future, or none.' }, 422)
     const described = await ownAccount(c).describe()
     if ((described?.keys.length ?? 0) >= keysMax)
       return keysPage(c, { name, error: `An account has ${keysMax} keys at most. Revoke one first.` }, 409)
-    const { api_key } = await createKey(c.env, accountId, name)
+    const { api_key } = await createKey(c.env, accountId, name, expiresMs)
+    await noteDone(c, 'key_created', name)
     return keysPage(c, { created: { name, key: api_key } })
   })
   .post('/:id/revoke', async (c) => {
     const revoked = await ownAccount(c).revokeKey(c.req.param('id'))
-    return revoked ? showDone(c, 'keys', 'key_revoked') : keysPage(c, { error: 'There is no such key any more.' }, 404)
+    if (revoked === null) return keysPage(c, { error: 'There is no such key any more.' }, 404)
+    await noteDone(c, 'key_revoked', revoked)
+    return showDone(c, 'keys', 'key_revoked')
   })
 
 async function keysPage(c: SettingsContext, shown: Shown = {}, status: 200 | 403 | 404 | 409 | 422 | 429 = 200) {
@@ -79,6 +95,14 @@ const KeyForm = ({ c, shown }: { readonly c: SettingsContext; readonly shown: Sh
         maxlength={keyNameCharactersMax}
         placeholder="Nightly import"
         error={shown.error}
+      />
+      <Field
+        label="Last day (optional)"
+        name="expires"
+        type="date"
+        value={shown.expires ?? ''}
+        isOptional
+        error={shown.wrongExpiry}
       />
       <button class="button primary" type="submit">
         Create key
@@ -127,17 +151,23 @@ const KeyList = ({ c, keys: list }: { readonly c: SettingsContext; readonly keys
     <Empty title="No keys">Create one to call the API.</Empty>
   ) : (
     <ul class="card list" aria-label="Keys">
-      {list.map(({ id, name, ending, created_at, last_used_at }) => (
+      {list.map(({ id, name, ending, created_at, last_used_at, expires_at }) => (
         <li class="pair">
           <span class="list-main">
             <span class="list-name">{name}</span>
             <span class="muted small">
-              <code>rm_key_…{ending ?? ''}</code> · made <Time iso={created_at} /> ·{' '}
+              <code>rm_key_…{ending ?? ''}</code> · created <Time iso={created_at} /> ·{' '}
               {last_used_at === null ? (
                 'never used'
               ) : (
                 <>
                   used <Time iso={last_used_at} />
+                </>
+              )}
+              {expires_at === null ? null : (
+                <>
+                  {' '}
+                  · {Date.parse(expires_at) <= Date.now() ? 'expired' : 'expires'} <Day iso={expires_at} />
                 </>
               )}
             </span>

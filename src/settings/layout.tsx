@@ -70,7 +70,14 @@ export const Page = ({ c, title, place, lead, actions, styles, scripts, isWide, 
       <main id="main" class={isWide === true ? 'wide' : undefined} tabindex={-1}>
         {visitor.isSuspended ? (
           <p class="notice bad" role="status">
-            This account is suspended: nothing can be converted or changed. Write to support.
+            This account is suspended. {visitor.suspendedReason ?? ''} Nothing can be converted or changed. To have it
+            resumed, write to{' '}
+            <a
+              href={`mailto:${c.env.MAIL_FROM}?subject=${encodeURIComponent(`Suspended account ${c.get('owner').accountId}`)}`}
+            >
+              {c.env.MAIL_FROM}
+            </a>
+            .
           </p>
         ) : null}
         <DoneNotice c={c} />
@@ -110,6 +117,9 @@ const doneSentences = {
   key_revoked: 'The key is revoked: whoever still sends it gets 401.',
   session_closed: 'The session is signed out.',
   sessions_closed: 'Every other session is signed out.',
+  two_factor_off: 'Two-factor authentication is off.',
+  email_change_requested:
+    'We have mailed a link to your old and to your new address. The change takes effect when both are opened.',
   password_changed: 'The password is changed and every other session signed out.',
   converting_again: 'A new conversion of the same file has started.',
   conversion_canceled: 'The conversion is canceled and its files are deleted.',

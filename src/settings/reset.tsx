@@ -6,8 +6,9 @@ import { emailAddress } from '../contract/shapes.ts'
 import { Field, Notice } from '../design/parts.tsx'
 import { tooManyTries } from '../design/text.ts'
 import { logTrouble } from '../logs/log.ts'
+import { accountStub } from '../stubs/account.ts'
 import { textOf } from './form.ts'
-import { networkAddress, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { networkAddress, originOf, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { Entrance, show } from './layout.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
@@ -45,7 +46,10 @@ export const reset = new Hono<SettingsEnv>()
     if (email === null) return noLink(c)
     const trouble = newPasswordTrouble(password, email)
     if (trouble !== null) return show(c, <NewPassword token={token} email={email} trouble={trouble} />, 422)
-    return (await finishReset(c.env, token, password)) === 'no_link' ? noLink(c) : show(c, <ResetDone />)
+    const accountId = await finishReset(c.env, token, password)
+    if (accountId === 'no_link') return noLink(c)
+    await accountStub(c.env, accountId).note({ action: 'password_reset', detail: null }, originOf(c))
+    return show(c, <ResetDone />)
   })
 
 const noLink = (c: SettingsContext) => {

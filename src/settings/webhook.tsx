@@ -6,7 +6,7 @@ import { webhookUrlCharactersMax } from '../contract/limits.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
 import { Deliveries, DeliveryPage } from './deliveries.tsx'
 import { textOf } from './form.ts'
-import { readKnocker, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { noteDone, ownAccount, readKnocker, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { CopyText, Empty, Field, Notice, Time } from '../design/parts.tsx'
 import { passwordTrouble } from '../design/text.ts'
@@ -36,12 +36,14 @@ export const webhook = new Hono<SettingsEnv>()
     const refusal = await refuseWebhookAddress(url, c.env)
     if (refusal !== null) return wrongUrl(refusal)
     await ownAccount(c).saveWebhook(url)
+    await noteDone(c, 'webhook_saved', withoutQuery(url))
     return showDone(c, 'webhook', 'webhook_saved')
   })
   .post('/secret', async (c) => {
     const unconfirmed = await refuseUnconfirmed(c, 'secret')
     if (unconfirmed !== null) return unconfirmed
     const secret = await ownAccount(c).webhookSecret()
+    if (secret !== null) await noteDone(c, 'webhook_secret_shown')
     return webhookPage(
       c,
       secret === null ? { trouble: 'There is no webhook.' } : { secret },
@@ -51,7 +53,7 @@ export const webhook = new Hono<SettingsEnv>()
   .post('/remove', async (c) => {
     const unconfirmed = await refuseUnconfirmed(c, 'remove')
     if (unconfirmed !== null) return unconfirmed
-    await ownAccount(c).removeWebhook()
+    if (await ownAccount(c).removeWebhook()) await noteDone(c, 'webhook_removed')
     return showDone(c, 'webhook', 'webhook_removed')
   })
   .post('/ping', async (c) => {
@@ -75,6 +77,9 @@ export const webhook = new Hono<SettingsEnv>()
     if (replayed === 'under_way') return webhookPage(c, { trouble: 'The event is being sent at this moment.' }, 409)
     return showDone(c, `webhook/deliveries/${id}`, 'event_resent')
   })
+
+/** A query may hold a token of the customer's, which a log should not. */
+const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '')
 
 /** A page of the log; `before` is the id of the last event of the page above. */
 const deliveriesOf = async (c: SettingsContext): Promise<readonly DeliveryView[]> =>

@@ -20,7 +20,15 @@ test('a conversion that was started before its row named its file finds it where
       drop index doomed_by_time;
       drop trigger usage_counted;
       drop table usage_days;
-      alter table sessions drop column confirmed_ms`)
+      alter table sessions drop column confirmed_ms;
+      alter table sessions drop column place;
+      alter table keys drop column expires_ms;
+      alter table account drop column suspended_reason;
+      alter table account drop column deleted_ms;
+      drop table audit;
+      drop table second_factor;
+      drop table recovery_codes;
+      drop table email_change`)
     storage.kv.put('schema', before)
     migrate(storage)
     const rows = storage.sql.exec<{ id: string; file_key: string | null }>('select id, file_key from conversions')

@@ -95,7 +95,7 @@ export class Person {
     const caller = await newCaller(more)
     await givePassword(caller)
     const { token, secretHash } = await makeSession(caller.accountId, env.KEY_SECRET)
-    await accountOf(caller).openSession(secretHash, { agent: 'test', address: 'local' })
+    await accountOf(caller).openSession(secretHash, { agent: 'test', address: 'local', place: '' })
     return Person.withCookie(caller, `__Host-rowmill_session=${token}`)
   }
 

@@ -1,0 +1,131 @@
+import { DurableObject } from 'cloudflare:workers'
+import { ulid } from 'ulidx'
+import type { KeyId } from '../../src/contract/ids.ts'
+import type {
+  AuditEntry,
+  AuditView,
+  EmailChange,
+  Origin,
+  SecondFactorView,
+  SessionView,
+  Visitor,
+} from '../../src/contract/settings.ts'
+import type { AccountStore } from './account-store.ts'
+import type { AuditLog } from './audit-log.ts'
+import type { EmailChangeStore } from './email-change-store.ts'
+import type { SecondFactorStore } from './second-factor-store.ts'
+import type { SessionStore } from './session-store.ts'
+
+/** Who may get into the account: its sessions, keys, second factor, e-mail address, and the log of what was done. */
+export abstract class HolderObject extends DurableObject<Env> {
+  protected abstract readonly accounts: AccountStore
+  protected abstract readonly sessions: SessionStore
+  protected abstract readonly audit: AuditLog
+  protected abstract readonly factor: SecondFactorStore
+  protected abstract readonly emailChange: EmailChangeStore
+
+  /** Runs a decision in one transaction, then sends what it caused and sets the alarm. */
+  protected abstract decide<T>(decision: (nowMs: number) => T): Promise<T>
+
+  async openSession(secretHash: string, from: Origin): Promise<boolean> {
+    const account = this.accounts.get()
+    if (account === null || account.deletedMs !== null) return false
+    return this.decide((nowMs) => {
+      this.sessions.open(secretHash, from, nowMs)
+      this.audit.note({ action: 'signed_in', detail: null }, from, nowMs)
+      return true
+    })
+  }
+
+  async visitor(secretHash: string): Promise<Visitor | null> {
+    const account = this.accounts.get()
+    const session = account === null ? null : this.sessions.visit(secretHash, Date.now())
+    if (account === null || session === null) return null
+    const { email, plan, isSuspended, suspendedReason } = account
+    return { sessionId: session.id, confirmedMs: session.confirmedMs, email, plan, isSuspended, suspendedReason }
+  }
+
+  async confirmSession(id: string): Promise<void> {
+    this.sessions.confirm(id, Date.now())
+  }
+
+  async listSessions(): Promise<SessionView[]> {
+    return this.sessions.list(Date.now())
+  }
+
+  async closeSession(id: string): Promise<boolean> {
+    return this.sessions.close(id)
+  }
+
+  async closeOtherSessions(keptId: string): Promise<number> {
+    return this.sessions.closeOthers(keptId)
+  }
+
+  async addKey(
+    name: string,
+    secretHash: string,
+    ending: string | null = null,
+    expiresMs: number | null = null,
+  ): Promise<KeyId> {
+    const id = `key_${ulid()}` as KeyId
+    this.accounts.addKey({ id, name, ending, expiresMs }, secretHash, Date.now())
+    return id
+  }
+
+  /** The name of the revoked key; null where there is none with this id. */
+  async revokeKey(id: string): Promise<string | null> {
+    return this.accounts.revokeKey(id)
+  }
+
+  async note(entry: AuditEntry, from: Origin): Promise<void> {
+    await this.decide((nowMs) => this.audit.note(entry, from, nowMs))
+  }
+
+  async listAudit(before: number | null): Promise<AuditView[]> {
+    return this.audit.list(before, Date.now())
+  }
+
+  async secondFactor(): Promise<SecondFactorView | null> {
+    return this.factor.view()
+  }
+
+  async beginSecondFactor(secret: string): Promise<void> {
+    this.factor.begin(secret)
+  }
+
+  async turnOnSecondFactor(step: number, codeHashes: readonly string[]): Promise<boolean> {
+    return this.decide(() => this.factor.turnOn(step, codeHashes))
+  }
+
+  async turnOffSecondFactor(): Promise<boolean> {
+    return this.decide(() => this.factor.turnOff())
+  }
+
+  async useCodeOfStep(step: number): Promise<boolean> {
+    return this.factor.useStep(step)
+  }
+
+  async useRecoveryCode(hash: string): Promise<boolean> {
+    return this.factor.useCode(hash)
+  }
+
+  async replaceRecoveryCodes(hashes: readonly string[]): Promise<void> {
+    await this.decide(() => this.factor.replaceCodes(hashes))
+  }
+
+  async beginEmailChange(email: string, expiresMs: number): Promise<void> {
+    this.emailChange.begin(email, expiresMs)
+  }
+
+  async pendingEmail(): Promise<string | null> {
+    return this.emailChange.pending(Date.now())
+  }
+
+  async confirmEmailChange(side: 'old' | 'new', email: string): Promise<EmailChange> {
+    return this.emailChange.confirm(side, email, Date.now())
+  }
+
+  async endEmailChange(): Promise<void> {
+    this.emailChange.end()
+  }
+}

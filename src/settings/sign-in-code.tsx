@@ -1,0 +1,59 @@
+import { Hono } from 'hono'
+import { passSecondFactor } from '../accounts/second-factor.ts'
+import { Field, Notice } from '../design/parts.tsx'
+import { tooManyTries } from '../design/text.ts'
+import { accountStub } from '../stubs/account.ts'
+import { enter, nextOf } from './enter.tsx'
+import { textOf } from './form.ts'
+import { originOf, type SettingsEnv } from './guard.ts'
+import { Entrance, show } from './layout.tsx'
+
+/** The second step of signing in, for accounts with two-factor authentication. */
+export const signInCode = new Hono<SettingsEnv>().post('/sign-in/code', async (c) => {
+  const [token, code, next] = [await textOf(c, 'token'), await textOf(c, 'code'), nextOf(await textOf(c, 'next'))]
+  const passed = await passSecondFactor(c.env, token, code)
+  switch (passed.kind) {
+    case 'ok':
+      if (passed.isRecovery)
+        await accountStub(c.env, passed.accountId).note({ action: 'recovery_code_used', detail: null }, originOf(c))
+      return enter(c, passed.accountId, next)
+    case 'wrong': {
+      const trouble = 'This code is wrong or has been used. Wait for the next one.'
+      return show(c, <SignInCode token={token} next={next} trouble={trouble} />, 401)
+    }
+    case 'too_many':
+      c.header('Retry-After', String(passed.retryAfterSeconds))
+      return show(c, <SignInCode token={token} next={next} trouble={tooManyTries} />, 429)
+    case 'too_late':
+      return show(c, <TooLate />, 403)
+  }
+})
+
+interface SignInCodeProps {
+  readonly token: string
+  readonly next: string
+  readonly trouble?: string
+}
+
+export const SignInCode = ({ token, next, trouble }: SignInCodeProps) => (
+  <Entrance title="Enter your code">
+    <p class="muted">Open your authenticator app and enter the code for Rowmill. A recovery code works too.</p>
+    <form method="post" action="/settings/sign-in/code">
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="next" value={next} />
+      <Field label="Code" name="code" autocomplete="one-time-code" autofocus maxlength={40} error={trouble} />
+      <button class="button primary wide" type="submit">
+        Sign in
+      </button>
+    </form>
+  </Entrance>
+)
+
+const TooLate = () => (
+  <Entrance title="Enter your code">
+    <Notice kind="bad">You took too long. Sign in again.</Notice>
+    <a class="button primary wide" href="/settings/sign-in">
+      Sign in
+    </a>
+  </Entrance>
+)

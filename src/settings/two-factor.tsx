@@ -1,0 +1,199 @@
+import { Hono } from 'hono'
+import { renderSVG } from 'uqr'
+import { makeRecoveryCodes } from '../accounts/second-factor.ts'
+import { confirmPassword } from '../accounts/sign-in.ts'
+import { makeTotpSecret, stepOfCode, totpUri } from '../accounts/totp.ts'
+import { CopyButton, CopyText, Field, Notice } from '../design/parts.tsx'
+import { passwordTrouble } from '../design/text.ts'
+import { textOf } from './form.ts'
+import { noteDone, ownAccount, readKnocker, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { FormToken, Page, show, showDone } from './layout.tsx'
+
+type Form = 'start' | 'enable' | 'codes' | 'disable'
+
+interface Shown {
+  /** Recovery codes that were just made. They are shown once. */
+  readonly codes?: readonly string[]
+  /** The password was entered: the secret may be shown. */
+  readonly isStarting?: boolean
+  readonly wrong?: { readonly form: Form; readonly sentence: string }
+}
+
+/** Two-factor authentication: an authenticator app, and recovery codes for the day when it is lost. */
+export const twoFactor = new Hono<SettingsEnv>()
+  .get('/', (c) => twoFactorPage(c))
+  .post('/start', async (c) => {
+    const refused = await refuseUnconfirmed(c, 'start')
+    if (refused !== null) return refused
+    await ownAccount(c).beginSecondFactor(makeTotpSecret())
+    return twoFactorPage(c, { isStarting: true })
+  })
+  .post('/enable', async (c) => {
+    const factor = await ownAccount(c).secondFactor()
+    if (factor === null || factor.isOn) return c.redirect('/settings/account/two-factor', 303)
+    const code = (await textOf(c, 'code')).replaceAll(/\s/g, '')
+    const step = await stepOfCode(factor.secret, code, Date.now())
+    const { codes, hashes } = await makeRecoveryCodes()
+    if (step === null || !(await ownAccount(c).turnOnSecondFactor(step, hashes))) {
+      const sentence = 'This is not the current code. Check the clock of your phone and enter the next code.'
+      return twoFactorPage(c, { isStarting: true, wrong: { form: 'enable', sentence } }, 422)
+    }
+    await ownAccount(c).closeOtherSessions(c.get('visitor').sessionId)
+    await noteDone(c, 'two_factor_on')
+    return twoFactorPage(c, { codes })
+  })
+  .post('/codes', async (c) => {
+    const refused = await refuseUnconfirmed(c, 'codes')
+    if (refused !== null) return refused
+    const { codes, hashes } = await makeRecoveryCodes()
+    await ownAccount(c).replaceRecoveryCodes(hashes)
+    await noteDone(c, 'recovery_codes_replaced')
+    return twoFactorPage(c, { codes })
+  })
+  .post('/disable', async (c) => {
+    const refused = await refuseUnconfirmed(c, 'disable')
+    if (refused !== null) return refused
+    if (await ownAccount(c).turnOffSecondFactor()) await noteDone(c, 'two_factor_off')
+    return showDone(c, 'account', 'two_factor_off')
+  })
+
+async function refuseUnconfirmed(c: SettingsContext, form: Form) {
+  const password = await textOf(c, 'password')
+  const confirmed = await confirmPassword(c.env, c.get('owner').accountId, password, await readKnocker(c))
+  if (confirmed === 'ok') return null
+  const wrong = { form, sentence: passwordTrouble(confirmed) }
+  return twoFactorPage(c, { wrong }, confirmed === 'wrong' ? 422 : 429)
+}
+
+async function twoFactorPage(c: SettingsContext, shown: Shown = {}, status: 200 | 422 | 429 = 200) {
+  const factor = await ownAccount(c).secondFactor()
+  const errorOf = (form: Form) => (shown.wrong?.form === form ? shown.wrong.sentence : undefined)
+  return show(
+    c,
+    <Page
+      c={c}
+      title="Two-factor authentication"
+      place="account"
+      lead="Signing in asks for a code of your phone besides the password."
+    >
+      {shown.codes === undefined ? null : <RecoveryCodes codes={shown.codes} />}
+      {factor?.isOn === true ? (
+        <IsOn c={c} codesLeft={factor.recoveryCodesLeft} errorOf={errorOf} />
+      ) : shown.isStarting === true && factor !== null ? (
+        <Scan c={c} secret={factor.secret} error={errorOf('enable')} />
+      ) : (
+        <PasswordForm c={c} form="start" title="Turn on" verb="Continue" error={errorOf('start')}>
+          You need an authenticator app, such as 1Password, Google Authenticator or Aegis.
+        </PasswordForm>
+      )}
+      <p>
+        <a href="/settings/account">Account</a>
+      </p>
+    </Page>,
+    status,
+  )
+}
+
+const IsOn = ({
+  c,
+  codesLeft,
+  errorOf,
+}: {
+  c: SettingsContext
+  codesLeft: number
+  errorOf: (form: Form) => string | undefined
+}) => (
+  <>
+    <Notice kind="good">
+      Two-factor authentication is on. {codesLeft === 1 ? '1 recovery code is' : `${codesLeft} recovery codes are`}{' '}
+      left.
+    </Notice>
+    <div class="twin">
+      <PasswordForm c={c} form="codes" title="Recovery codes" verb="Make new codes" error={errorOf('codes')}>
+        New codes replace the old ones.
+      </PasswordForm>
+      <PasswordForm c={c} form="disable" title="Turn off" verb="Turn off" error={errorOf('disable')}>
+        The password alone opens the account again.
+      </PasswordForm>
+    </div>
+  </>
+)
+
+interface ScanProps {
+  readonly c: SettingsContext
+  readonly secret: string
+  readonly error: string | undefined
+}
+
+const Scan = ({ c, secret, error }: ScanProps) => (
+  <section class="card" aria-labelledby="scan">
+    <h2 id="scan">Scan this code with your app</h2>
+    <div
+      class="qr"
+      role="img"
+      aria-label="QR code with the secret below"
+      dangerouslySetInnerHTML={{ __html: renderSVG(totpUri(secret, c.get('visitor').email), { border: 2 }) }}
+    />
+    <p class="hint">Or enter this secret by hand:</p>
+    <CopyText text={secret} label="Copy secret" />
+    <form method="post" action="/settings/account/two-factor/enable">
+      <FormToken c={c} />
+      <Field
+        label="Code"
+        name="code"
+        autocomplete="one-time-code"
+        maxlength={10}
+        hint="The six digits that the app shows."
+        error={error}
+      />
+      <button class="button primary" type="submit">
+        Turn on
+      </button>
+    </form>
+  </section>
+)
+
+const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => (
+  <section class="card fresh" aria-labelledby="codes">
+    <h2 id="codes">Your recovery codes</h2>
+    <p>
+      Each code signs you in once when you have lost your phone. They are shown only now. Keep them in a safe place.
+    </p>
+    <div class="code">
+      <pre tabindex={0} aria-labelledby="codes">
+        {codes.join('\n')}
+      </pre>
+      <CopyButton size="small" text={codes.join('\n')} label="Copy codes" />
+    </div>
+  </section>
+)
+
+interface PasswordFormProps {
+  readonly c: SettingsContext
+  readonly form: Form
+  readonly title: string
+  readonly verb: string
+  readonly error: string | undefined
+  readonly children: string
+}
+
+const PasswordForm = ({ c, form, title, verb, error, children }: PasswordFormProps) => (
+  <section class="card" aria-labelledby={`${form}-title`}>
+    <h2 id={`${form}-title`}>{title}</h2>
+    <p class="hint">{children}</p>
+    <form method="post" action={`/settings/account/two-factor/${form}`}>
+      <FormToken c={c} />
+      <Field
+        label="Your password"
+        name="password"
+        type="password"
+        autocomplete="current-password"
+        idPrefix={form}
+        error={error}
+      />
+      <button class={form === 'disable' ? 'button danger' : 'button primary'} type="submit">
+        {verb}
+      </button>
+    </form>
+  </section>
+)
