@@ -36,7 +36,8 @@ const { 'base-url': baseUrl, token, json, yes, ...commandFlags } = flags
 
 const reading = readCommand(words, commandFlags)
 if (!reading.ok) leave(2, reading.sentence)
-if (reading.question !== null && yes === undefined) leave(2, `${reading.question} Add --yes to do it.`)
+const isAsked = !reading.asksPeopleOnly || process.stdin.isTTY
+if (reading.question !== null && isAsked && yes === undefined) leave(2, `${reading.question} Add --yes to do it.`)
 const service = findService()
 const { method, path, body } = reading.request
 const answer = await fetch(`${service.origin}/ops${path}`, {

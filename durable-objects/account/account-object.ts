@@ -8,7 +8,7 @@ import type {
   WebhookDoor,
   WebhookView,
 } from '../../src/contract/delivery.ts'
-import type { ConversionId, EventId, RequestId } from '../../src/contract/ids.ts'
+import { type ConversionId, type EventId, isConversionId, type RequestId } from '../../src/contract/ids.ts'
 import type { AccountState, InnerState, LandAnswer } from '../../src/contract/operator.ts'
 import { type Limits, readLimits } from '../../src/contract/limits.ts'
 import type {
@@ -326,6 +326,12 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
       this.accounts.create(account, nowMs)
       this.outbox.addCopy({ kind: 'account' }, nowMs)
     })
+  }
+
+  /** What of this account has this id. */
+  async kindOf(id: string): Promise<'conversion' | 'event' | null> {
+    if (isConversionId(id) && this.conversions.look(id) !== null) return 'conversion'
+    return this.deliveries.has(id) ? 'event' : null
   }
 
   async exists(): Promise<boolean> {

@@ -183,6 +183,10 @@ export class DeliveryStore {
     })
   }
 
+  has(eventId: string): boolean {
+    return this.find(eventId) !== null
+  }
+
   read(eventId: string): DeliveryView | null {
     const row = this.find(eventId)
     return row === null ? null : this.view(row, this.longTexts.bytesOf(row.payload), this.longTexts.read(row.payload))

@@ -13,11 +13,18 @@ interface Command {
   readonly needs?: readonly string[]
   /** Asked before what cannot be undone: without `--yes` nothing is done. */
   readonly question?: string
+  /** Scripts have always run it without `--yes`: only somebody at a terminal is asked. */
+  readonly asksPeopleOnly?: true
   readonly request: (given: readonly string[], flags: Readonly<Record<string, string>>) => OperatorRequest
 }
 
 export type CommandReading =
-  | { readonly ok: true; readonly request: OperatorRequest; readonly question: string | null }
+  | {
+      readonly ok: true
+      readonly request: OperatorRequest
+      readonly question: string | null
+      readonly asksPeopleOnly: boolean
+    }
   | { readonly ok: false; readonly sentence: string }
 
 const accountFlags = ['plan', 'allowance', 'billing-day']
@@ -32,7 +39,7 @@ const commands: Readonly<Record<string, Command>> = {
     request: (_, flags) => ({
       method: 'POST',
       path: '/accounts',
-      body: { email: flags['email'], ...accountFacts(flags) },
+      body: accountFacts(flags),
     }),
   },
   'account list': {
@@ -54,16 +61,20 @@ const commands: Readonly<Record<string, Command>> = {
     request: ([id]) => ({ method: 'GET', path: account(id) }),
   },
   'account set': {
-    usage: 'ID [--plan pro|free] [--allowance BYTES] [--billing-day N]',
+    usage: 'ID [--plan pro|free] [--allowance BYTES] [--billing-day N] [--email E]',
     arguments: ['ID'],
-    flags: accountFlags,
+    flags: [...accountFlags, 'email'],
     request: ([id], flags) => ({ method: 'PATCH', path: account(id), body: accountFacts(flags) }),
   },
   'account suspend': {
-    usage: 'ID',
+    usage: 'ID [--reason TEXT]',
     arguments: ['ID'],
-    flags: [],
-    request: ([id]) => ({ method: 'PATCH', path: account(id), body: { suspended: true } }),
+    flags: ['reason'],
+    request: ([id], { reason }) => ({
+      method: 'PATCH',
+      path: account(id),
+      body: { suspended: true, ...(reason === undefined ? {} : { reason }) },
+    }),
   },
   'account resume': {
     usage: 'ID',
@@ -84,10 +95,31 @@ const commands: Readonly<Record<string, Command>> = {
     flags: [],
     request: ([id]) => ({ method: 'DELETE', path: account(id, '/sessions') }),
   },
+  'account turn-off-2fa': {
+    usage: 'ID --yes',
+    arguments: ['ID'],
+    flags: [],
+    question: 'The password alone will open the account. Make sure that its holder asked for this.',
+    request: ([id]) => ({ method: 'DELETE', path: account(id, '/second-factor') }),
+  },
+  'account delete': {
+    usage: 'ID --yes',
+    arguments: ['ID'],
+    flags: [],
+    question: 'All files, reports, keys and sessions of the account are deleted at once.',
+    request: ([id]) => ({ method: 'DELETE', path: account(id) }),
+  },
+  'account audit': {
+    usage: 'ID',
+    arguments: ['ID'],
+    flags: [],
+    request: ([id]) => ({ method: 'GET', path: account(id, '/audit') }),
+  },
   'account restore': {
-    usage: 'ID --to TIME | --bookmark BOOKMARK',
+    usage: 'ID --to TIME | --bookmark BOOKMARK, with --yes',
     arguments: ['ID'],
     flags: ['to', 'bookmark'],
+    question: 'Everything that happened to the account since then is undone.',
     request: ([id], flags) => ({ method: 'POST', path: account(id, '/restore'), body: flags }),
   },
   'key create': {
@@ -99,8 +131,10 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'key revoke': {
     usage: 'ID KEY_ID',
+    asksPeopleOnly: true,
     arguments: ['ID', 'KEY_ID'],
     flags: [],
+    question: 'Programs that use the key stop working at once.',
     request: ([id, key]) => ({ method: 'DELETE', path: account(id, `/keys/${encodeURIComponent(key ?? '')}`) }),
   },
   'webhook set': {
@@ -111,8 +145,10 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'webhook remove': {
     usage: 'ID',
+    asksPeopleOnly: true,
     arguments: ['ID'],
     flags: [],
+    question: 'The address, its secret and every event that waits are deleted.',
     request: ([id]) => ({ method: 'DELETE', path: account(id, '/webhook') }),
   },
   'webhook ping': {
@@ -146,6 +182,15 @@ const commands: Readonly<Record<string, Command>> = {
     request: ([id, event]) => ({
       method: 'POST',
       path: account(id, `/webhook/deliveries/${encodeURIComponent(event ?? '')}/replay`),
+    }),
+  },
+  find: {
+    usage: 'CONVERSION_ID|EVENT_ID|REQUEST_ID [--after ACCOUNT_ID]',
+    arguments: ['ID'],
+    flags: ['after'],
+    request: ([id], flags) => ({
+      method: 'GET',
+      path: `/find/${encodeURIComponent(id ?? '')}${queryOf('after', flags['after'])}`,
     }),
   },
   sweep: {
@@ -218,7 +263,8 @@ export function readCommand(words: readonly string[], flags: Readonly<Record<str
   const missing = (command.needs ?? []).find((flag) => flags[flag] === undefined)
   if (given.length !== command.arguments.length || unknown !== undefined || missing !== undefined)
     return { ok: false, sentence: `Usage: ${name} ${command.usage}` }
-  return { ok: true, request: command.request(given, flags), question: command.question ?? null }
+  const { question = null, asksPeopleOnly = false } = command
+  return { ok: true, request: command.request(given, flags), question, asksPeopleOnly }
 }
 
 function accountFacts(flags: Readonly<Record<string, string>>): Record<string, unknown> {
@@ -226,6 +272,7 @@ function accountFacts(flags: Readonly<Record<string, string>>): Record<string, u
     ...(flags['plan'] === undefined ? {} : { plan: flags['plan'] }),
     ...(flags['allowance'] === undefined ? {} : { allowance: bytesOf(flags['allowance']) }),
     ...(flags['billing-day'] === undefined ? {} : { billing_day: numberOf(flags['billing-day']) }),
+    ...(flags['email'] === undefined ? {} : { email: flags['email'] }),
   }
 }
 

@@ -72,6 +72,21 @@ export async function setPassword(env: Env, accountId: AccountId, password: stri
     .run()
 }
 
+/** Accounts in the order of their ids. */
+export async function accountsAfter(
+  env: Env,
+  after: string,
+  limit: number,
+): Promise<readonly { readonly accountId: AccountId; readonly email: string }[]> {
+  await ensureTables(env)
+  const { results } = await env.DIRECTORY.prepare(
+    'select account_id as accountId, email from accounts where account_id > ? order by account_id limit ?',
+  )
+    .bind(after, limit)
+    .all<{ accountId: AccountId; email: string }>()
+  return results
+}
+
 /** False where another account has the address. */
 export async function setEmail(env: Env, accountId: AccountId, email: string): Promise<boolean> {
   const changed = await env.DIRECTORY.prepare('update or ignore accounts set email = ? where account_id = ?')

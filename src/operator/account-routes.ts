@@ -1,15 +1,19 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod'
+import { changeEmail } from '../accounts/change-email.ts'
+import { deleteAccount } from '../accounts/delete-account.ts'
 import { randomPassword } from '../accounts/passwords.ts'
 import { createAccount, createKey, findSignIn, setPassword } from '../accounts/register.ts'
 import { plans } from '../contract/account.ts'
 import { type AccountId, isAccountId } from '../contract/ids.ts'
 import { keyNameCharactersMax, webhookUrlCharactersMax } from '../contract/limits.ts'
 import { byteCount, closed, emailAddress, flag, moment, oneOf, textOf, wholeFrom } from '../contract/shapes.ts'
+import type { AuditAction } from '../contract/settings.ts'
 import { listAccounts } from '../directory/read.ts'
 import { accountStub } from '../stubs/account.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
 
+const reasonCharactersMax = 500
 const plan = oneOf(plans)
 const billingDay = wholeFrom(1, 31)
 
@@ -24,8 +28,11 @@ const changeBody = closed({
   allowance: byteCount.optional(),
   billing_day: billingDay.optional(),
   suspended: flag.optional(),
+  /** Shown to the customer. */
+  reason: textOf(1, reasonCharactersMax).optional(),
+  email: emailAddress.optional(),
 }).refine((change) => Object.keys(change).length > 0, {
-  error: 'must have at least one of plan, allowance, billing_day, suspended',
+  error: 'must have at least one of plan, allowance, billing_day, suspended, email',
 })
 const restoreBody = closed({ to: moment.optional(), bookmark: textOf(1, 200).optional() }).refine(
   ({ to, bookmark }) => (to === undefined) !== (bookmark === undefined),
@@ -42,8 +49,17 @@ async function accountIdOf(env: Env, given: string): Promise<AccountId | null> {
   return given.includes('@') ? ((await findSignIn(env, { email: given }))?.accountId ?? null) : null
 }
 
+interface AccountEnv {
+  Bindings: Env
+  Variables: { accountId: AccountId }
+}
+
+/** The account's audit log shows what the operator did, not who the operator is. */
+const noteOperator = (c: Context<AccountEnv>, action: AuditAction, detail: string | null = null): Promise<void> =>
+  accountStub(c.env, c.get('accountId')).note({ action, detail }, { agent: '', address: 'Rowmill support', place: '' })
+
 /** Accounts, their keys and their webhook. */
-export const accountRoutes = new Hono<{ Bindings: Env; Variables: { accountId: AccountId } }>()
+export const accountRoutes = new Hono<AccountEnv>()
   .get('/', async (c) => {
     const percent = nearQuota.parse(c.req.query('near_quota') ?? '0')
     return c.json({ data: await listAccounts(c.env, { email: c.req.query('email') ?? null, percent }) })
@@ -73,13 +89,32 @@ export const accountRoutes = new Hono<{ Bindings: Env; Variables: { accountId: A
   })
   .patch('/:id', async (c) => {
     const body = changeBody.parse(await c.req.json())
+    if (body.email !== undefined) {
+      const changed = await changeEmail(c.env, c.get('accountId'), body.email)
+      if (changed.kind === 'email_taken') return c.json({ error: 'another account has this e-mail address' }, 409)
+      if (changed.kind === 'no_link') return c.json({ error: 'no such account' }, 404)
+      await noteOperator(c, 'email_changed', `${changed.from} → ${changed.to}`)
+    }
     const changed = await accountStub(c.env, c.get('accountId')).change({
       ...(body.plan === undefined ? {} : { plan: body.plan }),
       ...(body.allowance === undefined ? {} : { allowanceBytes: body.allowance }),
       ...(body.billing_day === undefined ? {} : { billingDay: body.billing_day }),
-      ...(body.suspended === undefined ? {} : { isSuspended: body.suspended }),
+      ...(body.suspended === undefined
+        ? {}
+        : { isSuspended: body.suspended, suspendedReason: body.suspended ? (body.reason ?? null) : null }),
     })
-    return changed ? c.json({ ok: true }) : c.json({ error: 'no such account' }, 404)
+    if (!changed) return c.json({ error: 'no such account' }, 404)
+    if (body.plan !== undefined) await noteOperator(c, 'plan_changed', body.plan)
+    if (body.allowance !== undefined) await noteOperator(c, 'allowance_changed', String(body.allowance))
+    if (body.billing_day !== undefined) await noteOperator(c, 'billing_day_changed', String(body.billing_day))
+    if (body.suspended !== undefined)
+      await noteOperator(c, body.suspended ? 'suspended' : 'resumed', body.reason ?? null)
+    return c.json({ ok: true })
+  })
+  .delete('/:id', async (c) => {
+    await noteOperator(c, 'deleted')
+    await deleteAccount(c.env, c.get('accountId'))
+    return c.json({ ok: true })
   })
   .post('/:id/restore', async (c) => {
     const { to, bookmark } = restoreBody.parse(await c.req.json())
@@ -95,11 +130,21 @@ export const accountRoutes = new Hono<{ Bindings: Env; Variables: { accountId: A
     const password = randomPassword()
     await setPassword(c.env, c.get('accountId'), password)
     const ended = await accountStub(c.env, c.get('accountId')).closeOtherSessions('')
+    await noteOperator(c, 'password_reset')
     return c.json({ password, sessions_ended: ended })
   })
-  .delete('/:id/sessions', async (c) =>
-    c.json({ sessions_ended: await accountStub(c.env, c.get('accountId')).closeOtherSessions('') }),
-  )
+  .delete('/:id/sessions', async (c) => {
+    const ended = await accountStub(c.env, c.get('accountId')).closeOtherSessions('')
+    await noteOperator(c, 'sessions_closed')
+    return c.json({ sessions_ended: ended })
+  })
+  .delete('/:id/second-factor', async (c) => {
+    if (!(await accountStub(c.env, c.get('accountId')).turnOffSecondFactor()))
+      return c.json({ error: 'two-factor authentication is off' }, 404)
+    await noteOperator(c, 'two_factor_off')
+    return c.json({ ok: true })
+  })
+  .get('/:id/audit', async (c) => c.json({ data: await accountStub(c.env, c.get('accountId')).listAudit(null) }))
   .post('/:id/keys', async (c) => {
     const { name } = keyBody.parse(await c.req.json())
     return c.json(await createKey(c.env, c.get('accountId'), name), 201)

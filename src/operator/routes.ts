@@ -9,6 +9,11 @@ import { hasPassedAccess } from './access.ts'
 import { accountRoutes } from './account-routes.ts'
 import { caseRoutes } from './case-routes.ts'
 import { deadLetterRoutes } from './dead-letter-routes.ts'
+import { findRoutes } from './find.ts'
+
+/** Addresses and reasons are about people: they stay out of the log. */
+const loggedChanges = new Set(['plan', 'allowance', 'billing_day', 'suspended'])
+const withoutEmail = (path: string): string => path.replace(/[^/]*(?:@|%40)[^/]*/gi, 'EMAIL')
 
 /** The operator's API, behind one token and, in a deployment, Cloudflare Access. Mounted at `/ops`. */
 export const operatorRoutes = new Hono<{ Bindings: Env }>()
@@ -33,7 +38,8 @@ export const operatorRoutes = new Hono<{ Bindings: Env }>()
     const { method, path } = c.req
     // Else nobody could tell a plan from a suspension.
     const changes = method === 'PATCH' && c.res.ok ? await c.req.json<Record<string, string | number | boolean>>() : {}
-    if (method !== 'GET') log('operator', { method, path, status: c.res.status, ...changes })
+    const loggable = Object.fromEntries(Object.entries(changes).filter(([name]) => loggedChanges.has(name)))
+    if (method !== 'GET') log('operator', { method, path: withoutEmail(path), status: c.res.status, ...loggable })
   })
   .get('/health', (c) => c.json({ ok: true }))
   .post('/sweep', async (c) => c.json(await sweepOrphans(c.env)))
@@ -41,3 +47,4 @@ export const operatorRoutes = new Hono<{ Bindings: Env }>()
   .route('/accounts', accountRoutes)
   .route('/cases', caseRoutes)
   .route('/dead-letters', deadLetterRoutes)
+  .route('/find', findRoutes)

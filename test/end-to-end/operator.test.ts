@@ -62,6 +62,31 @@ describe('the operator’s commands', () => {
     expect(password).not.toBe(made.password)
     const near = await ops(stateFolder, 'account', 'list', '--email', address, '--near-quota', '80')
     expect(near).toEqual({ data: [] })
+    expect((await ops(stateFolder, 'account', 'audit', address)).data).toMatchObject([
+      { action: 'password_reset', address: 'Rowmill support' },
+      { action: 'sessions_closed' },
+      { action: 'allowance_changed', detail: '2000000000' },
+    ])
+    expect((await refusedOps(stateFolder, 'account', 'turn-off-2fa', address, '--yes'))[1]).toContain('is off')
+  })
+
+  test('an account gets another address, is found by what it has, and is deleted for good', async () => {
+    const { stateFolder } = inject('service')
+    const [address, next] = [email(), email()]
+    const { account_id, api_key } = await ops(stateFolder, 'account', 'create', '--email', address)
+    await ops(stateFolder, 'account', 'set', account_id, '--email', next)
+    const client = new Client({ base_url: inject('service').base_url, api_key })
+    const body = { name: 'a.csv', bytes: 3, spec: { output: { dialect: 'postgresql' } } }
+    const opened = (await (await client.call('POST', '/conversions', body)).json()) as { data: { id: string } }
+    expect(await ops(stateFolder, 'find', opened.data.id)).toEqual({ account_id, email: next, kind: 'conversion' })
+    expect(await refusedOps(stateFolder, 'find', '01ARZ3NDEKTSV4RRFFQ69G5FAV')).toEqual([
+      1,
+      expect.stringContaining('nobody has this id'),
+    ])
+    expect(await refusedOps(stateFolder, 'account', 'delete', next)).toEqual([2, expect.stringContaining('--yes')])
+    await ops(stateFolder, 'account', 'delete', next, '--yes')
+    expect((await client.call('GET', '/usage')).status).toBe(401)
+    expect((await refusedOps(stateFolder, 'account', 'show', next))[1]).toContain('no such account')
   })
 
   test('a key is made and revoked', async () => {
@@ -159,7 +184,7 @@ describe('the operator’s commands', () => {
 
   test('a restore is left to deployments, in a sentence', async () => {
     const { stateFolder, account_id } = inject('service')
-    const restore = (...flags: string[]) => refusedOps(stateFolder, 'account', 'restore', account_id, ...flags)
+    const restore = (...flags: string[]) => refusedOps(stateFolder, 'account', 'restore', account_id, '--yes', ...flags)
     expect(await restore('--to', '2026-01-01T00:00:00Z')).toEqual([1, expect.stringContaining('cannot restore')])
     expect((await restore('--to', 'yesterday'))[1]).toContain('422')
     expect((await restore())[1]).toContain('either a time')

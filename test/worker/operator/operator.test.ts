@@ -143,6 +143,44 @@ describe('accounts', () => {
     await expect.poll(() => rowOf('account_states', 'account_id', caller.accountId)).toMatchObject({ used: 3 })
   })
 
+  test('are suspended with a reason that the customer reads everywhere, and the log does not', async () => {
+    const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
+    const caller = await newCaller()
+    await ops('PATCH', `/accounts/${caller.email}`, { suspended: true, reason: 'The card was refused.' })
+    const refused = await caller.call('GET', '/v1/usage')
+    expect([refused.status, refused.body.error]).toEqual([
+      403,
+      expect.objectContaining({ code: 'suspended', message: expect.stringContaining('The card was refused.') }),
+    ])
+    const logged = lines.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('"operator"'))
+    expect(logged.join()).not.toMatch(/card|@|%40/)
+    await ops('PATCH', `/accounts/${caller.accountId}`, { suspended: false })
+    expect((await ops('GET', `/accounts/${caller.accountId}`)).body.account).toMatchObject({ suspended_reason: null })
+  })
+
+  test('change their address, which must be free, and the old one gets a mail', async () => {
+    const mails = vi.spyOn(env.MAIL, 'send').mockResolvedValue({ messageId: 'm' })
+    const [caller, other] = [await newCaller(), await newCaller()]
+    const change = (email: string) => ops('PATCH', `/accounts/${caller.accountId}`, { email })
+    expect((await change(other.email)).status).toBe(409)
+    expect((await change(`new-${caller.email}`)).status).toBe(200)
+    expect(mails.mock.calls[0]?.[0]).toMatchObject({ to: caller.email })
+    expect((await ops('GET', `/accounts/new-${caller.email}`)).body.account).toMatchObject({
+      account_id: caller.accountId,
+    })
+  })
+
+  test('are found by a conversion or an event; a request is looked up in the logs', async () => {
+    const caller = await newCaller()
+    await ops('PUT', `/accounts/${caller.accountId}/webhook`, { url: 'https://8.8.8.8/in' })
+    const event = (await ops('POST', `/accounts/${caller.accountId}/webhook/ping`)).body.event_id
+    const found = { account_id: caller.accountId, email: caller.email }
+    expect((await ops('GET', `/find/${event}`)).body).toEqual({ ...found, kind: 'event' })
+    expect((await ops('GET', `/find/${await endedConversion(caller)}`)).body).toEqual({ ...found, kind: 'conversion' })
+    expect((await ops('GET', '/find/req_1')).body).toMatchObject({ filter: 'request_id = "req_1"' })
+    expect((await ops('GET', '/find/evt_1')).status).toBe(404)
+  })
+
   test('show what their object is at', async () => {
     const caller = await newCaller()
     await ops('PUT', `/accounts/${caller.accountId}/webhook`, { url: 'https://8.8.8.8/in' })
