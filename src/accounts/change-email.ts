@@ -42,9 +42,10 @@ export async function readEmailChange(
   return isCurrent ? { accountId: link.accountId, to } : null
 }
 
-export type EmailConfirmation =
-  | { readonly kind: 'no_link' | 'waits_for_other' | 'email_taken' }
+type ChangedEmail =
+  | { readonly kind: 'no_link' | 'email_taken' }
   | { readonly kind: 'changed'; readonly accountId: AccountId; readonly from: string; readonly to: string }
+type EmailConfirmation = ChangedEmail | { readonly kind: 'waits_for_other' }
 
 /** One side confirms. The second one to do so changes the address. */
 export async function confirmEmailChange(env: Env, side: Side, token: string): Promise<EmailConfirmation> {
@@ -58,11 +59,7 @@ export async function confirmEmailChange(env: Env, side: Side, token: string): P
 }
 
 /** Changes the address at once, and tells the old one. */
-export async function changeEmail(
-  env: Env,
-  accountId: AccountId,
-  to: string,
-): Promise<Exclude<EmailConfirmation, { kind: 'waits_for_other' }>> {
+export async function changeEmail(env: Env, accountId: AccountId, to: string): Promise<ChangedEmail> {
   const before = await findSignIn(env, { accountId })
   if (before === null) return { kind: 'no_link' }
   const account = accountStub(env, accountId)
