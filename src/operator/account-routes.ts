@@ -91,8 +91,13 @@ export const accountRoutes = new Hono<AccountEnv>()
     const body = changeBody.parse(await c.req.json())
     if (body.email !== undefined) {
       const changed = await changeEmail(c.env, c.get('accountId'), body.email)
-      if (changed.kind === 'email_taken') return c.json({ error: 'another account has this e-mail address' }, 409)
-      if (changed.kind === 'no_link') return c.json({ error: 'no such account' }, 404)
+      if (changed.kind !== 'changed') {
+        const isTaken = changed.kind === 'email_taken'
+        return c.json(
+          { error: isTaken ? 'another account has this e-mail address' : 'no such account' },
+          isTaken ? 409 : 404,
+        )
+      }
       await noteOperator(c, 'email_changed', `${changed.from} → ${changed.to}`)
     }
     const changed = await accountStub(c.env, c.get('accountId')).change({
