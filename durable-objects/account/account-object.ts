@@ -20,7 +20,7 @@ import type {
   RunOutcome,
   RunReply,
 } from '../../src/contract/run.ts'
-import type { KeyView, UsageMonth } from '../../src/contract/settings.ts'
+import type { KeyView } from '../../src/contract/settings.ts'
 import { logTrouble } from '../../src/logs/log.ts'
 import { outputKey } from '../../src/storage/keys.ts'
 import { presignDownload } from '../../src/storage/presign.ts'
@@ -293,11 +293,6 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
   }
 
   // What the account's holder does in the settings, besides what HolderObject does.
-
-  async usageMonths(count: number): Promise<UsageMonth[]> {
-    const account = this.accounts.get()
-    return account === null ? [] : this.accounts.usageMonths(account, count, Date.now())
-  }
 
   /** What a request to the API does, asked by a session. Scripts of the pages have the rate limit of a key. */
   async operate(operation: Operation, requestId: RequestId, limitedSession: string | null = null): Promise<ApiAnswer> {

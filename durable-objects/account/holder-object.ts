@@ -8,6 +8,7 @@ import type {
   Origin,
   SecondFactorView,
   SessionView,
+  UsageMonth,
   Visitor,
 } from '../../src/contract/settings.ts'
 import type { AccountStore } from './account-store.ts'
@@ -75,6 +76,11 @@ export abstract class HolderObject extends DurableObject<Env> {
   /** The name of the revoked key; null where there is none with this id. */
   async revokeKey(id: string): Promise<string | null> {
     return this.accounts.revokeKey(id)
+  }
+
+  async usageMonths(count: number): Promise<UsageMonth[]> {
+    const account = this.accounts.get()
+    return account === null ? [] : this.accounts.usageMonths(account, count, Date.now())
   }
 
   async note(entry: AuditEntry, from: Origin): Promise<void> {

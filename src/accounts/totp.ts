@@ -41,6 +41,6 @@ export function base32(bytes: Uint8Array): string {
 }
 
 function bytesOfBase32(text: string): Uint8Array<ArrayBuffer> {
-  const bits = [...text].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('')
+  const bits = Array.from(text, (sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('')
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], (eight) => Number.parseInt(eight, 2))
 }

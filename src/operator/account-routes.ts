@@ -58,6 +58,32 @@ interface AccountEnv {
 const noteOperator = (c: Context<AccountEnv>, action: AuditAction, detail: string | null = null): Promise<void> =>
   accountStub(c.env, c.get('accountId')).note({ action, detail }, { agent: '', address: 'Rowmill support', place: '' })
 
+async function changeAccount(c: Context<AccountEnv>, body: z.infer<typeof changeBody>): Promise<Response> {
+  const { email, plan: toPlan, allowance, billing_day: day, suspended, reason } = body
+  if (email !== undefined) {
+    const changed = await changeEmail(c.env, c.get('accountId'), email)
+    if (changed.kind === 'changed') await noteOperator(c, 'email_changed', `${changed.from} → ${changed.to}`)
+    else if (changed.kind === 'email_taken') return c.json({ error: 'another account has this e-mail address' }, 409)
+  }
+  const isChanged = await accountStub(c.env, c.get('accountId')).change({
+    ...(toPlan === undefined ? {} : { plan: toPlan }),
+    ...(allowance === undefined ? {} : { allowanceBytes: allowance }),
+    ...(day === undefined ? {} : { billingDay: day }),
+    ...(suspended === undefined
+      ? {}
+      : { isSuspended: suspended, suspendedReason: suspended ? (reason ?? null) : null }),
+  })
+  if (!isChanged) return c.json({ error: 'no such account' }, 404)
+  const notes = [
+    ['plan_changed', toPlan],
+    ['allowance_changed', allowance],
+    ['billing_day_changed', day],
+    [suspended === true ? 'suspended' : 'resumed', suspended === undefined ? undefined : (reason ?? '')],
+  ] as const
+  for (const [action, detail] of notes) if (detail !== undefined) await noteOperator(c, action, String(detail))
+  return c.json({ ok: true })
+}
+
 /** Accounts, their keys and their webhook. */
 export const accountRoutes = new Hono<AccountEnv>()
   .get('/', async (c) => {
@@ -87,35 +113,7 @@ export const accountRoutes = new Hono<AccountEnv>()
     const described = await accountStub(c.env, c.get('accountId')).describe()
     return described === null ? c.json({ error: 'no such account' }, 404) : c.json(described)
   })
-  .patch('/:id', async (c) => {
-    const body = changeBody.parse(await c.req.json())
-    if (body.email !== undefined) {
-      const changed = await changeEmail(c.env, c.get('accountId'), body.email)
-      if (changed.kind !== 'changed') {
-        const isTaken = changed.kind === 'email_taken'
-        return c.json(
-          { error: isTaken ? 'another account has this e-mail address' : 'no such account' },
-          isTaken ? 409 : 404,
-        )
-      }
-      await noteOperator(c, 'email_changed', `${changed.from} → ${changed.to}`)
-    }
-    const changed = await accountStub(c.env, c.get('accountId')).change({
-      ...(body.plan === undefined ? {} : { plan: body.plan }),
-      ...(body.allowance === undefined ? {} : { allowanceBytes: body.allowance }),
-      ...(body.billing_day === undefined ? {} : { billingDay: body.billing_day }),
-      ...(body.suspended === undefined
-        ? {}
-        : { isSuspended: body.suspended, suspendedReason: body.suspended ? (body.reason ?? null) : null }),
-    })
-    if (!changed) return c.json({ error: 'no such account' }, 404)
-    if (body.plan !== undefined) await noteOperator(c, 'plan_changed', body.plan)
-    if (body.allowance !== undefined) await noteOperator(c, 'allowance_changed', String(body.allowance))
-    if (body.billing_day !== undefined) await noteOperator(c, 'billing_day_changed', String(body.billing_day))
-    if (body.suspended !== undefined)
-      await noteOperator(c, body.suspended ? 'suspended' : 'resumed', body.reason ?? null)
-    return c.json({ ok: true })
-  })
+  .patch('/:id', async (c) => changeAccount(c, changeBody.parse(await c.req.json())))
   .delete('/:id', async (c) => {
     await noteOperator(c, 'deleted')
     await deleteAccount(c.env, c.get('accountId'))

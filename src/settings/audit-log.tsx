@@ -68,7 +68,7 @@ const Entry = ({ entry: { action, detail, agent, address, place, at } }: { reado
     <span class="list-main">
       <span class="list-name">
         {actionTexts[action]}
-        {detail === null ? null : <span class="muted"> · {detail}</span>}
+        {detail === null || detail === '' ? null : <span class="muted"> · {detail}</span>}
       </span>
       <span class="muted small">
         {[agent === '' ? '' : agentText(agent), place, address].filter((part) => part !== '').join(' · ')}

@@ -18,19 +18,20 @@ const actionsOf = async ({ caller }: Person): Promise<string[]> =>
 /** The code of the step so many steps from now. */
 const codeOf = (secret: string, ahead = 0): Promise<string> => totpOf(secret, Math.floor(Date.now() / 30_000) + ahead)
 
+async function turnedOn(): Promise<{ person: Person; secret: string; codes: string[] }> {
+  const person = await Person.new()
+  const started = await person.send('/settings/account/two-factor/start', { password })
+  const secret = /data-copy="([A-Z2-7]{32})"/.exec(started.text)?.[1] ?? ''
+  expect(started.text).toContain('<svg')
+  const enabled = await person.send('/settings/account/two-factor/enable', { code: await codeOf(secret) })
+  // So that the current code is fresh, whatever time the work before took.
+  await runInDurableObject(accountOf(person.caller), (_, { storage }) => {
+    storage.sql.exec('update second_factor set last_step = 0')
+  })
+  return { person, secret, codes: enabled.text.match(/[a-z2-7]{4}(?:-[a-z2-7]{4}){3}/g)?.slice(0, 10) ?? [] }
+}
+
 describe('two-factor authentication', () => {
-  async function turnedOn(): Promise<{ person: Person; secret: string; codes: string[] }> {
-    const person = await Person.new()
-    const started = await person.send('/settings/account/two-factor/start', { password })
-    const secret = /data-copy="([A-Z2-7]{32})"/.exec(started.text)?.[1] ?? ''
-    expect(started.text).toContain('<svg')
-    const enabled = await person.send('/settings/account/two-factor/enable', { code: await codeOf(secret) })
-    // So that the current code is fresh, whatever time the work before took.
-    await runInDurableObject(accountOf(person.caller), (_, { storage }) => {
-      storage.sql.exec('update second_factor set last_step = 0')
-    })
-    return { person, secret, codes: enabled.text.match(/[a-z2-7]{4}(?:-[a-z2-7]{4}){3}/g)?.slice(0, 10) ?? [] }
-  }
   const signIn = (person: Person, from: string) =>
     ask('/settings/sign-in', {
       form: { email: person.caller.email, password, next: '/settings/keys' },
