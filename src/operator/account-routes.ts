@@ -8,7 +8,7 @@ import { plans } from '../contract/account.ts'
 import { type AccountId, isAccountId } from '../contract/ids.ts'
 import { keyNameCharactersMax, webhookUrlCharactersMax } from '../contract/limits.ts'
 import { byteCount, closed, emailAddress, flag, moment, oneOf, textOf, wholeFrom } from '../contract/shapes.ts'
-import type { AuditAction } from '../contract/settings.ts'
+import type { AuditAction, AuditEntry } from '../contract/settings.ts'
 import { listAccounts } from '../directory/read.ts'
 import { accountStub } from '../stubs/account.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
@@ -34,6 +34,8 @@ const changeBody = closed({
 }).refine((change) => Object.keys(change).length > 0, {
   error: 'must have at least one of plan, allowance, billing_day, suspended, email',
 })
+type ChangeBody = z.infer<typeof changeBody>
+
 const restoreBody = closed({ to: moment.optional(), bookmark: textOf(1, 200).optional() }).refine(
   ({ to, bookmark }) => (to === undefined) !== (bookmark === undefined),
   { error: 'must have either a time (to) or a bookmark' },
@@ -58,31 +60,35 @@ interface AccountEnv {
 const noteOperator = (c: Context<AccountEnv>, action: AuditAction, detail: string | null = null): Promise<void> =>
   accountStub(c.env, c.get('accountId')).note({ action, detail }, { agent: '', address: 'Rowmill support', place: '' })
 
-async function changeAccount(c: Context<AccountEnv>, body: z.infer<typeof changeBody>): Promise<Response> {
-  const { email, plan: toPlan, allowance, billing_day: day, suspended, reason } = body
-  if (email !== undefined) {
-    const changed = await changeEmail(c.env, c.get('accountId'), email)
+async function changeAccount(c: Context<AccountEnv>, body: ChangeBody): Promise<Response> {
+  if (body.email !== undefined) {
+    const changed = await changeEmail(c.env, c.get('accountId'), body.email)
     if (changed.kind === 'changed') await noteOperator(c, 'email_changed', `${changed.from} → ${changed.to}`)
     else if (changed.kind === 'email_taken') return c.json({ error: 'another account has this e-mail address' }, 409)
   }
+  const { plan: toPlan, allowance, billing_day: day } = body
   const isChanged = await accountStub(c.env, c.get('accountId')).change({
     ...(toPlan === undefined ? {} : { plan: toPlan }),
     ...(allowance === undefined ? {} : { allowanceBytes: allowance }),
     ...(day === undefined ? {} : { billingDay: day }),
-    ...(suspended === undefined
-      ? {}
-      : { isSuspended: suspended, suspendedReason: suspended ? (reason ?? null) : null }),
+    ...suspensionOf(body),
   })
   if (!isChanged) return c.json({ error: 'no such account' }, 404)
-  const notes = [
-    ['plan_changed', toPlan],
-    ['allowance_changed', allowance],
-    ['billing_day_changed', day],
-    [suspended === true ? 'suspended' : 'resumed', suspended === undefined ? undefined : (reason ?? '')],
-  ] as const
-  for (const [action, detail] of notes) if (detail !== undefined) await noteOperator(c, action, String(detail))
+  for (const { action, detail } of entriesOf(body)) await noteOperator(c, action, detail)
   return c.json({ ok: true })
 }
+
+const suspensionOf = ({ suspended, reason = null }: ChangeBody) =>
+  suspended === undefined ? {} : { isSuspended: suspended, suspendedReason: suspended ? reason : null }
+
+/** What the audit log says of a change. */
+const entriesOf = ({ plan: toPlan, allowance, billing_day: day, suspended, reason }: ChangeBody): AuditEntry[] => [
+  ...(toPlan === undefined ? [] : [{ action: 'plan_changed', detail: toPlan } as const]),
+  ...(allowance === undefined ? [] : [{ action: 'allowance_changed', detail: String(allowance) } as const]),
+  ...(day === undefined ? [] : [{ action: 'billing_day_changed', detail: String(day) } as const]),
+  ...(suspended === true ? [{ action: 'suspended', detail: reason ?? null } as const] : []),
+  ...(suspended === false ? [{ action: 'resumed', detail: null } as const] : []),
+]
 
 /** Accounts, their keys and their webhook. */
 export const accountRoutes = new Hono<AccountEnv>()
