@@ -78,8 +78,8 @@ async function changeAccount(c: Context<AccountEnv>, body: ChangeBody): Promise<
   return c.json({ ok: true })
 }
 
-const suspensionOf = ({ suspended, reason = null }: ChangeBody) =>
-  suspended === undefined ? {} : { isSuspended: suspended, suspendedReason: suspended ? reason : null }
+const suspensionOf = ({ suspended, reason }: ChangeBody) =>
+  suspended === undefined ? {} : { isSuspended: suspended, suspendedReason: suspended ? (reason ?? null) : null }
 
 /** What the audit log says of a change. */
 const entriesOf = ({ plan: toPlan, allowance, billing_day: day, suspended, reason }: ChangeBody): AuditEntry[] => [
