@@ -61,6 +61,7 @@ export default defineConfig({
                 KEY_SECRET: 'a key secret of the tests',
                 RUN_SECRET: 'a run secret of the tests',
                 OPERATOR_TOKEN: 'operator-token-of-the-tests',
+                BILLING_SECRET: 'a billing secret of the tests',
                 ACCESS_ISSUER: accessIssuer,
                 ACCESS_AUDIENCE: 'audience-of-the-tests',
                 ACCESS_PRIVATE_KEY: JSON.stringify(access.privateKey.export({ format: 'jwk' })),

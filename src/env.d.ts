@@ -44,6 +44,8 @@ declare namespace Cloudflare {
     CHORES: Queue<import('./contract/chores.ts').Chore>
     /** The checkout page for Pro. When it is empty, the plan page names MAIL_FROM. */
     BILLING_URL?: string
+    /** Signs what the payment service reports to `/billing/callback`. Without it nothing is accepted there. */
+    BILLING_SECRET?: string
     /** The price of Pro in words, such as `$19 a month`. Empty: no price is shown. */
     PRO_PRICE?: string
   }

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { answerApi } from './api/app.ts'
 import { isForOwnHost, misdirected } from './api/own-host.ts'
 import { isApi } from './api/place.ts'
+import { billing } from './billing/routes.ts'
 import { requireSecrets } from './auth/required-secrets.ts'
 import type { Chore } from './contract/chores.ts'
 import type { DeliveryMessage } from './contract/delivery.ts'
@@ -31,6 +32,7 @@ const app = new Hono<{ Bindings: Env }>()
   .use('/runs/*', async (c, next) => (isLocalRun(c.env) ? next() : c.notFound()))
   .route('/runs', runRoutes)
   .route('/ops', operatorRoutes)
+  .route('/billing', billing)
   .route('/settings', settings)
   .route('/', site)
 

@@ -1,0 +1,88 @@
+import { env, exports } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { accountOf, newCaller } from '../api/support.ts'
+
+const secret = 'a billing secret of the tests'
+
+/** `t=…,v1=…` as Stripe documents it: the HMAC-SHA256 of time, dot and body. */
+async function signed(body: string, key = secret, seconds = Math.floor(Date.now() / 1000)): Promise<string> {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const imported = await crypto.subtle.importKey('raw', bytes(key), algorithm, false, ['sign'])
+  const mac = await crypto.subtle.sign('HMAC', imported, bytes(`${seconds}.${body}`))
+  return `t=${seconds},v1=${Array.from(new Uint8Array(mac), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+async function call(body: unknown, headers?: Readonly<Record<string, string>>) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const worker = (exports as unknown as { default: Fetcher }).default
+  const response = await worker.fetch('https://api.example/billing/callback', {
+    method: 'POST',
+    headers: headers ?? { 'billing-signature': await signed(text) },
+    body: text,
+  })
+  return { status: response.status, body: await response.json<Record<string, unknown>>() }
+}
+
+describe('the callback of the payment service', () => {
+  test('puts an account on Pro and back on Free, and notes it in the audit log', async () => {
+    const caller = await newCaller({ plan: 'free' })
+    const usage = async () => (await caller.call('GET', '/v1/usage')).status
+    expect(await usage()).toBe(402)
+    expect(await call({ account_id: caller.accountId, plan: 'pro', allowance: 9_000_000_000 })).toEqual({
+      status: 200,
+      body: { ok: true },
+    })
+    expect(await usage()).toBe(200)
+    expect((await accountOf(caller).describe())?.account).toMatchObject({ plan: 'pro', allowance: 9_000_000_000 })
+    expect((await call({ account_id: caller.accountId, plan: 'free' })).status).toBe(200)
+    expect(await usage()).toBe(402)
+    expect((await accountOf(caller).listAudit(null)).map(({ action, detail }) => [action, detail])).toEqual([
+      ['plan_changed', 'free'],
+      ['plan_changed', 'pro'],
+    ])
+  })
+
+  test('understands a paid checkout and an ended subscription of Stripe, and ignores other events', async () => {
+    const caller = await newCaller({ plan: 'free' })
+    const event = async (type: string, object: unknown) => {
+      const text = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } })
+      return call(text, {
+        'stripe-signature': `${await signed(text, 'an old secret')},${(await signed(text)).split(',')[1]}`,
+      })
+    }
+    const plan = async () => (await accountOf(caller).describe())?.account.plan
+    const checkout = { client_reference_id: caller.accountId, mode: 'subscription' }
+    const unpaid = await event('checkout.session.completed', { ...checkout, payment_status: 'unpaid' })
+    expect([unpaid.body, await plan()]).toEqual([{ ok: true, ignored: true }, 'free'])
+    await event('checkout.session.completed', { ...checkout, payment_status: 'paid' })
+    expect(await plan()).toBe('pro')
+    expect((await event('invoice.paid', {})).body).toEqual({ ok: true, ignored: true })
+    await event('customer.subscription.deleted', { metadata: { account_id: caller.accountId } })
+    expect(await plan()).toBe('free')
+  })
+
+  test('believes nothing that is not signed, is signed for another body, or is old', async () => {
+    const caller = await newCaller({ plan: 'free' })
+    const body = JSON.stringify({ account_id: caller.accountId, plan: 'pro' })
+    const now = Math.floor(Date.now() / 1000)
+    const signatures = [
+      '',
+      't=1,v1=00',
+      await signed(`${body} `),
+      await signed(body, 'another secret'),
+      await signed(body, secret, now - 400),
+      await signed(body, secret, now + 400),
+      (await signed(body)).replace(/t=\d+/, `t=${now - 60}`),
+    ]
+    for (const signature of signatures) expect((await call(body, { 'billing-signature': signature })).status).toBe(401)
+    expect((await accountOf(caller).describe())?.account.plan).toBe('free')
+  })
+
+  test('says what is wrong with a body, and which account is unknown', async () => {
+    expect((await call('{')).body).toEqual({ error: 'the body is not valid JSON' })
+    expect((await call({ account_id: 'nobody', plan: 'pro' })).status).toBe(422)
+    expect((await call({ account_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', plan: 'pro' })).status).toBe(404)
+    expect(env.BILLING_SECRET).toBe(secret)
+  })
+})
