@@ -13,6 +13,21 @@ const folder = join(root, 'package')
 const out = resolve(process.argv[2] ?? join(folder, 'dist'))
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
 
+/** Of a schema as much as is used without knowing which library made it: that library's types stay out of the package. */
+const schemaTypes = `import type { Conversion, Report, SpecInput } from './rowmill.js'
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
+type Checked<Value> =
+  | { readonly success: true; readonly data: Value }
+  | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } }
+export interface Schema<Value> {
+  parse(value: unknown): Value
+  safeParse(value: unknown): Checked<Value>
+}
+export declare const specSchema: Schema<SpecInput>
+export declare const reportSchema: Schema<Report>
+export declare const conversionSchema: Schema<Conversion>
+`
+
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 
@@ -43,12 +58,23 @@ await build({
   platform: 'neutral',
   target: 'es2022',
 })
+const schemas = await build({
+  absWorkingDir: root,
+  entryPoints: ['src/contract/schemas.ts'],
+  outdir: out,
+  bundle: true,
+  minifyWhitespace: true,
+  format: 'esm',
+  platform: 'neutral',
+  target: 'es2022',
+  metafile: true,
+})
 writeFileSync(join(out, 'cli.js'), `#!/usr/bin/env node\n${readFileSync(join(out, 'cli.js'), 'utf8')}`)
 chmodSync(join(out, 'cli.js'), 0o755)
 writeTypes()
 cpSync(join(root, 'docs/guide'), join(out, 'docs'), { recursive: true })
 cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-const bundled = packagesOf(commandLine.metafile)
+const bundled = packagesOf({ ...commandLine.metafile.inputs, ...schemas.metafile.inputs })
 writeFileSync(join(out, 'THIRD_PARTY_LICENSES.txt'), bundled.map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`))
 writeFileSync(join(out, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(bundled), null, 1)}\n`)
 
@@ -76,6 +102,7 @@ function writeTypes(): void {
     types,
   ]
   execFileSync(join(root, 'node_modules/.bin/tsc'), args, { cwd: root, stdio: 'inherit' })
+  writeFileSync(join(types, 'schemas.d.ts'), schemaTypes)
   for (const name of readdirSync(types)) {
     const path = join(types, name)
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"))
@@ -90,7 +117,7 @@ interface BundledPackage {
 }
 
 /** The packages with any code in the bundle. */
-function packagesOf({ inputs }: Metafile): readonly BundledPackage[] {
+function packagesOf(inputs: Metafile['inputs']): readonly BundledPackage[] {
   const folders = new Set(
     Object.keys(inputs).flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
   )

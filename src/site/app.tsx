@@ -4,6 +4,7 @@ import { logTrouble } from '../logs/log.ts'
 import { docs } from './docs/docs.tsx'
 import { health } from './health.tsx'
 import { Landing } from './landing.tsx'
+import { llmsText } from './llms.ts'
 import { siteHeaders, type SiteContext, type SiteEnv } from './site-env.ts'
 import { SitePage } from './site-page.tsx'
 import { publicPaths } from './public-paths.ts'
@@ -23,6 +24,7 @@ export const site = new Hono<SiteEnv>()
       `User-agent: *\nAllow: /\nDisallow: /settings\nDisallow: /v1\n\nSitemap: ${c.env.PUBLIC_ORIGIN}/sitemap.xml\n`,
     ),
   )
+  .get('/llms.txt', (c) => c.text(llmsText(c.env.PUBLIC_ORIGIN)))
   .get('/sitemap.xml', (c) => {
     const urls = publicPaths.map((path) => `<url><loc>${c.env.PUBLIC_ORIGIN}${path}</loc></url>`)
     const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -117,6 +118,19 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? '')
     expect(listed.length).toBeGreaterThan(8)
     for (const url of listed) expect([url, (await fetch(url)).status]).toEqual([url, 200])
+    const { text: forAssistants, type } = await read('/llms.txt')
+    expect([type, forAssistants]).toEqual([
+      expect.stringContaining('text/plain'),
+      expect.stringMatching(/^# Rowmill\n\n> /),
+    ])
+    const links = [...forAssistants.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? '')
+    expect(links.length).toBeGreaterThan(8)
+    for (const url of links) expect([url, (await fetch(url)).status]).toEqual([url, 200])
+    expect(await read('/docs/webhooks.md')).toMatchObject({
+      type: expect.stringContaining('text/markdown'),
+      text: readFileSync('docs/guide/webhooks.md', 'utf8'),
+    })
+    expect((await read('/docs/nothing.md')).status).toBe(404)
     expect((await read('/nothing-here')).status).toBe(404)
     expect((await read('/nothing-here')).text).toContain('There is no page here')
   })

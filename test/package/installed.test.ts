@@ -110,7 +110,9 @@ describe(`the package, installed in an empty folder (${node})`, () => {
     const program = join(folder, 'program.ts')
     writeFileSync(
       program,
-      `import { ConversionFailedError, Rowmill, verifyWebhook, type Report } from 'rowmill'
+      `import { ConversionFailedError, Rowmill, verifyWebhook, type Report, type SpecInput } from 'rowmill'
+       import { specSchema } from 'rowmill/schemas'
+       export const spec: SpecInput = specSchema.parse({ output: { dialect: 'mysql' } })
        const rowmill = new Rowmill({ apiKey: 'rm_key_x' })
        export async function run(): Promise<Report> {
          try {
@@ -138,6 +140,28 @@ describe(`the package, installed in an empty folder (${node})`, () => {
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: [program] }))
     const checked = spawnSync(resolve('node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
     expect(checked.stdout).toBe('')
+  })
+
+  test('checks a spec as the service does, without the client', async () => {
+    const program = `import { conversionSchema, reportSchema, specSchema } from 'rowmill/schemas'
+      const wrong = specSchema.safeParse({ output: { dialect: 'postgres', tabel: 1 } })
+      const { input, output } = specSchema.parse({ output: { dialect: 'mysql' } })
+      console.log(JSON.stringify({
+        paths: wrong.success ? [] : wrong.error.issues.map(({ path }) => path.join('.')),
+        filled: [input.format, output.dialect, output.format],
+        others: [reportSchema, conversionSchema].map((schema) => schema.safeParse({}).success),
+      }))`
+    writeFileSync(join(folder, 'check.mjs'), program)
+    const checked = JSON.parse(execFileSync(node, ['check.mjs'], { cwd: folder, encoding: 'utf8' })) as object
+    expect(checked).toEqual({
+      paths: expect.arrayContaining(['output.dialect']),
+      filled: [null, 'mysql', 'sql'],
+      others: [false, false],
+    })
+    const entry = join(folder, 'client-only.js')
+    writeFileSync(entry, "import { Rowmill } from 'rowmill'; globalThis.client = Rowmill")
+    const bundled = await build({ entryPoints: [entry], bundle: true, minify: true, format: 'esm', write: false })
+    expect(bundled.outputFiles[0]?.text).not.toMatch(/ZodObject|safeParse/)
   })
 
   test('leaves out of a bundle what is not imported', async () => {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { openApiDocument } from '../../api/description/document.ts'
+import { guideText } from '../llms.ts'
 import { sitePolicy, type SiteContext, type SiteEnv } from '../site-env.ts'
 import { CodesPage } from './codes.tsx'
 import { DocsPage, Prose } from './docs-page.tsx'
@@ -24,6 +25,10 @@ export const docs = new Hono<SiteEnv>()
     return c.json(openApiDocument(c.env.PUBLIC_ORIGIN))
   })
   .get('/search.json', (c) => c.json(searchIndex(c.env.PUBLIC_ORIGIN)))
+  .get('/:file{[a-z-]+\\.md}', (c, next) => {
+    const text = guideText(c.req.param('file'))
+    return text === null ? next() : c.body(text, 200, { 'content-type': 'text/markdown; charset=utf-8' })
+  })
   .get('/:slug', (c, next) => {
     const found = guidePage(c.req.param('slug'))
     if (found === null) return next()
