@@ -85,6 +85,7 @@ const migrations: readonly string[] = [
      one integer primary key check (one = 1), email text not null, expires_ms integer not null,
      confirmed_old integer not null default 0, confirmed_new integer not null default 0
    );`,
+  'create index cases_by_object on cases (object_key) where object_key is not null;',
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

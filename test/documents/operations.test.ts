@@ -57,8 +57,8 @@ describe('docs/operate/operations.md', () => {
   test('names wrangler commands that exist', () => {
     // Its own registry names each in full; asking it for help takes seconds a command.
     const registry = readFileSync('node_modules/wrangler/wrangler-dist/cli.js', 'utf8')
-    const readme = readFileSync('README.md', 'utf8').split('\n')
-    const named = [...codes, ...readme].filter((code) => code.startsWith('wrangler ')).map((code) => code.split(' '))
+    const deploying = readFileSync('docs/operate/deploy.md', 'utf8').split('\n')
+    const named = [...codes, ...deploying].filter((code) => code.startsWith('wrangler ')).map((code) => code.split(' '))
     const paths = named.map((words) =>
       words.slice(0, words.findIndex((word) => /^(--|rowmill|[A-Z])/.test(word)) >>> 0),
     )
@@ -67,7 +67,9 @@ describe('docs/operate/operations.md', () => {
   })
 
   test('lets no rule of the bucket take the file of a case', () => {
-    const days = /lifecycle add \S+ \S+ uploads\/ --expire-days (\d+)/.exec(readFileSync('README.md', 'utf8'))?.[1]
+    const days = /lifecycle add \S+ \S+ uploads\/ --expire-days (\d+)/.exec(
+      readFileSync('docs/operate/deploy.md', 'utf8'),
+    )?.[1]
     expect(Number(days) * 86_400).toBeGreaterThan(defaultLimits.CASE_RETENTION_SECONDS)
   })
 })

@@ -13,6 +13,7 @@ test('a conversion that was started before its row named its file finds it where
   const awaiting = await open(caller)
   await runInDurableObject(accountOf(caller), (_instance, { storage }) => {
     storage.sql.exec(`drop index conversions_by_file;
+      drop index cases_by_object;
       alter table conversions drop column file_key;
       alter table conversions drop column unspent;
       alter table pokes drop column waits;

@@ -1,0 +1,145 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ConversionId } from '../../../src/contract/ids.ts'
+import costs from '../../../docs/operate/costs.md'
+import { accountOf, begin, type Caller, done, newCaller, openAndStart } from '../api/support.ts'
+
+const many = 100_000
+const day = 86_400_000
+
+interface Rows {
+  read: number
+  written: number
+}
+
+/** What the statements of an account's object have read and written since the last time somebody asked. */
+const meters = new WeakMap<object, SqlStorageCursor<Record<string, SqlStorageValue>>[]>()
+
+const rowsOf = (caller: Caller): Promise<Rows> =>
+  runInDurableObject(accountOf(caller), (instance, { storage }) => {
+    const known = meters.get(instance)
+    if (known !== undefined) {
+      const rows = known.splice(0).reduce(
+        (sum, { rowsRead, rowsWritten }) => {
+          return { read: sum.read + rowsRead, written: sum.written + rowsWritten }
+        },
+        { read: 0, written: 0 },
+      )
+      return rows
+    }
+    const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = []
+    meters.set(instance, cursors)
+    const { sql } = storage
+    const exec = sql.exec.bind(sql)
+    sql.exec = ((statement: string, ...values: SqlStorageValue[]) => {
+      const cursor = exec(statement, ...values)
+      cursors.push(cursor)
+      return cursor
+    }) as typeof sql.exec
+    return { read: 0, written: 0 }
+  })
+
+async function measured(caller: Caller, work: () => Promise<unknown>): Promise<Rows> {
+  await rowsOf(caller)
+  await work()
+  return rowsOf(caller)
+}
+
+/** What docs/operate/costs.md counts. */
+const rowsOfSmallConversion = Number(/^\| rows written, objects \|[^|]*\|[^|]*\| *(\d+) *\|/m.exec(costs)?.[1])
+
+/** Numbers from 1, as rows. */
+const numbers = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${many})`
+const id = (prefix: string): string => `'${prefix}' || printf('%025d', n)`
+
+/** An account of many years: rows of every kind that stay, none of them due. */
+async function fill(caller: Caller, like: string): Promise<void> {
+  const now = Date.now()
+  const later = now + day
+  const statements = [
+    `insert into conversions (id, status, name, bytes, spec, created_ms, started_ms, finished_ms, expires_ms, files_gone, file_key)
+     ${numbers} select ${id('0')}, 'done', 'a.csv', 3, (select spec from conversions where id = '${like}'), ${now}, ${now}, ${now} - n, ${later} + n, n % 2, 'uploads/x/' || n from numbers`,
+    `insert into usage (conversion_id, bytes, ended_ms) ${numbers} select ${id('0')}, 3, ${now} - n * 1000 from numbers`,
+    `insert into events (id, type, payload, created_ms, status, attempt, due_ms, poke_ms) ${numbers}
+     select ${id('evt_')}, 'conversion.done', '{}', ${now}, 'delivered', 1, ${now}, ${now} from numbers`,
+    `insert into attempts (event_id, attempt, started_ms, took_ms, answer) ${numbers} select ${id('evt_')}, 1, ${now}, 1, '' from numbers`,
+    `insert into answers (key, fingerprint, status, headers, expires_ms) ${numbers} select 'k' || n, 'f', 201, '{}', ${later} + n from numbers`,
+    `insert into cases (id, conversion_id, share, status, spec, created_ms, expires_ms) ${numbers}
+     select ${id('case_')}, ${id('0')}, 'report', 'open', (select spec from conversions where id = '${like}'), ${now}, ${later} + n from numbers`,
+    `insert into doomed (object_key, due_ms, until_ms) ${numbers} select 'outputs/x/' || n, ${later} + n, ${later} + n from numbers`,
+    `insert into sessions (id, secret_hash, agent, address, created_ms, seen_ms) ${numbers} select ${id('s')}, ${id('h')}, '', '', ${now}, ${now} from numbers`,
+  ]
+  await runInDurableObject(accountOf(caller), (_, { storage }) => {
+    for (const statement of statements) storage.sql.exec(statement)
+  })
+}
+
+describe(`an account with ${many.toLocaleString('en-US')} of everything`, () => {
+  let caller: Caller
+  let waiting: string
+
+  beforeAll(async () => {
+    caller = await newCaller()
+    await accountOf(caller).saveWebhook('https://receiver.example/hook')
+    waiting = await openAndStart(caller)
+    await fill(caller, waiting)
+  })
+
+  const get = (path: string) => () => caller.call('GET', `/v1${path}`)
+  test.each([
+    ['reads one', get(`/conversions/0${'1'.padStart(25, '0')}`), 20],
+    ['lists a page', get('/conversions?limit=10'), 60],
+    ['lists a page of a status', get('/conversions?limit=10&status=done'), 60],
+    ['lists a status that nothing has', get('/conversions?limit=10&status=failed'), 20],
+    ['reads its usage', get('/usage'), 50],
+    [
+      'opens an upload',
+      () =>
+        caller.call('POST', '/v1/conversions', {
+          name: 'a.csv',
+          bytes: 3,
+          spec: { output: { dialect: 'postgresql' } },
+        }),
+      60,
+    ],
+    [
+      'opens an upload under a key',
+      () =>
+        caller.call(
+          'POST',
+          '/v1/conversions',
+          { name: 'a.csv', bytes: 3, spec: { output: { dialect: 'postgresql' } } },
+          { 'idempotency-key': 'one' },
+        ),
+      90,
+    ],
+    ['has nothing to do at its alarm', () => runDurableObjectAlarm(accountOf(caller)), 120],
+  ] as const)('%s without a look at all of them', async (_, work, most) => {
+    const rows = await measured(caller, work)
+    expect(rows.read).toBeLessThanOrEqual(most)
+  })
+
+  test('converts and deletes without a look at all of them', async () => {
+    const rows = await measured(caller, async () => {
+      const order = await begin(caller, waiting as ConversionId)
+      await accountOf(caller).reportProgress(order, { rows: 1, bytes_read: 3, bytes_total: 3 })
+      await accountOf(caller).endRun(order, done)
+      await caller.call('DELETE', `/v1/conversions/${waiting}`)
+    })
+    expect(rows.read).toBeLessThanOrEqual(600)
+  })
+})
+
+test('a small conversion writes as few rows as the page of costs counts', async () => {
+  const caller = await newCaller()
+  const first = await openAndStart(caller)
+  await accountOf(caller).endRun(await begin(caller, first), done)
+  const rows = await measured(caller, async () => {
+    const conversion = await openAndStart(caller)
+    const order = await begin(caller, conversion)
+    await accountOf(caller).reportProgress(order, { rows: 1, bytes_read: 3, bytes_total: 3 })
+    await accountOf(caller).endRun(order, done)
+    await caller.call('GET', `/v1/conversions/${conversion}`)
+  })
+  expect(rows.written).toBeLessThanOrEqual(rowsOfSmallConversion)
+})
