@@ -4,6 +4,7 @@ import type { Progress } from '../../src/contract/conversion.ts'
 import type {
   AttemptResult,
   DeliveryOrder,
+  DeliveryStatus,
   ReplayAnswer,
   WebhookDoor,
   WebhookView,
@@ -277,8 +278,8 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     await this.decide((nowMs) => this.deliveries.end(eventId, attempt, result, nowMs))
   }
 
-  async listDeliveries(before: string | null = null): Promise<string> {
-    return JSON.stringify(this.deliveries.list(before))
+  async listDeliveries(before: string | null = null, status: DeliveryStatus | null = null): Promise<string> {
+    return JSON.stringify(this.deliveries.list(before, status))
   }
 
   async readDelivery(eventId: string): Promise<string | null> {

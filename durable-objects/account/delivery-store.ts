@@ -171,10 +171,12 @@ export class DeliveryStore {
   }
 
   /** Newest first; a long payload is left out. */
-  list(before: string | null): DeliveryView[] {
+  list(before: string | null, status: DeliveryStatus | null): DeliveryView[] {
     const rows = this.sql.exec<EventRow>(
-      'select * from events where rowid < coalesce((select rowid from events where id = ?), 9e15) order by rowid desc limit ?',
+      `select * from events where rowid < coalesce((select rowid from events where id = ?1), 9e15)
+       and (?2 is null or status = ?2) order by rowid desc limit ?3`,
       before,
+      status,
       deliveriesListedMax,
     )
     return [...rows].map((row) => {

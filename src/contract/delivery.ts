@@ -35,7 +35,7 @@ export interface WebhookDoor {
   /** Null: there is no webhook. */
   pingWebhook(): Promise<EventId | 'too_many' | null>
   /** `DeliveryView[]` as JSON (payloads are of any shape), newest first, a hundred a page; `before` is the last event's id. */
-  listDeliveries(before?: string | null): Promise<string>
+  listDeliveries(before?: string | null, status?: DeliveryStatus | null): Promise<string>
   /** One `DeliveryView` as JSON, its payload whole. */
   readDelivery(eventId: string): Promise<string | null>
   replayDelivery(eventId: string): Promise<ReplayAnswer>
@@ -60,7 +60,8 @@ export interface AttemptResult {
 }
 
 /** `waiting` for its next attempt, `delivered`, or `dropped`: after the last attempt, or with its webhook. */
-export type DeliveryStatus = 'waiting' | 'delivered' | 'dropped'
+export const deliveryStatuses = ['waiting', 'delivered', 'dropped'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export interface DeliveryView {
   readonly event_id: EventId

@@ -1,4 +1,4 @@
-import { deliveriesListedMax, type DeliveryView } from '../contract/delivery.ts'
+import { deliveriesListedMax, type DeliveryStatus, deliveryStatuses, type DeliveryView } from '../contract/delivery.ts'
 import type { SettingsContext } from './guard.ts'
 import { FormToken, Page } from './layout.tsx'
 import { CopyButton, Time } from '../design/parts.tsx'
@@ -13,15 +13,35 @@ const statusWords: Readonly<Record<DeliveryView['status'], string>> = {
 const isNear = ({ next_attempt_at }: DeliveryView): boolean =>
   next_attempt_at !== null && Date.parse(next_attempt_at) < Date.now() + 90_000
 
+interface DeliveriesProps {
+  readonly deliveries: readonly DeliveryView[]
+  /** The status that the list is filtered by. */
+  readonly status: DeliveryStatus | null
+}
+
+const Filter = ({ chosen }: { readonly chosen: DeliveryStatus | null }) => (
+  <nav class="chips" aria-label="Filter by status">
+    <a href="/settings/webhook#deliveries" aria-current={chosen === null ? 'true' : undefined}>
+      All
+    </a>
+    {deliveryStatuses.map((status) => (
+      <a href={`/settings/webhook?status=${status}#deliveries`} aria-current={status === chosen ? 'true' : undefined}>
+        {statusWords[status]}
+      </a>
+    ))}
+  </nav>
+)
+
 /** The log of the last days, newest first. Bodies stand on the page of each. */
-export const Deliveries = ({ deliveries }: { readonly deliveries: readonly DeliveryView[] }) => (
+export const Deliveries = ({ deliveries, status }: DeliveriesProps) => (
   <section id="deliveries" class="stack" aria-labelledby="log" data-live={deliveries.some(isNear) ? '2000' : undefined}>
     <div>
       <h2 id="log">Deliveries</h2>
       <p class="hint">Of the last 7 days. Each can be sent again.</p>
     </div>
+    <Filter chosen={status} />
     {deliveries.length === 0 ? (
-      <p class="muted">Nothing has been sent yet.</p>
+      <p class="muted">{status === null ? 'Nothing has been sent yet.' : 'No delivery has this status.'}</p>
     ) : (
       <ul class="card list">
         {deliveries.map((delivery) => (
@@ -45,7 +65,10 @@ export const Deliveries = ({ deliveries }: { readonly deliveries: readonly Deliv
     )}
     {deliveries.length < deliveriesListedMax ? null : (
       <nav class="pages" aria-label="Pages">
-        <a class="button" href={`/settings/webhook?before=${deliveries.at(-1)?.event_id ?? ''}`}>
+        <a
+          class="button"
+          href={`/settings/webhook?${status === null ? '' : `status=${status}&`}before=${deliveries.at(-1)?.event_id ?? ''}`}
+        >
           Older
         </a>
       </nav>

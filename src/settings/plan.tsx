@@ -15,7 +15,7 @@ const PlanPage = ({ c }: { readonly c: SettingsContext }) => {
   return (
     <Page c={c} title="Plan" place="usage" lead={`This account is on the ${isPro ? 'Pro' : 'Free'} plan.`}>
       <div class="twin">
-        <PlanCard name="Free" isCurrent={!isPro} price="Free">
+        <PlanCard name="Free" isCurrent={!isPro} price="$0">
           <li>Convert in the browser, up to 2 GB per file</li>
           <li>All file formats and databases</li>
           <li>The command line on your own computer</li>

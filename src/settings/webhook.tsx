@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
 import { confirmPassword } from '../accounts/sign-in.ts'
-import type { DeliveryView, WebhookView } from '../contract/delivery.ts'
+import { deliveryStatuses, type DeliveryStatus, type DeliveryView, type WebhookView } from '../contract/delivery.ts'
 import { webhookUrlCharactersMax } from '../contract/limits.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
 import { Deliveries, DeliveryPage } from './deliveries.tsx'
@@ -83,7 +83,10 @@ const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '')
 
 /** A page of the log; `before` is the id of the last event of the page above. */
 const deliveriesOf = async (c: SettingsContext): Promise<readonly DeliveryView[]> =>
-  JSON.parse(await ownAccount(c).listDeliveries(c.req.query('before') ?? null)) as DeliveryView[]
+  JSON.parse(await ownAccount(c).listDeliveries(c.req.query('before') ?? null, statusOf(c))) as DeliveryView[]
+
+const statusOf = (c: SettingsContext): DeliveryStatus | null =>
+  deliveryStatuses.find((status) => status === c.req.query('status')) ?? null
 
 async function refuseUnconfirmed(c: SettingsContext, form: FormName, shown: Shown = {}) {
   const password = await textOf(c, 'password')
@@ -123,13 +126,13 @@ async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status
         </div>
       )}
       <Building />
-      {saved === null && deliveries.length === 0 ? (
+      {saved === null && deliveries.length === 0 && statusOf(c) === null ? (
         <Empty title="No webhook yet">
           Save an address and its signing secret is made. Calls carry <code>Service-Signature: t=…,v1=…</code>, the
           HMAC-SHA256 of time, dot and body.
         </Empty>
       ) : (
-        <Deliveries deliveries={deliveries} />
+        <Deliveries deliveries={deliveries} status={statusOf(c)} />
       )}
     </Page>,
     status,

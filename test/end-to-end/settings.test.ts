@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, screens, Visitor } from './browser.ts'
+import { totpOf } from '../../src/accounts/totp.ts'
 import { Client } from './client.ts'
 import { untilMailed } from './mails.ts'
 import { contentOf, Pages } from './pages.ts'
@@ -245,6 +246,43 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(await visitor.close()).toEqual([])
   })
 
+  test('two-factor authentication is turned on and used with the keyboard alone', async () => {
+    const { visitor, page, account } = await pages.signedIn()
+    await visitor.go('/settings/account/two-factor')
+    await page.getByLabel('Your password').fill(account.password)
+    await page.keyboard.press('Enter')
+    const secret = (await page.locator('#copied-text').textContent()) ?? ''
+    const codeOf = (ahead: number) => totpOf(secret.trim(), Math.floor(Date.now() / 30_000) + ahead)
+    await page.getByLabel('Code', { exact: true }).fill(await codeOf(0))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+    const recoveryCode = ((await page.locator('pre').textContent()) ?? '').trim().split('\n')[0] ?? ''
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('E-mail').fill(account.email)
+    await page.getByLabel('Password').fill(account.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+    expect(await visitor.faults('sign-in-code')).toEqual([])
+    await page.getByLabel('Code', { exact: true }).fill(recoveryCode)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Usage' }).waitFor()
+    await visitor.go('/settings/account/log')
+    await page.getByText('Used a recovery code').waitFor()
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('an account is deleted by its holder', async () => {
+    const { visitor, page, account, client } = await pages.signedIn()
+    await visitor.go('/settings/account')
+    await page.getByRole('link', { name: 'Delete account' }).click()
+    await page.getByLabel('Your e-mail address').fill(account.email)
+    await page.getByLabel('Your password').fill(account.password)
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor()
+    expect(await visitor.faults('account-deleted')).toEqual([])
+    expect((await client.call('GET', '/usage')).status).toBe(401)
+  })
+
   test.each(screens)('every page is readable and barrier-free: $name', async (screen) => {
     const account = await pages.newAccount()
     const client = new Client({ base_url: `${origin}/v1`, api_key: account.api_key })
@@ -268,12 +306,22 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
       keys: 'keys',
       webhook: 'webhook',
       account: 'account',
+      'two-factor': 'account/two-factor',
+      'audit-log': 'account/log',
+      'delete-account': 'account/delete',
+      plan: 'plan',
       convert: 'convert',
     }
     for (const [name, path] of Object.entries(paths)) {
       await visitor.go(`/settings/${path}`.replace(/\/$/, ''))
       expect(await visitor.faults(`${name}-${screen.name}`)).toEqual([])
     }
+    await visitor.go('/settings/account/two-factor')
+    await visitor.page.getByLabel('Your password').fill(account.password)
+    await visitor.page.getByRole('button', { name: 'Continue' }).click()
+    await visitor.page.getByRole('img', { name: 'QR code' }).waitFor()
+    expect(await visitor.faults(`two-factor-start-${screen.name}`)).toEqual([])
+    await visitor.go('/settings/convert')
     await visitor.page.locator('#file').setInputFiles(example)
     await visitor.page.getByText('4 rows converted').waitFor()
     await visitor.page.getByText('More settings').click()

@@ -163,6 +163,10 @@ describe('the webhook’s page', () => {
     const [first] = JSON.parse(await accountOf(person.caller).listDeliveries()) as { event_id: string }[]
     const page = await person.see(`/settings/webhook/deliveries/${first?.event_id}`)
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('sent_at')])
+    const listed = async (status: string) =>
+      ((await person.see(`/settings/webhook?status=${status}`)).text.match(/\/webhook\/deliveries\//g) ?? []).length
+    expect([await listed('waiting'), await listed('delivered'), await listed('nonsense')]).toEqual([6, 0, 6])
+    expect((await person.see('/settings/webhook?status=dropped')).text).toContain('No delivery has this status.')
     expect((await person.see('/settings/webhook/deliveries/evt_nothing')).status).toBe(404)
     expect((await person.send('/settings/webhook/deliveries/evt_nothing/replay')).status).toBe(404)
   })

@@ -126,7 +126,7 @@ describe('the password', () => {
     const statuses = []
     await haveTried(`account:${person.caller.email} from local`, 20)
     for (let number = 0; number < 3; number++) {
-      const form = { current_password: 'a wrong password', new_password: 'another password' }
+      const form = { current_password: 'a wrong password', new_password: 'seven wooden lanterns' }
       statuses.push((await person.send('/settings/account/password', form)).status)
     }
     expect(statuses).toEqual([422, 429, 429])
