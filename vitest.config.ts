@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
@@ -65,6 +66,8 @@ export default defineConfig({
                 ACCESS_ISSUER: accessIssuer,
                 ACCESS_AUDIENCE: 'audience-of-the-tests',
                 ACCESS_PRIVATE_KEY: JSON.stringify(access.privateKey.export({ format: 'jwk' })),
+                // There are no files in workerd.
+                PROTECTED_WORKBOOK: readFileSync('test/fixtures/encrypted/standard.xlsx').toString('base64'),
                 PUBLIC_ORIGIN: 'https://api.example',
                 S3_ENDPOINT: 'https://s3.example',
                 S3_ACCESS_KEY_ID: 'access',

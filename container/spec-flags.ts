@@ -107,6 +107,12 @@ export const specFlags = {
     isSwitch: true,
     help: 'leave out hidden and filtered rows and hidden columns of a sheet',
   },
+  password: {
+    section: 'input',
+    field: 'password',
+    value: 'TEXT',
+    help: 'the password of a protected workbook',
+  },
   'date-order': {
     section: 'inference',
     field: 'date_order',

@@ -81,6 +81,7 @@ export interface SpecInput {
     skip_hidden?: boolean
     null_values?: string[] | null
     trim?: boolean
+    password?: string | null
   }
   output: {
     dialect: Dialect

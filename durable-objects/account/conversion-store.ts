@@ -2,6 +2,7 @@ import type { Status } from '../../src/contract/conversion.ts'
 import type { ConversionId } from '../../src/contract/ids.ts'
 import type { ConversionRecord } from '../../src/conversions/record.ts'
 import type { LongTexts } from './long-texts.ts'
+import { PasswordStore } from './password-store.ts'
 
 interface Row extends Record<string, SqlStorageValue> {
   id: string
@@ -95,6 +96,7 @@ interface Page {
 export class ConversionStore {
   private readonly sql: SqlStorage
   private readonly longTexts: LongTexts
+  readonly passwords: PasswordStore
   /** What was looked at lately and has not changed since. */
   private readonly remembered = new Map<ConversionId, ConversionRecord>()
   /** Called with the id of a conversion that has ended or is gone, perhaps inside a transaction. */
@@ -102,6 +104,7 @@ export class ConversionStore {
   private activeNow: { readonly count: number; readonly bytes: number } | null = null
 
   constructor(sql: SqlStorage, longTexts: LongTexts) {
+    this.passwords = new PasswordStore(sql)
     this.sql = sql
     this.longTexts = longTexts
   }
@@ -178,7 +181,7 @@ export class ConversionStore {
       record.file?.objectKey ?? null,
       record.unspent,
     )
-    if (record.finishedMs !== null) this.onEnded(record.id)
+    if (record.finishedMs !== null) this.end(record.id)
   }
 
   /** What a heartbeat changes. No index holds these columns, so it writes one row. */
@@ -196,6 +199,11 @@ export class ConversionStore {
     this.forget(id, true)
     this.sql.exec('delete from conversions where id = ?', id)
     this.longTexts.remove(reportOwner(id))
+    this.end(id)
+  }
+
+  private end(id: ConversionId): void {
+    this.passwords.forget(id)
     this.onEnded(id)
   }
 

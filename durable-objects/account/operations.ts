@@ -23,6 +23,7 @@ import {
 import { conversionText, viewConversion, type ViewAddresses } from '../../src/conversions/view.ts'
 import { uploadKey } from '../../src/storage/keys.ts'
 import { presignDownload, presignUpload } from '../../src/storage/presign.ts'
+import { sealPassword } from '../../src/storage/sealed-password.ts'
 import { isWrittenByUpload } from '../../src/storage/upload-proof.ts'
 import type { Account, AccountStore } from './account-store.ts'
 import type { CaseStore } from './case-store.ts'
@@ -173,6 +174,7 @@ export class Operations {
     if (bytes > limits.UPLOAD_MAX_BYTES) return () => tooBig(bytes, 'An upload', limits.UPLOAD_MAX_BYTES)
     const id = newUlid(nowMs) as ConversionId
     const signed = await presignUpload(env, uploadKey(account.id, id), bytes, limits.UPLOAD_URL_SECONDS)
+    const sealed = await sealPassword(spec, id, env.RUN_SECRET)
     const record: ConversionRecord = {
       ...blankRecord(id, spec, nowMs),
       status: 'awaiting_upload',
@@ -185,6 +187,7 @@ export class Operations {
       const refusal = this.refuseWaiting(bytes, this.left(account, nowMs))
       if (refusal !== null) return refusal
       this.room.conversions.add(record)
+      this.room.conversions.passwords.keep(id, sealed)
       const upload = {
         url: signed.url,
         headers: { ...signed.headers },
@@ -201,12 +204,13 @@ export class Operations {
   ): Promise<Decision> {
     const { env, limits, outbox } = this.room
     const look = await lookAtUrl(url, env)
+    const id = newUlid(nowMs) as ConversionId
+    const sealed = await sealPassword(spec, id, env.RUN_SECRET)
     return () => {
       if (!look.ok) return look
       if (look.bytes > limits.URL_MAX_BYTES) return tooBig(look.bytes, 'A file by URL', limits.URL_MAX_BYTES)
       if (this.left(account, nowMs) <= 0) return this.overQuota(look.bytes, account, nowMs)
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
-      const id = newUlid(nowMs) as ConversionId
       const record: ConversionRecord = {
         ...blankRecord(id, spec, nowMs),
         ...queuedAt(nowMs, limits),
@@ -215,6 +219,7 @@ export class Operations {
         url,
       }
       this.room.conversions.add(record)
+      this.room.conversions.passwords.keep(id, sealed)
       outbox.addPoke({ accountId: account.id, conversionId: id }, nowMs)
       return answer(202, { data: viewConversion(record) }, id)
     }
@@ -233,6 +238,7 @@ export class Operations {
     if (refusal !== null) return () => refusal
     const id = newUlid(nowMs) as ConversionId
     const objectKey = uploadKey(account.id, id)
+    const sealed = await sealPassword(spec, id, env.RUN_SECRET)
     const stored = await env.FILES.put(objectKey, content)
     if (stored === null) throw new Error(`R2 did not keep ${objectKey}`)
     const queued: ConversionRecord = {
@@ -251,6 +257,7 @@ export class Operations {
         return refusedNow
       }
       this.room.conversions.save(queued)
+      this.room.conversions.passwords.keep(id, sealed)
       outbox.addPoke({ accountId: account.id, conversionId: id }, nowMs)
       return answer(202, { data: viewConversion(queued) }, id)
     }
@@ -300,6 +307,8 @@ export class Operations {
     const isKept = before !== null && before.finishedMs !== null && hasFiles(before, nowMs)
     const file = isKept ? before.file : null
     const isThere = file !== null && (await env.FILES.head(file.objectKey))?.etag === file.etag
+    const againId = newUlid(nowMs) as ConversionId
+    const sealed = await sealPassword(spec, againId, env.RUN_SECRET)
     return () => {
       const record = this.room.conversions.find(id)
       if (record === null) return noSuch()
@@ -309,7 +318,7 @@ export class Operations {
       if (record.bytes > this.left(account, nowMs)) return this.overQuota(record.bytes, account, nowMs)
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
       const again: ConversionRecord = {
-        ...blankRecord(newUlid(nowMs) as ConversionId, spec, nowMs),
+        ...blankRecord(againId, spec, nowMs),
         ...queuedAt(nowMs, limits),
         status: 'queued',
         name: record.name,
@@ -317,6 +326,7 @@ export class Operations {
         file,
       }
       this.room.conversions.save(again)
+      this.room.conversions.passwords.keep(againId, sealed)
       outbox.addPoke({ accountId: account.id, conversionId: again.id }, nowMs)
       return answer(202, { data: viewConversion(again) }, again.id)
     }

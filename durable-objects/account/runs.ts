@@ -87,6 +87,7 @@ export class Runs {
       startedMs: record.startedMs ?? nowMs,
       finishedMs: null,
     })
+    const sealed = conversions.passwords.find(conversionId)
     return {
       kind: 'run',
       order: {
@@ -95,6 +96,7 @@ export class Runs {
         attempt,
         name: record.name,
         spec: record.spec,
+        ...(sealed === null ? {} : { sealedPassword: sealed }),
         input: inputOf(record, account.id, attempt),
         outputKey: outputKey(account.id, conversionId, attempt),
         deadlineMs,

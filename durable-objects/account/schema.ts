@@ -86,6 +86,7 @@ const migrations: readonly string[] = [
      confirmed_old integer not null default 0, confirmed_new integer not null default 0
    );`,
   'create index cases_by_object on cases (object_key) where object_key is not null;',
+  'create table sealed_passwords (conversion_id text primary key, sealed text not null);',
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -10,6 +10,7 @@ import type {
   RunOutcome,
 } from '../../src/contract/run.ts'
 import { logTrouble } from '../../src/logs/log.ts'
+import { withPassword } from '../../src/storage/sealed-password.ts'
 import { accountStub } from '../../src/stubs/account.ts'
 import { convertHere } from './convert-here.ts'
 import { EngineContainer, workerHost } from './engine-container.ts'
@@ -78,7 +79,7 @@ export class EngineObject extends DurableObject<Env> {
     const { order } = begun
     let outcome: RunOutcome | 'stop'
     try {
-      outcome = await convertHere(order, this.env.FILES, account)
+      outcome = await convertHere(await withPassword(order, this.env.RUN_SECRET), this.env.FILES, account)
     } catch (error) {
       logTrouble('left_to_a_container', { account: accountId, conversion: conversionId }, error)
       outcome = { kind: 'given_back' }

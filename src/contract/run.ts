@@ -39,6 +39,8 @@ export interface ArrivingFile {
 export interface RunOrder extends AttemptRef {
   readonly name: string
   readonly spec: Spec
+  /** Of a protected file: for whoever hands the order to an engine. Absent otherwise. */
+  readonly sealedPassword?: string
   readonly input: RunInput
   readonly outputKey: string
   /** Absolute, so that every try shares the three hours. */

@@ -58,6 +58,7 @@ export const specDefaults = {
     skip_hidden: false,
     null_values: null,
     trim: false,
+    password: null,
   },
   output: {
     format: 'sql',

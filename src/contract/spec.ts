@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isUnknownEncoding, otherEncodingNames, usualEncodings } from './encoding-label.ts'
 import { isRecord } from './json.ts'
 import { shown, suggestion } from './messages.ts'
-import { closed, flag, listOf, mistakesOf, must, oneOf, placeOf, textOf, wholeFrom } from './shapes.ts'
+import { closed, flag, listOf, mistakesOf, must, mustSilently, oneOf, placeOf, textOf, wholeFrom } from './shapes.ts'
 import {
   columnNameStyles,
   compressionNames,
@@ -36,6 +36,7 @@ const delimiterRule = 'hold no line end and no quotation mark'
 
 const sheetsMax = 10_000
 const headerRowsMax = 10
+const passwordCharactersMax = 255
 const sheetChoice = z.union(
   [
     z.enum(['first', 'all']),
@@ -49,6 +50,12 @@ const sheetChoice = z.union(
 
 const wrongEncoding = ({ input }: { readonly input?: unknown }): string =>
   `must be a label of the WHATWG Encoding Standard, such as utf-8 or windows-1252; got ${shown(input)}${suggestion(input, usualEncodings, otherEncodingNames)}`
+
+/** Never repeated in a message. */
+const passwordSchema = z
+  .string({ error: mustSilently('be text') })
+  .min(1, { error: mustSilently('be text of 1 to 255 characters') })
+  .max(passwordCharactersMax, { error: mustSilently('be text of 1 to 255 characters') })
 
 /** What people also call a field, or where they look for it. */
 const otherInputFields = {
@@ -151,6 +158,14 @@ const inputSchema = closed(
     trim: flag
       .default(inputDefaults.trim)
       .meta({ description: 'Whether spaces around text values are removed.', examples: [true] }),
+    password: passwordSchema
+      .nullable()
+      .default(inputDefaults.password)
+      .meta({
+        description:
+          'The password of a protected workbook. It is used for this conversion alone and is never part of a response, a log or a record.',
+        examples: ['correct horse'],
+      }),
   },
   otherInputFields,
 )

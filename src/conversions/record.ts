@@ -4,6 +4,7 @@ import type { Limits } from '../contract/limits.ts'
 import type { Report } from '../contract/report.ts'
 import type { StoredFile } from '../contract/run.ts'
 import type { Spec } from '../contract/spec.ts'
+import { withoutPassword } from '../storage/sealed-password.ts'
 
 /** A conversion as the account object keeps it: what is so in every state, and what its state says. Times are milliseconds. */
 export type ConversionRecord = ConversionFacts & State
@@ -124,7 +125,7 @@ export const blankRecord = (id: ConversionId, spec: ConversionRecord['spec'], no
     id,
     name: '',
     bytes: 0,
-    spec,
+    spec: withoutPassword(spec),
     url: null,
     file: null,
     attempt: 0,

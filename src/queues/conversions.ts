@@ -2,6 +2,7 @@ import type { ConversionMessage, EngineStart, RunOrder } from '../contract/run.t
 import { readLimits } from '../contract/limits.ts'
 import { logTrouble } from '../logs/log.ts'
 import { capabilityOf, signCapability } from '../runs/capability.ts'
+import { withPassword } from '../storage/sealed-password.ts'
 import { accountStub } from '../stubs/account.ts'
 import { engineStub } from '../stubs/engine.ts'
 import { trustedOriginsOf } from '../url-safety/local-run.ts'
@@ -71,7 +72,7 @@ async function startRun({ accountId, conversionId, poke }: ConversionMessage, en
 async function startOf(order: RunOrder, env: Env): Promise<EngineStart> {
   const limits = readLimits({ ...env })
   return {
-    order,
+    order: await withPassword(order, env.RUN_SECRET),
     origin: env.PUBLIC_ORIGIN,
     capability: await signCapability(capabilityOf(order), env.RUN_SECRET),
     download: {

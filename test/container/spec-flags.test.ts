@@ -18,6 +18,7 @@ const flags = fc.record(
     'header-row': fc.constantFrom('1', '7', '0', '-1', '1.5', 'x', '99999999'),
     'header-rows': fc.constantFrom('0', '1', '2', '11', 'two'),
     range: text,
+    password: text,
     'fill-merged': fc.constant(true),
     'skip-hidden': fc.constant(true),
     'date-order': fc.constantFrom(...dateOrders, 'american'),

@@ -24,14 +24,14 @@ export type Opened = OpenedRows | { readonly kind: 'dump'; readonly wrapping: Wr
 
 /** Content decides what a file is; its name only breaks ties. */
 export async function openReader(request: ReadRequest): Promise<Opened> {
-  const { source, spec, reporter, kernel } = request
+  const { source } = request
   if (source.size === 0) throw new EngineFailure('empty_file', 'The file is empty.')
   const kind = await fileKind(source, request.inflate)
   if (kind.kind === 'foreign') throw foreign(kind.what)
   if (kind.kind === 'text') return openText(request)
   // Loaded for workbooks alone: their modules are more than half of the engine.
   const { workbookReader } = await import('./workbook-reader.ts')
-  return { kind: 'rows', reader: await workbookReader(kind, source, spec, reporter, kernel), typedSource: true }
+  return { kind: 'rows', reader: await workbookReader(kind, request), typedSource: true }
 }
 
 const foreign = (what: string): EngineFailure =>

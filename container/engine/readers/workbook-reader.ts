@@ -1,14 +1,13 @@
-import type { Spec } from '../../../src/contract/spec.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
-import type { FileKind } from '../detect/file-kind.ts'
+import { type FileKind, fileKind } from '../detect/file-kind.ts'
 import { EngineFailure } from '../failure.ts'
-import type { Kernel } from '../kernel/kernel.ts'
-import type { Reporter } from '../report/reporter.ts'
+import type { ReadRequest } from './delimited/headed-text.ts'
 import { openOds } from './ods/open-ods.ts'
 import type { RowReader } from './row-reader.ts'
 import { workbookPart } from './spreadsheet/office-package.ts'
 import { sheetReader } from './spreadsheet/sheet-reader.ts'
 import { streamedReader } from './spreadsheet/table-stream.ts'
+import { holdsPackage } from './xls/workbook-stream.ts'
 import { openXls } from './xls/xls-workbook.ts'
 import { openXlsb } from './xlsb/xlsb-workbook.ts'
 import { withinCellLimit } from './spreadsheet/cell-limit.ts'
@@ -16,21 +15,38 @@ import { openXlsx } from './xlsx/xlsx-workbook.ts'
 
 const officeReaders = { xlsx: openXlsx, xlsb: openXlsb } as const
 
+/** Workbooks within workbooks, as encryption makes them. */
+const layersMax = 2
+
 /** The rows of a workbook, whichever program wrote it. */
 export async function workbookReader(
   kind: Extract<FileKind, { kind: 'old-office' | 'package' }>,
-  source: ByteSource,
-  spec: Spec,
-  reporter: Reporter,
-  kernel: Kernel | null,
+  request: Pick<ReadRequest, 'source' | 'spec' | 'reporter' | 'kernel' | 'inflate'>,
+  layers = 1,
 ): Promise<RowReader> {
-  if (kind.kind === 'old-office') {
-    const workbook = await openXls(source, spec.input.encoding, kernel)
-    return withinCellLimit(await sheetReader(workbook, spec.input, reporter, kernel), reporter)
+  const { source, spec, reporter, kernel, inflate } = request
+  const { input } = spec
+  const readInner = async (inner: ByteSource): Promise<RowReader> => {
+    const innerKind = await fileKind(inner, inflate)
+    if (layers === layersMax || innerKind.kind !== 'package') throw noWorkbook()
+    return workbookReader(innerKind, { ...request, source: inner }, layers + 1)
   }
-  if (kind.format === 'ods') return streamedReader(await openOds(kind.archive, reporter), spec.input, reporter, kernel)
+  if (kind.kind === 'old-office') {
+    if (!(await holdsPackage(source))) {
+      const workbook = await openXls(source, input, kernel)
+      return withinCellLimit(await sheetReader(workbook, input, reporter, kernel), reporter)
+    }
+    const { decryptedPackage } = await import('./encryption/office-encryption.ts')
+    return readInner(await decryptedPackage(source, input.password))
+  }
+  if (kind.format === 'ods') {
+    const opened = await openOds(kind.archive, reporter, input.password, inflate)
+    return 'size' in opened ? readInner(opened) : streamedReader(opened, input, reporter, kernel)
+  }
   const part = await workbookPart(kind.archive)
-  if (part === null) throw new EngineFailure('corrupt_file', 'The package holds no workbook.')
+  if (part === null) throw noWorkbook()
   const workbook = await officeReaders[kind.format](kind.archive, part)
-  return withinCellLimit(await sheetReader(workbook, spec.input, reporter, kernel), reporter)
+  return withinCellLimit(await sheetReader(workbook, input, reporter, kernel), reporter)
 }
+
+const noWorkbook = (): EngineFailure => new EngineFailure('corrupt_file', 'The package holds no workbook.')

@@ -25,7 +25,9 @@ describe.skipIf(files.length === 0)(
         book = read(bytes, { dense: true, cellNF: true, cellHTML: false })
       } catch (error) {
         expect(String(error)).toContain('password-protected')
-        await expect(openWorkbook(bytes)).rejects.toMatchObject({ code: 'encrypted_file' })
+        // One of them opens with the password that Excel sets by itself and holds no value, as msoffcrypto 5.0.0 confirms.
+        const code = path.endsWith('issue_385.xls') ? 'empty_file' : 'encrypted_file'
+        await expect(openWorkbook(bytes)).rejects.toMatchObject({ code })
         return
       }
       const is1904 = book.Workbook?.WBProps?.date1904 === true

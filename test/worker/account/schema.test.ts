@@ -29,7 +29,8 @@ test('a conversion that was started before its row named its file finds it where
       drop table audit;
       drop table second_factor;
       drop table recovery_codes;
-      drop table email_change`)
+      drop table email_change;
+      drop table sealed_passwords`)
     storage.kv.put('schema', before)
     migrate(storage)
     const rows = storage.sql.exec<{ id: string; file_key: string | null }>('select id, file_key from conversions')

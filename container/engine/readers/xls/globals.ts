@@ -26,6 +26,16 @@ export interface Globals extends SheetParts {
   readonly codePage: CodePage
 }
 
+/** The records after this one are encrypted: it says how. */
+export class ProtectedRecords extends EngineFailure {
+  readonly info: Uint8Array
+
+  constructor(info: Uint8Array) {
+    super('encrypted_file', 'The workbook is protected with a password.')
+    this.info = info
+  }
+}
+
 const worksheet = 0
 const defaultCodePage = 1252
 
@@ -87,7 +97,7 @@ class GlobalRecords {
       case Biff.eof:
         return --this.depth === 0
       case Biff.filePass:
-        throw new EngineFailure('encrypted_file', 'The workbook is protected with a password. Save it without one.')
+        throw new ProtectedRecords(records.bytes.slice(records.start, records.end))
       case Biff.codePage:
         if (this.encoding === null) this.codePage = new CodePage(records.u16(0))
         break

@@ -18,13 +18,17 @@ const foreign: readonly (readonly [string, string])[] = [
   ['\u0005DigitalSignature', 'a Windows installer (msi)'],
 ]
 
+/** Whether the file is an encrypted workbook of Office 2007 or later: such packages come in compound files. */
+export async function holdsPackage(source: ByteSource): Promise<boolean> {
+  const [first] = await source.read(0, 1)
+  return first === 0xd0 && (await CompoundFile.open(source)).has('EncryptedPackage')
+}
+
 /** Where the records stand: a stream of a compound file, or, before Excel 5, the file itself. */
 export async function workbookStream(source: ByteSource): Promise<ByteSource> {
   const [first] = await source.read(0, 1)
   if (first !== 0xd0) return source
   const file = await CompoundFile.open(source)
-  if (file.has('EncryptedPackage'))
-    throw new EngineFailure('encrypted_file', 'The file is protected with a password. Save it without one.')
   // A file for two generations holds both: the later one has all of the text.
   const entry = file.find('Workbook') ?? file.find('Book')
   if (entry !== null) return file.streamOf(entry)

@@ -1,4 +1,6 @@
+import type { Spec } from '../../../../src/contract/spec.ts'
 import type { ByteSource } from '../../bytes/byte-source.ts'
+import { memorySource } from '../../bytes/memory-source.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
@@ -6,16 +8,23 @@ import { BinaryCells } from '../spreadsheet/binary-cells.ts'
 import { KernelCells, type ReadInKernel } from '../spreadsheet/kernel-cells.ts'
 import { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { OpenedSheet, SheetOptions, Workbook } from '../spreadsheet/workbook.ts'
-import { type Globals, readGlobals } from './globals.ts'
+import { type Globals, ProtectedRecords, readGlobals } from './globals.ts'
 import { SheetRecords } from './sheet-records.ts'
 import { columnsMax, RecordCells, type RecordView } from './record-cells.ts'
 import { hasRowsInOrder, sortedRecords } from './sorted-records.ts'
 import { workbookStream } from './workbook-stream.ts'
 
+/** Records depend on those before them, so an encrypted workbook is decrypted whole. */
+const protectedBytesMax = 128 << 20
+
 /** A workbook of Excel 2 to 2003. `encoding` stands in for the code page of those before Excel 97. */
-export async function openXls(source: ByteSource, encoding: string | null, kernel: Kernel | null): Promise<Workbook> {
-  const stream = await workbookStream(source)
-  const globals = await readGlobals(stream, encoding, kernel)
+export async function openXls(
+  source: ByteSource,
+  { encoding, password }: Pick<Spec['input'], 'encoding' | 'password'>,
+  kernel: Kernel | null,
+): Promise<Workbook> {
+  const stored = await workbookStream(source)
+  const { stream, globals } = await openedGlobals(stored, (from) => readGlobals(from, encoding, kernel), password)
   const progress = { position: 0 }
   const openSheet = async (index: number, options: SheetOptions): Promise<OpenedSheet> => {
     const sheet = globals.sheets[index]
@@ -34,6 +43,29 @@ export async function openXls(source: ByteSource, encoding: string | null, kerne
     openSheet,
     namedCells: () => Promise.resolve([]),
     bytesRead: () => progress.position,
+  }
+}
+
+/** What is common to all sheets, decrypted with the password where that is necessary. */
+async function openedGlobals(
+  stored: ByteSource,
+  read: (stream: ByteSource) => Promise<Globals>,
+  password: string | null,
+): Promise<{ readonly stream: ByteSource; readonly globals: Globals }> {
+  try {
+    return { stream: stored, globals: await read(stored) }
+  } catch (error) {
+    if (!(error instanceof ProtectedRecords)) throw error
+    if (stored.size > protectedBytesMax)
+      throw new EngineFailure(
+        'encrypted_file',
+        'The workbook is too large to be decrypted. Save it without a password.',
+      )
+    const { decryptRecords } = await import('../encryption/biff-encryption.ts')
+    const plain = (await stored.read(0, stored.size)).slice()
+    decryptRecords(plain, error.info, password)
+    const stream = memorySource(plain)
+    return { stream, globals: await read(stream) }
   }
 }
 

@@ -48,7 +48,7 @@ async function reading(reporter: Reporter, batches: () => Promise<AsyncIterable<
 const readXls = (bytes: Uint8Array, chunkBytes: number, kernel: Kernel | null): Promise<Reading> => {
   const reporter = new Reporter()
   return reading(reporter, async () => {
-    const book = await openXls(memorySource(bytes, chunkBytes), null, kernel)
+    const book = await openXls(memorySource(bytes, chunkBytes), { encoding: null, password: null }, kernel)
     return (await book.openSheet(0, { reporter, headerRow: null, kernel })).batches()
   })
 }

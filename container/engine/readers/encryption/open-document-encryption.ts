@@ -1,0 +1,88 @@
+import { cbc, gcm } from '@noble/ciphers/aes.js'
+import { argon2id } from '@noble/hashes/argon2.js'
+import { sha1 } from '@noble/hashes/legacy.js'
+import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { Inflate } from '../../bytes/byte-source.ts'
+import { InflateError } from '../../bytes/byte-source.ts'
+import { areEqual } from './office-hash.ts'
+import { bytesOfBase64 as bytesOf } from './base64.ts'
+import { passwordFailure, unknownEncryption } from './passwords.ts'
+
+/** What a manifest says of an encrypted part: the attributes of the elements within its entry. */
+export type PartEncryption = ReadonlyMap<string, string>
+
+/** Whoever asks for more wants the time or the memory of the reader. */
+const iterationsMax = 2_000_000
+const argonMemoryMax = 128 << 10
+const checkedBytes = 1024
+const gcmVectorBytes = 12
+
+/** The unpacked bytes of a part (OpenDocument 1.3, part 2, 4.8). It is packed before it is encrypted. */
+export async function* decryptedPart(
+  encrypted: Uint8Array,
+  encryption: PartEncryption,
+  password: string | null,
+  inflate: Inflate,
+): AsyncIterable<Uint8Array> {
+  // Unlike Excel, no program sets a password by itself.
+  if (password === null) throw passwordFailure(null)
+  const packed = decrypted(encrypted, encryption, password)
+  try {
+    yield* inflate.inflateRaw(chunksOf(packed))
+  } catch (error) {
+    if (error instanceof InflateError) throw passwordFailure(password)
+    throw error
+  }
+}
+
+function decrypted(encrypted: Uint8Array, encryption: PartEncryption, password: string): Uint8Array {
+  const of = (name: string): string => encryption.get(name) ?? ''
+  const algorithm = of('algorithm-name')
+  const key = keyOf(of, password)
+  const iv = bytesOf(of('initialisation-vector'))
+  if (/#aes(?:128|192|256)-gcm$/.test(algorithm)) return withTag(encrypted, key, iv, password)
+  if (!/#aes(?:128|192|256)-cbc$/.test(algorithm)) throw unknownEncryption(algorithm)
+  const plain = cbc(key, iv, { disablePadding: true }).decrypt(encrypted.slice(0, encrypted.length & ~15))
+  const packed = plain.subarray(0, plain.length - Math.min(16, plain.at(-1) ?? 0))
+  const hash = of('checksum-type').toLowerCase().includes('sha256') ? sha256 : sha1
+  const checksum = bytesOf(of('checksum'))
+  if (checksum.length > 0 && !areEqual(hash(packed.subarray(0, checkedBytes)), checksum))
+    throw passwordFailure(password)
+  return packed
+}
+
+/** The vector stands before the content, and a tag that proves the key stands after it. */
+function withTag(encrypted: Uint8Array, key: Uint8Array, iv: Uint8Array, password: string): Uint8Array {
+  const begins = areEqual(encrypted.subarray(0, gcmVectorBytes), iv)
+  try {
+    return gcm(key, iv).decrypt(begins ? encrypted.subarray(gcmVectorBytes) : encrypted)
+  } catch {
+    throw passwordFailure(password)
+  }
+}
+
+function keyOf(of: (name: string) => string, password: string): Uint8Array {
+  const bytes = new TextEncoder().encode(password)
+  const start = of('start-key-generation-name').toLowerCase().includes('sha256') ? sha256(bytes) : sha1(bytes)
+  const salt = bytesOf(of('salt'))
+  const dkLen = Number(of('key-size') || 16)
+  const derivation = of('key-derivation-name').toLowerCase()
+  if (![16, 24, 32].includes(dkLen)) throw unknownEncryption(`a key of ${dkLen} bytes`)
+  if (derivation.endsWith('argon2id')) {
+    const [t, m, p] = ['argon2-iterations', 'argon2-memory', 'argon2-lanes'].map((name) => Number(of(name))) as [
+      number,
+      number,
+      number,
+    ]
+    if (!(t > 0 && t <= 16 && m > 0 && m <= argonMemoryMax && p > 0 && p <= 16)) throw unknownEncryption('Argon2id')
+    return argon2id(start, salt, { t, m, p, dkLen })
+  }
+  const c = Number(of('iteration-count'))
+  if (!derivation.endsWith('pbkdf2') || !(c > 0 && c <= iterationsMax)) throw unknownEncryption(derivation)
+  return pbkdf2(sha1, start, salt, { c, dkLen })
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 1 << 16) yield bytes.subarray(at, at + (1 << 16))
+}
