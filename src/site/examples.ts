@@ -15,7 +15,7 @@ export const examples: readonly Example[] = [
     file: 'sku;price\n00042;1.234,50\n00107;99,00\n',
     sql: `CREATE TABLE "orders" (
   "sku" text NOT NULL,
-  "price" numeric(6,2)
+  "price" numeric NOT NULL
 );
 INSERT INTO "orders" ("sku", "price") VALUES
 ('00042', 1234.50),
@@ -27,8 +27,8 @@ INSERT INTO "orders" ("sku", "price") VALUES
     fileName: 'invoices.csv',
     file: 'id,due\n1,03/04/2024\n2,25/04/2024\n',
     sql: `CREATE TABLE "invoices" (
-  "id" smallint,
-  "due" date
+  "id" bigint NOT NULL,
+  "due" date NOT NULL
 );
 INSERT INTO "invoices" ("id", "due") VALUES
 (1, '2024-04-03'),
@@ -40,7 +40,7 @@ INSERT INTO "invoices" ("id", "due") VALUES
     fileName: 'report.csv',
     file: 'Orders 2024;\n;\nid;customer\n1;Zoë\n2;"O\'Neil; Jr"\n',
     sql: `CREATE TABLE "report" (
-  "id" smallint,
+  "id" bigint NOT NULL,
   "customer" text NOT NULL
 );
 INSERT INTO "report" ("id", "customer") VALUES

@@ -40,7 +40,7 @@ export class DuckdbDialect extends SqlDialect {
   typeName(type: ColumnType): string {
     switch (type.kind) {
       case 'integer':
-        return { 16: 'SMALLINT', 32: 'INTEGER', 64: 'BIGINT' }[type.bits]
+        return { 32: 'INTEGER', 64: 'BIGINT' }[type.bits]
       case 'decimal':
         return `DECIMAL(${type.precision ?? digitsMax},${type.scale})`
       case 'float':

@@ -1,4 +1,5 @@
 import { replacing } from '../bytes/replacements.ts'
+import { roomyLength } from '../table/head-room.ts'
 import type { ColumnType } from '../table/column-type.ts'
 import type { TablePlan } from '../table/table-plan.ts'
 import { type LoadTarget, type ScriptKind, SqlDialect } from './sql-dialect.ts'
@@ -60,7 +61,7 @@ export class MysqlDialect extends SqlDialect {
       case 'boolean':
         return 'TINYINT(1)'
       case 'integer':
-        return { 16: 'SMALLINT', 32: 'INT', 64: 'BIGINT' }[type.bits]
+        return { 32: 'INT', 64: 'BIGINT' }[type.bits]
       case 'decimal':
         return `DECIMAL(${type.precision ?? 65},${type.scale})`
       case 'float':
@@ -171,8 +172,9 @@ function rowBytes(type: ColumnType, textBytes: number): number {
 
 /** The type by length in bytes: 64 KiB, 16 MiB or 4 GiB. An unknown length gets the largest. */
 function sizedBy(bytes: number | null, type: 'TEXT' | 'BLOB'): string {
-  if (bytes === null || bytes > 16_777_215) return `LONG${type}`
-  return bytes > 65_535 ? `MEDIUM${type}` : type
+  const length = bytes === null ? null : roomyLength(bytes, [65_535, 16_777_215])
+  if (length === null) return `LONG${type}`
+  return length > 65_535 ? `MEDIUM${type}` : type
 }
 
 /**

@@ -2,10 +2,13 @@ import { encode } from '../bytes/encode.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { replacing } from '../bytes/replacements.ts'
 import type { CellPlace } from '../literals/literals.ts'
+import { roomyLength } from '../table/head-room.ts'
 import type { ColumnType } from '../table/column-type.ts'
+import type { DecimalSize } from '../values/numbers.ts'
+import type { DecimalBounds } from '../values/value-parser.ts'
 import type { RowLayout } from './row-layout.ts'
 import type { TablePlan } from '../table/table-plan.ts'
-import { type LoadTarget, type ScriptKind, SqlDialect } from './sql-dialect.ts'
+import { type DecimalType, type LoadTarget, type ScriptKind, SqlDialect } from './sql-dialect.ts'
 
 /** The most bytes of one line as written. SQL*Plus accepts 2,499 (SP2-0027), and a chunk also carries its quotes and TO_CLOB(). */
 const lineBytes = 2000
@@ -15,7 +18,10 @@ const literalBytes = 3800
 const escapeBytesMax = 13
 /** However many escapes they have, such texts fit on a line. */
 const shortTextBytes = Math.floor(lineBytes / escapeBytesMax)
-const varcharCharactersMax = 1000
+/** VARCHAR2 holds 4,000 bytes, so 1,000 characters of any kind. */
+const varcharLengths = [255, 1000]
+/** https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Data-Types.html: NUMBER keeps 38 digits. */
+const numberMax = { wholeDigits: 38, fractionDigits: 38, significantDigits: 38 }
 const cellsPerStatementMax = 999
 const onError = 'WHENEVER SQLERROR EXIT FAILURE ROLLBACK\n'
 
@@ -32,7 +38,7 @@ export class OracleDialect extends SqlDialect {
   readonly fractionDigits = 9
   override readonly hasBoundedMoments = true
   override readonly emptyTextIsNull = true
-  protected readonly widestDecimal = { precision: 38, scale: 38 }
+  protected readonly widestDecimal = null
   protected override readonly escapes = replacing({
     39: "''",
     10: "'||CHR(10)||'",
@@ -67,9 +73,9 @@ export class OracleDialect extends SqlDialect {
       case 'boolean':
         return 'NUMBER(1)'
       case 'integer':
-        return { 16: 'NUMBER(5)', 32: 'NUMBER(10)', 64: 'NUMBER(19)' }[type.bits]
+        return { 32: 'NUMBER(10)', 64: 'NUMBER(19)' }[type.bits]
       case 'decimal':
-        return type.precision === null ? 'NUMBER' : `NUMBER(${type.precision},${type.scale})`
+        return 'NUMBER'
       case 'float':
         return 'BINARY_DOUBLE'
       case 'date':
@@ -87,10 +93,20 @@ export class OracleDialect extends SqlDialect {
       case 'binary':
         return 'BLOB'
       case 'text': {
-        const points = type.longest?.codePoints ?? null
-        return points === null || points > varcharCharactersMax ? 'CLOB' : `VARCHAR2(${Math.max(1, points)} CHAR)`
+        const length = type.longest === null ? null : roomyLength(type.longest.codePoints, varcharLengths)
+        return length === null ? 'CLOB' : `VARCHAR2(${length} CHAR)`
       }
     }
+  }
+
+  override decimalType(size: DecimalSize): DecimalType | null {
+    const { wholeDigits, fractionDigits, significantDigits } = numberMax
+    const isHeld = size.whole <= wholeDigits && size.fraction <= fractionDigits && size.significant <= significantDigits
+    return isHeld ? super.decimalType(size) : null
+  }
+
+  override decimalBounds(): DecimalBounds {
+    return numberMax
   }
 
   override outsidePattern(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {

@@ -37,9 +37,10 @@ export class PostgresqlDialect extends SqlDialect {
       case 'text':
         return type.kind
       case 'integer':
-        return { 16: 'smallint', 32: 'integer', 64: 'bigint' }[type.bits]
+        return { 32: 'integer', 64: 'bigint' }[type.bits]
       case 'decimal':
-        return type.precision === null || type.precision > 1000 ? 'numeric' : `numeric(${type.precision},${type.scale})`
+        // Without a precision it keeps every digit as written, those of later values too.
+        return 'numeric'
       case 'float':
         return 'double precision'
       case 'time':
@@ -53,9 +54,9 @@ export class PostgresqlDialect extends SqlDialect {
     }
   }
 
-  override decimalType(size: DecimalSize, isWholeFile: boolean): DecimalType | null {
+  override decimalType(size: DecimalSize): DecimalType | null {
     if (size.whole > numericMax.wholeDigits || size.fraction > numericMax.fractionDigits) return null
-    return super.decimalType(size, isWholeFile)
+    return super.decimalType(size)
   }
 
   override decimalBounds(): DecimalBounds {

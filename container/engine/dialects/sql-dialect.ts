@@ -15,14 +15,19 @@ const quote = 39
 
 export type DecimalType = Extract<ColumnType, { readonly kind: 'decimal' }>
 
-/** The widest fixed-point type of a dialect. */
+/** The widest fixed-point type of a dialect that has none without bounds. */
 export interface WidestDecimal {
   readonly precision: number
   readonly scale: number
 }
 
-/** The digits that a sampled column gets beyond those seen, where the type has room. */
-const headRoomDigits = 6
+/** The precisions that people write, of 8 and 16 bytes in most databases. */
+const usualPrecisions = [18, 38]
+/** A column of fractions has four digits after the point, or two more than were found. */
+const scaleMin = 4
+const spareFraction = 2
+/** The digits before the point that a column gets beyond those found. */
+const spareWhole = 4
 
 export interface ScriptKind {
   readonly isBulk: boolean
@@ -102,18 +107,19 @@ export abstract class SqlDialect implements Literals {
   protected abstract readonly widestDecimal: WidestDecimal | null
 
   /**
-   * As tight as the data where the whole file was seen; otherwise the widest precision, with the scale that was seen and some
-   * room. Null where no type of the dialect holds the values: such a column stays text.
+   * A type with room for later values: a database rounds fractions that are longer than the column's without a word.
+   * Null where no type of the dialect holds the values: such a column stays text.
    */
-  decimalType({ whole, fraction }: DecimalSize, isWholeFile: boolean): DecimalType | null {
-    const precision = Math.max(1, whole + fraction)
+  decimalType({ whole, fraction }: DecimalSize): DecimalType | null {
     const { widestDecimal: widest } = this
-    if (widest !== null && (precision > widest.precision || fraction > widest.scale)) return null
-    if (isWholeFile) return { kind: 'decimal', precision, scale: fraction }
     if (widest === null) return { kind: 'decimal', precision: null, scale: fraction }
-    const spare = Math.floor((widest.precision - precision) / 2)
-    const room = fraction === 0 ? 0 : Math.min(headRoomDigits, spare, widest.scale - fraction)
-    return { kind: 'decimal', precision: widest.precision, scale: fraction + room }
+    const unused = widest.precision - whole - fraction
+    if (unused < 0 || fraction > widest.scale) return null
+    const roomy = Math.max(scaleMin, fraction + spareFraction)
+    const scale = fraction === 0 ? 0 : Math.min(roomy, fraction + Math.floor(unused / 2), widest.scale)
+    const needed = whole + spareWhole + scale
+    const precision = usualPrecisions.find((digits) => digits >= needed && digits <= widest.precision)
+    return { kind: 'decimal', precision: precision ?? widest.precision, scale }
   }
 
   /** The digits that the written type holds without rounding; null where it holds every value. */

@@ -4,12 +4,14 @@ import { appendHex } from '../bytes/hex.ts'
 import { appendReplacing, replacing } from '../bytes/replacements.ts'
 import { isDigit } from '../bytes/ascii.ts'
 import type { CellPlace } from '../literals/literals.ts'
+import { roomyLength } from '../table/head-room.ts'
 import type { ColumnType } from '../table/column-type.ts'
 import type { RowLayout } from './row-layout.ts'
 import type { TablePlan } from '../table/table-plan.ts'
 import { hasMoreBreaks, type LoadTarget, type ScriptKind, SqlDialect } from './sql-dialect.ts'
 
 const partCharactersMax = 4000
+const nvarcharLengths = [255, 1000, partCharactersMax]
 const dollar = 36
 const openParenthesis = 40
 /**
@@ -76,7 +78,7 @@ export class SqlServerDialect extends SqlDialect {
       case 'boolean':
         return 'bit'
       case 'integer':
-        return { 16: 'smallint', 32: 'int', 64: 'bigint' }[type.bits]
+        return { 32: 'int', 64: 'bigint' }[type.bits]
       case 'decimal':
         return `decimal(${type.precision ?? 38},${type.scale})`
       case 'float':
@@ -96,8 +98,8 @@ export class SqlServerDialect extends SqlDialect {
       case 'binary':
         return 'varbinary(max)'
       case 'text': {
-        const units = type.longest?.utf16Units ?? null
-        return units === null || units > partCharactersMax ? 'nvarchar(max)' : `nvarchar(${Math.max(1, units)})`
+        const length = type.longest === null ? null : roomyLength(type.longest.utf16Units, nvarcharLengths)
+        return `nvarchar(${length ?? 'max'})`
       }
     }
   }

@@ -61,9 +61,9 @@ export class SqliteDialect extends SqlDialect {
     }
   }
 
-  override decimalType(size: DecimalSize, isWholeFile: boolean): DecimalType | null {
-    if (isWholeFile || size.significant <= digitsOfDouble) return super.decimalType(size, isWholeFile)
-    return { kind: 'decimal', precision: textPrecision, scale: size.fraction }
+  override decimalType(size: DecimalSize): DecimalType | null {
+    const isDouble = Math.max(size.whole, size.fraction, size.significant) <= digitsOfDouble
+    return isDouble ? super.decimalType(size) : { kind: 'decimal', precision: textPrecision, scale: size.fraction }
   }
 
   override decimalBounds({ precision }: DecimalType): DecimalBounds | null {

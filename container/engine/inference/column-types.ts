@@ -17,6 +17,7 @@ import type { ColumnSurvey } from './survey.ts'
 import { decideWithLater, withValues } from './later-decision.ts'
 import type { LaterFacts } from './later-facts.ts'
 import { nullMarker } from '../values/null-markers.ts'
+import { integerBits, secondDigits } from '../table/head-room.ts'
 
 /** Hardly a column of text has so many values at its beginning that are all of a type. */
 const refutingValues = 64
@@ -32,6 +33,8 @@ export interface ColumnDecision {
   readonly ambiguous: { readonly count: number; readonly order: DateOrder; readonly firstRow: number } | null
   readonly dateOrder: { readonly order: DateOrder; readonly evidenceRow: number | null } | null
   readonly decimal: string | null
+  /** Some sampled value is written as NULL: it stands for no value, or may be a number that the database does not have. */
+  readonly hasNulls: boolean
 }
 
 export interface TypingFacts {
@@ -68,6 +71,7 @@ const text: Omit<ColumnDecision, 'type'> = {
   ambiguous: null,
   dateOrder: null,
   decimal: null,
+  hasNulls: false,
 }
 
 /** What the spec says of a column. */
@@ -123,7 +127,7 @@ function decideBySurvey(
   if (survey.kinds.every((kind) => kind === CellKind.json)) return { ...text, kinds: 'json', type: { kind: 'json' } }
   if (survey.form !== null) {
     const trial = surveyedTrial(survey.form, survey, facts, name)
-    return trial === null ? null : decision(trial, false, facts)
+    return trial === null ? null : decision(trial, false, facts, name)
   }
   const cells = column.firstCells(refutingValues)
   const first = firstValue(cells)
@@ -145,7 +149,8 @@ function surveyedTrial(form: Canonical['check'], survey: ColumnSurvey, facts: Ty
   if (form === 'integer' && (saysEpoch(name) || survey.longest.bytes >= cardDigitsMin)) return null
   if (form === 'decimal' && (largest.fraction === 0 || facts.locale?.decimal === ',')) return null
   if (fractionDigits > dialectOf(facts.spec).fractionDigits) return null
-  return { candidate, largest, min, max, fractionDigits, undecided: 0, evidenceRow: null, firstRow: 1 }
+  const hasNulls = survey.markers > 0
+  return { candidate, largest, min, max, fractionDigits, hasNulls, undecided: 0, evidenceRow: null, firstRow: 1 }
 }
 
 function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, name: string): ColumnDecision {
@@ -169,7 +174,7 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
     else if (isOtherOrder) break
   }
   const chosen = choose(fitting, facts)
-  return chosen === null ? asTextDecision() : decision(chosen.trial, chosen.ambiguous, facts)
+  return chosen === null ? asTextDecision() : decision(chosen.trial, chosen.ambiguous, facts, name)
 }
 
 /** Both orders fit: the spec decides, then the locale, then month first. */
@@ -187,7 +192,7 @@ function choose(fitting: readonly Trial[], facts: TypingFacts): { trial: Trial; 
 const orderOf = (trial: Trial): DateOrder | null =>
   trial.candidate.parser instanceof DateParser ? trial.candidate.parser.order : null
 
-function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts): ColumnDecision {
+function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts, name: string): ColumnDecision {
   const { kind, parser } = trial.candidate
   const order = orderOf(trial)
   const common = {
@@ -202,14 +207,14 @@ function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts): Colum
     dateOrder:
       order === null || trial.candidate.isAmbiguousForm !== true ? null : { order, evidenceRow: trial.evidenceRow },
     decimal: parser instanceof DecimalParser ? String.fromCharCode(parser.form.decimal) : null,
+    hasNulls: trial.hasNulls,
   } as const
-  const roomy = Math.min(6, dialectOf(facts.spec).fractionDigits)
-  const fractionDigits = facts.isWholeFile ? trial.fractionDigits : Math.max(roomy, trial.fractionDigits)
+  const fractionDigits = secondDigits(trial.fractionDigits, facts.isWholeFile, dialectOf(facts.spec).fractionDigits)
   switch (kind) {
     case 'integer':
-      return integerDecision(trial, common, facts)
+      return integerDecision(trial, common, facts, name)
     case 'decimal': {
-      const type = dialectOf(facts.spec).decimalType(trial.largest, facts.isWholeFile)
+      const type = dialectOf(facts.spec).decimalType(trial.largest)
       if (type === null) return { ...text, type: { kind: 'text', longest: null } }
       const bounds = dialectOf(facts.spec).decimalBounds(type)
       return { ...common, type, parser: (parser as DecimalParser).within(bounds) }
@@ -226,16 +231,20 @@ function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts): Colum
   }
 }
 
-function integerDecision(trial: Trial, common: Omit<ColumnDecision, 'type'>, facts: TypingFacts): ColumnDecision {
+function integerDecision(
+  { min, max, largest }: Trial,
+  common: Omit<ColumnDecision, 'type'>,
+  facts: TypingFacts,
+  name: string,
+): ColumnDecision {
   const dropZeros = !facts.spec.inference.keep_leading_zeros
-  const fits = (bits: bigint): boolean => trial.min >= -(1n << (bits - 1n)) && trial.max < 1n << (bits - 1n)
-  if (!fits(64n)) {
-    const type = dialectOf(facts.spec).decimalType({ ...trial.largest, fraction: 0 }, facts.isWholeFile)
+  if (BigInt.asIntN(64, min) !== min || BigInt.asIntN(64, max) !== max) {
+    const type = dialectOf(facts.spec).decimalType({ ...largest, fraction: 0 })
     if (type === null) return { ...text, type: { kind: 'text', longest: null } }
     const digitsMax = dialectOf(facts.spec).decimalBounds(type)?.wholeDigits
     return { ...common, type, parser: new IntegerParser(null, dropZeros, digitsMax) }
   }
-  const bits = !facts.isWholeFile ? 64 : fits(16n) ? 16 : fits(32n) ? 32 : 64
+  const bits = integerBits(min, max, name, facts.isWholeFile)
   return { ...common, type: { kind: 'integer', bits }, parser: new IntegerParser(64, dropZeros) }
 }
 

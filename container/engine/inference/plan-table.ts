@@ -190,10 +190,10 @@ const castColumn = ({ column, decision }: FoundColumn, typedSource: boolean): Ca
   refusesText: typedSource && ['numbers', 'booleans', 'json'].includes(decision.kinds),
 })
 
-/** Whether rows behind the sample, or the value's way into the database, may bring no value. */
-function mayBeNull({ parser, type }: ColumnDecision, column: SampleColumn, { spec, sample }: PlanRequest): boolean {
+/** Whether the table gets a NULL, or may get one from rows after the sample. The same for every type. */
+function mayBeNull({ type, hasNulls }: ColumnDecision, column: SampleColumn, { spec, sample }: PlanRequest): boolean {
   const mayBecomeNull =
-    parser !== null || (type.kind === 'text' && (dialectOf(spec).emptyTextIsNull || spec.input.trim))
+    hasNulls || (type.kind === 'text' && (dialectOf(spec).emptyTextIsNull || spec.input.trim))
   return !sample.isWholeFile || column.empties > 0 || column.values === 0 || mayBecomeNull
 }
 

@@ -1,4 +1,4 @@
-import { asciiOf } from '../bytes/ascii.ts'
+import { asciiOf, isDigit } from '../bytes/ascii.ts'
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { CellKind } from '../table/row-batch.ts'
 import { DateParser } from '../values/dates.ts'
@@ -20,6 +20,8 @@ export interface Trial {
   readonly undecided: number
   readonly evidenceRow: number | null
   readonly firstRow: number
+  /** Some cell stands for no value, or is a number that not every database has. */
+  readonly hasNulls: boolean
 }
 
 /** A longer value is a text, whatever it looks like: nothing that a type holds takes as many, and reading digits takes ever longer. */
@@ -53,6 +55,7 @@ export class Trials {
         const bytes = bytesOf(cells, index)
         evidence.take(cells, index, bytes, cells.starts[index] as number, cells.ends[index] as number)
       } else if (reading === Reading.rewritten) evidence.take(cells, index, out.bytes, 0, out.length)
+      else evidence.hasNulls = true
     }
     return evidence.trial(cells.rows[0] ?? 1)
   }
@@ -104,6 +107,7 @@ class Evidence {
   private fractionDigits = 0
   private undecided = 0
   private evidenceRow: number | null = null
+  hasNulls = false
   private values = 0
   private isProved: boolean
 
@@ -119,8 +123,10 @@ class Evidence {
     this.values++
     if (kind === 'integer' || kind === 'decimal') this.takeSize(bytes, start, end)
     if (kind === 'integer') this.takeInteger(BigInt(asciiOf(bytes, start, end)))
-    else if (kind === 'float') this.isProved ||= provesFloat(cells, index)
-    else if (parser instanceof DateParser) {
+    else if (kind === 'float') {
+      this.isProved ||= provesFloat(cells, index)
+      this.hasNulls ||= !isDigit(bytes[end - 1])
+    } else if (parser instanceof DateParser) {
       this.takeOrder(parser, cells.rows[index] as number)
       this.takeFraction(bytes, start, end)
     } else if (this.hasClock) this.takeFraction(bytes, start, end)
@@ -132,8 +138,8 @@ class Evidence {
   }
 
   summary(firstRow: number): Trial {
-    const { candidate, largest, min, max, fractionDigits, undecided, evidenceRow } = this
-    return { candidate, largest, min, max, fractionDigits, undecided, evidenceRow, firstRow }
+    const { candidate, largest, min, max, fractionDigits, undecided, evidenceRow, hasNulls } = this
+    return { candidate, largest, min, max, fractionDigits, undecided, evidenceRow, hasNulls, firstRow }
   }
 
   private takeSize(bytes: Uint8Array, start: number, end: number): void {

@@ -1,11 +1,11 @@
 /**
  * The dialect-free type of a column: a closed union that every dialect switches over exhaustively. Facts that only some
- * dialects want (lengths, precision) are exact when the whole file was seen and absent or roomy otherwise.
+ * dialects want (lengths, precision) leave room for later values (`head-room.ts`).
  */
 export type ColumnType =
   | { readonly kind: 'boolean' }
-  | { readonly kind: 'integer'; readonly bits: 16 | 32 | 64 }
-  /** `precision` null: any (the dialect's free or widest form with at least `scale`). Integers beyond 64 bits too. */
+  | { readonly kind: 'integer'; readonly bits: 32 | 64 }
+  /** `precision` null: any, in a dialect that has such a type. Integers beyond 64 bits too. */
   | { readonly kind: 'decimal'; readonly precision: number | null; readonly scale: number }
   | { readonly kind: 'float' }
   | { readonly kind: 'date' }

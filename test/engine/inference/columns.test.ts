@@ -306,8 +306,34 @@ describe('nullable', () => {
     const required = [...script.matchAll(/^ {2}"(.*)" .* NOT NULL,?$/gm)].map(([, name]) => name)
     expect(report.columns.filter(({ nullable }) => !nullable).map(({ name }) => name)).toEqual(required)
     // An empty text is NULL in Oracle.
-    if (dialect === 'oracle') expect(required).toEqual([])
-    else expect(required).toContain('k')
+    expect(required).toEqual(dialect === 'oracle' ? ['n'] : ['k', 'b', 'n'])
+  })
+
+  const complete = [
+    ...['x', 'true', 'yes', '7', '12345678901234567890', '1.50', '1,234.50', '1.5e-7', '2024-02-29', '31.12.2024'],
+    ...['10:30', '2024-01-01 10:00:00', '2024-01-01T10:00:00+02:00', '0f8fad5b-d9cb-469f-a165-70867728950e'],
+  ]
+  const nullableOf = async (rows: readonly string[], inference = {}): Promise<boolean[]> => {
+    const file = `key|c\n${rows.map((value, row) => `k${row}|${value}\n`).join('')}`
+    const { report } = await converted(file, { output: { dialect: 'postgresql' }, inference })
+    return report.columns.map(({ nullable }) => nullable)
+  }
+
+  test.each(complete)('is false for every type where each row of the file has a value: %s', async (value) => {
+    expect(await nullableOf([value, value, value])).toEqual([false, false])
+    expect(await nullableOf([value, '', value])).toEqual([false, true])
+    // Rows after the sample may bring no value.
+    expect(await nullableOf([value, value, value], { sample_rows: 2 })).toEqual([true, true])
+  })
+
+  test.each(['7', '1.50', '1,234.50', '1.5e-7', '2024-02-29', '31.12.2024', '10:30'])(
+    'is true where a null marker stands among typed values: %s',
+    async (value) => expect(await nullableOf([value, 'N/A', value])).toEqual([false, true]),
+  )
+
+  test('is true for numbers that some databases do not have', async () => {
+    expect(await nullableOf(['1.5e-7', 'NaN'])).toEqual([false, true])
+    expect(await nullableOf(['1.5e-7', '-inf'])).toEqual([false, true])
   })
 })
 

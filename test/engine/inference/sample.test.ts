@@ -34,7 +34,9 @@ describe('the sample is as many rows as were asked for', () => {
 
   test('a file of no more rows is known whole', async () => {
     const { report } = await converted(csv([1, 2, 3]), { output, inference: { sample_rows: 3 } })
-    expect(report.columns[0]?.sql_type).toBe('smallint')
+    expect(report.columns[0]).toMatchObject({ sql_type: 'integer', nullable: false })
+    const longer = await converted(csv([1, 2, 3, 4]), { output, inference: { sample_rows: 3 } })
+    expect(longer.report.columns[0]).toMatchObject({ sql_type: 'bigint', nullable: true })
   })
 
   test('rows of another table are none of it', async () => {

@@ -88,5 +88,8 @@ const typedCsv = [
   ';;;;;;;;;;;;;;x',
 ].join('\n')
 
+/** Those of numbers with a fraction, and of one beyond 64 bits: databases differ in how many zeros they show. */
+export const decimalColumns = [2, 3, 4]
+
 export const typedScript = async (output: SpecInput['output']): Promise<string> =>
   (await converted(`${typedCsv}\n`, { output: { table: 'typed', ...output } })).script
