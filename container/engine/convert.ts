@@ -179,14 +179,17 @@ async function runPass(
   const batches = reader.batches()[Symbol.asyncIterator]()
   const sample = await readSample(batches, spec, reader)
   if (sample.rowCount === 0) throw nothingRead(reporter)
-  const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel, reporter, later })
-  const mayCorrect = !sample.isWholeFile && !isChecked && corrections < correctionsMax
+  const { name: fileName } = request
+  const mayFollow = !isChecked && corrections < correctionsMax
+  const facts = { spec, fileName, reader, typedSource, sample, kernel, reporter, later }
+  const table = planTable({ ...facts, mayCorrect: mayFollow })
+  const mayCorrect = mayFollow && !sample.isWholeFile
   // A sink that cannot take anything back gets its first row after all rows have been checked.
   const writes = sink.restart !== undefined || !mayCorrect
   const writer = openWriter(spec, table.plan, reporter, kernel)
   const caster = casterOf(table, reader, reporter, kernel, mayCorrect ? later : null)
   const output = writes ? new TableOutput({ sink, writer, table, reader, caster, kernel }) : null
-  const correction = mayCorrect ? new Correction(request, later, caster) : null
+  const correction = mayCorrect ? new Correction(request, later, caster, table.castColumns) : null
   const take = async (batch: RowBatch): Promise<'continue' | 'corrected' | 'stopped'> => {
     table.nullValues?.mark(batch, table.lastHeadRow)
     const typed = caster.cast(kernel?.stage(batch) ?? batch)

@@ -1,5 +1,6 @@
 import type { Spec } from '../../src/contract/spec.ts'
 import type { Caster } from './cast/cast-batch.ts'
+import type { CastColumn } from './cast/cast-column.ts'
 import { keepsAny } from './inference/later-decision.ts'
 import type { LaterFacts } from './inference/later-facts.ts'
 import { planTable } from './inference/plan-table.ts'
@@ -17,9 +18,11 @@ export class Correction {
   private readonly request: CorrectionRequest
   private readonly later: LaterFacts
   private readonly caster: Caster
+  private readonly current: ReadonlyMap<number, CastColumn>
   private readonly keysAtStart: number
 
-  constructor(request: CorrectionRequest, later: LaterFacts, caster: Caster) {
+  constructor(request: CorrectionRequest, later: LaterFacts, caster: Caster, current: readonly CastColumn[]) {
+    this.current = new Map(current.map((column) => [column.column.index, column]))
     this.request = request
     this.later = later
     this.caster = caster
@@ -56,6 +59,15 @@ export class Correction {
     const sample = await readSample(batches, request.spec, opened.reader)
     await batches.return?.()
     const { castColumns } = planTable({ ...request, ...plain, ...opened, fileName: request.name, sample })
-    return castColumns.some((column) => keepsAny(column, column.refusesText, later.shapes(column.column.index)))
+    return castColumns.some((column) => this.keepsMoreThanNow(column))
+  }
+
+  /** Whether a value that the current plan rejects would be kept. */
+  private keepsMoreThanNow(column: CastColumn): boolean {
+    const { index } = column.column
+    const now = this.current.get(index)
+    return this.later
+      .shapes(index)
+      .some((shape) => keepsAny(column, [shape]) && (now === undefined || !keepsAny(now, [shape])))
   }
 }

@@ -47,6 +47,49 @@ describe('a later row that proves the sample wrong', () => {
     expect(report.notes.join(' ')).toContain(`row ${sample.length + 2} holds`)
   })
 
+  test.each([
+    ['integers', ['5', '', '-7'], 'integer', ['5', '', '-7']],
+    ['decimals after integers', ['5', '1.25'], 'decimal', ['5', '1.25']],
+    ['dates', ['31/12/2024', '01/02/2024'], 'date', ['2024-12-31', '2024-02-01']],
+    ['text', ['x', '5'], 'text', ['x', '5']],
+    ['numbers, then text', ['5', '6', 'x'], 'text', ['5', '6', 'x']],
+    ['a null marker alone', ['N/A'], 'text', ['N/A']],
+    ['numbers and a null marker', ['5', 'N/A'], 'integer', ['5', '']],
+    ['spaces alone', ['  '], 'text', ['  ']],
+  ] as const)('decides a column that has no value in the sample: %s', async (_, values, type, last) => {
+    const { report, script } = await converted(csvOf([...many(30, () => ''), ...values]), specOf(10))
+    expect(report.rows).toMatchObject({ converted: 30 + values.length, rejected: 0 })
+    expect(report.columns[1]?.type).toBe(type)
+    expect(
+      written(script)
+        .slice(-last.length)
+        .map((value) => value.replaceAll('"', '')),
+    ).toEqual(last)
+  })
+
+  test('keeps every value of many columns that have none in the sample', async () => {
+    const width = 12
+    const rows = many(400, (at) =>
+      many(width, (column) => (at > 20 && at % width === column ? (at % 5 === 0 ? `w${at}` : String(at)) : '')).join(
+        ',',
+      ),
+    )
+    const names = many(width, (column) => `c${column}`)
+    const { report, script } = await converted(
+      `id,${names.join(',')}\n${rows.map((row, at) => `${at},${row}`).join('\n')}\n`,
+      specOf(10),
+    )
+    expect(report.rows).toMatchObject({ converted: 400, rejected: 0 })
+    expect(script.trimEnd().split('\r\n').slice(1)).toEqual(rows.map((row, at) => `${at},${row}`))
+  })
+
+  test('a column without any value is text, and nothing is read again', async () => {
+    const { report } = await converted(csvOf(many(50, () => '')), specOf(10))
+    expect(report.columns[1]).toMatchObject({ type: 'text', nullable: true })
+    expect(report.rows).toMatchObject({ converted: 50, rejected: 0 })
+    expect(report.notes).toEqual([])
+  })
+
   test('corrects what was written before it: ambiguous dates', async () => {
     const { report, script } = await converted(csvOf([...many(500, () => '03/04/2023'), '13/02/2023']), specOf(10))
     expect(new Set(written(script))).toEqual(new Set(['2023-04-03', '2023-02-13']))
@@ -66,7 +109,7 @@ describe('a later row that proves the sample wrong', () => {
     expect(report.columns.map(({ name, type }) => [name, type])).toEqual([
       ['id', 'integer'],
       ['late', 'text'],
-      ['later', 'text'],
+      ['later', 'boolean'],
     ])
     expect(script.trimEnd().split('\r\n').slice(-2)).toEqual(['50,x,', '51,,true'])
     expect(report.problems).toEqual([])

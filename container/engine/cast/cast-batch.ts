@@ -4,6 +4,7 @@ import { trimmedFix } from './kernel-fixes.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { trimmed } from '../values/trim.ts'
 import { nullMarker } from '../values/null-markers.ts'
+import { undecided } from '../values/undecided.ts'
 import { FixTally, shownText } from '../report/fix-tally.ts'
 import { CellKind, type RowBatch, valueless } from '../table/row-batch.ts'
 import type { PlannedColumn } from '../table/table-plan.ts'
@@ -165,7 +166,14 @@ export class Caster {
       const cell = first + index
       const kind = batch.kinds[cell] as CellKind
       if (index >= count || !isTyped(of) || valueless.has(kind)) continue
-      const [start, end] = trimmed(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
+      const [from, to] = [batch.starts[cell] as number, batch.ends[cell] as number]
+      const [start, end] = trimmed(batch.bytes, from, to)
+      if (of.parser === undecided) {
+        // Blanks and null markers are text until a value of a type stands beside them.
+        const value = batch.bytes.subarray(start === end ? from : start, start === end ? to : end)
+        misfits.addValue(index, kind, value, batch.rowNumbers[row] as number)
+        continue
+      }
       if (start === end) continue
       const isText = of.refusesText && kind === CellKind.quoted
       const reading = isText ? Reading.no : of.parser.read(batch.bytes, start, end, batch.arena)
@@ -200,6 +208,10 @@ export class Caster {
   /** Spaces around, null markers, empty quotes: the rare ways in which a value is none at first sight. */
   private castOddity(batch: RowBatch, row: number, cell: number, of: TypedColumn, to: number): boolean {
     const { column, parser, refusesText } = of
+    if (parser === undecided) {
+      this.reject(batch, row, cell, column)
+      return false
+    }
     const { starts, ends } = this.typed
     const [start, end] = trimmed(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
     if (start === end) {

@@ -19,7 +19,8 @@ const escapeBytesMax = 13
 /** However many escapes they have, such texts fit on a line. */
 const shortTextBytes = Math.floor(lineBytes / escapeBytesMax)
 /** VARCHAR2 holds 4,000 bytes, so 1,000 characters of any kind. */
-const varcharLengths = [255, 1000]
+const varcharCharactersMax = 1000
+const varcharLengths = [255, varcharCharactersMax]
 /** https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Data-Types.html: NUMBER keeps 38 digits. */
 const numberMax = { wholeDigits: 38, fractionDigits: 38, significantDigits: 38 }
 const cellsPerStatementMax = 999

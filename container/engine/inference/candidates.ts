@@ -6,6 +6,7 @@ import { currencies } from '../values/currencies.ts'
 import type { LocaleFacts } from '../values/locale.ts'
 import { DecimalParser, FloatParser, IntegerParser, type NumberForm, plainForm } from '../values/numbers.ts'
 import { EpochParser, saysEpoch } from '../values/epoch.ts'
+import { respelled } from '../values/respelled-timestamps.ts'
 import { TimeParser } from '../values/times.ts'
 import type { Canonical, ValueParser } from '../values/value-parser.ts'
 import { BooleanParser, UuidParser } from '../values/words.ts'
@@ -49,7 +50,7 @@ const separators: readonly { readonly group: string; readonly decimal: '.' | ','
   { group: ',', decimal: '.', indian: true },
 ]
 const affixes = new RegExp(
-  `^\\(?[-\u2212]?\\s?(${currencies}|%)?\\s?[-\u2212]?[\\d.,'’ \\u00a0\\u2009\\u202f]+\\s?(${currencies}|%)?-?\\)?$`,
+  `^\\(?[-+\u2212]?\\s?(${currencies}|%)?\\s?[-\u2212]?[\\d.,'’ \\u00a0\\u2009\\u202f]+\\s?(${currencies}|%)?-?\\)?$`,
   'u',
 )
 
@@ -94,11 +95,13 @@ export function* candidatesFor(
   yield { kind: 'boolean', parser: new BooleanParser('yes', 'no') }
   yield* epochs(name)
   yield canonical('integer')
+  yield { kind: 'integer', parser: new IntegerParser(null, !spec.inference.keep_leading_zeros, true) }
   if (locale?.decimal !== ',') yield canonical('decimal')
   yield* numberForms(first, locale)
   if (locale?.decimal === ',') yield canonical('decimal')
   yield canonical('float')
   yield canonical('time')
+  yield* respelled(first, dialectOf(spec).fractionDigits, dialectOf(spec).hasBoundedMoments)
   yield* dates(dateForms(first, months, readsYearFirst(spec, locale)), dialectOf(spec))
   yield canonical('uuid')
 }
@@ -112,7 +115,7 @@ function* numberForms(first: string, locale: LocaleFacts | null): Iterable<Candi
       ? separators.toSorted((a, b) => Number(b.decimal === ',') - Number(a.decimal === ','))
       : separators
   const affixed = base.prefix.length + base.suffix.length > 0
-  for (const negative of ['sign', 'minus', 'parentheses', 'trailing'] as const) {
+  for (const negative of ['sign', 'plus', 'minus', 'parentheses', 'trailing'] as const) {
     if (affixed || negative !== 'sign') yield decimalIn({ ...base, group: '', decimal: '.', negative })
     for (const one of preferred) yield decimalIn({ ...base, ...one, negative })
   }

@@ -1,5 +1,5 @@
 import { CellKind, valueless } from '../table/row-batch.ts'
-import { trimmed } from '../values/trim.ts'
+import { mayHaveSpaces, trimmed } from '../values/trim.ts'
 import type { Sample } from './sample.ts'
 import type { ColumnSurvey } from './survey.ts'
 
@@ -13,6 +13,8 @@ export interface ColumnCells {
   readonly kinds: Uint8Array
   readonly rows: Float64Array
   readonly empties: number
+  /** Those of the empty cells that hold quotes or spaces. */
+  readonly blanks: number
   /** Bytes of spaces around a value, at most: text keeps them. A blank cell is nothing else. */
   readonly padding: number
 }
@@ -78,7 +80,7 @@ export class SampleCells {
   /** Of a column, up to its first `valuesMax` values. */
   take(column: number, valuesMax: number): ColumnCells {
     const { arena, starts, ends, kinds, rows, lastHeadRow } = this
-    let [count, empties, padding] = [0, 0, 0]
+    let [count, empties, blanks, padding] = [0, 0, 0, 0]
     for (const [index, batch] of this.sample.batches.entries()) {
       for (let row = 0; row < batch.rowCount && count < valuesMax; row++) {
         const number = batch.rowNumbers[row] as number
@@ -92,13 +94,14 @@ export class SampleCells {
         let start = batch.starts[cell] as number
         let end = batch.ends[cell] as number
         // Nearly no value has spaces around it: those that have none cost no array.
-        if (start === end || (batch.bytes[start] as number) <= 32 || (batch.bytes[end - 1] as number) <= 32) {
+        if (start === end || mayHaveSpaces(batch.bytes[start] as number, batch.bytes[end - 1] as number)) {
           const length = end - start
           ;[start, end] = trimmed(batch.bytes, start, end)
           padding = Math.max(padding, length - (end - start))
         }
         if (start === end) {
           empties++
+          blanks++
           continue
         }
         arena[count] = index
@@ -117,6 +120,7 @@ export class SampleCells {
       kinds: kinds.subarray(0, count),
       rows: rows.subarray(0, count),
       empties,
+      blanks,
       padding,
     }
   }

@@ -14,7 +14,7 @@ import { admits, type Trial, Trials } from './trial.ts'
 import { candidatesFor, canonicalCandidate } from './candidates.ts'
 import { bytesOf, type ColumnCells, type SampleColumn } from './column-cells.ts'
 import type { ColumnSurvey } from './survey.ts'
-import { decideWithLater, withValues } from './later-decision.ts'
+import { decideWithLater, valuesOf, withValues } from './later-decision.ts'
 import type { LaterFacts } from './later-facts.ts'
 import { nullMarker } from '../values/null-markers.ts'
 import { integerBits, secondDigits } from '../table/head-room.ts'
@@ -35,6 +35,8 @@ export interface ColumnDecision {
   readonly decimal: string | null
   /** Some sampled value is written as NULL: it stands for no value, or may be a number that the database does not have. */
   readonly hasNulls: boolean
+  /** The sample has no value at all: any later one decides. */
+  readonly isUndecided: boolean
 }
 
 export interface TypingFacts {
@@ -72,6 +74,7 @@ const text: Omit<ColumnDecision, 'type'> = {
   dateOrder: null,
   decimal: null,
   hasNulls: false,
+  isUndecided: false,
 }
 
 /** What the spec says of a column. */
@@ -85,12 +88,13 @@ function forcedDecision(column: SampleColumn, type: ForcedType, given: TypingFac
   const cells = column.cells()
   const isWholeFile = given.isWholeFile && cells.starts.length > 0
   if (type === 'text') return decideByCells(cells, given, true, name)
-  if (type === 'json') return { ...text, type: { kind: 'json' }, parser: jsonParser }
+  if (type === 'json') return { ...text, type: { kind: 'json' }, parser: jsonParser, hasNulls: true }
   const { spec } = given
   // Digits with leading zeros are numbers where the spec says that they are numbers.
   const inference = { ...spec.inference, keep_leading_zeros: false }
   const facts = { ...given, isWholeFile, spec: { ...spec, inference } }
-  return { ...decision(forcedTrial(type, cells, facts, name), false, facts), kinds: 'any' }
+  // Null markers are not counted here, so the column may be NULL.
+  return { ...decision(forcedTrial(type, cells, facts, name), false, facts, name), kinds: 'any', hasNulls: true }
 }
 
 /** `name` is the column's in the file; `later` are values that an earlier pass met after the sample. */
@@ -103,12 +107,18 @@ export function decideColumn(
 ): ColumnDecision {
   const asText = wish.as_text === true || wish.type === 'text'
   if (!asText && wish.type != null) return forcedDecision(column, wish.type, facts, name)
-  const bySample = decideBySurvey(column, facts, asText, name) ?? decideByCells(column.cells(), facts, asText, name)
   const shapes = later?.shapes(column.index) ?? []
+  if (!asText && !facts.isWholeFile && isEmpty(column)) {
+    const byLater = decideByCells(withValues(column.cells(), valuesOf(shapes)), facts, asText, name)
+    return { ...byLater, isUndecided: shapes.length === 0 }
+  }
+  const bySample = decideBySurvey(column, facts, asText, name) ?? decideByCells(column.cells(), facts, asText, name)
   return decideWithLater(bySample, shapes, later?.rowsSeen ?? 0, (values) =>
     decideByCells(withValues(column.cells(), values), facts, asText, name),
   )
 }
+
+const isEmpty = (column: SampleColumn): boolean => column.values === 0 && column.cells().blanks === 0
 
 /** Where a look at all values at once tells what looking at each would: nearly everywhere. */
 function decideBySurvey(
@@ -174,7 +184,9 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
     else if (isOtherOrder) break
   }
   const chosen = choose(fitting, facts)
-  return chosen === null ? asTextDecision() : decision(chosen.trial, chosen.ambiguous, facts, name)
+  if (chosen === null) return asTextDecision()
+  const decided = decision(chosen.trial, chosen.ambiguous, facts, name)
+  return { ...decided, hasNulls: decided.hasNulls || cells.empties > 0 }
 }
 
 /** Both orders fit: the spec decides, then the locale, then month first. */
@@ -208,6 +220,7 @@ function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts, name: 
       order === null || trial.candidate.isAmbiguousForm !== true ? null : { order, evidenceRow: trial.evidenceRow },
     decimal: parser instanceof DecimalParser ? String.fromCharCode(parser.form.decimal) : null,
     hasNulls: trial.hasNulls,
+    isUndecided: false,
   } as const
   const fractionDigits = secondDigits(trial.fractionDigits, facts.isWholeFile, dialectOf(facts.spec).fractionDigits)
   switch (kind) {
@@ -232,20 +245,19 @@ function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts, name: 
 }
 
 function integerDecision(
-  { min, max, largest }: Trial,
+  { candidate: { parser }, min, max, largest }: Trial,
   common: Omit<ColumnDecision, 'type'>,
   facts: TypingFacts,
   name: string,
 ): ColumnDecision {
-  const dropZeros = !facts.spec.inference.keep_leading_zeros
   if (BigInt.asIntN(64, min) !== min || BigInt.asIntN(64, max) !== max) {
     const type = dialectOf(facts.spec).decimalType({ ...largest, fraction: 0 })
     if (type === null) return { ...text, type: { kind: 'text', longest: null } }
     const digitsMax = dialectOf(facts.spec).decimalBounds(type)?.wholeDigits
-    return { ...common, type, parser: new IntegerParser(null, dropZeros, digitsMax) }
+    return { ...common, type, parser: (parser as IntegerParser).within(null, digitsMax) }
   }
   const bits = integerBits(min, max, name, facts.isWholeFile)
-  return { ...common, type: { kind: 'integer', bits }, parser: new IntegerParser(64, dropZeros) }
+  return { ...common, type: { kind: 'integer', bits }, parser: (parser as IntegerParser).within(64) }
 }
 
 function firstValue(cells: ColumnCells): string | null {

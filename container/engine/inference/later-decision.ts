@@ -39,10 +39,14 @@ export function decideWithLater<Decision extends Decided>(
   return strays > Math.max(strayValuesMax, rowsSeen / rowsPerStrayValue) ? all : decision
 }
 
-const valuesOf = (shapes: readonly LaterShape[]): LaterValue[] => shapes.flatMap(({ examples }) => examples)
+export const valuesOf = (shapes: readonly LaterShape[]): LaterValue[] => shapes.flatMap(({ examples }) => examples)
+
+interface Keeping extends Decided {
+  readonly refusesText: boolean
+}
 
 /** Whether the decision keeps a value that an earlier one could not. */
-export function keepsAny({ parser }: Decided, refusesText: boolean, shapes: readonly LaterShape[]): boolean {
+export function keepsAny({ parser, refusesText }: Keeping, shapes: readonly LaterShape[]): boolean {
   if (parser === null) return shapes.length > 0
   const out = new GrowingBytes(64)
   return valuesOf(shapes).some(({ kind, bytes }) => {

@@ -25,6 +25,7 @@ import { primaryKeyOf } from './primary-key-columns.ts'
 import { beginWithMark, withoutRemarks } from './remarks.ts'
 import { hasRowNames } from './row-names.ts'
 import type { TextRow } from './text-row.ts'
+import { undecided } from '../values/undecided.ts'
 import type { Sample } from './sample.ts'
 import { Survey } from './survey.ts'
 import { keepsAny } from './later-decision.ts'
@@ -40,6 +41,8 @@ export interface PlanRequest {
   readonly reporter: Reporter
   /** Facts that earlier passes met after the sample. */
   readonly later?: LaterFacts | null
+  /** Another pass may follow, so a column without a value in the sample waits for its first one. */
+  readonly mayCorrect?: boolean
 }
 
 export interface PlannedTable {
@@ -86,7 +89,7 @@ export function planTable(request: PlanRequest): PlannedTable {
   const plan = tablePlan(request, kept)
   return {
     plan,
-    castColumns: kept.map((found) => castColumn(found, request.typedSource)),
+    castColumns: kept.map((found) => castColumn(found, request)),
     width,
     lastHeadRow: start.lastHeadRow,
     bounds,
@@ -184,16 +187,18 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
   })
 }
 
-const castColumn = ({ column, decision }: FoundColumn, typedSource: boolean): CastColumn => ({
+const castColumn = (
+  { column, decision }: FoundColumn,
+  { typedSource, mayCorrect = false }: PlanRequest,
+): CastColumn => ({
   column,
-  parser: decision.parser,
+  parser: mayCorrect && decision.isUndecided ? undecided : decision.parser,
   refusesText: typedSource && ['numbers', 'booleans', 'json'].includes(decision.kinds),
 })
 
 /** Whether the table gets a NULL, or may get one from rows after the sample. The same for every type. */
 function mayBeNull({ type, hasNulls }: ColumnDecision, column: SampleColumn, { spec, sample }: PlanRequest): boolean {
-  const mayBecomeNull =
-    hasNulls || (type.kind === 'text' && (dialectOf(spec).emptyTextIsNull || spec.input.trim))
+  const mayBecomeNull = hasNulls || (type.kind === 'text' && (dialectOf(spec).emptyTextIsNull || spec.input.trim))
   return !sample.isWholeFile || column.empties > 0 || column.values === 0 || mayBecomeNull
 }
 
@@ -362,7 +367,9 @@ function reportDates(decision: ColumnDecision, column: string, reporter: Reporte
 
 /** Says which value after the sample corrected the column's type, so that nobody wonders about it. */
 function noteLater(decision: ColumnDecision, column: string, shapes: readonly LaterShape[], reporter: Reporter): void {
-  const kept = shapes.find((shape) => keepsAny(decision, decision.kinds !== 'any', [shape]))?.examples[0]
+  const kept = shapes.find((shape) =>
+    keepsAny({ parser: decision.parser, refusesText: decision.kinds !== 'any' }, [shape]),
+  )?.examples[0]
   if (kept === undefined) return
   const value = shorten(new TextDecoder().decode(kept.bytes), 60)
   reporter.note(

@@ -4,7 +4,8 @@ import { CellKind } from '../table/row-batch.ts'
 import { DateParser } from '../values/dates.ts'
 import { EpochParser } from '../values/epoch.ts'
 import { nullMarker } from '../values/null-markers.ts'
-import { type DecimalSize, decimalSize } from '../values/numbers.ts'
+import { type DecimalSize, decimalSize, IntegerParser } from '../values/numbers.ts'
+import { RespelledTimestamps } from '../values/respelled-timestamps.ts'
 import { Reading } from '../values/value-parser.ts'
 import type { Candidate, CandidateKind } from './candidates.ts'
 import { bytesOf, type ColumnCells } from './column-cells.ts'
@@ -23,6 +24,9 @@ export interface Trial {
   /** Some cell stands for no value, or is a number that not every database has. */
   readonly hasNulls: boolean
 }
+
+const plus = 43
+const point = 46
 
 /** A longer value is a text, whatever it looks like: nothing that a type holds takes as many, and reading digits takes ever longer. */
 const valueBytesMax = 4096
@@ -113,15 +117,19 @@ class Evidence {
 
   constructor(candidate: Candidate) {
     this.candidate = candidate
-    this.hasClock = candidate.kind === 'time' || candidate.parser instanceof EpochParser
-    this.isProved = candidate.kind !== 'float'
+    const { kind, parser } = candidate
+    this.hasClock = kind === 'time' || parser instanceof EpochParser || parser instanceof RespelledTimestamps
+    this.isProved = kind !== 'float' && kind !== 'decimal' && !(parser instanceof IntegerParser && parser.mayHavePlus)
   }
 
   /** The value of the cell at `index` stands in `bytes` as its type writes it. */
   take(cells: ColumnCells, index: number, bytes: Uint8Array, start: number, end: number): void {
     const { kind, parser } = this.candidate
     this.values++
-    if (kind === 'integer' || kind === 'decimal') this.takeSize(bytes, start, end)
+    if (kind === 'integer' || kind === 'decimal') {
+      this.takeSize(bytes, start, end)
+      this.isProved ||= provesNumber(cells, index, bytes.subarray(start, end))
+    }
     if (kind === 'integer') this.takeInteger(BigInt(asciiOf(bytes, start, end)))
     else if (kind === 'float') {
       this.isProved ||= provesFloat(cells, index)
@@ -180,6 +188,16 @@ export function admits(kind: CandidateKind, cell: number, typedSource: boolean):
   if (cell === CellKind.date || cell === CellKind.timestamp) return kind === 'date' || kind === 'timestamp'
   if (cell === CellKind.time) return kind === 'time'
   return !typedSource || !(isNumber || kind === 'boolean')
+}
+
+/**
+ * A number is proved by one without a plus, or with a fraction: `+1` and `+44` may be codes of countries. So may `1.` and
+ * `2.` be the numbers of a list.
+ */
+function provesNumber(cells: ColumnCells, index: number, written: Uint8Array): boolean {
+  const bytes = bytesOf(cells, index)
+  const [first, last] = [bytes[cells.starts[index] as number], bytes[(cells.ends[index] as number) - 1]]
+  return (first !== plus && last !== point) || written.includes(point)
 }
 
 /** A float is proved by a point or a sign in its exponent: `12E5` alone is a product's code. */

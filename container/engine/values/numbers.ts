@@ -19,19 +19,31 @@ const zero = 48
 /** Whole numbers as a program writes them: no plus, no `-0`, no leading zeros unless they may go. */
 export class IntegerParser implements ValueParser {
   readonly canonical = { check: 'integer' } as const
-  readonly rewriting = { code: 'leading_zeros', message: 'Leading zeros removed.' } as const
+  readonly rewriting: { readonly code: FixCode; readonly message: string }
   /** 64: larger numbers are refused. null: those of more than `digitsMax` are. */
   private readonly bits: 64 | null
   private readonly dropZeros: boolean
   private readonly digitsMax: number
+  /** `+1` is a number too. */
+  readonly mayHavePlus: boolean
 
-  constructor(bits: 64 | null, dropZeros = false, digitsMax = Number.POSITIVE_INFINITY) {
+  constructor(bits: 64 | null, dropZeros = false, mayHavePlus = false, digitsMax = Number.POSITIVE_INFINITY) {
     this.bits = bits
+    this.mayHavePlus = mayHavePlus
     this.dropZeros = dropZeros
     this.digitsMax = digitsMax
+    this.rewriting = mayHavePlus
+      ? { code: 'number_form', message: dropZeros ? 'Plus signs and leading zeros removed.' : 'Plus signs removed.' }
+      : { code: 'leading_zeros', message: 'Leading zeros removed.' }
+  }
+
+  /** The same spelling, of numbers that a type holds. */
+  within(bits: 64 | null, digitsMax = Number.POSITIVE_INFINITY): IntegerParser {
+    return new IntegerParser(bits, this.dropZeros, this.mayHavePlus, digitsMax)
   }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    if (this.mayHavePlus && isSignedBy(plus, bytes, start, end)) return this.withoutPlus(bytes, start + 1, end, out)
     let at = start
     const isNegative = bytes[at] === minus
     if (isNegative) at++
@@ -46,6 +58,12 @@ export class IntegerParser implements ValueParser {
       return this.dropZeros && !isMinusZero ? this.withoutZeros(bytes, first, end, isNegative, out) : Reading.no
     }
     return this.fits(bytes, first, end, isNegative) ? Reading.asWritten : Reading.no
+  }
+
+  private withoutPlus(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    const reading = this.read(bytes, start, end, out)
+    if (reading === Reading.asWritten) out.append(bytes, start, end)
+    return reading === Reading.no ? Reading.no : Reading.rewritten
   }
 
   private withoutZeros(bytes: Uint8Array, first: number, end: number, isNegative: boolean, out: GrowingBytes): Reading {
@@ -65,6 +83,12 @@ export class IntegerParser implements ValueParser {
   }
 }
 
+/** More digits behind a plus are a phone number. */
+const digitsAfterPlusMax = 9
+
+const isSignedBy = (sign: number, bytes: Uint8Array, start: number, end: number): boolean =>
+  bytes[start] === sign && isDigit(bytes[start + 1]) && end - start <= digitsAfterPlusMax + 1
+
 function isAtMost(bytes: Uint8Array, first: number, largest: string): boolean {
   for (let index = 0; index < largest.length; index++) {
     const difference = (bytes[first + index] as number) - largest.charCodeAt(index)
@@ -83,8 +107,8 @@ export interface NumberForm {
   readonly indian: boolean
   readonly prefix: Uint8Array
   readonly suffix: Uint8Array
-  /** `(1.50)` or `1.50-` are negative; `minus`: so is `−1.50`, with the sign of typographers (U+2212). */
-  readonly negative: 'sign' | 'minus' | 'parentheses' | 'trailing'
+  /** `(1.50)` or `1.50-` are negative; `minus`: so is `−1.50`, with the sign of typographers (U+2212). `plus`: `+1.50` is positive. */
+  readonly negative: 'sign' | 'plus' | 'minus' | 'parentheses' | 'trailing'
 }
 
 export interface DecimalSize {
@@ -183,14 +207,15 @@ export class DecimalParser implements ValueParser {
       isNegative = true
       to--
     }
-    const signBytes = isNegative ? 0 : this.signBytes(bytes, from, to)
+    const isPlus = negative === 'plus' && bytes[from] === plus
+    const signBytes = isNegative ? 0 : isPlus ? 1 : this.signBytes(bytes, from, to)
     from += signBytes
-    isNegative ||= signBytes > 0
+    isNegative ||= signBytes > 0 && !isPlus
     if (prefix.length > 0) {
       if (!matches(bytes, from, to, prefix)) return Reading.no
       from += prefix.length
       from += blankBytes(bytes, from)
-      const signBehind = isNegative ? 0 : this.signBytes(bytes, from, to)
+      const signBehind = isNegative || isPlus ? 0 : this.signBytes(bytes, from, to)
       from += signBehind
       isNegative ||= signBehind > 0
     }
@@ -198,7 +223,14 @@ export class DecimalParser implements ValueParser {
       if (!matches(bytes, to - suffix.length, to, suffix)) return Reading.no
       to = beforeBlanks(bytes, from, to - suffix.length)
     }
-    return this.digits(bytes, from, to, isNegative, out)
+    if (isPlus && to - from > digitsAfterPlusMax && prefix.length + suffix.length === 0) return Reading.no
+    const mark = out.length
+    const reading = this.digits(bytes, from, to, isNegative, out)
+    if (negative === 'plus' && reading === Reading.rewritten) return rewrittenUnlessSame(bytes, start, end, out, mark)
+    if (!isPlus || reading !== Reading.asWritten) return reading
+    out.length = mark
+    out.append(bytes, from, to)
+    return Reading.rewritten
   }
 
   private signBytes(bytes: Uint8Array, at: number, end: number): number {
@@ -218,13 +250,14 @@ export class DecimalParser implements ValueParser {
       if (bytes[at] !== point) return Reading.no
       const fraction = ++at
       while (at < end && isDigit(bytes[at])) at++
-      if (at !== end || at === fraction) return Reading.no
+      if (at !== end || (at === fraction && digits === 0)) return Reading.no
     } else if (digits === 0) return Reading.no
     if (whole > start && isZero(bytes, whole, end)) return Reading.no
-    if (digits > 0 && !hasZeros) return Reading.asWritten
+    const endsWithPoint = bytes[end - 1] === point
+    if (digits > 0 && !hasZeros && !endsWithPoint) return Reading.asWritten
     if (whole > start) out.push(minus)
     if (digits === 0) out.push(zero)
-    out.append(bytes, this.withoutZeros(bytes, whole, digits), end)
+    out.append(bytes, this.withoutZeros(bytes, whole, digits), endsWithPoint ? end - 1 : end)
     return Reading.rewritten
   }
 
@@ -320,7 +353,7 @@ export class FloatParser implements ValueParser {
     if (at < end && bytes[at] === point) {
       const fraction = ++at
       while (at < end && isDigit(bytes[at])) at++
-      if (at === fraction) return Reading.no
+      if (at === fraction) return at === end ? this.withoutPoint(bytes, start, at - 1, out) : Reading.no
     }
     if (at < end && !isExponent(bytes, at, end)) return Reading.no
     return survivesAsFloat(asciiOf(bytes, start, end)) ? Reading.asWritten : Reading.no
@@ -334,6 +367,13 @@ export class FloatParser implements ValueParser {
     out.append(bytes, pointAt, end)
     const isFloat = this.read(out.bytes, mark, out.length, out) === Reading.asWritten
     return isFloat ? Reading.rewritten : takenBack(out, mark)
+  }
+
+  /** `50.` beside `8.9e-06`: the point goes. */
+  private withoutPoint(bytes: Uint8Array, start: number, pointAt: number, out: GrowingBytes): Reading {
+    if (this.read(bytes, start, pointAt, out) !== Reading.asWritten) return Reading.no
+    out.append(bytes, start, pointAt)
+    return Reading.rewritten
   }
 
   private special(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
@@ -406,7 +446,8 @@ function describe(form: NumberForm): string {
     form.prefix.length > 0 ? `"${text(form.prefix)}" before the number removed` : '',
     form.suffix.length > 0 ? `"${text(form.suffix)}" after the number removed` : '',
     form.negative === 'minus' ? 'minus sign "\u2212" written as "-"' : '',
-    form.negative === 'sign' || form.negative === 'minus' ? '' : 'accounting negatives written with a minus',
+    form.negative === 'plus' ? 'plus signs removed' : '',
+    form.negative !== 'parentheses' && form.negative !== 'trailing' ? '' : 'accounting negatives written with a minus',
   ].filter((part) => part !== '')
   return said.length > 0 ? `Numbers: ${said.join(', ')}.` : 'Written as a plain number.'
 }

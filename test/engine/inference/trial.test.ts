@@ -17,6 +17,7 @@ function columnOf(values: readonly string[]): ColumnCells {
     kinds: new Uint8Array(values.length).fill(CellKind.text),
     rows: Float64Array.from(values, (_, at) => at + 1),
     empties: 0,
+    blanks: 0,
     padding: 0,
   }
 }

@@ -1,0 +1,81 @@
+import { asciiOf } from '../bytes/ascii.ts'
+import { encode } from '../bytes/encode.ts'
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import { DateParser, isoForm } from './dates.ts'
+import { Reading, type ValueParser } from './value-parser.ts'
+
+const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const clock = '(?<clock>\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?)'
+const weekday = `(?<weekday>${days.join('|')})`
+const month = `(?<month>${months.join('|')})`
+const zone = '(?<zone>GMT|UTC|UT|Z|[-+]\\d{4})'
+
+/** Ways in which mail, C programs and calendars write a timestamp. The parts have names; a zone may be absent. */
+const spellings = [
+  // RFC 2822, 3.3: Mon, 05 Jan 1998 15:59:20 +0000 (UTC)
+  new RegExp(`^(?:${weekday}, ?)?(?<day>\\d{1,2}) ${month} (?<year>\\d{4}) ${clock} ${zone}(?: \\([A-Z]{2,5}\\))?$`),
+  // ctime, and date with a zone: Sun Aug 31 00:29:15 +0000 2014
+  new RegExp(`^${weekday} ${month} {1,2}(?<day>\\d{1,2}) ${clock} (?:${zone} )?(?<year>\\d{4})$`),
+  // ISO 8601, basic format: 20230101T101010Z
+  /^(?<year>\d{4})(?<monthNumber>\d\d)(?<day>\d\d)T(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d(?:\.\d+)?)(?<zone>Z|[-+]\d{4})?$/,
+  // The logs of web servers: 31/Aug/2014:00:29:15 +0000
+  new RegExp(`^(?<day>\\d\\d)/${month}/(?<year>\\d{4}):${clock} ${zone}$`),
+] as const
+
+const bytesMax = 64
+
+/** Timestamps in one of these spellings, for a whole column. All have a zone, or none has. */
+export class RespelledTimestamps implements ValueParser {
+  readonly rewriting = { code: 'date_form', message: 'Timestamps written in ISO 8601 form.' } as const
+  private readonly spelling: RegExp
+  private readonly iso: DateParser
+
+  constructor(spelling: RegExp, hasZone: boolean, fractionDigits: number, isBounded: boolean) {
+    this.spelling = spelling
+    this.iso = new DateParser(isoForm, hasZone ? 'zoned' : 'time', fractionDigits, isBounded)
+  }
+
+  read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    if (end - start > bytesMax) return Reading.no
+    const parts = this.spelling.exec(asciiOf(bytes, start, end))?.groups
+    if (parts === undefined || !hasItsWeekday(parts)) return Reading.no
+    const iso = encode(inIsoFormat(parts))
+    const reading = this.iso.read(iso, 0, iso.length, out)
+    if (reading === Reading.asWritten) out.append(iso, 0, iso.length)
+    return reading === Reading.no ? Reading.no : Reading.rewritten
+  }
+}
+
+/** The parsers that a column's first value suggests: for timestamps with a zone, or without. */
+export function respelled(
+  first: string,
+  fractionDigits: number,
+  isBounded: boolean,
+): { readonly kind: 'timestamp' | 'timestamptz'; readonly parser: RespelledTimestamps }[] {
+  return spellings.flatMap((spelling) => {
+    const parts = spelling.exec(first)?.groups
+    if (parts === undefined) return []
+    const hasZone = parts.zone !== undefined
+    const parser = new RespelledTimestamps(spelling, hasZone, fractionDigits, isBounded)
+    return [{ kind: hasZone ? ('timestamptz' as const) : ('timestamp' as const), parser }]
+  })
+}
+
+type Parts = Readonly<Record<string, string | undefined>>
+
+const monthOf = (parts: Parts): number => months.indexOf(parts.month ?? '') + 1 || Number(parts.monthNumber)
+
+/** A weekday is dropped only where the date says the same. */
+function hasItsWeekday(parts: Parts): boolean {
+  if (parts.weekday === undefined) return true
+  const date = new Date(Date.UTC(Number(parts.year), monthOf(parts) - 1, Number(parts.day)))
+  return days[date.getUTCDay()] === parts.weekday
+}
+
+function inIsoFormat(parts: Parts): string {
+  const date = `${parts.year}-${String(monthOf(parts)).padStart(2, '0')}-${(parts.day ?? '').padStart(2, '0')}`
+  const time = parts.clock ?? `${parts.hour}:${parts.minute}:${parts.second}`
+  const zoneOf = parts.zone === undefined ? '' : /^[A-Z]/.test(parts.zone) ? 'Z' : parts.zone
+  return `${date} ${time}${zoneOf}`
+}

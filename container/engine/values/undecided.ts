@@ -1,0 +1,11 @@
+import { Reading, type ValueParser } from './value-parser.ts'
+
+/**
+ * The parser of a column that has no value in the sample. It keeps none, so that the first one after the sample decides
+ * the column in another pass. The check is one that no value passes, so rows without a value stay on the fast path.
+ */
+export const undecided: ValueParser = {
+  canonical: { check: 'decimal', bounds: { wholeDigits: -1, fractionDigits: -1, significantDigits: -1 } },
+  rewriting: { code: 'number_form', message: 'No value was rewritten.' },
+  read: () => Reading.no,
+}
