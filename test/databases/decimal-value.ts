@@ -1,5 +1,5 @@
 /** Digits as a value: no zeros at the end of a fraction, and no exponent. A database shows as many as its column has. */
-export function decimalValue(text: string | null): string | null {
+function decimalValue(text: string | null): string | null {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:E([-+]?\d+))?$/i.exec(text ?? '') ?? []
   if (whole === '') return text
