@@ -170,6 +170,8 @@ export interface Progress {
   rows: number
   bytes_read: number
   bytes_total: number
+  /** Present from the second pass on, when a later row corrected a type. */
+  pass?: number
 }
 
 export interface Conversion {

@@ -34,8 +34,9 @@ export async function runConversion(start: EngineStart, tools: RunTools): Promis
   const api = new RunApi(start.origin, start.capability, tools.signal)
   const output = new PartsSink(api, 'output')
   let progress: Progress = { rows: 0, bytes_read: 0, bytes_total: 0 }
-  const advance = (rows: number, bytesRead: number, bytesTotal: number): void => {
-    progress = { rows, bytes_read: Math.min(bytesRead, bytesTotal), bytes_total: bytesTotal }
+  const advance = (rows: number, bytesRead: number, bytesTotal: number, pass = 1): void => {
+    const again = pass > 1 ? { pass } : {}
+    progress = { rows, bytes_read: Math.min(bytesRead, bytesTotal), bytes_total: bytesTotal, ...again }
     tools.onProgress(progress)
   }
   try {
@@ -50,8 +51,8 @@ export async function runConversion(start: EngineStart, tools: RunTools): Promis
       spec: order.spec,
       inflate: tools.inflate,
       isUtf8,
-      onProgress({ rows, bytesRead }) {
-        advance(rows, bytesRead, file.source.size)
+      onProgress({ rows, bytesRead, pass }) {
+        advance(rows, bytesRead, file.source.size, pass)
         return tools.signal.aborted ? 'stop' : 'continue'
       },
     })

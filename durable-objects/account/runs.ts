@@ -111,10 +111,12 @@ export class Runs {
     const record = this.current(attempt)
     if (record === null) return 'stop'
     const before = record.progress ?? { rows: 0, bytes_read: 0, bytes_total: record.bytes }
+    const pass = Math.max(before.pass ?? 1, progress.pass ?? 1)
     const forward = {
       rows: Math.max(before.rows, progress.rows),
       bytes_read: Math.max(before.bytes_read, progress.bytes_read),
       bytes_total: Math.max(before.bytes_total, progress.bytes_total),
+      ...(pass > 1 ? { pass } : {}),
     }
     this.room.conversions.renew(record.id, forward, nowMs + this.room.limits.LEASE_SECONDS * 1000)
     return 'continue'

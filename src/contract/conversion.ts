@@ -6,7 +6,17 @@ import { specSchema } from './spec.ts'
 export const statuses = ['awaiting_upload', 'queued', 'running', 'done', 'failed', 'canceled'] as const
 export type Status = (typeof statuses)[number]
 
-export const progressSchema = z.object({ rows: whole, bytes_read: whole, bytes_total: whole })
+export const progressSchema = z.object({
+  rows: whole,
+  bytes_read: whole,
+  bytes_total: whole,
+  pass: z
+    .number()
+    .int()
+    .min(2)
+    .optional()
+    .describe('Present while the file is read again, because a later row corrected a type: 2 in the second pass.'),
+})
 export type Progress = z.output<typeof progressSchema>
 
 const failureSchema = z.object({ code: z.string(), message: z.string(), problems: z.array(problemSchema) })

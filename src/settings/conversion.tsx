@@ -205,12 +205,12 @@ const Actions = ({
 
 const ProgressBar = ({ conversion: { progress } }: { readonly conversion: Conversion }) => {
   if (progress === null) return null
-  const { bytes_read: read, bytes_total: total } = progress
+  const { bytes_read: read, bytes_total: total, pass = 1 } = progress
   return (
     <div>
       <progress max={Math.max(total, 1)} value={Math.min(read, total)} aria-label="Read so far"></progress>
       <p class="hint">
-        {bytesText(read)} of {bytesText(total)} read
+        {bytesText(read)} of {bytesText(total)} read{pass > 1 ? `. Pass ${pass}: a later row corrected a type` : ''}
       </p>
     </div>
   )

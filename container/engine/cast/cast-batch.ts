@@ -166,11 +166,11 @@ export class Caster {
       const cell = first + index
       const kind = batch.kinds[cell] as CellKind
       if (index >= count || !isTyped(of) || valueless.has(kind)) continue
-      const [from, to] = [batch.starts[cell] as number, batch.ends[cell] as number]
-      const [start, end] = trimmed(batch.bytes, from, to)
+      const [cellStart, cellEnd] = [batch.starts[cell] as number, batch.ends[cell] as number]
+      const [start, end] = trimmed(batch.bytes, cellStart, cellEnd)
       if (of.parser === undecided) {
         // Blanks and null markers are text until a value of a type stands beside them.
-        const value = batch.bytes.subarray(start === end ? from : start, start === end ? to : end)
+        const value = batch.bytes.subarray(start === end ? cellStart : start, start === end ? cellEnd : end)
         misfits.addValue(index, kind, value, batch.rowNumbers[row] as number)
         continue
       }

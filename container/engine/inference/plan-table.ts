@@ -14,6 +14,7 @@ import { leaveOutHead } from './head-rows.ts'
 import { MergedFill } from './merged-fill.ts'
 import { SampleCells, SampleColumn } from './column-cells.ts'
 import { type ColumnDecision, decideColumn, typingFacts } from './column-types.ts'
+import { noteEmptyColumns } from './empty-columns.ts'
 import { findTableStart, type GivenHeader, type TableStart } from './header-row.ts'
 import { usualWidth } from './row-shapes.ts'
 import { mainTable, tableFrom } from './table-blocks.ts'
@@ -123,6 +124,7 @@ function foundTable(request: PlanRequest, given: GivenHeader | null): Found {
   const start = tableStart(request, head, given)
   const rows = head.filter((row) => row.number > start.lastHeadRow)
   const width = Math.max(start.names.length, request.reader.header.kind === 'names' ? 0 : widthOf(request, rows))
+  if (isDelimited(request.reader)) noteEmptyColumns([...start.headRows, ...rows], width, request.reporter)
   return { start, width, bounds: tableBounds(request, start, width, rows) }
 }
 

@@ -185,13 +185,27 @@ export class DecimalParser implements ValueParser {
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
     const mark = out.length
-    const reading = this.isPlain ? this.readPlain(bytes, start, end, out) : this.readForm(bytes, start, end, out)
+    const reading = this.isPlain ? this.readPlain(bytes, start, end, out) : this.readSigned(bytes, start, end, out)
     if (this.bounds === null || reading === Reading.no) return reading
     const isWithin =
       reading === Reading.asWritten
         ? within(bytes, start, end, this.bounds)
         : within(out.bytes, mark, out.length, this.bounds)
     return isWithin ? reading : takenBack(out, mark)
+  }
+
+  /** A value that may have a plus. Where nothing else is around the digits, a minus is written as it was. */
+  private readSigned(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    if (this.form.negative !== 'plus') return this.readForm(bytes, start, end, out)
+    const mark = out.length
+    const hasPlus = bytes[start] === plus
+    const reading = this.readForm(bytes, hasPlus ? start + 1 : start, end, out)
+    if (!hasPlus) return reading === Reading.rewritten ? rewrittenUnlessSame(bytes, start, end, out, mark) : reading
+    const isPhone = end - start > digitsAfterPlusMax + 1 && this.form.prefix.length + this.form.suffix.length === 0
+    if (reading === Reading.no || isPhone || (reading === Reading.rewritten && out.bytes[mark] === minus))
+      return takenBack(out, mark)
+    if (reading === Reading.asWritten) out.append(bytes, start + 1, end)
+    return Reading.rewritten
   }
 
   private readForm(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
@@ -207,15 +221,14 @@ export class DecimalParser implements ValueParser {
       isNegative = true
       to--
     }
-    const isPlus = negative === 'plus' && bytes[from] === plus
-    const signBytes = isNegative ? 0 : isPlus ? 1 : this.signBytes(bytes, from, to)
+    const signBytes = isNegative ? 0 : this.signBytes(bytes, from, to)
     from += signBytes
-    isNegative ||= signBytes > 0 && !isPlus
+    isNegative ||= signBytes > 0
     if (prefix.length > 0) {
       if (!matches(bytes, from, to, prefix)) return Reading.no
       from += prefix.length
       from += blankBytes(bytes, from)
-      const signBehind = isNegative || isPlus ? 0 : this.signBytes(bytes, from, to)
+      const signBehind = isNegative ? 0 : this.signBytes(bytes, from, to)
       from += signBehind
       isNegative ||= signBehind > 0
     }
@@ -223,14 +236,7 @@ export class DecimalParser implements ValueParser {
       if (!matches(bytes, to - suffix.length, to, suffix)) return Reading.no
       to = beforeBlanks(bytes, from, to - suffix.length)
     }
-    if (isPlus && to - from > digitsAfterPlusMax && prefix.length + suffix.length === 0) return Reading.no
-    const mark = out.length
-    const reading = this.digits(bytes, from, to, isNegative, out)
-    if (negative === 'plus' && reading === Reading.rewritten) return rewrittenUnlessSame(bytes, start, end, out, mark)
-    if (!isPlus || reading !== Reading.asWritten) return reading
-    out.length = mark
-    out.append(bytes, from, to)
-    return Reading.rewritten
+    return this.digits(bytes, from, to, isNegative, out)
   }
 
   private signBytes(bytes: Uint8Array, at: number, end: number): number {
@@ -238,7 +244,16 @@ export class DecimalParser implements ValueParser {
     return this.form.negative === 'minus' && matches(bytes, at, end, minusSign) ? minusSign.length : 0
   }
 
+  /** `50.` is 50: the point goes where it is the only one. */
   private readPlain(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    const isEndedByPoint = bytes[end - 1] === point && bytes.indexOf(point, start) === end - 1
+    if (!isEndedByPoint) return this.readPlainDigits(bytes, start, end, out)
+    const reading = this.readPlainDigits(bytes, start, end - 1, out)
+    if (reading === Reading.asWritten) out.append(bytes, start, end - 1)
+    return reading === Reading.no ? Reading.no : Reading.rewritten
+  }
+
+  private readPlainDigits(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
     let at = start
     if (bytes[at] === minus) at++
     const whole = at
@@ -250,14 +265,13 @@ export class DecimalParser implements ValueParser {
       if (bytes[at] !== point) return Reading.no
       const fraction = ++at
       while (at < end && isDigit(bytes[at])) at++
-      if (at !== end || (at === fraction && digits === 0)) return Reading.no
+      if (at !== end || at === fraction) return Reading.no
     } else if (digits === 0) return Reading.no
     if (whole > start && isZero(bytes, whole, end)) return Reading.no
-    const endsWithPoint = bytes[end - 1] === point
-    if (digits > 0 && !hasZeros && !endsWithPoint) return Reading.asWritten
+    if (digits > 0 && !hasZeros) return Reading.asWritten
     if (whole > start) out.push(minus)
     if (digits === 0) out.push(zero)
-    out.append(bytes, this.withoutZeros(bytes, whole, digits), endsWithPoint ? end - 1 : end)
+    out.append(bytes, this.withoutZeros(bytes, whole, digits), end)
     return Reading.rewritten
   }
 

@@ -185,6 +185,15 @@ describe('the life of a conversion', () => {
       bytes_read: 2,
       bytes_total: 3,
     })
+    // The file is read again: the pass is shown, and nothing goes back.
+    await accountOf(caller).reportProgress(order, { rows: 1, bytes_read: 1, bytes_total: 3, pass: 2 })
+    await accountOf(caller).reportProgress(order, { rows: 2, bytes_read: 1, bytes_total: 3 })
+    expect((await caller.call('GET', `/v1/conversions/${id}`)).body.data.progress).toEqual({
+      rows: 10,
+      bytes_read: 2,
+      bytes_total: 3,
+      pass: 2,
+    })
     expect(await accountOf(caller).endRun(order, done)).toBe('continue')
     expect(await accountOf(caller).endRun(order, done)).toBe('stop')
     const { data } = (await caller.call('GET', `/v1/conversions/${id}`)).body

@@ -149,6 +149,7 @@ describe('reports', () => {
   test('what is no report changes nothing', async () => {
     for (const [path, value] of [
       ['/progress', { progress: { rows: 'x' } }],
+      ['/progress', { progress: { ...progress, pass: 1 } }],
       ['/file', { bytes: -1 }],
       ['/file', { bytes: 1, name: 'half of a pair \ud83d' }],
       ['/end', { kind: 'failed', failure: { code: 'my_own_code', message: '', problems: [] } }],

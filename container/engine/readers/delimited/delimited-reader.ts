@@ -34,6 +34,8 @@ export async function delimitedReader(
   const dialect = belowQuotes ?? detectDialect(head, given)
   const options = csvOptions(dialect, spec.input.header_row)
   noteComments(options.commentLines, reporter)
+  if (dialect.trailingDelimiter)
+    reporter.note('Every line ends with a delimiter. The empty column after it was left out.')
   if (dialect.isPadded) reporter.note('Spaces stand beside every delimiter: they are no part of the values.')
   const { delimiter, quote, escape } = dialect
   const utf8 = inUtf8(request, text)
