@@ -293,7 +293,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     )
   }
 
-  // What the account's holder does in the settings, besides what HolderObject does.
+  // The settings pages, besides the methods of HolderObject.
 
   /** What a request to the API does, asked by a session. Scripts of the pages have the rate limit of a key. */
   async operate(operation: Operation, requestId: RequestId, limitedSession: string | null = null): Promise<ApiAnswer> {

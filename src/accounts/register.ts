@@ -95,7 +95,7 @@ export async function setEmail(env: Env, accountId: AccountId, email: string): P
   return changed.meta.changes > 0
 }
 
-/** Nobody can sign in to the account any more, and its address is free again. */
+/** Ends every way to sign in to the account. Its address is free again. */
 export async function forgetSignIn(env: Env, accountId: AccountId): Promise<void> {
   await env.DIRECTORY.prepare('delete from accounts where account_id = ?').bind(accountId).run()
 }

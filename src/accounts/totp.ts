@@ -8,7 +8,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** 160 random bits in base32, as RFC 4226 recommends. */
 export const makeTotpSecret = (): string => base32(crypto.getRandomValues(new Uint8Array(20)))
 
-/** What a QR code says to an authenticator app. */
+/** The URI that a QR code gives to an authenticator app. */
 export function totpUri(secret: string, email: string): string {
   const query = new URLSearchParams({ secret, issuer: 'Rowmill' }).toString()
   return `otpauth://totp/Rowmill:${encodeURIComponent(email)}?${query}`

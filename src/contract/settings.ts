@@ -43,7 +43,7 @@ export interface UsageMonth {
   readonly conversions: number
 }
 
-/** What the audit log records. */
+/** The actions that the audit log records. */
 export const auditActions = [
   'signed_in',
   'signed_out',

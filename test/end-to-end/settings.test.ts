@@ -208,7 +208,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
 
     await page.getByRole('button', { name: 'Send a test event' }).click()
     await page.getByText('A test event is on its way.').waitFor()
-    await page.locator('#deliveries').getByText('Delivered').waitFor({ timeout: 20_000 })
+    await page.locator('#deliveries .mark').getByText('Delivered').waitFor({ timeout: 20_000 })
     expect(called).toHaveLength(2)
     await page.getByRole('link', { name: /ping/ }).click()
     await page.getByText('HTTP 503').waitFor()
