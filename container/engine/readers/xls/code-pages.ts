@@ -13,7 +13,20 @@ const labels: Readonly<Record<number, string>> = {
   950: 'big5',
   1361: 'euc-kr',
   10_000: 'macintosh',
+  10_001: 'shift_jis',
+  10_002: 'big5',
+  10_003: 'euc-kr',
+  10_004: 'x-mac-arabic',
+  10_006: 'x-mac-greek',
   10_007: 'x-mac-cyrillic',
+  10_008: 'gbk',
+  10_010: 'x-mac-romanian',
+  10_017: 'x-mac-cyrillic',
+  10_021: 'windows-874',
+  10_029: 'x-mac-ce',
+  10_079: 'x-mac-icelandic',
+  10_081: 'x-mac-turkish',
+  10_082: 'x-mac-croatian',
   20_866: 'koi8-r',
   28_591: 'windows-1252',
   28_592: 'iso-8859-2',
@@ -27,6 +40,8 @@ const labels: Readonly<Record<number, string>> = {
 /** Text of the workbooks before Unicode: appends it as UTF-8. */
 export class CodePage {
   readonly label: string
+  /** The number of a code page that nobody knows: windows-1252 stands in for it. */
+  readonly unknown: number | null
   private readonly decoder: InstanceType<typeof TextDecoder> | null
   private readonly upper: readonly string[] | null
   private readonly encoder = new TextEncoder()
@@ -34,11 +49,13 @@ export class CodePage {
   /** By the number that the workbook gives, or by the label that its reader insists on. */
   constructor(page: number | string) {
     const number = typeof page === 'number' ? page : Number(/^(?:cp|ibm)-?(\d+)$/i.exec(page)?.[1] ?? 0)
-    this.upper = codePage(`cp${number}`)?.slice(128) ?? null
-    if (this.upper !== null) this.decoder = null
-    else if (typeof page === 'string') this.decoder = new TextDecoder(encodingOfLabel(page), { ignoreBOM: true })
-    else this.decoder = decoderOf(labels[page] ?? `windows-${page}`)
-    this.label = this.decoder?.encoding ?? `cp${number}`
+    const named = typeof page === 'number' ? labels[page] : undefined
+    const own = codePage(`cp${number}`) === null ? (named ?? '') : `cp${number}`
+    this.upper = codePage(own)?.slice(128) ?? null
+    const decoder = this.upper === null ? decoderOfPage(page, named) : null
+    this.decoder = this.upper === null ? (decoder ?? new TextDecoder('windows-1252')) : null
+    this.unknown = this.upper === null && decoder === null ? number : null
+    this.label = this.decoder?.encoding ?? own
   }
 
   append(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): void {
@@ -59,10 +76,15 @@ export class CodePage {
   }
 }
 
-function decoderOf(label: string): InstanceType<typeof TextDecoder> {
+const decoderOfPage = (page: number | string, named: string | undefined) =>
+  typeof page === 'string'
+    ? new TextDecoder(encodingOfLabel(page), { ignoreBOM: true })
+    : decoderOf(named ?? `windows-${page}`)
+
+function decoderOf(label: string): InstanceType<typeof TextDecoder> | null {
   try {
     return new TextDecoder(label, { ignoreBOM: true })
   } catch {
-    return new TextDecoder('windows-1252')
+    return null
   }
 }

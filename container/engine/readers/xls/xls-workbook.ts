@@ -30,6 +30,12 @@ export async function openXls(
     const sheet = globals.sheets[index]
     if (sheet === undefined) throw new EngineFailure('corrupt_file', 'The workbook has no such sheet.')
     const rows = new SheetRows(options.reporter, options.kernel, options)
+    const { unknown } = globals.codePage
+    if (unknown !== null && globals.version < 8) {
+      options.reporter.note(
+        `The workbook is in code page ${unknown}, which is not known: it was read as windows-1252. Set input.encoding if that is wrong.`,
+      )
+    }
     return {
       headerRow: null,
       layout: () => rows.layout,
