@@ -30,6 +30,11 @@ export const command: Command = {
     output: { type: 'string', short: 'o', value: 'FILE', help: 'write to a file; without it to standard output' },
     'out-dir': { type: 'string', value: 'FOLDER', help: 'write one file each for several files' },
     report: { type: 'string', value: 'FILE', help: 'write the report as JSON' },
+    rejects: {
+      type: 'string',
+      value: 'FILE',
+      help: 'write every rejected row as CSV, with the reason; no file without one',
+    },
     db: { type: 'string', value: 'URL', help: 'load the output into a database with its own client, such as psql' },
     'fail-on-rejects': { type: 'boolean', help: 'exit with 3 when a row was rejected' },
     plain: { type: 'boolean', help: 'convert without the fast path; the output is the same' },
@@ -69,6 +74,8 @@ async function jobsOf(given: Arguments): Promise<Job[]> {
     throw new UsageError(`${files.length} files cannot go into one. Name a folder with --out-dir.`)
   if (files.length > 1 && given.text('report') !== undefined)
     throw new UsageError('--report takes one file. Convert the files one by one, or use --json.')
+  if (files.length > 1 && given.text('rejects') !== undefined)
+    throw new UsageError('--rejects takes one file. Convert the files one by one.')
   return files.map((file) => ({ file, output: output === '-' ? undefined : output }))
 }
 
@@ -132,11 +139,13 @@ async function convertInto(output: LocalOutput, { input, spec, options, terminal
   const startedMs = performance.now()
   const progress = !isQuiet && process.stderr.isTTY ? new ProgressLine(input.source.size, process.stderr) : null
   let isFinished = false
+  const rejects = await openRejects(options.text('rejects'))
   try {
     const outcome = await convertFile({
       name: input.name,
       source: input.source,
       sink: output.sink,
+      ...(rejects === null ? {} : { rejects: rejects.sink }),
       spec,
       inflate: nodeInflate,
       isUtf8,
@@ -159,11 +168,22 @@ async function convertInto(output: LocalOutput, { input, spec, options, terminal
     isFinished = true
     await output.finish()
     await report?.finish()
+    if (outcome.report.rows.rejected > 0) await rejects?.finish()
+    else await rejects?.discard()
     tell(outcome.report, { input, spec, options, terminal }, performance.now() - startedMs)
     return options.flag('fail-on-rejects') && outcome.report.rows.rejected > 0 ? exitOfRejects : 0
   } finally {
-    if (!isFinished) await output.discard()
+    if (!isFinished) await Promise.all([output.discard(), rejects?.discard()])
   }
+}
+
+/** The rows of a file that is read twice have to be taken back, so only a file will do. */
+async function openRejects(path: string | undefined): Promise<LocalOutput | null> {
+  if (path === undefined) return null
+  const place = await openLocalOutput(path)
+  if (place.sink.restart !== undefined) return place
+  await place.discard()
+  throw new UsageError(`--rejects takes a file; got "${path}".`)
 }
 
 async function writeReport(path: string | undefined, report: Report): Promise<LocalOutput | null> {

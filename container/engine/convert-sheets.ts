@@ -8,6 +8,8 @@ import { openReader } from './readers/open-reader.ts'
 import { SheetNotFound } from './readers/spreadsheet/sheet-reader.ts'
 import type { SheetInfo } from './readers/spreadsheet/workbook.ts'
 import { failureReport } from './report/failure-report.ts'
+import type { ByteSink } from './bytes/byte-source.ts'
+import { headerOfSeveralTables } from './report/rejected-rows.ts'
 import { Reporter, shorten } from './report/reporter.ts'
 import { openParts } from './writers/parts.ts'
 
@@ -77,6 +79,7 @@ async function convertEach(
 ): Promise<ConvertOutcome> {
   const { spec, sink } = request
   const parts = openParts(spec, sink)
+  const rejects = request.rejects === undefined ? null : rejectsOfTables(request.rejects)
   const nameOf = tableNamer(request)
   const ends: SheetEnd[] = []
   let { kernel } = request
@@ -91,6 +94,7 @@ async function convertEach(
       kernel,
       spec: specOfSheet(spec, name, table),
       sink: parts.part(table),
+      ...(rejects === null ? {} : { rejects, rejectsTable: table }),
       onProgress: (at) => {
         ;({ rows, bytesRead } = at)
         const progress = { rows: rowsBefore + rows, bytesRead: bytesBefore + bytesRead / sheets.length, pass: at.pass }
@@ -111,6 +115,18 @@ async function convertEach(
   }
   await parts.end()
   return { kind: 'done', report: joinedReport(ends) }
+}
+
+/** The rejected rows of all tables stand in one file, which has one header. */
+function rejectsOfTables(sink: ByteSink): ByteSink {
+  let hasHeader = false
+  return {
+    async write(chunk) {
+      if (!hasHeader) await sink.write(headerOfSeveralTables)
+      hasHeader = true
+      await sink.write(chunk)
+    },
+  }
 }
 
 const isWithoutTable = (code: string): boolean => code === 'empty_file' || code === 'no_columns'

@@ -10,6 +10,10 @@ export interface ConvertRequest {
   readonly name: string
   readonly source: ByteSource
   readonly sink: ByteSink
+  /** Takes every rejected row as CSV; nothing is written where no row is rejected. It restarts where `sink` does. */
+  readonly rejects?: ByteSink
+  /** The table that rejected rows name, where there are several. */
+  readonly rejectsTable?: string
   readonly spec: Spec
   readonly inflate: Inflate
   readonly isUtf8?: IsUtf8

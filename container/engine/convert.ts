@@ -20,6 +20,7 @@ import { ProgressOfPasses } from './progress-of-passes.ts'
 import { type OpenedRows, openReader } from './readers/open-reader.ts'
 import { isDelimited, type RowReader } from './readers/row-reader.ts'
 import { failureReport } from './report/failure-report.ts'
+import { RejectedRows } from './report/rejected-rows.ts'
 import { Reporter } from './report/reporter.ts'
 import type { RowBatch } from './table/row-batch.ts'
 import { TableOutput } from './table-output.ts'
@@ -58,7 +59,7 @@ const convertAllSheets = (request: ConvertRequest): Promise<ConvertOutcome> =>
 
 const convertOne = (request: ConvertRequest): Promise<ConvertOutcome> =>
   failuresAsOutcomes(async () => {
-    const reporter = new Reporter()
+    const reporter = reporterOf(request)
     const kernel = request.kernel === undefined ? openKernel() : request.kernel
     const later = new LaterFacts()
     const opened = await openReader({ ...request, reporter, kernel, later })
@@ -74,6 +75,9 @@ async function failuresAsOutcomes(work: () => Promise<ConvertOutcome>): Promise<
     return { kind: 'failed', failure: failureReport(error) }
   }
 }
+
+const reporterOf = ({ rejects, rejectsTable }: ConvertRequest): Reporter =>
+  new Reporter(rejects === undefined ? null : new RejectedRows(rejects, rejectsTable ?? null))
 
 /** A dump has a road of its own: many tables, read twice. Its modules are loaded for dumps alone. */
 async function convertDumpFile(
@@ -95,9 +99,9 @@ async function convertDumpFile(
   const isTranscoded = isWide(encoding) || ownEncoding(encoding) !== null
   const { convertDump } = await import('./dump/convert-dump.ts')
   const { openDumpKernel } = await import('./kernel/dump-kernel.ts')
-  return convertDump({
+  const outcome = await convertDump({
     spec,
-    sink,
+    sink: { ...sink, write: (chunk) => sink.write(chunk).then(() => reporter.rejects?.flush()) },
     reporter,
     wrapping,
     kernel: request.kernel === null ? null : openDumpKernel(),
@@ -110,6 +114,8 @@ async function convertDumpFile(
     },
     ...(onProgress === undefined ? {} : { onProgress: (at) => onProgress({ ...at, pass: 1 }) }),
   })
+  if (outcome.kind === 'done') await reporter.rejects?.end()
+  return outcome
 }
 
 interface TableRequest extends ConvertRequest {
@@ -147,7 +153,7 @@ async function convertTable(
   for (;;) {
     const end = await runPass(request, pass, later, progress)
     if (end.kind === 'done' || end.kind === 'failed' || end.kind === 'stopped') return end
-    if (end.kind === 'corrected') await request.sink.restart?.()
+    if (end.kind === 'corrected') await takeBack(request)
     progress.nextPass()
     pass = {
       ...(await reopened(request, pass.kernel, later)),
@@ -157,8 +163,15 @@ async function convertTable(
   }
 }
 
+/** Where the output cannot be taken back, nothing has been written yet. */
+async function takeBack({ sink, rejects }: ConvertRequest): Promise<void> {
+  if (sink.restart === undefined) return
+  await sink.restart()
+  await rejects?.restart?.()
+}
+
 async function reopened(request: TableRequest, last: Kernel | null, later: LaterFacts) {
-  const reporter = new Reporter()
+  const reporter = reporterOf(request)
   const kernel = last?.reopened() ?? null
   const opened = await openReader({ ...request, reporter, kernel, later })
   if (opened.kind === 'dump') throw new Error('The file was a table when it was read first.')
@@ -186,6 +199,8 @@ async function runPass(
   const mayCorrect = mayFollow && !sample.isWholeFile
   // A sink that cannot take anything back gets its first row after all rows have been checked.
   const writes = sink.restart !== undefined || !mayCorrect
+  if (!writes) reporter.rejects?.drop()
+  reporter.rejects?.begin(table.reportColumns.map(({ source_name }) => source_name))
   const writer = openWriter(spec, table.plan, reporter, kernel)
   const caster = casterOf(table, reader, reporter, kernel, mayCorrect ? later : null)
   const output = writes ? new TableOutput({ sink, writer, table, reader, caster, kernel }) : null
@@ -197,6 +212,7 @@ async function runPass(
     kernel?.unstage()
     if ((await correction?.isDue()) === true) return 'corrected'
     await output?.flush()
+    await reporter.rejects?.flush()
     return progress.report(caster.converted, reader.bytesRead()) === 'stop' ? 'stopped' : 'continue'
   }
 
@@ -213,6 +229,7 @@ async function runPass(
   if ((await correction?.isNeeded()) === true) return { kind: 'corrected' }
   if (output === null) return { kind: 'checked' }
   await output.end()
+  await reporter.rejects?.end()
   if (progress.report(caster.converted, reader.bytesRead()) === 'stop') return { kind: 'stopped' }
   const rowsRead = rowsOf(reader, caster, reporter)
   return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter), rowsRead }

@@ -27,7 +27,7 @@ export interface UploadedPart {
   readonly etag: string
 }
 
-export type Target = 'input' | 'output'
+export type Target = 'input' | 'output' | 'rejects'
 
 const retryWaitsMs = [100, 300, 1000, 3000, 5000, 10_000, 10_000]
 const requestTimeoutMs = 120_000

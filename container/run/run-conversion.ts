@@ -9,6 +9,7 @@ import type { FetchHop } from './hop.ts'
 import { outputNameOf } from './output-name.ts'
 import { PartsSink } from './parts-sink.ts'
 import { pinnedFetch } from './pinned-fetch.ts'
+import { RejectsSink } from './rejects-sink.ts'
 import { remoteSource } from './remote-source.ts'
 import { InputChanged, RunApi, RunStopped } from './run-api.ts'
 import { workerFetch } from './worker-fetch.ts'
@@ -33,6 +34,7 @@ export async function runConversion(start: EngineStart, tools: RunTools): Promis
   const { order } = start
   const api = new RunApi(start.origin, start.capability, tools.signal)
   const output = new PartsSink(api, 'output')
+  const rejects = new RejectsSink(api)
   let progress: Progress = { rows: 0, bytes_read: 0, bytes_total: 0 }
   const advance = (rows: number, bytesRead: number, bytesTotal: number, pass = 1): void => {
     const again = pass > 1 ? { pass } : {}
@@ -48,6 +50,7 @@ export async function runConversion(start: EngineStart, tools: RunTools): Promis
       name: file.name,
       source: file.source,
       sink: output,
+      rejects,
       spec: order.spec,
       inflate: tools.inflate,
       isUtf8,
@@ -57,15 +60,22 @@ export async function runConversion(start: EngineStart, tools: RunTools): Promis
       },
     })
     if (outcome.kind !== 'done') {
-      await output.abort()
+      await Promise.all([output.abort(), rejects.abort()])
       return outcome
     }
     const rows = outcome.report.rows.converted
     advance(rows, file.source.size, file.source.size)
+    const rejected = await rejects.finish(progress)
     const { bytes } = await output.finish(progress)
-    return { kind: 'done', report: outcome.report, outputBytes: bytes, outputName: outputNameOf(file.name, order.spec) }
+    return {
+      kind: 'done',
+      report: outcome.report,
+      outputBytes: bytes,
+      outputName: outputNameOf(file.name, order.spec),
+      ...(rejected === null ? {} : { rejectsBytes: rejected.bytes }),
+    }
   } catch (error) {
-    await output.abort()
+    await Promise.all([output.abort(), rejects.abort()])
     return endOf(error, tools.signal)
   }
 }

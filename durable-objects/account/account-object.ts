@@ -17,6 +17,7 @@ import type {
   AttemptRef,
   BeginAnswer,
   MultipartUpload,
+  OutputUrls,
   RunDoor,
   RunOutcome,
   RunReply,
@@ -24,7 +25,7 @@ import type {
 import type { KeyView } from '../../src/contract/settings.ts'
 import { logTrouble } from '../../src/logs/log.ts'
 import { outputKey } from '../../src/storage/keys.ts'
-import { presignDownload } from '../../src/storage/presign.ts'
+import { presignOutput } from '../../src/storage/presign.ts'
 import { AccountStore } from './account-store.ts'
 import { admitKey, refuseVisitor, tooManyRequests } from './admission.ts'
 import { AlarmClock } from './alarm-clock.ts'
@@ -223,8 +224,8 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
   }
 
   async endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply> {
-    const outputUrl = await this.outputUrl(attempt, outcome)
-    return this.decide((nowMs) => this.runs.end(attempt, outcome, outputUrl, nowMs))
+    const urls = await this.outputUrls(attempt, outcome)
+    return this.decide((nowMs) => this.runs.end(attempt, outcome, urls, nowMs))
   }
 
   async waitForEngine(conversionId: ConversionId, poke: number): Promise<void> {
@@ -237,10 +238,12 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
   }
 
   /** Signing takes a turn of the clock, so it comes before the transaction that may put the address into an event. */
-  private async outputUrl(attempt: AttemptRef, outcome: RunOutcome): Promise<string> {
-    if (outcome.kind !== 'done') return ''
+  private async outputUrls(attempt: AttemptRef, outcome: RunOutcome): Promise<OutputUrls> {
+    if (outcome.kind !== 'done') return { url: '', rejectsUrl: null }
     const key = outputKey(attempt.accountId, attempt.conversionId, attempt.attempt)
-    return presignDownload(this.env, key, outcome.outputName, this.limits.OUTPUT_URL_SECONDS)
+    const { outputBytes: bytes, outputName: name, rejectsBytes } = outcome
+    const output = { key, bytes, name, ...(rejectsBytes === undefined ? {} : { rejectsBytes }) }
+    return presignOutput(this.env, output, this.limits.OUTPUT_URL_SECONDS)
   }
 
   // Webhooks.

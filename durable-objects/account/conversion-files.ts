@@ -1,6 +1,6 @@
 import type { Limits } from '../../src/contract/limits.ts'
 import type { ConversionRecord } from '../../src/conversions/record.ts'
-import { downloadKey, outputKey, uploadKey } from '../../src/storage/keys.ts'
+import { downloadKey, resultKeys, uploadKey } from '../../src/storage/keys.ts'
 import type { Account } from './account-store.ts'
 import type { DoomedFiles } from './doomed-files.ts'
 
@@ -25,8 +25,9 @@ export class ConversionFiles {
     else this.doomed.add([upload])
     // One that was made again reads the file that another one was sent with.
     if (record.file !== null && record.file.objectKey !== upload) this.doomed.add([record.file.objectKey])
-    const written = record.url === null ? [outputKey] : [outputKey, downloadKey]
-    for (let attempt = 1; attempt <= record.attempt; attempt++)
-      this.doomed.add(written.map((keyOf) => keyOf(account.id, record.id, attempt)))
+    for (let attempt = 1; attempt <= record.attempt; attempt++) {
+      this.doomed.add(resultKeys(account.id, record.id, attempt))
+      if (record.url !== null) this.doomed.add([downloadKey(account.id, record.id, attempt)])
+    }
   }
 }

@@ -22,7 +22,7 @@ import {
 } from '../../src/conversions/record.ts'
 import { conversionText, viewConversion, type ViewAddresses } from '../../src/conversions/view.ts'
 import { uploadKey } from '../../src/storage/keys.ts'
-import { presignDownload, presignUpload } from '../../src/storage/presign.ts'
+import { presignOutput, presignUpload } from '../../src/storage/presign.ts'
 import { sealPassword } from '../../src/storage/sealed-password.ts'
 import { isWrittenByUpload } from '../../src/storage/upload-proof.ts'
 import type { Account, AccountStore } from './account-store.ts'
@@ -400,9 +400,8 @@ export class Operations {
   private addressOf(record: ConversionRecord, nowMs: number): Promise<NonNullable<ViewAddresses['output']>> | null {
     const { env, limits } = this.room
     if (record.status !== 'done' || record.output === null || !hasFiles(record, nowMs)) return null
-    const { key, name } = record.output
     const expiresMs = nowMs + limits.OUTPUT_URL_SECONDS * 1000
-    return presignDownload(env, key, name, limits.OUTPUT_URL_SECONDS).then((url) => ({ url, expiresMs }))
+    return presignOutput(env, record.output, limits.OUTPUT_URL_SECONDS).then((urls) => ({ ...urls, expiresMs }))
   }
 
   /** What is left of the month beside what active conversions hold. */

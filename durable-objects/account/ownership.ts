@@ -1,5 +1,5 @@
 import type { ConversionId } from '../../src/contract/ids.ts'
-import { downloadKey, idsOfKey, outputKey, uploadKey } from '../../src/storage/keys.ts'
+import { downloadKey, idsOfKey, rejectsKey, resultKeys, uploadKey } from '../../src/storage/keys.ts'
 import type { Account } from './account-store.ts'
 import type { CaseStore } from './case-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
@@ -20,6 +20,9 @@ export function isOwned(
   if (record === null || record.filesGone) return false
   if (key === uploadKey(account.id, record.id) || key === record.file?.objectKey) return true
   if (record.status === 'running')
-    return [outputKey, downloadKey].some((keyOf) => key === keyOf(account.id, record.id, record.attempt))
-  return key === record.output?.key
+    return [
+      ...resultKeys(account.id, record.id, record.attempt),
+      downloadKey(account.id, record.id, record.attempt),
+    ].includes(key)
+  return record.output !== null && [record.output.key, rejectsKey(record.output.key)].includes(key)
 }

@@ -11,6 +11,7 @@ import {
   type RunInput,
   type RunOutcome,
   type RunReply,
+  type OutputUrls,
 } from '../../src/contract/run.ts'
 import {
   type ConversionRecord,
@@ -20,7 +21,7 @@ import {
   type RunningRecord,
 } from '../../src/conversions/record.ts'
 import { viewConversion } from '../../src/conversions/view.ts'
-import { downloadKey, outputKey } from '../../src/storage/keys.ts'
+import { downloadKey, outputKey, rejectsKey, resultKeys } from '../../src/storage/keys.ts'
 import type { AccountStore } from './account-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
 import type { DoomedFiles } from './doomed-files.ts'
@@ -76,6 +77,7 @@ export class Runs {
     }
     this.forgetAttempt(record, account.id)
     const attempt = record.attempt + 1
+    const output = outputKey(account.id, conversionId, attempt)
     const deadlineMs = record.deadlineMs ?? nowMs + limits.RUN_LIMIT_SECONDS * 1000
     conversions.save({
       ...record,
@@ -98,7 +100,8 @@ export class Runs {
         spec: record.spec,
         ...(sealed === null ? {} : { sealedPassword: sealed }),
         input: inputOf(record, account.id, attempt),
-        outputKey: outputKey(account.id, conversionId, attempt),
+        outputKey: output,
+        rejectsKey: rejectsKey(output),
         deadlineMs,
         leaseSeconds: limits.LEASE_SECONDS,
         urlMaxBytes: limits.URL_MAX_BYTES,
@@ -151,8 +154,8 @@ export class Runs {
     return 'continue'
   }
 
-  /** `outputUrl` is where a done conversion's output can be fetched from now on: it has been signed before. */
-  end(attempt: AttemptRef, outcome: RunOutcome, outputUrl: string, nowMs: number): RunReply {
+  /** `urls` say where a done conversion's files can be fetched from now on: they have been signed before. */
+  end(attempt: AttemptRef, outcome: RunOutcome, urls: OutputUrls, nowMs: number): RunReply {
     const record = this.current(attempt)
     const status = record === null ? null : statusAfter(record.status, 'finish')
     if (record === null || status === null) return this.endTooLate(attempt)
@@ -163,13 +166,18 @@ export class Runs {
       ...record,
       status,
       report: outcome.report,
-      output: { key, bytes: outcome.outputBytes, name: outcome.outputName },
+      output: {
+        key,
+        bytes: outcome.outputBytes,
+        name: outcome.outputName,
+        ...(outcome.rejectsBytes === undefined ? {} : { rejectsBytes: outcome.rejectsBytes }),
+      },
       ...endedAt(nowMs, this.room.limits),
     }
     this.room.conversions.save(done)
     this.room.accounts.countUsage(record.id, record.bytes, nowMs)
     this.room.outbox.addCopy({ kind: 'account' }, nowMs)
-    const output = { url: outputUrl, expiresMs: nowMs + this.room.limits.OUTPUT_URL_SECONDS * 1000 }
+    const output = { ...urls, expiresMs: nowMs + this.room.limits.OUTPUT_URL_SECONDS * 1000 }
     this.room.webhooks.record('conversion.done', viewConversion(done, { upload: null, output }), nowMs)
     measureEnding(this.room.env, attempt.accountId, done)
     return 'continue'
@@ -234,7 +242,8 @@ export class Runs {
   /** The engine tells its end again because the answer was lost, or it has lost its turn: then its output is nobody's. */
   private endTooLate({ accountId, conversionId, attempt }: AttemptRef): 'stop' {
     const key = outputKey(accountId, conversionId, attempt)
-    if (this.room.conversions.find(conversionId)?.output?.key !== key) this.room.doomed.add([key])
+    if (this.room.conversions.find(conversionId)?.output?.key !== key)
+      this.room.doomed.add(resultKeys(accountId, conversionId, attempt))
     return 'stop'
   }
 
@@ -257,7 +266,7 @@ export class Runs {
   /** What an attempt that is over may have written; a file that has arrived is the conversion's own, and stays. */
   private forgetAttempt({ id, attempt, url }: ConversionRecord, accountId: AccountId): void {
     if (attempt === 0) return
-    this.room.doomed.add([outputKey(accountId, id, attempt)])
+    this.room.doomed.add(resultKeys(accountId, id, attempt))
     if (url !== null) this.room.doomed.add([downloadKey(accountId, id, attempt)])
   }
 

@@ -12,11 +12,12 @@ export async function convertHere(order: RunOrder, files: R2Bucket, door: RunDoo
   if (bytes === null) return { kind: 'failed', failure: fileIsGone }
   // Loaded with the first small file: the isolates that answer requests alone do without it.
   const { convert, nodeInflate, outputNameOf } = await import('../../container/isolate.mjs')
-  const sink = new BoundedSink()
+  const [sink, rejects] = [new BoundedSink(), new BoundedSink()]
   const outcome = await convert({
     name: order.name,
     source: sourceOf(bytes),
     sink,
+    rejects,
     spec: order.spec,
     inflate: bounded(nodeInflate),
     // The kernel cannot be compiled from bytes in a Worker, and at this size the plain code is fast enough.
@@ -29,9 +30,16 @@ export async function convertHere(order: RunOrder, files: R2Bucket, door: RunDoo
   // The last look before the object comes to be: an attempt that lost its lease must not leave one behind.
   const progress = { rows, bytes_read: bytes.length, bytes_total: bytes.length }
   if ((await door.reportProgress(order, progress)) === 'stop') return 'stop'
+  const rejected = rejects.bytes()
+  if (rejected.length > 0) await files.put(order.rejectsKey, rejected)
   await files.put(order.outputKey, output)
-  const outputName = outputNameOf(order.name, order.spec)
-  return { kind: 'done', report: outcome.report, outputBytes: output.length, outputName }
+  return {
+    kind: 'done',
+    report: outcome.report,
+    outputBytes: output.length,
+    outputName: outputNameOf(order.name, order.spec),
+    ...(rejected.length === 0 ? {} : { rejectsBytes: rejected.length }),
+  }
 }
 
 /** The file that was there at the start; null when it is gone or another one. */

@@ -20,7 +20,16 @@ export const progressSchema = z.object({
 export type Progress = z.output<typeof progressSchema>
 
 const failureSchema = z.object({ code: z.string(), message: z.string(), problems: z.array(problemSchema) })
-const outputSchema = z.object({ bytes: whole, url: z.string(), name: z.string(), expires_at: moment })
+const outputSchema = z.object({
+  bytes: whole,
+  url: z.string(),
+  name: z.string(),
+  rejects_url: z
+    .string()
+    .nullable()
+    .describe('Every rejected row as CSV: its number, the code, the message and its cells. Null where there is none.'),
+  expires_at: moment,
+})
 const uploadSchema = z.object({ url: z.string(), headers: z.record(z.string(), z.string()), expires_at: moment })
 
 /** A conversion exactly as the wire shows it. The spelling lives here and in `conversions/view.ts` only. */

@@ -35,6 +35,22 @@ export interface ArrivingFile {
   readonly stored?: StoredFile
 }
 
+/** What an attempt has written as its result. */
+export interface StoredOutput {
+  readonly key: string
+  readonly bytes: number
+  readonly name: string
+  /** Set where rows were rejected: they stand in a file of their own. */
+  readonly rejectsBytes?: number
+}
+
+/** Where the files of a result can be fetched for a while. */
+export interface OutputUrls {
+  readonly url: string
+  /** Null where no row was rejected. */
+  readonly rejectsUrl: string | null
+}
+
 /** Everything the account object says of a run when it begins: no credentials, no account facts beyond the ids. */
 export interface RunOrder extends AttemptRef {
   readonly name: string
@@ -43,6 +59,7 @@ export interface RunOrder extends AttemptRef {
   readonly sealedPassword?: string
   readonly input: RunInput
   readonly outputKey: string
+  readonly rejectsKey: string
   /** Absolute, so that every try shares the three hours. */
   readonly deadlineMs: number
   readonly leaseSeconds: number
@@ -66,7 +83,14 @@ export interface RunFailure {
 export const failureOf = (code: FailureCode, message: string): RunFailure => ({ code, message, problems: [] })
 
 export type RunOutcome =
-  | { readonly kind: 'done'; readonly report: Report; readonly outputBytes: number; readonly outputName: string }
+  | {
+      readonly kind: 'done'
+      readonly report: Report
+      readonly outputBytes: number
+      readonly outputName: string
+      /** The size of the file of rejected rows; absent where no row was rejected. */
+      readonly rejectsBytes?: number | undefined
+    }
   | { readonly kind: 'failed'; readonly failure: RunFailure }
   /**
    * The engine stops without a verdict (SIGTERM, a crash of the converting process, an engine that took no run): the

@@ -2,7 +2,7 @@ import type { Conversion, Progress } from '../contract/conversion.ts'
 import type { ConversionId } from '../contract/ids.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { Report } from '../contract/report.ts'
-import type { StoredFile } from '../contract/run.ts'
+import type { StoredFile, StoredOutput } from '../contract/run.ts'
 import type { Spec } from '../contract/spec.ts'
 import { withoutPassword } from '../storage/sealed-password.ts'
 
@@ -72,7 +72,7 @@ interface Done extends Ended {
   readonly report: Report
   readonly error: null
   /** Null once its files have gone. */
-  readonly output: { readonly key: string; readonly bytes: number; readonly name: string } | null
+  readonly output: StoredOutput | null
 }
 
 interface Failed extends Ended {

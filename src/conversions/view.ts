@@ -1,10 +1,11 @@
 import type { Conversion } from '../contract/conversion.ts'
+import type { OutputUrls } from '../contract/run.ts'
 import type { ConversionRecord } from './record.ts'
 
 export interface ViewAddresses {
   readonly upload: Conversion['upload']
   /** Set when the output can be downloaded now. */
-  readonly output: { readonly url: string; readonly expiresMs: number } | null
+  readonly output: (OutputUrls & { readonly expiresMs: number }) | null
 }
 
 const noAddresses: ViewAddresses = { upload: null, output: null }
@@ -14,9 +15,9 @@ const timeOrNull = (ms: number | null): string | null => (ms === null ? null : t
 
 function viewOutput(
   { bytes, name }: NonNullable<ConversionRecord['output']>,
-  { url, expiresMs }: NonNullable<ViewAddresses['output']>,
+  { url, rejectsUrl, expiresMs }: NonNullable<ViewAddresses['output']>,
 ): NonNullable<Conversion['output']> {
-  return { bytes, url, name, expires_at: time(expiresMs) }
+  return { bytes, url, name, rejects_url: rejectsUrl, expires_at: time(expiresMs) }
 }
 
 /** The stored record as the wire shows it: the only place of its spelling. */

@@ -25,7 +25,13 @@ export const completeMessage = z.object({
 })
 
 export const endMessage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('done'), report: reportSchema, outputBytes: byteCount, outputName: fileName }),
+  z.object({
+    kind: z.literal('done'),
+    report: reportSchema,
+    outputBytes: byteCount,
+    outputName: fileName,
+    rejectsBytes: byteCount.optional(),
+  }),
   z.object({
     kind: z.literal('failed'),
     failure: z.object({

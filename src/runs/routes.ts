@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
 import type { MultipartUpload, RunDoor, RunReply } from '../contract/run.ts'
 import { explain } from '../contract/shapes.ts'
+import { rejectsKey } from '../storage/keys.ts'
 import { accountStub } from '../stubs/account.ts'
 import { logTrouble } from '../logs/log.ts'
 import { bearerOf, type Capability, readCapability } from './capability.ts'
@@ -29,6 +30,7 @@ const authorise = createMiddleware<RunContext>(async (c, next) => {
 /** The object that a run writes: its output, or the file that it downloads. */
 const targetKey = (capability: Capability, target: string): string | null => {
   if (target === 'output') return capability.outputKey
+  if (target === 'rejects') return rejectsKey(capability.outputKey)
   return target === 'input' && capability.mayDownload ? capability.inputKey : null
 }
 

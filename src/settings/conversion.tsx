@@ -22,6 +22,12 @@ export const conversion = new Hono<SettingsEnv>()
     const { output, id } = asked.body.data
     return output === null ? c.redirect(`/settings/conversions/${id}`) : c.redirect(output.url)
   })
+  .get('/:id/rejects', async (c) => {
+    const asked = await operateOn(c, 'read', c.req.param('id'))
+    if (!asked.ok) return missing(c)
+    const { output, id } = asked.body.data
+    return c.redirect(output?.rejects_url ?? `/settings/conversions/${id}`)
+  })
   .get('/:id/report.json', async (c) => {
     const asked = await operateOn(c, 'read', c.req.param('id'))
     if (!asked.ok || asked.body.data.report === null) return missing(c)
@@ -163,7 +169,7 @@ const Actions = ({
   readonly c: SettingsContext
   readonly conversion: Conversion
 }) => {
-  const rejectsUrl = (output as { readonly rejects_url?: string } | null)?.rejects_url
+  const hasRejects = (output?.rejects_url ?? null) !== null
   return (
     <div class="actions">
       {output === null ? null : (
@@ -176,11 +182,11 @@ const Actions = ({
           Report as JSON
         </a>
       )}
-      {rejectsUrl === undefined ? null : (
-        <a class="button" href={rejectsUrl} download>
-          Rejected rows as CSV
+      {hasRejects ? (
+        <a class="button" href={`/settings/conversions/${id}/rejects`} download>
+          Download rejected rows
         </a>
-      )}
+      ) : null}
       {status === 'awaiting_upload' || status === 'queued' || status === 'running' ? (
         <form method="post" action={`/settings/conversions/${id}/cancel`}>
           <FormToken c={c} />

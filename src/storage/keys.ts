@@ -14,6 +14,15 @@ export const downloadKey = (account: AccountId, conversion: ConversionId, attemp
 export const outputKey = (account: AccountId, conversion: ConversionId, attempt: number): string =>
   `outputs/${account}/${conversion}/${attempt}`
 
+/** The rejected rows of an attempt, beside its output. */
+export const rejectsKey = (output: string): string => `${output}/rejects`
+
+/** All that an attempt writes as its result. */
+export function resultKeys(account: AccountId, conversion: ConversionId, attempt: number): string[] {
+  const output = outputKey(account, conversion, attempt)
+  return [output, rejectsKey(output)]
+}
+
 /** The ids in an object's name. A caller with a name from elsewhere has to validate them. */
 export function idsOfKey(key: string): { readonly account: string; readonly conversion: string } {
   const [, account = '', conversion = ''] = key.split('/')

@@ -1,3 +1,5 @@
+import type { OutputUrls, StoredOutput } from '../contract/run.ts'
+import { rejectsKey } from './keys.ts'
 import { encoded, signAddress, type Signer } from './sign-address.ts'
 import { credentialsForUpload } from './temporary-credentials.ts'
 import { proofHeader, uploadProof } from './upload-proof.ts'
@@ -37,11 +39,40 @@ export async function presignUpload(env: Env, key: string, bytes: number, second
   return { url, headers }
 }
 
-/** The download is offered under `name`; the local endpoint ignores that, R2 obeys. */
+/** The download is offered under `name`, as what its ending says; the local endpoint ignores that, R2 obeys. */
 export function presignDownload(env: Env, key: string, name: string, seconds: number): Promise<string> {
-  const query = { 'response-content-disposition': contentDisposition(name) }
+  const query = {
+    'response-content-disposition': contentDisposition(name),
+    'response-content-type': contentTypeOf(name),
+  }
   return signAddress({ method: 'GET', ...placeOf(env, key), query, headers: {}, seconds }, signerOf(env), Date.now())
 }
+
+/** The output and its rejected rows, which are offered as `people.rejects.csv`. */
+export async function presignOutput(
+  env: Env,
+  { key, name, rejectsBytes }: StoredOutput,
+  seconds: number,
+): Promise<OutputUrls> {
+  const rejectsName = `${name.replace(/(?:\.\w{1,5}){1,2}$/, '')}.rejects.csv`
+  const [url, rejectsUrl] = await Promise.all([
+    presignDownload(env, key, name, seconds),
+    rejectsBytes === undefined ? null : presignDownload(env, rejectsKey(key), rejectsName, seconds),
+  ])
+  return { url, rejectsUrl }
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  sql: 'application/sql; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  zip: 'application/zip',
+  gz: 'application/gzip',
+}
+
+/** By the ending of the name. */
+const contentTypeOf = (name: string): string =>
+  contentTypes[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? contentType
 
 const signerOf = (env: Env): Signer => ({
   accessKeyId: env.S3_ACCESS_KEY_ID,

@@ -29,7 +29,12 @@ test('a conversion’s text is the view as JSON, with a new URL each time', () =
       const record: ConversionRecord = isDone
         ? { ...ended, status: 'done', report, error: null, output }
         : { ...ended, ...noResult, status: 'failed', error: { code: 'corrupt_file', message: note, problems: [] } }
-      const addresses = [null, { url, expiresMs: 5 }, { url: `${url}2`, expiresMs: 6 }, null]
+      const addresses = [
+        null,
+        { url, rejectsUrl: null, expiresMs: 5 },
+        { url: `${url}2`, rejectsUrl: url, expiresMs: 6 },
+        null,
+      ]
       for (const at of addresses)
         expect(conversionText(record, at)).toBe(JSON.stringify(viewConversion(record, { upload: null, output: at })))
     }),

@@ -390,6 +390,30 @@ describe('options that say more than a flag', () => {
     ])
   })
 
+  test('--rejects writes every rejected row, and no file where there is none', async () => {
+    const [path, rejects] = [join(folder, 'rejected.csv'), join(folder, 'rejects.csv')]
+    writeFileSync(path, 'id,name\n1,Ada\nx,Bob\n')
+    const flags = [
+      '--to',
+      'sqlite',
+      '--type',
+      'id=integer',
+      '--rejects',
+      rejects,
+      '--quiet',
+      '-o',
+      join(folder, 'r.sql'),
+    ]
+    expect(await cli(['convert', path, ...flags])).toMatchObject({ code: 0 })
+    expect(readFileSync(rejects, 'utf8')).toMatch(
+      /^row,code,column,message,id,name\r\n3,type_mismatch,id,.*,x,Bob\r\n$/,
+    )
+    rmSync(rejects)
+    expect(await cli(['convert', join(folder, 'a.csv'), ...flags])).toMatchObject({ code: 0 })
+    expect(existsSync(rejects)).toBe(false)
+    expect((await cli(['convert', path, ...flags.with(5, '-')])).err).toContain('--rejects takes a file')
+  })
+
   test('--if-exists and --compression set their fields', async () => {
     const path = join(folder, 'a.csv')
     const written = join(folder, 'a.sql.gz')

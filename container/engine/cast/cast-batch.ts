@@ -247,12 +247,13 @@ export class Caster {
     for (let cell = first + this.options.width; cell < first + count; cell++) {
       const [start, end] = trimmed(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
       if (batch.kinds[cell] === CellKind.empty || start === end) continue
-      this.options.reporter.problem({
+      const problem = {
         code: 'too_many_cells',
         row: batch.rowNumbers[row],
         value: textOf(batch, cell),
         message: `The row has ${count} cells, the table ${this.options.width} columns.`,
-      })
+      } as const
+      this.options.reporter.problem(problem, () => cellsOf(batch, row))
       return false
     }
     return true
@@ -264,7 +265,7 @@ export class Caster {
     if (key == null) return true
     this.typed.bytes = batch.bytes
     const problem = key.check(this.typed, this.typed.rowCount)
-    if (problem !== null) reporter.problem({ ...problem, row: batch.rowNumbers[row] })
+    if (problem !== null) reporter.problem({ ...problem, row: batch.rowNumbers[row] }, () => cellsOf(batch, row))
     if (key.isIncomplete) reporter.note(keysNote)
     return problem === null
   }
@@ -302,13 +303,14 @@ export class Caster {
   }
 
   private reject(batch: RowBatch, row: number, cell: number, column: PlannedColumn): void {
-    this.options.reporter.problem({
+    const problem = {
       code: 'type_mismatch',
       row: batch.rowNumbers[row],
       column: column.name,
       value: textOf(batch, cell),
       message: `Not ${articleFor[column.type.kind]}. A larger inference.sample_rows, or as_text for column ${column.index}, keeps it.`,
-    })
+    } as const
+    this.options.reporter.problem(problem, () => cellsOf(batch, row))
   }
 }
 
@@ -335,3 +337,15 @@ function jsonText(bytes: Uint8Array, start: number, end: number): Uint8Array {
 
 const textOf = ({ bytes, starts, ends }: RowBatch, cell: number): string =>
   shownText(bytes, starts[cell] as number, ends[cell] as number)
+
+const wholeText = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** The cells of a row as they are in the file. */
+function cellsOf({ bytes, kinds, starts, ends, rowStarts }: RowBatch, row: number): (string | null)[] {
+  const first = rowStarts[row] as number
+  return Array.from({ length: (rowStarts[row + 1] as number) - first }, (_, at) => {
+    const cell = first + at
+    if (kinds[cell] === CellKind.empty) return null
+    return wholeText.decode(bytes.subarray(starts[cell] as number, ends[cell] as number))
+  })
+}

@@ -1,6 +1,8 @@
 import type { FixCode, LeftOutCode, ProblemCode } from '../../../src/contract/codes.ts'
 import type { Fix, LeftOut, Problem } from '../../../src/contract/report.ts'
 
+import type { RejectedRows } from './rejected-rows.ts'
+
 /** One change made to what was in the file. */
 export interface FixSighting {
   readonly code: FixCode
@@ -40,6 +42,8 @@ const valueCharactersMax = 100
 
 /** Gathers fixes, problems and notes in bounded memory, whatever the file: kinds are grouped, the first rows kept. */
 export class Reporter {
+  /** Takes every rejected row, however many there are. */
+  readonly rejects: RejectedRows | null
   rejectedByReader = 0
   /** The last row that was rejected by its reader or left out. */
   lastRowAside = 0
@@ -86,8 +90,14 @@ export class Reporter {
     return group
   }
 
+  constructor(rejects: RejectedRows | null = null) {
+    this.rejects = rejects
+  }
+
   /** A rejected row, or another thing wrong with the file. The first hundred are kept, all are counted. */
-  problem(problem: Problem): void {
+  problem(problem: Problem, cellsOf?: () => readonly (string | null)[]): void {
+    if (this.rejects !== null && problem.row !== undefined)
+      this.rejects.add(problem, cellsOf?.() ?? (problem.value === undefined ? [] : [problem.value]))
     const key = groupKey(groupOf(problem))
     const totals = this.problemGroups.get(key)
     if (totals !== undefined) totals.count++

@@ -78,6 +78,7 @@ export const done: Conversion = {
     bytes: 2345,
     url: 'https://storage.example/outputs/01JD?X-Amz-Signature=…',
     name: 'people.sql',
+    rejects_url: null,
     expires_at: '2026-03-01T09:45:00.000Z',
   },
   started_at: '2026-03-01T09:31:00.000Z',

@@ -19,8 +19,8 @@ async function gzipped(chunk: Uint8Array, times: number): Promise<Uint8Array> {
 }
 
 /** A conversion that waits for its engine, with these bytes uploaded. */
-async function waiting(caller: Caller, name: string, bytes: Uint8Array): Promise<ConversionId> {
-  const opened = await caller.call('POST', '/v1/conversions', { name, bytes: bytes.length, spec })
+async function waiting(caller: Caller, name: string, bytes: Uint8Array, said: object = spec): Promise<ConversionId> {
+  const opened = await caller.call('POST', '/v1/conversions', { name, bytes: bytes.length, spec: said })
   const id = opened.body.data.id as ConversionId
   const key = uploadKey(caller.accountId, id)
   await env.FILES.put(key, bytes, { customMetadata: { upload: await uploadProof(env, key) } })
@@ -51,6 +51,34 @@ describe('a small upload', () => {
     expect(sql).toContain('Ann')
     expect(sql).toContain('Bob')
     expect((await caller.call('GET', '/v1/usage')).body.data.used).toBe(20)
+  })
+
+  test('leaves its rejected rows in a file, which is deleted with the conversion', async () => {
+    const caller = await newCaller()
+    const columns = [{ index: 0, type: 'integer' }]
+    const bytes = bytesOf('id,name\n1,Ann\nx,Bob\n')
+    const id = await waiting(caller, 'people.csv', bytes, { ...spec, columns })
+    await convert(caller, id)
+    const data = await settled(caller, id)
+    expect(data).toMatchObject({ status: 'done', report: { rows: { converted: 1, rejected: 1 } } })
+    const url = new URL((data['output'] as { rejects_url: string }).rejects_url)
+    expect(url.searchParams.get('response-content-disposition')).toContain('filename="people.rejects.csv"')
+    expect(url.searchParams.get('response-content-type')).toBe('text/csv; charset=utf-8')
+    const key = `outputs/${caller.accountId}/${id}/1/rejects`
+    const rejected = await env.FILES.get(key)
+    expect(await rejected?.text()).toMatch(/^row,code,column,message,id,name\r\n3,type_mismatch,id,[^\r]*,x,Bob\r\n$/)
+    expect((await caller.call('DELETE', `/v1/conversions/${id}`)).status).toBe(204)
+    for (let tries = 0; tries < 50 && (await env.FILES.head(key)) !== null; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await env.FILES.head(key)).toBeNull()
+  })
+
+  test('without rejected rows has no such file', async () => {
+    const caller = await newCaller()
+    const id = await waiting(caller, 'people.csv', bytesOf('id,name\n1,Ann\n'))
+    await convert(caller, id)
+    expect(await settled(caller, id)).toMatchObject({ output: { rejects_url: null } })
+    expect(await env.FILES.head(`outputs/${caller.accountId}/${id}/1/rejects`)).toBeNull()
   })
 
   test('that cannot be converted fails with the reason', async () => {

@@ -64,16 +64,35 @@ test('an address is signed as another signer signs it, whatever its names, heade
   )
 })
 
-test('a download is what R2 will check: place, name and hour', async () => {
+test.each([
+  ['people.sql', 'application/sql; charset=utf-8'],
+  ['people.csv', 'text/csv; charset=utf-8'],
+  ['people.json', 'application/json'],
+  ['people.zip', 'application/zip'],
+  ['people.sql.gz', 'application/gzip'],
+  ['PEOPLE.CSV', 'text/csv; charset=utf-8'],
+  ['people', 'application/octet-stream'],
+])('%s is downloaded as %s', async (name, type) => {
+  const url = new URL(await presignDownload(env, 'outputs/a/b/1', name, 600))
+  expect(url.searchParams.get('response-content-type')).toBe(type)
+})
+
+test('a download is what R2 will check: place, name, type and hour', async () => {
   const keys = { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY }
   const place = `${env.S3_ENDPOINT}/${env.S3_BUCKET}/uploads/a/b`
   const down = partsOf(await presignDownload(env, 'uploads/a/b', `O'Neil "(ä)".sql`, 600))
-  const asked = `${place}?response-content-disposition=${encodeURIComponent(down['response-content-disposition'] ?? '')}`
+  const asked = new URL(place)
+  for (const name of ['response-content-disposition', 'response-content-type'])
+    asked.searchParams.set(name, down[name] ?? '')
+  expect(down['response-content-type']).toBe('application/sql; charset=utf-8')
   expect(down['response-content-disposition']).toBe(
     // RFC 8187: of the marks that JavaScript leaves, ' ( ) and * have no place there.
     `attachment; filename="O'Neil _(_)_.sql"; filename*=UTF-8''O%27Neil%20%22%28%C3%A4%29%22.sql`,
   )
   expect(down).toEqual(
-    await refereed({ method: 'GET', url: asked, headers: {}, seconds: 600, datetime: down['X-Amz-Date'] ?? '' }, keys),
+    await refereed(
+      { method: 'GET', url: asked.href, headers: {}, seconds: 600, datetime: down['X-Amz-Date'] ?? '' },
+      keys,
+    ),
   )
 })

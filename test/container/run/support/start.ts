@@ -35,6 +35,8 @@ export function startOf(wishes: StartWishes): EngineStart {
       spec,
       input: wishes.input,
       outputKey: 'out',
+
+      rejectsKey: 'outputs/rejects',
       deadlineMs: Date.now() + (wishes.msLeft ?? 60_000),
       leaseSeconds: wishes.leaseSeconds ?? 30,
       urlMaxBytes: wishes.urlMaxBytes ?? 1 << 30,

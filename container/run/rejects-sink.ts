@@ -1,0 +1,32 @@
+import type { Progress } from '../../src/contract/conversion.ts'
+import type { ByteSink } from '../engine/bytes/byte-source.ts'
+import { PartsSink } from './parts-sink.ts'
+import type { RunApi, StoredObject } from './run-api.ts'
+
+/** The rejected rows on their way into R2. Most files have none: then there is no object, and no memory for its parts. */
+export class RejectsSink implements ByteSink {
+  private readonly api: RunApi
+  private parts: PartsSink | null = null
+
+  constructor(api: RunApi) {
+    this.api = api
+  }
+
+  write(chunk: Uint8Array): Promise<void> {
+    this.parts ??= new PartsSink(this.api, 'rejects')
+    return this.parts.write(chunk)
+  }
+
+  async restart(): Promise<void> {
+    await this.parts?.restart()
+    this.parts = null
+  }
+
+  async finish(progress: Progress): Promise<StoredObject | null> {
+    return this.parts === null ? null : this.parts.finish(progress)
+  }
+
+  async abort(): Promise<void> {
+    await this.parts?.abort()
+  }
+}
