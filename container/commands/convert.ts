@@ -3,6 +3,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Report } from '../../src/contract/report.ts'
 import type { Spec } from '../../src/contract/spec.ts'
+import type { ByteSink } from '../engine/bytes/byte-source.ts'
 import { convert as convertFile } from '../engine/convert.ts'
 import { nodeInflate } from '../run/node-inflate.ts'
 import { outputNameOf } from '../run/output-name.ts'
@@ -145,7 +146,7 @@ async function convertInto(output: LocalOutput, { input, spec, options, terminal
       name: input.name,
       source: input.source,
       sink: output.sink,
-      ...(rejects === null ? {} : { rejects: rejects.sink }),
+      ...rejects.request,
       spec,
       inflate: nodeInflate,
       isUtf8,
@@ -168,21 +169,32 @@ async function convertInto(output: LocalOutput, { input, spec, options, terminal
     isFinished = true
     await output.finish()
     await report?.finish()
-    if (outcome.report.rows.rejected > 0) await rejects?.finish()
-    else await rejects?.discard()
+    await rejects.finish(outcome.report)
     tell(outcome.report, { input, spec, options, terminal }, performance.now() - startedMs)
     return options.flag('fail-on-rejects') && outcome.report.rows.rejected > 0 ? exitOfRejects : 0
   } finally {
-    if (!isFinished) await Promise.all([output.discard(), rejects?.discard()])
+    if (!isFinished) await Promise.all([output.discard(), rejects.discard()])
   }
 }
 
+/** The file of rejected rows, where one is wanted. */
+interface Rejects {
+  readonly request: { readonly rejects?: ByteSink }
+  /** There is no file where no row was rejected. */
+  finish(report: Report): Promise<void>
+  discard(): Promise<void>
+}
+
+const noRejects: Rejects = { request: {}, finish: () => Promise.resolve(), discard: () => Promise.resolve() }
+
 /** The rows of a file that is read twice have to be taken back, so only a file will do. */
-async function openRejects(path: string | undefined): Promise<LocalOutput | null> {
-  if (path === undefined) return null
+async function openRejects(path: string | undefined): Promise<Rejects> {
+  if (path === undefined) return noRejects
   const place = await openLocalOutput(path)
-  if (place.sink.restart !== undefined) return place
-  await place.discard()
+  const discard = (): Promise<void> => place.discard()
+  const finish = ({ rows }: Report): Promise<void> => (rows.rejected > 0 ? place.finish() : discard())
+  if (place.sink.restart !== undefined) return { request: { rejects: place.sink }, finish, discard }
+  await discard()
   throw new UsageError(`--rejects takes a file; got "${path}".`)
 }
 

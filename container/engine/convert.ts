@@ -163,6 +163,16 @@ async function convertTable(
   }
 }
 
+function beginRejects({ rejects }: Reporter, { reportColumns }: PlannedTable, writes: boolean): void {
+  if (writes) rejects?.begin(reportColumns.map(({ source_name }) => source_name))
+  else rejects?.drop()
+}
+
+async function flush(output: TableOutput | null, { rejects }: Reporter): Promise<void> {
+  await output?.flush()
+  await rejects?.flush()
+}
+
 /** Where the output cannot be taken back, nothing has been written yet. */
 async function takeBack({ sink, rejects }: ConvertRequest): Promise<void> {
   if (sink.restart === undefined) return
@@ -199,8 +209,7 @@ async function runPass(
   const mayCorrect = mayFollow && !sample.isWholeFile
   // A sink that cannot take anything back gets its first row after all rows have been checked.
   const writes = sink.restart !== undefined || !mayCorrect
-  if (!writes) reporter.rejects?.drop()
-  reporter.rejects?.begin(table.reportColumns.map(({ source_name }) => source_name))
+  beginRejects(reporter, table, writes)
   const writer = openWriter(spec, table.plan, reporter, kernel)
   const caster = casterOf(table, reader, reporter, kernel, mayCorrect ? later : null)
   const output = writes ? new TableOutput({ sink, writer, table, reader, caster, kernel }) : null
@@ -211,8 +220,7 @@ async function runPass(
     output?.write(typed)
     kernel?.unstage()
     if ((await correction?.isDue()) === true) return 'corrected'
-    await output?.flush()
-    await reporter.rejects?.flush()
+    await flush(output, reporter)
     return progress.report(caster.converted, reader.bytesRead()) === 'stop' ? 'stopped' : 'continue'
   }
 
@@ -228,8 +236,7 @@ async function runPass(
   table.bounds?.end()
   if ((await correction?.isNeeded()) === true) return { kind: 'corrected' }
   if (output === null) return { kind: 'checked' }
-  await output.end()
-  await reporter.rejects?.end()
+  await Promise.all([output.end(), reporter.rejects?.end()])
   if (progress.report(caster.converted, reader.bytesRead()) === 'stop') return { kind: 'stopped' }
   const rowsRead = rowsOf(reader, caster, reporter)
   return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter), rowsRead }

@@ -24,7 +24,6 @@ import type {
 } from '../../src/contract/run.ts'
 import type { KeyView } from '../../src/contract/settings.ts'
 import { logTrouble } from '../../src/logs/log.ts'
-import { outputKey } from '../../src/storage/keys.ts'
 import { presignOutput } from '../../src/storage/presign.ts'
 import { AccountStore } from './account-store.ts'
 import { admitKey, refuseVisitor, tooManyRequests } from './admission.ts'
@@ -47,7 +46,7 @@ import { LongTexts } from './long-texts.ts'
 import { Outbox, type OutboxDoors } from './outbox.ts'
 import { outboxDoors } from './outbox-doors.ts'
 import { RateWindows } from './rate-windows.ts'
-import { Runs } from './runs.ts'
+import { resultOf, Runs } from './runs.ts'
 import { migrate } from './schema.ts'
 import { SecondFactorStore } from './second-factor-store.ts'
 import { SessionStore } from './session-store.ts'
@@ -240,10 +239,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
   /** Signing takes a turn of the clock, so it comes before the transaction that may put the address into an event. */
   private async outputUrls(attempt: AttemptRef, outcome: RunOutcome): Promise<OutputUrls> {
     if (outcome.kind !== 'done') return { url: '', rejectsUrl: null }
-    const key = outputKey(attempt.accountId, attempt.conversionId, attempt.attempt)
-    const { outputBytes: bytes, outputName: name, rejectsBytes } = outcome
-    const output = { key, bytes, name, ...(rejectsBytes === undefined ? {} : { rejectsBytes }) }
-    return presignOutput(this.env, output, this.limits.OUTPUT_URL_SECONDS)
+    return presignOutput(this.env, resultOf(attempt, outcome), this.limits.OUTPUT_URL_SECONDS)
   }
 
   // Webhooks.

@@ -12,6 +12,7 @@ import {
   type RunOutcome,
   type RunReply,
   type OutputUrls,
+  type StoredOutput,
 } from '../../src/contract/run.ts'
 import {
   type ConversionRecord,
@@ -161,17 +162,11 @@ export class Runs {
     if (record === null || status === null) return this.endTooLate(attempt)
     if (outcome.kind === 'given_back') return this.giveBack(record, nowMs, outcome.isSpent)
     if (outcome.kind === 'failed') return this.fail(record, outcome.failure, nowMs)
-    const key = outputKey(attempt.accountId, attempt.conversionId, attempt.attempt)
     const done: EndedRecord = {
       ...record,
       status,
       report: outcome.report,
-      output: {
-        key,
-        bytes: outcome.outputBytes,
-        name: outcome.outputName,
-        ...(outcome.rejectsBytes === undefined ? {} : { rejectsBytes: outcome.rejectsBytes }),
-      },
+      output: resultOf(attempt, outcome),
       ...endedAt(nowMs, this.room.limits),
     }
     this.room.conversions.save(done)
@@ -282,6 +277,16 @@ export class Runs {
     const others = this.room.conversions.active().bytes - record.bytes
     return Math.max(0, this.room.accounts.usage(account, nowMs).left - others)
   }
+}
+
+/** What an attempt that is done has written. */
+export function resultOf(
+  { accountId, conversionId, attempt }: AttemptRef,
+  { outputBytes, outputName, rejectsBytes }: Extract<RunOutcome, { kind: 'done' }>,
+): StoredOutput {
+  const key = outputKey(accountId, conversionId, attempt)
+  const rejects = rejectsBytes === undefined ? {} : { rejectsBytes }
+  return { key, bytes: outputBytes, name: outputName, ...rejects }
 }
 
 /** A `url` file that has arrived is read from R2 by later attempts. */

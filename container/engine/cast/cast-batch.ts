@@ -346,6 +346,6 @@ function cellsOf({ bytes, kinds, starts, ends, rowStarts }: RowBatch, row: numbe
   return Array.from({ length: (rowStarts[row + 1] as number) - first }, (_, at) => {
     const cell = first + at
     if (kinds[cell] === CellKind.empty) return null
-    return wholeText.decode(bytes.subarray(starts[cell] as number, ends[cell] as number))
+    return wholeText.decode(bytes.subarray(starts[cell], ends[cell]))
   })
 }
