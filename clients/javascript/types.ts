@@ -110,6 +110,26 @@ export interface SpecInput {
     type?: ColumnType | null
     exclude?: boolean
   }[]
+  dump?: {
+    types?: {
+      infer?: boolean
+      'tinyint(1)'?: 'smallint' | 'boolean' | null
+      json?: 'json' | 'jsonb'
+      datetime?: 'timestamp' | 'timestamptz'
+      'binary(16)'?: 'bytea' | 'uuid'
+      enum?: 'type' | 'check' | 'text'
+      unsigned?: 'plain' | 'check'
+      ci_text?: 'text' | 'citext' | 'icu'
+      spatial?: 'bytea' | 'point' | 'postgis'
+    }
+    names?: 'as_written' | 'lower' | 'snake_case' | null
+    schemas?: 'auto' | 'per_database'
+    tables?: { include?: string[]; exclude?: string[] }
+    mode?: 'everything' | 'schema_only' | 'data_only'
+    parts?: ('before' | 'data' | 'after')[]
+    verify?: boolean
+    now?: string | null
+  }
 }
 
 export interface Fix {

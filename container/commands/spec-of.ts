@@ -3,6 +3,7 @@ import type { ReportColumn } from '../../src/contract/report.ts'
 import { type ForcedType, forcedTypes } from '../../src/contract/spec-values.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import { nodeInflate } from '../run/node-inflate.ts'
+import { dumpFlags, type DumpFlagValues, withDumpFlags } from './dump-flags.ts'
 import { type FlagValues, specFlags, specOfFlags, withFlags } from '../spec-flags.ts'
 import { type Arguments, type Options, UsageError } from './command.ts'
 import type { LocalInput } from './local-input.ts'
@@ -16,6 +17,12 @@ export const specOptions: Options = {
       'isSwitch' in flag
         ? { type: 'boolean', help: flag.help }
         : { type: 'string', help: flag.help, value: 'value' in flag ? flag.value : name.toUpperCase() },
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(dumpFlags).map(([name, { value, help }]) => [
+      name,
+      value === undefined ? { type: 'boolean', help } : { type: 'string', value, help },
     ]),
   ),
   dialect: { type: 'string', value: 'DATABASE', help: 'the same as --to' },
@@ -98,15 +105,24 @@ async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<S
     ...(given.text('dialect') === undefined ? {} : { to: given.text('dialect') }),
   }
   const path = given.text('spec')
-  const spec = path === undefined ? specOfFlags(flags) : null
+  const ofDump = dumpValuesOf(given)
+  const spec = path === undefined && Object.keys(ofDump).length === 0 ? specOfFlags(flags) : null
   if (spec !== null) return spec
   if (path === undefined && flags.to === undefined)
     throw new UsageError('Name the database to write for, such as --to postgresql.')
-  return checked(withFlags(path === undefined ? {} : await readJson(path), flags))
+  return checked(withDumpFlags(withFlags(path === undefined ? {} : await readJson(path), flags), ofDump))
 }
 
 const valueOf = (given: Arguments, name: keyof typeof specFlags): string | boolean | undefined =>
   'isSwitch' in specFlags[name] ? given.flag(name) || undefined : given.text(name)
+
+function dumpValuesOf(given: Arguments): DumpFlagValues {
+  const values = Object.entries(dumpFlags).map(
+    ([name, { value }]) =>
+      [name, value === undefined ? (given.flag(name) ? true : undefined) : given.text(name)] as const,
+  )
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
 
 async function readJson(path: string): Promise<unknown> {
   try {

@@ -42,6 +42,22 @@ export const forcedTypes = [
 export type ForcedType = (typeof forcedTypes)[number]
 export const dateOrders = ['day_first', 'month_first', 'year_first', 'auto'] as const
 
+export const dumpNameStyles = ['as_written', 'lower', 'snake_case'] as const
+export const dumpSchemas = ['auto', 'per_database'] as const
+export const dumpModes = ['everything', 'schema_only', 'data_only'] as const
+export const dumpParts = ['before', 'data', 'after'] as const
+/** What each of MySQL's types may become. The first is the default, except that the values decide about `tinyint(1)`. */
+export const dumpTypeRules = {
+  'tinyint(1)': ['smallint', 'boolean'],
+  json: ['json', 'jsonb'],
+  datetime: ['timestamp', 'timestamptz'],
+  'binary(16)': ['bytea', 'uuid'],
+  enum: ['type', 'check', 'text'],
+  unsigned: ['plain', 'check'],
+  ci_text: ['text', 'citext', 'icu'],
+  spatial: ['bytea', 'point', 'postgis'],
+} as const
+
 /** Each field with its default. Only `output.dialect` has none. */
 export const specDefaults = {
   version: 1,
@@ -78,6 +94,26 @@ export const specDefaults = {
     date_order: 'auto',
     keep_leading_zeros: true,
     locale: null,
+  },
+  dump: {
+    types: {
+      infer: true,
+      'tinyint(1)': null,
+      json: 'json',
+      datetime: 'timestamp',
+      'binary(16)': 'bytea',
+      enum: 'type',
+      unsigned: 'plain',
+      ci_text: 'text',
+      spatial: 'bytea',
+    },
+    names: null,
+    schemas: 'auto',
+    tables: { include: [], exclude: [] },
+    mode: 'everything',
+    parts: ['before', 'data', 'after'],
+    verify: false,
+    now: null,
   },
 } as const
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { dumpSchema } from './dump-spec.ts'
 import { isUnknownEncoding, otherEncodingNames, usualEncodings } from './encoding-label.ts'
 import { isRecord } from './json.ts'
 import { shown, suggestion } from './messages.ts'
@@ -333,6 +334,7 @@ export const specSchema = closed(
     output: outputSchema.meta({ description: 'What to write.' }),
     inference: inferenceSchema.prefault({}).meta({ description: 'How types are decided.' }),
     columns: columnsSchema.default([]).meta({ description: 'What is different for single columns.' }),
+    dump: dumpSchema.prefault({}).meta({ description: 'What is different for MySQL and MariaDB dumps.' }),
   },
   otherSpecFields,
 )

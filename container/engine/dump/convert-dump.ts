@@ -8,7 +8,9 @@ import { EngineFailure } from '../failure.ts'
 import type { DumpKernel } from '../kernel/dump-kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { encode } from '../bytes/encode.ts'
-import { afterData } from './script/after-data.ts'
+import type { MomentPart } from './expressions/constant.ts'
+import { localTime } from './expressions/date-arithmetic.ts'
+import { type AfterData, afterData } from './script/after-data.ts'
 import { DumpBlocks } from './rows/dump-blocks.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import { ComputedValues } from './rows/computed-values.ts'
@@ -22,7 +24,10 @@ import { RowWriter } from './rows/row-writer.ts'
 import { DumpSchema } from './schema/schema.ts'
 import { Settings } from './text/settings.ts'
 import { type DumpVisitor, StatementReader } from './text/statements.ts'
+import { dumpOptions, partsOf } from './plan/dump-options.ts'
+import { emptyTables, restoreTables } from './script/existing-tables.ts'
 import { createTables, scriptEnd, scriptHead } from './script/structure.ts'
+import { rowCounts } from './script/row-counts.ts'
 import { TextRepair } from './text/text-repair.ts'
 import { DumpText } from './text/tokens.ts'
 
@@ -61,7 +66,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   const facts = new FactsPass(
     schema,
     (tokens) => first.settings.apply(tokens),
-    new ComputedValues(first.text),
+    new ComputedValues(first.text, nowOf(spec, first.settings)),
     request.kernel,
   )
   const firstRead = await pass(request, first.text, facts, { rows: () => 0, bytesBefore: 0 })
@@ -78,7 +83,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     plan,
     schema,
     settings: second.settings,
-    computed: new ComputedValues(second.text),
+    computed: new ComputedValues(second.text, nowOf(spec, second.settings)),
     block,
     reporter,
     repair,
@@ -89,17 +94,24 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     if (out.length > 0) await sink.write(out.bytes.subarray(0, out.length))
     out.clear()
   }
-  out.append(encode(scriptHead(first.settings.firstTimeZone) + createTables(plan, spec)))
-  const written = (): number => plan.tables.reduce((sum, table) => sum + table.rows.converted, 0)
-  const secondRead = await pass(request, second.text, rows, { rows: written, bytesBefore: firstRead, flush })
-  if (secondRead === 'stop') return { kind: 'stopped' }
-  rows.finish()
-  if (spec.output.create_table) {
-    for (const statement of afterData({ plan, schema, reporter })) out.append(encode(statement))
-    reportLeftOut(plan, schema, reporter)
+  const parts = partsOf(spec)
+  out.append(encode(scriptHead(first.settings.firstTimeZone)))
+  if (parts.has('before')) out.append(encode(createTables(plan, spec)))
+  if (dumpOptions(spec).mode === 'data_only') out.append(encode(emptyTables(plan)))
+  if (needsRows(spec)) {
+    const written = (): number => plan.tables.reduce((sum, table) => sum + table.rows.converted, 0)
+    const rowsFlush = parts.has('data') ? flush : () => Promise.resolve(out.clear())
+    if (!parts.has('data')) await flush()
+    const secondRead = await pass(request, second.text, rows, {
+      rows: written,
+      bytesBefore: firstRead,
+      flush: rowsFlush,
+    })
+    if (secondRead === 'stop') return { kind: 'stopped' }
+    rows.finish()
+    if (!parts.has('data')) out.clear()
   }
-  reportNotRun(schema, reporter)
-  out.append(encode(scriptEnd))
+  for (const statement of afterRows({ plan, schema, spec, reporter })) out.append(encode(statement))
   await flush()
   return {
     kind: 'done',
@@ -110,6 +122,31 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
       wrapping: request.wrapping,
     }),
   }
+}
+
+/** The end of the script, and what the report says of everything that is not in it. */
+function* afterRows(request: AfterData): Iterable<string> {
+  const { plan, schema, spec, reporter } = request
+  const { mode, verify } = dumpOptions(spec)
+  const parts = partsOf(spec)
+  if (mode === 'data_only') yield restoreTables(plan)
+  if (parts.has('after')) yield* afterData(request)
+  else if (verify && parts.has('data')) yield rowCounts(plan)
+  if (spec.output.create_table) reportLeftOut(plan, schema, spec, reporter)
+  reportNotRun(schema, reporter)
+  yield scriptEnd
+}
+
+/** The time that `dump.now` gives, in the zone that the dump has set by then. */
+function nowOf(spec: Spec, settings: Settings): ((part: MomentPart) => string) | null {
+  const { now } = dumpOptions(spec)
+  return now === null ? null : (part) => localTime(now, settings.timeZone, part)
+}
+
+/** What follows the rows depends on them: on numbers given, and on rows rejected. */
+const needsRows = (spec: Spec): boolean => {
+  const parts = partsOf(spec)
+  return parts.has('data') || (parts.has('after') && dumpOptions(spec).mode === 'everything')
 }
 
 function newText({ encoding, kernel }: DumpRequest): { readonly text: DumpText; readonly settings: Settings } {

@@ -11,18 +11,18 @@ const lookedAtMax = 4096
 export type Namer = (wanted: string, fallback: string, isGiven?: boolean) => string
 
 /** A name as it will be written: within the dialect's length, unlike every other of its table. */
-export function namer(spec: Spec, reserved: RegExp | null = null): Namer {
+export function namer(spec: Spec, reserved: RegExp | null = null, style = styleOf(spec)): Namer {
   const dialect = dialectOf(spec)
   const taken = new Set<string>()
   const isTaken = (name: string): boolean => taken.has(compared(name, dialect)) || reserved?.test(name) === true
   /** By a name without number: those below are taken. Thousands of columns may have the same name. */
   const nextNumbers = new Map<string, number>()
   return (wanted, fallback, isGiven = false) => {
-    const spelled = (isGiven ? quotable(wanted, dialect) : spelling(wanted, spec)) || fallback
-    let name = fitted(spelled, dialect, '')
+    const chosen = (isGiven ? quotable(wanted, dialect) : spelling(wanted, spec, style)) || fallback
+    let name = fitted(chosen, dialect, '')
     const bare = compared(name, dialect)
     let number = nextNumbers.get(bare) ?? 2
-    while (isTaken(name)) name = fitted(spelled, dialect, `_${number++}`)
+    while (isTaken(name)) name = fitted(chosen, dialect, `_${number++}`)
     nextNumbers.set(bare, number)
     taken.add(compared(name, dialect))
     return name
@@ -30,7 +30,8 @@ export function namer(spec: Spec, reserved: RegExp | null = null): Namer {
 }
 
 /** Names the columns of one table. */
-export const columnNamer = (spec: Spec): Namer => namer(spec, dialectOf(spec).systemColumns)
+export const columnNamer = (spec: Spec, style = styleOf(spec)): Namer =>
+  namer(spec, dialectOf(spec).systemColumns, style)
 
 /**
  * Names that are the same to the database are the same here. Each letter is folded by itself: to MariaDB the final sigma is
@@ -46,12 +47,21 @@ function compared(name: string, dialect: SqlDialect): string {
 /** Whether nothing of the name would be written. */
 export const isNameless = (wanted: string, spec: Spec): boolean => spelling(wanted, spec) === ''
 
-const spelling = (wanted: string, spec: Spec): string => asWanted(quotable(wanted, dialectOf(spec)), spec)
+const spelling = (wanted: string, spec: Spec, style = styleOf(spec)): string =>
+  spelled(quotable(wanted, dialectOf(spec)), style)
+
+/** How names are spelled. */
+export type NameStyle = 'as_written' | 'lower' | 'snake_case'
+
+const styleOf = ({ output }: Spec): NameStyle => output.column_names
 
 /** In the spelling that the spec asks for, whatever the dialect allows. */
-export function asWanted(name: string, { output }: Spec): string {
+export const asWanted = (name: string, spec: Spec): string => spelled(name, styleOf(spec))
+
+function spelled(name: string, style: NameStyle): string {
   const bounded = name.trim().slice(0, lookedAtMax)
-  return output.column_names === 'as_written' ? bounded : snakeCase(bounded)
+  if (style === 'as_written') return bounded
+  return style === 'lower' ? bounded.toLowerCase() : snakeCase(bounded)
 }
 
 /** Without what the dialect's quotes cannot hold: NUL anywhere. */

@@ -25,15 +25,22 @@ const typeOf: Readonly<Record<ValueKind, ExpressionType>> = {
 }
 
 /** Enums are no texts by themselves; spaces at the end of a char(n) are padding to both, but only its text has none. */
-export const needsText = ({ kind, sqlType }: ColumnTypePlan): boolean => kind === 'enum' || sqlType.startsWith('char(')
+const needsText = ({ kind, sqlType }: ColumnTypePlan): boolean =>
+  (kind === 'enum' && sqlType !== 'text') || sqlType === 'citext' || sqlType.startsWith('char(')
+
+/** A text that ignores case compares exactly within an expression: LIKE knows no other way. */
+export function asText(sql: string, type: ColumnTypePlan): string {
+  if (type.collation !== undefined) return `(${sql} COLLATE "default")`
+  return needsText(type) ? `${sql}::text` : sql
+}
 
 /** A column where an expression names it. */
 export function columnValue({ name, type, isSealed }: PlannedColumn, qualifier = ''): Translated {
   const sql = `${qualifier}${quoteName(name)}`
   return {
-    sql: needsText(type) ? `${sql}::text` : sql,
+    sql: asText(sql, type),
     type: isSealed ? 'sealed' : typeOf[type.kind],
-    isImmutable: type.kind !== 'enum' && type.kind !== 'timestamptz',
+    isImmutable: !(type.kind === 'enum' && type.sqlType !== 'text') && type.kind !== 'timestamptz',
   }
 }
 

@@ -2,6 +2,7 @@ import { charsetEncoding } from '../text/charsets.ts'
 import { and, asNumber, compare, like, or, ordered, type Truth, truthOf } from './comparing.ts'
 import { bytesOf, type Constant, type ConstantScope, isAscii, type MomentPart } from './constant.ts'
 import { callConstant } from './constant-functions.ts'
+import { shifted } from './date-arithmetic.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { attempt, refuse } from './translated.ts'
@@ -107,8 +108,14 @@ class ConstantReader {
     for (;;) {
       const sign = this.reader.takeSymbol('+') ? 1n : this.reader.takeSymbol('-') ? -1n : null
       if (sign === null) return left
-      left = added(left, this.product(), sign)
+      left = this.reader.takeWords('INTERVAL') ? this.shiftedBy(left, sign) : added(left, this.product(), sign)
     }
+  }
+
+  /** `INTERVAL 1 DAY`, after the word. */
+  private shiftedBy(from: Constant, sign: 1n | -1n): Constant {
+    const amount = this.sum()
+    return shifted(from, amount, this.reader.take()?.text.toUpperCase() ?? '', sign)
   }
 
   private product(): Constant {
@@ -197,15 +204,19 @@ class ConstantReader {
     if (word === 'TRUE' || word === 'FALSE') return number(word === 'TRUE' ? 1n : 0n)
     if ((word === 'DATE' || word === 'TIMESTAMP') && next?.kind === 'string') return this.dated(word)
     const of = moments.get(word)
-    if (of !== undefined) {
-      const digits = reader.takeBrackets()
-      const isPlain = digits === null ? !needBrackets.includes(word) : digits.every(({ kind }) => kind === 'number')
-      return isPlain ? { kind: 'moment', of } : refuse('not a moment')
-    }
+    if (of !== undefined) return this.momentOf(word, of)
     if (word === 'CASE') return this.choice()
     if (isSymbol(next, '(')) return this.call(word, reader.takeBrackets() ?? [])
     reader.at--
     return this.column()
+  }
+
+  private momentOf(word: string, of: MomentPart): Constant {
+    const digits = this.reader.takeBrackets()
+    const isPlain = digits === null ? !needBrackets.includes(word) : digits.every(({ kind }) => kind === 'number')
+    if (!isPlain) return refuse('not a moment')
+    const now = this.scope.now?.(of) ?? null
+    return now === null ? { kind: 'moment', of } : text(now)
   }
 
   /** `_latin1 'x'`: the bytes between the quotes, in that character set. */
@@ -239,6 +250,8 @@ class ConstantReader {
       const value = this.inside(inBrackets.slice(0, using))
       return converted(value, inBrackets[using + 1]?.text ?? '', scope)
     }
+    const direction = dateFunctions.get(name)
+    if (direction !== undefined) return this.dateFunction(inBrackets, direction)
     const as = inBrackets.findIndex((token) => isWord(token, 'AS'))
     if (name === 'CAST' && as >= 0) return cast(this.inside(inBrackets.slice(0, as)), inBrackets.slice(as + 1), scope)
     if (name === 'VALUES' || name === 'VALUE')
@@ -249,7 +262,23 @@ class ConstantReader {
     if (values.some(({ kind }) => kind === 'moment')) return refuse('a moment that is computed with')
     return callConstant(name, values, (value) => bytesOf(value, scope))
   }
+
+  /** `DATE_ADD(date, INTERVAL 1 DAY)`. */
+  private dateFunction(inBrackets: readonly Token[], sign: 1n | -1n): Constant {
+    const [date = [], interval = []] = splitAtCommas(inBrackets)
+    const reader = new TokenReader(interval)
+    if (!reader.takeWords('INTERVAL')) return refuse('days without a unit')
+    const value = new ConstantReader(reader, this.scope).shiftedBy(this.inside(date), sign)
+    return reader.isDone ? value : refuse('words behind an interval')
+  }
 }
+
+const dateFunctions: ReadonlyMap<string, 1n | -1n> = new Map([
+  ['DATE_ADD', 1n],
+  ['ADDDATE', 1n],
+  ['DATE_SUB', -1n],
+  ['SUBDATE', -1n],
+])
 
 /** What 64 bits and MySQL's widest decimal hold. */
 function fitting(digits: bigint, scale: number): Constant {

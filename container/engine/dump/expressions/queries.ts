@@ -10,7 +10,8 @@ export interface RelationColumn {
   readonly name: string
   readonly type: ExpressionType
   /** Its text is not what its type prints by itself. */
-  readonly isCastToText: boolean
+  /** The column where an expression names it. */
+  readonly read: (sql: string) => string
 }
 
 /** A table or view that a query may read. */
@@ -143,7 +144,7 @@ class QueryReader {
       this.ordering(columns),
       this.limit(),
     ].join('')
-    return { sql, columns: columns.map(({ source, name, type }) => ({ source, name, type, isCastToText: false })) }
+    return { sql, columns: columns.map(({ source, name, type }) => ({ source, name, type, read: (value) => value })) }
   }
 
   private readonly find: FindColumn = (qualifier, name) => {
@@ -157,8 +158,8 @@ class QueryReader {
     return only === undefined || found.length > 1 ? null : this.value(only.source, only.column)
   }
 
-  private value({ alias }: Source, { name, type, isCastToText }: RelationColumn): Translated {
-    const sql = `${quoteName(alias)}.${quoteName(name)}${isCastToText ? '::text' : ''}`
+  private value({ alias }: Source, { name, type, read }: RelationColumn): Translated {
+    const sql = read(`${quoteName(alias)}.${quoteName(name)}`)
     if (!this.isInAggregate) this.loose.push({ sql, alias })
     return { sql, type, isImmutable: false }
   }

@@ -25,12 +25,79 @@ export function wkbStart(bytes: Uint8Array, start: number, end: number): number 
   return isWkb(start) ? start : -1
 }
 
-/** `ST_GeomFromText('POINT(1 2)', 4326)` and its many sisters, as WKB; null for every other expression. */
+/** `ST_GeomFromText('POINT(1 2)', 4326)` and its many sisters, and `POINT(1, 2)`, as WKB; null for every other expression. */
 export function geometryOf(expression: string): Uint8Array | null {
+  const made = wktOfCalls(expression)
+  if (made !== null) return wkbOf(made)
   const text = /^(?:ST_)?\w+From(?:Text|WKT)\s*\(\s*(?:_\w+\s*)?(['"])([^'"]*)\1/i.exec(expression)?.[2]
   if (text !== undefined) return wkbOf(text)
   const hex = /^(?:ST_)?\w+FromWKB\s*\(\s*(?:0x|x')((?:[\da-f]{2})+)/i.exec(expression)?.[1]
   return hex === undefined ? null : Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+}
+
+/** The SRID that `ST_GeomFromText('…', 4326)` gives; zero where there is none. */
+export const sridOf = (expression: string): number => Number(/,\s*(\d{1,6})\s*\)\s*$/.exec(expression)?.[1] ?? 0)
+
+interface Shape {
+  readonly type: string
+  readonly parts: readonly Shape[]
+  /** Of a point. */
+  readonly coordinates: string
+}
+
+/** `LINESTRING(POINT(1, 2), POINT(3, 4))` as `LINESTRING(1 2,3 4)`; null where the functions of MySQL are not what stands there. */
+function wktOfCalls(expression: string): string | null {
+  const words = expression.match(/\w+(?=\s*\()|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|\S/gi) ?? []
+  let at = 0
+  const shape = (depth: number): Shape | null => {
+    const type = (words[at++] ?? '').toUpperCase().replace(/^ST_/, '')
+    if (!types.has(type) || depth > depthMax || words[at++] !== '(') return null
+    if (type === 'POINT') {
+      const [x, comma, y, end] = words.slice(at, (at += 4))
+      const isPoint = comma === ',' && end === ')' && Number.isFinite(Number(x)) && Number.isFinite(Number(y))
+      return isPoint ? { type, parts: [], coordinates: `${x} ${y}` } : null
+    }
+    const parts: Shape[] = []
+    do {
+      const part = shape(depth + 1)
+      if (part === null) return null
+      parts.push(part)
+    } while (words[at++] === ',')
+    return words[at - 1] === ')' ? { type, parts, coordinates: '' } : null
+  }
+  const whole = shape(0)
+  return whole === null || at !== words.length ? null : `${whole.type}(${insideOf(whole)})`
+}
+
+function insideOf({ type, parts, coordinates }: Shape): string {
+  if (type === 'POINT') return coordinates
+  const inside = parts.map(insideOf)
+  if (type === 'LINESTRING' || type === 'MULTIPOINT') return inside.join(',')
+  const isCollection = type.startsWith('GEOM')
+  return inside.map((part, at) => `${isCollection ? parts[at]?.type : ''}(${part})`).join(',')
+}
+
+/** PostgreSQL's own `point`, or null where the WKB is of another shape. */
+export function pointText(wkb: Uint8Array): string | null {
+  const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength)
+  const isLittle = wkb[0] === 1
+  if (wkb.length !== 21 || view.getUint32(1, isLittle) !== 1) return null
+  return `(${view.getFloat64(5, isLittle)},${view.getFloat64(13, isLittle)})`
+}
+
+const sridFlag = 0x2000_0000
+
+/** PostGIS reads a geometry as the digits of its WKB, which may name an SRID. */
+export function postgisText(wkb: Uint8Array, srid: number): string {
+  const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength)
+  const isLittle = wkb[0] === 1
+  const head = new Uint8Array(srid === 0 ? 5 : 9)
+  const headView = new DataView(head.buffer)
+  head[0] = wkb[0] ?? 1
+  headView.setUint32(1, view.getUint32(1, isLittle) + (srid === 0 ? 0 : sridFlag), isLittle)
+  if (srid !== 0) headView.setUint32(5, srid, isLittle)
+  const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return (hex(head) + hex(wkb.subarray(5))).toUpperCase()
 }
 
 function wkbOf(text: string): Uint8Array | null {

@@ -1,4 +1,5 @@
 import type { ColumnTypeName } from '../../../../src/contract/report.ts'
+import type { Spec } from '../../../../src/contract/spec.ts'
 import { dateJudgement, judgeDate, judgeTime } from '../expressions/dates.ts'
 import type { ColumnFacts } from './facts.ts'
 import type { DumpColumn } from '../schema/schema.ts'
@@ -33,7 +34,12 @@ export interface ColumnTypePlan {
   readonly size: number
   /** Bits of an integer, digits of a decimal behind its point. */
   readonly width: number
+  /** A collation of PostgreSQL's other than the database's own. */
+  readonly collation?: string
 }
+
+/** How types of MySQL become types of PostgreSQL: `spec.dump.types`. */
+export type TypeRules = Spec['dump']['types']
 
 const plan = (kind: ValueKind, sqlType: string, reportType: ColumnTypeName, size = 0, width = 0): ColumnTypePlan => ({
   kind,
@@ -65,14 +71,31 @@ export interface TypeQuestion {
   readonly isKey: boolean
   /** The type of an enum, made before the table. */
   readonly enumType: string
+  readonly rules: TypeRules
 }
+
+/** Ignores case and accents, as most collations of MySQL do. The script creates it. */
+export const caseBlindCollation = 'mysql_ci'
 
 /** MySQL's type as PostgreSQL's, with what the whole column tells. `docs/guide/mysql-dumps.md` has the table. */
 export function planType(question: TypeQuestion): ColumnTypePlan {
-  const { column, facts, enumType } = question
+  const { column, rules } = question
+  const type = planByDefinition(question)
+  return type.kind === 'text' && !column.isExactText && !column.isJson ? compared(type, rules.ci_text) : type
+}
+
+/** A text that ignores case, as the rule has it. */
+function compared(type: ColumnTypePlan, rule: TypeRules['ci_text']): ColumnTypePlan {
+  if (rule === 'icu') return { ...type, collation: caseBlindCollation }
+  return rule === 'citext' ? { ...type, sqlType: 'citext' } : type
+}
+
+/** Facts of the rows, or none where the rows must not decide. */
+function planByDefinition(question: TypeQuestion): ColumnTypePlan {
+  const { column, facts, enumType, rules } = question
   const [size = 0] = column.sizes
   const fraction = column.sizes.length > 0 && size <= 6 ? `(${size})` : '(0)'
-  if (column.isJson) return facts.hasInvalidJson ? unlimitedText : plan('json', 'json', 'json')
+  if (column.isJson) return facts.hasInvalidJson ? unlimitedText : planJson(facts, rules)
   const number = planNumber(question)
   if (number !== null) return number
   switch (column.type) {
@@ -81,17 +104,19 @@ export function planType(question: TypeQuestion): ColumnTypePlan {
     case 'date':
       return plan('date', 'date', 'date')
     case 'datetime':
-      return plan('timestamp', `timestamp${fraction}`, 'timestamp')
     case 'timestamp':
+      if (column.type === 'datetime' && rules.datetime === 'timestamp')
+        return plan('timestamp', `timestamp${fraction}`, 'timestamp')
       return plan('timestamptz', `timestamp${fraction} with time zone`, 'timestamptz')
     case 'time':
-      return facts.hasDuration || hasLongDefault(column)
+      return !rules.infer || facts.hasDuration || hasLongDefault(column)
         ? plan('interval', 'interval', 'text')
         : plan('time', `time${fraction}`, 'time')
     case 'char':
     case 'varchar':
       return textOf(column.type, column.type === 'char' && size === 0 ? 1 : size)
     case 'enum':
+      if (rules.enum !== 'type') return plan('enum', 'text', 'text')
       return isFitForType(column.labels) ? plan('enum', enumType, 'text') : unlimitedText
     case 'set':
       return plan('set', 'text[]', 'text')
@@ -101,16 +126,32 @@ export function planType(question: TypeQuestion): ColumnTypePlan {
     case 'inet6':
       return plan('inet', 'inet', 'text')
     default:
-      if (isSpatial(column.type)) return plan('spatial', 'bytea', 'binary')
-      return isBinary(column.type) ? plan('bytes', 'bytea', 'binary') : unlimitedText
+      return planBytes(column, rules)
   }
 }
 
-function planNumber({ column, facts, isKey }: TypeQuestion): ColumnTypePlan | null {
+/** Bytes, geometries, and whatever else is text. */
+function planBytes(column: DumpColumn, rules: TypeRules): ColumnTypePlan {
+  const { type, sizes } = column
+  if (isSpatial(type)) return planSpatial(column, rules)
+  if (rules['binary(16)'] === 'uuid' && type === 'binary' && sizes[0] === 16) return plan('uuid', 'uuid', 'uuid')
+  return isBinary(type) ? plan('bytes', 'bytea', 'binary') : unlimitedText
+}
+
+/** A document that no text of PostgreSQL can hold is kept as `json`, which does not look into it. */
+const planJson = (facts: ColumnFacts, { json }: TypeRules): ColumnTypePlan =>
+  plan('json', facts.hasSealedJson ? 'json' : json, 'json')
+
+function planSpatial({ type }: DumpColumn, { spatial }: TypeRules): ColumnTypePlan {
+  if (spatial === 'postgis') return plan('spatial', 'geometry', 'binary')
+  return spatial === 'point' && type === 'point' ? plan('spatial', 'point', 'text') : plan('spatial', 'bytea', 'binary')
+}
+
+function planNumber({ column, facts, isKey, rules }: TypeQuestion): ColumnTypePlan | null {
   const [size = 0, scale = 0] = column.sizes
   switch (column.type) {
     case 'tinyint':
-      return isBoolean(column, facts, isKey) ? plan('boolean', 'boolean', 'boolean') : smallint
+      return isBoolean(column, facts, isKey, rules) ? plan('boolean', 'boolean', 'boolean') : smallint
     case 'smallint':
       return column.unsigned ? integer : smallint
     case 'mediumint':
@@ -154,8 +195,9 @@ const isSpatial = (type: string): boolean =>
     type,
   )
 
-function isBoolean(column: DumpColumn, facts: ColumnFacts, isKey: boolean): boolean {
+function isBoolean(column: DumpColumn, facts: ColumnFacts, isKey: boolean, rules: TypeRules): boolean {
   if (column.sizes[0] !== 1 || column.unsigned || column.autoIncrement || isKey) return false
+  if (rules['tinyint(1)'] !== null || !rules.infer) return rules['tinyint(1)'] === 'boolean'
   if (facts.hasOtherThanBoolean) return false
   const [token] = column.defaultTokens ?? []
   return token === undefined || /^(?:0|1|null|true|false)$/i.test(token.text)
@@ -256,6 +298,7 @@ function literalDefault(type: ColumnTypePlan, token: Token, labels: readonly str
     case 'enum':
       return labels.includes(text) ? quoted(text) : undefined
     case 'uuid':
+      if (token.kind === 'hex') return /^[\da-f]{32}$/i.test(text) ? quoted(text) : undefined
       return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? quoted(text) : undefined
     case 'json':
     case 'text':

@@ -5,6 +5,7 @@ import type { ComputedValues } from '../rows/computed-values.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { appendCell, isZero } from '../rows/cell-bytes.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
+import { isJson, isSealedJson } from '../rows/json-documents.ts'
 import { define } from '../schema/ddl.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { noteUpdate } from '../schema/on-duplicate.ts'
@@ -80,7 +81,7 @@ const watches = {
   json: {
     tells: 'hasInvalidJson',
     task: task.isJson,
-    isFact: (bytes, start, end) => !isJson(bytes.subarray(start, end)),
+    isFact: (bytes, start, end) => !isJsonBytes(bytes.subarray(start, end)),
   },
   sealed: {
     tells: 'hasSealedJson',
@@ -105,22 +106,12 @@ function isZeroOtherwise(text: string): boolean {
   return judgeDate(bytes, 0, bytes.length) === dateJudgement.zero
 }
 
-function isJson(bytes: Uint8Array): boolean {
+function isJsonBytes(bytes: Uint8Array): boolean {
   try {
-    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return true
+    return isJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return false
   }
-}
-
-/** An escape, two of them where they are the halves of one character. */
-const escapes = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|[^u])/g
-
-/** NUL, or half of a character beyond 16 bits. */
-function isSealedJson(text: string): boolean {
-  for (const [escape] of text.matchAll(escapes)) if (/^\\u(?:0000|d[89a-f]..)$/i.test(escape)) return true
-  return false
 }
 
 /** `datetime DEFAULT '0000-00-00 00:00:00'`: what rows have that do not name the column. */

@@ -12,6 +12,8 @@ export interface PlannedColumn {
   readonly encoding: string
   /** Documents among its values are for PostgreSQL to keep and not to look into. */
   readonly isSealed: boolean
+  /** The type was decided without the rows: documents that it cannot hold are looked for in each row. */
+  readonly isChecked: boolean
   readonly nullable: boolean
   readonly defaultSql: string | null
   /** The expression of a generated column; null where values are written. */

@@ -2,17 +2,25 @@ import type { FixCode, ProblemCode } from '../../../../src/contract/codes.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { EngineFailure } from '../../failure.ts'
 import { sqlDialects } from '../../dialects/all.ts'
-import { columnNamer, type Namer, namer, reportGivenName, schemaName } from '../../inference/names.ts'
+import { columnNamer, type Namer, namer, type NameStyle, reportGivenName, schemaName } from '../../inference/names.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { encodingOfMysql } from '../text/charsets.ts'
-import { type ColumnTypePlan, isKnownText, planType, translateDefault, unlimitedText } from './column-plan.ts'
-import type { ColumnFacts, FactsPass } from './facts.ts'
+import {
+  type ColumnTypePlan,
+  isKnownText,
+  planType,
+  translateDefault,
+  type TypeRules,
+  unlimitedText,
+} from './column-plan.ts'
+import { ColumnFacts, type FactsPass } from './facts.ts'
 import { keyColumns, widenTogether } from './key-groups.ts'
 import { columnsOf, storedAs } from '../expressions/column-scope.ts'
 import { translateExpression } from '../expressions/expressions.ts'
 import { keptOf } from '../schema/on-duplicate.ts'
 import type { Token } from '../text/tokens.ts'
 import { labelOf } from '../rows/values.ts'
+import { type DumpOptions, dumpOptions, isChosen } from './dump-options.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified } from './plan-types.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from '../schema/schema.ts'
 
@@ -25,16 +33,18 @@ interface PlanRequest {
 
 /** Decides every name and type, from the definitions and from what all the values told. */
 export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPlan {
+  const options = dumpOptions(spec)
+  const style = options.names ?? spec.output.column_names
   const { chosen, newName } = chooseTables(spec, schema)
   checkColumns(spec, chosen)
   for (const table of chosen) refuseTooManyColumns(spec, table)
   const names = new Map<string | null, Namer>()
   const nameIn = (name: string | null): Namer => {
     let found = names.get(name)
-    if (found === undefined) names.set(name, (found = namer(spec)))
+    if (found === undefined) names.set(name, (found = namer(spec, null, style)))
     return found
   }
-  const schemaOf = schemaNames(spec, chosen, reporter)
+  const schemaOf = schemaNames(spec, chosen, style, reporter)
   const keys = keyColumns(schema)
   const wide = widenTogether(schema, facts)
   const isHeld = heldTables(chosen)
@@ -45,7 +55,7 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
     if (newName !== null) reportGivenName({ code: 'table_renamed', table: name }, newName, name, reporter)
     else if (name.toLowerCase() !== source.name.toLowerCase())
       renamed(reporter, 'table_renamed', name, source.name, name)
-    const nameConstraint = namer(spec)
+    const nameConstraint = namer(spec, null, style)
     planned.set(source, {
       source,
       schema: into,
@@ -59,8 +69,8 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
     })
   }
   for (const [source, table] of planned) {
-    const columns = planColumns({ spec, table, keys, wide, facts, nameIn: nameIn(table.schema), reporter })
-    const kept = table.isHeld ? null : keptOf(source, reporter)
+    const columns = planColumns({ spec, style, table, keys, wide, facts, nameIn: nameIn(table.schema), reporter })
+    const kept = table.isHeld ? null : keptIn(options.mode, source, reporter)
     planned.set(source, {
       ...table,
       columns: columns.map((column) => withExpression(column, columns, table, facts, reporter)),
@@ -74,9 +84,20 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
     schemas,
     nameIn,
     schemaOf,
-    nameColumns: () => columnNamer(spec),
+    nameColumns: () => columnNamer(spec, style),
     tableOf: (source) => planned.get(source),
   }
+}
+
+/** A table that exists takes no column for the order of its rows, so there PostgreSQL cannot tell which one stays. */
+function keptIn(mode: DumpOptions['mode'], source: DumpTable, reporter: Reporter): 'first' | 'last' | null {
+  if (mode === 'schema_only') return null
+  const kept = keptOf(source, reporter)
+  if (mode === 'everything' || kept === null) return kept
+  const message =
+    'Rows replace or ignore others with the same key. Too many rows to resolve that here: psql stops at the second one.'
+  reporter.fix({ code: 'duplicates_unresolved', table: source.name, message })
+  return null
 }
 
 /** Text of rows that is kept in memory, some ten times as large there. */
@@ -109,18 +130,29 @@ function chooseTables(spec: Spec, schema: DumpSchema): ChosenTables {
   if (all.length === 0)
     throw new EngineFailure('no_columns', 'The dump defines no table: its rows need CREATE TABLE statements.')
   const wanted = spec.output.table
-  if (wanted === null || all.length === 1) return { chosen: all, newName: wanted }
+  if (wanted === null) return { chosen: matchingTables(spec, all), newName: null }
+  if (all.length === 1) return { chosen: all, newName: wanted }
   const named = (same: (name: string) => boolean): DumpTable[] =>
     all.filter((table) => same(table.name) || same(`${table.database}.${table.name}`))
   const exact = named((name) => name === wanted)
   const found = exact.length > 0 ? exact : named((name) => name.toLowerCase() === wanted.toLowerCase())
   const [only] = found
   if (only !== undefined && found.length === 1) return { chosen: [only], newName: null }
-  const listed = all
-    .slice(0, 20)
-    .map((table) => (table.database === '' ? table.name : `${table.database}.${table.name}`))
-  const message = `output.table: the dump has ${found.length === 0 ? 'no table' : 'several tables'} of this name. It has ${listed.join(', ')}${all.length > 20 ? '…' : ''}.`
+  const message = `output.table: the dump has ${found.length === 0 ? 'no table' : 'several tables'} of this name. It has ${listOf(all)}.`
   throw new EngineFailure('invalid_spec', message, [{ code: 'table_not_found', value: wanted, message }])
+}
+
+/** The first names, for a message. */
+function listOf(tables: readonly DumpTable[]): string {
+  const names = tables.slice(0, 20).map(({ database, name }) => (database === '' ? name : `${database}.${name}`))
+  return `${names.join(', ')}${tables.length > names.length ? '…' : ''}`
+}
+
+function matchingTables(spec: Spec, all: readonly DumpTable[]): readonly DumpTable[] {
+  const chosen = all.filter(isChosen(spec))
+  if (chosen.length > 0) return chosen
+  const message = `dump.tables: no table of the dump matches. It has ${listOf(all)}.`
+  throw new EngineFailure('invalid_spec', message, [{ code: 'table_not_found', message }])
 }
 
 function checkColumns(spec: Spec, tables: readonly DumpTable[]): void {
@@ -160,19 +192,21 @@ function orderColumn(columns: readonly PlannedColumn[]): string {
 function schemaNames(
   spec: Spec,
   tables: readonly DumpTable[],
+  style: NameStyle,
   reporter: Reporter,
 ): (database: string) => string | null {
   const databases = [...new Set(tables.map(({ database }) => database))]
   const wanted = schemaName(spec, reporter)
   if (wanted !== null) return () => wanted
-  if (databases.length < 2) return () => null
-  const name = namer(spec)
+  if (databases.length < 2 && dumpOptions(spec).schemas === 'auto') return () => null
+  const name = namer(spec, null, style)
   const named = new Map(databases.map((database) => [database, database === '' ? null : name(database, 'schema_1')]))
   return (database) => named.get(database) ?? null
 }
 
 interface ColumnsRequest {
   readonly spec: Spec
+  readonly style: NameStyle
   readonly table: PlannedTable
   readonly keys: ReadonlySet<DumpColumn>
   readonly wide: ReadonlySet<DumpColumn>
@@ -181,8 +215,9 @@ interface ColumnsRequest {
   readonly reporter: Reporter
 }
 
-function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: ColumnsRequest): PlannedColumn[] {
-  const name = columnNamer(spec)
+function planColumns({ spec, style, table, keys, wide, facts, nameIn, reporter }: ColumnsRequest): PlannedColumn[] {
+  const name = columnNamer(spec, style)
+  const rules = dumpOptions(spec).types
   const changes = new Map(spec.columns.map((change) => [change.index, change]))
   return table.source.columns.flatMap((source, index) => {
     const change = changes.get(index)
@@ -194,19 +229,16 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
       reportGivenName({ code: 'column_renamed', table: table.name, column: written }, given, written, reporter)
     else if (written.toLowerCase() !== source.name.toLowerCase())
       renamed(reporter, 'column_renamed', table.name, source.name, written)
-    const enumType = source.type === 'enum' ? qualified(table.schema, nameIn(`${table.name}_${written}`, 'enum_1')) : ''
+    const hasOwnType = source.type === 'enum' && rules.enum === 'type'
+    const enumType = hasOwnType ? qualified(table.schema, nameIn(`${table.name}_${written}`, 'enum_1')) : ''
     const exceedsBigint = ofColumn.exceedsBigint || wide.has(source)
-    const question = {
-      column: source,
-      facts: Object.assign(ofColumn, { exceedsBigint }),
-      isKey: keys.has(source),
-      enumType,
-    }
+    const deciding = rules.infer ? Object.assign(ofColumn, { exceedsBigint }) : new ColumnFacts()
+    const question = { column: source, facts: deciding, isKey: keys.has(source), enumType, rules }
     const isText = change?.as_text === true
     const type = isText ? unlimitedText : planType(question)
     const place = { table: table.name, column: written }
-    if (!isText) reportType(source, type, ofColumn, place, reporter)
-    const isRequired = source.notNull || source.autoIncrement || isInPrimaryKey(table.source, source)
+    if (!isText) reportType(source, type, deciding, place, reporter)
+    if (rules.json === 'jsonb' && type.sqlType === 'json') noteSealed(place, reporter)
     const isIdentity = source.autoIncrement && type.kind === 'integer'
     return [
       {
@@ -215,8 +247,8 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
         name: written,
         type,
         encoding: encodingOf(source, type),
-        isSealed: type.kind === 'json' && ofColumn.hasSealedJson,
-        nullable: !isRequired || becomesNull(type, ofColumn),
+        ...ofDocuments(type, ofColumn, rules),
+        nullable: !isRequired(table.source, source) || becomesNull(type, deciding),
         defaultSql: isIdentity ? null : defaultOf(type, source, place, reporter),
         generatedSql: null,
         isIdentity,
@@ -224,6 +256,22 @@ function planColumns({ spec, table, keys, wide, facts, nameIn, reporter }: Colum
       },
     ]
   })
+}
+
+const isRequired = (table: DumpTable, source: DumpColumn): boolean =>
+  source.notNull || source.autoIncrement || isInPrimaryKey(table, source)
+
+function ofDocuments(
+  { kind }: ColumnTypePlan,
+  { hasInvalidJson, hasSealedJson }: ColumnFacts,
+  { infer }: TypeRules,
+): Pick<PlannedColumn, 'isSealed' | 'isChecked'> {
+  const isJson = kind === 'json'
+  return { isSealed: isJson && hasSealedJson, isChecked: isJson && !infer && (hasInvalidJson || hasSealedJson) }
+}
+
+function noteSealed({ table, column }: { readonly table: string; readonly column: string }, reporter: Reporter): void {
+  reporter.note(`${table}.${column} is json: a document has \\u0000 or half a character, which jsonb refuses.`)
 }
 
 const isCounted = (

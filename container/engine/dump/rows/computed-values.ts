@@ -35,14 +35,16 @@ export class ComputedValues {
   /** What a query of one value comes to; null where no rows are kept that it could read. */
   query: ((tokens: readonly Token[], scope: ConstantScope) => Constant) | null = null
   private readonly text: DumpText
+  private readonly now: ConstantScope['now']
   private readonly variables = new Map<string, Constant>()
   /** By their text: literals as bytes. */
   private readonly known = new Map<string, Uint8Array | Moment | null>()
   private readonly literal = Object.assign(new DumpText(), { backslashEscapes: false, isWhole: true })
   private readonly cells = new RowCells()
 
-  constructor(text: DumpText) {
+  constructor(text: DumpText, now?: ConstantScope['now']) {
     this.text = text
+    this.now = now
   }
 
   /** Takes in what a statement says of variables. */
@@ -125,6 +127,7 @@ export class ComputedValues {
       isUtf8: charset === 'utf-8',
       isBinary,
       lastInsertId: this.lastInsertId,
+      now: this.now ?? null,
       query: (tokens) => this.query?.(tokens, scope) ?? refuse('a query'),
     }
     return scope

@@ -12,7 +12,8 @@ export function laneOf(
   width: number,
 ): readonly LaneColumn[] | null {
   const isInOrder = sources.every((source, at) => at === 0 || source > (sources[at - 1] as number))
-  if (columns.length === 0 || !isInOrder || columns.some(({ isCounted }) => isCounted)) return null
+  if (columns.length === 0 || !isInOrder || columns.some(({ isCounted, isChecked }) => isCounted || isChecked))
+    return null
   const lane: LaneColumn[] = Array.from({ length: width }, () => skippedColumn)
   for (const [at, { type, source, nullable }] of columns.entries()) {
     const labels = labelsOf(type, source.labels)
@@ -52,11 +53,12 @@ function taskOf(type: ColumnTypePlan, source: DumpColumn, hasLabels: boolean): T
     case 'timestamp':
     case 'timestamptz':
       return of(task.timestamp)
+    case 'uuid':
+      return of(source.type === 'binary' ? task.plainCode : task.uuid)
     case 'boolean':
     case 'date':
     case 'time':
     case 'interval':
-    case 'uuid':
       return of(task[kind])
     case 'bytes':
       return of(task.bytes, source.type === 'binary' ? (source.sizes[0] ?? 1) : 0)

@@ -3,10 +3,11 @@ import { asciiOf } from '../../bytes/ascii.ts'
 import { type Resolver, take, taken } from './cell-value.ts'
 import { bitsOf, boolean, decimal, float, integer, numberAsText } from './numbers.ts'
 import { arrayLiteral, type ValueKind } from '../plan/column-plan.ts'
+import { isJson, isSealedJson } from './json-documents.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
-import { geometryOf, wkbStart } from '../expressions/spatial.ts'
+import { geometryOf, pointText, postgisText, sridOf, wkbStart } from '../expressions/spatial.ts'
 import type { DumpText } from '../text/tokens.ts'
 import { form, type Value } from './value.ts'
 
@@ -140,11 +141,13 @@ function labelled(column: PlannedColumn, text: string, find: (text: string) => s
   return made
 }
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
 function decoded(text: DumpText, cells: RowCells, at: number, column: PlannedColumn, value: Value): string {
   string(text, cells, at, column, value)
   return (cells.flags[at] as number) === 0
     ? asciiOf(value.bytes, value.start, value.end)
-    : new TextDecoder('utf-8', { ignoreBOM: true }).decode(value.bytes.subarray(value.start, value.end))
+    : decoder.decode(value.bytes.subarray(value.start, value.end))
 }
 
 /** MySQL heeds neither case nor spaces at the end. */
@@ -186,10 +189,29 @@ const set: Resolver = (text, cells, at, column, value) => {
   return found === null ? value.reject('The value names none of the labels.') : value.setText(form.text, found)
 }
 
-const uuid: Resolver = (text, cells, at, _column, value) => {
+const uuid: Resolver = (text, cells, at, column, value) => {
+  if (column.source.type === 'binary') return uuidOfBytes(text, cells, at, column, value)
   const written = taken(text, cells, at, value)
   if (cells.kinds[at] !== cellKind.string || !/^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i.test(written))
     return value.reject('The value is no UUID.')
+  return true
+}
+
+/** `binary(16)`, which is filled up with zeros, as the UUID of its bytes. */
+function uuidOfBytes(...[text, cells, at, column, value]: Parameters<Resolver>): boolean {
+  if (!binary(text, cells, at, column, value)) return false
+  const hex = Array.from(value.bytes.subarray(value.start, value.end), (byte) => byte.toString(16).padStart(2, '0'))
+  return value.setText(form.plain, hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
+}
+
+/** Where the type was decided without the rows, a document that it cannot hold rejects its row. */
+const json: Resolver = (text, cells, at, column, value) => {
+  if (!string(text, cells, at, column, value)) return false
+  if (!column.isChecked) return true
+  const document = decoder.decode(value.bytes.subarray(value.start, value.end))
+  if (!isJson(document)) return value.reject('The value is not JSON.')
+  if (column.type.sqlType === 'jsonb' && isSealedJson(document))
+    return value.reject('The document has \\u0000 or half of a character, which jsonb cannot hold.')
   return true
 }
 
@@ -220,19 +242,30 @@ function fitBytes(isFilled: boolean, size: number, value: Value): boolean {
   return true
 }
 
-/** Well-known binary, whichever way the dump writes a geometry. */
+/** A geometry, whichever way the dump writes it. */
 const spatial: Resolver = (text, cells, at, column, value) => {
   if (cells.kinds[at] === cellKind.expression) {
-    const wkb = geometryOf(text.decode(cells.starts[at] as number, cells.ends[at] as number))
+    const written = text.decode(cells.starts[at] as number, cells.ends[at] as number)
+    const wkb = geometryOf(written)
     return wkb === null
       ? value.reject('The value is an expression: a server would have to compute it.')
-      : value.set(form.binary, wkb, 0, wkb.length)
+      : setGeometry(wkb, sridOf(written), column, value)
   }
   binary(text, cells, at, column, value)
-  const start = wkbStart(value.bytes, value.start, value.end)
-  if (start < 0) return value.reject('The value is no geometry.')
-  value.start = start
+  const { bytes, start, end } = value
+  const from = wkbStart(bytes, start, end)
+  if (from < 0) return value.reject('The value is no geometry.')
+  const srid = from === start ? 0 : new DataView(bytes.buffer, bytes.byteOffset + start, 4).getUint32(0, true)
+  if (column.type.sqlType !== 'bytea') return setGeometry(bytes.slice(from, end), srid, column, value)
+  value.start = from
   return true
+}
+
+function setGeometry(wkb: Uint8Array, srid: number, { type }: PlannedColumn, value: Value): boolean {
+  if (type.sqlType === 'bytea') return value.set(form.binary, wkb, 0, wkb.length)
+  if (type.sqlType === 'geometry') return value.setText(form.plain, postgisText(wkb, srid))
+  const point = pointText(wkb)
+  return point === null ? value.reject('The value is no point.') : value.setText(form.plain, point)
 }
 
 const zeros: Partial<Readonly<Record<ValueKind, string>>> = {
@@ -272,7 +305,7 @@ export const resolvers: Readonly<Record<ValueKind, Resolver>> = {
   text: string,
   enum: label,
   set,
-  json: string,
+  json,
   uuid,
   inet,
   bytes: binary,

@@ -134,7 +134,13 @@ function createNamed(schema: DumpSchema, reader: TokenReader): void {
   }
   const on = kind === 'trigger' ? reader.tokens.findIndex((token, index) => index > at && isWord(token, 'ON')) : -1
   const table = on < 0 ? null : (reader.tokens[on + (isSymbol(reader.tokens[on + 2], '.') ? 3 : 1)]?.text ?? null)
-  schema.others.set(`${kind} ${schema.key(named.database, named.name)}`, { kind, name: named.name, table })
+  schema.others.set(`${kind} ${schema.key(named.database, named.name)}`, {
+    kind,
+    database: named.database ?? schema.database,
+    name: named.name,
+    table,
+    text: '',
+  })
 }
 
 function createView(schema: DumpSchema, { database, name }: QualifiedName, reader: TokenReader): void {

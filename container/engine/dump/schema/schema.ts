@@ -147,7 +147,14 @@ export class DumpSchema {
   /** Triggers, routines, events and the like, which are named and not translated: kind, then name. */
   readonly others = new Map<
     string,
-    { readonly kind: OtherKind; readonly name: string; readonly table: string | null }
+    {
+      readonly kind: OtherKind
+      readonly database: string
+      readonly name: string
+      readonly table: string | null
+      /** The whole statement as written. */
+      readonly text: string
+    }
   >()
   /** Statements that change rows or tables in ways a script cannot repeat, and how often they stood. */
   readonly ignored = new Map<string, number>()

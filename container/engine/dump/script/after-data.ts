@@ -1,4 +1,7 @@
+import type { Spec } from '../../../../src/contract/spec.ts'
 import type { Reporter } from '../../report/reporter.ts'
+import { dumpOptions, isChosen } from '../plan/dump-options.ts'
+import { rowCounts } from './row-counts.ts'
 import { quoted } from '../plan/column-plan.ts'
 import { checkStatements } from './constraints.ts'
 import { duplicateStatements } from './duplicates.ts'
@@ -9,17 +12,20 @@ import type { DumpSchema } from '../schema/schema.ts'
 import { inGroups, isInGroups } from './structure.ts'
 import { viewStatements } from './views.ts'
 
-interface AfterData {
+export interface AfterData {
   readonly plan: DumpPlan
   readonly schema: DumpSchema
+  readonly spec: Spec
   readonly reporter: Reporter
 }
 
 /** What comes after the rows: keys, indexes, references, sequences, triggers, comments; then the views, by themselves. */
 export function* afterData(request: AfterData): Iterable<string> {
-  const { plan, schema, reporter } = request
+  const { plan, schema, spec, reporter } = request
   yield* inGroups(plan, ofTables(request))
-  const views = [...viewStatements({ plan, schema, reporter })]
+  const { mode, verify, parts } = dumpOptions(spec)
+  if (verify && mode === 'everything' && parts.includes('data')) yield rowCounts(plan)
+  const views = [...viewStatements({ plan, schema, isChosen: isChosen(spec), reporter })]
   if (views.length > 0) yield ['COMMIT;\n', 'BEGIN;\n', ...views].join('')
   if (isInGroups(plan))
     reporter.note(
@@ -43,7 +49,7 @@ const maxOf: Readonly<Record<number, string>> = { 16: '32767', 32: '2147483647',
 const sequencesInBlock = 500
 
 /** The next number is the one that the dump's server would have given. */
-function* sequenceStatements(tables: readonly PlannedTable[]): Iterable<string> {
+export function* sequenceStatements(tables: readonly PlannedTable[]): Iterable<string> {
   const statements = tables.flatMap((table) =>
     table.columns.filter(({ isIdentity }) => isIdentity).map((column) => sequenceStatement(table, column)),
   )

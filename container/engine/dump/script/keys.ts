@@ -1,5 +1,6 @@
 import type { FixCode } from '../../../../src/contract/codes.ts'
 import type { Reporter } from '../../report/reporter.ts'
+import type { ColumnTypePlan } from '../plan/column-plan.ts'
 import { columnsOf, columnValue } from '../expressions/column-scope.ts'
 import { translateExpression } from '../expressions/expressions.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
@@ -56,13 +57,20 @@ function keyStatement(request: KeyRequest, key: DumpKey): string | null {
     reporter.fix({ code, table: table.name, message, example: key.name })
     return null
   }
-  if (key.kind === 'spatial') return note('spatial_index_dropped', 'SPATIAL indexes need PostGIS: they were left out.')
   const parts = partsOf(table, key)
+  if (key.kind === 'spatial') {
+    const isGeometry = parts?.every(({ column }) => column !== null && isGeometric(column.type)) === true
+    if (!isGeometry) return note('spatial_index_dropped', 'SPATIAL indexes need PostGIS: they were left out.')
+    const name = quoteName(plan.nameIn(table.schema)(indexName(table, key), 'index_1'))
+    return `CREATE INDEX ${name} ON ${qualified(table.schema, table.name)} USING gist (${(parts ?? []).map(indexExpression).join(', ')});\n`
+  }
   if (parts === null)
     return note(
       'index_dropped',
       'Indexes over columns that are left out, or over expressions that PostgreSQL cannot index, were left out.',
     )
+  if (parts.some(({ column }) => column !== null && isGeometric(column.type)))
+    return note('index_dropped', 'Plain indexes over geometries were left out: only SPATIAL ones have an equal.')
   if (parts.some(({ column }) => column?.type.kind === 'json'))
     return note('index_dropped', 'Columns of type json cannot be indexed as they are: their indexes were left out.')
   if (key.kind === 'primary') return primaryKey(request, parts)
@@ -87,6 +95,9 @@ function keyStatement(request: KeyRequest, key: DumpKey): string | null {
   const text = parts.map((part) => searched(part, parts.length)).join(" || ' ' || ")
   return `${on} USING gin (to_tsvector('simple', ${text}));\n`
 }
+
+/** A spatial type of its own, not the bytes of it. */
+const isGeometric = ({ kind, sqlType }: ColumnTypePlan): boolean => kind === 'spatial' && sqlType !== 'bytea'
 
 /** What the primary key and each unique key are over. */
 export const keyExpressions = (table: PlannedTable): string[][] =>
@@ -190,7 +201,7 @@ function primaryKey({ plan, table, reporter }: KeyRequest, parts: readonly Index
 function uniqueKey({ plan, table, reporter }: KeyRequest, key: DumpKey, parts: readonly IndexedPart[]): string {
   const name = quoteName(plan.nameIn(table.schema)(indexName(table, key), 'key_1'))
   const on = qualified(table.schema, table.name)
-  if (parts.some(({ column }) => column?.type.kind === 'text')) {
+  if (parts.some(({ column }) => column?.type.kind === 'text' && !ignoresCase(column.type))) {
     const message =
       'Unique keys over text tell upper and lower case apart in PostgreSQL; most collations of MySQL do not.'
     reporter.fix({ code: 'case_sensitive_key', table: table.name, message, example: key.name })
@@ -206,6 +217,8 @@ function uniqueKey({ plan, table, reporter }: KeyRequest, key: DumpKey, parts: r
     ? `CREATE UNIQUE INDEX ${name} ON ${on} (${parts.map(indexPart).join(', ')});\n`
     : `ALTER TABLE ${on} ADD CONSTRAINT ${name} UNIQUE (${namesOf(columns)});\n`
 }
+
+const ignoresCase = ({ sqlType, collation }: ColumnTypePlan): boolean => sqlType === 'citext' || collation !== undefined
 
 /** Bytes that an entry of PostgreSQL's trees surely takes; MySQL's take 3072. */
 const entryBytesMax = 2600

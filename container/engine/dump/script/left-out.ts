@@ -1,4 +1,7 @@
+import type { Spec } from '../../../../src/contract/spec.ts'
 import type { Reporter } from '../../report/reporter.ts'
+import type { ColumnTypePlan } from '../plan/column-plan.ts'
+import { isChosen } from '../plan/dump-options.ts'
 import type { DumpPlan } from '../plan/plan-types.ts'
 import type { DumpSchema } from '../schema/schema.ts'
 
@@ -12,8 +15,12 @@ export function reportNotRun({ ignored }: DumpSchema, reporter: Reporter): void 
 }
 
 /** Names everything else of the dump that the script does not have. */
-export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, reporter: Reporter): void {
-  for (const { kind, name, table } of schema.others.values()) {
+export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, spec: Spec, reporter: Reporter): void {
+  const isWanted = isChosen(spec)
+  const without = [...schema.tables.values()].filter((table) => table.columns.length > 0 && !isWanted(table)).length
+  if (without > 0) reporter.note(`dump.tables leaves out ${without} of ${schema.tables.size} tables.`)
+  for (const { kind, name, table, database } of schema.others.values()) {
+    if (table !== null && !isWanted({ database, name: table })) continue
     const where = table === null ? '' : ` of ${table}`
     const why = kind === 'sequence' ? 'no column of the script counts by it' : "its body is MySQL's own language"
     const message = `The ${kind} ${name}${where} was left out: ${why}.`
@@ -26,10 +33,12 @@ export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, reporter: Repo
   for (const { name, source, columns } of plan.tables) {
     if (source.isPartitioned)
       reporter.fix({ code: 'partitions_dropped', table: name, message: 'The table is not partitioned in PostgreSQL.' })
-    if (columns.some(({ type }) => type.kind === 'spatial'))
+    if (columns.some(({ type }) => type.kind === 'spatial' && type.sqlType === 'bytea'))
       reporter.note(`Spatial values of ${name} are well-known binary (WKB) in bytea columns, without their SRID.`)
   }
-  if (plan.tables.some(({ columns }) => columns.some(({ type }) => type.kind === 'text')))
+  const isExact = ({ kind, sqlType, collation }: ColumnTypePlan): boolean =>
+    kind === 'text' && sqlType !== 'citext' && collation === undefined
+  if (plan.tables.some(({ columns }) => columns.some(({ type }) => isExact(type))))
     reporter.note(
       "Texts are compared and sorted by the database's own collation, which tells upper and lower case apart.",
     )

@@ -1,5 +1,5 @@
 import type { Reporter } from '../../report/reporter.ts'
-import { columnValue, needsText } from '../expressions/column-scope.ts'
+import { asText, columnValue } from '../expressions/column-scope.ts'
 import { type DumpPlan, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
 import type { DumpSchema, DumpView } from '../schema/schema.ts'
 import { type Relation, translateQuery } from '../expressions/queries.ts'
@@ -9,6 +9,7 @@ import { primaryKeyOf } from './keys.ts'
 interface ViewRequest {
   readonly plan: DumpPlan
   readonly schema: DumpSchema
+  readonly isChosen: (view: DumpView) => boolean
   readonly reporter: Reporter
 }
 
@@ -16,10 +17,10 @@ interface ViewRequest {
  * Views whose query is in the subset, each after the views that it reads. They come after the tables are there for good:
  * one that the server refuses all the same stops psql, which says so, and undoes nothing.
  */
-export function* viewStatements({ plan, schema, reporter }: ViewRequest): Iterable<string> {
+export function* viewStatements({ plan, schema, isChosen, reporter }: ViewRequest): Iterable<string> {
   const relations = new Map<string, Relation>()
   for (const table of plan.tables) relations.set(keyOf(table.source.database, table.source.name), relationOf(table))
-  let waiting = [...schema.views.values()]
+  let waiting = [...schema.views.values()].filter(isChosen)
   for (let before = -1; before !== waiting.length;) {
     before = waiting.length
     const left: DumpView[] = []
@@ -43,7 +44,8 @@ const relationOf = (table: PlannedTable): Relation => ({
   sql: qualified(table.schema, table.name),
   columns: table.columns.map((column) => {
     const value = columnValue(column)
-    return { source: column.source.name, name: column.name, type: value.type, isCastToText: needsText(column.type) }
+    const read = (sql: string): string => asText(sql, column.type)
+    return { source: column.source.name, name: column.name, type: value.type, read }
   }),
   key: primaryKeyOf(table) ?? [],
 })

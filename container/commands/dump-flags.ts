@@ -1,0 +1,95 @@
+import { isRecord } from '../../src/contract/json.ts'
+import { dumpModes, dumpNameStyles, dumpParts, dumpSchemas, dumpTypeRules } from '../../src/contract/spec-values.ts'
+
+interface DumpFlag {
+  /** Where the value goes in `spec.dump`. */
+  readonly path: readonly string[]
+  readonly value?: string
+  readonly help: string
+  /** The value of the field. A flag without it is a switch. */
+  readonly read?: (text: string) => unknown
+}
+
+const asText = (text: string): string => text
+const asList = (text: string): string[] => text.split(',').map((part) => part.trim())
+
+/** `json=jsonb,enum=check`: a rule without its value is left for the contract to refuse. */
+const asRules = (text: string): Record<string, unknown> =>
+  Object.fromEntries(
+    asList(text).map((rule) => {
+      const [name = '', value = ''] = rule.split('=')
+      return [name, name === 'infer' ? value === 'true' || (value === 'false' ? false : value) : value]
+    }),
+  )
+
+const ruleNames = Object.entries<readonly string[]>(dumpTypeRules).map(
+  ([name, values]) => `${name}=${values.join('|')}`,
+)
+
+/** The flags that set `spec.dump`. They stand apart: few conversions are of dumps. */
+export const dumpFlags: Readonly<Record<string, DumpFlag>> = {
+  types: {
+    path: ['types'],
+    value: 'RULES',
+    read: asRules,
+    help: `types of a MySQL dump: ${ruleNames.join(', ')}, infer=true|false`,
+  },
+  names: {
+    path: ['names'],
+    value: 'STYLE',
+    read: asText,
+    help: `spelling of the names of a dump: ${dumpNameStyles.join(', ')}`,
+  },
+  schemas: {
+    path: ['schemas'],
+    value: 'WHICH',
+    read: asText,
+    help: `schemas of a dump: ${dumpSchemas.join(', ')}`,
+  },
+  tables: {
+    path: ['tables', 'include'],
+    value: 'PATTERNS',
+    read: asList,
+    help: 'only these tables of a dump, such as wp_*,orders',
+  },
+  'exclude-tables': {
+    path: ['tables', 'exclude'],
+    value: 'PATTERNS',
+    read: asList,
+    help: 'none of these tables of a dump',
+  },
+  mode: { path: ['mode'], value: 'MODE', read: asText, help: `what of a dump is written: ${dumpModes.join(', ')}` },
+  parts: {
+    path: ['parts'],
+    value: 'PARTS',
+    read: asList,
+    help: `parts of the script of a dump: ${dumpParts.join(', ')}`,
+  },
+  verify: { path: ['verify'], help: 'have the script of a dump count the rows it loaded' },
+  now: {
+    path: ['now'],
+    value: 'TIME',
+    read: asText,
+    help: 'what NOW() means in a dump, such as 2026-03-01T09:30:00Z',
+  },
+}
+
+/** The given flags. A text is the value of a flag, true a switch that is on. */
+export type DumpFlagValues = Readonly<Record<string, string | true | undefined>>
+
+/** The spec with `dump` as the flags have it. They win over a spec file, rule by rule. */
+export function withDumpFlags(spec: unknown, flags: DumpFlagValues): unknown {
+  if (!isRecord(spec)) return spec
+  return Object.entries(flags).reduce<Readonly<Record<string, unknown>>>((whole, [name, given]) => {
+    const flag = dumpFlags[name]
+    if (flag === undefined || given === undefined) return whole
+    return merged(whole, ['dump', ...flag.path], given === true ? true : flag.read?.(given)) as typeof whole
+  }, spec)
+}
+
+/** What is not an object on the way is left for the contract to refuse. */
+function merged(whole: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  if (whole !== undefined && !isRecord(whole)) return isRecord(value) || step !== undefined ? whole : value
+  if (step === undefined) return isRecord(value) ? { ...whole, ...value } : value
+  return { ...whole, [step]: rest.length === 0 && !isRecord(value) ? value : merged(whole?.[step], rest, value) }
+}

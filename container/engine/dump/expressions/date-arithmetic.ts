@@ -1,0 +1,73 @@
+import type { Constant, MomentPart } from './constant.ts'
+import { refuse } from './translated.ts'
+
+const dayMs = 86_400_000
+const lengths: ReadonlyMap<string, number> = new Map([
+  ['SECOND', 1000],
+  ['MINUTE', 60_000],
+  ['HOUR', 3_600_000],
+  ['DAY', dayMs],
+  ['WEEK', 7 * dayMs],
+])
+const months: ReadonlyMap<string, number> = new Map([
+  ['MONTH', 1],
+  ['QUARTER', 3],
+  ['YEAR', 12],
+])
+
+const spelled = (milliseconds: number, isDay: boolean): string => {
+  const iso = new Date(milliseconds).toISOString()
+  return isDay ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`
+}
+
+/** `'2024-01-31' + INTERVAL 1 MONTH`: a day stays a day where the unit is one or longer, and a month that is shorter ends it. */
+export function shifted(from: Constant, amount: Constant, unit: string, sign: 1n | -1n): Constant {
+  if (from.kind === 'null' || amount.kind === 'null') return { kind: 'null' }
+  if (from.kind === 'moment') return refuse('a time of loading that is computed with: dump.now would give it')
+  const [, year, month, day, time] =
+    /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d:\d\d:\d\d))?$/.exec(from.kind === 'text' ? from.text : '') ?? []
+  if (year === undefined || amount.kind !== 'number' || amount.scale !== 0)
+    return refuse('no date or no whole interval')
+  const written = `${year}-${month}-${day}`
+  const start = Date.parse(`${written}T${time ?? '00:00:00'}Z`)
+  // JavaScript takes 30 February for 2 March; MySQL takes it for no date.
+  if (Number.isNaN(start) || spelled(start, true) !== written) return refuse('a date that is none')
+  const count = Number(amount.digits * sign)
+  const length = lengths.get(unit)
+  const monthsOfUnit = months.get(unit) ?? (length === undefined ? refuse('another unit') : 0)
+  const end = length === undefined ? afterMonths(start, count * monthsOfUnit) : start + count * length
+  const [first, last] = [Date.UTC(1000, 0, 1), Date.UTC(9999, 11, 31, 23, 59, 59)]
+  if (!(end >= first && end <= last)) return refuse('a date beyond the calendar')
+  return { kind: 'text', text: spelled(end, time === undefined && (length === undefined || length >= dayMs)) }
+}
+
+function afterMonths(start: number, count: number): number {
+  const date = new Date(start)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + count)
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, last))
+  return date.getTime()
+}
+
+/** The given time as a session in this zone tells it. A zone that only the server of the dump knew is UTC, as in the script. */
+export function localTime(now: string, zone: string, part: MomentPart): string {
+  const offset = /^([+-])(\d{1,2}):([0-5]\d)$/.exec(zone)
+  const minutes = offset === null ? 0 : (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3]))
+  const local = spelled(Date.parse(now) + (offset === null ? offsetOf(now, zone) : minutes * 60_000), false)
+  if (part === 'moment') return local
+  return part === 'day' ? local.slice(0, 10) : local.slice(11)
+}
+
+/** How far a zone with a name is from UTC at this time, in milliseconds. */
+function offsetOf(now: string, timeZone: string): number {
+  if (timeZone === '' || /^system$/i.test(timeZone)) return 0
+  try {
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+    const whole = Math.floor(Date.parse(now) / 1000) * 1000
+    return Date.parse(`${format.format(whole).replace(' ', 'T')}Z`) - whole
+  } catch {
+    return 0
+  }
+}

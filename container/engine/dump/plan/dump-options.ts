@@ -1,0 +1,33 @@
+import type { Spec } from '../../../../src/contract/spec.ts'
+import { specDefaults } from '../../../../src/contract/spec-values.ts'
+
+export type DumpOptions = Spec['dump']
+
+/** What the spec says about dumps. A spec that was stored before there was such a section says nothing. */
+export const dumpOptions = ({ dump }: { readonly dump?: DumpOptions }): DumpOptions =>
+  dump ?? (specDefaults.dump as unknown as DumpOptions)
+
+export type DumpPart = DumpOptions['parts'][number]
+
+/** The parts of the script that the spec asks for. Rows alone are no more than the part of the data. */
+export function partsOf(spec: Spec): ReadonlySet<DumpPart> {
+  const { mode, parts } = dumpOptions(spec)
+  if (mode === 'schema_only') return new Set(['before', 'after'])
+  return new Set(spec.output.create_table && mode === 'everything' ? parts : ['data'])
+}
+
+/** Whether `dump.tables` lets a table or view through: by its name, or by `database.name`. Case does not count. */
+export function isChosen(spec: Spec): (relation: { readonly database: string; readonly name: string }) => boolean {
+  const { include, exclude } = dumpOptions(spec).tables
+  const [included, excluded] = [include.map(patternOf), exclude.map(patternOf)]
+  return ({ database, name }) => {
+    const isNamed = (pattern: RegExp): boolean => pattern.test(name) || pattern.test(`${database}.${name}`)
+    return (included.length === 0 || included.some(isNamed)) && !excluded.some(isNamed)
+  }
+}
+
+/** `*` stands for any characters and `?` for one; everything else stands for itself. */
+function patternOf(pattern: string): RegExp {
+  const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
+  return new RegExp(`^${escaped.replaceAll(/\*+/g, '.*').replaceAll('?', '.')}$`, 'isu')
+}

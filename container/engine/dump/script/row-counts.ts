@@ -1,0 +1,14 @@
+import { quoted } from '../plan/column-plan.ts'
+import { type DumpPlan, type PlannedTable, qualified } from '../plan/plan-types.ts'
+
+/** Fails the script if a table has other than the rows that were written. Where PostgreSQL removes duplicates, only it knows how many. */
+export function rowCounts({ tables }: DumpPlan): string {
+  const checks = tables.filter(({ duplicates }) => duplicates === null).map(check)
+  return checks.length === 0 ? '' : `DO ${quoted(`DECLARE n bigint; BEGIN ${checks.join(' ')} END`)};\n`
+}
+
+function check(table: PlannedTable): string {
+  const name = qualified(table.schema, table.name)
+  const message = quoted(`${name.replaceAll('%', '%%')} has % rows, the dump has ${table.rows.converted}`)
+  return `SELECT count(*) INTO n FROM ${name}; IF n <> ${table.rows.converted} THEN RAISE EXCEPTION ${message}, n; END IF;`
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod'
+import { closed, flag, listOf, moment, oneOf, textOf } from './shapes.ts'
+import {
+  dumpModes,
+  dumpNameStyles,
+  dumpParts,
+  dumpSchemas,
+  dumpTypeRules as rules,
+  specDefaults,
+  specNameCharactersMax,
+} from './spec-values.ts'
+
+const { dump: defaults } = specDefaults
+
+const pattern = textOf(1, specNameCharactersMax)
+const patterns = listOf(pattern, 1000).default([])
+
+const typesSchema = closed({
+  infer: flag.default(defaults.types.infer).meta({
+    description:
+      'Whether the rows decide what the definitions leave open. With `false`, the same definitions always give the same schema.',
+    examples: [false],
+  }),
+  'tinyint(1)': oneOf(rules['tinyint(1)'])
+    .nullable()
+    .default(defaults.types['tinyint(1)'])
+    .meta({
+      description: '`smallint` or `boolean`. Where it is null, the values decide, or it is `smallint` without `infer`.',
+      examples: ['boolean'],
+    }),
+  json: oneOf(rules.json)
+    .default(defaults.types.json)
+    .meta({ description: '`json` keeps the text as it is; `jsonb` can be indexed.', examples: ['jsonb'] }),
+  datetime: oneOf(rules.datetime)
+    .default(defaults.types.datetime)
+    .meta({
+      description: '`timestamp`, or `timestamptz` in the time zone of the dump.',
+      examples: ['timestamptz'],
+    }),
+  'binary(16)': oneOf(rules['binary(16)'])
+    .default(defaults.types['binary(16)'])
+    .meta({ description: '`bytea`, or `uuid` of the same 16 bytes.', examples: ['uuid'] }),
+  enum: oneOf(rules.enum)
+    .default(defaults.types.enum)
+    .meta({
+      description: '`type` creates an enum type; `check` is text with a CHECK of the labels; `text` is text.',
+      examples: ['check'],
+    }),
+  unsigned: oneOf(rules.unsigned)
+    .default(defaults.types.unsigned)
+    .meta({ description: '`check` adds a CHECK that unsigned numbers are not negative.', examples: ['check'] }),
+  ci_text: oneOf(rules.ci_text)
+    .default(defaults.types.ci_text)
+    .meta({
+      description:
+        'Texts whose collation ignores case: `text` compares exactly; `citext` is the extension; `icu` is a collation that ignores case and accents.',
+      examples: ['icu'],
+    }),
+  spatial: oneOf(rules.spatial)
+    .default(defaults.types.spatial)
+    .meta({
+      description:
+        '`bytea` holds WKB; `point` is the type of PostgreSQL for POINT columns; `postgis` is the type `geometry` with its SRID.',
+      examples: ['point'],
+    }),
+})
+
+const tablesSchema = closed({
+  include: patterns.meta({
+    description: 'Only tables and views that one of these patterns names. `*` and `?` stand for any characters.',
+    examples: [['wp_*']],
+  }),
+  exclude: patterns.meta({
+    description: 'No table or view that one of these patterns names, such as `*_log` or `database.table`.',
+    examples: [['*_log']],
+  }),
+})
+
+/** What is different for MySQL and MariaDB dumps. Every other format ignores it. */
+export const dumpSchema = closed({
+  types: typesSchema.prefault({}).meta({ description: 'How types of MySQL become types of PostgreSQL.' }),
+  names: oneOf(dumpNameStyles)
+    .nullable()
+    .default(defaults.names)
+    .meta({
+      description: 'How names are spelled. Where it is null, as `output.column_names` has it.',
+      examples: ['lower'],
+    }),
+  schemas: oneOf(dumpSchemas)
+    .default(defaults.schemas)
+    .meta({
+      description: '`auto` makes schemas only of several databases; `per_database` makes a schema of a single one too.',
+      examples: ['per_database'],
+    }),
+  tables: tablesSchema.prefault({}).meta({ description: 'Which tables are converted.' }),
+  mode: oneOf(dumpModes)
+    .default(defaults.mode)
+    .meta({
+      description:
+        '`data_only` fills tables that exist: it empties them first, and turns triggers off. `schema_only` writes no rows.',
+      examples: ['schema_only'],
+    }),
+  parts: z
+    .array(oneOf(dumpParts))
+    .min(1, { error: 'must name at least one part: before, data, after' })
+    .max(dumpParts.length)
+    .default([...defaults.parts])
+    .meta({
+      description:
+        'Which parts of the script are written: `before` creates tables, `data` fills them, `after` adds keys, checks, views and the rest.',
+      examples: [['before']],
+    }),
+  verify: flag.default(defaults.verify).meta({
+    description: 'Whether the script ends by counting and summing what it loaded, and fails if that is not the dump.',
+    examples: [true],
+  }),
+  now: moment
+    .nullable()
+    .default(defaults.now)
+    .meta({
+      description: 'What NOW() means in the rows. Where it is null, the time at which the script is loaded.',
+      examples: ['2026-03-01T09:30:00Z'],
+    }),
+}).refine(({ mode, parts }) => mode === 'everything' || parts.length === dumpParts.length, {
+  path: ['parts'],
+  error: 'must be left out unless mode is everything',
+})
