@@ -113,6 +113,19 @@ export const specFlags = {
     value: 'TEXT',
     help: 'the password of a protected workbook',
   },
+  path: {
+    section: 'input',
+    field: 'path',
+    value: 'PATH',
+    help: 'where the rows of a JSON or XML document are, such as /data/items',
+  },
+  flatten: {
+    section: 'input',
+    field: 'flatten',
+    isNumber: true,
+    value: 'LEVELS',
+    help: 'how many levels of nested objects become columns; 0 keeps them as JSON',
+  },
   'date-order': {
     section: 'inference',
     field: 'date_order',
@@ -143,14 +156,15 @@ type Sections = { readonly [Section in SpecFlag['section']]: Record<string, stri
 /** Shorter than the shortest limit of a field that is text. */
 const surelyShort = 64
 
-/** Fields whose text has a rule of its own: the parser knows it. */
-const fieldsWithRules = new Set(['delimiter', 'locale', 'encoding'])
+/** Fields with a rule of their own: the parser knows it. */
+const fieldsWithRules = new Set(['delimiter', 'locale', 'encoding', 'flatten', 'header_rows'])
 
 function isSurelyGood({ values, isNumber, field }: SpecFlag, value: string | boolean): boolean {
   if (typeof value === 'boolean') return true
   if (values !== undefined) return values.includes(value)
-  if (isNumber === true) return /^[1-9]\d{0,5}$/.test(value) && field !== 'header_rows'
-  return !fieldsWithRules.has(field) && value.length > 0 && value.length <= surelyShort && value.isWellFormed()
+  if (fieldsWithRules.has(field)) return false
+  if (isNumber === true) return /^[1-9]\d{0,5}$/.test(value)
+  return value.length > 0 && value.length <= surelyShort && value.isWellFormed()
 }
 
 function sectionsOf(flags: FlagValues): Sections {

@@ -2,7 +2,7 @@
 // them against the schemas of the service in both directions.
 
 export type Dialect = 'postgresql' | 'mysql' | 'mariadb' | 'sqlite' | 'sql_server' | 'oracle' | 'duckdb'
-export type InputFormat = 'xlsx' | 'xls' | 'xlsb' | 'ods' | 'csv' | 'tsv' | 'json' | 'ndjson' | 'sql_dump'
+export type InputFormat = 'xlsx' | 'xls' | 'xlsb' | 'ods' | 'csv' | 'tsv' | 'json' | 'ndjson' | 'xml' | 'sql_dump'
 export type Status = 'awaiting_upload' | 'queued' | 'running' | 'done' | 'failed' | 'canceled'
 
 /** A code that this version of the client knows, or a newer one. */
@@ -82,6 +82,8 @@ export interface SpecInput {
     null_values?: string[] | null
     trim?: boolean
     password?: string | null
+    path?: string | null
+    flatten?: number | null
   }
   output: {
     dialect: Dialect

@@ -108,6 +108,8 @@ export const reportInputSchema = z.object({
   quote: z.string().nullish(),
   escape: z.string().nullish(),
   sheet: z.string().nullish(),
+  /** Where in a JSON or XML document the rows are. */
+  path: z.string().nullish(),
   header_row: whole.nullish(),
   date_order: z.string().nullish(),
   decimal: z.string().nullish(),

@@ -2,7 +2,7 @@
  * The words of a spec and what is filled in where a field is left out. They stand apart from the schema, so that a program
  * that only needs these (the command line with flags alone, the pages) does not load the parser.
  */
-export const inputFormats = ['xlsx', 'xls', 'xlsb', 'ods', 'csv', 'tsv', 'json', 'ndjson', 'sql_dump'] as const
+export const inputFormats = ['xlsx', 'xls', 'xlsb', 'ods', 'csv', 'tsv', 'json', 'ndjson', 'xml', 'sql_dump'] as const
 export type InputFormat = (typeof inputFormats)[number]
 
 export const outputFormats = ['sql', 'csv', 'json'] as const
@@ -75,6 +75,8 @@ export const specDefaults = {
     null_values: null,
     trim: false,
     password: null,
+    path: null,
+    flatten: null,
   },
   output: {
     format: 'sql',
@@ -186,6 +188,10 @@ export const inputFormatNames: Readonly<Record<string, InputFormat>> = {
   jsonl: 'ndjson',
   jsonlines: 'ndjson',
   ldjson: 'ndjson',
+  geojson: 'json',
+  rss: 'xml',
+  gpx: 'xml',
+  kml: 'xml',
   sql: 'sql_dump',
   dump: 'sql_dump',
   mysqldump: 'sql_dump',

@@ -33,6 +33,8 @@ const { input: inputDefaults, output: outputDefaults, inference: inferenceDefaul
 
 const name = textOf(1, specNameCharactersMax)
 
+const pathCharactersMax = 1024
+
 const delimiterRule = 'hold no line end and no quotation mark'
 
 const sheetsMax = 10_000
@@ -166,6 +168,22 @@ const inputSchema = closed(
         description:
           'The password of a protected workbook. It is used for this conversion alone and is never part of a response, a log or a record.',
         examples: ['correct horse'],
+      }),
+    path: textOf(1, pathCharactersMax)
+      .nullable()
+      .default(inputDefaults.path)
+      .meta({
+        description:
+          'Where the rows of a JSON or XML document are: a JSON Pointer (`/data/items`) or a dotted path (`data.items`) to the array, or the path of the element that is a row (`/catalog/book`). Where it is null, it is detected.',
+        examples: ['/data/items'],
+      }),
+    flatten: wholeFrom(0, 32)
+      .nullable()
+      .default(inputDefaults.flatten)
+      .meta({
+        description:
+          'How many levels of nested objects in JSON and XML become columns; 0 keeps all of them as JSON. Where it is null, one level of the objects that every row has.',
+        examples: [2],
       }),
   },
   otherInputFields,

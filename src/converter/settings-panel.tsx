@@ -96,6 +96,8 @@ const MoreSettings = () => (
       <Text label="NULL values" name="input.null_values" placeholder="-999, unknown" />
       <Text label="Rows per statement" name="output.batch_rows" type="number" min={1} placeholder="500" />
       <Text label="Rows in the sample" name="inference.sample_rows" type="number" min={1} placeholder="10000" />
+      <Text label="Path to the rows" name="input.path" maxlength={1024} placeholder="Detected" />
+      <Text label="Nested levels to columns" name="input.flatten" type="number" min={0} placeholder="Detected" />
       <Choice label="File format" name="input.format">
         <Detected />
         {inputFormats.map((format) => (

@@ -40,6 +40,7 @@ const inputLabels: readonly (readonly [keyof ReportInput, string])[] = [
   ['delimiter', 'Delimiter'],
   ['quote', 'Quote'],
   ['sheet', 'Sheet'],
+  ['path', 'Path of the rows'],
   ['header_row', 'Header row'],
   ['date_order', 'Dates'],
   ['decimal', 'Decimal sign'],

@@ -22,6 +22,8 @@ const flags = fc.record(
     'fill-merged': fc.constant(true),
     'skip-hidden': fc.constant(true),
     'date-order': fc.constantFrom(...dateOrders, 'american'),
+    path: text,
+    flatten: fc.constantFrom('0', '1', '32', '33', '-1', 'all'),
     locale: fc.constantFrom('de-DE', 'english', ''),
     'sample-rows': fc.constantFrom('1', '20000', '0', 'many'),
     'input-format': fc.constantFrom(...inputFormats, 'text'),

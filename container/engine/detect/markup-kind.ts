@@ -3,13 +3,13 @@ export interface SpreadsheetMarkup {
   readonly kind: 'fods' | 'spreadsheetml' | 'html'
 }
 
-type MarkupKind = SpreadsheetMarkup | { readonly kind: 'foreign'; readonly what: string }
+type MarkupKind = SpreadsheetMarkup | { readonly kind: 'xml' } | { readonly kind: 'foreign'; readonly what: string }
 
 const htmlStart =
   /^(?:<!doctype html|<(?:html|head|body|meta|style|title|table|thead|tbody|tr|div|center|font|p|br|h[1-6])\b|<!--(?=[\s\S]*<(?:html|table)\b))/i
 
 /** The kind of markup by the first characters; null for other text. */
-export function markupKind(head: string): MarkupKind | null {
+export function markupKind(head: string, name = ''): MarkupKind | null {
   const text = head.replace(/^\uFEFF/, '').trimStart()
   if (!text.startsWith('<')) return null
   const body = text.replace(/^(?:<\?[^>]*\?>\s*|<!--[\s\S]*?-->\s*)+/, '')
@@ -27,8 +27,21 @@ export function markupKind(head: string): MarkupKind | null {
       : { kind: 'foreign', what: 'a web page (HTML) without a table' }
   }
   if (/^<svg\b/.test(body)) return { kind: 'foreign', what: 'an SVG image' }
-  if (!text.startsWith('<?xml')) return null
   const root = /^<([\w.:-]+)/.exec(body)?.[1]
   if (root === 'mysqldump') return { kind: 'foreign', what: 'a dump made with --xml (without it mysqldump writes SQL)' }
-  return { kind: 'foreign', what: `an XML file${root === undefined ? '' : ` (${root})`}` }
+  return text.startsWith('<?xml') || isElement(body, name) ? { kind: 'xml' } : null
+}
+
+const saysXml = /\.(?:xml|rss|atom|gpx|kml|gml|xsd|wsdl)$/i
+const documentType = /^<!DOCTYPE\s+[A-Za-z_][\w.:-]*/
+const firstTag = /^<[A-Za-z_][\w.:-]*(?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?>\s*/
+
+/** Without a declaration: a tag that text or another tag follows, and one that ends. Names in angle brackets are a header too. */
+function isElement(body: string, name: string): boolean {
+  if (documentType.test(body)) return true
+  const tag = firstTag.exec(body)?.[0]
+  if (tag === undefined) return false
+  return (
+    saysXml.test(name) || (/^[^,;\t|]*<\/?[A-Za-z_!]/.test(body.slice(tag.length)) && /<\/[A-Za-z_]|\/>/.test(body))
+  )
 }

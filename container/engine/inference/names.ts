@@ -119,7 +119,10 @@ export function tableName(spec: Spec, fileName: string, sourceName: string | nul
   const dialect = dialectOf(spec)
   const fromFile = fileName
     .replace(/^.*[/\\]/, '')
-    .replace(/(?:\.(?:csv|tsv|txt|json|ndjson|jsonl|xlsx|xlsm|xlsb|xls|ods|fods|sql|gz|zip))+$/i, '')
+    .replace(
+      /(?:\.(?:csv|tsv|txt|json|geojson|ndjson|jsonl|xml|rss|gpx|kml|xlsx|xlsm|xlsb|xls|ods|fods|sql|gz|zip))+$/i,
+      '',
+    )
   const isPlainSheet = sourceName === null || plainSheet.test(sourceName)
   const derived = (): string => spelling(isPlainSheet ? fromFile : (sourceName ?? fromFile), spec)
   const given = table === null ? '' : quotable(table, dialect)

@@ -301,7 +301,7 @@ function tableBounds(
   width: number,
   rows: readonly TextRow[],
 ): TableBounds | null {
-  if (typedSource) return null
+  if (typedSource || (reader.header.kind === 'names' && !isDelimited(reader))) return null
   const { lastHeadRow, headRows } = start
   const isMarked = !isDelimited(reader)
   const hasRemarks = !isMarked && width > 1 && !beginWithMark(rows, width)

@@ -57,14 +57,16 @@ const textReaders: Readonly<Record<InputFormat, OpenText>> = {
   tsv: openDelimited,
   json: openJson,
   ndjson: openJson,
+  xml: openXml,
   sql_dump: (_request, text) =>
     Promise.resolve({ kind: 'dump', wrapping: text.wrapping, encoding: encodingOfDump(text) }),
 }
 
 /** Content decides what the text is. */
 async function openAsFound(request: ReadRequest, text: HeadedText): Promise<Opened> {
-  const markup = markupKind(text.head)
+  const markup = markupKind(text.head, text.name)
   if (markup?.kind === 'foreign') throw foreign(markup.what)
+  if (markup?.kind === 'xml') return openXml(request, text)
   if (markup !== null) return openMarkup(request, text, markup)
   const format = detectTextFormat(text.head, text.name)
   return textReaders[format](request, text, format)
@@ -106,11 +108,19 @@ async function openJson(request: ReadRequest, text: HeadedText, format: InputFor
     chunks: script === '' ? chunks : (await import('./json/json-script.ts')).withoutScript(chunks, script),
     reporter,
     sampleRows: spec.inference.sample_rows,
+    path: spec.input.path ?? null,
+    flatten: spec.input.flatten ?? null,
     bytesRead: text.bytesRead,
     kernel,
     later: request.later ?? null,
   })
   return { kind: 'rows', reader, typedSource: true }
+}
+
+async function openXml(request: ReadRequest, text: HeadedText): Promise<Opened> {
+  const { xmlRowsReader } = await import('./xml-rows/xml-rows-reader.ts')
+  // XML has no types: its texts are values as those of delimited text are.
+  return { kind: 'rows', reader: await xmlRowsReader(request, text), typedSource: false }
 }
 
 /** The bytes whose head has been looked at, and the file's own again where they are wanted a second time. */

@@ -82,6 +82,11 @@ export const problems = {
     remedy: 'Open the file in the program that wrote it and save it again.',
     example: 'It could be read up to byte 1024 of its unpacked text.',
   },
+  path_not_found: {
+    cause: '`input.path` names nothing in the JSON or XML document.',
+    remedy: 'Use one of the paths that the message names, or leave the field out.',
+    example: 'input.path: the XML has no element "/catalog/book". It has: /catalog/item.',
+  },
   read_until: {
     cause: 'The sheet is damaged after some rows.',
     remedy: 'Open the file in the program that wrote it and save it again.',

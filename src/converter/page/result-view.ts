@@ -49,11 +49,13 @@ export function showDetected({ input }: Report, sheets: readonly string[]): void
   const isText = typeof input.delimiter === 'string'
   for (const name of ['input.delimiter', 'input.encoding']) fieldOf(name).hidden = !isText
   fieldOf('input.sheet').hidden = sheets.length < 2
-  fieldOf('input.header_row').hidden = input.format === 'json' || input.format === 'ndjson'
+  const isNested = ['json', 'ndjson', 'xml'].includes(input.format)
+  fieldOf('input.header_row').hidden = isNested
+  for (const name of ['input.path', 'input.flatten']) fieldOf(name).hidden = !isNested
 }
 
 function fieldOf(name: string): HTMLElement {
-  const field = part(`spec-${name}`, HTMLSelectElement).parentElement
+  const field = part(`spec-${name}`, HTMLElement).parentElement
   if (field === null) throw new Error(`the page has no field for ${name}`)
   return field
 }

@@ -9,7 +9,7 @@ export interface ColumnChoice {
   readonly isExcluded: boolean
 }
 
-const numbers = new Set(['output.batch_rows', 'input.header_row', 'inference.sample_rows'])
+const numbers = new Set(['output.batch_rows', 'input.header_row', 'input.flatten', 'inference.sample_rows'])
 /** What each is by default: only the opposite is written. */
 const ticks = new Map([
   ['output.create_table', true],

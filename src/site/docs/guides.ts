@@ -4,6 +4,7 @@ import dumps from '../../../docs/guide/mysql-dumps.md'
 import workbooks from '../../../docs/guide/workbooks.md'
 import output from '../../../docs/guide/output-per-dialect.md'
 import inference from '../../../docs/guide/type-inference.md'
+import nested from '../../../docs/guide/nested-values.md'
 import webhooks from '../../../docs/guide/webhooks.md'
 import { renderMarkdown, type RenderedPage } from './markdown.ts'
 
@@ -46,6 +47,12 @@ export const guides: readonly Guide[] = [
     label: 'Workbooks',
     description: 'Convert one sheet or all of them, and see which cells become the table.',
     text: workbooks,
+  },
+  {
+    slug: 'nested-values',
+    label: 'JSON and XML',
+    description: 'Which values of a JSON or XML document become rows and columns, and how to choose others.',
+    text: nested,
   },
   {
     slug: 'mysql-dumps',

@@ -22,7 +22,7 @@ export interface FoundRows {
 export async function findRows(window: JsonWindow, format: string, reporter: Reporter): Promise<FoundRows> {
   const first = await window.peek()
   if (first < 0) throw new EngineFailure('empty_file', 'The file is empty.')
-  if (format === 'ndjson') return rowsAt('documents')
+  if (format === 'ndjson' || format === 'xml') return rowsAt('documents')
   if (first === 91) {
     await fillHead(window)
     const table = tableInArray(window, window.at)
@@ -49,6 +49,55 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
   if (tables.length > 1)
     reporter.note(`Several members are arrays of rows, ${listed(tables.map(({ key }) => key))}: they stay in one row.`)
   return rowsAt('documents')
+}
+
+/** Steps to the first row of the array that the spec names, by a JSON Pointer (RFC 6901) or a dotted path. */
+export async function findAtPath(window: JsonWindow, path: string): Promise<FoundRows> {
+  const names = path.startsWith('/')
+    ? path
+        .slice(1)
+        .split('/')
+        .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    : path.split('.')
+  const steps: (string | number)[] = []
+  for (const name of names) {
+    const isArray = (await window.peek()) === 91
+    if (!(isArray ? await stepsToElement(window, name) : await stepsToMember(window, name)))
+      throw pathNotFound(path, `"${name}" is not there`)
+    steps.push(isArray ? Number(name) : name)
+  }
+  if ((await window.peek()) !== 91) throw pathNotFound(path, 'the value is not an array')
+  window.at++
+  return { ...rowsAt('array'), path: steps }
+}
+
+async function stepsToMember(window: JsonWindow, name: string): Promise<boolean> {
+  if ((await window.peek()) !== 123) return false
+  window.at++
+  for (let byte = await window.peek(); byte !== 125; byte = await window.peek()) {
+    if (byte === 44) window.at++
+    await window.peek()
+    if ((await passedKey(window)) === name) return true
+    await window.passValue()
+  }
+  return false
+}
+
+async function stepsToElement(window: JsonWindow, name: string): Promise<boolean> {
+  window.at++
+  if (!/^\d{1,9}$/.test(name) || (await window.peek()) === 93) return false
+  for (let left = Number(name); left > 0; left--) {
+    await window.passValue()
+    if ((await window.peek()) !== 44) return false
+    window.at++
+    await window.peek()
+  }
+  return true
+}
+
+function pathNotFound(path: string, why: string): EngineFailure {
+  const message = `input.path: the JSON has no rows at "${path}": ${why}.`
+  return new EngineFailure('invalid_spec', message, [{ code: 'path_not_found', message, value: path }])
 }
 
 export const rowsAt = (place: Place): FoundRows => ({ place, names: null, path: [], noted: new Set() })
@@ -78,7 +127,7 @@ const headBytes = 1 << 19
 /** A first row that is longer than the head is read on for. */
 const firstRowBytesMax = 16 << 20
 
-async function fillHead(window: JsonWindow, bytes = headBytes): Promise<void> {
+export async function fillHead(window: JsonWindow, bytes = headBytes): Promise<void> {
   while (!window.isLast && window.end - window.at < bytes) await window.fill()
 }
 

@@ -4,8 +4,9 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { RowBatch } from '../../table/row-batch.ts'
 import { frameLines } from './json-frame.ts'
-import { findRows, finish, type FoundRows, rowsAt } from './json-place.ts'
+import { fillHead, findAtPath, findRows, finish, type FoundRows, rowsAt } from './json-place.ts'
 import { JsonRows, type LaterKeys } from './json-rows.ts'
+import { openedObjects, type OpenedObjects } from './opened-objects.ts'
 import { scanValue } from './json-scan.ts'
 import { JsonValues } from './json-values.ts'
 import { JsonWindow } from './json-window.ts'
@@ -18,11 +19,18 @@ export interface JsonRequest {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly reporter: Reporter
   readonly sampleRows: number
+  /** Where the spec says that the rows are. */
+  readonly path?: string | null
+  /** Levels of objects that are opened; null: one level, of what every row has. */
+  readonly flatten: number | null
   readonly bytesRead: () => number
   readonly kernel: Kernel | null
   readonly later: LaterKeys | null
+  /** The name of a column by the keys that lead to it; absent: these, joined. */
+  readonly columnNameOf?: (path: string) => string
 }
 
+const openedShownMax = 20
 const batchRows = 2048
 const batchBytes = 1 << 20
 const kernelRows = 4096
@@ -37,7 +45,7 @@ const batchCells = 1 << 20
 
 /** Reads the sample at once, because a table's columns are the keys of all its rows. */
 export async function jsonReader(request: JsonRequest): Promise<RowReader> {
-  const rows = new JsonRows(request.reporter, request.later)
+  const rows = new JsonRows(request.reporter, request.later, request.columnNameOf)
   const road: Road = { lane: null, values: null, names: null, sampleRowsLeft: request.sampleRows }
   const source = jsonBatches(request, rows, road)
   const held: RowBatch[] = []
@@ -106,9 +114,14 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): A
   const values = new JsonValues(window, found.place, input.format, reporter)
   road.values = values
   road.names = found.names
+  await fillHead(window)
+  const { flatten: levels, sampleRows: rowsMax } = request
+  const opened = openedObjects(window, found.place, { levels, rowsMax, isXml: input.format === 'xml' })
+  rows.open(opened)
+  noteOpened(opened, reporter)
   const roomFor = (most: number): number => (rows.isClosed ? most : Math.min(most, road.sampleRowsLeft))
   let batch = new RowBatch()
-  let triedKernel = kernel === null
+  let triedKernel = kernel === null || opened.size > 0
   for (;;) {
     if (!triedKernel && rows.names.length > 0 && batch.rowCount === 0 && kernel !== null) {
       triedKernel = true
@@ -131,15 +144,28 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): A
   await finish(window, found, reporter)
 }
 
+function noteOpened(opened: OpenedObjects, reporter: Reporter): void {
+  if (opened.size === 0) return
+  const keys = [...opened.keys()]
+  const shown = keys
+    .slice(0, openedShownMax)
+    .map((key) => `"${key}"`)
+    .join(', ')
+  const more = keys.length > openedShownMax ? ` and ${keys.length - openedShownMax} more` : ''
+  reporter.note(`The members of ${shown}${more} became columns of their own. input.flatten sets how many levels do.`)
+}
+
 /** The columns of a frame come as rows one after another; any other document is read in place. */
 async function openRows({
   chunks,
   kernel,
   input,
   reporter,
+  path,
 }: JsonRequest): Promise<{ window: JsonWindow; found: FoundRows }> {
   const window = new JsonWindow(chunks, kernel?.input)
-  const lines = input.format === 'ndjson' ? null : await frameLines(window)
+  if (typeof path === 'string') return { window, found: await findAtPath(window, path) }
+  const lines = input.format === 'ndjson' || input.format === 'xml' ? null : await frameLines(window)
   if (lines === null) return { window, found: await findRows(window, input.format, reporter) }
   reporter.note('The columns stand one after another: their values were put together to rows.')
   return { window: new JsonWindow(lines, kernel?.input), found: rowsAt('documents') }

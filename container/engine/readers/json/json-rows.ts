@@ -1,15 +1,14 @@
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import { areBytes } from '../../bytes/same-bytes.ts'
 import { recordCellsMax } from '../delimited/csv-records.ts'
 import type { JsonValue } from './json-values.ts'
 import { scanString, scanValue, skipSpace } from './json-scan.ts'
 import { unescapeJson } from './json-text.ts'
+import { KeyLevel, keySeparator, type KeySlot } from './key-levels.ts'
+import { nothingOpened, type OpenedObjects } from './opened-objects.ts'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-/** A control character stands in no key as it is. */
-const noKey = new Uint8Array(1)
 /** Of a table, as of a record of delimited text. */
 const columnsMax = recordCellsMax
 
@@ -31,8 +30,8 @@ export class JsonRows {
   areArrays = true
   private readonly reporter: Reporter
   private readonly later: LaterKeys | null
-  private readonly keys: Uint8Array[] = []
-  private readonly columnOf = new Map<string, number>()
+  private readonly displayed: (path: string) => string
+  private root = new KeyLevel(nothingOpened)
   /** Of what stands in arrays, by its place. */
   private readonly elementColumns: number[] = []
   private readonly scratch = new GrowingBytes(256)
@@ -44,16 +43,38 @@ export class JsonRows {
   private rowNumber = 0
   private width = 0
 
-  constructor(reporter: Reporter, later: LaterKeys | null = null) {
+  /** `displayed`: the column's name, by the keys that lead to it. */
+  constructor(
+    reporter: Reporter,
+    later: LaterKeys | null = null,
+    displayed = (path: string): string => path.replaceAll(keySeparator, '_'),
+  ) {
     this.reporter = reporter
     this.later = later
+    this.displayed = displayed
+  }
+
+  /** Before the first row: which of its objects are opened into columns. */
+  open(opened: OpenedObjects): void {
+    this.root = new KeyLevel(opened)
   }
 
   /** Ends the sample: keys that an earlier pass met after it have columns as well. */
   close(): void {
-    for (const name of this.later?.keys ?? [])
-      if (!this.columnOf.has(name) && this.names.length < columnsMax) this.nameColumn(name)
+    for (const path of this.later?.keys ?? [])
+      if (this.names.length < columnsMax) this.nameLater(path.split(keySeparator))
     this.isClosed = true
+  }
+
+  private nameLater(path: readonly string[]): void {
+    let level: KeyLevel | null = this.root
+    for (const [at, name] of path.entries()) {
+      if (level === null) return
+      const known: number = level.find(name)
+      const slot: KeySlot = level.slots[known < 0 ? level.add(name) : known] as KeySlot
+      if (at === path.length - 1 && slot.column < 0) slot.column = this.newColumn(slot.path)
+      level = slot.level
+    }
   }
 
   /** Takes one valid value of `bytes`. The name of the member it came from is its first column. */
@@ -68,11 +89,12 @@ export class JsonRows {
     }
     const first = bytes[start]
     if (first !== 91) this.areArrays = false
-    if (first === 123) this.object(batch, bytes, start, end)
+    if (first === 123) this.object(batch, bytes, start, end, this.root)
     else if (first === 91) this.array(batch, bytes, start, end)
     else {
-      const column = this.column('value', bytes, start, end)
-      if (column !== null) this.value(batch, bytes, start, end, column)
+      const column = this.columnNamed('value')
+      if (column < 0) this.late('value', bytes, start, end)
+      else this.value(batch, bytes, start, end, column)
     }
     for (let column = 0; column < this.width; column++) {
       if (this.seen[column] === this.turn)
@@ -83,28 +105,19 @@ export class JsonRows {
     batch.endRow(rowNumber)
   }
 
-  private object(batch: RowBatch, bytes: Uint8Array, start: number, end: number): void {
+  private object(batch: RowBatch, bytes: Uint8Array, start: number, end: number, level: KeyLevel): void {
     let expected = 0
     let at = skipSpace(bytes, start + 1, end)
     while (bytes[at] === 34) {
       const keyEnd = scanString(bytes, at, end)
       const valueStart = skipSpace(bytes, skipSpace(bytes, keyEnd, end) + 1, end)
       const valueEnd = scanValue(bytes, valueStart, end, true)
-      const isExpected = this.isKey(expected, bytes, at + 1, keyEnd - 1)
-      const column = isExpected
-        ? expected
-        : this.column(this.keyText(bytes, at + 1, keyEnd - 1), bytes, valueStart, valueEnd)
-      if (column !== null) {
-        if (this.seen[column] === this.turn) {
-          this.reporter.fix({
-            code: 'duplicate_key',
-            column: this.names[column] ?? '',
-            message: 'The key stands twice in one object: the last value counts.',
-            row: this.rowNumber,
-          })
-        }
-        this.value(batch, bytes, valueStart, valueEnd, column)
-        expected = column + 1
+      const isExpected = level.isKey(expected, bytes, at + 1, keyEnd - 1)
+      const index = isExpected ? expected : this.slotOf(level, bytes, at + 1, keyEnd - 1)
+      if (index < 0) this.late(level.pathOf(this.keyText(bytes, at + 1, keyEnd - 1)), bytes, valueStart, valueEnd)
+      else {
+        this.member(batch, bytes, valueStart, valueEnd, level.slots[index] as KeySlot)
+        expected = index + 1
       }
       at = skipSpace(bytes, valueEnd, end)
       if (bytes[at] !== 44) return
@@ -112,21 +125,75 @@ export class JsonRows {
     }
   }
 
+  /** −1 where the key is new and comes too late to have a column. */
+  private slotOf(level: KeyLevel, bytes: Uint8Array, start: number, end: number): number {
+    const name = this.keyText(bytes, start, end)
+    const known = level.find(name)
+    return known < 0 && !this.isClosed && this.names.length < columnsMax ? level.add(name) : known
+  }
+
+  /** The value of one key: a cell, or the cells of an object that is opened. */
+  private member(batch: RowBatch, bytes: Uint8Array, start: number, end: number, slot: KeySlot): void {
+    if (slot.turn === this.turn) this.repeated(slot)
+    slot.turn = this.turn
+    if (slot.level !== null) {
+      if (bytes[start] === 123) return this.object(batch, bytes, start, end, slot.level)
+      // An opened object that is null has no value in any of its columns.
+      if (bytes[start] === 110) return
+    }
+    const owner = slot.owner ?? slot
+    if (owner.column < 0) {
+      if (this.isClosed || this.names.length >= columnsMax) return this.late(owner.path, bytes, start, end)
+      owner.column = this.newColumn(owner.path)
+    }
+    this.value(batch, bytes, start, end, owner.column)
+  }
+
+  private repeated(slot: KeySlot): void {
+    this.forget(slot)
+    this.reporter.fix({
+      code: 'duplicate_key',
+      column: this.displayed(slot.path),
+      message: 'The key stands twice in one object: the last value counts.',
+      row: this.rowNumber,
+    })
+  }
+
+  /** What the row has had of the key so far, and of the keys of the object that is opened. */
+  private forget({ column, level }: KeySlot): void {
+    if (column >= 0) this.seen[column] = 0
+    for (const inner of level?.slots ?? []) {
+      inner.turn = 0
+      this.forget(inner)
+    }
+  }
+
   private array(batch: RowBatch, bytes: Uint8Array, start: number, end: number): void {
     let at = skipSpace(bytes, start + 1, end)
     for (let index = 0; bytes[at] !== 93; index++) {
       const valueEnd = scanValue(bytes, at, end, true)
-      const column = this.elementColumns[index] ?? this.elementColumn(index, bytes, at, valueEnd)
-      if (column !== null) this.value(batch, bytes, at, valueEnd, column)
+      const column = this.elementColumns[index] ?? this.elementColumn(index)
+      if (column < 0) this.late(`column_${index + 1}`, bytes, at, valueEnd)
+      else this.value(batch, bytes, at, valueEnd, column)
       at = skipSpace(bytes, valueEnd, end)
       if (bytes[at] === 44) at = skipSpace(bytes, at + 1, end)
     }
   }
 
-  private elementColumn(index: number, bytes: Uint8Array, start: number, end: number): number | null {
-    const column = this.column(`column_${index + 1}`, bytes, start, end)
-    if (column !== null && index === this.elementColumns.length) this.elementColumns.push(column)
+  private elementColumn(index: number): number {
+    const column = this.columnNamed(`column_${index + 1}`)
+    if (column >= 0 && index === this.elementColumns.length) this.elementColumns.push(column)
     return column
+  }
+
+  /** Of a value without a key. An object among them may have a key of the same name. −1 where it comes too late. */
+  private columnNamed(name: string): number {
+    const hasRoom = !this.isClosed && this.names.length < columnsMax
+    const known = this.root.find(name)
+    if (known < 0 && !hasRoom) return -1
+    const slot = this.root.slots[known < 0 ? this.root.add(name) : known] as KeySlot
+    if (slot.column < 0 && hasRoom) slot.column = this.newColumn(name)
+    return slot.column
   }
 
   private value(batch: RowBatch, bytes: Uint8Array, start: number, end: number, column: number): void {
@@ -168,51 +235,35 @@ export class JsonRows {
     if (column >= this.width) this.width = column + 1
   }
 
-  private isKey(column: number, bytes: Uint8Array, start: number, end: number): boolean {
-    const key = this.keys[column]
-    return key !== undefined && areBytes(key, bytes, start, end)
-  }
-
   private keyText(bytes: Uint8Array, start: number, end: number): string {
     this.scratch.clear()
     unescapeJson(bytes, start, end, this.scratch)
     return decoder.decode(this.scratch.bytes.subarray(0, this.scratch.length))
   }
 
-  private column(name: string, bytes: Uint8Array, start: number, end: number): number | null {
-    const known = this.columnOf.get(name)
-    if (known !== undefined) return known
+  /** A value without a column. */
+  private late(path: string, bytes: Uint8Array, start: number, end: number): void {
+    const value = beginningOf(bytes, start, end)
     if (this.isClosed) {
-      this.later?.addKey(name)
-      const value = beginningOf(bytes, start, end)
+      this.later?.addKey(path)
       const message =
         'The key was not in the sample, so it has no column; the rest of the row was converted. A larger inference.sample_rows keeps it.'
-      this.reporter.problem({ code: 'late_key', row: this.rowNumber, column: name, value, message })
-      return null
-    }
-    if (this.names.length >= columnsMax) {
-      const value = beginningOf(bytes, start, end)
+      this.reporter.problem({ code: 'late_key', row: this.rowNumber, column: this.displayed(path), value, message })
+    } else {
       const message = `The table has ${columnsMax} columns already, so the value has none; the rest of the row was converted.`
       this.reporter.problem({ code: 'too_many_keys', row: this.rowNumber, value, message })
-      return null
     }
-    return this.nameColumn(name)
-  }
-
-  private nameColumn(name: string): number {
-    this.columnOf.set(name, this.names.length)
-    return this.newColumn(name, new TextEncoder().encode(JSON.stringify(name).slice(1, -1)))
   }
 
   /** The names of members are the first column. No key is this one, as its objects may have a `key` of their own. */
   private memberColumn(): number {
-    return this.names.length === 0 ? this.newColumn('key', noKey) : 0
+    if (this.names.length === 0) this.newColumn('key')
+    return 0
   }
 
-  private newColumn(name: string, key: Uint8Array): number {
+  private newColumn(path: string): number {
     const column = this.names.length
-    this.names.push(name)
-    this.keys.push(key)
+    this.names.push(this.displayed(path))
     if (column >= this.starts.length) this.grow()
     return column
   }

@@ -25,6 +25,8 @@ export class XmlScanner {
   /** The token's local name, as a range of `buffer`, then where its tag ends: attributes stand between. */
   nameStart = 0
   nameEnd = 0
+  /** Where the whole name begins, with its prefix. */
+  wholeNameStart = 0
   tagEnd = 0
   isSelfClosing = false
   textStart = 0
@@ -194,7 +196,7 @@ export class XmlScanner {
     const { buffer, at, end } = this
     const within = buffer.subarray(at, Math.min(end, at + manifestType.length))
     if (within.some((byte, index) => byte !== manifestType[index]))
-      throw this.broken('It declares a document type: that is refused.')
+      throw this.broken('It declares a document type (DTD): that is refused. Remove the DOCTYPE declaration.')
     if (within.length < manifestType.length) return this.short()
     this.at = at + manifestType.length
     return null
@@ -222,6 +224,7 @@ export class XmlScanner {
     if (at >= end) return this.short()
     if (nameEnd === start) throw this.broken('A tag has no name.')
     this.nameStart = nameStart
+    this.wholeNameStart = start
     this.nameEnd = nameEnd
     this.tagEnd = at
     this.isSelfClosing = !isClose && buffer[at - 1] === 47

@@ -125,7 +125,6 @@ describe('tables of web pages', () => {
 })
 
 test.each([
-  ['<?xml version="1.0"?><catalog><book/></catalog>', 'an XML file (catalog)'],
   ['<?xml version="1.0"?>\n<mysqldump xmlns:xsi="x">\n<database name="shop">', 'a dump made with --xml'],
   ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'an SVG image'],
   ['<!DOCTYPE html><html><body>Not found</body></html>', 'a web page (HTML) without a table'],

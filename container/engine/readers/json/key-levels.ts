@@ -1,0 +1,64 @@
+import { areBytes } from '../../bytes/same-bytes.ts'
+import { type OpenedObjects, xmlText } from './opened-objects.ts'
+
+/** Between the keys that lead to a value: no key holds it as it is. */
+export const keySeparator = '\0'
+
+/** A key of an object: the column of its value, or the level of its own keys where it is opened. */
+export interface KeySlot {
+  /** The keys that lead to the value. */
+  readonly path: string
+  /** −1 before there is one. */
+  column: number
+  readonly level: KeyLevel | null
+  /** The key whose column this one shares: in XML an element's text is the element's own value. */
+  readonly owner: KeySlot | null
+  /** The row that had the key last. */
+  turn: number
+}
+
+/** The keys of a row, or of an object within rows that is opened, in order of first sight. */
+export class KeyLevel {
+  readonly slots: KeySlot[] = []
+  private readonly keys: Uint8Array[] = []
+  private readonly slotOf = new Map<string, number>()
+  private readonly opened: OpenedObjects
+  private readonly prefix: string
+  private readonly owner: KeySlot | null
+
+  constructor(opened: OpenedObjects, prefix = '', owner: KeySlot | null = null) {
+    this.opened = opened
+    this.prefix = prefix
+    this.owner = owner
+  }
+
+  isKey(slot: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const key = this.keys[slot]
+    return key !== undefined && areBytes(key, bytes, start, end)
+  }
+
+  pathOf(name: string): string {
+    return this.prefix + name
+  }
+
+  /** −1 where there is none. */
+  find(name: string): number {
+    return this.slotOf.get(name) ?? -1
+  }
+
+  add(name: string): number {
+    const inner = this.opened.get(name)
+    const path = this.pathOf(name)
+    const slot: { -readonly [Field in keyof KeySlot]: KeySlot[Field] } = {
+      path,
+      column: -1,
+      level: null,
+      owner: name === xmlText ? this.owner : null,
+      turn: 0,
+    }
+    if (inner !== undefined) slot.level = new KeyLevel(inner, path + keySeparator, slot)
+    this.slotOf.set(name, this.slots.length)
+    this.keys.push(new TextEncoder().encode(JSON.stringify(name).slice(1, -1)))
+    return this.slots.push(slot) - 1
+  }
+}

@@ -1,0 +1,92 @@
+const equals = 61
+const colon = 58
+const slash = 47
+
+/** The attributes of an open tag, one after another, as ranges of its bytes. */
+export class Attributes {
+  nameStart = 0
+  nameEnd = 0
+  valueStart = 0
+  valueEnd = 0
+  /** What stands in the tag is no attribute. */
+  isBroken = false
+  private bytes = new Uint8Array(0)
+  private at = 0
+  private end = 0
+
+  /** Begins behind the tag's name. */
+  open(bytes: Uint8Array, start: number, end: number): void {
+    this.bytes = bytes as Uint8Array<ArrayBuffer>
+    this.at = start
+    this.end = end
+    this.isBroken = false
+  }
+
+  next(): boolean {
+    const { bytes, end } = this
+    let at = skipSpace(bytes, this.at, end)
+    if (at >= end || (bytes[at] === slash && at === end - 1)) return false
+    this.nameStart = at
+    while (at < end && bytes[at] !== equals && (bytes[at] as number) > 32) at++
+    this.nameEnd = at
+    at = skipSpace(bytes, at, end)
+    const sign = skipSpace(bytes, at + 1, end)
+    const quote = bytes[sign]
+    if (bytes[at] !== equals || this.nameEnd === this.nameStart || (quote !== 34 && quote !== 39) || sign >= end)
+      return this.broken()
+    this.valueStart = sign + 1
+    let close = sign + 1
+    while (close < end && bytes[close] !== quote) close++
+    if (close >= end) return this.broken()
+    this.valueEnd = close
+    this.at = close + 1
+    return true
+  }
+
+  /** A declaration of namespaces, or what XML Schema says of a value: neither is one. */
+  get isAside(): boolean {
+    return this.isPrefixed(xmlns) || this.isPrefixed(xsi)
+  }
+
+  /** The value is said to be no value. */
+  get isNil(): boolean {
+    return (
+      this.nameEnd - this.nameStart === 7 && this.isPrefixed(xsi) && this.says(nil, this.nameStart + 4) && this.isTrue
+    )
+  }
+
+  private get isTrue(): boolean {
+    return (
+      (this.valueEnd - this.valueStart === 4 && this.says(yes, this.valueStart)) ||
+      (this.valueEnd - this.valueStart === 1 && this.bytes[this.valueStart] === 49)
+    )
+  }
+
+  private isPrefixed(prefix: Uint8Array): boolean {
+    if (!this.says(prefix, this.nameStart)) return false
+    const behind = this.nameStart + prefix.length
+    return this.bytes[behind] === colon || (prefix === xmlns && behind === this.nameEnd)
+  }
+
+  private says(word: Uint8Array, at: number): boolean {
+    for (let index = 0; index < word.length; index++) if (this.bytes[at + index] !== word[index]) return false
+    return true
+  }
+
+  private broken(): boolean {
+    this.isBroken = true
+    return false
+  }
+}
+
+const encoder = new TextEncoder()
+const xmlns = encoder.encode('xmlns')
+const xsi = encoder.encode('xsi')
+const nil = encoder.encode('nil')
+const yes = encoder.encode('true')
+
+function skipSpace(bytes: Uint8Array, from: number, end: number): number {
+  let at = from
+  while (at < end && (bytes[at] as number) <= 32) at++
+  return at
+}

@@ -1,0 +1,114 @@
+import { EngineFailure } from '../../failure.ts'
+
+/** A document of more names is no table, whose every column would cost kilobytes. */
+const namesMax = 1 << 18
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+export interface NameCounts {
+  names: number
+}
+
+/**
+ * A name at its place in the document: every element with the same names above it is the same node, and so is every
+ * attribute of these. The tree grows with the names of a document, never with its rows.
+ */
+export class ElementNode {
+  /** As the document writes it, with its prefix. */
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly parent: ElementNode | null
+  readonly isAttribute: boolean
+  readonly children: ElementNode[] = []
+  /** Elements or attributes of the name so far. */
+  count = 0
+  /** More than one of them stood in the same element. */
+  isRepeated = false
+  /** Outside of rows: it holds more than white space. */
+  hasText = false
+  /** A row, or part of one. */
+  isInRow = false
+  isRow = false
+  /** The element that was closed last, and how often it had this name: whoever closes an element counts by it. */
+  turn = 0
+  times = 0
+  /** The key of JSON with its quotes and its colon; empty before it is known. */
+  private ownKey: Uint8Array | null = null
+  private readonly byName = new Map<string, ElementNode>()
+  private readonly keyOwners = new Map<string, ElementNode>()
+  private readonly counts: NameCounts
+
+  constructor(name: string, parent: ElementNode | null, counts: NameCounts, isAttribute = false) {
+    this.name = name
+    this.bytes = encoder.encode(name)
+    this.parent = parent
+    this.counts = counts
+    this.isAttribute = isAttribute
+    if (++counts.names > namesMax)
+      throw new EngineFailure('corrupt_file', `The XML has more than ${namesMax} different names: that is no table.`)
+  }
+
+  /** `expected`: where in the list of children it is likely to stand. */
+  child(source: Uint8Array, start: number, end: number, isAttribute: boolean, expected: number): ElementNode {
+    const near = this.children[expected]
+    if (near !== undefined && near.isAttribute === isAttribute && near.isNamed(source, start, end)) return near
+    const name = decoder.decode(source.subarray(start, end))
+    const key = isAttribute ? `@${name}` : name
+    const known = this.byName.get(key)
+    if (known !== undefined) return known
+    const node = new ElementNode(name, this, this.counts, isAttribute)
+    node.isInRow = this.isInRow
+    this.byName.set(key, node)
+    this.children.push(node)
+    return node
+  }
+
+  isNamed(source: Uint8Array, start: number, end: number): boolean {
+    const { bytes } = this
+    if (bytes.length !== end - start) return false
+    for (let at = 0; at < bytes.length; at++) if (bytes[at] !== source[start + at]) return false
+    return true
+  }
+
+  get localName(): string {
+    return this.name.slice(this.name.indexOf(':') + 1)
+  }
+
+  get path(): string {
+    if (this.parent === null) return ''
+    return `${this.parent.path}/${this.isAttribute ? '@' : ''}${this.name}`
+  }
+
+  /** The key in JSON: the local name, or the whole one where another name of the same element has that. */
+  get key(): Uint8Array {
+    this.ownKey ??= encoder.encode(`${JSON.stringify(this.keyText())}:`)
+    return this.ownKey
+  }
+
+  private keyText(): string {
+    const sign = this.isAttribute ? '@' : ''
+    if (this.parent?.claims(sign + this.localName, this) !== false) return sign + this.localName
+    return sign + (this.name.includes(':') ? this.name : `:${this.name}`)
+  }
+
+  private claims(key: string, node: ElementNode): boolean {
+    const owner = this.keyOwners.get(key) ?? node
+    this.keyOwners.set(key, owner)
+    return owner === node
+  }
+
+  /** Settles the keys of what is known so far: names without a prefix come first, and names that share a local name keep their prefix. */
+  settleKeys(): void {
+    const shared = new Map<string, number>()
+    const keyOf = ({ isAttribute, localName }: ElementNode): string => (isAttribute ? '@' : '') + localName
+    for (const child of this.children) shared.set(keyOf(child), (shared.get(keyOf(child)) ?? 0) + 1)
+    for (const child of this.children.toSorted((a, b) => Number(a.name.includes(':')) - Number(b.name.includes(':')))) {
+      // Nobody has the local name where all that share it have a prefix.
+      if ((shared.get(keyOf(child)) ?? 0) > 1 && child.name.includes(':') && !this.keyOwners.has(keyOf(child)))
+        this.keyOwners.set(keyOf(child), this)
+      child.ownKey = encoder.encode(`${JSON.stringify(child.keyText())}:`)
+      child.settleKeys()
+    }
+  }
+}

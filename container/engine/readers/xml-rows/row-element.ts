@@ -1,0 +1,155 @@
+import { EngineFailure } from '../../failure.ts'
+import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
+import { Attributes } from './attributes.ts'
+import { ElementNode } from './element-tree.ts'
+
+/** What the head of a document shows of the elements with the same names above them. */
+interface Sight {
+  count: number
+  /** Elements that have attributes or elements of their own. */
+  records: number
+  /** Elements that hold at least one of these. */
+  parents: number
+  /** The most of them in one element. */
+  siblingsMax: number
+  /** In the element that is open. */
+  siblings: number
+}
+
+/** An outer element is the row unless the inner one repeats so many times as often. */
+const innerFactor = 4
+
+/** The names of a document's head, and which of its elements are the rows. */
+export interface DocumentHead {
+  readonly root: ElementNode
+  readonly row: ElementNode | null
+}
+
+/** `path`: what the spec says of the rows; null: they are the elements that repeat. */
+export async function readDocumentHead(head: Uint8Array, isWhole: boolean, path: string | null): Promise<DocumentHead> {
+  const sights = new Map<ElementNode, Sight>()
+  const root = new ElementNode('', null, { names: 0 })
+  await lookAt(head, isWhole, root, sights)
+  root.settleKeys()
+  const row = path === null ? repeatedElement(root, sights) : null
+  for (const node of sights.keys()) {
+    node.count = 0
+    if (node === row || (path !== null && isAtPath(node, path))) node.isRow = true
+    if (node.isRow || node.parent?.isInRow === true) node.isInRow = true
+  }
+  for (const node of attributesOf(root)) {
+    node.count = 0
+    node.isInRow = node.parent?.isInRow === true
+  }
+  return { root, row }
+}
+
+async function lookAt(
+  head: Uint8Array,
+  isWhole: boolean,
+  root: ElementNode,
+  sights: Map<ElementNode, Sight>,
+): Promise<void> {
+  const scanner = new XmlScanner(once(head))
+  const attributes = new Attributes()
+  const open: ElementNode[] = [root]
+  let fills = 0
+  for (;;) {
+    const token = scanner.next()
+    if (token === XmlToken.end) return
+    if (token === XmlToken.starved) {
+      // Where the head is cut the document goes on.
+      if (fills++ > 0 && !isWhole) return
+      await scanner.fill()
+    } else if (token === XmlToken.open) {
+      const parent = open.at(-1) ?? root
+      const { buffer, wholeNameStart, nameEnd, tagEnd } = scanner
+      const node = parent.child(buffer, wholeNameStart, nameEnd, false, -1)
+      const sight = seen(sights, node)
+      if (sight.siblings > 1) node.isRepeated = true
+      const parentSight = sights.get(parent)
+      if (parentSight !== undefined) markRecord(parent, parentSight)
+      attributes.open(buffer, nameEnd, tagEnd)
+      while (attributes.next()) {
+        if (attributes.isAside) continue
+        node.child(buffer, attributes.nameStart, attributes.nameEnd, true, -1)
+        markRecord(node, sight)
+      }
+      if (!scanner.isSelfClosing) open.push(node)
+      for (const child of scanner.isSelfClosing ? [] : node.children) {
+        const inner = sights.get(child)
+        if (inner !== undefined) inner.siblings = 0
+      }
+    } else if (token === XmlToken.close && open.length > 1) open.pop()
+  }
+}
+
+function seen(sights: Map<ElementNode, Sight>, node: ElementNode): Sight {
+  const sight = sights.get(node) ?? { count: 0, records: 0, parents: 0, siblingsMax: 0, siblings: 0 }
+  sights.set(node, sight)
+  sight.count++
+  if (sight.siblings === 0) sight.parents++
+  sight.siblings++
+  sight.siblingsMax = Math.max(sight.siblingsMax, sight.siblings)
+  node.turn = 0
+  return sight
+}
+
+/** Once for each element. */
+function markRecord(node: ElementNode, sight: Sight): void {
+  if (node.turn === 1) return
+  node.turn = 1
+  sight.records++
+}
+
+/** The element with the most siblings of its name that has a record's shape, or the outer one that it is a part of. */
+function repeatedElement(root: ElementNode, sights: ReadonlyMap<ElementNode, Sight>): ElementNode | null {
+  const repeated = [...sights].filter(([, { siblingsMax }]) => siblingsMax > 1)
+  const records = repeated.filter(([, { records: count, count: all }]) => count * 2 >= all)
+  const lists = repeated.filter(([{ parent }]) => parent?.children.length === 1)
+  const [most] = (records.length > 0 ? records : lists).toSorted(
+    ([, one], [, other]) => other.siblingsMax - one.siblingsMax,
+  )
+  // A document without repetition is one row.
+  if (most === undefined) return root.children.find(({ isAttribute }) => !isAttribute) ?? null
+  const [node, { count, parents }] = most
+  const outer = ancestorsOf(node).find((ancestor) => {
+    const sight = records.find(([one]) => one === ancestor)?.[1]
+    return sight !== undefined && sight.siblingsMax * innerFactor >= count / parents
+  })
+  return outer ?? node
+}
+
+/** From the outermost inwards. */
+function ancestorsOf(node: ElementNode): ElementNode[] {
+  return node.parent === null ? [] : [...ancestorsOf(node.parent), node.parent]
+}
+
+function* attributesOf(node: ElementNode): Iterable<ElementNode> {
+  for (const child of node.children) {
+    if (child.isAttribute) yield child
+    else yield* attributesOf(child)
+  }
+}
+
+/** `/catalog/book` is the path from the root; `catalog/book` and `catalog.book` may begin anywhere. Prefixes may be left out. */
+export function isAtPath(node: ElementNode, path: string): boolean {
+  const isWhole = path.startsWith('/')
+  const names = (path.includes('/') ? path.replace(/^\//, '').split('/') : path.split('.')).toReversed()
+  let at: ElementNode | null = node
+  for (const name of names) {
+    if (at === null || at.parent === null || (at.name !== name && at.localName !== name)) return false
+    at = at.parent
+  }
+  return !isWhole || at?.parent === null
+}
+
+export const noElement = (path: string, found: readonly string[]): EngineFailure => {
+  const has = found.length === 0 ? '' : ` It has: ${found.join(', ')}.`
+  const message = `input.path: the XML has no element "${path}".${has}`
+  return new EngineFailure('invalid_spec', message, [{ code: 'path_not_found', message, value: path }])
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}

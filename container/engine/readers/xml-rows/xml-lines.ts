@@ -1,0 +1,297 @@
+import { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import { xmlText } from '../json/opened-objects.ts'
+import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
+import { Attributes } from './attributes.ts'
+import type { ElementNode } from './element-tree.ts'
+import { appendJsonText, isBlank, type TextKind } from './json-string.ts'
+import { isAtPath } from './row-element.ts'
+
+const chunkBytes = 1 << 16
+/** Of one row. */
+const rowBytesMax = 256 << 20
+/** JSON, which has a level for each element and one for those that repeat, is read up to a thousand levels. */
+const levelsMax = 250
+
+const encoder = new TextEncoder()
+const textKey = encoder.encode(`"${xmlText}":`)
+const quote = 34
+const comma = 44
+
+/** An element that is open. */
+interface OpenElement {
+  readonly node: ElementNode
+  /** Its first part on the stack of parts. */
+  readonly from: number
+  /** Where in its node's list of children the next one is likely to stand. */
+  expected: number
+  isNil: boolean
+}
+
+/** A part of a row: a text, or what an element or attribute became, as bytes of the scratch. */
+interface Part {
+  /** null: a text. */
+  node: ElementNode | null
+  start: number
+  end: number
+  isBlank: boolean
+}
+
+/**
+ * Rows of XML as lines of JSON, which is how nested ones are known: an element without attributes and elements is its text, any
+ * other one an object, with `@` before the names of attributes and its text as `#text`. Elements of a name that repeats
+ * within a row are an array.
+ */
+export class XmlLines {
+  private readonly scanner: XmlScanner
+  private readonly reporter: Reporter
+  private readonly path: string | null
+  private readonly attributes = new Attributes()
+  private readonly open: OpenElement[]
+  /** What the elements of the row hold. */
+  private readonly scratch = new GrowingBytes(1 << 14, rowBytesMax)
+  private readonly parts: Part[] = []
+  private partCount = 0
+  private readonly out = new GrowingBytes(chunkBytes * 2, rowBytesMax + chunkBytes)
+  private turn = 0
+  private rowDepth = 0
+  private hasOtherReferences = false
+  private readonly mixed = new Set<ElementNode>()
+
+  constructor(chunks: AsyncIterable<Uint8Array>, root: ElementNode, path: string | null, reporter: Reporter) {
+    this.scanner = new XmlScanner(chunks)
+    this.open = [{ node: root, from: 0, expected: 0, isNil: false }]
+    this.path = path
+    this.reporter = reporter
+  }
+
+  async *lines(): AsyncGenerator<Uint8Array, void> {
+    const { scanner, out } = this
+    for (;;) {
+      const token = scanner.next()
+      if (token === XmlToken.starved) {
+        if (out.length >= chunkBytes) {
+          yield out.bytes.subarray(0, out.length)
+          out.clear()
+        }
+        await scanner.fill()
+      } else if (token === XmlToken.open) this.opened()
+      else if (token === XmlToken.close) this.closed()
+      else if (token === XmlToken.text) this.text()
+      else break
+    }
+    if (out.length > 0) yield out.bytes.subarray(0, out.length)
+    this.noteRest()
+  }
+
+  private opened(): void {
+    const { scanner, open, attributes } = this
+    const { buffer, wholeNameStart, nameEnd, tagEnd } = scanner
+    const parent = open[open.length - 1] as OpenElement
+    const { node: above } = parent
+    const node = above.child(buffer, wholeNameStart, nameEnd, false, parent.expected)
+    if (above.children[parent.expected] !== node) parent.expected = above.children.indexOf(node)
+    parent.expected++
+    if (node.count++ === 0 && this.path !== null && this.rowDepth === 0) node.isRow = isAtPath(node, this.path)
+    if (this.rowDepth === 0 && node.isRow) {
+      node.isInRow = true
+      this.rowDepth = open.length
+      this.scratch.clear()
+      this.partCount = 0
+    }
+    if (open.length > levelsMax) throw scanner.broken(`Elements are nested deeper than ${levelsMax} levels.`)
+    const element = { node, from: this.partCount, expected: 0, isNil: false }
+    open.push(element)
+    attributes.open(buffer, nameEnd, tagEnd)
+    while (attributes.next()) this.attribute(element)
+    if (attributes.isBroken) throw scanner.broken(`The tag of an element "${node.name}" is malformed.`)
+    if (scanner.isSelfClosing) this.ended()
+  }
+
+  private attribute(element: OpenElement): void {
+    const { attributes, scanner } = this
+    if (attributes.isAside) {
+      if (attributes.isNil) element.isNil = true
+      return
+    }
+    const { node } = element
+    const { nameStart, nameEnd, valueStart, valueEnd } = attributes
+    const one = node.child(scanner.buffer, nameStart, nameEnd, true, element.expected)
+    if (node.children[element.expected] === one) element.expected++
+    one.count++
+    if (this.rowDepth === 0) return
+    const start = this.scratch.length
+    this.scratch.push(quote)
+    this.append(valueStart, valueEnd, 'attribute')
+    this.scratch.push(quote)
+    this.addPart(one, start, false)
+  }
+
+  private append(start: number, end: number, kind: TextKind): void {
+    if (appendJsonText(this.scratch, this.scanner.buffer, start, end, kind)) this.hasOtherReferences = true
+  }
+
+  private addPart(node: ElementNode | null, start: number, blank: boolean): void {
+    const part = this.parts[this.partCount++]
+    const end = this.scratch.length
+    if (part === undefined) this.parts.push({ node, start, end, isBlank: blank })
+    else {
+      part.node = node
+      part.start = start
+      part.end = end
+      part.isBlank = blank
+    }
+  }
+
+  private text(): void {
+    const { scanner } = this
+    const { buffer, textStart, textEnd, isCdata } = scanner
+    if (textStart === textEnd) return
+    const blank = isBlank(buffer, textStart, textEnd)
+    if (this.rowDepth === 0) {
+      const { node } = this.open[this.open.length - 1] as OpenElement
+      if (!blank && node.parent === null) throw scanner.broken('Text stands outside of its elements.')
+      if (!blank) node.hasText = true
+      return
+    }
+    const start = this.scratch.length
+    this.append(textStart, textEnd, isCdata ? 'cdata' : 'text')
+    this.addPart(null, start, blank)
+  }
+
+  private closed(): void {
+    const { scanner, open } = this
+    const { node } = open[open.length - 1] as OpenElement
+    if (!node.isNamed(scanner.buffer, scanner.wholeNameStart, scanner.nameEnd))
+      throw scanner.broken(`An end tag does not answer the element "${node.name}" that is open.`)
+    this.ended()
+  }
+
+  private ended(): void {
+    const element = this.open.pop() as OpenElement
+    if (this.rowDepth === 0) return
+    const isRow = this.open.length === this.rowDepth
+    const start = this.scratch.length
+    this.write(element, isRow)
+    if (isRow) {
+      this.out.append(this.scratch.bytes, start, this.scratch.length)
+      this.out.push(10)
+      this.rowDepth = 0
+      return
+    }
+    this.partCount = element.from
+    this.addPart(element.node, start, false)
+  }
+
+  /** What the element is in JSON, behind what its parts are. */
+  private write({ node, from, isNil }: OpenElement, isRow: boolean): void {
+    let texts = 0
+    let wordy = 0
+    let named = 0
+    for (let at = from; at < this.partCount; at++) {
+      const part = this.parts[at] as Part
+      if (part.node !== null) named++
+      else {
+        texts++
+        if (!part.isBlank) wordy++
+      }
+    }
+    if (named === 0 && !isRow) return isNil && wordy === 0 ? this.scratch.append(nothing) : this.writeText(from, texts)
+    if (wordy > 0 && this.holdsElements(from)) this.mixed.add(node)
+    this.writeObject(from, wordy > 0 || (named === 0 && texts > 0))
+  }
+
+  private holdsElements(from: number): boolean {
+    for (let at = from; at < this.partCount; at++) if (this.parts[at]?.node?.isAttribute === false) return true
+    return false
+  }
+
+  private writeText(from: number, texts: number): void {
+    const { scratch, parts } = this
+    scratch.push(quote)
+    if (texts > 0) {
+      for (let at = from; at < this.partCount; at++) {
+        const { node, start, end } = parts[at] as Part
+        if (node === null) copyWithin(scratch, start, end)
+      }
+    }
+    scratch.push(quote)
+  }
+
+  private writeObject(from: number, hasText: boolean): void {
+    const { scratch, parts, partCount } = this
+    const turn = ++this.turn
+    for (let at = from; at < partCount; at++) {
+      const { node } = parts[at] as Part
+      if (node === null) continue
+      node.times = node.turn === turn ? node.times + 1 : 1
+      node.turn = turn
+    }
+    scratch.push(123)
+    let isFirst = true
+    for (let at = from; at < partCount; at++) {
+      const { node, start, end } = parts[at] as Part
+      // Written with the first one of its name already.
+      if (node === null || node.times === 0) continue
+      if (!isFirst) scratch.push(comma)
+      isFirst = false
+      scratch.append(node.key)
+      if (node.times > 1 || node.isRepeated) this.writeList(node, at)
+      else copyWithin(scratch, start, end)
+      node.times = 0
+    }
+    if (hasText) {
+      if (!isFirst) scratch.push(comma)
+      scratch.append(textKey)
+      this.writeText(from, 1)
+    }
+    scratch.push(125)
+  }
+
+  private writeList(node: ElementNode, from: number): void {
+    const { scratch, parts, partCount } = this
+    scratch.push(91)
+    for (let at = from; at < partCount; at++) {
+      const part = parts[at] as Part
+      if (part.node !== node) continue
+      if (at > from) scratch.push(comma)
+      copyWithin(scratch, part.start, part.end)
+    }
+    scratch.push(93)
+  }
+
+  private noteRest(): void {
+    const { reporter } = this
+    const root = (this.open[0] as OpenElement).node
+    const outside = [...outsideRows(root)]
+    if (outside.length > 0) {
+      const shown = outside.slice(0, shownMax).map(({ path, count }) => (count > 1 ? `${path} (${count} times)` : path))
+      const more = outside.length > shownMax ? ` and ${outside.length - shownMax} more` : ''
+      reporter.note(`Outside of the rows, and not converted: ${shown.join(', ')}${more}.`)
+    }
+    for (const node of [...this.mixed].slice(0, shownMax))
+      reporter.note(
+        `Text stands between the elements of ${node.path}: it was joined, and is the value of that element.`,
+      )
+    if (this.hasOtherReferences)
+      reporter.note('References that XML does not define, such as &nbsp; or a bare &, were kept as they are written.')
+  }
+}
+
+const shownMax = 20
+const nothing = encoder.encode('null')
+
+/** Elements and attributes beside the rows that have a value. */
+function* outsideRows(node: ElementNode): Iterable<ElementNode> {
+  for (const child of node.children) {
+    if (child.isInRow || child.count === 0) continue
+    if (child.isAttribute || child.hasText || child.children.length === 0) yield child
+    yield* outsideRows(child)
+  }
+}
+
+/** Copies bytes that stand before its end to its end. */
+function copyWithin(out: GrowingBytes, start: number, end: number): void {
+  out.reserve(end - start)
+  out.append(out.bytes, start, end)
+}

@@ -1,0 +1,87 @@
+import { takeHead } from '../../bytes/head.ts'
+import { encodingOfLabel } from '../../detect/encoding.ts'
+import { EngineFailure } from '../../failure.ts'
+import { type HeadedText, inUtf8, type ReadRequest, reportingText, told } from '../delimited/headed-text.ts'
+import { jsonReader } from '../json/json-reader.ts'
+import type { RowReader } from '../row-reader.ts'
+import { columnNameOf } from './column-name.ts'
+import type { ElementNode } from './element-tree.ts'
+import { noElement, readDocumentHead } from './row-element.ts'
+import { XmlLines } from './xml-lines.ts'
+
+const headBytes = 1 << 20
+const pathsShown = 10
+
+/** The rows of an XML document, read as lines of JSON, so that nested ones become what they become there. */
+export async function xmlRowsReader(request: ReadRequest, headed: HeadedText): Promise<RowReader> {
+  const { spec, reporter, kernel } = request
+  const text = asDeclared(request, headed)
+  const utf8 = inUtf8(request, text)
+  const { head, isWhole, all } = await takeHead(reportingText(utf8, reporter), headBytes)
+  const path = spec.input.path ?? null
+  const { root, row } = await readDocumentHead(head, isWhole, path)
+  const rowPath = row?.path ?? path ?? ''
+  reporter.note(`Each element ${rowPath} is a row. input.path chooses another one.`)
+  const lines = new XmlLines(all, root, path, reporter).lines()
+  const input = Object.defineProperties(told({ format: 'xml' }, text, utf8), {
+    path: { enumerable: true, value: rowPath },
+  })
+  const reader = await jsonReader({
+    input,
+    chunks: path === null ? lines : atPath(lines, path, root),
+    reporter,
+    sampleRows: spec.inference.sample_rows,
+    flatten: spec.input.flatten ?? null,
+    bytesRead: text.bytesRead,
+    kernel,
+    later: request.later ?? null,
+    columnNameOf,
+  })
+  // Every value of XML is text, which the fast path for JSON would keep as text.
+  const { straight: _, ...others } = reader
+  return others
+}
+
+/** A document declares its encoding. What the bytes prove stands above that. */
+function asDeclared({ spec, reporter }: ReadRequest, text: HeadedText): HeadedText {
+  const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']{1,64})["']/.exec(text.head)?.[1]
+  if (spec.input.encoding !== null || text.found.source === 'bom') return text
+  if (label === undefined) return text.isOpen ? { ...text, ...declared('utf-8') } : text
+  const encoding = known(label)
+  // A declaration that can be read as it is was not written in two bytes for each character.
+  if (encoding === null || /^utf-(?:16|32)/.test(encoding) !== /^utf-(?:16|32)/.test(text.encoding)) return text
+  const isProven = !isAscii(text.head) && (text.found.source === 'utf-8 valid' || encoding === 'utf-8')
+  if (!isProven || encoding === text.encoding) return { ...text, ...declared(encoding) }
+  reporter.note(`The XML declares the encoding ${label}, but its bytes are ${text.encoding}: it was read as that.`)
+  return text
+}
+
+const isAscii = (text: string): boolean => !/[^\u0000-\u007f]/.test(text)
+
+const declared = (encoding: string) => ({ encoding, found: { encoding, source: 'declared' }, isOpen: false }) as const
+
+function known(label: string): string | null {
+  try {
+    return encodingOfLabel(label)
+  } catch (error) {
+    if (error instanceof EngineFailure) return null
+    throw error
+  }
+}
+
+/** Whether the path exists is known at the end of the document. */
+async function* atPath(lines: AsyncIterable<Uint8Array>, path: string, root: ElementNode): AsyncIterable<Uint8Array> {
+  let isFound = false
+  for await (const chunk of lines) {
+    isFound = true
+    yield chunk
+  }
+  if (!isFound) throw noElement(path, repeatedPaths(root).slice(0, pathsShown))
+}
+
+function repeatedPaths(node: ElementNode): string[] {
+  return node.children.flatMap((child) => {
+    if (child.isAttribute) return []
+    return child.isRepeated ? [child.path, ...repeatedPaths(child)] : repeatedPaths(child)
+  })
+}
