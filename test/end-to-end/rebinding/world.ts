@@ -49,19 +49,25 @@ async function convert(url: string): Promise<string> {
 }
 
 const conversions: Record<string, string> = {}
-for (const address of privateAddresses) {
-  conversions[`rebind ${address}`] = await convert(`https://${nameOf('rebind', address)}/file.csv`)
-  const second = nameOf('rebind', address).replace('example.com', 'after.example.com')
-  conversions[`redirect ${address}`] = await convert(`https://start.example.com/away?to=${second}`)
-  conversions[`inside ${address}`] = await convert(`https://${nameOf('inside', address)}/file.csv`)
-  await ops(service.stateFolder, 'webhook', 'set', service.account_id, `https://${nameOf('inside', address)}/hook`)
-  await ops(service.stateFolder, 'webhook', 'ping', service.account_id)
-  const delivery = `POST ${nameOf('inside', address)}/hook`
-  for (let waited = 0; waited < 60_000 && !reached.includes(delivery); waited += 100) await wait(100)
+let insideByService: readonly string[] = []
+
+/** Every conversion and one delivery, for each of the private addresses. */
+async function lead(): Promise<void> {
+  for (const address of privateAddresses) {
+    conversions[`rebind ${address}`] = await convert(`https://${nameOf('rebind', address)}/file.csv`)
+    const second = nameOf('rebind', address).replace('example.com', 'after.example.com')
+    conversions[`redirect ${address}`] = await convert(`https://start.example.com/away?to=${second}`)
+    conversions[`inside ${address}`] = await convert(`https://${nameOf('inside', address)}/file.csv`)
+    await ops(service.stateFolder, 'webhook', 'set', service.account_id, `https://${nameOf('inside', address)}/hook`)
+    await ops(service.stateFolder, 'webhook', 'ping', service.account_id)
+    const delivery = `POST ${nameOf('inside', address)}/hook`
+    for (let waited = 0; waited < 60_000 && !reached.includes(delivery); waited += 100) await wait(100)
+  }
+  insideByService = [...inside]
+  // The control: a second lookup of the name does get inside.
+  await fetch(`https://${nameOf('inside', '169.254.169.254')}/`).catch(() => null)
 }
-const insideByService = [...inside]
-// A control: whoever looks the name up again does get inside.
-await fetch(`https://${nameOf('inside', '169.254.169.254')}/`).catch(() => null)
-await service.stop()
+
+await lead().finally(() => service.stop())
 console.log(JSON.stringify({ conversions, reached, inside: insideByService, control: inside }))
 process.exit(0)
