@@ -175,7 +175,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     return this.operate({ kind: 'read', id, waitSeconds: 0 }, requestId)
   }
 
-  /** What an answer leaves to do is begun before the answer goes. */
+  /** Starts the work that a response leaves to do, before the response is sent. */
   private async conclude(
     answering: ApiAnswer | Promise<ApiAnswer>,
     operation: Operation,
@@ -196,7 +196,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     this.accounts.noteUse(keyId, nowMs)
   }
 
-  // What engines and queues say.
+  // Calls from engines and queues.
 
   async isWaiting(conversionId: ConversionId, poke: number): Promise<boolean> {
     return this.runs.isWaiting(conversionId, poke)
@@ -294,7 +294,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
 
   // The settings pages, besides the methods of HolderObject.
 
-  /** What a request to the API does, asked by a session. Scripts of the pages have the rate limit of a key. */
+  /** Runs a request of the API on behalf of a session. Scripts of the pages have the rate limit of a key. */
   async operate(operation: Operation, requestId: RequestId, limitedSession: string | null = null): Promise<ApiAnswer> {
     const nowMs = Date.now()
     const account = this.accounts.get()
@@ -313,7 +313,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     return answered
   }
 
-  // What the operator does.
+  // Calls from the operator.
 
   async create(account: NewAccount): Promise<void> {
     await this.decide((nowMs) => {
@@ -383,7 +383,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     return undo
   }
 
-  /** Writes the directory's copies of this account anew. */
+  /** Writes the directory's copies of this account again. */
   async copyAgain(): Promise<void> {
     await this.decide((nowMs) => {
       this.outbox.addCopy({ kind: 'account' }, nowMs)
@@ -441,7 +441,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     this.conversions.forgetAll()
   }
 
-  /** Of these objects, those that nothing here owns: left by an upload after a cancel, or by an engine that died. */
+  /** The objects among these that nothing here owns: left by an upload after a cancel, or by an engine that died. */
   async orphansOf(keys: readonly string[]): Promise<string[]> {
     return keys.filter((key) => !this.isOwned(key))
   }
@@ -470,7 +470,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     )
   }
 
-  /** What an open upload leaves to do is due no sooner. */
+  /** The earliest time at which an open upload leaves work to do. */
   private get shortestKeptMs(): number {
     return Math.min(this.limits.RETENTION_SECONDS, this.limits.IDEMPOTENCY_SECONDS) * 1000
   }

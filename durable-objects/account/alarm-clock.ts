@@ -29,7 +29,7 @@ export class AlarmClock {
     await this.storage.setAlarm(this.ringsMs)
   }
 
-  /** For what is due by then and no sooner: mostly the alarm stands earlier, and there is nothing to look up. */
+  /** Sets an alarm for work that is due by then. An earlier alarm usually exists already, so nothing is looked up. */
   async setBy(atMs: number): Promise<void> {
     if (this.ringsMs === null || this.ringsMs > atMs || this.ringsMs <= Date.now()) await this.set()
   }

@@ -86,7 +86,7 @@ export class CaseStore {
     return row === undefined || account === null ? null : fileOf(row, account.id, this.longTexts)
   }
 
-  /** The sender is told, once. */
+  /** Ends the case and notifies the sender, once. */
   land(id: string, answer: string | null, nowMs: number): LandAnswer {
     const before = this.find(id)
     if (before === null) return 'no_case'

@@ -4,10 +4,10 @@ import { downloadKey, resultKeys, uploadKey } from '../../src/storage/keys.ts'
 import type { Account } from './account-store.ts'
 import type { DoomedFiles } from './doomed-files.ts'
 
-/** An upload that was begun in its hour's last moment has this long to arrive; the nightly sweep finds what takes longer. */
+/** An upload that began just before its URL expired has this long to arrive; the nightly sweep finds slower ones. */
 const arrivalMs = 10 * 60_000
 
-/** What a conversion can have in R2. */
+/** The objects that a conversion may have in R2. */
 export class ConversionFiles {
   private readonly doomed: DoomedFiles
   private readonly limits: Limits

@@ -97,7 +97,7 @@ export class ConversionStore {
   private readonly sql: SqlStorage
   private readonly longTexts: LongTexts
   readonly passwords: PasswordStore
-  /** What was looked at lately and has not changed since. */
+  /** Recently read conversions that have not changed since. */
   private readonly remembered = new Map<ConversionId, ConversionRecord>()
   /** Called with the id of a conversion that has ended or is gone, perhaps inside a transaction. */
   onEnded: (id: ConversionId) => void = () => undefined
@@ -184,7 +184,7 @@ export class ConversionStore {
     if (record.finishedMs !== null) this.end(record.id)
   }
 
-  /** What a heartbeat changes. No index holds these columns, so it writes one row. */
+  /** Writes a heartbeat. No index covers these columns, so it writes one row. */
   renew(id: ConversionId, progress: NonNullable<ConversionRecord['progress']>, leaseUntilMs: number): void {
     this.remembered.delete(id)
     this.sql.exec(
@@ -318,7 +318,7 @@ export class ConversionStore {
     return recordOf(row, reportTextOf(row, this.longTexts))
   }
 
-  /** When the next files go. */
+  /** The time of the next expiry. */
   nextExpiryMs(): number | null {
     const [row] = this.sql.exec<{ at: number | null }>(
       'select min(expires_ms) as at from conversions where files_gone = 0',

@@ -14,7 +14,7 @@ import type { AccountStore } from './account-store.ts'
 import type { LongTexts } from './long-texts.ts'
 import type { Outbox } from './outbox.ts'
 
-/** What an attempt may take beside its call: looking the name up, telling the result. */
+/** The time that an attempt may take besides its request: resolving the name and reporting the result. */
 const leaseGraceMs = 15_000
 /** A queue keeps the delay to the second. */
 const earlyMs = 1000
@@ -96,7 +96,7 @@ export class DeliveryStore {
     return { payload: this.longTexts.read(row.payload) }
   }
 
-  /** What an attempt has come to: it is noted in any case, and counts when the event still waits for it. */
+  /** Records the result of an attempt. It counts when the event still waits for it. */
   end(eventId: string, attempt: number, result: AttemptResult, nowMs: number): void {
     const row = this.find(eventId)
     if (row === null) return

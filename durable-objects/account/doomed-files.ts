@@ -1,7 +1,7 @@
 import type { AttemptRef, MultipartUpload } from '../../src/contract/run.ts'
 
 const retryMs = 30_000
-// Here and elsewhere a limit of ours stands in the query: SQLite plans a query with a bound limit anew each time.
+// Here and elsewhere the query contains our limits as numbers: SQLite plans a query with a bound limit again each time.
 const perTurn = 200
 
 const overUploads = `multiparts where not exists (

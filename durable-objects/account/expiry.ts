@@ -20,7 +20,7 @@ export interface ExpiryRoom {
   readonly files: ConversionFiles
 }
 
-/** What goes by itself when its time has come: files, rows that were listed long enough, kept answers, cases. */
+/** Deletes what has expired: files, rows that were listed long enough, stored responses, cases. */
 export class Expiry {
   private readonly room: ExpiryRoom
 

@@ -22,7 +22,7 @@ export class Idempotency {
   private readonly answers: AnswerStore
   private readonly operations: Operations
   private readonly limits: Limits
-  /** By key. In memory: a request that died with its object frees its key. */
+  /** Requests in progress, by key. They are in memory only: a request that dies with its object frees its key. */
   private readonly underWay = new Map<string, { readonly fingerprint: string; readonly ended: Promise<void> }>()
 
   constructor(transactions: Transactions, answers: AnswerStore, operations: Operations, limits: Limits) {
@@ -74,7 +74,7 @@ export class Idempotency {
     this.underWay.set(key, { fingerprint, ended: new Promise((resolve) => (finish = resolve)) })
     try {
       const decision = await this.operations.prepare(operation, account, nowMs)
-      // What is decided and the answer that tells of it become true together.
+      // A decision and the response about it are committed together.
       return this.transactions.run(() => {
         const answered = answerOf(decision(), requestId)
         this.answers.keep(key, fingerprint, requestId, answered, nowMs + this.limits.IDEMPOTENCY_SECONDS * 1000)

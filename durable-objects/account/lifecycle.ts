@@ -6,7 +6,7 @@ interface To<S extends Status> {
 /** Something that only an engine or the clock says, and says too late. */
 type Ignored = 'ignored'
 
-/** What each trigger does to a conversion of one status. Deleting removes it, whatever its status. */
+/** The transitions of a conversion of one status. Deleting removes it, whatever its status. */
 export interface Moves {
   readonly start: To<'queued'> | { readonly refuse: 'already_started' }
   /** An engine picks it up; again, where an attempt before has lost its lease. */
@@ -65,7 +65,7 @@ export const lifecycle: Readonly<Record<Status, Moves>> = {
   canceled: { ...ended, cancel: 'unchanged' },
 }
 
-/** What becomes of a conversion that an engine or the clock speaks of; null where it stays what it is. */
+/** The next status of a conversion after a report from an engine or the clock; null when it stays unchanged. */
 export function statusAfter<T extends 'begin' | 'give_back' | 'finish' | 'fail' | 'expire'>(
   status: Status,
   trigger: T,

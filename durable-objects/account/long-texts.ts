@@ -12,7 +12,7 @@ export class LongTexts {
     this.sql = sql
   }
 
-  /** What the column is to hold. */
+  /** Stores the text, and returns the value for the column. */
   write(owner: string, text: string): string {
     this.remove(owner)
     if (text.length <= partUnits) return text

@@ -56,7 +56,7 @@ export type OperationResult =
     }
   | { readonly ok: false; readonly refusal: Refusal }
 
-/** What a request does, all waiting behind it: runs inside one transaction, together with whatever must be true with it. */
+/** The work of a request, after everything that had to be awaited: it runs inside one transaction, together with its consequences. */
 export type Decision = () => OperationResult
 
 const refuse = (
@@ -88,10 +88,10 @@ const readingKinds = new Set<Operation['kind']>([
   'method_not_allowed',
 ])
 
-/** What changes nothing needs no transaction, no alarm, no message and no look at what is left to do. */
+/** A request that changes nothing needs no transaction, no alarm, no message and no follow-up work. */
 export const isReading = (operation: Operation): boolean => readingKinds.has(operation.kind)
 
-/** What writes no more than one row is whole by itself: opening a transaction around it costs as much as the row. */
+/** A write of at most one row is atomic by itself: a transaction around it costs as much as the row. */
 export const isOneStatement = (operation: Operation): boolean =>
   isReading(operation) || operation.kind === 'refused' || operation.kind === 'open_upload'
 
@@ -153,7 +153,7 @@ export class Operations {
     })
   }
 
-  /** What clients ask most, again and again while they wait: nothing is looked up or written that has not changed. */
+  /** The most frequent request of waiting clients: only changed data is looked up or written. */
   private read(id: ConversionId, nowMs: number): Decision | Promise<Decision> {
     const record = this.room.conversions.look(id)
     if (record === null) return noSuch
@@ -396,7 +396,7 @@ export class Operations {
     }
   }
 
-  /** Where a finished conversion's output can be fetched from now on; null where there is none. */
+  /** The download URL of a finished conversion's output; null when it has none. */
   private addressOf(record: ConversionRecord, nowMs: number): Promise<NonNullable<ViewAddresses['output']>> | null {
     const { env, limits } = this.room
     if (record.status !== 'done' || record.output === null || !hasFiles(record, nowMs)) return null
@@ -404,7 +404,7 @@ export class Operations {
     return presignOutput(env, record.output, limits.OUTPUT_URL_SECONDS).then((urls) => ({ ...urls, expiresMs }))
   }
 
-  /** What is left of the month beside what active conversions hold. */
+  /** The month's remaining bytes, after those that active conversions hold. */
   private left(account: Account, nowMs: number): number {
     return this.room.accounts.usage(account, nowMs).left - this.room.conversions.active().bytes
   }

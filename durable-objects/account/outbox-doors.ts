@@ -14,7 +14,7 @@ export interface OutboxSources {
   readonly cases: CaseStore
 }
 
-/** A small file goes straight to an isolate that has room for it. Whatever is wrong with that, the queue and a container are there. */
+/** Offers a small file to an isolate with free capacity. After any failure there, the queue and a container take over. */
 async function isConvertedHere(env: Env, message: ConversionMessage): Promise<boolean> {
   if (message.isSmall !== true) return false
   try {
@@ -25,7 +25,7 @@ async function isConvertedHere(env: Env, message: ConversionMessage): Promise<bo
   }
 }
 
-/** The queues, the directory and the mail. What the directory is told is read at the moment of telling. */
+/** The outlets to the queues, the directory and the mail. The directory's data is read when it is sent. */
 export function outboxDoors(env: Env, { accounts, cases }: OutboxSources): OutboxDoors {
   const copyOf = (subject: DirectorySubject, version: number): Statement | null => {
     if (subject.kind === 'account') {

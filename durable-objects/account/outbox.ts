@@ -9,7 +9,7 @@ const engineWaitMsMax = 60_000
 /** Queues take no longer delay; what is due later comes early, gets nothing, and is sent again by the alarm. */
 const delaySecondsMax = 43_200
 
-/** Where messages leave the object. A door that throws gets its messages again later. */
+/** The outlets for messages of the object. An outlet that throws gets its messages again later. */
 export interface OutboxDoors {
   readonly conversions: (
     messages: readonly { readonly body: ConversionMessage; readonly delaySeconds: number }[],
@@ -113,7 +113,7 @@ export class Outbox {
     return row?.at ?? null
   }
 
-  /** What could not be handed over is tried again by the alarm. A message sent twice does no harm: it only pokes. */
+  /** Sends the messages; the alarm tries failed ones again. A repeated message does no harm, because it is only a signal. */
   async send(nowMs: number, doors: OutboxDoors): Promise<void> {
     const due = [
       ...this.sql.exec<Row>(

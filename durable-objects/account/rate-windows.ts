@@ -11,8 +11,8 @@ class RateWindow {
   }
 
   /**
-   * How many more fit after this one, or how long until one does. What is refused here takes no room: a client that
-   * waits as long as it is told gets through.
+   * Returns how many more requests fit after this one, or the time until one does. A refused request uses up nothing,
+   * so a client that waits as long as the response says succeeds.
    */
   admit(
     nowMs: number,
@@ -44,7 +44,7 @@ class RateWindow {
 
 /** An idle object may be put to sleep after ten seconds, and forgets; before that its alarm has the windows written down. */
 const keepWithinMs = 5000
-/** What a row can hold with room to spare, far above any limit that a deployment sets. */
+/** The most timestamps that a row holds safely, far above any limit that a deployment sets. */
 const timesKeptMax = 50_000
 
 /** The windows of an account's keys: counted in memory, written down soon after, so that no sleep opens the gate. */

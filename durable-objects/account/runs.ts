@@ -258,7 +258,7 @@ export class Runs {
     return this.room.limits.LOST_MESSAGE_SECONDS * 1000
   }
 
-  /** What an attempt that is over may have written; a file that has arrived is the conversion's own, and stays. */
+  /** Dooms the objects that an ended attempt may have written. A file that has arrived belongs to the conversion and stays. */
   private forgetAttempt({ id, attempt, url }: ConversionRecord, accountId: AccountId): void {
     if (attempt === 0) return
     this.room.doomed.add(resultKeys(accountId, id, attempt))
@@ -270,7 +270,7 @@ export class Runs {
     return record?.status === 'running' && record.attempt === attempt ? record : null
   }
 
-  /** What is left beside the other active conversions, which hold their bytes. */
+  /** The bytes left besides those that other active conversions hold. */
   private leftFor(record: ConversionRecord, nowMs: number): number {
     const account = this.room.accounts.get()
     if (account === null) return 0

@@ -39,7 +39,7 @@ async function sizeOf(from: CheckedUrl, policy: UrlPolicy, send: OutgoingFetch):
       to = next
     }
   } catch {
-    // What goes wrong here goes wrong at the download too, and is told there.
+    // The download will meet the same error and report it.
   }
   return 0
 }

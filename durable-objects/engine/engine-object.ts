@@ -19,7 +19,7 @@ import { Slots } from './isolate-limits.ts'
 const callMs = 10_000
 const statusMs = 5000
 const lookEveryMs = 15_000
-/** After a look that found no answer, the next one comes sooner and is the last. */
+/** After a probe without an answer, the next and last one follows sooner. */
 const lookAgainMs = 5000
 /** How long a prepared container may wait for its run. */
 const unusedMs = 30_000

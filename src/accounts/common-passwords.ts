@@ -9,7 +9,7 @@ const letterOf: ReadonlyMap<string, string> = new Map(
 )
 const withLetters = (text: string): string => text.replaceAll(/[^a-z]/g, (sign) => letterOf.get(sign) ?? sign)
 
-/** What fingers find on a keyboard, and what everybody can count. */
+/** Sequences of a keyboard and of counting. */
 const runs = `qwertyuiop asdfghjkl zxcvbnm qwertzuiop azertyuiop qsdfghjklm abcdefghijklmnopqrstuvwxyz
   01234567890123456789 1qaz2wsx3edc4rfv5tgb6yhn qazwsxedcrfvtgbyhn 1q2w3e4r5t6y7u8i9o0p a1b2c3d4e5f6g7h8
   q1w2e3r4t5y6u7i8o9p0 zaq12wsxcde34rfv 147258369 789456123 qweasdzxc aqswdefrgthy`.split(/\s+/)

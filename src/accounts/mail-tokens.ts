@@ -1,7 +1,7 @@
 import { sha256 } from '../auth/tokens.ts'
 import type { AccountId } from '../contract/ids.ts'
 
-/** What the link in a mail is for. A token for one purpose is of no use for another. */
+/** The purpose of the link in a mail. A token for one purpose is useless for another. */
 export type MailPurpose = 'sign_up' | 'reset_password' | 'change_email_old' | 'change_email_new' | 'second_factor'
 
 export interface MailToken {
@@ -10,7 +10,7 @@ export interface MailToken {
   readonly accountId: AccountId | null
 }
 
-/** The secret of a link that proves who reads the mail of an address. Only its hash is stored, and it works once. */
+/** The secret of a link, which proves that somebody reads the mail of an address. Only its hash is stored, and it works once. */
 export async function makeMailToken(
   env: Env,
   purpose: MailPurpose,
@@ -31,7 +31,7 @@ export async function makeMailToken(
   return token
 }
 
-/** Whom a link was sent to; null when it is unknown, used or too old. Programs that look at mail may open it: nothing changes. */
+/** The address that a link was sent to; null when it is unknown, used or expired. Mail scanners may open the link: that changes nothing. */
 export async function readMailToken(env: Env, purpose: MailPurpose, token: string): Promise<MailToken | null> {
   await ensureTable(env)
   const row = await env.DIRECTORY.prepare(

@@ -7,7 +7,7 @@ const calls = 6
 export const passwordCharactersMin = 12
 export const passwordCharactersMax = 200
 
-/** What is wrong with a new password, or null. Nobody is told which characters to use: length counts, and that nobody guesses it. */
+/** The reason why a new password is refused, or null. No character classes are required: it has to be long and hard to guess. */
 export function newPasswordTrouble(password: string, email: string): string | null {
   if (password.length < passwordCharactersMin) return `Use at least ${passwordCharactersMin} characters.`
   if (password.length > passwordCharactersMax) return `Use at most ${passwordCharactersMax} characters.`
@@ -34,7 +34,7 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   return isSame(base64(derived), bits)
 }
 
-/** No account has it. An unknown address costs as much time as a wrong password. */
+/** A hash that belongs to no account. Checking an unknown address against it takes as long as checking a wrong password. */
 export const nobodysHash = `pbkdf2-sha256$${calls}x${iterationsPerCall}$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=`
 
 export const randomPassword = (): string =>

@@ -53,7 +53,7 @@ export async function createKey(
   return { key_id: keyId, api_key: key }
 }
 
-/** What signing in needs to know of an address. */
+/** The data of an address that signing in needs. */
 export async function findSignIn(
   env: Env,
   by: { readonly email: string } | { readonly accountId: AccountId },

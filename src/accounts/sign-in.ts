@@ -42,7 +42,7 @@ interface Try {
 }
 
 async function tryPassword(env: Env, { email, account, password, from }: Try): Promise<SignIn> {
-  // Nobody's password: it is no try.
+  // An empty password belongs to nobody, and does not count as a try.
   if (password === '') return { kind: 'wrong' }
   const throttles = throttlesOf(env, email, account?.accountId ?? null, from)
   const admission = await admitTry(env, throttles, Date.now())

@@ -20,8 +20,8 @@ export async function admitSignUp(env: Env, email: string, address: string): Pro
 }
 
 /**
- * Sends a link that makes the account, or tells the holder of an account that there is one. Whoever asked sees neither:
- * only who reads the mail of the address learns which it was.
+ * Sends a link that creates the account, or informs the holder of an existing account. The requester sees no
+ * difference: only the reader of the address's mail learns which mail it was.
  */
 export async function beginSignUp(env: Env, email: string): Promise<void> {
   const nowMs = Date.now()

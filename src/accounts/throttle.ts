@@ -1,7 +1,7 @@
 import { sha256 } from '../auth/tokens.ts'
 import { readLimits } from '../contract/limits.ts'
 
-/** Whose tries are counted together, and how many of them are free. */
+/** The scope in which tries are counted together, and the number of free ones. */
 export interface Throttle {
   readonly subject: string
   readonly freeTries: number

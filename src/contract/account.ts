@@ -25,7 +25,7 @@ export interface AccountChange {
   readonly email?: string
 }
 
-/** What a request asks, once its body has been read. A body that is no good travels along as the refusal it will get. */
+/** A request's operation, once its body has been read. An invalid body travels along as its refusal. */
 export type Operation =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'not_found' }
@@ -84,7 +84,7 @@ export interface UsageView {
   readonly period_start: string
 }
 
-/** What of a conversion support may see: its file with all the rest, or the rest alone. */
+/** The parts of a conversion that support may see: everything including the file, or everything but the file. */
 export const caseShares = ['file', 'report'] as const
 export type CaseShare = (typeof caseShares)[number]
 

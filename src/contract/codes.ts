@@ -20,9 +20,9 @@ export type FailureCode = CodeOf<typeof failures>
 type CodesBy<Whose extends string> = {
   [Code in FailureCode]: (typeof failures)[Code]['by'] extends Whose ? Code : never
 }[FailureCode]
-/** What the engine finds in a file that it cannot convert. */
+/** Failures that the engine finds in a file. */
 export type EngineFailureCode = CodesBy<'engine'>
-/** What ends a conversion outside of the engine. */
+/** Failures that end a conversion outside of the engine. */
 export type ServiceFailureCode = CodesBy<'service'>
 
 export const failureCodes = Object.keys(failures) as [FailureCode, ...FailureCode[]]
@@ -31,7 +31,7 @@ export type FixCode = CodeOf<typeof fixes>
 export type ProblemCode = CodeOf<typeof problems>
 export type LeftOutCode = CodeOf<typeof leftOutReasons>
 
-/** Where the reference explains a code. */
+/** The path of a code's entry in the reference. */
 export const docsPathOf = (code: string): string => `/docs/codes#${code}`
 
 /** Everything that has codes, in the order in which the reference shows it. */

@@ -18,7 +18,7 @@ export interface WebhookView {
   readonly saved_at: string
 }
 
-/** What a replay came to. `under_way`: an attempt is being made at this moment. */
+/** The result of a replay. `under_way`: an attempt is in progress. */
 export type ReplayAnswer = 'sent' | 'no_event' | 'no_webhook' | 'under_way'
 
 /**
@@ -41,7 +41,7 @@ export interface WebhookDoor {
   replayDelivery(eventId: string): Promise<ReplayAnswer>
 }
 
-/** What one attempt sends, and where: address and secret are those of this moment, the payload is the event's for ever. */
+/** The request of one attempt and its destination: URL and secret are the current ones, the payload is that of the event. */
 export interface DeliveryOrder extends DeliveryMessage {
   readonly url: string
   readonly secret: string

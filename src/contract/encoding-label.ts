@@ -1,4 +1,4 @@
-// Every runtime has it; the contract is compiled without the types of any.
+// Every runtime has TextDecoder, but the contract is compiled without the types of any.
 declare const TextDecoder: new (label: string) => { readonly encoding: string }
 
 /** Labels that the engine decodes although the platform does not. */

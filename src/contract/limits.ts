@@ -89,10 +89,10 @@ export const keyNameCharactersMax = 100
 export const jsonBodyBytesMax = 64 * 1024
 /** A file that comes with its request. */
 export const inlineBytesMax = 10_000_000
-/** Of a request that brings its file: base64 is a third longer, and text in JSON has escapes. */
+/** The limit for a request with an inline file: base64 is a third longer, and strings in JSON have escapes. */
 export const inlineBodyBytesMax = 20_000_000
 /** How long a request may wait for its conversion to end. */
 export const waitSecondsMax = 60
-/** Of a body that is too large: longer ones do not get through Cloudflare to a Worker. */
+/** The largest body that Cloudflare passes to a Worker. */
 export const bodyBytesPassedMax = 100_000_000
 export const tooManyActiveRetrySeconds = 30

@@ -11,15 +11,15 @@ export interface CaseFile extends CaseView {
   readonly spec: unknown
   readonly report: unknown
   readonly landed_at: string | null
-  /** What the operator wrote when it landed. */
+  /** The operator's note at the end. */
   readonly answer: string | null
-  /** Where the file lies; null where none was sent along. */
+  /** The object with the file; null when none was included. */
   readonly object_key: string | null
 }
 
 export type LandAnswer = 'landed' | 'no_case' | 'landed_already'
 
-/** What the operator is shown of an account. The directory's is a copy, never asked for a decision. */
+/** The operator's view of an account. The directory's copy never decides anything. */
 export interface AccountState {
   readonly account_id: AccountId
   readonly email: string
@@ -34,7 +34,7 @@ export interface AccountState {
   readonly created_at: string
 }
 
-/** What an account's object is at: for whoever asks why something does not move. */
+/** The internal state of an account's object, for finding out why something is stuck. */
 export interface InnerState {
   readonly conversions: Readonly<Record<string, number>>
   readonly webhook: WebhookView | null
@@ -46,7 +46,7 @@ export interface InnerState {
   readonly storage_bytes: number
 }
 
-/** What a copy in the directory is of. */
+/** The subject of a directory copy. */
 export type DirectorySubject = { readonly kind: 'account' } | { readonly kind: 'case'; readonly id: CaseId }
 
 export interface Mail {

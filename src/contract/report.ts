@@ -19,7 +19,7 @@ export const columnTypeNames = [
 ] as const
 export type ColumnTypeName = (typeof columnTypeNames)[number]
 
-/** Our own code names only known codes. Whoever reads a report treats a code as a string, because codes are added. */
+/** Our own code uses known codes only. Readers of a report treat a code as a string, because codes are added. */
 const openCode = <Code extends string>() => z.string() as unknown as z.ZodType<Code, Code>
 
 /** One kind of change made to what was in the file, with how often and where first. Nothing is changed without one. */
@@ -90,19 +90,19 @@ export const reportTableSchema = z.object({
   source_name: z.string(),
   rows: rowCountsSchema,
   columns: z.array(reportColumnSchema),
-  /** Of a sheet that is not a table: why. */
+  /** The reason why a sheet is not a table. */
   reason: z.string().optional(),
 })
 export type ReportTable = z.output<typeof reportTableSchema>
 
-/** What was detected, or taken from the spec. */
+/** The input facts that were detected or taken from the spec. */
 export const reportInputSchema = z.object({
   format: z.string(),
   encoding: z.string().nullish(),
   encoding_source: z.enum(encodingSources).optional(),
-  /** Of a guess: 1 is certain. */
+  /** The confidence of a guess; 1 is certain. */
   encoding_confidence: z.number().optional(),
-  /** Of a guess: the encoding that reads the text second best. */
+  /** The second-best encoding for a guess. */
   encoding_runner_up: z.string().optional(),
   delimiter: z.string().nullish(),
   quote: z.string().nullish(),

@@ -11,18 +11,18 @@ export interface AttemptRef {
   readonly attempt: number
 }
 
-/** Whose container asks. The platform attests it (props of the Worker's `RunGateway`), so no request can say otherwise. */
+/** The identity of the calling container. The platform attests it (props of the Worker's `RunGateway`), so a request cannot forge it. */
 export interface RunIdentity {
   readonly accountId: AccountId
   readonly conversionId: ConversionId
 }
 
-/** Where the bytes come from: an object in R2 (with the ETag seen at start), or an address to download. */
+/** The source of the bytes: an object in R2 (with its ETag at start), or a URL to download. */
 export type RunInput =
   | (StoredFile & { readonly kind: 'upload'; readonly bytes: number })
   | { readonly kind: 'url'; readonly url: string; readonly objectKey: string }
 
-/** An object in R2 as it is there at one moment. */
+/** One version of an object in R2. */
 export interface StoredFile {
   readonly objectKey: string
   readonly etag: string
@@ -99,7 +99,7 @@ export type RunOutcome =
    */
   | { readonly kind: 'given_back'; readonly isSpent?: boolean | undefined }
 
-/** What the account object answers to whatever a run says. `stop` covers cancel, delete, a newer attempt, the end. */
+/** The account object's reply to every message of a run. `stop` covers cancel, delete, a newer attempt and the end. */
 export type RunReply = 'continue' | 'stop'
 
 export type BeginAnswer =
@@ -119,7 +119,7 @@ export interface RunDoor {
   reportMultipart(attempt: AttemptRef, upload: MultipartUpload): Promise<RunReply>
   /** Is this attempt the current one? Asked before and after every write of its run, and changes nothing. */
   checkAttempt(attempt: AttemptRef): Promise<RunReply>
-  /** Of these objects, those that neither a conversion nor a case owns. */
+  /** The objects among these that neither a conversion nor a case owns. */
   orphansOf(keys: readonly string[]): Promise<string[]>
   endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply>
   /** No engine is free: another message comes in a while, unless one is on its way already. */
@@ -138,7 +138,7 @@ export interface ConversionMessage {
   readonly isSmall?: true
 }
 
-/** What an engine is handed for its one run, and all that it ever knows. */
+/** Everything that an engine receives for its one run. */
 export interface EngineStart {
   readonly order: RunOrder
   /** The run's routes stand below `${origin}/runs/`. */

@@ -95,7 +95,7 @@ export const emailAddress = z
   })
   .meta({ format: 'email' })
 
-/** In UTC, as JSON writes it, and on a day that there is: JavaScript takes 30 February for 2 March. */
+/** A timestamp in UTC as JSON writes it, on a day that exists: JavaScript would parse 30 February as 2 March. */
 export const moment = z
   .string({ error: must('be a time in UTC, like 2026-03-01T09:30:00Z') })
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/, {
@@ -107,7 +107,7 @@ export const moment = z
   .meta({ format: 'date-time' })
 
 export interface Mistake {
-  /** Where in what was sent; empty for the whole of it. */
+  /** The path of the invalid field; empty for the whole body. */
   readonly path: readonly PropertyKey[]
   /** A sentence whose subject is the path: `must be an integer; got "10"`. */
   readonly message: string

@@ -119,7 +119,7 @@ export const specDefaults = {
   },
 } as const
 
-/** Which sheets of a workbook: a list may hold names and numbers from 1. */
+/** The selection of sheets: a list may hold names and numbers from 1. */
 type SheetChoice = 'first' | 'all' | readonly (string | number)[]
 
 /** Whether the output holds one table for each of several sheets, even where the file has only one. */
@@ -157,7 +157,7 @@ export const withNewerFields = <Kept extends { readonly input: object; readonly 
 /** Longest names that a spec may give, in characters. */
 export const specNameCharactersMax = 255
 
-/** What people also call a database or a format, in lower case and without signs. */
+/** Other names of databases and formats, in lower case and without punctuation. */
 export const dialectNames: Readonly<Record<string, Dialect>> = {
   postgres: 'postgresql',
   pg: 'postgresql',

@@ -60,7 +60,7 @@ const passwordSchema = z
   .min(1, { error: mustSilently('be text of 1 to 255 characters') })
   .max(passwordCharactersMax, { error: mustSilently('be text of 1 to 255 characters') })
 
-/** What people also call a field, or where they look for it. */
+/** Other names of fields, and wrong places for them. */
 const otherInputFields = {
   charset: 'encoding',
   codepage: 'encoding',
@@ -390,7 +390,7 @@ export const specSchema = closed(
 
 /** The spec with every default filled in. */
 export type Spec = z.output<typeof specSchema>
-/** What a client may send: only `output.dialect` is required. */
+/** The spec that a client sends: only `output.dialect` is required. */
 export type SpecInput = z.input<typeof specSchema>
 
 export type SpecReading =

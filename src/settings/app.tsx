@@ -28,7 +28,7 @@ const smallBody = bodyLimit({
   onError: (c) => c.text('More was sent than any form of these pages holds.', 413),
 })
 
-/** What refuses a form says it in a sentence: people get a page around it that leads back to where they were. */
+/** Shows the refusal of a form as a page that leads back to the form. */
 const asPage: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   await next()
   const { status, headers } = c.res

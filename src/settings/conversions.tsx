@@ -137,7 +137,7 @@ const Row = ({ conversion }: { readonly conversion: Conversion }) => (
   </li>
 )
 
-/** What became of it, in a few words. */
+/** The outcome in a few words. */
 function outcomeText({ status, report, progress, error }: Conversion): string {
   if (status === 'running' && progress !== null) return `${countText(progress.rows)} rows so far`
   if (status === 'failed') return error?.code ?? ''

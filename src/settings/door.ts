@@ -4,7 +4,7 @@ import { newRequestId } from '../ids/request-id.ts'
 import type { SettingsEnv } from './guard.ts'
 import { operateLimited } from './operate.ts'
 
-/** What the pages' own scripts ask: the paths and bodies of the API, with the session and its form token for a key. */
+/** The endpoint for the pages' own scripts: the paths and bodies of the API, authorized by the session and its form token. */
 export const door = new Hono<SettingsEnv>().all('/*', async (c) => {
   const requestId = newRequestId()
   const url = new URL(c.req.url)

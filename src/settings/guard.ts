@@ -54,7 +54,7 @@ export const secureHeaders: MiddlewareHandler<SettingsEnv> = async (c, next) => 
   if (isSecure(c.env)) c.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
 }
 
-/** A change is asked for by our own pages only: browsers say where a request comes from, and another site cannot lie. */
+/** Allows changes from our own pages only: browsers state the origin of a request, and another site cannot forge it. */
 export const sameOrigin: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   if (!isChange(c)) return next()
   const site = c.req.header('sec-fetch-site')
@@ -114,14 +114,14 @@ export function dropSession(c: SettingsContext): void {
   deleteCookie(c, isSecure(c.env) ? `__Host-${cookieName}` : cookieName, { path: '/', secure: isSecure(c.env) })
 }
 
-/** Where the request comes from, as far as it concerns limits: an IPv6 household has a /64. */
+/** The network of a request, for limits: an IPv6 household has a /64. */
 export function networkAddress(c: Context): string {
   const address = c.req.header('cf-connecting-ip') ?? 'local'
   return address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::/64` : address
 }
 
 const deviceCookieName = 'rowmill_device'
-/** As long as browsers keep a cookie. */
+/** The longest time that browsers keep a cookie. */
 const deviceSeconds = 400 * 86_400
 
 /** This browser has signed in to the account: nobody else's wrong passwords keep it out from now on. */

@@ -17,7 +17,7 @@ const places: readonly { readonly name: PlaceName; readonly label: string; reado
 interface PageProps {
   readonly c: SettingsContext
   readonly title: string
-  /** Where in the list of pages it stands, if it does. */
+  /** The page's entry in the navigation, if it has one. */
   readonly place?: PlaceName
   /** Words under the title. */
   readonly lead?: Child
@@ -112,7 +112,7 @@ export const FormToken = ({ c }: { readonly c: SettingsContext }) => (
   <input type="hidden" name="form_token" value={c.get('formToken')} />
 )
 
-/** What a form has just done, by a name of ours: nothing of the address itself is shown. */
+/** The result of a form, by a name of ours: nothing from the URL itself is shown. */
 const doneSentences = {
   key_revoked: 'The key is revoked: whoever still sends it gets 401.',
   session_closed: 'The session is signed out.',

@@ -11,7 +11,7 @@ interface ReportProps {
   readonly report: ReportData
 }
 
-/** What the engine says of a conversion: what it read, what it wrote, what it changed, what it could not take. */
+/** The engine's report on a conversion: the input, the output, the fixes and the rejected rows. */
 export const Report = ({ c, conversion, report }: ReportProps) => (
   <>
     <Problems c={c} conversion={conversion} report={report} />

@@ -17,7 +17,7 @@ interface Trouble {
   readonly email?: string
 }
 
-/** The way back for somebody who forgot the password: a link by mail, then a new password. */
+/** Password reset: a link by mail, then a new password. */
 export const reset = new Hono<SettingsEnv>()
   .get('/forgot', (c) => show(c, <Forgot />))
   .post('/forgot', async (c) => {

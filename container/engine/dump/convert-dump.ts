@@ -37,7 +37,7 @@ export interface DumpRequest {
   readonly reporter: Reporter
   /** The dump's bytes from the start, as often as they are wanted. */
   readonly open: () => Promise<{ readonly chunks: AsyncIterable<Uint8Array>; readonly bytesRead: () => number }>
-  /** What the text is in: given by the spec, or null where the dump's own SET NAMES decides. */
+  /** The encoding from the spec; null lets the dump's own SET NAMES decide. */
   readonly encoding: string | null
   /** For text that is no UTF-8 in a dump that does not name its character set. */
   readonly otherwise: string | null
@@ -49,7 +49,7 @@ export interface DumpRequest {
 
 export type DumpOutcome = { readonly kind: 'done'; readonly report: Report } | { readonly kind: 'stopped' }
 
-/** What windows are made of. */
+/** The size of the pieces that windows consist of. */
 const pieceBytes = 1 << 20
 
 /** A window that no statement without rows needs: whatever is larger is no dump. */
@@ -157,7 +157,7 @@ function newText({ encoding, kernel }: DumpRequest): { readonly text: DumpText; 
 
 interface PassOptions {
   readonly rows: () => number
-  /** What the pass before this one read. */
+  /** The bytes that the previous pass read. */
   readonly bytesBefore: number
   readonly flush?: () => Promise<void>
 }
@@ -196,7 +196,7 @@ async function pass(
   return bytesRead()
 }
 
-/** A byte order mark is no part of the first statement. */
+/** Drops a byte order mark, which does not belong to the first statement. */
 async function* withoutMark(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let isFirst = true
   for await (const chunk of chunks) {

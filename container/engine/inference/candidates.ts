@@ -31,7 +31,7 @@ export interface Candidate {
 }
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-/** What stands between groups of digits, and before a fraction. */
+/** The separator of digit groups, and the one before a fraction. */
 const separators: readonly { readonly group: string; readonly decimal: '.' | ','; readonly indian?: boolean }[] = [
   { group: ',', decimal: '.' },
   { group: '.', decimal: ',' },
@@ -142,7 +142,7 @@ function decimalIn(form: {
   }
 }
 
-/** Counts of seconds are moments only where the column's name says so. */
+/** Counts of seconds are timestamps only when the column's name suggests it. */
 function epochs(name: string): Candidate[] {
   if (!saysEpoch(name)) return []
   return (['seconds', 'milliseconds'] as const).map((unit) => ({ kind: 'timestamptz', parser: new EpochParser(unit) }))

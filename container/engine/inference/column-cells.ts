@@ -6,7 +6,7 @@ import type { ColumnSurvey } from './survey.ts'
 /** One column of the sample, its values trimmed, as flat arrays over the sample's arenas. Valid until the next ones are taken. */
 export interface ColumnCells {
   readonly arenas: readonly Uint8Array[]
-  /** Which arena, where, what and in which row: parallel. Only cells that hold something. */
+  /** The arena, position, kind and row of each cell with content, in parallel arrays. */
   readonly arena: Int32Array
   readonly starts: Int32Array
   readonly ends: Int32Array
@@ -19,14 +19,14 @@ export interface ColumnCells {
   readonly padding: number
 }
 
-/** What the cell at `index` stands in, from its start to its end. */
+/** The arena with the cell at `index`; the cell lies between its start and its end. */
 export const bytesOf = ({ arenas, arena }: ColumnCells, index: number): Uint8Array =>
   arenas[arena[index] as number] as Uint8Array
 
-/** A column of the sample, looked at no closer than is asked for. */
+/** A column of the sample, which is examined only as far as necessary. */
 export class SampleColumn {
   readonly index: number
-  /** What the kernel saw of it; null where it did not look. */
+  /** The kernel's survey of the column; null when there is none. */
   readonly survey: ColumnSurvey | null
   private readonly source: SampleCells
   private all: ColumnCells | null = null
@@ -77,7 +77,7 @@ export class SampleCells {
     this.rows = new Float64Array(sample.rowCount)
   }
 
-  /** Of a column, up to its first `valuesMax` values. */
+  /** The cells of a column, up to its first `valuesMax` values. */
   take(column: number, valuesMax: number): ColumnCells {
     const { arena, starts, ends, kinds, rows, lastHeadRow } = this
     let [count, empties, blanks, padding] = [0, 0, 0, 0]

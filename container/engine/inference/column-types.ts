@@ -22,7 +22,7 @@ import { integerBits, secondDigits } from '../table/head-room.ts'
 /** Hardly a column of text has so many values at its beginning that are all of a type. */
 const refutingValues = 64
 
-/** What was decided of a column: its type, and the parser that every value of it must pass. */
+/** The decision about a column: its type, and the parser that every value must pass. */
 export interface ColumnDecision {
   readonly type: ColumnType
   /** null: text, kept as written. */
@@ -59,7 +59,7 @@ export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boole
   }
 }
 
-/** A locale that nothing is known of would decide nothing, in silence. */
+/** Looks up a locale. An unknown one is an error: it would silently decide nothing. */
 function knownLocale(tag: string): LocaleFacts {
   const facts = localeFacts(tag)
   if (facts !== null) return facts
@@ -120,7 +120,7 @@ export function decideColumn(
 
 const isEmpty = (column: SampleColumn): boolean => column.values === 0 && column.cells().blanks === 0
 
-/** Where a look at all values at once tells what looking at each would: nearly everywhere. */
+/** Decides by the survey of all values, which suffices for nearly every column. */
 function decideBySurvey(
   column: SampleColumn,
   facts: TypingFacts,

@@ -4,7 +4,10 @@ import type { TextRow } from './text-row.ts'
 
 const factsMax = 40
 const pairsMin = 2
-/** So many rows with values of one kind below two names are a table of their own, above one that is wider; above one as wide, any is. */
+/**
+ * This many rows with values of one kind below two names form a table of their own above a wider one. Above a table
+ * of the same width, any number does.
+ */
 const tableRowsMin = 3
 
 /**

@@ -3,7 +3,7 @@ import { isBlank, shapeOf } from './row-shapes.ts'
 import type { MergedRange } from '../table/sheet-layout.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
-/** Where no merged cells say so, longer words are not groups. */
+/** Without merged cells as evidence, longer words are not group names. */
 const groupCharactersMax = 60
 
 /**

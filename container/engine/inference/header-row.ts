@@ -17,7 +17,7 @@ import {
 } from './row-shapes.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
-/** Where the table begins in the file, and what its columns are called there. */
+/** The start of the table in the file, and its column names there. */
 export interface TableStart {
   /** Row number of the (first) header row; null where the file has none. */
   readonly headerRow: number | null
@@ -60,7 +60,7 @@ function rulesBelow(rows: readonly TextRow[], at: number): readonly TextRow[] {
   return rows.slice(at + 1, end)
 }
 
-/** What QIIME says of columns below their names: `#q2:types`, and something for each. */
+/** Recognizes QIIME's annotations below the column names: `#q2:types`, then one for each column. */
 const annotates = (row: TextRow, names: TextRow, rows: readonly TextRow[]): boolean =>
   isRemark(row) && widthOf(row) > 1 && widthOf(row) === widthOf(names) && !beginWithMark(rows, widthOf(row))
 
@@ -128,7 +128,7 @@ function namesBelowNotes(rows: readonly TextRow[], top: number, width: number): 
   return isTypedBelow && isHeader(names, data, width) ? at : null
 }
 
-/** The number of the first row of a table without names, of which `top` is one: what is as full right above it is no title. */
+/** The number of the first row of a table without names that includes `top`: a row directly above that is as full is not a title. */
 function firstUnnamed(rows: readonly TextRow[], top: number): number {
   const fullness = rows
     .slice(top)
@@ -258,7 +258,7 @@ const hasGapsOfItsOwn = (above: TextRow, next: TextRow, data: readonly TextRow[]
       data.filter((row) => !isBlank(row.cells[column])).length > data.length * 0.9,
   )
 
-/** What numbers are counted in is short, and some columns have none of it: `m`, nothing, `kg/h`. */
+/** Units are short, and some columns have none: `m`, empty, `kg/h`. */
 const isUnit = (text: string): boolean => /^[^\s\d]\S{0,7}$/u.test(text)
 
 /** Whether a cell's text is a value of its column further down, and not a name once more with all the others. */

@@ -41,7 +41,7 @@ export function isHeader(row: TextRow, data: readonly TextRow[], width: number):
   return looksLikeNames(row, judged, width)
 }
 
-/** Of a text that is one column: a line that begins with a moment. */
+/** Recognizes a log line in a text with one column: it begins with a timestamp. */
 const isLogLine = ({ cells }: TextRow): boolean =>
   cells.length === 1 && /^(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )*[\d /.T,-]*\b\d{1,2}:\d\d/.test(cells[0]?.text ?? '')
 
@@ -60,7 +60,7 @@ function namesInTurn(row: TextRow): boolean {
 const year = /^(?:1[89]|20)\d\d$/
 export const isYear = (cell: TextCell | undefined): boolean => year.test(cell?.text.trim() ?? '')
 
-/** A year as the only number among names, above numbers of which none may be one. */
+/** Recognizes a year as the only number among names, above numbers that cannot be years. */
 function namesYear(row: TextRow, data: readonly TextRow[]): boolean {
   const years = row.cells.flatMap((cell, column) => (isYear(cell) ? [column] : []))
   const [column] = years

@@ -15,7 +15,7 @@ export function namer(spec: Spec, reserved: RegExp | null = null, style = styleO
   const dialect = dialectOf(spec)
   const taken = new Set<string>()
   const isTaken = (name: string): boolean => taken.has(compared(name, dialect)) || reserved?.test(name) === true
-  /** By a name without number: those below are taken. Thousands of columns may have the same name. */
+  /** The next free number for each name without number. Thousands of columns may share one name. */
   const nextNumbers = new Map<string, number>()
   return (wanted, fallback, isGiven = false) => {
     const chosen = (isGiven ? quotable(wanted, dialect) : spelling(wanted, spec, style)) || fallback
@@ -100,7 +100,7 @@ function fitted(name: string, dialect: SqlDialect, suffix: string, isTable = fal
 
 const plainSheet = /^(?:sheet|tabelle|feuil|hoja|foglio|blad|лист|シート)\s?\d*$/i
 
-/** What the spec names is written as it stands there, or the report says what is written in its place. */
+/** Writes a name from the spec unchanged, or reports the name that is written instead. */
 export function reportGivenName(
   fix: Omit<FixSighting, 'message'>,
   given: string,

@@ -66,7 +66,7 @@ export interface PlannedTable {
   readonly trims: boolean
 }
 
-/** From the sample to the plan: where the table starts, what its columns are called and of which type they are. */
+/** Derives the plan from the sample: the start of the table, its column names and their types. */
 export function planTable(request: PlanRequest): PlannedTable {
   const { spec, sample } = request
   const given = givenHeader(request)
@@ -220,7 +220,7 @@ function reportColumn({ column, isExcluded }: FoundColumn, primaryKey: readonly 
   }
 }
 
-/** The head's rows of the table that is meant, without what is said among them. */
+/** The sample's rows of the chosen table, without remarks among them. */
 function tableRows({ sample, reader }: PlanRequest, given: GivenHeader | null): readonly TextRow[] {
   const rows = given === null ? mainTable(sample.firstRows()) : tableFrom(sample.firstRows(given.row))
   return isDelimited(reader) ? withoutRemarks(rows, usualWidth(rows)) : rows
@@ -285,7 +285,10 @@ function noHeaderRow(given: number, { isWholeFile, lastNumber }: Sample): Engine
   return new EngineFailure('invalid_spec', message, [{ code: 'header_row_out_of_range', message }])
 }
 
-/** Of delimited text, a column that is empty in all rows of the head may have its first value far below: every row has a cell for it. */
+/**
+ * The width of a delimited table. A column that is empty in the whole sample may have its first value far below,
+ * because every row has a cell for it.
+ */
 function widthOf({ sample, typedSource }: PlanRequest, rows: readonly TextRow[]): number {
   const width = usualWidth(rows)
   const cells = rows[0]?.cells.length ?? 0

@@ -4,7 +4,7 @@ import type { TextRow } from './text-row.ts'
 export const remarkByte = 35
 const mark = String.fromCharCode(remarkByte)
 
-/** Whether the row begins as lines do that are remarks for whoever reads the file. */
+/** Recognizes a row that begins like a remark to the reader of the file. */
 export const isRemark = ({ cells: [first] }: TextRow): boolean =>
   first !== undefined && first.kind !== CellKind.quoted && first.text.trimStart().startsWith(mark)
 

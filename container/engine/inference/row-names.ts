@@ -1,7 +1,7 @@
 import { CellKind } from '../table/row-batch.ts'
 import type { TextRow } from './text-row.ts'
 
-/** Of a vector, R writes one name above all: quoted, and below it quoted names of rows beside values. */
+/** R writes a vector with one quoted name at the top, and below it quoted row names beside the values. */
 export function namesVector([names, ...data]: readonly TextRow[]): boolean {
   const isQuoted = ({ cells: [first] }: TextRow): boolean => first?.kind === CellKind.quoted && first.text !== ''
   return names?.cells.length === 1 && isQuoted(names) && data.every((row) => row.cells.length === 2 && isQuoted(row))

@@ -12,7 +12,7 @@ export function usualWidth(rows: readonly TextRow[]): number {
   for (const row of rows) counts.set(usedWidth(row), (counts.get(usedWidth(row)) ?? 0) + 1)
   counts.delete(0)
   const [first] = rows
-  // Where each has as many cells as the next, the last column may be empty in all of them but one.
+  // When all rows have equally many cells, the last column may be empty in all rows but one.
   if (first !== undefined && counts.has(widthOf(first)) && rows.every((row) => widthOf(row) === widthOf(first)))
     return widthOf(first)
   const usual = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0
@@ -63,7 +63,7 @@ const holdsAddress = (text: string): boolean =>
 export const isDay = (cell: TextCell | undefined): boolean =>
   cell?.kind === CellKind.date || cell?.kind === CellKind.timestamp || day.test(cell?.text.trim() ?? '')
 
-/** Whether a cell holds a number or a moment rather than words. */
+/** Whether a cell holds a number or a timestamp rather than words. */
 export const isTyped = (cell: TextCell | undefined): boolean => ['number', 'date'].includes(shapeOf(cell))
 export const hasValue = (row: TextRow): boolean => row.cells.some(isTyped)
 

@@ -5,7 +5,7 @@ const headRows = 300
 const headRowsMin = 20
 const headCells = 60_000
 const headCharacters = 1 << 22
-/** Where it starts and ends, and its kind. */
+/** The start, the end and the kind of a cell. */
 const bytesOfCell = 9
 
 /** The first rows of a file, kept whole: a reader uses its batches again, these stay. */
@@ -14,7 +14,7 @@ export class Sample {
   /** Rows that were read with the sample's last ones, and are none of it: see `end`. */
   readonly behind: RowBatch[] = []
   rowCount = 0
-  /** What its copies take: of very many short cells, most of it says where they are. */
+  /** The memory of the copies. With many short cells, most of it holds their positions. */
   bytes = 0
   /** Files of huge rows, or of very wide ones: the sample ends early rather than filling the memory. */
   static readonly bytesMax = 64 << 20
@@ -36,7 +36,7 @@ export class Sample {
     return last?.rowNumbers[last.rowCount - 1] ?? 0
   }
 
-  /** Rows come in batches; whoever asks for a number of them has the sample end there: `rows` of the table's, behind its header. */
+  /** Ends the sample after `rows` of the table's rows, counted after its header, although rows come in batches. */
   end(rows: number, lastHeadRow: number): void {
     let left = rows
     for (const [index, batch] of this.batches.entries()) {
@@ -58,7 +58,7 @@ export class Sample {
     return this.batches.reduce((sum, batch) => sum + above(batch), 0)
   }
 
-  /** Of the rows behind row `after` that have `cells` cells: how many of them are in use, at most. */
+  /** The most used cells among the rows after row `after` that have `cells` cells. */
   widestOf(cells: number, after: number): number {
     let widest = 0
     for (const { rowCount, rowStarts, rowNumbers, kinds } of this.batches) {

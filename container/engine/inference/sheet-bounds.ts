@@ -8,7 +8,7 @@ import { type TextRow, textRowOf } from './text-row.ts'
 
 /** Rows of a part that tell what it is. */
 const partRowsMax = 24
-/** Where blank rows are as frequent as others, they say nothing. */
+/** Blank rows show nothing when they are as frequent as other rows. */
 const gapsBeforeRare = 3
 const noteWordsMin = 3
 const shownCharactersMax = 400
@@ -58,7 +58,7 @@ export class SheetBounds {
     this.foreign = null
   }
 
-  /** Of the last rows of a sheet: a sentence right below the table is a note. */
+  /** Marks notes among a sheet's last rows: a sentence directly below the table is a note. */
   markEnd(batches: readonly RowBatch[]): void {
     const batch = batches.at(-1)
     const { width, firstColumn, rows } = this.table
@@ -128,7 +128,7 @@ export class SheetBounds {
     return head !== undefined && sameTexts({ ...row, cells: cellsUpTo(row, head.cells.length) }, head)
   }
 
-  /** By its first cell: most rows differ from the header there. */
+  /** Compares the first cell, where most rows differ from the header. */
   private isHeaderAgain(batch: RowBatch, row: number): boolean {
     const cell = (batch.rowStarts[row] as number) + this.table.firstColumn
     const { firstName } = this

@@ -10,7 +10,7 @@ const dataRowsMax = 200
 /** More rows than these above the names, as full as those and unlike the rows below, are not titles. */
 const strangeRowsMax = 2
 
-/** Which rows of a table's rows are its header: from `from` up to `to`, both included. */
+/** The header among a table's rows, from `from` to `to`, both included. */
 export interface HeaderRows {
   readonly from: number
   readonly to: number
@@ -105,7 +105,7 @@ function goesOn(rows: readonly TextRow[], at: number, width: number, merges: rea
   return (width > 1 && sameTexts(row, next)) || holdsUnits(next, data, width)
 }
 
-/** Words in columns of values, none of which is a value of its column further down. */
+/** Recognizes a row of units: words in columns of values, none of which occurs further down. */
 function holdsUnits(row: TextRow, data: readonly TextRow[], width: number): boolean {
   const typed = typedColumns(data, width)
   const texts = typed.map((column) => row.cells[column]?.text.trim() ?? '')

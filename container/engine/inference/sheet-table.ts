@@ -288,6 +288,6 @@ function tableOf(area: Area, rows: readonly TextRow[], merges: readonly MergedRa
 const filledTo = (cells: readonly TextCell[], width: number): readonly TextCell[] =>
   Array.from({ length: width }, (_, column) => cells[column] ?? emptyCell)
 
-/** Which columns hold values rather than words. */
+/** The columns that hold values rather than words. */
 export const typedColumnsOf = ({ rows, width }: Pick<SheetTable, 'rows' | 'width'>): number[] =>
   Array.from({ length: width }, (_, column) => column).filter((column) => isTypedColumn(rows, column))

@@ -12,7 +12,7 @@ const forms = Object.keys(checks).filter((check) => check !== 'anything') as Can
 const columnInts = 18
 const checksField = 3
 
-/** What the kernel saw of a column's values, trimmed, in all rows of the sample. */
+/** The kernel's facts about a column's trimmed values in all rows of the sample. */
 export interface ColumnSurvey {
   readonly values: number
   readonly empties: number
@@ -20,19 +20,19 @@ export interface ColumnSurvey {
   readonly markers: number
   /** The narrowest form in which every other value is canonical; null where there is none. */
   readonly form: Canonical['check'] | null
-  /** Of the cells that hold something. */
+  /** The kinds of the cells with content. */
   readonly kinds: readonly CellKind[]
-  /** Of numbers. */
+  /** The largest sizes of numbers. */
   readonly largest: DecimalSize
   readonly min: bigint
   readonly max: bigint
-  /** Of a second. */
+  /** The most digits of a second's fraction. */
   readonly fractionDigits: number
   /** With room for the spaces around values, as text keeps them. */
   readonly longest: TextLength
 }
 
-/** One look at the whole sample, in the kernel: what most columns are is plain from it. */
+/** The kernel's survey of the whole sample, which settles most columns. */
 export class Survey {
   private readonly ints: Int32Array
   private readonly wide: BigInt64Array

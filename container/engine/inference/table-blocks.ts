@@ -29,7 +29,7 @@ export function mainTable(all: readonly TextRow[]): readonly TextRow[] {
   return blocks.find((block) => isTable(block) && (cells(block) * 2 >= largest || holdsTable(block)))?.rows ?? rows
 }
 
-/** Of titles with a comma in one of them, most are narrower than it. */
+/** Title lines may contain a comma, but most of them are narrower than a table. */
 const isTable = ({ rows, width }: Block): boolean =>
   width > 1 && rows.filter((row) => row.cells.length >= width).length * 2 >= rows.length
 
@@ -93,7 +93,7 @@ function joined(parts: readonly TextRow[][]): Block[] {
   return blocks
 }
 
-/** The same width, or as many cells in every row, of which the last ones are empty in all rows of one block. */
+/** Whether two blocks have the same width, or rows with equally many cells of which the last ones are empty throughout one block. */
 const areOfOneTable = (above: Block, below: Block): boolean =>
   above.width === below.width ||
   (above.cells !== null &&

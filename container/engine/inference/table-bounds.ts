@@ -19,20 +19,20 @@ export interface BoundsOptions {
   readonly reporter: Reporter
 }
 
-/** Of lines that are no rows: those that follow a note belong to it. */
+/** Lines of this width that follow a note belong to it. */
 const noteWidth = 1
 const space = 32
-/** Where blank lines are as frequent as rows, they say nothing. */
+/** Blank lines show nothing when they are as frequent as rows. */
 const gapsBeforeRare = 3
 
 /**
- * Marks what stands among the rows and is none of the table's: its header once more, another table below it, a note at
- * the end. A marked row has the number 0, and whoever reads the batch leaves it out.
+ * Marks lines among the rows that do not belong to the table: a repeated header, another table below, a note at the
+ * end. A marked row has the number 0, and readers of the batch leave it out.
  */
 export class TableBounds {
   private readonly options: BoundsOptions
   private readonly heads: readonly (readonly Uint8Array[])[]
-  /** What the first cells of the header's rows say: a row that begins like one is to be looked at. */
+  /** The first cells of the header's rows: a row that begins with one of them needs a full comparison. */
   readonly firstNames: readonly Uint8Array[]
   /** The width of the other table, or of the note, that we are in; 0 in our own. */
   private foreign = 0
@@ -77,7 +77,7 @@ export class TableBounds {
     this.keepLast(batch)
   }
 
-  /** Of a file that the sample holds whole: rows of delimiters alone at its end, as spreadsheets write hundreds of them. */
+  /** Marks rows of delimiters alone at the end of a file that the sample holds whole: spreadsheets write hundreds of them. */
   markEnd(batches: readonly RowBatch[]): void {
     const { width, lastHeadRow, isMarked, reporter } = this.options
     if (isMarked || width < 2) return
@@ -125,7 +125,7 @@ export class TableBounds {
     }
   }
 
-  /** A look at the first cell: rows that differ from the header there are most of them. */
+  /** Compares the first cell, where most rows differ from the header. */
   private mayBeHead(batch: RowBatch, row: number): boolean {
     const cell = batch.rowStarts[row] as number
     const start = batch.starts[cell] as number
@@ -181,7 +181,7 @@ export class TableBounds {
     batch.rowNumbers[row] = 0
   }
 
-  /** By its bytes: where rows end early, every one of them is asked. */
+  /** Checks the bytes directly, because in files whose rows end early every row is checked. */
   private isRemark({ bytes, starts, ends, kinds, rowStarts }: RowBatch, row: number, count: number): boolean {
     const { hasRemarks, width } = this.options
     const first = rowStarts[row] as number
@@ -285,7 +285,7 @@ function afterSpaces(bytes: Uint8Array, start: number, end: number): number {
   return at
 }
 
-/** A cell without any letter or sign is no name: where most rows are narrower than the table, every one of them is asked. */
+/** A cell without letters or signs is not a name. This is checked directly, because in files with many narrow rows every row is checked. */
 function hasNumeral({ bytes, starts, ends, rowStarts }: RowBatch, row: number): boolean {
   const lastCell = rowStarts[row + 1] as number
   for (let cell = rowStarts[row] as number; cell < lastCell; cell++)

@@ -101,7 +101,7 @@ export class Trials {
   }
 }
 
-/** What the values tell of the type's size and form. */
+/** The evidence of the values for the size and format of a type. */
 class Evidence {
   private readonly candidate: Candidate
   private readonly hasClock: boolean

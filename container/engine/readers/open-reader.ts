@@ -13,7 +13,7 @@ import { type HeadedText, inUtf8, readHead, type ReadRequest, reportingText, tol
 import type { MarkupText } from './html/markup-reader.ts'
 import type { RowReader } from './row-reader.ts'
 
-/** What the file turned out to be: a table's rows, or a dump, which takes a road of its own. */
+/** The content of an opened file: the rows of a table, or a dump, which has its own conversion. */
 export interface OpenedRows {
   readonly kind: 'rows'
   readonly reader: RowReader

@@ -17,7 +17,7 @@ export interface TextLane {
   readonly rows: number
   /** How many rows are best read into a batch before the lane is tried again. */
   readonly rowsBetween: number
-  /** Takes rows from `start` on that end before `end`; answers where it stopped. `rowNumber`: of the row before. */
+  /** Reads rows from `start` that end before `end` and returns where it stopped. `rowNumber` is the number of the previous row. */
   take(bytes: Uint8Array, start: number, end: number, rowNumber: number): number
 }
 
@@ -30,7 +30,7 @@ export interface StraightReader {
 
 /** Every format ends as this: rows of cells, in file order, headers and titles included. */
 export interface RowReader {
-  /** What was detected or taken from the spec so far; header and dates are added by inference. */
+  /** The input facts detected or taken from the spec so far; inference adds header and dates. */
   readonly input: ReportInput
   /** Name that the table would have by the file itself (a sheet's name), if any. */
   readonly sourceName: string | null
@@ -42,11 +42,11 @@ export interface RowReader {
     | { readonly kind: 'detect' }
     | { readonly kind: 'row'; readonly row: number; readonly rows: number }
     | { readonly kind: 'names'; readonly names: readonly string[] }
-  /** Of a sheet: what is known of it besides its values, as far as it was read. */
+  /** The layout of a sheet besides its values, as far as it was read. */
   layout?(): SheetLayout
   /** The same batch object may come again, refilled. */
   batches(): AsyncIterable<RowBatch>
-  /** Where a lane can take rows: from then on batches hold what it left, and an empty one says that it took some. */
+  /** The fast path for rows. Once it is used, batches hold the rows that it left, and an empty batch means that it read some. */
   readonly straight?: StraightReader
   /**
    * Rows of the file so far, blank ones included, of a reader that reports every row that it leaves out. Of another one

@@ -1,8 +1,8 @@
-/** What people read about a code. */
+/** The documentation of a code. */
 export interface CodeEntry {
   /** When it occurs. */
   readonly cause: string
-  /** What the reader can do. */
+  /** The steps that the reader can take. */
   readonly remedy: string
   /** A message that goes with it, as the service writes it. */
   readonly example: string

@@ -20,7 +20,7 @@ export function or(one: Truth, other: Truth): Truth {
   return one === null || other === null ? null : false
 }
 
-/** What most collations see of a text: no case, no accents, no spaces at the end. */
+/** A string as most collations compare it: without case, accents or trailing spaces. */
 export const folded = (text: string): string =>
   (isAscii(text) ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, '')).toUpperCase().replace(/ +$/, '')
 

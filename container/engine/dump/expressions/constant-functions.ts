@@ -6,7 +6,7 @@ import { refuse } from './translated.ts'
 type ToBytes = (value: Constant) => Uint8Array
 type Call = (values: readonly Constant[], toBytes: ToBytes) => Constant
 
-/** What a few words may make: constants that people write are short. */
+/** The longest string that a constant expression may make: constants that people write are short. */
 const lengthMax = 1 << 16
 const text = (written: string): Constant => ({ kind: 'text', text: written })
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -49,7 +49,7 @@ const concat: Call = (values, toBytes) => {
 const upper: Call = (values) => text(asciiText(only(values)).toUpperCase())
 const lower: Call = (values) => text(asciiText(only(values)).toLowerCase())
 
-/** What MySQL kept of passwords: a hash of the hash. */
+/** MySQL's stored password: a hash of the hash. */
 const password: Call = (values, toBytes) => {
   const bytes = toBytes(only(values))
   return text(bytes.length === 0 ? '' : `*${hexOf(digest('sha1', digest('sha1', bytes))).toUpperCase()}`)
@@ -100,7 +100,7 @@ const round: Call = ([value, places, another]) => {
   return { kind: 'number', digits: (digits + half) / unit, scale: kept }
 }
 
-/** Of one kind, so that no value is converted. */
+/** The first value of arguments of one kind, which needs no conversion. */
 function first(values: readonly Constant[]): Constant {
   const known = values.filter(({ kind }) => kind !== 'null')
   return new Set(known.map(({ kind }) => kind)).size > 1
@@ -197,7 +197,7 @@ const calls: Readonly<Record<string, Call>> = {
 
 /** The others are NULL where one of their values is. */
 const nullIsOther = new Set(['CHAR', 'PASSWORD'])
-/** What is made for NULL. */
+/** Functions that return a result for NULL. */
 const takesNull = new Set(['COALESCE', 'IFNULL', 'IF', 'NULLIF'])
 
 /** MySQL's function of constants, where it is sure what that gives. */

@@ -1,7 +1,7 @@
 import type { Token } from '../text/tokens.ts'
 import { refuse } from './translated.ts'
 
-/** All of a moment, or its day or time of day alone. */
+/** A whole timestamp, or only its date or its time of day. */
 export type MomentPart = 'moment' | 'day' | 'time'
 
 /** A value that needs no server: what MySQL makes of literals. `digits` are `0x41` and `b'1'`, numbers and bytes alike. */

@@ -27,7 +27,7 @@ const moments: ReadonlyMap<string, MomentPart> = new Map([
   ...['CURDATE', 'CURRENT_DATE'].map((word) => [word, 'day'] as const),
   ...['CURTIME', 'CURRENT_TIME'].map((word) => [word, 'time'] as const),
 ])
-/** Those that are no names without brackets. */
+/** Functions that are plain names without parentheses. */
 const needBrackets = ['NOW', 'SYSDATE', 'CURDATE', 'CURTIME']
 
 const dated = {

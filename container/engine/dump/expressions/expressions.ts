@@ -21,7 +21,7 @@ export interface ExpressionScope {
   readonly find: FindColumn
   /** Aggregates stand in views only. */
   readonly hasAggregates: boolean
-  /** Is told where an aggregate's brackets begin and end: columns in there need not be grouped by. */
+  /** Called where the parentheses of an aggregate begin and end: columns within them need no grouping. */
   readonly withinAggregate?: (isWithin: boolean) => void
 }
 
@@ -34,7 +34,7 @@ export function translateExpression(tokens: readonly Token[], scope: ExpressionS
   })
 }
 
-/** Nobody writes more than that, and reading it would take the stack and time beyond measure. */
+/** The most tokens in one expression. Nobody writes more, and deeper nesting would exhaust the stack. */
 const tokensMax = 4096
 const depthMax = 100
 

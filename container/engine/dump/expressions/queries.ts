@@ -169,7 +169,7 @@ class QueryReader {
     if (isWithin) this.hasAggregate = true
   }
 
-  /** What the query groups by, as it is written; null where it does not group. */
+  /** The expressions of GROUP BY as written; null without one. */
   private grouped: readonly string[] | null = null
 
   /** PostgreSQL knows no value of a column that a group has several of; MySQL may take any. */
@@ -213,7 +213,7 @@ class QueryReader {
     })
   }
 
-  /** `*` and `t.*`, which mean the columns that there are now. */
+  /** Expands `*` and `t.*` to the columns that exist at this point. */
   private star(part: readonly Token[]): StarredColumn[] | null {
     if (!isSymbol(part.at(-1), '*')) return null
     const of =
@@ -304,7 +304,7 @@ class QueryReader {
     return ` GROUP BY ${parts.join(', ')}`
   }
 
-  /** By a column of the list, or by an expression over the tables. */
+  /** An ORDER BY term: a column of the list, or an expression over the tables. */
   private ordering(columns: readonly { readonly source: string; readonly name: string }[]): string {
     const tokens = this.clauses.get('ORDER')
     if (tokens === undefined) return ''

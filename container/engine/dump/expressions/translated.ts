@@ -1,4 +1,4 @@
-/** What an expression is to PostgreSQL, as far as the translation has to know. */
+/** The PostgreSQL type of an expression, as far as the translation depends on it. */
 export type ExpressionType =
   | 'boolean'
   | 'integer'
@@ -9,7 +9,7 @@ export type ExpressionType =
   | 'timestamp'
   | 'time'
   | 'json'
-  /** Of which nothing can be asked but whether it is NULL. */
+  /** A value that only supports a check for NULL. */
   | 'sealed'
   | 'other'
 

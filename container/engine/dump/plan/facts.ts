@@ -15,7 +15,7 @@ import { type DumpColumn, type DumpSchema, type DumpTable, givenNames, insertedC
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
 
-/** What only the whole column tells. */
+/** Facts that only the whole column shows. */
 export class ColumnFacts {
   hasOtherThanBoolean = false
   hasZeroDate = false
@@ -25,7 +25,7 @@ export class ColumnFacts {
   hasInvalidJson = false
   /** A document with an escape that no text of PostgreSQL can have: no part of it can be taken out there. */
   hasSealedJson = false
-  /** A generated column that rows leave out, as mysqldump has it, or a counter that some leave out. */
+  /** Whether rows leave the column out: a generated column, as in mysqldump's output, or a counter that some rows leave out. */
   isLeftOut = false
   /** NULL, DEFAULT or zero in an AUTO_INCREMENT column: the server would have counted. */
   isCounted = false
@@ -36,7 +36,7 @@ interface Watch {
   readonly tells: keyof ColumnFacts
   /** Another fact that makes this one worth nothing. */
   readonly unless?: keyof ColumnFacts
-  /** What the lane passes, because it tells nothing. */
+  /** The values that the fast path skips, because they show no fact. */
   readonly task: number
   isFact(bytes: Uint8Array, start: number, end: number): boolean
 }
@@ -71,7 +71,7 @@ const watches = {
     task: task.isBelow19Digits,
     isFact: (bytes, start, end) => isBeyondBigint(bytes, start, end),
   },
-  /** Of a counter that may pass 64 bits: the lane passes short numbers, and NULL never. */
+  /** For a counter that may exceed 64 bits: the fast path skips short numbers, and never NULL. */
   wideKey: {
     tells: 'exceedsBigint',
     task: task.isCounted,
@@ -89,7 +89,7 @@ const watches = {
     task: task.isJson,
     isFact: (bytes, start, end) => isSealedJson(new TextDecoder().decode(bytes.subarray(start, end))),
   },
-  /** What has the server count tells something, and is looked at in every counter. */
+  /** A missing value makes the server count, so that every counter is watched for it. */
   key: { tells: 'isCounted', task: task.isCounted, isFact: () => false },
 } satisfies Record<string, Watch>
 
@@ -157,7 +157,7 @@ interface Watched {
   readonly column: DumpColumn
 }
 
-/** What is looked at in the rows of an INSERT. */
+/** The columns to watch in the rows of an INSERT. */
 interface Watching {
   readonly table: DumpTable | undefined
   readonly columns: readonly string[] | null
@@ -165,7 +165,7 @@ interface Watching {
   lane: readonly LaneColumn[]
 }
 
-/** What is a fact already needs no look at any row that follows. */
+/** Stops watching for facts that are already known. */
 function passSettled(watching: Watching): void {
   watching.watched = watching.watched.filter((watched) => !isSettled(watched))
   const last = watching.watched.at(-1)?.at ?? -1

@@ -8,7 +8,7 @@ export interface PlannedColumn {
   readonly index: number
   readonly name: string
   readonly type: ColumnTypePlan
-  /** What its texts are in on the server. */
+  /** The encoding of its strings on the server. */
   readonly encoding: string
   /** Documents among its values are for PostgreSQL to keep and not to look into. */
   readonly isSealed: boolean
@@ -30,12 +30,12 @@ export interface PlannedTable {
   readonly columns: readonly PlannedColumn[]
   /** A name for a constraint that the table has no other of. */
   readonly nameConstraint: (wanted: string) => string
-  /** Which of rows with the same key stays, and the name of a column for their order that is dropped after them. */
+  /** Which of several rows with the same key stays, and the temporary column that gives their order. */
   readonly duplicates: { readonly kept: 'first' | 'last'; readonly column: string } | null
   /** Its rows are kept until the dump has been read: statements change or read some of them. */
   readonly isHeld: boolean
   readonly rows: { converted: number; rejected: number }
-  /** What an AUTO_INCREMENT column counts on with; null where the rows in PostgreSQL tell. */
+  /** The next number of an AUTO_INCREMENT column; null when PostgreSQL takes it from the rows. */
   readonly counter: { next: bigint | null }
 }
 

@@ -121,7 +121,7 @@ function heldTables(tables: readonly DumpTable[]): (table: DumpTable) => boolean
 
 interface ChosenTables {
   readonly chosen: readonly DumpTable[]
-  /** Where there is nothing to choose, the table's name in the spec is what it shall be called. */
+  /** The name that the spec gives the table, which applies only when the dump has a single table. */
   readonly newName: string | null
 }
 

@@ -26,7 +26,7 @@ function appendHex(bytes: Uint8Array, start: number, end: number, out: GrowingBy
   for (; at < end; at += 2) out.push((hexValue(bytes[at] as number) << 4) | hexValue(bytes[at + 1] as number))
 }
 
-/** `b'01000001'` as the bytes that it is where no number is asked for, zeros filled in on the left. */
+/** Writes `b'01000001'` as bytes, padded with zeros on the left, where no number is required. */
 export function appendBits(text: DumpText, cells: RowCells, index: number, out: GrowingBytes): void {
   const start = cells.starts[index] as number
   const end = cells.ends[index] as number

@@ -30,14 +30,14 @@ const unsure = ['CALL', 'EXECUTE', 'SOURCE', 'LOAD']
 
 /** Expressions of the rows that need no server: each becomes a literal, which is read as any other. */
 export class ComputedValues {
-  /** What LAST_INSERT_ID() answers; null where nobody can tell. */
+  /** The value of LAST_INSERT_ID(); null when it is unknown. */
   lastInsertId: bigint | null = null
-  /** What a query of one value comes to; null where no rows are kept that it could read. */
+  /** Computes a query with one value; null when the rows that it reads are not kept. */
   query: ((tokens: readonly Token[], scope: ConstantScope) => Constant) | null = null
   private readonly text: DumpText
   private readonly now: ConstantScope['now']
   private readonly variables = new Map<string, Constant>()
-  /** By their text: literals as bytes. */
+  /** Constants by their source text; strings are bytes. */
   private readonly known = new Map<string, Uint8Array | Moment | null>()
   private readonly literal = Object.assign(new DumpText(), { backslashEscapes: false, isWhole: true })
   private readonly cells = new RowCells()

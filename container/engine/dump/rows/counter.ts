@@ -16,7 +16,7 @@ export class Counter {
   private largest = 0n
   private readonly reserves: boolean
   private definitions: number
-  /** What the next row of the current statement gets; 0 while the statement has taken no number. */
+  /** The next number of the current statement; 0 before the statement used any. */
   private following = 0n
   private first = 0n
   private rows = 0
@@ -107,7 +107,7 @@ export class Counter {
     this.begin()
   }
 
-  /** What the table would give next. */
+  /** The next number of the table. */
   get nextNumber(): bigint {
     this.begin()
     return this.next
@@ -125,7 +125,7 @@ export class Counter {
   }
 }
 
-/** Numbers that MyISAM and Aria count anew for each value of the columns that stand before in the key. */
+/** Numbers that MyISAM and Aria count separately for each combination of the preceding key columns. */
 export class PrefixCounter {
   private readonly largest = new Map<string, bigint>()
 

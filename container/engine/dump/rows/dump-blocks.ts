@@ -19,7 +19,7 @@ export class DumpBlocks {
   private readonly block: RowBlock
   private readonly separator: Uint8Array
   private readonly behind: Uint8Array
-  /** By `form`. */
+  /** The literal writers, by `form`. */
   private readonly cells: readonly LiteralWriter[]
   private head = ''
 

@@ -36,7 +36,7 @@ interface HeldRowsRequest {
   readonly numbering: Numbering
   readonly scope: () => ConstantScope
   readonly find: FindTable
-  /** A constant as a column has it; undefined where it cannot. */
+  /** Converts a constant to a cell of the column; undefined when the column cannot hold it. */
   readonly store: (value: Constant, column: PlannedColumn) => HeldCell | null | undefined
   readonly reject: (table: PlannedTable, row: number, message: string) => void
   readonly resolved: (table: PlannedTable) => void
@@ -69,7 +69,7 @@ export class HeldRows {
     this.pending.rows.push(waiting)
   }
 
-  /** What stands behind the rows: `ON DUPLICATE KEY UPDATE …`. */
+  /** Parses the clause after the rows: `ON DUPLICATE KEY UPDATE …`. */
   end(tokens: readonly Token[]): void {
     if (tokens.some((token) => isWord(token, 'UPDATE'))) this.update = tokens
   }
@@ -187,7 +187,7 @@ export class HeldRows {
     return isDone === true
   }
 
-  /** What the rows of other tables follow, a server has to change. */
+  /** Leaves statements to a server when rows of other tables follow the change. */
   private unreferenced<Found extends { readonly table: HeldTable }>(found: Found, event: 'DELETE' | 'UPDATE'): Found {
     const { name } = found.table.table.source
     const follows = new RegExp(`ON ${event} (?:CASCADE|SET)`)

@@ -30,7 +30,7 @@ export function heldCell({ form: as, bytes, start, end }: Value): HeldCell | nul
 /** The rows of one table, kept where later statements may change them, until the dump has been read. */
 export class HeldTable {
   readonly table: PlannedTable
-  /** Those that are written. */
+  /** The columns that are written. */
   readonly columns: readonly PlannedColumn[]
   readonly rows = new Map<number, HeldRow>()
   private readonly keys: readonly UniqueKey[]
@@ -87,7 +87,7 @@ export class HeldTable {
     }
   }
 
-  /** In the order in which a server reads them where nothing else is asked: by a number that is the primary key. */
+  /** Rows in the order of a server's table scan: by the numeric primary key. */
   inOrder(): (readonly [number, HeldRow])[] {
     const rows = [...this.rows]
     const key = this.table.source.keys.find(({ kind }) => kind === 'primary')
@@ -106,7 +106,7 @@ export class HeldTable {
     return true
   }
 
-  /** What an expression reads in a cell; undefined where it cannot be computed with. */
+  /** The constant that an expression reads from a cell; undefined when it cannot be computed with. */
   constantOf(row: HeldRow, at: number): Constant | undefined {
     const cell = row[at]
     if (cell === undefined) return undefined

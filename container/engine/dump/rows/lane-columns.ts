@@ -5,7 +5,7 @@ import type { PlannedColumn } from '../plan/plan-types.ts'
 import { rangeOf } from './numbers.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 
-/** What a column's values have to be for the lane, which writes them as the resolvers do. */
+/** The values of a column that the fast path accepts, and writes as the resolvers do. */
 export function laneOf(
   columns: readonly PlannedColumn[],
   sources: Int32Array,
@@ -75,7 +75,7 @@ function taskOf(type: ColumnTypePlan, source: DumpColumn, hasLabels: boolean): T
   }
 }
 
-/** Of a set so small, every combination. */
+/** A set of at most this many labels gets an entry for every combination. */
 const setLabelsMax = 6
 const isPlainLabel = (label: string): boolean => label !== '' && /^[^\0-\u001f\\'",]*$/.test(label)
 

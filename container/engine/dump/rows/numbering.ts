@@ -11,9 +11,9 @@ export interface Numbered {
   readonly counterId: number
   readonly counter: Counter
   readonly prefixes: PrefixCounter | null
-  /** Which value of a row is its number; -1 where rows bring none. */
+  /** The index of the row's value for the number; -1 when rows bring none. */
   readonly source: number
-  /** Which values of a row stand before the number in its key, where each combination of them counts by itself. */
+  /** The indexes of the values before the number in its key: each combination counts separately. */
   readonly prefixSources: readonly number[]
 }
 
@@ -31,7 +31,7 @@ function prefixOf(table: DumpTable, column: DumpColumn): readonly string[] {
   return []
 }
 
-/** What a row brings for its number. Null: nothing. Undefined: one that nobody can tell. */
+/** The number that a row brings. Null: the row brings none. Undefined: the number cannot be computed. */
 export interface Brought {
   readonly number: bigint | null | undefined
   /** It brings a zero, which means the next number. */
@@ -97,7 +97,7 @@ export class Numbering {
     return found
   }
 
-  /** What a table counts on with that had rows; null where no row of it was numbered here. */
+  /** The next number of a table that had rows; null when no row of it was numbered here. */
   nextOf(now: DumpTable): bigint | null {
     return this.counters.has(now.counterId) ? this.counterOf(now).counter.nextNumber : null
   }
@@ -107,7 +107,7 @@ export class Numbering {
     this.assign(numbered, this.look(numbered, text, cells))
   }
 
-  /** What the row brings, before its number is decided. */
+  /** Reads the number that the row brings, before its final number is decided. */
   look(numbered: Numbered, text: DumpText, cells: RowCells): Brought {
     this.isZero = false
     const number = numbered.source < 0 ? null : this.brought(text, cells, numbered.source)

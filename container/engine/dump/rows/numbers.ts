@@ -15,7 +15,7 @@ const safeDigits: Readonly<Record<string, number>> = { tinyint: 2, smallint: 4, 
 const smallestYear = 1901n
 const largestYear = 2155n
 
-/** What MySQL's column holds: PostgreSQL's may hold more. */
+/** The range of a MySQL column: PostgreSQL's type may hold more. */
 export function rangeOf({ type, unsigned }: DumpColumn): readonly [bigint, bigint] {
   const bits = BigInt(bitsOfType[type] ?? 64)
   return unsigned ? [0n, (1n << bits) - 1n] : [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n]
@@ -53,7 +53,7 @@ function rounded({ isNegative, digits, point }: Written): bigint {
   return isNegative ? -number : number
 }
 
-/** What a text that is no number comes to: zero, or what it begins with, where the mode is not strict. */
+/** The number that a non-strict server stores for other text: zero, or the number that the text begins with. */
 function lenient(text: string, value: Value, problem: string): Written | null {
   const written = numberIn(text)
   if (written?.isWhole === true) return written

@@ -6,24 +6,24 @@ import type { HeldTable } from './held-table.ts'
 import type { Numbered } from './numbering.ts'
 import { impliedValue, resolvers } from './values.ts'
 
-/** Which of an INSERT's values goes where. */
+/** The mapping from an INSERT's values to columns. */
 export interface Route {
   readonly table: PlannedTable
   readonly columns: readonly PlannedColumn[]
   readonly resolvers: readonly Resolver[]
-  /** Which value of a row; -1 where a row has none and the column counts, or has what MySQL gives it. */
+  /** The index of each column's value in a row; -1 for a column without one, which counts or has MySQL's default. */
   readonly sources: Int32Array
   /** Values that a row of this INSERT has. */
   readonly width: number
-  /** Where a row of a versioned table says until when it held; -1 where it does not. */
+  /** The index of a versioned row's end; -1 when the table has no versions. */
   readonly rowEnd: number
-  /** What columns that the INSERT does not name had for a default, where it is another one in the end. */
+  /** The defaults of unnamed columns when the INSERT ran, if they differ from the final ones. */
   readonly defaults: Destination['defaults']
   /** A column that the INSERT does not name and that nothing fills. */
   readonly missing: PlannedColumn | undefined
   /** How its rows come to their numbers; null where none counts. */
   readonly numbered: Numbered | null
-  /** Where its rows are kept; null where they are written at once. */
+  /** The store of the table's rows; null when rows are written at once. */
   readonly held: HeldTable | null
   readonly onDuplicate: InsertHead['onDuplicate']
 }

@@ -15,10 +15,10 @@ export const cellKind = {
   expression: 8,
 } as const
 
-/** What a string holds besides printable ASCII; 0 is a string that is its own value. `_binary` stands before `bytes`. */
+/** The content of a string besides printable ASCII; 0 is a string that is its own value. `_binary` stands before `bytes`. */
 export const cellFlag = { high: 1, control: 2, escape: 4, doubled: 8, doubleQuoted: 16, bytes: 32 } as const
 
-/** What a number is besides digits with a sign; 0 is a whole number. */
+/** The parts of a number besides digits and a sign; 0 is a whole number. */
 export const numberFlag = { point: 1, exponent: 2 } as const
 
 const widthMax = 4096
@@ -50,7 +50,7 @@ export class RowCells {
   readonly flags = new Uint8Array(widthMax)
   readonly starts = new Int32Array(widthMax)
   readonly ends = new Int32Array(widthMax)
-  /** What each byte means inside a string that begins with ' or ". */
+  /** The meaning of each byte within a string that begins with ' or ". */
   private singleQuoted: Uint8Array = classesOf(39, true, noLeads)
   private doubleQuoted: Uint8Array = classesOf(34, true, noLeads)
   private backslashEscapes = true

@@ -23,7 +23,7 @@ export class RowLane {
     this.waiting = 0
   }
 
-  /** What was written for the rows taken last. */
+  /** The output for the last rows read. */
   get written(): Uint8Array {
     return this.kernel?.output ?? noHead
   }

@@ -29,10 +29,10 @@ import type { TextRepair } from '../text/text-repair.ts'
 
 const noNumber: Brought = { number: undefined, isZero: false, prefix: '' }
 
-/** What a row that still holds says instead of its end: the last moment of 32 or 64 bits in any zone, or the last transaction. */
+/** The end of a version that is still current: the last 32-bit or 64-bit timestamp in any time zone, or the last transaction. */
 const endless = /^(?:2038-01-(?:18|19|20) |2106-02-0[678] |18446744073709551615$)/
 
-/** What an INSERT's rows come to. */
+/** The state of an INSERT whose rows are being written. */
 interface Opened {
   /** Null: nothing of them is written. */
   readonly route: Route | null
@@ -41,7 +41,7 @@ interface Opened {
   /** How the blocks begin that they are written to. */
   readonly blockHead: string
   readonly lane: readonly LaneColumn[] | null
-  /** Rows that are deleted later, and that use up numbers all the same. */
+  /** Rows that are deleted later but still use up numbers. */
   readonly deleted: Numbered | null
 }
 
@@ -287,7 +287,7 @@ export class RowWriter implements DumpVisitor {
     }
   }
 
-  /** A constant as a column has it. */
+  /** Converts a constant to a cell of the column. */
   private storeConstant(constant: Constant, column: PlannedColumn): HeldCell | null | undefined {
     const { value } = this
     const isStored =
@@ -363,7 +363,7 @@ export class RowWriter implements DumpVisitor {
     return this.take(this.request.computed.valueOfTokens(before ?? column.source.defaultTokens ?? []), column)
   }
 
-  /** What an expression comes to, if no server is needed. */
+  /** Computes an expression when that needs no server. */
   private take(computed: Computed | null, column: PlannedColumn, isUpdate = false): boolean {
     const { value } = this
     if (computed !== null && 'cells' in computed) {
@@ -378,7 +378,7 @@ export class RowWriter implements DumpVisitor {
     return value.setText(form.plain, word)
   }
 
-  /** What MySQL gives a row that does not name the column: the default of its time, or zero. */
+  /** Writes the value of a column that the row does not name: the default at that time, or zero. */
   private imply(column: PlannedColumn): boolean {
     const { value, route, request } = this
     const { id, defaultTokens } = column.source

@@ -4,10 +4,10 @@ import type { TextRepair } from '../text/text-repair.ts'
 /** How a resolved value is written. `plain` needs quotes but no escapes; `binary` becomes hexadecimal. */
 export const form = { null: 0, number: 1, boolean: 2, plain: 3, text: 4, binary: 5 } as const
 
-/** What UTF-8 has at most for one of UTF-16. */
+/** The most UTF-8 bytes for one UTF-16 code unit. */
 const bytesOfUnitMax = 3
 
-/** What happened to a value on its way, for the report. */
+/** A change to a value, for the report. */
 export type ValueChange =
   | 'zero_date'
   | 'empty_label'

@@ -278,13 +278,13 @@ const zeros: Partial<Readonly<Record<ValueKind, string>>> = {
   set: '{}',
 }
 
-/** What MySQL gives a row that does not name a column, where it must not be NULL and the mode is not strict. */
+/** MySQL's value for a NOT NULL column that a row does not name, in non-strict mode. */
 export function impliedValue({ type, source }: PlannedColumn): string | null {
   if (type.kind === 'bits') return '0'.repeat(type.size)
   return (type.kind === 'enum' ? source.labels[0] : zeros[type.kind]) ?? null
 }
 
-/** Words that PostgreSQL reads as the moment of the transaction, in a column that MySQL gives just that moment. */
+/** The word for the transaction's timestamp in PostgreSQL, for a column that MySQL fills with the current timestamp. */
 export function momentWord({ type: { kind } }: PlannedColumn, moment: MomentPart): string | null {
   if (kind === 'time') return moment === 'day' ? null : 'now'
   if (kind !== 'date' && kind !== 'timestamp' && kind !== 'timestamptz') return null

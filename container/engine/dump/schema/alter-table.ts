@@ -140,7 +140,7 @@ function dropPrimaryKey(table: DumpTable): void {
   table.keys = table.keys.filter(({ kind }) => kind !== 'primary')
 }
 
-/** By its name, or by the one that the server gives a key without: `table_ibfk_1`. */
+/** Drops a foreign key by its name, or by the name that the server generates: `table_ibfk_1`. */
 function dropForeignKey(table: DumpTable, name: string | null): void {
   let unnamed = 0
   table.foreignKeys = table.foreignKeys.filter(

@@ -5,7 +5,7 @@ import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord } from '../text/tokens.ts'
 
-/** Of every server whose dumps these are. */
+/** The widest table that any of these servers allows. */
 const widthMax = 4096
 
 export interface CreatedTable extends QualifiedName {
@@ -23,7 +23,7 @@ export function createTable(schema: DumpSchema, created: CreatedTable, reader: T
   const id = schema.nextId()
   const table = emptyTable({ id, counterId: id, database: database ?? schema.database, name, isTemporary })
   schema.addTable(key, table)
-  // What a view has become a table for while the dump was made is dropped again.
+  // The placeholder table of a view, which mysqldump writes and drops again.
   schema.views.delete(key)
   const start = reader.tokens.findIndex((token) => isSymbol(token, '(') || isWord(token, 'LIKE'))
   if (start < 0) return

@@ -30,7 +30,7 @@ const isItsValue = (part: readonly Token[]): boolean =>
   same(part[0], part[4]) &&
   isSymbol(part[5], ')')
 
-/** Of rows with the same key the one that MySQL would end with; null where no two can have one. */
+/** Among rows with the same key, the one that MySQL keeps; null when no two rows can share a key. */
 export function keptOf(table: DumpTable, reporter: Reporter): 'first' | 'last' | null {
   const keys = table.keys.filter(({ kind }) => kind === 'primary' || kind === 'unique')
   if (table.onDuplicate.size === 0 || keys.length === 0) return null

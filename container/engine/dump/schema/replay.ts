@@ -3,13 +3,13 @@ import { type DumpColumn, DumpSchema, type DumpTable, findColumn, insertedColumn
 import type { InsertHead } from '../text/statements.ts'
 import type { Token } from '../text/tokens.ts'
 
-/** Where the rows of an INSERT end up. */
+/** The destination of an INSERT's rows. */
 export interface Destination {
   /** Null: rows that the dump itself takes away again. */
   readonly table: DumpTable | null
   /** The table at this point of the dump, whose counter goes on. */
   readonly now: DumpTable | undefined
-  /** What each value of a row is for; undefined where that goes away again. */
+  /** The column of each value in a row; undefined for a column that is dropped later. */
   readonly columns: readonly (DumpColumn | undefined)[]
   /** The last column by its id that is there yet: ALTER TABLE, which adds the others, gives the rows so far zero or an empty text, whatever the mode. */
   readonly lastColumn: number

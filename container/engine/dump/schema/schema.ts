@@ -2,7 +2,7 @@ import type { Token } from '../text/tokens.ts'
 
 /** A column as MySQL defines it. */
 export interface DumpColumn {
-  /** Which of its table: names and places change, rows go by this. */
+  /** The identity of the column in its table: names and positions change, this does not. */
   id: number
   name: string
   /** Lower case: `int`, `varchar`, `enum`… */
@@ -23,7 +23,7 @@ export interface DumpColumn {
   isJson: boolean
   /** No part of an INSERT that names no columns. */
   isInvisible: boolean
-  /** What its texts are in on the server, by MySQL's name; null: as its table has it. */
+  /** The character set of its strings by MySQL's name; null for the table's default. */
   charset: string | null
   /** Its collation heeds case, or it has bytes. */
   isExactText: boolean
@@ -31,7 +31,7 @@ export interface DumpColumn {
 
 export interface KeyPart {
   readonly column: string | null
-  /** What a part that is no column computes. */
+  /** The tokens of an expression in a key; null for a plain column. */
   readonly expression: readonly Token[] | null
   readonly prefix: number | null
   readonly descending: boolean
@@ -67,7 +67,7 @@ export interface DumpForeignKey {
 }
 
 export interface DumpTable {
-  /** Which of the dump: names change, rows go by this. It is another one once all rows are deleted. */
+  /** The identity of the table in the dump: names change, this does not. Deleting all rows changes it. */
   id: number
   /** Columns that the table has ever had. */
   columnsMade: number
@@ -83,7 +83,7 @@ export interface DumpTable {
   autoIncrement: bigint
   /** How often ALTER TABLE has said where to count on. */
   counterDefinitions: number
-  /** Which counter: TRUNCATE begins another one, DELETE of all rows does not. */
+  /** The identity of the counter: TRUNCATE starts another one, deleting all rows does not. */
   counterId: number
   /** Its collation, unless a column says another, heeds case. */
   isExactText: boolean
@@ -97,15 +97,15 @@ export interface DumpTable {
   /** Gone with the session that made it. */
   readonly isTemporary: boolean
   charset: string | null
-  /** Of a versioned table, the column that says until when a row held; null of every other table. */
+  /** The column with the end of a row's validity in a versioned table; null in other tables. */
   rowEnd: string | null
-  /** What its INSERTs say is to happen where a row has the key of another; empty: that is an error. */
+  /** The ways in which the INSERTs resolve duplicate keys; empty when a duplicate is an error. */
   readonly onDuplicate: Set<'replace' | 'ignore' | 'update'>
   /** Columns that `ON DUPLICATE KEY UPDATE` leaves as they are. */
   readonly keptOnUpdate: Set<string>
 }
 
-/** MySQL's names of columns heed no case: exact first all the same. */
+/** Column names in MySQL ignore case; an exact match is preferred. */
 export function findColumn(table: DumpTable, name: string): DumpColumn | undefined {
   return (
     table.columns.find((column) => column.name === name) ??
@@ -132,13 +132,13 @@ export function givenNames(
   return given.length === values && values < columns.length ? given : null
 }
 
-/** What a dump may create beside tables and views. Each has a code of its own in the report. */
+/** The objects that a dump may create besides tables and views. The report has a code for each. */
 export const otherKinds = ['trigger', 'function', 'procedure', 'event', 'package', 'sequence'] as const
 export type OtherKind = (typeof otherKinds)[number]
 
 /** Everything the dump defines, after its last statement. */
 export class DumpSchema {
-  /** By database and name. A dump without USE has the database ''. */
+  /** The tables by database and name. A dump without USE has the database ''. */
   readonly tables = new Map<string, DumpTable>()
   /** Tables behind temporary ones of their name. */
   private readonly hidden = new Map<string, DumpTable>()
@@ -196,7 +196,7 @@ export class DumpSchema {
     this.tables.set(key, table)
   }
 
-  /** What a temporary table hid is there again. */
+  /** Drops a table. A table that a temporary one hid becomes visible again. */
   dropTable(key: string): void {
     const before = this.hidden.get(key)
     if (before === undefined) this.tables.delete(key)

@@ -19,7 +19,7 @@ export interface AfterData {
   readonly reporter: Reporter
 }
 
-/** What comes after the rows: keys, indexes, references, sequences, triggers, comments; then the views, by themselves. */
+/** The statements after the rows: keys, indexes, references, sequences, triggers and comments. Views follow separately. */
 export function* afterData(request: AfterData): Iterable<string> {
   const { plan, schema, spec, reporter } = request
   yield* inGroups(plan, ofTables(request))
@@ -45,7 +45,7 @@ function* ofTables({ plan, schema, reporter }: AfterData): Iterable<string> {
 
 const maxOf: Readonly<Record<number, string>> = { 16: '32767', 32: '2147483647', 64: '9223372036854775807' }
 
-/** So many statements in one block: psql prints a line for each SELECT, and none for these. */
+/** The number of sequences set in one block: psql prints a line for each SELECT, and none for a block. */
 const sequencesInBlock = 500
 
 /** The next number is the one that the dump's server would have given. */

@@ -147,7 +147,7 @@ function expressionPart(table: PlannedTable, part: KeyPart, tokens: readonly Tok
     : null
 }
 
-/** What a text takes that is made of the columns in it: those that any text fits into may be too long. */
+/** The bytes of a string made from columns. A column that holds any string may make it too long. */
 const textBytes = (table: PlannedTable, sql: string): number =>
   table.columns
     .filter(({ name, type }) => type.kind === 'text' && sql.includes(quoteName(name)))
@@ -172,7 +172,7 @@ function indexExpression(indexed: IndexedPart): string {
   return column.type.kind === 'bytes' ? `substr(${name}, 1, ${part.prefix})` : name
 }
 
-/** What a constraint can be over: whole columns, ascending. */
+/** The columns of a constraint: whole columns, ascending. */
 function wholeColumns(
   parts: readonly IndexedPart[],
   direction: 'ascending' | 'any direction' = 'ascending',

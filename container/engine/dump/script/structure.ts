@@ -46,7 +46,7 @@ const nextGroup = 'COMMIT;\nBEGIN;\n'
 
 export const isInGroups = ({ tables }: DumpPlan): boolean => tables.length > tablesInTransaction
 
-/** Where a dump has too many tables for one transaction, several of them. */
+/** Splits the statements into several transactions when a dump has too many tables for one. */
 export function* inGroups(plan: DumpPlan, statements: Iterable<string>): Iterable<string> {
   let count = 0
   for (const statement of statements) {
@@ -55,7 +55,7 @@ export function* inGroups(plan: DumpPlan, statements: Iterable<string>): Iterabl
   }
 }
 
-/** So many tables' rows, then the transaction ends. */
+/** Ends the transaction after the rows of a number of tables. */
 export class RowGroups {
   private count = 0
   private readonly isNeeded: boolean

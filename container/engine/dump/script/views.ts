@@ -14,8 +14,8 @@ interface ViewRequest {
 }
 
 /**
- * Views whose query is in the subset, each after the views that it reads. They come after the tables are there for good:
- * one that the server refuses all the same stops psql, which says so, and undoes nothing.
+ * Views whose query the translation covers, each after the views that it reads. They are created after the tables are
+ * committed: a view that the server still refuses makes psql stop and say so, and undoes nothing.
  */
 export function* viewStatements({ plan, schema, isChosen, reporter }: ViewRequest): Iterable<string> {
   const relations = new Map<string, Relation>()

@@ -3,7 +3,7 @@ import type { InsertHead } from './statements.ts'
 /** Each may name thousands of columns. */
 const headsMax = 100
 
-/** What was found out for INSERTs that begin alike, until a statement may change it: some dumps go back and forth between tables. */
+/** Remembers what was found for INSERTs that begin alike, until a statement may change it: some dumps alternate between tables. */
 export class HeadMemory<Found> {
   private readonly known = new Map<string, Found>()
 

@@ -13,7 +13,7 @@ const harmless = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
-/** By its word, a statement that would have to run on a server; null where nothing is lost without it. */
+/** The name of a statement that only a server could run; null when nothing is lost without it. */
 export function statementNotRun([first, second]: readonly Token[]): string | null {
   if (first?.kind !== 'word') return null
   const word = first.text.toUpperCase()
@@ -23,7 +23,7 @@ export function statementNotRun([first, second]: readonly Token[]): string | nul
   return harmless.has(word) && !isBlock ? null : word
 }
 
-/** What an action of ALTER TABLE takes from a table or brings to it without naming a row. */
+/** The name of an ALTER TABLE action that moves rows into or out of a table without naming them. */
 export function partitionsNotMoved([first, second]: readonly Token[]): string | null {
   const isMove =
     (isWord(first, 'DROP', 'TRUNCATE', 'EXCHANGE', 'CONVERT') && isWord(second, 'PARTITION')) ||

@@ -14,7 +14,7 @@ const settingOf: ReadonlyMap<string, Setting> = new Map([
 /** Modes that are made of others, the one for quotes among them. */
 const ansiModes = /\b(?:ANSI_QUOTES|ANSI|DB2|MAXDB|MSSQL|ORACLE|POSTGRESQL)\b/i
 
-/** What the dump's SET statements make of the bytes after them: quoting, escapes, character set, time zone. */
+/** The effects of the dump's SET statements on the bytes that follow: quoting, escapes, character set, time zone. */
 export class Settings {
   /** The zone of TIMESTAMP values; empty while the dump has not said. */
   timeZone = ''
@@ -24,7 +24,7 @@ export class Settings {
   encoding: string | null = null
   /** Made with `--compatible`, which has mysqldump write in latin1 and name no character set. */
   isForOtherProduct = false
-  /** The dump says a `sql_mode` in which columns that a row leaves out get a value all the same. */
+  /** Whether the dump's `sql_mode` gives a value to columns that a row leaves out. */
   fillsIn = false
   private readonly values: Record<Setting, string> = { sqlMode: '', charset: '', timeZone: '' }
   private readonly saved = new Map<string, string>()

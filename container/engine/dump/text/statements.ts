@@ -10,7 +10,7 @@ export interface InsertHead {
   readonly table: string
   /** Null: every column, in the table's order. */
   readonly columns: readonly string[] | null
-  /** What happens to a row that has the key of another; null: the server refuses it. */
+  /** The handling of a row whose key exists already; null when the server refuses it. */
   readonly onDuplicate: 'replace' | 'ignore' | null
 }
 
@@ -21,7 +21,7 @@ export interface DumpVisitor {
   /** `values`: how many the first row has, where the columns are not named. */
   insert(head: InsertHead, values: number | null): void
   row(text: DumpText, cells: RowCells): void
-  /** What stands behind an INSERT's rows, if anything does. */
+  /** Called with the tokens after an INSERT's rows, if there are any. */
   insertEnd(tokens: readonly Token[]): void
   /** May take rows that are plain, from the bracket here on. It stops before a bracket, or behind a row. */
   rows(text: DumpText, head: Uint8Array): void
@@ -31,7 +31,7 @@ export interface DumpVisitor {
 const tokensMax = 2_000_000
 /** `E`, `W`, `m`: how messages begin, and few statements. */
 const messageStarts: readonly number[] = [69, 87, 109]
-/** What the client does by itself, whether or not that is something to us. */
+/** Commands that the client handles by itself, whether or not they matter here. */
 const lineCommands = ['USE', 'SOURCE', ...clientCommands]
 const backslash = 92
 /** Tables between which a dump goes back and forth. */
@@ -42,7 +42,7 @@ const noBytes = new Uint8Array(0)
 interface KnownHead {
   readonly head: InsertHead
   readonly bytes: Uint8Array
-  /** Of the first row, once there was one. */
+  /** The number of values in the first row, once there was one. */
   values?: number
 }
 
@@ -54,10 +54,10 @@ export class StatementReader {
   private insertHead: InsertHead | null = null
   /** How INSERTs began since something else stood, as read and as bytes. */
   private readonly heads: KnownHead[] = []
-  /** Of the one that we are in. */
+  /** The bytes of the current statement's head. */
   private headBytes: Uint8Array = noBytes
   private lastHead: InsertHead | null = null
-  /** One that names no columns, of which nobody has heard: that waits for its first row. */
+  /** An INSERT without a column list into an unknown table: its width is known only from its first row. */
   private unheard: InsertHead | null = null
   private isUnterminated = false
   private messages = 0
@@ -169,7 +169,7 @@ export class StatementReader {
     return this.text.bytes[this.text.at] === backslash ? this.shortCommand() : this.passMessage()
   }
 
-  /** A line that is no part of the dump. */
+  /** Skips a line that does not belong to the dump. */
   private passMessage(): 'none' | 'more' | 'whole' {
     const { text } = this
     const { bytes, at } = text
@@ -203,7 +203,7 @@ export class StatementReader {
     this.heads.push({ head, bytes })
   }
 
-  /** Dumps of one row a statement begin every statement alike, or as those of a few tables: then nothing has to be read anew. */
+  /** Dumps with one row per statement begin every statement alike, or like those of a few tables. Such a head is not parsed again. */
   private isSameInsert(): boolean {
     const { text, heads } = this
     const known = heads.find(({ bytes }) => areBytes(bytes, text.bytes, text.at, text.at + bytes.length))
@@ -362,10 +362,10 @@ function endsAnyway(token: Token, tokens: readonly Token[]): boolean {
   return !isWord(tokens[0], 'CREATE', 'ALTER') || !tokens.slice(0, 20).some(isRoutine)
 }
 
-/** What may stand behind the rows of an INSERT. */
+/** The words that may follow the rows of an INSERT. */
 const rowEndings = ['ON', 'AS', 'RETURNING']
 
-/** A server refuses the statement: its rows, and those that it swallowed, must not be missing in silence. */
+/** Reports a statement that a server refuses: its rows, and the rows after them, must not go missing silently. */
 function refuseJunk(tokens: readonly Token[], table: string): void {
   if (isWord(tokens[0], ...rowEndings)) return
   const shown = tokens

@@ -56,7 +56,7 @@ export class TokenReader {
     return second === null ? null : { database: first, name: second }
   }
 
-  /** What stands between brackets that open here, nested ones included. */
+  /** The tokens between parentheses that open here, including nested ones. */
   takeBrackets(): readonly Token[] | null {
     if (!isSymbol(this.current, '(')) return null
     const start = this.at + 1

@@ -23,7 +23,7 @@ interface Mark {
 /** Comments of versions beyond this are for no server: MariaDB's sandbox line has 999999. */
 const versionMax = 200_000
 
-/** What loops over the memory may read beyond the window. */
+/** The bytes after the window that loops over the memory may read. */
 const homeSlack = 64
 
 const isWordByte = new Uint8Array(256)
@@ -36,7 +36,7 @@ for (let byte = 0; byte < 256; byte++) {
 const startsLineComment = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 35 || (bytes[at] === 45 && bytes[at + 1] === 45 && (bytes[at + 2] ?? 10) <= 32)
 
-/** What follows a backslash and is not itself. `\%` and `\_` keep theirs. */
+/** The character after a backslash, where it stands for another one. `\%` and `\_` keep their backslash. */
 const escapes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
 for (const [byte, value] of [
   [48, 0],
@@ -49,9 +49,9 @@ for (const [byte, value] of [
   escapes[byte] = value
 
 /**
- * The text of a dump, a window at a time, and what its settings make of it. Scanners answer "more" where the window
- * ends before the thing does: the caller goes back to its mark, hands in the next chunk and starts that thing again.
- * The window at least doubles each time, so that long things are not scanned over and over.
+ * The text of a dump, one window at a time, under the dump's settings. A scanner returns "more" when the window ends
+ * within a token: its caller goes back to its mark, passes in the next chunk and scans that token again. The window
+ * at least doubles each time, so that long tokens are not scanned repeatedly.
  */
 export class DumpText {
   /** Exactly the window. */
@@ -65,7 +65,7 @@ export class DumpText {
   charset = 'utf-8'
   /** `SET NAMES binary`: texts are in what their columns are in. */
   isBinary = false
-  /** Where 1, the byte and the one after it are one character. */
+  /** 1 for a byte that forms one character together with the next byte. */
   leads = leadBytes('utf-8')
   /** The window is known to be well-formed UTF-8 up to here: what stands before needs no look of its own. */
   validUntil = 0
@@ -97,7 +97,7 @@ export class DumpText {
     return this.delimiter.length === 1 && this.delimiter[0] === 59
   }
 
-  /** What has not been consumed, then the chunks. */
+  /** Appends the chunks to the bytes that are not consumed yet. */
   extend(chunks: readonly Uint8Array[]): void {
     const rest = this.bytes.length - this.at
     const length = chunks.reduce((sum, chunk) => sum + chunk.length, rest)

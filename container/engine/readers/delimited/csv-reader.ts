@@ -14,7 +14,7 @@ const recordBytesMax = 64 << 20
 const batchRows = 4096
 /** Longer lines with broken quotes are not repaired. */
 const repairedBytesMax = 1 << 16
-/** Of a line that is reported. */
+/** The most bytes of a reported line. */
 const shownBytes = 400
 
 export interface CsvRequest {
@@ -52,7 +52,7 @@ export function csvReader(request: CsvRequest): RowReader {
   }
 }
 
-/** Where records go that need no batch. */
+/** A destination for records that needs no batch. */
 interface Road {
   lane: TextLane | null
   rowsRead: number
@@ -159,7 +159,7 @@ class CsvPass {
     return stopped
   }
 
-  /** The row of a line whose quotes are broken, where one reading alone has as many cells as the row before, or the line after. */
+  /** The row of a line with broken quotes, when only one reading has as many cells as the previous row or the next line. */
   private repaired(): RowBatch | null {
     const { records, window } = this
     const { delimiter, quote } = this.request.options

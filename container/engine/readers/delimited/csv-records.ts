@@ -1,7 +1,7 @@
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import type { CsvOptions } from './csv-options.ts'
 
-/** Text of which `bytes` has what stands from `at` to `end`. `isLast`: none will follow. */
+/** A stretch of text in `bytes` from `at` to `end`. `isLast` means that no other stretch follows. */
 export interface TextStretch {
   readonly bytes: Uint8Array
   readonly at: number
@@ -16,7 +16,7 @@ export type RecordsEnd =
   | { readonly kind: 'broken'; readonly consumed: number; readonly reason: BrokenReason }
 export type BrokenReason = 'stray_quote' | 'unclosed_quote' | 'too_many_cells'
 
-/** A record of more is no row of a table, whose every column would cost kilobytes. */
+/** A record with more cells is not a row of a table: every column would take kilobytes. */
 export const recordCellsMax = 1 << 18
 
 /** Why a record has no end here. Negative, so that it cannot be taken for a place. */
@@ -50,11 +50,11 @@ export class CsvRecords {
   private readonly options: CsvOptions
   private readonly delimiter: number
   private readonly delimiterBytes: number
-  /** What stands before a field and is nobody's data; -1: nothing. */
+  /** A byte before a field that belongs to no value; -1 for none. */
   private readonly skipped: number
   /** 1 for each byte that may mean something in a field without quotes. */
   private readonly special = new Uint8Array(256)
-  /** Where the run of delimiters ends that was looked at last. */
+  /** The end of the span of delimiters that was examined last. */
   private runEnd = 0
 
   constructor(options: CsvOptions) {
@@ -149,7 +149,7 @@ export class CsvRecords {
     return bytes[at] === this.delimiter && (this.delimiterBytes === 1 || this.isWholeDelimiter(bytes, at, end))
   }
 
-  /** Of a delimiter of several bytes, of which the first stands at `at`. */
+  /** Checks for a delimiter of several bytes, the first of which is at `at`. */
   private isWholeDelimiter(bytes: Uint8Array, at: number, end: number): boolean {
     const { delimiter, repeats } = this.options
     if (at + delimiter.length > end) return false
@@ -200,7 +200,7 @@ export class CsvRecords {
   }
 }
 
-/** Where the line after the one that ends at `at` begins; a field that does not end with its line goes on behind its quote. */
+/** The start of the next line after the one that ends at `at`; a quoted field that spans lines continues to its closing quote. */
 function afterLine(bytes: Uint8Array, at: number, end: number, isLast: boolean): number {
   if (bytes[at] === newline) return at + 1
   if (bytes[at] !== carriageReturn) return strayQuote

@@ -14,7 +14,7 @@ import { undrawn } from './drawn-lines.ts'
 import { headBytes, headText, type HeadedText, inUtf8, type ReadRequest, reportingText, told } from './headed-text.ts'
 import type { RowReader } from '../row-reader.ts'
 
-/** Of comments above a table: what describes it may be longer than the usual head (contigs of a genome, a survey's codes). */
+/** The limit for comments above a table, which may be longer than the usual head (contigs of a genome, the codes of a survey). */
 const commentBytesMax = 16 << 20
 
 /** The rows of delimited text, and of a table that was drawn. */
@@ -49,14 +49,14 @@ export async function delimitedReader(
   return { ...reader, header }
 }
 
-/** What comments call the columns. */
+/** Column names given in comments. */
 function namesAbove(head: string, { delimiter, quote, commentLines }: TextDialect): string[] | null {
   if (commentLines === 0) return null
   const [first] = splitRows(withoutLines(head, commentLines), delimiter, quote, null, 1)
   return namedFields(head, commentLines, first?.length ?? 0)
 }
 
-/** What a drawn table is once it is drawn no more. */
+/** The CSV format of an ASCII table once its borders are removed. */
 const undrawnDialect: TextDialect = {
   delimiter: '|',
   quote: '"',

@@ -9,17 +9,17 @@ const charactersMax = 1 << 20
 /** Lines of a larger piece would live long enough to fill the heap. */
 const pieceBytes = 1 << 16
 const shownMax = 3
-/** What a program says of the table that it drew. */
+/** The lines that a program prints around its table. */
 const programSays = /^\(?\d+ rows?\b|^Empty set\b|^Time: \d|^Bye$/
 /** The same where it may be a row by its place. */
 const saysPlainly = /^\(\d+ rows?(?: affected)?\)$|^\d+ rows? selected\.?$/
 /** In place of rows that it did not draw. */
 const stands = /^[·⋮…]$/
 const goesOn = /[+↵]$/
-/** Where psql cuts a line that is too long (`format wrapped`), the mark stands at its end and before the rest of it. */
+/** psql in wrapped format cuts long lines: the mark stands at the end of a line and at the start of its continuation. */
 const isCut = (cell: string, below = ''): boolean => /[.…]$/.test(cell) && below.startsWith(cell.slice(-1))
 
-/** The rows of a drawn table as plain text, with `|` between cells and quotes where they are needed; a blank line for any other line. */
+/** The rows of an ASCII table as plain text, with `|` between cells and quotes where necessary; a blank line for any other line. */
 export async function* undrawn(
   chunks: AsyncIterable<Uint8Array>,
   table: DrawnTable,

@@ -39,7 +39,7 @@ export const headBytes = 256 * 1024
 /** Text as far as its head tells, and the stream that still has all of it. */
 export interface HeadedText extends Unwrapped {
   readonly head: string
-  /** The head is all that there is. */
+  /** Whether the head is the whole text. */
   readonly isWhole: boolean
   readonly encoding: string
   readonly found: FoundEncoding
@@ -109,7 +109,7 @@ export function inUtf8({ isUtf8 }: ReadRequest, { chunks, found, isOpen, hasMark
   return { ...text, chunks: unmarked.chunks, lineMarks: unmarked.removed }
 }
 
-/** What the report says of a text; its encoding when the report is made, which is when all has been read. */
+/** The report's facts about a text; its encoding is read when the report is made, after all the text was read. */
 export function told(of: Omit<ReportInput, 'encoding'>, { wrapping }: HeadedText, utf8: Utf8Text): ReportInput {
   const input = { ...of, ...(wrapping === null ? {} : { wrapping }) }
   return Object.defineProperties(input, {
@@ -120,7 +120,7 @@ export function told(of: Omit<ReportInput, 'encoding'>, { wrapping }: HeadedText
   })
 }
 
-/** The text that rows are read from. What is not of it, or was not read as it stands, is said once it is through. */
+/** The text that rows are read from. Bytes that were dropped or replaced are reported once it has been read. */
 export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncIterable<Uint8Array> {
   const { chunks, hasMark } = withoutEndMark(text.chunks)
   yield* chunks
@@ -139,7 +139,7 @@ export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncI
   noteGuess(text.found(), reporter)
 }
 
-/** Below this a reader of the report should have a look. */
+/** A guess with less confidence than this gets a note in the report. */
 const sureFrom = 0.99
 
 /** Both readings of a text whose encoding is not sure. */

@@ -4,7 +4,7 @@ import type { RowBatch } from '../../table/row-batch.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { recordEnds } from '../../kernel/layout.ts'
 
-/** By the end that the kernel names; a record of another end is read by the plain code. */
+/** Record ends by the kernel's number; plain code reads records with other ends. */
 const ends = {
   [recordEnds.more]: { kind: 'more' },
   [recordEnds.full]: { kind: 'full' },
@@ -14,7 +14,7 @@ const ends = {
 
 /** CsvRecords for the common case: a delimiter of one byte, quotes doubled. A batch that left the kernel's memory goes the plain way. */
 export class KernelRecords extends CsvRecords {
-  /** Of the table's rows, where batches are to end with some of them; 0: as they come. */
+  /** The number of the table's rows after which a batch has to end; 0 for any. */
   width = 0
   private readonly kernel: Kernel
   private readonly given: CsvOptions

@@ -21,7 +21,7 @@ interface Reading {
   readonly quote: string
   /** Whether a cell may begin with a quote that does not close at its end. */
   readonly mayStayOpen: boolean
-  /** What was found for the parts from a place on: many ways lead to the same rest. */
+  /** The repairs found for the parts from a position on: many ways lead to the same rest. */
   readonly known: Map<string, string[][]>
 }
 

@@ -20,7 +20,7 @@ export class HtmlScanner {
   textEnd = 0
   private attributesStart = 0
   private tagEnd = 0
-  /** Of the open tag, once one was asked for. */
+  /** The attributes of the open tag, once they were requested. */
   private attributes: ReadonlyMap<string, string> | null = null
   private isLast = false
   private rawUntil: string | null = null
@@ -156,7 +156,7 @@ export class HtmlScanner {
   }
 }
 
-/** Of several with one name the first counts. */
+/** Of several attributes with one name, the first counts. */
 function attributesOf(tag: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>()
   for (const match of tag.matchAll(/([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g)) {

@@ -173,7 +173,7 @@ function spanOf(text: string | null): number {
   return span >= 1 ? Math.min(span, spansMax) : 1
 }
 
-/** What a page says of its encoding; null when it says nothing. */
+/** The encoding that a page declares; null when it declares none. */
 export function htmlCharset(head: string): string | null {
   return /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ?? null
 }

@@ -55,7 +55,7 @@ function htmlText(raw: string): string {
   )
 }
 
-/** What stands in a cell, piece by piece: of thousands of pieces in one text, each would cost a look at all before it. */
+/** The text of a cell, piece by piece: joining thousands of pieces one by one would copy the text each time. */
 export class CellText {
   length = 0
   private readonly pieces: string[] = []

@@ -53,7 +53,7 @@ async function spreadsheetMl(text: MarkupText, reporter: Reporter): Promise<Stre
 
 function pageEncoding({ head, encoding }: MarkupText, input: Spec['input']): string {
   const named = input.encoding === null ? htmlCharset(head) : null
-  // What the bytes prove stands above what the page says of itself.
+  // The bytes outweigh the page's own declaration.
   if (named === null || encoding.startsWith('utf-')) return encoding
   try {
     return encodingOfLabel(named)

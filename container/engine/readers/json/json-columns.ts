@@ -1,7 +1,7 @@
 import { elementsAt, type Member, parsed } from './json-visible.ts'
 import type { JsonWindow } from './json-window.ts'
 
-/** What the columns of arrays are called, and where that is said. */
+/** The names of columns of arrays, and their source in the document. */
 export interface ColumnNames {
   readonly names: readonly string[]
   readonly path: string

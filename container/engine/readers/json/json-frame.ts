@@ -6,9 +6,9 @@ import type { JsonWindow } from './json-window.ts'
 const chunkBytes = 1 << 16
 
 /**
- * Columns one after another, the same as an object a line; null where the text is anything else. So pandas writes a frame unless
- * it is told otherwise: `{"id":{"0":7,"1":8},"name":{"0":"Ann","1":null}}`; its dictionaries of lists, and those of R, are
- * `{"id":[7,8],"name":["Ann",null]}`. A row has its values all over the text, so that has to be held.
+ * Columns one after another as NDJSON rows; null for any other text. pandas writes a frame like this by default:
+ * `{"id":{"0":7,"1":8},"name":{"0":"Ann","1":null}}`; dictionaries of lists in pandas and R are
+ * `{"id":[7,8],"name":["Ann",null]}`. The values of a row are spread over the text, so all of it is held.
  */
 export async function frameLines(window: JsonWindow): Promise<AsyncIterable<Uint8Array> | null> {
   if ((await window.peek()) !== 123) return null
@@ -25,7 +25,7 @@ interface Column {
   readonly key: Uint8Array
   readonly isList: boolean
   readonly rows: number
-  /** Where its values begin, from the text's beginning on. */
+  /** The position of its values in the text. */
   readonly at: number
   /** Behind them, in the window. */
   readonly end: number
@@ -66,7 +66,7 @@ function columnAt(window: JsonWindow, { keyStart, keyEnd, start }: Members, firs
   return { key: bytes.slice(keyStart, keyEnd), isList, rows, at: start - at, end: values.end }
 }
 
-/** How many are seen; null where one is no value of a column, or one too many, or broken. */
+/** The number of visible values; null when the column has too many values, a broken one, or one that a column cannot hold. */
 function rowsIn(values: Members | Elements, window: JsonWindow, most = Number.POSITIVE_INFINITY): number | null {
   let rows = 0
   for (; values.stepsToValue(); rows++) {

@@ -1,7 +1,7 @@
 import { Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
 import type { JsonWindow } from './json-window.ts'
 
-/** What an object or array holds that begins at `end`, one value after another. */
+/** The values of an object or array that begins at `end`, one after another. */
 abstract class Values {
   start = 0
   /** Scan.incomplete where the text is cut within the value. */

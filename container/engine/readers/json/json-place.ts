@@ -5,16 +5,16 @@ import { isTable, keyedWithin, type Table, tableIn, tableInArray } from './json-
 import { elementsAt, isCut, type Member, membersAt, type Path, pathOf } from './json-visible.ts'
 import { broken, type JsonWindow } from './json-window.ts'
 
-/** Where the rows are: documents one after another, members of an array, or members of an object. */
+/** The kind of place where rows are: consecutive documents, elements of an array, or members of an object. */
 export type Place = 'documents' | 'array' | 'members'
 
 export interface FoundRows {
   readonly place: Place
-  /** Of rows that are arrays, what their columns are called beside them. */
+  /** The column names beside rows that are arrays. */
   readonly names: readonly string[] | null
-  /** What leads to the rows: as many objects and arrays are closed behind them. */
+  /** The path to the rows: as many objects and arrays are closed after them. */
   readonly path: Path
-  /** Members around the rows of which the report speaks. */
+  /** Members around the rows that the report mentions. */
   readonly noted: ReadonlySet<string>
 }
 
@@ -147,7 +147,7 @@ function isIndexCut(list: readonly Member[]): boolean {
   return last?.key === 'index' && isCut(last) && list.some(listsColumns)
 }
 
-/** Of objects that are keyed by their ids, or of arrays below the names of their columns. */
+/** Whether the window cuts the first row of objects keyed by their ids, or of arrays below the names of their columns. */
 function isFirstRowCut(window: JsonWindow, list: readonly Member[]): boolean {
   const last = list.at(-1)
   if (last === undefined || !isCut(last)) return false

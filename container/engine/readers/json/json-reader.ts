@@ -79,14 +79,17 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   }
 }
 
-/** Columns of arrays are called as is said beside them, if it is; more of them than that have no name. */
+/** The columns of arrays get the names beside them, if there are any; further columns have no name. */
 function headerOf(rows: JsonRows, namesBeside: readonly string[] | null): RowReader['header'] {
   if (!rows.areArrays) return { kind: 'names', names: rows.names }
   if (namesBeside === null) return { kind: 'detect' }
   return { kind: 'names', names: [...namesBeside, ...rows.names.slice(namesBeside.length)] }
 }
 
-/** Where objects go that need no batch, what they come from, what is said of their names, and how many rows the sample still wants. */
+/**
+ * A destination for objects that needs no batch, with the source of the objects, the note on their names, and the
+ * number of rows that the sample still needs.
+ */
 interface Road {
   lane: TextLane | null
   values: JsonValues | null
@@ -177,7 +180,7 @@ interface InPlace {
   readonly values: JsonValues
   readonly rows: JsonRows
   readonly road: Road
-  /** Of that many rows, those that the sample still wants while it lasts. */
+  /** Limits a number of rows to those that the sample still needs. */
   readonly roomFor: (rows: number) => number
 }
 
@@ -194,7 +197,7 @@ class InPlaceReading {
   private opened = 1
   private isOver = false
   private needsMore = false
-  /** Where the batch's first row stands in the window, or before it. */
+  /** The position of the batch's first row in the window, or before it. */
   private from = 0
 
   /** Null where the kernel has no room for the keys. */

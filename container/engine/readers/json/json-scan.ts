@@ -63,7 +63,7 @@ export function scanValue(bytes: Uint8Array, at: number, end: number, isLast: bo
   }
 }
 
-/** Where a value is while its bytes pass by: within a string, and within how many brackets. */
+/** The state of a value whose bytes pass by: within a string or not, and the nesting depth. */
 export class Nesting {
   isOver = false
   private depth = 0

@@ -4,11 +4,11 @@ import type { JsonWindow } from './json-window.ts'
 
 /** The one array of rows in a document, or the one object of them. */
 export interface Table {
-  /** Where its bracket stands. */
+  /** The position of its opening bracket. */
   readonly start: number
   readonly path: Path
   readonly columns: ColumnNames | null
-  /** What else the objects around it have, each by what leads to it. */
+  /** The other members of the surrounding objects, each with its path. */
   readonly beside: readonly string[]
   /** Something beside it says that it is a table. */
   readonly isSaid: boolean
@@ -17,7 +17,7 @@ export interface Table {
 /** Objects within objects that are looked into for rows. */
 const wrappingsMax = 3
 
-/** What services call the object that their rows are in, whatever else stands beside it. */
+/** Names that services give the object around their rows, whatever else it holds. */
 const wrappers = new Set([
   'data',
   'result',
@@ -58,7 +58,7 @@ export function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLe
   return null
 }
 
-/** What rows are called that have a list of their columns beside them. */
+/** Names of rows with a list of their columns beside them. */
 const namesOfRows = new Set(['data', 'rows', 'records', 'results', 'items', 'features', 'values'])
 
 /** Columns of a table without rows are none. */

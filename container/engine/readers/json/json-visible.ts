@@ -23,7 +23,7 @@ interface VisibleMembers {
   readonly hasNextDocument: boolean
 }
 
-/** Of the object that begins at `start`, as far as the window shows it. */
+/** The visible members of the object that begins at `start`. */
 export function membersAt(window: JsonWindow, start: number): VisibleMembers {
   const { bytes, end } = window
   const list: Member[] = []
@@ -55,11 +55,11 @@ function kindOf(bytes: Uint8Array, start: number, end: number): Element['kind'] 
   const inside = skipSpace(bytes, start + 1, end)
   if (bytes[inside] === 123) return 'rows'
   if (bytes[inside] === 93) return 'empty'
-  // Lines of points, as maps have them, are no rows of cells.
+  // Lines of points, as in maps, are not rows of cells.
   return bytes[inside] === 91 && bytes[skipSpace(bytes, inside + 1, end)] !== 91 ? 'arrays' : 'other'
 }
 
-/** What JSON.parse makes of it, undefined where the window does not show it. */
+/** The parsed value; undefined when the window does not show all of it. */
 export const parsed = ({ bytes }: JsonWindow, { start, end }: Element): unknown =>
   end < 0 ? undefined : (JSON.parse(new TextDecoder().decode(bytes.subarray(start, end))) as unknown)
 

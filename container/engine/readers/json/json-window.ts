@@ -4,7 +4,7 @@ import { faultIn } from './json-fault.ts'
 import { Nesting, Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
 
 const valueBytesMax = 256 << 20
-/** What is passed without being read is held to JSON's grammar as long as it is no longer. */
+/** Skipped values up to this length are checked against JSON's grammar. */
 const passedBytesChecked = 1 << 20
 
 /** A window on the text in which values are read whole, so a parser never stops in the middle of one. */

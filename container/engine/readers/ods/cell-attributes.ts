@@ -1,4 +1,4 @@
-/** What a cell's `office:value-type` says. */
+/** The values of a cell's `office:value-type`. */
 export const ValueType = { none: 0, string: 1, number: 2, date: 3, time: 4, boolean: 5, error: 6 } as const
 export type ValueType = (typeof ValueType)[keyof typeof ValueType]
 

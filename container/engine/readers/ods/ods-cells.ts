@@ -30,11 +30,11 @@ const isOneValue = ({ repeats, type }: CellAttributes): boolean =>
 const isLongTime = ({ type, valueStart, valueEnd }: CellAttributes, bytes: Uint8Array): boolean =>
   type === ValueType.time && isYearsLong(bytes, valueStart, valueEnd)
 
-/** What is shown of an error is all that there is; of a number or a time it may say what kind it is. */
+/** An error has only its displayed text; a number or a time may also show its kind. */
 const isShownWithValue = (type: ValueType): boolean =>
   type === ValueType.error || type === ValueType.number || type === ValueType.time
 
-/** The cells of a row. What stands in a cell and is no paragraph of its own (notes, shapes, tables) is passed over. */
+/** The cells of a row. Content that is not a paragraph of the cell itself (notes, shapes, tables) is skipped. */
 export class OdsCells {
   private readonly xml: XmlScanner
   private readonly rows: SheetRows
@@ -42,7 +42,7 @@ export class OdsCells {
   /** The value of the open cell's tag, which does not outlive the buffer. */
   private readonly value = new GrowingBytes(64)
   private readonly paragraphs: Paragraphs
-  /** What times that pass a day are counted from. */
+  /** The day from which times longer than a day count. */
   private readonly firstDay: string
   private column = 0
   private depth = -1
@@ -132,7 +132,7 @@ export class OdsCells {
     if (tag.repeats > 1 && rows.endsAt(column)) rows.repeatCell(column, tag.repeats - 1)
   }
 
-  /** By its tag, whose value stands in `bytes`, and its text, which stands at the arena's end from `textStart`. */
+  /** Adds a cell from its tag's value in `bytes` and its text, which ends the arena from `textStart` on. */
   private addCell(column: number, bytes: Uint8Array, textStart: number): void {
     const { tag, rows } = this
     const moment = isLongTime(tag, bytes) ? this.moment(bytes, textStart) : null

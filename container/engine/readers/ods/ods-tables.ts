@@ -34,7 +34,7 @@ export class OdsTables implements TableStream {
   private styleName = ''
   private spreadsheetDepth = -1
   private tableDepth = -1
-  /** Of the shapes that stand on the sheet and in no cell: a flat document has whole charts in them, with tables of their own. */
+  /** The depth of shapes on the sheet outside of cells: a flat document has whole charts in them, with tables of their own. */
   private shapesDepth = -1
   private table: SheetInfo | null = null
   private tablesSeen = 0

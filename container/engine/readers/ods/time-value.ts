@@ -16,13 +16,13 @@ function millisecondsOf(duration: string): number | null {
   return Math.round((((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60_000 + (seconds ?? 0) * 1000)
 }
 
-/** `PT10000H…`, more than a year: a length of time, or a moment of which a format of times shows the clock alone. */
+/** `PT10000H…`, more than a year: a duration, or a timestamp with a format that shows only the time of day. */
 export function isYearsLong(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start <= 7 || bytes[start] !== 80 || bytes[start + 1] !== 84) return false
   return bytes.subarray(start + 2, start + 7).every((byte) => byte >= 48 && byte <= 57)
 }
 
-/** The moment, counted from the document's first day, when what is shown of it is no length of time; null where it is one. */
+/** The timestamp, counted from the document's first day, when the displayed text is not a duration; null when it is one. */
 export function momentOfTime(duration: string, shown: string, firstDay: string): ReturnType<typeof serialText> {
   const ms = millisecondsOf(duration)
   const first = Date.parse(firstDay)

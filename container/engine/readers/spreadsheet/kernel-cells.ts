@@ -9,7 +9,7 @@ import type { SheetParts } from './sheet-parts.ts'
 import { columnsMax, sheetRowsMax } from './references.ts'
 import { batchBytes, batchCells, type SheetRows } from './sheet-rows.ts'
 
-/** Which of the kernel's readers is meant, over what of its memory. */
+/** Runs one of the kernel's readers over a part of its memory. */
 export type ReadInKernel = (call: Kernel['call'], at: number, end: number) => void
 
 /**
@@ -37,7 +37,7 @@ export class KernelCells {
     this.shown = shown
   }
 
-  /** Where the window on the records must stand. */
+  /** The buffer for the window on the records. */
   get window(): Uint8Array {
     return this.kernel.markup
   }
@@ -77,7 +77,7 @@ export class KernelCells {
     return true
   }
 
-  /** What a cell's start stands for tells its kind: where its eight bytes are, the number of its text, its error's code. */
+  /** The meaning of a cell's start depends on its kind: the position of its eight bytes, the number of its string, or the code of its error. */
   private readonly finish: FinishCell = (kind, start, _end, style) => {
     const { arena } = this.rows.batch
     if (kind === unfinished.number) return this.cells.appendNumber(style, doubleValue(arena.bytes, start))

@@ -3,7 +3,7 @@ import { serialMarks } from '../../kernel/layout.ts'
 import type { SerialShape } from '../../values/excel-serial.ts'
 import type { SheetParts } from './sheet-parts.ts'
 
-/** What the kernel makes of a number under a style. */
+/** The kernel's handling of a number under a style. */
 const marks: Readonly<Record<SerialShape, number>> = { ...serialMarks, duration: serialMarks.host }
 
 /** The parts of a workbook as the kernel wants them: kept once, shown to it before it reads. */

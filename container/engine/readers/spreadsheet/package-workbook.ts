@@ -17,7 +17,7 @@ export interface ListedSheet extends SheetInfo {
   readonly relationId: string
 }
 
-/** What differs between packages of XML and of binary records. */
+/** The differences between packages of XML and of binary records. */
 export interface PackageFormat<Parts> {
   readonly format: 'xlsx' | 'xlsb'
   /** The sheets of the workbook part in their order; answers whether its dates count from 1904. */

@@ -1,6 +1,6 @@
 /**
- * A window on a stream of binary records, and the record of the moment in it. What is whole in it is read without
- * waiting, so that a caller awaits once a chunk and not once a record.
+ * A window on a stream of binary records, and the current record in it. Records that are whole in the window are read
+ * without waiting, so that a caller awaits once a chunk instead of once a record.
  */
 export abstract class RecordWindow {
   bytes: Uint8Array
@@ -8,10 +8,10 @@ export abstract class RecordWindow {
   /** The record's content, from `start` to `end` of `bytes`. */
   start = 0
   end = 0
-  /** Where the window's bytes end, and where the next record begins. */
+  /** The end of the window's bytes, and the start of the next record. */
   filled = 0
   at = 0
-  /** Where the record of the moment begins, its number and length before its content. */
+  /** The start of the current record: its number and length come before its content. */
   head = 0
   private readonly chunks: AsyncIterator<Uint8Array>
 

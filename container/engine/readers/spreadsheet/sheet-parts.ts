@@ -2,7 +2,7 @@ import type { SerialShape } from '../../values/excel-serial.ts'
 import { digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
 import type { StringArena } from './string-arena.ts'
 
-/** What the number format of each cell style shows. */
+/** The number format of each cell style. */
 export class CellStyles {
   readonly shapes: SerialShape[] = []
   /** How many digits formats such as `00000` fill; 0 for the others. */
@@ -14,7 +14,7 @@ export class CellStyles {
   }
 }
 
-/** What all sheets of a workbook share. */
+/** The parts that all sheets of a workbook share. */
 export interface SheetParts {
   readonly strings: StringArena
   readonly styles: CellStyles

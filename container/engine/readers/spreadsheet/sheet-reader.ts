@@ -34,7 +34,7 @@ export async function sheetReader(
   throw emptyFailure(wanted, input.range)
 }
 
-/** By its exact name, then whatever the case; without a name the visible sheets first. */
+/** The sheets to try: by exact name, then ignoring case; without a name, visible sheets first. */
 function candidates({ sheets }: Workbook, wanted: string | null): number[] {
   if (wanted === null) {
     const all = [...sheets.keys()]

@@ -21,7 +21,7 @@ export const batchBytes = 2 << 20
 const rowBytesMax = 256 << 20
 /** Honest files repeat what a user filled down or across: some hundred columns of a full sheet. */
 const repeatedCellsMax = 1 << 28
-/** Of one cell filled across: a row of it is written whole. */
+/** The limit for a row with one cell repeated across it, which is written whole. */
 const repeatedBytesMax = 32 << 20
 
 /** Why a reader stopped: its batch is full, its buffer has been read, or the table is over. */
@@ -176,7 +176,7 @@ export class SheetRows {
     return this.left ?? 0
   }
 
-  /** What is known of the sheet so far. */
+  /** The layout of the sheet so far. */
   get layout(): SheetLayout {
     const left = this.firstColumn
     return { merges: this.merged.from(left), hiddenColumns: this.hidden.columnsFrom(left), firstColumn: left }
@@ -312,7 +312,7 @@ export class SheetRows {
     return batch.rowCount >= this.rowsMax || batch.cellCount >= batchCells || bytes >= batchBytes
   }
 
-  /** The batch as it stands, if it has a row, for whoever reads; then the next one begins in its place. */
+  /** Yields the current batch if it has a row, then begins the next one in its memory. */
   *handOver(): Iterable<RowBatch> {
     const { batch } = this
     if (batch.rowCount > 0) {
@@ -379,7 +379,7 @@ export class SheetRows {
     }
     this.left = left
     if (left === 0) return
-    // What is left of a row that is being repeated goes into later batches, which have no margin.
+    // The remaining copies of a repeated row go into later batches, which have no margin.
     if (this.repeatedRow !== null) this.repeatedRow = withoutMargin(this.repeatedRow, left)
     let to = 0
     for (let row = 0; row < batch.rowCount; row++) {

@@ -54,7 +54,7 @@ export function appendIsoDate(out: GrowingBytes, text: string): CellKind {
 const dateBytes = 10
 const momentForm = new TextEncoder().encode('0000-00-00T00:00:00')
 
-/** The same for what nearly all programs write, without a string for it: a date, or a moment after midnight. Null for any other. */
+/** The same for the formats that nearly all programs write, without creating a string: a date, or a timestamp after midnight. Null for any other. */
 export function appendPlainIsoDate(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): CellKind | null {
   const count = end - start
   if (count !== dateBytes && count !== momentForm.length) return null

@@ -9,11 +9,11 @@ export interface SheetInfo {
   readonly isHidden: boolean
 }
 
-/** What every spreadsheet format offers once its directory is read; sheets are read one at a time, as streams. */
+/** The interface of every spreadsheet format once its directory is read. Sheets are read one at a time, as streams. */
 export interface Workbook {
   /** As the report names it: `xlsx`, `xls`, `xlsb`, `ods`. */
   readonly format: string
-  /** Of those before Unicode. */
+  /** The encoding of a workbook from before Unicode. */
   readonly encoding?: string
   /** In the order of the tabs; sheets without cells (charts, macros) are not among them. */
   readonly sheets: readonly SheetInfo[]
@@ -49,6 +49,6 @@ export interface OpenedSheet {
   readonly headerRow: number | null
   /** Rows as `SheetRows` makes them; may be asked for once. */
   batches(): AsyncIterable<RowBatch>
-  /** What is known of the sheet besides its values, as far as it was read. */
+  /** The layout of the sheet besides its values, as far as it was read. */
   layout(): SheetLayout
 }

@@ -215,7 +215,7 @@ export class SpreadsheetMlTables implements TableStream {
     if (this.type === 'Number') return this.addNumber(rows, text)
     if (this.type === 'Boolean') return addBoolean(rows, column, /^(?:1|true)$/i.test(text().trim()))
     if (this.type === 'Error') return rows.addCell(column, CellKind.error, start, end)
-    // A time alone is written as a moment of the day before the first.
+    // A time alone is written as a timestamp on the day before the first.
     if (this.type === 'DateTime') return addIsoDate(rows, column, text().replace(/^1899-12-3[01]T/, ''))
     rows.addCell(column, CellKind.quoted, start, end)
   }
@@ -235,7 +235,7 @@ export class SpreadsheetMlTables implements TableStream {
 /** A count or a place of at most nine digits. */
 const placeOf = (text: string | null): number | null => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null)
 
-/** Which worksheets are hidden, by their place. */
+/** The indexes of hidden worksheets. */
 export async function hiddenWorksheets(chunks: AsyncIterable<Uint8Array>): Promise<Set<number>> {
   const xml = new XmlScanner(xmlAsUtf8(chunks).chunks)
   const hidden = new Set<number>()

@@ -46,7 +46,7 @@ export class CodePage {
   private readonly upper: readonly string[] | null
   private readonly encoder = new TextEncoder()
 
-  /** By the number that the workbook gives, or by the label that its reader insists on. */
+  /** `page` is the workbook's number, or the label that the spec gives. */
   constructor(page: number | string) {
     const number = typeof page === 'number' ? page : Number(/^(?:cp|ibm)-?(\d+)$/i.exec(page)?.[1] ?? 0)
     const named = typeof page === 'number' ? labels[page] : undefined

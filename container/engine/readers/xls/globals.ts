@@ -13,11 +13,11 @@ import { UnicodeText } from './unicode-text.ts'
 export type BiffVersion = 2 | 3 | 4 | 5 | 8
 
 export interface XlsSheet extends SheetInfo {
-  /** Where it begins in the stream. */
+  /** The position of its start in the stream. */
   readonly position: number
 }
 
-/** What stands before the sheets: their names and places, styles, shared strings. */
+/** The globals before the sheets: their names and positions, styles, shared strings. */
 export interface Globals extends SheetParts {
   readonly version: BiffVersion
   readonly sheets: readonly XlsSheet[]

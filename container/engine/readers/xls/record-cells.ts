@@ -8,7 +8,7 @@ import { UnicodeText } from './unicode-text.ts'
 export const columnsMax = 256
 const hiddenFlag = 0x20
 
-/** What cells are made of: the record of the moment, wherever it comes from. */
+/** The current record, from any source, out of which cells are made. */
 export interface RecordView {
   readonly bytes: Uint8Array
   readonly type: number
@@ -21,11 +21,11 @@ export class RecordCells {
   private readonly cells: BinaryCells
   private readonly globals: Globals
   private readonly text: UnicodeText
-  /** Where a text that goes on in the next record belongs, and how much is to come. */
+  /** The column of a string that continues in the next record, and the length still to come. */
   private textColumn = -1
   private textStart = 0
   private codePageRemaining = 0
-  /** Where the text of a formula belongs, whose record is still to come. */
+  /** The column of a formula whose string record is still to come; -1 when none is awaited. */
   private awaitedColumn = -1
   /** The row whose cells are being added, from 1; 0 between rows. */
   private row = 0

@@ -45,7 +45,7 @@ export const Biff = {
 
 /** The records of a workbook stream: a number, a length, and that many bytes. */
 export class BiffRecords extends RecordWindow {
-  /** Where the window begins in the stream. */
+  /** The position of the window's start in the stream. */
   private base: number
 
   constructor(source: ByteSource, from: number, home?: Uint8Array) {
@@ -53,7 +53,7 @@ export class BiffRecords extends RecordWindow {
     this.base = from
   }
 
-  /** Where the record begins in the stream. */
+  /** The position of the record's start in the stream. */
   get position(): number {
     return this.base + this.head
   }

@@ -8,8 +8,8 @@ const hasRuns = 8
 const hasPhonetics = 4
 
 /**
- * The shared strings, from one SST record and the CONTINUE records behind it. A string is a header (its length, its
- * width, how much formatting follows), its characters, and that formatting, any of which may be cut by a record's end.
+ * The shared strings, from one SST record and the CONTINUE records after it. A string is a header (its length, its
+ * width, the size of its formatting), its characters, and that formatting. The end of a record may cut any of them.
  */
 export class SharedStrings {
   readonly strings: StringArena

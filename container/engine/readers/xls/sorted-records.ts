@@ -101,7 +101,7 @@ async function* recordsOf(stream: ByteSource, position: number): AsyncIterable<R
   if (!sheet.isEnded) throw new EngineFailure('corrupt_file', 'The workbook is cut short within the sheet.')
 }
 
-/** Of what a cell's text stands or goes on in. */
+/** Whether a record starts or continues the text of a cell. */
 const isTextPart = (type: number): boolean => type === Biff.continues || type === Biff.string || type === Biff.string2
 
 const doubled = (from: Float64Array, length: number): Float64Array => {

@@ -2,8 +2,8 @@ import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { appendLatin1, appendUtf16, endUtf16 } from '../../bytes/utf16.ts'
 
 /**
- * A string that may go on in the records after its own. Each part says anew whether its characters have two bytes or
- * one, so a string can change within.
+ * A string that may continue in the records after its own. Each part states again whether its characters have one
+ * byte or two, so the width can change within a string.
  */
 export class UnicodeText {
   /** Characters that are still to come. */

@@ -2,7 +2,7 @@ import type { ByteSource } from '../../bytes/byte-source.ts'
 import { CompoundFile } from '../../bytes/compound-file.ts'
 import { EngineFailure } from '../../failure.ts'
 
-/** What else comes in compound files, by a stream that only such files have. */
+/** Other file types in compound files, each with a stream that only such files have. */
 const foreign: readonly (readonly [string, string])[] = [
   ['WordDocument', 'a Word document (doc)'],
   ['PowerPoint Document', 'a presentation (ppt)'],
@@ -24,7 +24,7 @@ export async function holdsPackage(source: ByteSource): Promise<boolean> {
   return first === 0xd0 && (await CompoundFile.open(source)).has('EncryptedPackage')
 }
 
-/** Where the records stand: a stream of a compound file, or, before Excel 5, the file itself. */
+/** The records: a stream of a compound file, or, before Excel 5, the file itself. */
 export async function workbookStream(source: ByteSource): Promise<ByteSource> {
   const [first] = await source.read(0, 1)
   if (first !== 0xd0) return source

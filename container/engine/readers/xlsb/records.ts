@@ -42,7 +42,7 @@ const recordBytesMax = 8 << 20
 
 /** The records of a binary part: a number and a length, both in seven bits a byte, and that many bytes. */
 export class BinaryRecords extends RecordWindow {
-  /** Of a long record, what is still to be passed over. */
+  /** The bytes of a long record that are still to be skipped. */
   private skipping = 0
 
   next(): boolean {

@@ -6,7 +6,7 @@ import type { XmlScanner } from '../xml/xml-scanner.ts'
 export const CellType = { number: 0, shared: 1, text: 2, inline: 3, boolean: 4, error: 5, isoDate: 6 } as const
 export type CellType = (typeof CellType)[keyof typeof CellType]
 
-/** What a cell's tag says. One object for all cells: the tag read last. */
+/** The content of a cell's tag. One object serves all cells and holds the last tag. */
 export class CellHead {
   /** From 0; −1 before the first cell of a row. */
   column = -1
@@ -61,7 +61,7 @@ export function numberAttribute(xml: XmlScanner, letter: number): number {
   return 0
 }
 
-/** The attributes of a cell's tag, however they are written; a cell without a reference follows the one before. */
+/** Reads the attributes of a cell's tag in any order; a cell without a reference follows the previous one. */
 export function readCellHead({ buffer, tagEnd, nameEnd }: XmlScanner, head: CellHead): void {
   head.column++
   head.type = CellType.number

@@ -2,11 +2,11 @@ import { asciiOf } from '../../bytes/ascii.ts'
 import { EngineFailure } from '../../failure.ts'
 import { decodeXmlText } from './xml-text.ts'
 
-/** What `next` stopped at. `starved`: the buffer ends within a token, `fill` first. */
+/** The reason why `next` stopped. `starved`: the buffer ends within a token, and `fill` has to be called first. */
 export const XmlToken = { starved: 0, open: 1, close: 2, text: 3, end: 4 } as const
 export type XmlToken = (typeof XmlToken)[keyof typeof XmlToken]
 
-/** Of a text, or of a tag: LibreOffice has written one of eleven MiB, a list of ranges. */
+/** The limit for a text or a tag: LibreOffice has written a tag of eleven MiB, a list of ranges. */
 const tokenBytesMax = 16 << 20
 const depthMax = 512
 const LT = 60
@@ -284,7 +284,7 @@ const manifestType = new TextEncoder().encode(
   '<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd">',
 )
 
-/** Where a mark that ends in `>` begins: that byte is looked for, for it is rarer than what stands before it. */
+/** The start of an end mark such as `-->`. The search looks for `>`, which is rarer than the bytes before it. */
 function findEnd(bytes: Uint8Array, mark: string, start: number, end: number): number {
   const { length } = mark
   for (let at = bytes.indexOf(GT, start + length - 1); at >= 0 && at < end; at = bytes.indexOf(GT, at + 1)) {
