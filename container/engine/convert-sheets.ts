@@ -111,7 +111,7 @@ async function convertEach(
     bytesBefore += bytesRead / sheets.length
   }
   if (ends.every(({ report }) => report === null)) {
-    throw new EngineFailure('empty_file', 'None of the sheets holds a table.', problemsOf(ends))
+    throw new EngineFailure('empty_file', 'None of the sheets contains a table.', problemsOf(ends))
   }
   await parts.end()
   return { kind: 'done', report: joinedReport(ends) }

@@ -87,7 +87,8 @@ async function convertDumpFile(
 ): Promise<ConvertOutcome> {
   const { spec, sink, onProgress } = request
   if (spec.output.dialect !== 'postgresql' || spec.output.format !== 'sql') {
-    const message = 'The file is a MySQL or MariaDB dump: it converts to dialect postgresql, format sql only.'
+    const message =
+      'The file is a MySQL or MariaDB dump. Dumps convert to PostgreSQL only: set output.dialect to postgresql and output.format to sql.'
     throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
   }
   const foreign = ofTablesAlone(spec)
@@ -184,7 +185,7 @@ async function reopened(request: TableRequest, last: Kernel | null, later: Later
   const reporter = reporterOf(request)
   const kernel = last?.reopened() ?? null
   const opened = await openReader({ ...request, reporter, kernel, later })
-  if (opened.kind === 'dump') throw new Error('The file was a table when it was read first.')
+  if (opened.kind === 'dump') throw new Error('The file changed between two reads.')
   return { opened, kernel, reporter }
 }
 
@@ -264,7 +265,7 @@ export function casterOf(
 /** A file without rows is empty; one whose every row is broken is not. */
 export function nothingRead({ rejectedByReader, problems }: Reporter): EngineFailure {
   return rejectedByReader === 0
-    ? new EngineFailure('empty_file', 'The file holds no rows.')
+    ? new EngineFailure('empty_file', 'The file contains no rows.')
     : new EngineFailure('corrupt_file', `None of the ${rejectedByReader} rows can be read.`, problems)
 }
 

@@ -21,8 +21,8 @@ describe('input.null_values', () => {
       { n: 3, word: null },
     ])
     expect(report.fixes).toMatchObject([
-      { code: 'null_marker', column: 'word', count: 2, message: '"unknown" stands for no value: NULL.' },
-      { code: 'null_marker', column: 'n', count: 1, message: '"-999" stands for no value: NULL.' },
+      { code: 'null_marker', column: 'word', count: 2, message: '"unknown" means no value, so it became NULL.' },
+      { code: 'null_marker', column: 'n', count: 1, message: '"-999" means no value, so it became NULL.' },
     ])
   })
 

@@ -49,7 +49,7 @@ export class BlockCache {
 
   private load(index: number): Promise<Uint8Array> {
     if (this.loadsLeft-- === 0)
-      throw new EngineFailure('corrupt_file', 'The file is scattered over its sectors like no honest one.')
+      throw new EngineFailure('corrupt_file', 'The file is damaged: its sectors are scattered.')
     return this.source.read(index * blockBytes, blockBytes)
   }
 }

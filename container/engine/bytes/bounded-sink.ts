@@ -25,6 +25,6 @@ export function boundedSink(sink: ByteSink, inputBytes: number, bytesMax = outpu
 }
 
 function tooLarge(bytesMax: number): EngineFailure {
-  const message = `The output would be larger than ${bytesMax.toLocaleString('en-US')} bytes, more than ${ratioMax.toLocaleString('en-US')} times the size of the file. Files that do this are damaged or made to do harm.`
+  const message = `The output would be larger than ${bytesMax.toLocaleString('en-US')} bytes, more than ${ratioMax.toLocaleString('en-US')} times the size of the file. Such files are damaged or malicious.`
   return new EngineFailure('corrupt_file', message, [{ code: 'output_too_large', message }])
 }

@@ -90,7 +90,7 @@ function parseHeader(bytes: Uint8Array): Header {
   if (bytes.length < headerBytes) throw corrupt('its header is cut short')
   const data = viewOf(bytes)
   const shift = data.getUint16(30, true)
-  if (shift !== 9 && shift !== 12) throw corrupt('its sector size is none that such files have')
+  if (shift !== 9 && shift !== 12) throw corrupt('its sector size is invalid')
   const tableSectors: number[] = []
   for (let at = 76; at < headerBytes; at += 4) tableSectors.push(data.getUint32(at, true))
   return {
@@ -157,7 +157,7 @@ function follow(table: Uint32Array, start: number, unitsMax: number, unitCount: 
   let chain = new Float64Array(Math.min(unitsMax, 1024))
   let length = 0
   for (let unit = start; unit < unitCount && length < unitsMax;) {
-    if (seen[unit] === 1) throw corrupt('a chain of its sectors turns back on itself')
+    if (seen[unit] === 1) throw corrupt('a chain of its sectors loops')
     seen[unit] = 1
     if (length === chain.length) {
       const larger = new Float64Array(Math.min(length * 2, unitsMax))

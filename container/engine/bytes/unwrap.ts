@@ -47,7 +47,7 @@ async function* honest(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Ar
     yield* chunks
   } catch (error) {
     if (error instanceof InflateError)
-      throw new EngineFailure('corrupt_file', `The compressed data are damaged or cut short (${error.message}).`)
+      throw new EngineFailure('corrupt_file', `The compressed data is damaged or incomplete (${error.message}).`)
     throw error
   }
 }

@@ -54,12 +54,16 @@ export class ZipArchive {
       (entry) => !entry.name.endsWith('/') && !/(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._)/.test(entry.name),
     )
     const [only] = files
-    if (only === undefined) throw new EngineFailure('empty_file', 'The zip holds no file.')
+    if (only === undefined) throw new EngineFailure('empty_file', 'The zip contains no file.')
     if (files.length > 1) {
       const names = files
         .slice(0, 10)
         .map((file) => ({ code: 'zip_entry' as const, value: file.name, message: 'One of the files of the zip.' }))
-      throw new EngineFailure('unsupported_format', `The zip holds ${files.length} files; send one.`, names)
+      throw new EngineFailure(
+        'unsupported_format',
+        `The zip contains ${files.length} files. Send a zip with one file.`,
+        names,
+      )
     }
     return only
   }
@@ -68,7 +72,10 @@ export class ZipArchive {
   async *chunks(entry: ZipEntry): AsyncIterable<Uint8Array> {
     if (entry.isEncrypted) throw new EngineFailure('encrypted_file', 'The file is protected with a password.')
     if (entry.method !== 0 && entry.method !== 8) {
-      throw new EngineFailure('unsupported_format', `A part is packed with zip method ${entry.method}, not deflate.`)
+      throw new EngineFailure(
+        'unsupported_format',
+        `A part of the zip uses compression method ${entry.method}. Only deflate is supported.`,
+      )
     }
     const packed = this.packed(entry)
     let crc = 0
@@ -82,7 +89,7 @@ export class ZipArchive {
       }
     } catch (error) {
       if (!(error instanceof InflateError)) throw error
-      throw damaged(`The part ${entry.name} is damaged or cut short (${error.message}).`)
+      throw damaged(`The part ${entry.name} is damaged or incomplete (${error.message}).`)
     }
     if (crc >>> 0 !== entry.crc32) throw damaged(`The checksum of the part ${entry.name} does not match its bytes.`)
   }
@@ -103,13 +110,13 @@ export class ZipArchive {
     this.unpackedBytes += more
     const isDense = unpacked > bombBytesMin && unpacked > entry.packedBytes * bombRatio
     if (!isDense && this.unpackedBytes <= unpackedBytesMax) return
-    throw damaged(`The part ${entry.name} unpacks to far more than any file of its kind: that is refused.`)
+    throw damaged(`The part ${entry.name} unpacks to far more data than any file of its kind, so it was refused.`)
   }
 
   private async *packed(entry: ZipEntry): AsyncIterable<Uint8Array> {
     const local = viewOf(await this.source.read(entry.headerStart, 30))
     if (local.byteLength < 30 || local.getUint32(0, true) !== 0x04034b50) {
-      throw damaged(`The part ${entry.name} does not stand where the directory says.`)
+      throw damaged(`The part ${entry.name} is not at the position that the directory gives.`)
     }
     const start = entry.headerStart + 30 + local.getUint16(26, true) + local.getUint16(28, true)
     const end = start + entry.packedBytes

@@ -23,7 +23,7 @@ const endsMax = 64
 /** The entries that the central directory lists. */
 export async function readDirectory(source: ByteSource): Promise<ZipEntry[]> {
   const { start, size, junkBytes } = await findDirectory(source)
-  if (size > directoryBytesMax) throw damaged('The directory of the zip is too large to be one.')
+  if (size > directoryBytesMax) throw damaged('The directory of the zip is too large.')
   return parseDirectory(await source.read(start, size), junkBytes)
 }
 
@@ -53,13 +53,13 @@ interface DirectoryPlace {
  */
 async function findDirectory(source: ByteSource): Promise<DirectoryPlace> {
   const ends = await endRecords(source)
-  if (ends.length === 0) throw damaged('The zip is cut short: it ends without a directory.')
+  if (ends.length === 0) throw damaged('The zip is incomplete: its directory is missing.')
   const places: DirectoryPlace[] = []
   for (const end of ends.slice(0, endsMax)) places.push(...(await placesOf(source, end)))
   for (const place of places.toSorted((a, b) => a.doubt - b.doubt)) {
     if (await startsDirectory(source, place)) return place
   }
-  throw damaged('The zip is damaged or cut short: its directory cannot be read.')
+  throw damaged('The zip is damaged or incomplete: its directory cannot be read.')
 }
 
 /** End records, first those whose comment ends the file, then the others from the end backward. */

@@ -115,7 +115,7 @@ export class Caster {
       if (at >= count) {
         starts[to] = -1
         if (at === count && this.options.shortRowsAreFixes)
-          this.fix('missing_cells', 'The row ends early: its missing cells are NULL.', column)
+          this.fix('missing_cells', 'The row has fewer cells than the table. Missing cells are NULL.', column)
         continue
       }
       const cell = first + at
@@ -216,7 +216,7 @@ export class Caster {
     const [start, end] = trimmed(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
     if (start === end) {
       starts[to] = -1
-      this.fix('empty_to_null', 'Blank text in a typed column is NULL.', column, cell)
+      this.fix('empty_to_null', 'A blank cell in a typed column became NULL.', column, cell)
       return true
     }
     const mark = batch.arena.length
@@ -229,7 +229,7 @@ export class Caster {
         return false
       }
       starts[to] = -1
-      this.fix('null_marker', `"${token}" stands for no value: NULL.`, column, cell)
+      this.fix('null_marker', `"${token}" means no value, so it became NULL.`, column, cell)
       return true
     }
     starts[to] = reading === Reading.asWritten ? start : mark
@@ -272,9 +272,9 @@ export class Caster {
 
   private fixUnusable(batch: RowBatch, kind: number, column: PlannedColumn, cell: number): void {
     if (kind === CellKind.namedNull)
-      this.fix('null_marker', `"${textOf(batch, cell).trim()}" stands for no value: NULL.`, column, cell)
-    else if (kind === CellKind.error) this.fix('error_to_null', 'An error value is NULL.', column, cell)
-    else this.fix('uncached_formula', 'A formula without a stored result is NULL.', column, cell)
+      this.fix('null_marker', `"${textOf(batch, cell).trim()}" means no value, so it became NULL.`, column, cell)
+    else if (kind === CellKind.error) this.fix('error_to_null', 'A spreadsheet error became NULL.', column, cell)
+    else this.fix('uncached_formula', 'A formula without a stored result became NULL.', column, cell)
   }
 
   private fix(code: FixCode, message: string, column: PlannedColumn, cell = nowhere): void {
@@ -316,13 +316,13 @@ export class Caster {
 
 const articleFor = {
   boolean: 'a boolean',
-  integer: 'an integer of the column’s size',
-  decimal: 'a number of the column’s form and size',
+  integer: 'an integer within the range of the column',
+  decimal: 'a number in the format and range of the column',
   float: 'a float',
-  date: 'a date of the column’s form',
+  date: 'a date in the format of the column',
   time: 'a time',
-  timestamp: 'a timestamp of the column’s form',
-  timestamptz: 'a timestamp with zone',
+  timestamp: 'a timestamp in the format of the column',
+  timestamptz: 'a timestamp with a time zone',
   uuid: 'a UUID',
   json: 'JSON',
   binary: 'binary data',

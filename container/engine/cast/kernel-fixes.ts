@@ -18,7 +18,7 @@ const formInts = descriptionBytes.form / 4
 const affixBytes = 16
 
 /** Spaces around the values of a column that has a type. */
-export const trimmedFix = { code: 'trimmed', message: 'Spaces around the value removed.' } as const
+export const trimmedFix = { code: 'trimmed', message: 'Spaces around the value were removed.' } as const
 
 /** Values that the kernel rewrites, trims or takes for none, where the report shows already what was done. */
 export class KernelFixes {

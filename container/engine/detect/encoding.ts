@@ -29,7 +29,7 @@ export function encodingOfLabel(label: string): string {
   const found = spellings.map((spelling) => (spelling === null ? null : decoderName(spelling)))
   const name = found.find((one) => one !== null)
   if (name === undefined || name === null) {
-    const message = `"${label}" is no encoding that is known here. Labels are those of the WHATWG Encoding Standard, for example utf-8, windows-1252, shift_jis.`
+    const message = `"${label}" is not a known encoding. Use a label from the WHATWG Encoding Standard, such as utf-8, windows-1252 or shift_jis.`
     throw new EngineFailure('invalid_spec', message, [{ code: 'unknown_encoding', message, value: label }])
   }
   return name

@@ -24,16 +24,16 @@ const signatures: readonly { readonly bytes: readonly number[]; readonly what: s
   { bytes: [0x28, 0xb5, 0x2f, 0xfd], what: 'a Zstandard file' },
   { bytes: [0x49, 0x44, 0x33, 0x03], what: 'an MP3 recording' },
   { bytes: [0x49, 0x44, 0x33, 0x04], what: 'an MP3 recording' },
-  { bytes: [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], what: 'an array of NumPy (npy)' },
+  { bytes: [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], what: 'a NumPy array (npy)' },
   { bytes: [0x89, 0x48, 0x44, 0x46], what: 'an HDF5 file' },
   { bytes: [0x24, 0x46, 0x4c, 0x32, 0x40, 0x28, 0x23, 0x29], what: 'an SPSS file (sav)' },
   { bytes: [0x3c, 0x73, 0x74, 0x61, 0x74, 0x61, 0x5f, 0x64, 0x74, 0x61, 0x3e], what: 'a Stata file (dta)' },
   { bytes: [0x4d, 0x41, 0x54, 0x4c, 0x41, 0x42, 0x20, 0x35, 0x2e, 0x30, 0x20, 0x4d], what: 'a MATLAB file (mat)' },
-  { bytes: [0x52, 0x44, 0x58, 0x32, 0x0a], what: 'a workspace of R (RData)' },
-  { bytes: [0x52, 0x44, 0x58, 0x33, 0x0a], what: 'a workspace of R (RData)' },
-  { bytes: [0x58, 0x0a, 0x00, 0x00, 0x00], what: 'an object of R (rds)' },
-  { bytes: [0x80, 0x04, 0x95], what: 'an object of Python (pickle)' },
-  { bytes: [0x80, 0x05, 0x95], what: 'an object of Python (pickle)' },
+  { bytes: [0x52, 0x44, 0x58, 0x32, 0x0a], what: 'an R workspace (RData)' },
+  { bytes: [0x52, 0x44, 0x58, 0x33, 0x0a], what: 'an R workspace (RData)' },
+  { bytes: [0x58, 0x0a, 0x00, 0x00, 0x00], what: 'an R object (rds)' },
+  { bytes: [0x80, 0x04, 0x95], what: 'a Python object (pickle)' },
+  { bytes: [0x80, 0x05, 0x95], what: 'a Python object (pickle)' },
   { bytes: [0x7b, 0x5c, 0x72, 0x74, 0x66], what: 'a rich text document (rtf)' },
 ]
 const zipMark = [0x50, 0x4b, 3, 4]
@@ -69,7 +69,7 @@ function isZipBehindBlanks(head: Uint8Array): boolean {
 
 /** The kind of a wrapped file by its first bytes; null when it may be text. */
 export function wrappedKind(head: Uint8Array): string | null {
-  if (isOldOffice(head)) return 'a workbook or another file of Office'
+  if (isOldOffice(head)) return 'a workbook or another Office file'
   if (startsWith(head, zipMark)) return 'a workbook or another zip'
   return startsWith(head, gzipMark) ? 'another gzip file' : foreignKind(head)
 }
@@ -123,8 +123,8 @@ function isBareXls(head: Uint8Array): boolean {
 const openDocuments: readonly (readonly [RegExp, string])[] = [
   [/opendocument\.text/, 'an OpenDocument text (odt)'],
   [/opendocument\.presentation/, 'an OpenDocument presentation (odp)'],
-  [/opendocument/, 'an OpenDocument file, no spreadsheet'],
-  [/sun\.xml\.calc/, 'an OpenOffice 1 spreadsheet (sxc: save it as ods)'],
+  [/opendocument/, 'an OpenDocument file without a spreadsheet'],
+  [/sun\.xml\.calc/, 'an OpenOffice 1 spreadsheet (save it as ods)'],
   [/sun\.xml/, 'an OpenOffice 1 document, no spreadsheet'],
   [/epub/, 'an e-book (epub)'],
 ]

@@ -19,7 +19,7 @@ export function markupKind(head: string, name = ''): MarkupKind | null {
   if (/^<office:document\b/.test(body)) {
     return /opendocument\.spreadsheet|<office:spreadsheet\b/.test(body)
       ? { kind: 'fods' }
-      : { kind: 'foreign', what: 'a flat OpenDocument file, no spreadsheet' }
+      : { kind: 'foreign', what: 'a flat OpenDocument file without a spreadsheet' }
   }
   if (htmlStart.test(body) || htmlStart.test(text)) {
     return /<t(?:able|r|body|head)\b/i.test(text)

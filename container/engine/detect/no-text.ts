@@ -12,8 +12,5 @@ export function refuseNoText(head: string): void {
   const text = head.slice(0, lookedAt).replaceAll('\0', '')
   const odd = text.match(/[\u0001-\u0008\u000E-\u0019\u001C-\u001F\u007F]/g) ?? []
   if (odd.length < text.length * partMax || new Set(odd).size < kindsMax) return
-  throw new EngineFailure(
-    'unsupported_format',
-    'The file is no text: control characters are all over its beginning. Name input.format where it is one all the same.',
-  )
+  throw new EngineFailure('unsupported_format', 'This does not look like a text file. If it is, set input.format.')
 }

@@ -71,7 +71,10 @@ export function refuseOtherSql(head: string): void {
     return
   const other = others.find(({ isIt }) => isIt(read))
   if (other !== undefined)
-    throw new EngineFailure('unsupported_format', `The file is ${other.what}. Dumps of MySQL and MariaDB are read.`)
+    throw new EngineFailure(
+      'unsupported_format',
+      `The file is ${other.what}. Only MySQL and MariaDB dumps can be converted.`,
+    )
 }
 
 export function looksLikeMysqlDump(head: string, name: string): boolean {

@@ -12,11 +12,11 @@ const kinds: readonly { readonly what: string; readonly isIt: (head: string, nam
     isIt: (head) => /^ID;P\w*(?:;[NE])*(?:\r\n?|\n)/.test(head) && /^[BC];[XY]\d+;/m.test(head),
   },
   {
-    what: 'a table that stands upright, a line for each value (psql \\x, mysql \\G; print it without)',
+    what: 'a table with one line per value (run psql without \\x, or mysql without \\G)',
     isIt: (head) => /^[-+┌─]*\[ RECORD 1 \]|^\*{10,} 1\. row \*{10,}\r?\n/.test(head),
   },
   {
-    what: 'a bank statement in tags (MT940; export it as csv)',
+    what: 'a bank statement (MT940; export it as csv)',
     isIt: (head) => /^(?:\{1:[^\r\n]*\r?\n)?:20:[^\r\n]*\r?\n(?::21:[^\r\n]*\r?\n)?:25P?:/.test(head),
   },
   {
@@ -25,7 +25,7 @@ const kinds: readonly { readonly what: string; readonly isIt: (head: string, nam
   },
   { what: 'a PHP script (export the table as csv or sql)', isIt: (head) => /^<\?php\s/.test(head) },
   {
-    what: 'a table in the markup of a wiki (export it as csv)',
+    what: 'a table in wiki markup (export it as csv)',
     isIt: (head) => /^(?:<!--[\s\S]*?-->\s*)?\{\|[^\n]*\n(?:\|\+[^\n]*\n)?\s*[|!]/.test(head),
   },
   {
@@ -33,7 +33,7 @@ const kinds: readonly { readonly what: string; readonly isIt: (head: string, nam
     isIt: (head) => /^(?:[ \t]*(?:%[^\n]*)?\r?\n)*[ \t]*\\(?:documentclass|begin)\b/.test(head),
   },
   {
-    what: 'a SQL script, and nothing in it says that it is of MySQL or MariaDB (input.format sql_dump does)',
+    what: 'a SQL script without signs of MySQL or MariaDB (set input.format to sql_dump if it is one)',
     isIt: isScript,
   },
   {
@@ -41,11 +41,11 @@ const kinds: readonly { readonly what: string; readonly isIt: (head: string, nam
     isIt: (_, name) => /\.(?:json|geojson|ndjson|jsonl)$/i.test(name),
   },
   {
-    what: 'a lock file of a package manager',
+    what: 'a package manager's lock file',
     isIt: (head, name) => /\.lock$/i.test(name) || /^# .*\n# yarn lockfile/.test(head),
   },
   { what: 'prose (a letter or a page of text, without a table)', isIt: isProse },
-  { what: 'a SQL query or another statement without rows (send what it answers)', isIt: isRequest },
+  { what: 'a SQL statement without rows (send its result)', isIt: isRequest },
 ]
 
 /** Paragraphs in a file of text: lines of words, in which no delimiter comes as often as in the others. */

@@ -6,7 +6,7 @@ import { type LoadTarget, type ScriptKind, SqlDialect } from './sql-dialect.ts'
 
 const inUtcFix = {
   code: 'time_zone',
-  message: 'Moments with an offset are written in UTC: DATETIME keeps no offset.',
+  message: 'Timestamps with an offset were converted to UTC, because DATETIME stores no offset.',
 } as const
 
 /**

@@ -133,6 +133,6 @@ const copyLiterals: Literals = {
 }
 
 function reportNul({ column, reporter }: CellPlace): void {
-  const message = 'PostgreSQL text cannot hold NUL characters: they were left out.'
+  const message = 'NUL characters were removed, because PostgreSQL text cannot store them.'
   reporter.fix({ code: 'nul_removed', column: column.name, message })
 }

@@ -170,7 +170,13 @@ export abstract class SqlDialect implements Literals {
 
   /** `NaN`, `Infinity` or `-Infinity`. */
   protected notFinite(place: CellPlace, value: string, out: GrowingBytes): void {
-    this.nullInstead(place, 'not_finite', 'The dialect has no NaN and no infinity: NULL.', value, out)
+    this.nullInstead(
+      place,
+      'not_finite',
+      'NaN and infinity became NULL, because the database cannot store them.',
+      value,
+      out,
+    )
   }
 
   /** A string literal with `escapes` alone. */

@@ -83,7 +83,8 @@ export class SqliteDialect extends SqlDialect {
   }
 
   protected override notFinite(place: CellPlace, value: string, out: GrowingBytes): void {
-    if (value === 'NaN') return this.nullInstead(place, 'not_finite', 'SQLite has no NaN: NULL.', value, out)
+    if (value === 'NaN')
+      return this.nullInstead(place, 'not_finite', 'NaN became NULL, because SQLite cannot store it.', value, out)
     out.append(encode(value.startsWith('-') ? '-9e999' : '9e999'))
   }
 

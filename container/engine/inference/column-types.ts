@@ -63,7 +63,7 @@ export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boole
 function knownLocale(tag: string): LocaleFacts {
   const facts = localeFacts(tag)
   if (facts !== null) return facts
-  const message = `"${tag}" is no locale that is known here. Locales are tags of BCP 47, for example de-DE.`
+  const message = `"${tag}" is not a known locale. Use a BCP 47 tag such as de-DE.`
   throw new EngineFailure('invalid_spec', message, [{ code: 'unknown_locale', message, value: tag }])
 }
 

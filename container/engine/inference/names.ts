@@ -109,7 +109,7 @@ export function reportGivenName(
 ): void {
   if (given.trim() === written) return
   const instead = written === null ? 'none is written' : `"${written}" is written`
-  const message = `"${shorten(given, 60)}" is taken already, or no name that the dialect takes as it is: ${instead}.`
+  const message = `"${shorten(given, 60)}" is already used, or is not a valid name in this database: ${instead}.`
   reporter.fix({ ...fix, message })
 }
 

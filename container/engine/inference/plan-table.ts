@@ -247,9 +247,7 @@ function tableStart(
   const start = hasNoFirstName ? { ...found, names: ['', ...found.names.slice(0, -1)] } : found
   noteStart({ sample, reporter }, start)
   if (hasNoFirstName)
-    reporter.note(
-      'The header has one name less than the rows have cells: the first column, of names of rows, has none.',
-    )
+    reporter.note('The header has one name less than the rows have cells, so the first column has no name.')
   return start
 }
 
@@ -267,21 +265,21 @@ function countedStart(
 
 function noteStart({ sample, reporter }: Pick<PlanRequest, 'sample' | 'reporter'>, start: TableStart): void {
   const above = sample.rowsAbove(start.headerRow ?? start.lastHeadRow + 1)
-  if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were not converted.`)
+  if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were left out.`)
   const { headerRow } = start
   const lastNames = start.headRows.at(-1)?.number ?? null
   if (headerRow !== null && lastNames !== null && lastNames > headerRow)
-    reporter.note(`Rows ${headerRow} to ${lastNames} are the header: the names of a column were joined.`)
+    reporter.note(`Rows ${headerRow} to ${lastNames} are the header. The names of each column were joined.`)
   if (lastNames !== null && start.lastHeadRow > lastNames)
-    reporter.note('The row below the names, of dashes or of formats, was not converted.')
+    reporter.note('The row of dashes or formats below the names was left out.')
   if (headerRow === null)
-    reporter.note('No header row was found: columns are named by their position. input.header_row names one.')
+    reporter.note('No header row was found, so columns are named by position. Set input.header_row if there is one.')
 }
 
 function noHeaderRow(given: number, { isWholeFile, lastNumber }: Sample): EngineFailure {
   const message = isWholeFile
     ? `input.header_row is ${given}, but the last row is row ${lastNumber}.`
-    : `input.header_row is ${given}, which is beyond what is read before types are decided.`
+    : `input.header_row is ${given}, which is after the rows that are read for type inference.`
   return new EngineFailure('invalid_spec', message, [{ code: 'header_row_out_of_range', message }])
 }
 
@@ -339,13 +337,13 @@ function named(
     reporter.fix({
       code: 'column_renamed',
       column: name,
-      message: `"${source.slice(0, 60)}" holds no letter and no digit. column_names as_written keeps it.`,
+      message: `"${source.slice(0, 60)}" has no letter or digit. To keep it, set output.column_names to as_written.`,
     })
   else if (name !== asWanted(source, spec)) {
     reporter.fix({
       code: 'column_renamed',
       column: name,
-      message: `"${source.slice(0, 60)}" is the name of another column too, or no name that the dialect takes as it is.`,
+      message: `"${source.slice(0, 60)}" is also the name of another column, or is not a valid name in this database.`,
     })
   }
   return name
@@ -362,7 +360,7 @@ function reportDates(decision: ColumnDecision, column: string, reporter: Reporte
       column,
       count,
       row: firstRow,
-      message: `Day and month cannot be told apart in the sample: read ${read}. inference.date_order says otherwise.`,
+      message: `The order of day and month is ambiguous, so dates were read ${read}. Set inference.date_order if that is wrong.`,
     })
   } else if (decision.dateOrder?.evidenceRow != null) {
     const read = orderWords[decision.dateOrder.order]
@@ -385,6 +383,6 @@ function noteLater(decision: ColumnDecision, column: string, shapes: readonly La
 function refuseTooManyColumns(spec: Spec, count: number): void {
   const { columnsMax } = dialectOf(spec)
   if (spec.output.format !== 'sql' || count <= columnsMax) return
-  const message = `The file has ${count} columns; a table of ${spec.output.dialect} takes ${columnsMax}. Exclude some with spec.columns, or write csv or json.`
+  const message = `The file has ${count} columns, and ${spec.output.dialect} allows ${columnsMax} in a table. Exclude some with columns, or choose csv or json.`
   throw new EngineFailure('invalid_spec', message, [{ code: 'too_many_columns', message }])
 }

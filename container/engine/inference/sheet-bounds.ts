@@ -163,7 +163,7 @@ export class SheetBounds {
   private leaveOut(batch: RowBatch, row: number, code: 'note' | 'other_table' | 'repeated_header'): void {
     const read = textRowOf(batch, row)
     if (code === 'repeated_header')
-      this.reporter.fix({ code, row: read.number, message: 'The header stands here once more: it is not a row.' })
+      this.reporter.fix({ code, row: read.number, message: 'The header is repeated here.' })
     const text = read.cells.flatMap((cell) => (isBlank(cell) ? [] : [cell.text])).join(' ')
     this.reporter.leaveOut({ code, row: read.number, text: text.slice(0, shownCharactersMax) })
     batch.rowNumbers[row] = 0

@@ -113,7 +113,9 @@ export class TableBounds {
     const { lastRow, rows } = this
     this.others.report(this.options.reporter)
     if (lastRow === null || rows < 3 || this.options.width < 2 || !namesTotal(firstText(lastRow.row()))) return
-    this.options.reporter.note(`The last row, row ${lastRow.number}, looks like a total: it was converted as it is.`)
+    this.options.reporter.note(
+      `The last row, row ${lastRow.number}, looks like a total. It was converted like the others.`,
+    )
   }
 
   private keepLast(batch: RowBatch): void {
@@ -152,7 +154,7 @@ export class TableBounds {
     reporter.fix({
       code: 'repeated_header',
       row: number,
-      message: 'The header stands here once more: it is no row.',
+      message: 'The header is repeated here.',
     })
     reporter.leaveOut({ code: 'repeated_header', row: number })
     batch.rowNumbers[row] = 0
@@ -273,7 +275,7 @@ function isOfDelimiters({ kinds, rowStarts }: RowBatch, row: number): boolean {
 function reportEnd(reporter: Reporter, first: number, count: number): void {
   if (count === 0) return
   reporter.leaveOut({ code: 'blank', row: first, count })
-  const message = 'Rows of delimiters alone at the end of the file were left out.'
+  const message = 'Empty rows at the end of the file were left out.'
   reporter.fix({ code: 'empty_rows', row: first, count, message })
 }
 

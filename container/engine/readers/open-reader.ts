@@ -35,7 +35,7 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
 }
 
 const foreign = (what: string): EngineFailure =>
-  new EngineFailure('unsupported_format', `The file is ${what}: that is not read.`)
+  new EngineFailure('unsupported_format', `The file is ${what}, which is not supported.`)
 
 async function openText(request: ReadRequest): Promise<Opened> {
   const { format: named } = request.spec.input
@@ -102,7 +102,7 @@ async function openJson(request: ReadRequest, text: HeadedText, format: InputFor
   const utf8 = inUtf8(request, text)
   const chunks = reportingText(utf8, reporter)
   const script = scriptBefore(text.head, text.name)
-  if (script !== '') reporter.note(`The JSON stands in a script, which was passed over: ${shorten(script.trim())}`)
+  if (script !== '') reporter.note(`Code around the JSON was skipped: ${shorten(script.trim())}`)
   const reader = await jsonReader({
     input: told({ format }, text, utf8),
     chunks: script === '' ? chunks : (await import('./json/json-script.ts')).withoutScript(chunks, script),

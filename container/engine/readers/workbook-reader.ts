@@ -49,4 +49,4 @@ export async function workbookReader(
   return withinCellLimit(await sheetReader(workbook, input, reporter, kernel), reporter)
 }
 
-const noWorkbook = (): EngineFailure => new EngineFailure('corrupt_file', 'The package holds no workbook.')
+const noWorkbook = (): EngineFailure => new EngineFailure('corrupt_file', 'The package contains no workbook.')

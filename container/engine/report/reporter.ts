@@ -68,7 +68,7 @@ export class Reporter {
     const group = this.fixGroups.get(key)
     if (group === undefined) {
       if (this.fixGroups.size < groupsMax) return this.newKind(key, sighting)
-      this.note(`More than ${groupsMax} kinds of fixes: the rest is not listed.`)
+      this.note(`More than ${groupsMax} kinds of fixes. The others are not listed.`)
       return null
     }
     group.count += sighting.count ?? 1

@@ -76,7 +76,7 @@ export class DateParser implements ValueParser {
       this.rewritable = { check, order: form.order, fractionDigits }
     }
     const what = timePart === 'none' ? 'Dates' : 'Timestamps'
-    this.rewriting = { code: 'date_form', message: `${what} written in ISO 8601 form.` }
+    this.rewriting = { code: 'date_form', message: `${what} were rewritten as ISO 8601.` }
   }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {

@@ -17,7 +17,7 @@ export class EpochParser implements ValueParser {
     this.unit = unit
     this.rewriting = {
       code: 'epoch_form',
-      message: `${unit} since 1970 written as timestamps in UTC.`.replace(/^./, (first) => first.toUpperCase()),
+      message: `${unit} since 1970 were rewritten as timestamps in UTC.`.replace(/^./, (first) => first.toUpperCase()),
     }
   }
 

@@ -34,7 +34,7 @@ export class IntegerParser implements ValueParser {
     this.digitsMax = digitsMax
     this.rewriting = mayHavePlus
       ? { code: 'number_form', message: dropZeros ? 'Plus signs and leading zeros removed.' : 'Plus signs removed.' }
-      : { code: 'leading_zeros', message: 'Leading zeros removed.' }
+      : { code: 'leading_zeros', message: 'Leading zeros were removed.' }
   }
 
   /** The same spelling, of numbers that a type holds. */
@@ -352,7 +352,10 @@ const floatBytesMax = 400
 /** Floats with an exponent or a special word; plain decimals too, as such columns mix them. */
 export class FloatParser implements ValueParser {
   readonly canonical = { check: 'float' } as const
-  readonly rewriting = { code: 'number_form', message: 'Written in the usual form of a float.' } as const
+  readonly rewriting = {
+    code: 'number_form',
+    message: 'The number was rewritten in the standard float format.',
+  } as const
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
     if (end - start > floatBytesMax) return Reading.no
@@ -463,5 +466,5 @@ function describe(form: NumberForm): string {
     form.negative === 'plus' ? 'plus signs removed' : '',
     form.negative !== 'parentheses' && form.negative !== 'trailing' ? '' : 'accounting negatives written with a minus',
   ].filter((part) => part !== '')
-  return said.length > 0 ? `Numbers: ${said.join(', ')}.` : 'Written as a plain number.'
+  return said.length > 0 ? `Numbers: ${said.join(', ')}.` : 'The number was rewritten without formatting.'
 }

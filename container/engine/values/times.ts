@@ -12,7 +12,7 @@ export const fractionDigitsMax = 9
 /** Times of day, `10:30` to `23:59:59.999999`, with AM and PM. */
 export class TimeParser implements ValueParser {
   readonly canonical: Canonical
-  readonly rewriting = { code: 'time_form', message: 'Times written as HH:MM:SS.' } as const
+  readonly rewriting = { code: 'time_form', message: 'Times were rewritten as HH:MM:SS.' } as const
   private readonly fractionDigits: number
 
   constructor(fractionDigits = fractionDigitsMax) {

@@ -15,7 +15,7 @@ export class BooleanParser implements ValueParser {
     this.no = no
     if (yes === 'true' && no === 'false') this.canonical = { check: 'boolean' }
     this.rewritable = { check: 'boolean', yes }
-    this.rewriting = { code: 'boolean_form', message: `"${yes}" and "${no}" in any case written as true and false.` }
+    this.rewriting = { code: 'boolean_form', message: `"${yes}" and "${no}" were rewritten as true and false.` }
   }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
@@ -47,7 +47,7 @@ function isExactly(bytes: Uint8Array, start: number, word: string): boolean {
 export class UuidParser implements ValueParser {
   readonly canonical = { check: 'uuid' } as const
   readonly rewritable = { check: 'uuid' } as const
-  readonly rewriting = { code: 'uuid_form', message: 'UUIDs written in lower case.' } as const
+  readonly rewriting = { code: 'uuid_form', message: 'UUIDs were rewritten in lower case.' } as const
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
     if (end - start !== 36) return Reading.no

@@ -14,7 +14,7 @@ const quote = 34
 /** The start of a NULL in a typed batch. */
 const nothing = -1
 const blankLineNote =
-  'The file has one column, so NULL is a blank line. PostgreSQL and DuckDB read it as NULL; readers that skip blank lines lose the row.'
+  'The file has one column, so NULL is a blank line. PostgreSQL and DuckDB read it as NULL. Programs that skip blank lines lose the row.'
 
 /** A field is put between quotes by the bytes that are escaped; only the quote becomes another text. */
 const escapes = replacing({ [quote]: '""', 44: ',', [carriageReturn]: '\r', [lineFeed]: '\n' })

@@ -5,53 +5,53 @@ export const fixes = {
   trimmed: {
     cause: 'A typed value had spaces around it. The spaces were removed.',
     remedy: 'Set `as_text` for the column to keep the values as they are written.',
-    example: 'Spaces around the value removed.',
+    example: 'Spaces around the value were removed.',
   },
   null_marker: {
     cause: 'A word such as `NULL`, `N/A` or `-` stands for no value in a typed column. It became NULL.',
     remedy: 'Set `as_text` for the column to keep the values as they are written.',
-    example: '"N/A" stands for no value: NULL.',
+    example: '"N/A" means no value, so it became NULL.',
   },
   empty_to_null: {
     cause: 'A blank text value in a typed column became NULL.',
     remedy: 'Set `as_text` for the column to keep the values as they are written.',
-    example: 'Blank text in a typed column is NULL.',
+    example: 'A blank cell in a typed column became NULL.',
   },
   missing_cells: {
     cause: 'A row ended early. Its missing cells became NULL.',
     remedy: 'Check the delimiter and the rows in the file.',
-    example: 'The row ends early: its missing cells are NULL.',
+    example: 'The row has fewer cells than the table. Missing cells are NULL.',
   },
   error_to_null: {
     cause: 'A cell of a workbook held an error such as `#DIV/0!`. It became NULL.',
     remedy: 'Correct the formula in the workbook.',
-    example: 'An error value is NULL.',
+    example: 'A spreadsheet error became NULL.',
   },
   uncached_formula: {
     cause:
       'A formula had no stored result, because the program that wrote the workbook did not compute it. It became NULL.',
     remedy: 'Open the workbook in a spreadsheet program and save it.',
-    example: 'A formula without a stored result is NULL.',
+    example: 'A formula without a stored result became NULL.',
   },
   boolean_form: {
     cause: 'Two words such as `yes` and `no` were written as true and false.',
     remedy: 'Set `as_text` for the column to keep the values as they are written.',
-    example: '"yes" and "no" in any case written as true and false.',
+    example: '"yes" and "no" were rewritten as true and false.',
   },
   uuid_form: {
     cause: 'UUIDs were written in lower case.',
     remedy: 'Set `as_text` for the column to keep the values as they are written.',
-    example: 'UUIDs written in lower case.',
+    example: 'UUIDs were rewritten in lower case.',
   },
   epoch_form: {
     cause: 'Numbers of seconds or milliseconds since 1970 were written as timestamps.',
     remedy: 'Set `as_text` for the column to keep the values as they are written.',
-    example: 'Seconds since 1970 written as timestamps in UTC.',
+    example: 'Seconds since 1970 were rewritten as timestamps in UTC.',
   },
   leading_zeros: {
     cause: 'Leading zeros of numbers were removed.',
     remedy: 'Set `inference.keep_leading_zeros` to true, or `as_text` for the column.',
-    example: 'Leading zeros removed.',
+    example: 'Leading zeros were removed.',
   },
   number_form: {
     cause: 'Numbers were rewritten, such as a decimal comma or group separators.',
@@ -67,7 +67,7 @@ export const fixes = {
   time_form: {
     cause: 'Times were written as HH:MM:SS.',
     remedy: 'Set `as_text` for the column to keep the values as they are written.',
-    example: 'Times written as HH:MM:SS.',
+    example: 'Times were rewritten as HH:MM:SS.',
   },
   ambiguous_dates: {
     cause: 'Day and month could not be told apart in the whole sample.',
@@ -77,7 +77,7 @@ export const fixes = {
   time_zone: {
     cause: 'The dialect has no type that keeps an offset. The timestamps were written in UTC.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'Moments with an offset are written in UTC: DATETIME keeps no offset.',
+    example: 'Timestamps with an offset were converted to UTC, because DATETIME stores no offset.',
   },
   empty_is_null: {
     cause: 'Oracle reads an empty string as NULL.',
@@ -92,7 +92,7 @@ export const fixes = {
   not_finite: {
     cause: 'A number was NaN or infinite, and the dialect has no such value. It became NULL.',
     remedy: 'Set `as_text` for the column to keep the values as they are written.',
-    example: 'The dialect has no NaN and no infinity: NULL.',
+    example: 'NaN and infinity became NULL, because the database cannot store them.',
   },
   invalid_bytes: {
     cause: 'Bytes are not characters in the encoding of the file. Each became U+FFFD.',
@@ -112,12 +112,12 @@ export const fixes = {
   lone_surrogate: {
     cause: 'A JSON string held half of a surrogate pair, which is not a character. It became U+FFFD.',
     remedy: 'Check the program that wrote the file.',
-    example: 'Half a surrogate pair is no character: it became U+FFFD.',
+    example: 'An unpaired surrogate became U+FFFD.',
   },
   duplicate_key: {
     cause: 'A key stood twice in one JSON object. The last value was used.',
     remedy: 'Check the program that wrote the file.',
-    example: 'The key stands twice in one object: the last value counts.',
+    example: 'The key occurs twice in one object. The last value was used.',
   },
   missing_shared_text: {
     cause: 'A cell of the workbook referred to a text that is not in it. It became NULL.',
@@ -132,18 +132,18 @@ export const fixes = {
   repeated_header: {
     cause: 'The header stood in the file once more. It was not converted as a row.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'The header stands here once more: it is not a row.',
+    example: 'The header is repeated here.',
   },
   quotes_repaired: {
     cause:
       'A value in quotes had quotes in it that were not doubled, or its last quote was missing. One reading alone had the right number of cells.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'Quotes in the line were neither doubled nor closed: they were read as part of the value.',
+    example: 'The line has quotes that are not doubled or closed. They were kept as part of the value.',
   },
   empty_rows: {
     cause: 'The file ended with rows of delimiters alone, as spreadsheets write them. They were left out.',
     remedy: 'Nothing. They hold no value.',
-    example: 'Rows of delimiters alone at the end of the file were left out.',
+    example: 'Empty rows at the end of the file were left out.',
   },
   column_named: {
     cause: 'A column had no name in the file. It was given one.',
@@ -153,7 +153,7 @@ export const fixes = {
   column_renamed: {
     cause: 'The name of a column was changed, because another column has it or the dialect does not take it.',
     remedy: 'Set `name` for the column, or `output.column_names` to `as_written`.',
-    example: '"Id" is the name of another column too, or no name that the dialect takes as it is.',
+    example: '"Id" is also the name of another column, or is not a valid name in this database.',
   },
   table_renamed: {
     cause: 'The name of the table was changed, because the dialect does not take it.',
@@ -178,27 +178,27 @@ export const fixes = {
   not_null_dropped: {
     cause: 'A NOT NULL column takes NULL, because some of its values have no equal in PostgreSQL.',
     remedy: 'Correct the values, then add NOT NULL.',
-    example: 'The column takes NULL: values of it have no equal in PostgreSQL.',
+    example: 'The column became nullable, because PostgreSQL cannot store some of its values.',
   },
   not_boolean: {
     cause: 'A `tinyint(1)` column holds other values than 0 and 1. It is smallint.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'tinyint(1) with other values than 0 and 1: the column is smallint.',
+    example: 'The column is smallint, because its tinyint(1) values include others than 0 and 1.',
   },
   json_as_text: {
     cause: 'Not every value of a JSON column is valid JSON. The column is text.',
     remedy: 'Correct the values, then change the type.',
-    example: 'Not every value is valid JSON: the column is text.',
+    example: 'The column is text, because some values are not valid JSON.',
   },
   unknown_type: {
     cause: 'The type of a column is unknown. Its values were kept as text.',
     remedy: 'Change the type after loading.',
-    example: 'The type GEOGRAPHY is unknown: its values are kept as text.',
+    example: 'The type GEOGRAPHY is unknown, so the column is text.',
   },
   auto_increment_dropped: {
     cause: 'An AUTO_INCREMENT column has a type that PostgreSQL cannot count in.',
     remedy: 'Change the type of the column to an integer.',
-    example: 'PostgreSQL counts in whole numbers of 64 bits only: new rows get no number.',
+    example: 'New rows get no number, because PostgreSQL sequences have 64-bit integers only.',
   },
   history_left_out: {
     cause: 'A system-versioned table holds past versions of its rows. Only the current ones were converted.',
@@ -233,7 +233,7 @@ export const fixes = {
   foreign_key_not_valid: {
     cause: 'A foreign key refers to a table with rejected rows. It is NOT VALID and holds for new rows only.',
     remedy: 'Correct the rejected rows, then validate the constraint.',
-    example: 'Foreign keys to tables with rejected rows hold for new rows only (NOT VALID).',
+    example: 'Foreign keys to tables with rejected rows apply to new rows only (NOT VALID).',
   },
   case_sensitive_key: {
     cause: 'A unique key compares letters by case in PostgreSQL, and did not in MySQL.',
@@ -248,12 +248,12 @@ export const fixes = {
   index_dropped: {
     cause: 'An index could not be kept. It was left out.',
     remedy: 'Add an index after loading.',
-    example: 'Columns of type json cannot be indexed as they are: their indexes were left out.',
+    example: 'Indexes on json columns were left out, because PostgreSQL cannot index json.',
   },
   spatial_index_dropped: {
     cause: 'SPATIAL indexes need PostGIS. They were left out.',
     remedy: 'Install PostGIS and add the index after loading.',
-    example: 'SPATIAL indexes need PostGIS: they were left out.',
+    example: 'SPATIAL indexes were left out, because they need PostGIS.',
   },
   prefix_index: {
     cause: 'An index over the first characters of a column became an index over `left(column, n)`.',
@@ -263,7 +263,8 @@ export const fixes = {
   index_shortened: {
     cause: 'An index over longer values than PostgreSQL can index became an index over their beginning.',
     remedy: 'Name the expression of the index in queries.',
-    example: 'Indexes over longer texts than PostgreSQL can index are over the beginning of them: left(column, n).',
+    example:
+      'Indexes on long strings became indexes on left(column, n), because PostgreSQL cannot index longer values.',
   },
   unique_key_hashed: {
     cause: 'A unique key over longer values than PostgreSQL can index became a unique index over md5 of them.',
@@ -274,12 +275,12 @@ export const fixes = {
     cause:
       'Rows had the key of another row. The server would have ignored, replaced or updated one of them, and so did the conversion.',
     remedy: 'Nothing: the table has the rows that the server would have.',
-    example: 'Rows with the key of another were ignored, or replaced or updated it, as the server does.',
+    example: 'Rows with a duplicate key were ignored, or they replaced or updated the existing row, as on the server.',
   },
   fulltext_index: {
     cause: 'A FULLTEXT index became a GIN index.',
     remedy: 'Name its expression in queries.',
-    example: "FULLTEXT indexes became GIN indexes on to_tsvector('simple', …): queries must name that expression.",
+    example: "FULLTEXT indexes became GIN indexes on to_tsvector('simple', …). Queries must use that expression.",
   },
   partitions_dropped: {
     cause: 'A partitioned table became one table.',
@@ -324,7 +325,7 @@ export const fixes = {
   number_rounded: {
     cause: 'A fraction in a column of integers was rounded, as MySQL does.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'The column holds whole numbers: fractions were rounded, as MySQL does.',
+    example: 'Fractions were rounded in an integer column, as in MySQL.',
   },
   number_clipped: {
     cause:

@@ -28,7 +28,7 @@ async function read(file: string, input: SpecInput['input'] = {}) {
   return { rows: data, report, types: report.columns.map(({ type }) => type) }
 }
 
-const drawn = 'The table is drawn: its rules, its bars and the spaces that fill its cells were not converted.'
+const drawn = 'The file is an ASCII table. Its borders and padding were removed.'
 
 describe('what a database prints', () => {
   test.each([
@@ -78,7 +78,7 @@ describe('what a database prints', () => {
     expect((await read(printed('psql'))).report.notes).toContainEqual(expect.stringContaining('"(5 rows)"'))
     const { notes } = (await read(printed('mariadb-verbose'))).report
     expect(notes).toContainEqual(expect.stringContaining('"5 rows in set", "Bye"'))
-    expect(notes).toContain('1 row above the table (titles) were not converted.')
+    expect(notes).toContain('1 row above the table (titles) were left out.')
   })
 
   test('may have a row of types below the names, and dots for rows that are not there', async () => {

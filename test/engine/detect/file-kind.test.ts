@@ -61,7 +61,7 @@ describe('a file of another kind is refused by its name', () => {
   })
 
   test.each([
-    ['an OpenOffice 1 spreadsheet (sxc: save it as ods)', 'application/vnd.sun.xml.calc'],
+    ['an OpenOffice 1 spreadsheet (save it as ods)', 'application/vnd.sun.xml.calc'],
     ['an OpenOffice 1 document, no spreadsheet', 'application/vnd.sun.xml.writer'],
     ['an OpenDocument text (odt)', 'application/vnd.oasis.opendocument.text'],
   ])('%s, whose type stands first in its package', async (what, type) => {

@@ -209,7 +209,10 @@ test('a name of signs alone is said to be one', async () => {
   const { report } = await csv('#,n\n1,2\n3,4\n', {})
   expect(report.columns[0]).toMatchObject({ name: 'column_1', source_name: '#' })
   expect(report.fixes).toMatchObject([
-    { code: 'column_renamed', message: '"#" holds no letter and no digit. column_names as_written keeps it.' },
+    {
+      code: 'column_renamed',
+      message: '"#" has no letter or digit. To keep it, set output.column_names to as_written.',
+    },
   ])
 })
 

@@ -98,7 +98,7 @@ describe('header rows', () => {
 
   test('several rows are told of', async () => {
     const found = await read([header, '(no.),(text),(ISO),(EUR)', ...rows])
-    expect(found.report.notes).toEqual(['Rows 1 to 2 are the header: the names of a column were joined.'])
+    expect(found.report.notes).toEqual(['Rows 1 to 2 are the header. The names of each column were joined.'])
   })
 
   test('a first row of texts that stand among the values again is no second header', async () => {
@@ -142,7 +142,7 @@ describe('header rows', () => {
       const found = await read([names, rule, ...values])
       expect(found.names.join(',')).toBe(names)
       expect(found.rows).toEqual(values.map((row) => row.replace('NULL', '')))
-      expect(found.report.notes).toEqual(['The row below the names, of dashes or of formats, was not converted.'])
+      expect(found.report.notes).toEqual(['The row of dashes or formats below the names was left out.'])
     },
   )
 
@@ -350,7 +350,7 @@ describe('a header row that the spec names', () => {
     const found = await read([...many, header, ...rows], { header_row: many.length + 1 })
     expect(found.rows).toEqual(rows)
     expect(found.report.columns.map((column) => column.type)).toEqual(['integer', 'text', 'date', 'decimal'])
-    expect(found.report.notes).toEqual(['700 rows above the table (titles) were not converted.'])
+    expect(found.report.notes).toEqual(['700 rows above the table (titles) were left out.'])
   })
 
   test('may be beyond what the sample asks for', async () => {
@@ -456,7 +456,7 @@ describe('remarks among the rows', () => {
       const found = await read([header, ...said, ...rows])
       expect(found.names).toEqual(header.split(','))
       expect(found.rows).toEqual(rows)
-      expect(found.report.notes).toContain('The row below the names, of dashes or of formats, was not converted.')
+      expect(found.report.notes).toContain('The row of dashes or formats below the names was left out.')
     },
   )
 })

@@ -121,7 +121,7 @@ describe('what a wrapping holds is text, or it is refused', () => {
     ['another gzip file', gzipSync(text)],
     ['a workbook or another zip', workbook],
     ['a PDF', bytes('%PDF-1.7\n%\n')],
-    ['a workbook or another file of Office', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0)],
+    ['a workbook or another Office file', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0)],
   ])('%s', async (what, file) => {
     const refusal = `holds ${what}: only text is unpacked.`
     await expect(converted(gzipSync(file), { output: csv }, 't.csv.gz')).rejects.toThrow(
@@ -136,7 +136,7 @@ describe('what a wrapping holds is text, or it is refused', () => {
 describe('byte order marks within a text', () => {
   const fix = {
     code: 'byte_order_marks',
-    message: 'Byte order marks at the start of lines were left out: they come where texts are put together.',
+    message: 'Byte order marks at the start of lines were removed. They appear when files are concatenated.',
   }
   const utf16 = (of: string) => new Uint8Array(Buffer.from(of, 'utf16le'))
   // phpMyAdmin 5.2 writes one before each row; copy and cat put texts together with theirs.
@@ -167,7 +167,7 @@ describe('byte order marks within a text', () => {
 })
 
 describe('a Ctrl-Z at the end of a text, as DOS ends one', () => {
-  const note = 'The Ctrl-Z (0x1A) at the end of the file is no row: some programs end a text by it.'
+  const note = 'The end-of-file mark (Ctrl-Z, 0x1A) was removed.'
   const utf16 = (of: string) => new Uint8Array(Buffer.from(`\ufeff${of}`, 'utf16le'))
 
   test.each([

@@ -50,6 +50,6 @@ describe('a tally of fixes', () => {
     const tally = new FixTally(reporter, kind)
     for (let row = 1; row < 4; row++) tally.changed(row, encode('True'), 0, 4)
     expect(reporter.fixes).toHaveLength(10_000)
-    expect(reporter.notes).toEqual(['More than 10000 kinds of fixes: the rest is not listed.'])
+    expect(reporter.notes).toEqual(['More than 10000 kinds of fixes. The others are not listed.'])
   })
 })

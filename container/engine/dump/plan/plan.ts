@@ -128,7 +128,10 @@ interface ChosenTables {
 function chooseTables(spec: Spec, schema: DumpSchema): ChosenTables {
   const all = [...schema.tables.values()].filter((table) => table.columns.length > 0)
   if (all.length === 0)
-    throw new EngineFailure('no_columns', 'The dump defines no table: its rows need CREATE TABLE statements.')
+    throw new EngineFailure(
+      'no_columns',
+      'The dump contains no CREATE TABLE statement, so its rows cannot be converted.',
+    )
   const wanted = spec.output.table
   if (wanted === null) return { chosen: matchingTables(spec, all), newName: null }
   if (all.length === 1) return { chosen: all, newName: wanted }
@@ -167,7 +170,7 @@ function checkColumns(spec: Spec, tables: readonly DumpTable[]): void {
   if (unknown !== undefined)
     fail(
       'column_not_found',
-      `columns: the table has ${table.columns.length} columns, none has the index ${unknown.index}.`,
+      `columns: index ${unknown.index} is out of range. The table has ${table.columns.length} columns, counted from 0.`,
     )
   if (table.columns.every((_, index) => spec.columns.some((column) => column.index === index && column.exclude)))
     throw new EngineFailure('no_columns', 'Every column of the table is excluded.')
@@ -177,7 +180,7 @@ function refuseTooManyColumns(spec: Spec, { name, columns }: DumpTable): void {
   const { columnsMax } = sqlDialects.postgresql
   const count = columns.length - spec.columns.filter(({ exclude }) => exclude).length
   if (count <= columnsMax) return
-  const message = `The table ${name} has ${count} columns; one of postgresql takes ${columnsMax}. Exclude some with spec.columns, or convert another table by output.table.`
+  const message = `The table ${name} has ${count} columns, and PostgreSQL allows ${columnsMax}. Exclude some with columns, or choose another table with output.table.`
   throw new EngineFailure('invalid_spec', message, [{ code: 'too_many_columns', message }])
 }
 
@@ -298,14 +301,15 @@ function reportType(
     reporter.fix({ code, ...place, message })
   }
   if (source.notNull && becomesNull(type, facts))
-    fix('not_null_dropped', 'The column takes NULL: values of it have no equal in PostgreSQL.')
+    fix('not_null_dropped', 'The column became nullable, because PostgreSQL cannot store some of its values.')
   if (source.type === 'tinyint' && source.sizes[0] === 1 && type.kind === 'integer' && facts.hasOtherThanBoolean)
-    fix('not_boolean', 'tinyint(1) with other values than 0 and 1: the column is smallint.')
-  if (source.isJson && type.kind === 'text') fix('json_as_text', 'Not every value is valid JSON: the column is text.')
+    fix('not_boolean', 'The column is smallint, because its tinyint(1) values include others than 0 and 1.')
+  if (source.isJson && type.kind === 'text')
+    fix('json_as_text', 'The column is text, because some values are not valid JSON.')
   if (!source.isJson && type.kind === 'text' && !isKnownText(source.type))
-    fix('unknown_type', `The type ${source.type} is unknown: its values are kept as text.`)
+    fix('unknown_type', `The type ${source.type} is unknown, so the column is text.`)
   if (source.autoIncrement && type.kind !== 'integer')
-    fix('auto_increment_dropped', 'PostgreSQL counts in whole numbers of 64 bits only: new rows get no number.')
+    fix('auto_increment_dropped', 'New rows get no number, because PostgreSQL sequences have 64-bit integers only.')
 }
 
 /** Dates with zeros, and MySQL's mark of an invalid label. */
@@ -356,7 +360,7 @@ function defaultOf(
   const stored = computed === null ? null : storedAs(computed, type)
   if (stored !== null) return `(${stored})`
   const example = source.defaultTokens?.map(({ text }) => text).join(' ')
-  const message = 'The default has no equal in PostgreSQL: it was left out.'
+  const message = 'The default was left out, because PostgreSQL has no equivalent.'
   reporter.fix({ code: 'default_dropped', ...place, message, ...(example === undefined ? {} : { example }) })
   return null
 }
@@ -372,5 +376,5 @@ function defaultTokensOf({ type, defaultTokens, labels }: DumpColumn): readonly 
 }
 
 function renamed(reporter: Reporter, code: FixCode, table: string, from: string, to: string): void {
-  reporter.fix({ code, table, message: 'Names were written otherwise than in the dump.', example: `${from} → ${to}` })
+  reporter.fix({ code, table, message: 'Some names were changed.', example: `${from} → ${to}` })
 }

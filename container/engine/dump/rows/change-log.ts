@@ -3,26 +3,26 @@ import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import type { Value, ValueChange } from './value.ts'
 
 const messages: Readonly<Record<ValueChange, string>> = {
-  zero_date: 'Dates that PostgreSQL does not know (zeros, days beyond the month) became NULL.',
-  empty_label: "Empty values, MySQL's mark of an invalid label, became NULL.",
-  empty_number: 'Empty texts in a column of numbers are zero, as MySQL has it where sql_mode is not strict.',
-  nul_removed: 'PostgreSQL text cannot hold NUL characters: they were left out.',
+  zero_date: 'Invalid dates (zeros, days beyond the month) became NULL, because PostgreSQL cannot store them.',
+  empty_label: "Empty enum values, which mark an invalid label in MySQL, became NULL.",
+  empty_number: 'Empty strings in a numeric column became zero, as in MySQL's non-strict mode.',
+  nul_removed: 'NUL characters were removed, because PostgreSQL text cannot store them.',
   invalid_bytes:
     'Bytes that are no UTF-8 were read in the encoding that the report names (Windows-1252 where it is UTF-8) if the dump names no character set, else became U+FFFD.',
-  date_rewritten: 'Dates were written in the form of ISO 8601.',
+  date_rewritten: 'Dates were rewritten as ISO 8601.',
   default_implied:
     'The rows do not name the column, which must not be NULL: they have zero or an empty text, as MySQL gives them where sql_mode is not strict or the column is added later.',
   moment_of_loading:
-    'NOW() and its like are the moment in which PostgreSQL loads the script, as they are to MySQL when it loads the dump.',
+    'NOW() and similar functions use the time at which PostgreSQL loads the script, as MySQL does when it loads the dump.',
   zero_counted:
     'Zero in a column that counts is the next number, as MySQL has it: the dump does not say NO_AUTO_VALUE_ON_ZERO.',
-  number_rounded: 'The column holds whole numbers: fractions were rounded, as MySQL does.',
+  number_rounded: 'Fractions were rounded in an integer column, as in MySQL.',
   number_clipped:
-    'Numbers beyond the range of their column became the nearest that it holds, as MySQL has it where sql_mode is not strict.',
+    'Numbers out of range became the nearest valid number, as in MySQL's non-strict mode.',
   number_cut:
-    'Texts that are no numbers became the number that they begin with, or zero, as MySQL has it where sql_mode is not strict.',
-  text_cut: 'Values that are too long for their column were cut, as MySQL does where sql_mode is not strict.',
-  time_dropped: 'The column holds dates: the times that stood behind them were left out, as MySQL does.',
+    'Strings in a numeric column became their leading number or zero, as in MySQL's non-strict mode.',
+  text_cut: 'Values too long for their column were cut, as in MySQL's non-strict mode.',
+  time_dropped: 'Times were removed from values in a date column, as in MySQL.',
 }
 
 interface Change {

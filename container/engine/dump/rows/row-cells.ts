@@ -97,7 +97,7 @@ export function scanRow(text: DumpText, cells: RowCells): boolean {
     if (byte === 44) text.at++
     else if (byte === 41) break
     else if (byte === undefined) return false
-    else throw new EngineFailure('corrupt_file', 'A row of the dump ends before its closing bracket.')
+    else throw new EngineFailure('corrupt_file', 'A row of the dump has no closing parenthesis.')
   }
   text.at++
   return true

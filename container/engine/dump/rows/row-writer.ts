@@ -100,7 +100,8 @@ export class RowWriter implements DumpVisitor {
       store: (constant, column) => this.storeConstant(constant, column),
       reject: (table, row, message) => this.rejectOf(table, row, undefined, message),
       resolved: (table) => {
-        const message = 'Rows with the key of another were ignored, or replaced or updated it, as the server does.'
+        const message =
+          'Rows with a duplicate key were ignored, or they replaced or updated the existing row, as on the server.'
         request.reporter.fix({ code: 'duplicates_resolved', table: table.name, message })
       },
     })
@@ -211,7 +212,11 @@ export class RowWriter implements DumpVisitor {
       return this.reject(row, undefined, `The row has ${cells.count} values for ${route.width} columns.`)
     if (route.rowEnd >= 0 && !endless.test(shownCell(text, cells, route.rowEnd))) return this.countPast(table)
     if (route.missing !== undefined)
-      return this.reject(row, route.missing, 'The column must not be NULL and the row does not name it.')
+      return this.reject(
+        row,
+        route.missing,
+        'The column is NOT NULL and has no default, and the row gives it no value.',
+      )
     const { block } = this.request
     const start = out.length
     block.beginRow(out)
@@ -251,7 +256,7 @@ export class RowWriter implements DumpVisitor {
     if (cells.count !== route.width)
       return reject(undefined, `The row has ${cells.count} values for ${route.width} columns.`)
     if (route.missing !== undefined)
-      return reject(route.missing, 'The column must not be NULL and the row does not name it.')
+      return reject(route.missing, 'The column is NOT NULL and has no default, and the row gives it no value.')
     const row: HeldRow = []
     for (let column = 0; column < columns.length; column++) {
       const planned = columns[column] as PlannedColumn
@@ -337,7 +342,7 @@ export class RowWriter implements DumpVisitor {
 
   private fits(column: PlannedColumn): boolean {
     const { value } = this
-    return value.form !== form.null || column.nullable || value.reject('The column must not be NULL.')
+    return value.form !== form.null || column.nullable || value.reject('NULL is not allowed in this column.')
   }
 
   private resolve(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
@@ -353,7 +358,7 @@ export class RowWriter implements DumpVisitor {
   }
 
   private setNull({ nullable }: PlannedColumn): boolean {
-    return nullable ? this.value.setNull() : this.value.reject('The column must not be NULL.')
+    return nullable ? this.value.setNull() : this.value.reject('NULL is not allowed in this column.')
   }
 
   private setDefault(column: PlannedColumn): boolean {
@@ -373,7 +378,7 @@ export class RowWriter implements DumpVisitor {
       return this.resolve(text, cells, 0, column)
     }
     const word = computed === null ? null : momentWord(column, computed.moment)
-    if (word === null) return value.reject('The value is an expression: a server would have to compute it.')
+    if (word === null) return value.reject('The value is an expression that only a database server can compute.')
     value.changes.push('moment_of_loading')
     return value.setText(form.plain, word)
   }

@@ -22,7 +22,7 @@ const bits: Resolver = (text, cells, at, column, value) => {
   } else {
     const isDigits = kind === cellKind.hex || kind === cellKind.bits
     const written = isDigits ? bitsOf(text, cells, at) : /^\d{1,20}$/.exec(taken(text, cells, at, value))?.[0]
-    if (written === undefined) return value.reject('The value is no bit string.')
+    if (written === undefined) return value.reject('The value is not a bit string.')
     number = BigInt(written)
   }
   const digits = number.toString(2).padStart(column.type.size, '0')
@@ -36,10 +36,10 @@ const date: Resolver = (text, cells, at, column, value) => {
   if (judgement === dateJudgement.malformed) {
     const written = asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 100))
     const normal = /^0*$/.test(written) ? '0000-00-00' : normalizeDate(written)
-    if (normal === null) return value.reject('The value is no date.')
+    if (normal === null) return value.reject('The value is not a date.')
     value.setText(form.plain, normal)
     judgement = judgeDate(value.bytes, value.start, value.end)
-    if (judgement === dateJudgement.malformed) return value.reject('The value is no date.')
+    if (judgement === dateJudgement.malformed) return value.reject('The value is not a date.')
     if (judgement === dateJudgement.usable) value.changes.push('date_rewritten')
   }
   if (judgement === dateJudgement.zero) {
@@ -64,7 +64,7 @@ const time: Resolver = (text, cells, at, column, value) => {
   const written = normalizeTime(raw) ?? raw
   const judgement = judgeTime(written)
   if (judgement === 'malformed' || (judgement === 'duration' && column.type.kind === 'time'))
-    return value.reject('The value is no time.')
+    return value.reject('The value is not a time.')
   return written === raw ? true : value.setText(form.plain, written)
 }
 
@@ -102,7 +102,7 @@ const isPlainNumber = ({ bytes, start, end }: Value, flags: number): boolean =>
 
 /** Too long a text: refused, or cut where the mode is not strict. */
 function cutAt(size: number, value: Value): boolean {
-  if (value.isStrict) return value.reject(`The text is longer than ${size} characters.`)
+  if (value.isStrict) return value.reject(`The value is longer than ${size} characters.`)
   let at = value.start
   for (let left = size; at < value.end; at++) if (((value.bytes[at] as number) & 0xc0) !== 0x80 && left-- === 0) break
   value.end = at
@@ -166,7 +166,7 @@ const label: Resolver = (text, cells, at, column, value) => {
   })
   if (found === null) {
     const isEmpty = written === '' || (isNumber && Number(written) === 0)
-    if (!isEmpty && (value.isStrict || !column.nullable)) return value.reject('The value is none of the labels.')
+    if (!isEmpty && (value.isStrict || !column.nullable)) return value.reject('The value is not one of the column's labels.')
     value.changes.push('empty_label')
     return value.setNull()
   }
@@ -186,14 +186,14 @@ const set: Resolver = (text, cells, at, column, value) => {
         : written.split(',').map((part) => labelOf(labels, part))
     return chosen.includes(null) ? null : arrayLiteral(labels.filter((one) => chosen.includes(one)))
   })
-  return found === null ? value.reject('The value names none of the labels.') : value.setText(form.text, found)
+  return found === null ? value.reject('The value contains no label of the column.') : value.setText(form.text, found)
 }
 
 const uuid: Resolver = (text, cells, at, column, value) => {
   if (column.source.type === 'binary') return uuidOfBytes(text, cells, at, column, value)
   const written = taken(text, cells, at, value)
   if (cells.kinds[at] !== cellKind.string || !/^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i.test(written))
-    return value.reject('The value is no UUID.')
+    return value.reject('The value is not a UUID.')
   return true
 }
 
@@ -217,7 +217,7 @@ const json: Resolver = (text, cells, at, column, value) => {
 
 const inet: Resolver = (text, cells, at, _column, value) => {
   const written = taken(text, cells, at, value)
-  return /^[\da-f:.]{2,45}$/i.test(written) ? true : value.reject('The value is no address.')
+  return /^[\da-f:.]{2,45}$/i.test(written) ? true : value.reject('The value is not an IP address.')
 }
 
 const binary: Resolver = (text, cells, at, { source }, value) => {

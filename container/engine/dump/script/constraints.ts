@@ -23,7 +23,7 @@ export function checkStatements(table: PlannedTable, reporter: Reporter): string
     const condition = translated === null ? null : attempt(() => asCondition(translated))
     if (condition === null) {
       const message = isEnforced
-        ? 'CHECK constraints that PostgreSQL would read otherwise were left out.'
+        ? 'CHECK constraints with a different meaning in PostgreSQL were left out.'
         : 'CHECK constraints that the dump does not enforce were left out.'
       reporter.fix({
         code: 'check_dropped',

@@ -35,7 +35,7 @@ function foreignKeyStatement(request: ForeignKeyRequest, key: DumpForeignKey, na
   if (from === null || to === null || from.length !== to.length)
     return drop('Foreign keys of columns that are not in the script were left out.')
   if (!isUnique(target, to))
-    return drop('Foreign keys to columns that are not unique were left out: PostgreSQL has none such.')
+    return drop('Foreign keys to columns that are not unique were left out, because PostgreSQL does not allow them.')
   if (!from.every((column, at) => areComparable(column, to[at] as PlannedColumn)))
     return drop('Foreign keys between columns of types that PostgreSQL cannot compare were left out.')
   const names = (columns: readonly PlannedColumn[]): string =>
@@ -45,7 +45,7 @@ function foreignKeyStatement(request: ForeignKeyRequest, key: DumpForeignKey, na
     reporter.fix({
       code: 'foreign_key_not_valid',
       table: table.name,
-      message: 'Foreign keys to tables with rejected rows hold for new rows only (NOT VALID).',
+      message: 'Foreign keys to tables with rejected rows apply to new rows only (NOT VALID).',
       example: name,
     })
     return `${add} NOT VALID;\n`

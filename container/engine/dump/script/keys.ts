@@ -72,7 +72,7 @@ function keyStatement(request: KeyRequest, key: DumpKey): string | null {
   if (parts.some(({ column }) => column !== null && isGeometric(column.type)))
     return note('index_dropped', 'Plain indexes over geometries were left out: only SPATIAL ones have an equal.')
   if (parts.some(({ column }) => column?.type.kind === 'json'))
-    return note('index_dropped', 'Columns of type json cannot be indexed as they are: their indexes were left out.')
+    return note('index_dropped', 'Indexes on json columns were left out, because PostgreSQL cannot index json.')
   if (key.kind === 'primary') return primaryKey(request, parts)
   if (parts.some(isCut))
     note('prefix_index', 'Indexes over the first characters of a column became indexes over left(column, n).')
@@ -84,13 +84,13 @@ function keyStatement(request: KeyRequest, key: DumpKey): string | null {
     if (isLong)
       note(
         'index_shortened',
-        'Indexes over longer texts than PostgreSQL can index are over the beginning of them: left(column, n).',
+        'Indexes on long strings became indexes on left(column, n), because PostgreSQL cannot index longer values.',
       )
     return `${on} (${parts.map((part) => (isLong ? shortened(part, parts.length) : indexPart(part))).join(', ')});\n`
   }
   note(
     'fulltext_index',
-    "FULLTEXT indexes became GIN indexes on to_tsvector('simple', …): queries must name that expression.",
+    "FULLTEXT indexes became GIN indexes on to_tsvector('simple', …). Queries must use that expression.",
   )
   const text = parts.map((part) => searched(part, parts.length)).join(" || ' ' || ")
   return `${on} USING gin (to_tsvector('simple', ${text}));\n`
@@ -193,7 +193,7 @@ function primaryKey({ plan, table, reporter }: KeyRequest, parts: readonly Index
   const columns = wholeColumns(parts, 'any direction')
   if (columns !== null && columns.every(({ nullable }) => !nullable))
     return `ALTER TABLE ${on} ADD CONSTRAINT ${name} PRIMARY KEY (${namesOf(columns)});\n`
-  const message = 'The primary key has columns that are NULL or cut to a prefix here: it became a unique index.'
+  const message = 'The primary key became a unique index, because a column is nullable or indexed by a prefix.'
   reporter.fix({ code: 'primary_key_changed', table: table.name, message })
   return `CREATE UNIQUE INDEX ${name} ON ${on} (${parts.map(indexPart).join(', ')});\n`
 }
@@ -209,7 +209,7 @@ function uniqueKey({ plan, table, reporter }: KeyRequest, key: DumpKey, parts: r
   const columns = wholeColumns(parts)
   if (areTooLong(parts)) {
     const message =
-      'Unique keys over longer values than PostgreSQL can index are over md5 of them: equal values are refused as before.'
+      'Unique keys on long values use md5(value), because PostgreSQL cannot index longer values. Equal values are still refused.'
     reporter.fix({ code: 'unique_key_hashed', table: table.name, message, example: key.name })
     return `CREATE UNIQUE INDEX ${name} ON ${on} (${parts.map(hashed).join(', ')});\n`
   }

@@ -9,7 +9,7 @@ import type { DumpSchema } from '../schema/schema.ts'
 export function reportNotRun({ ignored }: DumpSchema, reporter: Reporter): void {
   for (const [word, count] of ignored) {
     const others = word === 'INSERT' || word === 'REPLACE' ? ' other than INSERT … VALUES' : ''
-    const message = `${word} statements${others} were not run: a server would have to.`
+    const message = `${word} statements${others} were not converted, because only a database server can run them.`
     reporter.fix({ code: 'statement_left_out', message, count, example: word })
   }
 }
@@ -27,7 +27,7 @@ export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, spec: Spec, re
     reporter.fix({ code: `${kind}_left_out`, message, example: name })
   }
   for (const { name, columns } of schema.tables.values()) {
-    const message = 'A table that a query makes, or that has no columns here, was left out.'
+    const message = 'A table made by a query, or without columns, was left out.'
     if (columns.length === 0) reporter.fix({ code: 'table_left_out', message, example: name })
   }
   for (const { name, source, columns } of plan.tables) {

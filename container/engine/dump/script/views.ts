@@ -33,7 +33,7 @@ export function* viewStatements({ plan, schema, isChosen, reporter }: ViewReques
   }
   for (const { name, query } of waiting) {
     const text = query.map((token) => token.text).join(' ')
-    const message = `The view ${name} was left out: its query is outside the subset that is translated. It reads: ${text}`
+    const message = `The view ${name} was left out: its query uses MySQL features that cannot be translated. Its text: ${text}`
     reporter.fix({ code: 'view_left_out', message, example: name })
   }
 }

@@ -99,14 +99,15 @@ export class StatementReader {
     text.skipSpace()
     if (text.at < text.bytes.length || this.state === 'rows' || this.state === 'assignments') {
       const where = this.insertHead === null ? '' : ` (the last rows are for table ${this.insertHead.table})`
-      throw new EngineFailure('corrupt_file', `The dump ends in the middle of a statement${where}: it was cut short.`)
+      throw new EngineFailure(
+        'corrupt_file',
+        `The dump ends in the middle of a statement${where}, so it is incomplete.`,
+      )
     }
     const notes: string[] = []
-    if (isFromTool && !hasLastLine)
-      notes.push('The dump has no line "Dump completed" at its end: it may have been cut short.')
-    else if (this.isUnterminated) notes.push('The last INSERT has no semicolon: the dump may have been cut short.')
-    if (this.messages > 0)
-      notes.push(`Lines that the dump's program wrote as messages were passed over: ${this.messages}.`)
+    if (isFromTool && !hasLastLine) notes.push('The dump does not end with "Dump completed", so it may be incomplete.')
+    else if (this.isUnterminated) notes.push('The last INSERT has no semicolon, so the dump may be incomplete.')
+    if (this.messages > 0) notes.push(`Skipped messages of the dump program: ${this.messages}.`)
     return notes
   }
 
@@ -147,7 +148,7 @@ export class StatementReader {
       }
     }
     if (text.isWhole && text.at >= text.bytes.length && isUnfinished(tokens)) {
-      throw new EngineFailure('corrupt_file', 'The dump ends in the middle of a statement: it was cut short.')
+      throw new EngineFailure('corrupt_file', 'The dump ends in the middle of a statement, so it is incomplete.')
     }
     if (tokens.length > 0) {
       refuseSwallowed(tokens)
@@ -372,7 +373,7 @@ function refuseJunk(tokens: readonly Token[], table: string): void {
     .slice(0, 8)
     .map(({ text }) => text)
     .join(' ')
-  const message = `Behind the rows of table ${table} stands "${shown.slice(0, 80)}", which is no part of an INSERT. Is a semicolon missing before it?`
+  const message = `After the rows of table ${table} there is "${shown.slice(0, 80)}", which does not belong to an INSERT. Is a semicolon missing before it?`
   throw new EngineFailure('corrupt_file', message)
 }
 
@@ -387,7 +388,7 @@ function refuseSwallowed(tokens: readonly Token[]): void {
     if (isSymbol(token, '(')) depth++
     if (isSymbol(token, ')')) depth--
     if (depth !== 0 || !isWord(token, 'INSERT', 'REPLACE') || !isWord(tokens[at + 1], 'INTO')) continue
-    const message = `A statement that begins with ${tokens[0]?.text.toUpperCase()} has an INSERT within it. Is a semicolon missing before that?`
+    const message = `A statement that begins with ${tokens[0]?.text.toUpperCase()} contains an INSERT. Is a semicolon missing before it?`
     throw new EngineFailure('corrupt_file', message)
   }
 }

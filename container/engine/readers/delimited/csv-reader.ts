@@ -171,7 +171,7 @@ class CsvPass {
     const cells = width < 2 ? null : repairedCells(line, by, mark, width)
     if (cells === null) return null
     const row = ++records.rowNumber
-    const message = 'Quotes in the line were neither doubled nor closed: they were read as part of the value.'
+    const message = 'The line has quotes that are not doubled or closed. They were kept as part of the value.'
     this.request.reporter.fix({ code: 'quotes_repaired', row, example: line, message })
     this.skippingLine = true
     return batchOf(cells, row)
@@ -227,11 +227,10 @@ function cellsOf(record: Uint8Array, options: CsvOptions): RowBatch {
 }
 
 const brokenMessages: Readonly<Record<BrokenReason | 'row_too_long', string>> = {
-  stray_quote:
-    'A quoted field goes on after its closing quote; the row was left out and reading went on at the next line.',
-  row_too_long: `The row is longer than ${recordBytesMax >> 20} MiB; reading went on at the next line.`,
-  unclosed_quote: 'A quoted field never ends; the row was left out and reading went on at the next line.',
-  too_many_cells: `The row has more than ${recordCellsMax} cells: that is no row of a table. Reading went on at the next line.`,
+  stray_quote: 'A quoted field continues after its closing quote, so the row was rejected.',
+  row_too_long: `The row is longer than ${recordBytesMax >> 20} MiB, so it was rejected.`,
+  unclosed_quote: 'A quoted field has no closing quote, so the row was rejected.',
+  too_many_cells: `The row has more than ${recordCellsMax} cells, so it was rejected.`,
 }
 
 /** Moves to the next line; false when the window has none, and then all of it is gone but a carriage return at its end. */

@@ -36,7 +36,7 @@ export async function delimitedReader(
   noteComments(options.commentLines, reporter)
   if (dialect.trailingDelimiter)
     reporter.note('Every line ends with a delimiter. The empty column after it was left out.')
-  if (dialect.isPadded) reporter.note('Spaces stand beside every delimiter: they are no part of the values.')
+  if (dialect.isPadded) reporter.note('Spaces beside every delimiter were removed.')
   const { delimiter, quote, escape } = dialect
   const utf8 = inUtf8(request, text)
   const input = told({ format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, quote, escape }, text, utf8)
@@ -44,7 +44,7 @@ export async function delimitedReader(
   const chunks = belowQuotes === null ? lines : reportingLines(lines, reporter)
   const reader = csvReader({ input, options, chunks, reporter, bytesRead, kernel })
   const names = spec.input.header_row === null ? namesAbove(head, dialect) : null
-  if (names !== null) reporter.note('The columns are called as a comment above the table says (#Fields).')
+  if (names !== null) reporter.note('The column names come from a comment above the table (#Fields).')
   const header = names === null ? (loggerHeader(head) ?? reader.header) : ({ kind: 'names', names } as const)
   return { ...reader, header }
 }
@@ -69,7 +69,7 @@ const undrawnDialect: TextDialect = {
 
 function drawnReader(request: ReadRequest, text: HeadedText, table: DrawnTable): RowReader {
   const { spec, reporter, kernel } = request
-  reporter.note('The table is drawn: its rules, its bars and the spaces that fill its cells were not converted.')
+  reporter.note('The file is an ASCII table. Its borders and padding were removed.')
   const utf8 = inUtf8(request, text)
   const chunks = undrawn(reportingText(utf8, reporter), table, reporter)
   const input = told({ format: 'csv', delimiter: table.bar, quote: null }, text, utf8)
@@ -112,14 +112,13 @@ function wholeLines(text: string): string {
 }
 
 function noteComments(lines: number, reporter: Reporter): void {
-  if (lines > 0) reporter.note(`${lines} line${lines === 1 ? '' : 's'} of comments above the table were not converted.`)
+  if (lines > 0) reporter.note(`${lines} line${lines === 1 ? '' : 's'} of comments above the table were left out.`)
 }
 
 /** The lines that hold cells, where some were quoted as if they were one. */
 async function* reportingLines(lines: AsyncIterable<Uint8Array>, reporter: Reporter): AsyncIterable<Uint8Array> {
   const { chunks, taken } = withoutLineQuotes(lines)
   yield* chunks
-  const message =
-    'The line stood in quotes as a whole: they were taken off, and the doubled ones in it are single again.'
+  const message = 'The whole line was quoted. The outer quotes were removed, and doubled quotes became single.'
   if (taken() > 0) reporter.fix({ code: 'line_quotes', count: taken(), message })
 }

@@ -92,11 +92,10 @@ class Drawing {
     const { reporter, titles, below, said, dots } = this
     this.closeRow()
     this.flush()
-    if (titles > 0)
-      reporter.note(`${titles} row${titles === 1 ? '' : 's'} above the table (titles) were not converted.`)
-    if (below.length > 0) reporter.note(`What stands below the names was not converted: ${shown(below)}.`)
-    if (dots > 0) reporter.note(`${dots} rows of dots stand for rows that are not in the file.`)
-    if (said.length > 0) reporter.note(`What the program says of its table was not converted: ${shown(said)}.`)
+    if (titles > 0) reporter.note(`${titles} row${titles === 1 ? '' : 's'} above the table (titles) were left out.`)
+    if (below.length > 0) reporter.note(`Left out below the names: ${shown(below)}.`)
+    if (dots > 0) reporter.note(`${dots} rows of dots stand for rows that are missing in the file.`)
+    if (said.length > 0) reporter.note(`Remarks of the program were left out: ${shown(said)}.`)
   }
 
   private takeTitle(line: string): void {

@@ -65,7 +65,7 @@ export async function readHead(request: ReadRequest): Promise<HeadedText> {
   const found = label === null ? await foundEncoding() : followed(label, head, request.reporter)
   const { encoding } = found
   const text = headText(head, isWhole, encoding)
-  if (isWhole && text.trim() === '') throw new EngineFailure('empty_file', 'The file holds nothing but white space.')
+  if (isWhole && text.trim() === '') throw new EngineFailure('empty_file', 'The file contains only white space.')
   const isOpen = label === null && mayChange && found.source === 'utf-8 valid'
   const hasMarks = hasBom(head) || isWide(encoding)
   return { ...unwrapped, chunks: all, head: text, isWhole, encoding, found, isOpen, hasMarks }
@@ -76,14 +76,14 @@ function followed(label: string, head: Uint8Array, reporter: Reporter): FoundEnc
   const found = givenEncoding(label, head)
   const { encoding } = found
   if (encodingOfLabel(label) !== encoding && !encoding.startsWith(label.toLowerCase()))
-    reporter.note(`The text itself says that it is ${encoding}: input.encoding ("${label}") was not followed.`)
+    reporter.note(`The text has a byte order mark for ${encoding}, so input.encoding ("${label}") was ignored.`)
   return found
 }
 
 function refuseWrapped(wrapping: NonNullable<Wrapping>, head: Uint8Array): void {
   const what = wrappedKind(head)
   if (what === null) return
-  const message = `The ${wrapping} holds ${what}: only text is unpacked. Send what it holds.`
+  const message = `The ${wrapping} contains ${what}. Send the file without compression.`
   throw new EngineFailure('unsupported_format', message)
 }
 
@@ -124,16 +124,16 @@ export function told(of: Omit<ReportInput, 'encoding'>, { wrapping }: HeadedText
 export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncIterable<Uint8Array> {
   const { chunks, hasMark } = withoutEndMark(text.chunks)
   yield* chunks
-  if (hasMark()) reporter.note('The Ctrl-Z (0x1A) at the end of the file is no row: some programs end a text by it.')
+  if (hasMark()) reporter.note('The end-of-file mark (Ctrl-Z, 0x1A) was removed.')
   const marks = text.lineMarks()
-  const message = 'Byte order marks at the start of lines were left out: they come where texts are put together.'
+  const message = 'Byte order marks at the start of lines were removed. They appear when files are concatenated.'
   if (marks > 0) reporter.fix({ code: 'byte_order_marks', count: marks, message })
   const count = text.replaced()
   if (count > 0) {
     reporter.fix({
       code: 'invalid_bytes',
       count,
-      message: `Byte sequences that are no ${text.found().encoding} characters became U+FFFD. Another input.encoding may read them.`,
+      message: `Bytes that are invalid in ${text.found().encoding} became U+FFFD. Set input.encoding if the file has another encoding.`,
     })
   }
   noteGuess(text.found(), reporter)

@@ -71,7 +71,7 @@ export class HtmlTables implements TableStream {
     yield* rows.handOver()
     rows.finish()
     if (this.merged > 0) {
-      this.reporter.note(`The table has ${this.merged} merged cells: each one's value is in its first place only.`)
+      this.reporter.note(`The table has ${this.merged} merged cells. Each value is in the first of its cells.`)
     }
   }
 
@@ -101,7 +101,7 @@ export class HtmlTables implements TableStream {
   private addText(raw: string): void {
     this.text.add(raw)
     if (this.text.length > cellCharactersMax)
-      throw new EngineFailure('corrupt_file', 'A cell holds more than 16 million characters.')
+      throw new EngineFailure('corrupt_file', 'A cell has more than 16 million characters.')
   }
 
   private open(rows: SheetRows): void {

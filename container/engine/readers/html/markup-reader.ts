@@ -35,10 +35,10 @@ export async function markupReader(
     return streamedReader({ format: 'ods', open, namedCells, bytesRead }, input, reporter, kernel)
   }
   if (kind === 'spreadsheetml') {
-    reporter.note('The file is SpreadsheetML 2003, the XML of Excel 2003.')
+    reporter.note('The file is an Excel 2003 XML spreadsheet.')
     return streamedReader(await spreadsheetMl(text, reporter), input, reporter, kernel)
   }
-  reporter.note('The file is a web page (HTML): its table was read.')
+  reporter.note('The file is a web page (HTML). Its table was converted.')
   const encoding = pageEncoding(text, input)
   const open = async (): Promise<HtmlTables> => new HtmlTables(await text.open(), encoding, reporter)
   const reader = await streamedReader({ format: 'xls', open, bytesRead }, input, reporter, kernel)

@@ -28,10 +28,10 @@ export function faultIn(bytes: Uint8Array, start: number, end: number): Fault {
 function nameOf(bytes: Uint8Array, start: number, at: number): string {
   const byte = bytes[at] as number
   if (scanValue(bytes, start, at + 1, false) === Scan.tooDeep) return `values are nested deeper than ${depthMax} levels`
-  if (byte === 47 || byte === 35) return 'JSON has no comments'
+  if (byte === 47 || byte === 35) return 'JSON does not allow comments'
   const word = new TextDecoder().decode(bytes.subarray(at, at + 8))
-  if (word.startsWith('NaN') || word === 'Infinity') return 'JSON has no NaN and no Infinity'
-  if (byte < 32) return 'a control character stands in a text'
+  if (word.startsWith('NaN') || word === 'Infinity') return 'JSON does not allow NaN and Infinity'
+  if (byte < 32) return 'a string contains a control character'
   const isClosed = byte === 93 || byte === 125
   return isClosed && beforeSpace(bytes, at) === 44 ? 'a value is missing after a comma' : 'a value is malformed'
 }

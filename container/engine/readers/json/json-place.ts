@@ -47,7 +47,9 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
   }
   const tables = list.filter(isTable)
   if (tables.length > 1)
-    reporter.note(`Several members are arrays of rows, ${listed(tables.map(({ key }) => key))}: they stay in one row.`)
+    reporter.note(
+      `Several members are arrays of rows (${listed(tables.map(({ key }) => key))}), so they stay in one row.`,
+    )
   return rowsAt('documents')
 }
 
@@ -118,8 +120,8 @@ const listed = (paths: readonly string[]): string =>
     .join(', ')
 
 function noteBeside({ path, columns, beside }: Table, reporter: Reporter): void {
-  const rows = `The rows are the array under "${pathOf(path)}"${columns === null ? '' : `, their columns are called as "${columns.path}" says`}.`
-  if (beside.length > 0) reporter.note(`${rows} Beside it, and not converted: ${listed(beside)}.`)
+  const rows = `The rows are the array under "${pathOf(path)}"${columns === null ? '' : `, with column names from "${columns.path}"`}.`
+  if (beside.length > 0) reporter.note(`${rows} Left out beside it: ${listed(beside)}.`)
   else if (columns !== null || path.length > 1) reporter.note(rows)
 }
 
@@ -167,8 +169,8 @@ export async function finish(window: JsonWindow, found: FoundRows, reporter: Rep
       if (unseen.length < namedMax && !noted.has(member)) unseen.push(member)
     }
   }
-  if ((await window.peek()) >= 0) throw broken(window, 'something stands after the end')
-  if (unseen.length > 0) reporter.note(`Behind the rows, and not converted: ${listed(unseen)}.`)
+  if ((await window.peek()) >= 0) throw broken(window, 'there is more text after the end')
+  if (unseen.length > 0) reporter.note(`Left out after the rows: ${listed(unseen)}.`)
 }
 
 /** The keys of the members up to the end of the object, or the numbers of the elements up to that of the array, which is passed too. */

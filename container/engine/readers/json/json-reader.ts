@@ -64,7 +64,7 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
     cells += next.value.cellCount
   }
   rows.close()
-  if (held.length === 0) throw new EngineFailure('empty_file', 'The JSON holds no rows.')
+  if (held.length === 0) throw new EngineFailure('empty_file', 'The JSON contains no rows.')
   return {
     input: request.input,
     sourceName: null,
@@ -170,7 +170,7 @@ async function openRows({
   if (typeof path === 'string') return { window, found: await findAtPath(window, path) }
   const lines = input.format === 'ndjson' || input.format === 'xml' ? null : await frameLines(window)
   if (lines === null) return { window, found: await findRows(window, input.format, reporter) }
-  reporter.note('The columns stand one after another: their values were put together to rows.')
+  reporter.note('The JSON lists whole columns. Their values were combined into rows.')
   return { window: new JsonWindow(lines, kernel?.input), found: rowsAt('documents') }
 }
 

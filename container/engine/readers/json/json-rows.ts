@@ -209,7 +209,7 @@ export class JsonRows {
             code: 'lone_surrogate',
             column: this.names[column] ?? '',
             count: lone,
-            message: 'Half a surrogate pair is no character: it became U+FFFD.',
+            message: 'An unpaired surrogate became U+FFFD.',
             row: this.rowNumber,
           })
         }

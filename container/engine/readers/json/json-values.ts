@@ -85,7 +85,7 @@ export class JsonValues {
       this.opening ??= begin
       // Documents one after another are alike; a string behind an object is garbage, not a second row.
       if (place === 'documents' && format === 'json' && begin !== this.opening)
-        throw broken(window, 'something stands after the end')
+        throw broken(window, 'there is more text after the end')
       this.row++
       const end = await window.valueEnd()
       if (end >= 0) return { start: window.at, end, key: key === null ? null : encoder.encode(key) }
@@ -141,7 +141,7 @@ async function rejectLine(window: JsonWindow, reporter: Reporter, row: number, w
   }
   const stop = end < 0 ? window.end : window.at + end + 1
   const value = new TextDecoder().decode(window.bytes.subarray(window.at, Math.min(stop, window.at + 400))).trimEnd()
-  const message = why === Scan.tooDeep ? `Nested deeper than ${depthMax} levels.` : 'The line is no valid JSON value.'
+  const message = why === Scan.tooDeep ? `Nested deeper than ${depthMax} levels.` : 'The line is not valid JSON.'
   reporter.rejectRow({ code: why === Scan.tooDeep ? 'too_deep' : 'invalid_json', row, value, message })
   window.at = stop
 }

@@ -61,7 +61,7 @@ export class JsonWindow extends TextWindow {
   }
 
   async string(): Promise<string> {
-    if (this.bytes[this.at] !== 34) throw broken(this, 'a key is no string')
+    if (this.bytes[this.at] !== 34) throw broken(this, 'a key is not a string')
     for (;;) {
       const end = scanString(this.bytes, this.at, this.end)
       if (end >= 0) {
@@ -69,7 +69,7 @@ export class JsonWindow extends TextWindow {
         this.at = end
         return text
       }
-      if (end === Scan.invalid || this.isLast) throw broken(this, 'a key is no string')
+      if (end === Scan.invalid || this.isLast) throw broken(this, 'a key is not a string')
       await this.fill()
     }
   }

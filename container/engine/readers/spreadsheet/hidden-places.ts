@@ -24,7 +24,7 @@ export class HiddenPlaces {
 
   note(reporter: Reporter): void {
     if (this.isSkipped) return
-    if (this.rows > 0) reporter.note(`${this.rows} rows are hidden in the sheet: they were converted like the others.`)
-    if (this.columns.size > 0) reporter.note('Hidden columns of the sheet were converted like the others.')
+    if (this.rows > 0) reporter.note(`${this.rows} rows are hidden in the sheet. They were converted like the others.`)
+    if (this.columns.size > 0) reporter.note('Hidden columns were converted like the others.')
   }
 }

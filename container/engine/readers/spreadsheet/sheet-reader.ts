@@ -17,7 +17,7 @@ export async function sheetReader(
   reporter: Reporter,
   kernel: Kernel | null,
 ): Promise<RowReader> {
-  if (workbook.sheets.length === 0) throw new EngineFailure('empty_file', 'The workbook holds no sheet with cells.')
+  if (workbook.sheets.length === 0) throw new EngineFailure('empty_file', 'The workbook has no sheet with cells.')
   const cells = await chosenCells(input, () => workbook.namedCells())
   const wanted = cells?.sheet ?? input.sheet
   const range = cells?.range ?? null
@@ -130,7 +130,7 @@ export function emptyFailure(wanted: string | null, range: string | null = null)
     range !== null
       ? `The cells ${range} hold no value.`
       : wanted === null
-        ? 'No sheet of the workbook holds a value.'
-        : `The sheet "${wanted}" holds no value.`
+        ? 'All sheets of the workbook are empty.'
+        : `The sheet "${wanted}" is empty.`
   return new EngineFailure('empty_file', message)
 }

@@ -88,7 +88,7 @@ export class SheetRows {
 
   /** `column` counts from 0 at column A. */
   addCell(column: number, kind: CellKind, start: number, end: number): void {
-    if (column >= columnsMax) throw new EngineFailure('corrupt_file', 'A cell stands past the last column, XFD.')
+    if (column >= columnsMax) throw new EngineFailure('corrupt_file', 'A cell is beyond the last column, XFD.')
     if (kind === CellKind.empty || (kind === CellKind.quoted && start === end)) return
     const { batch, range } = this
     const at = column - (this.left ?? 0)
@@ -330,7 +330,7 @@ export class SheetRows {
     this.aside.finish()
     this.hidden.note(reporter)
     if (this.totalsRow !== null) {
-      reporter.note(`The last row (${this.totalsRow}) looks like totals: it was converted like the others.`)
+      reporter.note(`The last row (${this.totalsRow}) looks like a total. It was converted like the others.`)
     }
   }
 
@@ -352,7 +352,7 @@ export class SheetRows {
 
   private rejectRow(row: number): void {
     this.rejectedRow = row
-    const message = 'The row has a value left of the table: the columns above it are empty in the rows before.'
+    const message = 'The row has a value to the left of the table, where the previous rows are empty.'
     this.reporter.rejectRow({ code: 'left_of_table', row, message })
   }
 
@@ -395,7 +395,7 @@ export class SheetRows {
 }
 
 const absurd = (): EngineFailure =>
-  new EngineFailure('corrupt_file', 'The sheet repeats its cells more often than any sheet has room for.')
+  new EngineFailure('corrupt_file', 'The sheet repeats its cells more often than a sheet has cells.')
 
 /** Totals at the foot: a word for them, then numbers. */
 function looksLikeTotals(batch: RowBatch): boolean {

@@ -59,7 +59,7 @@ export async function sheetTable(
   if (count > 1) {
     const names = tables.map((table) => `${table.name} (${table.reference})`).join(', ')
     reporter.note(
-      `The sheet has ${count} table objects, ${names}: it was read as a whole. Set input.range to the name of one of them to convert that.`,
+      `The sheet has ${count} table objects (${names}), so the whole sheet was converted. Set input.range to the name of one of them to convert that.`,
     )
     return null
   }
@@ -70,7 +70,7 @@ export async function sheetTable(
     )
     return null
   }
-  reporter.note(`The sheet names its table ${only.name} (${only.reference}): that was read.`)
+  reporter.note(`The sheet's table object ${only.name} (${only.reference}) was converted.`)
   return { range: only.range, headerRow: only.range.firstRow }
 }
 

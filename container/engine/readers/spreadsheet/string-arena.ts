@@ -53,7 +53,7 @@ export class StringArena {
 
   add(source: Uint8Array, start: number, end: number): void {
     const length = end - start
-    if (length > pageBytes) throw new EngineFailure('corrupt_file', 'A shared text is longer than 16 MiB.')
+    if (length > pageBytes) throw new EngineFailure('corrupt_file', 'A shared string is longer than 16 MiB.')
     this.makeRoom(length)
     if (this.count === this.starts.length) this.grow()
     this.page.set(source.subarray(start, end), this.used)
@@ -111,7 +111,7 @@ export class StringArena {
     if (number === pagesMax) {
       throw new EngineFailure(
         'unsupported_format',
-        `The workbook shares more than ${pagesMax * 16} MiB of different texts.`,
+        `The workbook shares more than ${pagesMax * 16} MiB of different strings.`,
       )
     }
     this.page = new Uint8Array(number === 0 ? Math.max(firstPageBytes, needed) : pageBytes)

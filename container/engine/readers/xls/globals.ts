@@ -55,7 +55,7 @@ export async function readGlobals(
   } finally {
     await records.close()
   }
-  throw new EngineFailure('corrupt_file', 'The workbook is cut short before its first sheet.')
+  throw new EngineFailure('corrupt_file', 'The workbook is incomplete: it ends before its first sheet.')
 }
 
 class GlobalRecords {
@@ -194,7 +194,7 @@ function versionOf(records: BiffRecords): BiffVersion {
     case Biff.bof:
       return records.u16(0) >= 0x600 ? 8 : 5
     default:
-      throw new EngineFailure('corrupt_file', 'The workbook does not begin as workbooks do.')
+      throw new EngineFailure('corrupt_file', 'The workbook has an invalid header.')
   }
 }
 

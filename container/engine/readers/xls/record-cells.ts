@@ -58,7 +58,7 @@ export class RecordCells {
       this.row = row
     }
     const column = u16(bytes, start + 2)
-    if (column >= columnsMax) throw new EngineFailure('corrupt_file', 'A cell stands past the last column, IV.')
+    if (column >= columnsMax) throw new EngineFailure('corrupt_file', 'A cell is beyond the last column, IV.')
     const at = start + (this.isOfFirst(type) ? 7 : 6)
     switch (type) {
       case Biff.labelSst:

@@ -41,7 +41,7 @@ export async function sortedRecords(
     if (kept.length > bytesMax)
       throw new EngineFailure(
         'corrupt_file',
-        'The rows of the sheet are out of order, and too many to be put in order.',
+        'The rows of the sheet are out of order, and there are too many to sort them.',
       )
   }
   starts[count] = kept.length
@@ -98,7 +98,7 @@ async function* recordsOf(stream: ByteSource, position: number): AsyncIterable<R
   do {
     while (sheet.next()) yield records
   } while (await sheet.fill())
-  if (!sheet.isEnded) throw new EngineFailure('corrupt_file', 'The workbook is cut short within the sheet.')
+  if (!sheet.isEnded) throw new EngineFailure('corrupt_file', 'The workbook is incomplete: it ends within the sheet.')
 }
 
 /** Whether a record starts or continues the text of a cell. */

@@ -33,9 +33,10 @@ export async function workbookStream(source: ByteSource): Promise<ByteSource> {
   const entry = file.find('Workbook') ?? file.find('Book')
   if (entry !== null) return file.streamOf(entry)
   const found = foreign.find(([name]) => file.has(name))
-  if (found !== undefined) throw new EngineFailure('unsupported_format', `The file is ${found[1]}: that is not read.`)
+  if (found !== undefined)
+    throw new EngineFailure('unsupported_format', `The file is ${found[1]}, which is not supported.`)
   const names = file.entries
     .slice(0, 10)
     .map((one) => ({ code: 'stream' as const, value: one.name, message: 'One of the streams of the file.' }))
-  throw new EngineFailure('unsupported_format', 'The file is an old Office file without a workbook in it.', names)
+  throw new EngineFailure('unsupported_format', 'The file is an old Office file without a workbook.', names)
 }

@@ -128,7 +128,7 @@ async function* orderedBatches(
   }
   yield* finished(cells, rows)
   progress.position = stream.size
-  if (!sheet.isEnded) throw new EngineFailure('corrupt_file', 'The workbook is cut short within the sheet.')
+  if (!sheet.isEnded) throw new EngineFailure('corrupt_file', 'The workbook is incomplete: it ends within the sheet.')
 }
 
 async function* sortedBatches(

@@ -90,7 +90,8 @@ export async function* sheetBatches(
           continue
         }
         row = records.u32(0) + 1
-        if (row > sheetRowsMax) throw new EngineFailure('corrupt_file', 'A row stands below the last one of a sheet.')
+        if (row > sheetRowsMax)
+          throw new EngineFailure('corrupt_file', 'A row is below the last possible row of a sheet.')
         recordCells.startRow(records)
       }
     } while (await records.fill())

@@ -262,7 +262,7 @@ export class XmlScanner {
 
   private closed(mark: number): void {
     if (this.depth === 0 || this.openNames[this.depth - 1] !== mark) {
-      throw this.broken('An end tag does not answer the element that is open.')
+      throw this.broken('An end tag does not match the open element.')
     }
     this.depth--
   }

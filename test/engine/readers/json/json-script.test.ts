@@ -27,9 +27,7 @@ describe('JSON in a script', () => {
   ])('%s', async (_, file, name, script) => {
     const { rows, report } = await readJson(file, name)
     expect(rows).toEqual(people)
-    expect(report.notes).toEqual([
-      expect.stringContaining(`The JSON stands in a script, which was passed over: ${script}`),
-    ])
+    expect(report.notes).toEqual([expect.stringContaining(`Code around the JSON was skipped: ${script}`)])
   })
 
   test('of many rows', async () => {

@@ -137,7 +137,7 @@ describe('shapes of JSON', () => {
     const { rows, report } = await read(file)
     expect(report.rows).toMatchObject({ converted: count, rejected: 0 })
     expect(rows.at(-1)).toEqual({ id: count - 1, name: `name ${count - 1}`, even: false })
-    expect(report.notes.join(' ')).toContain('Beside it, and not converted: "index".')
+    expect(report.notes.join(' ')).toContain('Left out beside it: "index".')
   })
 
   test('names that are not as many as the cells name nothing, and cells beyond the names have none', async () => {
@@ -183,8 +183,7 @@ describe('shapes of JSON', () => {
   ])('rows under %s', async (path, file, others) => {
     const { rows, report } = await read(json(file))
     expect(rows).toEqual(people)
-    const beside =
-      others.length === 0 ? '' : ` Beside it, and not converted: ${others.map((key) => `"${key}"`).join(', ')}.`
+    const beside = others.length === 0 ? '' : ` Left out beside it: ${others.map((key) => `"${key}"`).join(', ')}.`
     expect(report.notes).toEqual([`The rows are the array under "${path}".${beside}`])
   })
 
@@ -214,14 +213,14 @@ describe('shapes of JSON', () => {
     const flat = await read(json({ version: 1, people: many, orders: [{ id: 1 }], total: 2 }))
     expect(flat.report.rows).toMatchObject({ converted: many.length, rejected: 0 })
     expect(flat.report.notes).toEqual([
-      'The rows are the array under "people". Beside it, and not converted: "version".',
-      'Behind the rows, and not converted: "orders", "total".',
+      'The rows are the array under "people". Left out beside it: "version".',
+      'Left out after the rows: "orders", "total".',
     ])
     const wrapped = await read(json({ data: { people: many, next: null }, errors: [{ code: 1 }] }))
     expect(wrapped.rows).toEqual(many)
     expect(wrapped.report.notes).toEqual([
       'The rows are the array under "data.people".',
-      'Behind the rows, and not converted: "data.next", "errors".',
+      'Left out after the rows: "data.next", "errors".',
     ])
   })
 
@@ -237,16 +236,16 @@ describe('shapes of JSON', () => {
 
   // Leftovers in files that people write by hand, and files that are cut in transit.
   test.each([
-    ['a comment', '{"a": 1, /* the first */ "b": 2}', '/*', 'JSON has no comments'],
-    ['a comment above everything', '// My settings\n{"a": 1}', '//', 'JSON has no comments'],
-    ['a comment of a line', '[{"a": [1,\n// two\n2]}]', '//', 'JSON has no comments'],
-    ['a comment of a shell', '{\n# the first\n"a": 1}', '#', 'JSON has no comments'],
+    ['a comment', '{"a": 1, /* the first */ "b": 2}', '/*', 'JSON does not allow comments'],
+    ['a comment above everything', '// My settings\n{"a": 1}', '//', 'JSON does not allow comments'],
+    ['a comment of a line', '[{"a": [1,\n// two\n2]}]', '//', 'JSON does not allow comments'],
+    ['a comment of a shell', '{\n# the first\n"a": 1}', '#', 'JSON does not allow comments'],
     ['a comma before the end', '{"a": {"b": 1,\n}\n}', '}\n}', 'a value is missing after a comma'],
-    ['a line within a text', '{"a": "b\nc"}', '\nc', 'a control character stands in a text'],
+    ['a line within a text', '{"a": "b\nc"}', '\nc', 'a string contains a control character'],
     ['a key without quotes', '[{"a": 1}, {"a": {b: 2}}]', 'b:', 'a value is malformed'],
     ['a word of Python', '{"a": [true, None]}', 'None', 'a value is malformed'],
-    ['no number of Python', '[{"a": 1.5}, {"a": NaN}]', 'NaN', 'JSON has no NaN and no Infinity'],
-    ['another one', '{"a": {"b": -Infinity}}', 'Infinity', 'JSON has no NaN and no Infinity'],
+    ['no number of Python', '[{"a": 1.5}, {"a": NaN}]', 'NaN', 'JSON does not allow NaN and Infinity'],
+    ['another one', '{"a": {"b": -Infinity}}', 'Infinity', 'JSON does not allow NaN and Infinity'],
     ['a missing end', '{"a": {"b": 1}, "c": [2', '', 'the file ends too early'],
     ['a missing end of a text', `{"a": "${'b'.repeat(99_999)}`, '', 'the file ends too early'],
   ])('is refused for %s, and the byte is named', async (_, file, from, why) => {
@@ -425,7 +424,9 @@ describe('a text that stands for no value, in a column of numbers or of booleans
       )
       const byColumn = said.toSorted(([one = ''], [other = '']) => one.localeCompare(other))
       expect(byColumn).toEqual(['b', 'f', 'n'].map((column) => [column, 'null_marker', 100, [marker]]))
-      expect(found.report.fixes.every(({ message }) => message === `"${token}" stands for no value: NULL.`)).toBe(true)
+      expect(
+        found.report.fixes.every(({ message }) => message === `"${token}" means no value, so it became NULL.`),
+      ).toBe(true)
     }
   })
 

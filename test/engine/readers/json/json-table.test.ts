@@ -13,7 +13,7 @@ const columns = [
   { name: 'name', type: 'text' },
 ]
 const note = (path: string, others: readonly string[]): string =>
-  `The rows are the array under "${path}". Beside it, and not converted: ${others.map((key) => `"${key}"`).join(', ')}.`
+  `The rows are the array under "${path}". Left out beside it: ${others.map((key) => `"${key}"`).join(', ')}.`
 
 // As the makers of each document its answers and exports.
 describe('an array of objects that only describes the rows is not a table', () => {
@@ -183,7 +183,7 @@ describe('rows in an array that is no table itself', () => {
     const many = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `the name of person ${id}` }))
     const { rows, report } = await read(exported(['people', 'others'], many))
     expect(rows).toEqual(many)
-    expect(report.notes.at(-1)).toBe('Behind the rows, and not converted: "3".')
+    expect(report.notes.at(-1)).toBe('Left out after the rows: "3".')
   })
 
   const page = { page: 1, pages: 1, per_page: 50, total: 2 }

@@ -70,7 +70,7 @@ test.each(formats)('of the hidden rows of an %s those are counted that hold some
   const read = await readSheet(bytes())
   expect(textRows(read)).toHaveLength(28)
   expect(read.reporter.notes.filter((note) => note.includes('hidden'))).toEqual([
-    `${hiddenWithValue} rows are hidden in the sheet: they were converted like the others.`,
+    `${hiddenWithValue} rows are hidden in the sheet. They were converted like the others.`,
   ])
 })
 
