@@ -13,7 +13,7 @@ const folder = join(root, 'package')
 const out = resolve(process.argv[2] ?? join(folder, 'dist'))
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
 
-/** Of a schema as much as is used without knowing which library made it: that library's types stay out of the package. */
+/** The part of a schema's type that users need. The library's own types stay out of the package. */
 const schemaTypes = `import type { Conversion, Report, SpecInput } from './rowmill.js'
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
 type Checked<Value> =

@@ -35,9 +35,9 @@ declare namespace Cloudflare {
     LOCAL_TRUSTED_ORIGINS: string
     LOCAL_EGRESS_URL?: string
     LOCAL_EGRESS_TOKEN?: string
-    /** Where objects may be: empty for anywhere, `eu`, `us`, `fedramp`. Chosen before the first account and never changed. */
+    /** The jurisdiction of the objects: empty for anywhere, `eu`, `us` or `fedramp`. It is set before the first account and never changed. */
     JURISDICTION?: '' | DurableObjectJurisdiction
-    /** Where new account objects are made, such as `weur`. Empty: near whoever calls them first. */
+    /** The place of new account objects, such as `weur`. Empty means near their first caller. */
     LOCATION_HINT?: '' | DurableObjectLocationHint
     /** Keeps keys that ask far too often away from their account objects. Only in a deployment. */
     KEY_SHIELD?: RateLimit

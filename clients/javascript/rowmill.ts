@@ -150,7 +150,7 @@ export class Rowmill {
     { signal, onProgress }: Pick<ConvertOptions, 'signal' | 'onProgress'> = {},
   ): Promise<Conversion> {
     for (let waitMs = waitMsMin; ; waitMs = Math.min(waitMsMax, waitMs * 1.5)) {
-      // Somebody who watches is told often; for everybody else the response waits for the end.
+      // A caller that watches progress needs frequent responses; otherwise one response waits for the end.
       const waitSeconds = onProgress === undefined ? longWaitSeconds : 0
       const conversion = await this.getConversion(id, given({ signal, waitSeconds }))
       if (hasEnded(conversion)) return conversion

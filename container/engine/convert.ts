@@ -50,7 +50,7 @@ export async function convert(given: ConvertRequest): Promise<ConvertOutcome> {
   return outcome
 }
 
-/** What looks at every cell or row is not in the kernel. */
+/** Whether an option needs every cell or row to be examined, which only plain code does. */
 const needsPlainCode = ({ input, output }: Spec): boolean =>
   input.trim || (input.null_values?.length ?? 0) > 0 || output.primary_key !== null
 
@@ -174,7 +174,7 @@ async function flush(output: TableOutput | null, { rejects }: Reporter): Promise
   await rejects?.flush()
 }
 
-/** Where the output cannot be taken back, nothing has been written yet. */
+/** Discards the output of a pass. An output that cannot be discarded has not been written to yet. */
 async function takeBack({ sink, rejects }: ConvertRequest): Promise<void> {
   if (sink.restart === undefined) return
   await sink.restart()

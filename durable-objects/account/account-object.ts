@@ -323,7 +323,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     })
   }
 
-  /** What of this account has this id. */
+  /** The kind of object with this id in the account. */
   async kindOf(id: string): Promise<'conversion' | 'event' | null> {
     if (isConversionId(id) && this.conversions.look(id) !== null) return 'conversion'
     return this.deliveries.has(id) ? 'event' : null

@@ -130,7 +130,7 @@ export class AccountStore {
     if (to.email !== undefined) this.sql.exec('update account set email = ?', to.email)
   }
 
-  /** Nobody gets in any more. */
+  /** Marks the account as deleted, so that nobody can sign in. */
   markDeleted(nowMs: number): void {
     this.forgetAll()
     this.sql.exec('update account set deleted_ms = coalesce(deleted_ms, ?)', nowMs)

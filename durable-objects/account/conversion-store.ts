@@ -114,10 +114,7 @@ export class ConversionStore {
     return row === undefined ? null : this.recordOf(row)
   }
 
-  /**
-   * For those who only look, and look often: not inside a transaction, whose writes may still be undone. The same record
-   * until it changes.
-   */
+  /** Reads a conversion outside of a transaction, where nothing can be undone. Returns the same record until it changes. */
   look(id: ConversionId): ConversionRecord | null {
     const known = this.remembered.get(id)
     if (known !== undefined) return known

@@ -86,7 +86,7 @@ export class Idempotency {
     }
   }
 
-  /** Waits until the twin under way has ended; a refusal when it takes too long or is no twin. */
+  /** Waits for a request with the same key that is in progress. Refuses when that takes too long or the requests differ. */
   private async waitForTwin(key: string, fingerprint: string, sinceMs: number): Promise<Refusal | null> {
     const twin = this.underWay.get(key)
     if (twin === undefined) return null

@@ -96,8 +96,8 @@ export const isOneStatement = (operation: Operation): boolean =>
   isReading(operation) || operation.kind === 'refused' || operation.kind === 'open_upload'
 
 /**
- * What each request does. Whatever needs waiting (signing an address, looking at an upload) comes first; what is given
- * back then decides and stores, synchronously, in a transaction that the caller opens.
+ * The work of each request. Slow preparations come first, such as signing a URL or checking an upload. The returned
+ * decision then runs synchronously, in a transaction that the caller opens.
  */
 export class Operations {
   private readonly room: OperationRoom
@@ -410,8 +410,8 @@ export class Operations {
   }
 
   /**
-   * What waits for its start is stored: twice what could be converted at most, so that the next file can be opened before
-   * the last one is started, and not in any number.
+   * Limits the uploads that wait for their start to twice the bytes that could be converted. The next file can be
+   * opened before the last one starts, but storage stays bounded.
    */
   private refuseWaiting(bytes: number, left: number): OperationResult | null {
     const waiting = this.room.conversions.waiting()

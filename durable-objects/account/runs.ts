@@ -279,7 +279,7 @@ export class Runs {
   }
 }
 
-/** What an attempt that is done has written. */
+/** The result that a finished attempt has written. */
 export function resultOf(
   { accountId, conversionId, attempt }: AttemptRef,
   { outputBytes, outputName, rejectsBytes }: Extract<RunOutcome, { kind: 'done' }>,

@@ -12,8 +12,8 @@ const awakeMs = 10 * 60_000
 export const workerHost = 'engine.internal'
 
 /**
- * The platform's container of one object. Its route to the Worker, its inactivity timeout and its monitor live no longer
- * than the object's stay in memory, so `attach` sets them again whenever the object comes back to a running container.
+ * The platform's container of one object. Its route to the Worker, its inactivity timeout and its monitor end when
+ * the object leaves memory. `attach` sets them again when the object returns to a running container.
  */
 export class EngineContainer {
   private readonly container: Container

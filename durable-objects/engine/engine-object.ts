@@ -94,7 +94,7 @@ export class EngineObject extends DurableObject<Env> {
       await this.startContainer({ accountId, conversionId })
       const response = await this.call('POST', '/reservations', { accountId, conversionId })
       if (response.ok) return 'ready'
-      // A local engine that is busy with other runs is no trouble.
+      // A local engine that is busy with other runs counts as healthy.
       if (this.container === null) return this.notReady()
       throw new Error(`The engine refused its reservation with ${response.status}`)
     } catch (error) {

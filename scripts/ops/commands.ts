@@ -13,7 +13,7 @@ interface Command {
   readonly needs?: readonly string[]
   /** Asked before what cannot be undone: without `--yes` nothing is done. */
   readonly question?: string
-  /** Scripts have always run it without `--yes`: only somebody at a terminal is asked. */
+  /** Scripts always ran it without `--yes`, so only a person at a terminal has to confirm. */
   readonly asksPeopleOnly?: true
   readonly request: (given: readonly string[], flags: Readonly<Record<string, string>>) => OperatorRequest
 }

@@ -9,5 +9,5 @@ export type Chore =
     }
   | { readonly kind: 'rebuild'; readonly after: string; readonly accounts: number }
 
-/** What a slice has come to. */
+/** The result of a slice. */
 export type Continued<Done> = Done & { readonly finished: boolean }

@@ -35,7 +35,7 @@ export interface ArrivingFile {
   readonly stored?: StoredFile
 }
 
-/** What an attempt has written as its result. */
+/** The stored result of an attempt. */
 export interface StoredOutput {
   readonly key: string
   readonly bytes: number
@@ -44,7 +44,7 @@ export interface StoredOutput {
   readonly rejectsBytes?: number
 }
 
-/** Where the files of a result can be fetched for a while. */
+/** The temporary URLs of a result's files. */
 export interface OutputUrls {
   readonly url: string
   /** Null where no row was rejected. */
@@ -55,7 +55,7 @@ export interface OutputUrls {
 export interface RunOrder extends AttemptRef {
   readonly name: string
   readonly spec: Spec
-  /** Of a protected file: for whoever hands the order to an engine. Absent otherwise. */
+  /** The sealed password of a protected file, which is opened just before an engine gets the order. */
   readonly sealedPassword?: string
   readonly input: RunInput
   readonly outputKey: string

@@ -12,7 +12,7 @@ export interface Visitor {
   readonly confirmedMs: number
 }
 
-/** Where a request of a person comes from. */
+/** The network origin of a person's request. */
 export interface Origin {
   /** The browser's own header. */
   readonly agent: string

@@ -76,7 +76,7 @@ const locales = [
   ['pt-BR', 'Brazilian: 1.234,50 and 31/12/2024'],
 ] as const
 
-/** What most people leave alone. */
+/** The settings that most people never change. */
 const MoreSettings = () => (
   <details>
     <summary>More settings</summary>

@@ -14,8 +14,8 @@ interface Found {
 }
 
 /**
- * Whose is this id? No table names the account of a conversion or an event, so that nothing is written for what is rarely
- * asked: the accounts are asked themselves. A request id is in the logs alone.
+ * Finds the account of an id. No table names the account of a conversion or an event, because lookups are rare and a
+ * row for each would cost more. The accounts are searched instead. A request id is only in the logs.
  */
 export const findRoutes = new Hono<{ Bindings: Env }>().get('/:id', async (c) => {
   const id = c.req.param('id')

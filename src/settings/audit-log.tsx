@@ -33,7 +33,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   deleted: 'Deleted the account',
 }
 
-/** What people and support did to the account in the last 90 days. */
+/** The account's changes in the last 90 days, by people and by support. */
 export const auditLog = new Hono<SettingsEnv>().get('/', async (c) => {
   const before = Number(c.req.query('before') ?? '')
   const entries = await ownAccount(c).listAudit(Number.isSafeInteger(before) && before > 0 ? before : null)

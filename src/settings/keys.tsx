@@ -68,7 +68,7 @@ export const keys = new Hono<SettingsEnv>()
 
 async function keysPage(c: SettingsContext, shown: Shown = {}, status: 200 | 403 | 404 | 409 | 422 | 429 = 200) {
   const described = await ownAccount(c).describe()
-  const lead = 'Whoever has a key converts files on this account’s plan. Give each program its own.'
+  const lead = 'Every key converts files on this account’s plan. Give each program its own.'
   return show(
     c,
     <Page c={c} title="API keys" place="keys" lead={lead}>

@@ -70,7 +70,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   gz: 'application/gzip',
 }
 
-/** By the ending of the name. */
+/** The content type by the file extension. */
 const contentTypeOf = (name: string): string =>
   contentTypes[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? contentType
 

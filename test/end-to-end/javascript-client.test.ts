@@ -59,7 +59,7 @@ describe('convert', () => {
     try {
       const done = await proxy.client.convert(path, { to: 'sqlite' })
       expect(rowsOf(await done.text())).toEqual(rows)
-      // The response was lost once: the service converted once all the same.
+      // The response was lost once, and the service converted only once.
       expect(proxy.seen.map(({ method }) => method)).toEqual(['POST', 'POST'])
       expect(new Set(proxy.seen.map(({ key }) => key)).size).toBe(1)
       const large = `id,name\n${'1,Zoë\n'.repeat(200_000)}`

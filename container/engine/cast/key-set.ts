@@ -22,7 +22,7 @@ export class KeySet {
     return 'added'
   }
 
-  /** Where the key is, or would be. */
+  /** The slot of a key, or the free slot for it. */
   private find(high: number, low: number): number {
     const mask = this.slots.length / 2 - 1
     let slot = low & mask

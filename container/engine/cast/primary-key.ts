@@ -23,7 +23,7 @@ interface KeyColumn {
   readonly at: number
 }
 
-/** So many keys are remembered: 64 MB. Rows after that are not compared with each other. */
+/** The most keys that are remembered: 64 MB. Later rows are not compared with each other. */
 const keysMax = 4_000_000
 const separator = '\u001f'
 

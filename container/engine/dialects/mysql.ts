@@ -117,7 +117,7 @@ export class MysqlDialect extends SqlDialect {
     return `EXISTS (SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = ${place} AND IF(@@lower_case_table_names = 0, BINARY TABLE_NAME = ${name}, TABLE_NAME = ${name}))`
   }
 
-  /** Where the table exists, a temporary one of the same name hides it and takes the rows. */
+  /** The temporary table that receives the rows when the table exists: it hides the table of the same name. */
   protected override skippingTarget(plan: TablePlan): LoadTarget {
     const table = this.tableName(plan)
     const definition = this.literal(`TABLE ${this.tableDefinition(plan)}`)

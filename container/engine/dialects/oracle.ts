@@ -187,7 +187,7 @@ export class OracleDialect extends SqlDialect {
     return `VARCHAR2(${charactersMax} CHAR)`
   }
 
-  /** As the catalog has it. */
+  /** The name as the catalog stores it. */
   private storedName(name: string): string {
     return this.quotable(name)
   }

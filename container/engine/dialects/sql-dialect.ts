@@ -41,7 +41,7 @@ interface TableChoice {
 }
 
 export interface LoadTarget {
-  /** What INSERT names, quoted already. */
+  /** The quoted table in INSERT. */
   readonly table: string
   readonly create: string
   readonly after: string
@@ -199,7 +199,7 @@ export abstract class SqlDialect implements Literals {
   abstract begin(create: string, script: ScriptKind): string
   abstract end(script: ScriptKind): string
 
-  /** Where rows go, and what stands before and after them. */
+  /** The table that receives the rows, with the statements before and after them. */
   target(plan: TablePlan, { create_table, if_exists }: TableChoice): LoadTarget {
     const table = this.tableName(plan)
     if (!create_table) return { table, create: '', after: '' }
@@ -305,7 +305,7 @@ export abstract class SqlDialect implements Literals {
     }
   }
 
-  /** What the kind of the script changes about how rows stand in it. */
+  /** The layout of rows for the kind of script. */
   layout(layout: RowLayout, _script: ScriptKind): RowLayout {
     return layout
   }

@@ -52,7 +52,7 @@ export type DumpOutcome = { readonly kind: 'done'; readonly report: Report } | {
 /** The size of the pieces that windows consist of. */
 const pieceBytes = 1 << 20
 
-/** A window that no statement without rows needs: whatever is larger is no dump. */
+/** The largest window that a statement without rows needs: anything larger is not a dump. */
 const windowBytesMax = 1 << 28
 
 /**

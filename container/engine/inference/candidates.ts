@@ -31,7 +31,7 @@ export interface Candidate {
 }
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-/** The separator of digit groups, and the one before a fraction. */
+/** Separators of digit groups and fractions. */
 const separators: readonly { readonly group: string; readonly decimal: '.' | ','; readonly indian?: boolean }[] = [
   { group: ',', decimal: '.' },
   { group: '.', decimal: ',' },
@@ -80,8 +80,8 @@ export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candi
 }
 
 /**
- * What a column may be, judging by its first value; the most usual first. Each is held against all values before the next one is
- * made: most columns are of the first few, and a file may have a hundred thousand columns.
+ * The candidate types of a column by its first value, the most usual first. Each is tested against all values before
+ * the next one is created: most columns match an early one, and a file may have a hundred thousand columns.
  */
 export function* candidatesFor(
   first: string,

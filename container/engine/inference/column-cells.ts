@@ -13,7 +13,7 @@ export interface ColumnCells {
   readonly kinds: Uint8Array
   readonly rows: Float64Array
   readonly empties: number
-  /** Those of the empty cells that hold quotes or spaces. */
+  /** The number of empty cells with quotes or spaces. */
   readonly blanks: number
   /** Bytes of spaces around a value, at most: text keeps them. A blank cell is nothing else. */
   readonly padding: number

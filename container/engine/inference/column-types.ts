@@ -77,7 +77,7 @@ const text: Omit<ColumnDecision, 'type'> = {
   isUndecided: false,
 }
 
-/** What the spec says of a column. */
+/** The spec's settings for a column. */
 export interface ColumnWish {
   readonly as_text?: boolean
   readonly type?: ForcedType | null

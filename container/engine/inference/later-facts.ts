@@ -18,7 +18,7 @@ const shapesMax = 256
 const examplesPerShape = 2
 /** A longer value is a text, and no type but text holds it. */
 const shownBytesMax = 256
-/** Objects whose keys are ids bring ever new keys: those are no columns. */
+/** Objects whose keys are ids bring new keys all the time, and those are not columns. */
 const keysMax = 500
 /** How much more has to be met before it is worth asking again what the columns are. */
 const askingGrowth = 10

@@ -3,17 +3,17 @@ import { EngineFailure } from '../failure.ts'
 import { CellKind, RowBatch } from '../table/row-batch.ts'
 import type { MergedRange } from '../table/sheet-layout.ts'
 
-/** What the filled cells of one batch may hold together. */
+/** The most bytes of the filled cells in one batch. */
 const filledBytesMax = 64 << 20
 
 interface OpenRange extends MergedRange {
-  /** What its first cell holds; null before that was read. */
+  /** The value of its first cell; null before that was read. */
   value: { readonly kind: CellKind; readonly bytes: Uint8Array } | null
 }
 
 /** Writes the value of a merged range, which stands in its first cell alone, into its other cells. Rows come in their order. */
 export class MergedFill {
-  /** By their first rows; those before `next` were opened. */
+  /** The ranges by their first rows; those before `next` are open or done. */
   private readonly ranges: readonly MergedRange[]
   private next = 0
   private open: OpenRange[] = []

@@ -128,7 +128,7 @@ function foundTable(request: PlanRequest, given: GivenHeader | null): Found {
   return { start, width, bounds: tableBounds(request, start, width, rows) }
 }
 
-/** What a sheet says of itself besides its values; null in other files. */
+/** The layout of a sheet besides its values; null in other files. */
 const sheetLayout = ({ reader, typedSource }: PlanRequest): SheetLayout | null =>
   typedSource ? (reader.layout?.() ?? null) : null
 

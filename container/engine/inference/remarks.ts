@@ -14,7 +14,7 @@ export function beginWithMark(rows: readonly TextRow[], width: number): boolean 
   return own.filter(isRemark).length * 3 > own.length
 }
 
-/** Without the lines of remarks, which are no rows: they have not as many cells. */
+/** The rows without remarks, which have another number of cells. */
 export function withoutRemarks(rows: readonly TextRow[], width: number): readonly TextRow[] {
   return width < 2 || beginWithMark(rows, width)
     ? rows

@@ -67,7 +67,7 @@ function isFormLine(rows: readonly TextRow[], at: number, width: number, merges:
   return !isGroupRow(row, [next], merges, width) && namesColumns(next, data, width, false)
 }
 
-/** A title stands alone in its row. Errors and booleans are values. Below rows that are no titles, names are words. */
+/** Whether a row may hold names. A title is alone in its row, errors and booleans are values, and names below rows that are not titles are words. */
 function mayName(row: TextRow, width: number, strange: number): boolean {
   const isValue = ({ kind }: TextCell): boolean => kind === CellKind.error || kind === CellKind.boolean
   if (row.cells.some(isValue) || (strange > 0 && row.cells.some(isNoName))) return false
@@ -105,7 +105,7 @@ function goesOn(rows: readonly TextRow[], at: number, width: number, merges: rea
   return (width > 1 && sameTexts(row, next)) || holdsUnits(next, data, width)
 }
 
-/** Recognizes a row of units: words in columns of values, none of which occurs further down. */
+/** Recognizes a row of units: words in columns of values that do not occur further down. */
 function holdsUnits(row: TextRow, data: readonly TextRow[], width: number): boolean {
   const typed = typedColumns(data, width)
   const texts = typed.map((column) => row.cells[column]?.text.trim() ?? '')

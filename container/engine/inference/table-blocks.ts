@@ -93,7 +93,7 @@ function joined(parts: readonly TextRow[][]): Block[] {
   return blocks
 }
 
-/** Whether two blocks have the same width, or rows with equally many cells of which the last ones are empty throughout one block. */
+/** Whether two blocks have the same width, or rows with equally many cells and last cells that are empty throughout one block. */
 const areOfOneTable = (above: Block, below: Block): boolean =>
   above.width === below.width ||
   (above.cells !== null &&

@@ -35,8 +35,8 @@ export interface RowReader {
   /** Name that the table would have by the file itself (a sheet's name), if any. */
   readonly sourceName: string | null
   /**
-   * Where the column names are. `detect`: among the first rows. `row`: the format itself says which row (a table
-   * object), and in how many at most; `names`: they are not rows at all (JSON keys), and every row is data.
+   * The source of the column names. `detect`: one of the first rows. `row`: the format itself names the row (a table
+   * object), and a maximum number of rows. `names`: not a row at all (JSON keys), so that every row is data.
    */
   readonly header:
     | { readonly kind: 'detect' }

@@ -6,7 +6,7 @@ import { GrowingBytes } from '../bytes/growing-bytes.ts'
 /** Rows go to the sink in pieces of about this size. */
 const chunkBytes = 1 << 20
 
-/** What stands before the cells of a rejected row. */
+/** The columns before the cells of a rejected row. */
 const ownColumns = ['row', 'code', 'column', 'message'] as const
 export const headerOfSeveralTables = encode(lineOf(['table', ...ownColumns]))
 

@@ -10,7 +10,7 @@ const smallIntegerMax = 1n << 30n
 const namesId = /(?:^|[^a-z])(?:ids?|pk)(?:[^a-z]|$)/i
 const inWords = /(?<=[a-z\d])(?=[A-Z])/g
 
-/** The bits of an integer column. Only a column that was read whole, and that is no key, is as small as 32 bits. */
+/** The bits of an integer column. It gets 32 only when the whole column was read and it does not look like a key. */
 export function integerBits(min: bigint, max: bigint, name: string, isWholeFile: boolean): 32 | 64 {
   const isSmall = -smallIntegerMax <= min && max <= smallIntegerMax
   return isWholeFile && isSmall && !namesId.test(name.replaceAll(inWords, '_')) ? 32 : 64

@@ -268,7 +268,7 @@ export const fixes = {
   },
   unique_key_hashed: {
     cause: 'A unique key over longer values than PostgreSQL can index became a unique index over md5 of them.',
-    remedy: 'Nothing: equal values are refused as before.',
+    remedy: 'Nothing: equal values are still refused.',
     example: 'Unique keys over longer values than PostgreSQL can index are over md5 of them.',
   },
   duplicates_resolved: {

@@ -42,7 +42,7 @@ async function* everyMember(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Ui
   members.end()
 }
 
-/** What fflate keeps of a stream between two chunks. Its version is pinned. */
+/** The state that fflate keeps between two chunks. Its version is pinned. */
 interface InflateState {
   /** Input that is not used yet. */
   readonly p: Uint8Array

@@ -7,7 +7,7 @@ const fixedBytes = 10
 export class GzipHeader {
   isWhole = false
   private readonly fixed: number[] = []
-  /** What is still to come: so many bytes, or everything up to a zero. */
+  /** The fields still to come: a number of bytes, or everything up to a zero. */
   private readonly steps: (number | 'zero' | 'length')[] = []
   private lengthBytes: number[] = []
 

@@ -26,7 +26,7 @@ const listOf = (text: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
-/** What somebody chose; null where it is the default. */
+/** The chosen value; null for the default. */
 function valueOf(element: HTMLInputElement | HTMLSelectElement): string | number | boolean | string[] | null {
   const { name } = element
   if (ticks.has(name) && element instanceof HTMLInputElement)

@@ -9,8 +9,8 @@ const types = { A: 1, AAAA: 28 } as const
 const asked = new Map<string, number>()
 
 /**
- * Where a name leads by the resolver of the machine. `rebind-…` is public the first time and private from then on, `inside-…`
- * always private; what follows is the private address. All other names are public.
+ * The address of a name by the system's resolver. `rebind-…` is public the first time and private afterward, and
+ * `inside-…` is always private; the rest of the name gives the private address. All other names are public.
  */
 function addressBySystem(name: string, isFirst: boolean): string {
   const found = /^(rebind|inside)-([\d-]+)\./.exec(name)
@@ -18,7 +18,7 @@ function addressBySystem(name: string, isFirst: boolean): string {
   return isPublic ? publicHere : (found[2] ?? '').replaceAll(/-(?=\d)/g, '.')
 }
 
-/** By the resolver that the Worker asks over HTTPS every name is public: only a second lookup by the system leads inside. */
+/** The Worker's resolver over HTTPS returns a public address for every name: only a second lookup by the system leads inside. */
 export function answerOverHttps(url: URL): string {
   const isA = url.searchParams.get('type') === 'A'
   return JSON.stringify({ Status: 0, Answer: isA ? [{ type: types.A, data: publicHere }] : [] })

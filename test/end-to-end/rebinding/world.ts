@@ -7,8 +7,8 @@ import { ops } from '../ops.ts'
 import { startService } from '../service.ts'
 import { answerOverHttps, publicHere, resolverName, serveNames } from './names.ts'
 
-// Runs in a network of its own, in which names lead inside a moment after they were checked. The whole service runs here.
-// Prints what reached which server.
+// Runs the whole service in a network of its own, in which names lead inside right after they were checked. Prints the
+// requests that reached each server.
 
 const privateAddresses = ['127.0.0.1', '169.254.169.254']
 const reached: string[] = []

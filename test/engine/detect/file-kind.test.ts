@@ -201,7 +201,9 @@ describe('a file that is not text at all', () => {
     ['packed bytes', noise],
     ['few of them', noise.subarray(0, 600)],
   ])('is refused: %s', async (_, file) => {
-    await expect(converted(file, { output: csv }, 't.csv')).rejects.toThrow('unsupported_format: The file is no text')
+    await expect(converted(file, { output: csv }, 't.csv')).rejects.toThrow(
+      'unsupported_format: This does not look like a text file',
+    )
   })
 
   test('is read where the spec says what it is', async () => {

@@ -196,7 +196,7 @@ describe('timestamps that the database stores in UTC', () => {
 })
 
 test('a locale that is not known is said to be none', async () => {
-  await expect(column(['01/02/2024'], { locale: 'qqq' })).rejects.toThrow('invalid_spec: "qqq" is no locale')
+  await expect(column(['01/02/2024'], { locale: 'qqq' })).rejects.toThrow('invalid_spec: "qqq" is not a known locale')
 })
 
 describe('days whose year stands first, with two digits', () => {

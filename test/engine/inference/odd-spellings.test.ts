@@ -60,7 +60,7 @@ const names = { days: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] }
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Each writes a moment in UTC; JavaScript’s own `Date` is the referee of what it means. */
+/** Formats of a timestamp in UTC. JavaScript’s own `Date` is the referee of their meaning. */
 const spellings: Readonly<Record<string, (moment: Date) => string>> = {
   'RFC 2822': (moment) => moment.toUTCString().replace('GMT', '+0000'),
   'RFC 2822 with GMT': (moment) => moment.toUTCString(),

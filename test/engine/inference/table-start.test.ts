@@ -388,7 +388,7 @@ describe('a header with one name less than the rows have cells', () => {
   test.each([
     ['that begin with a name of their own, as R writes and pandas reads them', cars, ['column_1', 'mpg', 'cyl']],
     ['that are counted, as R does', ['a,b', '1,5,x', '2,6,y', '3,7,z'], ['column_1', 'a', 'b']],
-    ['two of which begin alike', [...cars, 'Mazda RX4,1,1'], ['mpg', 'cyl', 'column_3']],
+    ['with two equal names', [...cars, 'Mazda RX4,1,1'], ['mpg', 'cyl', 'column_3']],
     ['one of them without a name', [...cars, ',1,1'], ['mpg', 'cyl', 'column_3']],
     ['of which one is shorter', [...cars, 'Fiat,30'], ['mpg', 'cyl', 'column_3']],
     ['that end with a separator', ['id,name', '1,a,', '2,b,'], ['id', 'name']],

@@ -111,7 +111,7 @@ describe('labels', () => {
   })
 
   test.each(['klingon', 'cp9999', 'iso-2022-cn', ''])('%j is none', (label) => {
-    expect(() => encodingOfLabel(label)).toThrow('is no encoding that is known here')
+    expect(() => encodingOfLabel(label)).toThrow('is not a known encoding')
   })
 })
 

@@ -176,7 +176,7 @@ describe.each(servers.filter(([, , isThere]) => isThere))('%s', (dialect, open) 
   })
 })
 
-/** What H2 does not know: the clients' commands, the catalogs, and blocks of PL/SQL, which the grammars check. */
+/** Removes everything that H2 does not know: client commands, catalogs and PL/SQL blocks, which the grammars check. */
 const plain = (script: string): string =>
   script
     .replaceAll(/^BEGIN\n {2}EXECUTE IMMEDIATE '(DROP TABLE .*) PURGE';\n(?:.*\n)*?\/$/gm, '$1;')

@@ -7,7 +7,7 @@ import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } fr
 import { converted } from '../support.ts'
 import type { Dialect } from '../../../src/contract/spec.ts'
 
-/** What a small file of one month holds, and what the next month brings. */
+/** A small file of one month, and the values of the next month. */
 const thisMonth =
   'id,qty,price,ratio,at,label\n1,3,9.50,0.5,2024-05-01 10:00:00.5,tea\n2,4,1.25,0.25,2024-05-02 11:00:00.25,jam\n'
 const nextRows = [

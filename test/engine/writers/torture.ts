@@ -88,7 +88,7 @@ const typedCsv = [
   ';;;;;;;;;;;;;;x',
 ].join('\n')
 
-/** Those of numbers with a fraction, and of one beyond 64 bits: databases differ in how many zeros they show. */
+/** The columns with fractions, and one beyond 64 bits: databases display different numbers of zeros. */
 export const decimalColumns = [2, 3, 4]
 
 export const typedScript = async (output: SpecInput['output']): Promise<string> =>

@@ -12,7 +12,7 @@ interface Rows {
   written: number
 }
 
-/** What the statements of an account's object have read and written since the last time somebody asked. */
+/** The rows that the statements of an account's object have read and written since the last reading. */
 const meters = new WeakMap<object, SqlStorageCursor<Record<string, SqlStorageValue>>[]>()
 
 const rowsOf = (caller: Caller): Promise<Rows> =>
@@ -45,7 +45,7 @@ async function measured(caller: Caller, work: () => Promise<unknown>): Promise<R
   return rowsOf(caller)
 }
 
-/** What docs/operate/costs.md counts. */
+/** The figure in docs/operate/costs.md. */
 const rowsOfSmallConversion = Number(/^\| rows written, objects \|[^|]*\|[^|]*\| *(\d+) *\|/m.exec(costs)?.[1])
 
 /** Numbers from 1, as rows. */
@@ -114,12 +114,12 @@ describe(`an account with ${many.toLocaleString('en-US')} of everything`, () => 
       90,
     ],
     ['has nothing to do at its alarm', () => runDurableObjectAlarm(accountOf(caller)), 120],
-  ] as const)('%s without a look at all of them', async (_, work, most) => {
+  ] as const)('%s without reading all of them', async (_, work, most) => {
     const rows = await measured(caller, work)
     expect(rows.read).toBeLessThanOrEqual(most)
   })
 
-  test('converts and deletes without a look at all of them', async () => {
+  test('converts and deletes without reading all of them', async () => {
     const rows = await measured(caller, async () => {
       const order = await begin(caller, waiting as ConversionId)
       await accountOf(caller).reportProgress(order, { rows: 1, bytes_read: 3, bytes_total: 3 })

@@ -30,7 +30,7 @@ test.each([
   'zyxwvutsrqpo',
   'dragonmonkey99',
   '!QAZ2wsx!QAZ2wsx',
-  // Of the published list: words that are no words, names, and long passwords as they leaked.
+  // Entries of the published list: letter sequences, names, and long passwords that leaked.
   'gfhjkm12345678',
   'Needforspeed1!',
   'Scandinavian99',

@@ -56,7 +56,7 @@ export function ordered(one: Constant, other: Constant): number | null {
 function numberIn(text: string): Constant {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d{1,30})(?:\.(\d{1,20}))?$/.exec(text) ?? []
   return whole === ''
-    ? refuse('a text that is no number')
+    ? refuse('a text that is not a number')
     : { kind: 'number', digits: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length }
 }
 

@@ -259,7 +259,7 @@ class ConstantReader {
     if (name === 'LAST_INSERT_ID' && inBrackets.length === 0)
       return scope.lastInsertId == null ? refuse('an unknown number') : number(scope.lastInsertId)
     const values = splitAtCommas(inBrackets).map((part) => this.inside(part))
-    if (values.some(({ kind }) => kind === 'moment')) return refuse('a moment that is computed with')
+    if (values.some(({ kind }) => kind === 'moment')) return refuse('arithmetic with a timestamp')
     return callConstant(name, values, (value) => bytesOf(value, scope))
   }
 

@@ -8,10 +8,7 @@ const twoDigits = (bytes: Uint8Array, at: number): number => {
   return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? 1000 : tens * 10 + ones
 }
 
-/**
- * What `2024-02-29` or `2024-02-29 10:30:00.5` is to PostgreSQL: `zero` where MySQL knows the date and PostgreSQL does
- * not, `malformed` where the text is written some other way.
- */
+/** The meaning of `2024-02-29` or `2024-02-29 10:30:00.5` in PostgreSQL: `zero` for a date that only MySQL knows, `malformed` for any other text. */
 export function judgeDate(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < 10 || bytes[start + 4] !== 45 || bytes[start + 7] !== 45) return dateJudgement.malformed
   const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2)

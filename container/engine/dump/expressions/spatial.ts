@@ -11,7 +11,7 @@ const types: ReadonlyMap<string, number> = new Map([
   ['GEOMCOLLECTION', 7],
 ])
 
-/** Collections within collections: more than this is no map. */
+/** The deepest nesting of collections: no map needs more. */
 const depthMax = 16
 
 /** MySQL keeps a geometry as its SRID in four bytes, then WKB. Answers where the WKB starts, -1 where there is none. */

@@ -30,7 +30,7 @@ export interface PlannedTable {
   readonly columns: readonly PlannedColumn[]
   /** A name for a constraint that the table has no other of. */
   readonly nameConstraint: (wanted: string) => string
-  /** Which of several rows with the same key stays, and the temporary column that gives their order. */
+  /** The row that stays of several rows with the same key, and the temporary column that gives their order. */
   readonly duplicates: { readonly kept: 'first' | 'last'; readonly column: string } | null
   /** Its rows are kept until the dump has been read: statements change or read some of them. */
   readonly isHeld: boolean

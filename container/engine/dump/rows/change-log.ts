@@ -15,7 +15,7 @@ const messages: Readonly<Record<ValueChange, string>> = {
   moment_of_loading:
     'NOW() and similar functions use the time at which PostgreSQL loads the script, as MySQL does when it loads the dump.',
   zero_counted:
-    'Zero in a column that counts is the next number, as MySQL has it: the dump does not say NO_AUTO_VALUE_ON_ZERO.',
+    'Zero in an AUTO_INCREMENT column became the next number, because the dump does not set NO_AUTO_VALUE_ON_ZERO.',
   number_rounded: 'Fractions were rounded in an integer column, as in MySQL.',
   number_clipped:
     'Numbers out of range became the nearest valid number, as in MySQL's non-strict mode.',

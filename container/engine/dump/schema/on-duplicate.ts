@@ -41,7 +41,7 @@ export function keptOf(table: DumpTable, reporter: Reporter): 'first' | 'last' |
     if (table.onDuplicate.has('ignore')) return 'first'
   }
   const message =
-    'Rows come by statements of which a server would have to compute the result where keys meet: if two rows have the same key, psql stops.'
+    'Only a database server can resolve the duplicate keys of these statements. If two rows have the same key, psql stops.'
   reporter.fix({ code: 'duplicates_unresolved', table: table.name, message })
   return null
 }

@@ -11,7 +11,7 @@ export interface CsvOptions {
   readonly quote: number
   /** The byte that takes the next one as it is; -1 where none does. */
   readonly escape: number
-  /** A line that only names the separator: it is no row, and has no number. */
+  /** Whether the first line only names the separator: it is skipped and has no row number. */
   readonly skipFirstLine: boolean
   /** Lines of comments behind it. */
   readonly commentLines: number
@@ -22,7 +22,7 @@ export interface CsvOptions {
   readonly mergeDelimiters: boolean
 }
 
-/** A row that the spec names a header is no comment. */
+/** Options of the reader. A row that the spec names as the header is never a comment. */
 export function csvOptions(dialect: TextDialect, headerRow: number | null): CsvOptions {
   const bytes = new TextEncoder()
   return {

@@ -149,7 +149,7 @@ export class CsvRecords {
     return bytes[at] === this.delimiter && (this.delimiterBytes === 1 || this.isWholeDelimiter(bytes, at, end))
   }
 
-  /** Checks for a delimiter of several bytes, the first of which is at `at`. */
+  /** Checks for a delimiter of several bytes that starts at `at`. */
   private isWholeDelimiter(bytes: Uint8Array, at: number, end: number): boolean {
     const { delimiter, repeats } = this.options
     if (at + delimiter.length > end) return false
@@ -164,7 +164,7 @@ export class CsvRecords {
     return (this.runEnd - at) % delimiter.length === 0 || (next >= smallA && next <= smallZ)
   }
 
-  /** Closes the row: blank lines are no rows; escapes are undone only now, when the record is known to be whole. */
+  /** Closes the row. Blank lines are skipped. Escapes are only undone now, because the record is known to be whole. */
   private endRow(batch: RowBatch, bytes: Uint8Array): void {
     this.rowNumber++
     const { trailingDelimiter, mergeDelimiters } = this.options

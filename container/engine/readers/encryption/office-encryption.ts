@@ -17,7 +17,7 @@ const packageKey = Uint8Array.of(0x14, 0x6e, 0x0b, 0xe7, 0xab, 0xac, 0xd0, 0xd6)
 const padding = 0x36
 
 const infoBytesMax = 1 << 20
-/** Office hashes a password 100,000 times. Whoever asks for much more wants the time of the reader. */
+/** The most hash rounds. Office uses 100,000; a file with far more would only waste time. */
 const spinsMax = 1_000_000
 
 /** The workbook within an encrypted package of Office 2007 and later (MS-OFFCRYPTO 2.3.4). */
@@ -90,7 +90,7 @@ function cipherOf(attribute: Attributes): Cipher {
   }
 }
 
-/** As long as a key or an initialization vector must be. */
+/** Cuts or pads bytes to the length of a key or an initialization vector. */
 function fitted(bytes: Uint8Array, length: number): Uint8Array {
   const fit = new Uint8Array(length).fill(padding)
   fit.set(bytes.subarray(0, length))

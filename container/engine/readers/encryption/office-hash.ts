@@ -5,7 +5,7 @@ export type Hash = (bytes: Uint8Array) => Uint8Array
 
 const hashes: Readonly<Record<string, Hash>> = { md5, sha1, sha256, sha384, sha512 }
 
-/** By the names that documents use: `SHA512`, `SHA-1`. Null where no reader here knows it. */
+/** The hash by its name in documents: `SHA512`, `SHA-1`. Null for an unknown one. */
 export const hashNamed = (name: string): Hash | null => hashes[name.toLowerCase().replaceAll('-', '')] ?? null
 
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {

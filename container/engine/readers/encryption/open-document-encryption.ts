@@ -9,10 +9,10 @@ import { areEqual } from './office-hash.ts'
 import { bytesOfBase64 as bytesOf } from './base64.ts'
 import { passwordFailure, unknownEncryption } from './passwords.ts'
 
-/** What a manifest says of an encrypted part: the attributes of the elements within its entry. */
+/** The encryption of a part according to the manifest: the attributes of the elements within its entry. */
 export type PartEncryption = ReadonlyMap<string, string>
 
-/** Whoever asks for more wants the time or the memory of the reader. */
+/** The most iterations: a file with more would only waste time or memory. */
 const iterationsMax = 2_000_000
 const argonMemoryMax = 128 << 10
 const checkedBytes = 1024

@@ -156,7 +156,7 @@ export class HtmlScanner {
   }
 }
 
-/** Of several attributes with one name, the first counts. */
+/** The attributes of a tag. Of several with one name, the first counts. */
 function attributesOf(tag: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>()
   for (const match of tag.matchAll(/([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g)) {

@@ -48,7 +48,7 @@ function columnsIn(window: JsonWindow): readonly Column[] | 'cut' | null {
   return window.isLast ? columns : 'cut'
 }
 
-/** One list is no table, and neither are lists of one value. */
+/** A table needs two lists, with two values each. */
 function areTable([first, second]: readonly Column[]): boolean {
   return first !== undefined && (!first.isList || (first.rows > 1 && second !== undefined))
 }

@@ -148,9 +148,9 @@ export class OdsCells {
   }
 
   /**
-   * Takes cells as nearly all programs write them, `<table:table-cell …><text:p>…</text:p></table:table-cell>` and empty
-   * ones, for as long as they come, and stops before whatever is anything else or does not end within the buffer: that
-   * goes through tokens. Most of a sheet's bytes pass here, once.
+   * Reads plain cells, `<table:table-cell …><text:p>…</text:p></table:table-cell>` and empty ones. Nearly all
+   * programs write them, so most of a sheet's bytes pass here once. It stops before anything else, and before a cell
+   * that does not end within the buffer: those go through tokens.
    */
   private takePlainCells(): void {
     const { xml, tag, rows } = this

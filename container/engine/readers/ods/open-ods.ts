@@ -55,7 +55,7 @@ async function* decrypted(
   yield* decryptedPart(await zip.read(entry, encryptedBytesMax), encryption, password, inflate)
 }
 
-/** The attributes of the elements that say how a part is encrypted. `key-size` is said of two keys: the part's own counts. */
+/** The elements that describe a part's encryption. `key-size` occurs for two keys, and the part's own counts. */
 const elements = new Set(['encryption-data', 'algorithm', 'key-derivation', 'start-key-generation'])
 const attributes = [
   'checksum-type',

@@ -14,7 +14,7 @@ export class MergedRanges {
     if (this.kept.length < keptMax) this.kept.push({ firstRow, lastRow, firstColumn, lastColumn })
   }
 
-  /** Those read so far, by the columns of a table that begins at `left`. */
+  /** The ranges read so far, with columns counted from `left`. */
   from(left: number): MergedRange[] {
     return this.kept.map((range) => ({
       ...range,

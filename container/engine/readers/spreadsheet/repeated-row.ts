@@ -3,7 +3,7 @@ import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 /** A row that stands several times, with bytes of its own: its batch may be full before all of them are out. */
 export interface RepeatedRow {
   readonly bytes: Uint8Array
-  /** What its cells hold, those counted twice that are in two of them. */
+  /** The bytes of its cells; cells in two columns count twice. */
   readonly written: number
   readonly kinds: Uint8Array
   readonly starts: Int32Array

@@ -1,7 +1,7 @@
 import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 
-/** So many rows are shown in a report. */
+/** The most rows that a report shows. */
 const shownRowsMax = 20
 const shownBytesMax = 400
 

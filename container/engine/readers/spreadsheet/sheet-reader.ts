@@ -74,7 +74,7 @@ export async function startRows(batches: AsyncIterable<RowBatch>): Promise<Start
   return first.done === true ? null : { first: first.value, rest }
 }
 
-/** What a sheet says of itself, before any of its rows is converted: most formats say it only after them. */
+/** The layout of a sheet, before any row is converted: most formats store it after the rows. */
 async function layoutOf(workbook: Workbook, index: number, options: SheetOptions): Promise<SheetLayout> {
   const opened = await workbook.openSheet(index, { ...options, reporter: new Reporter() })
   for await (const _ of opened.batches());

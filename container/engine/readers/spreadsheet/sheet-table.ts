@@ -37,7 +37,7 @@ export async function tablesOfSheet(zip: ZipArchive, sheetPart: string, readTabl
   return { tables, count: targets.length }
 }
 
-/** What tells whether a table object is the table of its sheet. */
+/** The evidence for a table object covering its sheet. */
 interface SheetExtent {
   /** The range in use, as the sheet itself says; null where it does not. */
   dimension(): Promise<TableRange | null>

@@ -40,7 +40,7 @@ export interface NamedCells {
   /** Null where the name does not say. */
   readonly sheet: string | null
   readonly range: TableRange
-  /** Of a table object with a header. */
+  /** The header row of a table object that has one. */
   readonly headerRow: number | null
 }
 

@@ -8,7 +8,7 @@ import { UnicodeText } from './unicode-text.ts'
 export const columnsMax = 256
 const hiddenFlag = 0x20
 
-/** The current record, from any source, out of which cells are made. */
+/** The current record, from any source, as the input for cells. */
 export interface RecordView {
   readonly bytes: Uint8Array
   readonly type: number

@@ -52,7 +52,7 @@ export async function openXls(
   }
 }
 
-/** What is common to all sheets, decrypted with the password where that is necessary. */
+/** Reads the globals of the workbook, and decrypts them with the password if necessary. */
 async function openedGlobals(
   stored: ByteSource,
   read: (stream: ByteSource) => Promise<Globals>,

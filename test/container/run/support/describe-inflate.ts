@@ -42,7 +42,7 @@ function withFields(flags: number, fields: Uint8Array): Buffer {
   return Buffer.concat([header, fields, whole.subarray(10)])
 }
 
-/** What both decompressors must do: Node's, and the one of the page. */
+/** Tests for both decompressors: Node's and the page's. */
 export function describeInflate(inflate: Inflate): void {
   const gunzip = (bytes: Uint8Array, size = 1000): Promise<Buffer> => collect(inflate.gunzip(reused(bytes, size)))
   describe('gunzip', () => {
