@@ -28,7 +28,7 @@ export function markupKind(head: string, name = ''): MarkupKind | null {
   }
   if (/^<svg\b/.test(body)) return { kind: 'foreign', what: 'an SVG image' }
   const root = /^<([\w.:-]+)/.exec(body)?.[1]
-  if (root === 'mysqldump') return { kind: 'foreign', what: 'a dump made with --xml (without it mysqldump writes SQL)' }
+  if (root === 'mysqldump') return { kind: 'foreign', what: 'a dump in XML (run mysqldump without --xml)' }
   return text.startsWith('<?xml') || isElement(body, name) ? { kind: 'xml' } : null
 }
 

@@ -10,7 +10,7 @@ export interface ColumnChoice {
 }
 
 const numbers = new Set(['output.batch_rows', 'input.header_row', 'input.flatten', 'inference.sample_rows'])
-/** What each is by default: only the opposite is written. */
+/** The default of each checkbox: only other values are written. */
 const ticks = new Map([
   ['output.create_table', true],
   ['output.transaction', true],

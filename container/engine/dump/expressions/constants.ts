@@ -280,7 +280,7 @@ const dateFunctions: ReadonlyMap<string, 1n | -1n> = new Map([
   ['SUBDATE', -1n],
 ])
 
-/** What 64 bits and MySQL's widest decimal hold. */
+/** Limits a number to 64 bits or MySQL's widest decimal. */
 function fitting(digits: bigint, scale: number): Constant {
   const size = digits < 0n ? -digits : digits
   return size > (scale === 0 ? 2n ** 63n - 1n : 10n ** 38n) || scale > 30 ? refuse('too large') : number(digits, scale)

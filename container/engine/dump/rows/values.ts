@@ -248,13 +248,13 @@ const spatial: Resolver = (text, cells, at, column, value) => {
     const written = text.decode(cells.starts[at] as number, cells.ends[at] as number)
     const wkb = geometryOf(written)
     return wkb === null
-      ? value.reject('The value is an expression: a server would have to compute it.')
+      ? value.reject('The value is an expression that only a database server can compute.')
       : setGeometry(wkb, sridOf(written), column, value)
   }
   binary(text, cells, at, column, value)
   const { bytes, start, end } = value
   const from = wkbStart(bytes, start, end)
-  if (from < 0) return value.reject('The value is no geometry.')
+  if (from < 0) return value.reject('The value is not a geometry.')
   const srid = from === start ? 0 : new DataView(bytes.buffer, bytes.byteOffset + start, 4).getUint32(0, true)
   if (column.type.sqlType !== 'bytea') return setGeometry(bytes.slice(from, end), srid, column, value)
   value.start = from

@@ -60,7 +60,7 @@ function keyStatement(request: KeyRequest, key: DumpKey): string | null {
   const parts = partsOf(table, key)
   if (key.kind === 'spatial') {
     const isGeometry = parts?.every(({ column }) => column !== null && isGeometric(column.type)) === true
-    if (!isGeometry) return note('spatial_index_dropped', 'SPATIAL indexes need PostGIS: they were left out.')
+    if (!isGeometry) return note('spatial_index_dropped', 'SPATIAL indexes were left out, because they need PostGIS.')
     const name = quoteName(plan.nameIn(table.schema)(indexName(table, key), 'index_1'))
     return `CREATE INDEX ${name} ON ${qualified(table.schema, table.name)} USING gist (${(parts ?? []).map(indexExpression).join(', ')});\n`
   }
@@ -99,7 +99,7 @@ function keyStatement(request: KeyRequest, key: DumpKey): string | null {
 /** A spatial type of its own, not the bytes of it. */
 const isGeometric = ({ kind, sqlType }: ColumnTypePlan): boolean => kind === 'spatial' && sqlType !== 'bytea'
 
-/** What the primary key and each unique key are over. */
+/** The expressions of the primary key and of each unique key. */
 export const keyExpressions = (table: PlannedTable): string[][] =>
   table.source.keys
     .filter(({ kind }) => kind === 'primary' || kind === 'unique')
@@ -202,8 +202,7 @@ function uniqueKey({ plan, table, reporter }: KeyRequest, key: DumpKey, parts: r
   const name = quoteName(plan.nameIn(table.schema)(indexName(table, key), 'key_1'))
   const on = qualified(table.schema, table.name)
   if (parts.some(({ column }) => column?.type.kind === 'text' && !ignoresCase(column.type))) {
-    const message =
-      'Unique keys over text tell upper and lower case apart in PostgreSQL; most collations of MySQL do not.'
+    const message = 'Unique keys on text are case-sensitive in PostgreSQL, unlike in most MySQL collations.'
     reporter.fix({ code: 'case_sensitive_key', table: table.name, message, example: key.name })
   }
   const columns = wholeColumns(parts)

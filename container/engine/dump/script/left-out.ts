@@ -39,7 +39,5 @@ export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, spec: Spec, re
   const isExact = ({ kind, sqlType, collation }: ColumnTypePlan): boolean =>
     kind === 'text' && sqlType !== 'citext' && collation === undefined
   if (plan.tables.some(({ columns }) => columns.some(({ type }) => isExact(type))))
-    reporter.note(
-      "Texts are compared and sorted by the database's own collation, which tells upper and lower case apart.",
-    )
+    reporter.note("Strings are compared and sorted by the database's collation, which is case-sensitive.")
 }

@@ -9,7 +9,7 @@ import { KeyLevel, keySeparator, type KeySlot } from './key-levels.ts'
 import { nothingOpened, type OpenedObjects } from './opened-objects.ts'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-/** Of a table, as of a record of delimited text. */
+/** The limit for a table's columns is that of a delimited record. */
 const columnsMax = recordCellsMax
 
 /** Keys that came after the sample: those of earlier passes, and where to say of new ones. */
@@ -32,7 +32,7 @@ export class JsonRows {
   private readonly later: LaterKeys | null
   private readonly displayed: (path: string) => string
   private root = new KeyLevel(nothingOpened)
-  /** Of what stands in arrays, by its place. */
+  /** The columns of array elements, by index. */
   private readonly elementColumns: number[] = []
   private readonly scratch = new GrowingBytes(256)
   private starts = new Int32Array(64)
@@ -154,7 +154,7 @@ export class JsonRows {
     this.reporter.fix({
       code: 'duplicate_key',
       column: this.displayed(slot.path),
-      message: 'The key stands twice in one object: the last value counts.',
+      message: 'The key occurs twice in one object. The last value was used.',
       row: this.rowNumber,
     })
   }
@@ -247,10 +247,10 @@ export class JsonRows {
     if (this.isClosed) {
       this.later?.addKey(path)
       const message =
-        'The key was not in the sample, so it has no column; the rest of the row was converted. A larger inference.sample_rows keeps it.'
+        'The key first appears after the sample, so it has no column. The rest of the row was converted. Increase inference.sample_rows to keep it.'
       this.reporter.problem({ code: 'late_key', row: this.rowNumber, column: this.displayed(path), value, message })
     } else {
-      const message = `The table has ${columnsMax} columns already, so the value has none; the rest of the row was converted.`
+      const message = `The table has ${columnsMax} columns already, so the value was left out. The rest of the row was converted.`
       this.reporter.problem({ code: 'too_many_keys', row: this.rowNumber, value, message })
     }
   }
