@@ -2,7 +2,7 @@ import { isRecord } from '../../src/contract/json.ts'
 import { dumpModes, dumpNameStyles, dumpParts, dumpSchemas, dumpTypeRules } from '../../src/contract/spec-values.ts'
 
 interface DumpFlag {
-  /** Where the value goes in `spec.dump`. */
+  /** The path of the value in `spec.dump`. */
   readonly path: readonly string[]
   readonly value?: string
   readonly help: string
@@ -87,7 +87,7 @@ export function withDumpFlags(spec: unknown, flags: DumpFlagValues): unknown {
   }, spec)
 }
 
-/** What is not an object on the way is left for the contract to refuse. */
+/** Sets a value in nested objects. Anything else on the way is left for the contract to refuse. */
 function merged(whole: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (whole !== undefined && !isRecord(whole)) return isRecord(value) || step !== undefined ? whole : value
   if (step === undefined) return isRecord(value) ? { ...whole, ...value } : value

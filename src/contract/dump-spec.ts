@@ -76,14 +76,14 @@ const tablesSchema = closed({
   }),
 })
 
-/** What is different for MySQL and MariaDB dumps. Every other format ignores it. */
+/** The options for MySQL and MariaDB dumps. Every other format ignores them. */
 export const dumpSchema = closed({
   types: typesSchema.prefault({}).meta({ description: 'How types of MySQL become types of PostgreSQL.' }),
   names: oneOf(dumpNameStyles)
     .nullable()
     .default(defaults.names)
     .meta({
-      description: 'How names are spelled. Where it is null, as `output.column_names` has it.',
+      description: 'The spelling of names. When it is null, `output.column_names` applies.',
       examples: ['lower'],
     }),
   schemas: oneOf(dumpSchemas)

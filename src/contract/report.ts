@@ -108,7 +108,7 @@ export const reportInputSchema = z.object({
   quote: z.string().nullish(),
   escape: z.string().nullish(),
   sheet: z.string().nullish(),
-  /** Where in a JSON or XML document the rows are. */
+  /** The path to the rows in a JSON or XML document. */
   path: z.string().nullish(),
   header_row: whole.nullish(),
   date_order: z.string().nullish(),

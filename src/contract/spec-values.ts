@@ -46,7 +46,7 @@ export const dumpNameStyles = ['as_written', 'lower', 'snake_case'] as const
 export const dumpSchemas = ['auto', 'per_database'] as const
 export const dumpModes = ['everything', 'schema_only', 'data_only'] as const
 export const dumpParts = ['before', 'data', 'after'] as const
-/** What each of MySQL's types may become. The first is the default, except that the values decide about `tinyint(1)`. */
+/** The PostgreSQL types for each of MySQL's types. The first is the default, except that the values decide about `tinyint(1)`. */
 export const dumpTypeRules = {
   'tinyint(1)': ['smallint', 'boolean'],
   json: ['json', 'jsonb'],

@@ -41,7 +41,7 @@ const kinds: readonly { readonly what: string; readonly isIt: (head: string, nam
     isIt: (_, name) => /\.(?:json|geojson|ndjson|jsonl)$/i.test(name),
   },
   {
-    what: 'a package manager's lock file',
+    what: "a package manager's lock file",
     isIt: (head, name) => /\.lock$/i.test(name) || /^# .*\n# yarn lockfile/.test(head),
   },
   { what: 'prose (a letter or a page of text, without a table)', isIt: isProse },

@@ -143,7 +143,7 @@ function nowOf(spec: Spec, settings: Settings): ((part: MomentPart) => string) |
   return now === null ? null : (part) => localTime(now, settings.timeZone, part)
 }
 
-/** What follows the rows depends on them: on numbers given, and on rows rejected. */
+/** Whether the script after the rows depends on them: on numbers given, and on rows rejected. */
 const needsRows = (spec: Spec): boolean => {
   const parts = partsOf(spec)
   return parts.has('data') || (parts.has('after') && dumpOptions(spec).mode === 'everything')

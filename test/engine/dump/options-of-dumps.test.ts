@@ -197,7 +197,7 @@ INSERT INTO g VALUES (1, POINT(1.5, -2), LINESTRING(POINT(0, 0), POINT(1, 1))), 
 
   test('postgis has the SRID', async () => {
     const { script } = await converted(file, specOf({ types: { spatial: 'postgis' } }), 'dump.sql')
-    // By PostGIS: SELECT ST_SetSRID(ST_MakePoint(3, 4), 4326).
+    // EWKB by its definition: little endian, a point with an SRID, 4326, then 3 and 4 as doubles.
     expect(script).toContain('0101000020E610000000000000000008400000000000001040')
   })
 })

@@ -24,7 +24,7 @@ export interface ConstantScope {
   readonly isBinary: boolean
   /** The first number that the INSERT before this statement was given; null where nobody can tell. */
   readonly lastInsertId?: bigint | null
-  /** What NOW() and its like mean; null: when the script is loaded. */
+  /** The value of NOW() and similar functions; null for the time of the load. */
   readonly now?: ((part: MomentPart) => string) | null
   /** A column of the row that the expression is computed for; null where there is none of the name. */
   readonly column?: (qualifier: string | null, name: string) => Constant | null

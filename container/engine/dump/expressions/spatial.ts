@@ -41,7 +41,7 @@ export const sridOf = (expression: string): number => Number(/,\s*(\d{1,6})\s*\)
 interface Shape {
   readonly type: string
   readonly parts: readonly Shape[]
-  /** Of a point. */
+  /** The coordinates of a point. */
   readonly coordinates: string
 }
 

@@ -84,7 +84,7 @@ export function planType(question: TypeQuestion): ColumnTypePlan {
   return type.kind === 'text' && !column.isExactText && !column.isJson ? compared(type, rules.ci_text) : type
 }
 
-/** A text that ignores case, as the rule has it. */
+/** The type of a text column under the rule for text that ignores case. */
 function compared(type: ColumnTypePlan, rule: TypeRules['ci_text']): ColumnTypePlan {
   if (rule === 'icu') return { ...type, collation: caseBlindCollation }
   return rule === 'citext' ? { ...type, sqlType: 'citext' } : type

@@ -3,7 +3,7 @@ import { specDefaults } from '../../../../src/contract/spec-values.ts'
 
 export type DumpOptions = Spec['dump']
 
-/** What the spec says about dumps. A spec that was stored before there was such a section says nothing. */
+/** The spec's options for dumps. A spec that was stored before the section existed has none. */
 export const dumpOptions = ({ dump }: { readonly dump?: DumpOptions }): DumpOptions =>
   dump ?? (specDefaults.dump as unknown as DumpOptions)
 

@@ -4,8 +4,8 @@ import type { Value, ValueChange } from './value.ts'
 
 const messages: Readonly<Record<ValueChange, string>> = {
   zero_date: 'Invalid dates (zeros, days beyond the month) became NULL, because PostgreSQL cannot store them.',
-  empty_label: "Empty enum values, which mark an invalid label in MySQL, became NULL.",
-  empty_number: 'Empty strings in a numeric column became zero, as in MySQL's non-strict mode.',
+  empty_label: 'Empty enum values, which mark an invalid label in MySQL, became NULL.',
+  empty_number: "Empty strings in a numeric column became zero, as in MySQL's non-strict mode.",
   nul_removed: 'NUL characters were removed, because PostgreSQL text cannot store them.',
   invalid_bytes:
     'Bytes that are no UTF-8 were read in the encoding that the report names (Windows-1252 where it is UTF-8) if the dump names no character set, else became U+FFFD.',
@@ -17,11 +17,9 @@ const messages: Readonly<Record<ValueChange, string>> = {
   zero_counted:
     'Zero in an AUTO_INCREMENT column became the next number, because the dump does not set NO_AUTO_VALUE_ON_ZERO.',
   number_rounded: 'Fractions were rounded in an integer column, as in MySQL.',
-  number_clipped:
-    'Numbers out of range became the nearest valid number, as in MySQL's non-strict mode.',
-  number_cut:
-    'Strings in a numeric column became their leading number or zero, as in MySQL's non-strict mode.',
-  text_cut: 'Values too long for their column were cut, as in MySQL's non-strict mode.',
+  number_clipped: "Numbers out of range became the nearest valid number, as in MySQL's non-strict mode.",
+  number_cut: "Strings in a numeric column became their leading number or zero, as in MySQL's non-strict mode.",
+  text_cut: "Values too long for their column were cut, as in MySQL's non-strict mode.",
   time_dropped: 'Times were removed from values in a date column, as in MySQL.',
 }
 

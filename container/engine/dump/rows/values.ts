@@ -166,7 +166,8 @@ const label: Resolver = (text, cells, at, column, value) => {
   })
   if (found === null) {
     const isEmpty = written === '' || (isNumber && Number(written) === 0)
-    if (!isEmpty && (value.isStrict || !column.nullable)) return value.reject('The value is not one of the column's labels.')
+    if (!isEmpty && (value.isStrict || !column.nullable))
+      return value.reject("The value is not one of the column's labels.")
     value.changes.push('empty_label')
     return value.setNull()
   }
@@ -204,7 +205,7 @@ function uuidOfBytes(...[text, cells, at, column, value]: Parameters<Resolver>):
   return value.setText(form.plain, hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
 }
 
-/** Where the type was decided without the rows, a document that it cannot hold rejects its row. */
+/** A type that was decided without the rows may not fit a document, which then rejects its row. */
 const json: Resolver = (text, cells, at, column, value) => {
   if (!string(text, cells, at, column, value)) return false
   if (!column.isChecked) return true

@@ -139,7 +139,6 @@ function createNamed(schema: DumpSchema, reader: TokenReader): void {
     database: named.database ?? schema.database,
     name: named.name,
     table,
-    text: '',
   })
 }
 

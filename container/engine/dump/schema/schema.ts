@@ -152,8 +152,6 @@ export class DumpSchema {
       readonly database: string
       readonly name: string
       readonly table: string | null
-      /** The whole statement as written. */
-      readonly text: string
     }
   >()
   /** Statements that change rows or tables in ways a script cannot repeat, and how often they stood. */

@@ -2,7 +2,7 @@ import { quoted } from '../plan/column-plan.ts'
 import { type DumpPlan, qualified } from '../plan/plan-types.ts'
 import { sequenceStatements } from './after-data.ts'
 
-/** What is changed for the load, and is changed back after it. */
+/** The mark of everything that is changed for the load and restored after it. */
 const changed = '"rowmill_changed"'
 
 const namesOf = ({ tables }: DumpPlan): string[] => tables.map((table) => qualified(table.schema, table.name))

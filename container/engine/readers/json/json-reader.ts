@@ -19,7 +19,7 @@ export interface JsonRequest {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly reporter: Reporter
   readonly sampleRows: number
-  /** Where the spec says that the rows are. */
+  /** The path to the rows in the spec. */
   readonly path?: string | null
   /** Levels of objects that are opened; null: one level, of what every row has. */
   readonly flatten: number | null

@@ -159,7 +159,7 @@ export class JsonRows {
     })
   }
 
-  /** What the row has had of the key so far, and of the keys of the object that is opened. */
+  /** Forgets the values that the row already has for the key, and for the keys of the object that is opened. */
   private forget({ column, level }: KeySlot): void {
     if (column >= 0) this.seen[column] = 0
     for (const inner of level?.slots ?? []) {
@@ -186,7 +186,7 @@ export class JsonRows {
     return column
   }
 
-  /** Of a value without a key. An object among them may have a key of the same name. −1 where it comes too late. */
+  /** The column of a value without a key; an object may have a key of the same name. −1 when it comes too late. */
   private columnNamed(name: string): number {
     const hasRoom = !this.isClosed && this.names.length < columnsMax
     const known = this.root.find(name)

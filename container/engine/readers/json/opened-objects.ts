@@ -18,7 +18,7 @@ export interface Opening {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What formats and services call the object that holds a row's values. Its members may differ from row to row. */
+/** Names that formats and services give to the object around a row's values. Its members may differ from row to row. */
 const wrappers = new Set(['properties', '_source', 'attributes', 'node', 'data', 'fields', 'resource', 'document'])
 /** The members of this object are the values of an element that has attributes. */
 export const xmlText = '#text'

@@ -43,7 +43,7 @@ export class RowsAside {
   }
 
   finish(): void {
-    const message = 'Cells outside the sheet's table object were left out.'
+    const message = "Cells outside the sheet's table object were left out."
     if (this.cellsOutside > 0) this.reporter.fix({ code: 'cells_outside_table', count: this.cellsOutside, message })
   }
 

@@ -20,7 +20,8 @@ export class SheetRecords {
     while (records.next()) {
       const { type } = records
       if (type === Biff.bof || type === Biff.bof2 || type === Biff.bof3 || type === Biff.bof4) this.depth++
-      else if (this.depth === 0) throw new EngineFailure('corrupt_file', 'The workbook's sheet is not at its recorded position.')
+      else if (this.depth === 0)
+        throw new EngineFailure('corrupt_file', "The workbook's sheet is not at its recorded position.")
       else if (type === Biff.eof) {
         if (--this.depth > 0) continue
         this.isEnded = true

@@ -8,7 +8,7 @@ export class Attributes {
   nameEnd = 0
   valueStart = 0
   valueEnd = 0
-  /** What stands in the tag is no attribute. */
+  /** Whether the tag contains something other than attributes. */
   isBroken = false
   private bytes = new Uint8Array(0)
   private at = 0

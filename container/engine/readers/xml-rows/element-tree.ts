@@ -1,6 +1,6 @@
 import { EngineFailure } from '../../failure.ts'
 
-/** A document of more names is no table, whose every column would cost kilobytes. */
+/** A document with more names is not a table: every column would cost kilobytes. */
 const namesMax = 1 << 18
 
 const encoder = new TextEncoder()
@@ -46,7 +46,10 @@ export class ElementNode {
     this.counts = counts
     this.isAttribute = isAttribute
     if (++counts.names > namesMax)
-      throw new EngineFailure('corrupt_file', `The XML has more than ${namesMax} different names: that is no table.`)
+      throw new EngineFailure(
+        'corrupt_file',
+        `The XML has more than ${namesMax} different names: too many for a table.`,
+      )
   }
 
   /** `expected`: where in the list of children it is likely to stand. */
@@ -104,7 +107,7 @@ export class ElementNode {
     const keyOf = ({ isAttribute, localName }: ElementNode): string => (isAttribute ? '@' : '') + localName
     for (const child of this.children) shared.set(keyOf(child), (shared.get(keyOf(child)) ?? 0) + 1)
     for (const child of this.children.toSorted((a, b) => Number(a.name.includes(':')) - Number(b.name.includes(':')))) {
-      // Nobody has the local name where all that share it have a prefix.
+      // No element has the plain local name when all that share it have a prefix.
       if ((shared.get(keyOf(child)) ?? 0) > 1 && child.name.includes(':') && !this.keyOwners.has(keyOf(child)))
         this.keyOwners.set(keyOf(child), this)
       child.ownKey = encoder.encode(`${JSON.stringify(child.keyText())}:`)

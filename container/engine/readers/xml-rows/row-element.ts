@@ -3,7 +3,7 @@ import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 import { Attributes } from './attributes.ts'
 import { ElementNode } from './element-tree.ts'
 
-/** What the head of a document shows of the elements with the same names above them. */
+/** The elements in the head of a document that have the same names above them. */
 interface Sight {
   count: number
   /** Elements that have attributes or elements of their own. */
@@ -58,7 +58,7 @@ async function lookAt(
     const token = scanner.next()
     if (token === XmlToken.end) return
     if (token === XmlToken.starved) {
-      // Where the head is cut the document goes on.
+      // The document continues after a cut head.
       if (fills++ > 0 && !isWhole) return
       await scanner.fill()
     } else if (token === XmlToken.open) {

@@ -8,7 +8,7 @@ import { appendJsonText, isBlank, type TextKind } from './json-string.ts'
 import { isAtPath } from './row-element.ts'
 
 const chunkBytes = 1 << 16
-/** Of one row. */
+/** The most bytes of one row. */
 const rowBytesMax = 256 << 20
 /** JSON, which has a level for each element and one for those that repeat, is read up to a thousand levels. */
 const levelsMax = 250
@@ -23,7 +23,7 @@ interface OpenElement {
   readonly node: ElementNode
   /** Its first part on the stack of parts. */
   readonly from: number
-  /** Where in its node's list of children the next one is likely to stand. */
+  /** The likely position of the next child in its node's list of children. */
   expected: number
   isNil: boolean
 }
@@ -48,7 +48,7 @@ export class XmlLines {
   private readonly path: string | null
   private readonly attributes = new Attributes()
   private readonly open: OpenElement[]
-  /** What the elements of the row hold. */
+  /** The contents of the row's elements. */
   private readonly scratch = new GrowingBytes(1 << 14, rowBytesMax)
   private readonly parts: Part[] = []
   private partCount = 0
@@ -183,7 +183,7 @@ export class XmlLines {
     this.addPart(element.node, start, false)
   }
 
-  /** What the element is in JSON, behind what its parts are. */
+  /** Writes the element as JSON after its parts. */
   private write({ node, from, isNil }: OpenElement, isRow: boolean): void {
     let texts = 0
     let wordy = 0

@@ -25,7 +25,7 @@ export class XmlScanner {
   /** The token's local name, as a range of `buffer`, then where its tag ends: attributes stand between. */
   nameStart = 0
   nameEnd = 0
-  /** Where the whole name begins, with its prefix. */
+  /** The start of the whole name, including its prefix. */
   wholeNameStart = 0
   tagEnd = 0
   isSelfClosing = false
