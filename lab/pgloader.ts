@@ -14,7 +14,7 @@ import { freePort } from '../scripts/local/ports.ts'
 
 /**
  * Moves the same databases with pgloader (server to server) and with Rowmill (dump to script to psql). Lists every
- * column with differences between source and target rows, and prints a table for `docs/guide/mysql-dumps.md`.
+ * column with differences between source and target rows, and prints a table for `docs/measurements/dumps.md`.
  */
 const corpus = join(import.meta.dirname, '../../shared/corpus/dumps')
 const databases = [

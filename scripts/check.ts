@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process'
 
 /** The requirements on the code besides its tests. Every step runs, so that one reading shows all findings. */
-const steps = ['format:check', 'lint', 'types', 'rooms', 'dead-code', 'supply-chain', 'deploy:check'] as const
+const steps = [
+  'format:check',
+  'lint',
+  'types',
+  'rooms',
+  'dead-code',
+  'language',
+  'supply-chain',
+  'deploy:check',
+] as const
 
 const failed = steps.filter((step) => {
   console.log(`\n── ${step}`)

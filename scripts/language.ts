@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { proseOf } from './language/prose.ts'
 import { longSentencesIn, openingOf, phrasesIn, subjectFindings } from './language/rules.ts'
@@ -7,7 +7,7 @@ import { longSentencesIn, openingOf, phrasesIn, subjectFindings } from './langua
  * npm run language checks the prose of comments, documents, messages and commit subjects against the rules of
  * CONTRIBUTING. It ends with 1 when there is a finding.
  */
-const subjectsSince = '0ac6277'
+const subjectsSince = 'e7b12aa'
 
 const git = (...args: string[]): string[] =>
   execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 26 })
@@ -28,13 +28,12 @@ const inFiles = files.flatMap((path) =>
   ),
 )
 // A shallow clone does not have the older commits, and needs no check of them.
-const isKnown = git('rev-list', '--max-count=1', '--all', subjectsSince).length > 0
-const inSubjects = git('log', '--format=%h %s', ...(isKnown ? [`${subjectsSince}..HEAD`] : ['--max-count=1'])).flatMap(
-  (line) => {
-    const [hash = '', ...words] = line.split(' ')
-    return subjectFindings(words.join(' ')).map((finding) => `commit ${hash}: ${finding}`)
-  },
-)
+const isKnown = spawnSync('git', ['cat-file', '-e', subjectsSince], { stdio: 'ignore' }).status === 0
+const subjects = isKnown ? git('log', '--no-merges', '--format=%h %s', `${subjectsSince}..HEAD`) : []
+const inSubjects = subjects.flatMap((line) => {
+  const [hash = '', ...words] = line.split(' ')
+  return subjectFindings(words.join(' ')).map((finding) => `commit ${hash}: ${finding}`)
+})
 
 const findings = [...inFiles, ...inSubjects]
 for (const finding of findings) console.log(finding)
