@@ -68,7 +68,7 @@ describe.each(['xlsx', 'ods', 'biff8', 'xlsb'] as const)('all sheets of an %s', 
       ['customers', 'Customers'],
       ['orders_2', 'orders'],
     ])
-    expect(report.tables[1]?.reason).toContain('holds no value')
+    expect(report.tables[1]?.reason).toContain('is empty')
   })
 })
 

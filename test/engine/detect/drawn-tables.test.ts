@@ -57,7 +57,7 @@ describe('what a database prints', () => {
         ['id', 'name', 'note'],
         ['1', 'Ann', 'A long note about Ann that goes on and on for a while'],
         ['2', 'Bob', 'short'],
-        ['3', 'Cy', 'two\nlines, and one is rather longer than the other'],
+        ['3', 'Cy', 'two\nlines, of which one is rather longer than the other'],
       ])
       expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
     },

@@ -48,14 +48,14 @@ describe('a file of another kind is refused by its name', () => {
     ['an Access database', bytes('\0\u0001\0\0Standard Jet DB\0')],
     ['a PostgreSQL archive', bytes('PGDMP\u0001\u000e')],
     ['an MP3 recording', bytes(`ID3\u0004\0\0\0\0\u0010\0TIT2\0\0\0\u0005\0\0\u0003Song${'\0'.repeat(2000)}`)],
-    ['an array of NumPy', numpyArray()],
+    ['a NumPy array', numpyArray()],
     ['an HDF5 file', Uint8Array.of(0x89, ...bytes(`HDF\r\n\u001a\n${'\0'.repeat(400)}`))],
     ['an SPSS file', bytes(`$FL2@(#) SPSS DATA FILE MS Windows 25.0${' '.repeat(140)}\u0002\0\0\0ID`)],
     ['a Stata file', bytes('<stata_dta><header><release>118</release><byteorder>LSF</byteorder>')],
     ['a MATLAB file', bytes('MATLAB 5.0 MAT-file, Platform: PCWIN64, Created on: Sun Nov 22 2026')],
-    ['a workspace of R', bytes('RDX3\nX\n\0\0\0\u0003')],
-    ['an object of R', bytes('X\n\0\0\0\u0003\0\u0004')],
-    ['an object of Python', Uint8Array.of(0x80, 4, 0x95, 31, 0, 0, 0, 0, 0, 0, 0, ...bytes('}(\u0001a](K'))],
+    ['an R workspace', bytes('RDX3\nX\n\0\0\0\u0003')],
+    ['an R object', bytes('X\n\0\0\0\u0003\0\u0004')],
+    ['a Python object', Uint8Array.of(0x80, 4, 0x95, 31, 0, 0, 0, 0, 0, 0, 0, ...bytes('}(\u0001a](K'))],
   ])('%s', async (what, file) => {
     await expect(converted(file, { output: csv }, 't.csv')).rejects.toThrow(`unsupported_format: The file is ${what}`)
   })
@@ -82,7 +82,7 @@ describe('a file of another kind is refused by its name', () => {
 
   test('a tar archive that is packed, as most are', async () => {
     await expect(converted(gzipSync(tar), { output: csv }, 't.tar.gz')).rejects.toThrow(
-      'unsupported_format: The gzip holds a tar archive',
+      'unsupported_format: The gzip contains a tar archive',
     )
   })
 })
@@ -96,16 +96,16 @@ describe('a text that holds a table in another way is refused by its name', () =
     ],
     ['a SYLK file', 'ID;PCALCOOO32\nC;X1;Y1;K"id"\nC;X2;Y1;K"name"\nE\n'],
     [
-      'a table that stands upright',
+      'a table with one line per value',
       '-[ RECORD 1 ]-------\nid    | 1\nname  | Ann\n-[ RECORD 2 ]-------\nid    | 2\nname  | Bob\n',
     ],
-    ['a table that stands upright', `${'*'.repeat(27)} 1. row ${'*'.repeat(27)}\n   id: 1\n name: Ann\n`],
+    ['a table with one line per value', `${'*'.repeat(27)} 1. row ${'*'.repeat(27)}\n   id: 1\n name: Ann\n`],
     [
-      'a bank statement in tags (MT940',
+      'a bank statement (MT940',
       ':20:STARTUMSE\r\n:25:50010517/0123456789\r\n:28C:00001/001\r\n:60F:C240101EUR1000,00\r\n:61:2401300130DR12,34N024NONREF\r\n:86:105?00LASTSCHRIFT\r\n:62F:C240131EUR987,66\r\n-\r\n',
     ],
     [
-      'a bank statement in tags (MT940',
+      'a bank statement (MT940',
       '{1:F01BANKDEFFXXXX0000000000}{2:I940BANKDEFFXXXXN}{4:\n:20:X\n:21:Y\n:25:1/2\n:28C:1\n:60F:C240101EUR1,00\n-}\n',
     ],
     // As phpMyAdmin 5.2 exports them.
@@ -116,7 +116,7 @@ describe('a text that holds a table in another way is refused by its name', () =
       "<?php\n/**\n * Export to PHP Array plugin for PHPMyAdmin\n */\n\n/* `shop`.`child` */\n$child = array(\n  array('a' => '1','b' => NULL),\n);\n",
     ],
     [
-      'a table in the markup of a wiki',
+      'a table in wiki markup',
       "\n<!--\nTable data for `child`\n-->\n\n{| class=\"wikitable sortable\"\n|+'''child'''\n|-\n ! a\n ! b\n|-\n | 1\n | 2\n|}\n",
     ],
     [
@@ -146,7 +146,7 @@ describe('a text that holds a table in another way is refused by its name', () =
     ['a right', 'GRANT SELECT, INSERT ON t TO ann;\n'],
     ['rows to come', 'COPY users (id, name) FROM STDIN;\n1\tAnn\n2\tBob\n'],
   ])('SQL without rows is refused: %s', async (_, text) => {
-    const refused = 'unsupported_format: The file is a SQL query or another statement without rows'
+    const refused = 'unsupported_format: The file is a SQL statement without rows'
     await expect(converted(text, { output: csv }, 't.sql')).rejects.toThrow(refused)
     await expect(converted(text, { output: csv }, 't.SQL.gz')).rejects.toThrow(refused)
   })
@@ -167,7 +167,7 @@ describe('a text that holds a table in another way is refused by its name', () =
   test('a query is none by any name', async () => {
     const text = 'SELECT id, name\nFROM users\nWHERE age > 5;\n'
     await expect(converted(text, { output: csv }, 't.txt')).rejects.toThrow(
-      'unsupported_format: The file is a SQL query',
+      'unsupported_format: The file is a SQL statement',
     )
     expect((await converted(text, { output: csv, input: { format: 'csv' } }, 't.txt')).report.rows.converted).toBe(2)
   })

@@ -43,7 +43,7 @@ describe('an encoding that the spec names', () => {
     const { script, report } = await converted(file, { output: csv, input: { encoding } })
     expect(script).toBe(text.replaceAll('\n', '\r\n'))
     expect(report.notes).toEqual([
-      `The text itself says that it is ${read}: input.encoding ("${encoding}") was not followed.`,
+      `The text has a byte order mark for ${read}, so input.encoding ("${encoding}") was ignored.`,
     ])
   })
 })
@@ -123,7 +123,7 @@ describe('what a wrapping holds is text, or it is refused', () => {
     ['a PDF', bytes('%PDF-1.7\n%\n')],
     ['a workbook or another Office file', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0)],
   ])('%s', async (what, file) => {
-    const refusal = `holds ${what}: only text is unpacked.`
+    const refusal = `contains ${what}. Send the file without compression.`
     await expect(converted(gzipSync(file), { output: csv }, 't.csv.gz')).rejects.toThrow(
       `unsupported_format: The gzip ${refusal}`,
     )

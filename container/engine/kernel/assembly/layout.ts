@@ -10,6 +10,7 @@ export const CELL_TIMESTAMP: u8 = 7
 export const CELL_ERROR: u8 = 8
 export const CELL_JSON: u8 = 9
 export const CELL_UNCACHED: u8 = 10
+export const CELL_NAMED_NULL: u8 = 11
 
 export const CHECK_ANYTHING: i32 = 0
 export const CHECK_INTEGER: i32 = 1

@@ -45,7 +45,7 @@ describe('a table of JSON, its columns one after another', () => {
         Object.fromEntries(columns.map(([key, values]) => [key, values[row]])),
       ),
     )
-    expect(report.notes).toEqual([expect.stringContaining('The columns stand one after another')])
+    expect(report.notes).toEqual([expect.stringContaining('The JSON lists whole columns')])
   })
 
   test('the columns of a frame of many rows', async () => {
@@ -83,7 +83,7 @@ describe('a table of JSON, its columns one after another', () => {
     expect(rows.map((row) => Object.values(row))).toEqual(
       Array.from({ length: columns[0]?.[1].length ?? 0 }, (_cell, row) => columns.map(([, values]) => values[row])),
     )
-    expect(report.notes).toEqual([expect.stringContaining('The columns stand one after another')])
+    expect(report.notes).toEqual([expect.stringContaining('The JSON lists whole columns')])
   })
 
   test('columns that are lists of many rows', async () => {

@@ -126,7 +126,7 @@ describe('shapes of JSON', () => {
   ])('an array of arrays, its names beside it: %s', async (_, file) => {
     const { rows, report } = await read(json(file))
     expect(rows).toEqual(frame)
-    expect(report.notes).toEqual([expect.stringContaining('their columns are called as "columns" says')])
+    expect(report.notes).toEqual([expect.stringContaining('with column names from "columns"')])
     expect(report.fixes).toEqual([])
   })
 
@@ -146,7 +146,7 @@ describe('shapes of JSON', () => {
       { column_1: 1, column_2: 'Ann' },
       { column_1: 2, column_2: null },
     ])
-    expect(other.report.notes[0]).toContain('not converted: "columns", "index"')
+    expect(other.report.notes[0]).toContain('Left out beside it: "columns", "index"')
     const wider = await read(
       json({
         ...split,
@@ -205,7 +205,7 @@ describe('shapes of JSON', () => {
     const file = { people, orders: [{ id: 7 }] }
     const { rows, report } = await read(json(file))
     expect(rows).toEqual([file])
-    expect(report.notes).toEqual(['Several members are arrays of rows, "people", "orders": they stay in one row.'])
+    expect(report.notes).toEqual(['Several members are arrays of rows ("people", "orders"), so they stay in one row.'])
   })
 
   test('what stands behind the rows of a large file is named, though nobody saw it at the beginning', async () => {

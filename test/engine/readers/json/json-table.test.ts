@@ -148,13 +148,13 @@ describe('columns of arrays have the names given beside them', () => {
   ])('%s', async (_, file, path) => {
     const { rows, report } = await read(file)
     expect(rows).toEqual(people)
-    expect(report.notes).toEqual([expect.stringContaining(`their columns are called as "${path}" says`)])
+    expect(report.notes).toEqual([expect.stringContaining(`with column names from "${path}"`)])
   })
 
   test('behind them too, which is no other member then', async () => {
     const { rows, report } = await read({ data: arrays, columns: ['id', 'name'] })
     expect(rows).toEqual(people)
-    expect(report.notes).toEqual(['The rows are the array under "data", their columns are called as "columns" says.'])
+    expect(report.notes).toEqual(['The rows are the array under "data", with column names from "columns".'])
   })
 })
 

@@ -125,7 +125,7 @@ describe('tables of web pages', () => {
 })
 
 test.each([
-  ['<?xml version="1.0"?>\n<mysqldump xmlns:xsi="x">\n<database name="shop">', 'a dump made with --xml'],
+  ['<?xml version="1.0"?>\n<mysqldump xmlns:xsi="x">\n<database name="shop">', 'a dump in XML'],
   ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'an SVG image'],
   ['<!DOCTYPE html><html><body>Not found</body></html>', 'a web page (HTML) without a table'],
   ['%PDF-1.7\n', 'a PDF'],

@@ -191,6 +191,6 @@ describe('what is noted of a sheet', () => {
     expect(reporter.notes.join('\n')).toMatch(/1 merged/)
     expect(reporter.notes.join('\n')).toMatch(/1 rows are hidden/)
     expect(reporter.notes.join('\n')).toMatch(/Hidden columns/)
-    expect(reporter.notes.join('\n')).toMatch(/last row \(3\) looks like totals/)
+    expect(reporter.notes.join('\n')).toMatch(/last row \(3\) looks like a total/)
   })
 })
