@@ -1,23 +1,7 @@
 import * as z from 'zod'
 import type { FixCode, LeftOutCode, ProblemCode } from './codes.ts'
 import { whole } from './shapes.ts'
-
-/** The dialect-free types of a column, as the report names them. */
-export const columnTypeNames = [
-  'boolean',
-  'integer',
-  'decimal',
-  'float',
-  'date',
-  'time',
-  'timestamp',
-  'timestamptz',
-  'uuid',
-  'json',
-  'binary',
-  'text',
-] as const
-export type ColumnTypeName = (typeof columnTypeNames)[number]
+import { columnTypeNames } from './spec-values.ts'
 
 /** Our own code uses known codes only. Readers of a report treat a code as a string, because codes are added. */
 const openCode = <Code extends string>() => z.string() as unknown as z.ZodType<Code, Code>

@@ -25,8 +25,8 @@ export const columnNameStyles = ['snake_case', 'as_written'] as const
 export const ifExistsChoices = ['fail', 'drop', 'skip', 'append'] as const
 export type IfExists = (typeof ifExistsChoices)[number]
 export const compressions = ['none', 'gzip'] as const
-/** The types that a column can be given. */
-export const forcedTypes = [
+/** The dialect-free types of a column, as the report names them. */
+export const columnTypeNames = [
   'boolean',
   'integer',
   'decimal',
@@ -37,9 +37,13 @@ export const forcedTypes = [
   'timestamptz',
   'uuid',
   'json',
+  'binary',
   'text',
 ] as const
-export type ForcedType = (typeof forcedTypes)[number]
+export type ColumnTypeName = (typeof columnTypeNames)[number]
+/** The types that a column can be given. No text says how it stands for bytes. */
+export type ForcedType = Exclude<ColumnTypeName, 'binary'>
+export const forcedTypes = columnTypeNames.filter((type) => type !== 'binary') as [ForcedType, ...ForcedType[]]
 export const dateOrders = ['day_first', 'month_first', 'year_first', 'auto'] as const
 
 export const dumpNameStyles = ['as_written', 'lower', 'snake_case'] as const

@@ -42,7 +42,7 @@ interface FieldProps {
   readonly maxlength?: number
   readonly placeholder?: string
   /** Told apart from a field of the same name in another form of the page. */
-  readonly idPrefix?: string
+  readonly idPrefix?: string | undefined
 }
 
 /** A labelled input whose hint and error are read out with it. */

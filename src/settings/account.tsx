@@ -18,6 +18,7 @@ import {
   type SettingsEnv,
 } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
+import { PasswordField } from './password-card.tsx'
 import { Field, Time } from '../design/parts.tsx'
 import { agentText, passwordTrouble, tooManyTries } from '../design/text.ts'
 
@@ -192,14 +193,10 @@ const Email = ({ c, trouble }: FormProps) => (
         maxlength={254}
         error={trouble.email}
       />
-      <Field
-        label="Your password"
-        name="password"
-        type="password"
-        autocomplete="current-password"
+      <PasswordField
         hint="We mail a link to the old and to the new address. Open both."
         error={trouble.emailPassword}
-        idPrefix="email"
+        form="email"
       />
       <button class="button primary" type="submit">
         Change address

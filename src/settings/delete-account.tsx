@@ -7,6 +7,7 @@ import { passwordTrouble } from '../design/text.ts'
 import { textOf } from './form.ts'
 import { dropSession, noteDone, readKnocker, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { Entrance, FormToken, Page, show } from './layout.tsx'
+import { PasswordField } from './password-card.tsx'
 
 interface Trouble {
   readonly email?: string
@@ -56,13 +57,7 @@ const deletionPage = (c: SettingsContext, trouble: Trouble = {}, status: 200 | 4
             maxlength={254}
             error={trouble.email}
           />
-          <Field
-            label="Your password"
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            error={trouble.password}
-          />
+          <PasswordField error={trouble.password} />
           <button class="button danger" type="submit">
             Delete account
           </button>

@@ -13,6 +13,7 @@ import {
   type SettingsEnv,
 } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
+import { PasswordField } from './password-card.tsx'
 import { CopyButton, CopyText, Day, Empty, Field, Notice, Time } from '../design/parts.tsx'
 import { passwordTrouble } from '../design/text.ts'
 
@@ -117,7 +118,7 @@ const Confirm = ({ c, error }: { readonly c: SettingsContext; readonly error: st
     <p class="hint">You signed in a while ago. Enter your password to create or revoke keys.</p>
     <form method="post" action="/settings/keys/confirm" class="row">
       <FormToken c={c} />
-      <Field label="Your password" name="password" type="password" autocomplete="current-password" error={error} />
+      <PasswordField error={error} />
       <button class="button primary" type="submit">
         Confirm
       </button>

@@ -8,6 +8,7 @@ import { passwordTrouble } from '../design/text.ts'
 import { textOf } from './form.ts'
 import { noteDone, ownAccount, readKnocker, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
+import { PasswordCard } from './password-card.tsx'
 
 type Form = 'start' | 'enable' | 'codes' | 'disable'
 
@@ -82,9 +83,16 @@ async function twoFactorPage(c: SettingsContext, shown: Shown = {}, status: 200 
       ) : shown.isStarting === true && factor !== null ? (
         <Scan c={c} secret={factor.secret} error={errorOf('enable')} />
       ) : (
-        <PasswordForm c={c} form="start" title="Turn on" verb="Continue" error={errorOf('start')}>
+        <PasswordCard
+          c={c}
+          action="/settings/account/two-factor/start"
+          form="start"
+          title="Turn on"
+          button={{ label: 'Continue', kind: 'primary' }}
+          error={errorOf('start')}
+        >
           You need an authenticator app, such as 1Password, Google Authenticator or Aegis.
-        </PasswordForm>
+        </PasswordCard>
       )}
       <p>
         <a href="/settings/account">Account</a>
@@ -109,12 +117,26 @@ const IsOn = ({
       left.
     </Notice>
     <div class="twin">
-      <PasswordForm c={c} form="codes" title="Recovery codes" verb="Make new codes" error={errorOf('codes')}>
+      <PasswordCard
+        c={c}
+        action="/settings/account/two-factor/codes"
+        form="codes"
+        title="Recovery codes"
+        button={{ label: 'Make new codes', kind: 'primary' }}
+        error={errorOf('codes')}
+      >
         New codes replace the old ones.
-      </PasswordForm>
-      <PasswordForm c={c} form="disable" title="Turn off" verb="Turn off" error={errorOf('disable')}>
+      </PasswordCard>
+      <PasswordCard
+        c={c}
+        action="/settings/account/two-factor/disable"
+        form="disable"
+        title="Turn off"
+        button={{ label: 'Turn off', kind: 'danger' }}
+        error={errorOf('disable')}
+      >
         The password alone opens the account again.
-      </PasswordForm>
+      </PasswordCard>
     </div>
   </>
 )
@@ -165,35 +187,5 @@ const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => (
       </pre>
       <CopyButton size="small" text={codes.join('\n')} label="Copy codes" />
     </div>
-  </section>
-)
-
-interface PasswordFormProps {
-  readonly c: SettingsContext
-  readonly form: Form
-  readonly title: string
-  readonly verb: string
-  readonly error: string | undefined
-  readonly children: string
-}
-
-const PasswordForm = ({ c, form, title, verb, error, children }: PasswordFormProps) => (
-  <section class="card" aria-labelledby={`${form}-title`}>
-    <h2 id={`${form}-title`}>{title}</h2>
-    <p class="hint">{children}</p>
-    <form method="post" action={`/settings/account/two-factor/${form}`}>
-      <FormToken c={c} />
-      <Field
-        label="Your password"
-        name="password"
-        type="password"
-        autocomplete="current-password"
-        idPrefix={form}
-        error={error}
-      />
-      <button class={form === 'disable' ? 'button danger' : 'button primary'} type="submit">
-        {verb}
-      </button>
-    </form>
   </section>
 )

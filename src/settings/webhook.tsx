@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import type { Child } from 'hono/jsx'
 import { confirmPassword } from '../accounts/sign-in.ts'
 import { deliveryStatuses, type DeliveryStatus, type DeliveryView, type WebhookView } from '../contract/delivery.ts'
 import { webhookUrlCharactersMax } from '../contract/limits.ts'
@@ -8,6 +7,7 @@ import { Deliveries, DeliveryPage } from './deliveries.tsx'
 import { textOf } from './form.ts'
 import { noteDone, ownAccount, readKnocker, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
+import { PasswordCard, PasswordField } from './password-card.tsx'
 import { CopyText, Empty, Field, Notice, Time } from '../design/parts.tsx'
 import { passwordTrouble } from '../design/text.ts'
 
@@ -111,18 +111,26 @@ async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status
       <AddressCard c={c} saved={saved} url={shown.url ?? saved?.url ?? ''} errorOf={errorOf} />
       {saved === null ? null : (
         <div class="twin">
-          <Confirmed
+          <PasswordCard
             c={c}
+            action="/settings/webhook/secret"
             form="secret"
             title="Signing secret"
-            verb="Show secret"
+            button={{ label: 'Show secret', kind: 'plain' }}
             error={errorOf('secret', 'password')}
           >
             It starts with <code>whsec_</code> and stays the same when the address changes.
-          </Confirmed>
-          <Confirmed c={c} form="remove" title="Remove" verb="Remove webhook" error={errorOf('remove', 'password')}>
+          </PasswordCard>
+          <PasswordCard
+            c={c}
+            action="/settings/webhook/remove"
+            form="remove"
+            title="Remove"
+            button={{ label: 'Remove webhook', kind: 'danger' }}
+            error={errorOf('remove', 'password')}
+          >
             Address and secret go, and so does every event that still waits.
-          </Confirmed>
+          </PasswordCard>
         </div>
       )}
       <Building />
@@ -193,7 +201,7 @@ const AddressCard = ({ c, saved, url, errorOf }: AddressForm) => (
         hint="Port 443 or 8443, on a host with public addresses only."
         error={errorOf('save', 'url')}
       />
-      <Password form="save" error={errorOf('save', 'password')} />
+      <PasswordField form="save" error={errorOf('save', 'password')} />
       <button class="button primary" type="submit">
         {saved === null ? 'Save webhook' : 'Change address'}
       </button>
@@ -206,39 +214,5 @@ const Secret = ({ secret }: { readonly secret: string }) => (
     <h2 id="secret">The signing secret</h2>
     <p>The whole text, prefix included, is the key of the signature.</p>
     <CopyText text={secret} label="Copy secret" />
-  </section>
-)
-
-const Password = ({ form, error }: { readonly form: FormName; readonly error: string | undefined }) => (
-  <Field
-    label="Your password"
-    name="password"
-    type="password"
-    autocomplete="current-password"
-    idPrefix={form}
-    error={error}
-  />
-)
-
-interface ConfirmedProps {
-  readonly c: SettingsContext
-  readonly form: 'secret' | 'remove'
-  readonly title: string
-  readonly verb: string
-  readonly error: string | undefined
-  readonly children: Child
-}
-
-const Confirmed = ({ c, form, title, verb, error, children }: ConfirmedProps) => (
-  <section class="card" aria-labelledby={`${form}-title`}>
-    <h2 id={`${form}-title`}>{title}</h2>
-    <p class="hint">{children}</p>
-    <form method="post" action={`/settings/webhook/${form}`}>
-      <FormToken c={c} />
-      <Password form={form} error={error} />
-      <button class={form === 'remove' ? 'button danger' : 'button'} type="submit">
-        {verb}
-      </button>
-    </form>
   </section>
 )

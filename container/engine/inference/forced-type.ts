@@ -34,7 +34,7 @@ export function forcedTrial(
     const found = trials.tryLoosely(candidate)
     if (best === null || found.reads > best.reads) best = found
   }
-  if (best === null) throw new Error(`There is no form of ${type}.`)
+  if (best === null) throw new Error(`No format is known for the type ${type}.`)
   return best.trial
 }
 

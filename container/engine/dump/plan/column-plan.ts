@@ -1,4 +1,4 @@
-import type { ColumnTypeName } from '../../../../src/contract/report.ts'
+import type { ColumnTypeName } from '../../../../src/contract/spec-values.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { dateJudgement, judgeDate, judgeTime } from '../expressions/dates.ts'
 import type { ColumnFacts } from './facts.ts'

@@ -1,0 +1,49 @@
+import type { Child } from 'hono/jsx'
+import { Field } from '../design/parts.tsx'
+import type { SettingsContext } from './guard.ts'
+import { FormToken } from './layout.tsx'
+
+interface PasswordFieldProps {
+  readonly error: string | undefined
+  readonly hint?: string
+  /** Names the form where a page has several. */
+  readonly form?: string
+}
+
+/** The password again, for what a stolen session must not do. */
+export const PasswordField = ({ error, hint, form }: PasswordFieldProps) => (
+  <Field
+    label="Your password"
+    name="password"
+    type="password"
+    autocomplete="current-password"
+    hint={hint}
+    error={error}
+    idPrefix={form}
+  />
+)
+
+interface PasswordCardProps {
+  readonly c: SettingsContext
+  readonly action: string
+  readonly form: string
+  readonly title: string
+  readonly button: { readonly label: string; readonly kind: 'primary' | 'danger' | 'plain' }
+  readonly error: string | undefined
+  readonly children: Child
+}
+
+/** One action that asks for the password, with a sentence on what it does. */
+export const PasswordCard = ({ c, action, form, title, button, error, children }: PasswordCardProps) => (
+  <section class="card" aria-labelledby={`${form}-title`}>
+    <h2 id={`${form}-title`}>{title}</h2>
+    <p class="hint">{children}</p>
+    <form method="post" action={action}>
+      <FormToken c={c} />
+      <PasswordField form={form} error={error} />
+      <button class={button.kind === 'plain' ? 'button' : `button ${button.kind}`} type="submit">
+        {button.label}
+      </button>
+    </form>
+  </section>
+)
