@@ -88,7 +88,7 @@ export class EngineRun {
       if ((await this.api.heartbeat(this.progress)) === 'stop') void this.stop()
     } catch (error) {
       if (error instanceof RunStopped) void this.stop()
-      else console.warn('a heartbeat was lost', this.start.order.conversionId, error)
+      else console.warn(`a heartbeat was lost: ${this.start.order.conversionId} ${String(error)}`)
     } finally {
       this.heartbeatUnderWay = false
     }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Laboratory } from '../../lab/containers/laboratory.ts'
-import { PodmanHost } from '../../lab/containers/podman/podman-host.ts'
+import type { PodmanHost } from '../../lab/containers/podman/podman-host.ts'
 import { Client } from '../end-to-end/client.ts'
+import { startPodman } from './podman.ts'
 import { type SlowServer, startSlowServer } from './slow-server.ts'
 
 // The service under workerd with the real image, built from container/Dockerfile and run by podman.
@@ -9,26 +10,7 @@ import { type SlowServer, startSlowServer } from './slow-server.ts'
 const toPostgresql = { output: { dialect: 'postgresql' } } as const
 const slow = { rows: 1000, seconds: 6 }
 
-/** Podman ready to run containers; null, with one line that says why, where this machine does not let it. */
-async function startPodman(): Promise<PodmanHost | null> {
-  let obstacle = PodmanHost.obstacle
-  if (obstacle === null) {
-    const host = new PodmanHost()
-    try {
-      await host.start()
-      return host
-    } catch (error) {
-      await host.stop()
-      obstacle = String((error as { readonly stderr?: unknown }).stderr ?? error).trim()
-    }
-  }
-  console.warn(`skipped: the real image does not run here: ${obstacle.split('\n').at(-1)}`)
-  return null
-}
-
-const podman = await startPodman()
-await podman?.buildEngine()
-
+const podman = await startPodman((host) => host.buildEngine())
 describe.skipIf(podman === null)('the image of the engine', () => {
   const host = podman as PodmanHost
   let server: SlowServer

@@ -1,12 +1,13 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFile, spawn } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { ContainerHost } from '../laboratory.ts'
+import { folderPrefix, ownFolder, podmanEnv, removeDeadLaboratories, removeLaboratory } from './dead-laboratories.ts'
 import { DockerSocket } from './docker-socket.ts'
+import { PrivateNetwork } from './private-network.ts'
 
 const run = promisify(execFile)
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -24,19 +25,20 @@ export class PodmanHost implements ContainerHost {
   readonly dockerCommand = join(here, 'docker.sh')
   readonly socketPath: string
   readonly env: Readonly<Record<string, string>>
-  private readonly folder = mkdtempSync(join(tmpdir(), 'rowmill-podman-'))
+  readonly folder = mkdtempSync(folderPrefix)
   private readonly docker: DockerSocket
-  private service?: ChildProcess
 
   constructor() {
     this.socketPath = join(this.folder, 'docker.sock')
     this.docker = new DockerSocket(join(this.folder, 'podman.sock'))
-    const storage = join(this.folder, 'storage.conf')
+    ownFolder(this.folder)
+    this.env = podmanEnv(this.folder)
+    const network = new PrivateNetwork(this.id).configure(this.folder)
+    writeFileSync(join(this.folder, 'containers.conf'), readFileSync(join(here, 'containers.conf'), 'utf8') + network)
     writeFileSync(
-      storage,
+      join(this.folder, 'storage.conf'),
       `[storage]\ndriver = "overlay"\ngraphroot = "${this.folder}/images"\nrunroot = "${this.folder}/run"\n`,
     )
-    this.env = { CONTAINERS_CONF: join(here, 'containers.conf'), CONTAINERS_STORAGE_CONF: storage }
   }
 
   /** Why podman cannot run the image here; null where it may. */
@@ -49,25 +51,15 @@ export class PodmanHost implements ContainerHost {
 
   /** The images that cannot be pulled, then the API. An error says that this machine does not let podman run containers. */
   async start(): Promise<void> {
-    const base = /^FROM (\S+)/m.exec(this.dockerfile)?.[1] ?? ''
+    await removeDeadLaboratories()
+    const { base } = this
     await run(join(here, 'base-image.sh'), [root, `docker.io/library/${base}`], {
       env: { ...process.env, ...this.env },
     })
-    await this.podman(
-      'run',
-      '--detach',
-      '--replace',
-      '--name',
-      keeper,
-      '--network',
-      'podman',
-      base,
-      'sleep',
-      'infinity',
-    )
+    await this.idle(keeper)
     await this.buildSidecar(base)
     const api = `unix://${join(this.folder, 'podman.sock')}`
-    this.service = spawn('podman', ['system', 'service', '--time=0', api], {
+    spawn('podman', ['system', 'service', '--time=0', api], {
       env: { ...process.env, ...this.env },
       stdio: 'ignore',
     })
@@ -89,15 +81,21 @@ export class PodmanHost implements ContainerHost {
 
   async stop(): Promise<void> {
     await this.docker.close()
-    await this.removeContainers()
-    this.service?.kill('SIGTERM')
-    await this.unmount()
-    rmSync(this.folder, { recursive: true, force: true })
+    await removeLaboratory(this.id)
+  }
+
+  private get id(): string {
+    return this.folder.slice(folderPrefix.length)
   }
 
   async podman(...words: string[]): Promise<string> {
     const { stdout } = await run('podman', words, { env: { ...process.env, ...this.env } })
     return stdout.trim()
+  }
+
+  /** A container that does nothing behind a port of this machine. */
+  publish(port: number): Promise<void> {
+    return this.idle(`port-${port}`, '--publish', `127.0.0.1:${port}:8080`)
   }
 
   /** Names of running engines. */
@@ -106,22 +104,12 @@ export class PodmanHost implements ContainerHost {
     return names.split('\n').filter((name) => name !== '' && !name.endsWith('-proxy'))
   }
 
-  /** Engines before the sidecars that own their networks. */
-  private async removeContainers(): Promise<void> {
-    const names = (await this.podman('ps', '--all', '--format', '{{.Names}}')).split('\n').filter((name) => name !== '')
-    const isSidecar = (name: string): boolean => name.endsWith('-proxy')
-    for (const some of [names.filter((name) => !isSidecar(name)), names.filter(isSidecar)]) {
-      if (some.length > 0) await this.podman('rm', '--force', '--time', '0', ...some)
-    }
+  private async idle(name: string, ...options: string[]): Promise<void> {
+    await this.podman('run', '--detach', '--replace', '--name', name, ...options, this.base, 'sleep', 'infinity')
   }
 
-  /** Podman leaves its folder of images mounted upon itself. */
-  private async unmount(): Promise<void> {
-    const folders = readFileSync('/proc/mounts', 'utf8')
-      .split('\n')
-      .map((line) => line.split(' ')[1] ?? '')
-      .filter((folder) => folder.startsWith(this.folder))
-    if (folders.length > 0) await run('umount', ['--lazy', ...folders.toReversed()])
+  private get base(): string {
+    return /^FROM (\S+)/m.exec(this.dockerfile)?.[1] ?? ''
   }
 
   private async buildSidecar(base: string): Promise<void> {
