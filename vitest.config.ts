@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { cloudflareTest } from '@cloudflare/vitest-plugin'
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
 /** A busy machine is not a failure: these limits catch hangs. */
@@ -59,6 +59,7 @@ export default defineConfig({
               bindings: {
                 // Tests play the engine themselves; test/worker/engine converts in the isolate.
                 ISOLATE_BYTES_MAX: '0',
+                MIGRATIONS: await readD1Migrations('src/directory/migrations'),
                 KEY_SECRET: 'a key secret of the tests',
                 RUN_SECRET: 'a run secret of the tests',
                 OPERATOR_TOKEN: 'operator-token-of-the-tests',
@@ -77,7 +78,12 @@ export default defineConfig({
             },
           }),
         ],
-        test: { name: 'worker', include: ['test/worker/**/*.test.ts'], ...patience },
+        test: {
+          name: 'worker',
+          include: ['test/worker/**/*.test.ts'],
+          setupFiles: ['test/worker/apply-migrations.ts'],
+          ...patience,
+        },
       },
     ],
   },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { applyMigrations } from '../../scripts/local/migrations.ts'
 import { freePort } from '../../scripts/local/ports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -81,6 +82,7 @@ export async function startWorkers(): Promise<Workers> {
       ],
     }),
   )
+  await applyMigrations(await miniflare.getD1Database('DIRECTORY', 'rowmill'))
   return {
     baseline: await miniflare.unsafeGetDirectURL('baseline'),
     rowmill: await miniflare.unsafeGetDirectURL('rowmill'),

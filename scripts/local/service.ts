@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Child } from './child.ts'
 import { Egress } from './egress.ts'
+import { migrateDirectory } from './migrations.ts'
 import type { StartOptions } from './options.ts'
 import { freePort } from './ports.ts'
 import type { DemoAccount, ServiceFile, StateFolder } from './state-folder.ts'
@@ -75,8 +76,9 @@ export class Service {
 
   async start(): Promise<ServiceFile> {
     const enginePort = await freePort()
-    this.egress = await Egress.start()
-    this.writeWorkerEnv(enginePort, this.egress)
+    const [egress] = await Promise.all([Egress.start(), migrateDirectory(this.state.platformData)])
+    this.egress = egress
+    this.writeWorkerEnv(enginePort, egress)
     this.config.write()
     if (this.containers === null) this.startEngine(enginePort)
     this.startWorker()

@@ -17,7 +17,6 @@ export async function makeMailToken(
   { email, accountId }: MailToken,
   lifeSeconds: number,
 ): Promise<string> {
-  await ensureTable(env)
   const token = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
@@ -33,7 +32,6 @@ export async function makeMailToken(
 
 /** The address that a link was sent to; null when it is unknown, used or expired. Mail scanners may open the link: that changes nothing. */
 export async function readMailToken(env: Env, purpose: MailPurpose, token: string): Promise<MailToken | null> {
-  await ensureTable(env)
   const row = await env.DIRECTORY.prepare(
     'select email, account_id from mail_tokens where hash = ? and purpose = ? and expires_ms > ?',
   )
@@ -58,12 +56,5 @@ export async function useMailToken(env: Env, purpose: MailPurpose, token: string
 
 /** Links that were sent for an account lead nowhere from now on. */
 export async function forgetMailTokens(env: Env, accountId: AccountId): Promise<void> {
-  await ensureTable(env)
   await env.DIRECTORY.prepare('delete from mail_tokens where account_id = ?').bind(accountId).run()
-}
-
-async function ensureTable(env: Env): Promise<void> {
-  await env.DIRECTORY.exec(
-    'create table if not exists mail_tokens (hash text primary key, purpose text not null, email text not null, account_id text, expires_ms integer not null)',
-  )
 }

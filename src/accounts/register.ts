@@ -30,7 +30,6 @@ export async function registerAccount(
   request: Omit<NewAccount, 'accountId'>,
   password: string,
 ): Promise<AccountId | 'email_taken'> {
-  await ensureTables(env)
   const accountId = ulid() as AccountId
   const taken = await env.DIRECTORY.prepare(
     'insert into accounts (email, account_id, password, created_at) values (?, ?, ?, ?) on conflict do nothing',
@@ -58,7 +57,6 @@ export async function findSignIn(
   env: Env,
   by: { readonly email: string } | { readonly accountId: AccountId },
 ): Promise<{ readonly accountId: AccountId; readonly email: string; readonly password: string } | null> {
-  await ensureTables(env)
   const [column, value] = 'email' in by ? ['email', by.email.toLowerCase()] : ['account_id', by.accountId]
   const row = await env.DIRECTORY.prepare(`select email, account_id, password from accounts where ${column} = ?`)
     .bind(value)
@@ -78,7 +76,6 @@ export async function accountsAfter(
   after: string,
   limit: number,
 ): Promise<readonly { readonly accountId: AccountId; readonly email: string }[]> {
-  await ensureTables(env)
   const { results } = await env.DIRECTORY.prepare(
     'select account_id as accountId, email from accounts where account_id > ? order by account_id limit ?',
   )
@@ -98,10 +95,4 @@ export async function setEmail(env: Env, accountId: AccountId, email: string): P
 /** Ends every way to sign in to the account. Its address is free again. */
 export async function forgetSignIn(env: Env, accountId: AccountId): Promise<void> {
   await env.DIRECTORY.prepare('delete from accounts where account_id = ?').bind(accountId).run()
-}
-
-async function ensureTables(env: Env): Promise<void> {
-  await env.DIRECTORY.exec(
-    'create table if not exists accounts (email text primary key, account_id text not null unique, password text not null, created_at text not null)',
-  )
 }

@@ -15,7 +15,6 @@ export type Admission = { readonly ok: true } | { readonly ok: false; readonly r
  * refused does not count, so a wait ends although somebody goes on knocking.
  */
 export async function admitTry(env: Env, throttles: readonly Throttle[], nowMs: number): Promise<Admission> {
-  await ensureTable(env)
   if (throttles.length === 0) return { ok: true }
   const hashed = await Promise.all(
     throttles.map(async (throttle) => ({ ...throttle, subject: await sha256(throttle.subject) })),
@@ -72,9 +71,3 @@ const refused = (waitMs: number): Admission => ({
   ok: false,
   retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
 })
-
-async function ensureTable(env: Env): Promise<void> {
-  await env.DIRECTORY.exec(
-    'create table if not exists throttles (subject text primary key, tries integer not null, free_at_ms integer not null, last_ms integer not null)',
-  )
-}

@@ -28,7 +28,8 @@ export const health = new Hono<SiteEnv>().get('/', async (c) => {
 async function currentHealth(env: Env): Promise<Health> {
   if (kept !== null && Date.now() - kept.atMs < keptMs) return kept.health
   const [database, storage] = await Promise.all([
-    stateOf(env.DIRECTORY.prepare('SELECT 1').first()),
+    // A table, so that a deployment without its migrations does not count as healthy.
+    stateOf(env.DIRECTORY.prepare('select 1 from accounts limit 1').first()),
     stateOf(env.FILES.head('health')),
   ])
   const status: State = database === 'ok' && storage === 'ok' ? 'ok' : 'failing'

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import { ulid } from 'ulidx'
-import { createKey, findSignIn } from '../../../src/accounts/register.ts'
+import { createKey } from '../../../src/accounts/register.ts'
 import { nobodysHash } from '../../../src/accounts/passwords.ts'
 import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import { accessToken } from '../operator/access-token.ts'
@@ -57,7 +57,6 @@ export async function newCaller(more: { plan?: Plan; allowanceBytes?: number } =
   const accountId = ulid() as AccountId
   const email = `${ulid()}@example.com`.toLowerCase()
   const { plan = 'pro', allowanceBytes = null } = more
-  await findSignIn(env, { email })
   await env.DIRECTORY.prepare('insert into accounts (email, account_id, password, created_at) values (?, ?, ?, ?)')
     .bind(email, accountId, nobodysHash, new Date().toISOString())
     .run()

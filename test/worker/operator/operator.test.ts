@@ -296,12 +296,12 @@ describe('cases', () => {
   })
 })
 
-test('the directory’s copies are made again after a table was lost', async () => {
+test('the directory’s copies are made again after they were lost', async () => {
   const caller = await newCaller()
   const id = await openCase(caller)
   await untilListed(id, 'open')
-  await env.DIRECTORY.exec('drop table cases')
-  await env.DIRECTORY.exec('drop table account_states')
+  await env.DIRECTORY.exec('delete from cases')
+  await env.DIRECTORY.exec('delete from account_states')
   const { body } = await ops('POST', '/directory/rebuild')
   expect(body.accounts).toBeGreaterThan(0)
   await untilListed(id, 'open')

@@ -1,7 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeAll, vi } from 'vitest'
 import { hashPassword } from '../../../src/accounts/passwords.ts'
-import { admitTry } from '../../../src/accounts/throttle.ts'
 import { makeSession, sha256 } from '../../../src/auth/tokens.ts'
 import { accountOf, type Caller, newCaller } from '../api/support.ts'
 
@@ -49,8 +48,6 @@ export async function ask(path: string, { method, form, json, headers }: Asked =
 
 /** Records wrong passwords without checking them; the last one at `atMs`. */
 export async function haveTried(subject: string, times: number, atMs = Date.now()): Promise<void> {
-  // The table comes with the first try of all.
-  await admitTry(env, [], atMs)
   await env.DIRECTORY.prepare(
     'insert into throttles (subject, tries, free_at_ms, last_ms) values (?, ?, 0, ?) on conflict (subject) do update set tries = excluded.tries, free_at_ms = 0, last_ms = excluded.last_ms',
   )

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrateDirectory } from '../../../scripts/local/migrations.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** What wrangler itself says about the same database. */
+async function wrangler(state: string, ...words: string[]): Promise<string> {
+  const command = join(root, 'node_modules/wrangler/bin/wrangler.js')
+  const place = ['rowmill-directory', '--local', '--persist-to', state]
+  const env = { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1' }
+  const { stdout } = await run(process.execPath, [command, 'd1', ...words.slice(0, 2), ...place, ...words.slice(2)], {
+    cwd: root,
+    env,
+  })
+  return stdout
+}
+
+function newState(): string {
+  const state = mkdtempSync(join(tmpdir(), 'rowmill-migrations-'))
+  onTestFinished(() => rmSync(state, { recursive: true, force: true }))
+  return state
+}
+
+test('a local start applies what `wrangler d1 migrations` would apply, once', async () => {
+  const state = newState()
+  expect(await wrangler(state, 'migrations', 'list')).toContain('0001_tables.sql')
+  await migrateDirectory(state)
+  await migrateDirectory(state)
+  expect(await wrangler(state, 'migrations', 'list')).toContain('No migrations to apply')
+})
