@@ -36,7 +36,7 @@ interface SqlHead {
 }
 
 const statement =
-  /^(?:(?:CREATE|DROP|ALTER)\s+(?:OR\s+REPLACE\s+|TEMPORARY\s+|UNIQUE\s+|DEFINER\s*=\s*\S+\s+)*(?:TABLE|DATABASE|SCHEMA|VIEW|INDEX|PROCEDURE|FUNCTION|TRIGGER|EVENT|SEQUENCE)\b|(?:INSERT|REPLACE)\s+(?:\w+\s+)?INTO\s|SET\s+[@\w.]+\s*:?=|SET\s+NAMES\s|USE\s+\S+\s*[;\n]|LOCK\s+TABLES\s|START\s+TRANSACTION\s*;|BEGIN\s*;|DELETE\s+FROM\s|TRUNCATE\s|DELIMITER\s|PRAGMA\s)/i
+  /^(?:(?:CREATE|DROP|ALTER)\s+(?:OR\s+REPLACE\s+|TEMPORARY\s+|UNIQUE\s+|DEFINER\s*=\s*\S+\s+)*(?:TABLE|DATABASE|SCHEMA|VIEW|INDEX|PROCEDURE|FUNCTION|TRIGGER|EVENT|SEQUENCE)\b|(?:INSERT|REPLACE)\s+(?:\w+\s+)?INTO\s|SET\s+(?:(?:SESSION|LOCAL|GLOBAL)\s+)?[@\w.]+\s*:?=|SET\s+NAMES\s|USE\s+\S+\s*[;\n]|LOCK\s+TABLES\s|START\s+TRANSACTION\s*;|BEGIN\s*;|DELETE\s+FROM\s|TRUNCATE\s|DELIMITER\s|PRAGMA\s)/i
 
 /** A table's definition or rows, as no header of a table begins. */
 const script =

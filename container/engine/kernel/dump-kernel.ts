@@ -27,7 +27,7 @@ export interface LaneColumn {
   readonly task: number
   /** Bits of an integer, digits of a number before its point, characters of text; 0: any. */
   readonly size: number
-  /** Characters of a number. */
+  /** Characters of a number, bytes of text or of bytes; 0: any. */
   readonly longest: number
   readonly nullable: boolean
   /** Pairs of a label in the dump and its bytes in the output. */

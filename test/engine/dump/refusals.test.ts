@@ -28,8 +28,33 @@ test.each([
   ['words behind the rows', `${rows} and more;\n`],
   ['a definition without its semicolon', `CREATE TABLE u (a int) ENGINE=InnoDB\n${rows};\n`],
   ['a setting without its semicolon', `SET NAMES utf8mb4\n${rows};\n`],
+  ['a definition without its bracket', `CREATE TABLE u (a int\n${rows};\n`],
+  ['a query without its semicolon', `SELECT 1\n${rows};\n`],
+  ['a change without its semicolon', `UPDATE t SET a = 5 WHERE b = 'x'\n${rows};\n`],
+  ['a call without its semicolon', `CALL fill()\n${rows};\n`],
+  ['an INSERT of a query without its semicolon', `INSERT INTO t SELECT * FROM t\n${rows};\n`],
+  [
+    'a trigger whose delimiter is missing',
+    `CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW BEGIN SET NEW.a = 1; END\n${rows};\n`,
+  ],
+  ['a semicolon before the last row', `${rows};,(2,'y');\n`],
+  ['a row without its INSERT', `${rows};\n(2,'y');\n`],
 ])('%s never loses rows silently', async (_, end) => {
   await expect(converted(`${table}${end}`, plain, 'd.sql')).rejects.toThrow(/^corrupt_file: /)
+})
+
+test('a comment for some versions that never ends is reported', async () => {
+  const { report } = await converted(`${table}/*!50001 ${rows};\n`, plain, 'd.sql')
+  expect(report.notes.join()).toMatch(/comment .* does not end/)
+})
+
+test.each([
+  ['a query in brackets', '(SELECT 1);'],
+  ['a statement that is explained', 'EXPLAIN INSERT INTO t SELECT 1, 2;'],
+  ['a function of this name', "SELECT REPLACE(b, 'x', 'y') FROM t;"],
+])('%s is no INSERT', async (_, statement) => {
+  const { report } = await converted(`${table}${rows};\n${statement}\n`, plain, 'd.sql')
+  expect(report.rows.converted).toBe(1)
 })
 
 const longer = 300 * 1024

@@ -185,6 +185,19 @@ const isFitForType = (labels: readonly string[]): boolean =>
   new Set(labels).size === labels.length &&
   labels.every((label) => !label.includes('\0') && new TextEncoder().encode(label).length <= 63)
 
+/** The most bytes that a type of MySQL holds, where a dump may well have more. */
+const bytesOfType: ReadonlyMap<string, number> = new Map(
+  ['text', 'blob'].flatMap((kind) => [
+    [`tiny${kind}`, 255],
+    [kind, 65_535],
+    [`medium${kind}`, 16_777_215],
+  ]),
+)
+
+/** The bytes that the column holds; 0 where its type says nothing, or says it in characters. */
+export const bytesMax = ({ type, sizes, isJson }: DumpColumn): number =>
+  sizes.length > 0 || isJson ? 0 : (bytesOfType.get(type) ?? 0)
+
 const isBinary = (type: string): boolean => /^(?:binary|varbinary|vector|(?:tiny|medium|long)?blob)$/.test(type)
 
 /** Types that are text by themselves; whatever else is unknown is kept as text, and said. */

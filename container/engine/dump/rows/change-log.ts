@@ -12,6 +12,8 @@ const messages: Readonly<Record<ValueChange, string>> = {
   date_rewritten: 'Dates were rewritten as ISO 8601.',
   default_implied:
     'The rows do not name the column, which must not be NULL: they have zero or an empty text, as MySQL gives them where sql_mode is not strict or the column is added later.',
+  null_implied:
+    "NULL in a NOT NULL column became zero or an empty text, as in MySQL's non-strict mode for statements of several rows.",
   moment_of_loading:
     'NOW() and similar functions use the time at which PostgreSQL loads the script, as MySQL does when it loads the dump.',
   zero_counted:

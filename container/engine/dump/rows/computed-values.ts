@@ -77,6 +77,7 @@ export class ComputedValues {
 
   private compute(tokens: readonly Token[], isForBytes: boolean): Uint8Array | Moment | null {
     const { scope } = this
+    if (isNumberAlone(tokens)) return encoder.encode(`${tokens.map(({ text }) => text).join('')},`)
     const computed = evaluate(tokens, scope)
     const isText = computed?.kind === 'text' && isForBytes
     const value = isText ? attempt((): Constant => ({ kind: 'bytes', bytes: bytesOf(computed, scope) })) : computed
@@ -161,6 +162,11 @@ export class ComputedValues {
 }
 
 const encoder = new TextEncoder()
+
+/** `1e3` and `-1.5`, which the columns themselves read. */
+const isNumberAlone = (tokens: readonly Token[]): boolean =>
+  tokens.at(-1)?.kind === 'number' && (tokens.length === 1 || (tokens.length === 2 && isSymbol(tokens[0], '-')))
+
 const momentWords = { moment: 'NOW()', day: 'CURDATE()', time: 'CURTIME()' } as const
 
 function literalOf(value: Exclude<Constant, { readonly kind: 'moment' }>): Uint8Array {

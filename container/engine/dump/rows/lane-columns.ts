@@ -1,6 +1,6 @@
 import { type LaneColumn, skippedColumn } from '../../kernel/dump-kernel.ts'
 import { dumpTasks as task } from '../../kernel/layout.ts'
-import { arrayLiteral, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
+import { arrayLiteral, bytesMax, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import { rangeOf } from './numbers.ts'
 import type { DumpColumn } from '../schema/schema.ts'
@@ -61,10 +61,10 @@ function taskOf(type: ColumnTypePlan, source: DumpColumn, hasLabels: boolean): T
     case 'interval':
       return of(task[kind])
     case 'bytes':
-      return of(task.bytes, source.type === 'binary' ? (source.sizes[0] ?? 1) : 0)
+      return of(task.bytes, source.type === 'binary' ? (source.sizes[0] ?? 1) : 0, bytesMax(source))
     case 'text':
     case 'json':
-      return of(task.text, size)
+      return of(task.text, size, bytesMax(source))
     case 'enum':
     case 'set':
       return of(hasLabels ? task.label : task.plainCode)

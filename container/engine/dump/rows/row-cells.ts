@@ -46,6 +46,8 @@ export class RowCells {
   count = 0
   /** A value of the row is computed from a query. */
   hasQuery = false
+  /** The index of the row's bracket; -1 where it has none. */
+  opensAt = -1
   readonly kinds = new Uint8Array(widthMax)
   readonly flags = new Uint8Array(widthMax)
   readonly starts = new Int32Array(widthMax)
@@ -86,7 +88,7 @@ export function scanRow(text: DumpText, cells: RowCells): boolean {
   const { bytes } = text
   cells.count = 0
   cells.hasQuery = false
-  text.at++
+  cells.opensAt = text.at++
   if (bytes[text.at] === 41) {
     text.at++
     return true

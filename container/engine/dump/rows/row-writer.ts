@@ -11,6 +11,7 @@ import { type Brought, type Numbered, Numbering } from './numbering.ts'
 import type { Constant } from '../expressions/constant.ts'
 import { HeldRows } from './held-rows.ts'
 import { type FindTable, scalar } from './held-statements.ts'
+import { RowPlace, shownValue } from './row-place.ts'
 import { heldCell, type HeldCell, type HeldRow, type HeldTable } from './held-table.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
@@ -78,6 +79,9 @@ export class RowWriter implements DumpVisitor {
   /** Rows that each kept table was given. */
   private readonly places = new Map<HeldTable, number>()
   private lastTable: PlannedTable | null = null
+  private readonly place = new RowPlace()
+  /** The row that is read came from a query. */
+  private isQuery = false
 
   constructor(request: RowWriterRequest) {
     this.request = request
@@ -136,7 +140,9 @@ export class RowWriter implements DumpVisitor {
     for (const values of found.rows) {
       this.insert(found.head, found.head.columns === null ? values.length : null)
       const { text, cells } = computed.row(values)
+      this.isQuery = true
       this.row(text, cells)
+      this.isQuery = false
     }
     this.held.flush()
     this.numbering.endOfQuery()
@@ -146,7 +152,7 @@ export class RowWriter implements DumpVisitor {
 
   insert(head: InsertHead, values: number | null): void {
     const { block, lane } = this.request
-    this.value.isStrict = !this.request.settings.fillsIn
+    this.value.isStrict = !this.isLax(head)
     this.opened = this.memory.of(head, values, () => this.open(head, values))
     if (this.route !== null) {
       if (this.route.table !== this.lastTable) block.append(this.groups.next(), this.out)
@@ -171,12 +177,17 @@ export class RowWriter implements DumpVisitor {
     const isCounted = table.columns.some((column) => column.isCounted)
     const numbered = isCounted ? this.numberedOf(found.now ?? table.source, found.columns) : null
     const held = this.held.of(table)
-    const route = { ...routeOf(table, found, head, settings.fillsIn), numbered, held, onDuplicate: head.onDuplicate }
+    const route = { ...routeOf(table, found, head, this.isLax(head)), numbered, held, onDuplicate: head.onDuplicate }
     const isForLane =
       block.isBulk && held === null && route.missing === undefined && route.rowEnd < 0 && !route.sources.includes(-1)
     const isInUtf8 = !settings.isBinary || route.columns.every(({ encoding }) => encoding === 'utf-8')
     const lane = isForLane && isInUtf8 ? laneOf(route.columns, route.sources, route.width) : null
     return { route, undefinedTable: null, blockHead: block.headFor(table, route.columns), lane, deleted: null }
+  }
+
+  /** Values that do not fit are changed: the mode says so, or IGNORE. */
+  private isLax({ onDuplicate }: InsertHead): boolean {
+    return this.request.settings.fillsIn || onDuplicate === 'ignore'
   }
 
   private numberedOf(now: DumpTable | undefined, columns: Destination['columns']): Numbered | null {
@@ -204,6 +215,7 @@ export class RowWriter implements DumpVisitor {
   row(text: DumpText, cells: RowCells): void {
     const { route, out, value } = this
     if (route === null) return this.passRow(text, cells)
+    this.place.take(text, cells)
     if (route.held !== null) return this.holdRow(text, cells, route, route.held)
     const { table, columns, sources } = route
     const row = table.rows.converted + table.rows.rejected + 1
@@ -231,9 +243,10 @@ export class RowWriter implements DumpVisitor {
       if (!isResolved) {
         out.length = start
         value.changes.length = 0
-        return this.reject(row, planned, value.problem, shownCell(text, cells, at))
+        return this.reject(row, planned, value.problem, shownValue(text, cells, at, planned))
       }
-      if (value.changes.length > 0) this.log.take(table, planned, row, value, () => shownCell(text, cells, at))
+      if (value.changes.length > 0)
+        this.log.take(table, planned, row, value, () => shownValue(text, cells, at, planned))
       block.cell(value, column, out)
     }
     block.endRow(start, out)
@@ -261,8 +274,9 @@ export class RowWriter implements DumpVisitor {
     for (let column = 0; column < columns.length; column++) {
       const planned = columns[column] as PlannedColumn
       const at = sources[column] as number
-      if (!this.resolve(text, cells, at, planned)) return reject(planned, value.problem, shownCell(text, cells, at))
-      if (value.changes.length > 0) this.log.take(table, planned, place, value, () => shownCell(text, cells, at))
+      const shown = (): string => shownValue(text, cells, at, planned)
+      if (!this.resolve(text, cells, at, planned)) return reject(planned, value.problem, shown())
+      if (value.changes.length > 0) this.log.take(table, planned, place, value, shown)
       row.push(heldCell(value))
     }
     this.held.add(held, numbered, onDuplicate, { row, brought, place })
@@ -342,7 +356,7 @@ export class RowWriter implements DumpVisitor {
 
   private fits(column: PlannedColumn): boolean {
     const { value } = this
-    return value.form !== form.null || column.nullable || value.reject('NULL is not allowed in this column.')
+    return value.form !== form.null || this.setNull(column)
   }
 
   private resolve(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
@@ -357,8 +371,15 @@ export class RowWriter implements DumpVisitor {
     return resolvers[column.type.kind](text, cells, at, column, value) && this.fits(column)
   }
 
-  private setNull({ nullable }: PlannedColumn): boolean {
-    return nullable ? this.value.setNull() : this.value.reject('NULL is not allowed in this column.')
+  private setNull(column: PlannedColumn): boolean {
+    if (column.nullable) return this.value.setNull()
+    const isImplied = !this.value.isStrict && this.impliesNull() && impliedValue(column) !== null
+    return isImplied ? this.setZero('null_implied', column) : this.value.reject('NULL is not allowed in this column.')
+  }
+
+  /** A server that is not strict stores zero for NULL in statements of several rows, and refuses those of one. */
+  private impliesNull(): boolean {
+    return this.route?.onDuplicate === 'ignore' || this.isQuery || this.place.isOneOfSeveral()
   }
 
   private setDefault(column: PlannedColumn): boolean {

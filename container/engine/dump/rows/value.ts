@@ -18,6 +18,7 @@ export type ValueChange =
   | 'time_dropped'
   | 'zero_counted'
   | 'default_implied'
+  | 'null_implied'
   | 'moment_of_loading'
   | 'number_rounded'
   | 'number_clipped'

@@ -2,7 +2,7 @@ import type { MomentPart } from '../expressions/constant.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { type Resolver, take, taken } from './cell-value.ts'
 import { bitsOf, boolean, decimal, float, integer, numberAsText } from './numbers.ts'
-import { arrayLiteral, type ValueKind } from '../plan/column-plan.ts'
+import { arrayLiteral, bytesMax, type ValueKind } from '../plan/column-plan.ts'
 import { isJson, isSealedJson } from './json-documents.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
@@ -81,7 +81,7 @@ const string: Resolver = (text, cells, at, column, value) => {
   const isString = kind === cellKind.string
   takePrinted(text, cells, at, value)
   if (isString && flags === 0) {
-    if (column.type.size === 0 || value.end - value.start <= column.type.size) return true
+    if (value.end - value.start <= (column.type.size || smallestBytesMax)) return true
   } else if (isString || kind === cellKind.hex || kind === cellKind.bits) {
     value.form = form.text
     // Bytes that are no text yet are in what their column is in.
@@ -91,8 +91,33 @@ const string: Resolver = (text, cells, at, column, value) => {
     if (!isString || ((flags & cellFlag.high) !== 0 && !isValid)) value.repair.mend(encoding, value)
     if ((flags & (cellFlag.control | cellFlag.escape)) !== 0 || !isString) noteNul(value)
   }
+  return fitLength(column, value)
+}
+
+function fitLength(column: PlannedColumn, value: Value): boolean {
   const { size } = column.type
-  if (size > 0 && value.end - value.start > size && characters(value) > size) return cutAt(size, value)
+  const length = value.end - value.start
+  if (size === 0) return length <= smallestBytesMax || fitText(column, value)
+  return length <= size || characters(value) <= size || cutAt(size, value)
+}
+
+/** No type holds fewer bytes at most. */
+const smallestBytesMax = 255
+
+/**
+ * A text of a type that is bounded in bytes. Where nobody can tell how many bytes its characters have on the server, each
+ * has one at least.
+ */
+function fitText({ source }: PlannedColumn, value: Value): boolean {
+  const max = bytesMax(source)
+  if (max === 0 || value.end - value.start <= max) return true
+  const isInUtf8 = /^utf8(?:mb[34])?$/i.test(source.charset ?? '')
+  if (!isInUtf8) return characters(value) <= max || cutAt(max, value)
+  if (value.isStrict) return value.reject(`The value is longer than ${max} bytes.`)
+  value.end = value.start + max
+  // The character that the cut would split is left out whole.
+  while (((value.bytes[value.end] as number) & 0xc0) === 0x80) value.end--
+  value.changes.push('text_cut')
   return true
 }
 
@@ -225,7 +250,8 @@ const binary: Resolver = (text, cells, at, { source }, value) => {
   takePrinted(text, cells, at, value)
   value.form = form.binary
   const [size = source.type === 'binary' ? 1 : 0] = source.sizes
-  return size === 0 || !/^(?:var)?binary$/.test(source.type) || fitBytes(source.type === 'binary', size, value)
+  const max = /^(?:var)?binary$/.test(source.type) ? size : bytesMax(source)
+  return max === 0 || fitBytes(source.type === 'binary', max, value)
 }
 
 /** `binary(n)` is filled up with zeros; too many bytes are refused, or cut where the mode is not strict. */

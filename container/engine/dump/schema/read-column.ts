@@ -43,10 +43,10 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
     sizes: inBrackets.filter((token) => token.kind === 'number').map((token) => Number(token.text)),
     labels: inBrackets.filter((token) => token.kind === 'string').map((token) => token.text),
     unsigned: false,
-    notNull: type === 'serial',
+    notNull: false,
     defaultTokens: null,
     firstDefault: null,
-    autoIncrement: type === 'serial',
+    autoIncrement: false,
     onUpdate: false,
     comment: '',
     generated: null,
@@ -58,7 +58,7 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
   if (written === 'bool' || written === 'boolean') column.sizes = [1]
   if (type === 'serial') {
     Object.assign(column, { type: 'bigint', unsigned: true })
-    addKey(table, 'unique', '', [{ column: name, expression: null, prefix: null, descending: false }])
+    becomeSerial(table, column)
   }
   while (!reader.isDone) readAttribute(table, column, reader)
   return column
@@ -100,13 +100,23 @@ function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader
   else reader.at++
 }
 
-/** `PRIMARY KEY`, `KEY`, which means the same, and `UNIQUE`. */
-function readOwnKey(table: DumpTable, { name }: DumpColumn, reader: TokenReader): boolean {
+/** `SERIAL DEFAULT VALUE` is NOT NULL AUTO_INCREMENT UNIQUE, and so is the type SERIAL. */
+function becomeSerial(table: DumpTable, column: DumpColumn): void {
+  Object.assign(column, { notNull: true, autoIncrement: true })
+  addKey(table, 'unique', '', [{ column: column.name, expression: null, prefix: null, descending: false }])
+}
+
+/** `PRIMARY KEY`, `KEY`, which means the same, `UNIQUE`, and SERIAL, which has a key too. */
+function readOwnKey(table: DumpTable, column: DumpColumn, reader: TokenReader): boolean {
+  if (reader.takeWords('SERIAL', 'DEFAULT', 'VALUE')) {
+    becomeSerial(table, column)
+    return true
+  }
   const isUnique = reader.takeWords('UNIQUE')
   if (isUnique) reader.takeWords('KEY')
   else if (!reader.takeWords('PRIMARY', 'KEY') && !reader.takeWords('KEY')) return false
   addKey(table, isUnique ? 'unique' : 'primary', '', [
-    { column: name, expression: null, prefix: null, descending: false },
+    { column: column.name, expression: null, prefix: null, descending: false },
   ])
   return true
 }

@@ -107,6 +107,8 @@ export class StatementReader {
     const notes: string[] = []
     if (isFromTool && !hasLastLine) notes.push('The dump does not end with "Dump completed", so it may be incomplete.')
     else if (this.isUnterminated) notes.push('The last INSERT has no semicolon, so the dump may be incomplete.')
+    if (text.openVersioned > 0)
+      notes.push('A comment of the dump ("/*!…") does not end, so the dump may be incomplete.')
     if (this.messages > 0) notes.push(`Skipped messages of the dump program: ${this.messages}.`)
     return notes
   }
@@ -151,6 +153,7 @@ export class StatementReader {
       throw new EngineFailure('corrupt_file', 'The dump ends in the middle of a statement, so it is incomplete.')
     }
     if (tokens.length > 0) {
+      refuseStray(tokens)
       refuseSwallowed(tokens)
       this.visitor.statement(tokens)
       this.heads.length = 0
@@ -320,6 +323,7 @@ export class StatementReader {
     const { text, cells } = this
     const columns: string[] = []
     cells.count = 0
+    cells.opensAt = -1
     for (;;) {
       const name = text.token()
       const equals = name === 'more' || name === 'end' ? name : text.token()
@@ -377,20 +381,42 @@ function refuseJunk(tokens: readonly Token[], table: string): void {
   throw new EngineFailure('corrupt_file', message)
 }
 
-/** Statements that hold no other. */
-const plainStatements = ['SET', 'USE', 'DROP', 'ALTER', 'LOCK', 'UNLOCK', 'COMMIT', 'START', 'TRUNCATE', 'CREATE']
+/** Statements that may hold an INSERT: those that are explained, and the parts of a routine. */
+const holdsOthers = [
+  'EXPLAIN',
+  'DESCRIBE',
+  'DESC',
+  'ANALYZE',
+  'BEGIN',
+  'IF',
+  'ELSE',
+  'ELSEIF',
+  'WHILE',
+  'LOOP',
+  'REPEAT',
+]
 
 /** An INSERT within a statement that cannot hold one: the semicolon before it is missing. */
 function refuseSwallowed(tokens: readonly Token[]): void {
-  if (!isWord(tokens[0], ...plainStatements) || tokens.slice(0, 20).some(isRoutine)) return
-  let depth = 0
-  for (const [at, token] of tokens.entries()) {
-    if (isSymbol(token, '(')) depth++
-    if (isSymbol(token, ')')) depth--
-    if (depth !== 0 || !isWord(token, 'INSERT', 'REPLACE') || !isWord(tokens[at + 1], 'INTO')) continue
-    const message = `A statement that begins with ${tokens[0]?.text.toUpperCase()} contains an INSERT. Is a semicolon missing before it?`
-    throw new EngineFailure('corrupt_file', message)
-  }
+  const [first] = tokens
+  if (isWord(first, ...holdsOthers) || tokens.slice(0, 20).some(isRoutine)) return
+  const isSwallowed = tokens.some(
+    (token, at) => at > 0 && isWord(token, 'INSERT', 'REPLACE') && isWord(tokens[at + 1], 'INTO'),
+  )
+  if (!isSwallowed) return
+  const message = `A statement that begins with ${first?.text.toUpperCase()} contains an INSERT. Is a semicolon missing before it?`
+  throw new EngineFailure('corrupt_file', message)
+}
+
+/** Rows that belong to no INSERT, such as those after a semicolon that ends it too early. */
+function refuseStray(tokens: readonly Token[]): void {
+  const [first, second] = tokens
+  const isQuery = isSymbol(second, '(') || isWord(second, 'SELECT', 'WITH', 'VALUES', 'TABLE')
+  const isStray = isSymbol(first, ',') || isSymbol(first, ')') || (isSymbol(first, '(') && !isQuery)
+  if (!isStray) return
+  const shown = tokens.slice(0, 8).map(({ text }) => text)
+  const message = `The dump has "${shown.join(' ').slice(0, 80)}" where a statement should begin. Does a semicolon before it end an INSERT too early?`
+  throw new EngineFailure('corrupt_file', message)
 }
 
 function isUnfinished(tokens: readonly Token[]): boolean {

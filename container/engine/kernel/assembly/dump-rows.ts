@@ -62,7 +62,7 @@ function written(column: usize, task: i32, at: usize, end: usize, validUntil: us
     case DECIMAL:
       return decimal(at, end, load<i32>(column, 4), load<i32>(column, 8))
     case TEXT:
-      return text(at, end, load<i32>(column, 4), validUntil)
+      return text(at, end, load<i32>(column, 4), load<i32>(column, 8), validUntil)
     case BOOLEAN: {
       const behind = boolean(at, end)
       push(truth == 49 ? 116 : 102)
@@ -79,7 +79,9 @@ function written(column: usize, task: i32, at: usize, end: usize, validUntil: us
     case BYTES: {
       const from = to
       const size = load<i32>(column, 4)
+      const longest = load<i32>(column, 8)
       const behind = bytes(at, end)
+      if (longest > 0 && to - from > <usize>(longest * 2 + 3)) return NOT_HERE
       return size == 0 || to - from == <usize>(size * 2 + 3) ? behind : NOT_HERE
     }
     case LABEL:

@@ -179,13 +179,14 @@ export function time(at: usize, end: usize, isInterval: bool, isWritten: bool): 
   return close + 1
 }
 
-/** Text of at most so many characters; its bytes beyond ASCII are known to be UTF-8 before `validUntil`. */
-export function text(at: usize, end: usize, size: i32, validUntil: usize): usize {
+/** Text of at most so many characters and bytes; its bytes beyond ASCII are known to be UTF-8 before `validUntil`. */
+export function text(at: usize, end: usize, size: i32, longest: i32, validUntil: usize): usize {
   const quote = load<u8>(at)
   if (!isQuote(quote)) return NOT_HERE
   const from = at + 1
   at = copyString(from, end, quote)
   if (at == NOT_HERE || (hasHigh && at > validUntil)) return NOT_HERE
+  if (longest > 0 && <i32>(at - 1 - from) > longest) return NOT_HERE
   if (size > 0 && <i32>(at - 1 - from) > size && characters(from, at - 1) > size) return NOT_HERE
   return at
 }

@@ -1,0 +1,33 @@
+import type { PlannedColumn } from '../plan/plan-types.ts'
+import type { DumpText } from '../text/tokens.ts'
+import { shownCell } from './cell-bytes.ts'
+import type { RowCells } from './row-cells.ts'
+
+const comma = 44
+
+/** The place of a row in the window. */
+export class RowPlace {
+  private bytes: Uint8Array = new Uint8Array(0)
+  private opensAt = -1
+  private endsAt = 0
+
+  take(text: DumpText, { opensAt }: RowCells): void {
+    this.bytes = text.bytes
+    this.opensAt = opensAt
+    this.endsAt = text.at
+  }
+
+  /** Whether a comma stands before or after the row, so that its statement has others. */
+  isOneOfSeveral(): boolean {
+    const { bytes, opensAt } = this
+    let before = opensAt - 1
+    let behind = this.endsAt
+    while ((bytes[before] ?? comma) <= 32) before--
+    while ((bytes[behind] ?? comma) <= 32) behind++
+    return opensAt >= 0 && (bytes[before] === comma || bytes[behind] === comma)
+  }
+}
+
+/** The value of a row as the report shows it: its default, where the row does not name the column. */
+export const shownValue = (text: DumpText, cells: RowCells, at: number, { source }: PlannedColumn): string =>
+  at < 0 ? (source.defaultTokens ?? []).map(({ text: word }) => word).join(' ') : shownCell(text, cells, at)

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+import { hasBoth, startBoth } from './both-servers.ts'
+
+const bulk = { output: { dialect: 'postgresql', style: 'bulk' } } as const
+
+/** Statements, each of which MariaDB runs or refuses by itself; the rows that are left must be the same. */
+const scripts: readonly (readonly [string, string, string])[] = [
+  [
+    'NULL in a NOT NULL column of several rows, and of one',
+    `SET sql_mode='';
+CREATE TABLE t (id int PRIMARY KEY, n int NOT NULL, v varchar(9) NOT NULL, e enum('x','y') NOT NULL, d decimal(5,2) NOT NULL DEFAULT 7);
+INSERT INTO t VALUES (1, NULL, NULL, NULL, NULL), (2, 5, 'a', 'y', NULL), (3, NULL, 'c', NULL, 1);
+INSERT INTO t (id, n, v, e) VALUES (4, 1, 'b', 'x') , (5, NULL, NULL, NULL);
+INSERT IGNORE INTO t VALUES (6, NULL, NULL, NULL, NULL);
+`,
+    'SELECT * FROM t ORDER BY id',
+  ],
+  [
+    'IGNORE makes a strict script lax',
+    `CREATE TABLE t (id int PRIMARY KEY, n tinyint NOT NULL, v varchar(3) NOT NULL);
+INSERT IGNORE INTO t VALUES (1, 300, 'too long'), (2, NULL, NULL);
+INSERT IGNORE INTO t (id) VALUES (3);
+INSERT IGNORE INTO t VALUES (4, '12abc', 'x');
+`,
+    'SELECT * FROM t ORDER BY id',
+  ],
+  [
+    'texts and bytes longer than their type',
+    `SET NAMES utf8mb4; SET sql_mode='';
+CREATE TABLE t (id int PRIMARY KEY, a tinytext, b tinyblob, c text, d blob, e tinytext) CHARSET=utf8mb4;
+INSERT INTO t VALUES (1, '${'é'.repeat(200)}', '${'b'.repeat(300)}', '${'ü'.repeat(40_000)}', '${'x'.repeat(70_000)}', '${'y'.repeat(255)}');
+INSERT INTO t VALUES (2, 'ab', 'cd', 'ef', 'gh', NULL), (3, '${'x'.repeat(256)}', 'cd', '${'z'.repeat(65_536)}', 'gh', 'i');
+`,
+    'SELECT id, length(a), length(c), length(d), length(b), length(e) FROM t ORDER BY id',
+  ],
+  [
+    'defaults with an exponent',
+    `CREATE TABLE t (id int PRIMARY KEY AUTO_INCREMENT, f double DEFAULT 1e3, g decimal(9,3) DEFAULT -1.5e2, v int);
+INSERT INTO t (v) VALUES (1), (2);
+INSERT IGNORE INTO t (id, v) VALUES (1, 3), (7, DEFAULT);
+`,
+    'SELECT id, f, round(g, 0), v FROM t ORDER BY id',
+  ],
+  [
+    'SERIAL DEFAULT VALUE',
+    `CREATE TABLE t (v int, id bigint SERIAL DEFAULT VALUE);
+INSERT INTO t (v) VALUES (5), (6);
+`,
+    'SELECT v, id FROM t ORDER BY id',
+  ],
+]
+
+const inPostgresql = (query: string): string => query.replaceAll(/length\(([ace])\)/g, 'octet_length($1)')
+
+describe.runIf(hasBoth)('scripts in lax modes have the values that MariaDB stores', () => {
+  const both = startBoth()
+
+  test.each(scripts)('%s', async (_, dump, query) => {
+    const database = await both.ran(dump)
+    const { script } = await converted(dump, bulk, 'dump.sql')
+    const loaded = await both.loaded(script)
+    expect(await loaded.query(inPostgresql(query))).toEqual(await both.mariadb.read(database, query))
+  })
+
+  test.each([
+    ['one row alone', 'INSERT INTO t VALUES (1, NULL)'],
+    ['SET', 'INSERT INTO t SET id = 1, n = NULL'],
+    ['one row after a statement of its kind', 'INSERT INTO t VALUES (2, 2);\nINSERT INTO t VALUES (1, NULL)'],
+  ])('NULL in a NOT NULL column is refused: %s', async (_, insert) => {
+    const dump = `SET sql_mode='';\nCREATE TABLE t (id int, n int NOT NULL);\n${insert};\n`
+    await expect(both.ran(dump)).rejects.toThrow('cannot be null')
+    const { report } = await converted(dump, bulk, 'dump.sql')
+    expect(report.rows.rejected).toBe(1)
+  })
+
+  test('a strict script refuses a text that is too long for its type', async () => {
+    const dump = `CREATE TABLE t (id int, a tinytext) CHARSET=utf8mb4;\nINSERT INTO t VALUES (1, '${'é'.repeat(128)}');\n`
+    await expect(both.ran(dump)).rejects.toThrow('INSERT INTO t')
+    const { report } = await converted(dump, bulk, 'dump.sql')
+    expect(report.problems).toMatchObject([{ column: 'a', message: 'The value is longer than 255 bytes.' }])
+  })
+})
+
+test('a script whose first statement sets a mode of its session is a dump', async () => {
+  const dump = `SET SESSION sql_mode='ANSI_QUOTES'; CREATE TABLE t ("id" int PRIMARY KEY); INSERT INTO "t" VALUES (1);`
+  expect((await converted(dump, bulk, 'dump.sql')).report.rows.converted).toBe(1)
+})
