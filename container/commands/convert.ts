@@ -47,7 +47,7 @@ export const command: Command = {
     'rowmill convert orders.xlsx --to mysql --sheet Orders -o orders.sql',
     "rowmill convert 'data/*.csv' --to sqlite --out-dir sql",
     'rowmill convert dump.sql.gz --to postgresql --db postgres://localhost/shop',
-    'gunzip -c orders.csv.gz | rowmill convert - --to sqlite | sqlite3 shop.db',
+    'rowmill convert orders.csv.zst --to sqlite | sqlite3 shop.db',
   ],
   run,
 }

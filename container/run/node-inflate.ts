@@ -1,4 +1,4 @@
-import type { Gunzip, InflateRaw } from 'node:zlib'
+import type { Gunzip, InflateRaw, ZstdDecompress } from 'node:zlib'
 import { type Inflate, InflateError } from '../engine/bytes/byte-source.ts'
 
 /** Loaded where something is packed: it would be one of the longer parts of every start. */
@@ -7,16 +7,18 @@ const zlib = () => process.getBuiltinModule('node:zlib')
 /** Large enough that a chunk's way through the thread pool costs little beside its inflating. */
 const chunkSize = 256 * 1024
 
+type Decompressor = Gunzip | InflateRaw | ZstdDecompress
+
 /** Feeds a decompressor and remembers what went wrong on which side: the file's fault is not the source's. */
 class Feed {
-  readonly stream: Gunzip | InflateRaw
+  readonly stream: Decompressor
   readonly source: AsyncIterator<Uint8Array>
   fed = 0
   last: Uint8Array = new Uint8Array(0)
   sourceEnded = false
   sourceFailure: { readonly error: unknown } | null = null
 
-  constructor(stream: Gunzip | InflateRaw, chunks: AsyncIterable<Uint8Array>) {
+  constructor(stream: Decompressor, chunks: AsyncIterable<Uint8Array>) {
     this.stream = stream
     this.source = chunks[Symbol.asyncIterator]()
   }
@@ -57,8 +59,12 @@ class Feed {
     })
   }
 
+  get unwanted(): Uint8Array {
+    return this.last.subarray(this.last.length - this.left)
+  }
+
   async *rest(): AsyncIterable<Uint8Array> {
-    if (this.left > 0) yield this.last.subarray(this.last.length - this.left)
+    if (this.left > 0) yield this.unwanted
     while (!this.sourceEnded) {
       const next = await this.source.next()
       if (next.done === true) return
@@ -77,7 +83,7 @@ function release(chunk: Uint8Array): void {
 }
 
 async function* through(feed: Feed, kind: string): AsyncIterable<Uint8Array> {
-  void feed.run()
+  const feeding = feed.run()
   const inflated: AsyncIterable<Uint8Array> = feed.stream
   try {
     for await (const chunk of inflated) {
@@ -89,6 +95,9 @@ async function* through(feed: Feed, kind: string): AsyncIterable<Uint8Array> {
     if (feed.sourceFailure !== null) throw feed.sourceFailure.error
     throw new InflateError(`${kind}: ${error instanceof Error ? error.message : String(error)}`)
   }
+  // Only once nothing is fed any more is it known how much the stream left.
+  feed.stream.destroy()
+  await feeding
 }
 
 async function* everyMember(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
@@ -116,9 +125,61 @@ async function* rawDeflate(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uin
   }
 }
 
+/** A reader can put its last chunk back. */
+class Returnable implements AsyncIterableIterator<Uint8Array> {
+  private readonly source: AsyncIterator<Uint8Array>
+  private returned: Uint8Array | null = null
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.source = chunks[Symbol.asyncIterator]()
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  next(): Promise<IteratorResult<Uint8Array>> {
+    if (this.returned === null) return this.source.next()
+    const value = this.returned
+    this.returned = null
+    return Promise.resolve({ value, done: false })
+  }
+
+  async close(): Promise<void> {
+    await this.source.return?.()
+  }
+
+  /** Whether nothing is left but empty chunks. */
+  async isAtEnd(rest: Uint8Array): Promise<boolean> {
+    let value = rest
+    while (value.length === 0) {
+      const next = await this.source.next()
+      if (next.done === true) return true
+      value = next.value
+    }
+    this.returned = value
+    return false
+  }
+}
+
+/** Node's stream ends with its frame. Parallel compressors write many, and frames to be skipped between them. */
+async function* everyFrame(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const source = new Returnable(chunks)
+  try {
+    for (let rest: Uint8Array = new Uint8Array(0); !(await source.isAtEnd(rest));) {
+      const feed = new Feed(zlib().createZstdDecompress({ chunkSize }), source)
+      yield* through(feed, 'zstd')
+      rest = feed.unwanted
+    }
+  } finally {
+    await source.close()
+  }
+}
+
 /** Node's zlib, handed to the engine. gunzip reads every member of a file and checks each one's CRC and length. */
 export const nodeInflate: Inflate = {
   gunzip: everyMember,
+  ...(process.versions['zstd'] !== undefined ? { unzstd: everyFrame } : {}),
   inflateRaw: rawDeflate,
   crc32: (bytes, previous = 0) => zlib().crc32(bytes, previous),
 }

@@ -68,6 +68,10 @@ export function bounded(inflate: Inflate): Inflate {
   }
   return {
     gunzip: (chunks) => counted(inflate.gunzip(chunks)),
+    // A frame may claim a window of 128 MiB, which is all the memory that an isolate has.
+    unzstd: () => {
+      throw new TooLargeHere('Zstandard is decompressed in a container')
+    },
     inflateRaw: (chunks) => counted(inflate.inflateRaw(chunks)),
     crc32: (bytes, previous) => inflate.crc32(bytes, previous),
   }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
 import { gzipSync, strToU8 } from 'fflate'
 import { utils, write } from '@e965/xlsx'
 import type { Seed } from './mutate.ts'
@@ -40,6 +41,7 @@ export function seeds(): Seed[] {
     { name: 'a.ndjson', bytes: strToU8(json.slice(1, -1).replaceAll('},{', '}\n{')) },
     { name: 'a.sql', bytes: strToU8(dump) },
     { name: 'a.csv.gz', bytes: gzipSync(strToU8(csv)) },
+    { name: 'a.csv.zst', bytes: zstdCompressSync(strToU8(csv)) },
     sheet('xlsx', 'a.xlsx'),
     sheet('xlsb', 'a.xlsb'),
     sheet('biff8', 'a.xls'),

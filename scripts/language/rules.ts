@@ -13,7 +13,10 @@ const phrases: readonly Phrase[] = [
   { pattern: /\bthe code of (?:then|before)\b/i, instead: 'the earlier version' },
   { pattern: /\b(?:whereof|thereof|of which)\b/i, instead: 'write two sentences' },
   { pattern: /\bfiles? go(?:es)?\b/i, instead: 'is deleted, expires' },
-  { pattern: /\bthe (?:page|row|line|one) before\b/i, instead: 'the previous one' },
+  {
+    pattern: /\bthe (?:page|row|line|one) before\b(?! (?:it|they|you|we) (?:can|is|has|was|will)\b)/i,
+    instead: 'the previous one',
+  },
   { pattern: /\ball the same\b/i, instead: 'still, anyway' },
   { pattern: /\bmoments?\b(?! (?:ago|later|please))/i, instead: 'timestamp' },
   { pattern: /\bdrawn tables?\b/i, instead: 'ASCII table' },

@@ -2,7 +2,7 @@ import { EngineFailure } from '../failure.ts'
 import { type ByteSource, type Inflate, InflateError } from './byte-source.ts'
 import { ZipArchive } from './zip-archive.ts'
 
-export type Wrapping = 'gzip' | 'zip' | null
+export type Wrapping = 'gzip' | 'zip' | 'zstd' | null
 
 export interface Unwrapped {
   readonly wrapping: Wrapping
@@ -19,7 +19,7 @@ interface Wrapped {
   readonly inflate: Inflate
 }
 
-/** Opens `.gz` and single-file `.zip` wrappings; anything else is read as it is. */
+/** Opens `.gz`, `.zst` and single-file `.zip` wrappings; anything else is read as it is. */
 export async function unwrap({ name, source, inflate }: Wrapped): Promise<Unwrapped> {
   const start = await source.read(0, 4)
   let read = 0
@@ -33,12 +33,30 @@ export async function unwrap({ name, source, inflate }: Wrapped): Promise<Unwrap
   if (start[0] === 0x1f && start[1] === 0x8b) {
     return { wrapping: 'gzip', name: name.replace(/\.gz$/i, ''), chunks: honest(inflate.gunzip(counted())), bytesRead }
   }
+  if (isZstd(start)) {
+    if (inflate.unzstd === undefined) throw new EngineFailure('unsupported_format', noZstd)
+    return {
+      wrapping: 'zstd',
+      name: name.replace(/\.zstd?$/i, ''),
+      chunks: honest(inflate.unzstd(counted())),
+      bytesRead,
+    }
+  }
   if (start[0] === 0x50 && start[1] === 0x4b && start[2] === 3 && start[3] === 4) {
     const archive = await ZipArchive.open(source, inflate)
     const entry = archive.single()
     return { wrapping: 'zip', name: entry.name, chunks: archive.chunks(entry), bytesRead: () => archive.bytesRead }
   }
   return { wrapping: null, name, chunks: counted(), bytesRead }
+}
+
+const noZstd =
+  'This is a Zstandard file, which cannot be decompressed here. Decompress it first (zstd -d FILE), or send it to the service.'
+
+/** A frame, or one that is to be skipped: pzstd begins with such a one. */
+function isZstd([first = 0, second, third, fourth]: Uint8Array): boolean {
+  if (first === 0x28) return second === 0xb5 && third === 0x2f && fourth === 0xfd
+  return first >> 4 === 5 && second === 0x2a && third === 0x4d && fourth === 0x18
 }
 
 /** Damage of the compressed data is the file's failure. */

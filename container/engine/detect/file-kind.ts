@@ -21,7 +21,6 @@ const signatures: readonly { readonly bytes: readonly number[]; readonly what: s
   { bytes: [0x52, 0x61, 0x72, 0x21], what: 'a RAR archive' },
   { bytes: [0x42, 0x5a, 0x68], what: 'a bzip2 file' },
   { bytes: [0xfd, 0x37, 0x7a, 0x58], what: 'an xz file' },
-  { bytes: [0x28, 0xb5, 0x2f, 0xfd], what: 'a Zstandard file' },
   { bytes: [0x49, 0x44, 0x33, 0x03], what: 'an MP3 recording' },
   { bytes: [0x49, 0x44, 0x33, 0x04], what: 'an MP3 recording' },
   { bytes: [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], what: 'a NumPy array (npy)' },
@@ -38,6 +37,7 @@ const signatures: readonly { readonly bytes: readonly number[]; readonly what: s
 ]
 const zipMark = [0x50, 0x4b, 3, 4]
 const gzipMark = [0x1f, 0x8b]
+const zstdMark = [0x28, 0xb5, 0x2f, 0xfd]
 const compoundMark = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
 /** The kind of a file by its container. Text, in any encoding or compression, is examined elsewhere. */
@@ -71,7 +71,8 @@ function isZipBehindBlanks(head: Uint8Array): boolean {
 export function wrappedKind(head: Uint8Array): string | null {
   if (isOldOffice(head)) return 'a workbook or another Office file'
   if (startsWith(head, zipMark)) return 'a workbook or another zip'
-  return startsWith(head, gzipMark) ? 'another gzip file' : foreignKind(head)
+  if (startsWith(head, gzipMark)) return 'another gzip file'
+  return startsWith(head, zstdMark) ? 'a Zstandard file' : foreignKind(head)
 }
 
 const startsWith = (head: Uint8Array, mark: readonly number[]): boolean => mark.every((byte, at) => head[at] === byte)

@@ -204,7 +204,7 @@ function finish({ report, output, head, ms }: Extract<EngineAnswer, { kind: 'don
 
 /** A dump has many tables, so its script is named after the file. */
 function outputName({ table, input }: Report): string {
-  const stem = file?.name.replace(/(?:\.sql)?(?:\.gz|\.zip)?$/i, '') ?? table
+  const stem = file?.name.replace(/(?:\.sql)?(?:\.gz|\.zst|\.zip)?$/i, '') ?? table
   return input.format === 'sql_dump' ? `${stem}-postgresql.sql` : `${table}.${outputFormat()}`
 }
 

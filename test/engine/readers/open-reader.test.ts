@@ -1,7 +1,10 @@
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
+import { memorySource } from '../../../container/engine/bytes/memory-source.ts'
+import { unwrap } from '../../../container/engine/bytes/unwrap.ts'
 import { encodingOfLabel } from '../../../container/engine/detect/encoding.ts'
+import { browserInflate } from '../../../src/converter/page/browser-inflate.ts'
 import { converted } from '../support.ts'
 
 const csv = { dialect: 'postgresql', format: 'csv' } as const
@@ -130,6 +133,46 @@ describe('what a wrapping holds is text, or it is refused', () => {
     await expect(converted(zipSync({ 'a.bin': new Uint8Array(file) }), { output: csv }, 't.zip')).rejects.toThrow(
       `unsupported_format: The zip ${refusal}`,
     )
+  })
+})
+
+describe('a file that Zstandard packed', () => {
+  const rows = Array.from({ length: 60_000 }, (_, at) => `${at},name ${at}\n`).join('')
+  const table = zstdCompressSync(`id,name\n${rows}`)
+
+  test('is read as what it holds, and the report says so', async () => {
+    const { script, report } = await converted(table, { output: csv }, 'people.csv.zst')
+    expect(script).toBe(`id,name\n${rows}`.replaceAll('\n', '\r\n'))
+    expect(report.input).toMatchObject({ format: 'csv', wrapping: 'zstd' })
+    expect(report.tables[0]?.name).toBe('people')
+  })
+
+  test('may be a dump', async () => {
+    const dump = 'CREATE TABLE `t` (`id` int NOT NULL, PRIMARY KEY (`id`));\nINSERT INTO `t` VALUES (1),(2);\n'
+    const { report } = await converted(zstdCompressSync(dump), { output: { dialect: 'postgresql' } }, 'shop.sql.zst')
+    expect(report.input).toMatchObject({ format: 'sql_dump', wrapping: 'zstd' })
+    expect(report.rows.converted).toBe(2)
+  })
+
+  test.each([
+    ['another gzip file', gzipSync('a,b\n')],
+    ['a Zstandard file', table],
+    ['a workbook or another zip', zipSync({ 'xl/workbook.xml': bytes('<workbook/>') })],
+  ])('is refused where it holds %s', async (what, file) => {
+    await expect(converted(zstdCompressSync(file), { output: csv }, 't.zst')).rejects.toThrow(
+      `unsupported_format: The zstd contains ${what}. Send the file without compression.`,
+    )
+  })
+
+  test('is refused with what to do where the platform cannot decompress it', async () => {
+    const wrapped = { name: 't.csv.zst', source: memorySource(table), inflate: browserInflate }
+    await expect(unwrap(wrapped)).rejects.toThrow(
+      'This is a Zstandard file, which cannot be decompressed here. Decompress it first (zstd -d FILE), or send it to the service.',
+    )
+  })
+
+  test('is damaged where it ends early', async () => {
+    await expect(converted(table.subarray(0, -9), { output: csv }, 't.csv.zst')).rejects.toThrow('corrupt_file')
   })
 })
 

@@ -104,6 +104,16 @@ describe('a small upload', () => {
     expect((await begin(caller, id)).attempt).toBe(2)
   })
 
+  test('that Zstandard packed goes to a container', async () => {
+    const caller = await newCaller()
+    // `zstd` of "a,b\n1,2\n": an isolate looks at the mark of the first frame and no further.
+    const packed = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 8, 0x41, 0, 0, ...bytesOf('a,b\n1,2\n'))
+    const id = await waiting(caller, 'small.csv.zst', packed)
+    await convert(caller, id)
+    expect(await settled(caller, id)).toMatchObject({ status: 'queued', error: null })
+    expect((await begin(caller, id)).attempt).toBe(2)
+  })
+
   test('is converted once when its message comes twice', async () => {
     const caller = await newCaller()
     const id = await waiting(caller, 'a.csv', bytesOf('a\n1\n'))
