@@ -30,6 +30,7 @@ export interface BinaryExports {
   readonly binaryAt: Variable
   readonly binaryLastRow: Variable
   readonly binaryUnfinished: Variable
+  readonly binaryRounded: Variable
 
   attachStrings(bytes: number, byteCount: number, starts: number, lengths: number, countMax: number): void
   resumeStrings(count: number, bytesUsed: number): void

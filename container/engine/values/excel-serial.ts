@@ -17,13 +17,17 @@ export function serialText(
     return totalMs < dayMs ? { text: clock, kind: 'time' } : { text: durationText(totalMs), kind: 'duration' }
   // Below one it is a time of day, but where 1904 has a first day: there only a format of times alone says so.
   if (days === 0 && (shape === 'time' || (!is1904 && totalMs > 0))) return { text: clock, kind: 'time' }
-  // Excel counts a 29 February 1900 that never was: serials before it stand one day later.
+  // Excel counts a 29 February 1900 that never was, so the serials before it are one day behind. It becomes the day before.
   const epochDays = is1904 ? days - 24_107 : days >= 60 ? days - 25_569 : days - 25_568
-  if (!is1904 && (days === 60 || days === 0)) return null
+  if (!is1904 && days === 0) return null
   const date = new Date(epochDays * dayMs).toISOString().slice(0, 10)
   if (totalMs % dayMs === 0 && shape !== 'timestamp') return { text: date, kind: 'date' }
   return { text: `${date} ${clock}`, kind: 'timestamp' }
 }
+
+/** Whether a serial is on 29 February 1900, which Excel has and the calendar has not. */
+export const isLeapDayOf1900 = (serial: number, is1904: boolean): boolean =>
+  !is1904 && Math.floor(Math.round(serial * dayMs) / dayMs) === 60
 
 const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
 

@@ -1,24 +1,32 @@
 import { asciiOf } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 
+/** Whether a text is a number, and whether the fifteen digits that are written are the same double. */
+export const StoredNumber = { none: 0, exact: 1, rounded: 2 } as const
+export type StoredNumber = (typeof StoredNumber)[keyof typeof StoredNumber]
+
 /**
  * Appends a number as a workbook stores it, with the digits that its user sees: 15 significant ones, so the noise of
  * 0.1 + 0.2 disappears. Whole numbers in digits keep every one, because only programs other than Excel write them.
- * False for any other text.
  */
-export function appendStoredNumber(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): boolean {
+export function appendStoredNumber(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): StoredNumber {
   if (isPlainNumber(bytes, start, end)) {
     out.append(bytes, start, end)
-    return true
+    return StoredNumber.exact
   }
-  if (appendRounded(out, bytes, start, end)) return true
+  const from = out.length
+  if (appendRounded(out, bytes, start, end)) {
+    const isSame = numberIn(out.bytes, from, out.length) === numberIn(bytes, start, end)
+    return isSame ? StoredNumber.exact : StoredNumber.rounded
+  }
   const text = asciiOf(bytes, start, end).trim()
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return false
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return StoredNumber.none
   const value = Number(text)
-  if (!Number.isFinite(value)) return false
-  appendNumber(out, value)
-  return true
+  if (!Number.isFinite(value)) return StoredNumber.none
+  return appendNumber(out, value) ? StoredNumber.exact : StoredNumber.rounded
 }
+
+const numberIn = (bytes: Uint8Array, start: number, end: number): number => Number(asciiOf(bytes, start, end))
 
 /** Written as we write it: no plus, no zeros around, at most 15 digits with a point. */
 function isPlainNumber(bytes: Uint8Array, start: number, end: number): boolean {
@@ -78,8 +86,11 @@ function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end:
   return true
 }
 
-/** A binary number with the 15 digits that a spreadsheet shows. Exponents within reach are written out. */
-export function appendNumber(out: GrowingBytes, value: number): void {
+/**
+ * A binary number with the 15 digits that a spreadsheet shows. Exponents within reach are written out. False where the
+ * digits are not the same double.
+ */
+export function appendNumber(out: GrowingBytes, value: number): boolean {
   const size = Math.abs(value)
   // A number of fifteen digits and no more: the first scale that gives it back, but for noise, has them.
   const scales = size < exactMax ? powers.length : 0
@@ -87,11 +98,14 @@ export function appendNumber(out: GrowingBytes, value: number): void {
     const power = powers[scale] as number
     const digits = Math.round(size * power)
     if (digits >= exactMax) break
-    if (Math.abs(digits / power - size) > size * noise) continue
+    const written = digits / power
+    if (Math.abs(written - size) > size * noise) continue
     appendDigits(out, digits, scale, value < 0)
-    return
+    return written === size
   }
-  appendAscii(out, fifteenDigits(value))
+  const text = fifteenDigits(value)
+  appendAscii(out, text)
+  return Number(text) === value
 }
 
 /** `digits` with the point before the last `scale` of them. */

@@ -34,6 +34,17 @@ export const fixes = {
     remedy: 'Open the workbook in a spreadsheet program and save it.',
     example: 'A formula without a stored result became NULL.',
   },
+  fifteen_digits: {
+    cause:
+      'A number of a workbook is stored with more than 15 digits, such as 0.30000000000000004 for 0.1 + 0.2. It was rounded to the 15 digits that spreadsheets show.',
+    remedy: 'Nothing. The rest is the noise of binary arithmetic.',
+    example: 'Numbers were rounded to the 15 digits that a spreadsheet shows.',
+  },
+  excel_leap_day: {
+    cause: 'A date of a workbook is 29 February 1900, which Excel has and the calendar has not.',
+    remedy: 'Correct the date in the workbook.',
+    example: '29 February 1900 exists in Excel alone, so the date became 28 February 1900.',
+  },
   boolean_form: {
     cause: 'Two words such as `yes` and `no` were written as true and false.',
     remedy: 'Set `as_text` for the column to keep the values as they are written.',

@@ -3,7 +3,7 @@
 import { cellsMax, ends, input, kinds, rowNumbers, rowStarts, starts, typedEnds, typedStarts } from './batch'
 import { CELL_BOOLEAN as BOOLEAN, CELL_EMPTY as EMPTY, CELL_NUMBER as NUMBER, CELL_QUOTED as QUOTED } from './layout'
 import { copy } from './bytes'
-import { appendNumber } from './number'
+import { appendNumber, isRounded } from './number'
 import { MARK_NUMBER as AS_NUMBER, UNFINISHED_ERROR, UNFINISHED_NUMBER, UNFINISHED_SHARED } from './layout'
 import { appendSerial, serialKind } from './serial'
 import { is1904, markOf, stringCount, stringsHere } from './sheet-parts'
@@ -17,6 +17,8 @@ export let binaryAt: i32 = 0
 export let binaryLastRow: i32 = 0
 /** How many cells are the host's to finish: which ones stand in `typedEnds`. */
 export let binaryUnfinished: i32 = 0
+/** How many numbers of the rows were rounded to fifteen digits. */
+export let binaryRounded: i32 = 0
 
 let firstColumn: i32 = 0
 let columnEnd: i32 = 0
@@ -32,6 +34,7 @@ let cells: i32 = 0
 let text: usize = 0
 let nextColumn: i32 = 0
 let unfinished: i32 = 0
+let rounded: i32 = 0
 
 /** Takes up a batch: its addresses, the limits that make it full, and the table's part of the sheet. The table ends before `columns`. */
 export function resumeBatch(
@@ -53,6 +56,7 @@ export function resumeBatch(
   binaryText = textAt
   binaryLastRow = lastRow
   binaryUnfinished = 0
+  binaryRounded = 0
   firstColumn = leftColumn
   columnEnd = columns
   rowMin = first
@@ -64,6 +68,7 @@ export function resumeBatch(
   cells = cell
   text = input + textAt
   unfinished = 0
+  rounded = 0
 }
 
 export function isFull(): bool {
@@ -98,6 +103,7 @@ export function endRow(row: i32): void {
   binaryCells = cells
   binaryText = <i32>(text - input)
   binaryUnfinished = unfinished
+  binaryRounded = rounded
 }
 
 /** Fills the gap to the left of a cell; false where its place, or the memory, is the host's to see to. */
@@ -138,6 +144,7 @@ export function putNumber(column: i32, style: i32, value: f64): bool {
   const mark = markOf(style)
   const end = mark == AS_NUMBER ? appendNumber(text, value) : appendSerial(text, value, mark, is1904)
   if (end != 0) {
+    if (mark == AS_NUMBER && isRounded) rounded++
     putText(mark == AS_NUMBER ? NUMBER : serialKind, end)
     return true
   }

@@ -13,6 +13,7 @@ export {
   binaryLastRow,
   binaryRows,
   binaryText,
+  binaryRounded,
   binaryUnfinished,
   resumeBatch,
 } from './binary-cells'

@@ -6,6 +6,9 @@ const noise: f64 = 4e-16
 /** As far as powers of ten are exact. */
 const scaleMax: i32 = 22
 
+/** Whether the digits of the number that was written last are another double. */
+export let isRounded: bool = false
+
 /** Digits are written from the last one: `digits` with the point before the last `scale` of them. */
 function appendDigits(to: usize, digits: u64, scale: i32, isNegative: bool): usize {
   if (isNegative) store<u8>(to++, MINUS)
@@ -68,6 +71,8 @@ function appendFifteen(to: usize, size: f64, isNegative: bool): usize {
   const below = floor(whole)
   let digits = <u64>below
   if (whole - below - 0.5 >= -productRest) digits++
+  // Both are exact, so the quotient is the nearest double.
+  isRounded = <f64>digits / power != size
   while (scale > 0 && digits % 10 == 0) {
     digits /= 10
     scale--
@@ -85,7 +90,9 @@ export function appendNumber(to: usize, value: f64): usize {
     const below = floor(scaled)
     const digits = scaled - below >= 0.5 ? below + 1 : below
     if (digits >= exactMax) break
-    if (abs<f64>(digits / power - size) > size * noise) continue
+    const written = digits / power
+    if (abs<f64>(written - size) > size * noise) continue
+    isRounded = written != size
     return appendDigits(to, <u64>digits, scale, value < 0)
   }
   return size > 1e-6 ? appendFifteen(to, size, value < 0) : 0

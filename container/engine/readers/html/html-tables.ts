@@ -2,7 +2,7 @@ import { toUtf8 } from '../../bytes/utf8.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
-import { appendStoredNumber } from '../../values/stored-number.ts'
+import { appendStored } from '../spreadsheet/value-cells.ts'
 import { columnsMax } from '../spreadsheet/references.ts'
 import type { SheetRows, SheetStop } from '../spreadsheet/sheet-rows.ts'
 import type { TableStream } from '../spreadsheet/table-stream.ts'
@@ -154,7 +154,7 @@ export class HtmlTables implements TableStream {
     const { arena } = rows.batch
     const start = arena.length
     const bytes = encoder.encode(this.stored)
-    if (!appendStoredNumber(arena, bytes, 0, bytes.length)) return false
+    if (!appendStored(rows, bytes, 0, bytes.length)) return false
     rows.addCell(column, CellKind.number, start, arena.length)
     return true
   }

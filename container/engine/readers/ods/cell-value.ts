@@ -1,11 +1,11 @@
 import { asciiOf } from '../../bytes/ascii.ts'
 import { CellKind } from '../../table/row-batch.ts'
-import { appendAscii, appendStoredNumber } from '../../values/stored-number.ts'
+import { timeOfDuration } from '../../values/durations.ts'
+import { appendAscii } from '../../values/stored-number.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
-import { addBoolean, addIsoDate, appendPlainIsoDate } from '../spreadsheet/value-cells.ts'
+import { addBoolean, addIsoDate, appendPlainIsoDate, appendStored } from '../spreadsheet/value-cells.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
 import { type CellAttributes, ValueType } from './cell-attributes.ts'
-import { roundedMoment, timeOfDuration } from './time-value.ts'
 
 /** The errors that a cell shows where its type does not say so. */
 const errorText = /^(?:#(?:N\/A|DIV\/0!|REF!|VALUE!|NAME\?|NUM!|NULL!)|Err:\d{3})$/
@@ -50,13 +50,13 @@ function addTyped(rows: SheetRows, column: number, tag: CellAttributes, bytes: U
   const { arena } = rows.batch
   const { type, valueStart, valueEnd } = tag
   const from = arena.length
-  if (type === ValueType.number && appendStoredNumber(arena, bytes, valueStart, valueEnd)) {
+  if (type === ValueType.number && appendStored(rows, bytes, valueStart, valueEnd)) {
     return rows.addCell(column, CellKind.number, from, arena.length)
   }
   if (type === ValueType.boolean) return addBoolean(rows, column, bytes[valueStart] === 116)
   const plainKind = type === ValueType.date ? appendPlainIsoDate(arena, bytes, valueStart, valueEnd) : null
   if (plainKind !== null) return rows.addCell(column, plainKind, from, arena.length)
-  if (type === ValueType.date) return addIsoDate(rows, column, roundedMoment(asciiOf(bytes, valueStart, valueEnd)))
+  if (type === ValueType.date) return addIsoDate(rows, column, asciiOf(bytes, valueStart, valueEnd))
   const time = type === ValueType.time ? timeOfDuration(asciiOf(bytes, valueStart, valueEnd)) : null
   if (time === null) appendXmlText(arena, bytes, valueStart, valueEnd, false)
   else appendAscii(arena, time.text)

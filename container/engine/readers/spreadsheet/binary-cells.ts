@@ -43,7 +43,7 @@ export class BinaryCells {
     const { arena } = this.rows.batch
     const { styles, is1904 } = this.parts
     const shape = styles.shapes[style] ?? 'number'
-    const serialKind = shape === 'number' ? null : appendSerial(arena, value, { shape, is1904 })
+    const serialKind = shape === 'number' ? null : appendSerial(this.rows, value, { shape, is1904 })
     if (serialKind !== null) return serialKind
     if (!Number.isFinite(value)) return this.appendError(notANumber)
     const filled = styles.digits[style] ?? 0
@@ -52,7 +52,7 @@ export class BinaryCells {
       appendAscii(arena, String(value).padStart(filled, '0'))
       return CellKind.quoted
     }
-    appendNumber(arena, value)
+    if (!appendNumber(arena, value)) this.rows.changes.roundedNumbers++
     return CellKind.number
   }
 

@@ -72,6 +72,7 @@ export class KernelCells {
     batch.rowCount = call.binaryRows.value
     batch.cellCount = call.binaryCells.value
     batch.arena.length = call.binaryText.value
+    rows.changes.roundedNumbers += call.binaryRounded.value
     const hasBlanks = finishCells(kernel, batch, call.binaryUnfinished.value, this.finish)
     if (hasBlanks) rows.dropBlanks(firstRow)
     return true

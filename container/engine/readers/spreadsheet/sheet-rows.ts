@@ -10,6 +10,7 @@ import { MergedRanges } from './merged-ranges.ts'
 import { columnsMax, sheetRowsMax, type TableRange, wholeSheet } from './references.ts'
 import { copyOfRow, type RepeatedRow, withoutMargin } from './repeated-row.ts'
 import { RowsAside } from './rows-aside.ts'
+import { ValueChanges } from './value-changes.ts'
 
 const batchRows = 2048
 /** The first batch decides where the table begins, so it is larger. */
@@ -45,6 +46,7 @@ export class SheetRows {
   isHidden = false
   readonly hidden: HiddenPlaces
   readonly merged = new MergedRanges()
+  readonly changes = new ValueChanges()
   private readonly reporter: Reporter
   readonly range: TableRange | null
   /** Column of the sheet that is column 0 of the table; null until the first batch is whole. */
@@ -328,6 +330,7 @@ export class SheetRows {
   finish(): void {
     const { reporter } = this
     this.aside.finish()
+    this.changes.report(reporter)
     this.hidden.note(reporter)
     if (this.totalsRow !== null) {
       reporter.note(`The last row (${this.totalsRow}) looks like a total. It was converted like the others.`)

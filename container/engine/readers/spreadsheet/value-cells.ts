@@ -1,7 +1,8 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { CellKind } from '../../table/row-batch.ts'
-import { type SerialShape, serialText } from '../../values/excel-serial.ts'
-import { appendAscii } from '../../values/stored-number.ts'
+import { timeOfDuration } from '../../values/durations.ts'
+import { clockText, isLeapDayOf1900, type SerialShape, serialText } from '../../values/excel-serial.ts'
+import { appendAscii, appendStoredNumber, StoredNumber } from '../../values/stored-number.ts'
 import type { SheetRows } from './sheet-rows.ts'
 
 const kinds = {
@@ -16,12 +17,20 @@ export interface SerialFormat {
   readonly is1904: boolean
 }
 
-/** Appends a number as the date that its format shows, and answers its kind; null when it is none. */
-export function appendSerial(out: GrowingBytes, serial: number, { shape, is1904 }: SerialFormat): CellKind | null {
+/** Appends a number as the date that its format shows and returns its kind; null for a number that is not a date. */
+export function appendSerial(rows: SheetRows, serial: number, { shape, is1904 }: SerialFormat): CellKind | null {
   const date = serialText(serial, shape, is1904)
   if (date === null) return null
-  appendAscii(out, date.text)
+  if (date.kind !== 'duration' && isLeapDayOf1900(serial, is1904)) rows.changes.leapDays++
+  appendAscii(rows.batch.arena, date.text)
   return kinds[date.kind]
+}
+
+/** Appends a number as a workbook stores it. False for any other text. */
+export function appendStored(rows: SheetRows, bytes: Uint8Array, start: number, end: number): boolean {
+  const stored = appendStoredNumber(rows.batch.arena, bytes, start, end)
+  if (stored === StoredNumber.rounded) rows.changes.roundedNumbers++
+  return stored !== StoredNumber.none
 }
 
 /** `501` under the format `00000` is the code 00501: fills the number that stands in `out` from `from` on. False where it is none. */
@@ -34,14 +43,35 @@ export function fillDigits(out: GrowingBytes, from: number, wanted: number): boo
   return true
 }
 
-/** Appends a date that the file itself writes as ISO text. What is no such date stays text. */
-export function appendIsoDate(out: GrowingBytes, text: string): CellKind {
-  const match = /^(\d{4}-\d\d-\d\d)?(?:(?<=\d)T|^T?)?(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)?Z?$/.exec(text.trim())
+const dayMs = 86_400_000
+
+/** Programs write the noise of their serial numbers as nanoseconds. Spreadsheets round them to the millisecond. */
+function toMillisecond(text: string): string {
+  const match = /^(\d{4}-\d\d-\d\d)?T?(\d\d:\d\d:\d\d)[.,](\d{4,})Z?$/.exec(text)
+  if (match === null) return text
+  const [, date, clock, fraction] = match
+  const second = Date.parse(`${date ?? '2000-01-01'}T${clock}Z`)
+  // JavaScript reads 30 February as a day of March.
+  if (Number.isNaN(second) || (date !== undefined && !new Date(second).toISOString().startsWith(date))) return text
+  const rounded = second + Math.round(Number(`0.${fraction}`) * 1000)
+  if (date === undefined) return clockText(rounded % dayMs)
+  return new Date(rounded).toISOString().replace(/\.000Z$|Z$/, '')
+}
+
+/** Appends a date or a duration that the file itself writes as ISO 8601 text. Any other text stays as it is. */
+export function appendIsoDate(out: GrowingBytes, written: string): CellKind {
+  const duration = timeOfDuration(written)
+  if (duration !== null) {
+    appendAscii(out, duration.text)
+    return duration.isTime ? CellKind.time : CellKind.quoted
+  }
+  const text = toMillisecond(written.trim())
+  const match = /^(\d{4}-\d\d-\d\d)?(?:(?<=\d)T|^T?)?(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)?Z?$/.exec(text)
   const [, date, given] = match ?? []
   // Midnight is how most writers write a date alone.
   const clock = date !== undefined && given !== undefined && /^[0:.,]*$/.test(given) ? undefined : given
   if (date === undefined && clock === undefined) {
-    out.append(new TextEncoder().encode(text))
+    out.append(new TextEncoder().encode(written))
     return CellKind.quoted
   }
   appendAscii(
@@ -50,6 +80,9 @@ export function appendIsoDate(out: GrowingBytes, text: string): CellKind {
   )
   return clock === undefined ? CellKind.date : date === undefined ? CellKind.time : CellKind.timestamp
 }
+
+/** A time of day alone, which Office writes as a timestamp on the day before its first one. */
+export const withoutFirstDay = (text: string): string => text.replace(/^\s*1899-12-3[01]T/, '')
 
 const dateBytes = 10
 const momentForm = new TextEncoder().encode('0000-00-00T00:00:00')
@@ -92,7 +125,7 @@ export function appendBoolean(out: GrowingBytes, value: boolean): CellKind {
 export function addSerial(rows: SheetRows, column: number, serial: number, format: SerialFormat): boolean {
   const { arena } = rows.batch
   const start = arena.length
-  const kind = appendSerial(arena, serial, format)
+  const kind = appendSerial(rows, serial, format)
   if (kind === null) return false
   rows.addCell(column, kind, start, arena.length)
   return true

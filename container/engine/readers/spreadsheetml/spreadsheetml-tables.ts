@@ -2,12 +2,18 @@ import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import type { SerialShape } from '../../values/excel-serial.ts'
 import { digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
-import { appendStoredNumber } from '../../values/stored-number.ts'
 import { noteMerged } from '../spreadsheet/sheet-notes.ts'
 import { columnsMax } from '../spreadsheet/references.ts'
 import type { SheetRows, SheetStop } from '../spreadsheet/sheet-rows.ts'
 import type { TableStream } from '../spreadsheet/table-stream.ts'
-import { addBoolean, addIsoDate, addSerial, fillDigits } from '../spreadsheet/value-cells.ts'
+import {
+  addBoolean,
+  addIsoDate,
+  addSerial,
+  appendStored,
+  fillDigits,
+  withoutFirstDay,
+} from '../spreadsheet/value-cells.ts'
 import type { SheetInfo } from '../spreadsheet/workbook.ts'
 import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
@@ -215,8 +221,7 @@ export class SpreadsheetMlTables implements TableStream {
     if (this.type === 'Number') return this.addNumber(rows, text)
     if (this.type === 'Boolean') return addBoolean(rows, column, /^(?:1|true)$/i.test(text().trim()))
     if (this.type === 'Error') return rows.addCell(column, CellKind.error, start, end)
-    // A time alone is written as a timestamp on the day before the first.
-    if (this.type === 'DateTime') return addIsoDate(rows, column, text().replace(/^1899-12-3[01]T/, ''))
+    if (this.type === 'DateTime') return addIsoDate(rows, column, withoutFirstDay(text()))
     rows.addCell(column, CellKind.quoted, start, end)
   }
 
@@ -225,8 +230,9 @@ export class SpreadsheetMlTables implements TableStream {
     const { arena } = rows.batch
     const end = arena.length
     const shape = this.shapes.get(this.cellStyle) ?? 'number'
-    if (shape !== 'number' && addSerial(rows, column, Number(text()), { shape, is1904: false })) return
-    if (!appendStoredNumber(arena, arena.bytes, start, end)) return rows.addCell(column, CellKind.quoted, start, end)
+    const written = shape === 'number' ? '' : text().trim()
+    if (written !== '' && addSerial(rows, column, Number(written), { shape, is1904: false })) return
+    if (!appendStored(rows, arena.bytes, start, end)) return rows.addCell(column, CellKind.quoted, start, end)
     const isFilled = fillDigits(arena, end, this.digits.get(this.cellStyle) ?? 0)
     rows.addCell(column, isFilled ? CellKind.quoted : CellKind.number, end, arena.length)
   }

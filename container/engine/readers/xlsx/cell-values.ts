@@ -1,9 +1,15 @@
 import { asciiOf } from '../../bytes/ascii.ts'
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { CellKind } from '../../table/row-batch.ts'
-import { appendStoredNumber } from '../../values/stored-number.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
-import { appendBoolean, appendIsoDate, appendSerial, fillDigits } from '../spreadsheet/value-cells.ts'
+import {
+  appendBoolean,
+  appendIsoDate,
+  appendSerial,
+  appendStored,
+  fillDigits,
+  withoutFirstDay,
+} from '../spreadsheet/value-cells.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
 import { type CellHead, CellType, digits } from './cell-attributes.ts'
 import { trimSpace, undoOfficeEscapes } from './office-text.ts'
@@ -49,7 +55,7 @@ export class CellValues {
         arena.append(bytes, start, end)
         return CellKind.error
       case CellType.isoDate:
-        return appendIsoDate(arena, asciiOf(bytes, start, end))
+        return appendIsoDate(arena, withoutFirstDay(asciiOf(bytes, start, end)))
       case CellType.text:
       case CellType.inline:
         return appendText(arena, type === CellType.inline, bytes, start, end)
@@ -71,11 +77,11 @@ export class CellValues {
     const shape = styles.shapes[style] ?? 'number'
     if (shape !== 'number') {
       const text = asciiOf(bytes, start, end).trim()
-      const kind = text === '' ? null : appendSerial(arena, Number(text), { shape, is1904 })
+      const kind = text === '' ? null : appendSerial(this.rows, Number(text), { shape, is1904 })
       if (kind !== null) return kind
     }
     const from = arena.length
-    if (!appendStoredNumber(arena, bytes, start, end)) {
+    if (!appendStored(this.rows, bytes, start, end)) {
       arena.append(bytes, start, end)
       return CellKind.quoted
     }

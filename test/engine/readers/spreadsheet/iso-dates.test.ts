@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GrowingBytes } from '../../../../container/engine/bytes/growing-bytes.ts'
-import { roundedMoment } from '../../../../container/engine/readers/ods/time-value.ts'
 import { appendIsoDate, appendPlainIsoDate } from '../../../../container/engine/readers/spreadsheet/value-cells.ts'
 import { CellKind } from '../../../../container/engine/table/row-batch.ts'
 import { propertyRuns } from './support.ts'
@@ -17,7 +16,7 @@ function plain(text: string): { kind: number; text: string } | null {
 
 function slow(text: string): { kind: number; text: string } {
   const out = new GrowingBytes(8)
-  const kind = appendIsoDate(out, roundedMoment(text))
+  const kind = appendIsoDate(out, text)
   return { kind, text: textOf(out) }
 }
 
@@ -51,4 +50,21 @@ test('whatever the short way reads, it reads as the long one does', () => {
     }),
     { numRuns: propertyRuns * 20 },
   )
+})
+
+// Excel shows serial numbers to the millisecond. The strings are those that Strict Open XML and OpenDocument write.
+test.each([
+  ['2024-01-31T09:59:59.9999999', '2024-01-31 10:00:00', CellKind.timestamp],
+  ['2024-12-31T23:59:59.9999997', '2025-01-01', CellKind.date],
+  ['2024-01-31T10:20:30.4567891Z', '2024-01-31 10:20:30.457', CellKind.timestamp],
+  ['2024-01-31T10:20:30,5000001', '2024-01-31 10:20:30.5', CellKind.timestamp],
+  ['10:20:29.9999996', '10:20:30', CellKind.time],
+  ['T10:20:30.123', '10:20:30.123', CellKind.time],
+  ['PT12H30M01.5S', '12:30:01.5', CellKind.time],
+  ['PT36H', '36:00:00', CellKind.quoted],
+  ['P1DT2H', '26:00:00', CellKind.quoted],
+  ['2024-02-30T10:00:00.12345', '2024-02-30 10:00:00.12345', CellKind.timestamp],
+  ['tomorrow', 'tomorrow', CellKind.quoted],
+])('%s is %s', (written, text, kind) => {
+  expect(slow(written)).toEqual({ kind, text })
 })

@@ -130,7 +130,9 @@ describe('what the XML of a sheet may do', () => {
     ['[h]:mm', '0.25', '06:00:00', CellKind.time],
     ['yyyy-mm-dd', '1', '1900-01-01', CellKind.date],
     ['yyyy-mm-dd', '59', '1900-02-28', CellKind.date],
-    ['yyyy-mm-dd', '60', '60', CellKind.number],
+    // LibreOffice and openpyxl read it so too.
+    ['yyyy-mm-dd', '60', '1900-02-28', CellKind.date],
+    ['yyyy-mm-dd hh:mm', '60.5', '1900-02-28 12:00:00', CellKind.timestamp],
     ['yyyy-mm-dd', '61', '1900-03-01', CellKind.date],
     ['yyyy-mm-dd', '2958465', '9999-12-31', CellKind.date],
     ['yyyy-mm-dd', '2958466', '2958466', CellKind.number],
