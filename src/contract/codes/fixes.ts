@@ -1,5 +1,6 @@
 import type { CodeEntry } from './code-entry.ts'
 import { dumpFixes } from './dump-fixes.ts'
+import { workbookFixes } from './workbook-fixes.ts'
 
 /** Codes of `report.fixes`: every kind of change made to what was in the file. */
 export const fixes = {
@@ -22,28 +23,6 @@ export const fixes = {
     cause: 'A row ended early. Its missing cells became NULL.',
     remedy: 'Check the delimiter and the rows in the file.',
     example: 'The row has fewer cells than the table. Missing cells are NULL.',
-  },
-  error_to_null: {
-    cause: 'A cell of a workbook held an error such as `#DIV/0!`. It became NULL.',
-    remedy: 'Correct the formula in the workbook.',
-    example: 'A spreadsheet error became NULL.',
-  },
-  uncached_formula: {
-    cause:
-      'A formula had no stored result, because the program that wrote the workbook did not compute it. It became NULL.',
-    remedy: 'Open the workbook in a spreadsheet program and save it.',
-    example: 'A formula without a stored result became NULL.',
-  },
-  fifteen_digits: {
-    cause:
-      'A number of a workbook is stored with more than 15 digits, such as 0.30000000000000004 for 0.1 + 0.2. It was rounded to the 15 digits that spreadsheets show.',
-    remedy: 'Nothing. The rest is the noise of binary arithmetic.',
-    example: 'Numbers were rounded to the 15 digits that a spreadsheet shows.',
-  },
-  excel_leap_day: {
-    cause: 'A date of a workbook is 29 February 1900, which Excel has and the calendar has not.',
-    remedy: 'Correct the date in the workbook.',
-    example: '29 February 1900 exists in Excel alone, so the date became 28 February 1900.',
   },
   boolean_form: {
     cause: 'Two words such as `yes` and `no` were written as true and false.',
@@ -131,16 +110,6 @@ export const fixes = {
     remedy: 'Check the program that wrote the file.',
     example: 'The key occurs twice in one object. The last value was used.',
   },
-  missing_shared_text: {
-    cause: 'A cell of the workbook referred to a text that is not in it. It became NULL.',
-    remedy: 'Open the workbook in a spreadsheet program and save it.',
-    example: 'Cells whose text is missing in the workbook are NULL.',
-  },
-  cells_outside_table: {
-    cause: 'Cells beside the table were left out.',
-    remedy: 'Set `input.range`, or remove the empty column between them and the table.',
-    example: 'Cells right of an empty column beside the table were left out.',
-  },
   repeated_header: {
     cause: 'The header stood in the file once more. It was not converted as a row.',
     remedy: 'Nothing, if the new value is what you want.',
@@ -178,4 +147,5 @@ export const fixes = {
     example: '"my schema" is written as "my_schema".',
   },
   ...dumpFixes,
+  ...workbookFixes,
 } as const satisfies Record<string, CodeEntry>
