@@ -8,6 +8,7 @@ const steps = [
   'rooms',
   'dead-code',
   'language',
+  'contract',
   'supply-chain',
   'deploy:check',
 ] as const

@@ -15,6 +15,7 @@ import { limitForPeople } from '../contract/messages.ts'
 import { measure } from '../metrics/measure.ts'
 import { log, logTrouble } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
+import { withDeprecation } from './deprecation.ts'
 import { openApiDocument } from './description/document.ts'
 import { type Place, placeOf } from './place.ts'
 import { invalid } from './read-operation.ts'
@@ -51,7 +52,8 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
   const conversion = answered.conversionId ?? /^\/v1\/conversions\/([0-9A-Z]{26})(?:\/|$)/.exec(path)?.[1] ?? null
   log('request', { request_id: requestId, account: accountId, conversion, method, path, status, code, ms })
   measure(env, { kind: 'request', accountId, method, route: routeOf(pathBelow(path)), status, code, ms })
-  return respond(method, withDocs(answered, env.PUBLIC_ORIGIN), requestId)
+  const route = { method, path: pathBelow(path), origin: env.PUBLIC_ORIGIN }
+  return respond(method, withDeprecation(withDocs(answered, env.PUBLIC_ORIGIN), route), requestId)
 }
 
 /** An error's body with the URL of its entry in the reference. The account object does not know where the service stands. */

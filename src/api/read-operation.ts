@@ -33,9 +33,14 @@ const otherNames = {
 
 const bytesError = must(`be an integer between 1 and ${numberForPeople(defaultLimits.UPLOAD_MAX_BYTES)}`)
 
+const fileName = nameSchema.meta({
+  description: 'The name of the file. Its ending decides where the content leaves the format open.',
+  examples: ['people.csv'],
+})
+
 export const openUploadBody = closed(
   {
-    name: nameSchema,
+    name: fileName,
     // A size beyond the limit is for the account object to refuse, as `too_big`.
     bytes: z.int({ error: bytesError }).min(1, { error: bytesError }),
     spec: anySpec,
@@ -45,7 +50,7 @@ export const openUploadBody = closed(
 export const openUrlBody = closed(
   {
     url: textOf(1, fileUrlCharactersMax),
-    name: nameSchema.optional(),
+    name: fileName.optional(),
     spec: anySpec,
   },
   otherNames,
@@ -54,18 +59,26 @@ const contentEncodings = ['text', 'base64'] as const
 export const openContentBody = closed(
   {
     content: z.string({ error: must('be text') }).min(1, { error: mustSilently('not be empty') }),
-    content_encoding: oneOf(contentEncodings).default('text'),
-    name: nameSchema.default('file'),
+    content_encoding: oneOf(contentEncodings)
+      .default('text')
+      .meta({ description: 'How `content` holds the bytes of the file.', examples: ['base64'] }),
+    name: fileName.default('file'),
     spec: anySpec,
   },
   otherNames,
 )
 export const openCaseBody = closed({
-  consent: z.literal(true, { error: must('be true') }),
-  share: oneOf(caseShares).default('report'),
-  email: emailAddress.nullish(),
-  note: textOf(0, noteCharactersMax).nullish(),
-})
+  consent: z
+    .literal(true, { error: must('be true') })
+    .meta({ description: 'That support may see what is shared.', examples: [true] }),
+  share: oneOf(caseShares)
+    .default('report')
+    .meta({ description: 'What support can see: the report, or the file too.', examples: ['report'] }),
+  email: emailAddress.nullish().meta({ description: 'Where the answer goes.', examples: ['ann@example.com'] }),
+  note: textOf(0, noteCharactersMax)
+    .nullish()
+    .meta({ description: 'What should be different.', examples: ['The second column should be a date.'] }),
+}).meta({ description: 'A conversion to share with support.' })
 const limitError = must(`be an integer between 1 and ${pageSizeMax}`)
 const limitSchema = z
   .string()

@@ -1,54 +1,110 @@
 import * as z from 'zod'
+import { failures } from './codes/failures.ts'
 import { problemSchema, reportSchema } from './report.ts'
-import { moment, whole } from './shapes.ts'
+import { moment, openCode, whole } from './shapes.ts'
 import { specSchema } from './spec.ts'
 
 export const statuses = ['awaiting_upload', 'queued', 'running', 'done', 'failed', 'canceled'] as const
 export type Status = (typeof statuses)[number]
 
-export const progressSchema = z.object({
-  rows: whole,
-  bytes_read: whole,
-  bytes_total: whole,
-  pass: z
-    .number()
-    .int()
-    .min(2)
-    .optional()
-    .describe('Present while the file is read again, because a later row corrected a type: 2 in the second pass.'),
-})
+/** For the description alone: what the engine sends is not refused for it. */
+const byteCount = whole.meta({ minimum: 0 })
+
+export const progressSchema = z
+  .object({
+    rows: byteCount.meta({ description: 'Rows that have been read.', examples: [120_000] }),
+    bytes_read: byteCount.meta({ description: 'Bytes of the file that have been read.', examples: [8_000_000] }),
+    bytes_total: byteCount.meta({ description: 'Bytes of the file.', examples: [20_000_000] }),
+    pass: z
+      .number()
+      .int()
+      .min(2)
+      .optional()
+      .meta({
+        description:
+          'Present while the file is read again, because a later row corrected a type: 2 in the second pass.',
+        examples: [2],
+      }),
+  })
+  .meta({ id: 'Progress', description: 'How far a running conversion is.' })
 export type Progress = z.output<typeof progressSchema>
 
-const failureSchema = z.object({ code: z.string(), message: z.string(), problems: z.array(problemSchema) })
-const outputSchema = z.object({
-  bytes: whole,
-  url: z.string(),
-  name: z.string(),
-  rejects_url: z
-    .string()
-    .nullable()
-    .describe('Every rejected row as CSV: its number, the code, the message and its cells. Null where there is none.'),
-  expires_at: moment,
-})
-const uploadSchema = z.object({ url: z.string(), headers: z.record(z.string(), z.string()), expires_at: moment })
+const failureSchema = z
+  .object({
+    code: openCode<string>(failures).meta({ id: 'FailureCode', description: 'Why the conversion failed.' }),
+    message: z
+      .string()
+      .meta({ description: 'What is wrong and what to do, for people.', examples: ['The file is empty.'] }),
+    problems: z
+      .array(problemSchema)
+      .meta({ description: 'Details, such as the names of the sheets that a workbook has.', examples: [[]] }),
+  })
+  .meta({ id: 'ConversionError', description: 'Why a conversion has failed.' })
+
+const outputSchema = z
+  .object({
+    bytes: byteCount.meta({ description: 'The size of the output.', examples: [2345] }),
+    url: z.string().meta({
+      description: 'Where to download the output, without a key. The URL works for ten minutes.',
+      examples: ['https://storage.example/outputs/01JD?X-Amz-Signature=…'],
+    }),
+    name: z.string().meta({ description: 'The file name of the download.', examples: ['people.sql'] }),
+    rejects_url: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Every rejected row as CSV: its number, the code, the message and its cells. Null where there is none.',
+        examples: ['https://storage.example/outputs/01JD.rejects?X-Amz-Signature=…'],
+      }),
+    expires_at: moment.meta({ description: 'When the URLs stop working.', examples: ['2026-03-01T09:41:02.000Z'] }),
+  })
+  .meta({ id: 'Output', description: 'The result of a conversion.' })
+
+const uploadSchema = z
+  .object({
+    url: z.string().meta({
+      description: 'Where to PUT the file.',
+      examples: ['https://storage.example/uploads/01JD?X-Amz-Signature=…'],
+    }),
+    headers: z.record(z.string(), z.string()).meta({
+      description: 'The headers to send with the file, exactly these.',
+      examples: [{ 'content-length': '1234', 'content-type': 'application/octet-stream' }],
+    }),
+    expires_at: moment.meta({ description: 'When the URL stops working.', examples: ['2026-03-01T10:30:00.000Z'] }),
+  })
+  .meta({ id: 'Upload', description: 'Where the file is to be uploaded.' })
 
 /** A conversion exactly as the wire shows it. The spelling lives here and in `conversions/view.ts` only. */
-export const conversionSchema = z.object({
-  id: z.string(),
-  status: z.enum(statuses).describe('`done`, `failed` and `canceled` are ended.'),
-  name: z.string().describe('The file’s name, as sent or taken from its address.'),
-  bytes: whole.describe('The file’s size; 0 until a file sent by `url` has arrived.'),
-  spec: specSchema.describe('The whole spec, defaults filled in.'),
-  report: reportSchema.nullable().describe('What the engine found and everything it changed; once done.'),
-  error: failureSchema.nullable().describe('Why it has failed; null otherwise.'),
-  output: outputSchema.nullable().describe('The result while its file lives; `url` is good for ten minutes.'),
-  upload: uploadSchema
-    .nullable()
-    .describe('Where to PUT the file, and the headers to send with it; only in the answer that opens the conversion.'),
-  progress: progressSchema.nullable().describe('While it runs; null otherwise.'),
-  created_at: moment.nullable(),
-  started_at: moment.nullable().describe('When the engine started on it.'),
-  finished_at: moment.nullable().describe('When it ended.'),
-  expires_at: moment.describe('When its files are deleted.'),
-})
+export const conversionSchema = z
+  .object({
+    id: z.string().meta({ description: 'A ULID.', examples: ['01JD0000000000000000000000'] }),
+    status: z
+      .enum(statuses)
+      .meta({ id: 'Status', description: '`done`, `failed` and `canceled` are ended.', examples: ['done'] }),
+    name: z.string().meta({ description: 'The file’s name, as sent or taken from its URL.', examples: ['people.csv'] }),
+    bytes: byteCount.meta({
+      description: 'The file’s size; 0 until a file sent by `url` has arrived.',
+      examples: [1234],
+    }),
+    spec: specSchema.describe('The whole spec, defaults filled in.'),
+    report: reportSchema
+      .nullable()
+      .meta({ description: 'What the engine found and everything it changed. Null until the conversion is done.' }),
+    error: failureSchema.nullable().meta({ description: 'Why it has failed. Null otherwise.' }),
+    output: outputSchema.nullable().meta({ description: 'The result while its file lives. Null otherwise.' }),
+    upload: uploadSchema
+      .nullable()
+      .meta({ description: 'Where to upload the file. Only in the response that opens the conversion.' }),
+    progress: progressSchema.nullable().meta({ description: 'While it runs. Null otherwise.' }),
+    created_at: moment
+      .nullable()
+      .meta({ description: 'When the conversion was opened.', examples: ['2026-03-01T09:30:00.000Z'] }),
+    started_at: moment
+      .nullable()
+      .meta({ description: 'When the engine started on it.', examples: ['2026-03-01T09:31:00.000Z'] }),
+    finished_at: moment.nullable().meta({ description: 'When it ended.', examples: ['2026-03-01T09:31:02.000Z'] }),
+    expires_at: moment.meta({ description: 'When its files are deleted.', examples: ['2026-03-02T09:31:02.000Z'] }),
+  })
+  .meta({ title: 'Conversion', description: 'One file and what became of it.' })
 export type Conversion = z.output<typeof conversionSchema>

@@ -60,6 +60,12 @@ export const listOf = <Item extends z.ZodType>(item: Item, itemsMax: number) =>
     .array(item, { error: must('be a list') })
     .max(itemsMax, { error: mustSilently(`have ${numberForPeople(itemsMax)} items at most`) })
 
+/** A code of one of the tables. Our own code uses known codes only. Clients treat a code as a string, because codes are added. */
+export const openCode = <Code extends string>(table: Readonly<Record<Code, unknown>>) =>
+  (z.string() as unknown as z.ZodType<Code, Code>).meta({
+    anyOf: [{ type: 'string', enum: Object.keys(table) }, { type: 'string' }],
+  })
+
 /** Counted exactly, as JSON's numbers are only up to 2^53. */
 export const whole = z.int({ error: must('be an integer') })
 export const wholeFrom = (least: number, most: number) => {

@@ -82,6 +82,7 @@ const otherSpecFields = {
 const inputSchema = closed(
   {
     format: oneOf(inputFormats, inputFormatNames)
+      .meta({ id: 'InputFormat', description: 'The format of a file.' })
       .nullable()
       .default(inputDefaults.format)
       .meta({
@@ -194,6 +195,7 @@ const outputSchema = closed({
     .default(outputDefaults.format)
     .meta({ description: 'What to write.', examples: ['sql'] }),
   dialect: oneOf(dialects, dialectNames).meta({
+    id: 'Dialect',
     description: 'The database that the output is for. It decides names and types for CSV and JSON too.',
     examples: ['postgresql'],
   }),

@@ -89,3 +89,19 @@ export const headers: Readonly<Record<string, object>> = {
   Challenge: { description: 'How to sign in.', schema: { type: 'string', const: 'Bearer' } },
   Allow: { description: 'The methods that the path has.', schema: { type: 'string' }, example: 'GET, HEAD, POST' },
 }
+
+/** Only described where an operation is deprecated. */
+export const deprecationHeaders: Readonly<Record<string, object>> = {
+  Deprecation: {
+    description: 'When the operation was deprecated, in seconds since 1970 (RFC 9745).',
+    schema: { type: 'string', pattern: '^@\\d+$' },
+    example: '@1688083200',
+  },
+  Sunset: {
+    description: 'When the operation may be gone (RFC 8594).',
+    schema: { type: 'string' },
+    example: 'Sun, 30 Jun 2024 00:00:00 GMT',
+  },
+  Link: { description: 'Where the reason is explained.', schema: { type: 'string' } },
+}
+export const deprecationRefs = Object.fromEntries(Object.keys(deprecationHeaders).map((name) => [name, header(name)]))

@@ -1,7 +1,8 @@
 import type { ApiErrorCode } from '../../contract/codes.ts'
 import type { EventType } from '../../contract/delivery.ts'
 import { idempotencyKeyCharactersMax, pageSizeDefault, pageSizeMax, waitSecondsMax } from '../../contract/limits.ts'
-import { errors, headers, ref, success } from './answers.ts'
+import { type Deprecation, deprecations } from '../../contract/deprecations.ts'
+import { deprecationHeaders, deprecationRefs, errors, headers, ref, success } from './answers.ts'
 import * as examples from './examples.ts'
 import { envelope, schemas, statusSchema } from './schemas.ts'
 
@@ -71,7 +72,7 @@ const listed: Operation = {
   answers: {
     '200': success({
       description: 'A page.',
-      schema: ref('ConversionPage'),
+      schema: ref('Page'),
       example: { data: [examples.done], meta: { next_cursor: null } },
     }),
   },
@@ -225,10 +226,7 @@ const webhooks = (): object =>
             content: {
               'application/json': {
                 schema: ref('Event'),
-                example:
-                  type === 'ping'
-                    ? { ...examples.event, type, data: { sent_at: examples.event.created_at } }
-                    : { ...examples.event, type },
+                example: examples.eventExamples[type as EventType],
               },
             },
           },
@@ -241,8 +239,24 @@ const webhooks = (): object =>
     ]),
   )
 
+/** The operations with those marked that will go away. */
+function withDeprecations(all: object, deprecated: readonly Deprecation[]): object {
+  const marked = structuredClone(all) as Record<string, Record<string, { responses: Record<string, object> }>>
+  for (const { method, path } of deprecated) {
+    const item = marked[path]
+    const operation = item?.[method.toLowerCase()]
+    if (item === undefined || operation === undefined) throw new Error(`There is no ${method} ${path} to deprecate`)
+    const responses = Object.entries(operation.responses).map(([status, response]) => [
+      status,
+      { ...response, headers: { ...('headers' in response ? (response.headers as object) : {}), ...deprecationRefs } },
+    ])
+    item[method.toLowerCase()] = { ...operation, deprecated: true, responses: Object.fromEntries(responses) } as never
+  }
+  return marked
+}
+
 /** OpenAPI 3.1, from the very schemas that validate. */
-export function openApiDocument(origin: string): object {
+export function openApiDocument(origin: string, deprecated: readonly Deprecation[] = deprecations): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -259,7 +273,7 @@ export function openApiDocument(origin: string): object {
       { name: 'Account', description: 'What is used, and this description.' },
       { name: 'Events', description: 'Signed calls to the account’s webhook.' },
     ],
-    paths: paths(),
+    paths: withDeprecations(paths(), deprecated),
     webhooks: webhooks(),
     components: {
       securitySchemes: {
@@ -282,7 +296,7 @@ export function openApiDocument(origin: string): object {
           schema: { type: 'string', maxLength: idempotencyKeyCharactersMax },
         },
       },
-      headers,
+      headers: deprecated.length === 0 ? headers : { ...headers, ...deprecationHeaders },
       schemas: schemas(),
     },
   }

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { caseShares, caseStatuses } from '../../contract/account.ts'
-import { conversionSchema, statuses } from '../../contract/conversion.ts'
-import { eventTypes } from '../../contract/delivery.ts'
+import { apiErrors } from '../../contract/codes/api-errors.ts'
+import { conversionSchema } from '../../contract/conversion.ts'
+import { type EventType, eventTypes } from '../../contract/delivery.ts'
 import { ulidPattern } from '../../contract/ids.ts'
 import { limitForPeople } from '../../contract/messages.ts'
 import { defaultLimits, fileUrlCharactersMax, inlineBytesMax, pageSizeMax } from '../../contract/limits.ts'
@@ -11,23 +12,37 @@ import { ref } from './answers.ts'
 
 type JsonSchema = Record<string, unknown>
 
-/** Requests are described strictly. Responses may gain fields, and every field with a default is present in them. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+/** A schema as JSON Schema, and those that it names, which become components of their own. */
+function describedSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+): { own: JsonSchema; named: Record<string, object> } {
+  const {
+    $schema: _,
+    id: _id,
+    $defs = {},
+    ...own
+  } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
+      // Requests are described strictly. Responses may gain fields, and every field with a default is present in them.
       if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       // An object that is left out gets the defaults of its fields: by now it is never empty.
       if (jsonSchema.type === 'object') delete jsonSchema.default
+      // The choices of an open list of codes are strings themselves.
+      if (jsonSchema.type === 'string' && jsonSchema.anyOf !== undefined) delete jsonSchema.type
     },
   })
-  return rest
+  return JSON.parse(
+    JSON.stringify({ own, named: $defs }).replaceAll('"#/$defs/', '"#/components/schemas/'),
+    (key, value) => (key === 'id' && typeof value === 'string' ? undefined : (value as unknown)),
+  ) as { own: JsonSchema; named: Record<string, object> }
 }
 
-function withProperties(schema: JsonSchema, replaced: Record<string, object>, title: string): JsonSchema {
+function withProperties(schema: JsonSchema, replaced: Record<string, object>, title?: string): JsonSchema {
   const properties = schema['properties'] as Record<string, object>
-  return { title, ...schema, properties: { ...properties, ...replaced } }
+  return { ...(title === undefined ? {} : { title }), ...schema, properties: { ...properties, ...replaced } }
 }
 
 const text = { type: 'string' }
@@ -39,89 +54,212 @@ const object = (properties: Record<string, object>, more: object = {}): object =
   ...more,
 })
 export const envelope = (name: string): object => object({ data: ref(name) })
+const exampleId = '01JD0000000000000000000000'
+const exampleTime = '2026-03-01T09:30:00.000Z'
 const ulid = { type: 'string', pattern: ulidPattern.source }
 
+/** The components of the document. Schemas with a name of their own stand once, wherever they are used. */
 export function schemas(): Record<string, object> {
+  const conversion = describedSchema(conversionSchema, 'output')
+  const sent = describedSchema(specSchema, 'input')
+  const requests = requestSchemas()
   return {
-    Conversion: withProperties(
-      schemaOf(conversionSchema, 'output'),
-      { id: { ...ulid, description: 'A ULID.' }, spec: ref('Spec') },
-      'Conversion',
-    ),
-    ConversionPage: object({
-      data: { type: 'array', maxItems: pageSizeMax, items: ref('Conversion') },
-      meta: object({
-        next_cursor: { type: ['string', 'null'], description: 'The `cursor` of the next page; null on the last one.' },
-      }),
+    Conversion: withProperties(conversion.own, {
+      id: { ...ulid, description: 'A ULID.', examples: [exampleId] },
+      spec: ref('Spec'),
     }),
-    Spec: { title: 'Spec', ...schemaOf(specSchema, 'output') },
-    SpecToSend: { title: 'Spec, as it is sent', ...schemaOf(specSchema, 'input') },
+    ...conversion.named,
+    Page: pageSchema,
+    Spec: { title: 'Spec', ...describedSchema(specSchema, 'output').own },
+    SpecToSend: { title: 'Spec, as it is sent', ...sent.own },
+    ...requests,
+    ...accountSchemas(),
+    ...eventSchemas(),
+    ErrorCode: {
+      description: 'Branch on it. Treat one that you do not know like its HTTP status.',
+      anyOf: [{ type: 'string', enum: Object.keys(apiErrors) }, { type: 'string' }],
+    },
+    Error: errorSchema,
+  }
+}
+
+const pageSchema = object(
+  {
+    data: { type: 'array', maxItems: pageSizeMax, items: ref('Conversion'), description: 'Newest first.' },
+    meta: object(
+      {
+        next_cursor: {
+          type: ['string', 'null'],
+          description: 'The `cursor` of the next page. Null on the last one.',
+          examples: ['MDFKRDAwMDAwMDAwMDAwMDAwMDAwMDAwMDA='],
+        },
+      },
+      { description: 'Where the next page begins.' },
+    ),
+  },
+  { description: 'One page of a list.' },
+)
+
+function requestSchemas(): Record<string, object> {
+  const bodyOf = (schema: z.ZodType): JsonSchema => describedSchema(schema, 'input').own
+  return {
     OpenByUpload: withProperties(
-      schemaOf(openUploadBody, 'input'),
-      { bytes: { type: 'integer', minimum: 1, maximum: defaultLimits.UPLOAD_MAX_BYTES }, spec: ref('SpecToSend') },
+      bodyOf(openUploadBody),
+      {
+        bytes: {
+          type: 'integer',
+          minimum: 1,
+          maximum: defaultLimits.UPLOAD_MAX_BYTES,
+          description: 'The size of the file, exactly.',
+          examples: [1234],
+        },
+        spec: ref('SpecToSend'),
+      },
       'A file that you upload',
     ),
     OpenByUrl: withProperties(
-      schemaOf(openUrlBody, 'input'),
-      { url: { type: 'string', format: 'uri', maxLength: fileUrlCharactersMax }, spec: ref('SpecToSend') },
+      bodyOf(openUrlBody),
+      {
+        url: {
+          type: 'string',
+          format: 'uri',
+          maxLength: fileUrlCharactersMax,
+          description: 'A public HTTPS URL, on port 443 or 8443.',
+          examples: ['https://example.com/people.csv.gz'],
+        },
+        spec: ref('SpecToSend'),
+      },
       'A file that the service downloads',
     ),
     OpenByContent: withProperties(
-      schemaOf(openContentBody, 'input'),
+      bodyOf(openContentBody),
       {
         content: {
           type: 'string',
           minLength: 1,
           description: `The file itself, at most ${limitForPeople(inlineBytesMax)}: text, or base64 with \`content_encoding\`.`,
+          examples: ['id,name\n1,Ann\n'],
         },
         spec: ref('SpecToSend'),
       },
       'A small file that comes with the request',
     ),
-    OpenCase: schemaOf(openCaseBody, 'input'),
-    Case: object({
-      id: { type: 'string', pattern: '^case_' },
-      conversion_id: ulid,
-      share: { type: 'string', enum: [...caseShares] },
-      email: { type: ['string', 'null'] },
-      note: { type: ['string', 'null'] },
-      status: { type: 'string', enum: [...caseStatuses] },
-      created_at: moment,
-      expires_at: { ...moment, description: 'When the case is deleted: after 90 days.' },
-    }),
-    Usage: object({
-      limit: { type: 'integer', description: 'Bytes of files that the plan converts each month.' },
-      used: { type: 'integer', description: 'Bytes converted so far this month.' },
-      left: { type: 'integer', description: 'Bytes left this month.' },
-      period_start: { ...moment, description: 'When this month’s allowance began: on the account’s billing date.' },
-    }),
-    Event: object({
-      id: { type: 'string', pattern: '^evt_', description: 'The same on every retry: deduplicate by it.' },
-      type: { type: 'string', enum: [...eventTypes] },
-      created_at: moment,
-      data: { anyOf: [ref('Conversion'), object({ sent_at: moment })] },
-    }),
-    Error: errorSchema(),
+    OpenCase: bodyOf(openCaseBody),
   }
 }
 
-const errorSchema = (): object =>
-  object({
+const accountSchemas = (): Record<string, object> => ({
+  Case: object(
+    {
+      id: { type: 'string', pattern: '^case_', description: 'The id of the case.', examples: [`case_${exampleId}`] },
+      conversion_id: { ...ulid, description: 'The conversion that it is about.', examples: [exampleId] },
+      share: {
+        type: 'string',
+        enum: [...caseShares],
+        description: 'What support can see: the report, or the file too.',
+        examples: ['report'],
+      },
+      email: { type: ['string', 'null'], description: 'Where the answer goes.', examples: ['ann@example.com'] },
+      note: { type: ['string', 'null'], description: 'What you wrote.', examples: ['The second column is a date.'] },
+      status: {
+        type: 'string',
+        enum: [...caseStatuses],
+        description: '`landed` once the fix is part of the service.',
+        examples: ['open'],
+      },
+      created_at: { ...moment, description: 'When it was sent.', examples: [exampleTime] },
+      expires_at: { ...moment, description: 'When the case is deleted: after 90 days.', examples: [exampleTime] },
+    },
+    { description: 'A conversion that you shared with support.' },
+  ),
+  Usage: object(
+    {
+      limit: {
+        type: 'integer',
+        description: 'Bytes of files that the plan converts each month.',
+        examples: [5_000_000_000],
+      },
+      used: { type: 'integer', description: 'Bytes converted so far this month.', examples: [1234] },
+      left: { type: 'integer', description: 'Bytes left this month.', examples: [4_999_998_766] },
+      period_start: {
+        ...moment,
+        description: 'When this month’s allowance began: on the account’s billing date.',
+        examples: [exampleTime],
+      },
+    },
+    { description: 'What is used of the month’s allowance.' },
+  ),
+})
+
+/** The component of an event: `conversion.done` is `ConversionDoneEvent`. */
+const eventName = (type: EventType): string =>
+  `${type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
+
+const eventSchema = (type: EventType): object =>
+  object(
+    {
+      id: {
+        type: 'string',
+        pattern: '^evt_',
+        description: 'The same on every retry: deduplicate by it.',
+        examples: [`evt_${exampleId}`],
+      },
+      type: { type: 'string', const: type, description: 'What has happened.' },
+      created_at: { ...moment, description: 'When it happened.', examples: [exampleTime] },
+      data:
+        type === 'ping'
+          ? object(
+              { sent_at: { ...moment, description: 'When the ping was sent.', examples: [exampleTime] } },
+              { description: 'A test event.' },
+            )
+          : ref('Conversion'),
+    },
+    { description: `The event \`${type}\`.` },
+  )
+
+const eventSchemas = (): Record<string, object> => ({
+  Event: {
+    description: 'What a webhook receives. Ignore a `type` that you do not know: new ones may be added.',
+    oneOf: eventTypes.map((type) => ref(eventName(type))),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(eventTypes.map((type) => [type, `#/components/schemas/${eventName(type)}`])),
+    },
+  },
+  ...Object.fromEntries(eventTypes.map((type) => [eventName(type), eventSchema(type)])),
+})
+
+const errorSchema = object(
+  {
     error: {
       type: 'object',
+      description: 'What is wrong.',
       required: ['code', 'message', 'request_id'],
       properties: {
-        code: { ...text, description: 'Branch on it. Treat one that you do not know like its HTTP status.' },
-        message: { ...text, description: 'For people; may change.' },
+        code: ref('ErrorCode'),
+        message: { ...text, description: 'For people; may change.', examples: ['name is required'] },
         fields: {
           type: 'object',
           description: 'Only with `invalid_request`: field name to messages.',
           additionalProperties: { type: 'array', items: text },
+          examples: [{ name: ['is required'] }],
         },
-        doc_url: { ...text, format: 'uri', description: 'The entry of this code in the reference.' },
-        request_id: { type: 'string', pattern: '^req_', description: 'As in `X-Request-Id`.' },
+        doc_url: {
+          ...text,
+          format: 'uri',
+          description: 'The entry of this code in the reference.',
+          examples: ['https://rowmill.example/docs/codes#invalid_request'],
+        },
+        request_id: {
+          type: 'string',
+          pattern: '^req_',
+          description: 'As in `X-Request-Id`.',
+          examples: [`req_${exampleId}`],
+        },
       },
     },
-  })
+  },
+  { description: 'The body of every response that is not 2xx.' },
+)
 
-export const statusSchema = { type: 'string', enum: [...statuses] }
+export const statusSchema = ref('Status')

@@ -11,7 +11,7 @@ import {
   type Parameter,
   parametersOf,
 } from './reference-data.ts'
-import { rowsOf, type Schema, typeOf } from './schema-rows.ts'
+import { choicesOf, rowsOf, type Schema, typeOf } from './schema-rows.ts'
 
 /** `/docs/api`: every operation, event and object of the description, with code and a way to try it. */
 export const ReferencePage = ({ c }: { readonly c: SiteContext }) => {
@@ -49,6 +49,7 @@ export const ReferencePage = ({ c }: { readonly c: SiteContext }) => {
         <section id={`schema-${name}`} aria-labelledby={`title-${name}`}>
           <h3 id={`title-${name}`}>{name}</h3>
           {schema.description === undefined ? null : <Words text={schema.description} />}
+          {choicesOf(schema) === '' ? null : <Words text={choicesOf(schema)} />}
           <FieldTable label={`Fields of ${name}`} schema={schema} isSent={/^Open|ToSend$/.test(name)} />
         </section>
       ))}

@@ -64,12 +64,20 @@ function notesOf(field: Schema): string {
   const [only = field] = withoutNull(field)
   return [
     field.description ?? only.description ?? '',
-    only.enum === undefined ? '' : `One of ${only.enum.map((value) => `\`${String(value)}\``).join(', ')}.`,
+    choicesOf(only),
     field.default === undefined ? '' : `Default \`${JSON.stringify(field.default)}\`.`,
     rangeOf(only),
   ]
     .filter((note) => note !== '')
     .join(' ')
+}
+
+/** The values of a list, and whether more may be added. Empty for everything else. */
+export function choicesOf({ enum: closed, anyOf = [] }: Schema): string {
+  const open = anyOf.find((choice) => choice.enum !== undefined)?.enum
+  const values = closed ?? open
+  if (values === undefined) return ''
+  return `One of ${values.map((value) => `\`${String(value)}\``).join(', ')}.${open === undefined ? '' : ' More may be added.'}`
 }
 
 function rangeOf({ minimum, maximum, minLength, maxLength, maxItems }: Schema): string {

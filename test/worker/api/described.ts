@@ -15,7 +15,11 @@ interface Answer {
 
 // oxlint-disable-next-line typescript/no-explicit-any -- walked freely
 const document = openApiDocument('https://api.example') as any
-const annotations = new Set(['title', 'description', 'default', 'examples', 'example', 'format', 'propertyNames'])
+const annotations = new Set([
+  ...['title', 'description', 'default', 'examples', 'example', 'format', 'propertyNames'],
+  // Which choice of `oneOf` it is. The choices exclude each other by the constant of their `type`.
+  'discriminator',
+])
 
 const inside = (at: unknown, part: string): unknown => (at as Readonly<Record<string, unknown>> | undefined)?.[part]
 
