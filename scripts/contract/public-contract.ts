@@ -97,10 +97,10 @@ export const nameIn = (promise: string): string =>
 export type Snapshot = Readonly<Record<string, string>>
 
 /** Promises of the first version need no entry in the changelog. */
-export const firstVersion = '1.0'
+const firstVersion = '1.0'
 
 /** The sections of the changelog by their headings, newest first. */
-export function sectionsOf(changelog: string): Map<string, string> {
+function sectionsOf(changelog: string): Map<string, string> {
   const parts = changelog.split(/^## +/m).slice(1)
   return new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')).trim(), part.slice(part.indexOf('\n'))]))
 }
