@@ -59,7 +59,8 @@ const defaultsOf = (schema: Schema): unknown =>
           .filter(([, value]) => value !== undefined),
       )
 
-const noDialect = ({ dialect: _, ...output }: { dialect: string }): object => output
+const noDialect = (output: object): object =>
+  Object.fromEntries(Object.entries(output).filter(([name]) => name !== 'dialect'))
 
 describe('the description of the API', () => {
   test('passes Redocly’s recommended rules without a warning', async () => {
@@ -122,7 +123,7 @@ describe('the description of the API', () => {
       expect(event).toMatchObject({ type })
     }
     expect(responses.eventExamples['conversion.failed']).toMatchObject({ data: { status: 'failed' } })
-    const { problems = [], fixes = [] } = responses.done.report
+    const { problems, fixes } = responses.done.report
     for (const { code } of problems) expect(codeTables.problem).toHaveProperty(code)
     for (const { code } of fixes) expect(codeTables.fix).toHaveProperty(code)
   })

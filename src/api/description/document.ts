@@ -4,6 +4,7 @@ import { idempotencyKeyCharactersMax, pageSizeDefault, pageSizeMax, waitSecondsM
 import { type Deprecation, deprecations } from '../../contract/deprecations.ts'
 import { deprecationHeaders, deprecationRefs, errors, headers, ref, success } from './answers.ts'
 import * as examples from './examples.ts'
+import * as requests from './requests.ts'
 import { envelope, schemas, statusSchema } from './schemas.ts'
 
 const idParameter = { $ref: '#/components/parameters/Id' }
@@ -91,9 +92,9 @@ const opened: Operation = {
       'application/json': {
         schema: { oneOf: [ref('OpenByUpload'), ref('OpenByUrl'), ref('OpenByContent')] },
         examples: {
-          upload: { value: examples.openByUpload },
-          url: { value: examples.openByUrl },
-          content: { value: examples.openByContent },
+          upload: { value: requests.openByUpload },
+          url: { value: requests.openByUrl },
+          content: { value: requests.openByContent },
         },
       },
     },
@@ -161,7 +162,7 @@ const paths = (): object => ({
       description: 'With its report and spec, and with `share: file` its file. Kept 90 days.',
       body: {
         required: true,
-        content: { 'application/json': { schema: ref('OpenCase'), example: examples.openCase } },
+        content: { 'application/json': { schema: ref('OpenCase'), example: requests.openCase } },
       },
       answers: { '201': answer('The case.', 'Case', examples.openedCase, true) },
       codes: ['not_found', 'not_finished', 'file_gone', 'too_many_cases'],

@@ -3,8 +3,6 @@ import { specSchema } from '../../contract/spec.ts'
 import { openByUpload } from './requests.ts'
 import responses from './responses.json' with { type: 'json' }
 
-export * from './requests.ts'
-
 /** As the service stores it, with every default. */
 const spec = specSchema.parse(openByUpload.spec)
 
