@@ -79,7 +79,7 @@ function asGiven(text: string, delimiter: string): DelimiterCandidate[] {
 function bestReading(text: string): Reading {
   const rows = withoutMarkedLines(text)
   const best = bestOf(rows, delimiterCandidates(rows))
-  if (best !== null && splitsValues(rows, best.reading)) return oneColumn(text)
+  if (best !== null && (splitsValues(rows, best.reading) || splitsLists(best.reading))) return oneColumn(text)
   const even = best === null ? null : evenReading(rows, best.reading)
   if (even !== null) return even
   if (best !== null && best.score >= tableScoreMin) return best.reading
@@ -99,6 +99,14 @@ function splitsValues(text: string, { delimiter, rows }: Reading): boolean {
   const [, ...values] = linesOf(text).filter((line) => line !== '')
   return values.length > 0 && values.every((line) => oneValue.test(line))
 }
+
+/** Words below a single name in small letters are lists in one column (`tags` above `a;b`), not a table below a title. */
+const splitsLists = ({ delimiter, rows: [[name = '', ...others] = [], ...lists] }: Reading): boolean =>
+  (delimiter === ';' || delimiter === '|') &&
+  others.length === 0 &&
+  /^\p{Ll}[\p{Ll}\d_]*$/u.test(name) &&
+  lists.length > 1 &&
+  lists.every((list) => list.every((word) => /^[\p{L} _-]+$/u.test(word)))
 
 /**
  * A separator that splits the values more often leaves the names above them a title (`id;text` above `7;a|b|c`), or keeps tabs in

@@ -1,5 +1,6 @@
 import { CellKind } from '../table/row-batch.ts'
 import { headerRowsMax, isHeader, isYear } from './header-signs.ts'
+import { lacksValue } from './missing-value.ts'
 import { beginWithMark, isRemark } from './remarks.ts'
 import { namesVector } from './row-names.ts'
 import {
@@ -155,7 +156,9 @@ function headerFrom(rows: readonly TextRow[], top: number, width: number): numbe
     const row = rows[at]
     if (row === undefined || rows.slice(top, at).some((above) => !namesGroups(above))) return null
     if (at > top && groupsAbove(rows, at, width).length < at - top) return null
-    if (isHeader(row, rows.slice(at + 1), width)) return at
+    const below = rows.slice(at + 1)
+    if (isHeader(row, below, width)) return at
+    if (lacksValue(row, below, width)) return null
   }
   return null
 }

@@ -1,5 +1,6 @@
 import { CellKind } from '../table/row-batch.ts'
 import { isDay, isNoName, sameTexts, shapeOf } from './row-shapes.ts'
+import { lacksValue } from './missing-value.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 export const headerRowsMax = 3
@@ -100,6 +101,7 @@ function callsTwoAlike(names: readonly string[], data: readonly TextRow[]): bool
 }
 
 function looksLikeNames(row: TextRow, data: readonly TextRow[], width: number): boolean {
+  if (lacksValue(row, data, width)) return false
   const names = row.cells.slice(0, width).map((cell) => cell.text.trim())
   if (names.some((name) => name.length > 64) || names.filter((name) => name !== '').length < width * 0.5) return false
   if (names.some((name) => shapeOf({ kind: CellKind.text, text: name }) === 'number')) return false

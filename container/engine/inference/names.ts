@@ -64,9 +64,16 @@ function spelled(name: string, style: NameStyle): string {
   return style === 'lower' ? bounded.toLowerCase() : snakeCase(bounded)
 }
 
+/** Spaces of no width, joiners and byte order marks: nobody sees them, and nobody can type such a name. */
+const invisible = '[\\s\u200b-\u200f\u2060\ufeff]+'
+const invisibleEnds = new RegExp(`^${invisible}|${invisible}$`, 'g')
+
+/** A name without what is invisible at its ends. */
+export const visible = (name: string): string => name.replaceAll(invisibleEnds, '')
+
 /** Without what the dialect's quotes cannot hold: NUL anywhere. */
 function quotable(text: string, dialect: SqlDialect): string {
-  const bounded = text.trim().slice(0, lookedAtMax)
+  const bounded = visible(text).slice(0, lookedAtMax)
   const clean = bounded.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll(/[\ud800-\udfff]/gu, '')
   return dialect.quotable(clean).trim()
 }

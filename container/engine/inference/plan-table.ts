@@ -6,7 +6,7 @@ import type { SqlDialect } from '../dialects/sql-dialect.ts'
 import { EngineFailure } from '../failure.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { isDelimited, type RowReader } from '../readers/row-reader.ts'
-import { type Reporter, shorten } from '../report/reporter.ts'
+import type { Reporter } from '../report/reporter.ts'
 import type { SheetLayout } from '../table/sheet-layout.ts'
 import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
 import { dialectOf } from '../dialects/all.ts'
@@ -21,7 +21,9 @@ import { mainTable, tableFrom } from './table-blocks.ts'
 import { SheetBounds } from './sheet-bounds.ts'
 import { chosenTable, countedTable, findSheetTable, type SheetTable } from './sheet-table.ts'
 import { TableBounds } from './table-bounds.ts'
-import { asWanted, columnNamer, isNameless, reportGivenName, schemaName, tableName } from './names.ts'
+import { asWanted, columnNamer, isNameless, reportGivenName, schemaName, tableName, visible } from './names.ts'
+import { beforeEnd, paddedEnd, type PaddedEnd } from './padded-end.ts'
+import { noteLater, reportDates } from './column-notes.ts'
 import { primaryKeyOf } from './primary-key-columns.ts'
 import { beginWithMark, withoutRemarks } from './remarks.ts'
 import { hasRowNames } from './row-names.ts'
@@ -29,8 +31,8 @@ import type { TextRow } from './text-row.ts'
 import { undecided } from '../values/undecided.ts'
 import type { Sample } from './sample.ts'
 import { Survey } from './survey.ts'
-import { keepsAny } from './later-decision.ts'
-import type { LaterFacts, LaterShape } from './later-facts.ts'
+import { widthWithWiderRows } from './wider-rows.ts'
+import type { LaterFacts } from './later-facts.ts'
 
 export interface PlanRequest {
   readonly spec: Spec
@@ -71,11 +73,11 @@ export function planTable(request: PlanRequest): PlannedTable {
   const { spec, sample } = request
   const given = givenHeader(request)
   const sheet = sheetTable(request, given)
-  const { start, width, bounds } = sheet === null ? foundTable(request, given) : foundSheet(request, sheet)
-  if (width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
+  const { start, width: tableWidth, bounds } = sheet === null ? foundTable(request, given) : foundSheet(request, sheet)
+  if (tableWidth === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
   leaveOutHead(sample, start, request.reporter)
-  for (const batch of sample.batches) bounds?.mark(batch)
-  if (sample.isWholeFile) bounds?.markEnd(sample.batches)
+  markSample(sample, bounds)
+  const width = sheet === null ? shownWidth(request, start, tableWidth) : tableWidth
   const layout = sheetLayout(request)
   const fill =
     spec.input.fill_merged && layout !== null ? new MergedFill(layout.merges, start.lastHeadRow, width) : null
@@ -119,13 +121,30 @@ function tablePlan({ spec, fileName, reader, reporter }: PlanRequest, kept: read
 
 type Found = Pick<PlannedTable, 'width' | 'bounds'> & { readonly start: TableStart }
 
+/** Marks the rows of the sample that are not the table's. */
+function markSample({ batches, isWholeFile }: Sample, bounds: PlannedTable['bounds']): void {
+  for (const batch of batches) bounds?.mark(batch)
+  if (isWholeFile && bounds instanceof SheetBounds) bounds.markEnd(batches)
+}
+
+/** The width with the wider rows of the sample, once the rows of other tables are marked. */
+function shownWidth({ sample, reader }: PlanRequest, { lastHeadRow }: TableStart, width: number): number {
+  if (!isDelimited(reader)) return width
+  const rows = sample.firstRows().filter(({ number }) => number > lastHeadRow)
+  return widthWithWiderRows(sample.batches, { width, lastHeadRow, rows })
+}
+
 function foundTable(request: PlanRequest, given: GivenHeader | null): Found {
-  const head = tableRows(request, given)
+  const { sample, reader } = request
+  const mayEnd = given === null && sample.isWholeFile && isDelimited(reader)
+  const end = mayEnd ? paddedEnd(sample.firstRows()) : null
+  const head = end === null ? tableRows(request, given) : mainTable(beforeEnd(sample.firstRows(), end))
   const start = tableStart(request, head, given)
   const rows = head.filter((row) => row.number > start.lastHeadRow)
-  const width = Math.max(start.names.length, request.reader.header.kind === 'names' ? 0 : widthOf(request, rows))
-  if (isDelimited(request.reader)) noteEmptyColumns([...start.headRows, ...rows], width, request.reporter)
-  return { start, width, bounds: tableBounds(request, start, width, rows) }
+  const ownWidth = end === null ? widthOf(request, rows) : usualWidth(rows)
+  const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : ownWidth)
+  if (isDelimited(reader)) noteEmptyColumns([...start.headRows, ...rows], width, request.reporter)
+  return { start, width, bounds: tableBounds(request, { start, width, end }, rows) }
 }
 
 /** The layout of a sheet besides its values; null in other files. */
@@ -298,15 +317,14 @@ function widthOf({ sample, typedSource }: PlanRequest, rows: readonly TextRow[])
 /** In a sheet or in JSON, rows are what the format says they are. */
 function tableBounds(
   { typedSource, reader, reporter }: PlanRequest,
-  start: TableStart,
-  width: number,
+  { start, width, end }: Omit<Found, 'bounds'> & { readonly end: PaddedEnd | null },
   rows: readonly TextRow[],
 ): TableBounds | null {
   if (typedSource || (reader.header.kind === 'names' && !isDelimited(reader))) return null
   const { lastHeadRow, headRows } = start
   const isMarked = !isDelimited(reader)
   const hasRemarks = !isMarked && width > 1 && !beginWithMark(rows, width)
-  return new TableBounds({ width, lastHeadRow, headRows, isMarked, hasRemarks, reporter })
+  return new TableBounds({ width, lastHeadRow, headRows, isMarked, hasRemarks, end, reporter })
 }
 
 function columnOverrides(spec: Spec, width: number): Map<number, Spec['columns'][number]> {
@@ -339,6 +357,12 @@ function named(
       column: name,
       message: `"${source.slice(0, 60)}" has no letter or digit. To keep it, set output.column_names to as_written.`,
     })
+  else if (name === asWanted(visible(source), spec) && name !== asWanted(source, spec))
+    reporter.fix({
+      code: 'column_renamed',
+      column: name,
+      message: 'Invisible characters around the name were removed.',
+    })
   else if (name !== asWanted(source, spec)) {
     reporter.fix({
       code: 'column_renamed',
@@ -347,37 +371,6 @@ function named(
     })
   }
   return name
-}
-
-const orderWords = { dmy: 'day first', mdy: 'month first', ymd: 'year first' } as const
-
-function reportDates(decision: ColumnDecision, column: string, reporter: Reporter): void {
-  if (decision.ambiguous !== null) {
-    const { count, order, firstRow } = decision.ambiguous
-    const read = orderWords[order]
-    reporter.fix({
-      code: 'ambiguous_dates',
-      column,
-      count,
-      row: firstRow,
-      message: `The order of day and month is ambiguous, so dates were read ${read}. Set inference.date_order if that is wrong.`,
-    })
-  } else if (decision.dateOrder?.evidenceRow != null) {
-    const read = orderWords[decision.dateOrder.order]
-    reporter.note(`Column "${column}": dates are read ${read}; row ${decision.dateOrder.evidenceRow} proves it.`)
-  }
-}
-
-/** Says which value after the sample corrected the column's type, so that nobody wonders about it. */
-function noteLater(decision: ColumnDecision, column: string, shapes: readonly LaterShape[], reporter: Reporter): void {
-  const kept = shapes.find((shape) =>
-    keepsAny({ parser: decision.parser, refusesText: decision.kinds !== 'any' }, [shape]),
-  )?.examples[0]
-  if (kept === undefined) return
-  const value = shorten(new TextDecoder().decode(kept.bytes), 60)
-  reporter.note(
-    `Column "${column}" is ${decision.type.kind}: row ${kept.row} holds "${value}", so the file was read a second time.`,
-  )
 }
 
 function refuseTooManyColumns(spec: Spec, count: number): void {

@@ -19,6 +19,16 @@ export function hasRowNames(
   const data = rows.filter(({ number }) => number > lastHeadRow)
   if (headRows.length !== 1 || data.length < 2 || names.some(({ text }) => text.trim() === '')) return false
   if (data.some(({ cells }) => cells.length !== names.length + 1)) return false
+  if (isNumberedBy(names[0]?.text.trim() ?? '', data)) return false
   const first = new Set(data.map(({ cells }) => cells[0]?.text.trim()))
   return first.size === data.length && !first.has('') && data.some(({ cells }) => cells.at(-1)?.text.trim() !== '')
+}
+
+const whole = /^\d+$/
+
+/** Whether the first name means a number, and the first cells are numbers where the second ones are not: no name is missing before it. */
+function isNumberedBy(name: string, data: readonly TextRow[]): boolean {
+  if (!/^(?:id|no\.?|nr\.?|num|number|#|index|row|key)$/i.test(name)) return false
+  const areWhole = (column: number): boolean => data.every(({ cells }) => whole.test(cells[column]?.text.trim() ?? ''))
+  return areWhole(0) && !areWhole(1)
 }

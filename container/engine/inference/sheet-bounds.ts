@@ -1,7 +1,7 @@
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
-import { namesTotal } from '../values/total-words.ts'
 import { filled, isBlank, isNameRow, isTyped, sameTexts, shapeOf, usedWidth } from './row-shapes.ts'
+import { isSentence } from './sentence.ts'
 import { headerRowsOf } from './sheet-header.ts'
 import { type SheetTable, typedColumnsOf, within } from './sheet-table.ts'
 import { type TextRow, textRowOf } from './text-row.ts'
@@ -10,7 +10,6 @@ import { type TextRow, textRowOf } from './text-row.ts'
 const partRowsMax = 24
 /** Blank rows show nothing when they are as frequent as other rows. */
 const gapsBeforeRare = 3
-const noteWordsMin = 3
 const shownCharactersMax = 400
 
 type Foreign = 'note' | 'other_table' | null
@@ -172,10 +171,3 @@ export class SheetBounds {
 
 const cellsUpTo = ({ cells }: TextRow, count: number): TextRow['cells'] =>
   Array.from({ length: count }, (_, column) => cells[column] ?? { kind: CellKind.empty, text: '' })
-
-/** Several words in the first column, and nothing beside them. */
-function isSentence(row: TextRow, firstColumn: number): boolean {
-  const text = row.cells[firstColumn]?.text.trim() ?? ''
-  if (filled(row) !== 1 || text === '' || namesTotal(text)) return false
-  return /^(?:\*|†|‡|\d\)|note|source|quelle|fuente|legend)/i.test(text) || text.split(/\s+/).length > noteWordsMin
-}

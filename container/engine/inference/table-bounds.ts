@@ -1,11 +1,13 @@
 import { areBytes } from '../bytes/same-bytes.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
+import { beginsNote, isSentence } from './sentence.ts'
 import { keptRow, type TextRow, textOfCells, textRowOf } from './text-row.ts'
 import { OtherTables } from './other-tables.ts'
+import type { PaddedEnd } from './padded-end.ts'
 import { remarkByte } from './remarks.ts'
 import { namesTotal } from '../values/total-words.ts'
-import { hasValue, isNameRow, isTyped, shapeOf } from './row-shapes.ts'
+import { hasValue, isNameRow, isTyped, shapeOf, usedWidth } from './row-shapes.ts'
 
 export interface BoundsOptions {
   readonly width: number
@@ -16,12 +18,15 @@ export interface BoundsOptions {
   readonly isMarked: boolean
   /** Lines that begin with `#` and have not as many cells as the table are remarks. */
   readonly hasRemarks: boolean
+  /** The notes or the other table at the end of a file whose rows all have equally many cells. */
+  readonly end: PaddedEnd | null
   readonly reporter: Reporter
 }
 
 /** Lines of this width that follow a note belong to it. */
 const noteWidth = 1
 const space = 32
+const colonByte = 58
 /** Blank lines show nothing when they are as frequent as rows. */
 const gapsBeforeRare = 3
 
@@ -39,13 +44,18 @@ export class TableBounds {
   private lastNumber = 0
   private rows = 0
   private gaps = 0
+  /** The first row within the table that holds nothing but delimiters; 0 before there is one. */
+  private firstEmpty = 0
   private readonly others = new OtherTables()
   /** The last row of the table, as cells that are made when somebody asks. */
   private lastRow: { readonly number: number; readonly row: () => TextRow } | null = null
 
+  private readonly endsAt: number
+
   constructor(options: BoundsOptions) {
     const bytes = new TextEncoder()
     this.options = options
+    this.endsAt = options.end?.from ?? Number.POSITIVE_INFINITY
     this.heads = options.headRows
       .map((row) => row.cells.map((cell) => bytes.encode(cell.text)))
       .filter((cells) => cells.length > 1)
@@ -60,14 +70,17 @@ export class TableBounds {
       const isGap = this.rows > 0 && number !== this.lastNumber + 1 && !(row === 0 && batch.followsBroken)
       this.lastNumber = number
       if (number <= lastHeadRow) continue
+      if (number >= this.endsAt) {
+        this.leaveEnd(batch, row)
+        continue
+      }
       const count = (rowStarts[row + 1] as number) - (rowStarts[row] as number)
       if (count === 1 && this.isBlank(batch, row)) {
         this.options.reporter.leaveOut({ code: 'blank', row: number })
         this.passOver(batch, row)
         continue
       }
-      this.rows++
-      if (isGap) this.gaps++
+      this.countRow(batch, row, isGap)
       if (count === width && !isGap && this.foreign === 0 && !this.mayBeHead(batch, row)) continue
       if (this.isHead(batch, row, count)) this.dropHead(batch, row)
       else if (this.isRemark(batch, row, count)) this.leaveRemark(batch, row, isGap)
@@ -77,23 +90,22 @@ export class TableBounds {
     this.keepLast(batch)
   }
 
-  /** Marks rows of delimiters alone at the end of a file that the sample holds whole: spreadsheets write hundreds of them. */
-  markEnd(batches: readonly RowBatch[]): void {
-    const { width, lastHeadRow, isMarked, reporter } = this.options
-    if (isMarked || width < 2) return
-    let count = 0
-    let first = 0
-    for (const batch of batches.toReversed()) {
-      for (let row = batch.rowCount - 1; row >= 0; row--) {
-        const number = batch.rowNumbers[row] as number
-        if (number === 0) continue
-        if (number <= lastHeadRow || !isOfDelimiters(batch, row)) return reportEnd(reporter, first, count)
-        batch.rowNumbers[row] = 0
-        first = number
-        count++
-      }
-    }
-    reportEnd(reporter, first, count)
+  private countRow(batch: RowBatch, row: number, isGap: boolean): void {
+    this.rows++
+    if (isGap) this.gaps++
+    if (this.firstEmpty === 0 && this.options.width > 1 && isOfDelimiters(batch, row))
+      this.firstEmpty = batch.rowNumbers[row] as number
+  }
+
+  /** A row after the table of a padded file. */
+  private leaveEnd(batch: RowBatch, row: number): void {
+    const { end, reporter } = this.options
+    const number = batch.rowNumbers[row] as number
+    if (isOfDelimiters(batch, row)) reporter.leaveOut({ code: 'blank', row: number })
+    else if (number < (end?.names ?? 0))
+      reporter.leaveOut({ code: 'title', row: number, text: textOfCells(textRowOf(batch, row)) })
+    else return this.leaveOut(end?.code ?? 'note', batch, row)
+    batch.rowNumbers[row] = 0
   }
 
   /** Whether rows behind row `number` that are as wide as the table, and none of its header's, need no look. */
@@ -112,6 +124,10 @@ export class TableBounds {
   end(): void {
     const { lastRow, rows } = this
     this.others.report(this.options.reporter)
+    if (this.firstEmpty > 0)
+      this.options.reporter.note(
+        `Row ${this.firstEmpty} holds only delimiters. Within the table, such rows become rows of NULL values.`,
+      )
     if (lastRow === null || rows < 3 || this.options.width < 2 || !namesTotal(firstText(lastRow.row()))) return
     this.options.reporter.note(
       `The last row, row ${lastRow.number}, looks like a total. It was converted like the others.`,
@@ -179,7 +195,7 @@ export class TableBounds {
     const read = textRowOf(batch, row)
     const text = textOfCells(read)
     this.options.reporter.leaveOut({ code, row: read.number, text })
-    if (code === 'other_table') this.others.addRow(read.number, read.cells.length, text)
+    if (code === 'other_table') this.others.addRow(read.number, usedWidth(read), text.trimEnd())
     batch.rowNumbers[row] = 0
   }
 
@@ -215,7 +231,7 @@ export class TableBounds {
       if (isGap && this.areRare() && this.beginsOther(batch, row)) this.foreign = width
       return this.foreign > 0
     }
-    if (isGap && count === noteWidth && width > 2 && this.areRare()) {
+    if (count === noteWidth && this.beginsNotes(batch, row, isGap)) {
       this.foreign = noteWidth
       return true
     }
@@ -224,6 +240,17 @@ export class TableBounds {
       : this.namesOther(batch, row, count)
     if (isOther) this.foreign = count
     return isOther
+  }
+
+  /** A line of one cell: after a blank line, or with a word for notes and a colon. In a table of two columns, it needs several words. */
+  private beginsNotes(batch: RowBatch, row: number, isGap: boolean): boolean {
+    const { width } = this.options
+    if (width < 2) return false
+    const cell = batch.rowStarts[row] as number
+    if (!isGap && !batch.bytes.subarray(batch.starts[cell], batch.ends[cell]).includes(colonByte)) return false
+    const read = textRowOf(batch, row)
+    if (!isGap) return beginsNote(read.cells[0]?.text.trim() ?? '')
+    return this.areRare() && (width > 2 || isSentence(read, 0))
   }
 
   /** Whether a row follows without a blank line between. */
@@ -270,13 +297,6 @@ function isOfDelimiters({ kinds, rowStarts }: RowBatch, row: number): boolean {
   const end = rowStarts[row + 1] as number
   for (let cell = rowStarts[row] as number; cell < end; cell++) if (kinds[cell] !== CellKind.empty) return false
   return true
-}
-
-function reportEnd(reporter: Reporter, first: number, count: number): void {
-  if (count === 0) return
-  reporter.leaveOut({ code: 'blank', row: first, count })
-  const message = 'Empty rows at the end of the file were left out.'
-  reporter.fix({ code: 'empty_rows', row: first, count, message })
 }
 
 const firstText = ({ cells }: TextRow): string => cells.find((cell) => cell.text.trim() !== '')?.text.trim() ?? ''

@@ -36,13 +36,13 @@ test('an upload becomes SQL', async () => {
 })
 
 test('rejected rows are a second object, and are absent where there are none', async () => {
-  const rows = `${'1,2\n'.repeat(20)}1,2,3\n`
+  const rows = `${'1,2\n'.repeat(20)}1,x,3\n`
   const input = { kind: 'upload', objectKey: 'in', ...worker.put('input', Buffer.from(`a,b\n${rows}`)) } as const
   const start = startOf({ origin, input, name: 'people.csv' })
   await pool.begin(start, Date.now())
   await pool.find(start.order.conversionId)?.over
   const rejected = worker.objects.get('rejects')?.bytes.toString() ?? ''
-  expect(rejected).toMatch(/^row,code,column,message,a,b\r\n22,too_many_cells,,.*,1,2,3\r\n$/)
+  expect(rejected).toMatch(/^row,code,column,message,a,b\r\n22,too_many_cells,,.*,1,x,3\r\n$/)
   expect(worker.ends).toMatchObject([{ kind: 'done', rejectsBytes: rejected.length }])
 })
 

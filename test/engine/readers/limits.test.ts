@@ -101,8 +101,9 @@ describe('a row of more cells than a table has columns', () => {
 
   test.each([',', '|', '||'])('alone, of %j, does not make a table', async (delimiter) => {
     const file = (text: string) => converted(text, { output, input: { delimiter } })
-    for (const text of [commas.replaceAll(',', delimiter), `a${commas.replaceAll(',', delimiter)}\n`])
-      await expect(file(text)).rejects.toThrow('corrupt_file: None of the 1 rows can be read.')
+    const row = commas.replaceAll(',', delimiter)
+    await expect(file(`a${row}\n`)).rejects.toThrow('corrupt_file: None of the 1 rows can be read.')
+    await expect(file(row)).rejects.toThrow('empty_file: The file contains no rows.')
   })
 
   test('as many are read', async () => {

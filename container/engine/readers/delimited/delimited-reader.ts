@@ -11,6 +11,7 @@ import type { Reporter } from '../../report/reporter.ts'
 import { csvOptions } from './csv-options.ts'
 import { csvReader } from './csv-reader.ts'
 import { undrawn } from './drawn-lines.ts'
+import { EmptyTail } from './empty-tail.ts'
 import { headBytes, headText, type HeadedText, inUtf8, type ReadRequest, reportingText, told } from './headed-text.ts'
 import type { RowReader } from '../row-reader.ts'
 
@@ -41,12 +42,32 @@ export async function delimitedReader(
   const utf8 = inUtf8(request, text)
   const input = told({ format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, quote, escape }, text, utf8)
   const lines = reportingText(utf8, reporter)
-  const chunks = belowQuotes === null ? lines : reportingLines(lines, reporter)
-  const reader = csvReader({ input, options, chunks, reporter, bytesRead, kernel })
+  const whole = belowQuotes === null ? lines : reportingLines(lines, reporter)
+  const tail = EmptyTail.of(delimiter)
+  const chunks = tail?.withoutTail(whole) ?? whole
+  const reader = reportingTail(csvReader({ input, options, chunks, reporter, bytesRead, kernel }), tail, reporter)
   const names = spec.input.header_row === null ? namesAbove(head, dialect) : null
   if (names !== null) reporter.note('The column names come from a comment above the table (#Fields).')
   const header = names === null ? (loggerHeader(head) ?? reader.header) : ({ kind: 'names', names } as const)
   return { ...reader, header }
+}
+
+/** Reports the lines of delimiters at the end of the text, once all rows are read. */
+function reportingTail(reader: RowReader, tail: EmptyTail | null, reporter: Reporter): RowReader {
+  if (tail === null) return reader
+  const rowsRead = (): number => reader.rowsRead?.() ?? 0
+  return {
+    ...reader,
+    rowsRead: () => rowsRead() + tail.rows,
+    async *batches() {
+      yield* reader.batches()
+      if (tail.rows === 0) return
+      const row = rowsRead() + 1
+      reporter.leaveOut({ code: 'blank', row, count: tail.rows })
+      const message = 'Empty rows at the end of the file were left out.'
+      reporter.fix({ code: 'empty_rows', row, count: tail.rows - tail.blankRows, message })
+    },
+  }
 }
 
 /** Column names given in comments. */

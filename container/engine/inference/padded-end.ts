@@ -1,0 +1,72 @@
+import { findTableStart } from './header-row.ts'
+import { isHeader } from './header-signs.ts'
+import { filled, hasValue, isBlank, isNameRow, usedWidth, usualWidth, widthOf } from './row-shapes.ts'
+import { isSentence } from './sentence.ts'
+import type { TextRow } from './text-row.ts'
+
+/** The rows after the table of a file whose rows all have equally many cells, as spreadsheets write them. */
+export interface PaddedEnd {
+  readonly code: 'note' | 'other_table'
+  /** The number of the first row after the table's last one. */
+  readonly from: number
+  /** The number of the first one that is not a title. */
+  readonly names: number
+}
+
+const titlesMax = 4
+
+/**
+ * Rows of delimiters alone stand where other files have blank lines. What follows one is another table when it begins
+ * with names of its own, and notes when nothing but sentences follows.
+ */
+export function paddedEnd(rows: readonly TextRow[]): PaddedEnd | null {
+  const [first] = rows
+  if (first === undefined || widthOf(first) < 2 || rows.some((row) => widthOf(row) !== widthOf(first))) return null
+  const parts = partsOf(rows)
+  for (let at = 1; at < parts.length; at++) {
+    const above = parts.slice(0, at).flat()
+    const below = parts.slice(at).flat()
+    const start = findTableStart(trimmed(above), null)
+    const data = above.filter(({ number }) => number > start.lastHeadRow)
+    if (start.headerRow === null || data.length === 0) continue
+    const from = (above.at(-1) as TextRow).number + 1
+    if (data.every((row) => filled(row) > 1) && below.every((row) => isSentence(row, 0)))
+      return { code: 'note', from, names: from }
+    const names = namesOfOther(parts[at] as TextRow[], start.names)
+    const isLarge = data.length * usualWidth(above) * 2 >= below.length * usualWidth(below)
+    if (names !== null && isLarge) return { code: 'other_table', from, names: names.number }
+  }
+  return null
+}
+
+/** Rows between those that are all empty. */
+function partsOf(rows: readonly TextRow[]): TextRow[][] {
+  const parts: TextRow[][] = [[]]
+  for (const row of rows) {
+    if (usedWidth(row) > 0) parts.at(-1)?.push(row)
+    else if (parts.at(-1)?.length !== 0) parts.push([])
+  }
+  return parts.filter((part) => part.length > 0)
+}
+
+/** The names of another table below titles, if a part begins with them. */
+function namesOfOther(part: readonly TextRow[], ours: readonly string[]): TextRow | null {
+  const titles = part.findIndex((row) => filled(row) > 1)
+  if (titles < 0 || titles > titlesMax) return null
+  const [names, ...below] = trimmed(part.slice(titles))
+  if (names === undefined || below.length === 0 || !isNameRow(names) || !below.some(hasValue)) return null
+  const width = widthOf(names)
+  const areOurs = names.cells.every(({ text }, column) => text.trim() === (ours[column] ?? '').trim())
+  if (areOurs || below.some((row) => widthOf(row) > width)) return null
+  return isHeader(names, below, width) ? (part[titles] as TextRow) : null
+}
+
+/** Without the columns at the end that are empty in every row. */
+function trimmed(rows: readonly TextRow[]): TextRow[] {
+  const width = Math.max(0, ...rows.map(usedWidth))
+  return rows.map((row) => ({ ...row, cells: row.cells.slice(0, width) }))
+}
+
+/** The rows of the table itself. */
+export const beforeEnd = (rows: readonly TextRow[], { from }: PaddedEnd): readonly TextRow[] =>
+  trimmed(rows.filter((row) => row.number < from && !row.cells.every(isBlank)))

@@ -1,0 +1,85 @@
+import { joined } from '../../bytes/joined.ts'
+
+const lineFeed = 10
+const carriageReturn = 13
+/** More bytes of delimiters than this are not held: they are read as rows. */
+const heldBytesMax = 32 << 20
+
+/**
+ * Cuts off the lines at the end of a text that hold nothing but delimiters, as spreadsheets write them by the hundreds.
+ * Lines of delimiters are held until something else follows, so that their place in the file decides, wherever that is.
+ */
+export class EmptyTail {
+  /** The lines that were cut off, once all chunks are read. */
+  rows = 0
+  /** How many of them are blank. */
+  blankRows = 0
+  private readonly delimiter: number
+  private held: Uint8Array[] = []
+  private heldBytes = 0
+  private isAtLineStart = true
+  private endedWithReturn = false
+
+  private constructor(delimiter: number) {
+    this.delimiter = delimiter
+  }
+
+  /** Null where the delimiter is not one ASCII character, perhaps repeated. */
+  static of(delimiter: string): EmptyTail | null {
+    const byte = delimiter.charCodeAt(0)
+    return byte < 0x80 && delimiter === delimiter.charAt(0).repeat(delimiter.length) ? new EmptyTail(byte) : null
+  }
+
+  async *withoutTail(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    for await (const chunk of chunks) {
+      const from = this.tailOf(chunk)
+      if (from > 0) {
+        yield* this.release()
+        yield chunk.subarray(0, from)
+        this.passed(chunk[from - 1] as number)
+      }
+      // The reader may use the memory of a chunk again.
+      if (from < chunk.length) this.held.push(chunk.slice(from))
+      this.heldBytes += chunk.length - from
+      if (this.heldBytes > heldBytesMax) yield* this.release()
+    }
+    const tail = joined(this.held)
+    if (tail.includes(this.delimiter)) this.count(tail)
+    else yield* this.release()
+  }
+
+  /** The position in a chunk after which there are only whole lines of delimiters. */
+  private tailOf(chunk: Uint8Array): number {
+    let last = chunk.length - 1
+    while (last >= 0 && (chunk[last] === this.delimiter || isLineEnd(chunk[last] as number))) last--
+    if (last < 0 && this.isAtLineStart) {
+      const isRestOfLineEnd = this.endedWithReturn && this.heldBytes === 0 && chunk[0] === lineFeed
+      return isRestOfLineEnd ? 1 : 0
+    }
+    let at = last + 1
+    while (at < chunk.length && !isLineEnd(chunk[at] as number)) at++
+    return Math.min(chunk.length, at + (chunk[at] === carriageReturn && chunk[at + 1] === lineFeed ? 2 : 1))
+  }
+
+  private count(tail: Uint8Array): void {
+    const lines = new TextDecoder().decode(tail).split(/\r\n|\r|\n/)
+    if (lines.at(-1) === '') lines.pop()
+    this.rows = lines.length
+    this.blankRows = lines.filter((line) => line === '').length
+  }
+
+  private passed(lastByte: number): void {
+    this.endedWithReturn = lastByte === carriageReturn
+    this.isAtLineStart = isLineEnd(lastByte)
+  }
+
+  private *release(): Iterable<Uint8Array> {
+    const last = this.held.at(-1)?.at(-1)
+    if (last !== undefined) this.passed(last)
+    yield* this.held
+    this.held = []
+    this.heldBytes = 0
+  }
+}
+
+const isLineEnd = (byte: number): boolean => byte === lineFeed || byte === carriageReturn

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { leftOut } from '../row-balance.ts'
+import { converted } from '../support.ts'
+
+const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
+const read = async (lines: readonly string[]) => {
+  const { script, report } = await converted([...lines, ''].join('\n'), { output })
+  return { lines: script.trimEnd().split(/\r?\n/), report }
+}
+const numbers = (count: number): string[] => Array.from({ length: count }, (_, row) => `${row},${row * 2}`)
+
+describe('rows that are wider than the others', () => {
+  test('widen the table, wherever in the sample they are', async () => {
+    for (const place of [1, 40, 1200]) {
+      const rows = numbers(1500)
+      rows[place] = `${rows[place]},extra`
+      const { lines, report } = await read(['a,b', ...rows])
+      expect(report.rows).toMatchObject({ converted: 1500, rejected: 0 })
+      expect(lines[0]).toBe('a,b,column_3')
+      expect(lines[place + 1]).toBe(rows[place])
+    }
+  })
+
+  test('are rejected where a delimiter within them moved their cells', async () => {
+    const rows = numbers(50)
+    rows[30] = '30,x,60'
+    const { report } = await read(['a,b', ...rows])
+    expect(report.rows).toMatchObject({ converted: 49, rejected: 1 })
+    expect(report.problems).toMatchObject([{ code: 'too_many_cells', row: 32 }])
+  })
+
+  test('are rejected alone where nothing shows that their cells did not move', async () => {
+    const rows = Array.from({ length: 50 }, (_, row) => `${row},Main St ${row}`)
+    rows[30] = '30,Main St 5, Rome'
+    const { report } = await read(['id,address', ...rows])
+    expect(report.rows).toMatchObject({ converted: 49, rejected: 1 })
+  })
+})
+
+describe('a header with one name less than the rows have cells', () => {
+  test.each(['id', 'ID', 'No.', 'key'])('begins at its first column where that is called %s', async (name) => {
+    const { lines } = await read([`${name},name`, '1,Ann,Rome', '2,Bob,Oslo', '3,Cal,Kyiv'])
+    expect(lines[0]).toBe(`${name},name,column_3`)
+  })
+})
+
+describe('notes below a table', () => {
+  test.each([
+    ['after a blank line', ['', 'Exported by the main office']],
+    ['with a word for notes', ['Source: Office']],
+    ['with a word for notes and a second line', ['Quelle: Amt', 'Stand 2024']],
+  ])('%s are left out and reported', async (_, notes) => {
+    const { lines, report } = await read(['item,amount', 'a,1', 'b,2', 'c,3', ...notes])
+    expect(lines.length).toBe(4)
+    expect(leftOut(report).note?.examples?.map(({ text }) => text)).toEqual(notes.filter((note) => note !== ''))
+  })
+
+  test.each([['d'], ['Notebook'], ['a: b']])('%j is a row that ends early', async (last) => {
+    const { report } = await read(['item,amount', 'a,1', 'b,2', 'c,3', last])
+    expect(report.rows).toMatchObject({ converted: 4, rejected: 0 })
+  })
+})
+
+describe('files whose lines have equally many delimiters', () => {
+  test('a table of the same width after a row of delimiters is another one', async () => {
+    const { lines, report } = await read([
+      'Report,,',
+      'item,n,v',
+      'a,1,2',
+      'b,2,3',
+      ',,',
+      'Other,,',
+      'x,y,',
+      '1,2,',
+      '3,4,',
+    ])
+    expect(lines).toEqual(['item,n,v', 'a,1,2', 'b,2,3'])
+    expect(leftOut(report).other_table).toMatchObject({ count: 3, first_row: 7 })
+    expect(report.notes).toContain(
+      'Rows 7 to 9 are another table of 2 columns (x y). Set input.header_row to 7 to convert it.',
+    )
+  })
+
+  test('rows after a row of delimiters stay where nothing begins another table', async () => {
+    const { report } = await read(['item,n,v', 'a,1,2', 'b,2,3', ',,', 'c,1,', 'd,2,'])
+    expect(report.rows).toMatchObject({ converted: 5, rejected: 0 })
+  })
+
+  test('a note below them is left out', async () => {
+    const { lines, report } = await read(['item,n,v', 'a,1,2', 'b,2,3', ',,', 'Source: the office,,'])
+    expect(lines).toEqual(['item,n,v', 'a,1,2', 'b,2,3'])
+    expect(leftOut(report).note).toMatchObject({ count: 1, first_row: 5 })
+  })
+})
+
+describe('a first row with an empty cell', () => {
+  test.each([
+    [['Ann,,Rome', 'Bob,y,Oslo', 'Cal,z,Kyiv'], 3],
+    [['Kai,QX,', 'Tom,RT,AA', 'Sue,PE,CC'], 3],
+    [['name,,city', 'Ann,x,Rome', 'Bob,y,Oslo'], 2],
+    [['Name,,City', 'Anna,x,Rome', 'Cora,y,Oslo'], 2],
+    [[',Alpha,Beta', 'Abcde,Gamma,Delt', 'Fghij,Theta,Zeta'], 2],
+  ])('%j has %i rows', async (lines, count) => {
+    expect((await read(lines)).report.rows.converted).toBe(count)
+  })
+})
