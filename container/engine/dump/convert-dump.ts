@@ -18,6 +18,7 @@ import { dumpReport } from './script/dump-report.ts'
 import { FactsPass } from './plan/facts.ts'
 import { reportLeftOut, reportNotRun } from './script/left-out.ts'
 import { planDump } from './plan/plan.ts'
+import { ReferenceCheck } from './rows/reference-check.ts'
 import { RowCells } from './rows/row-cells.ts'
 import { RowLane } from './rows/row-lane.ts'
 import { RowWriter } from './rows/row-writer.ts'
@@ -26,6 +27,7 @@ import { Settings } from './text/settings.ts'
 import { type DumpVisitor, StatementReader } from './text/statements.ts'
 import { dumpOptions, partsOf } from './plan/dump-options.ts'
 import { emptyTables, restoreTables } from './script/existing-tables.ts'
+import { failIfNotValid } from './script/constraints.ts'
 import { createTables, scriptEnd, scriptHead } from './script/structure.ts'
 import { rowCounts } from './script/row-counts.ts'
 import { TextRepair } from './text/text-repair.ts'
@@ -79,6 +81,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   const block = new DumpBlocks(spec.output.style === 'bulk', spec.output.batch_rows, reporter)
   const otherwise = request.otherwise !== null && first.settings.isForOtherProduct ? 'windows-1252' : request.otherwise
   const repair = new TextRepair(first.settings.encoding !== null ? null : (otherwise ?? 'windows-1252'))
+  const references = new ReferenceCheck(plan, schema)
   const rows = new RowWriter({
     plan,
     schema,
@@ -88,6 +91,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     reporter,
     repair,
     lane: new RowLane(request.kernel),
+    references,
   })
   const { out } = rows
   const flush = async (): Promise<void> => {
@@ -111,7 +115,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     rows.finish()
     if (!parts.has('data')) out.clear()
   }
-  for (const statement of afterRows({ plan, schema, spec, reporter })) out.append(encode(statement))
+  for (const statement of afterRows({ plan, schema, spec, reporter, references })) out.append(encode(statement))
   await flush()
   return {
     kind: 'done',
@@ -135,6 +139,7 @@ function* afterRows(request: AfterData): Iterable<string> {
   if (spec.output.create_table) reportLeftOut(plan, schema, spec, reporter)
   reportNotRun(schema, reporter)
   yield scriptEnd
+  yield failIfNotValid
 }
 
 /** The time that `dump.now` gives, in the zone that the dump has set by then. */

@@ -27,6 +27,15 @@ export function heldCell({ form: as, bytes, start, end }: Value): HeldCell | nul
   return { form: as, text: isText ? decoder.decode(bytes.subarray(start, end)) : asciiOf(bytes, start, end) }
 }
 
+/** The cell as a value that is written. */
+export function setHeld(value: Value, cell: HeldCell | null): void {
+  if (cell === null) value.setNull()
+  else if (cell.form === form.binary) {
+    const bytes = Uint8Array.from(cell.text, (character) => character.charCodeAt(0))
+    value.set(form.binary, bytes, 0, bytes.length)
+  } else value.setText(cell.form, cell.text)
+}
+
 /** The rows of one table, kept where later statements may change them, until the dump has been read. */
 export class HeldTable {
   readonly table: PlannedTable

@@ -4,6 +4,7 @@ import type { InsertHead } from '../text/statements.ts'
 import type { Resolver } from './cell-value.ts'
 import type { HeldTable } from './held-table.ts'
 import type { Numbered } from './numbering.ts'
+import type { RowWatch } from './reference-check.ts'
 import { impliedValue, resolvers } from './values.ts'
 
 /** The mapping from an INSERT's values to columns. */
@@ -26,6 +27,8 @@ export interface Route {
   /** The store of the table's rows; null when rows are written at once. */
   readonly held: HeldTable | null
   readonly onDuplicate: InsertHead['onDuplicate']
+  /** Remembers the keys of the rows; null where none is needed, or where the rows are not written yet. */
+  readonly watch: RowWatch | null
 }
 
 export function routeOf(
@@ -33,7 +36,7 @@ export function routeOf(
   { columns: named, lastColumn, defaults }: Destination,
   head: InsertHead,
   fillsIn: boolean,
-): Omit<Route, 'numbered' | 'held' | 'onDuplicate'> {
+): Omit<Route, 'numbered' | 'held' | 'onDuplicate' | 'watch'> {
   const names = head.columns ?? named.map((column) => column?.name)
   const rowEnd = table.source.rowEnd?.toLowerCase()
   const written = table.columns.filter((column) => column.generatedSql === null)

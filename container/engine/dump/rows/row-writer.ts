@@ -12,9 +12,10 @@ import type { Constant } from '../expressions/constant.ts'
 import { HeldRows } from './held-rows.ts'
 import { type FindTable, scalar } from './held-statements.ts'
 import { RowPlace, shownValue } from './row-place.ts'
-import { heldCell, type HeldCell, type HeldRow, type HeldTable } from './held-table.ts'
+import { setHeld, heldCell, type HeldCell, type HeldRow, type HeldTable } from './held-table.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
+import type { ReferenceCheck } from './reference-check.ts'
 import type { RowLane } from './row-lane.ts'
 import { type DumpSchema, type DumpTable, givenNames } from '../schema/schema.ts'
 import { type Destination, Replay } from '../schema/replay.ts'
@@ -62,6 +63,7 @@ interface RowWriterRequest {
   readonly reporter: Reporter
   readonly repair: TextRepair
   readonly lane: RowLane
+  readonly references: ReferenceCheck
 }
 
 /** The second pass: every row of a chosen table becomes a row of the script, or a reason why not. */
@@ -177,7 +179,9 @@ export class RowWriter implements DumpVisitor {
     const isCounted = table.columns.some((column) => column.isCounted)
     const numbered = isCounted ? this.numberedOf(found.now ?? table.source, found.columns) : null
     const held = this.held.of(table)
-    const route = { ...routeOf(table, found, head, this.isLax(head)), numbered, held, onDuplicate: head.onDuplicate }
+    const plain = routeOf(table, found, head, this.isLax(head))
+    const watch = held === null ? this.request.references.of(table, plain.columns) : null
+    const route: Route = { ...plain, numbered, held, onDuplicate: head.onDuplicate, watch }
     const isForLane =
       block.isBulk && held === null && route.missing === undefined && route.rowEnd < 0 && !route.sources.includes(-1)
     const isInUtf8 = !settings.isBinary || route.columns.every(({ encoding }) => encoding === 'utf-8')
@@ -209,6 +213,7 @@ export class RowWriter implements DumpVisitor {
     const rows = lane.take(text, head, route !== null, block.rowsLeft)
     if (rows === 0 || route === null) return
     block.appendRows(rows, lane.written, this.out)
+    route.watch?.lines(lane.written, route.table.rows.converted + route.table.rows.rejected + 1)
     route.table.rows.converted += rows
   }
 
@@ -248,9 +253,11 @@ export class RowWriter implements DumpVisitor {
       if (value.changes.length > 0)
         this.log.take(table, planned, row, value, () => shownValue(text, cells, at, planned))
       block.cell(value, column, out)
+      route.watch?.cell(column, value)
     }
     block.endRow(start, out)
     table.rows.converted++
+    route.watch?.row(row)
     if (route.numbered !== null) this.numbering.stored()
   }
 
@@ -289,19 +296,18 @@ export class RowWriter implements DumpVisitor {
       if (rows.size === 0) continue
       block.append(this.groups.next(), out)
       block.use(block.headFor(table, columns), out)
+      const watch = this.request.references.of(table, columns)
       for (const row of rows.values()) {
         const start = out.length
         block.beginRow(out)
         row.forEach((cell, column) => {
-          if (cell === null) value.setNull()
-          else if (cell.form === form.binary) {
-            const bytes = Uint8Array.from(cell.text, (character) => character.charCodeAt(0))
-            value.set(form.binary, bytes, 0, bytes.length)
-          } else value.setText(cell.form, cell.text)
+          setHeld(value, cell)
           block.cell(value, column, out)
+          watch?.cell(column, value)
         })
         block.endRow(start, out)
         table.rows.converted++
+        watch?.row(table.rows.converted)
       }
     }
   }

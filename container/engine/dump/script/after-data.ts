@@ -1,6 +1,7 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { dumpOptions, isChosen } from '../plan/dump-options.ts'
+import type { ReferenceCheck } from '../rows/reference-check.ts'
 import { rowCounts } from './row-counts.ts'
 import { quoted } from '../plan/column-plan.ts'
 import { checkStatements } from './constraints.ts'
@@ -17,6 +18,7 @@ export interface AfterData {
   readonly schema: DumpSchema
   readonly spec: Spec
   readonly reporter: Reporter
+  readonly references: ReferenceCheck
 }
 
 /** The statements after the rows: keys, indexes, references, sequences, triggers and comments. Views follow separately. */
@@ -33,11 +35,11 @@ export function* afterData(request: AfterData): Iterable<string> {
     )
 }
 
-function* ofTables({ plan, schema, reporter }: AfterData): Iterable<string> {
+function* ofTables({ plan, schema, reporter, references }: AfterData): Iterable<string> {
   for (const table of plan.tables) yield* duplicateStatements(table)
   for (const table of plan.tables) yield* keyStatements({ plan, table, reporter })
   for (const table of plan.tables) yield* checkStatements(table, reporter)
-  for (const table of plan.tables) yield* foreignKeyStatements({ plan, schema, table, reporter })
+  for (const table of plan.tables) yield* foreignKeyStatements({ plan, schema, table, reporter, references })
   yield* sequenceStatements(plan.tables)
   for (const table of plan.tables) yield* touchTrigger(plan, table, reporter)
   for (const table of plan.tables) yield* comments(table)

@@ -5,14 +5,23 @@ import { translateExpression } from '../expressions/expressions.ts'
 import { type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
 import { asCondition, attempt } from '../expressions/translated.ts'
 
+/** The setting of psql's session that names the rules which rows of the dump break. */
+const notValid = "'rowmill.not_valid'"
+
 /**
  * A rule that rows of the dump may break: children without parents (foreign_key_checks = 0), checks that a collation
- * fulfilled. Then it holds for new rows only, and psql prints a warning. Any other failure stops psql.
+ * fulfilled. Then it holds for new rows only, and psql fails when everything else is done. Any other failure stops psql.
  */
 export function orNotValid(add: string, name: string, violation: 'foreign_key_violation' | 'check_violation'): string {
-  const warning = `RAISE WARNING '% is NOT VALID: rows of the dump break it', ${quoted(name)};`
+  const warning = `RAISE WARNING '% is NOT VALID: rows of the dump break it', ${quoted(name)}; PERFORM set_config(${notValid}, concat_ws(', ', nullif(current_setting(${notValid}, true), ''), ${quoted(name)}), false);`
   return `DO ${quoted(`BEGIN ${add}; EXCEPTION WHEN ${violation} THEN ${add} NOT VALID; ${warning} END`)};\n`
 }
+
+const reasonOfFailure =
+  'Everything is loaded, and these rules hold for new rows only (NOT VALID), because rows of the dump break them: %'
+
+/** The report does not name these rules: psql exits with an error, once everything is committed. */
+export const failIfNotValid = `DO ${quoted(`BEGIN IF current_setting(${notValid}, true) <> '' THEN RAISE EXCEPTION ${quoted(reasonOfFailure)}, current_setting(${notValid}, true); END IF; END`)};\n`
 
 /** CHECK constraints, after the rows. */
 export function checkStatements(table: PlannedTable, reporter: Reporter): string[] {

@@ -1,13 +1,16 @@
 import type { Reporter } from '../../report/reporter.ts'
+import type { ReferenceCheck } from '../rows/reference-check.ts'
 import { orNotValid } from './constraints.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
-import { type DumpForeignKey, type DumpSchema, findColumn } from '../schema/schema.ts'
+import { referenceOf } from '../plan/references.ts'
+import type { DumpForeignKey, DumpSchema } from '../schema/schema.ts'
 
 interface ForeignKeyRequest {
   readonly plan: DumpPlan
   readonly schema: DumpSchema
   readonly table: PlannedTable
   readonly reporter: Reporter
+  readonly references: ReferenceCheck
 }
 
 /** References of a table, after every table's keys: cycles and references to itself need no order then. */
@@ -23,17 +26,14 @@ export function foreignKeyStatements(request: ForeignKeyRequest): string[] {
 
 function foreignKeyStatement(request: ForeignKeyRequest, key: DumpForeignKey, name: string): string | null {
   const { plan, schema, table, reporter } = request
-  const source = schema.find(key.database ?? table.source.database, key.table)
-  const target = source === undefined ? undefined : plan.tableOf(source)
   const drop = (why: string): null => {
     reporter.fix({ code: 'foreign_key_dropped', table: table.name, message: why, example: key.name })
     return null
   }
-  if (target === undefined) return drop('Foreign keys to tables that are not in the script were left out.')
-  const from = plannedColumns(table, key.columns)
-  const to = plannedColumns(target, key.references)
-  if (from === null || to === null || from.length !== to.length)
-    return drop('Foreign keys of columns that are not in the script were left out.')
+  const reference = referenceOf(plan, schema, table, key)
+  if (reference === null) return drop('Foreign keys to tables that are not in the script were left out.')
+  if (reference === 'columns') return drop('Foreign keys of columns that are not in the script were left out.')
+  const { from, target, to } = reference
   if (!isUnique(target, to))
     return drop('Foreign keys to columns that are not unique were left out, because PostgreSQL does not allow them.')
   if (!from.every((column, at) => areComparable(column, to[at] as PlannedColumn)))
@@ -41,24 +41,29 @@ function foreignKeyStatement(request: ForeignKeyRequest, key: DumpForeignKey, na
   const names = (columns: readonly PlannedColumn[]): string =>
     columns.map((column) => quoteName(column.name)).join(', ')
   const add = `ALTER TABLE ${qualified(table.schema, table.name)} ADD CONSTRAINT ${quoteName(name)} FOREIGN KEY (${names(from)}) REFERENCES ${qualified(target.schema, target.name)} (${names(to)})${key.actions}`
-  if (target.rows.rejected > 0) {
-    reporter.fix({
-      code: 'foreign_key_not_valid',
-      table: table.name,
-      message: 'Foreign keys to tables with rejected rows apply to new rows only (NOT VALID).',
-      example: name,
-    })
-    return `${add} NOT VALID;\n`
-  }
-  return orNotValid(add, name, 'foreign_key_violation')
+  return isBroken(request, key, name, target) ? `${add} NOT VALID;\n` : orNotValid(add, name, 'foreign_key_violation')
 }
 
-function plannedColumns(table: PlannedTable, names: readonly string[]): PlannedColumn[] | null {
-  const columns = names.map((name) => {
-    const source = findColumn(table.source, name)
-    return table.columns.find((column) => column.source === source && source !== undefined)
+/** Reports a foreign key that rows break: then it holds for new rows only. */
+function isBroken(
+  { table, reporter, references }: ForeignKeyRequest,
+  key: DumpForeignKey,
+  name: string,
+  target: PlannedTable,
+): boolean {
+  const fix = { code: 'foreign_key_not_valid', table: table.name, example: name } as const
+  const broken = references.brokenOf(key)
+  if (broken !== null) {
+    const message = 'Rows without a parent break foreign keys, which apply to new rows only (NOT VALID).'
+    reporter.fix({ ...fix, message, count: broken.rows, row: broken.firstRow })
+    return true
+  }
+  if (references.isKnown(key) || target.rows.rejected === 0) return false
+  reporter.fix({
+    ...fix,
+    message: 'Foreign keys to tables with rejected rows apply to new rows only (NOT VALID).',
   })
-  return columns.every((column) => column !== undefined) && columns.length > 0 ? columns : null
+  return true
 }
 
 function isUnique(target: PlannedTable, columns: readonly PlannedColumn[]): boolean {

@@ -1,0 +1,226 @@
+import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import { type Reference, referenceOf } from '../plan/references.ts'
+import type { DumpForeignKey, DumpSchema } from '../schema/schema.ts'
+import { hashOf, hashOfAll, wholeNumberIn } from './key-hash.ts'
+import { form, type Value } from './value.ts'
+
+/** The rows without a parent of one foreign key. */
+export interface BrokenReference {
+  readonly rows: number
+  readonly firstRow: number
+}
+
+interface Orphans {
+  count: number
+  readonly row: number
+}
+
+/** The values that a foreign key has met on both of its sides. */
+class KeyValues {
+  /** A row has a parent's key that is not known here. */
+  isUnsure = false
+  readonly parents = new Set<number>()
+  readonly children = new Map<number, Orphans>()
+
+  child(value: number, row: number): void {
+    if (this.parents.has(value)) return
+    const found = this.children.get(value)
+    if (found === undefined) this.children.set(value, { count: 1, row })
+    else found.count++
+  }
+
+  broken(): BrokenReference | null {
+    if (this.isUnsure) return null
+    const orphans = [...this.children].flatMap(([value, found]) => (this.parents.has(value) ? [] : [found]))
+    if (orphans.length === 0) return null
+    return {
+      rows: orphans.reduce((sum, { count }) => sum + count, 0),
+      firstRow: Math.min(...orphans.slice(0, 1000).map(({ row }) => row)),
+    }
+  }
+}
+
+interface Watched {
+  readonly values: KeyValues
+  readonly columns: readonly PlannedColumn[]
+  readonly isParent: boolean
+}
+
+/** Bytes of rows whose keys are remembered, the smallest tables first: the memory for them is bounded. */
+const rowBytesMax = 64 << 20
+
+/** Finds the rows of the dump that have no parent, where the tables are not too large. */
+export class ReferenceCheck {
+  private readonly byKey = new Map<DumpForeignKey, KeyValues>()
+  private readonly byTable = new Map<PlannedTable, Watched[]>()
+
+  constructor(plan: DumpPlan, schema: DumpSchema) {
+    const small = smallTables(plan)
+    for (const table of plan.tables)
+      for (const key of table.source.foreignKeys) {
+        const reference = referenceOf(plan, schema, table, key)
+        if (reference === null || reference === 'columns' || !isComparable(reference)) continue
+        if (small.has(table) && small.has(reference.target)) this.watch(key, reference)
+      }
+  }
+
+  private watch(key: DumpForeignKey, { table, from, target, to }: Reference): void {
+    const values = new KeyValues()
+    this.byKey.set(key, values)
+    this.add(table, { values, columns: from, isParent: false })
+    this.add(target, { values, columns: to, isParent: true })
+  }
+
+  private add(table: PlannedTable, watched: Watched): void {
+    const others = this.byTable.get(table)
+    if (others === undefined) this.byTable.set(table, [watched])
+    else others.push(watched)
+  }
+
+  /** A watch over rows that are written with these columns; null where no key is looked at. */
+  of(table: PlannedTable, columns: readonly PlannedColumn[]): RowWatch | null {
+    const watched = this.byTable.get(table)
+    return watched === undefined ? null : new RowWatch(watched, columns)
+  }
+
+  /** Whether every row of the foreign key was looked at. */
+  isKnown(key: DumpForeignKey): boolean {
+    return this.byKey.has(key)
+  }
+
+  brokenOf(key: DumpForeignKey): BrokenReference | null {
+    return this.byKey.get(key)?.broken() ?? null
+  }
+}
+
+function smallTables({ tables }: DumpPlan): ReadonlySet<PlannedTable> {
+  const small = new Set<PlannedTable>()
+  let bytes = 0
+  for (const table of tables.toSorted((one, other) => one.source.rowBytes - other.source.rowBytes)) {
+    bytes += table.source.rowBytes
+    if (bytes <= rowBytesMax) small.add(table)
+  }
+  return small
+}
+
+/** Equal values have equal bytes, and PostgreSQL finds them equal. */
+function isComparable({ from, to, target }: Reference): boolean {
+  return (
+    target.duplicates === null &&
+    from.every(({ type }, at) => {
+      const other = to[at]?.type
+      const isPadded = type.sqlType.startsWith('char(') || other?.sqlType.startsWith('char(') === true
+      const isBlind = type.collation !== undefined || other?.collation !== undefined || type.sqlType === 'citext'
+      return type.kind === other?.kind && /^(?:integer|text|enum|uuid|date)$/.test(type.kind) && !isPadded && !isBlind
+    })
+  )
+}
+
+interface Span {
+  readonly bytes: Uint8Array
+  readonly start: number
+  readonly end: number
+}
+
+const newline = 10
+const tab = 9
+const backslash = 92
+
+/** Takes the keys out of the rows of one table. */
+export class RowWatch {
+  private readonly watched: readonly {
+    readonly values: KeyValues
+    readonly at: readonly number[]
+    readonly isParent: boolean
+  }[]
+  /** By column: whether a key has it, and how its values are compared. */
+  private readonly needs: readonly ('number' | 'bytes' | null)[]
+  private readonly last: number
+  private readonly found: number[]
+
+  constructor(watched: readonly Watched[], columns: readonly PlannedColumn[]) {
+    this.watched = watched.map(({ values, columns: keyed, isParent }) => ({
+      values,
+      at: keyed.map((column) => columns.indexOf(column)),
+      isParent,
+    }))
+    const needed = new Set(this.watched.flatMap(({ at }) => at))
+    this.needs = columns.map(({ type }, at) => (needed.has(at) ? (type.kind === 'integer' ? 'number' : 'bytes') : null))
+    this.last = Math.max(...needed)
+    this.found = columns.map(() => Number.NaN)
+  }
+
+  /** The value of one column of the row. */
+  cell(column: number, value: Value): void {
+    if (this.needs[column] != null) this.take(column, value.form === form.null ? null : value)
+  }
+
+  private take(column: number, value: Span | null): void {
+    const need = this.needs[column]
+    this.found[column] =
+      value === null
+        ? Number.NaN
+        : need === 'number'
+          ? numberOf(value.bytes, value.start, value.end)
+          : hashOf(value.bytes, value.start, value.end)
+  }
+
+  /** The row is one of the table's. */
+  row(number: number): void {
+    for (const { values, at, isParent } of this.watched) {
+      // A column that rows do not name has its default, which may be NULL.
+      const parts = at.map((column) => (column < 0 ? Number.NaN : (this.found[column] as number)))
+      if (isParent && at.includes(-1)) values.isUnsure = true
+      if (parts.some(Number.isNaN)) continue
+      const value = hashOfAll(parts)
+      if (isParent) values.parents.add(value)
+      else values.child(value, number)
+    }
+  }
+
+  /** Whole rows in the text of COPY. */
+  lines(bytes: Uint8Array, firstRow: number): void {
+    let row = firstRow
+    for (let at = 0; at < bytes.length; row++) {
+      for (let column = 0; column <= this.last; column++) {
+        const start = at
+        while (bytes[at] !== tab && bytes[at] !== newline) at++
+        if (this.needs[column] != null) this.take(column, isNull(bytes, start, at) ? null : unescaped(bytes, start, at))
+        if (bytes[at] === tab) at++
+      }
+      at = bytes.indexOf(newline, at) + 1
+      if (at === 0) return
+      this.row(row)
+    }
+  }
+}
+
+const isNull = (bytes: Uint8Array, start: number, end: number): boolean =>
+  end - start === 2 && bytes[start] === backslash && bytes[start + 1] === 78
+
+const escapes: ReadonlyMap<number, number> = new Map([
+  [98, 8],
+  [102, 12],
+  [110, 10],
+  [114, 13],
+  [116, 9],
+  [118, 11],
+])
+
+/** The value that COPY reads. */
+function unescaped(bytes: Uint8Array, start: number, end: number): Span {
+  if (!bytes.subarray(start, end).includes(backslash)) return { bytes, start, end }
+  const plain: number[] = []
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] as number
+    if (byte === backslash) at++
+    plain.push(byte === backslash ? (escapes.get(bytes[at] as number) ?? (bytes[at] as number)) : byte)
+  }
+  return { bytes: Uint8Array.from(plain), start: 0, end: plain.length }
+}
+
+/** Zeros in front make no other number. */
+function numberOf(bytes: Uint8Array, start: number, end: number): number {
+  const number = wholeNumberIn(bytes, start, end)
+  return Number.isNaN(number) ? hashOf(bytes, start, end) : number
+}
