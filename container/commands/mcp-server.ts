@@ -1,6 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import * as z from 'zod'
@@ -11,6 +9,7 @@ import { preview } from '../engine/preview.ts'
 import { nodeInflate } from '../run/node-inflate.ts'
 import type { Arguments } from './command.ts'
 import { clientOf } from './credentials.ts'
+import { guides } from './guides.ts'
 import { openLocalInput } from './local-input.ts'
 import { openLocalOutput } from './local-output.ts'
 
@@ -148,16 +147,9 @@ function addServiceTools(server: McpServer, given: Arguments): void {
   )
 }
 
-/** The guides stand beside the bundle, or in the repository. */
 async function addDocuments(server: McpServer): Promise<void> {
-  for (const folder of ['../docs/', '../../docs/guide/']) {
-    const path = fileURLToPath(new URL(folder, import.meta.url))
-    const names = await readdir(path).catch(() => [])
-    const guides = names.filter((name) => name.endsWith('.md'))
-    for (const name of guides)
-      server.registerResource(name, `rowmill://docs/${name}`, { mimeType: 'text/markdown' }, async (uri) => ({
-        contents: [{ uri: uri.href, mimeType: 'text/markdown', text: await readFile(path + name, 'utf8') }],
-      }))
-    if (guides.length > 0) return
-  }
+  for (const { name, read } of await guides())
+    server.registerResource(name, `rowmill://docs/${name}`, { mimeType: 'text/markdown' }, async (uri) => ({
+      contents: [{ uri: uri.href, mimeType: 'text/markdown', text: await read() }],
+    }))
 }
