@@ -11,7 +11,7 @@ import { build } from 'esbuild'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const out = resolve(process.argv[2] ?? join(root, '.rowmill/rowmill'))
 const { version } = JSON.parse(readFileSync(join(root, 'package/package.json'), 'utf8')) as { version: string }
-/** Node looks for its program behind this mark, whose last digit says that there is one. */
+/** Node looks for its program behind this mark. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 const folder = mkdtempSync(join(tmpdir(), 'rowmill-executable-'))
@@ -45,7 +45,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** What the tools print is of interest where they fail: then it is part of the error. */
+/** The output of a tool becomes part of the error when the tool fails. */
 function run(command: string, args: readonly string[]): void {
   execFileSync(command, args, { stdio: 'pipe' })
 }

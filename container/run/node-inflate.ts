@@ -1,5 +1,6 @@
 import type { Gunzip, InflateRaw, ZstdDecompress } from 'node:zlib'
 import { type Inflate, InflateError } from '../engine/bytes/byte-source.ts'
+import { everyZstdFrame } from '../engine/bytes/zstd.ts'
 
 /** Loaded where something is packed: it would be one of the longer parts of every start. */
 const zlib = () => process.getBuiltinModule('node:zlib')
@@ -179,7 +180,7 @@ async function* everyFrame(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uin
 /** Node's zlib, handed to the engine. gunzip reads every member of a file and checks each one's CRC and length. */
 export const nodeInflate: Inflate = {
   gunzip: everyMember,
-  ...(process.versions['zstd'] !== undefined ? { unzstd: everyFrame } : {}),
+  unzstd: process.versions['zstd'] === undefined ? everyZstdFrame : everyFrame,
   inflateRaw: rawDeflate,
   crc32: (bytes, previous = 0) => zlib().crc32(bytes, previous),
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -95,6 +95,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     const json = '[{"id":1,"when":"2024-02-05T10:00:00Z"}]'
     const cases: [string, Buffer, RegExp][] = [
       ['two-members.csv.gz', Buffer.concat(members), /gzip/],
+      ['people.csv.zst', zstdCompressSync('id;name\n1;Ana\n'), /zstd/],
       ['people.json', Buffer.from(json), /JSON/],
       ['tabs.tsv', Buffer.from('a\tb\n1\t2\n'), /Tab/],
     ]

@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { build } from 'esbuild'
+import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'rowmill-package-'))
@@ -22,6 +24,7 @@ function oldestNode(): string {
   return found.toSorted((a, b) => a.major - b.major)[0]?.path ?? process.execPath
 }
 const node = oldestNode()
+const orders = readFileSync('examples/orders.csv')
 const command = join(folder, 'node_modules/rowmill/dist/cli.js')
 const rowmill = (...args: readonly string[]) => spawnSync(node, [command, ...args], { encoding: 'utf8', cwd: folder })
 
@@ -30,7 +33,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
   const tarball = packed.trim().split('\n').at(-1) ?? ''
   execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, tarball)], { cwd: folder })
-  writeFileSync(join(folder, 'orders.csv'), readFileSync('examples/orders.csv'))
+  writeFileSync(join(folder, 'orders.csv'), orders)
 }, 120_000)
 
 const sizeOf = (path: string): number =>
@@ -79,6 +82,18 @@ describe(`the package, installed in an empty folder (${node})`, () => {
       customer: "Zoë O'Neil",
     })
     expect(run.stderr).toContain('orders.csv: 4 rows converted, 0 rejected')
+  })
+
+  // Node 20 has no Zstandard of its own.
+  test.each([
+    ['orders.csv.gz', gzipSync(orders)],
+    ['orders.csv.zst', zstdCompressSync(orders)],
+    ['orders.zip', Buffer.from(zipSync({ 'orders.csv': new Uint8Array(orders) }))],
+  ])('reads %s', (name, packed) => {
+    writeFileSync(join(folder, name), packed)
+    const run = rowmill('convert', name, '--to', 'sqlite', '--table', 'orders')
+    expect(run.stdout).toBe(rowmill('convert', 'orders.csv', '--to', 'sqlite').stdout)
+    expect(run.stderr).toContain('4 rows converted')
   })
 
   test('reports a mistake as a sentence', () => {

@@ -21,8 +21,8 @@ export interface ByteSink {
 export interface Inflate {
   /** Every member of a gzip file, checked. Throws `InflateError` on damage. */
   gunzip(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-  /** Every frame of a Zstandard file, checked. Absent where the platform cannot: browsers, and Node before 22.15. */
-  unzstd?(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  /** Every frame of a Zstandard file, checked. Throws `InflateError` on damage. */
+  unzstd(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
   /** Raw deflate, as zip entries hold it. */
   inflateRaw(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
   crc32(bytes: Uint8Array, previous?: number): number

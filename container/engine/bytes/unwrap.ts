@@ -1,5 +1,6 @@
 import { EngineFailure } from '../failure.ts'
 import { type ByteSource, type Inflate, InflateError } from './byte-source.ts'
+import { isZstd } from './zstd.ts'
 import { ZipArchive } from './zip-archive.ts'
 
 export type Wrapping = 'gzip' | 'zip' | 'zstd' | null
@@ -34,7 +35,6 @@ export async function unwrap({ name, source, inflate }: Wrapped): Promise<Unwrap
     return { wrapping: 'gzip', name: name.replace(/\.gz$/i, ''), chunks: honest(inflate.gunzip(counted())), bytesRead }
   }
   if (isZstd(start)) {
-    if (inflate.unzstd === undefined) throw new EngineFailure('unsupported_format', noZstd)
     return {
       wrapping: 'zstd',
       name: name.replace(/\.zstd?$/i, ''),
@@ -48,15 +48,6 @@ export async function unwrap({ name, source, inflate }: Wrapped): Promise<Unwrap
     return { wrapping: 'zip', name: entry.name, chunks: archive.chunks(entry), bytesRead: () => archive.bytesRead }
   }
   return { wrapping: null, name, chunks: counted(), bytesRead }
-}
-
-const noZstd =
-  'This is a Zstandard file, which cannot be decompressed here. Decompress it first (zstd -d FILE), or send it to the service.'
-
-/** A frame, or one that is to be skipped: pzstd begins with such a one. */
-function isZstd([first = 0, second, third, fourth]: Uint8Array): boolean {
-  if (first === 0x28) return second === 0xb5 && third === 0x2f && fourth === 0xfd
-  return first >> 4 === 5 && second === 0x2a && third === 0x4d && fourth === 0x18
 }
 
 /** Damage of the compressed data is the file's failure. */

@@ -1,5 +1,6 @@
 import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
 import { ZipArchive } from '../bytes/zip-archive.ts'
+import { isZstd } from '../bytes/zstd.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import { EngineFailure } from '../failure.ts'
 
@@ -37,7 +38,6 @@ const signatures: readonly { readonly bytes: readonly number[]; readonly what: s
 ]
 const zipMark = [0x50, 0x4b, 3, 4]
 const gzipMark = [0x1f, 0x8b]
-const zstdMark = [0x28, 0xb5, 0x2f, 0xfd]
 const compoundMark = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
 /** The kind of a file by its container. Text, in any encoding or compression, is examined elsewhere. */
@@ -72,7 +72,7 @@ export function wrappedKind(head: Uint8Array): string | null {
   if (isOldOffice(head)) return 'a workbook or another Office file'
   if (startsWith(head, zipMark)) return 'a workbook or another zip'
   if (startsWith(head, gzipMark)) return 'another gzip file'
-  return startsWith(head, zstdMark) ? 'a Zstandard file' : foreignKind(head)
+  return isZstd(head) ? 'a Zstandard file' : foreignKind(head)
 }
 
 const startsWith = (head: Uint8Array, mark: readonly number[]): boolean => mark.every((byte, at) => head[at] === byte)

@@ -1,9 +1,15 @@
 import { Inflate } from 'fflate'
 import { type Inflate as EngineInflate, InflateError } from '../../../container/engine/bytes/byte-source.ts'
+import { everyZstdFrame } from '../../../container/engine/bytes/zstd.ts'
 import { GzipHeader } from './gzip-header.ts'
 
 /** Decompression in a browser: its own streams for what zip entries hold, fflate for gzip, whose files may have many members. */
-export const browserInflate: EngineInflate = { gunzip: everyMember, inflateRaw: rawDeflate, crc32 }
+export const browserInflate: EngineInflate = {
+  gunzip: everyMember,
+  unzstd: everyZstdFrame,
+  inflateRaw: rawDeflate,
+  crc32,
+}
 
 async function* rawDeflate(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]()

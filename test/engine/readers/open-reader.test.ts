@@ -1,10 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { memorySource } from '../../../container/engine/bytes/memory-source.ts'
-import { unwrap } from '../../../container/engine/bytes/unwrap.ts'
 import { encodingOfLabel } from '../../../container/engine/detect/encoding.ts'
-import { browserInflate } from '../../../src/converter/page/browser-inflate.ts'
 import { converted } from '../support.ts'
 
 const csv = { dialect: 'postgresql', format: 'csv' } as const
@@ -161,13 +158,6 @@ describe('a file that Zstandard packed', () => {
   ])('is refused where it holds %s', async (what, file) => {
     await expect(converted(zstdCompressSync(file), { output: csv }, 't.zst')).rejects.toThrow(
       `unsupported_format: The zstd contains ${what}. Send the file without compression.`,
-    )
-  })
-
-  test('is refused with what to do where the platform cannot decompress it', async () => {
-    const wrapped = { name: 't.csv.zst', source: memorySource(table), inflate: browserInflate }
-    await expect(unwrap(wrapped)).rejects.toThrow(
-      'This is a Zstandard file, which cannot be decompressed here. Decompress it first (zstd -d FILE), or send it to the service.',
     )
   })
 

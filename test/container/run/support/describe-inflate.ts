@@ -1,6 +1,7 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type Inflate, InflateError } from '../../../../container/engine/bytes/byte-source.ts'
+import { describeUnzstd } from './describe-unzstd.ts'
 
 const text = Buffer.from('a line of some length, said again and again\n'.repeat(40_000))
 
@@ -130,6 +131,8 @@ export function describeInflate(inflate: Inflate): void {
       expect(closed).toBe(true)
     })
   })
+
+  describeUnzstd((chunks) => inflate.unzstd(chunks))
 
   describe('inflateRaw', () => {
     const raw = deflateRawSync(text)

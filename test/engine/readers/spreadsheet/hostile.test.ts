@@ -48,6 +48,7 @@ describe('zips that lie', () => {
     const chunk = new Uint8Array(64 << 20)
     const fake = (chunks: number): Inflate => ({
       gunzip: (source) => source,
+      unzstd: (source) => source,
       async *inflateRaw() {
         for (let at = 0; at < chunks; at++) yield chunk
       },

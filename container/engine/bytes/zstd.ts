@@ -1,0 +1,159 @@
+import type { Decompress } from 'fzstd'
+import type { XXHash } from 'xxhash-wasm'
+import { InflateError } from './byte-source.ts'
+
+/** As Node and the zstd command: a frame whose window is larger needs more memory than a reader should give it. */
+const windowBytesMax = 2 ** 27
+/** How much is skipped at a time. */
+const skippedBytes = 1 << 16
+const blockKinds = { rle: 1, reserved: 3 } as const
+
+/**
+ * Zstandard (RFC 8878) for platforms that cannot decompress it: browsers, and Node before 22.15. fzstd decodes the blocks.
+ * It takes any window, ignores dictionaries and checksums, so the frames around the blocks are read and checked here.
+ */
+export async function* everyZstdFrame(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const [{ Decompress }, { default: xxhash }] = await Promise.all([import('fzstd'), import('xxhash-wasm')])
+  const hashes = await xxhash()
+  const input = new ExactReads(chunks)
+  try {
+    while (!(await input.isAtEnd())) {
+      const mark = await input.take(4)
+      if (isSkippable(mark)) await input.skip(uint(await input.take(4)))
+      else if (isFrame(mark)) yield* frame(await frameHeader(mark, input), input, Decompress, hashes.create64())
+      else throw new InflateError('zstd: there is no frame where one should begin')
+    }
+  } finally {
+    await input.close()
+  }
+}
+
+async function* frame(
+  header: FrameHeader,
+  input: ExactReads,
+  decompressor: typeof Decompress,
+  sum: XXHash<bigint>,
+): AsyncIterable<Uint8Array> {
+  const out: Uint8Array[] = []
+  const decoder = new decompressor((piece) => out.push(piece))
+  decode(decoder, header.bytes, false)
+  let written = 0
+  for (let isLast = false; !isLast;) {
+    const block = await nextBlock(input)
+    isLast = block.isLast
+    const checksum = await input.take(isLast && header.hasChecksum ? 4 : 0)
+    decode(decoder, joined([block.bytes, checksum]), isLast)
+    for (const piece of out.splice(0)) {
+      sum.update(piece)
+      written += piece.length
+      yield piece
+    }
+    if (checksum.length > 0 && uint(checksum) !== Number(sum.digest() & 0xffffffffn))
+      throw new InflateError('zstd: the checksum does not match')
+  }
+  if (header.contentBytes !== null && written !== header.contentBytes)
+    throw new InflateError('zstd: the length does not match')
+}
+
+/** The decoder throws where a block is damaged. */
+function decode(decoder: Decompress, bytes: Uint8Array, isLast: boolean): void {
+  try {
+    decoder.push(bytes, isLast)
+  } catch (error) {
+    throw new InflateError(`zstd: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const isFrame = (head: Uint8Array): boolean =>
+  head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd
+/** A frame without data. Parallel compressors begin with such a one. */
+const isSkippable = (head: Uint8Array): boolean =>
+  (head[0] ?? 0) >> 4 === 5 && head[1] === 0x2a && head[2] === 0x4d && head[3] === 0x18
+
+/** Whether a file begins as Zstandard does. */
+export const isZstd = (head: Uint8Array): boolean => isFrame(head) || isSkippable(head)
+
+interface FrameHeader {
+  readonly bytes: Uint8Array
+  readonly hasChecksum: boolean
+  readonly contentBytes: number | null
+}
+
+async function frameHeader(mark: Uint8Array, input: ExactReads): Promise<FrameHeader> {
+  const descriptor = await input.take(1)
+  const [flags = 0] = descriptor
+  const [isSingle, hasChecksum] = [(flags & 0x20) !== 0, (flags & 4) !== 0]
+  if ((flags & 8) !== 0) throw new InflateError('zstd: the header of a frame is damaged')
+  const window = await input.take(isSingle ? 0 : 1)
+  const dictionary = await input.take([0, 1, 2, 4][flags & 3] ?? 0)
+  if (dictionary.some((byte) => byte !== 0)) throw new InflateError('zstd: a frame needs a dictionary')
+  const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][flags >> 6] ?? 0
+  const size = await input.take(sizeBytes)
+  const contentBytes = sizeBytes === 0 ? null : uint(size) + (sizeBytes === 2 ? 256 : 0)
+  if ((isSingle ? (contentBytes ?? 0) : windowBytes(window[0] ?? 0)) > windowBytesMax)
+    throw new InflateError('zstd: a frame needs more than 128 MiB of memory')
+  return { bytes: joined([mark, descriptor, window, dictionary, size]), hasChecksum, contentBytes }
+}
+
+const windowBytes = (descriptor: number): number => 2 ** (10 + (descriptor >> 3)) * (1 + (descriptor & 7) / 8)
+
+async function nextBlock(input: ExactReads): Promise<{ readonly bytes: Uint8Array; readonly isLast: boolean }> {
+  const head = await input.take(3)
+  const word = uint(head)
+  const kind = (word >> 1) & 3
+  if (kind === blockKinds.reserved) throw new InflateError('zstd: a block is damaged')
+  return { bytes: joined([head, await input.take(kind === blockKinds.rle ? 1 : word >> 3)]), isLast: (word & 1) !== 0 }
+}
+
+/** The number that up to eight little-endian bytes hold. */
+const uint = (bytes: Uint8Array): number => bytes.reduceRight((value, byte) => value * 256 + byte, 0)
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+/** Reads as many bytes as are asked for, however the chunks of a source are cut. */
+class ExactReads {
+  private readonly source: AsyncIterator<Uint8Array>
+  private rest: Uint8Array = new Uint8Array(0)
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.source = chunks[Symbol.asyncIterator]()
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    while (this.rest.length === 0) {
+      const next = await this.source.next()
+      if (next.done === true) return true
+      this.rest = next.value
+    }
+    return false
+  }
+
+  /** A copy, because a source may use a chunk's memory again. */
+  async take(length: number): Promise<Uint8Array> {
+    const taken = new Uint8Array(length)
+    for (let at = 0; at < length;) {
+      if (await this.isAtEnd()) throw new InflateError('zstd: cut short')
+      const part = this.rest.subarray(0, length - at)
+      taken.set(part, at)
+      at += part.length
+      this.rest = this.rest.subarray(part.length)
+    }
+    return taken
+  }
+
+  async skip(length: number): Promise<void> {
+    for (let left = length; left > 0; left -= skippedBytes) await this.take(Math.min(left, skippedBytes))
+  }
+
+  async close(): Promise<void> {
+    await this.source.return?.()
+  }
+}
