@@ -3,6 +3,7 @@ declare namespace Cloudflare {
   interface Env {
     ACCOUNT: DurableObjectNamespace<import('../durable-objects/account/account-object.ts').AccountObject>
     ENGINE: DurableObjectNamespace<import('../durable-objects/engine/engine-object.ts').EngineObject>
+    DISPATCHER: DurableObjectNamespace<import('../durable-objects/dispatcher/dispatcher-object.ts').DispatcherObject>
     FILES: R2Bucket
     CONVERSIONS: Queue<import('./contract/run.ts').ConversionMessage>
     DELIVERIES: Queue<import('./contract/delivery.ts').DeliveryMessage>

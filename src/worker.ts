@@ -20,6 +20,7 @@ import { site } from './site/app.tsx'
 import { isLocalRun, refuseTrustInDeployment } from './url-safety/local-run.ts'
 
 export { AccountObject } from '../durable-objects/account/account-object.ts'
+export { DispatcherObject } from '../durable-objects/dispatcher/dispatcher-object.ts'
 export { EngineObject } from '../durable-objects/engine/engine-object.ts'
 export { RunGateway } from './runs/gateway.ts'
 

@@ -227,8 +227,8 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     return this.decide((nowMs) => this.runs.end(attempt, outcome, urls, nowMs))
   }
 
-  async waitForEngine(conversionId: ConversionId, poke: number): Promise<void> {
-    await this.decide((nowMs) => this.runs.waitForEngine(conversionId, poke, nowMs))
+  async waitForEngine(conversionId: ConversionId, poke: number, why: 'busy' | 'queued'): Promise<void> {
+    await this.decide((nowMs) => this.runs.waitForEngine(conversionId, poke, why, nowMs))
   }
 
   async abandonRun(conversionId: ConversionId, reason: string): Promise<void> {

@@ -6,6 +6,8 @@ import type { ConversionMessage } from '../../src/contract/run.ts'
 /** A conversion that finds no engine asks again after this, and after twice as long each time until the longest wait. */
 const engineWaitMs = 2000
 const engineWaitMsMax = 60_000
+/** A conversion in the dispatcher's line asks again only after this, for the case that its place was lost. */
+const slotWaitMs = 15 * 60_000
 /** Queues take no longer delay; what is due later comes early, gets nothing, and is sent again by the alarm. */
 const delaySecondsMax = 43_200
 
@@ -63,6 +65,11 @@ export class Outbox {
     const waits = (row?.waits ?? 0) + 1
     const longestMs = Math.min(engineWaitMs * 2 ** (waits - 1), engineWaitMsMax)
     this.poke(conversion, nowMs, waits, longestMs * (1 - this.nextFraction(conversion.accountId) / 2))
+  }
+
+  /** The dispatcher sends this poke when its turn has come. In the meantime it counts as lost only after a long time. */
+  expectPoke(conversionId: ConversionId, nowMs: number): void {
+    this.sql.exec('update pokes set due_ms = ? where conversion_id = ?', nowMs + slotWaitMs, conversionId)
   }
 
   isLastPoke(conversionId: ConversionId, poke: number): boolean {

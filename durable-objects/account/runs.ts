@@ -179,11 +179,12 @@ export class Runs {
   }
 
   /** No engine is free. Duplicates of a message end here, so that they cannot multiply while they wait. */
-  waitForEngine(conversionId: ConversionId, poke: number, nowMs: number): void {
-    const { conversions, accounts, outbox } = this.room
+  waitForEngine(conversionId: ConversionId, poke: number, why: 'busy' | 'queued', nowMs: number): void {
+    const { accounts, outbox } = this.room
     const account = accounts.get()
-    if (account === null || conversions.find(conversionId)?.status !== 'queued') return
-    if (outbox.isLastPoke(conversionId, poke)) outbox.addPokeLater({ accountId: account.id, conversionId }, nowMs)
+    if (account === null || !this.isWaiting(conversionId, poke)) return
+    if (why === 'queued') outbox.expectPoke(conversionId, nowMs)
+    else outbox.addPokeLater({ accountId: account.id, conversionId }, nowMs)
   }
 
   abandon(conversionId: ConversionId, nowMs: number): void {

@@ -8,16 +8,20 @@ import type {
   EngineStart,
   RunIdentity,
   RunOutcome,
+  Waiter,
 } from '../../src/contract/run.ts'
 import { logTrouble } from '../../src/logs/log.ts'
 import { withPassword } from '../../src/storage/sealed-password.ts'
 import { accountStub } from '../../src/stubs/account.ts'
+import { dispatcherStub } from '../../src/stubs/dispatcher.ts'
 import { convertHere } from './convert-here.ts'
+import { within } from './deadline.ts'
 import { EngineContainer, workerHost } from './engine-container.ts'
 import { Slots } from './isolate-limits.ts'
 
 const callMs = 10_000
 const statusMs = 5000
+const slotMs = 5000
 const lookEveryMs = 15_000
 /** After a probe without an answer, the next and last one follows sooner. */
 const lookAgainMs = 5000
@@ -88,10 +92,15 @@ export class EngineObject extends DurableObject<Env> {
   }
 
   /** Makes an engine ready in bounded time, or reports that none is free. */
-  async prepare(accountId: AccountId, conversionId: ConversionId): Promise<EngineAnswer> {
+  async prepare(waiter: Waiter): Promise<EngineAnswer> {
+    const { accountId, conversionId } = waiter
     this.callers++
     try {
-      await this.startContainer({ accountId, conversionId })
+      if (this.container !== null && (await this.requestSlot(waiter)) === 'waiting') {
+        this.callers--
+        return 'queued'
+      }
+      await this.startContainer(waiter)
       const response = await this.call('POST', '/reservations', { accountId, conversionId })
       if (response.ok) return 'ready'
       // A local engine that is busy with other runs counts as healthy.
@@ -161,15 +170,16 @@ export class EngineObject extends DurableObject<Env> {
       return nowMs + lookAgainMs
     }
     await response.body?.cancel()
+    await this.renewSlot()
     if (kv.get<boolean>('silent') === true) kv.delete('silent')
     return nowMs + lookEveryMs
   }
 
-  private async startContainer(identity: RunIdentity): Promise<void> {
+  private async startContainer(waiter: Waiter): Promise<void> {
     if (this.container === null) return
     const readyMs = readLimits({ ...this.env }).ENGINE_READY_SECONDS * 1000
     const { kv } = this.ctx.storage
-    kv.put<RunIdentity>('identity', identity)
+    kv.put<Waiter>('identity', waiter)
     kv.put('unusedUntilMs', Date.now() + readyMs + unusedMs)
     await this.wakeBy(this.unusedUntilMs)
     await this.container.start(readyMs)
@@ -206,6 +216,7 @@ export class EngineObject extends DurableObject<Env> {
   private async endOnce(): Promise<void> {
     try {
       await this.container?.destroy()
+      await this.leaveSlot()
       await this.ctx.storage.deleteAll()
     } catch (error) {
       logTrouble('engine_not_ended', {}, error)
@@ -221,13 +232,44 @@ export class EngineObject extends DurableObject<Env> {
 
   /** The one host that a container reaches. Whose runs it serves is kept for the object that comes back. */
   private gateway(): Fetcher {
-    const identity = this.ctx.storage.kv.get<RunIdentity>('identity')
-    if (identity === undefined) throw new Error('The container has no conversion')
+    const { waiter } = this
+    if (waiter === undefined) throw new Error('The container has no conversion')
+    const { accountId, conversionId } = waiter
     // Typed by the main module, which no other module may import.
     const { RunGateway } = this.ctx.exports as unknown as {
       readonly RunGateway: (options: { readonly props: RunIdentity }) => Fetcher
     }
-    return RunGateway({ props: identity })
+    return RunGateway({ props: { accountId, conversionId } })
+  }
+
+  private dispatcher({ accountId }: Waiter): ReturnType<typeof dispatcherStub> {
+    return dispatcherStub(this.env, accountId)
+  }
+
+  private requestSlot(waiter: Waiter): Promise<'granted' | 'waiting'> {
+    return within(slotMs, 'Asking for a slot', this.dispatcher(waiter).request(waiter))
+  }
+
+  /** Without a renewal the slot would go to another conversion, and one container too many would run. */
+  private async renewSlot(): Promise<void> {
+    const { waiter } = this
+    if (waiter === undefined) return
+    await this.dispatcher(waiter)
+      .renew(waiter)
+      .catch((error: unknown) => logTrouble('slot_not_renewed', { conversion: waiter.conversionId }, error))
+  }
+
+  /** A slot that cannot be given back now is free when its time is up. */
+  private async leaveSlot(): Promise<void> {
+    const { waiter } = this
+    if (waiter === undefined) return
+    await within(slotMs, 'Giving back the slot', this.dispatcher(waiter).leave(waiter)).catch((error: unknown) =>
+      logTrouble('slot_not_given_back', { conversion: waiter.conversionId }, error),
+    )
+  }
+
+  private get waiter(): Waiter | undefined {
+    return this.ctx.storage.kv.get<Waiter>('identity')
   }
 
   private get held(): Held | undefined {

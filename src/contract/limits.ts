@@ -24,6 +24,10 @@ const numericDefaults = {
   ISOLATE_BYTES_MAX: 1_048_576,
   /** How long a container may take to listen. Cold starts take 2 to 5 s, and 7 to 24 s in the worst twentieth. */
   ENGINE_READY_SECONDS: 30,
+  /** Containers that may run at a time: `max_instances` of wrangler.toml. */
+  ENGINE_SLOTS: 50,
+  /** Dispatchers among which accounts and slots are divided. One hands out hundreds of slots a second. */
+  DISPATCHER_SHARDS: 1,
   IDEMPOTENCY_SECONDS: 86_400,
   IDEMPOTENCY_WAIT_SECONDS: 10,
   WEBHOOK_TIMEOUT_SECONDS: 10,

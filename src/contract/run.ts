@@ -122,8 +122,11 @@ export interface RunDoor {
   /** The objects among these that neither a conversion nor a case owns. */
   orphansOf(keys: readonly string[]): Promise<string[]>
   endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply>
-  /** No engine is free: another message comes in a while, unless one is on its way already. */
-  waitForEngine(conversionId: ConversionId, poke: number): Promise<void>
+  /**
+   * No engine is free. `busy`: another message comes in a while, unless one is on its way already. `queued`: the dispatcher
+   * sends this message again when the conversion's turn has come.
+   */
+  waitForEngine(conversionId: ConversionId, poke: number, why: Exclude<EngineAnswer, 'ready'>): Promise<void>
   /** A message that died in the queue: the conversion ends as `internal_error`, if it still waits. */
   abandonRun(conversionId: ConversionId, reason: string): Promise<void>
 }
@@ -136,7 +139,12 @@ export interface ConversionMessage {
   readonly poke: number
   /** A small upload that nobody has tried yet: it is converted in an isolate, without a container. */
   readonly isSmall?: true
+  /** The dispatcher sent it: an engine may start for the conversion. */
+  readonly hasSlot?: boolean
 }
+
+/** A waiting conversion, by the number of its last message. */
+export type Waiter = Pick<ConversionMessage, 'accountId' | 'conversionId' | 'poke'>
 
 /** Everything that an engine receives for its one run. */
 export interface EngineStart {
@@ -155,5 +163,5 @@ export interface DownloadRules {
   readonly stallSeconds: number
 }
 
-/** `busy`: no engine is free for this account now; the message waits. */
-export type EngineAnswer = 'ready' | 'busy'
+/** `busy`: no engine is free for this account now; the message comes again. `queued`: the dispatcher sends one. */
+export type EngineAnswer = 'ready' | 'busy' | 'queued'

@@ -4,6 +4,7 @@ import { logTrouble } from '../logs/log.ts'
 import { capabilityOf, signCapability } from '../runs/capability.ts'
 import { withPassword } from '../storage/sealed-password.ts'
 import { accountStub } from '../stubs/account.ts'
+import { dispatcherStub } from '../stubs/dispatcher.ts'
 import { engineStub } from '../stubs/engine.ts'
 import { trustedOriginsOf } from '../url-safety/local-run.ts'
 import { troubleWaitSeconds, troubleWaitSecondsMax } from './trouble-wait.ts'
@@ -17,10 +18,9 @@ export async function consumeConversions(batch: MessageBatch<ConversionMessage>,
     batch.messages.map(async (message) => {
       try {
         const { accountId, conversionId, poke } = message.body
-        if ((await startRun(message.body, env)) === 'busy') {
-          // A fresh message instead of a retry: waiting for an engine is no failure and must not use up the retries.
-          await accountStub(env, accountId).waitForEngine(conversionId, poke)
-        }
+        const answer = await startRun(message.body, env)
+        // A fresh message instead of a retry: waiting for an engine is no failure and must not use up the retries.
+        if (answer !== 'settled') await accountStub(env, accountId).waitForEngine(conversionId, poke, answer)
         message.ack()
       } catch (error) {
         logTrouble('run_not_started', factsOf(message.body), error)
@@ -49,11 +49,16 @@ export async function consumeDeadConversions(batch: MessageBatch<ConversionMessa
  * Asks the account object first, because a message without work must not start a container. The engine is made ready
  * before the attempt begins, so that waiting for one costs neither attempt nor lease.
  */
-async function startRun({ accountId, conversionId, poke }: ConversionMessage, env: Env): Promise<'settled' | 'busy'> {
+async function startRun(message: ConversionMessage, env: Env): Promise<'settled' | 'busy' | 'queued'> {
+  const { accountId, conversionId, poke } = message
   const account = accountStub(env, accountId)
-  if (!(await account.isWaiting(conversionId, poke))) return 'settled'
+  if (!(await account.isWaiting(conversionId, poke))) {
+    if (message.hasSlot === true) await dispatcherStub(env, accountId).leave({ accountId, conversionId, poke })
+    return 'settled'
+  }
   const engine = engineStub(env, conversionId, poke)
-  if ((await engine.prepare(accountId, conversionId)) === 'busy') return 'busy'
+  const answer = await engine.prepare({ accountId, conversionId, poke })
+  if (answer !== 'ready') return answer
   const begun = await account.beginRun(conversionId)
   if (begun.kind === 'nothing') {
     await engine.release(conversionId)

@@ -57,6 +57,7 @@ beforeAll(async () => {
       ISOLATE_BYTES_MAX: '0',
       LEASE_SECONDS: '25',
       ENGINE_READY_SECONDS: '5',
+      ENGINE_SLOTS: '4',
       LOCAL_TRUSTED_ORIGINS: server.origin,
     },
   )
@@ -122,6 +123,18 @@ describe('containers', () => {
   test('a download without a length whose connection breaks is never taken for complete', async () => {
     const { id } = await begin({ rows: 1000, seconds: 1, hasLength: false, breaksAfterRows: 500 })
     expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(['failed', null, 'unreachable'])
+  })
+
+  test('no more containers run than there are slots, and who waits is started by the next one that ends', async () => {
+    const running = (): number => docker.engines.filter(({ status }) => status === 'running').length
+    const files = Array.from({ length: 9 }, () => ({ rows: 100, seconds: 2 }))
+    const opened = await Promise.all(files.map((file) => client.openUrl(server.fileUrl(file), toPostgresql)))
+    let most = 0
+    const watch = setInterval(() => (most = Math.max(most, running())), 20)
+    const ended = await Promise.all(opened.map(({ id }) => client.untilEnded(id, 90_000)))
+    clearInterval(watch)
+    expect(ended.map(outcomeOf)).toEqual(files.map(() => done(100)))
+    expect(most).toBe(4)
   })
 
   test('a run of more than a minute is one attempt', async () => {

@@ -6,7 +6,7 @@ const section = (heading: string): string => page.split(`\n## ${heading}`)[1]?.s
 
 /** Names of the tables that the sources of a folder make. */
 const tablesOf = (folder: string): string[] =>
-  globSync(`${folder}/**/*.ts`).flatMap((path) =>
+  globSync(`${folder}/**/*.{ts,sql}`).flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/create table (?:if not exists )?(\w+) ?\(/g)].map(
       (match) => match[1] ?? '',
     ),
@@ -14,6 +14,7 @@ const tablesOf = (folder: string): string[] =>
 
 test.each([
   ['SQLite of an account object', 'durable-objects/account', 21],
+  ['A dispatcher object', 'durable-objects/dispatcher', 3],
   ['D1', 'src', 6],
 ])('docs/operate/storage.md tells of every table in %s, and of no other', (heading, folder, count) => {
   const tables = tablesOf(folder)

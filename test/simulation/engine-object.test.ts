@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
 import { seedsMax } from './support/seeds.ts'
 import { EngineWorld, inFakeTime, type Nature } from './support/engine-world.ts'
 
@@ -18,7 +19,7 @@ afterEach(() => {
 
 /** The consumer of one message: it prepares, begins the attempt if nobody else has, and hands the run over. */
 async function consume(world: EngineWorld, isFirst: () => boolean): Promise<void> {
-  if ((await world.prepare()) === 'busy') return
+  if ((await world.prepare()) !== 'ready') return
   await (isFirst() ? world.run() : world.release())
 }
 
@@ -27,9 +28,10 @@ const leftBy = (world: EngineWorld): unknown => ({
   running: world.isRunning,
   stored: [...world.storage.keys()],
   alarm: world.alarmMs,
+  slots: world.slots,
   breaches: world.breaches,
 })
-const nothing = { running: false, stored: [], alarm: null, breaches: [] }
+const nothing = { running: false, stored: [], alarm: null, slots: 0, breaches: [] }
 
 /** One message, or the same one twice. */
 async function live(world: EngineWorld, { messages = 1, rebirthsMs = [] as readonly number[] }): Promise<void> {
@@ -93,6 +95,21 @@ describe('an engine object', () => {
     const world = new EngineWorld(1, { ...sound, exitsAfterMs: 30_000 })
     await inFakeTime(() => consume(world, () => true), 40_000)
     expect(world.reports).toEqual(['it ended by itself', 'given_back'])
+    expect(leftBy(world)).toEqual(nothing)
+  })
+
+  test('starts no container and keeps nothing while it has no slot', async () => {
+    const world = new EngineWorld(1, sound)
+    await world.dispatcher.request({ accountId: 'other' as AccountId, conversionId: 'other' as ConversionId, poke: 1 })
+    expect(await world.prepare()).toBe('queued')
+    expect(leftBy(world)).toEqual({ ...nothing, slots: 1 })
+  })
+
+  test('keeps its slot for as long as its container runs', async () => {
+    const world = new EngineWorld(1, sound)
+    await inFakeTime(() => consume(world, () => true), 230_000)
+    expect([world.isRunning, world.slots]).toEqual([true, 1])
+    await vi.advanceTimersByTimeAsync(60_000)
     expect(leftBy(world)).toEqual(nothing)
   })
 

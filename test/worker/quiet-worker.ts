@@ -1,6 +1,6 @@
 import worker from '../../src/worker.ts'
 
-export { AccountObject, EngineObject, RunGateway } from '../../src/worker.ts'
+export { AccountObject, DispatcherObject, EngineObject, RunGateway } from '../../src/worker.ts'
 
 const isPoison = (body: unknown): boolean => typeof body === 'object' && body !== null && 'poison' in body
 

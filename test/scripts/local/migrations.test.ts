@@ -10,7 +10,7 @@ import { migrateDirectory } from '../../../scripts/local/migrations.ts'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** What wrangler itself says about the same database. */
+/** Runs a command of wrangler itself on the same database. */
 async function wrangler(state: string, ...words: string[]): Promise<string> {
   const command = join(root, 'node_modules/wrangler/bin/wrangler.js')
   const place = ['rowmill-directory', '--local', '--persist-to', state]

@@ -1,7 +1,8 @@
 import { vi } from 'vitest'
 import { EngineObject } from '../../../durable-objects/engine/engine-object.ts'
 import { Random } from '../../../lab/fuzz/random.ts'
-import type { EngineAnswer, EngineStart, RunIdentity } from '../../../src/contract/run.ts'
+import type { EngineAnswer, EngineStart, RunIdentity, Waiter } from '../../../src/contract/run.ts'
+import { DispatcherWorld } from './dispatcher-world.ts'
 import { startOf } from '../../container/run/support/start.ts'
 
 /** The time after which the platform removes a container whose object left memory without setting a timeout. */
@@ -38,6 +39,7 @@ export class EngineWorld {
   readonly nature: Nature
   readonly start: EngineStart
   readonly storage = new Map<string, unknown>()
+  readonly dispatcher = new DispatcherWorld({ ENGINE_SLOTS: '1' })
   alarmMs: number | null = null
   isRunning = false
   startedMs = 0
@@ -76,9 +78,18 @@ export class EngineWorld {
     }, removedAfterMs)
   }
 
-  prepare(): Promise<EngineAnswer> {
+  private get waiter(): Waiter {
     const { accountId, conversionId } = this.start.order
-    return this.bounded('prepare', 60_000, (object) => object.prepare(accountId, conversionId))
+    return { accountId, conversionId, poke: 1 }
+  }
+
+  /** Slots that are held and have not run out. */
+  get slots(): number {
+    return this.dispatcher.slots().filter(({ until_ms }) => until_ms > Date.now()).length
+  }
+
+  prepare(): Promise<EngineAnswer> {
+    return this.bounded('prepare', 60_000, (object) => object.prepare(this.waiter))
   }
 
   run(): Promise<void> {
@@ -174,7 +185,13 @@ export class EngineWorld {
       this.reports.push(kind)
       return Promise.resolve('continue')
     }
-    const env = { ACCOUNT: { idFromName: (name: string) => name, get: () => ({ endRun }) } }
+    const named = { idFromName: (name: string) => name }
+    const dispatcher = {
+      request: (waiter: Waiter) => alive(() => this.dispatcher.request(waiter)),
+      renew: (waiter: Waiter) => alive(() => this.dispatcher.renew(waiter)),
+      leave: (waiter: Waiter) => alive(() => this.dispatcher.leave(waiter)),
+    }
+    const env = { ACCOUNT: { ...named, get: () => ({ endRun }) }, DISPATCHER: { ...named, get: () => dispatcher } }
     // As much of the platform as the object uses.
     return new EngineObject(ctx as unknown as DurableObjectState, env as unknown as Env)
   }

@@ -1,6 +1,6 @@
 import { Random } from '../../../lab/fuzz/random.ts'
 import type { AccountObject } from '../../../durable-objects/account/account-object.ts'
-import type { AttemptRef, ConversionMessage, RunDoor, RunReply } from '../../../src/contract/run.ts'
+import type { AttemptRef, ConversionMessage, RunDoor, RunReply, Waiter } from '../../../src/contract/run.ts'
 import type { DeliveryMessage } from '../../../src/contract/delivery.ts'
 import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import { consumeConversions, consumeDeadConversions } from '../../../src/queues/conversions.ts'
@@ -211,7 +211,8 @@ export class World {
       orphansOf: (keys) => this.host.invoke((object) => object.orphansOf(keys)),
       reportMultipart: (attempt, upload) => this.fenced(attempt, (object, ref) => object.reportMultipart(ref, upload)),
       endRun: (attempt, outcome) => this.fenced(attempt, (object, ref) => object.endRun(ref, outcome)),
-      waitForEngine: (conversionId, poke) => host.invoke((object) => object.waitForEngine(conversionId, poke)),
+      waitForEngine: (conversionId, poke, why) =>
+        host.invoke((object) => object.waitForEngine(conversionId, poke, why)),
       abandonRun: (conversionId, reason) => host.invoke((object) => object.abandonRun(conversionId, reason)),
     }
   }
@@ -249,11 +250,12 @@ export class World {
       isWaiting: (id, poke) => network.call(worker, 'is waiting', () => door.isWaiting(id, poke)),
       beginRun: (id) => network.call(worker, 'begin', () => door.beginRun(id)),
       endRun: (attempt, outcome) => network.call(worker, 'give back', () => door.endRun(attempt, outcome)),
-      waitForEngine: (id, poke) => network.call(worker, 'wait for engine', () => door.waitForEngine(id, poke)),
+      waitForEngine: (id, poke, why) =>
+        network.call(worker, 'wait for engine', () => door.waitForEngine(id, poke, why)),
       abandonRun: (id, reason) => network.call(worker, 'abandon', () => door.abandonRun(id, reason)),
     }
     const engine = {
-      prepare: (_: AccountId, id: ConversionId) => network.call(worker, 'prepare', () => engines.prepare(id)),
+      prepare: ({ conversionId }: Waiter) => network.call(worker, 'prepare', () => engines.prepare(conversionId)),
       run: (start: Parameters<Engines['run']>[0]) => network.call(worker, 'run', () => engines.run(start)),
       release: (id: ConversionId) => network.call(worker, 'release', () => engines.release(id)),
     }

@@ -36,13 +36,17 @@ class World {
         },
       }),
     },
+    DISPATCHER: {
+      idFromName: (name: string) => name,
+      get: () => ({ leave: ({ poke }: { poke: number }) => this.note(`leave ${poke}`, undefined) }),
+    },
     ACCOUNT: {
       idFromName: (name: string) => name,
       get: () => ({
         isWaiting: () => this.note('isWaiting', this.waiting),
         beginRun: () => this.note('beginRun', this.begun),
         endRun: (_: unknown, outcome: { kind: string }) => this.note(`endRun ${outcome.kind}`, 'continue'),
-        waitForEngine: (_: unknown, poke: number) => this.note(`waitForEngine ${poke}`, undefined),
+        waitForEngine: (_: unknown, poke: number, why: string) => this.note(`waitForEngine ${poke} ${why}`, undefined),
         abandonRun: () => this.note('abandonRun', undefined),
       }),
     },
@@ -62,10 +66,10 @@ beforeEach(() => {
   settled = []
 })
 
-function batchOf(count: number): Parameters<typeof consumeConversions>[0] {
+function batchOf(count: number, message: ConversionMessage = body): Parameters<typeof consumeConversions>[0] {
   const messages = Array.from({ length: count }, (_, at) => ({
     id: String(at),
-    body,
+    body: message,
     attempts: 1,
     ack: () => settled.push('ack'),
     retry: ({ delaySeconds }: { delaySeconds: number }) => settled.push(`retry ${delaySeconds}`),
@@ -96,7 +100,21 @@ describe('a message of a waiting conversion', () => {
   test('waits without beginning anything while no engine is free, as often as it takes', async () => {
     world.prepared = 'busy'
     await consumeConversions(batchOf(1), world.env)
-    expect(world.calls).toEqual(['isWaiting', 'prepare', 'waitForEngine 7'])
+    expect(world.calls).toEqual(['isWaiting', 'prepare', 'waitForEngine 7 busy'])
+    expect(settled).toEqual(['ack'])
+  })
+
+  test('waits for the turn that the dispatcher gives it', async () => {
+    world.prepared = 'queued'
+    await consumeConversions(batchOf(1), world.env)
+    expect(world.calls).toEqual(['isWaiting', 'prepare', 'waitForEngine 7 queued'])
+    expect(settled).toEqual(['ack'])
+  })
+
+  test('gives its slot back when the conversion waits no longer', async () => {
+    world.waiting = false
+    await consumeConversions(batchOf(1, { ...body, hasSlot: true }), world.env)
+    expect(world.calls).toEqual(['isWaiting', 'leave 7'])
     expect(settled).toEqual(['ack'])
   })
 
@@ -132,7 +150,7 @@ describe('a message of a waiting conversion', () => {
 
   test('is not lost when its account cannot be told', async () => {
     world.prepared = 'busy'
-    world.failing = 'waitForEngine 7'
+    world.failing = 'waitForEngine 7 busy'
     await consumeConversions(batchOf(1), world.env)
     expect(settled).toEqual(['retry 2'])
   })

@@ -1,0 +1,80 @@
+import { DurableObject } from 'cloudflare:workers'
+import { readLimits } from '../../src/contract/limits.ts'
+import type { Waiter } from '../../src/contract/run.ts'
+import { logTrouble } from '../../src/logs/log.ts'
+import { EngineSlots } from './engine-slots.ts'
+
+const batchMax = 100
+const sendAgainMs = 2000
+/** Longer than a run goes between two looks of its engine object. */
+const spareMs = 60_000
+
+/**
+ * Hands out engines fairly between accounts. A conversion asks once and waits in line; when its turn comes, a message starts
+ * it. The account object still decides everything about the conversion: a slot only says that an engine may start now.
+ */
+export class DispatcherObject extends DurableObject<Env> {
+  private readonly slots: EngineSlots
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    const { ENGINE_SLOTS, DISPATCHER_SHARDS, ENGINE_READY_SECONDS } = readLimits({ ...env })
+    this.slots = new EngineSlots(ctx.storage, {
+      slotsMax: Math.max(1, Math.floor(ENGINE_SLOTS / DISPATCHER_SHARDS)),
+      holdMs: ENGINE_READY_SECONDS * 1000 + spareMs,
+    })
+  }
+
+  /** `granted`: an engine may start for this conversion now. Otherwise a message comes when its turn has come. */
+  async request(waiter: Waiter): Promise<'granted' | 'waiting'> {
+    const isGranted = this.decide(() => {
+      this.slots.join(waiter, Date.now())
+      this.slots.giveOut(Date.now())
+      this.slots.claim(waiter)
+      return this.slots.holds(waiter)
+    })
+    await this.settle()
+    return isGranted ? 'granted' : 'waiting'
+  }
+
+  async renew(waiter: Waiter): Promise<void> {
+    this.decide(() => this.slots.renew(waiter, Date.now()))
+  }
+
+  async leave(waiter: Waiter): Promise<void> {
+    this.decide(() => {
+      this.slots.leave(waiter)
+      this.slots.giveOut(Date.now())
+    })
+    await this.settle()
+  }
+
+  override async alarm(): Promise<void> {
+    this.decide(() => this.slots.giveOut(Date.now()))
+    await this.settle()
+  }
+
+  private decide<T>(decision: () => T): T {
+    return this.ctx.storage.transactionSync(decision)
+  }
+
+  /** Tells those whose turn has come. A slot whose message could not be sent is told again soon. */
+  private async settle(): Promise<void> {
+    try {
+      for (let due = this.slots.toSend(batchMax); due.length > 0; due = this.slots.toSend(batchMax)) {
+        await this.env.CONVERSIONS.sendBatch(due.map((waiter) => ({ body: { ...waiter, hasSlot: true } })))
+        this.decide(() => due.forEach((waiter) => this.slots.claim(waiter)))
+      }
+      await this.wakeBy(this.slots.nextMs())
+    } catch (error) {
+      logTrouble('slots_not_sent', {}, error)
+      await this.wakeBy(Date.now() + sendAgainMs)
+    }
+  }
+
+  private async wakeBy(atMs: number | null): Promise<void> {
+    if (atMs === null) return
+    const setMs = await this.ctx.storage.getAlarm()
+    if (setMs === null || setMs > atMs) await this.ctx.storage.setAlarm(atMs)
+  }
+}

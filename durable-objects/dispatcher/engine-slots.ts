@@ -1,0 +1,181 @@
+import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
+import type { Waiter } from '../../src/contract/run.ts'
+
+export interface SlotOptions {
+  readonly slotsMax: number
+  /** A slot that nobody claims or renews for so long is free again. */
+  readonly holdMs: number
+}
+
+// Triggers keep what an account holds and waits for, so that whose turn it is takes one row of an index to find.
+const tables = `
+  create table if not exists waiting (
+    conversion_id text primary key, account_id text not null, poke integer not null, place integer not null
+  );
+  create index if not exists waiting_by_place on waiting (account_id, place);
+  create table if not exists slots (
+    conversion_id text primary key, account_id text not null, poke integer not null, until_ms integer not null,
+    is_sent integer not null
+  );
+  create index if not exists slots_by_end on slots (until_ms);
+  create index if not exists slots_to_send on slots (conversion_id) where is_sent = 0;
+  create table if not exists accounts (
+    account_id text primary key, waiting integer not null, held integer not null, turn integer not null
+  );
+  create index if not exists accounts_by_turn on accounts (held, turn) where waiting > 0;
+  create trigger if not exists waiter_came after insert on waiting begin
+    insert into accounts (account_id, waiting, held, turn) values (new.account_id, 1, 0, new.place)
+    on conflict (account_id) do update set
+      waiting = waiting + 1, turn = case when waiting = 0 then excluded.turn else turn end;
+  end;
+  create trigger if not exists waiter_left after delete on waiting begin
+    update accounts set waiting = waiting - 1 where account_id = old.account_id;
+    delete from accounts where account_id = old.account_id and waiting = 0 and held = 0;
+  end;
+  create trigger if not exists slot_taken after insert on slots begin
+    insert into accounts (account_id, waiting, held, turn) values (new.account_id, 0, 1, 0)
+    on conflict (account_id) do update set held = held + 1;
+  end;
+  create trigger if not exists slot_freed after delete on slots begin
+    update accounts set held = held - 1 where account_id = old.account_id;
+    delete from accounts where account_id = old.account_id and waiting = 0 and held = 0;
+  end;`
+
+interface Row extends Record<string, SqlStorageValue> {
+  account_id: AccountId
+  conversion_id: ConversionId
+  poke: number
+}
+
+/**
+ * The engines that may run at a time, and who waits for one. A free slot goes to the account that holds the fewest; among
+ * those, to the one that has waited longest since its last turn. Conversions of one account go in the order they came.
+ */
+export class EngineSlots {
+  private readonly storage: DurableObjectStorage
+  private readonly options: SlotOptions
+
+  constructor(storage: DurableObjectStorage, options: SlotOptions) {
+    this.storage = storage
+    this.options = options
+    storage.sql.exec(tables)
+  }
+
+  /** Joins the line. A conversion that has a slot keeps it; one that waits keeps its place. */
+  join({ accountId, conversionId, poke }: Waiter, nowMs: number): void {
+    const { sql } = this.storage
+    const untilMs = nowMs + this.options.holdMs
+    const [slot] = sql.exec(
+      'update slots set poke = ?, until_ms = ?, is_sent = 1 where conversion_id = ? returning poke',
+      poke,
+      untilMs,
+      conversionId,
+    )
+    if (slot !== undefined) return
+    const [waiter] = sql.exec('update waiting set poke = ? where conversion_id = ? returning poke', poke, conversionId)
+    if (waiter !== undefined) return
+    sql.exec(
+      'insert into waiting (conversion_id, account_id, poke, place) values (?, ?, ?, ?)',
+      conversionId,
+      accountId,
+      poke,
+      this.nextNumber(),
+    )
+  }
+
+  holds({ conversionId, poke }: Waiter): boolean {
+    const [slot] = this.storage.sql.exec('select 1 from slots where conversion_id = ? and poke = ?', conversionId, poke)
+    return slot !== undefined
+  }
+
+  /** The waiter reads its slot in the response to its request: no message has to be sent. */
+  claim({ conversionId }: Waiter): void {
+    this.storage.sql.exec('update slots set is_sent = 1 where conversion_id = ? and is_sent = 0', conversionId)
+  }
+
+  /** The engine of a slot still works. A slot that was given up meanwhile is taken again: the engine is there. */
+  renew({ accountId, conversionId, poke }: Waiter, nowMs: number): void {
+    this.storage.sql.exec(
+      `insert into slots (conversion_id, account_id, poke, until_ms, is_sent) values (?, ?, ?, ?, 1)
+       on conflict (conversion_id) do update set until_ms = excluded.until_ms where poke = excluded.poke`,
+      conversionId,
+      accountId,
+      poke,
+      nowMs + this.options.holdMs,
+    )
+  }
+
+  /** The engine has ended, or the conversion needs none any more. What a later message holds is not touched. */
+  leave({ conversionId, poke }: Waiter): void {
+    const { sql } = this.storage
+    sql.exec('delete from slots where conversion_id = ? and poke = ?', conversionId, poke)
+    sql.exec('delete from waiting where conversion_id = ? and poke = ?', conversionId, poke)
+  }
+
+  /** Gives out every free slot. */
+  giveOut(nowMs: number): void {
+    const { sql } = this.storage
+    sql.exec('delete from slots where until_ms <= ?', nowMs)
+    const { held } = sql.exec<{ held: number }>('select count(*) as held from slots').one()
+    for (let free = this.options.slotsMax - held; free > 0; free--) {
+      const waiter = this.next()
+      if (waiter === null) return
+      sql.exec(
+        'insert into slots (conversion_id, account_id, poke, until_ms, is_sent) values (?, ?, ?, ?, 0)',
+        waiter.conversionId,
+        waiter.accountId,
+        waiter.poke,
+        nowMs + this.options.holdMs,
+      )
+      sql.exec('delete from waiting where conversion_id = ?', waiter.conversionId)
+      sql.exec('update accounts set turn = ? where account_id = ?', this.nextNumber(), waiter.accountId)
+    }
+  }
+
+  /** The slots whose conversions have not been told yet. */
+  toSend(limit: number): readonly Waiter[] {
+    const rows = this.storage.sql.exec<Row>(
+      'select account_id, conversion_id, poke from slots where is_sent = 0 limit ?',
+      limit,
+    )
+    return [...rows].map(waiterOf)
+  }
+
+  /** When a slot ends that somebody waits for; null while nobody waits. */
+  nextMs(): number | null {
+    const { sql } = this.storage
+    const [waiter] = sql.exec('select 1 from waiting limit 1')
+    if (waiter === undefined) return null
+    return sql.exec<{ at: number | null }>('select min(until_ms) as at from slots').one().at
+  }
+
+  private next(): Waiter | null {
+    const { sql } = this.storage
+    const [account] = sql.exec<{ account_id: AccountId }>(
+      'select account_id from accounts where waiting > 0 order by held, turn limit 1',
+    )
+    if (account === undefined) return null
+    return waiterOf(
+      sql
+        .exec<Row>(
+          'select account_id, conversion_id, poke from waiting where account_id = ? order by place limit 1',
+          account.account_id,
+        )
+        .one(),
+    )
+  }
+
+  /** Counts who came and who was served, so that both can be compared. */
+  private nextNumber(): number {
+    const { kv } = this.storage
+    const number = (kv.get<number>('number') ?? 0) + 1
+    kv.put('number', number)
+    return number
+  }
+}
+
+const waiterOf = ({ account_id, conversion_id, poke }: Row): Waiter => ({
+  accountId: account_id,
+  conversionId: conversion_id,
+  poke,
+})

@@ -1,0 +1,263 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Random } from '../../lab/fuzz/random.ts'
+import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
+import { defaultLimits } from '../../src/contract/limits.ts'
+import type { Waiter } from '../../src/contract/run.ts'
+import { DispatcherWorld } from './support/dispatcher-world.ts'
+
+vi.mock('cloudflare:workers', () => import('./support/workers.ts'))
+
+const startMs = Date.UTC(2026, 2, 1)
+let nowMs = startMs
+beforeEach(() => {
+  nowMs = startMs
+  vi.spyOn(Date, 'now').mockImplementation(() => nowMs)
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const waiterOf = (account: string, number: number, poke = 1): Waiter => ({
+  accountId: account as AccountId,
+  conversionId: `${account}-${number}` as ConversionId,
+  poke,
+})
+
+describe('a dispatcher', () => {
+  test('grants as many slots as there are, and sends a message when one is free again', async () => {
+    const world = new DispatcherWorld({ ENGINE_SLOTS: '2' })
+    const [first, second, third] = [waiterOf('a', 1), waiterOf('a', 2), waiterOf('a', 3)]
+    expect(await world.request(first)).toBe('granted')
+    expect(await world.request(second)).toBe('granted')
+    expect(await world.request(third)).toBe('waiting')
+    expect(world.takeSent()).toEqual([])
+    await world.leave(first)
+    expect(world.takeSent()).toEqual([{ ...third, hasSlot: true }])
+    expect(await world.request(third)).toBe('granted')
+  })
+
+  test('serves the account that holds the fewest, then the one that waited longest', async () => {
+    const world = new DispatcherWorld({ ENGINE_SLOTS: '2' })
+    const heavy = Array.from({ length: 5 }, (_, at) => waiterOf('heavy', at))
+    for (const waiter of heavy) await world.request(waiter)
+    await world.request(waiterOf('late', 1))
+    await world.request(waiterOf('later', 1))
+    await world.leave(waiterOf('heavy', 0))
+    await world.leave(waiterOf('late', 1))
+    await world.leave(waiterOf('heavy', 1))
+    // The last time both held nothing, and the turn of `heavy` was longer ago than anything that waited.
+    expect(world.takeSent().map(({ conversionId }) => conversionId)).toEqual(['late-1', 'later-1', 'heavy-2'])
+  })
+
+  test('takes a message that comes twice, or again later, for the same conversion', async () => {
+    const world = new DispatcherWorld({ ENGINE_SLOTS: '1' })
+    await world.request(waiterOf('a', 1))
+    await world.request(waiterOf('b', 1))
+    await world.request(waiterOf('c', 1))
+    expect(await world.request(waiterOf('b', 1))).toBe('waiting')
+    expect(await world.request(waiterOf('b', 1, 2))).toBe('waiting')
+    // The end of an engine that a later message has replaced frees nothing.
+    expect(await world.request(waiterOf('a', 1, 2))).toBe('granted')
+    await world.leave(waiterOf('a', 1, 1))
+    expect(world.takeSent()).toEqual([])
+    await world.leave(waiterOf('a', 1, 2))
+    expect(world.takeSent()).toEqual([{ ...waiterOf('b', 1, 2), hasSlot: true }])
+  })
+
+  test('frees a slot that nobody renews, and keeps one that is renewed', async () => {
+    const world = new DispatcherWorld({ ENGINE_SLOTS: '1' })
+    await world.request(waiterOf('a', 1))
+    await world.request(waiterOf('b', 1))
+    nowMs += 60_000
+    await world.renew(waiterOf('a', 1))
+    nowMs += 60_000
+    await world.alarm()
+    expect(world.takeSent()).toEqual([])
+    nowMs = Math.max(nowMs, world.alarmMs ?? 0)
+    await world.alarm()
+    expect(world.takeSent()).toEqual([{ ...waiterOf('b', 1), hasSlot: true }])
+  })
+
+  test('sends again what the queue refused', async () => {
+    const world = new DispatcherWorld({ ENGINE_SLOTS: '1' })
+    await world.request(waiterOf('a', 1))
+    await world.request(waiterOf('b', 1))
+    world.isQueueDown = true
+    await world.leave(waiterOf('a', 1))
+    world.isQueueDown = false
+    expect(world.alarmMs).toBe(nowMs + 2000)
+    await world.alarm()
+    expect(world.takeSent()).toEqual([{ ...waiterOf('b', 1), hasSlot: true }])
+  })
+
+  test('hands out as many slots as the platform has containers', () => {
+    const configured = readFileSync('wrangler.toml', 'utf8').matchAll(/^max_instances = (\d+)$/gm)
+    expect(Array.from(configured, ([, count]) => Number(count))).toEqual([
+      defaultLimits.ENGINE_SLOTS,
+      defaultLimits.ENGINE_SLOTS,
+    ])
+  })
+})
+
+/** What happens in the simulation, in the order of its time. */
+class Agenda {
+  private readonly entries: { readonly atMs: number; readonly work: () => Promise<void> }[] = []
+
+  add(delayMs: number, work: () => Promise<void>): void {
+    const atMs = nowMs + delayMs
+    let [low, high] = [0, this.entries.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.entries[middle]?.atMs ?? 0) > atMs) low = middle + 1
+      else high = middle
+    }
+    this.entries.splice(low, 0, { atMs, work })
+  }
+
+  async run(): Promise<void> {
+    for (let entry = this.entries.pop(); entry !== undefined; entry = this.entries.pop()) {
+      nowMs = Math.max(nowMs, entry.atMs)
+      await entry.work()
+    }
+  }
+}
+
+interface Luck {
+  /** Of so many engines one dies without a word. */
+  readonly silentDeathRate: number
+  /** Of so many messages one comes twice. */
+  readonly repeatRate: number
+}
+
+/** Ten thousand conversions that all wait: half belong to one account, the others to five hundred. */
+class Crowd {
+  readonly world = new DispatcherWorld()
+  readonly started = new Map<string, number>()
+  readonly breaches: string[] = []
+  requests = 0
+  messages = 0
+  peak = 0
+  private readonly agenda = new Agenda()
+  private readonly random: Random
+  private readonly luck: Luck
+  private readonly running = new Map<ConversionId, Waiter>()
+  private readonly waiting = new Map<string, Set<ConversionId>>()
+  private alarmSetMs: number | null = null
+
+  constructor(seed: number, luck: Luck) {
+    this.random = new Random(seed)
+    this.luck = luck
+  }
+
+  async live(): Promise<void> {
+    const heavy = Array.from({ length: 5000 }, (_, at) => waiterOf('heavy', at))
+    const light = Array.from({ length: 5000 }, (_, at) => waiterOf(`light${at % 500}`, Math.floor(at / 500)))
+    for (const waiter of [...heavy, ...light]) {
+      const own = this.waiting.get(waiter.accountId) ?? new Set()
+      this.waiting.set(waiter.accountId, own.add(waiter.conversionId))
+      // All of them came within the same second, the heavy account's first.
+      this.agenda.add(waiter.accountId === 'heavy' ? this.random.below(500) : 500 + this.random.below(500), () =>
+        this.consume(waiter),
+      )
+    }
+    await this.agenda.run()
+  }
+
+  /** A message comes: the consumer drops a stale one, the engine object asks for its slot. */
+  private async consume(waiter: Waiter): Promise<void> {
+    if (this.waiting.get(waiter.accountId)?.has(waiter.conversionId) === true) {
+      this.requests++
+      if ((await this.world.request(waiter)) === 'granted') this.begin(waiter)
+    }
+    this.deliver()
+  }
+
+  private begin(waiter: Waiter): void {
+    const { accountId, conversionId } = waiter
+    this.waiting.get(accountId)?.delete(conversionId)
+    if (this.waiting.get(accountId)?.size === 0) this.waiting.delete(accountId)
+    this.running.set(conversionId, waiter)
+    this.started.set(accountId, (this.started.get(accountId) ?? 0) + 1)
+    this.peak = Math.max(this.peak, this.running.size)
+    const runMs = 5000 + this.random.below(55_000)
+    for (let ms = 15_000; ms < runMs; ms += 15_000) this.agenda.add(ms, () => this.world.renew(waiter))
+    this.agenda.add(runMs, () => this.end(waiter))
+  }
+
+  private async end(waiter: Waiter): Promise<void> {
+    this.running.delete(waiter.conversionId)
+    if (this.random.next() >= this.luck.silentDeathRate) await this.world.leave(waiter)
+    this.deliver()
+  }
+
+  private deliver(): void {
+    for (const message of this.world.takeSent()) {
+      this.messages++
+      // Looking at everybody takes longer than serving them.
+      if (this.messages % 25 === 0) this.judge(message.accountId)
+      const copies = this.random.next() < this.luck.repeatRate ? 2 : 1
+      for (let copy = 0; copy < copies; copy++)
+        this.agenda.add(this.random.below(500), () => this.consume({ ...message }))
+    }
+    const { alarmMs } = this.world
+    if (alarmMs === null || alarmMs === this.alarmSetMs) return
+    this.alarmSetMs = alarmMs
+    this.agenda.add(alarmMs - nowMs, async () => {
+      if (this.world.alarmMs === null || this.world.alarmMs > nowMs) return
+      this.alarmSetMs = null
+      await this.world.alarm()
+      this.deliver()
+    })
+  }
+
+  /** Nobody is served while another who waits holds less. */
+  private judge(served: AccountId): void {
+    const held = new Map<string, number>()
+    for (const { account_id } of this.world.slots()) held.set(account_id, (held.get(account_id) ?? 0) + 1)
+    const before = (held.get(served) ?? 0) - 1
+    for (const account of this.stillInLine()) {
+      if (account !== served && (held.get(account) ?? 0) < before)
+        this.breaches.push(`${served} was served with ${before} slots before ${account}`)
+    }
+  }
+
+  private stillInLine(): readonly string[] {
+    return (this.world.counts().kept as { account_id: string; waiting: number }[])
+      .filter(({ waiting }) => waiting > 0)
+      .map(({ account_id }) => account_id)
+  }
+}
+
+describe.each([
+  ['when all goes well', { silentDeathRate: 0, repeatRate: 0 }],
+  ['when engines die silently and messages come twice', { silentDeathRate: 0.05, repeatRate: 0.1 }],
+])('10,000 waiting conversions, %s', (_, luck) => {
+  test('all start in fair order, within the slots, and without a storm', async () => {
+    const crowd = new Crowd(1, luck)
+    await crowd.live()
+    expect([...crowd.started.values()].reduce((sum, count) => sum + count, 0)).toBe(10_000)
+    expect(crowd.breaches).toEqual([])
+    expect(crowd.peak).toBeLessThanOrEqual(defaultLimits.ENGINE_SLOTS)
+    // One message for each that had to wait, and one question for each message: nobody polls.
+    expect(crowd.messages).toBeLessThanOrEqual(10_000)
+    expect(crowd.requests).toBeLessThanOrEqual(20_000 * (1 + luck.repeatRate))
+    expect(crowd.world.counts().kept).toEqual(crowd.world.counts().counted)
+  })
+})
+
+test('an account with thousands waiting does not hold up accounts that come later', async () => {
+  const world = new DispatcherWorld({ ENGINE_SLOTS: '4' })
+  for (let at = 0; at < 1000; at++) await world.request(waiterOf('heavy', at))
+  for (let at = 0; at < 8; at++) await world.request(waiterOf(`light${at}`, 0))
+  const order: string[] = []
+  for (let at = 0; at < 12; at++) {
+    const [slot] = world.slots()
+    if (slot === undefined) break
+    const [account = '', number = ''] = slot.conversion_id.split('-')
+    await world.leave(waiterOf(account, Number(number)))
+    order.push(...world.takeSent().map(({ accountId }) => accountId))
+  }
+  // The eight come in their order. The thousands get one turn among them, when their account holds nothing any more.
+  const eight = Array.from({ length: 8 }, (_, at) => `light${at}`)
+  expect(order.slice(0, 9).filter((account) => account !== 'heavy')).toEqual(eight)
+})
