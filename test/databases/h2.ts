@@ -19,6 +19,7 @@ export async function throughH2(
   mode: 'MSSQLServer' | 'Oracle',
   statements: string,
   query: string,
+  { isCaseSensitive = true } = {},
 ): Promise<(string | null)[][]> {
   const folder = temporaryFolder('h2', {})
   try {
@@ -26,7 +27,7 @@ export async function throughH2(
     const options = 'charset=UTF-8 fieldDelimiter= null=NULL writeColumnHeader=false'
     const ask = `CALL CSVWRITE('${answer}', '${query.replaceAll("'", "''")}', '${options}');\n`
     writeFileSync(join(folder, 'script.sql'), `${functions}${statements}\n${ask}`)
-    const url = `jdbc:h2:mem:tests;MODE=${mode}`
+    const url = `jdbc:h2:mem:tests;MODE=${mode}${isCaseSensitive ? '' : ';CASE_INSENSITIVE_IDENTIFIERS=TRUE'}`
     const script = ['-script', join(folder, 'script.sql')]
     await runOrThrow('/usr/bin/java', [
       '-Xss8m',

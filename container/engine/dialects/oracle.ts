@@ -24,6 +24,25 @@ const varcharLengths = [255, varcharCharactersMax]
 /** https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Data-Types.html: NUMBER keeps 38 digits. */
 const numberMax = { wholeDigits: 38, fractionDigits: 38, significantDigits: 38 }
 const cellsPerStatementMax = 999
+/** A name that needs no quotes. */
+const bareName = /^[A-Z][A-Z0-9_$#]*$/
+/**
+ * The words of https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Oracle-SQL-Reserved-Words.html, then those
+ * that only PL/SQL reserves. A name in quotes is the same name, so a word too many costs nothing.
+ */
+const reservedWords = new Set(
+  (
+    'ACCESS ADD ALL ALTER AND ANY AS ASC AUDIT BETWEEN BY CHAR CHECK CLUSTER COLUMN COLUMN_VALUE COMMENT COMPRESS CONNECT ' +
+    'CREATE CURRENT DATE DECIMAL DEFAULT DELETE DESC DISTINCT DROP ELSE EXCLUSIVE EXISTS FILE FLOAT FOR FROM GRANT GROUP ' +
+    'HAVING IDENTIFIED IMMEDIATE IN INCREMENT INDEX INITIAL INSERT INTEGER INTERSECT INTO IS LEVEL LIKE LOCK LONG ' +
+    'MAXEXTENTS MINUS MLSLABEL MODE MODIFY NESTED_TABLE_ID NOAUDIT NOCOMPRESS NOT NOWAIT NULL NUMBER OF OFFLINE ON ONLINE ' +
+    'OPTION OR ORDER PCTFREE PRIOR PUBLIC RAW RENAME RESOURCE REVOKE ROW ROWID ROWNUM ROWS SELECT SESSION SET SHARE SIZE ' +
+    'SMALLINT START SUCCESSFUL SYNONYM SYSDATE TABLE THEN TO TRIGGER UID UNION UNIQUE UPDATE USER VALIDATE VALUES VARCHAR ' +
+    'VARCHAR2 VIEW WHENEVER WHERE WITH ' +
+    'AT BEGIN CASE CLUSTERS COLAUTH COLUMNS CRASH CURSOR DECLARE END EXCEPTION FETCH FUNCTION GOTO IF INDEXES OVERLAPS ' +
+    'PROCEDURE SQL SUBTYPE TABAUTH TYPE VIEWS WHEN'
+  ).split(' '),
+)
 const onError = 'WHENEVER SQLERROR EXIT FAILURE ROLLBACK\n'
 
 /**
@@ -57,7 +76,15 @@ export class OracleDialect extends SqlDialect {
   } as const
 
   override quoteIdentifier(name: string): string {
-    return `"${this.quotable(name)}"`
+    return bareName.test(name) && !reservedWords.has(name) ? name : `"${this.quotable(name)}"`
+  }
+
+  /** In upper case, letter by letter: as a name that is typed without quotes is looked up. */
+  override stored(name: string): string {
+    return Array.from(name, (letter) => {
+      const upper = letter.toUpperCase()
+      return Array.from(upper).length === 1 ? upper : letter
+    }).join('')
   }
 
   override quotable(name: string): string {

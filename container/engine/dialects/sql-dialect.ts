@@ -74,6 +74,11 @@ export abstract class SqlDialect implements Literals {
     return name
   }
 
+  /** A snake_case name as the database stores it when it is typed without quotes. */
+  stored(name: string): string {
+    return name
+  }
+
   /** A table's name, changed where the dialect keeps it for itself. `isGiven`: the spec names the table. */
   allowedTableName(name: string, _isGiven: boolean): string {
     return name

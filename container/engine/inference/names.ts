@@ -18,7 +18,8 @@ export function namer(spec: Spec, reserved: RegExp | null = null, style = styleO
   /** The next free number for each name without number. Thousands of columns may share one name. */
   const nextNumbers = new Map<string, number>()
   return (wanted, fallback, isGiven = false) => {
-    const chosen = (isGiven ? quotable(wanted, dialect) : spelling(wanted, spec, style)) || fallback
+    const spelt = (isGiven ? quotable(wanted, dialect) : spelling(wanted, spec, style)) || fallback
+    const chosen = stored(spelt, dialect, style)
     let name = fitted(chosen, dialect, '')
     const bare = compared(name, dialect)
     let number = nextNumbers.get(bare) ?? 2
@@ -56,7 +57,12 @@ export type NameStyle = 'as_written' | 'lower' | 'snake_case'
 const styleOf = ({ output }: Spec): NameStyle => output.column_names
 
 /** In the spelling that the spec asks for, whatever the dialect allows. */
-export const asWanted = (name: string, spec: Spec): string => spelled(name, styleOf(spec))
+export const asWanted = (name: string, spec: Spec): string =>
+  stored(spelled(name, styleOf(spec)), dialectOf(spec), styleOf(spec))
+
+/** A snake_case name as the database stores it where people type it without quotes: Oracle in upper case. */
+const stored = (name: string, dialect: SqlDialect, style: NameStyle): string =>
+  style === 'as_written' || snakeCase(name) !== name ? name : dialect.stored(name)
 
 function spelled(name: string, style: NameStyle): string {
   const bounded = name.trim().slice(0, lookedAtMax)
@@ -114,7 +120,8 @@ export function reportGivenName(
   written: string | null,
   reporter: Reporter,
 ): void {
-  if (given.trim() === written) return
+  // The case differs where a snake_case name is written as the database stores it.
+  if (given.trim().toLowerCase() === written?.toLowerCase()) return
   const instead = written === null ? 'none is written' : `"${written}" is written`
   const message = `"${shorten(given, 60)}" is already used, or is not a valid name in this database: ${instead}.`
   reporter.fix({ ...fix, message })
@@ -133,7 +140,7 @@ export function tableName(spec: Spec, fileName: string, sourceName: string | nul
   const isPlainSheet = sourceName === null || plainSheet.test(sourceName)
   const derived = (): string => spelling(isPlainSheet ? fromFile : (sourceName ?? fromFile), spec)
   const given = table === null ? '' : quotable(table, dialect)
-  const name = given || derived() || 'table_1'
+  const name = stored(given || derived() || 'table_1', dialect, styleOf(spec))
   const written = fitted(dialect.allowedTableName(name, given !== ''), dialect, '', true)
   if (table !== null) reportGivenName({ code: 'table_renamed' }, table, written, reporter)
   return written
@@ -144,7 +151,7 @@ export function schemaName(spec: Spec, reporter: Reporter): string | null {
   const { schema } = spec.output
   if (schema === null) return null
   const dialect = dialectOf(spec)
-  const written = fitted(quotable(schema, dialect), dialect, '') || null
+  const written = fitted(stored(quotable(schema, dialect), dialect, styleOf(spec)), dialect, '') || null
   reportGivenName({ code: 'schema_renamed' }, schema, written, reporter)
   return written
 }

@@ -19,7 +19,9 @@ export function primaryKeyOf({ output }: Spec, columns: readonly PlannedColumn[]
 
 function columnNamed(wanted: string, columns: readonly PlannedColumn[]): PlannedColumn {
   const found =
-    columns.find(({ name }) => name === wanted) ?? columns.find(({ sourceName }) => sourceName.trim() === wanted.trim())
+    columns.find(({ name }) => name === wanted) ??
+    columns.find(({ sourceName }) => sourceName.trim() === wanted.trim()) ??
+    columns.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
   if (found !== undefined) return found
   const names = columns.map(({ name }) => name)
   const shown = names.slice(0, namesShownMax).join(', ')

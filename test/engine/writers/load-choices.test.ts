@@ -111,6 +111,14 @@ describe.each(servers.filter(([, , isThere]) => isThere))('%s', (dialect, open) 
     expect(await database.ask(`SELECT name FROM ${table} WHERE id = 2`)).toBe('Bob')
   })
 
+  test.each(styles)('names are found as people type them, without quotes, as %s', async (style) => {
+    const table = `found_${style}`
+    await database.load(await script({ table, style }, 'Order No.,customerName,TOTAL,größe\n1,Ann,2.5,3\n'))
+    for (const [name, value] of Object.entries({ order_no: '1', customer_name: 'Ann', größe: '3' }))
+      expect(await database.ask(`SELECT ${name} FROM ${table}`)).toBe(value)
+    expect(Number(await database.ask(`SELECT total FROM ${table}`))).toBe(2.5)
+  })
+
   test.each(['drop', 'skip', 'append'] as const)('%s with a name that has quotes in it', async (if_exists) => {
     const table = `o'dd "t" \`x\` ${if_exists}`
     const once = await script({ table, if_exists })
@@ -197,6 +205,16 @@ describe.runIf(announced(hasH2(), h2Missing)).each([
     const again = (await converted(file, { output: { ...output, create_table: false } })).script
     await expect(throughH2(mode, plain(first + again), 'SELECT COUNT(*) FROM KEYED')).rejects.toThrow(/unique|primary/i)
     expect(first).toContain('PRIMARY KEY')
+  })
+
+  // The collation of SQL Server does not tell cases apart, and Oracle looks names without quotes up in upper case, as H2 does.
+  test('names are found as people type them, without quotes', async () => {
+    const source = 'Order No.,customerName,TOTAL\n1,Ann,2.5\n'
+    const { script } = await converted(source, { output: { dialect, table: 'found' } })
+    const rows = await throughH2(mode, plain(script), 'SELECT order_no, customer_name FROM found', {
+      isCaseSensitive: dialect === 'oracle',
+    })
+    expect(rows).toEqual([['1', 'Ann']])
   })
 })
 

@@ -189,7 +189,7 @@ describe('what the clients do to a script before the server sees it', () => {
       output: { dialect: 'oracle', table: 't' },
     })
     expect(script).not.toContain('INSERT ALL')
-    expect(script.match(/^INSERT\nINTO "t" \("c0",\n[^;]*VALUES \(\n0,\n1,\n[^;]*999\)\n;\n/gm)).toHaveLength(2)
+    expect(script.match(/^INSERT\nINTO T \(C0,\n[^;]*VALUES \(\n0,\n1,\n[^;]*999\)\n;\n/gm)).toHaveLength(2)
   })
 
   /** https://learn.microsoft.com/en-us/sql/t-sql/data-types/precision-scale-and-length-transact-sql, UNION */

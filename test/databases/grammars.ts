@@ -1,0 +1,63 @@
+import { type ANTLRErrorListener, CaseChangingStream, CharStreams, CommonTokenStream } from 'antlr4ts-sql'
+import { PlSQLGrammar, PlSqlLexer, TSqlLexer, TSQLGrammar } from 'antlr4ts-sql'
+
+/*
+ * The grammars of https://github.com/antlr/grammars-v4, which nobody here has written: what they refuse, a person of that
+ * database would not have written.
+ */
+
+/** Both grammars know words in capitals only. */
+const streamOf = (script: string): CaseChangingStream => new CaseChangingStream(CharStreams.fromString(script), true)
+
+function collecting(errors: string[]): ANTLRErrorListener<unknown> {
+  return {
+    syntaxError: (_recognizer, _symbol, line, column, message) => {
+      errors.push(`line ${line}:${column} ${message.slice(0, 200)}`)
+    },
+  }
+}
+
+/** What is not T-SQL in the script. */
+export function errorsOfTSql(script: string): string[] {
+  const errors: string[] = []
+  const lexer = new TSqlLexer(streamOf(script))
+  lexer.removeErrorListeners()
+  lexer.addErrorListener(collecting(errors))
+  const parser = new TSQLGrammar.TSqlParser(new CommonTokenStream(lexer))
+  parser.removeErrorListeners()
+  parser.addErrorListener(collecting(errors))
+  parser.tsql_file()
+  return errors
+}
+
+/**
+ * What is not Oracle's SQL in the script. Of ALTER SESSION the grammar knows no text as a value, although the manual has
+ * NLS_NUMERIC_CHARACTERS as its example: those lines are left out.
+ */
+export function errorsOfPlSql(script: string): string[] {
+  const errors: string[] = []
+  const lexer = new PlSqlLexer(streamOf(script.replaceAll(/^ALTER SESSION SET \w+ = '[^']*';\n/gm, '')))
+  lexer.removeErrorListeners()
+  lexer.addErrorListener(collecting(errors))
+  const parser = new PlSQLGrammar.PlSqlParser(new CommonTokenStream(lexer))
+  parser.removeErrorListeners()
+  parser.addErrorListener(collecting(errors))
+  parser.sql_script()
+  return errors
+}
+
+/** Words that the grammar needs elsewhere and forgets among the names. Oracle reserves none of them. */
+const forgotten = new Set(
+  (
+    'AUTOBACKUP BACKUPSET CANONICAL CHANGETRACKING DATAGUARDCONFIG DECODE DUMPSET ELSIF NATURALN ONLINELOG PARAMETERFILE ' +
+    'PIPE RELIES_ON SEQ TIMEZONE XDB XMLINDEX XTRANSPORT'
+  ).split(' '),
+)
+
+/** Every other word that the grammar of PL/SQL knows, reserved or not. */
+export const wordsOfPlSql = (): string[] => {
+  const { VOCABULARY } = PlSqlLexer
+  return Array.from({ length: VOCABULARY.maxTokenType + 1 }, (_, type) => VOCABULARY.getLiteralName(type) ?? '')
+    .map((name) => name.replaceAll("'", ''))
+    .filter((name) => /^[A-Z][A-Z_]*$/.test(name) && !forgotten.has(name))
+}
