@@ -7,7 +7,7 @@ export interface Deprecation {
   readonly since: string
   /** The day from which it may be gone. */
   readonly sunset: string
-  /** Where the reason and the replacement are, below the service's origin. */
+  /** The path of the page that gives the reason and the replacement. */
   readonly docs: string
 }
 

@@ -17,7 +17,7 @@ function collecting(errors: string[]): ANTLRErrorListener<unknown> {
   }
 }
 
-/** What is not T-SQL in the script. */
+/** The errors that the grammar of T-SQL finds in a script. */
 export function errorsOfTSql(script: string): string[] {
   const errors: string[] = []
   const lexer = new TSqlLexer(streamOf(script))
@@ -31,8 +31,8 @@ export function errorsOfTSql(script: string): string[] {
 }
 
 /**
- * What is not Oracle's SQL in the script. Of ALTER SESSION the grammar knows no text as a value, although the manual has
- * NLS_NUMERIC_CHARACTERS as its example: those lines are left out.
+ * The errors that the grammar of Oracle finds in a script. It knows no text as a value of ALTER SESSION, although the
+ * manual has NLS_NUMERIC_CHARACTERS as its example. Those lines are left out.
  */
 export function errorsOfPlSql(script: string): string[] {
   const errors: string[] = []

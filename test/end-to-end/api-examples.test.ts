@@ -12,7 +12,7 @@ import { type StartedService, startService } from './service.ts'
 /*
  * The responses in the description of the API are those of real conversions: this test makes them again and compares.
  * After a change that they should show, `RECORD_EXAMPLES=1 npx vitest run --project end-to-end
- * test/end-to-end/api-examples.test.ts` writes them anew.
+ * test/end-to-end/api-examples.test.ts` writes them again.
  */
 const recorded = new URL('../../src/api/description/responses.json', import.meta.url)
 const file = new TextEncoder().encode(peopleFile)

@@ -309,8 +309,8 @@ describe('after the sample', () => {
     })
     expect(report.columns[0]?.type).toBe('decimal')
     expect(report.rows).toMatchObject({ converted: file.length - 2, rejected: 1 })
-    const column = dialect === 'oracle' ? 'C' : 'c'
-    expect(report.problems).toMatchObject([{ code: 'type_mismatch', row: 5003, column }])
+    const name = dialect === 'oracle' ? 'C' : 'c'
+    expect(report.problems).toMatchObject([{ code: 'type_mismatch', row: 5003, column: name }])
   })
 
   test('PostgreSQL takes no number of 131,073 digits, and none of 16,384 behind the point', async () => {

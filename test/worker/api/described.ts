@@ -17,7 +17,7 @@ interface Answer {
 const document = openApiDocument('https://api.example') as any
 const annotations = new Set([
   ...['title', 'description', 'default', 'examples', 'example', 'format', 'propertyNames'],
-  // Which choice of `oneOf` it is. The choices exclude each other by the constant of their `type`.
+  // The discriminator names the choice of `oneOf`. The choices exclude each other by the constant of their `type`.
   'discriminator',
 ])
 
