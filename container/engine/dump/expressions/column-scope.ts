@@ -35,11 +35,12 @@ export function asText(sql: string, type: ColumnTypePlan): string {
 }
 
 /** A column where an expression names it. */
-export function columnValue({ name, type, isSealed }: PlannedColumn, qualifier = ''): Translated {
+export function columnValue({ name, type, isSealed, source }: PlannedColumn, qualifier = ''): Translated {
   const sql = `${qualifier}${quoteName(name)}`
   return {
     sql: asText(sql, type),
     type: isSealed ? 'sealed' : typeOf[type.kind],
+    ...(source.isExactText ? { isExact: true } : {}),
     isImmutable: !(type.kind === 'enum' && type.sqlType !== 'text') && type.kind !== 'timestamptz',
   }
 }

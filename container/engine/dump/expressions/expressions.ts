@@ -1,3 +1,7 @@
+import { aggregated, isAggregate } from './aggregates.ts'
+import { difference, partFunctions, shifted } from './date-functions.ts'
+import { matched } from './regular-expressions.ts'
+import { windowed } from './windows.ts'
 import { arithmetic, division, remainder, wholeDivision } from './arithmetic.ts'
 import { quoted } from '../plan/column-plan.ts'
 import { callFunction } from './functions.ts'
@@ -23,6 +27,18 @@ export interface ExpressionScope {
   readonly hasAggregates: boolean
   /** Called where the parentheses of an aggregate begin and end: columns within them need no grouping. */
   readonly withinAggregate?: (isWithin: boolean) => void
+  /** Translates a query in brackets, which may name columns of the query around it. */
+  readonly query?: (tokens: readonly Token[]) => TranslatedQuery
+}
+
+/** A query, and the columns that it has. */
+export interface TranslatedQuery {
+  readonly sql: string
+  readonly columns: readonly QueryColumn[]
+}
+
+export interface QueryColumn {
+  readonly type: ExpressionType
 }
 
 /** MySQL's expression as PostgreSQL's where both surely mean the same, null elsewhere. */
@@ -38,6 +54,13 @@ export function translateExpression(tokens: readonly Token[], scope: ExpressionS
 const tokensMax = 4096
 const depthMax = 100
 
+const isQuery = (tokens: readonly Token[]): boolean => isWord(tokens[0], 'SELECT', 'WITH')
+const shifts: ReadonlyMap<string, '+' | '-'> = new Map([
+  ['date_add', '+'],
+  ['adddate', '+'],
+  ['date_sub', '-'],
+  ['subdate', '-'],
+])
 const comparisons = ['=', '<=>', '<>', '!=', '<=', '>=', '<', '>']
 
 /** Precedence climbs from method to method, as in MySQL's manual. */
@@ -110,6 +133,7 @@ export class ExpressionReader {
       if (left.type !== 'text' || right.type !== 'text') refuse('LIKE of other than text')
       return made(`(${left.sql} ${not}LIKE ${right.sql})`, 'boolean', left, right)
     }
+    if (reader.takeWords('REGEXP') || reader.takeWords('RLIKE')) return matched(left, this.sum(), not !== '')
     return not === '' ? null : refuse('NOT before an unknown word')
   }
 
@@ -121,7 +145,12 @@ export class ExpressionReader {
   }
 
   private among(left: Translated, not: string): Translated {
-    const list = splitAtCommas(this.reader.takeBrackets() ?? []).map((part) => this.inside(part))
+    const inside = this.reader.takeBrackets() ?? []
+    if (isQuery(inside)) {
+      const [one, other] = alike(left, this.scalar(inside))
+      return made(`(${one.sql} ${not}IN ${other.sql})`, 'boolean', one, other)
+    }
+    const list = splitAtCommas(inside).map((part) => this.inside(part))
     if (list.length === 0) refuse('IN nothing')
     const values = list.map((value) => alike(left, value)[1])
     return made(`(${left.sql} ${not}IN (${values.map(({ sql }) => sql).join(', ')}))`, 'boolean', left, ...values)
@@ -139,7 +168,9 @@ export class ExpressionReader {
     for (;;) {
       const sign = this.reader.takeSymbol('+') ? '+' : this.reader.takeSymbol('-') ? '-' : null
       if (sign === null) return left
-      left = arithmetic(left, sign, this.product())
+      if (this.reader.takeWords('INTERVAL'))
+        left = shifted(left, sign, this.expression(), this.reader.take()?.text ?? '')
+      else left = arithmetic(left, sign, this.product())
     }
   }
 
@@ -189,7 +220,7 @@ export class ExpressionReader {
     if (token === undefined) return refuse('nothing where a value should be')
     if (isSymbol(token, '(')) {
       const inside = reader.takeBrackets() ?? []
-      return isWord(inside[0], 'SELECT') ? refuse('a query within') : this.inside(inside)
+      return isQuery(inside) ? this.scalar(inside) : this.inside(inside)
     }
     if (token.kind === 'number') {
       reader.at++
@@ -253,16 +284,58 @@ export class ExpressionReader {
     this.reader.at++
     const inside = this.reader.takeBrackets() ?? []
     if (name === 'cast' || name === 'convert') return this.converted(inside)
+    if (name === 'exists') return this.exists(inside)
     if (this.scope.hasAggregates) {
-      this.scope.withinAggregate?.(isAggregate(name))
-      const aggregate = this.aggregate(name, inside)
-      this.scope.withinAggregate?.(false)
-      if (aggregate !== null) return aggregate
+      if (this.reader.takeWords('OVER')) {
+        const over = this.reader.takeBrackets() ?? refuse('a window with a name')
+        return windowed(name, inside, over, this.parts)
+      }
+      if (isAggregate(name)) return this.aggregate(name, inside)
     }
-    return callFunction(
-      name,
-      splitAtCommas(inside).map((part) => this.inside(part)),
+    return (
+      this.dateCall(name, inside) ??
+      callFunction(
+        name,
+        splitAtCommas(inside).map((part) => this.inside(part)),
+      )
     )
+  }
+
+  private aggregate(name: string, inside: readonly Token[]): Translated {
+    this.scope.withinAggregate?.(true)
+    const aggregate = aggregated(name, inside, this.parts)
+    this.scope.withinAggregate?.(false)
+    return aggregate
+  }
+
+  private exists(inside: readonly Token[]): Translated {
+    return { sql: `EXISTS (${this.query(inside).sql})`, type: 'boolean', isImmutable: false }
+  }
+
+  /** A query in brackets. */
+  private query(tokens: readonly Token[]): TranslatedQuery {
+    return this.scope.query?.(tokens) ?? refuse('a query within')
+  }
+
+  private scalar(tokens: readonly Token[]): Translated {
+    const { sql, columns } = this.query(tokens)
+    const [only] = columns
+    if (only === undefined || columns.length > 1) return refuse('several columns where one value should be')
+    return { sql: `(${sql})`, type: only.type, isImmutable: false }
+  }
+
+  /** Functions whose arguments are more than expressions: units and intervals. */
+  private dateCall(name: string, inside: readonly Token[]): Translated | null {
+    const direction = shifts.get(name)
+    const [first = [], second = [], third = []] = splitAtCommas(inside)
+    if (direction !== undefined && isWord(second[0], 'INTERVAL')) {
+      const unit = second.at(-1)?.text ?? ''
+      return shifted(this.inside(first), direction, this.inside(second.slice(1, -1)), unit)
+    }
+    if (name === 'timestampdiff') return difference(first[0]?.text ?? '', this.inside(second), this.inside(third))
+    if (name !== 'extract' || !isWord(first[1], 'FROM')) return null
+    const part = partFunctions.get(first[0]?.text.toUpperCase() ?? '') ?? refuse('a part of a date')
+    return callFunction(part, [this.inside(first.slice(2))])
   }
 
   /** `cast(x as char)`, `convert(x using utf8mb4)`, `convert(x, char)`. */
@@ -276,7 +349,8 @@ export class ExpressionReader {
       if (to.takeWords('CHARSET') || to.takeWords('CHARACTER', 'SET')) to.takeName()
       return to.isDone ? callFunction('to_text', [value]) : refuse('a text of some length')
     }
-    if (to.takeWords('SIGNED') && value.type === 'integer') return made(`(${value.sql})::bigint`, 'integer', value)
+    if (to.takeWords('SIGNED') && (value.type === 'integer' || value.type === 'number'))
+      return made(`(${value.sql})::bigint`, 'integer', value)
     if (to.takeWords('DECIMAL') && isNumber(value)) {
       const sizes = to
         .takeBrackets()
@@ -289,49 +363,6 @@ export class ExpressionReader {
       : refuse('a conversion')
   }
 
-  private aggregate(name: string, inside: readonly Token[]): Translated | null {
-    if (name === 'group_concat') return this.joined(inside)
-    if (!isAggregate(name)) return null
-    const result = (sql: string, type: ExpressionType): Translated => ({ sql, type, isImmutable: false })
-    if (name === 'count' && inside.length === 1 && isSymbol(inside[0], '*')) return result('count(*)', 'integer')
-    const isDistinct = isWord(inside[0], 'DISTINCT')
-    const value = this.inside(isDistinct ? inside.slice(1) : inside)
-    if (/^(?:sum|avg)$/.test(name) && !isNumber(value)) refuse('a sum of no numbers')
-    const type =
-      name === 'count'
-        ? 'integer'
-        : name === 'min' || name === 'max'
-          ? value.type
-          : value.type === 'float'
-            ? 'float'
-            : 'number'
-    // MySQL's average of whole numbers has four digits after the point.
-    const sql = `${name}(${isDistinct ? 'DISTINCT ' : ''}${value.sql})`
-    return result(name === 'avg' && value.type === 'integer' ? `round(${sql}, 4)` : sql, type)
-  }
-
-  private joined(inside: readonly Token[]): Translated {
-    const order = inside.findIndex((token) => isWord(token, 'ORDER'))
-    const separator = inside.findIndex((token) => isWord(token, 'SEPARATOR'))
-    const isDistinct = isWord(inside[0], 'DISTINCT')
-    if (isDistinct && order >= 0) refuse('both DISTINCT and ORDER BY')
-    const end = order >= 0 ? order : separator >= 0 ? separator : inside.length
-    const value = callFunction('to_text', [this.inside(inside.slice(isDistinct ? 1 : 0, end))])
-    const between =
-      separator < 0
-        ? ','
-        : inside[separator + 1]?.kind === 'string'
-          ? (inside[separator + 1]?.text ?? '')
-          : refuse('a separator')
-    const by =
-      order < 0 ? '' : ` ORDER BY ${this.ordering(inside.slice(order + 2, separator < 0 ? inside.length : separator))}`
-    return {
-      sql: `string_agg(${isDistinct ? 'DISTINCT ' : ''}${value.sql}, ${quoted(between)}${by})`,
-      type: 'text',
-      isImmutable: false,
-    }
-  }
-
   /** `a DESC, b`. MySQL sorts NULL first, PostgreSQL last. */
   ordering(tokens: readonly Token[]): string {
     return splitAtCommas(tokens)
@@ -341,6 +372,11 @@ export class ExpressionReader {
         return `${key.sql}${isDescending ? ' DESC NULLS LAST' : ' NULLS FIRST'}`
       })
       .join(', ')
+  }
+
+  private readonly parts = {
+    inside: (tokens: readonly Token[]): Translated => this.inside(tokens),
+    ordering: (tokens: readonly Token[]): string => this.ordering(tokens),
   }
 
   private inside(tokens: readonly Token[]): Translated {
@@ -358,8 +394,6 @@ export class ExpressionReader {
     return true
   }
 }
-
-const isAggregate = (name: string): boolean => /^(?:count|sum|avg|min|max|group_concat)$/.test(name)
 
 function compared(one: Translated, other: Translated): Translated {
   const [left, right] = alike(one, other)

@@ -1,3 +1,4 @@
+import { dateFunctions, moment } from './date-functions.ts'
 import { quoted } from '../plan/column-plan.ts'
 import { asCondition, commonType, type ExpressionType, isNumber, made, refuse, type Translated } from './translated.ts'
 
@@ -23,8 +24,6 @@ const integer = (value: Translated | undefined): Translated =>
   value?.type === 'integer'
     ? { ...value, sql: /^\d+$/.test(value.sql) ? value.sql : `(${value.sql})::integer` }
     : refuse('not a whole number')
-const moment = (value: Translated | undefined): Translated =>
-  value?.type === 'date' || value?.type === 'timestamp' ? value : refuse('not a date')
 
 /** A function of texts, then whole numbers, that is called alike. */
 const ofText =
@@ -157,6 +156,7 @@ const calls: Readonly<Record<string, Call>> = {
   hour: part('hour'),
   minute: part('minute'),
   date: ([value]) => made(`(${moment(value).sql})::date`, 'date', moment(value)),
+  ...dateFunctions,
   json_extract: extract,
   json_value: (args) => unquote([extract(args)]),
   json_unquote: unquote,

@@ -1,8 +1,10 @@
-import { ExpressionReader, type FindColumn } from './expressions.ts'
+import { ExpressionReader, type ExpressionScope, type FindColumn } from './expressions.ts'
+import { aliased, isJoinWord, joinKind, splitAtUnions, trimmed } from './query-parts.ts'
 import { quoteName } from '../plan/plan-types.ts'
+import { namesIn } from '../schema/read-keys.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
-import { asCondition, type ExpressionType, refuse, type Translated } from './translated.ts'
+import { alike, asCondition, type ExpressionType, refuse, type Translated } from './translated.ts'
 
 export interface RelationColumn {
   /** MySQL's name. */
@@ -28,6 +30,8 @@ export interface QueryScope {
   readonly nameColumns: () => (wanted: string, fallback: string) => string
   /** Names given to the columns, empty where the query names them. */
   readonly columns: readonly string[]
+  /** The columns of the query around this one. */
+  readonly outer?: FindColumn
 }
 
 export interface TranslatedQuery {
@@ -38,12 +42,19 @@ export interface TranslatedQuery {
 interface Source {
   readonly alias: string
   readonly relation: Relation
+  /** Columns that USING took together with those of a table before, in lower case. */
+  readonly merged: Set<string>
 }
 
-/** `SELECT … FROM … WHERE … GROUP BY … HAVING … ORDER BY … LIMIT …`, and unions of such. Refuses everything else. */
+/** `SELECT … FROM … WHERE … GROUP BY … HAVING … ORDER BY … LIMIT …`, unions of such, and queries before them by WITH. */
 export function translateQuery(tokens: readonly Token[], scope: QueryScope): TranslatedQuery {
-  const { parts, operators } = splitAtUnions(trimmed(tokens))
-  const [first, ...more] = parts.map((part) => new QueryReader(part, scope).query())
+  const plain = trimmed(tokens)
+  return isWord(plain[0], 'WITH') ? withQueries(plain, scope) : translateUnion(plain, scope)
+}
+
+function translateUnion(tokens: readonly Token[], scope: QueryScope): TranslatedQuery {
+  const { parts, operators } = splitAtUnions(tokens)
+  const [first, ...more] = parts.map((part) => translatePart(part, scope))
   if (first === undefined) return refuse('no query')
   if (more.some((one) => one.columns.length !== first.columns.length)) refuse('unions of unlike queries')
   if (more.some((one) => one.columns.some((column, at) => column.type !== first.columns[at]?.type)))
@@ -54,35 +65,35 @@ export function translateQuery(tokens: readonly Token[], scope: QueryScope): Tra
   }
 }
 
-const bracketsMax = 100
-
-/** `with cascaded check option` and brackets around everything say nothing that a view of ours would. */
-function trimmed(tokens: readonly Token[], bracketsLeft = bracketsMax): readonly Token[] {
-  const option = tokens.findIndex(
-    (token, at) => isWord(token, 'WITH') && isWord(tokens.at(-1), 'OPTION') && at > tokens.length - 5,
-  )
-  const reader = new TokenReader(option < 0 ? tokens : tokens.slice(0, option))
-  if (!isSymbol(reader.current, '(')) return reader.tokens
-  if (bracketsLeft === 0) refuse('too deep')
-  const inside = reader.takeBrackets() ?? []
-  return reader.isDone ? trimmed(inside, bracketsLeft - 1) : reader.tokens
+/** A query of a union keeps its brackets: what it orders and limits is its own. */
+function translatePart(part: readonly Token[], scope: QueryScope): TranslatedQuery {
+  if (!isSymbol(part[0], '(')) return new QueryReader(part, scope).query()
+  const { sql, columns } = translateQuery(trimmed(part), scope)
+  return { sql: `(${sql})`, columns }
 }
 
-function splitAtUnions(tokens: readonly Token[]): { readonly parts: Token[][]; readonly operators: string[] } {
-  const parts: Token[][] = [[]]
-  const operators: string[] = []
-  let depth = 0
-  for (const token of tokens) {
-    if (isSymbol(token, '(')) depth++
-    if (isSymbol(token, ')')) depth--
-    if (depth === 0 && isWord(token, 'UNION')) {
-      operators.push('UNION')
-      parts.push([])
-    } else if (parts.length > 1 && parts.at(-1)?.length === 0 && isWord(token, 'ALL', 'DISTINCT')) {
-      if (isWord(token, 'ALL')) operators[operators.length - 1] = 'UNION ALL'
-    } else parts.at(-1)?.push(token)
+/** `WITH a AS (SELECT …), b (c, d) AS (SELECT …) SELECT …`. */
+function withQueries(tokens: readonly Token[], scope: QueryScope): TranslatedQuery {
+  const reader = new TokenReader(tokens.slice(1))
+  if (reader.takeWords('RECURSIVE')) refuse('a query that reads itself')
+  const named = new Map<string, Relation>()
+  const inner: QueryScope = {
+    ...scope,
+    columns: [],
+    relation: (database, name) =>
+      (database === null ? named.get(name.toLowerCase()) : undefined) ?? scope.relation(database, name),
   }
-  return { parts, operators }
+  const written: string[] = []
+  do {
+    const name = reader.takeName() ?? refuse('a query without a name')
+    const columns = namesIn(reader.takeBrackets())
+    if (!reader.takeWords('AS')) refuse('no query for a name')
+    const query = translateQuery(reader.takeBrackets() ?? [], { ...inner, columns })
+    written.push(`${quoteName(name)} AS (${query.sql})`)
+    named.set(name.toLowerCase(), { sql: quoteName(name), columns: query.columns })
+  } while (reader.takeSymbol(','))
+  const query = translateUnion(reader.tokens.slice(reader.at), { ...inner, columns: scope.columns })
+  return { sql: `WITH ${written.join(', ')} ${query.sql}`, columns: query.columns }
 }
 
 const clauseWords = ['FROM', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT'] as const
@@ -151,11 +162,13 @@ class QueryReader {
     const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
     const found = this.sources
       .filter(({ alias }) => qualifier === null || same(alias, qualifier))
+      .filter(({ merged }) => qualifier !== null || !merged.has(name.toLowerCase()))
       .flatMap((source) =>
         source.relation.columns.filter((one) => same(one.source, name)).map((column) => ({ source, column })),
       )
     const [only] = found
-    return only === undefined || found.length > 1 ? null : this.value(only.source, only.column)
+    if (only === undefined) return this.scope.outer?.(qualifier, name) ?? null
+    return found.length > 1 ? null : this.value(only.source, only.column)
   }
 
   private value({ alias }: Source, { name, type, read }: RelationColumn): Translated {
@@ -184,13 +197,16 @@ class QueryReader {
     }
   }
 
+  private expressionScope(find: FindColumn): ExpressionScope {
+    const { withinAggregate, scope } = this
+    const query = (tokens: readonly Token[]): TranslatedQuery =>
+      translateQuery(tokens, { ...scope, columns: [], outer: this.find })
+    return { find, hasAggregates: true, withinAggregate, query }
+  }
+
   private expression(tokens: readonly Token[]): Translated {
     const reader = new TokenReader(tokens)
-    const value = new ExpressionReader(reader, {
-      find: this.find,
-      hasAggregates: true,
-      withinAggregate: this.withinAggregate,
-    }).expression()
+    const value = new ExpressionReader(reader, this.expressionScope(this.find)).expression()
     return reader.isDone ? value : refuse('something follows')
   }
 
@@ -221,6 +237,8 @@ class QueryReader {
         ? this.sources
         : this.sources.filter(({ alias }) => alias === part[0]?.text && isSymbol(part[1], '.'))
     if (part.length !== 1 && part.length !== 3) return null
+    if (part.length === 1 && this.sources.some(({ merged }) => merged.size > 0))
+      return refuse('a star over joined names')
     return of.flatMap((source) =>
       source.relation.columns.map((column) => {
         this.loose = []
@@ -255,28 +273,56 @@ class QueryReader {
           condition.push(token)
         }
         sql = `(${sql} ${kind} ${right} ON ${asCondition(this.expression(condition)).sql})`
-      } else if (kind === 'JOIN') sql = `(${sql} CROSS JOIN ${right})`
+      } else if (reader.takeWords('USING'))
+        sql = `(${sql} ${kind} ${right} ON ${this.using(namesIn(reader.takeBrackets()), kind)})`
+      else if (kind === 'JOIN') sql = `(${sql} CROSS JOIN ${right})`
       else return refuse('an outer join without ON')
     }
+  }
+
+  /** `USING (a, b)`: the condition, after which the names mean the columns of the tables before. */
+  private using(names: readonly string[], kind: string): string {
+    const right = this.sources.at(-1)
+    if (right === undefined || kind === 'RIGHT JOIN' || names.length === 0) return refuse('a join by names')
+    const conditions = names.map((name) => {
+      const own = this.find(right.alias, name) ?? refuse('an unknown column')
+      right.merged.add(name.toLowerCase())
+      const [one, other] = alike(this.find(null, name) ?? refuse('an unknown column'), own)
+      return `${one.sql} = ${other.sql}`
+    })
+    return conditions.join(' AND ')
   }
 
   private factor(reader: TokenReader): string {
     if (isSymbol(reader.current, '(')) {
       const inside = reader.takeBrackets() ?? []
-      if (isWord(inside[0], 'SELECT')) return refuse('a query within')
-      return this.from(inside)
+      return isWord(inside[0], 'SELECT', 'WITH') ? this.derived(inside, reader) : this.from(inside)
     }
     const named = reader.takeQualified() ?? refuse('no table')
     const relation = this.scope.relation(named.database, named.name) ?? refuse('an unknown table')
+    return this.source(relation, this.alias(reader) ?? named.name)
+  }
+
+  /** A query in place of a table. */
+  private derived(tokens: readonly Token[], reader: TokenReader): string {
+    const { sql, columns } = translateQuery(tokens, { ...this.scope, columns: [], outer: () => null })
+    const alias = this.alias(reader) ?? refuse('a query without a name')
+    return this.source({ sql: `(${sql})`, columns }, alias)
+  }
+
+  private source(relation: Relation, alias: string): string {
+    this.sources.push({ alias, relation, merged: new Set() })
+    return `${relation.sql} AS ${quoteName(alias)}`
+  }
+
+  private alias(reader: TokenReader): string | null {
     reader.takeWords('AS')
     const hasAlias =
       reader.current !== undefined &&
       reader.current.kind !== 'symbol' &&
       !isJoinWord(reader.current) &&
       !isWord(reader.current, 'ON', 'USING', 'USE', 'FORCE', 'IGNORE')
-    const alias = (hasAlias ? reader.takeName() : null) ?? named.name
-    this.sources.push({ alias, relation })
-    return `${relation.sql} AS ${quoteName(alias)}`
+    return hasAlias ? reader.takeName() : null
   }
 
   private condition(clause: 'WHERE' | 'HAVING'): string {
@@ -314,8 +360,7 @@ class QueryReader {
       if (listed !== undefined) return { sql: quoteName(listed.name), type: 'other', isImmutable: false }
       return this.find(qualifier, name)
     }
-    const { withinAggregate } = this
-    const reader = new ExpressionReader(new TokenReader([]), { find, hasAggregates: true, withinAggregate })
+    const reader = new ExpressionReader(new TokenReader([]), this.expressionScope(find))
     this.loose = []
     const sql = ` ORDER BY ${reader.ordering(tokens.slice(1))}`
     this.refuseUngrouped('', this.loose)
@@ -332,46 +377,4 @@ class QueryReader {
       ? ` LIMIT ${second?.text} OFFSET ${first.text}`
       : ` LIMIT ${first.text} OFFSET ${second?.text}`
   }
-}
-
-const operatorWords = [
-  'AND',
-  'OR',
-  'NOT',
-  'IS',
-  'IN',
-  'LIKE',
-  'DIV',
-  'MOD',
-  'BETWEEN',
-  'XOR',
-  'REGEXP',
-  'RLIKE',
-  'DISTINCT',
-]
-
-/** The expression of a list's entry, and the name it is given. */
-function aliased(part: readonly Token[]): { readonly tokens: readonly Token[]; readonly alias: string | null } {
-  const last = part.at(-1)
-  const before = part.at(-2)
-  if (isWord(before, 'AS') && last !== undefined) return { tokens: part.slice(0, -2), alias: last.text }
-  // `count(*) n`: a name may follow a bracket or another name without AS.
-  const isNamed = last?.kind === 'name' || (last?.kind === 'word' && !isWord(last, 'END', 'NULL', 'TRUE', 'FALSE'))
-  const ends =
-    isSymbol(before, ')') ||
-    isWord(before, 'END') ||
-    (before !== undefined && before.kind !== 'symbol' && !isWord(before, ...operatorWords))
-  if (isNamed && ends && last !== undefined) return { tokens: part.slice(0, -1), alias: last.text }
-  return { tokens: part, alias: null }
-}
-
-const isJoinWord = (token: Token | undefined): boolean =>
-  isWord(token, 'JOIN', 'INNER', 'LEFT', 'RIGHT', 'CROSS', 'STRAIGHT_JOIN', 'NATURAL')
-
-function joinKind(reader: TokenReader): string | null {
-  const kind = reader.takeWords('LEFT') ? 'LEFT JOIN' : reader.takeWords('RIGHT') ? 'RIGHT JOIN' : 'JOIN'
-  if (kind === 'JOIN' && !reader.takeWords('INNER')) reader.takeWords('CROSS')
-  reader.takeWords('OUTER')
-  if (reader.takeWords('JOIN') || reader.takeWords('STRAIGHT_JOIN')) return kind
-  return kind === 'JOIN' ? null : refuse('half a join')
 }

@@ -18,6 +18,8 @@ export interface Translated {
   readonly type: ExpressionType
   /** PostgreSQL takes it in generated columns and indexes. */
   readonly isImmutable: boolean
+  /** A text whose collation heeds case. */
+  readonly isExact?: boolean
 }
 
 /** The expression is outside the subset. Never leaves this room: `translateExpression` answers null. */
@@ -40,6 +42,7 @@ export const made = (sql: string, type: ExpressionType, ...of: readonly Translat
   sql,
   type,
   isImmutable: of.every(({ isImmutable }) => isImmutable),
+  ...(of.some(({ isExact }) => isExact === true) ? { isExact: true } : {}),
 })
 
 export const isNumber = ({ type }: Translated): boolean => type === 'integer' || type === 'number' || type === 'float'

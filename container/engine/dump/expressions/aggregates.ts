@@ -1,0 +1,43 @@
+import { quoted } from '../plan/column-plan.ts'
+import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+import { callFunction } from './functions.ts'
+import { type ExpressionType, isNumber, refuse, type Translated } from './translated.ts'
+
+interface Parts {
+  readonly inside: (tokens: readonly Token[]) => Translated
+  readonly ordering: (tokens: readonly Token[]) => string
+}
+
+export const isAggregate = (name: string): boolean => /^(?:count|sum|avg|min|max|group_concat)$/.test(name)
+
+/** `sum(a)`, `count(DISTINCT a)`, `group_concat(a ORDER BY b SEPARATOR ';')`. */
+export function aggregated(name: string, tokens: readonly Token[], parts: Parts): Translated {
+  if (name === 'group_concat') return joined(tokens, parts)
+  const result = (sql: string, type: ExpressionType): Translated => ({ sql, type, isImmutable: false })
+  if (name === 'count' && tokens.length === 1 && isSymbol(tokens[0], '*')) return result('count(*)', 'integer')
+  const isDistinct = isWord(tokens[0], 'DISTINCT')
+  const value = parts.inside(isDistinct ? tokens.slice(1) : tokens)
+  if (/^(?:sum|avg)$/.test(name) && !isNumber(value)) refuse('a sum of no numbers')
+  const total = value.type === 'float' ? 'float' : 'number'
+  const type = name === 'count' ? 'integer' : name === 'min' || name === 'max' ? value.type : total
+  // MySQL's average of whole numbers has four digits after the point.
+  const sql = `${name}(${isDistinct ? 'DISTINCT ' : ''}${value.sql})`
+  return result(name === 'avg' && value.type === 'integer' ? `round(${sql}, 4)` : sql, type)
+}
+
+function joined(tokens: readonly Token[], { inside, ordering }: Parts): Translated {
+  const order = tokens.findIndex((token) => isWord(token, 'ORDER'))
+  const separator = tokens.findIndex((token) => isWord(token, 'SEPARATOR'))
+  const isDistinct = isWord(tokens[0], 'DISTINCT')
+  if (isDistinct && order >= 0) refuse('both DISTINCT and ORDER BY')
+  const end = order >= 0 ? order : separator >= 0 ? separator : tokens.length
+  const value = callFunction('to_text', [inside(tokens.slice(isDistinct ? 1 : 0, end))])
+  const written = tokens[separator + 1]
+  const between = separator < 0 ? ',' : written?.kind === 'string' ? written.text : refuse('a separator')
+  const by = order < 0 ? '' : ` ORDER BY ${ordering(tokens.slice(order + 2, separator < 0 ? undefined : separator))}`
+  return {
+    sql: `string_agg(${isDistinct ? 'DISTINCT ' : ''}${value.sql}, ${quoted(between)}${by})`,
+    type: 'text',
+    isImmutable: false,
+  }
+}

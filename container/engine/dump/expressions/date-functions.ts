@@ -1,0 +1,182 @@
+import { quoted } from '../plan/column-plan.ts'
+import { made, refuse, type Translated } from './translated.ts'
+
+type Call = (args: readonly Translated[]) => Translated
+
+/** The unit of an interval, and how many of PostgreSQL's units it has. */
+const units: ReadonlyMap<string, readonly [number, string]> = new Map([
+  ['SECOND', [1, 'second']],
+  ['MINUTE', [1, 'minute']],
+  ['HOUR', [1, 'hour']],
+  ['DAY', [1, 'day']],
+  ['WEEK', [7, 'day']],
+  ['MONTH', [1, 'month']],
+  ['QUARTER', [3, 'month']],
+  ['YEAR', [12, 'month']],
+])
+const ofDays = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR']
+
+const dateLiteral = /^'\d{4}-\d\d-\d\d'$/
+const timestampLiteral = /^'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'$/
+
+/** A date or timestamp, also as a text that is written out. */
+export function moment(value: Translated | undefined): Translated {
+  if (value?.type === 'date' || value?.type === 'timestamp') return value
+  if (value !== undefined && dateLiteral.test(value.sql)) return { ...value, sql: `DATE ${value.sql}`, type: 'date' }
+  return value !== undefined && timestampLiteral.test(value.sql)
+    ? { ...value, sql: `TIMESTAMP ${value.sql}`, type: 'timestamp' }
+    : refuse('not a date')
+}
+
+/** `date + INTERVAL 1 DAY`: a date stays one where the unit is a day or longer. */
+export function shifted(from: Translated, sign: '+' | '-', amount: Translated, unit: string): Translated {
+  const [count, plain] = units.get(unit.toUpperCase()) ?? refuse('another unit')
+  const whole = /^'-?\d{1,9}'$/.test(amount.sql) ? { ...amount, sql: amount.sql.slice(1, -1) } : amount
+  if (amount.type !== 'integer' && whole === amount) return refuse('a part of a unit')
+  const start = moment(from)
+  const interval = `${whole.sql} * interval '${count} ${plain}'`
+  const sql = `(${start.sql} ${sign} ${interval})`
+  return start.type === 'date' && ofDays.includes(unit.toUpperCase())
+    ? made(`${sql}::date`, 'date', start, amount)
+    : made(sql, 'timestamp', start, amount)
+}
+
+/** What to_char writes for each part of MySQL's format. */
+const parts: Readonly<Record<string, string>> = {
+  Y: 'YYYY',
+  y: 'YY',
+  m: 'MM',
+  c: 'FMMM',
+  M: 'FMMonth',
+  b: 'Mon',
+  d: 'DD',
+  e: 'FMDD',
+  j: 'DDD',
+  W: 'FMDay',
+  a: 'Dy',
+  H: 'HH24',
+  k: 'FMHH24',
+  h: 'HH12',
+  I: 'HH12',
+  l: 'FMHH12',
+  i: 'MI',
+  s: 'SS',
+  S: 'SS',
+  f: 'US',
+  p: 'AM',
+  T: 'HH24:MI:SS',
+  r: 'HH12:MI:SS AM',
+  '%': '"%"',
+}
+
+/** `%Y-%m` as `YYYY-MM`. Everything between the parts stands in quotes, so that it is no part itself. */
+function formatOf(value: Translated | undefined): string {
+  const written = /^'((?:[^'\\"]|'')*)'$/.exec(value?.sql ?? '')?.[1] ?? refuse('a format that is computed')
+  const pieces = written.replaceAll("''", "'").match(/%[\s\S]|[^%]+/g) ?? []
+  return quoted(
+    pieces
+      .map((piece) => {
+        if (!piece.startsWith('%')) return /^[-/:., ]+$/.test(piece) ? piece : `"${piece}"`
+        const letter = piece.slice(1)
+        return Object.hasOwn(parts, letter) ? (parts[letter] ?? '') : refuse('a part of another calendar')
+      })
+      .join(''),
+  )
+}
+
+/** PostgreSQL takes none of these in a generated column: the time zone or the language may change. */
+const unsteady = (sql: string, type: Translated['type']): Translated => ({ sql, type, isImmutable: false })
+
+const whole =
+  (sql: (value: Translated) => string): Call =>
+  ([value]) => {
+    const at = moment(value)
+    return made(sql(at), 'integer', at)
+  }
+
+const isoWeek = whole(({ sql }) => `extract(week FROM ${sql})::integer`)
+
+const now = unsteady("date_trunc('second', LOCALTIMESTAMP)", 'timestamp')
+const today = unsteady('CURRENT_DATE', 'date')
+
+const withoutArguments =
+  (value: Translated): Call =>
+  (args) =>
+    args.length === 0 ? value : refuse('fractions of seconds')
+
+export const dateFunctions: Readonly<Record<string, Call>> = {
+  now: withoutArguments(now),
+  current_timestamp: withoutArguments(now),
+  localtime: withoutArguments(now),
+  localtimestamp: withoutArguments(now),
+  sysdate: withoutArguments(now),
+  curdate: withoutArguments(today),
+  current_date: withoutArguments(today),
+  date_format: ([value, format]) => unsteady(`to_char(${moment(value).sql}, ${formatOf(format)})`, 'text'),
+  datediff: ([one, other]) => {
+    const [later, earlier] = [moment(one), moment(other)]
+    return made(`((${later.sql})::date - (${earlier.sql})::date)`, 'integer', later, earlier)
+  },
+  unix_timestamp: (args) =>
+    unsteady(
+      `floor(extract(epoch FROM ${args.length === 0 ? 'now()' : `(${moment(args[0]).sql})::timestamptz`}))::bigint`,
+      'integer',
+    ),
+  last_day: ([value]) => {
+    const at = moment(value)
+    return made(`(date_trunc('month', (${at.sql})::timestamp) + interval '1 month - 1 day')::date`, 'date', at)
+  },
+  second: ([value]) => {
+    const at = moment(value)
+    return at.type === 'timestamp'
+      ? made(`floor(extract(second FROM ${at.sql}))::integer`, 'integer', at)
+      : refuse('the second of a day')
+  },
+  quarter: whole(({ sql }) => `extract(quarter FROM ${sql})::integer`),
+  dayofyear: whole(({ sql }) => `extract(doy FROM ${sql})::integer`),
+  dayofweek: whole(({ sql }) => `(extract(dow FROM ${sql})::integer + 1)`),
+  weekday: whole(({ sql }) => `(extract(isodow FROM ${sql})::integer - 1)`),
+  week: ([value, mode]) =>
+    mode?.sql === '3' ? isoWeek([value ?? refuse('no date')]) : refuse('weeks that PostgreSQL counts otherwise'),
+  weekofyear: isoWeek,
+  to_days: whole(({ sql }) => `((${sql})::date - DATE '1970-01-01' + 719528)`),
+  monthname: ([value]) => unsteady(`to_char(${moment(value).sql}, 'FMMonth')`, 'text'),
+  dayname: ([value]) => unsteady(`to_char(${moment(value).sql}, 'FMDay')`, 'text'),
+}
+
+const seconds: ReadonlyMap<string, number> = new Map([
+  ['SECOND', 1],
+  ['MINUTE', 60],
+  ['HOUR', 3600],
+  ['DAY', 86_400],
+  ['WEEK', 604_800],
+])
+const months: ReadonlyMap<string, number> = new Map([
+  ['MONTH', 1],
+  ['QUARTER', 3],
+  ['YEAR', 12],
+])
+
+/** `timestampdiff(DAY, from, to)`: whole units between them. */
+export function difference(unit: string, from: Translated | undefined, to: Translated | undefined): Translated {
+  const [start, end] = [moment(from), moment(to)]
+  const stamp = ({ sql }: Translated): string => `(${sql})::timestamp`
+  const length = seconds.get(unit.toUpperCase())
+  if (length !== undefined) {
+    const elapsed = `extract(epoch FROM ${stamp(end)} - ${stamp(start)})`
+    return made(`trunc(${elapsed} / ${length})::bigint`, 'integer', start, end)
+  }
+  const count = months.get(unit.toUpperCase()) ?? refuse('another unit')
+  // Months by the calendar; one is not whole yet where its last day or time is still to come.
+  const calendar = (value: Translated): string =>
+    `(extract(year FROM ${value.sql}) * 12 + extract(month FROM ${value.sql}))`
+  const rest = (value: Translated): string => `(${stamp(value)} - date_trunc('month', ${stamp(value)}))`
+  const apart = `(${calendar(end)} - ${calendar(start)})`
+  const missing = `CASE WHEN ${stamp(end)} >= ${stamp(start)} THEN CASE WHEN ${rest(end)} < ${rest(start)} THEN 1 ELSE 0 END ELSE CASE WHEN ${rest(end)} > ${rest(start)} THEN -1 ELSE 0 END END`
+  return made(`trunc((${apart} - ${missing}) / ${count})::bigint`, 'integer', start, end)
+}
+
+/** `extract(YEAR FROM date)`, by the function of the unit's name. */
+export const partFunctions: ReadonlyMap<string, string> = new Map(
+  ['YEAR', 'MONTH', 'DAY', 'HOUR', 'MINUTE', 'SECOND', 'QUARTER'].map((unit) => [unit, unit.toLowerCase()]),
+)

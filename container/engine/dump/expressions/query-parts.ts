@@ -1,0 +1,76 @@
+import { TokenReader } from '../text/token-reader.ts'
+import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+import { refuse } from './translated.ts'
+
+const bracketsMax = 100
+
+/** `with cascaded check option` and brackets around everything say nothing that a view of ours would. */
+export function trimmed(tokens: readonly Token[], bracketsLeft = bracketsMax): readonly Token[] {
+  const option = tokens.findIndex(
+    (token, at) => isWord(token, 'WITH') && isWord(tokens.at(-1), 'OPTION') && at > tokens.length - 5,
+  )
+  const reader = new TokenReader(option < 0 ? tokens : tokens.slice(0, option))
+  if (!isSymbol(reader.current, '(')) return reader.tokens
+  if (bracketsLeft === 0) refuse('too deep')
+  const inside = reader.takeBrackets() ?? []
+  return reader.isDone ? trimmed(inside, bracketsLeft - 1) : reader.tokens
+}
+
+export function splitAtUnions(tokens: readonly Token[]): { readonly parts: Token[][]; readonly operators: string[] } {
+  const parts: Token[][] = [[]]
+  const operators: string[] = []
+  let depth = 0
+  for (const token of tokens) {
+    if (isSymbol(token, '(')) depth++
+    if (isSymbol(token, ')')) depth--
+    if (depth === 0 && isWord(token, 'UNION')) {
+      operators.push('UNION')
+      parts.push([])
+    } else if (parts.length > 1 && parts.at(-1)?.length === 0 && isWord(token, 'ALL', 'DISTINCT')) {
+      if (isWord(token, 'ALL')) operators[operators.length - 1] = 'UNION ALL'
+    } else parts.at(-1)?.push(token)
+  }
+  return { parts, operators }
+}
+
+const operatorWords = [
+  'AND',
+  'OR',
+  'NOT',
+  'IS',
+  'IN',
+  'LIKE',
+  'DIV',
+  'MOD',
+  'BETWEEN',
+  'XOR',
+  'REGEXP',
+  'RLIKE',
+  'DISTINCT',
+]
+
+/** The expression of a list's entry, and the name it is given. */
+export function aliased(part: readonly Token[]): { readonly tokens: readonly Token[]; readonly alias: string | null } {
+  const last = part.at(-1)
+  const before = part.at(-2)
+  if (isWord(before, 'AS') && last !== undefined) return { tokens: part.slice(0, -2), alias: last.text }
+  // `count(*) n`: a name may follow a bracket or another name without AS.
+  const isNamed = last?.kind === 'name' || (last?.kind === 'word' && !isWord(last, 'END', 'NULL', 'TRUE', 'FALSE'))
+  const ends =
+    isSymbol(before, ')') ||
+    isWord(before, 'END') ||
+    (before !== undefined && before.kind !== 'symbol' && !isWord(before, ...operatorWords))
+  if (isNamed && ends && last !== undefined) return { tokens: part.slice(0, -1), alias: last.text }
+  return { tokens: part, alias: null }
+}
+
+export const isJoinWord = (token: Token | undefined): boolean =>
+  isWord(token, 'JOIN', 'INNER', 'LEFT', 'RIGHT', 'CROSS', 'STRAIGHT_JOIN', 'NATURAL')
+
+export function joinKind(reader: TokenReader): string | null {
+  const kind = reader.takeWords('LEFT') ? 'LEFT JOIN' : reader.takeWords('RIGHT') ? 'RIGHT JOIN' : 'JOIN'
+  if (kind === 'JOIN' && !reader.takeWords('INNER')) reader.takeWords('CROSS')
+  reader.takeWords('OUTER')
+  if (reader.takeWords('JOIN') || reader.takeWords('STRAIGHT_JOIN')) return kind
+  return kind === 'JOIN' ? null : refuse('half a join')
+}

@@ -1,0 +1,20 @@
+import { made, refuse, type Translated } from './translated.ts'
+
+/** What both read alike: no backslash but before signs and classes, no group of a special kind. */
+const shared = /^(?:[^\\]|\\[.^$*+?()[\]{}|\\/dws-])*$/
+
+/** `text REGEXP 'pattern'`. MySQL ignores case unless the collation of the text does not. */
+export function matched(left: Translated, pattern: Translated, isNot: boolean): Translated {
+  if (left.type !== 'text' || pattern.type !== 'text' || !pattern.sql.startsWith("'"))
+    return refuse('a pattern that is computed')
+  const written = pattern.sql.slice(1, -1)
+  const hasPoint = /(?:^|[^\\])\./.test(written.replaceAll(/\[\^?\]?[^\]]*\]/g, ''))
+  const isUnlike =
+    !shared.test(written) || written.includes('(?') || written.includes('[[:<') || written.includes('[[:>')
+  if (isUnlike || written === '' || (hasPoint && written.includes('[^')))
+    return refuse('a pattern that both read differently')
+  // A point of MySQL's is no newline.
+  const sql = hasPoint ? `'(?p)${written}'` : pattern.sql
+  const operator = `${isNot ? '!' : ''}~${left.isExact === true ? '' : '*'}`
+  return made(`(${left.sql} ${operator} ${sql})`, 'boolean', left)
+}

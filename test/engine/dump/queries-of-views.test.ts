@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+import { hasBoth, startBoth } from './both-servers.ts'
+
+const tables = `CREATE TABLE c (id int PRIMARY KEY, name varchar(20), country varchar(2), price decimal(8,2), born date);
+INSERT INTO c VALUES (1,'anna','de',10.50,'1990-02-28'),(2,'bob','de',3,'2001-07-31'),(3,NULL,'fr',NULL,NULL),(4,'dora','it',7.25,'1988-12-01');
+CREATE TABLE o (id int PRIMARY KEY, c_id int, total int, day date);
+INSERT INTO o VALUES (1,1,5,'2024-01-05'),(2,1,7,'2024-02-06'),(3,2,1,'2024-02-07'),(4,NULL,3,NULL),(5,4,7,'2023-12-31');
+`
+
+/** Queries that both servers answer alike. */
+const queries: readonly string[] = [
+  'SELECT id FROM c WHERE id IN (SELECT c_id FROM o)',
+  'SELECT id FROM c WHERE id NOT IN (SELECT c_id FROM o WHERE c_id IS NOT NULL)',
+  'SELECT id, name FROM c WHERE EXISTS (SELECT 1 FROM o WHERE o.c_id = c.id AND o.total > 6)',
+  'SELECT id, (SELECT sum(total) FROM o WHERE o.c_id = c.id) t FROM c',
+  'SELECT id FROM c WHERE price > (SELECT avg(price) FROM c x WHERE x.country = c.country)',
+  'SELECT country, count(*) n, (SELECT count(*) FROM o) allof FROM c GROUP BY country',
+  'SELECT x.n, x.s FROM (SELECT c_id n, sum(total) s FROM o GROUP BY c_id) x WHERE x.s > 2',
+  'SELECT c.id, t.s FROM c LEFT JOIN (SELECT c_id, max(total) s FROM o GROUP BY c_id) t ON t.c_id = c.id',
+  'SELECT a.id FROM (SELECT id FROM c UNION SELECT id FROM o) a WHERE a.id > 2',
+  'WITH big AS (SELECT * FROM o WHERE total > 2), names (k, v) AS (SELECT id, name FROM c) SELECT names.v, big.total FROM big JOIN names ON names.k = big.c_id',
+  'SELECT id FROM c WHERE id IN (WITH z AS (SELECT c_id FROM o) SELECT c_id FROM z WHERE c_id > 1)',
+  'SELECT id, row_number() OVER (ORDER BY id DESC) n FROM o',
+  'SELECT id, rank() OVER (ORDER BY total) r, dense_rank() OVER (PARTITION BY c_id ORDER BY total DESC, id) d FROM o',
+  'SELECT id, sum(total) OVER (PARTITION BY c_id) s, count(*) OVER () n, sum(total) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) m FROM o',
+  'SELECT id, lag(total) OVER (ORDER BY id) a, lead(total, 2) OVER (ORDER BY id) b, first_value(id) OVER (PARTITION BY c_id ORDER BY id) f FROM o',
+  'SELECT country, sum(price) s, rank() OVER (ORDER BY country) r FROM c GROUP BY country',
+  'SELECT c.name, o.total FROM c JOIN o USING (id)',
+  'SELECT id, name, total FROM c LEFT JOIN o USING (id)',
+  "SELECT date_format(day, '%Y-%m') m, sum(total) s FROM o GROUP BY date_format(day, '%Y-%m')",
+  "SELECT id, timestampdiff(YEAR, born, '2024-02-28') age FROM c",
+  "SELECT id FROM o WHERE day >= '2024-02-07' - INTERVAL 1 DAY",
+  'SELECT id FROM c WHERE id = (SELECT max(c_id) FROM o) OR EXISTS (SELECT 1 FROM o WHERE o.id = c.id AND o.total IN (SELECT total FROM o z WHERE z.id <> o.id))',
+  '(SELECT id FROM c ORDER BY id DESC LIMIT 1) UNION ALL (SELECT id FROM o ORDER BY id LIMIT 2)',
+]
+
+describe.runIf(hasBoth)('views over queries within queries', () => {
+  const both = startBoth()
+
+  test.each(['as a person writes them', 'as mariadb-dump writes them'])('%s', { timeout: 60_000 }, async (how) => {
+    const views = queries.map((query, at) => `CREATE VIEW v${at} AS ${query};\n`).join('')
+    const database = await both.ran(tables + views)
+    const dump = how.startsWith('as a person') ? tables + views : await both.mariadb.dump(database)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    expect(report.fixes.filter(({ code }) => code === 'view_left_out')).toEqual([])
+    const loaded = await both.loaded(script)
+    for (const [at, query] of queries.entries()) {
+      const select = `SELECT * FROM v${at}`
+      const found = (await loaded.query(select)).map((row) => row.join('|')).toSorted()
+      const expected = (await both.mariadb.read(database, select)).map((row) => row.join('|')).toSorted()
+      expect(found, query).toEqual(expected)
+    }
+  })
+
+  test.each([
+    'SELECT country, (SELECT count(*) FROM o WHERE o.id < count(c.id)) n FROM c GROUP BY country',
+    'WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT i FROM n',
+    'SELECT country, (SELECT c.name) n FROM c GROUP BY country',
+    'SELECT id, sum(total) OVER w s FROM o WINDOW w AS (PARTITION BY c_id)',
+    'SELECT * FROM c JOIN o USING (id)',
+  ])('is left out: %s', async (query) => {
+    const { report } = await converted(
+      `${tables}CREATE VIEW v AS ${query};\n`,
+      { output: { dialect: 'postgresql' } },
+      'dump.sql',
+    )
+    expect(report.fixes).toMatchObject([{ code: 'view_left_out', examples: ['v'] }])
+  })
+})
