@@ -107,6 +107,18 @@ export const specFlags = {
     isSwitch: true,
     help: 'leave out hidden and filtered rows and hidden columns of a sheet',
   },
+  hyperlinks: {
+    section: 'input',
+    field: 'hyperlinks',
+    isSwitch: true,
+    help: 'add a column for the URLs of hyperlinks in a column of a sheet',
+  },
+  comments: {
+    section: 'input',
+    field: 'comments',
+    isSwitch: true,
+    help: 'add a column for the comments on the cells of a column',
+  },
   password: {
     section: 'input',
     field: 'password',

@@ -79,6 +79,8 @@ export interface SpecInput {
     range?: string | null
     fill_merged?: boolean
     skip_hidden?: boolean
+    hyperlinks?: boolean
+    comments?: boolean
     null_values?: string[] | null
     trim?: boolean
     password?: string | null

@@ -243,10 +243,11 @@ async function runPass(
   return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter), rowsRead }
 }
 
-/** Marks what is none of the table's rows, and fills its merged cells. */
-function ownRows({ bounds, fill }: PlannedTable, batch: RowBatch): RowBatch {
+/** Marks the rows that are not the table's, fills merged cells and adds the columns of annotations. */
+function ownRows({ bounds, fill, annotations }: PlannedTable, batch: RowBatch): RowBatch {
   bounds?.mark(batch)
-  return fill?.fill(batch) ?? batch
+  const filled = fill?.fill(batch) ?? batch
+  return annotations?.add(filled) ?? filled
 }
 
 export function casterOf(

@@ -76,6 +76,8 @@ export const specDefaults = {
     range: null,
     fill_merged: false,
     skip_hidden: false,
+    hyperlinks: false,
+    comments: false,
     null_values: null,
     trim: false,
     password: null,

@@ -151,6 +151,15 @@ const inputSchema = closed(
       description: 'Whether hidden rows, filtered rows and hidden columns of a sheet are left out.',
       examples: [true],
     }),
+    hyperlinks: flag.default(inputDefaults.hyperlinks).meta({
+      description:
+        'Whether the URLs of hyperlinks in a sheet become columns, such as `name_url` for the column `name`.',
+      examples: [true],
+    }),
+    comments: flag.default(inputDefaults.comments).meta({
+      description: 'Whether the comments of cells become columns, such as `name_comment` for the column `name`.',
+      examples: [true],
+    }),
     null_values: listOf(textOf(0, 255), 100)
       .nullable()
       .default(inputDefaults.null_values)

@@ -21,6 +21,8 @@ const flags = fc.record(
     password: text,
     'fill-merged': fc.constant(true),
     'skip-hidden': fc.constant(true),
+    hyperlinks: fc.constant(true),
+    comments: fc.constant(true),
     'date-order': fc.constantFrom(...dateOrders, 'american'),
     path: text,
     flatten: fc.constantFrom('0', '1', '32', '33', '-1', 'all'),

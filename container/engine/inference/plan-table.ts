@@ -10,6 +10,7 @@ import type { Reporter } from '../report/reporter.ts'
 import type { SheetLayout } from '../table/sheet-layout.ts'
 import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
 import { dialectOf } from '../dialects/all.ts'
+import { AnnotationColumns } from './annotation-columns.ts'
 import { leaveOutHead } from './head-rows.ts'
 import { MergedFill } from './merged-fill.ts'
 import { SampleCells, SampleColumn } from './column-cells.ts'
@@ -57,6 +58,8 @@ export interface PlannedTable {
   readonly bounds: TableBounds | SheetBounds | null
   /** For sheets whose merged cells are to be filled. Applied to the sample already. */
   readonly fill: MergedFill | null
+  /** For sheets whose URLs or comments become columns. Applied to the sample already. */
+  readonly annotations: AnnotationColumns | null
   readonly headerRow: number | null
   /** Every column of the file in its order, excluded ones too; `sql_type` is filled in by the writer. */
   readonly reportColumns: readonly ReportColumn[]
@@ -73,15 +76,20 @@ export function planTable(request: PlanRequest): PlannedTable {
   const { spec, sample } = request
   const given = givenHeader(request)
   const sheet = sheetTable(request, given)
-  const { start, width: tableWidth, bounds } = sheet === null ? foundTable(request, given) : foundSheet(request, sheet)
-  if (tableWidth === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
-  leaveOutHead(sample, start, request.reporter)
+  const found = sheet === null ? foundTable(request, given) : foundSheet(request, sheet)
+  const { start: head, bounds } = found
+  if (found.width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
+  leaveOutHead(sample, head, request.reporter)
   markSample(sample, bounds)
-  const width = sheet === null ? shownWidth(request, start, tableWidth) : tableWidth
+  const cells = sheet === null ? shownWidth(request, head, found.width) : found.width
   const layout = sheetLayout(request)
-  const fill =
-    spec.input.fill_merged && layout !== null ? new MergedFill(layout.merges, start.lastHeadRow, width) : null
+  const fill = spec.input.fill_merged && layout !== null ? new MergedFill(layout.merges, head.lastHeadRow, cells) : null
   if (fill !== null) sample.batches.forEach((batch, at) => (sample.batches[at] = fill.fill(batch)))
+  const skipped = skippedColumns(request)
+  const annotations = AnnotationColumns.of(layout, { ...head, width: cells, skipped })
+  if (annotations !== null) sample.batches.forEach((batch, at) => (sample.batches[at] = annotations.add(batch)))
+  const start = annotations === null ? head : { ...head, names: annotations.names }
+  const width = annotations?.names.length ?? cells
   sample.end(spec.inference.sample_rows, start.lastHeadRow)
   const nullValues = NullValues.of(spec.input.null_values)
   for (const batch of sample.batches) nullValues?.mark(batch, start.lastHeadRow)
@@ -97,6 +105,7 @@ export function planTable(request: PlanRequest): PlannedTable {
     lastHeadRow: start.lastHeadRow,
     bounds,
     fill,
+    annotations,
     headerRow: start.headerRow,
     reportColumns: columns.map((found) => reportColumn(found, plan.primaryKey)),
     dialect: dialectOf(spec),
@@ -151,6 +160,10 @@ function foundTable(request: PlanRequest, given: GivenHeader | null): Found {
 const sheetLayout = ({ reader, typedSource }: PlanRequest): SheetLayout | null =>
   typedSource ? (reader.layout?.() ?? null) : null
 
+/** The hidden columns of a sheet where they are left out. */
+const skippedColumns = (request: PlanRequest): readonly number[] =>
+  request.spec.input.skip_hidden ? (sheetLayout(request)?.hiddenColumns ?? []) : []
+
 /** The table of a sheet where its rows or the spec show one; null in other files. */
 function sheetTable(request: PlanRequest, given: GivenHeader | null): SheetTable | null {
   const layout = sheetLayout(request)
@@ -184,7 +197,7 @@ interface FoundColumn {
 function findColumns(request: PlanRequest, start: TableStart, width: number, firstColumn: number): FoundColumn[] {
   const { spec, sample, reporter } = request
   const overrides = columnOverrides(spec, width)
-  const hidden = new Set(spec.input.skip_hidden ? sheetLayout(request)?.hiddenColumns : [])
+  const hidden = new Set(skippedColumns(request))
   refuseTooManyColumns(spec, width - [...overrides.values()].filter(({ exclude }) => exclude).length)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
   const nameOf = columnNamer(spec)

@@ -18,6 +18,9 @@ import { appendLatin1, appendUtf16, isAscii } from './utf16'
 const EOF: u32 = 0x0a
 const ROW: u32 = 0x208
 const MERGED: u32 = 0xe5
+const NOTE: u32 = 0x1c
+const OBJECT: u32 = 0x5d
+const HYPERLINK: u32 = 0x1b8
 const RK: u32 = 0x27e
 const MULTIPLE_RK: u32 = 0xbd
 const NUMBER: u32 = 0x203
@@ -35,6 +38,12 @@ const HAS_PHONETICS: u8 = 4
 // @inline
 function isSubstreamEdge(type: u32): bool {
   return type == EOF || type == 0x09 || type == 0x209 || type == 0x409 || type == 0x809
+}
+
+/** Merged ranges, comments and hyperlinks: the host reads them. */
+// @inline
+function isLayout(type: u32): bool {
+  return type == MERGED || type == NOTE || type == OBJECT || type == HYPERLINK
 }
 
 /** Records that every BIFF generation may contain. */
@@ -154,7 +163,7 @@ export function readBiffRows(at: usize, end: usize, columnsMax: i32, isUnicode: 
         readTo(at)
       }
       return
-    } else if (type == MERGED || (type == ROW && length >= 14 && (load<u8>(from, 12) & HIDDEN) != 0)) return
+    } else if (isLayout(type) || (type == ROW && length >= 14 && (load<u8>(from, 12) & HIDDEN) != 0)) return
     at = next
     if (row == 0) readTo(at)
   }

@@ -3,6 +3,7 @@ import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { CellKind } from '../../table/row-batch.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { XmlScanner } from '../xml/xml-scanner.ts'
+import { Annotation } from './annotation.ts'
 import { CellAttributes, ValueType } from './cell-attributes.ts'
 import { addValue, startsFilled } from './cell-value.ts'
 import { isTidy, Paragraphs } from './paragraphs.ts'
@@ -15,6 +16,7 @@ const names = {
   tab: encode('tab'),
   lineBreak: encode('line-break'),
   annotation: encode('annotation'),
+  link: encode('a'),
   rubyText: encode('ruby-text'),
 }
 const plainStart = encode('<table:table-cell')
@@ -42,6 +44,7 @@ export class OdsCells {
   /** The value of the open cell's tag, which does not outlive the buffer. */
   private readonly value = new GrowingBytes(64)
   private readonly paragraphs: Paragraphs
+  private readonly annotation = new Annotation()
   /** The day from which times longer than a day count. */
   private readonly firstDay: string
   private column = 0
@@ -92,8 +95,10 @@ export class OdsCells {
   /** An open tag within the cell. */
   open(): void {
     const { xml, paragraphs } = this
+    if (this.annotation.isOpen) return this.annotation.open(xml)
     if (this.skipDepth >= 0) return
     if (!this.inParagraph) {
+      if (xml.is(names.annotation) && !xml.isSelfClosing) return this.annotation.begin(xml.depth - 1)
       if (this.wantsText && xml.is(names.paragraph)) {
         paragraphs.beginParagraph()
         this.inParagraph = !xml.isSelfClosing
@@ -101,11 +106,13 @@ export class OdsCells {
     } else if (xml.is(names.space)) paragraphs.mark(32, Math.min(spacesMax, Number(xml.attribute('c') ?? 1) || 1))
     else if (xml.is(names.tab)) paragraphs.mark(9)
     else if (xml.is(names.lineBreak)) paragraphs.mark(10)
+    else if (xml.is(names.link)) this.link()
     else if ((xml.is(names.annotation) || xml.is(names.rubyText)) && !xml.isSelfClosing) this.skipDepth = xml.depth - 1
   }
 
   text(): void {
     const { xml } = this
+    if (this.annotation.isOpen) return this.annotation.text(xml)
     if (!this.inParagraph || this.skipDepth >= 0) return
     this.paragraphs.text(xml.buffer, xml.textStart, xml.textEnd, xml.isCdata)
   }
@@ -113,12 +120,25 @@ export class OdsCells {
   /** A close tag, the cell's own included. */
   close(): void {
     const { xml } = this
-    if (this.skipDepth >= 0) {
+    if (this.annotation.isOpen) this.comment(this.annotation.close(xml.depth))
+    else if (this.skipDepth >= 0) {
       if (xml.depth <= this.skipDepth) this.skipDepth = -1
     } else if (xml.depth < this.depth) {
       this.endCell()
       this.takePlainCells()
     } else if (xml.depth === this.depth) this.inParagraph = false
+  }
+
+  private comment(text: string | null): void {
+    const { rows, column } = this
+    if (text !== null) rows.annotations.addComment(rows.lastRow + 1, column, text)
+  }
+
+  private link(): void {
+    const { xml, rows, column } = this
+    const row = rows.lastRow + 1
+    const range = { firstRow: row, lastRow: row, firstColumn: column, lastColumn: column }
+    rows.annotations.addLink(range, xml.attribute('href') ?? '')
   }
 
   private endCell(): void {

@@ -16,19 +16,35 @@ export interface Relation {
 
 /** The relations of a part (of the package itself: ''), their targets as names in the zip. */
 export async function readRelations(zip: ZipArchive, partName: string): Promise<Relation[]> {
+  const folder = partName.slice(0, partName.lastIndexOf('/') + 1)
+  const relations = await everyRelation(zip, partName)
+  return relations
+    .filter(({ isExternal }) => !isExternal)
+    .map(({ id, type, target }) => ({ id, type, target: resolved(folder, target) }))
+}
+
+/** The URLs that a part refers to, by the ids of the relations. */
+export async function externalTargets(zip: ZipArchive, partName: string): Promise<Map<string, string>> {
+  const relations = await everyRelation(zip, partName)
+  return new Map(relations.filter(({ isExternal }) => isExternal).map(({ id, target }) => [id, target]))
+}
+
+async function everyRelation(zip: ZipArchive, partName: string) {
   const slash = partName.lastIndexOf('/') + 1
   const entry = zip.find(`${partName.slice(0, slash)}_rels/${partName.slice(slash)}.rels`)
-  if (entry === null) return []
-  const relations: Relation[] = []
+  const relations: (Relation & { readonly isExternal: boolean })[] = []
+  if (entry === null) return relations
   await eachTag(zip, entry, (xml) => {
     if (xml.name() !== 'Relationship') return
     // XML lets blanks stand around a URI.
     const target = xml.attribute('Target')?.trim() ?? null
-    if (target === null || xml.attribute('TargetMode') === 'External') return
+    if (target === null) return
+    const type = (xml.attribute('Type') ?? '').replace(/^.*\//, '')
     relations.push({
       id: xml.attribute('Id') ?? '',
-      type: (xml.attribute('Type') ?? '').replace(/^.*\//, ''),
-      target: resolved(partName.slice(0, slash), target),
+      type,
+      target,
+      isExternal: xml.attribute('TargetMode') === 'External',
     })
   })
   return relations

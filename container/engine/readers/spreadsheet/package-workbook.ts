@@ -4,7 +4,8 @@ import { EngineFailure } from '../../failure.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { Reporter } from '../../report/reporter.ts'
-import { readRelations, type Relation } from './office-package.ts'
+import type { CellAnnotations } from './cell-annotations.ts'
+import { externalTargets, readRelations, type Relation } from './office-package.ts'
 import { SheetRows } from './sheet-rows.ts'
 import { placeInBook, type TableRange, wholeSheet } from './references.ts'
 import { type ReadTable, sheetTable, tablesOfSheet } from './sheet-table.ts'
@@ -30,6 +31,7 @@ export interface PackageFormat<Parts> {
     kernel: Kernel | null,
   ): Promise<Parts>
   readonly readTable: ReadTable
+  readComments(chunks: AsyncIterable<Uint8Array>, annotations: CellAnnotations): Promise<void>
   /** The range in use, as the sheet itself says before its rows; null where it does not. */
   dimension(chunks: AsyncIterable<Uint8Array>): Promise<TableRange | null>
   /** Names of ranges, with what they refer to as formulas write it. */
@@ -85,7 +87,9 @@ export async function openPackageWorkbook<Parts>(
     const rows = new SheetRows(options.reporter, options.kernel, {
       range: options.range ?? table?.range ?? null,
       skipHidden: options.skipHidden ?? false,
+      ...(options.added === undefined ? {} : { added: options.added }),
     })
+    await readAnnotations(zip, sheet.part, format, rows.annotations)
     return {
       headerRow: table?.headerRow ?? null,
       layout: () => rows.layout,
@@ -108,6 +112,20 @@ export async function openPackageWorkbook<Parts>(
     return named
   }
   return { format: format.format, sheets, openSheet, namedCells, bytesRead: () => zip.bytesRead }
+}
+
+/** Comments have a part of their own. The URLs of hyperlinks stand among the relations of the sheet. */
+async function readAnnotations<Parts>(
+  zip: ZipArchive,
+  sheetPart: string,
+  format: PackageFormat<Parts>,
+  annotations: CellAnnotations,
+): Promise<void> {
+  annotations.targets = await externalTargets(zip, sheetPart)
+  for (const { type, target } of await readRelations(zip, sheetPart)) {
+    const entry = type === 'comments' ? zip.find(target) : null
+    if (entry !== null) await format.readComments(zip.chunks(entry), annotations)
+  }
 }
 
 async function namedRanges<Parts>(zip: ZipArchive, part: string, format: PackageFormat<Parts>): Promise<NamedCells[]> {

@@ -21,10 +21,17 @@ export async function sheetReader(
   const cells = await chosenCells(input, () => workbook.namedCells())
   const wanted = cells?.sheet ?? input.sheet
   const range = cells?.range ?? null
-  const options = { reporter, headerRow: input.header_row, range, skipHidden: input.skip_hidden, kernel }
+  const options = {
+    reporter,
+    headerRow: input.header_row,
+    range,
+    skipHidden: input.skip_hidden,
+    added: input,
+    kernel,
+  }
   // Cells without a sheet are those of the first one that its user sees.
   for (const index of candidates(workbook, wanted).slice(0, range === null ? undefined : 1)) {
-    const layout = input.fill_merged ? await layoutOf(workbook, index, options) : null
+    const layout = needsLayout(input) ? await layoutOf(workbook, index, options) : null
     const opened = await workbook.openSheet(index, options)
     const started = await startRows(opened.batches())
     if (started === null) continue
@@ -73,6 +80,10 @@ export async function startRows(batches: AsyncIterable<RowBatch>): Promise<Start
   const first = await rest.next()
   return first.done === true ? null : { first: first.value, rest }
 }
+
+/** Whether a conversion needs what most formats store after the rows. */
+export const needsLayout = ({ fill_merged: fills, hyperlinks, comments }: Spec['input']): boolean =>
+  fills || hyperlinks || comments
 
 /** The layout of a sheet, before any row is converted: most formats store it after the rows. */
 async function layoutOf(workbook: Workbook, index: number, options: SheetOptions): Promise<SheetLayout> {

@@ -5,6 +5,7 @@ import type { Reporter } from '../../report/reporter.ts'
 import type { SheetLayout } from '../../table/sheet-layout.ts'
 import { CellKind, RowBatch } from '../../table/row-batch.ts'
 import { namesTotal } from '../../values/total-words.ts'
+import { type AddedAnnotations, CellAnnotations } from './cell-annotations.ts'
 import { HiddenPlaces } from './hidden-places.ts'
 import { MergedRanges } from './merged-ranges.ts'
 import { columnsMax, sheetRowsMax, type TableRange, wholeSheet } from './references.ts'
@@ -28,6 +29,12 @@ const repeatedBytesMax = 32 << 20
 /** Why a reader stopped: its batch is full, its buffer has been read, or the table is over. */
 export type SheetStop = 'full' | 'starved' | 'over'
 
+interface RowOptions {
+  readonly range?: TableRange | null
+  readonly skipHidden?: boolean
+  readonly added?: AddedAnnotations
+}
+
 interface LateCell {
   readonly column: number
   readonly kind: CellKind
@@ -47,6 +54,7 @@ export class SheetRows {
   readonly hidden: HiddenPlaces
   readonly merged = new MergedRanges()
   readonly changes = new ValueChanges()
+  readonly annotations: CellAnnotations
   private readonly reporter: Reporter
   readonly range: TableRange | null
   /** Column of the sheet that is column 0 of the table; null until the first batch is whole. */
@@ -72,16 +80,13 @@ export class SheetRows {
   /** Bytes that the batch's cells have more than its arena, because several point to the same ones. */
   private sharedBytes = 0
 
-  constructor(
-    reporter: Reporter,
-    kernel: Kernel | null,
-    { range = null, skipHidden = false }: { readonly range?: TableRange | null; readonly skipHidden?: boolean } = {},
-  ) {
+  constructor(reporter: Reporter, kernel: Kernel | null, { range = null, skipHidden = false, added }: RowOptions = {}) {
     this.batch = new RowBatch(new GrowingBytes(kernel?.input ?? 1 << 18, rowBytesMax), kernel?.arrays)
     this.reporter = reporter
     this.range = range
     this.hidden = new HiddenPlaces(skipHidden)
     this.aside = new RowsAside(reporter)
+    this.annotations = new CellAnnotations(added)
     // A range of whole rows begins at the first column in use, like a sheet.
     const isOfRows =
       range !== null && range.firstColumn === 0 && range.lastColumn === columnsMax - 1 && range !== wholeSheet
@@ -181,7 +186,12 @@ export class SheetRows {
   /** The layout of the sheet so far. */
   get layout(): SheetLayout {
     const left = this.firstColumn
-    return { merges: this.merged.from(left), hiddenColumns: this.hidden.columnsFrom(left), firstColumn: left }
+    return {
+      merges: this.merged.from(left),
+      hiddenColumns: this.hidden.columnsFrom(left),
+      annotations: this.annotations.from(left),
+      firstColumn: left,
+    }
   }
 
   /** Rows from `first` on that were put into the batch whole, some of their cells perhaps blank: as `endRow` leaves them. */
@@ -332,6 +342,7 @@ export class SheetRows {
     this.aside.finish()
     this.changes.report(reporter)
     this.hidden.note(reporter)
+    this.annotations.note(reporter)
     if (this.totalsRow !== null) {
       reporter.note(`The last row (${this.totalsRow}) looks like a total. It was converted like the others.`)
     }

@@ -6,7 +6,7 @@ import type { SheetLayout } from '../../table/sheet-layout.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { RowReader } from '../row-reader.ts'
 import { chosenCells, isSameName } from './chosen-cells.ts'
-import { emptyFailure, noteSheets, SheetNotFound, startRows, type Started } from './sheet-reader.ts'
+import { emptyFailure, needsLayout, noteSheets, SheetNotFound, startRows, type Started } from './sheet-reader.ts'
 import { SheetRows } from './sheet-rows.ts'
 import type { NamedCells, SheetInfo } from './workbook.ts'
 
@@ -37,7 +37,7 @@ export async function streamedReader(
 ): Promise<RowReader> {
   const cells = await chosenCells(input, async () => (await book.namedCells?.()) ?? [])
   const wanted = cells?.sheet ?? input.sheet
-  const chosen = { range: cells?.range ?? null, skipHidden: input.skip_hidden }
+  const chosen = { range: cells?.range ?? null, skipHidden: input.skip_hidden, added: input }
   const rows = (): SheetRows => new SheetRows(reporter, kernel, chosen)
   const first = await firstTable(book, rows, (table) => (wanted === null ? !table.isHidden : table.name === wanted))
   if (first.found !== null) return reader(book, first.found, reporter, await layoutOf(book, first.found, input))
@@ -51,18 +51,18 @@ export async function streamedReader(
   return reader(book, again.found, reporter, await layoutOf(book, again.found, input))
 }
 
-/** Everything that a table says of itself, where its merged cells are to be filled: they are known only after its rows. */
+/** The layout of a table, where the spec needs it before the rows: merged cells and annotations are known only after them. */
 async function layoutOf(
   book: StreamedBook,
   { passed, rows }: Found,
   input: Spec['input'],
 ): Promise<SheetLayout | null> {
-  if (!input.fill_merged) return null
+  if (!needsLayout(input)) return null
   const stream = await book.open()
   try {
     for (let at = 0; at <= passed.length; at++) await stream.nextTable()
     // The kernel's memory holds the first rows already.
-    const all = new SheetRows(new Reporter(), null, { range: rows.range })
+    const all = new SheetRows(new Reporter(), null, { range: rows.range, added: input })
     for await (const _ of stream.batches(all));
     return all.layout
   } finally {

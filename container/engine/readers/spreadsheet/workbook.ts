@@ -2,6 +2,7 @@ import type { Kernel } from '../../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { SheetLayout } from '../../table/sheet-layout.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
+import type { AddedAnnotations } from './cell-annotations.ts'
 import type { TableRange } from './references.ts'
 
 export interface SheetInfo {
@@ -31,6 +32,7 @@ export interface SheetOptions {
   /** The cells that the user names; null for all of them, or for the sheet's table object. */
   readonly range?: TableRange | null
   readonly skipHidden?: boolean
+  readonly added?: AddedAnnotations
   readonly kernel: Kernel | null
 }
 

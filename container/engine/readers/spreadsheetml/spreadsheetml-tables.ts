@@ -60,6 +60,7 @@ export class SpreadsheetMlTables implements TableStream {
   private hasFormula = false
   private inCell = false
   private commentDepth = -1
+  private comment = ''
   private dataDepth = -1
   private type = ''
   private start = 0
@@ -126,7 +127,8 @@ export class SpreadsheetMlTables implements TableStream {
     for (;;) {
       const token = xml.next()
       if (token === XmlToken.text) {
-        if (this.dataDepth >= 0) {
+        if (this.commentDepth >= 0) this.comment += xml.text()
+        else if (this.dataDepth >= 0) {
           appendXmlText(rows.batch.arena, xml.buffer, xml.textStart, xml.textEnd, xml.isCdata)
         }
       } else if (token === XmlToken.open) this.open(rows)
@@ -150,7 +152,7 @@ export class SpreadsheetMlTables implements TableStream {
     else if (name === 'Column') this.addColumns(rows)
     else if (name === 'Cell') this.beginCell(rows)
     else if (!this.inCell || xml.isSelfClosing) return
-    else if (name === 'Comment') this.commentDepth = xml.depth - 1
+    else if (name === 'Comment') [this.commentDepth, this.comment] = [xml.depth - 1, '']
     else if (name === 'Data') {
       this.dataDepth = xml.depth - 1
       this.type = xml.attribute('Type') ?? 'String'
@@ -162,7 +164,9 @@ export class SpreadsheetMlTables implements TableStream {
   private closeTag(rows: SheetRows): boolean {
     const { xml } = this
     if (this.commentDepth >= 0) {
-      if (xml.depth <= this.commentDepth) this.commentDepth = -1
+      if (xml.depth > this.commentDepth) return false
+      this.commentDepth = -1
+      rows.annotations.addComment(this.rowOf(rows), this.column, this.comment.trim())
     } else if (this.dataDepth >= 0) {
       if (xml.depth > this.dataDepth) return false
       this.dataDepth = -1
@@ -199,13 +203,20 @@ export class SpreadsheetMlTables implements TableStream {
     this.column = given === null ? this.column + this.across + 1 : given - 1
     this.across = placeOf(xml.attribute('MergeAcross')) ?? 0
     const down = placeOf(xml.attribute('MergeDown')) ?? 0
-    const row = Math.max(this.rowNumber, rows.lastRow + 1)
+    const row = this.rowOf(rows)
+    const cell = { firstRow: row, lastRow: row, firstColumn: this.column, lastColumn: this.column }
+    rows.annotations.addLink(cell, xml.attribute('HRef') ?? '')
     if (this.across > 0 || down > 0) rows.merged.add(row, row + down, this.column, this.column + this.across)
     this.cellStyle = xml.attribute('StyleID') ?? ''
     this.hasFormula = xml.attribute('Formula') !== null
     this.type = ''
     this.inCell = true
     if (xml.isSelfClosing) this.endCell(rows)
+  }
+
+  /** The number of the open row. */
+  private rowOf(rows: SheetRows): number {
+    return Math.max(this.rowNumber, rows.lastRow + 1)
   }
 
   private endCell(rows: SheetRows): void {

@@ -1,6 +1,7 @@
 import { EngineFailure } from '../../failure.ts'
 import { type BinaryCells, doubleValue, rkValue, u16, u32 } from '../spreadsheet/binary-cells.ts'
 import type { Globals } from './globals.ts'
+import { RecordAnnotations } from './record-annotations.ts'
 import { Biff } from './records.ts'
 import { UnicodeText } from './unicode-text.ts'
 
@@ -21,6 +22,7 @@ export class RecordCells {
   private readonly cells: BinaryCells
   private readonly globals: Globals
   private readonly text: UnicodeText
+  private readonly annotations: RecordAnnotations
   /** The column of a string that continues in the next record, and the length still to come. */
   private textColumn = -1
   private textStart = 0
@@ -36,6 +38,7 @@ export class RecordCells {
     this.globals = globals
     this.cells = cells
     this.text = new UnicodeText(cells.rows.batch.arena)
+    this.annotations = new RecordAnnotations(cells.rows.annotations, globals)
   }
 
   /** Whether the record is the first cell of another row: there a batch may end. */
@@ -99,11 +102,13 @@ export class RecordCells {
   }
 
   /** A record of no cell, but of something about them. */
-  layout({ bytes, type, start, end }: RecordView): void {
+  layout(record: RecordView): void {
+    const { bytes, type, start, end } = record
     if (type === Biff.mergedCells) this.merge(bytes, start, end)
     else if (type === Biff.columnInfo && start + 10 <= end) this.columns(bytes, start)
     else if (type === Biff.row && start + 14 <= end && ((bytes[start + 12] as number) & hiddenFlag) !== 0)
       this.hiddenRows.add(u16(bytes, start) + 1)
+    else this.annotations.take(record)
   }
 
   private columns(bytes: Uint8Array, at: number): void {

@@ -41,6 +41,10 @@ export const Biff = {
   mulRk: 0xbd,
   labelSst: 0xfd,
   rString: 0xd6,
+  note: 0x1c,
+  object: 0x5d,
+  textObject: 0x1b6,
+  hyperlink: 0x1b8,
 } as const
 
 /** The records of a workbook stream: a number, a length, and that many bytes. */

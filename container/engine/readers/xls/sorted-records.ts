@@ -36,7 +36,10 @@ export async function sortedRecords(
     } else if (!isTextPart(record.type)) {
       onLayout(record)
       continue
-    } else if (count === 0) continue
+    } else if (count === 0) {
+      onLayout(record)
+      continue
+    }
     kept.append(record.bytes, record.start - 4, record.end)
     if (kept.length > bytesMax)
       throw new EngineFailure(

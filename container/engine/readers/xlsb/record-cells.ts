@@ -1,6 +1,7 @@
 import { type BinaryCells, doubleValue, rkValue, u32 } from '../spreadsheet/binary-cells.ts'
 import { columnsMax } from '../spreadsheet/references.ts'
 import { Brt, type BinaryRecords } from './records.ts'
+import { decodeText } from './text.ts'
 
 /** A cell's column, its style, and then its value; the short forms stand right of the cell before and name no column. */
 const columnBytes = 4
@@ -27,6 +28,7 @@ export class RecordCells {
     if (type > Brt.shortShared && type !== Brt.cellRichText) {
       if (type === Brt.mergedCell && start + 16 <= end) this.merge(bytes, start)
       else if (type === Brt.columnInfo && start + 18 <= end) this.columns(bytes, start)
+      else if (type === Brt.hyperlink && start + 24 <= end) this.link(records)
       return
     }
     const isShort = type >= Brt.shortBlank && type <= Brt.shortShared
@@ -74,6 +76,15 @@ export class RecordCells {
   private merge(bytes: Uint8Array, at: number): void {
     const [firstRow, lastRow] = [u32(bytes, at) + 1, u32(bytes, at + 4) + 1]
     this.cells.rows.merged.add(firstRow, lastRow, u32(bytes, at + 8), u32(bytes, at + 12))
+  }
+
+  private link(records: BinaryRecords): void {
+    const { bytes, start } = records
+    const [firstRow, lastRow] = [u32(bytes, start) + 1, u32(bytes, start + 4) + 1]
+    const range = { firstRow, lastRow, firstColumn: u32(bytes, start + 8), lastColumn: u32(bytes, start + 12) }
+    const id = records.text(16)
+    const location = records.text(id.end - start)
+    this.cells.rows.annotations.addRelated(range, decodeText(bytes, id), decodeText(bytes, location))
   }
 
   private text(records: BinaryRecords, column: number, offset: number): void {

@@ -33,8 +33,11 @@ export const Brt = {
   bundledSheet: 156,
   mergedCell: 176,
   beginList: 343,
+  hyperlink: 494,
   beginCellStyles: 617,
   endCellStyles: 618,
+  beginComment: 635,
+  commentText: 637,
 } as const
 
 /** Longer records are none that a table needs: their bytes are passed over, not gathered. */

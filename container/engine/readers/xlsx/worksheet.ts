@@ -13,7 +13,7 @@ import { columnsMax, rangeOfReference } from '../spreadsheet/references.ts'
 import { trimSpace } from './office-text.ts'
 import { takePlainCells } from './plain-cells.ts'
 
-const [row, c, v, t, f, is, r, rPh, mergeCell, col] = [
+const [row, c, v, t, f, is, r, rPh, mergeCell, col, hyperlink] = [
   'row',
   'c',
   'v',
@@ -24,7 +24,9 @@ const [row, c, v, t, f, is, r, rPh, mergeCell, col] = [
   'rPh',
   'mergeCell',
   'col',
+  'hyperlink',
 ].map((name) => new TextEncoder().encode(name)) as [
+  Uint8Array,
   Uint8Array,
   Uint8Array,
   Uint8Array,
@@ -102,6 +104,7 @@ class SheetTokens {
     else if (xml.is(t)) this.beginInlineText()
     else if (xml.is(rPh)) this.inPhonetic = !xml.isSelfClosing
     else if (xml.is(mergeCell)) this.merge()
+    else if (xml.is(hyperlink)) this.link()
     else if (xml.is(col) && this.isHidden()) this.hideColumns()
   }
 
@@ -152,6 +155,12 @@ class SheetTokens {
     const range = rangeOfReference(this.xml.attribute('ref') ?? '')
     if (range === null) return
     this.rows.merged.add(range.firstRow, range.lastRow, range.firstColumn, range.lastColumn)
+  }
+
+  private link(): void {
+    const { xml, rows } = this
+    const range = rangeOfReference(xml.attribute('ref') ?? '')
+    if (range !== null) rows.annotations.addRelated(range, xml.attribute('id') ?? '', xml.attribute('location') ?? '')
   }
 
   /** Columns count from 1 here. */

@@ -7,6 +7,7 @@ import type { SheetParts } from '../spreadsheet/sheet-parts.ts'
 import { type TableRange, rangeOfReference } from '../spreadsheet/references.ts'
 import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
+import { readComments } from './comments.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import { readStyles } from './styles.ts'
 import { readTable } from './table-object.ts'
@@ -37,6 +38,7 @@ const xlsx: PackageFormat<SheetParts> = {
     return { strings, styles: await readStyles(zip, partOf('styles')), is1904 }
   },
   readTable,
+  readComments,
   dimension,
   definedNames,
   batches: sheetBatches,

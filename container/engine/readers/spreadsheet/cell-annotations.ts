@@ -1,0 +1,80 @@
+import type { Reporter } from '../../report/reporter.ts'
+import type { CellAnnotation } from '../../table/sheet-layout.ts'
+import type { TableRange } from './references.ts'
+
+/** Annotations beyond these are counted and not kept. */
+const keptMax = 200_000
+const keptCharactersMax = 32 << 20
+
+/** The kinds of annotations that become columns. */
+export interface AddedAnnotations {
+  readonly hyperlinks: boolean
+  readonly comments: boolean
+}
+
+const none: AddedAnnotations = { hyperlinks: false, comments: false }
+
+/** The hyperlinks and comments of a sheet's cells. All are counted, and those that become columns are kept. */
+export class CellAnnotations {
+  /** The URLs of a part's relations, by their ids. */
+  targets: ReadonlyMap<string, string> = new Map()
+  private readonly added: AddedAnnotations
+  private readonly kept: CellAnnotation[] = []
+  private characters = 0
+  private links = 0
+  private comments = 0
+
+  constructor(added = none) {
+    this.added = added
+  }
+
+  /** A hyperlink of Open XML: its URL is the target of a relation, and a location within that may follow. */
+  addRelated(range: TableRange, id: string, location: string): void {
+    const target = this.targets.get(id)
+    if (target !== undefined) this.addLink(range, location === '' ? target : `${target}#${location}`)
+  }
+
+  addLink(range: TableRange, url: string): void {
+    // The others are places in the workbook itself.
+    if (url === '' || url.startsWith('#')) return
+    this.links++
+    if (this.added.hyperlinks) this.keep(range, 'url', url)
+  }
+
+  /** The row counts from 1, the column from 0. */
+  addComment(row: number, column: number, text: string): void {
+    this.comments++
+    const range = { firstRow: row, lastRow: row, firstColumn: column, lastColumn: column }
+    if (this.added.comments && text !== '') this.keep(range, 'comment', text)
+  }
+
+  /** The annotations read so far, with columns counted from `left`. */
+  from(left: number): CellAnnotation[] {
+    return this.kept.map((one) => ({
+      ...one,
+      firstColumn: one.firstColumn - left,
+      lastColumn: one.lastColumn - left,
+    }))
+  }
+
+  note(reporter: Reporter): void {
+    const noteOf = (count: number, thing: string, field: string): void => {
+      if (count === 0) return
+      const things = count === 1 ? `1 ${thing}` : `${count} ${thing}s`
+      reporter.note(`The sheet has ${things}. Set input.${field} to convert them to columns of their own.`)
+    }
+    if (!this.added.hyperlinks) noteOf(this.links, 'hyperlink', 'hyperlinks')
+    if (!this.added.comments) noteOf(this.comments, 'comment', 'comments')
+    if (this.isFull) reporter.note(`Only the first ${this.kept.length} hyperlinks and comments were converted.`)
+  }
+
+  private get isFull(): boolean {
+    return this.kept.length >= keptMax || this.characters >= keptCharactersMax
+  }
+
+  private keep(range: TableRange, kind: CellAnnotation['kind'], text: string): void {
+    if (this.isFull) return
+    this.characters += text.length
+    this.kept.push({ ...range, kind, text })
+  }
+}

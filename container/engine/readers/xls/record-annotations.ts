@@ -1,0 +1,135 @@
+import type { CellAnnotations } from '../spreadsheet/cell-annotations.ts'
+import { u16, u32 } from '../spreadsheet/binary-cells.ts'
+import type { Globals } from './globals.ts'
+import { Biff } from './records.ts'
+import type { RecordView } from './record-cells.ts'
+
+const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
+const latin1 = new TextDecoder('windows-1252')
+
+const flagsAt = 28
+/** Flags of a hyperlink record that say which parts follow. */
+const hasMoniker = 0x01
+const hasLocation = 0x08
+const hasDisplay = 0x10
+const hasFrame = 0x80
+const isPlainMoniker = 0x100
+/** The first four bytes of the classes of monikers. */
+const urlMoniker = 0x79eac9e0
+const fileMoniker = 0x0303
+const commentObject = 0x19
+
+/** Hyperlinks and comments from the records of a sheet. A comment's text belongs to an object that comes before it. */
+export class RecordAnnotations {
+  private readonly annotations: CellAnnotations
+  private readonly globals: Globals
+  private readonly texts = new Map<number, string>()
+  private objectId = -1
+  /** Characters of the object's text that are still to come. */
+  private remaining = 0
+
+  constructor(annotations: CellAnnotations, globals: Globals) {
+    this.annotations = annotations
+    this.globals = globals
+  }
+
+  take(record: RecordView): void {
+    const { bytes, type, start, end } = record
+    if (type === Biff.continues) return this.continueText(bytes, start, end)
+    this.remaining = 0
+    if (type === Biff.hyperlink && end - start >= 32) this.link(bytes.subarray(start, end))
+    else if (type === Biff.object && end - start >= 8)
+      this.objectId = u16(bytes, start + 4) === commentObject ? u16(bytes, start + 6) : -1
+    else if (type === Biff.textObject && end - start >= 12)
+      this.remaining = this.objectId < 0 ? 0 : u16(bytes, start + 10)
+    else if (type === Biff.note && end - start >= 8) this.note(bytes, start, end)
+  }
+
+  private continueText(bytes: Uint8Array, start: number, end: number): void {
+    if (this.remaining === 0 || start >= end) return
+    const isWide = (bytes[start] as number) === 1
+    const characters = Math.min(this.remaining, (end - start - 1) >> (isWide ? 1 : 0))
+    const part = bytes.subarray(start + 1, start + 1 + characters * (isWide ? 2 : 1))
+    const text = isWide ? utf16.decode(part) : Array.from(part, (byte) => String.fromCharCode(byte)).join('')
+    this.texts.set(this.objectId, (this.texts.get(this.objectId) ?? '') + text)
+    this.remaining -= characters
+  }
+
+  private note(bytes: Uint8Array, start: number, end: number): void {
+    const { version, codePage } = this.globals
+    const row = u16(bytes, start)
+    const text =
+      version === 8
+        ? (this.texts.get(u16(bytes, start + 6)) ?? '')
+        : codePage.decode(bytes, start + 6, Math.min(end, start + 6 + u16(bytes, start + 4)))
+    // Before Excel 97, a record of the row -1 continues the text of a long comment.
+    if (row !== 0xffff) this.annotations.addComment(row + 1, u16(bytes, start + 2), text.replaceAll('\r', '\n'))
+  }
+
+  private link(bytes: Uint8Array): void {
+    const [firstRow, lastRow] = [u16(bytes, 0) + 1, u16(bytes, 2) + 1]
+    const range = { firstRow, lastRow, firstColumn: u16(bytes, 4), lastColumn: u16(bytes, 6) }
+    this.annotations.addLink(range, urlOf(bytes))
+  }
+}
+
+/** The parts of a hyperlink record, one after another. */
+class LinkParts {
+  private readonly bytes: Uint8Array
+  private at: number
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.bytes = bytes
+    this.at = at
+  }
+
+  /** A count of characters, and the characters. */
+  string(): string {
+    const length = this.number() * 2
+    return untilNul(utf16.decode(this.take(length)))
+  }
+
+  /** A URL or a path, after the class that says which. */
+  moniker(): string {
+    const kind = this.number()
+    this.take(12)
+    if (kind === urlMoniker) return untilNul(utf16.decode(this.take(this.number())))
+    if (kind !== fileMoniker) return ''
+    this.take(2)
+    const path = untilNul(latin1.decode(this.take(this.number())))
+    this.take(24)
+    const size = this.number()
+    if (size === 0) return path
+    const length = this.number()
+    this.take(2)
+    return utf16.decode(this.take(length))
+  }
+
+  private number(): number {
+    const four = this.take(4)
+    return four.length < 4 ? 0 : u32(four, 0)
+  }
+
+  private take(length: number): Uint8Array {
+    const part = this.bytes.subarray(this.at, this.at + length)
+    this.at = Math.min(this.bytes.length, this.at + length)
+    return part
+  }
+}
+
+/** The URL of a hyperlink record; an empty string for a place in the workbook itself. */
+function urlOf(bytes: Uint8Array): string {
+  const flags = u32(bytes, flagsAt)
+  if ((flags & hasMoniker) === 0) return ''
+  const parts = new LinkParts(bytes, flagsAt + 4)
+  if ((flags & hasDisplay) !== 0) parts.string()
+  if ((flags & hasFrame) !== 0) parts.string()
+  const target = (flags & isPlainMoniker) !== 0 ? parts.string() : parts.moniker()
+  const location = (flags & hasLocation) === 0 ? '' : parts.string()
+  return location === '' ? target : `${target}#${location}`
+}
+
+const untilNul = (text: string): string => {
+  const end = text.indexOf('\0')
+  return end < 0 ? text : text.slice(0, end)
+}
