@@ -11,6 +11,7 @@ import type { SheetLayout } from '../table/sheet-layout.ts'
 import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
 import { dialectOf } from '../dialects/all.ts'
 import { AnnotationColumns } from './annotation-columns.ts'
+import { noteCurrencies } from './currency-note.ts'
 import { leaveOutHead } from './head-rows.ts'
 import { MergedFill } from './merged-fill.ts'
 import { SampleCells, SampleColumn } from './column-cells.ts'
@@ -217,6 +218,7 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
       noteLater(decision, name, request.later?.shapes(index) ?? [], reporter)
     }
     const nullable = mayBeNull(decision, column, request)
+    if (!isExcluded && decision.type.kind === 'text') noteCurrencies(column, name, reporter)
     return [{ column: { index, sourceName, name, type: decision.type, nullable }, decision, isExcluded }]
   })
 }

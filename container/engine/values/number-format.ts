@@ -1,3 +1,4 @@
+import { currencies } from './currencies.ts'
 import type { SerialShape } from './excel-serial.ts'
 
 /** The formats that every workbook has without naming them; East Asian and Thai ones included. */
@@ -80,4 +81,18 @@ const digitsMax = 15
 export function digitsFilled(code: string | undefined): number {
   const zeros = code === undefined ? null : /^0{2,}$/.exec((sectionsOf(code)[0] ?? '').trim())
   return zeros === null ? 0 : Math.min(zeros[0].length, digitsMax)
+}
+
+const shownCurrency = new RegExp(currencies)
+
+/** The currency that a format shows beside a number: `[$€-407]`, `"EUR"`, `$`. Null for other formats. */
+export function currencyOfFormat(id: number, code: string | undefined): string | null {
+  if (code === undefined || shapeOfFormat(id, code) !== 'number') return null
+  const named = /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(code)?.[1]?.trim()
+  if (named !== undefined && named !== '') return named
+  const shown = code
+    .slice(0, codeMax)
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/["\\]/g, '')
+  return shownCurrency.exec(shown)?.[0] ?? null
 }

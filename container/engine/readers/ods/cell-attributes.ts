@@ -1,3 +1,5 @@
+import { asciiOf } from '../../bytes/ascii.ts'
+
 /** The values of a cell's `office:value-type`. */
 export const ValueType = { none: 0, string: 1, number: 2, date: 3, time: 4, boolean: 5, error: 6 } as const
 export type ValueType = (typeof ValueType)[keyof typeof ValueType]
@@ -13,6 +15,7 @@ const stringValue = encode('string-value')
 const formula = encode('formula')
 const columnsSpanned = encode('number-columns-spanned')
 const rowsSpanned = encode('number-rows-spanned')
+const currencyName = encode('currency')
 
 /** The attributes of a cell's tag, as ranges of the scanner's buffer: valid until the next token. */
 export class CellAttributes {
@@ -23,6 +26,8 @@ export class CellAttributes {
   rowsSpanned = 1
   valueStart = 0
   valueEnd = 0
+  /** The code of the currency, such as `EUR`; empty where the cell names none. */
+  currency = ''
   private nameStart = 0
   private nameEnd = 0
   private start = 0
@@ -45,6 +50,7 @@ export class CellAttributes {
     this.rowsSpanned = 1
     this.valueStart = 0
     this.valueEnd = 0
+    this.currency = ''
     for (let at = from; at < end;) {
       const byte = buffer[at] as number
       if (byte === 62) return at
@@ -90,6 +96,7 @@ export class CellAttributes {
     else if (this.is(buffer, formula)) this.hasFormula = true
     else if (this.is(buffer, columnsSpanned)) this.columnsSpanned = Math.max(1, numberOf(buffer, this.start, this.end))
     else if (this.is(buffer, rowsSpanned)) this.rowsSpanned = Math.max(1, numberOf(buffer, this.start, this.end))
+    else if (this.is(buffer, currencyName)) this.currency = asciiOf(buffer, this.start, this.end)
   }
 
   /** `float percentage currency date time boolean string`, and LibreOffice's `error` beside one of them. */

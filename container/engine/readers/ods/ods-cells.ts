@@ -155,6 +155,7 @@ export class OdsCells {
   /** Adds a cell from its tag's value in `bytes` and its text, which ends the arena from `textStart` on. */
   private addCell(column: number, bytes: Uint8Array, textStart: number): void {
     const { tag, rows } = this
+    if (tag.currency !== '') rows.currencies.add(column, tag.currency)
     const moment = isLongTime(tag, bytes) ? this.moment(bytes, textStart) : null
     if (moment === null) return addValue(rows, column, tag, bytes, textStart)
     rows.addBytes(column, moment.kind === 'date' ? CellKind.date : CellKind.timestamp, encode(moment.text))

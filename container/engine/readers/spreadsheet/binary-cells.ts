@@ -35,6 +35,9 @@ export class BinaryCells {
     const { arena } = this.rows.batch
     const start = arena.length
     const kind = this.appendNumber(style, value)
+    const { currencies, hasSeveralCurrencies } = this.parts.styles
+    const currency = hasSeveralCurrencies && kind === CellKind.number ? currencies[style] : null
+    if (typeof currency === 'string') this.rows.currencies.add(column, currency)
     this.rows.addCell(column, kind, start, arena.length)
   }
 

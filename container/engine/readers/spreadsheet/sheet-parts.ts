@@ -1,5 +1,5 @@
 import type { SerialShape } from '../../values/excel-serial.ts'
-import { digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
+import { currencyOfFormat, digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
 import type { StringArena } from './string-arena.ts'
 
 /** The number format of each cell style. */
@@ -8,7 +8,17 @@ export class CellStyles {
   /** How many digits formats such as `00000` fill; 0 for the others. */
   readonly digits: number[] = []
 
+  /** The currency that each style shows; null for the others. */
+  readonly currencies: (string | null)[] = []
+  private firstCurrency: string | null = null
+  /** Whether numbers of one column may be in several currencies. */
+  hasSeveralCurrencies = false
+
   add(formatId: number, code: string | undefined): void {
+    const currency = currencyOfFormat(formatId, code)
+    this.currencies.push(currency)
+    this.firstCurrency ??= currency
+    this.hasSeveralCurrencies ||= currency !== null && currency !== this.firstCurrency
     this.shapes.push(shapeOfFormat(formatId, code))
     this.digits.push(digitsFilled(code))
   }

@@ -6,6 +6,7 @@ import type { SheetLayout } from '../../table/sheet-layout.ts'
 import { CellKind, RowBatch } from '../../table/row-batch.ts'
 import { namesTotal } from '../../values/total-words.ts'
 import { type AddedAnnotations, CellAnnotations } from './cell-annotations.ts'
+import { ColumnCurrencies } from './column-currencies.ts'
 import { HiddenPlaces } from './hidden-places.ts'
 import { MergedRanges } from './merged-ranges.ts'
 import { columnsMax, sheetRowsMax, type TableRange, wholeSheet } from './references.ts'
@@ -55,6 +56,7 @@ export class SheetRows {
   readonly merged = new MergedRanges()
   readonly changes = new ValueChanges()
   readonly annotations: CellAnnotations
+  readonly currencies = new ColumnCurrencies()
   private readonly reporter: Reporter
   readonly range: TableRange | null
   /** Column of the sheet that is column 0 of the table; null until the first batch is whole. */
@@ -343,6 +345,7 @@ export class SheetRows {
     this.changes.report(reporter)
     this.hidden.note(reporter)
     this.annotations.note(reporter)
+    this.currencies.note(reporter)
     if (this.totalsRow !== null) {
       reporter.note(`The last row (${this.totalsRow}) looks like a total. It was converted like the others.`)
     }

@@ -1,7 +1,7 @@
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import type { SerialShape } from '../../values/excel-serial.ts'
-import { digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
+import { currencyOfFormat, digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
 import { noteMerged } from '../spreadsheet/sheet-notes.ts'
 import { columnsMax } from '../spreadsheet/references.ts'
 import type { SheetRows, SheetStop } from '../spreadsheet/sheet-rows.ts'
@@ -47,6 +47,7 @@ export class SpreadsheetMlTables implements TableStream {
   private readonly shapes = new Map<string, SerialShape>()
   /** How many digits formats such as `00000` fill. */
   private readonly digits = new Map<string, number>()
+  private readonly currencies = new Map<string, string | null>()
   private style = ''
   private sheet: SheetInfo | null = null
   private sheetsSeen = 0
@@ -113,6 +114,7 @@ export class SpreadsheetMlTables implements TableStream {
       const code = xml.attribute('Format') ?? 'General'
       this.shapes.set(this.style, namedFormats.get(code) ?? shapeOfFormat(0, code))
       this.digits.set(this.style, digitsFilled(code))
+      this.currencies.set(this.style, currencyOfFormat(0, code))
     } else if (name === 'Worksheet') {
       this.sheet = {
         name: xml.attribute('Name') ?? `Sheet${this.sheetsSeen + 1}`,
@@ -244,6 +246,8 @@ export class SpreadsheetMlTables implements TableStream {
     const written = shape === 'number' ? '' : text().trim()
     if (written !== '' && addSerial(rows, column, Number(written), { shape, is1904: false })) return
     if (!appendStored(rows, arena.bytes, start, end)) return rows.addCell(column, CellKind.quoted, start, end)
+    const currency = this.currencies.get(this.cellStyle)
+    if (typeof currency === 'string') rows.currencies.add(column, currency)
     const isFilled = fillDigits(arena, end, this.digits.get(this.cellStyle) ?? 0)
     rows.addCell(column, isFilled ? CellKind.quoted : CellKind.number, end, arena.length)
   }

@@ -20,10 +20,13 @@ export class CellValues {
   missingStrings = 0
   private readonly rows: SheetRows
   private readonly parts: SheetParts
+  /** The currencies of styles; null for a workbook with one currency at most. */
+  private readonly currencies: readonly (string | null)[] | null
 
   constructor(rows: SheetRows, parts: SheetParts) {
     this.rows = rows
     this.parts = parts
+    this.currencies = parts.styles.hasSeveralCurrencies ? parts.styles.currencies : null
   }
 
   /** A value as its bytes stand in the XML, without markup in it. */
@@ -31,6 +34,8 @@ export class CellValues {
     const { arena } = this.rows.batch
     const from = arena.length
     const kind = this.append(type, style, bytes, start, end)
+    const currency = this.currencies !== null && kind === CellKind.number ? this.currencies[style] : null
+    if (typeof currency === 'string') this.rows.currencies.add(column, currency)
     this.rows.addCell(column, kind, from, arena.length)
   }
 

@@ -1,0 +1,33 @@
+import type { Reporter } from '../report/reporter.ts'
+import { currencies } from '../values/currencies.ts'
+import { bytesOf, type SampleColumn } from './column-cells.ts'
+
+/** So many values are read where the first few are amounts. */
+const valuesMax = 1000
+const firstValues = 8
+
+const amount = new RegExp(
+  String.raw`^[-+(]?\s?(${currencies}|[A-Z]{3}(?=\s?[\d-]))?\s?-?\d[\d.,'’\s\u00a0\u202f]*(${currencies}|\b[A-Z]{3})?\)?$`,
+)
+const codes = new Set(Intl.supportedValuesOf('currency'))
+const decoder = new TextDecoder()
+
+/** Three letters may also be the start of a product's number. */
+const isCurrency = (name: string | undefined): boolean =>
+  name === undefined || !/^[A-Z]{3}$/.test(name) || codes.has(name)
+
+/** Names the currencies of a text column whose values are amounts in several of them. */
+export function noteCurrencies(column: SampleColumn, name: string, reporter: Reporter): void {
+  if (amountsOf(column, firstValues).length * 2 < Math.min(firstValues, column.values)) return
+  const amounts = amountsOf(column, valuesMax)
+  const found = new Set(amounts.map(([, before, after]) => before ?? after).filter((one) => one !== undefined))
+  if (found.size < 2 || amounts.length * 5 < Math.min(valuesMax, column.values) * 4) return
+  reporter.note(`Column "${name}" holds amounts in several currencies: ${[...found].join(', ')}.`)
+}
+
+function amountsOf(column: SampleColumn, max: number): RegExpExecArray[] {
+  const cells = column.firstCells(max)
+  return Array.from(cells.starts, (start, index) =>
+    amount.exec(decoder.decode(bytesOf(cells, index).subarray(start, cells.ends[index]))),
+  ).filter((match): match is RegExpExecArray => match !== null && isCurrency(match[1]) && isCurrency(match[2]))
+}

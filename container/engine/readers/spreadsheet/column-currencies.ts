@@ -1,0 +1,26 @@
+import type { Reporter } from '../../report/reporter.ts'
+import { columnLetters } from './references.ts'
+
+const shownMax = 8
+
+/** The currencies that a sheet shows beside the numbers of each column. A number alone does not say which. */
+export class ColumnCurrencies {
+  private readonly byColumn = new Map<number, Set<string>>()
+
+  /** Column A is 0. */
+  add(column: number, currency: string): void {
+    const known = this.byColumn.get(column)
+    if (known === undefined) this.byColumn.set(column, new Set([currency]))
+    else known.add(currency)
+  }
+
+  note(reporter: Reporter): void {
+    for (const [column, currencies] of this.byColumn) {
+      if (currencies.size < 2) continue
+      const names = [...currencies].slice(0, shownMax).join(', ')
+      reporter.note(
+        `Column ${columnLetters(column)} of the sheet holds amounts in several currencies: ${names}. The numbers were converted without them.`,
+      )
+    }
+  }
+}
