@@ -77,18 +77,13 @@ export function planTable(request: PlanRequest): PlannedTable {
   const { spec, sample } = request
   const given = givenHeader(request)
   const sheet = sheetTable(request, given)
-  const found = sheet === null ? foundTable(request, given) : foundSheet(request, sheet)
-  const { start: head, bounds } = found
-  if (found.width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
+  const table = sheet === null ? foundTable(request, given) : foundSheet(request, sheet)
+  const { start: head, bounds } = table
+  if (table.width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
   leaveOutHead(sample, head, request.reporter)
   markSample(sample, bounds)
-  const cells = sheet === null ? shownWidth(request, head, found.width) : found.width
-  const layout = sheetLayout(request)
-  const fill = spec.input.fill_merged && layout !== null ? new MergedFill(layout.merges, head.lastHeadRow, cells) : null
-  if (fill !== null) sample.batches.forEach((batch, at) => (sample.batches[at] = fill.fill(batch)))
-  const skipped = skippedColumns(request)
-  const annotations = AnnotationColumns.of(layout, { ...head, width: cells, skipped })
-  if (annotations !== null) sample.batches.forEach((batch, at) => (sample.batches[at] = annotations.add(batch)))
+  const cells = sheet === null ? shownWidth(request, head, table.width) : table.width
+  const { fill, annotations } = sheetAdditions(request, head, cells)
   const start = annotations === null ? head : { ...head, names: annotations.names }
   const width = annotations?.names.length ?? cells
   sample.end(spec.inference.sample_rows, start.lastHeadRow)
@@ -115,6 +110,22 @@ export function planTable(request: PlanRequest): PlannedTable {
     dateOrder: decisions.find(({ dateOrder }) => dateOrder !== null)?.dateOrder?.order ?? null,
     decimal: decisions.find(({ decimal }) => decimal !== null)?.decimal ?? null,
   }
+}
+
+/** The values of merged cells and the annotations that the spec adds to the rows of a sheet, those of the sample included. */
+function sheetAdditions(
+  request: PlanRequest,
+  head: TableStart,
+  width: number,
+): Pick<PlannedTable, 'fill' | 'annotations'> {
+  const { batches } = request.sample
+  const layout = sheetLayout(request)
+  const fill =
+    request.spec.input.fill_merged && layout !== null ? new MergedFill(layout.merges, head.lastHeadRow, width) : null
+  if (fill !== null) batches.forEach((batch, at) => (batches[at] = fill.fill(batch)))
+  const annotations = AnnotationColumns.of(layout, { ...head, width, skipped: skippedColumns(request) })
+  if (annotations !== null) batches.forEach((batch, at) => (batches[at] = annotations.add(batch)))
+  return { fill, annotations }
 }
 
 function tablePlan({ spec, fileName, reader, reporter }: PlanRequest, kept: readonly FoundColumn[]): TablePlan {

@@ -1,8 +1,7 @@
 import type { CellAnnotations } from '../spreadsheet/cell-annotations.ts'
 import { u16, u32 } from '../spreadsheet/binary-cells.ts'
 import type { Globals } from './globals.ts'
-import { Biff } from './records.ts'
-import type { RecordView } from './record-cells.ts'
+import { Biff, type RecordView } from './records.ts'
 
 const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 const latin1 = new TextDecoder('windows-1252')

@@ -2,20 +2,12 @@ import { EngineFailure } from '../../failure.ts'
 import { type BinaryCells, doubleValue, rkValue, u16, u32 } from '../spreadsheet/binary-cells.ts'
 import type { Globals } from './globals.ts'
 import { RecordAnnotations } from './record-annotations.ts'
-import { Biff } from './records.ts'
+import { Biff, type RecordView } from './records.ts'
 import { UnicodeText } from './unicode-text.ts'
 
 /** The last column of a sheet is IV. */
 export const columnsMax = 256
 const hiddenFlag = 0x20
-
-/** The current record, from any source, as the input for cells. */
-export interface RecordView {
-  readonly bytes: Uint8Array
-  readonly type: number
-  readonly start: number
-  readonly end: number
-}
 
 /** One sheet's cells from its records, which come in the order of their rows. */
 export class RecordCells {

@@ -47,6 +47,14 @@ export const Biff = {
   hyperlink: 0x1b8,
 } as const
 
+/** The current record, from any source, as the input for cells. */
+export interface RecordView {
+  readonly bytes: Uint8Array
+  readonly type: number
+  readonly start: number
+  readonly end: number
+}
+
 /** The records of a workbook stream: a number, a length, and that many bytes. */
 export class BiffRecords extends RecordWindow {
   /** The position of the window's start in the stream. */

@@ -3,9 +3,9 @@ import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { u16 } from '../spreadsheet/binary-cells.ts'
-import { Biff, type BiffRecords } from './records.ts'
+import { Biff, type BiffRecords, type RecordView } from './records.ts'
 import { SheetRecords } from './sheet-records.ts'
-import { isCell, type RecordView } from './record-cells.ts'
+import { isCell } from './record-cells.ts'
 
 const bytesMax = 256 << 20
 /** Rows times this, plus the cell's place in the file: one number that sorts by both. */

@@ -76,6 +76,7 @@ const texts = ['ä new one', 'Really 42?\nYes or no.'] as const
 
 describe.each(['xlsx', 'xlsb', 'xlml'] as const)('hyperlinks and comments of %s', (bookType) => {
   test('are counted, and become columns on request', async () => {
+    expect.hasAssertions()
     await expectAnnotations(book(bookType), texts)
   })
 })
@@ -120,6 +121,7 @@ describe.skipIf(!hasOffice)('as LibreOffice writes them', () => {
   test.each(['xlsx', 'ods', 'fods', 'xls'])(
     'in %s',
     async (format) => {
+      expect.hasAssertions()
       const source = join(folder, 'source.xlsx')
       writeFileSync(source, book('xlsx'))
       const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`

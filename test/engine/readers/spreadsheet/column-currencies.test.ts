@@ -1,4 +1,4 @@
-import { type BookType, utils, write } from '@e965/xlsx'
+import { utils, write } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import { currencyOfFormat } from '../../../../container/engine/values/number-format.ts'
 import { converted } from '../../support.ts'
@@ -28,7 +28,7 @@ describe.each(['xlsx', 'xlsb', 'biff8', 'xlml'] as const)('a column of %s with s
     const rows = formats.map((z, at) => [`n${at}`, { t: 'n', v: at + 0.5, z }, { t: 'n', v: at, z: '[$€-407]0.00' }])
     const whole = utils.book_new()
     utils.book_append_sheet(whole, utils.aoa_to_sheet([['name', 'price', 'tax'], ...rows]), 'S')
-    return new Uint8Array(write(whole, { type: 'buffer', bookType: bookType as BookType }) as Uint8Array)
+    return new Uint8Array(write(whole, { type: 'buffer', bookType }) as Uint8Array)
   }
 
   test('gets a note that names them, and its numbers stay numbers', async () => {
