@@ -205,7 +205,7 @@ export interface Conversion {
   bytes: number
   spec: SpecInput
   report: Report | null
-  error: { code: FailureCode; message: string; problems: Problem[] } | null
+  error: { code: FailureCode; message: string; doc_url?: string; problems: Problem[] } | null
   output: { bytes: number; url: string; name: string; expires_at: string; rejects_url?: string | null } | null
   upload: { url: string; headers: Record<string, string>; expires_at: string } | null
   progress: Progress | null

@@ -1,17 +1,7 @@
-// oxlint-disable max-lines -- every operation of the API stands here once; sizes and refusals are to move to a file of their own
 import type { Operation } from '../../src/contract/account.ts'
-import type { Refusal } from '../../src/contract/answer.ts'
-import type { RefusalCode } from '../../src/contract/codes.ts'
 import type { ConversionId } from '../../src/contract/ids.ts'
-import {
-  bytesApart,
-  bytesForPeople,
-  dayForPeople,
-  limitForPeople,
-  numberForPeople,
-} from '../../src/contract/messages.ts'
 import { newUlid } from '../../src/ids/new-ulid.ts'
-import { inlineBytesMax, type Limits, tooManyActiveRetrySeconds } from '../../src/contract/limits.ts'
+import { inlineBytesMax, type Limits } from '../../src/contract/limits.ts'
 import {
   blankRecord,
   type ConversionRecord,
@@ -32,6 +22,17 @@ import type { ConversionStore } from './conversion-store.ts'
 import { lifecycle } from './lifecycle.ts'
 import { measureEnding } from './measure-ending.ts'
 import type { Outbox } from './outbox.ts'
+import {
+  noSuch,
+  notUploaded,
+  type OperationResult,
+  overQuota,
+  refuse,
+  tooBig,
+  tooLargeWaiting,
+  tooManyActive,
+  tooManyWaiting,
+} from './refusals.ts'
 import { lookAtUrl } from './url-file.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
@@ -46,27 +47,9 @@ export interface OperationRoom {
   readonly files: ConversionFiles
 }
 
-export type OperationResult =
-  | {
-      readonly ok: true
-      readonly status: number
-      /** As JSON. */
-      readonly body: string | null
-      readonly conversionId: ConversionId | null
-    }
-  | { readonly ok: false; readonly refusal: Refusal }
-
 /** The work of a request, after everything that had to be awaited: it runs inside one transaction, together with its consequences. */
 export type Decision = () => OperationResult
 
-const refuse = (
-  code: RefusalCode,
-  message: string,
-  more: Pick<Refusal, 'retryAfterSeconds'> = {},
-): OperationResult => ({
-  ok: false,
-  refusal: { code, message, ...more },
-})
 const answerText = (
   status: number,
   body: string | null,
@@ -416,27 +399,14 @@ export class Operations {
   private refuseWaiting(bytes: number, left: number): OperationResult | null {
     const waiting = this.room.conversions.waiting()
     const { WAITING_LIMIT, WAITING_ALLOWANCES } = this.room.limits
-    if (waiting.count < WAITING_LIMIT && waiting.bytes + bytes <= WAITING_ALLOWANCES * left) return null
-    const what =
-      waiting.count >= WAITING_LIMIT
-        ? `${waiting.count} uploads wait to be started.`
-        : `Uploads of ${waiting.bytes} bytes wait to be started.`
-    return refuse('too_many_waiting', `${what} Start, cancel or delete some first.`, {
-      retryAfterSeconds: tooManyActiveRetrySeconds,
-    })
+    if (waiting.count >= WAITING_LIMIT) return tooManyWaiting(waiting.count)
+    const bytesMax = WAITING_ALLOWANCES * left
+    return waiting.bytes + bytes <= bytesMax ? null : tooLargeWaiting(waiting.bytes, bytes, bytesMax)
   }
 
   private overQuota(bytes: number, account: Account, nowMs: number): OperationResult {
     const left = Math.max(0, this.left(account, nowMs))
-    const until = dayForPeople(this.room.accounts.periodEndMs(account, nowMs))
-    const [needed, rest] = bytesApart(bytes, left)
-    const need = bytes === 0 ? '' : `This file needs ${needed}; `
-    return refuse(
-      'over_quota',
-      `${need}${left === 0 ? 'nothing is' : `${rest} are`} left until ${until}.`.replace(/^./, (first) =>
-        first.toUpperCase(),
-      ),
-    )
+    return overQuota(bytes, left, this.room.accounts.periodEndMs(account, nowMs))
   }
 
   private isFull(): boolean {
@@ -446,24 +416,3 @@ export class Operations {
 
 /** Files are gone at their hour, even before the alarm has removed them. */
 const hasFiles = (record: ConversionRecord, nowMs: number): boolean => !record.filesGone && record.expiresMs > nowMs
-const noSuch = (): OperationResult => refuse('not_found', 'There is no conversion with this id on the account.')
-const tooBig = (bytes: number, kind: string, bytesMax: number): OperationResult =>
-  refuse('too_big', `This file has ${bytesForPeople(bytes)}. ${kind} may have at most ${limitForPeople(bytesMax)}.`)
-const tooManyActive = (limit: number): OperationResult =>
-  refuse(
-    'too_many_active',
-    `${limit} conversions are queued or running, which is the limit. Start this one when one of them has ended.`,
-    {
-      retryAfterSeconds: tooManyActiveRetrySeconds,
-    },
-  )
-
-/** It does not tell what lies there: that could be somebody else's. */
-function notUploaded(bytes: number): OperationResult {
-  const edge = 5 * 1024 ** 3 - 5 * 1024 ** 2
-  const hint = bytes > edge ? ` One PUT takes at most ${numberForPeople(edge)} bytes; send a larger file by url.` : ''
-  return refuse(
-    'not_uploaded',
-    `No file of ${numberForPeople(bytes)} bytes has been uploaded. Send it to upload.url with exactly the headers in upload.headers.${hint}`,
-  )
-}

@@ -1,4 +1,5 @@
 import type { Progress } from '../../src/contract/conversion.ts'
+import { docsPathOf } from '../../src/contract/codes.ts'
 import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
 import type { Limits } from '../../src/contract/limits.ts'
 import {
@@ -209,7 +210,9 @@ export class Runs {
   private fail(record: ConversionRecord, failure: RunFailure, nowMs: number): 'stop' {
     const status = statusAfter(record.status, 'fail')
     if (status === null) return 'stop'
-    const error = { code: failure.code, message: failure.message, problems: [...failure.problems] }
+    const { code, message } = failure
+    const doc_url = `${this.room.env.PUBLIC_ORIGIN}${docsPathOf(code, 'failure')}`
+    const error = { code, message, doc_url, problems: [...failure.problems] }
     const failed: EndedRecord = { ...record, ...noResult, ...endedAt(nowMs, this.room.limits), status, error }
     this.room.conversions.save(failed)
     this.room.webhooks.record('conversion.failed', viewConversion(failed), nowMs)

@@ -31,9 +31,6 @@ export type FixCode = CodeOf<typeof fixes>
 export type ProblemCode = CodeOf<typeof problems>
 export type LeftOutCode = CodeOf<typeof leftOutReasons>
 
-/** The path of a code's entry in the reference. */
-export const docsPathOf = (code: string): string => `/docs/codes#${code}`
-
 /** Everything that has codes, in the order in which the reference shows it. */
 export const codeTables = {
   error: apiErrors,
@@ -42,3 +39,14 @@ export const codeTables = {
   fix: fixes,
   left_out: leftOutReasons,
 } as const satisfies Record<string, Readonly<Record<string, CodeEntry>>>
+export type CodeTable = keyof typeof codeTables
+
+/** The anchor of a code in the reference. A code may be in several tables, and the first has the plain name. */
+export function anchorOf(table: CodeTable, code: string): string {
+  const names = Object.keys(codeTables) as CodeTable[]
+  const earlier = names.slice(0, names.indexOf(table))
+  return earlier.some((name) => Object.hasOwn(codeTables[name], code)) ? `${table}-${code}` : code
+}
+
+/** The path of a code's entry in the reference. */
+export const docsPathOf = (code: string, table: CodeTable = 'error'): string => `/docs/codes#${anchorOf(table, code)}`

@@ -35,6 +35,13 @@ const failureSchema = z
     message: z
       .string()
       .meta({ description: 'What is wrong and what to do, for people.', examples: ['The file is empty.'] }),
+    doc_url: z
+      .string()
+      .optional()
+      .meta({
+        description: 'The entry of this code in the reference.',
+        examples: ['https://rowmill.example/docs/codes#empty_file'],
+      }),
     problems: z
       .array(problemSchema)
       .meta({ description: 'Details, such as the names of the sheets that a workbook has.', examples: [[]] }),

@@ -49,6 +49,7 @@ function settledPart(holder: object, key: string, part: unknown): unknown {
   if (time !== undefined) return (key === 'expires_at' ? expiryIn(holder) : undefined) ?? time
   if (/^https?:\/\/.*X-Amz-Signature/.test(part))
     return `https://storage.example/${key === 'rejects_url' ? 'rejects' : 'files'}/01JD0000000000000000000000?X-Amz-Signature=…`
+  if (key === 'doc_url') return part.replace(new URL(part).origin, 'https://rowmill.example')
   return part
     .replace(/^((?:evt_|case_)?)[0-9A-HJKMNP-TV-Z]{26}$/, '$101JD0000000000000000000000')
     .replace(/^[0-9a-f]{64}$/, '0'.repeat(64))

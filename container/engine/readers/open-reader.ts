@@ -22,8 +22,20 @@ export interface OpenedRows {
 
 export type Opened = OpenedRows | { readonly kind: 'dump'; readonly wrapping: Wrapping; readonly encoding: string }
 
-/** Content decides what a file is; its name only breaks ties. */
+/** Content decides what a file is; its name only breaks ties. A format of the spec that is not followed is reported. */
 export async function openReader(request: ReadRequest): Promise<Opened> {
+  const opened = await openContent(request)
+  const { format: named } = request.spec.input
+  const found = opened.kind === 'dump' ? 'sql_dump' : opened.reader.input.format
+  if (named !== null && familyOf(named) !== familyOf(found))
+    request.reporter.note(`input.format is ${named}, but the file is ${found}. It was read as ${found}.`)
+  return opened
+}
+
+/** Formats that are read by the same rules. */
+const familyOf = (format: string): string => ({ tsv: 'csv', ndjson: 'json' })[format] ?? format
+
+async function openContent(request: ReadRequest): Promise<Opened> {
   const { source } = request
   if (source.size === 0) throw new EngineFailure('empty_file', 'The file is empty.')
   const kind = await fileKind(source, request.inflate)
@@ -41,8 +53,19 @@ async function openText(request: ReadRequest): Promise<Opened> {
   const { format: named } = request.spec.input
   const text = await readHead(request)
   if (named === null || named === 'sql_dump') refuseOtherSql(text.head)
-  return named === null ? openAsFound(request, text) : textReaders[named](request, text, named)
+  if (named === null) return openAsFound(request, text)
+  reportOtherLooks(request, text, named)
+  return textReaders[named](request, text, named)
 }
+
+/** The format of the spec is followed, even where the text looks like another one. Delimited text has no looks of its own. */
+function reportOtherLooks({ reporter }: ReadRequest, { head, name }: HeadedText, named: InputFormat): void {
+  const looks = markupKind(head, name)?.kind === 'xml' ? 'xml' : detectTextFormat(head, name)
+  if (!textFormats.has(named) || familyOf(looks) === 'csv' || familyOf(looks) === familyOf(named)) return
+  reporter.note(`The file looks like ${looks}. It was read as ${named}, because input.format says so.`)
+}
+
+const textFormats = new Set<InputFormat>(['csv', 'tsv', 'json', 'ndjson', 'xml', 'sql_dump'])
 
 type OpenText = (request: ReadRequest, text: HeadedText, format: InputFormat) => Promise<Opened>
 

@@ -54,7 +54,8 @@ export const apiErrors = {
     cause:
       'Too many uploads wait to be started: more than 100, or more than twice the bytes that the plan has left. Each waits for 24 hours.',
     remedy: 'Start, cancel or delete conversions whose status is `awaiting_upload`.',
-    example: 'Uploads of 4,000,000,000 bytes wait to be started. Start, cancel or delete some first.',
+    example:
+      'Uploads of 4 GB wait to be started, and this one adds 2 GB. Only 5.6 GB may wait. Start, cancel or delete some first.',
   },
   too_many_cases: {
     status: 409,

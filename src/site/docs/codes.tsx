@@ -1,4 +1,4 @@
-import { codeTables } from '../../contract/codes.ts'
+import { anchorOf, codeTables } from '../../contract/codes.ts'
 import type { CodeEntry } from '../../contract/codes/code-entry.ts'
 import type { SiteContext } from '../site-env.ts'
 import { DocsPage, Prose } from './docs-page.tsx'
@@ -34,15 +34,6 @@ const sections: readonly { readonly name: TableName; readonly title: string; rea
   },
 ]
 
-/** A code may be in more than one table. The first has the plain id, which messages link to. */
-const idOf = (name: TableName, code: string): string => {
-  const earlier = sections.slice(
-    0,
-    sections.findIndex((section) => section.name === name),
-  )
-  return earlier.some((section) => Object.hasOwn(codeTables[section.name], code)) ? `${name}-${code}` : code
-}
-
 export interface ListedCode {
   readonly id: string
   readonly code: string
@@ -50,7 +41,7 @@ export interface ListedCode {
 }
 
 const codesOf = (name: TableName): ListedCode[] =>
-  Object.entries<CodeEntry>(codeTables[name]).map(([code, entry]) => ({ id: idOf(name, code), code, entry }))
+  Object.entries<CodeEntry>(codeTables[name]).map(([code, entry]) => ({ id: anchorOf(name, code), code, entry }))
 
 export const allCodes = (): ListedCode[] => sections.flatMap(({ name }) => codesOf(name))
 

@@ -13,6 +13,9 @@ test('what waits for its start is no more than twice what could be converted', a
     const refused = await caller.call('POST', '/v1/conversions', { ...opened, bytes: 1 })
     expect([refused.status, refused.body.error.code]).toEqual([429, 'too_many_waiting'])
     expect(refused.headers.get('retry-after')).toBe('30')
+    expect(refused.body.error.message).toBe(
+      'Uploads of 2 KB wait to be started, and this one adds 1 byte. Only 2 KB may wait. Start, cancel or delete some first.',
+    )
   }
   // More than the plan has left is another matter, whatever waits.
   expect((await caller.call('POST', '/v1/conversions', { ...opened, bytes: 1001 })).body.error.code).toBe('over_quota')
@@ -29,6 +32,9 @@ test('a hundred uploads may wait, however small they are', async () => {
   for (let number = 0; number < 100; number++) ids.push(await open(caller, 1))
   const refused = await caller.call('POST', '/v1/conversions', opened)
   expect([refused.status, refused.body.error.code]).toEqual([429, 'too_many_waiting'])
+  expect(refused.body.error.message).toBe(
+    '100 uploads wait to be started, which is the limit. Start, cancel or delete some first.',
+  )
   await upload(caller, ids[0] ?? ('' as never), 1)
   expect((await caller.call('POST', `/v1/conversions/${ids[0]}/start`)).status).toBe(202)
   await open(caller, 1)

@@ -222,7 +222,7 @@ describe('the life of a conversion', () => {
     await accountOf(caller).endRun(third, { kind: 'given_back' })
     expect((await caller.call('GET', `/v1/conversions/${id}`)).body.data).toMatchObject({
       status: 'failed',
-      error: { code: 'internal_error' },
+      error: { code: 'internal_error', doc_url: 'https://api.example/docs/codes#internal_error' },
     })
     expect((await caller.call('GET', '/v1/usage')).body.data.used).toBe(0)
   })

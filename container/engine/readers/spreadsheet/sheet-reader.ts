@@ -1,7 +1,8 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
+import { suggestion } from '../../../../src/contract/messages.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { Reporter } from '../../report/reporter.ts'
+import { Reporter, shorten } from '../../report/reporter.ts'
 import type { SheetLayout } from '../../table/sheet-layout.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { RowReader } from '../row-reader.ts'
@@ -56,6 +57,9 @@ function candidates({ sheets }: Workbook, wanted: string | null): number[] {
   throw new SheetNotFound(sheets, wanted)
 }
 
+/** The names that the message itself gives. */
+const namesShownMax = 10
+
 /** The failure lists the sheets that the workbook has. */
 export class SheetNotFound extends EngineFailure {
   readonly sheets: readonly SheetInfo[]
@@ -64,7 +68,14 @@ export class SheetNotFound extends EngineFailure {
     const names = sheets
       .slice(0, namesMax)
       .map((sheet) => ({ code: 'sheet' as const, value: sheet.name, message: 'One of the sheets of the workbook.' }))
-    super('sheet_not_found', `The workbook has no sheet "${wanted}".`, names)
+    const all = sheets.map((sheet) => sheet.name)
+    const shown = all.slice(0, namesShownMax).map((name) => shorten(name, 60))
+    const more = all.length > shown.length ? `, and ${all.length - shown.length} more` : ''
+    super(
+      'sheet_not_found',
+      `The workbook has no sheet "${shorten(wanted, 60)}"${suggestion(wanted, all) || '.'} It has: ${shown.join(', ')}${more}.`,
+      names,
+    )
     this.sheets = sheets
   }
 }

@@ -53,6 +53,13 @@ describe.each(books)('which sheet of an %s is read', (_, book) => {
     })
   })
 
+  test.each([
+    ['Dta', 'The workbook has no sheet "Dta". Did you mean "Data"? It has: Secret, Empty, Data, data.'],
+    ['Nope', 'The workbook has no sheet "Nope". It has: Secret, Empty, Data, data.'],
+  ])('the message about %s names the sheets, and the nearest first', async (sheet, message) => {
+    await expect(readSheet(book, { sheet })).rejects.toThrow(message)
+  })
+
   test('an empty one by name is an empty file', async () => {
     await expect(readSheet(book, { sheet: 'Empty' })).rejects.toMatchObject({ code: 'empty_file' })
   })
