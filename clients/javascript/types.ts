@@ -86,6 +86,7 @@ export interface SpecInput {
     password?: string | null
     path?: string | null
     flatten?: number | null
+    widths?: number[] | null
   }
   output: {
     dialect: Dialect

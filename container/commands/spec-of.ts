@@ -40,6 +40,7 @@ export const specOptions: Options = {
     help: `give a column its type: ${forcedTypes.join(', ')}. Repeatable`,
   },
   null: { type: 'string', multiple: true, value: 'VALUE', help: 'a value that means NULL, such as -999. Repeatable' },
+  widths: { type: 'string', value: 'LIST', help: 'the widths of the columns of fixed-width text, such as 11,9,10' },
   trim: { type: 'boolean', help: 'remove spaces around text values' },
   'primary-key': {
     type: 'string',
@@ -72,9 +73,11 @@ export async function specOf(given: Arguments, otherwise: FlagValues = {}): Prom
 
 function inputOptions(given: Arguments): Partial<Spec['input']> {
   const nulls = given.texts('null')
+  const widths = given.text('widths')
   return {
     ...(given.flag('all-sheets') ? { sheets: 'all' } : {}),
     ...(nulls.length === 0 ? {} : { null_values: [...nulls] }),
+    ...(widths === undefined ? {} : { widths: widths.split(',').map(Number) }),
     ...(given.flag('trim') ? { trim: true } : {}),
   }
 }

@@ -199,6 +199,10 @@ export const reportInputSchema = z
       .string()
       .nullish()
       .meta({ description: 'The decimal separator of numbers.', examples: [','] }),
+    widths: z
+      .array(whole)
+      .optional()
+      .meta({ description: 'The width of each column of fixed-width text. The last column ends with its line.' }),
     wrapping: z
       .string()
       .nullish()

@@ -83,6 +83,7 @@ export const specDefaults = {
     password: null,
     path: null,
     flatten: null,
+    widths: null,
   },
   output: {
     format: 'sql',

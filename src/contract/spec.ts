@@ -34,6 +34,7 @@ const { input: inputDefaults, output: outputDefaults, inference: inferenceDefaul
 const name = textOf(1, specNameCharactersMax)
 
 const pathCharactersMax = 1024
+const columnCharactersMax = 1_000_000
 
 const delimiterRule = 'hold no line end and no quotation mark'
 
@@ -194,6 +195,15 @@ const inputSchema = closed(
         description:
           'How many levels of nested objects in JSON and XML become columns; 0 keeps all of them as JSON. Where it is null, one level of the objects that every row has.',
         examples: [2],
+      }),
+    widths: listOf(wholeFrom(1, columnCharactersMax), 10_000)
+      .min(1, { error: must('name at least one width') })
+      .nullable()
+      .default(inputDefaults.widths)
+      .meta({
+        description:
+          'How many characters each column of fixed-width text has. Where it is null, columns are found by the blanks between them.',
+        examples: [[11, 9, 10]],
       }),
   },
   otherInputFields,

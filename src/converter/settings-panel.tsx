@@ -98,6 +98,7 @@ const MoreSettings = () => (
       <Text label="Rows in the sample" name="inference.sample_rows" type="number" min={1} placeholder="10000" />
       <Text label="Path to the rows" name="input.path" maxlength={1024} placeholder="Detected" />
       <Text label="Nested levels to columns" name="input.flatten" type="number" min={0} placeholder="Detected" />
+      <Text label="Fixed widths" name="input.widths" placeholder="11, 9, 10" />
       <Choice label="File format" name="input.format">
         <Detected />
         {inputFormats.map((format) => (

@@ -27,6 +27,11 @@ export const problems = {
     remedy: 'Choose another primary key.',
     example: 'A text in the primary key has 255 characters at most.',
   },
+  crosses_columns: {
+    cause: 'A value of fixed-width text stands across two columns. The row was rejected.',
+    remedy: 'Set `input.widths` to the number of characters that each column has.',
+    example: 'A value stands across two columns of the fixed-width text.',
+  },
   stray_quote: {
     cause: 'A quotation mark stands inside a field without being doubled. The row was rejected.',
     remedy: 'Double the quotation marks in the field.',

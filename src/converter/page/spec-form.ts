@@ -20,6 +20,8 @@ const ticks = new Map([
 /** Several values with commas between them. */
 const lists = new Set(['output.primary_key', 'input.null_values'])
 
+const widthsName = 'input.widths'
+
 const listOf = (text: string): string[] =>
   text
     .split(',')
@@ -27,13 +29,16 @@ const listOf = (text: string): string[] =>
     .filter((one) => one !== '')
 
 /** The chosen value; null for the default. */
-function valueOf(element: HTMLInputElement | HTMLSelectElement): string | number | boolean | string[] | null {
+function valueOf(
+  element: HTMLInputElement | HTMLSelectElement,
+): string | number | boolean | string[] | number[] | null {
   const { name } = element
   if (ticks.has(name) && element instanceof HTMLInputElement)
     return element.checked === ticks.get(name) ? null : element.checked
-  if (lists.has(name)) {
+  if (lists.has(name) || name === widthsName) {
     const values = listOf(element.value)
-    return values.length === 0 ? null : values
+    if (values.length === 0) return null
+    return name === widthsName ? values.map(Number) : values
   }
   // The delimiter may be a space or a tab.
   const text = name === 'input.delimiter' ? element.value : element.value.trim()

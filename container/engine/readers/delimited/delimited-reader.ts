@@ -4,12 +4,14 @@ import { withoutLineQuotes } from '../../bytes/line-quotes.ts'
 import { commentsEnd, namedFields, withoutLines } from '../../detect/comment-lines.ts'
 import { type DrawnTable, drawnTable } from '../../detect/drawn-table.ts'
 import { dialectBelowLineQuotes } from '../../detect/line-quotes.ts'
+import { type FixedWidth, fixedWidth, widthsOf } from '../../detect/fixed-width.ts'
 import { loggerHeader } from '../../detect/logger-file.ts'
 import { splitRows } from '../../detect/split-rows.ts'
 import { detectDialect, type TextDialect } from '../../detect/text-dialect.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { csvOptions } from './csv-options.ts'
 import { csvReader } from './csv-reader.ts'
+import { cutIntoCells, type FixedColumns } from './fixed-lines.ts'
 import { undrawn } from './drawn-lines.ts'
 import { EmptyTail } from './empty-tail.ts'
 import { headBytes, headText, type HeadedText, inUtf8, type ReadRequest, reportingText, told } from './headed-text.ts'
@@ -27,12 +29,15 @@ export async function delimitedReader(
   const { spec, reporter, kernel } = request
   const text = await withTable(headed)
   const { bytesRead } = text
+  if (spec.input.widths !== null) return fixedReader(request, text, { widths: spec.input.widths })
   const given = givenDelimiter(format, spec)
   const head = linesOfHead(text)
   const drawn = drawnTable(head, given)
   if (drawn !== null) return drawnReader(request, text, drawn)
   const belowQuotes = dialectBelowLineQuotes(head, given)
   const dialect = belowQuotes ?? detectDialect(head, given)
+  const fixed = given === null ? fixedWidthInstead(head, dialect) : null
+  if (fixed !== null) return fixedReader(request, text, fixed)
   const options = csvOptions(dialect, spec.input.header_row)
   noteComments(options.commentLines, reporter)
   if (dialect.trailingDelimiter)
@@ -99,6 +104,36 @@ function drawnReader(request: ReadRequest, text: HeadedText, table: DrawnTable):
   const reader = csvReader({ input, options, chunks, reporter, bytesRead, kernel, blanksAreReported: true })
   const header = table.headLines > 0 ? ({ kind: 'row', row: table.firstLine, rows: 1 } as const) : reader.header
   return { ...reader, header }
+}
+
+const linesJudged = 60
+
+/** The columns of fixed-width text, unless the delimiter makes even rows. Spaces make too few cells where one stands alone. */
+function fixedWidthInstead(head: string, { delimiter, quote, commentLines }: TextDialect): FixedWidth | null {
+  const [first = [], ...rows] = splitRows(withoutLines(head, commentLines), delimiter, quote, null, linesJudged)
+  const isEven = first.length > 1 && rows.every((row) => row.length === first.length)
+  if (delimiter.trim() !== '' && (isEven || isUsual(head, delimiter))) return null
+  const fixed = fixedWidth(head)
+  // Runs of blanks would join a wider value further down with its neighbour.
+  const isSafer = delimiter.length > 1 && fixed?.gutters.length === first.length - 1
+  return fixed !== null && (!isEven || isSafer || fixed.gutters.length >= first.length) ? fixed : null
+}
+
+/** Whether half of the lines have the delimiter: names in fixed-width text have a comma here and there. */
+function isUsual(head: string, delimiter: string): boolean {
+  const lines = head.split(/[\r\n]+/, linesJudged)
+  return lines.filter((line) => line.includes(delimiter)).length * 2 >= lines.length
+}
+
+function fixedReader(request: ReadRequest, text: HeadedText, columns: FixedColumns): RowReader {
+  const { spec, reporter, kernel } = request
+  const utf8 = inUtf8(request, text)
+  const chunks = cutIntoCells(reportingText(utf8, reporter), columns, reporter)
+  const widths = 'widths' in columns ? columns.widths : widthsOf(columns)
+  const input = told({ format: 'csv', delimiter: ' ', quote: null, widths: [...widths] }, text, utf8)
+  const options = csvOptions(undrawnDialect, spec.input.header_row)
+  const { bytesRead } = text
+  return csvReader({ input, options, chunks, reporter, bytesRead, kernel, blanksAreReported: true })
 }
 
 /** With a head that goes on behind the comments above the table; the same one where nothing else comes. */

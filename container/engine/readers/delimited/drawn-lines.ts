@@ -1,13 +1,8 @@
 import type { LeftOutCode } from '../../../../src/contract/codes.ts'
-import { inPieces } from '../../bytes/in-pieces.ts'
 import { type DrawnTable, drawnCells, endsWithBar, isRowOf, isRuleOf } from '../../detect/drawn-table.ts'
-import { linesOf } from '../../detect/lines.ts'
 import type { Reporter } from '../../report/reporter.ts'
+import { charactersMax, type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
-/** A value that goes on for longer over the lines is none, and neither is a line. */
-const charactersMax = 1 << 20
-/** Lines of a larger piece would live long enough to fill the heap. */
-const pieceBytes = 1 << 16
 const shownMax = 3
 /** The lines that a program prints around its table. */
 const programSays = /^\(?\d+ rows?\b|^Empty set\b|^Time: \d|^Bye$/
@@ -20,32 +15,13 @@ const goesOn = /[+↵]$/
 const isCut = (cell: string, below = ''): boolean => /[.…]$/.test(cell) && below.startsWith(cell.slice(-1))
 
 /** The rows of an ASCII table as plain text, with `|` between cells and quotes where necessary; a blank line for any other line. */
-export async function* undrawn(
+export const undrawn = (
   chunks: AsyncIterable<Uint8Array>,
   table: DrawnTable,
   reporter: Reporter,
-): AsyncIterable<Uint8Array> {
-  const decoder = new TextDecoder()
-  const encoder = new TextEncoder()
-  const drawing = new Drawing(table, reporter)
-  let kept = ''
-  for await (const chunk of inPieces(chunks, pieceBytes)) {
-    const text = kept + decoder.decode(chunk, { stream: true })
-    // A line feed may follow.
-    const end = text.endsWith('\r') ? text.length - 1 : text.length
-    const lines = linesOf(text.slice(0, end))
-    kept = (lines.pop() ?? '') + text.slice(end)
-    if (kept.length > charactersMax) lines.push(kept.slice(0, charactersMax))
-    if (kept.length > charactersMax) kept = kept.slice(charactersMax)
-    for (const line of lines) drawing.take(line)
-    if (drawing.out.length > 0) yield encoder.encode(`${drawing.out.splice(0).join('\n')}\n`)
-  }
-  if (kept !== '') drawing.take(kept)
-  drawing.end()
-  if (drawing.out.length > 0) yield encoder.encode(`${drawing.out.join('\n')}\n`)
-}
+): AsyncIterable<Uint8Array> => rewritten(chunks, new Drawing(table, reporter))
 
-class Drawing {
+class Drawing implements LineWriter {
   /** Lines of plain text; each is a record, and the row of its number. */
   readonly out: string[] = []
   private readonly table: DrawnTable
@@ -200,8 +176,6 @@ function joinedCell(cell: string, below: string): string {
   if (isCut(cell, below)) return cell.slice(0, -1) + below.slice(1)
   return goesOn.test(cell) ? `${cell.slice(0, -1).trimEnd()}\n${below.replace(/^ /, '')}` : cell
 }
-
-const quotedWhereNeeded = (value: string): string => (/["|\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
 const isEqual = (values: readonly string[], others: readonly string[]): boolean =>
   values.length === others.length && values.every((value, at) => value === others[at])

@@ -1,0 +1,126 @@
+import { linesOf } from './lines.ts'
+import { isLog } from './log-lines.ts'
+
+/** Text whose columns begin at the same character in every line. */
+export interface FixedWidth {
+  /** The blank characters between columns in the lines of the head: `from` is the first, `to` the one after the last. */
+  readonly gutters: readonly Gutter[]
+  /** The first line that has columns, counted from 1. */
+  readonly firstLine: number
+  /** The first line is names that do not keep to the columns: one word for each. */
+  readonly hasLooseNames: boolean
+}
+
+export interface Gutter {
+  readonly from: number
+  readonly to: number
+}
+
+/** Numbers, dates and times. */
+const typedValue = /^(?:[-+]?[$€£]?\d[\d.,'eE+-]*%?|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}(?::\d{2})?)$/
+const linesMax = 400
+const titlesMax = 3
+const linesMin = 4
+/** Fewer lines have words above words by chance. */
+const linesForWords = 20
+const columnsMax = 500
+const typedShare = 0.8
+const filledShare = 0.9
+/** This share of the lines may have a value that reaches into a gutter. */
+const strayShare = 0.01
+
+/**
+ * Finds the columns of fixed-width text: characters that are blank in nearly all lines. Prose has such places by chance in a
+ * few lines, so that few lines need a column of numbers or dates, and many lines none.
+ */
+export function fixedWidth(head: string): FixedWidth | null {
+  const lines = linesOf(head).slice(0, linesMax)
+  if (head.includes('\t') || head.startsWith('"') || isLog(lines.filter((line) => line.trim() !== ''))) return null
+  for (let above = 0; above <= titlesMax; above++) {
+    const found = columnsBelow(lines, above)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function columnsBelow(all: readonly string[], above: number): FixedWidth | null {
+  if (above > 0 && (all[above - 1]?.trim().split(/ {2,}/).length ?? 0) > 1) return null
+  const lines = all.slice(above).filter((line) => line.trim() !== '')
+  const [first = '', ...body] = lines
+  if (lines.length < linesMin) return null
+  const named = guttersOf(lines)
+  const own = guttersOf(body)
+  const words = first.trim().split(/\s+/)
+  const hasLooseNames = own.length > named.length && words.length === own.length + 1
+  const gutters = hasLooseNames ? own : named
+  if (gutters.length === 0 || gutters.length >= columnsMax || !areColumns(body, gutters)) return null
+  return { gutters, firstLine: above + 1, hasLooseNames }
+}
+
+/** Runs of blank characters that nearly all lines share, without those that may be there by chance. */
+function guttersOf(lines: readonly string[]): Gutter[] {
+  const width = Math.max(...lines.map((line) => line.trimEnd().length))
+  const filled = new Uint32Array(width)
+  for (const line of lines)
+    for (let at = 0; at < line.length && at < width; at++) if (line[at] !== ' ') filled[at] = (filled[at] as number) + 1
+  const strayMax = Math.floor(lines.length * strayShare)
+  const gutters: Gutter[] = []
+  let from = -1
+  for (let at = filled.findIndex((count) => count > strayMax); at < width; at++) {
+    if ((filled[at] as number) <= strayMax) from = from < 0 ? at : from
+    else if (from >= 0) {
+      gutters.push({ from, to: at })
+      from = -1
+    }
+  }
+  return gutters.filter((_, at) => !cutsMoments(lines, gutters, at) && !isChance(lines, gutters, at))
+}
+
+/** The texts before and after a gutter, of all lines. */
+function beside(lines: readonly string[], gutters: readonly Gutter[], at: number): [string[], string[]] {
+  const { from, to } = gutters[at] as Gutter
+  const start = gutters[at - 1]?.to ?? 0
+  return [lines.map((line) => line.slice(start, from)), lines.map((line) => line.slice(to, gutters[at + 1]?.from))]
+}
+
+/** Whether a single blank stands between a day and its time. */
+function cutsMoments(lines: readonly string[], gutters: readonly Gutter[], at: number): boolean {
+  const { from, to } = gutters[at] as Gutter
+  const [left, right] = beside(lines, gutters, at)
+  const areMany = (texts: readonly string[], pattern: RegExp): boolean =>
+    texts.filter((text) => pattern.test(text)).length >= texts.length * typedShare - 1
+  return to - from === 1 && areMany(left, /\d[-/.]\d{1,4}$/) && areMany(right, /^\d{1,2}:\d{2}/)
+}
+
+/** In few lines, a single blank between words on both sides may be chance. */
+function isChance(lines: readonly string[], gutters: readonly Gutter[], at: number): boolean {
+  const { from, to } = gutters[at] as Gutter
+  if (lines.length >= linesForWords || to - from > 1) return false
+  const [left, right] = beside(lines, gutters, at)
+  return left.some(isWords) && right.some(isWords) && !isTyped(left.slice(1)) && !isTyped(right.slice(1))
+}
+
+const isWords = (text: string): boolean => /\p{L}{2}/u.test(text)
+
+function areColumns(lines: readonly string[], gutters: readonly Gutter[]): boolean {
+  const columns = Array.from({ length: gutters.length + 1 }, (_, column) =>
+    lines.map((line) => cellAt(line, gutters, column).trim()),
+  )
+  const filled = (cells: readonly string[]): number => cells.filter((cell) => cell !== '').length
+  if (filled(columns[0] ?? []) < lines.length * filledShare) return false
+  if (columns.filter((cells) => filled(cells) * 2 >= lines.length).length < 2) return false
+  return lines.length >= linesForWords || columns.some(isTyped)
+}
+
+function isTyped(cells: readonly string[]): boolean {
+  const given = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const typed = given.filter((cell) => typedValue.test(cell))
+  return given.length > 1 && typed.length >= given.length * typedShare
+}
+
+const cellAt = (line: string, gutters: readonly Gutter[], column: number): string =>
+  line.slice(gutters[column - 1]?.to ?? 0, gutters[column]?.from)
+
+/** How many characters each column has but the last, which ends with the line. */
+export const widthsOf = ({ gutters }: FixedWidth): number[] =>
+  gutters.map(({ to }, at) => to - (gutters[at - 1]?.to ?? 0))

@@ -1,0 +1,87 @@
+import { type FixedWidth, type Gutter, widthsOf } from '../../detect/fixed-width.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import { type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
+
+/** The columns of fixed-width text: as they were found, or as the spec gives them. */
+export type FixedColumns = FixedWidth | { readonly widths: readonly number[] }
+
+/** Fixed-width text with `|` between its cells; a blank line for a line that was rejected. */
+export const cutIntoCells = (
+  chunks: AsyncIterable<Uint8Array>,
+  columns: FixedColumns,
+  reporter: Reporter,
+): AsyncIterable<Uint8Array> => rewritten(chunks, new FixedLines(columns, reporter))
+
+class FixedLines implements LineWriter {
+  readonly out: string[] = []
+  private readonly columns: FixedColumns
+  private readonly reporter: Reporter
+  private row = 0
+
+  constructor(columns: FixedColumns, reporter: Reporter) {
+    this.columns = columns
+    this.reporter = reporter
+  }
+
+  take(line: string): void {
+    this.row++
+    const cells = line.trim() === '' ? [] : this.cellsOf(line)
+    this.out.push(cells?.map((cell) => quotedWhereNeeded(cell.trim())).join('|') ?? '')
+    if (cells === null) this.reject(line)
+    else if (cells.length === 0) this.reporter.leaveOut({ code: 'blank', row: this.row })
+  }
+
+  end(): void {
+    const { columns, reporter } = this
+    if ('widths' in columns) return
+    reporter.note(
+      `The file is fixed-width text. Its columns are ${widthsOf(columns).join(', ')} characters wide, and the last one ends with the line. Set input.widths to change that.`,
+    )
+  }
+
+  private cellsOf(line: string): readonly string[] | null {
+    const { columns, row } = this
+    if ('widths' in columns) return cutByWidths(line, columns.widths)
+    if (row < columns.firstLine) return [line]
+    if (row === columns.firstLine && columns.hasLooseNames) return line.trim().split(/\s+/)
+    return cutAtGutters(line, columns.gutters)
+  }
+
+  private reject(value: string): void {
+    const message =
+      'A value stands across two columns of the fixed-width text. Set input.widths to say where each column ends.'
+    this.reporter.rejectRow({ code: 'crosses_columns', row: this.row, value, message })
+  }
+}
+
+/** What stands after the last column is a cell of its own, so that nothing is lost. */
+function cutByWidths(line: string, widths: readonly number[]): string[] {
+  const cells: string[] = []
+  let from = 0
+  for (const width of widths) {
+    cells.push(line.slice(from, from + width))
+    from += width
+  }
+  const rest = line.slice(from)
+  return rest.trim() === '' ? cells : [...cells, rest]
+}
+
+/** A value may reach into the blanks beside its column, but not over them into the next column: then the result is null. */
+function cutAtGutters(line: string, gutters: readonly Gutter[]): string[] | null {
+  const cells: string[] = []
+  let from = 0
+  for (const gutter of gutters) {
+    const cut = cutIn(line, gutter)
+    if (cut < 0) return null
+    cells.push(line.slice(from, cut))
+    from = cut
+  }
+  return [...cells, line.slice(from)]
+}
+
+function cutIn(line: string, { from, to }: Gutter): number {
+  if (line.length <= from) return line.length
+  for (let at = from; at < to; at++) if (line.charAt(at).trim() === '') return at
+  if (line.charAt(to).trim() === '') return to
+  return line.charAt(from - 1).trim() === '' ? from : -1
+}

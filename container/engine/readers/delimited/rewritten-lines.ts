@@ -1,0 +1,40 @@
+import { inPieces } from '../../bytes/in-pieces.ts'
+import { linesOf } from '../../detect/lines.ts'
+
+/** A longer line is cut, and a value over several lines has no more characters either. */
+export const charactersMax = 1 << 20
+/** Lines of a larger piece would live long enough to fill the heap. */
+const pieceBytes = 1 << 16
+
+/** Turns lines into rows of delimited text. */
+export interface LineWriter {
+  /** The rows so far; whoever reads them takes them out. */
+  readonly out: string[]
+  take(line: string): void
+  end(): void
+}
+
+/** The lines of a text as its writer puts them. */
+export async function* rewritten(chunks: AsyncIterable<Uint8Array>, writer: LineWriter): AsyncIterable<Uint8Array> {
+  const decoder = new TextDecoder()
+  const encoder = new TextEncoder()
+  let kept = ''
+  for await (const chunk of inPieces(chunks, pieceBytes)) {
+    const text = kept + decoder.decode(chunk, { stream: true })
+    // A line feed may follow.
+    const end = text.endsWith('\r') ? text.length - 1 : text.length
+    const lines = linesOf(text.slice(0, end))
+    kept = (lines.pop() ?? '') + text.slice(end)
+    if (kept.length > charactersMax) lines.push(kept.slice(0, charactersMax))
+    if (kept.length > charactersMax) kept = kept.slice(charactersMax)
+    for (const line of lines) writer.take(line)
+    if (writer.out.length > 0) yield encoder.encode(`${writer.out.splice(0).join('\n')}\n`)
+  }
+  if (kept !== '') writer.take(kept)
+  writer.end()
+  if (writer.out.length > 0) yield encoder.encode(`${writer.out.join('\n')}\n`)
+}
+
+/** A cell between bars. */
+export const quotedWhereNeeded = (value: string): string =>
+  /["|\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value

@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import papaparse from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { readSpec, type SpecInput } from '../../../../src/contract/spec.ts'
+import { converted } from '../../support.ts'
+
+async function read(lines: readonly string[], input: SpecInput['input'] = {}, sampleRows = 10_000) {
+  const { script, report } = await converted(
+    lines.map((line) => `${line}\n`).join(''),
+    {
+      input,
+      inference: { sample_rows: sampleRows },
+      output: { dialect: 'postgresql', format: 'csv', column_names: 'as_written' },
+    },
+    't.txt',
+  )
+  const [names = [], ...rows] = papaparse.parse<string[]>(script, { skipEmptyLines: true }).data
+  return { names, rows, report, types: report.columns.map(({ type }) => type) }
+}
+
+/** After the format of GHCN's list of stations, which documents where its columns are. */
+const stations = [
+  'ACW00011604  17.1167  -61.7833   10.1    ST JOHNS COOLIDGE FLD                       ',
+  'ACW00011647  17.1333  -61.7833   19.2    ST JOHNS                                    ',
+  'AE000041196  25.3330   55.5170   34.0    SHARJAH INTER. AIRP            GSN     41196',
+  'AEM00041194  25.2550   55.3640   10.4    DUBAI INTL                             41194',
+  'AF000040930  35.3170   69.0170 3366.0    NORTH-SALANG                   GSN     40930',
+]
+
+describe('fixed-width text', () => {
+  test('has its columns where all lines are blank between', async () => {
+    const { rows, types, report } = await read(stations)
+    expect(types).toEqual(['text', 'decimal', 'decimal', 'decimal', 'text', 'text', 'integer'])
+    expect(rows[0]).toEqual(['ACW00011604', '17.1167', '-61.7833', '10.1', 'ST JOHNS COOLIDGE FLD', '', ''])
+    expect(rows[4]).toEqual(['AF000040930', '35.3170', '69.0170', '3366.0', 'NORTH-SALANG', 'GSN', '40930'])
+    expect(report.input.widths).toEqual([13, 9, 9, 10, 31, 8])
+    expect(report.notes.join('\n')).toContain('The file is fixed-width text.')
+  })
+
+  test('has names, values of several words, and cells that are empty', async () => {
+    const lines = [
+      'name      age city',
+      'Ann        31 Rome',
+      'Bob Ray     4 New York',
+      'Cal       102 Oslo',
+      'Dan           Kyiv',
+    ]
+    const { names, rows, types } = await read(lines)
+    expect(names).toEqual(['name', 'age', 'city'])
+    expect(types).toEqual(['text', 'integer', 'text'])
+    expect(rows).toEqual([
+      ['Ann', '31', 'Rome'],
+      ['Bob Ray', '4', 'New York'],
+      ['Cal', '102', 'Oslo'],
+      ['Dan', '', 'Kyiv'],
+    ])
+  })
+
+  test('may have an unnamed first column, as R prints a data frame', async () => {
+    const { names, rows } = await read([
+      '                mpg cyl  disp',
+      'Mazda RX4      21.0   6 160.0',
+      'Mazda RX4 Wag  21.0   6 160.0',
+      'Datsun 710     22.8   4 108.0',
+      'Hornet 4 Drive 21.4   6 258.0',
+    ])
+    expect(names).toEqual(['column_1', 'mpg', 'cyl', 'disp'])
+    expect(rows[3]).toEqual(['Hornet 4 Drive', '21.4', '6', '258.0'])
+  })
+
+  test('may have names that are longer than their columns', async () => {
+    const { names, rows } = await read([
+      'station latitude longitude',
+      'Ab1 17.1  61.7',
+      'Bc2 25.3 155.5',
+      'Cd3 -5.2  55.3',
+      'De4 35.3  69.0',
+    ])
+    expect(names).toEqual(['station', 'latitude', 'longitude'])
+    expect(rows[1]).toEqual(['Bc2', '25.3', '155.5'])
+  })
+
+  test('keeps values after the sample that are wider, and rejects one that stands across two columns', async () => {
+    const names = ['Ann Lee', 'Bobby  ', 'Jo Ray ']
+    const plain = Array.from({ length: 500 }, (_, row) => `${names[row % 3]}  ${String(row).padStart(4)}  ok`)
+    const { rows, report } = await read([...plain, 'Ann Lee 123456  ok', 'Ann Lees1123456  ok', 'Cal Fox     7 fine'])
+    expect(rows.slice(500)).toEqual([
+      ['Ann Lee', '123456', 'ok'],
+      ['Cal Fox', '7', 'fine'],
+    ])
+    expect(report.problems).toMatchObject([{ code: 'crosses_columns', row: 502, value: 'Ann Lees1123456  ok' }])
+    expect(report.rows).toMatchObject({ converted: 502, rejected: 1 })
+  })
+
+  test.each([
+    [
+      'prose',
+      [
+        'This is a text that goes on.',
+        'It has several lines in it.',
+        'No one would call a table',
+        'what stands in these lines.',
+        'The end is near, they say.',
+      ],
+    ],
+    ['values of one column', ['name', 'Bella', 'Stella', 'Molly', 'Kelly']],
+    ['timestamps', ['when', '2024-01-02 10:00', '2024-01-03 11:30', '2024-01-04 09:15', '2024-01-05 09:15']],
+    ['a ragged CSV', ['a,b', '1,2', '3,4,5', '6,7', '8,9']],
+  ])('is not %s', async (_, lines) => {
+    const found = await read(lines).catch((error: unknown) => String(error))
+    if (typeof found === 'string') expect(found).toContain('unsupported_format')
+    else expect(found.report.input.widths).toBeUndefined()
+  })
+
+  test('comes back from any table with blanks between its columns', async () => {
+    const word = fc.stringMatching(/^[A-Z][a-z]{1,8}( [a-z]{1,6})?$/)
+    const row = fc.tuple(
+      word,
+      fc.integer({ min: -99_999, max: 99_999 }),
+      fc.date({ min: new Date('1990-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
+      word,
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 25, maxLength: 60 }), fc.boolean(), async (rowsOfIt, isLeft) => {
+        // Words above words in every row would be columns: one row has a letter at every place.
+        const table = [...rowsOfIt, ['Abcdefghijklmnopq', 1, new Date(0), 'Abcdefghijklmnopq'] as const]
+
+        const cells = table.map(([name, number, day, note]) => [
+          name,
+          String(number),
+          day.toISOString().slice(0, 10),
+          note,
+        ])
+        const widths = [0, 1, 2, 3].map((column) => Math.max(5, ...cells.map((one) => one[column]?.length ?? 0)))
+        const line = (one: readonly string[]): string =>
+          one
+            .map((cell, at) => (at === 1 && !isLeft ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
+            .join('  ')
+            .trimEnd()
+        const { names, rows } = await read([line(['name', 'n', 'day', 'note']), ...cells.map(line)])
+        expect(names).toEqual(['name', 'n', 'day', 'note'])
+        expect(rows).toEqual(cells)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('input.widths', () => {
+  test('cuts packed text, and keeps what stands after the last column', async () => {
+    const lines = ['2024010117Ann', '2024010218Bob', '2024010319Cal rest']
+    const { rows, report } = await read(lines, { widths: [8, 2, 3] })
+    expect(rows).toEqual([
+      ['20240101', '17', 'Ann', ''],
+      ['20240102', '18', 'Bob', ''],
+      ['20240103', '19', 'Cal', 'rest'],
+    ])
+    expect(report.input.widths).toEqual([8, 2, 3])
+    expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
+  })
+
+  test('wins over delimiters, bars and quotes in the text', async () => {
+    const { rows } = await read(['a,b|"1', 'c,d|"2', 'e,f|"3'], { widths: [4, 2], header_rows: 0 })
+    expect(rows).toEqual([
+      ['a,b|', '"1'],
+      ['c,d|', '"2'],
+      ['e,f|', '"3'],
+    ])
+  })
+
+  test.each([
+    [[], 'name at least one width'],
+    [[0], 'input.widths'],
+    [[1.5], 'input.widths'],
+    ['3', 'input.widths'],
+  ])('%j is refused', (widths, message) => {
+    const reading = readSpec({ input: { widths }, output: { dialect: 'sqlite' } })
+    expect(reading.ok ? '' : reading.reasons.join('\n')).toContain(message)
+  })
+})
