@@ -14,6 +14,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../databases/postgresql.ts'
 
 /** A folder in which `rowmill` is a command and a package, as after its installation. */
 const folder = mkdtempSync(join(tmpdir(), 'rowmill-examples-'))
@@ -123,9 +124,45 @@ describe('webhook receivers', () => {
   })
 })
 
-test('compose.yaml and action.yml name what exists', () => {
-  expect(readFileSync('examples/compose.yaml', 'utf8')).toContain(
-    'npx --yes rowmill convert /data/orders.csv --to postgresql',
-  )
+test('action.yml names what exists', () => {
   expect(readFileSync('action/action.yml', 'utf8')).toContain('convert.sh')
+})
+
+describe.skipIf(!hasPostgresql())(`PostgreSQL${hasPostgresql() ? '' : ` (skipped: ${postgresqlMissing})`}`, () => {
+  let postgresql: Postgresql
+  beforeAll(async () => {
+    postgresql = await startPostgresql()
+  }, 60_000)
+  afterAll(() => postgresql.stop())
+  /** The server's socket, and a database of its own. */
+  const fresh = async () => {
+    const database = await postgresql.fresh()
+    const [, socket = '', name = ''] = /unix:(.*):5432\/(.*)$/.exec(database.url) ?? []
+    return { database, socket, name }
+  }
+  const customer = 'SELECT customer FROM orders WHERE order_no = 1001'
+
+  test('pipe-to-psql.sh loads a file, and fails when psql does', async () => {
+    const { database, socket, name } = await fresh()
+    const args = [join(data, 'orders.csv'), `postgresql://loader@/${name}?host=${encodeURIComponent(socket)}`]
+    execFileSync(example('pipe-to-psql.sh'), args, { env })
+    expect(await database.query(customer)).toEqual([["Zoë O'Neil"]])
+    const again = spawnSync(example('pipe-to-psql.sh'), args, { env, encoding: 'utf8' })
+    expect([again.status === 0, again.stderr]).toEqual([false, expect.stringContaining('already exists')])
+  })
+
+  // The images of its services cannot be had everywhere: their commands run here, one after the other as they depend.
+  test('the services of compose.yaml convert the file and load it', async () => {
+    const { database, socket, name } = await fresh()
+    const services = readFileSync('examples/compose.yaml', 'utf8')
+    const commandOf = (service: string): string =>
+      new RegExp(`\\n {2}${service}:\\n(?: {4}.*\\n)*? {4}command: (.*)`).exec(services)?.[1] ?? ''
+    const here = (command: string): string =>
+      command
+        .replaceAll('/data/', `${data}/`)
+        .replace('npx --yes rowmill', 'rowmill')
+        .replace('-h database -U postgres', `-h ${socket} -U loader -d ${name}`)
+    for (const service of ['convert', 'load']) execFileSync('sh', ['-c', here(commandOf(service))], { env })
+    expect(await database.query(customer)).toEqual([["Zoë O'Neil"]])
+  })
 })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, request, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
@@ -13,13 +13,18 @@ import {
   Rowmill,
   RowmillApiError,
   RowmillConnectionError,
+  type RowmillOptions,
   verifyWebhook,
 } from '../../clients/javascript/rowmill.ts'
+import { type TroubledProxy, troubledProxy } from './troubled-proxy.ts'
 
 const service = inject('service')
 const rowmill = new Rowmill({ apiKey: service.api_key, baseUrl: service.base_url })
 const folder = mkdtempSync(join(tmpdir(), 'rowmill-client-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const clientOf = ({ url }: TroubledProxy, options: Partial<RowmillOptions> = {}): Rowmill =>
+  new Rowmill({ apiKey: service.api_key, baseUrl: `${url}${new URL(service.base_url).pathname}`, ...options })
 
 const csv = 'id,name\n1,Zoë\n2,Søren\n'
 const rowsOf = (script: string): unknown[] => {
@@ -55,17 +60,17 @@ describe('convert', () => {
   })
 
   test('a small file is one request that waits for the end, a large one an upload, each under one key', async () => {
-    const proxy = await troubledProxy((attempt) => (attempt === 1 ? 'cut after' : 'pass'))
+    const proxy = await troubledProxy(service.base_url, (attempt) => (attempt === 1 ? 'cut after' : 'pass'))
     try {
-      const done = await proxy.client.convert(path, { to: 'sqlite' })
+      const done = await clientOf(proxy).convert(path, { to: 'sqlite' })
       expect(rowsOf(await done.text())).toEqual(rows)
       // The response was lost once, and the service converted only once.
       expect(proxy.seen.map(({ method }) => method)).toEqual(['POST', 'POST'])
       expect(new Set(proxy.seen.map(({ key }) => key)).size).toBe(1)
       const large = `id,name\n${'1,Zoë\n'.repeat(200_000)}`
-      expect((await proxy.client.convert(new Blob([large]), { to: 'sqlite', name: 'people.csv' })).rows.converted).toBe(
-        200_000,
-      )
+      expect(
+        (await clientOf(proxy).convert(new Blob([large]), { to: 'sqlite', name: 'people.csv' })).rows.converted,
+      ).toBe(200_000)
       expect(
         proxy.seen
           .slice(2)
@@ -134,46 +139,6 @@ describe('the other methods', () => {
   })
 })
 
-/** Between client and service: trouble first, then the real response. */
-function troubledProxy(trouble: (attempt: number, incoming: IncomingMessage) => 'pass' | 'cut' | 'cut after' | number) {
-  const seen: { readonly method: string; readonly key: string | undefined }[] = []
-  const target = new URL(service.base_url)
-  const server: Server = createServer((incoming, outgoing) => {
-    const attempt = seen.push({
-      method: incoming.method ?? '',
-      key: incoming.headers['idempotency-key']?.toString(),
-    })
-    const what = trouble(attempt, incoming)
-    if (what === 'cut') {
-      incoming.socket.destroy()
-      return
-    }
-    if (typeof what === 'number') {
-      outgoing.writeHead(what, { 'retry-after': '0' }).end('{"error":{"code":"rate_limited","message":"Slow down."}}')
-      return
-    }
-    const options = { host: target.hostname, port: target.port, method: incoming.method, path: incoming.url }
-    const headers = { ...incoming.headers, host: target.host }
-    incoming.pipe(
-      request({ ...options, headers }, (answer) => {
-        if (what === 'cut after') {
-          answer.resume().once('end', () => incoming.socket.destroy())
-          return
-        }
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(outgoing)
-      }),
-    )
-  })
-  return new Promise<{ client: Rowmill; baseUrl: string; seen: typeof seen; close: () => void }>((ready) => {
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      const baseUrl = `http://127.0.0.1:${port}${target.pathname}`
-      ready({ client: new Rowmill({ apiKey: service.api_key, baseUrl }), baseUrl, seen, close: () => server.close() })
-    })
-  })
-}
-
 describe('trouble that passes', () => {
   const body = { name: 'once.csv', bytes: 3, spec: { output: { dialect: 'sqlite' } } } as const
 
@@ -183,9 +148,9 @@ describe('trouble that passes', () => {
     ['429', 429],
     ['503', 503],
   ] as const)('%s opens one conversion, under one idempotency key', async (_, kind) => {
-    const proxy = await troubledProxy((attempt) => (attempt <= 2 ? kind : 'pass'))
+    const proxy = await troubledProxy(service.base_url, (attempt) => (attempt <= 2 ? kind : 'pass'))
     try {
-      const opened = await proxy.client.createConversion(body)
+      const opened = await clientOf(proxy).createConversion(body)
       expect(proxy.seen).toHaveLength(3)
       expect(new Set(proxy.seen.map(({ key }) => key)).size).toBe(1)
       const { data } = await rowmill.listConversions({ limit: 5 })
@@ -195,9 +160,32 @@ describe('trouble that passes', () => {
     }
   })
 
+  test('an upload that is cut is sent again, under the same conversion', async () => {
+    const file = join(folder, 'large.csv')
+    const lines = Array.from({ length: 200_000 }, (_, at) => `${at},name ${at}`)
+    writeFileSync(file, `id,name\n${lines.join('\n')}\n`)
+    let proxy: TroubledProxy | undefined
+    const throughProxy: typeof fetch = async (input, init) => {
+      const { href, origin, pathname, search } = new URL(new Request(input).url)
+      if (init?.method !== 'PUT') return fetch(href, init)
+      proxy ??= await troubledProxy(origin, (attempt) => (attempt <= 2 ? 'cut' : 'pass'))
+      return fetch(`${proxy.url}${pathname}${search}`, init)
+    }
+    const client = new Rowmill({ apiKey: service.api_key, baseUrl: service.base_url, fetch: throughProxy })
+    try {
+      const done = await client.convert(file, { to: 'sqlite' })
+      expect(done.rows).toMatchObject({ converted: 200_000, rejected: 0 })
+      expect(proxy?.seen).toHaveLength(3)
+      const { data } = await rowmill.listConversions({ limit: 20 })
+      expect(data.filter(({ name }) => name === 'large.csv').map(({ id }) => id)).toEqual([done.id])
+    } finally {
+      proxy?.close()
+    }
+  })
+
   test('trouble that stays is an error that names it', async () => {
-    const proxy = await troubledProxy(() => 'cut')
-    const tired = new Rowmill({ apiKey: service.api_key, baseUrl: proxy.baseUrl, retries: 1 })
+    const proxy = await troubledProxy(service.base_url, () => 'cut')
+    const tired = clientOf(proxy, { retries: 1 })
     try {
       await expect(tired.getUsage()).rejects.toThrow(RowmillConnectionError)
       expect(proxy.seen).toHaveLength(2)
@@ -306,4 +294,11 @@ test('remote convert and list use the service from the command line', async () =
   expect(listed).toMatch(/done .*people\.csv/)
   const [, usage] = await run('usage')
   expect(usage).toMatch(/GB left\.$/m)
+
+  const { id } = await rowmill.createConversion({ name: 'a.csv', bytes: 3, spec: { output: { dialect: 'sqlite' } } })
+  const [, shown] = await run('show', id)
+  expect(JSON.parse(shown)).toMatchObject({ id, status: 'awaiting_upload', name: 'a.csv' })
+  expect(await run('cancel', id)).toEqual([0, '', `${id} is canceled.\n`])
+  expect(await run('delete', id)).toEqual([0, '', `${id} and its files are deleted.\n`])
+  expect(await run('show', id)).toEqual([1, '', expect.stringContaining('conversion')])
 })

@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The connection ends before the request, or after it but before its response; or a status comes instead of a response. */
+export type Trouble = 'pass' | 'cut' | 'cut after' | number
+
+export interface TroubledProxy {
+  readonly url: string
+  /** The requests in their order. */
+  readonly seen: readonly { readonly method: string; readonly key: string | undefined }[]
+  readonly close: () => void
+}
+
+/** Between a client and `origin`: trouble first, then the real response. */
+export async function troubledProxy(
+  origin: string,
+  trouble: (attempt: number, incoming: IncomingMessage) => Trouble,
+): Promise<TroubledProxy> {
+  const seen: { readonly method: string; readonly key: string | undefined }[] = []
+  const target = new URL(origin)
+  const server = createServer((incoming, outgoing) => {
+    const attempt = seen.push({
+      method: incoming.method ?? '',
+      key: incoming.headers['idempotency-key']?.toString(),
+    })
+    const what = trouble(attempt, incoming)
+    if (what === 'cut') {
+      incoming.socket.destroy()
+      return
+    }
+    if (typeof what === 'number') {
+      outgoing.writeHead(what, { 'retry-after': '0' }).end('{"error":{"code":"rate_limited","message":"Slow down."}}')
+      return
+    }
+    const options = { host: target.hostname, port: target.port, method: incoming.method, path: incoming.url }
+    const headers = { ...incoming.headers, host: target.host }
+    incoming.pipe(
+      request({ ...options, headers }, (answer) => {
+        if (what === 'cut after') {
+          answer.resume().once('end', () => incoming.socket.destroy())
+          return
+        }
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(outgoing)
+      }),
+    )
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, seen, close: () => server.close() }
+}
