@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../scripts/local/ports.ts'
+import { Service } from '../scripts/local/service.ts'
+import { type ServiceFile, StateFolder } from '../scripts/local/state-folder.ts'
+import { median } from './bench/measure.ts'
+import { machine } from './shared/machine.ts'
+import { numberOption } from './shared/options.ts'
+
+/**
+ * npm run bench:service -- [--rounds N] [--write]: the time from `start` to `done` as a client of the local service sees it,
+ * in the isolate and in the Node engine. The paths and sizes alternate, so that a machine whose speed drifts treats all alike.
+ */
+const rounds = numberOption('--rounds', 15)
+/** The first conversion of each kind loads the engine. It is shown apart. */
+const sizes = [
+  { name: '1 KB', bytes: 1000, aimMs: 100 },
+  { name: '1 MB', bytes: 1_000_000, aimMs: 300 },
+] as const
+const paths = [
+  { name: 'isolate', vars: {} },
+  { name: 'Node engine', vars: { ISOLATE_BYTES_MAX: '0' } },
+] as const
+
+interface Contender {
+  readonly path: string
+  readonly size: (typeof sizes)[number]
+  readonly service: ServiceFile
+  readonly file: Uint8Array<ArrayBuffer>
+  readonly times: number[]
+}
+
+/** A table of people, with numbers, dates and text. */
+function csvOf(bytes: number): Uint8Array<ArrayBuffer> {
+  let text = 'id,name,born,balance,active\n'
+  for (let row = 1; text.length < bytes; row++) {
+    const day = `${1950 + (row % 50)}-${String(1 + (row % 12)).padStart(2, '0')}-${String(1 + (row % 28)).padStart(2, '0')}`
+    text += `${row},Person ${row},${day},${(row * 7919) % 100_000}.${row % 10}5,${row % 2 === 0}\n`
+  }
+  return new TextEncoder().encode(text)
+}
+
+async function ask<T>({ base_url, api_key }: ServiceFile, method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${base_url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  // The service's own responses.
+  return ((await response.json()) as { data: T }).data
+}
+
+interface Opened {
+  readonly id: string
+  readonly upload: { readonly url: string; readonly headers: Record<string, string> }
+}
+
+/** Milliseconds from sending `start` to the response that says `done`. */
+async function convert({ service, file }: Contender): Promise<number> {
+  const spec = { output: { dialect: 'postgresql' } }
+  const { id, upload } = await ask<Opened>(service, 'POST', '/conversions', {
+    name: 'people.csv',
+    bytes: file.length,
+    spec,
+  })
+  const put = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: file })
+  if (!put.ok) throw new Error(`The upload answered ${put.status}`)
+  const startedMs = performance.now()
+  await ask(service, 'POST', `/conversions/${id}/start`)
+  const ended = await ask<{ status: string }>(service, 'GET', `/conversions/${id}?wait=60`)
+  const tookMs = performance.now() - startedMs
+  if (ended.status !== 'done') throw new Error(`The conversion ended ${ended.status}`)
+  return tookMs
+}
+
+const startedLoad = loadavg()[0] ?? 0
+const stops: (() => Promise<void>)[] = []
+const contenders: Contender[] = []
+try {
+  for (const { name: path, vars } of paths) {
+    const folder = mkdtempSync(join(tmpdir(), 'rowmill-bench-service-'))
+    const options = { port: await freePort(), stateFolder: folder, vars: { ...vars, RATE_LIMIT_PER_MINUTE: '100000' } }
+    const service = new Service(options, new StateFolder(folder), console.error)
+    stops.push(async () => {
+      await service.stop()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const started = await service.start()
+    for (const size of sizes) contenders.push({ path, size, service: started, file: csvOf(size.bytes), times: [] })
+  }
+  const first = new Map<Contender, number>()
+  for (const contender of contenders) first.set(contender, await convert(contender))
+  for (let round = 0; round < rounds; round++) {
+    for (const contender of contenders) contender.times.push(await convert(contender))
+  }
+  print(first)
+} finally {
+  for (const stop of stops) await stop()
+}
+
+function print(first: ReadonlyMap<Contender, number>): void {
+  const lines = contenders.map((contender) => {
+    const { path, size, times } = contender
+    const middle = median(times)
+    const slow = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? NaN
+    const aim = path === 'isolate' ? `≤ ${size.aimMs}: ${middle <= size.aimMs ? 'met' : 'missed'}` : ''
+    const figures = [middle, slow, first.get(contender) ?? NaN].map((ms) => ms.toFixed(0))
+    return `| ${[size.name, path, ...figures, aim].join(' | ')} |`
+  })
+  const table = [
+    '| CSV | path | median ms | 95th percentile | first | aim |',
+    '|---|---|--:|--:|--:|---|',
+    ...lines,
+  ].join('\n')
+  const load = `Load ${startedLoad.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after. ${rounds} rounds. ${machine}.`
+  console.log(`${table}\n\n${load}`)
+  if (!process.argv.includes('--write')) return
+  const page = `# Time of a small conversion
+
+The time from \`start\` to \`done\`, as a client of the local service sees it: the response to \`GET …?wait=60\` included.
+\`npm run bench:service -- --write\` makes this page. Everything runs on one machine, so the load beside it counts.
+
+${table}
+
+${load}
+
+- **isolate**: the engine runs in the Worker's own isolate, as in production for an upload of up to 1 MiB.
+- **Node engine**: the same service with \`ISOLATE_BYTES_MAX=0\`. In production a container takes its place and adds its start,
+  2 to 5 s at the median.
+- **first**: the first conversion of its kind, which loads the engine.
+`
+  writeFileSync('docs/measurements/benchmarks-service.md', page)
+}
