@@ -1,4 +1,4 @@
-// npm run kernel: compiles container/engine/kernel/assembly (AssemblyScript) and keeps it as text beside its host.
+// npm run kernel: compiles container/engine/kernel/assembly (AssemblyScript) and keeps it as text and as a module beside its host.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { kernelLayout } from '../container/engine/kernel/layout.ts'
 
 const target = 'container/engine/kernel/kernel-wasm.ts'
+/** The same, as a file: a Worker imports WebAssembly as a module and cannot compile it from text. */
+const moduleTarget = 'container/engine/kernel/kernel.wasm'
 const sources = 'container/engine/kernel/assembly'
 const layoutTarget = 'container/engine/kernel/assembly/layout.ts'
 const isCheck = process.argv.includes('--check')
@@ -28,6 +30,11 @@ function keep(path, text) {
   if (readFileSync(path, 'utf8') !== text) throw new Error(`${path} is not what its source makes: run npm run kernel`)
 }
 
+function keepBytes(path, bytes) {
+  if (!isCheck) return writeFileSync(path, bytes)
+  if (!readFileSync(path).equals(bytes)) throw new Error(`${path} is not what its source makes: run npm run kernel`)
+}
+
 keep(layoutTarget, `// Made by \`npm run kernel\` from ../layout.ts.\n${layout}`)
 const folder = mkdtempSync(join(tmpdir(), 'kernel-'))
 try {
@@ -48,6 +55,7 @@ try {
       .match(/.{1,116}/g) ?? []
   const text = `// Made by \`npm run kernel\` from assembly/; a test holds the two together.\nexport const kernelWasm =\n  ${lines.map((line) => `'${line}'`).join(' +\n  ')}\n`
   keep(target, text)
+  keepBytes(moduleTarget, readFileSync(file))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -20,8 +20,6 @@ export async function convertHere(order: RunOrder, files: R2Bucket, door: RunDoo
     rejects,
     spec: order.spec,
     inflate: bounded(nodeInflate),
-    // The kernel cannot be compiled from bytes in a Worker, and at this size the plain code is fast enough.
-    kernel: null,
   })
   if (outcome.kind === 'stopped') return 'stop'
   if (outcome.kind === 'failed') return outcome

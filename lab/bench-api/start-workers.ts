@@ -94,12 +94,13 @@ export async function startWorkers(): Promise<Workers> {
   }
 }
 
-/** The bundled script, and the guides that it imports as text. */
-function modulesOf(folder: string): { type: 'ESModule' | 'Text'; path: string }[] {
-  const guides = readdirSync(folder).filter((name) => name.endsWith('.md'))
+/** The bundled script, the guides that it imports as text, and the kernel. */
+function modulesOf(folder: string): { type: 'ESModule' | 'Text' | 'CompiledWasm'; path: string }[] {
+  const named = (ending: string): string[] => readdirSync(folder).filter((name) => name.endsWith(ending))
   return [
     { type: 'ESModule', path: join(folder, 'worker.js') },
-    ...guides.map((name) => ({ type: 'Text' as const, path: join(folder, name) })),
+    ...named('.md').map((name) => ({ type: 'Text' as const, path: join(folder, name) })),
+    ...named('.wasm').map((name) => ({ type: 'CompiledWasm' as const, path: join(folder, name) })),
   ]
 }
 

@@ -152,7 +152,6 @@ declare const WebAssembly: {
 }
 
 const pageBytes = 65_536
-const memoryBytes = 113 << 20
 /** The row limit of a batch of delimited text or JSON; the first batch of a workbook is larger. */
 const rowsMax = 4096
 const sheetRowsMax = 1 << 14
@@ -165,9 +164,19 @@ const outputBytes = 5 << 20
 const markupBytes = (2 << 20) + 128
 /** A batch from elsewhere on its way to being judged or written, and values of it that parsers rewrite. */
 const stageBytes = 3 << 20
-/** Texts that a workbook shares: as many as nearly all workbooks have. Memory that nothing is written to costs nothing. */
-const stringBytes = 1 << 26
-const stringsMax = 1 << 22
+/** All of the memory but the texts that a workbook shares, with space for constants. */
+const besidesStringsBytes = 17 << 20
+
+/** The space for texts that a workbook shares. A workbook with more of them is read by the plain code. */
+interface StringSpace {
+  readonly bytes: number
+  readonly count: number
+}
+/** As many as nearly all workbooks have. Memory that nothing is written to costs nothing. */
+const largeStringSpace: StringSpace = { bytes: 1 << 26, count: 1 << 22 }
+/** For an isolate, where reserved memory counts too. */
+const smallStringSpace: StringSpace = { bytes: 1 << 22, count: 1 << 18 }
+let stringSpace = largeStringSpace
 
 /** Room for a byte for each level of nested JSON that the kernel follows. */
 export const nestingBytes = 128
@@ -200,12 +209,13 @@ export class Kernel {
     this.input = new Uint8Array(buffer, this.take(inputBytes), inputBytes)
     this.output = new Uint8Array(buffer, this.take(outputBytes), outputBytes)
     this.markup = new Uint8Array(buffer, this.take(markupBytes), markupBytes)
+    const space = stringSpace
     const { bytes, starts, lengths } = (this.strings = {
-      bytes: new Uint8Array(buffer, this.take(stringBytes), stringBytes),
-      starts: new Uint32Array(buffer, this.take(stringsMax * 4), stringsMax),
-      lengths: new Uint32Array(buffer, this.take(stringsMax * 4), stringsMax),
+      bytes: new Uint8Array(buffer, this.take(space.bytes), space.bytes),
+      starts: new Uint32Array(buffer, this.take(space.count * 4), space.count),
+      lengths: new Uint32Array(buffer, this.take(space.count * 4), space.count),
     })
-    call.attachStrings(bytes.byteOffset, stringBytes, starts.byteOffset, lengths.byteOffset, stringsMax)
+    call.attachStrings(bytes.byteOffset, space.bytes, starts.byteOffset, lengths.byteOffset, space.count)
     const arrays = {
       starts: cells(),
       ends: cells(),
@@ -321,6 +331,15 @@ export class Kernel {
 /** Compiled once: what one conversion has made fast is fast in the next. */
 let compiled: object | undefined
 
+/**
+ * A Worker cannot compile WebAssembly, and imports it as a module instead. Its conversions are small and share the memory of
+ * one isolate, so the kernel takes less of it there.
+ */
+export function useKernelOfWorker(module: object): void {
+  compiled = module
+  stringSpace = smallStringSpace
+}
+
 /** The compiled functions over a memory of their own. Throws where the platform lacks what they need. */
 export function instantiate(bytes: number): { readonly memory: Memory; readonly exports: unknown } {
   const memory = new WebAssembly.Memory({ initial: bytes / pageBytes, maximum: bytes / pageBytes })
@@ -340,7 +359,7 @@ function fromBase64(text: string): Uint8Array {
 /** Null where the platform lacks what it needs: then the plain code does everything. */
 export function openKernel(): Kernel | null {
   try {
-    const { memory, exports } = instantiate(memoryBytes)
+    const { memory, exports } = instantiate(besidesStringsBytes + stringSpace.bytes + stringSpace.count * 8)
     return new Kernel(memory, exports as KernelExports)
   } catch {
     return null
