@@ -100,7 +100,13 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   }
   const parts = partsOf(spec)
   out.append(encode(scriptHead(first.settings.firstTimeZone)))
-  if (parts.has('before')) out.append(encode(createTables(plan, spec)))
+  const write = async (statements: Iterable<string>): Promise<void> => {
+    for (const statement of statements) {
+      out.append(encode(statement))
+      if (out.length > pieceBytes) await flush()
+    }
+  }
+  if (parts.has('before')) await write(createTables(plan, spec))
   if (dumpOptions(spec).mode === 'data_only') out.append(encode(emptyTables(plan)))
   if (needsRows(spec)) {
     const written = (): number => plan.tables.reduce((sum, table) => sum + table.rows.converted, 0)
@@ -115,7 +121,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     rows.finish()
     if (!parts.has('data')) out.clear()
   }
-  for (const statement of afterRows({ plan, schema, spec, reporter, references })) out.append(encode(statement))
+  await write(afterRows({ plan, schema, spec, reporter, references }))
   await flush()
   return {
     kind: 'done',

@@ -41,13 +41,18 @@ export interface ColumnTypePlan {
 /** How types of MySQL become types of PostgreSQL: `spec.dump.types`. */
 export type TypeRules = Spec['dump']['types']
 
-const plan = (kind: ValueKind, sqlType: string, reportType: ColumnTypeName, size = 0, width = 0): ColumnTypePlan => ({
-  kind,
-  sqlType,
-  reportType,
-  size,
-  width,
-})
+const plans = new Map<string, ColumnTypePlan>()
+/** A large dump has many kinds of columns, and a few of them again and again. */
+const plansMax = 1000
+
+function plan(kind: ValueKind, sqlType: string, reportType: ColumnTypeName, size = 0, width = 0): ColumnTypePlan {
+  const key = `${kind} ${sqlType} ${reportType} ${size} ${width}`
+  const known = plans.get(key)
+  if (known !== undefined) return known
+  const made = { kind, sqlType, reportType, size, width }
+  if (plans.size < plansMax) plans.set(key, made)
+  return made
+}
 
 const smallint = plan('integer', 'smallint', 'integer', 0, 16)
 const integer = plan('integer', 'integer', 'integer', 0, 32)

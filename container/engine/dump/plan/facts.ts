@@ -31,6 +31,9 @@ export class ColumnFacts {
   isCounted = false
 }
 
+/** The facts of a column that shows none. */
+export const noFacts: Readonly<ColumnFacts> = Object.freeze(new ColumnFacts())
+
 /** One fact, and which value makes it one: from then on no value can tell more. */
 interface Watch {
   readonly tells: keyof ColumnFacts
@@ -304,6 +307,11 @@ export class FactsPass implements DumpVisitor {
     const { at } = watched
     const computed = this.computed.valueOf({ cells, at })
     if (computed !== null && 'cells' in computed) this.look(computed.text, computed.cells, { ...watched, at: 0 })
+  }
+
+  /** What is known of a column once all rows were read. */
+  known(table: DumpTable, { id }: DumpColumn): Readonly<ColumnFacts> {
+    return this.facts.get(table)?.get(id) ?? noFacts
   }
 
   of(table: DumpTable, { id }: DumpColumn): ColumnFacts {

@@ -40,7 +40,7 @@ export function keyColumns(schema: DumpSchema): Set<DumpColumn> {
 export function widenTogether(schema: DumpSchema, facts: FactsPass): Set<DumpColumn> {
   const wide = new Set<DumpColumn>()
   for (const table of schema.tables.values()) {
-    for (const column of table.columns) if (facts.of(table, column).exceedsBigint) wide.add(column)
+    for (const column of table.columns) if (facts.known(table, column).exceedsBigint) wide.add(column)
   }
   const pairs = wide.size === 0 ? [] : links(schema)
   for (let before = -1; before < wide.size;) {

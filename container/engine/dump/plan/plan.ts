@@ -13,7 +13,7 @@ import {
   type TypeRules,
   unlimitedText,
 } from './column-plan.ts'
-import { ColumnFacts, type FactsPass } from './facts.ts'
+import { type ColumnFacts, type FactsPass, noFacts } from './facts.ts'
 import { keyColumns, widenTogether } from './key-groups.ts'
 import { columnsOf, storedAs } from '../expressions/column-scope.ts'
 import { translateExpression } from '../expressions/expressions.ts'
@@ -225,7 +225,7 @@ function planColumns({ spec, style, table, keys, wide, facts, nameIn, reporter }
   return table.source.columns.flatMap((source, index) => {
     const change = changes.get(index)
     if (change?.exclude === true) return []
-    const ofColumn = facts.of(table.source, source)
+    const ofColumn = facts.known(table.source, source)
     const given = change?.name ?? null
     const written = name(given ?? source.name, `column_${index + 1}`, given !== null)
     if (given !== null)
@@ -234,8 +234,7 @@ function planColumns({ spec, style, table, keys, wide, facts, nameIn, reporter }
       renamed(reporter, 'column_renamed', table.name, source.name, written)
     const hasOwnType = source.type === 'enum' && rules.enum === 'type'
     const enumType = hasOwnType ? qualified(table.schema, nameIn(`${table.name}_${written}`, 'enum_1')) : ''
-    const exceedsBigint = ofColumn.exceedsBigint || wide.has(source)
-    const deciding = rules.infer ? Object.assign(ofColumn, { exceedsBigint }) : new ColumnFacts()
+    const deciding = rules.infer ? widened(ofColumn, wide.has(source)) : noFacts
     const question = { column: source, facts: deciding, isKey: keys.has(source), enumType, rules }
     const isText = change?.as_text === true
     const type = isText ? unlimitedText : planType(question)
@@ -260,6 +259,9 @@ function planColumns({ spec, style, table, keys, wide, facts, nameIn, reporter }
     ]
   })
 }
+
+const widened = (facts: Readonly<ColumnFacts>, isWide: boolean): Readonly<ColumnFacts> =>
+  isWide && !facts.exceedsBigint ? { ...facts, exceedsBigint: true } : facts
 
 const isRequired = (table: DumpTable, source: DumpColumn): boolean =>
   source.notNull || source.autoIncrement || isInPrimaryKey(table, source)
@@ -330,7 +332,7 @@ function withExpression(
   const translated = translateExpression(generated, { find: columnsOf(plain), hasAggregates: false })
   const generatedSql = translated?.isImmutable === true ? storedAs(translated, column.type) : null
   if (generatedSql !== null) return { ...column, generatedSql }
-  const values = facts.of(table, column.source).isLeftOut
+  const values = facts.known(table, column.source).isLeftOut
     ? 'the dump leaves its values out, so it is NULL'
     : 'it keeps the values of the dump'
   const message = `PostgreSQL cannot compute the column from this expression: ${values} and is an ordinary column.`

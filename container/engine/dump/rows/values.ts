@@ -177,9 +177,21 @@ function decoded(text: DumpText, cells: RowCells, at: number, column: PlannedCol
 
 /** MySQL heeds neither case nor spaces at the end. */
 const plainLabel = (label: string): string => label.replace(/ +$/, '').toLowerCase()
-const sameLabel = (one: string, other: string): boolean => plainLabel(one) === plainLabel(other)
-export const labelOf = (labels: readonly string[], text: string): string | null =>
-  labels.find((one) => one === text) ?? labels.find((one) => sameLabel(one, text)) ?? null
+const indexes = new WeakMap<
+  readonly string[],
+  { readonly exact: ReadonlySet<string>; readonly plain: Map<string, string> }
+>()
+
+/** The label that a text means: the same one, or else the first that differs in case or in spaces at the end. */
+export function labelOf(labels: readonly string[], text: string): string | null {
+  let index = indexes.get(labels)
+  if (index === undefined) {
+    // Of labels that are alike the first one stays.
+    const plain = new Map(labels.toReversed().map((label) => [plainLabel(label), label]))
+    indexes.set(labels, (index = { exact: new Set(labels), plain }))
+  }
+  return index.exact.has(text) ? text : (index.plain.get(plainLabel(text)) ?? null)
+}
 
 const label: Resolver = (text, cells, at, column, value) => {
   const { labels } = column.source

@@ -25,6 +25,21 @@ const typeSynonyms: ReadonlyMap<string, string> = new Map([
   ['long', 'mediumtext'],
 ])
 
+// A dump of thousands of tables has few columns with sizes of their own, and most of them are NULL by default.
+const noSizes: readonly number[] = []
+const noLabels: readonly string[] = []
+const nullByDefault: readonly Token[] = [{ kind: 'word', text: 'NULL' }]
+
+function sizesIn(tokens: readonly Token[]): readonly number[] {
+  const sizes = tokens.filter(({ kind }) => kind === 'number')
+  return sizes.length === 0 ? noSizes : sizes.map(({ text }) => Number(text))
+}
+
+function labelsIn(tokens: readonly Token[]): readonly string[] {
+  const labels = tokens.filter(({ kind }) => kind === 'string')
+  return labels.length === 0 ? noLabels : labels.map(({ text }) => text)
+}
+
 /** `name type attributes`; keys and references that stand among the attributes go to the table. */
 export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | null {
   const name = reader.takeName()
@@ -40,8 +55,8 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
     id: ++table.columnsMade,
     name,
     type,
-    sizes: inBrackets.filter((token) => token.kind === 'number').map((token) => Number(token.text)),
-    labels: inBrackets.filter((token) => token.kind === 'string').map((token) => token.text),
+    sizes: sizesIn(inBrackets),
+    labels: labelsIn(inBrackets),
     unsigned: false,
     notNull: false,
     defaultTokens: null,
@@ -131,6 +146,7 @@ function readColumnCheck(table: DumpTable, column: DumpColumn, reader: TokenRead
 /** A literal, a call with its brackets, or an expression in brackets. */
 export function takeDefault(reader: TokenReader): readonly Token[] {
   const start = reader.at
+  if (reader.takeWords('NULL')) return nullByDefault
   if (reader.takeBrackets() === null) {
     if (!reader.takeSymbol('-')) reader.takeSymbol('+')
     const first = reader.take()

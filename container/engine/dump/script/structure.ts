@@ -18,13 +18,20 @@ export function scriptHead(timeZone: string): string {
 export const scriptEnd = 'COMMIT;\nRESET TIME ZONE;\n'
 
 /** Schemas, types and tables, without anything that slows the data down. */
-export function createTables(plan: DumpPlan, spec: Spec): string {
-  if (!spec.output.create_table) return ''
+export function* createTables(plan: DumpPlan, spec: Spec): Iterable<string> {
+  if (!spec.output.create_table) return
   const rules = dumpOptions(spec).types
-  const schemas = plan.schemas.map((name) => `CREATE SCHEMA IF NOT EXISTS ${quoteName(name)};\n`)
+  yield* plan.schemas.map((name) => `CREATE SCHEMA IF NOT EXISTS ${quoteName(name)};\n`)
   const taken = new Set(plan.tables.map((table) => qualified(table.schema, table.name)))
-  const statements = plan.tables.flatMap((table) => [...enumTypes(table), createTable(plan, table, taken, rules)])
-  return [...schemas, ...neededByTypes(plan), ...inGroups(plan, statements)].join('')
+  yield* neededByTypes(plan)
+  yield* inGroups(plan, tablesWithTypes(plan, taken, rules))
+}
+
+function* tablesWithTypes(plan: DumpPlan, taken: ReadonlySet<string>, rules: TypeRules): Iterable<string> {
+  for (const table of plan.tables) {
+    yield* enumTypes(table)
+    yield createTable(plan, table, taken, rules)
+  }
 }
 
 /** Extensions and collations of the types that the spec asks for. */

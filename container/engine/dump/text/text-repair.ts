@@ -8,6 +8,30 @@ interface MendedText {
   readonly end: number
   readonly changes: string[]
   setText(form: number, text: string): unknown
+  set(form: number, bytes: Uint8Array, start: number, end: number): unknown
+}
+
+/** The UTF-8 of each byte, in three bytes each, and how many of those it takes. */
+interface SingleBytes {
+  readonly bytes: Uint8Array
+  readonly lengths: Uint8Array
+}
+
+const characterBytesMax = 3
+const singleByte = /^(?:windows-125\d|windows-874|iso-8859-\d+|koi8-[ru]|ibm866|macintosh)$/
+
+/** Null where characters have several bytes. A platform's decoder may be slow with the others. */
+function singleBytesOf(charset: string): SingleBytes | null {
+  if (!singleByte.test(charset)) return null
+  const decoder = new TextDecoder(charset, { ignoreBOM: true })
+  const encoder = new TextEncoder()
+  const table = { bytes: new Uint8Array(256 * characterBytesMax), lengths: new Uint8Array(256) }
+  for (let byte = 0; byte < 256; byte++) {
+    const character = encoder.encode(decoder.decode(Uint8Array.of(byte)))
+    table.bytes.set(character, byte * characterBytesMax)
+    table.lengths[byte] = character.length
+  }
+  return table
 }
 
 /** Makes valid UTF-8 of texts that are in another encoding, or in none. */
@@ -15,6 +39,9 @@ export class TextRepair {
   /** Read in this encoding what is no UTF-8, where the dump does not say what it is in. */
   private readonly otherwise: string | null
   private readonly decoders = new Map<string, InstanceType<typeof TextDecoder>>()
+  /** For each encoding of single bytes, their characters in UTF-8. */
+  private readonly tables = new Map<string, SingleBytes | null>()
+  private recoded = new Uint8Array(1 << 12)
 
   constructor(otherwise: string | null) {
     this.otherwise = otherwise
@@ -29,6 +56,29 @@ export class TextRepair {
   }
 
   private decode(charset: string, value: MendedText): void {
+    let table = this.tables.get(charset)
+    if (table === undefined) this.tables.set(charset, (table = singleBytesOf(charset)))
+    if (table === null) this.decodeText(charset, value)
+    else this.recode(table, value)
+  }
+
+  private recode({ bytes: utf8, lengths }: SingleBytes, value: MendedText): void {
+    const { bytes, start, end, form } = value
+    const longest = (end - start) * characterBytesMax
+    if (longest > this.recoded.length) this.recoded = new Uint8Array(longest * 2)
+    const { recoded } = this
+    let to = 0
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at] as number
+      if (byte < 128) recoded[to++] = byte
+      else
+        for (let part = byte * characterBytesMax, left = lengths[byte] as number; left > 0; left--)
+          recoded[to++] = utf8[part++] as number
+    }
+    value.set(form, recoded, 0, to)
+  }
+
+  private decodeText(charset: string, value: MendedText): void {
     let decoder = this.decoders.get(charset)
     if (decoder === undefined) this.decoders.set(charset, (decoder = new TextDecoder(charset, { ignoreBOM: true })))
     value.setText(value.form, decoder.decode(value.bytes.subarray(value.start, value.end)))
