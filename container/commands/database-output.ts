@@ -6,6 +6,8 @@ import { type LocalOutput, streamSink } from './local-output.ts'
 interface Client {
   readonly program: string
   readonly args: (url: URL) => readonly string[]
+  /** The environment variable in which the program takes a password. */
+  readonly password?: string
   /** The Debian package that brings the program. */
   readonly package: string
 }
@@ -18,11 +20,22 @@ const mysqlArgs = (url: URL): string[] => [
   decodeURIComponent(url.pathname.slice(1)),
 ]
 
+const withoutPassword = (url: URL): string => {
+  const open = new URL(url)
+  open.password = ''
+  return open.href
+}
+
 /** The command-line client of each database that has one which reads a script from standard input. */
 const clients: Partial<Readonly<Record<Dialect, Client>>> = {
-  postgresql: { program: 'psql', package: 'postgresql-client', args: (url) => ['--quiet', '--no-psqlrc', url.href] },
-  mysql: { program: 'mysql', package: 'default-mysql-client', args: mysqlArgs },
-  mariadb: { program: 'mariadb', package: 'mariadb-client', args: mysqlArgs },
+  postgresql: {
+    program: 'psql',
+    package: 'postgresql-client',
+    args: (url) => ['--quiet', '--no-psqlrc', withoutPassword(url)],
+    password: 'PGPASSWORD',
+  },
+  mysql: { program: 'mysql', package: 'default-mysql-client', args: mysqlArgs, password: 'MYSQL_PWD' },
+  mariadb: { program: 'mariadb', package: 'mariadb-client', args: mysqlArgs, password: 'MYSQL_PWD' },
   sqlite: {
     program: 'sqlite3',
     package: 'sqlite3',
@@ -54,12 +67,12 @@ export async function openDatabaseOutput(address: string, { output }: Spec): Pro
   return pipedInto(client, url)
 }
 
-async function pipedInto({ program, args, package: packageName }: Client, url: URL): Promise<LocalOutput> {
-  // A password stays out of the process list.
-  const password = url.password === '' ? {} : { MYSQL_PWD: decodeURIComponent(url.password) }
+async function pipedInto({ program, args, password, package: packageName }: Client, url: URL): Promise<LocalOutput> {
+  // Everybody on the machine can read the arguments of a process, so the password is none of them.
+  const secret = password === undefined || url.password === '' ? {} : { [password]: decodeURIComponent(url.password) }
   const child = spawn(program, args(url), {
     stdio: ['pipe', 'inherit', 'inherit'],
-    env: { ...process.env, ...password },
+    env: { ...process.env, ...secret },
   })
   const exit = new Promise<number | null>((done) => child.once('close', done))
   await new Promise<void>((started, refuse) => {

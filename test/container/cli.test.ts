@@ -1,5 +1,6 @@
 import { execSync, spawn } from 'node:child_process'
 import {
+  chmodSync,
   existsSync,
   linkSync,
   mkdtempSync,
@@ -24,9 +25,13 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function cli(args: readonly string[], input = ''): Promise<{ code: number | null; out: string; err: string }> {
+function cli(
+  args: readonly string[],
+  input = '',
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['container/cli.ts', ...args])
+    const child = spawn(process.execPath, ['container/cli.ts', ...args], { env: { ...process.env, ...env } })
     let [out, err] = ['', '']
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
@@ -375,6 +380,35 @@ test('--db loads into SQLite with its own client', async () => {
   expect(run).toEqual({ code: 0, out: '', err: '' })
   expect(new DatabaseSync(database).prepare('select count(*) as rows from orders').get()).toEqual({ rows: 4 })
 })
+
+test.each([
+  [
+    'psql',
+    'postgresql',
+    'postgres://ada:p%40ss@db.example:5433/shop',
+    'PGPASSWORD',
+    'postgres://ada@db.example:5433/shop',
+  ],
+  ['mysql', 'mysql', 'mysql://ada:p%40ss@db.example:3307/shop', 'MYSQL_PWD', '--port=3307 --user=ada'],
+  ['mariadb', 'mariadb', 'mariadb://ada:p%40ss@db.example/shop', 'MYSQL_PWD', '--host=db.example --user=ada'],
+])(
+  '--db gives %s the password in its environment, where others cannot read it',
+  async (program, to, url, name, shown) => {
+    const programs = mkdtempSync(join(folder, 'programs-'))
+    // It stands in for the client, to see what a process list would show.
+    writeFileSync(
+      join(programs, program),
+      `#!/bin/sh\necho "$@" > ${programs}/args\necho "$${name}" > ${programs}/secret\ncat > /dev/null\n`,
+    )
+    chmodSync(join(programs, program), 0o755)
+    const PATH = `${programs}:${process.env['PATH'] ?? ''}`
+    const run = await cli(['convert', 'examples/orders.csv', '--to', to, '--db', url, '-q'], '', { PATH })
+    expect(run).toEqual({ code: 0, out: '', err: '' })
+    expect(readFileSync(join(programs, 'args'), 'utf8')).toContain(shown)
+    expect(readFileSync(join(programs, 'args'), 'utf8')).not.toMatch(/p%40ss|p@ss/)
+    expect(readFileSync(join(programs, 'secret'), 'utf8')).toBe('p@ss\n')
+  },
+)
 
 describe('options that say more than a flag', () => {
   test('types, NULL values, keys and transactions reach the script', async () => {
