@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import * as z from 'zod'
+import type { Rowmill } from '../../clients/javascript/rowmill.ts'
 import { dialects, outputFormats } from '../../src/contract/spec-values.ts'
 import { readSpec, type Spec } from '../../src/contract/spec.ts'
 import { convert } from '../engine/convert.ts'
@@ -54,13 +55,13 @@ function specOf(dialect: string, spec: Record<string, unknown> = {}, output: Rec
 
 async function mcpServer(given: Arguments): Promise<McpServer> {
   const server = new McpServer({ name: 'rowmill', version: '1' })
-  addLocalTools(server)
+  addLocalTools(server, given)
   addServiceTools(server, given)
   await addDocuments(server)
   return server
 }
 
-function addLocalTools(server: McpServer): void {
+function addLocalTools(server: McpServer, given: Arguments): void {
   server.registerTool(
     'inspect_file',
     {
@@ -81,15 +82,25 @@ function addLocalTools(server: McpServer): void {
   server.registerTool(
     'convert_file',
     {
-      description: 'Converts a local file and writes the result to output_path. Returns the report.',
+      description:
+        'Converts a local file and writes the result to output_path. Returns the report. `where: "service"` uploads the file to the service, which needs ROWMILL_API_KEY or rowmill login.',
       inputSchema: {
         ...fileArguments,
         output_path: z.string().describe('The path of the file to write.'),
         format: z.enum(outputFormats).default('sql').describe('What to write.'),
+        where: z
+          .enum(['local', 'service'])
+          .default('local')
+          .describe('Where to convert: on this machine, or on the service.'),
       },
     },
-    ({ path, dialect, spec, output_path: outputPath, format }) =>
-      answered(() => convertLocal(path, outputPath, specOf(dialect, spec, { format }))),
+    ({ path, dialect, spec, output_path: outputPath, format, where }) =>
+      answered(async () => {
+        const whole = specOf(dialect, spec, { format })
+        return where === 'local'
+          ? convertLocal(path, outputPath, whole)
+          : convertOnService(await clientOf(given), path, outputPath, whole)
+      }),
   )
 }
 
@@ -108,6 +119,12 @@ async function convertLocal(path: string, outputPath: string, spec: Spec) {
     if (!isFinished) await output.discard()
     await input.source.close()
   }
+}
+
+async function convertOnService(client: Rowmill, path: string, outputPath: string, spec: Spec) {
+  const converted = await client.convert(path, { spec })
+  await converted.save(outputPath)
+  return result({ output_path: outputPath, id: converted.id, report: converted.report })
 }
 
 function addServiceTools(server: McpServer, given: Arguments): void {

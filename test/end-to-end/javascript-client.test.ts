@@ -6,6 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   ConversionFailedError,
@@ -278,6 +280,29 @@ test('login keeps a key that works for its user alone, and no other', async () =
   expect(statSync(config).mode & 0o777).toBe(0o600)
   const [used, usage] = await run('', 'remote', 'usage')
   expect([used, usage]).toEqual([0, expect.stringMatching(/GB left\.$/m)])
+})
+
+test('an assistant converts on the service and reads the report', async () => {
+  const assistant = new Client({ name: 'test', version: '1' })
+  const env = { ...(process.env as Record<string, string>), ROWMILL_API_KEY: service.api_key }
+  const command = { command: process.execPath, args: ['container/cli.ts', 'mcp'] }
+  await assistant.connect(new StdioClientTransport({ ...command, env: { ...env, ROWMILL_BASE_URL: service.base_url } }))
+  const call = async (name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> => {
+    const { content } = await assistant.callTool({ name, arguments: args })
+    const [first] = content as { text: string }[]
+    return JSON.parse(first?.text ?? 'null') as Record<string, unknown>
+  }
+  try {
+    const out = join(folder, 'from-service.sql')
+    const done = await call('convert_file', { path, dialect: 'sqlite', output_path: out, where: 'service' })
+    expect(done).toMatchObject({ output_path: out, report: { rows: { converted: 2, rejected: 0 } } })
+    expect(rowsOf(readFileSync(out, 'utf8'))).toEqual(rows)
+    expect(await call('read_report', { id: done['id'] })).toMatchObject({ status: 'done', error: null })
+    const gone = await call('convert_file', { path: 'nowhere.csv', output_path: out, where: 'service' })
+    expect(gone['error']).toContain('nowhere.csv')
+  } finally {
+    await assistant.close()
+  }
 })
 
 test('remote convert and list use the service from the command line', async () => {
