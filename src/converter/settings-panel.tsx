@@ -133,6 +133,10 @@ export const SettingsPanel = () => (
       <Choice label="Sheet" name="input.sheet">
         <Detected />
       </Choice>
+      <div class="field" hidden>
+        <label for={idOf('input.password')}>Workbook password</label>
+        <input id={idOf('input.password')} name="input.password" type="password" autocomplete="off" maxlength={255} />
+      </div>
       <Choice label="Header row" name="input.header_row">
         <Detected />
         {Array.from({ length: 20 }, (_, at) => (
@@ -164,6 +168,9 @@ export const SettingsPanel = () => (
         ))}
       </Choice>
     </div>
+    <fieldset id="sheets" class="ticks" hidden>
+      <legend>Sheets to convert, each to its own table</legend>
+    </fieldset>
     <MoreSettings />
   </section>
 )

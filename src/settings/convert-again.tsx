@@ -28,6 +28,13 @@ async function changedSpec(c: SettingsContext, spec: Conversion['spec']): Promis
     if (given === '' || part === undefined) continue
     part[field] = field === 'header_row' ? Number(given) : given === 'none' ? null : given
   }
+  const input = changed['input'] ?? {}
+  // A spec is kept without its password.
+  const password = await textOf(c, 'input.password')
+  if (password !== '') input['password'] = password
+  if ((await textOf(c, 'input.sheets')) === 'all') Object.assign(input, { sheets: 'all', sheet: null })
+  // The form has a database, which the button for a column of text has not: there the sheets stay as they were.
+  else if (input['sheets'] === 'all' && (await textOf(c, 'output.dialect')) !== '') input['sheets'] = null
   const asText = await textOf(c, 'as_text')
   return asText === '' ? changed : withTextColumn(changed as unknown as SpecInput, Number(asText))
 }
@@ -69,6 +76,25 @@ export const AgainAsText = ({ c, conversion, index, name }: AgainProps & { index
       Convert again with {name} as text
     </button>
   </form>
+)
+
+/** The settings that only workbooks have. */
+const WorkbookFields = ({ areAllSheets }: { readonly areAllSheets: boolean }) => (
+  <>
+    <label class="choice">
+      <input type="checkbox" name="input.sheets" value="all" checked={areAllSheets} /> All sheets
+    </label>
+    <div class="field">
+      <label for="again-input.password">Workbook password</label>
+      <input
+        id="again-input.password"
+        name="input.password"
+        type="password"
+        placeholder="Only for a protected workbook"
+        autocomplete="off"
+      />
+    </div>
+  </>
 )
 
 /** The settings that people change most. Everything else stays as it was. */
@@ -125,6 +151,7 @@ export const AgainForm = ({ c, conversion }: AgainProps) => {
             </select>
           </div>
           <Text label="Sheet" name="input.sheet" value={input.sheet} />
+          <WorkbookFields areAllSheets={input.sheets === 'all'} />
           <Text label="Header row" name="input.header_row" value={input.header_row} />
           <Text label="Delimiter" name="input.delimiter" value={input.delimiter} />
           <Text label="Encoding" name="input.encoding" value={input.encoding} />

@@ -42,8 +42,15 @@ const previewOf = (file: File, spec: Spec) =>
     outputBytesMax: outputShown,
   })
 
+/** A preview shows one sheet: the first of those that are converted. */
+function ofFirstSheet(spec: Spec): Spec {
+  const [first] = Array.isArray(spec.input.sheets) ? spec.input.sheets : []
+  const sheet = typeof first === 'string' ? first : spec.input.sheet
+  return { ...spec, input: { ...spec.input, sheet, sheets: null } }
+}
+
 async function showPreview({ turn, file }: EngineRequest, spec: Spec): Promise<void> {
-  const shown = await previewOf(file, spec)
+  const shown = await previewOf(file, ofFirstSheet(spec))
   const isWorkbook = shown.kind === 'table' && typeof shown.report.input.sheet === 'string'
   answer({ kind: 'preview', turn, preview: shown, sheets: isWorkbook ? await sheetsOf(file, spec) : [] })
 }
@@ -53,7 +60,7 @@ const noSheet = 'a name that no sheet of a workbook can have, because names are 
 
 /** Lists the sheets of a workbook: the engine names them when a sheet does not exist. */
 async function sheetsOf(file: File, spec: Spec): Promise<string[]> {
-  const refused = await previewOf(file, { ...spec, input: { ...spec.input, sheet: noSheet } })
+  const refused = await previewOf(file, { ...spec, input: { ...spec.input, sheet: noSheet, sheets: null } })
   if (refused.kind !== 'failed' || refused.failure.code !== 'sheet_not_found') return []
   return refused.failure.problems.flatMap(({ value }) => (value === undefined ? [] : [value]))
 }

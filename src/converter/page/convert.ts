@@ -1,13 +1,23 @@
 import type { Report } from '../../contract/report.ts'
 import type { RunFailure } from '../../contract/run.ts'
 import type { SpecInput } from '../../contract/spec.ts'
+import { outputEnding, severalSheets } from '../../contract/spec-values.ts'
 import { countText, make, part } from '../../design/page/dom.ts'
 import { bytesText } from '../../design/text.ts'
 import { ActionBar } from './action-bar.ts'
 import { EngineClient } from './engine-client.ts'
 import type { EngineAnswer } from './engine-messages.ts'
 import { onFile } from './file-intake.ts'
-import { showChanges, showCards, showDetected, showFacts, showOutput, showTables } from './result-view.ts'
+import {
+  offerSheets,
+  showCards,
+  showChanges,
+  showDetected,
+  showFacts,
+  showOutput,
+  showPassword,
+  showTables,
+} from './result-view.ts'
 import { RowGrid } from './row-grid.ts'
 import { convertOnService, openByAddress, Refused } from './service-client.ts'
 import { cliOf, curlOf, nodeOf, pythonScriptOf } from './snippets.ts'
@@ -44,6 +54,8 @@ function take(taken: File): void {
   grid.forget()
   for (const select of form.querySelectorAll<HTMLSelectElement>('#settings-card select[name^="input."]'))
     select.value = ''
+  offerSheets([])
+  showPassword(false)
   part('file-name', HTMLElement).textContent = taken.name
   part('file-hint', HTMLElement).textContent = `${bytesText(taken.size)}. Drop or choose another file to change it.`
   part('drop', HTMLElement).classList.add('taken')
@@ -72,9 +84,13 @@ function preview(): void {
   engine.ask('preview', file, spec())
 }
 
+/** What is copied or shown never holds the password. */
+const withoutPassword = (given: SpecInput): SpecInput =>
+  given.input?.password == null ? given : { ...given, input: { ...given.input, password: 'PASSWORD' } }
+
 function showSnippets(shown: File): void {
   const base = form.dataset['base'] ?? ''
-  const asked = spec()
+  const asked = withoutPassword(spec())
   const texts = {
     curl: curlOf(base, shown, asked),
     node: nodeOf(base, shown, asked),
@@ -165,6 +181,7 @@ function refuse({ message, code, problems }: RunFailure): void {
     ...(sheets.length === 0 ? [] : [make('div', { class: 'actions' }, ...sheets.slice(0, 8).map(sheetButton))]),
   )
   part('seen', HTMLElement).hidden = false
+  if (code === 'encrypted_file') showPassword(true)
   showCards()
   part('facts', HTMLElement).replaceChildren()
   bar.waiting('Nothing to convert yet.')
@@ -196,16 +213,24 @@ function stopWith(message: string): void {
 function finish({ report, output, head, ms }: Extract<EngineAnswer, { kind: 'done' }>, wasAsked: boolean): void {
   if (file === null) return
   if (report.tables.length > 1 || report.input.format === 'sql_dump') showTables(report.tables)
+  if (report.tables.length > 1 && report.input.format !== 'sql_dump') showCards('rows', 'tables', 'output', 'changes')
   showChanges(report)
   showFacts(report, `${countText(report.rows.converted)} rows`)
-  showOutput(head, outputFormat())
+  showOutput(outputEnd() === 'zip' ? 'A zip with one CSV file for each sheet.' : head, outputFormat())
   bar.done({ report, output, ms, name: outputName(report), takesFocus: wasAsked })
 }
 
-/** A dump has many tables, so its script is named after the file. */
+/** CSV files of several sheets come in a zip. */
+const outputEnd = (): string =>
+  outputEnding({ input: { sheets: spec().input?.sheets ?? null }, output: { format: outputFormat() } })
+
+/** A dump and several sheets have many tables, so their output is named after the file. */
 function outputName({ table, input }: Report): string {
   const stem = file?.name.replace(/(?:\.sql)?(?:\.gz|\.zst|\.zip)?$/i, '') ?? table
-  return input.format === 'sql_dump' ? `${stem}-postgresql.sql` : `${table}.${outputFormat()}`
+  if (input.format === 'sql_dump') return `${stem}-postgresql.sql`
+  return severalSheets({ input: { sheets: spec().input?.sheets ?? null } })
+    ? `${stem.replace(/\.[^.]*$/, '')}.${outputEnd()}`
+    : `${table}.${outputFormat()}`
 }
 
 function hold(): void {

@@ -46,9 +46,15 @@ export function showDetected({ input }: Report, sheets: readonly string[]): void
     first.text = value === null || value === undefined ? 'Detected' : `Detected: ${value}`
   }
   showSheets(sheets)
+  showFields(input, sheets.length)
+}
+
+/** Shows the settings that this kind of file has. */
+function showFields(input: Report['input'], sheets: number): void {
   const isText = typeof input.delimiter === 'string'
   for (const name of ['input.delimiter', 'input.encoding']) fieldOf(name).hidden = !isText
-  fieldOf('input.sheet').hidden = sheets.length < 2
+  const areSeveral = document.querySelector('[name="input.sheets"]:checked') !== null
+  fieldOf('input.sheet').hidden = sheets < 2 || areSeveral
   const isNested = ['json', 'ndjson', 'xml'].includes(input.format)
   fieldOf('input.header_row').hidden = isNested
   for (const name of ['input.path', 'input.flatten']) fieldOf(name).hidden = !isNested
@@ -71,6 +77,40 @@ function showSheets(sheets: readonly string[]): void {
     ...sheets.map((name) => make('option', { value: name }, name)),
   )
   select.value = sheets.includes(chosen) ? chosen : ''
+  offerSheets(sheets)
+}
+
+/** A checkbox for each sheet of a workbook that has several. None is ticked: the page converts one sheet until somebody asks for more. */
+export function offerSheets(sheets: readonly string[]): void {
+  const group = part('sheets', HTMLFieldSetElement)
+  group.hidden = sheets.length < 2
+  const boxes = sheets.map((name) =>
+    make(
+      'label',
+      { class: 'choice' },
+      make('input', { type: 'checkbox', name: 'input.sheets', value: name }),
+      ` ${name}`,
+    ),
+  )
+  const all = make('button', { type: 'button', class: 'button small' }, 'All sheets')
+  all.addEventListener('click', () => {
+    const inputs = [...group.querySelectorAll<HTMLInputElement>('input')]
+    const isOn = inputs.some(({ checked }) => !checked)
+    for (const input of inputs) input.checked = isOn
+    inputs[0]?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  group.replaceChildren(
+    ...[...group.children].filter(({ tagName }) => tagName === 'LEGEND'),
+    ...(group.hidden ? [] : [all, ...boxes]),
+  )
+}
+
+/** Asks for the password of a protected workbook. */
+export function showPassword(isShown: boolean): void {
+  const field = part('spec-input.password', HTMLInputElement)
+  if (!isShown) field.value = ''
+  fieldOf('input.password').hidden = !isShown
+  if (isShown) field.focus()
 }
 
 export function showOutput(head: string, format: string): void {
@@ -83,7 +123,8 @@ export function showTables(tables: readonly ReportTable[]): void {
   part('tables', HTMLElement).replaceChildren(...tables.map(tableOf))
 }
 
-const tableOf = ({ name, rows, columns }: ReportTable): HTMLElement => {
+const tableOf = ({ name, source_name: source, rows, columns, reason }: ReportTable): HTMLElement => {
+  if (reason !== undefined) return make('p', {}, `Sheet “${source}” was not converted. `, reason)
   const rejected = rows.rejected === 0 ? '' : `, ${countText(rows.rejected)} rejected`
   return make(
     'details',

@@ -40,10 +40,18 @@ function valueOf(
     if (values.length === 0) return null
     return name === widthsName ? values.map(Number) : values
   }
-  // The delimiter may be a space or a tab.
-  const text = name === 'input.delimiter' ? element.value : element.value.trim()
+  // The delimiter may be a space or a tab, and a password may begin with one.
+  const keepsSpaces = name === 'input.delimiter' || name === 'input.password'
+  const text = keepsSpaces ? element.value : element.value.trim()
   if (text === '') return null
   return numbers.has(name) ? Number(text) : text
+}
+
+/** The ticked sheets of a workbook; null where none is ticked. */
+function sheetsOf(form: HTMLFormElement): 'all' | string[] | null {
+  const boxes = [...form.querySelectorAll<HTMLInputElement>('[name="input.sheets"]')]
+  const ticked = boxes.filter(({ checked }) => checked).map(({ value }) => value)
+  return ticked.length === 0 ? null : ticked.length === boxes.length ? 'all' : ticked
 }
 
 /** The form and the columns as the smallest spec with the same meaning: defaults are left out. */
@@ -56,9 +64,15 @@ export function readForm(form: HTMLFormElement, columns: ReadonlyMap<number, Col
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) continue
     if (!/^(input|output|inference)\./.test(element.name)) continue
+    if (element.name === 'input.sheets') continue
     if (element.type === 'radio' && element instanceof HTMLInputElement && !element.checked) continue
     const value = valueOf(element)
     if (value !== null) set(element.name, value)
+  }
+  const sheets = sheetsOf(form)
+  if (sheets !== null) {
+    set('input.sheets', sheets)
+    delete spec['input']?.['sheet']
   }
   const changed = [...columns]
     .filter(([, { name, type, isExcluded }]) => name !== null || type !== null || isExcluded)

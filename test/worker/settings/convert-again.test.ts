@@ -1,6 +1,7 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test'
 import { expect, test } from 'vitest'
 import { outputKey, uploadKey } from '../../../src/storage/keys.ts'
+import { withPassword } from '../../../src/storage/sealed-password.ts'
 import type { ConversionId } from '../../../src/contract/ids.ts'
 import { accountOf, begin, done, open, openAndStart } from '../api/support.ts'
 import { Person } from './support.ts'
@@ -49,6 +50,31 @@ test('an ended conversion is made again with other settings, from the same file'
     },
   })
   expect((await begin(person.caller, again)).attempt).toBe(1)
+})
+
+test('all sheets are chosen and unchosen, and the password of the form is in no response', async () => {
+  const person = await Person.new()
+  const id = await converted(person)
+  const all = {
+    'output.dialect': 'oracle',
+    'input.sheet': 'Orders',
+    'input.sheets': 'all',
+    'input.password': ' secret ',
+  }
+  const again = await person.send(`/settings/conversions/${id}/again`, all)
+  expect(again.status).toBe(303)
+  const second = idIn(again.headers.get('location'))
+  expect(await read(person, second)).toMatchObject({ spec: { input: { sheets: 'all', sheet: null, password: null } } })
+  const order = await begin(person.caller, second)
+  const { attempt } = order
+  expect((await withPassword(order, env.RUN_SECRET)).spec.input.password).toBe(' secret ')
+  await accountOf(person.caller).endRun({ ...person.caller, conversionId: second, attempt }, done)
+  const third = idIn(
+    (await person.send(`/settings/conversions/${second}/again`, { as_text: '0' })).headers.get('location'),
+  )
+  expect(await read(person, third)).toMatchObject({ spec: { input: { sheets: 'all' } } })
+  const last = await person.send(`/settings/conversions/${second}/again`, { 'output.dialect': 'oracle' })
+  expect(await read(person, idIn(last.headers.get('location')))).toMatchObject({ spec: { input: { sheets: null } } })
 })
 
 test('the file stays while either of the two needs it, and goes with the last', async () => {
