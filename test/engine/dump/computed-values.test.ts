@@ -166,10 +166,11 @@ INSERT INTO t VALUES (NOW(), CURRENT_TIMESTAMP, NOW(), CURRENT_TIME(), now(6), C
 })
 
 test.each([
-  ['varchar(40)', 'NOW()'],
-  ['int', 'UNIX_TIMESTAMP()'],
+  ['varchar(18)', 'NOW()'],
+  ['smallint', 'UNIX_TIMESTAMP()'],
   ['int', 'LAST_INSERT_ID()'],
-  ['datetime', 'NOW() + INTERVAL 1 DAY'],
+  ['datetime', 'NOW() + INTERVAL 1 MICROSECOND'],
+  ['int', "UNIX_TIMESTAMP('2020-01-01')"],
   ['time', 'CURDATE()'],
   ['date', 'CURTIME()'],
   ['varchar(40)', 'UUID()'],

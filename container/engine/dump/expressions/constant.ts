@@ -1,8 +1,15 @@
 import type { Token } from '../text/tokens.ts'
 import { refuse } from './translated.ts'
 
-/** A whole timestamp, or only its date or its time of day. */
-export type MomentPart = 'moment' | 'day' | 'time'
+/** A whole timestamp, only its date or its time of day, or its seconds since 1970. */
+export type MomentPart = 'moment' | 'day' | 'time' | 'seconds'
+
+/** A time that is known when the script is loaded; with `sql` one that PostgreSQL computes from it then. */
+export interface Moment {
+  readonly kind: 'moment'
+  readonly of: MomentPart
+  readonly sql?: string
+}
 
 /** A value that needs no server: what MySQL makes of literals. `digits` are `0x41` and `b'1'`, numbers and bytes alike. */
 export type Constant =
@@ -14,7 +21,7 @@ export type Constant =
   /** Exact: so many of the digits stand behind the point. */
   | { readonly kind: 'number'; readonly digits: bigint; readonly scale: number }
   /** When the script is loaded. */
-  | { readonly kind: 'moment'; readonly of: MomentPart }
+  | Moment
 
 export interface ConstantScope {
   readonly variables: ReadonlyMap<string, Constant>

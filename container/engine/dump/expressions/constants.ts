@@ -2,7 +2,7 @@ import { charsetEncoding } from '../text/charsets.ts'
 import { and, asNumber, compare, like, or, ordered, type Truth, truthOf } from './comparing.ts'
 import { bytesOf, type Constant, type ConstantScope, isAscii, type MomentPart } from './constant.ts'
 import { callConstant } from './constant-functions.ts'
-import { shifted } from './date-arithmetic.ts'
+import { secondsPlus, shifted } from './date-arithmetic.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { attempt, refuse } from './translated.ts'
@@ -256,11 +256,22 @@ class ConstantReader {
     if (name === 'CAST' && as >= 0) return cast(this.inside(inBrackets.slice(0, as)), inBrackets.slice(as + 1), scope)
     if (name === 'VALUES' || name === 'VALUE')
       return scope.brought?.(inBrackets.at(-1)?.text ?? '') ?? refuse('a value of no row')
+    if (name === 'UNIX_TIMESTAMP') return this.unixTime(inBrackets)
     if (name === 'LAST_INSERT_ID' && inBrackets.length === 0)
       return scope.lastInsertId == null ? refuse('an unknown number') : number(scope.lastInsertId)
     const values = splitAtCommas(inBrackets).map((part) => this.inside(part))
     if (values.some(({ kind }) => kind === 'moment')) return refuse('arithmetic with a timestamp')
     return callConstant(name, values, (value) => bytesOf(value, scope))
+  }
+
+  /** `UNIX_TIMESTAMP()`: other times depend on the time zone of the server. */
+  private unixTime(inBrackets: readonly Token[]): Constant {
+    const [word, ...brackets] = inBrackets
+    const isNow =
+      moments.get(word?.text.toUpperCase() ?? '') === 'moment' && brackets.every(({ kind }) => kind === 'symbol')
+    if (word !== undefined && !isNow) return refuse('seconds of a time in some zone')
+    const now = this.scope.now?.('seconds') ?? null
+    return now === null ? { kind: 'moment', of: 'seconds' } : number(BigInt(now))
   }
 
   /** `DATE_ADD(date, INTERVAL 1 DAY)`. */
@@ -288,6 +299,8 @@ function fitting(digits: bigint, scale: number): Constant {
 
 function added(left: Constant, right: Constant, sign: 1n | -1n): Constant {
   if (left.kind === 'null' || right.kind === 'null') return { kind: 'null' }
+  if (left.kind === 'moment' && right.kind === 'number' && right.scale === 0)
+    return secondsPlus(left, sign * right.digits)
   if (left.kind !== 'number' || right.kind !== 'number') return refuse('no number')
   const scale = Math.max(left.scale, right.scale)
   const scaled = (one: { readonly digits: bigint; readonly scale: number }): bigint =>

@@ -1,4 +1,4 @@
-import { bytesOf, type Constant, type ConstantScope, type MomentPart, numberText } from '../expressions/constant.ts'
+import { bytesOf, type Constant, type ConstantScope, type Moment, numberText } from '../expressions/constant.ts'
 import { evaluate } from '../expressions/constants.ts'
 import { RowCells, scanRow, scanValue } from './row-cells.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
@@ -16,11 +16,11 @@ interface ExpressionCell {
   readonly at: number
 }
 
-interface Moment {
-  readonly moment: MomentPart
+interface TimeOfLoading {
+  readonly moment: Moment
 }
 
-export type Computed = ComputedLiteral | Moment
+export type Computed = ComputedLiteral | TimeOfLoading
 
 const knownMax = 1000
 /** Longer ones are hardly ever met again. */
@@ -38,7 +38,7 @@ export class ComputedValues {
   private readonly now: ConstantScope['now']
   private readonly variables = new Map<string, Constant>()
   /** Constants by their source text; strings are bytes. */
-  private readonly known = new Map<string, Uint8Array | Moment | null>()
+  private readonly known = new Map<string, Uint8Array | TimeOfLoading | null>()
   private readonly literal = Object.assign(new DumpText(), { backslashEscapes: false, isWhole: true })
   private readonly cells = new RowCells()
 
@@ -75,13 +75,13 @@ export class ComputedValues {
     return found instanceof Uint8Array ? this.read(found) : found
   }
 
-  private compute(tokens: readonly Token[], isForBytes: boolean): Uint8Array | Moment | null {
+  private compute(tokens: readonly Token[], isForBytes: boolean): Uint8Array | TimeOfLoading | null {
     const { scope } = this
     if (isNumberAlone(tokens)) return encoder.encode(`${tokens.map(({ text }) => text).join('')},`)
     const computed = evaluate(tokens, scope)
     const isText = computed?.kind === 'text' && isForBytes
     const value = isText ? attempt((): Constant => ({ kind: 'bytes', bytes: bytesOf(computed, scope) })) : computed
-    if (value?.kind === 'moment') return { moment: value.of }
+    if (value?.kind === 'moment') return { moment: value }
     if (value !== null) return literalOf(value)
     if (tokens.some((token) => isSymbol(token, ':'))) {
       this.forget(tokens)
@@ -103,7 +103,7 @@ export class ComputedValues {
 
   /** A constant as a literal, which is read as any other. */
   computedOf(value: Constant): Computed {
-    return value.kind === 'moment' ? { moment: value.of } : this.read(literalOf(value))
+    return value.kind === 'moment' ? { moment: value } : this.read(literalOf(value))
   }
 
   /** A row of constants as if it stood in the dump. */
@@ -167,7 +167,7 @@ const encoder = new TextEncoder()
 const isNumberAlone = (tokens: readonly Token[]): boolean =>
   tokens.at(-1)?.kind === 'number' && (tokens.length === 1 || (tokens.length === 2 && isSymbol(tokens[0], '-')))
 
-const momentWords = { moment: 'NOW()', day: 'CURDATE()', time: 'CURTIME()' } as const
+const momentWords = { moment: 'NOW()', day: 'CURDATE()', time: 'CURTIME()', seconds: 'UNIX_TIMESTAMP()' } as const
 
 function literalOf(value: Exclude<Constant, { readonly kind: 'moment' }>): Uint8Array {
   switch (value.kind) {

@@ -6,6 +6,7 @@ import { LiteralWriter } from '../../literals/literal-writer.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { ColumnType } from '../../table/column-type.ts'
 import { RowBlock } from '../../writers/row-block.ts'
+import { quoted } from '../plan/column-plan.ts'
 import { type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
 import { timeZoneStatement } from './time-zones.ts'
 import { form, type Value } from './value.ts'
@@ -22,6 +23,10 @@ export class DumpBlocks {
   /** The literal writers, by `form`. */
   private readonly cells: readonly LiteralWriter[]
   private head = ''
+  /** Where the row's own text begins. */
+  private rowAt = 0
+  /** Expressions among the row's values, by column: COPY takes none. */
+  private readonly expressions = new Map<number, string>()
 
   constructor(isBulk: boolean, rowsMax: number, reporter: Reporter) {
     this.isBulk = isBulk
@@ -60,13 +65,33 @@ export class DumpBlocks {
 
   beginRow(out: GrowingBytes): void {
     this.block.beginRow(out)
+    this.rowAt = out.length
+    this.expressions.clear()
   }
 
   cell(value: Value, column: number, out: GrowingBytes): void {
     if (column > 0) out.append(this.separator)
     const cell = this.cells[value.form] as LiteralWriter
-    if (value.form === form.null) cell.writeNull(out)
+    if (value.form === form.expression) this.expression(value, column, out)
+    else if (value.form === form.null) cell.writeNull(out)
     else cell.write(value.bytes, value.start, value.end, out)
+  }
+
+  private expression({ bytes, start, end }: Value, column: number, out: GrowingBytes): void {
+    if (this.isBulk) this.expressions.set(column, decoder.decode(bytes.subarray(start, end)))
+    else out.append(bytes, start, end)
+  }
+
+  /** Writes the row as a statement of its own: its values are those that COPY would read. */
+  private statementOf(before: number, out: GrowingBytes): void {
+    const values = decoder
+      .decode(out.bytes.subarray(this.rowAt, out.length))
+      .split('\t')
+      .map((written, column) => this.expressions.get(column) ?? literalOf(written))
+    out.length = before
+    this.close(out)
+    const into = this.head.replace(/^COPY ([^]*) FROM stdin;\n$/, 'INSERT INTO $1 VALUES')
+    out.append(encode(`${into} (${values.join(', ')});\n`))
   }
 
   /** Something else than rows follows. */
@@ -78,6 +103,7 @@ export class DumpBlocks {
 
   /** The row stands in `out` from `before` on. */
   endRow(before: number, out: GrowingBytes): void {
+    if (this.expressions.size > 0) return this.statementOf(before, out)
     out.append(this.behind)
     this.block.wrote(1, before, out)
   }
@@ -99,6 +125,15 @@ export class DumpBlocks {
   }
 }
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+const copyEscapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+
+/** A value in the text of COPY as a literal of the same column. */
+function literalOf(written: string): string {
+  if (written === '\\N') return 'NULL'
+  return quoted(written.replaceAll(/\\([^])/g, (_, sign: string) => copyEscapes[sign] ?? sign))
+}
+
 /** Values are checked already, and the report tells of their NULs: those are only left out here. */
 function cellsOf({ literals }: RowLayout, isBulk: boolean, reporter: Reporter): readonly LiteralWriter[] {
   const typeOf: Readonly<Record<keyof typeof form, ColumnType>> = {
@@ -109,6 +144,7 @@ function cellsOf({ literals }: RowLayout, isBulk: boolean, reporter: Reporter): 
     plain: isBulk ? { kind: 'uuid' } : text,
     text,
     binary: { kind: 'binary', maxBytes: null },
+    expression: text,
   }
   const cells: LiteralWriter[] = []
   for (const [name, index] of Object.entries(form)) {

@@ -205,7 +205,11 @@ export class HeldRows {
     const at = tokens.findIndex((token) => isWord(token, 'SELECT'))
     const head = at < 0 ? null : headOf(tokens.slice(0, at))
     if (head === null || tokens.some((token) => isWord(token, 'DUPLICATE', 'RETURNING'))) return null
-    return attempt(() => ({ head, rows: unions(tokens.slice(at)).flatMap((query) => selected(query, scope(), find)) }))
+    return attempt(() => {
+      const rows = unions(tokens.slice(at)).flatMap((query) => selected(query, scope(), find))
+      const isComputed = rows.flat().some((value) => value.kind === 'moment' && value.sql !== undefined)
+      return isComputed ? refuse('a time that is computed with') : { head, rows }
+    })
   }
 }
 

@@ -102,7 +102,7 @@ export class HeldTable {
     const key = this.table.source.keys.find(({ kind }) => kind === 'primary')
     const at = key?.parts.length === 1 ? this.placeOf(key.parts[0]?.column ?? '') : -1
     if (this.columns[at]?.type.kind !== 'integer') return rows
-    const keyNumber = (row: HeldRow): bigint => BigInt(row[at]?.text ?? '0')
+    const keyNumber = (row: HeldRow): bigint => BigInt(/^[+-]?\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
     return rows.toSorted(([, one], [, other]) => (keyNumber(one) < keyNumber(other) ? -1 : 1))
   }
 
@@ -120,6 +120,7 @@ export class HeldTable {
     const cell = row[at]
     if (cell === undefined) return undefined
     if (cell === null) return { kind: 'null' }
+    if (cell.form === form.expression) return undefined
     const { type, source } = this.columns[at] as PlannedColumn
     const { kind, width } = type
     if (kind === 'boolean') return { kind: 'number', digits: /^[t1]/.test(cell.text) ? 1n : 0n, scale: 0 }

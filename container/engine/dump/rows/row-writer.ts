@@ -24,7 +24,7 @@ import type { DumpVisitor, InsertHead } from '../text/statements.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
 import { form, Value, type ValueChange } from './value.ts'
 import type { Resolver } from './cell-value.ts'
-import { impliedValue, momentWord, resolvers } from './values.ts'
+import { impliedValue, resolvers, setMoment } from './values.ts'
 import { type Route, routeOf } from './route.ts'
 import { RowGroups } from '../script/structure.ts'
 import type { TextRepair } from '../text/text-repair.ts'
@@ -404,10 +404,8 @@ export class RowWriter implements DumpVisitor {
       if (isUpdate && column.isCounted) return resolvers[column.type.kind](text, cells, 0, column, value)
       return this.resolve(text, cells, 0, column)
     }
-    const word = computed === null ? null : momentWord(column, computed.moment)
-    if (word === null) return value.reject('The value is an expression that only a database server can compute.')
-    value.changes.push('moment_of_loading')
-    return value.setText(form.plain, word)
+    const isSet = computed !== null && setMoment(column, computed.moment, value)
+    return isSet || value.reject('The value is an expression that only a database server can compute.')
   }
 
   /** Writes the value of a column that the row does not name: the default at that time, or zero. */

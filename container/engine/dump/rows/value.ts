@@ -1,8 +1,8 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { TextRepair } from '../text/text-repair.ts'
 
-/** How a resolved value is written. `plain` needs quotes but no escapes; `binary` becomes hexadecimal. */
-export const form = { null: 0, number: 1, boolean: 2, plain: 3, text: 4, binary: 5 } as const
+/** How a resolved value is written. `plain` needs quotes but no escapes; `binary` becomes hexadecimal; `expression` is SQL of ours. */
+export const form = { null: 0, number: 1, boolean: 2, plain: 3, text: 4, binary: 5, expression: 6 } as const
 
 /** The most UTF-8 bytes for one UTF-16 code unit. */
 const bytesOfUnitMax = 3

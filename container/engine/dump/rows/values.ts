@@ -1,8 +1,9 @@
-import type { MomentPart } from '../expressions/constant.ts'
+import type { Moment } from '../expressions/constant.ts'
+import { momentSql } from '../expressions/date-arithmetic.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { type Resolver, take, taken } from './cell-value.ts'
 import { bitsOf, boolean, decimal, float, integer, numberAsText } from './numbers.ts'
-import { arrayLiteral, bytesMax, type ValueKind } from '../plan/column-plan.ts'
+import { arrayLiteral, bytesMax, type ColumnTypePlan, type ValueKind } from '../plan/column-plan.ts'
 import { isJson, isSealedJson } from './json-documents.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
@@ -324,10 +325,35 @@ export function impliedValue({ type, source }: PlannedColumn): string | null {
 }
 
 /** The word for the transaction's timestamp in PostgreSQL, for a column that MySQL fills with the current timestamp. */
-export function momentWord({ type: { kind } }: PlannedColumn, moment: MomentPart): string | null {
-  if (kind === 'time') return moment === 'day' ? null : 'now'
+function momentWord(kind: ValueKind, { of, sql }: Moment): string | null {
+  if (sql !== undefined || of === 'seconds') return null
+  if (kind === 'time') return of === 'day' ? null : 'now'
   if (kind !== 'date' && kind !== 'timestamp' && kind !== 'timestamptz') return null
-  return moment === 'time' ? null : moment === 'day' ? 'today' : 'now'
+  return of === 'time' ? null : of === 'day' ? 'today' : 'now'
+}
+
+/** The expression for a time that is computed with, or that goes into another column than one of dates. */
+function momentExpression({ kind, size, width }: ColumnTypePlan, moment: Moment): string | null {
+  const { of } = moment
+  if (of === 'time') return null
+  const sql = momentSql(moment)
+  if (kind === 'text') {
+    if (size > 0 && size < (of === 'moment' ? 19 : 10)) return null
+    if (of === 'seconds') return `(${sql})::text`
+    return `to_char(${sql}, 'YYYY-MM-DD${of === 'moment' ? ' HH24:MI:SS' : ''}')`
+  }
+  if (of === 'seconds') return kind === 'decimal' || (kind === 'integer' && width >= 32) ? sql : null
+  if (kind === 'date') return `(${sql})::date`
+  return kind === 'timestamp' || kind === 'timestamptz' ? sql : null
+}
+
+/** Sets a time of loading; false where the column takes none. */
+export function setMoment({ type }: PlannedColumn, moment: Moment, value: Value): boolean {
+  const word = momentWord(type.kind, moment)
+  const sql = word === null ? momentExpression(type, moment) : null
+  if (word === null && sql === null) return false
+  value.changes.push('moment_of_loading')
+  return word === null ? value.setText(form.expression, sql ?? '') : value.setText(form.plain, word)
 }
 
 export const resolvers: Readonly<Record<ValueKind, Resolver>> = {

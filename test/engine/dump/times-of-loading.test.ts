@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+import { hasBoth, startBoth } from './both-servers.ts'
+
+const dump = `SET time_zone = '+00:00';
+CREATE TABLE t (id int PRIMARY KEY AUTO_INCREMENT, a datetime, b date, s varchar(30), n int, x text);
+INSERT INTO t (a, b, s, n, x) VALUES (NOW() + INTERVAL 4 MINUTE, CURDATE() - INTERVAL 3 DAY, CURRENT_DATE, UNIX_TIMESTAMP(), 'it''s\\ta \\\\ tab'), (NOW(), CURDATE(), NOW(), UNIX_TIMESTAMP() - 3600 * 24, NULL);
+INSERT INTO t (a, b) VALUES (DATE_SUB(NOW(), INTERVAL 1 QUARTER), NOW() - INTERVAL 2 MONTH);
+INSERT INTO t (n, s, a) VALUES (UNIX_TIMESTAMP(NOW()) + 60, UNIX_TIMESTAMP() + 5, CURDATE() + INTERVAL 90 MINUTE), (7, 'plain', '2020-01-01');
+UPDATE t SET x = 'changed' WHERE id = 5;
+`
+
+/** Minutes apart from now, to the nearest ten: both servers ran the script within a few. */
+const inMariadb = `SELECT id, round(timestampdiff(SECOND, now(), a) / 600), datediff(b, curdate()),
+ if(s LIKE '____-__-__%', datediff(s, curdate()), if(s LIKE '17%' OR s LIKE '18%', round((s - unix_timestamp()) / 600), s)), round((n - unix_timestamp()) / 600), x FROM t WHERE id < 5 ORDER BY id`
+const inPostgresql = `SELECT id, round(extract(epoch FROM a - LOCALTIMESTAMP) / 600), b - CURRENT_DATE,
+ CASE WHEN s LIKE '____-__-__%' THEN (s::timestamp::date - CURRENT_DATE)::text WHEN s ~ '^1[78]' THEN round((s::numeric - extract(epoch FROM now())) / 600)::text ELSE s END, round((n - extract(epoch FROM now())) / 600), x FROM t WHERE id < 5 ORDER BY id`
+
+const zero = (rows: (string | null)[][]): (string | null)[][] =>
+  rows.map((row) => row.map((cell) => (cell === '-0' ? '0' : cell)))
+
+describe.runIf(hasBoth)('times of loading that are computed with', () => {
+  const both = startBoth()
+
+  test.each(['bulk', 'inserts'] as const)('are as if MariaDB had loaded the script: %s', async (style) => {
+    for (const script of [dump, dump.replace(/UPDATE[^;]*;/, '')]) {
+      const { script: sql, report } = await converted(script, { output: { dialect: 'postgresql', style } }, 'dump.sql')
+      expect(report.problems).toEqual([])
+      expect(report.fixes.map(({ code }) => code)).toContain('moment_of_loading')
+      const loaded = await both.loaded(`SET TIME ZONE 'UTC';\n${sql}`)
+      const database = await both.ran(script)
+      const expected = await both.mariadb.read(database, `SET time_zone = '+00:00'; ${inMariadb}`)
+      // The client writes a tab within a value as an escape.
+      const plain = expected.map((row) => row.map((cell) => cell?.replace('\\t', '\t').replace('\\\\', '\\') ?? null))
+      expect(zero(await loaded.query(inPostgresql))).toEqual(zero(plain))
+    }
+  })
+})
+
+test('dump.now gives the seconds, too', async () => {
+  const { report, script } = await converted(
+    dump,
+    { output: { dialect: 'postgresql', style: 'bulk' }, dump: { now: '2026-03-01T09:30:00Z' } },
+    'dump.sql',
+  )
+  expect(report.problems).toEqual([])
+  expect(script).toContain(
+    `2026-03-01 09:34:00\t2026-02-26\t2026-03-01\t${Date.parse('2026-03-01T09:30:00Z') / 1000}\t`,
+  )
+})
