@@ -1,4 +1,4 @@
-import type { InputFormat } from '../../../src/contract/spec.ts'
+import type { InputFormat, Spec } from '../../../src/contract/spec.ts'
 import { ownEncoding } from '../bytes/decoder.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
 import { fileKind } from '../detect/file-kind.ts'
@@ -41,6 +41,7 @@ async function openContent(request: ReadRequest): Promise<Opened> {
   const kind = await fileKind(source, request.inflate)
   if (kind.kind === 'foreign') throw foreign(kind.what)
   if (kind.kind === 'text') return openText(request)
+  refusePath(request.spec, 'a workbook')
   // Loaded for workbooks alone: their modules are more than half of the engine.
   const { workbookReader } = await import('./workbook-reader.ts')
   return { kind: 'rows', reader: await workbookReader(kind, request), typedSource: true }
@@ -48,6 +49,13 @@ async function openContent(request: ReadRequest): Promise<Opened> {
 
 const foreign = (what: string): EngineFailure =>
   new EngineFailure('unsupported_format', `The file is ${what}, which is not supported.`)
+
+/** A path leads to rows within a document. Other files have none, and whoever gives one expects other rows. */
+function refusePath({ input: { path } }: Spec, what: string): void {
+  if (path === null) return
+  const message = `input.path is for JSON and XML documents, and the file is ${what}. Leave input.path out.`
+  throw new EngineFailure('invalid_spec', message, [{ code: 'path_not_found', message, value: path }])
+}
 
 async function openText(request: ReadRequest): Promise<Opened> {
   const { format: named } = request.spec.input
@@ -96,6 +104,7 @@ async function openAsFound(request: ReadRequest, text: HeadedText): Promise<Open
 }
 
 async function openDelimited(request: ReadRequest, text: HeadedText, format: InputFormat): Promise<Opened> {
+  refusePath(request.spec, 'delimited text')
   if (request.spec.input.format === null) {
     refuseNoText(text.head)
     const other = textKind(text.head, text.name)
@@ -120,6 +129,7 @@ async function openMarkup(request: ReadRequest, text: HeadedText, markup: Spread
 
 async function openJson(request: ReadRequest, text: HeadedText, format: InputFormat): Promise<Opened> {
   const { spec, reporter, kernel } = request
+  if (format === 'ndjson') refusePath(spec, 'NDJSON, where each line is a row')
   if (spec.input.format === null) refuseNoText(text.head)
   const { jsonReader } = await import('./json/json-reader.ts')
   const utf8 = inUtf8(request, text)

@@ -1,7 +1,8 @@
 import { EngineFailure } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { listsColumns } from './json-columns.ts'
-import { isTable, keyedWithin, type Table, tableIn, tableInArray } from './json-table.ts'
+import { arraysOfRows, onlyList } from './json-lists.ts'
+import { keyedWithin, type Table, tableIn, tableInArray } from './json-table.ts'
 import { elementsAt, isCut, type Member, membersAt, type Path, pathOf } from './json-visible.ts'
 import { broken, type JsonWindow } from './json-window.ts'
 
@@ -33,8 +34,9 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
   if (first !== 123) return rowsAt('documents')
   const { list, hasNextDocument } = await visibleMembers(window)
   if (hasNextDocument) return rowsAt('documents')
-  const table = tableIn(window, list)
+  const table = tableIn(window, list) ?? onlyList(window, list)
   if (table !== null) return stepInto(window, table, reporter)
+  noteSeveral(arraysOfRows(window, list), reporter)
   if (list.length > 1 && list.every((member) => member.kind === 'object')) {
     window.at++
     return rowsAt('members')
@@ -45,12 +47,15 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
     window.at = keyed.start + 1
     return { ...rowsAt('members'), path: keyed.path }
   }
-  const tables = list.filter(isTable)
-  if (tables.length > 1)
-    reporter.note(
-      `Several members are arrays of rows (${listed(tables.map(({ key }) => key))}), so they stay in one row.`,
-    )
   return rowsAt('documents')
+}
+
+function noteSeveral(paths: readonly string[], reporter: Reporter): void {
+  // Records that are keyed by their ids have the same arrays, each in its own record.
+  if (new Set(paths.map((path) => path.split('.').at(-1))).size < 2) return
+  reporter.note(
+    `Several arrays hold rows (${listed(paths)}), so they stay values. Set input.path to one of them to convert it.`,
+  )
 }
 
 /** Steps to the first row of the array that the spec names, by a JSON Pointer (RFC 6901) or a dotted path. */
@@ -155,6 +160,8 @@ function isFirstRowCut(window: JsonWindow, list: readonly Member[]): boolean {
   if (last === undefined || !isCut(last)) return false
   if (last.kind === 'object')
     return list.length === 1 && tableIn(window, list) === null && keyedWithin(window, list) === null
+  // The rows may stand after a long value.
+  if (last.kind === 'other') return tableIn(window, list) === null && onlyList(window, list) === null
   return last.kind === 'arrays' && list.some(listsColumns) && isCut(elementsAt(window, last.start, 1)[0])
 }
 

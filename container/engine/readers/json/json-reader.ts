@@ -46,7 +46,7 @@ const batchCells = 1 << 20
 /** Reads the sample at once, because a table's columns are the keys of all its rows. */
 export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   const rows = new JsonRows(request.reporter, request.later, request.columnNameOf)
-  const road: Road = { lane: null, values: null, names: null, sampleRowsLeft: request.sampleRows }
+  const road: Road = { lane: null, values: null, names: null, path: [], sampleRowsLeft: request.sampleRows }
   const source = jsonBatches(request, rows, road)
   const held: RowBatch[] = []
   let bytes = 0
@@ -66,7 +66,7 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   rows.close()
   if (held.length === 0) throw new EngineFailure('empty_file', 'The JSON contains no rows.')
   return {
-    input: request.input,
+    input: withPath(request.input, road.path),
     sourceName: null,
     header: headerOf(rows, road.names),
     bytesRead: request.bytesRead,
@@ -77,6 +77,13 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
       if (!isOver) yield* source
     },
   }
+}
+
+/** The input facts with the JSON Pointer to the rows, unless the document itself holds them. */
+function withPath(input: ReportInput, path: FoundRows['path']): ReportInput {
+  if (path.length === 0 || input.format === 'xml') return input
+  const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return Object.defineProperty(input, 'path', { value: pointer, enumerable: true })
 }
 
 /** The columns of arrays get the names beside them, if there are any; further columns have no name. */
@@ -94,6 +101,8 @@ interface Road {
   lane: TextLane | null
   values: JsonValues | null
   names: readonly string[] | null
+  /** The keys that lead to the rows. */
+  path: FoundRows['path']
   sampleRowsLeft: number
 }
 
@@ -117,6 +126,7 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): A
   const values = new JsonValues(window, found.place, input.format, reporter)
   road.values = values
   road.names = found.names
+  road.path = found.path
   await fillHead(window)
   const { flatten: levels, sampleRows: rowsMax } = request
   const opened = openedObjects(window, found.place, { levels, rowsMax, isXml: input.format === 'xml' })

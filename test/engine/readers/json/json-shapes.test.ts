@@ -205,7 +205,9 @@ describe('shapes of JSON', () => {
     const file = { people, orders: [{ id: 7 }] }
     const { rows, report } = await read(json(file))
     expect(rows).toEqual([file])
-    expect(report.notes).toEqual(['Several members are arrays of rows ("people", "orders"), so they stay in one row.'])
+    expect(report.notes).toEqual([
+      'Several arrays hold rows ("people", "orders"), so they stay values. Set input.path to one of them to convert it.',
+    ])
   })
 
   test('what stands behind the rows of a large file is named, though nobody saw it at the beginning', async () => {

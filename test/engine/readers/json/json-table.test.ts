@@ -121,7 +121,7 @@ describe('an array of objects that only describes the rows is not a table', () =
   ])('%s are one', async (_, file) => {
     const { rows, report } = await read(file)
     expect(rows).toEqual([file])
-    expect(report.notes).toEqual([expect.stringContaining('they stay in one row')])
+    expect(report.notes).toEqual([expect.stringContaining('they stay values')])
   })
 })
 
