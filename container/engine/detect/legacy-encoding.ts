@@ -21,7 +21,7 @@ const prefixBytesMax = 60
 const wordBytesMax = 4096
 const examplesMax = 3
 /** A guess is never certain, and less so from one word or two. */
-const ceilings = [0.5, 0.9, 0.95]
+const ceilings = [0.5, 0.9, 0.94]
 
 /**
  * Guesses an encoding. Every candidate decodes the words beyond ASCII. Each character counts by its probability at

@@ -10,10 +10,14 @@ const quotedOnOneLine = /(?<![\p{L}\p{N}"])"(?:[^"\r\n]|"")*"(?![\p{L}\p{N}"])/g
  */
 export function quotesProtect(text: string, delimiter: string): boolean {
   const onOneLine = headOf(text).match(quotedOnOneLine) ?? []
-  const { quoted, stray, holding } = quotedFields(text, delimiter, '"')
+  const { quoted, stray, holding, doubling } = quotedFields(text, delimiter, '"')
+  // Nothing but quoting doubles the quotes within a field. A quote that stays open elsewhere is damage.
+  if (doubling > 0 && stray <= doubling * 2) return true
   if (onOneLine.filter((field) => field.includes(delimiter)).length > 1) return quoted > 1 && quoted > stray
   return holding > 0 && stray === 0 && areEven(splitRows(text, delimiter, '"', null))
 }
+
+const doubledQuotes = /^"[^\r\n]*[^"]""[^"][^\r\n]*"$/
 
 /** Whether every occurrence of a character that is not the delimiter is within quotes. */
 export const quotesHoldAll = (text: string, delimiter: string, character: string): boolean =>
@@ -36,6 +40,8 @@ interface QuotedFields {
   /** Fields that a quote opens and closes, and those of them that hold the delimiter. */
   readonly quoted: number
   readonly holding: number
+  /** Those of one line that have doubled quotes within. */
+  readonly doubling: number
   /** Fields that it only opens, each for two. */
   readonly stray: number
   /** The text outside of all quotes. */
@@ -45,7 +51,7 @@ interface QuotedFields {
 export function quotedFields(text: string, delimiter: string, quote: string): QuotedFields {
   const head = headOf(text)
   // Asked of every delimiter that a text may have, and most texts have no quotes.
-  if (!head.includes(quote)) return { quoted: 0, holding: 0, stray: 0, outside: head }
+  if (!head.includes(quote)) return { quoted: 0, holding: 0, doubling: 0, stray: 0, outside: head }
   const separator = escaped(delimiter)
   const opening = new RegExp(`(?<=^|[\\r\\n]|${separator})${quote}`, 'g')
   const field = new RegExp(
@@ -61,6 +67,7 @@ export function quotedFields(text: string, delimiter: string, quote: string): Qu
   return {
     quoted: fields.length,
     holding: fields.filter((one) => one.includes(delimiter)).length,
+    doubling: fields.filter((one) => doubledQuotes.test(one)).length,
     stray: isCut ? 0 : (rest.match(opening)?.length ?? 0) * 2,
     outside: isCut ? rest.slice(0, cut) : rest,
   }

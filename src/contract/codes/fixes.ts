@@ -119,7 +119,8 @@ export const fixes = {
     cause:
       'A value in quotes had quotes in it that were not doubled, or its last quote was missing. One reading alone had the right number of cells.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'The line has quotes that are not doubled or closed. They were kept as part of the value.',
+    example:
+      'The line has quotes that are not doubled or closed. Quotes around a value were removed, and others are part of it.',
   },
   empty_rows: {
     cause: 'The file ended with rows of delimiters alone, as spreadsheets write them. They were left out.',

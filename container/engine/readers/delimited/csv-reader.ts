@@ -171,7 +171,8 @@ class CsvPass {
     const cells = width < 2 ? null : repairedCells(line, by, mark, width)
     if (cells === null) return null
     const row = ++records.rowNumber
-    const message = 'The line has quotes that are not doubled or closed. They were kept as part of the value.'
+    const message =
+      'The line has quotes that are not doubled or closed. Quotes around a value were removed, and others are part of it.'
     this.request.reporter.fix({ code: 'quotes_repaired', row, example: line, message })
     this.skippingLine = true
     return batchOf(cells, row)
