@@ -2,8 +2,19 @@ import type { Progress } from '../../src/contract/conversion.ts'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
 import type { RunApi, StoredObject, Target, UploadedPart } from './run-api.ts'
 
-/** R2 wants equal parts and takes 10,000 of them: 160 GB of output, more than any file that is taken can become. */
-const partBytes = 16 << 20
+/** R2 wants equal parts and takes 10,000 of them. A little of that stays in reserve. */
+const partsMax = 9900
+const smallPartBytes = 16 << 20
+/** A request to a Worker has 100 MB at most. */
+const largePartBytes = 90 << 20
+/** Text packs up to about a hundred times. */
+const growthMax = 100
+
+/** The size of parts that hold what a file of this size becomes: 10,000 of 16 MiB are less than 5 GiB of gzip may become. */
+export function partBytesFor(inputBytes: number): number {
+  const mebibytes = Math.ceil((inputBytes * growthMax) / partsMax / (1 << 20))
+  return Math.min(Math.max(mebibytes * (1 << 20), smallPartBytes), largePartBytes)
+}
 
 /**
  * Bytes on their way into R2: equal parts, one under way while the next one fills. What fits into one part is put
@@ -12,7 +23,8 @@ const partBytes = 16 << 20
 export class PartsSink implements ByteSink {
   private readonly api: RunApi
   private readonly target: Target
-  private part = new Uint8Array(partBytes)
+  private partBytes = smallPartBytes
+  private part = new Uint8Array(0)
   private filled = 0
   private upload: string | null = null
   private readonly parts: UploadedPart[] = []
@@ -23,11 +35,17 @@ export class PartsSink implements ByteSink {
     this.target = target
   }
 
+  /** Comes before the first byte: all parts have one size. */
+  expectFrom(inputBytes: number): void {
+    this.partBytes = partBytesFor(inputBytes)
+  }
+
   async write(chunk: Uint8Array): Promise<void> {
     for (let from = 0; from < chunk.length;) {
       // A full part is sent only when more follows, so that the last one is never empty.
-      if (this.filled === partBytes) await this.send()
-      const taken = chunk.subarray(from, from + partBytes - this.filled)
+      if (this.filled === this.partBytes) await this.send()
+      if (this.part.length === 0) this.part = new Uint8Array(this.partBytes)
+      const taken = chunk.subarray(from, from + this.partBytes - this.filled)
       this.part.set(taken, this.filled)
       this.filled += taken.length
       from += taken.length
@@ -35,14 +53,15 @@ export class PartsSink implements ByteSink {
   }
 
   async finish(progress: Progress): Promise<StoredObject> {
-    if (this.upload === null) {
+    // The Worker holds what is put whole, so a larger part goes as the only one of an upload.
+    if (this.upload === null && this.filled <= smallPartBytes) {
       // The last look before the object comes to be, as `completeUpload` takes one too.
       await this.api.reportProgress(progress)
       return this.api.putWhole(this.target, this.part.subarray(0, this.filled))
     }
-    await this.send()
+    const upload = await this.send()
     await this.underWay
-    return this.api.completeUpload(this.target, this.upload, this.parts, progress)
+    return this.api.completeUpload(this.target, upload, this.parts, progress)
   }
 
   /** Drops the parts that were sent, and begins again. */
@@ -59,17 +78,18 @@ export class PartsSink implements ByteSink {
     if (this.upload !== null) await this.api.abortUpload(this.target, this.upload)
   }
 
-  private async send(): Promise<void> {
+  private async send(): Promise<string> {
     this.upload ??= await this.api.beginUpload(this.target)
     const { upload, part, filled } = this
     await this.underWay
     const partNumber = this.parts.length + 1
-    this.part = new Uint8Array(partBytes)
+    this.part = new Uint8Array(0)
     this.filled = 0
     this.underWay = this.api.putPart(this.target, upload, partNumber, part.subarray(0, filled)).then((uploaded) => {
       this.parts.push(uploaded)
       return undefined
     })
     this.underWay.catch(() => undefined)
+    return upload
   }
 }

@@ -46,6 +46,7 @@ export async function runConversion(start: EngineStart, tools: RunTools): Promis
       order.input.kind === 'url'
         ? await download(start, order.input.url, api, { ...tools, onBytes: (bytes, total) => advance(0, bytes, total) })
         : { name: order.name, source: remoteSource(api, order.input) }
+    output.expectFrom(file.source.size)
     const outcome = await tools.convert({
       name: file.name,
       source: file.source,

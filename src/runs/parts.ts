@@ -35,12 +35,22 @@ export async function beginUpload(
   return Response.json({ reply }, { status: 409 })
 }
 
+/**
+ * A part as it arrives: a Worker that held several at a time would run out of memory. R2 must know the length, and a body
+ * that ends before it is an error, never a shorter part.
+ */
+export async function bodyOf(request: Request): Promise<ReadableStream | ArrayBuffer> {
+  const length = Number(request.headers.get('content-length') ?? NaN)
+  if (request.body === null || !Number.isSafeInteger(length)) return request.arrayBuffer()
+  return request.body.pipeThrough(new FixedLengthStream(length))
+}
+
 /** Putting a part again replaces it, so the engine may repeat a part whose answer was lost. */
 export async function putPart(
   files: R2Bucket,
   { objectKey, uploadId }: MultipartUpload,
   partNumber: number,
-  bytes: ArrayBuffer,
+  bytes: ReadableStream | ArrayBuffer,
 ): Promise<Response> {
   try {
     const { etag } = await files.resumeMultipartUpload(objectKey, uploadId).uploadPart(partNumber, bytes)

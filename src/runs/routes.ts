@@ -11,7 +11,7 @@ import { fetchForRun } from './download.ts'
 import { whileCurrent, writeObject } from './fence.ts'
 import { readInput } from './input.ts'
 import { fileMessage, endMessage, completeMessage, progressMessage } from './messages.ts'
-import { abortUpload, beginUpload, completeUpload, putPart, putWhole } from './parts.ts'
+import { abortUpload, beginUpload, bodyOf, completeUpload, putPart, putWhole } from './parts.ts'
 
 export interface RunContext {
   Bindings: Env
@@ -104,8 +104,9 @@ export const runRoutes = new Hono<RunContext>()
     const { capability, door } = c.var
     const [upload, partNumber] = [uploadOf(c), partNumberOf(c.req.param('number'))]
     if (upload === null || partNumber === null) return c.notFound()
-    const bytes = await c.req.arrayBuffer()
-    return whileCurrent(door, capability, () => putPart(c.env.FILES, upload, partNumber, bytes))
+    return whileCurrent(door, capability, async () => {
+      return putPart(c.env.FILES, upload, partNumber, await bodyOf(c.req.raw))
+    })
   })
   .post('/:target/complete', async (c) => {
     const { capability, door } = c.var

@@ -115,6 +115,13 @@ describe('containers', () => {
     await expect.poll(() => broken.status, { timeout: 10_000 }).toBe('exited')
   })
 
+  test('an output of several parts leaves its container', async () => {
+    const { id } = await begin({ rows: 2_000_000, seconds: 0 })
+    const ended = await client.untilEnded(id, 90_000)
+    expect(outcomeOf(ended)).toEqual(done(2_000_000))
+    expect((await client.download(ended)).length).toBeGreaterThan(20 << 20)
+  })
+
   test('a download without a length is done when it is whole', async () => {
     const { id } = await begin({ rows: 1000, seconds: 1, hasLength: false })
     expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(1000))

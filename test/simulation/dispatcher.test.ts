@@ -99,7 +99,7 @@ describe('a dispatcher', () => {
   })
 })
 
-/** What happens in the simulation, in the order of its time. */
+/** The simulation's events, in the order of their times. */
 class Agenda {
   private readonly entries: { readonly atMs: number; readonly work: () => Promise<void> }[] = []
 
@@ -123,9 +123,9 @@ class Agenda {
 }
 
 interface Luck {
-  /** Of so many engines one dies without a word. */
+  /** The share of engines that die without a word. */
   readonly silentDeathRate: number
-  /** Of so many messages one comes twice. */
+  /** The share of messages that come twice. */
   readonly repeatRate: number
 }
 

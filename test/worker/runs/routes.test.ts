@@ -231,6 +231,31 @@ describe('output', () => {
     await env.FILES.delete('out/mine/2')
   })
 
+  test('is stored from parts that stream in, and never from one whose connection broke', async () => {
+    const capability = {}
+    const begun = await call('/output/parts', { method: 'POST', capability })
+    const { upload: id } = await begun.json<{ upload: string }>()
+    const put = (number: number, chunks: readonly Uint8Array[], length: number): Promise<Response> =>
+      call(`/output/parts/${number}?upload=${encodeURIComponent(id)}`, {
+        method: 'PUT',
+        body: new ReadableStream<Uint8Array>({
+          start(controller) {
+            for (const chunk of chunks) controller.enqueue(chunk)
+            controller.close()
+          },
+        }),
+        headers: { 'content-length': String(length) },
+      })
+    const first = await put(1, [part(1, 3 << 20), part(2, 2 << 20)], 5 << 20)
+    expect((await put(2, [part(3, 50)], 100)).status).toBe(500)
+    const second = await put(2, [part(3, 50), part(4, 50)], 100)
+    const done = await complete(id, [await first.json(), await second.json()])
+    expect(await done.json()).toMatchObject({ bytes: (5 << 20) + 100 })
+    const stored = new Uint8Array(await ((await env.FILES.get('out/mine/2')) as R2ObjectBody).arrayBuffer())
+    expect([stored[0], stored[3 << 20], stored.at(-51), stored.at(-1)]).toEqual([1, 2, 3, 4])
+    await env.FILES.delete('out/mine/2')
+  })
+
   test('of an attempt that lost its lease never comes to be', async () => {
     const { id, uploaded } = await upload([part(1, 100)])
     reply = 'stop'
