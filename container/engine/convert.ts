@@ -22,6 +22,7 @@ import { isDelimited, type RowReader } from './readers/row-reader.ts'
 import { failureReport } from './report/failure-report.ts'
 import { RejectedRows } from './report/rejected-rows.ts'
 import { Reporter } from './report/reporter.ts'
+import { namingChanges } from './report/timestamp-changes.ts'
 import type { RowBatch } from './table/row-batch.ts'
 import { TableOutput } from './table-output.ts'
 import { openWriter } from './writers/open-writer.ts'
@@ -298,7 +299,7 @@ export function reportOf(
     tables: [{ name: table.plan.table, source_name: table.plan.sourceName, rows, columns }],
     columns,
     rows,
-    fixes: reporter.fixes,
+    fixes: reporter.fixes.map((fix) => namingChanges(fix, table.dialect)),
     problems: reporter.problems,
     problems_summary: reporter.problemsSummary,
     input: { ...reader.input, header_row: table.headerRow, date_order: table.dateOrder, decimal: table.decimal },

@@ -1,23 +1,38 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
+const pageBytes = 4096
 
 /** Processor seconds that the workerd below this process has used: on a busy machine the only clock that tells a cost. */
-export function workerdSeconds(): number {
-  let ticks = 0
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const stat = statOf(pid)
-    if (stat !== null && stat.parent === process.pid && stat.name === 'workerd') ticks += stat.ticks
-  }
-  return ticks / ticksPerSecond
+export const workerdSeconds = (): number => sumOfWorkerd(({ ticks }) => ticks) / ticksPerSecond
+
+/** Memory of the workerd below this process. */
+export const workerdBytes = (): number => sumOfWorkerd(({ pages }) => pages) * pageBytes
+
+interface Stat {
+  readonly name: string
+  readonly parent: number
+  readonly ticks: number
+  /** Pages of memory in use. */
+  readonly pages: number
 }
 
-function statOf(pid: string): { readonly name: string; readonly parent: number; readonly ticks: number } | null {
+function sumOfWorkerd(measured: (stat: Stat) => number): number {
+  let sum = 0
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const stat = statOf(pid)
+    if (stat !== null && stat.parent === process.pid && stat.name === 'workerd') sum += measured(stat)
+  }
+  return sum
+}
+
+function statOf(pid: string): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return { name, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
+    const number = (field: number): number => Number(fields[field])
+    return { name, parent: number(1), ticks: number(11) + number(12), pages: number(21) }
   } catch {
     return null
   }

@@ -14,6 +14,22 @@ const file = new TextEncoder().encode('id,name\n1,Zoë\n')
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } | null }): string =>
   `${status} ${body?.error?.code ?? ''}`.trim()
 
+/** RFC 9110, section 14: a part of the output, its end, and one beyond it. */
+async function expectRanges(url: string, whole: Uint8Array): Promise<void> {
+  const part = (range: string) => fetch(url, { headers: { range } })
+  for (const [range, from, to] of [
+    ['bytes=0-9', 0, 10],
+    ['bytes=10-', 10, whole.length],
+    ['bytes=-5', whole.length - 5, whole.length],
+  ] as const) {
+    const response = await part(range)
+    expect([range, response.status]).toEqual([range, 206])
+    expect(response.headers.get('content-range')).toBe(`bytes ${from}-${to - 1}/${whole.length}`)
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(whole.slice(from, to))
+  }
+  expect((await part(`bytes=${whole.length}-`)).status).toBe(416)
+}
+
 describe('the contract, over HTTP', () => {
   const contract = new Contract(inject('service'))
   beforeAll(() => contract.readDescription())
@@ -29,7 +45,9 @@ describe('the contract, over HTTP', () => {
     expect(ended.status).toBe('done')
     const read = await contract.ask('GET', `/conversions/${id}`)
     expect(read.body.data.report.rows).toMatchObject({ converted: 1, rejected: 0 })
-    expect(await (await fetch(read.body.data.output.url)).text()).toContain('Zoë')
+    const script = new Uint8Array(await (await fetch(read.body.data.output.url)).arrayBuffer())
+    expect(new TextDecoder().decode(script)).toContain('Zoë')
+    await expectRanges(read.body.data.output.url, script)
     expect(codeOf(await contract.ask('POST', `/conversions/${id}/start`))).toBe('409 already_started')
     expect(codeOf(await contract.ask('POST', `/conversions/${id}/cancel`))).toBe('409 already_finished')
     expect((await contract.ask('GET', '/conversions?limit=1&status=done')).body.data[0].id).toBe(id)

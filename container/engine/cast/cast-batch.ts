@@ -308,7 +308,7 @@ export class Caster {
       row: batch.rowNumbers[row],
       column: column.name,
       value: textOf(batch, cell),
-      message: `Not ${articleFor[column.type.kind]}. A larger inference.sample_rows, or as_text for column ${column.index}, keeps it.`,
+      message: `Not ${articleFor[column.type.kind]}. A larger inference.sample_rows, or as_text for the column with index ${column.index}, keeps it.`,
     } as const
     this.options.reporter.problem(problem, () => cellsOf(batch, row))
   }

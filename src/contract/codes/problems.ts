@@ -5,7 +5,7 @@ export const problems = {
   type_mismatch: {
     cause: 'A value does not have the type of its column. The row was rejected.',
     remedy: 'Set a larger `inference.sample_rows`, or `as_text` for the column, and convert again.',
-    example: 'Not a date. A larger inference.sample_rows, or as_text for column 3, keeps it.',
+    example: 'Not a date. A larger inference.sample_rows, or as_text for the column with index 3, keeps it.',
   },
   too_many_cells: {
     cause: 'A row has more cells than the table has columns. The row was rejected.',

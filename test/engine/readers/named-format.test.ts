@@ -6,7 +6,15 @@ import { converted } from '../support.ts'
 /** A format of the spec is followed or not: the report says so wherever the content is another one. */
 const book = (bookType: 'xlsx' | 'biff8' | 'ods'): Uint8Array => {
   const workbook = utils.book_new()
-  utils.book_append_sheet(workbook, utils.aoa_to_sheet([['id', 'name'], [1, 'Ann'], [2, 'Bob']]), 'People') // oxfmt-ignore
+  utils.book_append_sheet(
+    workbook,
+    utils.aoa_to_sheet([
+      ['id', 'name'],
+      [1, 'Ann'],
+      [2, 'Bob'],
+    ]),
+    'People',
+  )
   return new Uint8Array(write(workbook, { type: 'buffer', bookType }) as Uint8Array)
 }
 const csv = 'id,name\n1,Ann\n2,Bob\n'
