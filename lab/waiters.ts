@@ -87,7 +87,7 @@ try {
     // The kernel's queue of new connections is short.
     if (number % 100 === 99) await new Promise((resolve) => void setTimeout(resolve, 20))
   }
-  // By then all of them wait.
+  // Every reader waits by the end of this time.
   await new Promise((resolve) => void setTimeout(resolve, 10_000))
   const beside = await readTimes(conversions)
   const bytesEach = (workerdBytes() - bytesBefore) / readers

@@ -125,7 +125,7 @@ function isAnnounced(promise: string, since: string, snapshot: Snapshot, section
   return [promise, ...around].some((one) => isNamed(one, sections.get(since)))
 }
 
-/** What follows the beginning; `-` where the text begins otherwise. */
+/** The text after its beginning; `-` where the text begins otherwise. */
 const restAfter = (text: string, beginning: string): string =>
   text.startsWith(beginning) ? text.slice(beginning.length) : '-'
 
