@@ -294,12 +294,13 @@ export function reportOf(
   }
   const sqlTypeOf = new Map(table.plan.columns.map((column, at) => [column.index, writer.sqlTypes[at] ?? '']))
   const columns = table.reportColumns.map((column) => ({ ...column, sql_type: sqlTypeOf.get(column.index) ?? '' }))
+  const keepsT = table.dialect.pattern({ kind: 'timestamp', fractionDigits: 0 }).sort === 'with_t'
   return {
     table: table.plan.table,
     tables: [{ name: table.plan.table, source_name: table.plan.sourceName, rows, columns }],
     columns,
     rows,
-    fixes: reporter.fixes.map((fix) => namingChanges(fix, table.dialect)),
+    fixes: reporter.fixes.map((fix) => namingChanges(fix, keepsT)),
     problems: reporter.problems,
     problems_summary: reporter.problemsSummary,
     input: { ...reader.input, header_row: table.headerRow, date_order: table.dateOrder, decimal: table.decimal },

@@ -1,15 +1,15 @@
 import type { Fix } from '../../../src/contract/report.ts'
-import type { SqlDialect } from '../dialects/sql-dialect.ts'
 
 /** A timestamp that is ISO 8601 already, and yet is not written as databases take it. */
 const iso =
   /^\d{4}-\d\d-\d\d(?<separator>[Tt ])\d\d:\d\d(?<seconds>:\d\d(?:[.,]\d+)?)?\s?(?<zone>[Zz]|[-+]\d\d(?::?\d\d)?)?$/
 
-/** The fix of timestamps that looked right before: its message names the characters that were replaced. */
-export function namingChanges(fix: Fix, dialect: SqlDialect): Fix {
+/**
+ * The fix of timestamps that looked right before: its message names the characters that were replaced. `keepsT`: literals
+ * of the dialect have a T too.
+ */
+export function namingChanges(fix: Fix, keepsT: boolean): Fix {
   if (fix.code !== 'date_form' || fix.examples === undefined) return fix
-  // Literals of SQL Server have a T, whose reading does not depend on the session's language.
-  const keepsT = dialect.pattern({ kind: 'timestamp', fractionDigits: 0 }).sort === 'with_t'
   const changes = new Set<string>()
   for (const example of fix.examples) {
     const parts = iso.exec(example.trim())?.groups
