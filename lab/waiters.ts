@@ -38,7 +38,7 @@ async function ask<T>(origin: URL, path: string, key: string, body: unknown): Pr
 
 async function openConversion(number: number): Promise<Conversion> {
   const email = `waiter-${number}@example.com`
-  const { rowmill: origin, operatorToken } = services[number % services.length] as Workers
+  const { rowmill: origin, operatorToken } = services[number % services.length]
   const { api_key: key } = await ask<{ api_key: string }>(origin, '/ops/accounts', operatorToken, { email })
   const body = { name: 'people.csv', bytes: 1234, spec: { output: { dialect: 'postgresql' } } }
   const { data } = await ask<{ data: { id: string } }>(origin, '/v1/conversions', key, body)
@@ -64,7 +64,7 @@ async function readTimes(conversions: readonly Conversion[]): Promise<number[]> 
   const times: number[] = []
   for (let number = 0; number < readsPerRound; number++) {
     const startedMs = performance.now()
-    const response = await exchange('GET', conversions[number % conversions.length] as Conversion)
+    const response = await exchange('GET', conversions[number % conversions.length])
     times.push(performance.now() - startedMs)
     if (!response.startsWith('HTTP/1.1 200')) throw new Error(`A plain read got: ${response.slice(0, 300)}`)
   }
@@ -83,7 +83,7 @@ try {
 
   const waiting: Promise<string>[] = []
   for (let number = 0; number < readers; number++) {
-    waiting.push(exchange('GET', conversions[number % accounts] as Conversion, '?wait=60'))
+    waiting.push(exchange('GET', conversions[number % accounts], '?wait=60'))
     // The kernel's queue of new connections is short.
     if (number % 100 === 99) await new Promise((resolve) => void setTimeout(resolve, 20))
   }
@@ -113,5 +113,5 @@ conversions ended, ${told.toLocaleString('en-US')} of the readers had their resp
   }
   process.exitCode = told === readers ? 0 : 1
 } finally {
-  for (const { stop } of services) await stop()
+  for (const service of services) await service.stop()
 }
