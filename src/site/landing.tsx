@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { Converter } from '../converter/converter.tsx'
 import { readLimits } from '../contract/limits.ts'
+import { type Dialect, dialects, dialectTitles } from '../contract/spec-values.ts'
 import { Icon, type IconName } from '../design/icons.tsx'
 import { bytesText } from '../design/text.ts'
 import { examples, type Example } from './examples.ts'
@@ -90,28 +91,27 @@ const ExampleCard = ({ example: { title: heading, text, fileName, file, sql } }:
   </article>
 )
 
-const databases: readonly (readonly [string, string])[] = [
-  ['PostgreSQL', 'INSERT or COPY, one transaction, loads with psql.'],
-  ['MySQL', 'utf8mb4, strict mode, literals that are safe in every sql_mode.'],
-  ['MariaDB', 'The same care, with MariaDB’s own types.'],
-  ['SQLite', 'One transaction, typed columns, loads with the sqlite3 shell.'],
-  ['SQL Server', 'Unicode literals, batches with GO, loads with sqlcmd.'],
-  ['Oracle', 'Safe for SQL*Plus: no substitution, no stray slashes.'],
-  ['DuckDB', 'Typed tables for analysis, loads with the duckdb shell.'],
-  ['DuckDB', 'One transaction, exact decimals and doubles, loads with the duckdb shell.'],
-]
+const databases: Readonly<Record<Dialect, string>> = {
+  postgresql: 'INSERT or COPY, one transaction, loads with psql.',
+  mysql: 'utf8mb4, strict mode, literals that are safe in every sql_mode.',
+  mariadb: 'The same care, with MariaDB’s own types.',
+  sqlite: 'One transaction, typed columns, loads with the sqlite3 shell.',
+  sql_server: 'Unicode literals, batches with GO, loads with sqlcmd.',
+  oracle: 'Safe for SQL*Plus: no substitution, no stray slashes.',
+  duckdb: 'One transaction, exact decimals, loads with the duckdb shell.',
+}
 
 const Databases = () => (
   <Section
     id="databases-list"
     title="Seven databases, each in its own words"
-    lead="Names, types, quoting and limits follow the database you choose. Every script is loaded into real servers by our tests."
+    lead="Names, types, quoting and limits follow the database you choose. Our tests load the scripts into PostgreSQL, MariaDB, SQLite and DuckDB, and check those for SQL Server and Oracle against published grammars."
   >
     <ul class="database-grid">
-      {databases.map(([name, text]) => (
+      {dialects.map((dialect) => (
         <li class="card">
-          <h3>{name}</h3>
-          <p class="muted">{text}</p>
+          <h3>{dialectTitles[dialect]}</h3>
+          <p class="muted">{databases[dialect]}</p>
         </li>
       ))}
     </ul>
