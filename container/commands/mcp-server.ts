@@ -43,7 +43,10 @@ async function answered(work: () => Promise<ReturnType<typeof result>>): Promise
 const fileArguments = {
   path: z.string().describe('The path of the file on this machine.'),
   dialect: z.enum(dialects).default('postgresql').describe('The database that the output is for.'),
-  spec: z.record(z.string(), z.unknown()).optional().describe('More of the conversion spec, as the API takes it.'),
+  spec: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('More of the conversion spec, as the API takes it, such as { "input": { "sheets": "all" } }.'),
 }
 
 /** The spec of a tool call; the contract's own reader refuses mistakes with their reasons. */

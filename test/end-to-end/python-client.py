@@ -26,6 +26,10 @@ with tempfile.TemporaryDirectory() as folder:
 
 found["bytes"] = client.convert(csv, to="sqlite", name="people.csv").rows["converted"]
 found["stream"] = client.convert(io.BytesIO(csv), to="sqlite", name="people.csv").rows["converted"]
+with open("test/fixtures/encrypted/agile.xlsx", "rb") as workbook:
+    spec = {"input": {"sheets": "all", "password": "Grüße 7"}}
+    several = client.convert(workbook, to="sqlite", name="book.xlsx", spec=spec)
+found["sheets"] = [[table["source_name"], table["rows"]["converted"]] for table in several.report["tables"]]
 found["script"] = done.text()
 found["listed"] = next(client.conversions(status="done", limit=1))["status"]
 found["left"] = client.get_usage()["left"] > 0

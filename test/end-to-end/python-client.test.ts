@@ -17,6 +17,11 @@ test.skipIf(!isHere)(
       files: ['people.csv', 'people.sql'],
       bytes: 1,
       stream: 1,
+      // The tests of protected workbooks say what is in the fixture.
+      sheets: [
+        ['Data', 60],
+        ['Other', 1],
+      ],
       listed: 'done',
       left: true,
       failed: 'corrupt_file',

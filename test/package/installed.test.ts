@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { utils, write } from '@e965/xlsx'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { build } from 'esbuild'
@@ -207,6 +208,15 @@ describe(`the package, installed in an empty folder (${node})`, () => {
       const converted = { path: 'orders.csv', dialect: 'sqlite', output_path: 'out/orders.sql' }
       expect(await call('convert_file', converted)).toMatchObject({ report: { rows: { converted: 4 } } })
       expect(readFileSync(join(folder, 'out/orders.sql'), 'utf8')).toContain('CREATE TABLE')
+      const book = utils.book_new()
+      for (const name of ['Orders', 'People']) utils.book_append_sheet(book, utils.aoa_to_sheet([['id'], [1]]), name)
+      writeFileSync(join(folder, 'book.xlsx'), write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
+      const spec = { input: { sheets: 'all' } }
+      expect(await call('inspect_file', { path: 'book.xlsx', spec })).toMatchObject({ kind: 'table' })
+      const sheets = { path: 'book.xlsx', dialect: 'sqlite', output_path: 'out/book.sql', spec }
+      expect(await call('convert_file', sheets)).toMatchObject({
+        report: { tables: [{ name: 'orders' }, { name: 'people' }] },
+      })
       expect(await call('inspect_file', { path: 'nowhere.csv' })).toEqual({
         error: 'Cannot read nowhere.csv: there is no such file.',
       })
