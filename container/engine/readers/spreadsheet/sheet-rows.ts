@@ -20,8 +20,8 @@ const firstBatchRows = 8192
 /** With one more row of any length the kernel's memory still holds them. */
 export const batchCells = 7 << 14
 export const batchBytes = 2 << 20
-/** Two thousand cells as long as Excel lets them be. */
-const rowBytesMax = 256 << 20
+/** Two thousand cells as long as Excel lets them be, in ASCII. A conversion holds a few copies of a row. */
+const rowBytesMax = 64 << 20
 /** Honest files repeat what a user filled down or across: some hundred columns of a full sheet. */
 const repeatedCellsMax = 1 << 28
 /** The limit for a row with one cell repeated across it, which is written whole. */
