@@ -139,6 +139,7 @@ function createNamed(schema: DumpSchema, reader: TokenReader): void {
     database: named.database ?? schema.database,
     name: named.name,
     table,
+    tokens: reader.tokens,
   })
 }
 

@@ -136,6 +136,16 @@ export function givenNames(
 export const otherKinds = ['trigger', 'function', 'procedure', 'event', 'package', 'sequence'] as const
 export type OtherKind = (typeof otherKinds)[number]
 
+export interface OtherObject {
+  readonly kind: OtherKind
+  readonly database: string
+  readonly name: string
+  /** The table of a trigger. */
+  readonly table: string | null
+  /** The statement that creates it. */
+  readonly tokens: readonly Token[]
+}
+
 /** Everything the dump defines, after its last statement. */
 export class DumpSchema {
   /** The tables by database and name. A dump without USE has the database ''. */
@@ -145,15 +155,7 @@ export class DumpSchema {
   private tablesMade = 0
   readonly views = new Map<string, DumpView>()
   /** Triggers, routines, events and the like, which are named and not translated: kind, then name. */
-  readonly others = new Map<
-    string,
-    {
-      readonly kind: OtherKind
-      readonly database: string
-      readonly name: string
-      readonly table: string | null
-    }
-  >()
+  readonly others = new Map<string, OtherObject>()
   /** Statements that change rows or tables in ways a script cannot repeat, and how often they stood. */
   readonly ignored = new Map<string, number>()
   database = ''

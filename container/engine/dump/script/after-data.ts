@@ -11,6 +11,7 @@ import { keyStatements } from './keys.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
 import type { DumpSchema } from '../schema/schema.ts'
 import { inGroups, isInGroups } from './structure.ts'
+import { triggerStatements } from './triggers.ts'
 import { viewStatements } from './views.ts'
 
 export interface AfterData {
@@ -42,6 +43,7 @@ function* ofTables({ plan, schema, reporter, references }: AfterData): Iterable<
   for (const table of plan.tables) yield* foreignKeyStatements({ plan, schema, table, reporter, references })
   yield* sequenceStatements(plan.tables)
   for (const table of plan.tables) yield* touchTrigger(plan, table, reporter)
+  yield* triggerStatements(plan, schema)
   for (const table of plan.tables) yield* comments(table)
 }
 

@@ -4,6 +4,7 @@ import type { ColumnTypePlan } from '../plan/column-plan.ts'
 import { isChosen } from '../plan/dump-options.ts'
 import type { DumpPlan } from '../plan/plan-types.ts'
 import type { DumpSchema } from '../schema/schema.ts'
+import type { Token } from '../text/tokens.ts'
 
 /** Names the statements that may have changed rows, whether the script has the tables or their rows alone. */
 export function reportNotRun({ ignored }: DumpSchema, reporter: Reporter): void {
@@ -14,16 +15,30 @@ export function reportNotRun({ ignored }: DumpSchema, reporter: Reporter): void 
   }
 }
 
+/** The longest text of one object in the report. */
+const textMax = 20_000
+
+/** The statement as SQL again. */
+function sqlOf(tokens: readonly Token[]): string {
+  const written = tokens.map(({ kind, text }) => {
+    if (kind === 'string') return `'${text.replaceAll("'", "''")}'`
+    if (kind === 'name') return `\`${text.replaceAll('`', '``')}\``
+    return kind === 'hex' ? `0x${text}` : text
+  })
+  const whole = written.join(' ')
+  return whole.length > textMax ? `${whole.slice(0, textMax)}…` : whole
+}
+
 /** Names everything else of the dump that the script does not have. */
 export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, spec: Spec, reporter: Reporter): void {
   const isWanted = isChosen(spec)
   const without = [...schema.tables.values()].filter((table) => table.columns.length > 0 && !isWanted(table)).length
   if (without > 0) reporter.note(`dump.tables leaves out ${without} of ${schema.tables.size} tables.`)
-  for (const { kind, name, table, database } of schema.others.values()) {
+  for (const { kind, name, table, database, tokens } of schema.others.values()) {
     if (table !== null && !isWanted({ database, name: table })) continue
     const where = table === null ? '' : ` of ${table}`
     const why = kind === 'sequence' ? 'no column of the script counts by it' : "its body is MySQL's own language"
-    const message = `The ${kind} ${name}${where} was left out: ${why}.`
+    const message = `The ${kind} ${name}${where} was left out: ${why}. Its text: ${sqlOf(tokens)}`
     reporter.fix({ code: `${kind}_left_out`, message, example: name })
   }
   for (const { name, columns } of schema.tables.values()) {

@@ -1,0 +1,223 @@
+import { columnValue, storedAs } from '../expressions/column-scope.ts'
+import { moment } from '../expressions/date-functions.ts'
+import { ExpressionReader, type FindColumn } from '../expressions/expressions.ts'
+import { asCondition, attempt, refuse, type Translated } from '../expressions/translated.ts'
+import { quoted } from '../plan/column-plan.ts'
+import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
+import type { DumpSchema, OtherObject } from '../schema/schema.ts'
+import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+
+interface TriggerScope {
+  readonly plan: DumpPlan
+  readonly schema: DumpSchema
+  readonly database: string
+  readonly table: PlannedTable
+  /** The rows that the event has: `NEW`, `OLD`, or both. */
+  readonly rows: readonly string[]
+  /** A trigger before the event may change its row. */
+  readonly isBefore: boolean
+}
+
+/** The triggers of the dump as functions of PL/pgSQL; the others stay in `schema.others`, which the report names. */
+export function* triggerStatements(plan: DumpPlan, schema: DumpSchema): Iterable<string> {
+  const met = new Map<string, number>()
+  const triggers = [...schema.others].filter(([, { kind }]) => kind === 'trigger')
+  const eventOf = ({ tokens, table }: OtherObject): string => `${table} ${headOf(tokens).words}`.toLowerCase()
+  for (const [, trigger] of triggers) met.set(eventOf(trigger), (met.get(eventOf(trigger)) ?? 0) + 1)
+  for (const [key, trigger] of triggers) {
+    // MySQL fires several in the order in which they were made, PostgreSQL in that of their names.
+    const statements = met.get(eventOf(trigger)) === 1 ? attempt(() => translated(plan, schema, trigger)) : null
+    if (statements === null) continue
+    schema.others.delete(key)
+    yield* statements
+  }
+}
+
+function headOf(tokens: readonly Token[]): { readonly words: string; readonly at: number } {
+  const at = tokens.findIndex((token) => isWord(token, 'BEFORE', 'AFTER'))
+  return { words: `${tokens[at]?.text} ${tokens[at + 1]?.text}`.toUpperCase(), at }
+}
+
+function translated(plan: DumpPlan, schema: DumpSchema, trigger: OtherObject): string[] {
+  const { words, at } = headOf(trigger.tokens)
+  if (!/^(?:BEFORE|AFTER) (?:INSERT|UPDATE|DELETE)$/.test(words)) refuse('another event')
+  const reader = new TokenReader(trigger.tokens.slice(at + 2))
+  const named = reader.takeWords('ON') ? reader.takeQualified() : null
+  const source = named === null ? undefined : schema.find(named.database ?? trigger.database, named.name)
+  const table = (source === undefined ? undefined : plan.tableOf(source)) ?? refuse('an unknown table')
+  if (!reader.takeWords('FOR', 'EACH', 'ROW') || isWord(reader.current, 'FOLLOWS', 'PRECEDES')) refuse('another form')
+  const isBefore = words.startsWith('BEFORE')
+  const rows = words.endsWith('INSERT') ? ['NEW'] : words.endsWith('DELETE') ? ['OLD'] : ['NEW', 'OLD']
+  const scope: TriggerScope = { plan, schema, database: trigger.database, table, rows, isBefore }
+  const body = new BodyReader(reader, scope).whole()
+  const result = !isBefore ? 'NULL' : words.endsWith('DELETE') ? 'OLD' : 'NEW'
+  const name = plan.nameIn(table.schema)(trigger.name, 'trigger_1')
+  const called = qualified(table.schema, name)
+  return [
+    `CREATE FUNCTION ${called}() RETURNS trigger LANGUAGE plpgsql AS ${quoted(`BEGIN ${body} RETURN ${result}; END`)};\n`,
+    `CREATE TRIGGER ${quoteName(name)} ${words} ON ${qualified(table.schema, table.name)} FOR EACH ROW EXECUTE FUNCTION ${called}();\n`,
+  ]
+}
+
+const depthMax = 20
+
+/** Statements whose meaning both share: assignments, plain changes of other tables, and conditions around them. */
+class BodyReader {
+  private readonly reader: TokenReader
+  private readonly scope: TriggerScope
+  private depth = 0
+
+  constructor(reader: TokenReader, scope: TriggerScope) {
+    this.reader = reader
+    this.scope = scope
+  }
+
+  whole(): string {
+    const { reader } = this
+    const isBlock = reader.takeWords('BEGIN')
+    const body = isBlock ? this.statements('END') : this.statement()
+    if (isBlock && !reader.takeWords('END')) refuse('a block without an end')
+    reader.takeSymbol(';')
+    return reader.isDone ? body : refuse('something follows')
+  }
+
+  private statements(...ends: readonly string[]): string {
+    if (++this.depth > depthMax) refuse('too deep')
+    const parts: string[] = []
+    while (!this.reader.isDone && !isWord(this.reader.current, ...ends)) {
+      parts.push(this.statement())
+      if (!this.reader.takeSymbol(';')) refuse('a statement without an end')
+    }
+    this.depth--
+    return parts.join(' ')
+  }
+
+  private statement(): string {
+    const { reader } = this
+    if (reader.takeWords('SET')) return this.assignments()
+    if (reader.takeWords('IF')) return this.choice()
+    if (reader.takeWords('INSERT', 'INTO')) return this.insertion()
+    if (reader.takeWords('UPDATE')) return this.update()
+    return reader.takeWords('DELETE', 'FROM') ? this.deletion() : refuse('another statement')
+  }
+
+  /** The tokens before one of these words, or before the statement's end. */
+  private until(...words: readonly string[]): readonly Token[] {
+    const { reader } = this
+    const start = reader.at
+    for (let depth = 0, cases = 0; !reader.isDone; reader.at++) {
+      const token = reader.current
+      if (depth === 0 && cases === 0 && (isSymbol(token, ';') || isWord(token, ...words))) break
+      if (isSymbol(token, '(')) depth++
+      if (isSymbol(token, ')')) depth--
+      if (isWord(token, 'CASE')) cases++
+      if (isWord(token, 'END') && cases > 0) cases--
+    }
+    return reader.tokens.slice(start, reader.at)
+  }
+
+  /** `NEW.a = 1, NEW.b = 2`. */
+  private assignments(): string {
+    const { isBefore, rows, table } = this.scope
+    return splitAtCommas(this.until())
+      .map((part) => {
+        const [row, point, column] = part
+        const isOwn = isWord(row, 'NEW') && isSymbol(point, '.') && isBefore && rows.includes('NEW')
+        const equals = isSymbol(part[3], ':') ? 4 : 3
+        if (!isOwn || !isSymbol(part[equals], '=')) return refuse('a variable')
+        const target = columnOf(table, column?.text ?? '')
+        return `NEW.${quoteName(target.name)} := ${this.stored(part.slice(equals + 1), target)};`
+      })
+      .join(' ')
+  }
+
+  private choice(): string {
+    const { reader } = this
+    const arms: string[] = []
+    let word = 'IF'
+    do {
+      const condition = asCondition(this.value(this.until('THEN'))).sql
+      if (!reader.takeWords('THEN')) refuse('IF without THEN')
+      arms.push(`${word} ${condition} THEN ${this.statements('ELSEIF', 'ELSE', 'END')}`)
+      word = 'ELSIF'
+    } while (reader.takeWords('ELSEIF'))
+    if (reader.takeWords('ELSE')) arms.push(`ELSE ${this.statements('END')}`)
+    return reader.takeWords('END', 'IF') ? `${arms.join(' ')} END IF;` : refuse('IF without its end')
+  }
+
+  private insertion(): string {
+    const table = this.target()
+    const columns = splitAtCommas(this.reader.takeBrackets() ?? refuse('columns without names'))
+    if (!this.reader.takeWords('VALUES') && !this.reader.takeWords('VALUE')) refuse('rows of a query')
+    const values = splitAtCommas(this.reader.takeBrackets() ?? [])
+    if (values.length !== columns.length || !this.isAtEnd()) refuse('several rows')
+    const targets = columns.map(([name]) => columnOf(table, name?.text ?? ''))
+    const written = targets.map((target, at) => this.stored(values[at] ?? [], target))
+    const names = targets.map(({ name }) => quoteName(name)).join(', ')
+    return `INSERT INTO ${qualified(table.schema, table.name)} (${names}) VALUES (${written.join(', ')});`
+  }
+
+  private update(): string {
+    const table = this.target()
+    if (!this.reader.takeWords('SET')) return refuse('UPDATE without SET')
+    const set = splitAtCommas(this.until('WHERE')).map((part) => {
+      const equals = part.findIndex((token) => isSymbol(token, '='))
+      const target = columnOf(table, part[equals - 1]?.text ?? '')
+      return `${quoteName(target.name)} = ${this.stored(part.slice(equals + 1), target, table)}`
+    })
+    return `UPDATE ${qualified(table.schema, table.name)} SET ${set.join(', ')}${this.where(table)};`
+  }
+
+  private deletion(): string {
+    const table = this.target()
+    return `DELETE FROM ${qualified(table.schema, table.name)}${this.where(table)};`
+  }
+
+  private where(table: PlannedTable): string {
+    if (!this.reader.takeWords('WHERE')) return this.isAtEnd() ? '' : refuse('another clause')
+    return ` WHERE ${asCondition(this.value(this.until('ORDER', 'LIMIT'), table)).sql}`
+  }
+
+  private isAtEnd(): boolean {
+    return this.reader.isDone || isSymbol(this.reader.current, ';')
+  }
+
+  /** Another table than that of the trigger, which MySQL lets no trigger change. */
+  private target(): PlannedTable {
+    const { plan, schema, database, table } = this.scope
+    const named = this.reader.takeQualified() ?? refuse('no table')
+    const source = schema.find(named.database ?? database, named.name)
+    const found = (source === undefined ? undefined : plan.tableOf(source)) ?? refuse('an unknown table')
+    return found === table ? refuse('its own table') : found
+  }
+
+  private value(tokens: readonly Token[], table?: PlannedTable): Translated {
+    const reader = new TokenReader(tokens)
+    const value = new ExpressionReader(reader, { find: this.find(table), hasAggregates: false }).expression()
+    return reader.isDone ? value : refuse('something follows')
+  }
+
+  private stored(tokens: readonly Token[], column: PlannedColumn, table?: PlannedTable): string {
+    if (column.generatedSql !== null) return refuse('a column that is computed')
+    const value = this.value(tokens, table)
+    if (value.sql === 'NULL') return 'NULL'
+    const isDate = /^(?:date|timestamp|timestamptz)$/.test(column.type.kind)
+    return storedAs(isDate ? moment(value) : value, column.type) ?? refuse('a value of another type')
+  }
+
+  private find(table?: PlannedTable): FindColumn {
+    return (qualifier, name) => {
+      const row = qualifier?.toUpperCase() ?? ''
+      if (this.scope.rows.includes(row)) return columnValue(columnOf(this.scope.table, name), `${row}.`)
+      const isOther =
+        table !== undefined && (qualifier === null || qualifier.toLowerCase() === table.source.name.toLowerCase())
+      return isOther ? columnValue(columnOf(table, name)) : null
+    }
+  }
+}
+
+function columnOf(table: PlannedTable, name: string): PlannedColumn {
+  const found = table.columns.find(({ source }) => source.name.toLowerCase() === name.toLowerCase())
+  return found ?? refuse('an unknown column')
+}
