@@ -40,7 +40,7 @@ interface QuotedFields {
   /** Fields that a quote opens and closes, and those of them that hold the delimiter. */
   readonly quoted: number
   readonly holding: number
-  /** Those of one line that have doubled quotes within. */
+  /** Quoted fields of one line that have doubled quotes within. */
   readonly doubling: number
   /** Fields that it only opens, each for two. */
   readonly stray: number

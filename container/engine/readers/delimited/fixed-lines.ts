@@ -54,7 +54,7 @@ class FixedLines implements LineWriter {
   }
 }
 
-/** What stands after the last column is a cell of its own, so that nothing is lost. */
+/** Text after the last column becomes a cell of its own, so that nothing is lost. */
 function cutByWidths(line: string, widths: readonly number[]): string[] {
   const cells: string[] = []
   let from = 0

@@ -8,7 +8,7 @@ const pieceBytes = 1 << 16
 
 /** Turns lines into rows of delimited text. */
 export interface LineWriter {
-  /** The rows so far; whoever reads them takes them out. */
+  /** The rows so far. The caller removes them. */
   readonly out: string[]
   take(line: string): void
   end(): void

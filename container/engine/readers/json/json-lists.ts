@@ -2,7 +2,7 @@ import { isTable, type Table } from './json-table.ts'
 import { type Member, membersAt, pathOf } from './json-visible.ts'
 import type { JsonWindow } from './json-window.ts'
 
-/** Members that say something about a document, and are no columns of a record. */
+/** Members that say something about a document, and are not columns of a record. */
 const aboutDocument = new Set([
   'description',
   'title',

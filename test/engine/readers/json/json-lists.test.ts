@@ -51,7 +51,7 @@ describe('several arrays of rows', () => {
     }
   })
 
-  test('of records that are keyed by their ids are no choice', async () => {
+  test('of records that are keyed by their ids are not a choice', async () => {
     const { report } = await read({ u1: { name: 'Ann', orders }, u2: { name: 'Bob', orders } })
     expect(report.rows.converted).toBe(2)
     expect(report.notes.join('\n')).not.toContain('input.path')
