@@ -172,11 +172,13 @@ export class DeliveryStore {
 
   /** Newest first; a long payload is left out. */
   list(before: string | null, status: DeliveryStatus | null): DeliveryView[] {
+    // One statement for both would read every event to find those of a rare status.
+    const filter = status === null ? '' : 'status = ? and'
     const rows = this.sql.exec<EventRow>(
-      `select * from events where rowid < coalesce((select rowid from events where id = ?1), 9e15)
-       and (?2 is null or status = ?2) order by rowid desc limit ?3`,
+      `select * from events where ${filter} rowid < coalesce((select rowid from events where id = ?), 9e15)
+       order by rowid desc limit ?`,
+      ...(status === null ? [] : [status]),
       before,
-      status,
       deliveriesListedMax,
     )
     return [...rows].map((row) => {

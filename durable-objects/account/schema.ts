@@ -87,6 +87,7 @@ const migrations: readonly string[] = [
    );`,
   'create index cases_by_object on cases (object_key) where object_key is not null;',
   'create table sealed_passwords (conversion_id text primary key, sealed text not null);',
+  'create index events_by_status on events (status);',
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

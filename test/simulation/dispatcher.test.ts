@@ -210,7 +210,7 @@ class Crowd {
     })
   }
 
-  /** Nobody is served while another who waits holds less. */
+  /** Notes an account that is served while another one waits and holds less. */
   private judge(served: AccountId): void {
     const held = new Map<string, number>()
     for (const { account_id } of this.world.slots()) held.set(account_id, (held.get(account_id) ?? 0) + 1)

@@ -113,6 +113,9 @@ describe(`an account with ${many.toLocaleString('en-US')} of everything`, () => 
         ),
       90,
     ],
+    // A page has 100 events, and each an attempt.
+    ['lists its deliveries', () => accountOf(caller).listDeliveries(), 320],
+    ['lists the deliveries that were dropped', () => accountOf(caller).listDeliveries(null, 'dropped'), 20],
     ['has nothing to do at its alarm', () => runDurableObjectAlarm(accountOf(caller)), 120],
   ] as const)('%s without reading all of them', async (_, work, most) => {
     const rows = await measured(caller, work)

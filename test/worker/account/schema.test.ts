@@ -18,6 +18,7 @@ test('a conversion that was started before its row named its file finds it where
       alter table conversions drop column unspent;
       alter table pokes drop column waits;
       drop index events_by_end;
+      drop index events_by_status;
       drop index doomed_by_time;
       drop trigger usage_counted;
       drop table usage_days;
