@@ -39,7 +39,12 @@ export const specOptions: Options = {
     value: 'COLUMN=TYPE',
     help: `give a column its type: ${forcedTypes.join(', ')}. Repeatable`,
   },
-  null: { type: 'string', multiple: true, value: 'VALUE', help: 'a value that means NULL, such as -999. Repeatable' },
+  null: {
+    type: 'string',
+    multiple: true,
+    value: 'VALUE',
+    help: 'a value that means NULL, as in --null=-999. Repeatable',
+  },
   widths: { type: 'string', value: 'LIST', help: 'the widths of the columns of fixed-width text, such as 11,9,10' },
   trim: { type: 'boolean', help: 'remove spaces around text values' },
   'primary-key': {
