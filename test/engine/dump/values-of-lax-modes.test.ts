@@ -4,7 +4,7 @@ import { hasBoth, startBoth } from './both-servers.ts'
 
 const bulk = { output: { dialect: 'postgresql', style: 'bulk' } } as const
 
-/** Statements, each of which MariaDB runs or refuses by itself; the rows that are left must be the same. */
+/** Scripts that MariaDB runs, and a query whose rows must be the same in PostgreSQL. */
 const scripts: readonly (readonly [string, string, string])[] = [
   [
     'NULL in a NOT NULL column of several rows, and of one',

@@ -41,7 +41,7 @@ export function shifted(from: Constant, amount: Constant, unit: string, sign: 1n
   return { kind: 'text', text: spelled(end, time === undefined && (length === undefined || length >= dayMs)) }
 }
 
-/** What PostgreSQL computes when it loads the script. */
+/** The expression that PostgreSQL computes when it loads the script. */
 export function momentSql({ of, sql }: Moment): string {
   if (sql !== undefined) return sql
   if (of === 'day') return 'CURRENT_DATE'

@@ -41,7 +41,7 @@ export function shifted(from: Translated, sign: '+' | '-', amount: Translated, u
     : made(sql, 'timestamp', start, amount)
 }
 
-/** What to_char writes for each part of MySQL's format. */
+/** The patterns of to_char for the parts of MySQL's format. */
 const parts: Readonly<Record<string, string>> = {
   Y: 'YYYY',
   y: 'YY',

@@ -1,6 +1,6 @@
 import { made, refuse, type Translated } from './translated.ts'
 
-/** What both read alike: no backslash but before signs and classes, no group of a special kind. */
+/** Patterns that both servers read alike: no backslash but before signs and classes, no group of a special kind. */
 const shared = /^(?:[^\\]|\\[.^$*+?()[\]{}|\\/dws-])*$/
 
 /** `text REGEXP 'pattern'`. MySQL ignores case unless the collation of the text does not. */
@@ -13,7 +13,7 @@ export function matched(left: Translated, pattern: Translated, isNot: boolean): 
     !shared.test(written) || written.includes('(?') || written.includes('[[:<') || written.includes('[[:>')
   if (isUnlike || written === '' || (hasPoint && written.includes('[^')))
     return refuse('a pattern that both read differently')
-  // A point of MySQL's is no newline.
+  // In MySQL a point does not match a newline.
   const sql = hasPoint ? `'(?p)${written}'` : pattern.sql
   const operator = `${isNot ? '!' : ''}~${left.isExact === true ? '' : '*'}`
   return made(`(${left.sql} ${operator} ${sql})`, 'boolean', left)

@@ -309,7 +309,7 @@ export class FactsPass implements DumpVisitor {
     if (computed !== null && 'cells' in computed) this.look(computed.text, computed.cells, { ...watched, at: 0 })
   }
 
-  /** What is known of a column once all rows were read. */
+  /** The facts of a column once all rows were read. */
   known(table: DumpTable, { id }: DumpColumn): Readonly<ColumnFacts> {
     return this.facts.get(table)?.get(id) ?? noFacts
   }

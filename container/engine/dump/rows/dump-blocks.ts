@@ -23,7 +23,7 @@ export class DumpBlocks {
   /** The literal writers, by `form`. */
   private readonly cells: readonly LiteralWriter[]
   private head = ''
-  /** Where the row's own text begins. */
+  /** The place at which the row's own text begins. */
   private rowAt = 0
   /** Expressions among the row's values, by column: COPY takes none. */
   private readonly expressions = new Map<number, string>()

@@ -133,7 +133,7 @@ export class RowWatch {
     readonly at: readonly number[]
     readonly isParent: boolean
   }[]
-  /** By column: whether a key has it, and how its values are compared. */
+  /** The way in which the values of each column are compared; null for columns outside of keys. */
   private readonly needs: readonly ('number' | 'bytes' | null)[]
   private readonly last: number
   private readonly found: number[]

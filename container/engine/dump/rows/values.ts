@@ -187,7 +187,7 @@ const indexes = new WeakMap<
 export function labelOf(labels: readonly string[], text: string): string | null {
   let index = indexes.get(labels)
   if (index === undefined) {
-    // Of labels that are alike the first one stays.
+    // The first of several labels that are alike wins.
     const plain = new Map(labels.toReversed().map((label) => [plainLabel(label), label]))
     indexes.set(labels, (index = { exact: new Set(labels), plain }))
   }
