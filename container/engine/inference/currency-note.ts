@@ -2,7 +2,7 @@ import type { Reporter } from '../report/reporter.ts'
 import { currencies } from '../values/currencies.ts'
 import { bytesOf, type SampleColumn } from './column-cells.ts'
 
-/** So many values are read where the first few are amounts. */
+/** The values that are read where the first few are amounts. */
 const valuesMax = 1000
 const firstValues = 8
 

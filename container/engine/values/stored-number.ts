@@ -16,7 +16,8 @@ export function appendStoredNumber(out: GrowingBytes, bytes: Uint8Array, start: 
   }
   const from = out.length
   if (appendRounded(out, bytes, start, end)) {
-    const isSame = numberIn(out.bytes, from, out.length) === numberIn(bytes, start, end)
+    const isSame =
+      !losesMoreThanNoise(bytes, start, end) && numberIn(out.bytes, from, out.length) === numberIn(bytes, start, end)
     return isSame ? StoredNumber.exact : StoredNumber.rounded
   }
   const text = asciiOf(bytes, start, end).trim()
@@ -24,6 +25,27 @@ export function appendStoredNumber(out: GrowingBytes, bytes: Uint8Array, start: 
   const value = Number(text)
   if (!Number.isFinite(value)) return StoredNumber.none
   return appendNumber(out, value) ? StoredNumber.exact : StoredNumber.rounded
+}
+
+/** One step between doubles is at most this share of them, in units of the fifteenth digit over the first three. */
+const stepShare = 2.3e-4
+
+/** Whether the digits after the fifteenth are surely more than one step between doubles. Parsing would take longer. */
+function losesMoreThanNoise(bytes: Uint8Array, start: number, end: number): boolean {
+  let [digits, lead, lost, unit] = [0, 0, 0, 1]
+  for (let at = start; at < end; at++) {
+    const digit = (bytes[at] as number) - 48
+    // The sign, the point, and zeros before the first digit.
+    if (digit < 0 || (digits === 0 && digit === 0)) continue
+    digits++
+    if (digits <= 3) lead = lead * 10 + digit
+    else if (digits > significantDigits) {
+      lost = lost * 10 + digit
+      unit *= 10
+    }
+  }
+  const share = lost / unit
+  return Math.min(share, 1 - share) > (lead + 1) * stepShare
 }
 
 const numberIn = (bytes: Uint8Array, start: number, end: number): number => Number(asciiOf(bytes, start, end))

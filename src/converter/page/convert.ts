@@ -84,7 +84,7 @@ function preview(): void {
   engine.ask('preview', file, spec())
 }
 
-/** What is copied or shown never holds the password. */
+/** The snippets hold a placeholder, because somebody may share them. */
 const withoutPassword = (given: SpecInput): SpecInput =>
   given.input?.password == null ? given : { ...given, input: { ...given.input, password: 'PASSWORD' } }
 
