@@ -1,5 +1,12 @@
 import { isRecord } from '../../src/contract/json.ts'
-import { dumpModes, dumpNameStyles, dumpParts, dumpSchemas, dumpTypeRules } from '../../src/contract/spec-values.ts'
+import {
+  dumpModes,
+  dumpNameStyles,
+  dumpOutputs,
+  dumpParts,
+  dumpSchemas,
+  dumpTypeRules,
+} from '../../src/contract/spec-values.ts'
 
 interface DumpFlag {
   /** The path of the value in `spec.dump`. */
@@ -66,6 +73,12 @@ export const dumpFlags: Readonly<Record<string, DumpFlag>> = {
     help: `parts of the script of a dump: ${dumpParts.join(', ')}`,
   },
   verify: { path: ['verify'], help: 'have the script of a dump count the rows it loaded' },
+  write: {
+    path: ['write'],
+    value: 'WHAT',
+    read: asText,
+    help: `what to write of a dump: ${dumpOutputs.join(', ')}`,
+  },
   now: {
     path: ['now'],
     value: 'TIME',

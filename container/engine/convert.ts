@@ -65,8 +65,14 @@ const convertOne = (request: ConvertRequest): Promise<ConvertOutcome> =>
     const later = new LaterFacts()
     const opened = await openReader({ ...request, reporter, kernel, later })
     if (opened.kind === 'dump') return convertDumpFile(request, opened, reporter)
+    if (request.spec.dump.write !== 'script') refuseProof()
     return convertTable({ ...request, kernel }, opened, reporter, later)
   })
+
+function refuseProof(): never {
+  const message = 'dump.write applies to MySQL and MariaDB dumps, and the file is not one. Leave it out.'
+  throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
+}
 
 async function failuresAsOutcomes(work: () => Promise<ConvertOutcome>): Promise<ConvertOutcome> {
   try {

@@ -3,6 +3,7 @@ import { closed, flag, listOf, moment, oneOf, textOf } from './shapes.ts'
 import {
   dumpModes,
   dumpNameStyles,
+  dumpOutputs,
   dumpParts,
   dumpSchemas,
   dumpTypeRules as rules,
@@ -111,9 +112,16 @@ export const dumpSchema = closed({
       examples: [['before']],
     }),
   verify: flag.default(defaults.verify).meta({
-    description: 'Whether the script ends by counting and summing what it loaded, and fails if that is not the dump.',
+    description: 'Whether the script ends by counting the rows that it loaded, and fails if that is not the dump.',
     examples: [true],
   }),
+  write: oneOf(dumpOutputs)
+    .default(defaults.write)
+    .meta({
+      description:
+        'What the output is: `script` loads the dump; `verify` and `verify_mysql` print counts, sums and checksums of every table in both databases; `report` is a page of Markdown.',
+      examples: ['verify'],
+    }),
   now: moment
     .nullable()
     .default(defaults.now)

@@ -50,6 +50,8 @@ export const dumpNameStyles = ['as_written', 'lower', 'snake_case'] as const
 export const dumpSchemas = ['auto', 'per_database'] as const
 export const dumpModes = ['everything', 'schema_only', 'data_only'] as const
 export const dumpParts = ['before', 'data', 'after'] as const
+/** The output of a dump: its script, a script that compares databases, or a page for people. */
+export const dumpOutputs = ['script', 'verify', 'verify_mysql', 'report'] as const
 /** The PostgreSQL types for each of MySQL's types. The first is the default, except that the values decide about `tinyint(1)`. */
 export const dumpTypeRules = {
   'tinyint(1)': ['smallint', 'boolean'],
@@ -122,6 +124,7 @@ export const specDefaults = {
     mode: 'everything',
     parts: ['before', 'data', 'after'],
     verify: false,
+    write: 'script',
     now: null,
   },
 } as const
@@ -137,8 +140,10 @@ export const severalSheets = ({ input }: { readonly input: { readonly sheets?: S
 export function outputEnding(spec: {
   readonly input: { readonly sheets?: SheetChoice | null }
   readonly output: { readonly format: string; readonly compression?: string }
+  readonly dump?: { readonly write?: (typeof dumpOutputs)[number] }
 }): string {
-  const ending = spec.output.format === 'csv' && severalSheets(spec) ? 'zip' : spec.output.format
+  const isPage = spec.dump?.write === 'report'
+  const ending = spec.output.format === 'csv' && severalSheets(spec) ? 'zip' : isPage ? 'md' : spec.output.format
   return spec.output.compression === 'gzip' ? `${ending}.gz` : ending
 }
 
@@ -153,12 +158,15 @@ export function ofTablesAlone(spec: {
 }
 
 /** The spec with the defaults of fields that are newer than it: a conversion may have been kept by an earlier version. */
-export const withNewerFields = <Kept extends { readonly input: object; readonly output: object }>(
+export const withNewerFields = <
+  Kept extends { readonly input: object; readonly output: object; readonly dump?: object },
+>(
   spec: Kept,
 ): Kept => ({
   ...spec,
   input: { ...specDefaults.input, ...spec.input },
   output: { ...specDefaults.output, ...spec.output },
+  dump: { ...specDefaults.dump, ...spec.dump },
 })
 
 /** Longest names that a spec may give, in characters. */

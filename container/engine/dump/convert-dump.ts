@@ -7,7 +7,6 @@ import { hasBom } from '../bytes/utf8.ts'
 import { EngineFailure } from '../failure.ts'
 import type { DumpKernel } from '../kernel/dump-kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { encode } from '../bytes/encode.ts'
 import type { MomentPart } from './expressions/constant.ts'
 import { localTime } from './expressions/date-arithmetic.ts'
 import { type AfterData, afterData } from './script/after-data.ts'
@@ -30,6 +29,10 @@ import { emptyTables, restoreTables } from './script/existing-tables.ts'
 import { failIfNotValid } from './script/constraints.ts'
 import { createTables, scriptEnd, scriptHead } from './script/structure.ts'
 import { rowCounts } from './script/row-counts.ts'
+import { migrationReport } from './proof/migration-report.ts'
+import { verificationOfMysql, verificationOfPostgresql } from './proof/verification.ts'
+import { Pieces } from './script/pieces.ts'
+import type { DumpPlan } from './plan/plan-types.ts'
 import { TextRepair } from './text/text-repair.ts'
 import { DumpText } from './text/tokens.ts'
 
@@ -62,7 +65,7 @@ const windowBytesMax = 1 << 28
  * writes. Definitions may come after the rows, so nothing can be written before the dump has been seen to its end.
  */
 export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
-  const { spec, sink, reporter } = request
+  const { spec, reporter } = request
   const schema = new DumpSchema()
   const first = newText(request)
   const facts = new FactsPass(
@@ -71,68 +74,83 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     new ComputedValues(first.text, nowOf(spec, first.settings)),
     request.kernel,
   )
-  const firstRead = await pass(request, first.text, facts, { rows: () => 0, bytesBefore: 0 })
-  if (firstRead === 'stop') return { kind: 'stopped' }
+  const bytesBefore = await pass(request, first.text, facts, { rows: () => 0, bytesBefore: 0 })
+  if (bytesBefore === 'stop') return { kind: 'stopped' }
   schema.endSession()
   const plan = planDump({ spec, schema, facts, reporter })
+  const { isForOtherProduct, encoding, firstTimeZone } = first.settings
+  const otherwise = request.otherwise !== null && isForOtherProduct ? 'windows-1252' : request.otherwise
+  const out = new Pieces(request.sink)
+  const { write } = dumpOptions(spec)
+  if (write === 'verify') await out.writeAll(verificationOfPostgresql(plan, firstTimeZone))
+  else if (write === 'verify_mysql') await out.writeAll(verificationOfMysql(plan, firstTimeZone))
+  else {
+    const script = { first: first.settings, bytesBefore, plan, schema, otherwise }
+    if ((await writeScript(request, script)) === 'stop') return { kind: 'stopped' }
+  }
+  const report = dumpReport({
+    plan,
+    reporter,
+    encoding: request.encoding ?? encoding ?? otherwise ?? 'utf-8',
+    wrapping: request.wrapping,
+  })
+  if (write === 'report') await out.writeAll([migrationReport(plan, report)])
+  await out.flush()
+  return { kind: 'done', report }
+}
+
+interface ScriptRequest {
+  readonly first: Settings
+  /** The bytes that the first pass read. */
+  readonly bytesBefore: number
+  readonly plan: DumpPlan
+  readonly schema: DumpSchema
+  readonly otherwise: string | null
+}
+
+/** The second pass. The page for people needs its counts, and writes none of it. */
+async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'done' | 'stop'> {
+  const { spec, reporter } = request
+  const { plan, schema, first } = made
+  const sink = dumpOptions(spec).write === 'report' ? nowhere : request.sink
   const second = newText(request)
   second.text.judgesText = true
-  second.settings.timeZone = first.settings.firstTimeZone
-  const block = new DumpBlocks(spec.output.style === 'bulk', spec.output.batch_rows, reporter)
-  const otherwise = request.otherwise !== null && first.settings.isForOtherProduct ? 'windows-1252' : request.otherwise
-  const repair = new TextRepair(first.settings.encoding !== null ? null : (otherwise ?? 'windows-1252'))
+  second.settings.timeZone = first.firstTimeZone
   const references = new ReferenceCheck(plan, schema)
   const rows = new RowWriter({
     plan,
     schema,
     settings: second.settings,
     computed: new ComputedValues(second.text, nowOf(spec, second.settings)),
-    block,
+    block: new DumpBlocks(spec.output.style === 'bulk', spec.output.batch_rows, reporter),
     reporter,
-    repair,
+    repair: new TextRepair(first.encoding !== null ? null : (made.otherwise ?? 'windows-1252')),
     lane: new RowLane(request.kernel),
     references,
   })
-  const { out } = rows
-  const flush = async (): Promise<void> => {
-    if (out.length > 0) await sink.write(out.bytes.subarray(0, out.length))
-    out.clear()
-  }
+  const out = new Pieces(sink, rows.out)
   const parts = partsOf(spec)
-  out.append(encode(scriptHead(first.settings.firstTimeZone)))
-  const write = async (statements: Iterable<string>): Promise<void> => {
-    for (const statement of statements) {
-      out.append(encode(statement))
-      if (out.length > pieceBytes) await flush()
-    }
-  }
-  if (parts.has('before')) await write(createTables(plan, spec))
-  if (dumpOptions(spec).mode === 'data_only') out.append(encode(emptyTables(plan)))
+  await out.writeAll([scriptHead(first.firstTimeZone)])
+  if (parts.has('before')) await out.writeAll(createTables(plan, spec))
+  if (dumpOptions(spec).mode === 'data_only') await out.writeAll([emptyTables(plan)])
   if (needsRows(spec)) {
-    const written = (): number => plan.tables.reduce((sum, table) => sum + table.rows.converted, 0)
-    const rowsFlush = parts.has('data') ? flush : () => Promise.resolve(out.clear())
-    if (!parts.has('data')) await flush()
+    const hasData = parts.has('data')
+    if (!hasData) await out.flush()
     const secondRead = await pass(request, second.text, rows, {
-      rows: written,
-      bytesBefore: firstRead,
-      flush: rowsFlush,
+      rows: () => plan.tables.reduce((sum, table) => sum + table.rows.converted, 0),
+      bytesBefore: made.bytesBefore,
+      flush: () => (hasData ? out.flush() : Promise.resolve(rows.out.clear())),
     })
-    if (secondRead === 'stop') return { kind: 'stopped' }
+    if (secondRead === 'stop') return 'stop'
     rows.finish()
-    if (!parts.has('data')) out.clear()
+    if (!hasData) rows.out.clear()
   }
-  await write(afterRows({ plan, schema, spec, reporter, references }))
-  await flush()
-  return {
-    kind: 'done',
-    report: dumpReport({
-      plan,
-      reporter,
-      encoding: request.encoding ?? first.settings.encoding ?? otherwise ?? 'utf-8',
-      wrapping: request.wrapping,
-    }),
-  }
+  await out.writeAll(afterRows({ plan, schema, spec, reporter, references }))
+  await out.flush()
+  return 'done'
 }
+
+const nowhere: ByteSink = { write: () => Promise.resolve() }
 
 /** The end of the script, and what the report says of everything that is not in it. */
 function* afterRows(request: AfterData): Iterable<string> {

@@ -14,6 +14,7 @@ test('every field of spec.dump has a flag', () => {
     mode: 'everything',
     parts: 'before,data',
     verify: true as const,
+    write: 'verify_mysql',
     now: '2026-03-01T09:30:00Z',
   }
   expect(Object.keys(given).toSorted()).toEqual(Object.keys(dumpFlags).toSorted())
@@ -26,6 +27,7 @@ test('every field of spec.dump has a flag', () => {
     mode: 'everything',
     parts: ['before', 'data'],
     verify: true,
+    write: 'verify_mysql',
     now: '2026-03-01T09:30:00Z',
   })
 })
