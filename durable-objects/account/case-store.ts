@@ -1,8 +1,9 @@
 import type { CaseShare, CaseView } from '../../src/contract/account.ts'
 import type { AccountId, CaseId } from '../../src/contract/ids.ts'
-import type { CaseFile, LandAnswer } from '../../src/contract/operator.ts'
+import type { BoundedCount, CaseFile, LandAnswer } from '../../src/contract/operator.ts'
 import { mailOfLanding } from '../../src/mail/case-landed.ts'
 import type { AccountStore } from './account-store.ts'
+import { boundedCount } from './bounded-counts.ts'
 import type { LongTexts } from './long-texts.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -105,8 +106,8 @@ export class CaseStore {
       .one().count
   }
 
-  openCount(): number {
-    return this.sql.exec<{ count: number }>("select count(*) as count from cases where status = 'open'").one().count
+  openCount(): BoundedCount {
+    return boundedCount(this.sql, 'cases', "status = 'open'")
   }
 
   owns(objectKey: string): boolean {

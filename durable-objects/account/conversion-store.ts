@@ -1,6 +1,8 @@
-import type { Status } from '../../src/contract/conversion.ts'
+import { type Status, statuses } from '../../src/contract/conversion.ts'
 import type { ConversionId } from '../../src/contract/ids.ts'
+import type { CountsByStatus } from '../../src/contract/operator.ts'
 import type { ConversionRecord } from '../../src/conversions/record.ts'
+import { countsByStatus } from './bounded-counts.ts'
 import type { LongTexts } from './long-texts.ts'
 import { PasswordStore } from './password-store.ts'
 
@@ -89,8 +91,12 @@ export interface Listing {
 
 interface Page {
   readonly records: readonly ConversionRecord[]
-  readonly hasMore: boolean
+  /** The next page has the conversions below this id; null when this page is the last one. */
+  readonly below: string | null
 }
+
+/** A search looks at so many names at a time, however many conversions there are. The next page goes on below them. */
+const searchedMax = 5000
 
 /** The rows of conversions: found, kept, listed. Nothing here decides. */
 export class ConversionStore {
@@ -223,17 +229,24 @@ export class ConversionStore {
     return this.pageOf(rows, limit)
   }
 
+  /** The page may have fewer conversions than its limit, or none, and still have a next one. */
   private search({ limit, status, before, name }: Listing & { readonly name: string }): Page {
-    const rows = this.sql.exec<Row>(
-      `select * from conversions where instr(lower(name), lower(?)) > 0 and (? is null or status = ?) and id < ?
-       order by id desc limit ?`,
-      name,
-      status,
-      status,
-      before,
-      limit + 1,
+    const names = this.sql.exec<{ id: ConversionId; matches: number }>(
+      `select id, instr(lower(name), lower(?)) > 0 as matches from conversions
+       where ${status === null ? '' : 'status = ? and'} id < ? order by id desc limit ${searchedMax}`,
+      ...(status === null ? [name, before] : [name, status, before]),
     )
-    return this.pageOf(rows, limit)
+    const found: ConversionId[] = []
+    let [searched, last]: [number, string | null] = [0, null]
+    for (const { id, matches } of names) {
+      searched++
+      last = id
+      if (matches === 1) found.push(id)
+      if (found.length > limit) break
+    }
+    const rows = found.map((id) => this.rowOf(id)).filter((row) => row !== undefined)
+    const { records, below } = this.pageOf(rows, limit)
+    return { records, below: below ?? (searched === searchedMax ? last : null) }
   }
 
   /** Does a conversion whose files are still there read this object, whoever it was sent for? */
@@ -281,11 +294,8 @@ export class ConversionStore {
     )
   }
 
-  countByStatus(): Readonly<Record<string, number>> {
-    const rows = this.sql.exec<{ status: string; count: number }>(
-      'select status, count(*) as count from conversions group by status',
-    )
-    return Object.fromEntries([...rows].map(({ status, count }) => [status, count]))
+  countByStatus(): CountsByStatus {
+    return countsByStatus(this.sql, 'conversions', statuses)
   }
 
   /** Some of those whose files, or whose rows, have had their time. */
@@ -303,12 +313,13 @@ export class ConversionStore {
     const records: ConversionRecord[] = []
     let characters = 0
     for (const row of rows) {
-      if (records.length === limit || characters > charactersAtOnceMax) return { records, hasMore: true }
+      if (records.length === limit || characters > charactersAtOnceMax)
+        return { records, below: records.at(-1)?.id ?? null }
       const reportText = reportTextOf(row, this.longTexts)
       characters += row.spec.length + (reportText?.length ?? 0) + (row.error?.length ?? 0)
       records.push(recordOf(row, reportText))
     }
-    return { records, hasMore: false }
+    return { records, below: null }
   }
 
   private recordOf(row: Row): ConversionRecord {

@@ -1,5 +1,6 @@
 import {
   deliveriesListedMax,
+  deliveryStatuses,
   type AttemptResult,
   type DeliveryMessage,
   type DeliveryStatus,
@@ -8,9 +9,11 @@ import {
   type ReplayAnswer,
 } from '../../src/contract/delivery.ts'
 import type { EventId } from '../../src/contract/ids.ts'
+import type { CountsByStatus } from '../../src/contract/operator.ts'
 import type { WebhookEvent } from '../../src/webhooks/event.ts'
 import { waitAfterMs } from '../../src/webhooks/retry-schedule.ts'
 import type { AccountStore } from './account-store.ts'
+import { countsByStatus } from './bounded-counts.ts'
 import type { LongTexts } from './long-texts.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -150,11 +153,8 @@ export class DeliveryStore {
     return times.length === 0 ? null : Math.min(...times)
   }
 
-  countByStatus(): Readonly<Record<string, number>> {
-    const rows = this.sql.exec<{ status: string; count: number }>(
-      'select status, count(*) as count from events group by status',
-    )
-    return Object.fromEntries([...rows].map(({ status, count }) => [status, count]))
+  countByStatus(): CountsByStatus {
+    return countsByStatus(this.sql, 'events', deliveryStatuses)
   }
 
   dropWaiting(): void {

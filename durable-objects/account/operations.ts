@@ -125,15 +125,11 @@ export class Operations {
   }
 
   private async list(operation: Extract<Operation, { kind: 'list' }>, nowMs: number): Promise<OperationResult> {
-    const { records: page, hasMore } = this.room.conversions.list(operation)
+    const { records: page, below } = this.room.conversions.list(operation)
     const data = await Promise.all(
       page.map(async (record) => viewConversion(record, { upload: null, output: await this.addressOf(record, nowMs) })),
     )
-    const last = page.at(-1)
-    return answer(200, {
-      data,
-      meta: { next_cursor: hasMore && last !== undefined ? btoa(last.id) : null },
-    })
+    return answer(200, { data, meta: { next_cursor: below === null ? null : btoa(below) } })
   }
 
   /** The most frequent request of waiting clients: only changed data is looked up or written. */

@@ -88,6 +88,9 @@ const migrations: readonly string[] = [
   'create index cases_by_object on cases (object_key) where object_key is not null;',
   'create table sealed_passwords (conversion_id text primary key, sealed text not null);',
   'create index events_by_status on events (status);',
+  `create index sessions_by_visit on sessions (seen_ms);
+   create index cases_by_conversion on cases (conversion_id);
+   create index cases_that_wait on cases (id) where status = 'open';`,
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

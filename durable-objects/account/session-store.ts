@@ -2,6 +2,7 @@ import { ulid } from 'ulidx'
 import type { Origin, SessionView } from '../../src/contract/settings.ts'
 
 const seenEveryMs = 60_000
+const listedMax = 100
 
 interface Row extends Record<string, SqlStorageValue> {
   id: string
@@ -54,10 +55,12 @@ export class SessionStore {
     this.sql.exec('update sessions set confirmed_ms = ? where id = ?', nowMs, id)
   }
 
+  /** The sessions that were seen last. */
   list(nowMs: number): SessionView[] {
     const rows = this.sql.exec<Row>(
-      'select id, agent, address, place, created_ms, seen_ms from sessions where seen_ms > ? order by seen_ms desc',
+      'select id, agent, address, place, created_ms, seen_ms from sessions where seen_ms > ? order by seen_ms desc limit ?',
       nowMs - this.lifeMs,
+      listedMax,
     )
     return [...rows].map(({ id, agent, address, place, created_ms, seen_ms }) => ({
       id,

@@ -34,12 +34,16 @@ export interface AccountState {
   readonly created_at: string
 }
 
+/** Counting stops early, so that it costs the same in an account of any size. */
+export type BoundedCount = number | '1,000 or more'
+export type CountsByStatus = Readonly<Record<string, BoundedCount>>
+
 /** The internal state of an account's object, for finding out why something is stuck. */
 export interface InnerState {
-  readonly conversions: Readonly<Record<string, number>>
+  readonly conversions: CountsByStatus
   readonly webhook: WebhookView | null
-  readonly deliveries: Readonly<Record<string, number>>
-  readonly open_cases: number
+  readonly deliveries: CountsByStatus
+  readonly open_cases: BoundedCount
   /** Messages that have not been handed over yet. */
   readonly outbox: number
   readonly next_alarm_at: string | null

@@ -26,6 +26,7 @@ export const conversions = new Hono<SettingsEnv>().get('/', async (c) => {
   if (!asked.ok) throw new Error(asked.message)
   const { data, meta } = asked.body
   const isFirst = !isConversionId(before)
+  const last = meta.next_cursor === null ? null : atob(meta.next_cursor)
   return show(
     c,
     <Page
@@ -41,12 +42,12 @@ export const conversions = new Hono<SettingsEnv>().get('/', async (c) => {
       scripts={['live.js']}
     >
       <Filter chosen={status} name={name} />
-      <List conversions={data} isFiltered={status !== null || name !== '' || !isFirst} />
-      <Pages
-        query={{ status, name }}
-        isFirst={isFirst}
-        last={meta.next_cursor === null ? null : (data.at(-1)?.id ?? null)}
+      <List
+        conversions={data}
+        isFiltered={status !== null || name !== '' || !isFirst}
+        isSearchUnfinished={name !== '' && last !== null}
       />
+      <Pages query={{ status, name }} isFirst={isFirst} last={last} />
     </Page>,
   )
 })
@@ -93,14 +94,19 @@ const isMoving = ({ status }: Conversion): boolean => status === 'queued' || sta
 const List = ({
   conversions: list,
   isFiltered,
+  isSearchUnfinished,
 }: {
   readonly conversions: readonly Conversion[]
   readonly isFiltered: boolean
+  /** The search has looked at a part of the conversions, and Older goes on with it. */
+  readonly isSearchUnfinished: boolean
 }) => (
   <section id="list" data-live={list.some(isMoving) ? '1500' : undefined}>
     {list.length === 0 ? (
       <Empty title={isFiltered ? 'Nothing here' : 'No conversions yet'}>
-        {isFiltered ? (
+        {isSearchUnfinished ? (
+          'None of the newest conversions has this name. Choose Older to search further back.'
+        ) : isFiltered ? (
           <>
             No conversion matches these filters. <a href="/settings/conversions">Show all</a>
           </>

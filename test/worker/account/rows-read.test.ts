@@ -1,11 +1,17 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ConversionId } from '../../../src/contract/ids.ts'
+import type { Status } from '../../../src/contract/conversion.ts'
+import type { ConversionId, RequestId } from '../../../src/contract/ids.ts'
 import costs from '../../../docs/operate/costs.md'
 import { accountOf, begin, type Caller, done, newCaller, openAndStart } from '../api/support.ts'
 
 const many = 100_000
 const day = 86_400_000
+
+interface Listed {
+  readonly data: readonly { readonly id: string }[]
+  readonly meta: { readonly next_cursor: string | null }
+}
 
 interface Rows {
   read: number
@@ -68,6 +74,7 @@ async function fill(caller: Caller, like: string): Promise<void> {
      select ${id('case_')}, ${id('0')}, 'report', 'open', (select spec from conversions where id = '${like}'), ${now}, ${later} + n from numbers`,
     `insert into doomed (object_key, due_ms, until_ms) ${numbers} select 'outputs/x/' || n, ${later} + n, ${later} + n from numbers`,
     `insert into sessions (id, secret_hash, agent, address, created_ms, seen_ms) ${numbers} select ${id('s')}, ${id('h')}, '', '', ${now}, ${now} from numbers`,
+    `insert into audit (at_ms, action, agent, address, place) ${numbers} select ${now}, 'signed_in', '', '', '' from numbers`,
   ]
   await runInDurableObject(accountOf(caller), (_, { storage }) => {
     for (const statement of statements) storage.sql.exec(statement)
@@ -85,6 +92,9 @@ describe(`an account with ${many.toLocaleString('en-US')} of everything`, () => 
     await fill(caller, waiting)
   })
 
+  const origin = { agent: '', address: '', place: '' }
+  const search = (name: string, status: Status | null) => () =>
+    accountOf(caller).operate({ kind: 'list', limit: 10, status, before: null, name }, 'req_1' as RequestId)
   const get = (path: string) => () => caller.call('GET', `/v1${path}`)
   test.each([
     ['reads one', get(`/conversions/0${'1'.padStart(25, '0')}`), 20],
@@ -116,10 +126,52 @@ describe(`an account with ${many.toLocaleString('en-US')} of everything`, () => 
     // A page has 100 events, and each an attempt.
     ['lists its deliveries', () => accountOf(caller).listDeliveries(), 320],
     ['lists the deliveries that were dropped', () => accountOf(caller).listDeliveries(null, 'dropped'), 20],
+    ['reads a delivery', () => accountOf(caller).readDelivery(`evt_${'1'.padStart(25, '0')}`), 20],
+    ['sends a delivery again', () => accountOf(caller).replayDelivery(`evt_${'1'.padStart(25, '0')}`), 60],
+    ['pings its webhook', () => accountOf(caller).pingWebhook(), 60],
+    ['lists the conversions that are queued', get('/conversions?limit=10&status=queued'), 20],
+    ['lists the conversions that are done and have a common name', search('a.csv', 'done'), 200],
+    // A search looks at 5,000 names at a time.
+    ['lists the conversions of a name that none has', search('b.csv', null), 5100],
+    ['lists the conversions of a name that none of a status has', search('b.csv', 'done'), 5100],
+    // Counts stop at 1,000: of conversions, deliveries and cases.
+    ['shows itself to the operator', () => accountOf(caller).describe(), 3 * 1000 + 200],
+    ['shows the usage of a year', () => accountOf(caller).usageMonths(12), 400],
+    ['signs somebody in', () => accountOf(caller).openSession('new', origin), 60],
+    ['knows a visitor', () => accountOf(caller).visitor('new'), 20],
+    ['lists a hundred sessions', () => accountOf(caller).listSessions(), 220],
+    ['lists a page of the audit log', () => accountOf(caller).listAudit(null), 120],
+    [
+      'takes a case',
+      () => caller.call('POST', `/v1/conversions/0${'1'.padStart(25, '0')}/cases`, { share: 'report' }),
+      60,
+    ],
+    ['finds the owner of an object', () => accountOf(caller).orphansOf(['uploads/x/2']), 20],
     ['has nothing to do at its alarm', () => runDurableObjectAlarm(accountOf(caller)), 120],
   ] as const)('%s without reading all of them', async (_, work, most) => {
     const rows = await measured(caller, work)
     expect(rows.read).toBeLessThanOrEqual(most)
+  })
+
+  test('finds a name far back, some pages later', async () => {
+    const [oldest] = await runInDurableObject(accountOf(caller), (_, { storage }) =>
+      storage.sql
+        .exec<{ id: string }>(
+          "update conversions set name = 'far.csv' where id = (select min(id) from conversions) returning id",
+        )
+        .toArray(),
+    )
+    let [before, pages]: [ConversionId | null, number] = [null, 0]
+    const found: string[] = []
+    do {
+      const operation = { kind: 'list', limit: 10, status: null, before, name: 'FAR' } as const
+      const page = JSON.parse((await accountOf(caller).operate(operation, 'req_1' as RequestId)).body ?? '') as Listed
+      found.push(...page.data.map(({ id: each }) => each))
+      before = page.meta.next_cursor === null ? null : (atob(page.meta.next_cursor) as ConversionId)
+      pages++
+    } while (before !== null)
+    expect(found).toEqual([oldest?.id])
+    expect(pages).toBeGreaterThanOrEqual(many / 5000)
   })
 
   test('converts and deletes without reading all of them', async () => {
@@ -145,4 +197,19 @@ test('a small conversion writes as few rows as the page of costs counts', async 
     await caller.call('GET', `/v1/conversions/${conversion}`)
   })
   expect(rows.written).toBeLessThanOrEqual(rowsOfSmallConversion)
+})
+
+test('a heartbeat writes one row, and moves no alarm', async () => {
+  const caller = await newCaller()
+  const order = await begin(caller, await openAndStart(caller))
+  const alarm = (): Promise<number | null> =>
+    runInDurableObject(accountOf(caller), (_, { storage }) => storage.getAlarm())
+  const before = await alarm()
+  for (const bytes of [1, 2, 3]) {
+    const rows = await measured(caller, () =>
+      accountOf(caller).reportProgress(order, { rows: bytes, bytes_read: bytes, bytes_total: 3 }),
+    )
+    expect(rows.written).toBe(1)
+  }
+  expect(await alarm()).toBe(before)
 })

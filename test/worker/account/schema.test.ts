@@ -19,6 +19,9 @@ test('a conversion that was started before its row named its file finds it where
       alter table pokes drop column waits;
       drop index events_by_end;
       drop index events_by_status;
+      drop index sessions_by_visit;
+      drop index cases_by_conversion;
+      drop index cases_that_wait;
       drop index doomed_by_time;
       drop trigger usage_counted;
       drop table usage_days;
