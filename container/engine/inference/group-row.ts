@@ -79,6 +79,16 @@ function isSpaced(row: TextRow, below: TextRow, groups: readonly number[], width
   return wide === 1 && groups[0] !== 0 && groupKind(row.cells[groups[0] as number]) !== 'word'
 }
 
+/** The names of a row. A merged one is the name of each of its columns. */
+export function mergedNames(row: TextRow, merges: readonly MergedRange[], width: number): string[] {
+  const own = mergesOfRow(row, merges)
+  return Array.from({ length: width }, (_, column) => {
+    const text = row.cells[column]?.text.trim() ?? ''
+    const over = own.find(({ firstColumn, lastColumn }) => firstColumn < column && column <= lastColumn)
+    return text === '' && over !== undefined ? (row.cells[over.firstColumn]?.text.trim() ?? '') : text
+  })
+}
+
 /** The names of a row of groups, each above all of its columns. */
 export function groupNames(
   row: TextRow,
@@ -86,16 +96,13 @@ export function groupNames(
   merges: readonly MergedRange[],
   width: number,
 ): readonly string[] {
-  const own = mergesOfRow(row, merges)
-  const names = Array.from({ length: width }, (_, column) => row.cells[column]?.text.trim() ?? '')
+  const names = mergedNames(row, merges, width)
+  if (mergesOfRow(row, merges).length > 0) return names
   let group = ''
   for (let column = 0; column < width; column++) {
     const isNamedBelow = !isBlank(below.cells[column])
     if (names[column] !== '') group = isNamedBelow ? (names[column] as string) : ''
-    else if (own.length > 0) {
-      const over = own.find(({ firstColumn, lastColumn }) => firstColumn < column && column <= lastColumn)
-      names[column] = over === undefined ? '' : (names[over.firstColumn] ?? '')
-    } else if (isNamedBelow) names[column] = group
+    else if (isNamedBelow) names[column] = group
   }
   return names
 }

@@ -18,7 +18,7 @@ import { SampleCells, SampleColumn } from './column-cells.ts'
 import { type ColumnDecision, decideColumn, typingFacts } from './column-types.ts'
 import { noteEmptyColumns } from './empty-columns.ts'
 import { findTableStart, type GivenHeader, type TableStart } from './header-row.ts'
-import { usualWidth } from './row-shapes.ts'
+import { isBlank, usualWidth } from './row-shapes.ts'
 import { mainTable, tableFrom } from './table-blocks.ts'
 import { SheetBounds } from './sheet-bounds.ts'
 import { chosenTable, countedTable, findSheetTable, type SheetTable } from './sheet-table.ts'
@@ -217,8 +217,7 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
   const cells = new SampleCells(sample, start.lastHeadRow)
   return Array.from({ length: width }, (_, index) => index).flatMap((index) => {
     const column = new SampleColumn(cells, index, survey?.column(index) ?? null)
-    // A title may stand left of its table.
-    if (index < firstColumn && sample.isWholeFile && column.values === 0) return []
+    if (column.values === 0 && sample.isWholeFile && isNoColumn(request, start, firstColumn, index)) return []
     const override = overrides.get(index)
     const sourceName = start.names[index] ?? ''
     const decision = decideColumn(column, facts, override ?? {}, sourceName, request.later)
@@ -232,6 +231,17 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
     if (!isExcluded && decision.type.kind === 'text') noteCurrencies(column, name, reporter)
     return [{ column: { index, sourceName, name, type: decision.type, nullable }, decision, isExcluded }]
   })
+}
+
+/**
+ * Whether a column of a sheet that has no value is not one of the table's. A title may stand left of its table. An empty
+ * column may separate others, or widen a merged name.
+ */
+function isNoColumn({ spec, typedSource }: PlanRequest, start: TableStart, firstColumn: number, index: number) {
+  if (index < firstColumn) return true
+  const isOwn = spec.input.range !== null || spec.columns.some((column) => column.index === index)
+  if (!typedSource || isOwn || start.headRows.length === 0) return false
+  return start.headRows.every(({ cells }) => isBlank(cells[index]))
 }
 
 const castColumn = (

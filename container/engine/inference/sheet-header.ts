@@ -1,5 +1,5 @@
 import { CellKind } from '../table/row-batch.ts'
-import { groupNames, isGroupRow } from './group-row.ts'
+import { groupNames, isGroupRow, mergedNames } from './group-row.ts'
 import { headerRowsMax, isHeader } from './header-signs.ts'
 import { filled, isBlank, isNameRow, isNoName, isTyped, sameTexts, shapeOf, usedWidth } from './row-shapes.ts'
 import type { MergedRange } from '../table/sheet-layout.ts'
@@ -135,7 +135,7 @@ export function namesOf(head: readonly TextRow[], width: number, merges: readonl
     const below = head[level + 1]
     return below !== undefined && isGroupRow(row, head.slice(level + 1), merges, width)
       ? groupNames(row, below, merges, width)
-      : Array.from({ length: width }, (_, column) => row.cells[column]?.text.trim() ?? '')
+      : mergedNames(row, merges, width)
   })
   return Array.from({ length: width }, (_, column) =>
     levels

@@ -58,10 +58,9 @@ describe('names of groups above names of columns', () => {
     accountsFor(found, rows + 2)
   })
 
-  test('a name that is merged over two columns is the name of both', async () => {
+  test('a name that is merged over an empty column is the name of one', async () => {
     const found = await read(fixture('n6'))
     expect(found.names).toEqual([
-      'Category',
       'Category',
       'Account',
       'Balance Opening',
@@ -69,7 +68,15 @@ describe('names of groups above names of columns', () => {
       'Transaction Debit',
       'Transaction Credit',
     ])
+    expect(found.rows[0]).toEqual(['Food', 'City', '1', '2', '3', '4'])
     expect(found.rows).toHaveLength(3)
+  })
+
+  test('a name that is merged over two columns of values is the name of both', async () => {
+    const rows = [['Place', null, 'Size'], ['Oslo', 'NO', 1], ['Rome', 'IT', 2]]
+    const found = await read(bookOfRows(rows, ['A1:B1']))
+    expect(found.names).toEqual(['Place', 'Place', 'Size'])
+    expect(found.rows[1]).toEqual(['Rome', 'IT', '2'])
   })
 
   test.each([
