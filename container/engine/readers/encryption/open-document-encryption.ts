@@ -7,6 +7,7 @@ import type { Inflate } from '../../bytes/byte-source.ts'
 import { InflateError } from '../../bytes/byte-source.ts'
 import { areEqual } from './office-hash.ts'
 import { bytesOfBase64 as bytesOf } from './base64.ts'
+import { Blowfish } from './blowfish.ts'
 import { passwordFailure, unknownEncryption } from './passwords.ts'
 
 /** The encryption of a part according to the manifest: the attributes of the elements within its entry. */
@@ -42,14 +43,19 @@ function decrypted(encrypted: Uint8Array, encryption: PartEncryption, password: 
   const key = keyOf(of, password)
   const iv = bytesOf(of('initialisation-vector'))
   if (/#aes(?:128|192|256)-gcm$/.test(algorithm)) return withTag(encrypted, key, iv, password)
-  if (!/#aes(?:128|192|256)-cbc$/.test(algorithm)) throw unknownEncryption(algorithm)
-  const plain = cbc(key, iv, { disablePadding: true }).decrypt(encrypted.slice(0, encrypted.length & ~15))
-  const packed = plain.subarray(0, plain.length - Math.min(16, plain.at(-1) ?? 0))
+  const packed = decryptedBy(algorithm, encrypted, key, iv)
   const hash = of('checksum-type').toLowerCase().includes('sha256') ? sha256 : sha1
   const checksum = bytesOf(of('checksum'))
   if (checksum.length > 0 && !areEqual(hash(packed.subarray(0, checkedBytes)), checksum))
     throw passwordFailure(password)
   return packed
+}
+
+function decryptedBy(algorithm: string, encrypted: Uint8Array, key: Uint8Array, iv: Uint8Array): Uint8Array {
+  if (/^blowfish cfb$|#blowfish$/i.test(algorithm)) return new Blowfish(key).decryptFeedback(encrypted, iv)
+  if (!/#aes(?:128|192|256)-cbc$/.test(algorithm)) throw unknownEncryption(algorithm)
+  const plain = cbc(key, iv, { disablePadding: true }).decrypt(encrypted.slice(0, encrypted.length & ~15))
+  return plain.subarray(0, plain.length - Math.min(16, plain.at(-1) ?? 0))
 }
 
 /** The vector stands before the content, and a tag that proves the key stands after it. */

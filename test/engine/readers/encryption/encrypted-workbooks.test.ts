@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { converted } from '../../support.ts'
 
 /**
- * The same workbook, encrypted by others: rc4.xls and aes-256.ods by LibreOffice 7.4, agile.xlsx and standard.xlsx by
+ * The same workbook, encrypted by others: rc4.xls, aes-256.ods and blowfish.ods (OpenDocument 1.1) by LibreOffice 7.4,
+ * agile.xlsx and standard.xlsx by
  * officecrypto-tool 0.0.19. The xls files with CryptoAPI and with XOR were made by hand from [MS-OFFCRYPTO];
  * msoffcrypto 5.0 opens the first and LibreOffice the second.
  */
@@ -21,6 +22,7 @@ const files = [
   ['standard.xlsx', 'Grüße 7'],
   ['rc4.xls', 'Grüße 7'],
   ['aes-256.ods', 'Grüße 7'],
+  ['blowfish.ods', 'Grüße 7'],
   ['cryptoapi-128.xls', 'Secret 7'],
   ['cryptoapi-40.xls', 'Secret 7'],
   ['xor.xls', 'Secret 7'],
