@@ -3,14 +3,13 @@ import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { CellStyles, type SheetParts } from '../spreadsheet/sheet-parts.ts'
-import type { SheetInfo } from '../spreadsheet/workbook.ts'
+import type { NamedCells, SheetInfo } from '../spreadsheet/workbook.ts'
 import { CodePage } from './code-pages.ts'
-import { Biff, BiffRecords } from './records.ts'
+import { DefinedNames } from './defined-names.ts'
+import { Biff, BiffRecords, type BiffVersion, isBegin } from './records.ts'
 import { SharedStrings } from './shared-strings.ts'
+import { laterVersion, versionOf } from './sheet-start.ts'
 import { UnicodeText } from './unicode-text.ts'
-
-/** Excel's generations: 2 to 4 have one sheet and no more, 5 (and 95) code pages, 8 (97 and later) Unicode. */
-export type BiffVersion = 2 | 3 | 4 | 5 | 8
 
 export interface XlsSheet extends SheetInfo {
   /** The position of its start in the stream. */
@@ -24,6 +23,8 @@ export interface Globals extends SheetParts {
   /** Without them the cells of the first generation name their formats themselves, and `styles` are those. */
   readonly hasStyles: boolean
   readonly codePage: CodePage
+  /** Cells with a name. */
+  readonly named: readonly NamedCells[]
 }
 
 /** The records after this one are encrypted: it says how. */
@@ -45,7 +46,7 @@ export async function readGlobals(
   kernel: Kernel | null,
 ): Promise<Globals> {
   const records = new BiffRecords(stream, 0, kernel?.markup)
-  const globals = new GlobalRecords(encoding, kernel)
+  const globals = new GlobalRecords(encoding, kernel, await firstVersion(stream))
   try {
     for (;;) {
       if (records.next()) {
@@ -58,20 +59,31 @@ export async function readGlobals(
   throw new EngineFailure('corrupt_file', 'The workbook is incomplete: it ends before its first sheet.')
 }
 
+/** The generation of a workbook whose first record is missing; null where that record says it. */
+async function firstVersion(stream: ByteSource): Promise<BiffVersion | null> {
+  const head = await stream.read(0, Math.min(2, stream.size))
+  return isBegin((head[0] ?? 0) | ((head[1] ?? 0) << 8)) ? null : laterVersion(stream)
+}
+
 class GlobalRecords {
-  private version: BiffVersion | null = null
+  private version: BiffVersion | null
   private readonly sheets: XlsSheet[] = []
+  /** The names of all tabs, those without cells included. */
+  private readonly tabNames: string[] = []
+  private readonly definedNames = new DefinedNames()
   private readonly formats = new Map<number, string>()
   private readonly formatOfStyle: number[] = []
   private is1904 = false
   private isInStrings = false
   private nextSheetName: string | null = null
-  private depth = 0
+  private depth = 1
   private readonly shared: SharedStrings
   private codePage: CodePage
   private readonly encoding: string | null
 
-  constructor(encoding: string | null, kernel: Kernel | null) {
+  /** `version` is null where the first record says it. */
+  constructor(encoding: string | null, kernel: Kernel | null, version: BiffVersion | null) {
+    this.version = version
     this.encoding = encoding
     this.shared = new SharedStrings(kernel)
     this.codePage = new CodePage(encoding ?? defaultCodePage)
@@ -82,7 +94,6 @@ class GlobalRecords {
     const { type } = records
     if (this.version === null) {
       this.version = versionOf(records)
-      this.depth = 1
       return false
     }
     if (this.isInStrings && type === Biff.continues) {
@@ -113,6 +124,15 @@ class GlobalRecords {
       case Biff.sst:
         this.isInStrings = true
         this.shared.begin(records.bytes, records.start, records.end)
+        break
+      case Biff.supportingBook:
+        this.definedNames.supportingBook(records)
+        break
+      case Biff.externalSheet:
+        if (this.version === 8) this.definedNames.externalSheets(records)
+        break
+      case Biff.definedName:
+        if (this.version >= 5) this.definedNames.add(records, this.version === 8 ? null : this.codePage)
         break
       case Biff.format:
       case Biff.format23:
@@ -145,6 +165,7 @@ class GlobalRecords {
       is1904: this.is1904,
       strings: this.shared.strings,
       codePage: this.codePage,
+      named: this.definedNames.cells(this.tabNames),
     }
   }
 
@@ -158,8 +179,7 @@ class GlobalRecords {
   }
 
   private boundSheet(records: BiffRecords): void {
-    const kind = records.u8(5)
-    if (kind !== worksheet || records.length < 7) return
+    if (records.length < 7) return
     const name =
       this.version === 8
         ? unicode(records, 8, records.u8(6), records.u8(7))
@@ -168,6 +188,8 @@ class GlobalRecords {
             records.start + 7,
             Math.min(records.end, records.start + 7 + records.u8(6)),
           )
+    this.tabNames.push(name)
+    if (records.u8(5) !== worksheet) return
     this.sheets.push({ name, isHidden: (records.u8(4) & 3) !== 0, position: records.u32(0) })
   }
 
@@ -180,21 +202,6 @@ class GlobalRecords {
     const id = this.version === 5 ? records.u16(0) : this.formats.size
     const start = records.start + at + 1
     this.formats.set(id, this.codePage.decode(records.bytes, start, Math.min(records.end, start + records.u8(at))))
-  }
-}
-
-function versionOf(records: BiffRecords): BiffVersion {
-  switch (records.type) {
-    case Biff.bof2:
-      return 2
-    case Biff.bof3:
-      return 3
-    case Biff.bof4:
-      return 4
-    case Biff.bof:
-      return records.u16(0) >= 0x600 ? 8 : 5
-    default:
-      throw new EngineFailure('corrupt_file', 'The workbook has an invalid header.')
   }
 }
 

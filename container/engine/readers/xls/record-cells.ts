@@ -2,7 +2,7 @@ import { EngineFailure } from '../../failure.ts'
 import { type BinaryCells, doubleValue, rkValue, u16, u32 } from '../spreadsheet/binary-cells.ts'
 import type { Globals } from './globals.ts'
 import { RecordAnnotations } from './record-annotations.ts'
-import { Biff, type RecordView } from './records.ts'
+import { Biff, isCell, type RecordView } from './records.ts'
 import { UnicodeText } from './unicode-text.ts'
 
 /** The last column of a sheet is IV. */
@@ -190,27 +190,5 @@ export class RecordCells {
     this.textColumn = -1
     this.codePageRemaining = 0
     this.cells.text(column, this.textStart)
-  }
-}
-
-export function isCell(type: number): boolean {
-  switch (type) {
-    case Biff.labelSst:
-    case Biff.rk:
-    case Biff.mulRk:
-    case Biff.number:
-    case Biff.label:
-    case Biff.rString:
-    case Biff.boolErr:
-    case Biff.formula:
-    case Biff.formula3:
-    case Biff.formula4:
-    case Biff.integer2:
-    case Biff.number2:
-    case Biff.label2:
-    case Biff.boolErr2:
-      return true
-    default:
-      return false
   }
 }

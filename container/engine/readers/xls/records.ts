@@ -18,6 +18,9 @@ export const Biff = {
   xf4: 0x443,
   xf: 0xe0,
   boundSheet: 0x85,
+  externalSheet: 0x17,
+  definedName: 0x18,
+  supportingBook: 0x1ae,
   sst: 0xfc,
   continues: 0x3c,
   sheetHeader: 0x8f,
@@ -46,6 +49,34 @@ export const Biff = {
   textObject: 0x1b6,
   hyperlink: 0x1b8,
 } as const
+
+/** Excel's generations: 2 to 4 have one sheet and no more, 5 (and 95) code pages, 8 (97 and later) Unicode. */
+export type BiffVersion = 2 | 3 | 4 | 5 | 8
+
+export const isBegin = (type: number): boolean =>
+  type === Biff.bof || type === Biff.bof2 || type === Biff.bof3 || type === Biff.bof4
+
+export function isCell(type: number): boolean {
+  switch (type) {
+    case Biff.labelSst:
+    case Biff.rk:
+    case Biff.mulRk:
+    case Biff.number:
+    case Biff.label:
+    case Biff.rString:
+    case Biff.boolErr:
+    case Biff.formula:
+    case Biff.formula3:
+    case Biff.formula4:
+    case Biff.integer2:
+    case Biff.number2:
+    case Biff.label2:
+    case Biff.boolErr2:
+      return true
+    default:
+      return false
+  }
+}
 
 /** The current record, from any source, as the input for cells. */
 export interface RecordView {

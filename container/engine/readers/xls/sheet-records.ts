@@ -1,15 +1,17 @@
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { EngineFailure } from '../../failure.ts'
-import { Biff, BiffRecords } from './records.ts'
+import { Biff, BiffRecords, isBegin } from './records.ts'
+import type { SheetStart } from './sheet-start.ts'
 
 /** The records of one sheet, from its begin to its end, without those of the charts that stand within. */
 export class SheetRecords {
   readonly records: BiffRecords
   isEnded = false
-  private depth = 0
+  private depth: number
 
   /** `home` is memory for the window to begin in. */
-  constructor(stream: ByteSource, position: number, home?: Uint8Array) {
+  constructor(stream: ByteSource, { position, isBegun }: SheetStart, home?: Uint8Array) {
+    this.depth = isBegun ? 1 : 0
     this.records = new BiffRecords(stream, position, home)
   }
 
@@ -19,7 +21,7 @@ export class SheetRecords {
     if (this.isEnded) return false
     while (records.next()) {
       const { type } = records
-      if (type === Biff.bof || type === Biff.bof2 || type === Biff.bof3 || type === Biff.bof4) this.depth++
+      if (isBegin(type)) this.depth++
       else if (this.depth === 0)
         throw new EngineFailure('corrupt_file', "The workbook's sheet is not at its recorded position.")
       else if (type === Biff.eof) {

@@ -3,9 +3,9 @@ import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import { u16 } from '../spreadsheet/binary-cells.ts'
-import { Biff, type BiffRecords, type RecordView } from './records.ts'
+import { Biff, type BiffRecords, isCell, type RecordView } from './records.ts'
 import { SheetRecords } from './sheet-records.ts'
-import { isCell } from './record-cells.ts'
+import type { SheetStart } from './sheet-start.ts'
 
 const bytesMax = 256 << 20
 /** Rows times this, plus the cell's place in the file: one number that sorts by both. */
@@ -17,14 +17,14 @@ const cellsMax = 2 ** 36
  */
 export async function sortedRecords(
   stream: ByteSource,
-  position: number,
+  start: SheetStart,
   onLayout: (record: RecordView) => void,
 ): Promise<Iterable<RecordView>> {
   const kept = new GrowingBytes(1 << 20)
   let keys: Float64Array = new Float64Array(1 << 12)
   let starts: Float64Array = new Float64Array((1 << 12) + 1)
   let count = 0
-  for await (const record of recordsOf(stream, position)) {
+  for await (const record of recordsOf(stream, start)) {
     if (isCell(record.type)) {
       if (count === keys.length) {
         keys = doubled(keys, count * 2)
@@ -66,8 +66,8 @@ function* recordsInOrder(bytes: Uint8Array, keys: Float64Array, starts: Float64A
 }
 
 /** One walk over the heads of a sheet's records. Damage is for the reader to name, who knows how far it came. */
-export async function hasRowsInOrder(stream: ByteSource, position: number, kernel: Kernel | null): Promise<boolean> {
-  const sheet = new SheetRecords(stream, position, kernel?.markup)
+export async function hasRowsInOrder(stream: ByteSource, start: SheetStart, kernel: Kernel | null): Promise<boolean> {
+  const sheet = new SheetRecords(stream, start, kernel?.markup)
   const { records } = sheet
   let lastRow = 0
   try {
@@ -95,8 +95,8 @@ function walk(records: BiffRecords, lastRow: number, { call, markup }: Kernel): 
   return row
 }
 
-async function* recordsOf(stream: ByteSource, position: number): AsyncIterable<RecordView> {
-  const sheet = new SheetRecords(stream, position)
+async function* recordsOf(stream: ByteSource, start: SheetStart): AsyncIterable<RecordView> {
+  const sheet = new SheetRecords(stream, start)
   const { records } = sheet
   do {
     while (sheet.next()) yield records

@@ -10,6 +10,7 @@ import { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { OpenedSheet, SheetOptions, Workbook } from '../spreadsheet/workbook.ts'
 import { type Globals, ProtectedRecords, readGlobals } from './globals.ts'
 import { SheetRecords } from './sheet-records.ts'
+import { type SheetStart, sheetStart } from './sheet-start.ts'
 import { columnsMax, RecordCells } from './record-cells.ts'
 import type { RecordView } from './records.ts'
 import { hasRowsInOrder, sortedRecords } from './sorted-records.ts'
@@ -28,8 +29,8 @@ export async function openXls(
   const { stream, globals } = await openedGlobals(stored, (from) => readGlobals(from, encoding, kernel), password)
   const progress = { position: 0 }
   const openSheet = async (index: number, options: SheetOptions): Promise<OpenedSheet> => {
-    const sheet = globals.sheets[index]
-    if (sheet === undefined) throw new EngineFailure('corrupt_file', 'The workbook has no such sheet.')
+    if (globals.sheets[index] === undefined) throw new EngineFailure('corrupt_file', 'The workbook has no such sheet.')
+    const start = await sheetStart(stream, globals.sheets, index)
     const rows = new SheetRows(options.reporter, options.kernel, options)
     const { unknown } = globals.codePage
     if (unknown !== null && globals.version < 8) {
@@ -40,7 +41,7 @@ export async function openXls(
     return {
       headerRow: null,
       layout: () => rows.layout,
-      batches: () => sheetBatches({ stream, globals, position: sheet.position, progress }, rows, options),
+      batches: () => sheetBatches({ stream, globals, start, progress }, rows, options),
     }
   }
   return {
@@ -48,7 +49,7 @@ export async function openXls(
     sheets: globals.sheets,
     ...(globals.version === 8 ? {} : { encoding: globals.codePage.label }),
     openSheet,
-    namedCells: () => Promise.resolve([]),
+    namedCells: () => Promise.resolve(globals.named),
     bytesRead: () => progress.position,
   }
 }
@@ -79,7 +80,7 @@ async function openedGlobals(
 interface SheetReading {
   readonly stream: ByteSource
   readonly globals: Globals
-  readonly position: number
+  readonly start: SheetStart
   readonly progress: { position: number }
 }
 
@@ -88,13 +89,13 @@ async function* sheetBatches(
   rows: SheetRows,
   { reporter, kernel }: SheetOptions,
 ): AsyncIterable<RowBatch> {
-  const { stream, globals, position } = reading
+  const { stream, globals, start } = reading
   const cells = new BinaryCells(rows, globals)
   const records = new RecordCells(globals, cells)
   // The kernel does not know the records of the generations before Excel 5.
   const kernelCells = globals.version < 5 ? null : KernelCells.open(kernel, rows, cells, globals)
   try {
-    const isOrdered = await hasRowsInOrder(stream, position, kernel)
+    const isOrdered = await hasRowsInOrder(stream, start, kernel)
     yield* isOrdered ? orderedBatches(reading, records, rows, kernelCells) : sortedBatches(reading, records, rows)
   } catch (error) {
     throw rows.failure(error)
@@ -103,12 +104,12 @@ async function* sheetBatches(
 }
 
 async function* orderedBatches(
-  { stream, position, progress, globals }: SheetReading,
+  { stream, start, progress, globals }: SheetReading,
   cells: RecordCells,
   rows: SheetRows,
   kernelCells: KernelCells | null,
 ): AsyncIterable<RowBatch> {
-  const sheet = new SheetRecords(stream, position, kernelCells?.window)
+  const sheet = new SheetRecords(stream, start, kernelCells?.window)
   const { records } = sheet
   const isUnicode = globals.version === 8
   const read: ReadInKernel = (call, at, end) => call.readBiffRows(at, end, columnsMax, isUnicode)
@@ -133,11 +134,11 @@ async function* orderedBatches(
 }
 
 async function* sortedBatches(
-  { stream, position, progress }: SheetReading,
+  { stream, start, progress }: SheetReading,
   cells: RecordCells,
   rows: SheetRows,
 ): AsyncIterable<RowBatch> {
-  const sorted: Iterable<RecordView> = await sortedRecords(stream, position, (record) => cells.layout(record))
+  const sorted: Iterable<RecordView> = await sortedRecords(stream, start, (record) => cells.layout(record))
   progress.position = stream.size
   for (const record of sorted) {
     if (rows.isFull && cells.startsRow(record)) yield* finished(cells, rows)

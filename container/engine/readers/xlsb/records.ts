@@ -23,6 +23,7 @@ export const Brt = {
   shortText: 17,
   shortShared: 18,
   sharedItem: 19,
+  definedName: 39,
   format: 44,
   style: 47,
   columnInfo: 60,
@@ -33,11 +34,16 @@ export const Brt = {
   bundledSheet: 156,
   mergedCell: 176,
   beginList: 343,
+  otherBook: 355,
+  ownBook: 357,
+  sameBook: 358,
+  externalSheets: 362,
   hyperlink: 494,
   beginCellStyles: 617,
   endCellStyles: 618,
   beginComment: 635,
   commentText: 637,
+  addIn: 667,
 } as const
 
 /** Longer records are none that a table needs: their bytes are passed over, not gathered. */

@@ -10,6 +10,7 @@ import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import type { SheetOptions, Workbook } from '../spreadsheet/workbook.ts'
 import { readComments } from './comments.ts'
+import { definedNames } from './defined-names.ts'
 import { RecordCells } from './record-cells.ts'
 import { BinaryRecords, Brt, recordsOf } from './records.ts'
 import { readSharedStrings } from './shared-strings.ts'
@@ -46,8 +47,7 @@ const xlsb: PackageFormat<SheetParts> = {
   readTable,
   readComments,
   dimension,
-  // The formula of a name refers to sheets by their place in a list of links: those are not followed.
-  definedNames: () => Promise.resolve([]),
+  definedNames,
   batches: sheetBatches,
 }
 

@@ -1,3 +1,4 @@
+import { CFB } from '@e965/xlsx'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
@@ -228,6 +229,20 @@ describe('cells', () => {
   })
 })
 
+/** Its sheet lacks the record that begins it. */
+function sheetWithoutBegin(cells: readonly Uint8Array[]): Uint8Array {
+  const whole = workbook([], cells)
+  const start = whole.length - joined(begin(0x10), ...cells, end).length
+  return joined(whole.subarray(0, start), whole.subarray(start + begin(0x10).length))
+}
+
+/** Records without their first one are known by the container alone. */
+function inCompoundFile(stream: Uint8Array): Uint8Array {
+  const file = CFB.utils.cfb_new()
+  CFB.utils.cfb_add(file, '/Workbook', stream)
+  return new Uint8Array(CFB.write(file, { type: 'buffer' }) as Uint8Array)
+}
+
 describe('failures', () => {
   test('encrypted by the workbook itself', async () => {
     const filePass = record(0x2f, word(1), word(1), word(1), new Uint8Array(48))
@@ -248,10 +263,30 @@ describe('failures', () => {
     })
   })
 
-  test('a sheet that is not where the workbook says', async () => {
+  test('a sheet that is nowhere', async () => {
     const bytes = workbook([], [number(0, 0, 1)])
+    const globals = bytes.subarray(0, bytes.lastIndexOf(0x09))
+    await expect(openWorkbook(globals).then(cellsOf)).rejects.toMatchObject({ code: 'corrupt_file' })
+  })
+})
+
+describe('a workbook whose writer was careless', () => {
+  const cells = [number(0, 0, 1), number(1, 0, 2)]
+  const expected = { '1:0': '1', '2:0': '2' }
+
+  test('has its sheet elsewhere than it says', async () => {
+    const bytes = workbook([], cells)
     const at = bytes.findIndex((byte, index) => byte === 0x85 && bytes[index + 1] === 0)
     bytes[at + 4] = (bytes[at + 4] ?? 0) + 4
-    await expect(openWorkbook(bytes).then(cellsOf)).rejects.toMatchObject({ code: 'corrupt_file' })
+    expect(await texts(bytes)).toEqual(expected)
+  })
+
+  test.each([
+    ['a sheet', sheetWithoutBegin(cells)],
+    ['the workbook', workbook([], cells).subarray(begin(5).length)],
+    ['both, of Excel 5', workbook([], cells, 0x0500).subarray(begin(5, 0x0500).length)],
+    ['a sheet without a workbook', joined(...cells, end)],
+  ])('lacks the record that begins %s', async (_, stream) => {
+    expect(await texts(stream[0] === 9 ? stream : inCompoundFile(stream))).toEqual(expected)
   })
 })
