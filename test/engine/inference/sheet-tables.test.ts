@@ -73,7 +73,11 @@ describe('names of groups above names of columns', () => {
   })
 
   test('a name that is merged over two columns of values is the name of both', async () => {
-    const rows = [['Place', null, 'Size'], ['Oslo', 'NO', 1], ['Rome', 'IT', 2]]
+    const rows = [
+      ['Place', null, 'Size'],
+      ['Oslo', 'NO', 1],
+      ['Rome', 'IT', 2],
+    ]
     const found = await read(bookOfRows(rows, ['A1:B1']))
     expect(found.names).toEqual(['Place', 'Place', 'Size'])
     expect(found.rows[1]).toEqual(['Rome', 'IT', '2'])
