@@ -44,6 +44,7 @@ export type FailureCode = Open<
   | 'unreachable'
   | 'download_stalled'
   | 'too_big'
+  | 'output_too_large'
   | 'over_quota'
   | 'not_uploaded'
   | 'timed_out'

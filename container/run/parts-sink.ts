@@ -1,19 +1,23 @@
 import type { Progress } from '../../src/contract/conversion.ts'
+import { outputBytesMax } from '../engine/bytes/bounded-sink.ts'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
 import type { RunApi, StoredObject, Target, UploadedPart } from './run-api.ts'
 
-/** R2 wants equal parts and takes 10,000 of them. A little of that stays in reserve. */
-const partsMax = 9900
+/** R2 wants equal parts, and takes no more of them. */
+const partsMax = 10_000
 const smallPartBytes = 16 << 20
 /** A request to a Worker has 100 MB at most. */
 const largePartBytes = 90 << 20
-/** Text packs up to about a hundred times. */
-const growthMax = 100
 
-/** The size of parts that hold what a file of this size becomes: 10,000 of 16 MiB are less than 5 GiB of gzip may become. */
+/** The size of parts that hold whatever the engine lets a file of this size become. */
 export function partBytesFor(inputBytes: number): number {
-  const mebibytes = Math.ceil((inputBytes * growthMax) / partsMax / (1 << 20))
+  const mebibytes = Math.ceil(outputBytesMax(inputBytes) / partsMax / (1 << 20))
   return Math.min(Math.max(mebibytes * (1 << 20), smallPartBytes), largePartBytes)
+}
+
+/** The bytes need more parts than R2 takes. Another attempt would end in the same way. */
+export class TooManyParts extends Error {
+  override readonly name = 'TooManyParts'
 }
 
 /**
@@ -23,16 +27,17 @@ export function partBytesFor(inputBytes: number): number {
 export class PartsSink implements ByteSink {
   private readonly api: RunApi
   private readonly target: Target
-  private partBytes = smallPartBytes
+  private partBytes: number
   private part = new Uint8Array(0)
   private filled = 0
   private upload: string | null = null
   private readonly parts: UploadedPart[] = []
   private underWay: Promise<void> = Promise.resolve()
 
-  constructor(api: RunApi, target: Target) {
+  constructor(api: RunApi, target: Target, partBytes = smallPartBytes) {
     this.api = api
     this.target = target
+    this.partBytes = partBytes
   }
 
   /** Comes before the first byte: all parts have one size. */
@@ -82,6 +87,7 @@ export class PartsSink implements ByteSink {
     this.upload ??= await this.api.beginUpload(this.target)
     const { upload, part, filled } = this
     await this.underWay
+    if (this.parts.length === partsMax) throw this.tooManyParts()
     const partNumber = this.parts.length + 1
     this.part = new Uint8Array(0)
     this.filled = 0
@@ -91,5 +97,12 @@ export class PartsSink implements ByteSink {
     })
     this.underWay.catch(() => undefined)
     return upload
+  }
+
+  private tooManyParts(): TooManyParts {
+    const what = this.target === 'rejects' ? 'The file of rejected rows' : 'The output'
+    const bytes = (partsMax * this.partBytes).toLocaleString('en-US')
+    const remedy = 'Split the file, or set `output.compression` to `gzip`.'
+    return new TooManyParts(`${what} is larger than ${bytes} bytes, which is the most that can be stored. ${remedy}`)
   }
 }

@@ -1,19 +1,25 @@
 import type { Progress } from '../../src/contract/conversion.ts'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
-import { PartsSink } from './parts-sink.ts'
+import { partBytesFor, PartsSink } from './parts-sink.ts'
 import type { RunApi, StoredObject } from './run-api.ts'
 
 /** The rejected rows on their way into R2. Most files have none: then there is no object, and no memory for its parts. */
 export class RejectsSink implements ByteSink {
   private readonly api: RunApi
   private parts: PartsSink | null = null
+  private inputBytes = 0
 
   constructor(api: RunApi) {
     this.api = api
   }
 
+  /** Comes before the first byte: all parts have one size. */
+  expectFrom(inputBytes: number): void {
+    this.inputBytes = inputBytes
+  }
+
   write(chunk: Uint8Array): Promise<void> {
-    this.parts ??= new PartsSink(this.api, 'rejects')
+    this.parts ??= new PartsSink(this.api, 'rejects', partBytesFor(this.inputBytes))
     return this.parts.write(chunk)
   }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { FailureCode } from '../../src/contract/codes.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
 import { type EngineStart, failureOf, type RunOutcome } from '../../src/contract/run.ts'
 import type { ByteSource, Inflate } from '../engine/bytes/byte-source.ts'
@@ -7,7 +8,7 @@ import { DownloadFailure, openDownload } from './download.ts'
 import { fileNameOf } from './file-name.ts'
 import type { FetchHop } from './hop.ts'
 import { outputNameOf } from './output-name.ts'
-import { PartsSink } from './parts-sink.ts'
+import { PartsSink, TooManyParts } from './parts-sink.ts'
 import { pinnedFetch } from './pinned-fetch.ts'
 import { RejectsSink } from './rejects-sink.ts'
 import { remoteSource } from './remote-source.ts'
@@ -47,6 +48,7 @@ export async function runConversion(start: EngineStart, tools: RunTools): Promis
         ? await download(start, order.input.url, api, { ...tools, onBytes: (bytes, total) => advance(0, bytes, total) })
         : { name: order.name, source: remoteSource(api, order.input) }
     output.expectFrom(file.source.size)
+    rejects.expectFrom(file.source.size)
     const outcome = await tools.convert({
       name: file.name,
       source: file.source,
@@ -85,13 +87,14 @@ export async function runConversion(start: EngineStart, tools: RunTools): Promis
 function endOf(error: unknown, signal: AbortSignal): RunEnd {
   if (error instanceof RunStopped || signal.aborted) return { kind: 'stopped' }
   if (error instanceof DownloadFailure) return failed(error.code, error.message)
+  if (error instanceof TooManyParts) return failed('output_too_large', error.message)
   if (error instanceof InputChanged) {
     return failed('not_uploaded', 'The upload changed or went missing after the conversion started.')
   }
   throw error
 }
 
-const failed = (code: DownloadFailure['code'], message: string): RunOutcome => ({
+const failed = (code: FailureCode, message: string): RunOutcome => ({
   kind: 'failed',
   failure: failureOf(code, message),
 })

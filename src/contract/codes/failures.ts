@@ -67,6 +67,14 @@ export const failures = {
     remedy: 'Split the file.',
     example: 'The file is larger than 50 GiB.',
   },
+  output_too_large: {
+    by: 'service',
+    cause:
+      'The output needs more than the 10,000 parts that can be stored: 156 GiB for a small file, up to 878 GiB for one of 900 MB or more.',
+    remedy: 'Split the file, or set `output.compression` to `gzip`.',
+    example:
+      'The output is larger than 943,718,400,000 bytes, which is the most that can be stored. Split the file, or set `output.compression` to `gzip`.',
+  },
   over_quota: {
     by: 'service',
     cause: 'The file at `url` is larger than what the plan has left this month.',

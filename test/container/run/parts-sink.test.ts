@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { partBytesFor, PartsSink } from '../../../container/run/parts-sink.ts'
+import { outputBytesMax } from '../../../container/engine/bytes/bounded-sink.ts'
+import { nodeInflate } from '../../../container/run/node-inflate.ts'
+import { partBytesFor, PartsSink, TooManyParts } from '../../../container/run/parts-sink.ts'
 import type { RunApi } from '../../../container/run/run-api.ts'
+import { runConversion } from '../../../container/run/run-conversion.ts'
+import { FakeWorker } from './support/fake-worker.ts'
+import { startOf } from './support/start.ts'
 
 const mebibyte = 1 << 20
 const gibibyte = 2 ** 30
@@ -16,9 +21,11 @@ function noted(): { readonly api: RunApi; readonly calls: string[] } {
       calls.push(`whole ${bytes.length}`)
       return Promise.resolve({ etag: 'e', bytes: bytes.length })
     },
-    putPart(_target: string, _upload: string, partNumber: number, bytes: Uint8Array) {
+    async putPart(_target: string, _upload: string, partNumber: number, bytes: Uint8Array) {
       calls.push(`part ${partNumber}: ${bytes.length}`)
-      return Promise.resolve({ partNumber, etag: 'e' })
+      // A part is still under way when the next one is full.
+      await new Promise(setImmediate)
+      return { partNumber, etag: 'e' }
     },
     completeUpload(_target: string, _upload: string, parts: readonly unknown[]) {
       calls.push(`complete ${parts.length}`)
@@ -30,12 +37,16 @@ function noted(): { readonly api: RunApi; readonly calls: string[] } {
 }
 
 describe('the size of parts', () => {
-  test.each([0, 1, mebibyte, gibibyte, 5 * gibibyte])(
-    'holds a hundred times a file of %i bytes in the 10,000 parts that R2 takes',
+  test.each([0, 1, mebibyte, 100 * mebibyte, 500 * mebibyte, 0.85 * gibibyte])(
+    'holds whatever a file of %i bytes may become in the 10,000 parts that R2 takes',
     (inputBytes) => {
-      expect(partBytesFor(inputBytes) * 10_000).toBeGreaterThanOrEqual(inputBytes * 100)
+      expect(partBytesFor(inputBytes) * 10_000).toBeGreaterThanOrEqual(outputBytesMax(inputBytes))
     },
   )
+
+  test.each([gibibyte, 5 * gibibyte, 50 * gibibyte])('is the largest for %i bytes', (inputBytes) => {
+    expect(partBytesFor(inputBytes)).toBe(90 * mebibyte)
+  })
 
   test.each([0, gibibyte, 50 * gibibyte, 1000 * gibibyte])(
     'for %i bytes is one that R2 takes, and that a request to a Worker may carry',
@@ -73,12 +84,54 @@ describe('output on its way into R2', () => {
   test('goes in equal parts but for the last', async () => {
     const { api, calls } = noted()
     const sink = new PartsSink(api, 'output')
-    sink.expectFrom(3 * gibibyte)
-    const size = partBytesFor(3 * gibibyte)
+    sink.expectFrom(300 * mebibyte)
+    const size = partBytesFor(300 * mebibyte)
     expect(size).toBeGreaterThan(16 * mebibyte)
     for (let written = 0; written < 2 * size + 5; written += 2 * mebibyte)
       await sink.write(new Uint8Array(Math.min(2 * mebibyte, 2 * size + 5 - written)))
     await sink.finish(progress)
     expect(calls).toEqual([`part 1: ${size}`, `part 2: ${size}`, 'part 3: 5', 'complete 3'])
   })
+
+  test('goes as 10,000 parts where it fills them', async () => {
+    const { api, calls } = noted()
+    const sink = new PartsSink(api, 'output', 1)
+    await sink.write(new Uint8Array(10_000))
+    await sink.finish(progress)
+    expect(calls.at(-1)).toBe('complete 10000')
+  })
+
+  test.each([
+    ['output', /^The output is larger than 10,000 bytes, .* Split the file, or set `output.compression` to `gzip`\.$/],
+    ['rejects', /^The file of rejected rows is larger than 10,000 bytes/],
+  ] as const)('is refused where it needs one more (%s)', async (target, message) => {
+    const { api, calls } = noted()
+    const sink = new PartsSink(api, target, 1)
+    const writing = sink.write(new Uint8Array(10_001)).then(() => sink.finish(progress))
+    await expect(writing).rejects.toThrow(message)
+    await expect(writing).rejects.toBeInstanceOf(TooManyParts)
+    expect(calls.at(-1)).toBe('part 10000: 1')
+  })
+})
+
+test('a run whose output is too large fails with a code, and leaves no upload', async () => {
+  const worker = new FakeWorker()
+  try {
+    const origin = await worker.start()
+    const input = { kind: 'upload', objectKey: 'in', ...worker.put('input', Buffer.from('a\n1\n')) } as const
+    const end = await runConversion(startOf({ origin, input }), {
+      // As the engine does when its sink refuses a chunk: the error comes out of it.
+      async convert({ sink }) {
+        await sink.write(new Uint8Array(17 * mebibyte))
+        throw new TooManyParts('The output is larger than R2 takes.')
+      },
+      inflate: nodeInflate,
+      onProgress: () => undefined,
+      signal: new AbortController().signal,
+    })
+    expect(end).toMatchObject({ kind: 'failed', failure: { code: 'output_too_large', message: expect.any(String) } })
+    expect(worker.uploads.size).toBe(0)
+  } finally {
+    await worker.stop()
+  }
 })
