@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { devNull } from 'node:os'
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
@@ -25,7 +24,7 @@ export async function openLocalOutput(path: string | undefined): Promise<LocalOu
 /** Written beside its place, and moved there when it is whole. A link keeps pointing at the file. */
 async function replacedFile(path: string): Promise<LocalOutput> {
   const place = await realpath(path).catch(() => path)
-  const beside = `${place}.${randomUUID().slice(0, 8)}.part`
+  const beside = `${place}.${crypto.randomUUID().slice(0, 8)}.part`
   const file = await open(beside, 'wx').catch(cannotWrite(path))
   const mode = await stat(place).then(
     (present) => present.mode,
