@@ -1,39 +1,7 @@
-import type { Child } from 'hono/jsx'
 import { inputFormats } from '../contract/spec-values.ts'
 import { formatText } from '../design/text.ts'
-
-const idOf = (name: string): string => `spec-${name}`
-
-const Choice = ({ label, name, children }: { label: string; name: string; children: Child }) => (
-  <div class="field">
-    <label for={idOf(name)}>{label}</label>
-    <select id={idOf(name)} name={name}>
-      {children}
-    </select>
-  </div>
-)
-
-interface TextProps {
-  readonly label: string
-  readonly name: string
-  readonly placeholder: string
-  readonly type?: 'text' | 'number'
-  readonly min?: number
-  readonly maxlength?: number
-}
-
-const Text = ({ label, name, ...input }: TextProps) => (
-  <div class="field">
-    <label for={idOf(name)}>{label}</label>
-    <input id={idOf(name)} name={name} autocomplete="off" spellcheck={false} {...input} />
-  </div>
-)
-
-const Tick = ({ label, name, isOn = true }: { readonly label: string; readonly name: string; isOn?: boolean }) => (
-  <label class="choice">
-    <input type="checkbox" name={name} checked={isOn} /> {label}
-  </label>
-)
+import { DumpSettings } from './dump-settings.tsx'
+import { Choice, idOf, Text, Tick } from './fields.tsx'
 
 /** The first option of a reading choice: the script adds what was detected. */
 const Detected = () => (
@@ -116,18 +84,13 @@ const MoreSettings = () => (
 )
 
 /** Every choice names what was detected; leaving it alone keeps that. */
-export const SettingsPanel = () => (
-  <section class="card panel" id="settings-card" aria-labelledby="settings-title">
-    <h3 id="settings-title">Settings</h3>
+const TableSettings = () => (
+  <fieldset id="table-settings">
     <div class="fields">
       <Choice label="Write as" name="output.format">
         <option value="">SQL script</option>
         <option value="csv">CSV</option>
         <option value="json">JSON</option>
-      </Choice>
-      <Choice label="Rows as" name="output.style">
-        <option value="">INSERT statements</option>
-        <option value="bulk">Bulk load</option>
       </Choice>
       <Text label="Table" name="output.table" maxlength={255} placeholder="Named after the file" />
       <Choice label="Sheet" name="input.sheet">
@@ -172,5 +135,20 @@ export const SettingsPanel = () => (
       <legend>Sheets to convert, each to its own table</legend>
     </fieldset>
     <MoreSettings />
+  </fieldset>
+)
+
+/** A dump has settings of its own: those for one table do not apply to it. */
+export const SettingsPanel = () => (
+  <section class="card panel" id="settings-card" aria-labelledby="settings-title">
+    <h3 id="settings-title">Settings</h3>
+    <div class="fields">
+      <Choice label="Rows as" name="output.style">
+        <option value="">INSERT statements</option>
+        <option value="bulk">Bulk load</option>
+      </Choice>
+    </div>
+    <TableSettings />
+    <DumpSettings />
   </section>
 )

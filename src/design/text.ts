@@ -54,7 +54,7 @@ const inputWords: ReadonlyMap<string, string> = new Map([
 ])
 
 /** A format as its users write it: `CSV`, `SQL DUMP`. */
-export const formatText = (format: string): string => format.toUpperCase().replace('_', ' ')
+export const formatText = (format: string): string => (format === 'sql_dump' ? 'SQL dump' : format.toUpperCase())
 
 /** The engine's finding about a file, in words: a single character is hard to see. */
 export const inputText = (found: string): string => inputWords.get(found) ?? found

@@ -221,6 +221,46 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     expect(await visitor.close()).toEqual([])
   })
 
+  test('a dump has settings of its own, which no other file keeps', async () => {
+    const { visitor, page } = await pages.signedIn('free')
+    await visitor.go('/settings/convert')
+    const dump = [
+      'CREATE TABLE `Users` (`id` int PRIMARY KEY, `flags` tinyint(1), `data` json);',
+      'INSERT INTO `Users` VALUES (1,1,\'{"a":1}\'),(2,0,NULL);',
+      'CREATE TABLE `old_log` (`id` int PRIMARY KEY);',
+      'INSERT INTO `old_log` VALUES (1);',
+    ].join('\n')
+    await page.locator('#file').setInputFiles({ name: 'shop.sql', mimeType: 'text/plain', buffer: Buffer.from(dump) })
+    await page.locator('#tables', { hasText: 'old_log' }).waitFor()
+    expect(await page.getByLabel('Delimiter').isVisible()).toBe(false)
+    await page.getByLabel('Leave out tables').fill('*_log')
+    await page.getByLabel('Names', { exact: true }).selectOption('as_written')
+    await page.getByText('Types', { exact: true }).click()
+    await page.getByLabel('TINYINT(1)').selectOption('boolean')
+    await page.getByLabel('JSON', { exact: true }).selectOption('jsonb')
+    await page.locator('#output', { hasText: 'jsonb' }).waitFor()
+    const database = await PGlite.create()
+    await database.exec(plainSql(await downloadOf(page)))
+    const { rows } = await database.query('select * from "Users" order by id')
+    expect(rows).toEqual([
+      { id: 1, flags: true, data: { a: 1 } },
+      { id: 2, flags: false, data: null },
+    ])
+    const { rows: logs } = await database.query("select 1 from pg_class where relname = 'old_log'")
+    expect(logs).toEqual([])
+    await database.close()
+    const spec = async (): Promise<unknown> => JSON.parse((await page.locator('#text-spec').textContent()) ?? '')
+    expect(await spec()).toEqual({
+      output: { dialect: 'postgresql' },
+      dump: { types: { 'tinyint(1)': 'boolean', json: 'jsonb' }, names: 'as_written', tables: { exclude: ['*_log'] } },
+    })
+    await page.locator('#file').setInputFiles(example)
+    await page.getByText('4 rows converted').waitFor()
+    expect(await page.getByLabel('Leave out tables').isVisible()).toBe(false)
+    await expect.poll(spec).toEqual({ output: { dialect: 'postgresql' } })
+    expect(await visitor.close()).toEqual([])
+  })
+
   test('a protected workbook asks for its password, which is in no snippet', async () => {
     const { visitor, page } = await pages.signedIn('free')
     await visitor.go('/settings/convert')

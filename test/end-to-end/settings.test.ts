@@ -151,6 +151,14 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(script.match(/'name \d+'/g)).toHaveLength(400_000)
     expect(script).toContain('"title"')
 
+    // On paper the report is all there is: no navigation, no buttons, dark ink.
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    expect(await page.locator('.side').isVisible()).toBe(false)
+    expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
+    expect(await page.getByText('400,000 rows in').isVisible()).toBe(true)
+    expect(await page.evaluate<string>('getComputedStyle(document.body).color')).toMatch(/^rgb\((?:\d\d?, ){2}\d\d?\)$/)
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+
     await page.getByText('Send to support').click()
     await page.getByLabel('Note (optional)').fill('The dates look odd.')
     await page.getByLabel('The file too').check()

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, screens } from './browser.ts'
+import { scoreOf, scoresOf } from './page-scores.ts'
 import { contentOf, Pages, plainSql } from './pages.ts'
 
 const budgetBytes = 200_000
@@ -100,6 +101,38 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect(total).toBeGreaterThan(10_000)
     expect(total).toBeLessThan(budgetBytes)
     expect(loaded.filter(({ url }) => url.includes('convert-worker'))).toEqual([])
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('the curve of a score goes through the two points that define it', () => {
+    expect(scoreOf(2500, 2500, 4000)).toBeCloseTo(0.9, 5)
+    expect(scoreOf(4000, 2500, 4000)).toBeCloseTo(0.5, 5)
+    expect(scoreOf(0, 2500, 4000)).toBeCloseTo(1, 5)
+  })
+
+  test.each(['/', '/docs', '/docs/codes', '/docs/webhooks'])(
+    '%s is fast and clean on a slow telephone',
+    async (path) => {
+      const { faults, ...scores } = await scoresOf(pages.browser, `${pages.origin}${path}`)
+      expect.soft(faults).toEqual([])
+      for (const [category, score] of Object.entries(scores)) expect.soft(score, category).toBeGreaterThanOrEqual(95)
+    },
+  )
+
+  test('nothing moves for somebody who asked for less motion', async () => {
+    const visitor = await pages.open()
+    const { page } = visitor
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await visitor.go('/')
+    await page.getByRole('button', { name: 'Messy CSV', exact: true }).click()
+    await page.getByText('5 rows converted').waitFor()
+    const moving = await page.evaluate<number>(
+      `[...document.querySelectorAll('*')].filter((each) => {
+        const { animationName, transitionDuration } = getComputedStyle(each)
+        return animationName !== 'none' || /[1-9]/.test(transitionDuration)
+      }).length + document.getAnimations().length`,
+    )
+    expect(moving).toBe(0)
     expect(await visitor.close()).toEqual([])
   })
 

@@ -21,7 +21,7 @@ import {
 import { RowGrid } from './row-grid.ts'
 import { convertOnService, openByAddress, Refused } from './service-client.ts'
 import { cliOf, curlOf, nodeOf, pythonScriptOf } from './snippets.ts'
-import { readForm } from './spec-form.ts'
+import { isSetting, readForm } from './spec-form.ts'
 
 // The converter: a file is read as soon as it is given, and again whenever a setting changes.
 
@@ -163,9 +163,20 @@ function limitDatabases(isDump: boolean): void {
   const hint = part('database-hint', HTMLElement)
   hint.hidden = !isDump
   hint.textContent = 'MySQL dumps are converted to PostgreSQL.'
-  part('settings-card', HTMLElement).hidden = isDump
+  showSettings(isDump)
   for (const radio of form.querySelectorAll<HTMLInputElement>('[name="output.dialect"]'))
     radio.disabled = isDump && radio.value !== 'postgresql'
+}
+
+function showSettings(isDump: boolean): void {
+  const groups = { 'table-settings': !isDump, 'dump-settings': isDump }
+  for (const [id, isShown] of Object.entries(groups)) {
+    const group = part(id, HTMLFieldSetElement)
+    group.hidden = !isShown
+    group.disabled = !isShown
+  }
+  // Which settings apply is known only now.
+  if (file !== null) showSnippets(file)
 }
 
 /** A file that cannot be read as it is: another sheet, encoding or format may read it. */
@@ -284,7 +295,7 @@ form.addEventListener('submit', (event) => event.preventDefault())
 form.addEventListener('input', (event) => {
   const { target } = event
   if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
-  if (/^(input|output|inference)\./.test(target.name)) previewSoon()
+  if (isSetting(target)) previewSoon()
 })
 
 // Leaving in the middle of an upload would lose it.

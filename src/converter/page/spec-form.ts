@@ -16,9 +16,11 @@ const ticks = new Map([
   ['output.transaction', true],
   ['inference.keep_leading_zeros', true],
   ['input.trim', false],
+  ['dump.types.infer', true],
+  ['dump.verify', false],
 ])
 /** Several values with commas between them. */
-const lists = new Set(['output.primary_key', 'input.null_values'])
+const lists = new Set(['output.primary_key', 'input.null_values', 'dump.tables.include', 'dump.tables.exclude'])
 
 const widthsName = 'input.widths'
 
@@ -54,25 +56,35 @@ function sheetsOf(form: HTMLFormElement): 'all' | string[] | null {
   return ticked.length === 0 ? null : ticked.length === boxes.length ? 'all' : ticked
 }
 
+interface Section {
+  [field: string]: unknown
+}
+
+/** Sets a field by its path, such as `dump.types.json`. */
+function put(spec: Section, path: string, value: unknown): void {
+  const fields = path.split('.')
+  const last = fields.pop() ?? ''
+  let section = spec
+  for (const field of fields) section = (section[field] ??= {}) as Section
+  section[last] = value
+}
+
+/** The settings for tables and those for dumps stand in groups; the one that does not apply is disabled. */
+export const isSetting = (element: HTMLInputElement | HTMLSelectElement): boolean =>
+  /^(input|output|inference|dump)\./.test(element.name) && element.closest('fieldset:disabled') === null
+
 /** The form and the columns as the smallest spec with the same meaning: defaults are left out. */
 export function readForm(form: HTMLFormElement, columns: ReadonlyMap<number, ColumnChoice>): SpecInput {
-  const spec: Record<string, Record<string, unknown>> = {}
-  const set = (name: string, value: unknown): void => {
-    const [section = '', field = ''] = name.split('.')
-    ;(spec[section] ??= {})[field] = value
-  }
+  const spec: Section = {}
+  const sheets = sheetsOf(form)
+  if (sheets !== null) put(spec, 'input.sheets', sheets)
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) continue
-    if (!/^(input|output|inference)\./.test(element.name)) continue
-    if (element.name === 'input.sheets') continue
+    if (!isSetting(element) || element.name === 'input.sheets') continue
+    if (element.name === 'input.sheet' && sheets !== null) continue
     if (element.type === 'radio' && element instanceof HTMLInputElement && !element.checked) continue
     const value = valueOf(element)
-    if (value !== null) set(element.name, value)
-  }
-  const sheets = sheetsOf(form)
-  if (sheets !== null) {
-    set('input.sheets', sheets)
-    delete spec['input']?.['sheet']
+    if (value !== null) put(spec, element.name, value)
   }
   const changed = [...columns]
     .filter(([, { name, type, isExcluded }]) => name !== null || type !== null || isExcluded)

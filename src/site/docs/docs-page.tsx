@@ -27,9 +27,11 @@ export const DocsPage = ({ c, title, description, path, headings, children }: Do
     scripts={['docs.js']}
   >
     <div class="docs site-width">
-      <a class="button docs-menu" href="#contents">
-        <Icon name="menu" /> Contents
-      </a>
+      <nav class="docs-menu" aria-label="Contents">
+        <a class="button" href="#contents">
+          <Icon name="menu" /> Contents
+        </a>
+      </nav>
       <nav class="docs-nav" id="contents" aria-label="Documentation">
         <a class="button small docs-close" href="#main">
           Close

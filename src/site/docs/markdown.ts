@@ -118,11 +118,17 @@ class Renderer {
     const rows: string[][] = []
     for (; this.lines[this.at]?.startsWith('|') === true; this.at++) rows.push(cellsOf(this.lines[this.at] ?? ''))
     const [head = [], , ...body] = rows
-    const cells = (row: readonly string[], tag: string) =>
-      row.map((cell) => `<${tag}>${inline(cell, this.linkOf)}</${tag.split(' ')[0] ?? tag}>`).join('')
+    const cells = (row: readonly string[], tag: 'td' | 'th') =>
+      row
+        .map((cell) => {
+          // An empty corner names no column.
+          if (tag === 'td' || cell === '') return `<td>${inline(cell, this.linkOf)}</td>`
+          return `<th scope="col">${inline(cell, this.linkOf)}</th>`
+        })
+        .join('')
     const hasHead = head.some((cell) => cell !== '')
     this.html.push(
-      `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>${hasHead ? `<thead><tr>${cells(head, 'th scope="col"')}</tr></thead>` : ''}<tbody>${body.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')}</tbody></table></div>`,
+      `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>${hasHead ? `<thead><tr>${cells(head, 'th')}</tr></thead>` : ''}<tbody>${body.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')}</tbody></table></div>`,
     )
     for (const row of rows) this.note(row.join(' '))
   }

@@ -27,6 +27,7 @@ test('code keeps its lines and gets a copy button', () => {
 test('tables with and without a head, and bars inside of cells', () => {
   expect(html('| a | b |\n|---|---|\n| 1 | x\\|y |\n')).toContain('<tbody><tr><td>1</td><td>x|y</td></tr></tbody>')
   expect(html('| | |\n|---|---|\n| 1 | 2 |\n')).not.toContain('<thead>')
+  expect(html('| | a |\n|---|---|\n| 1 | 2 |\n')).toContain('<tr><td></td><th scope="col">a</th></tr>')
 })
 
 test('lists go on over lines, and a paragraph ends where a block begins', () => {
