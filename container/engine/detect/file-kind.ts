@@ -82,6 +82,8 @@ function foreignKind(head: Uint8Array): string | null {
   if (isTar(head)) return 'a tar archive'
   if (isDbase(head)) return 'a dBase table (dbf)'
   if (isDuckDb(head)) return 'a DuckDB database'
+  if (isBitmap(head)) return 'a BMP image'
+  if (isOwnerFile(head)) return 'a lock file of Office (send the document itself, whose name has no ~$)'
   return signatures.find(({ bytes }) => startsWith(head, bytes))?.what ?? null
 }
 
@@ -101,6 +103,26 @@ function isTar(head: Uint8Array): boolean {
 /** A checksum, the mark, and a small number in eight bytes. */
 const isDuckDb = (head: Uint8Array): boolean =>
   startsWith(head.subarray(8), [0x44, 0x55, 0x43, 0x4b]) && startsWith(head.subarray(13), [0, 0, 0, 0, 0, 0, 0])
+
+/** The mark, four reserved bytes that are zero, and the size of one of the known headers. */
+function isBitmap(head: Uint8Array): boolean {
+  const [first, second] = head
+  if (first !== 0x42 || second !== 0x4d || !startsWith(head.subarray(6), [0, 0, 0, 0])) return false
+  return [12, 16, 40, 52, 56, 64, 108, 124].includes(head[14] ?? 0) && startsWith(head.subarray(15), [0, 0, 0])
+}
+
+/** The bytes of a lock file, and where it repeats the user's name in UTF-16. */
+const ownerFiles = new Map([
+  [165, 55],
+  [162, 54],
+])
+
+/** Office keeps the name of who has a document open beside it: its length and its letters, once in each width. */
+function isOwnerFile(head: Uint8Array): boolean {
+  const again = ownerFiles.get(head.length)
+  const [length = 0] = head
+  return again !== undefined && length > 0 && length < again && head[again] === length && head[again + 1] === 0
+}
 
 /** Checks the version, a month, a day, and a header of plausible fields. The first one has a known type. */
 function isDbase(head: Uint8Array): boolean {

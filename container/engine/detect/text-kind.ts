@@ -21,8 +21,26 @@ const kinds: readonly { readonly what: string; readonly isIt: (head: string, nam
   },
   {
     what: 'a YAML document (export it as json or csv)',
-    isIt: (head) => /^(?:%YAML [\d.]+\r?\n)?---\r?\n(?:#[^\n]*\n)*-\s+["']?\w[^\n:]*:(?:\s|$)/.test(head),
+    isIt: (head, name) =>
+      /\.ya?ml$/i.test(name) || /^(?:%YAML [\d.]+\r?\n)?---\r?\n(?:#[^\n]*\n)*-\s+["']?\w[^\n:]*:(?:\s|$)/.test(head),
   },
+  {
+    what: 'a pointer of Git LFS (download the file itself with git lfs pull)',
+    isIt: (head) => /^version https:\/\/git-lfs\.github\.com\/spec\/\S+\r?\noid sha256:/.test(head),
+  },
+  {
+    what: 'a lock file of LibreOffice (send the document itself)',
+    isIt: (head) => /^[^,\r\n]*(?:,[^,\r\n]*){2},\d\d\.\d\d\.\d{4} \d\d:\d\d,[^,\r\n]*;\s*$/.test(head),
+  },
+  { what: 'contacts (vCard; export them as csv)', isIt: (head) => /^BEGIN:VCARD\r?\n/i.test(head) },
+  { what: 'a calendar (iCalendar; export it as csv)', isIt: (head) => /^BEGIN:VCALENDAR\r?\n/i.test(head) },
+  { what: 'a certificate or a key (PEM)', isIt: (head) => /^-----BEGIN [A-Z0-9 ]+-----\r?\n/.test(head) },
+  { what: 'an email (send its attachment)', isIt: isEmail },
+  {
+    what: 'a list of changes (diff)',
+    isIt: (head) => /^(?:diff [^\n]*\n(?:[^\n]*\n){0,9}?)?(?:--- |Index: )[^\n]*\n[\s\S]*?^@@ -\d[^\n]* @@/m.test(head),
+  },
+  { what: 'a script (its first line names a program)', isIt: (head) => /^#!\s?\/\S+/.test(head) },
   { what: 'a PHP script (export the table as csv or sql)', isIt: (head) => /^<\?php\s/.test(head) },
   {
     what: 'a table in wiki markup (export it as csv)',
@@ -48,9 +66,20 @@ const kinds: readonly { readonly what: string; readonly isIt: (head: string, nam
   { what: 'a SQL statement without rows (send its result)', isIt: isRequest },
 ]
 
+/** Recognizes the header fields of a message, with a sender or a path among them, and the blank line after them. */
+function isEmail(head: string): boolean {
+  const fields = /^(?:[A-Za-z][\w-]*:(?: [^\n]*)?\n(?:[ \t]+\S[^\n]*\n)*){2,}\r?\n/.exec(
+    head.replaceAll('\r\n', '\n'),
+  )?.[0]
+  return (
+    fields !== undefined && /^(?:(?:From|Return-Path|Delivered-To):.*@|Received: from |Message-ID: <)/im.test(fields)
+  )
+}
+
 /** Paragraphs in a file of text: lines of words, in which no delimiter comes as often as in the others. */
 function isProse(head: string, name: string): boolean {
   if (!/\.(?:txt|text|md|rst)$/i.test(name)) return false
+  if (/\.md$/i.test(name) && /^#{1,6} \S/m.test(head) && !/[\t|]/.test(head)) return true
   const all = head.split(/\r\n|\r|\n/)
   const lines = all.filter((line) => line.trim() !== '')
   if (lines.length < 3 || lines.length === all.length || /[\t|"]/.test(head)) return false

@@ -37,12 +37,31 @@ function numpyArray(): Uint8Array {
   )
 }
 
+/** As Excel and Word write one beside an open document: the user's name twice, each in a field of its own. */
+function lockFile(bytesOfName: number, size: number): Uint8Array {
+  const file = new Uint8Array(size).fill(32)
+  file.set([3, ...bytes('Ann')])
+  file.set([3, 0, ...new Uint8Array(Buffer.from('Ann', 'utf16le'))], bytesOfName)
+  return file
+}
+
+/** Windows' own: the mark, the size, four reserved bytes, where the pixels begin, and 40 bytes about the image. */
+function bitmap(): Uint8Array {
+  const file = new Uint8Array(54 + 900).fill(0x41)
+  file.fill(0, 0, 54)
+  file.set([...bytes('BM'), 0xba, 3, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 20, 0, 0, 0, 15, 0, 0, 0, 1, 0, 24])
+  return file
+}
+
 const tar = tarOf('id,name\n1,x\n')
 
 describe('a file of another kind is refused by its name', () => {
   test.each([
     ['a tar archive', tar],
     ['a dBase table', dbaseTable()],
+    ['a BMP image', bitmap()],
+    ['a lock file of Office', lockFile(55, 165)],
+    ['a lock file of Office', lockFile(54, 162)],
     ['an Arrow file', bytes('ARROW1\0\0')],
     ['an Avro file', bytes('Obj\u0001')],
     ['an Access database', bytes('\0\u0001\0\0Standard Jet DB\0')],
@@ -94,6 +113,16 @@ describe('a text that holds a table in another way is refused by its name', () =
       'a SYLK file',
       'ID;PWXL;N;E\r\nP;PGeneral\r\nF;P0;DG0G8;M255\r\nB;Y3;X2;D0 0 2 1\r\nC;Y1;X1;K"id"\r\nC;X2;K"name"\r\nE\r\n',
     ],
+    ['a SYLK file', 'ID;PWXL;N;E\rP;PGeneral\rC;Y1;X1;K"id"\rC;Y1;X2;K"name"\rC;Y2;X1;K1\rE\r'],
+    ['a pointer of Git LFS', `version https://git-lfs.github.com/spec/v1\noid sha256:${'4d'.repeat(32)}\nsize 12345\n`],
+    ['contacts', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\nEND:VCARD\r\n'],
+    ['a calendar', 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nEND:VEVENT\nEND:VCALENDAR\n'],
+    ['a certificate or a key', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'],
+    ['an email', 'From: a@x.org\nTo: b@y.org\nSubject: hi\n\nHello Bob,\nthis is it.\n'],
+    ['an email', 'Return-Path: <a@x.org>\r\nReceived: from x\r\n\tby y; Mon\r\nSubject: a, b\r\n\r\nHello\r\n'],
+    ['a list of changes', 'diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a,b\n+a,c\n'],
+    ['a list of changes', '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a,b\n+a,c\n'],
+    ['a script', '#!/bin/sh\necho a,b\necho c,d\n'],
     ['a SYLK file', 'ID;PCALCOOO32\nC;X1;Y1;K"id"\nC;X2;Y1;K"name"\nE\n'],
     [
       'a table with one line per value',
@@ -136,6 +165,11 @@ describe('a text that holds a table in another way is refused by its name', () =
     // Named, it is what the spec says.
     const named = await converted(text, { input: { format: 'csv' }, output: csv }, 't.txt')
     expect(named.report.rows.converted).toBeGreaterThan(0)
+  })
+
+  test.each(['', 'Ann Lee'])('a lock file of LibreOffice is refused: "%s"', async (user) => {
+    const text = `${user},ann,host,24.11.2026 10:00,file:///home/ann/.config/libreoffice/4;`
+    await expect(converted(text, { output: csv }, '.~lock.t.csv#')).rejects.toThrow('a lock file of LibreOffice')
   })
 
   test.each([
@@ -187,6 +221,11 @@ describe('a text that holds a table in another way is refused by its name', () =
     ['a title that selects', 'Select one from the list;\nA;1\nB;2\n'],
     ['Ducks', `id,name,DUCK\n1,x,y\n2,x,y\n`],
     ['tags', 'ID3,ID4\n1,2\n3,4\n'],
+    ['initials', 'BM,name\n1,2\n3,4\n'],
+    ['fields of messages', 'From: ,To: \na,b\nc,d\n'],
+    ['a key and values', 'From: 1\nTo: 2\nBy: 3\n\nid,name\n1,2\n2,3\n'],
+    ['people and days', 'name,user,host,at\nAnn,ann,pc,24.11.2026 10:00\nBob,bob,pc,25.11.2026 11:00\n'],
+    ['a rule above', '-----BEGIN\n1\n2\n'],
   ])('a header that begins like one is one: %s', async (_, text) => {
     expect((await converted(text, { output: csv }, 't.csv')).report.rows.converted).toBeGreaterThan(1)
   })
