@@ -21,7 +21,7 @@ export function markupKind(head: string, name = ''): MarkupKind | null {
       ? { kind: 'fods' }
       : { kind: 'foreign', what: 'a flat OpenDocument file without a spreadsheet' }
   }
-  if (htmlStart.test(body) || htmlStart.test(text)) {
+  if ((htmlStart.test(body) || htmlStart.test(text)) && !isOtherTable(body)) {
     return /<t(?:able|r|body|head)\b/i.test(text)
       ? { kind: 'html' }
       : { kind: 'foreign', what: 'a web page (HTML) without a table' }
@@ -31,6 +31,13 @@ export function markupKind(head: string, name = ''): MarkupKind | null {
   if (root === 'mysqldump') return { kind: 'foreign', what: 'a dump in XML (run mysqldump without --xml)' }
   return text.startsWith('<?xml') || isElement(body, name) ? { kind: 'xml' } : null
 }
+
+/** A root element may be called a table too: one of HTML has rows, and cells in them. */
+const isOtherTable = (body: string): boolean =>
+  /^<table\b/.test(body) &&
+  !/<t[rdh]\b/i.test(body) &&
+  /^<table\b[^>]*>\s*<[A-Za-z_]/.test(body) &&
+  !/^<table\b[^>]*>\s*<(?:caption|col|colgroup|thead|tbody|tfoot)\b/i.test(body)
 
 const saysXml = /\.(?:xml|rss|atom|gpx|kml|gml|xsd|wsdl)$/i
 const documentType = /^<!DOCTYPE\s+[A-Za-z_][\w.:-]*/

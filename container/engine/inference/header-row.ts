@@ -16,6 +16,7 @@ import {
   usualWidth,
   widthOf,
 } from './row-shapes.ts'
+import { behindTitles } from './title-row.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 /** The start of the table in the file, and its column names there. */
@@ -84,7 +85,7 @@ function startOf(rows: readonly TextRow[], given: GivenHeader | null): TableStar
       widthOf(row) >= Math.min(width, 2) &&
       isTableRow(row, width),
   )
-  const top = first < 0 || first > titleRowsMax ? 0 : tableAbove(rows, first)
+  const top = first < 0 || first > titleRowsMax ? 0 : behindTitles(rows, tableAbove(rows, first), width)
   const candidate = rows[top]
   if (candidate === undefined) return { headerRow: null, lastHeadRow: 0, names: [], headRows: [] }
   const below = namesBelowNotes(rows, top, width)
@@ -165,7 +166,10 @@ function headerFrom(rows: readonly TextRow[], top: number, width: number): numbe
 
 const namesGroups = (row: TextRow): boolean =>
   new Set(row.cells.map((cell) => cell.text.trim()).filter((name) => name !== '')).size < row.cells.length &&
-  !row.cells.some(isNoName)
+  row.cells.every(isGroup)
+
+/** A name, nothing, or a year, which stands above what was measured in it. */
+const isGroup = (cell: TextCell): boolean => isYear(cell) || !isNoName(cell)
 
 function startAt(rows: readonly TextRow[], given: GivenHeader): TableStart {
   const below = rows.filter(({ number }) => number >= given.row)
@@ -205,7 +209,8 @@ function groupsAbove(rows: readonly TextRow[], top: number, width: number): Text
     width > 2 &&
     widthOf(row) === widthOf(below) &&
     filled(row) > 1 &&
-    !row.cells.some(isNoName)
+    row.cells.every(isGroup) &&
+    (!row.cells.some(isYear) || (groupsIn(row) > 1 && !below.cells.some(isNoName)))
   let first = top
   while (first > 0 && top - first < headerRowsMax - 1 && isGroups(rows[first - 1], rows[first])) first--
   return rows.slice(first, top)
@@ -216,7 +221,8 @@ function groupsAbove(rows: readonly TextRow[], top: number, width: number): Text
  * value in it. Where the rows below are typed, text in all of their typed columns tells that does not come again; otherwise gaps or
  * groups do.
  */
-function continuesHeader(above: TextRow, next: TextRow, data: readonly TextRow[], width: number): boolean {
+function continuesHeader(above: TextRow, written: TextRow, data: readonly TextRow[], width: number): boolean {
+  const next = withoutDashes(written)
   if (data.length === 0 || filled(next) < width * 0.5) return false
   if (next.cells.some(isNoName)) return namesYearsOfGroups(above, next, data)
   if (width > 1 && sameTexts(above, next)) return true
@@ -232,6 +238,14 @@ function continuesHeader(above: TextRow, next: TextRow, data: readonly TextRow[]
   if (inTyped.length > 0 || isAboveNames) return groupsIn(above) > 0
   return groupsIn(above) > 1 && hasGapsOfItsOwn(above, next, data)
 }
+
+/** A dash among units says that a column has none. */
+const withoutDashes = (row: TextRow): TextRow => ({
+  ...row,
+  cells: row.cells.map((cell) => (isDash(cell) ? { ...cell, text: '' } : cell)),
+})
+
+const isDash = ({ text }: TextCell): boolean => /^[-\u2013\u2014]$/.test(text.trim())
 
 /** Years below names that each stand above several columns, and below the years numbers that are none. */
 function namesYearsOfGroups(above: TextRow, next: TextRow, data: readonly TextRow[]): boolean {
@@ -285,7 +299,10 @@ function typedColumns(data: readonly TextRow[], width: number): number[] {
 
 /** Names of several rows, top to bottom. A group's name stands once above its columns: it holds until the next one. */
 function joinedNames(headRows: readonly TextRow[], width: number): string[] {
-  const texts = headRows.map((row) => Array.from({ length: width }, (_, at) => row.cells[at]?.text.trim() ?? ''))
+  const texts = headRows.map((row, level) => {
+    const { cells } = level > 0 ? withoutDashes(row) : row
+    return Array.from({ length: width }, (_, at) => cells[at]?.text.trim() ?? '')
+  })
   texts.slice(0, -1).forEach((names, level) => {
     for (let column = 1; column < width; column++) {
       const isNewGroup = level > 0 && texts[level - 1]?.[column] !== texts[level - 1]?.[column - 1]

@@ -1,6 +1,6 @@
 import { CellKind } from '../table/row-batch.ts'
-import { isDay, isNoName, sameTexts, shapeOf } from './row-shapes.ts'
-import { lacksValue } from './missing-value.ts'
+import { isBlank, isDay, isNoName, sameTexts, shapeOf } from './row-shapes.ts'
+import { columnWord, lacksValue } from './missing-value.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 export const headerRowsMax = 3
@@ -12,7 +12,7 @@ export const headerRowsMax = 3
 export function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
   if (row.cells.some(({ kind }) => kind === CellKind.json) || isLogLine(row)) return false
   const judged = withoutNames(data).slice(0, 200)
-  const areInTurn = (namesInTurn(row) && !judged.some(namesInTurn)) || namesYear(row, judged)
+  const areInTurn = namesNumbers(row, judged)
   let asHeader = 0
   let asData = 0
   let days = 0
@@ -42,6 +42,10 @@ export function isHeader(row: TextRow, data: readonly TextRow[], width: number):
   return looksLikeNames(row, judged, width)
 }
 
+/** Whether the numbers in a row are names of columns rather than values. */
+const namesNumbers = (row: TextRow, data: readonly TextRow[]): boolean =>
+  (namesInTurn(row) && !data.some(namesInTurn)) || namesYear(row, data) || namesYearsOnly(row, data)
+
 /** Recognizes a log line in a text with one column: it begins with a timestamp. */
 const isLogLine = ({ cells }: TextRow): boolean =>
   cells.length === 1 && /^(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )*[\d /.T,-]*\b\d{1,2}:\d\d/.test(cells[0]?.text ?? '')
@@ -61,14 +65,26 @@ function namesInTurn(row: TextRow): boolean {
 const year = /^(?:1[89]|20)\d\d$/
 export const isYear = (cell: TextCell | undefined): boolean => year.test(cell?.text.trim() ?? '')
 
-/** Recognizes a year as the only number among names, above numbers that cannot be years. */
+/** Recognizes consecutive years without any other name, above numbers that are none. */
+function namesYearsOnly({ cells }: TextRow, data: readonly TextRow[]): boolean {
+  const years = cells.map(({ text }) => Number(text.trim()))
+  const isRising =
+    years.every((one, at) => one === (years[0] ?? 0) + at) || years.every((one, at) => one === (years[0] ?? 0) - at)
+  if (years.length < 3 || !cells.every(isYear) || !isRising) return false
+  const below = data.flatMap((row) => row.cells).filter((cell) => !isBlank(cell))
+  return below.length > cells.length && below.every((cell) => shapeOf(cell) === 'number' && !isYear(cell))
+}
+
+/** Recognizes a year as the only number among names: above numbers that cannot be years, or beside a word that names columns. */
 function namesYear(row: TextRow, data: readonly TextRow[]): boolean {
   const years = row.cells.flatMap((cell, column) => (isYear(cell) ? [column] : []))
   const [column] = years
   const others = row.cells.filter((_, at) => at !== column)
   if (column === undefined || years.length > 1 || !others.every((cell) => shapeOf(cell) === 'text')) return false
   const below = data.map(({ cells }) => cells[column]).filter((cell) => shapeOf(cell) !== 'empty')
-  return others.length > 0 && below.length > 1 && below.every((cell) => shapeOf(cell) === 'number' && !isYear(cell))
+  const isNamed = others.some(({ text }) => columnWord.test(text.trim()))
+  const isOther = (cell: TextCell | undefined): boolean => shapeOf(cell) === 'number' && (isNamed || !isYear(cell))
+  return others.length > 0 && below.length > 1 && below.every(isOther)
 }
 
 /** Codes and such: the same word with other digits, or digits and marks in the same places, as in the values below. */

@@ -2,7 +2,8 @@ import { isBlank } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
 
 const rowsMin = 2
-const columnWord =
+/** A word that names a column in files of every kind, and hardly ever is a value. */
+export const columnWord =
   /^(?:id|code|key|name|title|label|type|kind|class|group|category|status|state|city|town|place|region|country|address|street|zip|phone|email|mail|date|day|month|year|time|note|notes|comment|comments|description|value|amount|price|total|count|size|unit|sex|gender|age|first|last|firstname|lastname|surname)s?$/i
 
 /**

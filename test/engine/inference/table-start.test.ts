@@ -46,6 +46,38 @@ describe('header rows', () => {
     expect(found.report.rows.converted).toBe(5)
   })
 
+  test.each([
+    ['repeated', ',2019,2019,2020,2020'],
+    ['once each', ',2019,,2020,'],
+    ['below a title', 'All regions,2019,,2020,'],
+  ])('years above the names of their columns: %s', async (_, years) => {
+    const found = await read([years, 'Region,Q1,Q2,Q1,Q2', 'North,1,2,3,4', 'South,5,6,7,8'])
+    expect(found.names.slice(1)).toEqual(['2019 Q1', '2019 Q2', '2020 Q1', '2020 Q2'])
+    expect(found.rows).toEqual(['North,1,2,3,4', 'South,5,6,7,8'])
+  })
+
+  test.each([
+    ['years alone', '2019,2020,2021', ['1.5,2.5,3.5', '2.5,4.5,6.5']],
+    ['a word for columns and a year', 'state,2022', ['Ohio,1998', 'Utah,2003']],
+  ])('%s are names', async (_, names, data) => {
+    const found = await read([names, ...data])
+    expect(found.names.join(',')).toBe(names)
+    expect(found.rows).toEqual(data)
+  })
+
+  test.each([
+    ['years among years', ['2019,2020,2021', '2018,2017,2022', '2001,2002,2003']],
+    ['a place and a year', ['Ohio,2022', 'Utah,1998', 'Iowa,2003']],
+  ])('%s are values', async (_, data) => {
+    expect((await read(data)).rows).toEqual(data)
+  })
+
+  test('a dash among units belongs to a column without one', async () => {
+    const found = await read(['Sample,Depth,Conc', '-,m,mg/L', 'A1,1.5,3', 'B2,2.5,4'])
+    expect(found.names).toEqual(['Sample', 'Depth m', 'Conc mg/L'])
+    expect(found.rows).toEqual(['A1,1.5,3', 'B2,2.5,4'])
+  })
+
   test('units below the names', async () => {
     const found = await read([header, '(no.),(text),(ISO),(EUR)', ...rows])
     expect(found.names).toEqual(['id (no.)', 'name (text)', 'day (ISO)', 'amount (EUR)'])

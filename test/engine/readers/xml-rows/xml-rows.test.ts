@@ -42,6 +42,7 @@ describe('elements that repeat are rows', () => {
       '/orders/order',
     ],
     ['a plain list', '<names><name>x</name><name>y</name></names>', '/names/name'],
+    ['a table that is none of HTML', '<table><row><id>1</id></row><row><id>2</id></row></table>', '/table/row'],
     ['one record', '<person><name>x</name><phone>1</phone><phone>2</phone></person>', '/person'],
   ])('the row of %s', async (_, file, path) => {
     expect((await read(file)).report.input.path).toBe(path)
@@ -58,6 +59,20 @@ describe('elements that repeat are rows', () => {
         '<r><t xsi:nil="true"/></r><r><t><![CDATA[<b> & "c\\d"]]></t></r><r><t>a<!-- no -->b</t></r></a>',
     )
     expect(rows.map(({ t }) => t)).toEqual(['x < y &', '', null, '<b> & "c\\d"', 'ab'])
+  })
+
+  test('xsi:nil makes no value of an element that has attributes, which are kept', async () => {
+    const { rows } = await read(
+      '<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><r><t unit="kg">5</t></r><r><t unit="g" xsi:nil="true"/></r>' +
+        '<r><t xsi:nil="1"></t></r><r xsi:nil="true"/><r><t unit="t" xsi:nil="false">7</t></r></a>',
+    )
+    expect(rows).toEqual([
+      { t_unit: 'kg', t: 5 },
+      { t_unit: 'g', t: null },
+      { t_unit: null, t: null },
+      { t_unit: null, t: null },
+      { t_unit: 't', t: 7 },
+    ])
   })
 
   test('a prefix is kept where two names would be the same without it', async () => {

@@ -1,0 +1,36 @@
+import { isHeader } from './header-signs.ts'
+import { filled, isBlank, isNameRow, isNoName, shapeOf, usedWidth } from './row-shapes.ts'
+import type { TextCell, TextRow } from './text-row.ts'
+
+/**
+ * Whether a row is a line of prose whose commas were read as delimiters (`Sales report, 2023`), right above a full row of names.
+ * It is narrower than the table, or a delimiter in it has a space behind it, as in a sentence, and no delimiter of the names has.
+ */
+export function isTitleOfCells(title: TextRow, names: TextRow, data: readonly TextRow[], width: number): boolean {
+  if (width < 2 || filled(title) < 2 || filled(names) < width || !isNameRow(names)) return false
+  const isNarrow = title.cells.length < width
+  const spaced = title.cells.filter(isBehindSpace)
+  if (!isNarrow && spaced.length === 0) return false
+  if (names.cells.some(isBehindSpace) || !isHeader(names, data, width)) return false
+  if (standsAboveValues(names, data)) return isNarrow || spaced.some(isNoName)
+  return isNarrow && spaced.length > 0 && title.cells.some(({ text }) => text.trim().includes(' '))
+}
+
+const isBehindSpace = (cell: TextCell, column: number): boolean =>
+  column > 0 && !isBlank(cell) && cell.text.startsWith(' ')
+
+/** Whether some column has numbers, dates or the like below its name. */
+function standsAboveValues({ cells }: TextRow, data: readonly TextRow[]): boolean {
+  const rows = data.slice(0, 200)
+  return cells.some((_, column) => {
+    const shapes = rows.map((row) => shapeOf(row.cells[column])).filter((shape) => shape !== 'empty')
+    return shapes.length > 0 && shapes.filter((shape) => shape !== 'text').length > shapes.length * 0.7
+  })
+}
+
+/** The first row of the table below lines of prose at `top`. */
+export function behindTitles(rows: readonly TextRow[], top: number, width: number): number {
+  const [title, names] = [rows[top], rows[top + 1]]
+  if (title === undefined || names === undefined || usedWidth(names) < width) return top
+  return isTitleOfCells(title, names, rows.slice(top + 2), width) ? top + 1 : top
+}
