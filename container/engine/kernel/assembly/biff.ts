@@ -74,6 +74,12 @@ export function rkValue(word: u32): f64 {
   return (word & 1) == 0 ? value : value / 100
 }
 
+/** Whether the tokens of a formula that end at `end` end with a call of HYPERLINK: the host counts the links. */
+// @inline
+export function endsWithLink(end: usize): bool {
+  return (load<u8>(end - 4) & 0x1f) == 2 && load<u16>(end - 2) == 0x0167
+}
+
 /** The column of a formula whose string record is still to come; -1 when none is awaited. */
 let awaitedColumn: i32 = -1
 
@@ -96,6 +102,7 @@ function putRecord(type: u32, column: i32, style: i32, at: usize, end: usize, is
       return load<u8>(at, 1) == 0 ? putBoolean(column, load<u8>(at) != 0) : putError(column, load<u8>(at))
     case FORMULA:
       if (at + 8 > end) return false
+      if (at + 20 <= end && endsWithLink(min(end, at + 16 + <usize>load<u16>(at, 14)))) return false
       if (load<u16>(at, 6) != 0xffff) return putNumber(column, style, load<f64>(at))
       if (load<u8>(at) == 1) return putBoolean(column, load<u8>(at, 2) != 0)
       if (load<u8>(at) == 2) return putError(column, load<u8>(at, 2))

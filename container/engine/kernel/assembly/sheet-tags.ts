@@ -152,6 +152,8 @@ export function pastFormula(at: usize, end: usize): usize {
   }
   if (at >= end) return 0
   if (load<u8>(at - 1) == SLASH) return at + 1
+  // A call of HYPERLINK is the host's, which counts the links.
+  if ((load<u32>(at + 1) | 0x20202020) == 0x65707968) return 0 // hype
   at = tagFrom(at + 1, end)
   return load<u32>(at) == 0x3e662f3c ? at + 4 : 0 // </f>
 }

@@ -11,12 +11,14 @@ import {
   readTo,
   roomFor,
 } from './binary-cells'
-import { rkValue } from './biff'
+import { endsWithLink, rkValue } from './biff'
 import { keepString, readStringsFrom, roomForString } from './strings'
 import { appendUtf16 } from './utf16'
 
 const ROW: i32 = 0
 const BLANK: i32 = 1
+const FIRST_FORMULA: i32 = 8
+const FORMULA_NUMBER: i32 = 9
 const LAST_FORMULA: i32 = 11
 const FIRST_SHORT: i32 = 12
 const LAST_SHORT: i32 = 18
@@ -59,6 +61,17 @@ function putText(column: i32, at: usize, end: usize): bool {
   if (room == 0) return false
   putWritten(appendUtf16(room, at + 4, at + 4 + ((<usize>length) << 1)))
   return true
+}
+
+/** Whether the cell at hand, whose value is at `at`, has a formula that ends with a call of HYPERLINK: the host counts links. */
+// @inline
+function isLink(at: usize, end: usize): bool {
+  if (type < FIRST_FORMULA || type > LAST_FORMULA || at + 4 > end) return false
+  const value: usize = type == FIRST_FORMULA ? 4 + ((<usize>load<u32>(at)) << 1) : type == FORMULA_NUMBER ? 8 : 1
+  const flags = at + value
+  if (flags + 6 > end) return false
+  const length = <usize>load<u32>(flags, 2)
+  return length >= 4 && flags + 6 + length <= end && endsWithLink(flags + 6 + length)
 }
 
 /** The cell at hand, its value at `at`; false where it is the host's. */
@@ -117,7 +130,7 @@ export function readXlsbRows(at: usize, end: usize): void {
     } else if (type <= LAST_SHORT || type == RICH_TEXT) {
       const isShort = type >= FIRST_SHORT && type != RICH_TEXT
       const value = content + (isShort ? 4 : 8)
-      if (value > next || row == 0) return
+      if (value > next || row == 0 || isLink(value, next)) return
       column = isShort ? column + 1 : load<i32>(content)
       if (!putCell(column, value, next)) return
     } else if (type == MERGED) return

@@ -1,6 +1,7 @@
 import { asciiOf } from '../../bytes/ascii.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { CellKind } from '../../table/row-batch.ts'
+import { linkOfFormula } from '../spreadsheet/formula-links.ts'
 import type { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { XmlScanner } from '../xml/xml-scanner.ts'
 import { Annotation } from './annotation.ts'
@@ -75,6 +76,7 @@ export class OdsCells {
     const { xml, tag, value, rows } = this
     tag.read(xml.buffer, xml.nameEnd, xml.end)
     if (tag.isMerged) this.merge()
+    if (tag.hasFormula) this.formula()
     value.clear()
     if (tag.hasValue) value.append(xml.buffer, tag.valueStart, tag.valueEnd)
     tag.valueStart = 0
@@ -84,6 +86,12 @@ export class OdsCells {
     this.paragraphs.beginCell()
     if (xml.isSelfClosing) this.endCell()
     else this.depth = xml.depth
+  }
+
+  private formula(): void {
+    const { xml, rows, column } = this
+    const link = linkOfFormula(xml.attribute('formula') ?? '')
+    if (link !== null) rows.annotations.addFormulaLink(rows.lastRow + 1, column, link.url)
   }
 
   private merge(): void {

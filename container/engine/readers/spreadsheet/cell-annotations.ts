@@ -22,6 +22,8 @@ export class CellAnnotations {
   private readonly kept: CellAnnotation[] = []
   private characters = 0
   private links = 0
+  /** Links of formulas that compute their URL. */
+  private computed = 0
   private comments = 0
 
   constructor(added = none) {
@@ -30,15 +32,22 @@ export class CellAnnotations {
 
   /** A hyperlink of Open XML: its URL is the target of a relation, and a location within that may follow. */
   addRelated(range: TableRange, id: string, location: string): void {
-    const target = this.targets.get(id)
-    if (target !== undefined) this.addLink(range, location === '' ? target : `${target}#${location}`)
+    this.addLink(range, location === '' ? (this.targets.get(id) ?? '') : `${this.targets.get(id) ?? ''}#${location}`)
   }
 
+  /** A URL that is only a location, such as `#Orders!B4`, is a place in the workbook itself. */
   addLink(range: TableRange, url: string): void {
-    // The others are places in the workbook itself.
-    if (url === '' || url.startsWith('#')) return
+    if (url === '') return
     this.links++
     if (this.added.hyperlinks) this.keep(range, 'url', url)
+  }
+
+  /** A cell whose formula is a call of HYPERLINK; `url` is null where that is computed. */
+  addFormulaLink(row: number, column: number, url: string | null): void {
+    if (url === null) {
+      this.links++
+      this.computed++
+    } else this.addLink({ firstRow: row, lastRow: row, firstColumn: column, lastColumn: column }, url)
   }
 
   /** The row counts from 1, the column from 0. */
@@ -65,6 +74,7 @@ export class CellAnnotations {
     }
     if (!this.added.hyperlinks) noteOf(this.links, 'hyperlink', 'hyperlinks')
     if (!this.added.comments) noteOf(this.comments, 'comment', 'comments')
+    if (this.added.hyperlinks && this.computed > 0) reporter.note(computedNote(this.computed))
     if (this.isFull) reporter.note(`Only the first ${this.kept.length} hyperlinks and comments were converted.`)
   }
 
@@ -78,3 +88,8 @@ export class CellAnnotations {
     this.kept.push({ ...range, kind, text })
   }
 }
+
+const computedNote = (count: number): string =>
+  count === 1
+    ? 'The URL of 1 hyperlink is computed by a formula, so it was not converted.'
+    : `The URLs of ${count} hyperlinks are computed by formulas, so they were not converted.`

@@ -2,6 +2,7 @@ import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import type { SerialShape } from '../../values/excel-serial.ts'
 import { currencyOfFormat, digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
+import { linkOfFormula } from '../spreadsheet/formula-links.ts'
 import { noteMerged } from '../spreadsheet/sheet-notes.ts'
 import { columnsMax } from '../spreadsheet/references.ts'
 import type { SheetRows, SheetStop } from '../spreadsheet/sheet-rows.ts'
@@ -210,7 +211,10 @@ export class SpreadsheetMlTables implements TableStream {
     rows.annotations.addLink(cell, xml.attribute('HRef') ?? '')
     if (this.across > 0 || down > 0) rows.merged.add(row, row + down, this.column, this.column + this.across)
     this.cellStyle = xml.attribute('StyleID') ?? ''
-    this.hasFormula = xml.attribute('Formula') !== null
+    const formula = xml.attribute('Formula')
+    this.hasFormula = formula !== null
+    const link = formula === null ? null : linkOfFormula(formula)
+    if (link !== null) rows.annotations.addFormulaLink(row, this.column, link.url)
     this.type = ''
     this.inCell = true
     if (xml.isSelfClosing) this.endCell(rows)

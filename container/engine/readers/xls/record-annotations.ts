@@ -1,5 +1,7 @@
 import type { CellAnnotations } from '../spreadsheet/cell-annotations.ts'
 import { u16, u32 } from '../spreadsheet/binary-cells.ts'
+import { type FormulaTokens, linkOfTokens } from '../spreadsheet/formula-links.ts'
+import type { CodePage } from './code-pages.ts'
 import type { Globals } from './globals.ts'
 import { Biff, type RecordView } from './records.ts'
 
@@ -44,12 +46,22 @@ export class RecordAnnotations {
     else if (type === Biff.note && end - start >= 8) this.note(bytes, start, end)
   }
 
+  /** Behind the cached value, which is at `at`, stand flags, and the formula as a length and tokens. */
+  formula({ bytes, start, end }: RecordView, column: number, at: number): void {
+    const { version, codePage } = this.globals
+    if (version < 5 || at + 16 > end) return
+    const from = at + 16
+    const to = from + u16(bytes, at + 14)
+    const link = to > end ? null : linkOfTokens(bytes, from, to, version < 8 ? oldTokens(codePage) : unicodeTokens)
+    if (link !== null) this.annotations.addFormulaLink(u16(bytes, start) + 1, column, link.url)
+  }
+
   private continueText(bytes: Uint8Array, start: number, end: number): void {
     if (this.remaining === 0 || start >= end) return
     const isWide = (bytes[start] as number) === 1
     const characters = Math.min(this.remaining, (end - start - 1) >> (isWide ? 1 : 0))
     const part = bytes.subarray(start + 1, start + 1 + characters * (isWide ? 2 : 1))
-    const text = isWide ? utf16.decode(part) : Array.from(part, (byte) => String.fromCharCode(byte)).join('')
+    const text = isWide ? utf16.decode(part) : latinOf(part)
     this.texts.set(this.objectId, (this.texts.get(this.objectId) ?? '') + text)
     this.remaining -= characters
   }
@@ -116,14 +128,14 @@ class LinkParts {
   }
 }
 
-/** The URL of a hyperlink record; an empty string for a place in the workbook itself. */
+/** The URL of a hyperlink record. That of a place in the workbook itself is only a location. */
 function urlOf(bytes: Uint8Array): string {
   const flags = u32(bytes, flagsAt)
-  if ((flags & hasMoniker) === 0) return ''
   const parts = new LinkParts(bytes, flagsAt + 4)
   if ((flags & hasDisplay) !== 0) parts.string()
   if ((flags & hasFrame) !== 0) parts.string()
-  const target = (flags & isPlainMoniker) !== 0 ? parts.string() : parts.moniker()
+  const hasTarget = (flags & hasMoniker) !== 0
+  const target = hasTarget ? ((flags & isPlainMoniker) !== 0 ? parts.string() : parts.moniker()) : ''
   const location = (flags & hasLocation) === 0 ? '' : parts.string()
   return location === '' ? target : `${target}#${location}`
 }
@@ -132,3 +144,23 @@ const untilNul = (text: string): string => {
   const end = text.indexOf('\0')
   return end < 0 ? text : text.slice(0, end)
 }
+
+const latinOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+
+const unicodeTokens: FormulaTokens = {
+  referenceBytes: 5,
+  readString(bytes, at) {
+    const isWide = ((bytes[at + 1] as number) & 1) === 1
+    const end = at + 2 + (bytes[at] as number) * (isWide ? 2 : 1)
+    const text = bytes.subarray(at + 2, end)
+    return { text: isWide ? utf16.decode(text) : latinOf(text), end }
+  },
+}
+
+const oldTokens = (codePage: CodePage): FormulaTokens => ({
+  referenceBytes: 4,
+  readString(bytes, at) {
+    const end = at + 1 + (bytes[at] as number)
+    return { text: codePage.decode(bytes, at + 1, Math.min(end, bytes.length)), end }
+  },
+})

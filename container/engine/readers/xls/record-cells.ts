@@ -140,6 +140,7 @@ export class RecordCells {
   /** A formula's cached value. Text follows in a record of its own. */
   private formula(record: RecordView, column: number, at: number): void {
     const { bytes } = record
+    this.annotations.formula(record, column, at)
     if (bytes[at + 6] !== 0xff || bytes[at + 7] !== 0xff)
       return this.cells.number(column, this.style(record), doubleValue(bytes, at))
     const [what, , value = 0] = bytes.subarray(at, at + 3)

@@ -6,7 +6,7 @@ const worksheetContent = 0x10
 /** No generation has records of higher numbers before its first cell. */
 const typesMax = 0x1000
 
-/** Where the records of a sheet start, and whether the one that begins them is missing. */
+/** The position of a sheet's first record, and whether the one that begins a sheet is missing. */
 export interface SheetStart {
   readonly position: number
   readonly isBegun: boolean

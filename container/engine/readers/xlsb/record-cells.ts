@@ -1,4 +1,5 @@
-import { type BinaryCells, doubleValue, rkValue, u32 } from '../spreadsheet/binary-cells.ts'
+import { type BinaryCells, doubleValue, rkValue, u16, u32 } from '../spreadsheet/binary-cells.ts'
+import { type FormulaTokens, linkOfTokens } from '../spreadsheet/formula-links.ts'
 import { columnsMax } from '../spreadsheet/references.ts'
 import { Brt, type BinaryRecords } from './records.ts'
 import { decodeText } from './text.ts'
@@ -13,6 +14,8 @@ const hiddenFlag = 0x10
 export class RecordCells {
   private readonly cells: BinaryCells
   private column = -1
+  /** From 1. */
+  private row = 0
 
   constructor(cells: BinaryCells) {
     this.cells = cells
@@ -20,6 +23,7 @@ export class RecordCells {
 
   startRow(records: BinaryRecords): void {
     this.column = -1
+    this.row = records.u32(0) + 1
     this.cells.rows.isHidden = (records.u8(hiddenAt) & hiddenFlag) !== 0
   }
 
@@ -36,6 +40,7 @@ export class RecordCells {
     if (at > end) return
     const column = isShort ? this.column + 1 : u32(bytes, start)
     this.column = column
+    if (isFormula(type)) this.formula(records, column, at)
     switch (type) {
       case Brt.cellShared:
       case Brt.shortShared:
@@ -87,6 +92,17 @@ export class RecordCells {
     this.cells.rows.annotations.addRelated(range, decodeText(bytes, id), decodeText(bytes, location))
   }
 
+  /** Behind the value stand flags, and the formula as a length and tokens. */
+  private formula({ bytes, type, end }: BinaryRecords, column: number, at: number): void {
+    if (at + 4 > end) return
+    const flagsAt = at + (type === Brt.formulaText ? 4 + u32(bytes, at) * 2 : type === Brt.formulaNumber ? 8 : 1)
+    if (flagsAt + 6 > end) return
+    const from = flagsAt + 6
+    const to = from + u32(bytes, flagsAt + 2)
+    const link = to > end ? null : linkOfTokens(bytes, from, to, formulaTokens)
+    if (link !== null) this.cells.rows.annotations.addFormulaLink(this.row, column, link.url)
+  }
+
   private text(records: BinaryRecords, column: number, offset: number): void {
     const { start, end } = records.text(offset)
     this.cells.utf16(column, records.bytes, start, end)
@@ -96,3 +112,13 @@ export class RecordCells {
 /** Three bytes, right before the value. */
 const style = (bytes: Uint8Array, valueAt: number): number =>
   (bytes[valueAt - 4] as number) | ((bytes[valueAt - 3] as number) << 8) | ((bytes[valueAt - 2] as number) << 16)
+
+const isFormula = (type: number): boolean => type >= Brt.formulaText && type <= Brt.formulaError
+
+const formulaTokens: FormulaTokens = {
+  referenceBytes: 7,
+  readString(bytes, at) {
+    const end = at + 2 + u16(bytes, at) * 2
+    return { text: decodeText(bytes, { start: at + 2, end }), end }
+  },
+}

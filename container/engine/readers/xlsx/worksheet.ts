@@ -5,6 +5,7 @@ import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
 import { CellHead, CellType, numberAttribute, readCellHead } from './cell-attributes.ts'
+import { linkOfFormula, startsLink } from '../spreadsheet/formula-links.ts'
 import { fixInvalidBytes, fixMissingTexts, noteMerged } from '../spreadsheet/sheet-notes.ts'
 import type { SheetParts } from '../spreadsheet/sheet-parts.ts'
 import { CellValues } from './cell-values.ts'
@@ -13,6 +14,7 @@ import { columnsMax, rangeOfReference } from '../spreadsheet/references.ts'
 import { trimSpace } from './office-text.ts'
 import { takePlainCells } from './plain-cells.ts'
 
+const letterH = 104
 const [row, c, v, t, f, is, r, rPh, mergeCell, col, hyperlink] = [
   'row',
   'c',
@@ -52,6 +54,8 @@ class SheetTokens {
   private readonly head = new CellHead()
   private rowNumber = 0
   private hasFormula = false
+  /** The formula of the cell, as long as it may be a call of HYPERLINK; null for others. */
+  private formula: string | null = null
   private hasValue = false
   private inValue = false
   private inInline = false
@@ -77,7 +81,7 @@ class SheetTokens {
       if (token === XmlToken.text) {
         if (this.inValue) {
           appendXmlText(this.rows.batch.arena, xml.buffer, xml.textStart, xml.textEnd, xml.isCdata)
-        }
+        } else if (this.formula !== null) this.gatherFormula(this.formula)
       } else if (token === XmlToken.open) {
         this.open()
       } else if (token === XmlToken.close) {
@@ -98,8 +102,10 @@ class SheetTokens {
       // A cell with inline text may repeat it as a value.
       this.inValue = this.inCell && !xml.isSelfClosing && this.head.type !== CellType.inline
       this.hasValue ||= this.inValue
-    } else if (xml.is(f)) this.hasFormula = true
-    else if (xml.is(is)) this.inInline = !xml.isSelfClosing
+    } else if (xml.is(f)) {
+      this.hasFormula = true
+      this.formula = xml.isSelfClosing ? null : ''
+    } else if (xml.is(is)) this.inInline = !xml.isSelfClosing
     else if (xml.is(r)) this.inRun = !xml.isSelfClosing
     else if (xml.is(t)) this.beginInlineText()
     else if (xml.is(rPh)) this.inPhonetic = !xml.isSelfClosing
@@ -112,6 +118,7 @@ class SheetTokens {
   private close(): boolean {
     const { xml } = this
     if (xml.is(v)) this.inValue = false
+    else if (xml.is(f)) this.endFormula()
     else if (xml.is(t)) this.endInlineText()
     else if (xml.is(c)) this.endCell()
     else if (xml.is(row)) {
@@ -125,6 +132,21 @@ class SheetTokens {
     else if (xml.is(r)) this.inRun = false
     else if (xml.is(rPh)) this.inPhonetic = false
     return false
+  }
+
+  private gatherFormula(before: string): void {
+    const { xml } = this
+    const isLink = before !== '' || ((xml.buffer[xml.textStart] as number) | 32) === letterH
+    const text = isLink ? before + xml.text() : ''
+    this.formula = isLink && startsLink(text) ? text : null
+  }
+
+  private endFormula(): void {
+    const { rows, formula, rowNumber } = this
+    this.formula = null
+    const link = formula === null || formula === '' ? null : linkOfFormula(formula)
+    if (link !== null)
+      rows.annotations.addFormulaLink(Math.max(rowNumber, rows.lastRow + 1), this.head.column, link.url)
   }
 
   private beginInlineText(): void {
