@@ -3,7 +3,7 @@ import { Choice, Text, Tick } from './fields.tsx'
 
 type TypeRule = keyof typeof dumpTypeRules
 
-/** What each rule decides, and its values in the order of the contract. */
+/** The words for each rule and its values, in the order of the contract. */
 const typeTexts: {
   readonly [Rule in TypeRule]: {
     readonly label: string

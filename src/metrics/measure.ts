@@ -1,43 +1,5 @@
-import type { AccountId } from '../contract/ids.ts'
 import { logTrouble } from '../logs/log.ts'
-
-/** The measurements, one point each. docs/operate/operations.md describes their columns. */
-export type Measurement =
-  | {
-      readonly kind: 'request'
-      readonly accountId: AccountId | null
-      readonly method: string
-      /** The path with its ids left out: they would make every path its own. */
-      readonly route: string
-      readonly status: number
-      readonly code: string | null
-      readonly ms: number
-    }
-  | {
-      readonly kind: 'conversion'
-      readonly accountId: AccountId
-      readonly status: string
-      readonly code: string | null
-      readonly format: string | null
-      readonly dialect: string
-      readonly bytes: number
-      readonly outputBytes: number
-      readonly waitedMs: number
-      readonly ranMs: number
-      readonly attempts: number
-      readonly rowsConverted: number
-      readonly rowsRejected: number
-    }
-  | {
-      readonly kind: 'delivery'
-      readonly accountId: AccountId
-      readonly delivered: boolean
-      readonly ms: number
-      /** 0: no answer. */
-      readonly status: number
-      readonly attempt: number
-    }
-  | { readonly kind: 'dead_letter'; readonly accountId: AccountId | null; readonly queue: string }
+import { type Measurement, pointOf } from './measurement.ts'
 
 /** Measuring must never be what fails. */
 export function measure(env: Pick<Env, 'METRICS'>, measurement: Measurement): void {
@@ -45,41 +7,5 @@ export function measure(env: Pick<Env, 'METRICS'>, measurement: Measurement): vo
     env.METRICS.writeDataPoint(pointOf(measurement))
   } catch (error) {
     logTrouble('measuring_failed', {}, error)
-  }
-}
-
-type Point = Required<Pick<AnalyticsEngineDataPoint, 'indexes' | 'blobs' | 'doubles'>>
-
-/** A request's is made for every request, so each list is written down as it will be. */
-function pointOf(measured: Measurement): Point {
-  switch (measured.kind) {
-    case 'request':
-      return {
-        indexes: [measured.accountId ?? ''],
-        blobs: ['request', measured.method, measured.route, measured.code ?? ''],
-        doubles: [measured.ms, measured.status],
-      }
-    case 'conversion':
-      return {
-        indexes: [measured.accountId],
-        blobs: ['conversion', measured.status, measured.code ?? '', measured.format ?? '', measured.dialect],
-        doubles: [
-          measured.bytes,
-          measured.outputBytes,
-          measured.waitedMs,
-          measured.ranMs,
-          measured.attempts,
-          measured.rowsConverted,
-          measured.rowsRejected,
-        ],
-      }
-    case 'delivery':
-      return {
-        indexes: [measured.accountId],
-        blobs: ['delivery', measured.delivered ? 'delivered' : 'failed'],
-        doubles: [measured.ms, measured.status, measured.attempt],
-      }
-    case 'dead_letter':
-      return { indexes: [measured.accountId ?? ''], blobs: ['dead_letter', measured.queue], doubles: [] }
   }
 }

@@ -7,7 +7,7 @@ export interface PageScores {
   readonly accessibility: number
   readonly bestPractices: number
   readonly seo: number
-  /** What cost points, in words. */
+  /** The faults that cost points, in words. */
   readonly faults: readonly string[]
 }
 
@@ -23,7 +23,7 @@ interface Timings {
   readonly shift: number
 }
 
-/** What Lighthouse 12 counts on a telephone: the value of a score of 90, and that of 50. The speed index needs a film and is left out. */
+/** The weights of Lighthouse 12 on a telephone, with the values of the scores 90 and 50. The speed index needs a film and is left out. */
 const curves: readonly {
   readonly of: keyof Timings
   readonly weight: number

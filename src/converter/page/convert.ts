@@ -175,7 +175,7 @@ function showSettings(isDump: boolean): void {
     group.hidden = !isShown
     group.disabled = !isShown
   }
-  // Which settings apply is known only now.
+  // Only now it is known which settings apply.
   if (file !== null) showSnippets(file)
 }
 
