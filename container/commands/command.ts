@@ -61,7 +61,7 @@ export const helpOption = { help: { type: 'boolean', short: 'h', help: 'show thi
 export function parseCommandLine(args: readonly string[], options: Options): Arguments {
   const accepted = { ...options, ...helpOption }
   try {
-    const parsed = parseArgs({ args: [...args], options: accepted, allowPositionals: true })
+    const parsed = parseArgs({ args: withNegativeValues(args, accepted), options: accepted, allowPositionals: true })
     const { positionals } = parsed
     const values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>> = parsed.values
     return {
@@ -73,6 +73,19 @@ export function parseCommandLine(args: readonly string[], options: Options): Arg
   } catch (error) {
     throw new UsageError(sentenceOf(error as Error, Object.keys(accepted)))
   }
+}
+
+/** A value such as -999 after its option, as in `--null -999`. No option begins with a digit, so nothing else is meant. */
+function withNegativeValues(args: readonly string[], options: Options): string[] {
+  const end = args.indexOf('--')
+  const joined: string[] = []
+  for (const [at, arg] of args.entries()) {
+    const before = joined.at(-1) ?? ''
+    const isValue = /^-[.\d]/.test(arg) && (end < 0 || at < end) && options[before.slice(2)]?.type === 'string'
+    if (isValue && before.startsWith('--') && args[at - 1] === before) joined[joined.length - 1] = `${before}=${arg}`
+    else joined.push(arg)
+  }
+  return joined
 }
 
 /** The parser's own words name the mistake, and then explain how to write something that nobody wants. */

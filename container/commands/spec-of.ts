@@ -43,7 +43,7 @@ export const specOptions: Options = {
     type: 'string',
     multiple: true,
     value: 'VALUE',
-    help: 'a value that means NULL, as in --null=-999. Repeatable',
+    help: 'a value that means NULL, such as -999. Repeatable',
   },
   widths: { type: 'string', value: 'LIST', help: 'the widths of the columns of fixed-width text, such as 11,9,10' },
   trim: { type: 'boolean', help: 'remove spaces around text values' },

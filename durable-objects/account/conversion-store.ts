@@ -89,6 +89,12 @@ export interface Listing {
   readonly name?: string
 }
 
+/** Conversions of some statuses, and the bytes of their files. */
+interface Held {
+  readonly count: number
+  readonly bytes: number
+}
+
 interface Page {
   readonly records: readonly ConversionRecord[]
   /** The next page has the conversions below this id; null when this page is the last one. */
@@ -107,7 +113,8 @@ export class ConversionStore {
   private readonly remembered = new Map<ConversionId, ConversionRecord>()
   /** Called with the id of a conversion that has ended or is gone, perhaps inside a transaction. */
   onEnded: (id: ConversionId) => void = () => undefined
-  private activeNow: { readonly count: number; readonly bytes: number } | null = null
+  private activeNow: Held | null = null
+  private waitingNow: Held | null = null
 
   constructor(sql: SqlStorage, longTexts: LongTexts) {
     this.passwords = new PasswordStore(sql)
@@ -140,7 +147,6 @@ export class ConversionStore {
 
   /** A conversion that was just opened: nothing is known of it but this, and its id is new. */
   add(opened: ConversionRecord): void {
-    this.forget(opened.id, opened.status !== 'awaiting_upload')
     this.sql.exec(
       `insert into conversions (id, status, name, bytes, spec, url, deadline_ms, created_ms, expires_ms)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -154,10 +160,14 @@ export class ConversionStore {
       opened.createdMs,
       opened.expiresMs,
     )
+    if (opened.status !== 'awaiting_upload') this.activeNow = null
+    // Counting all that wait again would cost the more, the more of them there are.
+    else if (this.waitingNow !== null)
+      this.waitingNow = { count: this.waitingNow.count + 1, bytes: this.waitingNow.bytes + opened.bytes }
   }
 
   save(record: ConversionRecord): void {
-    this.forget(record.id, record.status !== 'awaiting_upload')
+    this.forget(record.id)
     const report =
       record.report === null ? null : this.longTexts.write(reportOwner(record.id), JSON.stringify(record.report))
     this.sql.exec(
@@ -199,7 +209,7 @@ export class ConversionStore {
   }
 
   remove(id: ConversionId): void {
-    this.forget(id, true)
+    this.forget(id)
     this.sql.exec('delete from conversions where id = ?', id)
     this.longTexts.remove(reportOwner(id))
     this.end(id)
@@ -258,32 +268,31 @@ export class ConversionStore {
   }
 
   /** Queued or running: they hold a slot and their bytes. */
-  active(): { readonly count: number; readonly bytes: number } {
-    return (this.activeNow ??= this.readActive())
+  active(): Held {
+    return (this.activeNow ??= this.held("status in ('queued', 'running')"))
   }
 
   /** Uploads that may come, or have come and wait for their start. */
-  waiting(): { readonly count: number; readonly bytes: number } {
-    const [row] = this.sql.exec<{ count: number; bytes: number | null }>(
-      "select count(*) as count, sum(bytes) as bytes from conversions where status = 'awaiting_upload'",
-    )
-    return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 }
+  waiting(): Held {
+    return (this.waitingNow ??= this.held("status = 'awaiting_upload'"))
   }
 
   /** Whatever a transaction wrote may have been undone. */
   forgetAll(): void {
     this.remembered.clear()
     this.activeNow = null
+    this.waitingNow = null
   }
 
-  private forget(id: ConversionId, mayBeActive: boolean): void {
+  private forget(id: ConversionId): void {
     this.remembered.delete(id)
-    if (mayBeActive) this.activeNow = null
+    this.activeNow = null
+    this.waitingNow = null
   }
 
-  private readActive(): { readonly count: number; readonly bytes: number } {
+  private held(which: string): Held {
     const [row] = this.sql.exec<{ count: number; bytes: number | null }>(
-      "select count(*) as count, sum(bytes) as bytes from conversions where status in ('queued', 'running')",
+      `select count(*) as count, sum(bytes) as bytes from conversions where ${which}`,
     )
     return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 }
   }

@@ -325,6 +325,22 @@ describe('options', () => {
     ])
   })
 
+  test.each([[['--null', '-999']], [['--null=-999']], [['--null', 'none', '--null', '-999']]])(
+    'a value that begins with a minus sign follows its option: %j',
+    async (given) => {
+      const file = join(folder, 'nulls.csv')
+      writeFileSync(file, 'id,depth\n1,7\n2,-999\n')
+      const run = await cli(['convert', file, '--to', 'sqlite', '--table', 't', ...given])
+      expect([run.code, rowsOf(run.out)]).toEqual([
+        0,
+        [
+          { id: 1, depth: 7 },
+          { id: 2, depth: null },
+        ],
+      ])
+    },
+  )
+
   test('--json reports the result for programs', async () => {
     const run = await cli(['convert', join(folder, 'a.csv'), '--to', 'sqlite', '-o', join(folder, 'j.sql'), '--json'])
     expect(JSON.parse(run.err)).toMatchObject({ file: join(folder, 'a.csv'), report: { rows: { converted: 2 } } })
@@ -333,6 +349,7 @@ describe('options', () => {
   test.each([
     [['convrt'], 'There is no command "convrt". Did you mean "convert"? See rowmill --help.'],
     [['convert', 'a.csv', '--dialct', 'sqlite'], 'Unknown option --dialct. Did you mean --dialect?'],
+    [['convert', 'a.csv', '--trim', '-9'], 'Unknown option -9.'],
     [['convert', 'a.csv', '--to'], '--to needs a value. A value that begins with "-" is written --to=VALUE.'],
     [['convert', 'nowhere.csv', '--to', 'sqlite'], 'Cannot read nowhere.csv: there is no such file.'],
     [['completion', 'tcsh'], 'Name a shell: bash, zsh, fish.'],
