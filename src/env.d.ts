@@ -57,3 +57,14 @@ declare module '*.md' {
   const text: string
   export default text
 }
+
+/** The part of Node's module that signing uses; workerd has all of it. */
+declare module 'node:crypto' {
+  interface Digesting {
+    update(text: string): Digesting
+    digest(): Uint8Array
+    digest(encoding: 'hex' | 'base64url'): string
+  }
+  export function createHmac(algorithm: 'sha256', key: string | Uint8Array): Digesting
+  export function createHash(algorithm: 'sha256'): Digesting
+}

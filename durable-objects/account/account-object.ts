@@ -223,8 +223,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
   }
 
   async endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply> {
-    const urls = await this.outputUrls(attempt, outcome)
-    return this.decide((nowMs) => this.runs.end(attempt, outcome, urls, nowMs))
+    return this.decide((nowMs) => this.runs.end(attempt, outcome, this.outputUrls(attempt, outcome), nowMs))
   }
 
   async waitForEngine(conversionId: ConversionId, poke: number, why: 'busy' | 'queued'): Promise<void> {
@@ -236,8 +235,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     await this.decide((nowMs) => this.runs.abandon(conversionId, nowMs))
   }
 
-  /** Signing takes a turn of the clock, so it comes before the transaction that may put the address into an event. */
-  private async outputUrls(attempt: AttemptRef, outcome: RunOutcome): Promise<OutputUrls> {
+  private outputUrls(attempt: AttemptRef, outcome: RunOutcome): OutputUrls {
     if (outcome.kind !== 'done') return { url: '', rejectsUrl: null }
     return presignOutput(this.env, resultOf(attempt, outcome), this.limits.OUTPUT_URL_SECONDS)
   }

@@ -102,9 +102,9 @@ export class Operations {
       case 'usage':
         return () => answer(200, { data: this.room.accounts.usage(account, nowMs) })
       case 'list':
-        return this.list(operation, nowMs).then((page) => () => page)
+        return () => this.list(operation, nowMs)
       case 'read':
-        return this.read(operation.id, nowMs)
+        return () => this.read(operation.id, nowMs)
       case 'open_upload':
         return this.openUpload(operation, account, nowMs)
       case 'open_content':
@@ -124,24 +124,17 @@ export class Operations {
     }
   }
 
-  private async list(operation: Extract<Operation, { kind: 'list' }>, nowMs: number): Promise<OperationResult> {
+  private list(operation: Extract<Operation, { kind: 'list' }>, nowMs: number): OperationResult {
     const { records: page, below } = this.room.conversions.list(operation)
-    const data = await Promise.all(
-      page.map(async (record) => viewConversion(record, { upload: null, output: await this.addressOf(record, nowMs) })),
-    )
+    const data = page.map((record) => viewConversion(record, { upload: null, output: this.addressOf(record, nowMs) }))
     return answer(200, { data, meta: { next_cursor: below === null ? null : btoa(below) } })
   }
 
   /** The most frequent request of waiting clients: only changed data is looked up or written. */
-  private read(id: ConversionId, nowMs: number): Decision | Promise<Decision> {
+  private read(id: ConversionId, nowMs: number): OperationResult {
     const record = this.room.conversions.look(id)
-    if (record === null) return noSuch
-    const found = (address: ViewAddresses['output']): Decision => {
-      const text = `{"data":${conversionText(record, address)}}`
-      return () => answerText(200, text)
-    }
-    const signing = this.addressOf(record, nowMs)
-    return signing === null ? found(null) : signing.then(found)
+    if (record === null) return noSuch()
+    return answerText(200, `{"data":${conversionText(record, this.addressOf(record, nowMs))}}`)
   }
 
   private async openUpload(
@@ -152,7 +145,7 @@ export class Operations {
     const { limits, env } = this.room
     if (bytes > limits.UPLOAD_MAX_BYTES) return () => tooBig(bytes, 'An upload', limits.UPLOAD_MAX_BYTES)
     const id = newUlid(nowMs) as ConversionId
-    const signed = await presignUpload(env, uploadKey(account.id, id), bytes, limits.UPLOAD_URL_SECONDS)
+    const signed = presignUpload(env, uploadKey(account.id, id), bytes, limits.UPLOAD_URL_SECONDS)
     const sealed = await sealPassword(spec, id, env.RUN_SECRET)
     const record: ConversionRecord = {
       ...blankRecord(id, spec, nowMs),
@@ -252,7 +245,7 @@ export class Operations {
     const before = this.room.conversions.find(id)
     const key = uploadKey(account.id, id)
     const found = before?.status === 'awaiting_upload' ? await env.FILES.head(key) : null
-    const object = found !== null && (await isWrittenByUpload(env, found)) ? found : null
+    const object = found !== null && isWrittenByUpload(env, found) ? found : null
     return () => {
       const record = this.room.conversions.find(id)
       if (record === null) return noSuch()
@@ -376,11 +369,11 @@ export class Operations {
   }
 
   /** The download URL of a finished conversion's output; null when it has none. */
-  private addressOf(record: ConversionRecord, nowMs: number): Promise<NonNullable<ViewAddresses['output']>> | null {
+  private addressOf(record: ConversionRecord, nowMs: number): ViewAddresses['output'] {
     const { env, limits } = this.room
     if (record.status !== 'done' || record.output === null || !hasFiles(record, nowMs)) return null
-    const expiresMs = nowMs + limits.OUTPUT_URL_SECONDS * 1000
-    return presignOutput(env, record.output, limits.OUTPUT_URL_SECONDS).then((urls) => ({ ...urls, expiresMs }))
+    const urls = presignOutput(env, record.output, limits.OUTPUT_URL_SECONDS)
+    return { ...urls, expiresMs: nowMs + limits.OUTPUT_URL_SECONDS * 1000 }
   }
 
   /** The month's remaining bytes, after those that active conversions hold. */

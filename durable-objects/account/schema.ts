@@ -91,6 +91,9 @@ const migrations: readonly string[] = [
   `create index sessions_by_visit on sessions (seen_ms);
    create index cases_by_conversion on cases (conversion_id);
    create index cases_that_wait on cases (id) where status = 'open';`,
+  // A conversion that waits for its upload has no file yet: opening it writes one index less.
+  `drop index conversions_by_file;
+   create index conversions_by_file on conversions (file_key) where file_key is not null and files_gone = 0;`,
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

@@ -101,6 +101,11 @@ const waitQuery = closed({
     .prefault('0'),
 })
 
+const noWait = { success: true, data: { wait: 0 } } as const
+
+/** Most requests have no query at all. */
+const readWait = (query: URLSearchParams) => (query.size === 0 ? noWait : parseQuery(waitQuery, query))
+
 const refused = (refusal: Refusal): Operation => ({ kind: 'refused', refusal })
 
 /** `fields` are messages without their subject; `error.message` is all of them with it. */
@@ -144,6 +149,7 @@ const noQuery = closed({})
 
 /** The refusal of parameters where a path has none; null where there are none. */
 export function refuseQuery(query: URLSearchParams): Operation | null {
+  if (query.size === 0) return null
   const parsed = parseQuery(noQuery, query)
   return parsed.success ? null : parsed.refused
 }
@@ -154,7 +160,7 @@ const countable = (bytes: unknown): unknown =>
 
 /** The body of a POST as what it asks, or as the refusal that it will get when its turn comes. */
 export function readOpen(body: unknown, query: URLSearchParams): Operation {
-  const waiting = parseQuery(waitQuery, query)
+  const waiting = readWait(query)
   if (!waiting.success) return waiting.refused
   const waitSeconds = waiting.data.wait
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -204,7 +210,7 @@ function bytesOfBase64(text: string): Uint8Array | null {
 }
 
 export function readRead(id: ConversionId, query: URLSearchParams): Operation {
-  const parsed = parseQuery(waitQuery, query)
+  const parsed = readWait(query)
   return parsed.success ? { kind: 'read', id, waitSeconds: parsed.data.wait } : parsed.refused
 }
 

@@ -22,7 +22,7 @@ export const caseRoutes = new Hono<{ Bindings: Env }>()
     if (text === null) return c.json({ error: 'no such case' }, 404)
     const { object_key, ...file } = JSON.parse(text) as CaseFile
     const url =
-      object_key === null ? null : await presignDownload(c.env, object_key, file.name ?? file.id, fileAddressSeconds)
+      object_key === null ? null : presignDownload(c.env, object_key, file.name ?? file.id, fileAddressSeconds)
     return c.json({ ...file, file_url: url })
   })
   .post('/:id/land', async (c) => {

@@ -22,25 +22,25 @@ const noCopyLocally = { 'x-amz-copy-source-if-none-match': '*' }
  * signed length is the only size limit of an upload, and a client that would send chunks learns this from the
  * headers.
  */
-export async function presignUpload(env: Env, key: string, bytes: number, seconds: number): Promise<SignedUpload> {
+export function presignUpload(env: Env, key: string, bytes: number, seconds: number): SignedUpload {
   const nowMs = Date.now()
   const place = placeOf(env, key)
   const isLocal = place.origin.startsWith('http:')
   const headers = {
     'content-type': contentType,
     'content-length': String(bytes),
-    [proofHeader]: await uploadProof(env, key),
+    [proofHeader]: uploadProof(env, key),
     ...(isLocal ? noCopyLocally : {}),
   }
   const signer = isLocal
     ? signerOf(env)
-    : await credentialsForUpload(signerOf(env), { host: place.host, bucket: env.S3_BUCKET, key, seconds }, nowMs)
-  const url = await signAddress({ method: 'PUT', ...place, query: {}, headers, seconds }, signer, nowMs)
+    : credentialsForUpload(signerOf(env), { host: place.host, bucket: env.S3_BUCKET, key, seconds }, nowMs)
+  const url = signAddress({ method: 'PUT', ...place, query: {}, headers, seconds }, signer, nowMs)
   return { url, headers }
 }
 
 /** The download is offered under `name`, as what its ending says; the local endpoint ignores that, R2 obeys. */
-export function presignDownload(env: Env, key: string, name: string, seconds: number): Promise<string> {
+export function presignDownload(env: Env, key: string, name: string, seconds: number): string {
   const query = {
     'response-content-disposition': contentDisposition(name),
     'response-content-type': contentTypeOf(name),
@@ -49,17 +49,10 @@ export function presignDownload(env: Env, key: string, name: string, seconds: nu
 }
 
 /** The output and its rejected rows, which are offered as `people.rejects.csv`. */
-export async function presignOutput(
-  env: Env,
-  { key, name, rejectsBytes }: StoredOutput,
-  seconds: number,
-): Promise<OutputUrls> {
+export function presignOutput(env: Env, { key, name, rejectsBytes }: StoredOutput, seconds: number): OutputUrls {
   const rejectsName = `${name.replace(/(?:\.\w{1,5}){1,2}$/, '')}.rejects.csv`
-  const [url, rejectsUrl] = await Promise.all([
-    presignDownload(env, key, name, seconds),
-    rejectsBytes === undefined ? null : presignDownload(env, rejectsKey(key), rejectsName, seconds),
-  ])
-  return { url, rejectsUrl }
+  const rejectsUrl = rejectsBytes === undefined ? null : presignDownload(env, rejectsKey(key), rejectsName, seconds)
+  return { url: presignDownload(env, key, name, seconds), rejectsUrl }
 }
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { hex, hmac, importKey, sha256, type Signer } from './sign-address.ts'
+import { hmac, sha256, type Signer } from './sign-address.ts'
 
 export interface UploadPermission {
   /** The host of the bucket's S3 endpoint: `<account>.r2.cloudflarestorage.com`, with its jurisdiction if it has one. */
@@ -8,6 +8,7 @@ export interface UploadPermission {
   readonly seconds: number
 }
 
+const base64Url = (text: string): string => Buffer.from(text).toString('base64url')
 const claimsHeader = base64Url(JSON.stringify({ alg: 'HS256', typ: 'JWT' }))
 
 /**
@@ -15,7 +16,7 @@ const claimsHeader = base64Url(JSON.stringify({ alg: 'HS256', typ: 'JWT' }))
  * parent's secret, whose digest is the secret of the new credentials. They name no copy operation and no other object, so
  * R2 refuses whatever else the holder of a presigned URL adds to the request (docs/decisions/0100-presigned-uploads.md).
  */
-export async function credentialsForUpload(parent: Signer, upload: UploadPermission, atMs: number): Promise<Signer> {
+export function credentialsForUpload(parent: Signer, upload: UploadPermission, atMs: number): Signer {
   const issuedAt = Math.floor(atMs / 1000)
   const claims = {
     bucket: upload.bucket,
@@ -28,23 +29,10 @@ export async function credentialsForUpload(parent: Signer, upload: UploadPermiss
     exp: issuedAt + upload.seconds,
   }
   const signed = `${claimsHeader}.${base64Url(JSON.stringify(claims))}`
-  const signature = await hmac(await parentKey(parent.secretAccessKey), signed)
-  const token = `${signed}.${base64Url(String.fromCharCode(...new Uint8Array(signature)))}`
+  const token = `${signed}.${hmac(parent.secretAccessKey, signed).digest('base64url')}`
   return {
     accessKeyId: parent.accessKeyId,
-    secretAccessKey: hex(await sha256(token)),
+    secretAccessKey: sha256(token).digest('hex'),
     sessionToken: btoa(`jwt/${token}`),
   }
-}
-
-let lastParent: { readonly secret: string; readonly key: Promise<CryptoKey> } | null = null
-
-function parentKey(secret: string): Promise<CryptoKey> {
-  if (lastParent?.secret !== secret) lastParent = { secret, key: importKey(new TextEncoder().encode(secret)) }
-  return lastParent.key
-}
-
-/** Every character of the text is one byte. */
-function base64Url(text: string): string {
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }

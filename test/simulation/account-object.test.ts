@@ -6,10 +6,10 @@ import type { Mistake } from './support/world.ts'
 // Signing is the system's work and takes its own time: nothing here may wait for the system.
 vi.mock('cloudflare:workers', () => import('./support/workers.ts'))
 vi.mock('../../src/storage/presign.ts', () => ({
-  presignUpload: () => Promise.resolve({ url: 'https://s3.example/upload', headers: {} }),
-  presignOutput: () => Promise.resolve({ url: 'https://s3.example/download', rejectsUrl: null }),
+  presignUpload: () => ({ url: 'https://s3.example/upload', headers: {} }),
+  presignOutput: () => ({ url: 'https://s3.example/download', rejectsUrl: null }),
 }))
-vi.mock('../../src/storage/upload-proof.ts', () => ({ isWrittenByUpload: () => Promise.resolve(true) }))
+vi.mock('../../src/storage/upload-proof.ts', () => ({ isWrittenByUpload: () => true }))
 vi.mock('../../src/runs/capability.ts', () => ({ capabilityOf: () => ({}), signCapability: () => Promise.resolve('') }))
 
 beforeEach(() => {

@@ -5,10 +5,10 @@ import { deaths } from './support/world.ts'
 
 vi.mock('cloudflare:workers', () => import('./support/workers.ts'))
 vi.mock('../../src/storage/presign.ts', () => ({
-  presignUpload: () => Promise.resolve({ url: 'https://s3.example/upload', headers: {} }),
-  presignOutput: () => Promise.resolve({ url: 'https://s3.example/download', rejectsUrl: null }),
+  presignUpload: () => ({ url: 'https://s3.example/upload', headers: {} }),
+  presignOutput: () => ({ url: 'https://s3.example/download', rejectsUrl: null }),
 }))
-vi.mock('../../src/storage/upload-proof.ts', () => ({ isWrittenByUpload: () => Promise.resolve(true) }))
+vi.mock('../../src/storage/upload-proof.ts', () => ({ isWrittenByUpload: () => true }))
 vi.mock('../../src/runs/capability.ts', () => ({ capabilityOf: () => ({}), signCapability: () => Promise.resolve('') }))
 
 beforeEach(() => {

@@ -26,7 +26,7 @@ async function openProtected(caller: Caller, bytes = workbook): Promise<Conversi
   expect(opened.body.data.spec.input.password).toBeNull()
   const id = opened.body.data.id as ConversionId
   const key = uploadKey(caller.accountId, id)
-  await env.FILES.put(key, bytes, { customMetadata: { upload: await uploadProof(env, key) } })
+  await env.FILES.put(key, bytes, { customMetadata: { upload: uploadProof(env, key) } })
   return id
 }
 

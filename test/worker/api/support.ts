@@ -79,7 +79,7 @@ export const upload = (caller: Caller, id: ConversionId, bytes = 3): Promise<voi
 
 export async function putUpload(accountId: AccountId, id: ConversionId, bytes: number): Promise<void> {
   const key = uploadKey(accountId, id)
-  const customMetadata = { upload: await uploadProof(env, key) }
+  const customMetadata = { upload: uploadProof(env, key) }
   await env.FILES.put(key, new Uint8Array(bytes), { customMetadata })
 }
 

@@ -23,7 +23,7 @@ async function waiting(caller: Caller, name: string, bytes: Uint8Array, said: ob
   const opened = await caller.call('POST', '/v1/conversions', { name, bytes: bytes.length, spec: said })
   const id = opened.body.data.id as ConversionId
   const key = uploadKey(caller.accountId, id)
-  await env.FILES.put(key, bytes, { customMetadata: { upload: await uploadProof(env, key) } })
+  await env.FILES.put(key, bytes, { customMetadata: { upload: uploadProof(env, key) } })
   expect((await caller.call('POST', `/v1/conversions/${id}/start`)).status).toBe(202)
   return id
 }
