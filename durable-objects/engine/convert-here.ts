@@ -1,5 +1,5 @@
 import { failureOf, type RunDoor, type RunOrder, type RunOutcome } from '../../src/contract/run.ts'
-import { bounded, BoundedSink, sourceOf } from './isolate-limits.ts'
+import { bounded, BoundedSink, Pace, sourceOf } from './isolate-limits.ts'
 
 const fileIsGone = failureOf('not_uploaded', 'The upload changed or went missing after the conversion started.')
 
@@ -12,14 +12,15 @@ export async function convertHere(order: RunOrder, files: R2Bucket, door: RunDoo
   if (bytes === null) return { kind: 'failed', failure: fileIsGone }
   // Loaded with the first small file: the isolates that answer requests alone do without it.
   const { convert, nodeInflate, outputNameOf } = await import('../../container/isolate.mjs')
-  const [sink, rejects] = [new BoundedSink(), new BoundedSink()]
+  const pace = new Pace()
+  const [sink, rejects] = [new BoundedSink(pace), new BoundedSink(pace)]
   const outcome = await convert({
     name: order.name,
-    source: sourceOf(bytes),
+    source: sourceOf(bytes, pace),
     sink,
     rejects,
     spec: order.spec,
-    inflate: bounded(nodeInflate),
+    inflate: bounded(nodeInflate, pace),
   })
   if (outcome.kind === 'stopped') return 'stop'
   if (outcome.kind === 'failed') return outcome

@@ -11,32 +11,62 @@ const askAgainMs = 20
 /** Whoever waits longer is poked again by its account, for a container. */
 const waitMsMax = 10_000
 const chunkBytes = 64 * 1024
+/** A container converts what takes longer. */
+const workMsMax = 10_000
 
 /** The file needs more than an isolate gives: a container converts it. */
 class TooLargeHere extends Error {
   override readonly name = 'TooLargeHere'
 }
 
+/**
+ * A conversion in memory never waits, so requests in the same isolate would wait for its end. It pauses after so many bytes of
+ * input, of unpacked input and of output, and ends when it has taken too long. The clock of a Worker stands still between pauses.
+ */
+export class Pace {
+  private readonly startedMs = Date.now()
+  private bytes = 0
+
+  async after(bytes: number): Promise<void> {
+    this.bytes += bytes
+    if (this.bytes < chunkBytes) return
+    this.bytes = 0
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    if (Date.now() - this.startedMs > workMsMax) throw new TooLargeHere(`It takes longer than ${workMsMax} ms`)
+  }
+}
+
 /** The file in memory. */
-export const sourceOf = (bytes: Uint8Array): ByteSource => ({
+export const sourceOf = (bytes: Uint8Array, pace = new Pace()): ByteSource => ({
   size: bytes.length,
-  read: (offset, length) => Promise.resolve(bytes.slice(offset, offset + length)),
+  async read(offset, length) {
+    await pace.after(length)
+    return bytes.slice(offset, offset + length)
+  },
   async *stream(from = 0, to = bytes.length) {
     const end = Math.min(to, bytes.length)
-    for (let at = from; at < end; at += chunkBytes) yield bytes.slice(at, Math.min(end, at + chunkBytes))
+    for (let at = from; at < end; at += chunkBytes) {
+      await pace.after(chunkBytes)
+      yield bytes.slice(at, Math.min(end, at + chunkBytes))
+    }
   },
 })
 
 /** The output in memory, up to its bound. */
 export class BoundedSink implements ByteSink {
+  private readonly pace: Pace
   private chunks: Uint8Array[] = []
   private length = 0
+
+  constructor(pace = new Pace()) {
+    this.pace = pace
+  }
 
   write(chunk: Uint8Array): Promise<void> {
     this.length += chunk.length
     if (this.length > outputBytesMax) throw new TooLargeHere(`The output is larger than ${outputBytesMax} bytes`)
     this.chunks.push(chunk.slice())
-    return Promise.resolve()
+    return this.pace.after(chunk.length)
   }
 
   restart(): Promise<void> {
@@ -57,12 +87,13 @@ export class BoundedSink implements ByteSink {
 }
 
 /** Counts what a packed file becomes, in all its entries together. */
-export function bounded(inflate: Inflate): Inflate {
+export function bounded(inflate: Inflate, pace = new Pace()): Inflate {
   let inflated = 0
   async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     for await (const chunk of chunks) {
       inflated += chunk.length
       if (inflated > inflatedBytesMax) throw new TooLargeHere(`The file unpacks to more than ${inflatedBytesMax} bytes`)
+      await pace.after(chunk.length)
       yield chunk
     }
   }

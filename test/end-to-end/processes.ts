@@ -11,11 +11,17 @@ function childrenOf(pid: number): number[] {
   }
 }
 
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
 /** The engine among the processes that the start command has started. */
 export function enginePid(service: number): number {
-  const engine = childrenOf(service).find((pid) =>
-    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('container/server.ts'),
-  )
+  const engine = childrenOf(service).find((pid) => commandOf(pid).includes('container/server.ts'))
   if (engine === undefined) throw new Error('no engine is running')
   return engine
 }
@@ -43,4 +49,15 @@ export function killAll(service: number): void {
   const groups = childrenOf(service)
   process.kill(service, 'SIGKILL')
   for (const group of groups) process.kill(-group, 'SIGKILL')
+}
+
+/** All the memory of the process that runs the Worker. */
+export function workerMemoryBytes(service: number): number {
+  const below = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...below(child)])
+  return Math.max(
+    0,
+    ...below(service)
+      .filter((pid) => /\/workerd(?:\0| |$)/.test(commandOf(pid)))
+      .map(residentBytes),
+  )
 }

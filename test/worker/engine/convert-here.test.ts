@@ -122,35 +122,3 @@ describe('a small upload', () => {
     expect((await caller.call('GET', '/v1/usage')).body.data.used).toBe(4)
   })
 })
-
-/** Each is small, and made to cost as much as it can. */
-const hostile: Readonly<Record<string, () => Promise<Uint8Array> | Uint8Array>> = {
-  'bomb.csv.gz': () => gzipped(new Uint8Array(1 << 20).fill(44), 400),
-  'nested.json': () => bytesOf('['.repeat(900_000)),
-  'keys.json': () => bytesOf(`[${Array.from({ length: 40_000 }, (_, at) => `{"k${at}":${at}}`).join(',')}]`),
-  'wide.csv': () => bytesOf(`${','.repeat(900_000)}\n`),
-  'quotes.csv': () => bytesOf('"'.repeat(900_001)),
-  'lines.csv': () => bytesOf('\n'.repeat(900_000)),
-  'random.xlsx': () => Uint8Array.from([80, 75, 3, 4, ...crypto.getRandomValues(new Uint8Array(60_000))]),
-  'random.xls': () => Uint8Array.from([208, 207, 17, 224, 161, 177, 26, 225, ...new Uint8Array(60_000).fill(7)]),
-  'dump.sql': () => bytesOf(`INSERT INTO t VALUES ${'('.repeat(400_000)}`),
-}
-
-test('hostile files end, or go to a container, while the API answers', async () => {
-  const ended: unknown[] = []
-  const names = Object.keys(hostile)
-  // Fewer at a time than an account may have active.
-  for (let from = 0; from < names.length; from += 4) {
-    const caller = await newCaller()
-    const some = names.slice(from, from + 4)
-    const ids = await Promise.all(
-      some.map(async (name) => waiting(caller, name, await (hostile[name] as () => Promise<Uint8Array>)())),
-    )
-    for (const id of ids) expect(await convert(caller, id)).toBe('taken')
-    expect((await caller.call('GET', '/v1/usage')).status).toBe(200)
-    for (const id of ids) ended.push((await settled(caller, id))['status'])
-  }
-  expect(ended).toHaveLength(names.length)
-  for (const status of ended) expect(['done', 'failed', 'queued']).toContain(status)
-  expect(ended).toContain('queued')
-})
