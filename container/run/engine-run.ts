@@ -6,9 +6,15 @@ import type { ConvertingProcess } from './child-process.ts'
 import { Refused, RunApi, RunStopped } from './run-api.ts'
 
 const heartbeatMsMax = 3000
-const heartbeatsPerLease = 5
+const heartbeatTimeoutMsMax = 5000
 const memoryCheckMs = 250
 const stopGraceMs = 3000
+
+/** How often a heartbeat is sent and how long it may take: after a lost one, another follows before the lease ends. */
+export function heartbeatTimes(leaseSeconds: number): { readonly everyMs: number; readonly timeoutMs: number } {
+  const leaseMs = leaseSeconds * 1000
+  return { everyMs: Math.min(heartbeatMsMax, leaseMs / 5), timeoutMs: Math.min(heartbeatTimeoutMsMax, leaseMs / 3) }
+}
 
 /**
  * One run seen from outside its process: renews the lease whatever the conversion is busy with, watches time and
@@ -21,6 +27,7 @@ export class EngineRun {
   private readonly process: ConvertingProcess
   private readonly api: RunApi
   private readonly memoryBytesMax: number
+  private readonly times: ReturnType<typeof heartbeatTimes>
   private readonly timers: NodeJS.Timeout[] = []
   private readonly settle: () => void
   private readonly exited: Promise<void>
@@ -33,6 +40,7 @@ export class EngineRun {
     this.start = start
     this.process = process
     this.memoryBytesMax = memoryBytesMax
+    this.times = heartbeatTimes(start.order.leaseSeconds)
     // Reports must go out although the run is being stopped, so nothing but their own limits ends them.
     this.api = new RunApi(start.origin, start.capability, new AbortController().signal)
     const over = Promise.withResolvers<void>()
@@ -44,10 +52,8 @@ export class EngineRun {
   }
 
   begin(): void {
-    const { order } = this.start
-    const heartbeatMs = Math.min(heartbeatMsMax, (order.leaseSeconds * 1000) / heartbeatsPerLease)
     this.timers.push(
-      setInterval(() => void this.heartbeat(), heartbeatMs),
+      setInterval(() => void this.heartbeat(), this.times.everyMs),
       setInterval(() => this.checkMemory(), memoryCheckMs),
       setTimeout(() => void this.fail('timed_out', 'The conversion ran past its time limit.'), this.msLeft()),
     )
@@ -85,7 +91,7 @@ export class EngineRun {
     if (this.heartbeatUnderWay || this.ending) return
     this.heartbeatUnderWay = true
     try {
-      if ((await this.api.heartbeat(this.progress)) === 'stop') void this.stop()
+      if ((await this.api.heartbeat(this.progress, this.times.timeoutMs)) === 'stop') void this.stop()
     } catch (error) {
       if (error instanceof RunStopped) void this.stop()
       else console.warn(`a heartbeat was lost: ${this.start.order.conversionId} ${String(error)}`)

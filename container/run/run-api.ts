@@ -31,7 +31,6 @@ export type Target = 'input' | 'output' | 'rejects'
 
 const retryWaitsMs = [100, 300, 1000, 3000, 5000, 10_000, 10_000]
 const requestTimeoutMs = 120_000
-const heartbeatTimeoutMs = 5000
 
 /** The run's few routes on the Worker, each tried again while the trouble may pass. */
 export class RunApi {
@@ -93,9 +92,9 @@ export class RunApi {
   }
 
   /** One report, not repeated: the next heartbeat says the same and more, and one that is late must not outlast the lease. */
-  async heartbeat(progress: Progress): Promise<RunReply> {
+  async heartbeat(progress: Progress, timeoutMs: number): Promise<RunReply> {
     const { body, headers } = asJson({ progress })
-    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(heartbeatTimeoutMs)])
+    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(timeoutMs)])
     const path = '/progress'
     const response = await fetch(this.base + path, {
       method: 'PUT',
