@@ -40,12 +40,13 @@ export class SheetBounds {
     for (let row = 0; row < rowCount; row++) {
       const number = rowNumbers[row] as number
       if (number <= start.lastHeadRow) continue
-      const isGap = this.lastNumber > 0 && number !== this.lastNumber + 1
-      this.lastNumber = number
       this.rows++
       if (endsAtGap && (rowStarts[row + 1] as number) - (rowStarts[row] as number) > width) {
+        // A row of the neighbor's alone is a blank one here.
         if (!this.clearBeside(batch, row)) continue
       }
+      const isGap = this.lastNumber > 0 && number !== this.lastNumber + 1
+      this.lastNumber = number
       if (isGap) this.begin(batch, row)
       if (this.foreign !== null) this.leaveOut(batch, row, this.foreign)
       else if (this.isHeaderAgain(batch, row)) this.leaveOut(batch, row, 'repeated_header')
@@ -91,7 +92,9 @@ export class SheetBounds {
     for (let next = row; next < batch.rowCount && part.length < partRowsMax; next++) {
       if (next > row && batch.rowNumbers[next] !== (batch.rowNumbers[next - 1] as number) + 1) break
       const { endsAtGap, width } = this.table
-      part.push(within(textRowOf(batch, next), 0, endsAtGap ? width - 1 : Number.MAX_SAFE_INTEGER))
+      const own = within(textRowOf(batch, next), 0, endsAtGap ? width - 1 : Number.MAX_SAFE_INTEGER)
+      if (filled(own) === 0) break
+      part.push(own)
     }
     return part
   }

@@ -1,6 +1,6 @@
 import { CellKind } from '../table/row-batch.ts'
 import { groupNames, isGroupRow, mergedNames } from './group-row.ts'
-import { headerRowsMax, isHeader } from './header-signs.ts'
+import { headerRowsMax, isHeader, isYear } from './header-signs.ts'
 import { filled, isBlank, isNameRow, isNoName, isTyped, sameTexts, shapeOf, usedWidth } from './row-shapes.ts'
 import type { MergedRange } from '../table/sheet-layout.ts'
 import type { TextCell, TextRow } from './text-row.ts'
@@ -27,11 +27,13 @@ export function headerRowsOf(
     const row = rows[at] as TextRow
     const data = rows.slice(at + 1)
     const groups = groupRowsAbove(rows, at, width, merges)
-    const isNamed = mayName(row, width, strange) && !isFormLine(rows, at, width, merges)
+    if (isFormLine(rows, at, width, merges)) continue
+    const isNamed = mayName(row, width, strange)
     if (isNamed && (strange === 0 || data.length > 0) && namesColumns(row, data, width, groups > 0)) {
       let to = at
       while (to - at + groups + 1 < headerRowsMax && goesOn(rows, to, width, merges)) to++
-      return { from: at - groups, to }
+      // A line of facts is not a group of the rows below once more of those are names.
+      return { from: at - groupRowsAbove(rows, at, width, merges, to), to }
     }
     if (!isRowLike(row, width) || isGroupRow(row, data.slice(0, 1), merges, width)) continue
     const isRow = isLikeRows(row, data) && !isNameRowAbove(data, width)
@@ -59,12 +61,20 @@ const isLikeRows = (row: TextRow, data: readonly TextRow[]): boolean =>
 
 /** A company, a date and a unit above the names: with gaps, and not above groups of columns. */
 function isFormLine(rows: readonly TextRow[], at: number, width: number, merges: readonly MergedRange[]): boolean {
-  const [row, next] = [rows[at] as TextRow, rows[at + 1]]
-  if (next === undefined || filled(row) >= filled(next) || next.cells.some(isNoName)) return false
-  const data = rows.slice(at + 2, at + 2 + dataRowsMax)
+  const row = rows[at] as TextRow
+  let below = at + 1
+  while (below + 1 < rows.length && isGroupRow(rows[below] as TextRow, rows.slice(below + 1, below + 2), merges, width))
+    below++
+  const next = rows[below]
+  if (next === undefined || filled(row) >= filled(next)) return false
+  const values = next.cells.filter(isNoName)
+  if (values.length === 1 || !values.every(isYear)) return false
+  const data = rows.slice(below + 1, below + 1 + dataRowsMax)
   const typed = typedColumns(data, width)
   if (typed.length === 0 || typed.some((column) => isBlank(next.cells[column]))) return false
-  return !isGroupRow(row, [next], merges, width) && namesColumns(next, data, width, false)
+  return (
+    !isGroupRow(row, rows.slice(at + 1, below + 1), merges, width) && namesColumns(next, data, width, below > at + 1)
+  )
 }
 
 /** Whether a row may hold names. A title is alone in its row, errors and booleans are values, and names below rows that are not titles are words. */
@@ -86,10 +96,17 @@ const withYearsAsNames = (row: TextRow): TextRow => ({
   ),
 })
 
-function groupRowsAbove(rows: readonly TextRow[], at: number, width: number, merges: readonly MergedRange[]): number {
+/** The rows of groups above the names at `at`, which go on to `to`. */
+function groupRowsAbove(
+  rows: readonly TextRow[],
+  at: number,
+  width: number,
+  merges: readonly MergedRange[],
+  to = at,
+): number {
   let count = 0
   while (count < headerRowsMax - 1 && at - count > 0) {
-    if (!isGroupRow(rows[at - count - 1] as TextRow, rows.slice(at - count, at + 1), merges, width)) break
+    if (!isGroupRow(rows[at - count - 1] as TextRow, rows.slice(at - count, to + 1), merges, width)) break
     count++
   }
   return count
@@ -100,7 +117,8 @@ function goesOn(rows: readonly TextRow[], at: number, width: number, merges: rea
   const [row, next] = [rows[at] as TextRow, rows[at + 1]]
   const data = rows.slice(at + 2, at + 2 + dataRowsMax)
   if (next === undefined || next.number !== row.number + 1 || data.length === 0) return false
-  if (isGroupRow(row, [next], merges, width)) return namesColumns(next, data, width, true)
+  const isNumber = (cell: TextCell): boolean => shapeOf(cell) === 'number' && !isYear(cell)
+  if (isGroupRow(row, [next], merges, width)) return !next.cells.some(isNumber) && namesColumns(next, data, width, true)
   if (next.cells.some(isNoName)) return false
   return (width > 1 && sameTexts(row, next)) || holdsUnits(next, data, width)
 }

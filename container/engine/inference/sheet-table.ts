@@ -42,7 +42,8 @@ export function findSheetTable(rows: readonly TextRow[], { merges }: SheetLayout
   const areas = parts.map((part, at) => areaOf(part, parts[at + 1] ?? [], merges))
   const main = mainArea(areas)
   const area = areas[main]
-  if (area === undefined || areas.slice(0, main).some(holdsRows)) return unnamedTable(rows)
+  if (area === undefined || areas.slice(0, main).some((above) => holdsRows(above) && !holdsFacts(above, area)))
+    return unnamedTable(rows)
   return tableOf(area, withFollowing(area, areas.slice(main + 1)), merges)
 }
 
@@ -95,6 +96,15 @@ function holdsRows({ rows, header, left, right }: Area): boolean {
   if (header !== null || like.length < 2 || right === left) return false
   const columns = Array.from({ length: right - left }, (_, at) => left + 1 + at)
   return columns.some((column) => isTypedColumn(like, column))
+}
+
+/** A few labels, each with its value: facts about a wider or longer table below. */
+function holdsFacts({ rows, left, right }: Area, main: Area): boolean {
+  if (right - left !== 1 || rows.length > listRowsMax) return false
+  const labels = rows.map((row) => row.cells[left])
+  const areWords = labels.every((cell) => shapeOf(cell) === 'text')
+  const areDistinct = new Set(labels.map((cell) => cell?.text.trim())).size === labels.length
+  return areWords && areDistinct && (main.right - main.left > 1 || main.rows.length > rows.length * 2)
 }
 
 /** Without names every row is one of the table's but for words that stand alone above the others. */

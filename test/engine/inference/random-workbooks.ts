@@ -168,7 +168,32 @@ function putTitles(dice: Dice, to: SheetBuilder, left: number, width: number, re
     to.put(to.row++, left + 1, new Date(Date.UTC(2024, 0, 31)))
     recipe.push('date line')
   }
+  if (dice.chance(0.15)) putFormLines(dice, to, left, width, recipe)
   if (count > 0 && dice.chance(0.6)) to.row += dice.whole(1, 2)
+}
+
+/** A company, a date and a unit with free cells between them, or facts with their labels. */
+function putFormLines(dice: Dice, to: SheetBuilder, left: number, width: number, recipe: string[]): void {
+  const day = new Date(Date.UTC(2024, dice.whole(0, 11), 28))
+  if (width > 4 && dice.chance(0.5)) {
+    const values: Value[] = ['ACME Ltd.', day, 'Unit: EUR']
+    values.forEach((value, at) => to.put(to.row, left + at * 2, value))
+    to.row++
+    recipe.push('form line')
+    return
+  }
+  const facts: [string, Value][] = [
+    ['Prepared by', 'Ann Lee'],
+    ['Period', day],
+    ['Pages:', 3],
+  ]
+  for (const [label, value] of dice.shuffled(facts).slice(0, dice.whole(1, 3))) {
+    to.put(to.row, left, label)
+    to.put(to.row++, left + 1, value)
+  }
+  recipe.push('facts')
+  // Facts directly above names could be rows of a table of two columns.
+  to.row++
 }
 
 function putHeader(dice: Dice, to: SheetBuilder, left: number, columns: readonly Column[], spans: number[][]): void {
@@ -224,8 +249,44 @@ function putAfter(dice: Dice, to: SheetBuilder, left: number, width: number, rec
   }
 }
 
+/** A row for the sums of all rows below them. It is converted like the others. */
+function putTotals(
+  dice: Dice,
+  to: SheetBuilder,
+  left: number,
+  columns: readonly Column[],
+  recipe: string[],
+): string[][] {
+  if (columns.length < 3 || !dice.chance(0.2)) return []
+  const values = columns.map((column, at): Value => {
+    if (at === 0) return dice.pick(['Total', 'Sum', 'Grand total'])
+    return typeof column.value(0) === 'number' ? dice.whole(5000, 90_000) : null
+  })
+  if (!values.some((value) => typeof value === 'number')) return []
+  values.forEach((value, at) => to.put(to.row, left + at, value))
+  to.row++
+  recipe.push('totals')
+  return [values.map(asText)]
+}
+
+/** Another table beside the table, behind an empty column or two. */
+function putTableBeside(dice: Dice, to: SheetBuilder, top: number, column: number, recipe: string[]): void {
+  const own = to.row - top
+  const names = dice.shuffled(['Office', 'Lead', 'Floor', 'Phone', 'Desks', 'Rooms']).slice(0, dice.whole(2, 4))
+  const first = column + dice.whole(0, 1)
+  // Columns that end where the table does would be its own.
+  const rows = dice.chance(0.5) ? own + dice.whole(4, 20) : Math.max(2, Math.floor(own / 2) - 1)
+  names.forEach((name, at) => {
+    to.put(top, first + at, name)
+    for (let row = 1; row <= rows; row++)
+      to.put(top + row, first + at, at % 2 === 0 ? `${dice.pick(people)} ${row}` : dice.whole(1, 99))
+  })
+  recipe.push(`table of ${names.length} and ${rows} rows beside`)
+}
+
 /** Beside the table, behind an empty column. */
 function putBeside(dice: Dice, to: SheetBuilder, top: number, column: number, recipe: string[]): void {
+  if (dice.chance(0.15)) return putTableBeside(dice, to, top, column, recipe)
   if (!dice.chance(0.15)) return
   recipe.push('notes beside')
   for (let at = 0; at < dice.whole(1, 2); at++) to.put(top + 1 + at, column, dice.pick(notes))
@@ -245,7 +306,10 @@ export function randomWorkbook(seed: number): RandomWorkbook {
   const count = dice.pick([3, 5, 8, 20, 60])
   recipe.push(`${count} rows of ${columns.length}`)
   const rows = putRows(dice, to, left, columns, count)
+  rows.push(...putTotals(dice, to, left, columns, recipe))
+  const tableEnd = to.row
   putBeside(dice, to, top, left + columns.length + 1, recipe)
+  if (tableEnd - top < 30) to.row = Math.max(to.row, lastRowOf(to) + 1)
   putAfter(dice, to, left, columns.length, recipe)
   const book = utils.book_new()
   utils.book_append_sheet(book, to.sheet(), 'Data')
@@ -261,3 +325,6 @@ export function randomWorkbook(seed: number): RandomWorkbook {
     recipe: `${bookType}: ${recipe.join(', ')}`,
   }
 }
+
+const lastRowOf = ({ grid }: SheetBuilder): number =>
+  Math.max(...[...grid.keys()].map((at) => Number(at.split(':')[0])))

@@ -95,6 +95,45 @@ describe('names of groups above names of columns', () => {
     accountsFor(found, 8)
   })
 
+  test('a company, a date and a unit above names that are years are facts about the table', async () => {
+    const rows = [
+      ['ACME', null, '31.12.2024', null, 'Unit: EUR', null],
+      ['Name', 'Kind', 2019, 2020, 2021, 2022],
+      ...Array.from({ length: 6 }, (_, at) => [`N${at}`, 'x', at, at * 2, at * 3, at * 4]),
+    ]
+    const found = await read(bookOfRows(rows))
+    expect(found.names).toEqual(['Name', 'Kind', '2019', '2020', '2021', '2022'])
+    expect(found.rows).toHaveLength(6)
+    accountsFor(found, 8)
+  })
+
+  test('labels with values above a blank row are facts about the table', async () => {
+    const rows = [
+      ['Period', '2024-08-28'],
+      ['Pages:', 3],
+      [],
+      ['Name', 'Age', 'Size'],
+      ...Array.from({ length: 4 }, (_, at) => [`N${at}`, at, at * 2]),
+    ]
+    const found = await read(bookOfRows(rows))
+    expect(found.names).toEqual(['Name', 'Age', 'Size'])
+    expect(found.rows).toHaveLength(4)
+    accountsFor(found, 7)
+  })
+
+  test('a first row of data with gaps and a number is not a row of names below groups', async () => {
+    const rows = [
+      [null, null, 'East', null, 'West', null],
+      ['Item', 'Kind', 'Plan', 'Actual', 'Plan', 'Actual'],
+      ['Ann', 'x', null, 2182, null, 2530],
+      ['Bob', 'y', 3610, 141, 529, 4771],
+      ['Cy', 'z', 1044, 2136, null, null],
+    ]
+    const found = await read(bookOfRows(rows, ['C1:D1', 'E1:F1']))
+    expect(found.names).toEqual(['Item', 'Kind', 'East Plan', 'East Actual', 'West Plan', 'West Actual'])
+    expect(found.rows).toHaveLength(3)
+  })
+
   test('a first row of data that lacks a value is not joined with names', async () => {
     const rows = [
       ['Name', null, 'City', 'Team'],
@@ -186,6 +225,17 @@ describe('which cells of a sheet are its table', () => {
     expect(found.report.fixes).toContainEqual(expect.objectContaining({ code: 'cells_outside_table', count: 6 }))
     accountsFor(found, 6)
   })
+})
+
+test('below the end of a table, what its longer neighbor has beside it is not its row', async () => {
+  const beside = Array.from({ length: 12 }, (_, at): [string, number] => [`City ${at}`, at])
+  const own = (at: number): [string | null, number | string | null] =>
+    at < 4 ? [`N${at}`, at] : at === 7 ? ['Key', 'Room'] : at > 7 && at < 11 ? [`K${at}`, at] : [null, null]
+  const rows = [['Name', 'Age', null, 'City', 'People'], ...beside.map((cells, at) => [...own(at), null, ...cells])]
+  const found = await read(bookOfRows(rows))
+  expect(found.names).toEqual(['Name', 'Age'])
+  expect(found.rows.map(([name]) => name)).toEqual(['N0', 'N1', 'N2', 'N3'])
+  accountsFor(found, 13)
 })
 
 test('a row that a sheet writes in two parts is one row', async () => {
