@@ -103,7 +103,7 @@ async function checked(spec: unknown): Promise<Spec> {
 }
 
 async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<Spec> {
-  const flags: FlagValues = {
+  const asked: FlagValues = {
     ...otherwise,
     ...Object.fromEntries(
       (Object.keys(specFlags) as (keyof typeof specFlags)[])
@@ -113,6 +113,9 @@ async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<S
     ...(given.text('dialect') === undefined ? {} : { to: given.text('dialect') }),
   }
   const path = given.text('spec')
+  // CSV and JSON are the same for every database: nobody has to name one.
+  const needsDatabase = path !== undefined || (asked.format !== 'csv' && asked.format !== 'json')
+  const flags = needsDatabase ? asked : { to: 'postgresql', ...asked }
   const ofDump = dumpValuesOf(given)
   const spec = path === undefined && Object.keys(ofDump).length === 0 ? specOfFlags(flags) : null
   if (spec !== null) return spec

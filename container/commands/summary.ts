@@ -14,7 +14,7 @@ export function summaryOf(file: string, report: Report, milliseconds: number): s
     `${counted(rows.converted, 'row')} converted`,
     `${numberForPeople(rows.rejected)} rejected`,
     ...(left > 0 ? [`${numberForPeople(left)} left out`] : []),
-    counted(fixes.length, 'kind') + ' of fixes',
+    `${counted(fixes.length, 'kind')} of ${fixes.length === 1 ? 'fix' : 'fixes'}`,
   ]
   return [
     `${file}: ${parts.join(', ')} (${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0)} s)`,

@@ -189,6 +189,12 @@ describe('the command line', () => {
     expect([run.code, run.err]).toEqual([2, 'Name the database to write for, such as --to postgresql.\n'])
   })
 
+  test.each(['csv', 'json'])('needs no database for %s', async (format) => {
+    const run = await cli(['convert', 'examples/orders.csv', '--format', format])
+    const named = await cli(['convert', 'examples/orders.csv', '--format', format, '--to', 'postgresql'])
+    expect([run.code, run.out]).toEqual([0, named.out])
+  })
+
   test.each(['--help', '-h'])('says with %s how it is used', async (flag) => {
     const run = await cli(['convert', flag])
     expect([run.code, run.err]).toEqual([0, ''])
