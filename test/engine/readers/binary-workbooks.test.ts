@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, type WorkBook } from '@e965/xlsx'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openWorkbook } from './open-workbook.ts'
 import { cellsOf, difference, refereeCells } from './referee-cells.ts'
 
@@ -18,6 +18,9 @@ const files = existsSync(corpus)
 describe.skipIf(files.length === 0)(
   'the binary workbooks of the corpus, every sheet, cell by cell against SheetJS',
   () => {
+    const compared = { cells: 0, sheets: 0 }
+    afterAll(() => console.info(`compared ${compared.cells} cells of ${compared.sheets} sheets`))
+
     test.each(files)('%s', async (path) => {
       const bytes = new Uint8Array(readFileSync(join(corpus, path)))
       let book: WorkBook
@@ -48,6 +51,8 @@ describe.skipIf(files.length === 0)(
           continue
         }
         const ours = await cellsOf(await openWorkbook(bytes, { sheet: name }))
+        compared.cells += expected.size
+        compared.sheets++
         for (const at of new Set([...ours.keys(), ...expected.keys()])) {
           const what = difference(ours.get(at), expected.get(at), is1904)
           if (what !== null) wrong.push(`${name} ${at}: ${what}`)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, type CellObject, type WorkBook } from '@e965/xlsx'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import { CellKind } from '../../../../container/engine/table/row-batch.ts'
 import type { OurCell } from '../referee-cells.ts'
@@ -79,6 +79,9 @@ const cellsOf = ({ cells }: ReadSheet): Map<string, OurCell> =>
   new Map([...cells].filter(([, cell]) => cell.kind !== CellKind.uncached))
 
 describe.skipIf(files.length === 0)('the workbooks of the corpus, cell by cell against SheetJS', () => {
+  const compared = { cells: 0, sheets: 0 }
+  afterAll(() => console.info(`compared ${compared.cells} cells of ${compared.sheets} sheets`))
+
   test.each(files)('%s', async (path) => {
     const bytes = new Uint8Array(readFileSync(path))
     let book: WorkBook
@@ -102,6 +105,8 @@ describe.skipIf(files.length === 0)('the workbooks of the corpus, cell by cell a
     const expected = theirs(book, found.sheet ?? '')
     const is1904 = book.Workbook?.WBProps?.date1904 === true
     const ours = cellsOf(found)
+    compared.cells += expected.size
+    compared.sheets++
     const wrong = [...new Set([...ours.keys(), ...expected.keys()])]
       .map((at) => [at, difference(ours.get(at), expected.get(at), is1904)])
       .filter(

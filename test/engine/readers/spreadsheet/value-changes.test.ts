@@ -1,4 +1,4 @@
-import { utils, write } from '@e965/xlsx'
+import { SSF, utils, write } from '@e965/xlsx'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GrowingBytes } from '../../../../container/engine/bytes/growing-bytes.ts'
@@ -85,6 +85,18 @@ describe.each(['xlsx', 'xlsb', 'biff8'] as const)('the report of a %s workbook',
       'n3,2024-01-01',
     ])
     expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'excel_leap_day', count: 1 }))
+  })
+
+  test('reads every other day of 1900 as SheetJS does, which shows 29 February as Excel does', async () => {
+    const serials = Array.from({ length: 366 }, (_, at) => at + 1)
+    const book = bytes([['day'], ...serials.map((serial) => [{ t: 'n', v: serial, z: 'yyyy-mm-dd' }])])
+    const { script, report } = await converted(book, csv)
+    const shown = serials.map((serial) => SSF.format('yyyy-mm-dd', serial) as string)
+    expect(shown[59]).toBe('1900-02-29')
+    const expected = shown.map((day) => (day === '1900-02-29' ? '1900-02-28' : day))
+    expect(script.trimEnd().split('\r\n').slice(1)).toEqual(expected)
+    const [fix] = report.fixes.filter(({ code }) => code === 'excel_leap_day')
+    expect(fix?.count).toBe(1)
   })
 })
 
