@@ -18,6 +18,8 @@ export class DoomedFiles {
   private readonly sql: SqlStorage
   private readonly files: R2Bucket
   private readonly isOwned: (objectKey: string) => boolean
+  /** Most objects have no uploads in parts, and every request would ask. */
+  private mayHaveUploads = true
 
   /** Whatever somebody owns when its turn comes stays: a case keeps the upload of a conversion that has gone. */
   constructor(sql: SqlStorage, files: R2Bucket, isOwned: (objectKey: string) => boolean) {
@@ -47,6 +49,7 @@ export class DoomedFiles {
 
   /** An upload is noted while its attempt lives; whether that still does is read from the conversion's row. */
   noteUpload({ conversionId, attempt }: AttemptRef, { objectKey, uploadId }: MultipartUpload): void {
+    this.mayHaveUploads = true
     this.sql.exec(
       'insert or replace into multiparts (upload_id, object_key, conversion_id, attempt) values (?, ?, ?, ?)',
       uploadId,
@@ -58,7 +61,13 @@ export class DoomedFiles {
 
   isDue(nowMs: number): boolean {
     const due = this.sql.exec('select 1 from doomed where due_ms <= ? limit 1', nowMs).toArray()
-    return due.length > 0 || this.sql.exec(`select 1 from ${overUploads} limit 1`).toArray().length > 0
+    return due.length > 0 || this.hasOverUploads()
+  }
+
+  private hasOverUploads(): boolean {
+    if (!this.mayHaveUploads) return false
+    this.mayHaveUploads = this.sql.exec('select 1 from multiparts limit 1').toArray().length > 0
+    return this.mayHaveUploads && this.sql.exec(`select 1 from ${overUploads} limit 1`).toArray().length > 0
   }
 
   async remove(nowMs: number): Promise<void> {
@@ -89,6 +98,7 @@ export class DoomedFiles {
   }
 
   private async abortUploads(): Promise<void> {
+    if (!this.mayHaveUploads) return
     const over = this.sql
       .exec<{ objectKey: string; uploadId: string }>(
         `select object_key as objectKey, upload_id as uploadId from ${overUploads} limit ${perTurn}`,

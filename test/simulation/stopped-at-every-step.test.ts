@@ -35,15 +35,18 @@ async function everywhere(count: number, disturb: (at: number) => SimulationOpti
 
 /** A conversion of one file, step by step: every task of the world, every write of the object, every call has its number. */
 describe.each(['upload', 'url'] as const)('a conversion of one %s', (plain) => {
+  // The account is there already: what is disturbed is the conversion.
+  const quiet = { plain, isMigrated: true }
+
   test('undisturbed ends in its first attempt', async () => {
-    const { endings, violations } = await simulate(seed, { plain })
+    const { endings, violations } = await simulate(seed, quiet)
     expect([endings, violations]).toEqual([['done 1'], []])
   })
 
   test.each(deaths)('ends once and whole when %s, after whatever step', async (death) => {
-    const { history } = await simulate(seed, { plain })
+    const { history } = await simulate(seed, quiet)
     const options = (at: number): SimulationOptions => ({
-      plain,
+      ...quiet,
       onStep: (world, step) => {
         if (step === at) world.let(death)
       },
@@ -52,12 +55,11 @@ describe.each(['upload', 'url'] as const)('a conversion of one %s', (plain) => {
   })
 
   test('ends once and whole when the account object dies in the middle of whatever write', async () => {
-    const { writes } = await simulate(seed, { plain })
+    const { writes } = await simulate(seed, quiet)
     let first = 0
-    // The account is there already: what is disturbed is the conversion.
-    await simulate(seed, { plain, prepare: (world) => (first = world.host.storage.writes) })
+    await simulate(seed, { ...quiet, prepare: (world) => (first = world.host.storage.writes) })
     const options = (at: number): SimulationOptions => ({
-      plain,
+      ...quiet,
       prepare: (world) => (world.host.storage.fatalWrite = first + at),
     })
     expect(await everywhere(writes - first, options)).toEqual([])
@@ -66,9 +68,9 @@ describe.each(['upload', 'url'] as const)('a conversion of one %s', (plain) => {
   test.each<Mishap['how']>(['request lost', 'answer lost', 'answer never comes', 'twice'])(
     'ends once and whole when whatever call suffers: %s',
     async (how) => {
-      const { calls } = await simulate(seed, { plain })
+      const { calls } = await simulate(seed, quiet)
       const options = (call: number): SimulationOptions => ({
-        plain,
+        ...quiet,
         prepare: (world) => (world.network.mishap = { call, how }),
       })
       expect(await everywhere(calls, options)).toEqual([])

@@ -1,5 +1,11 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
+/** Node has these methods, and its types do not know them yet. */
+type CopyingDatabase = DatabaseSync & {
+  readonly serialize: () => Uint8Array
+  readonly deserialize: (copied: Uint8Array) => void
+}
+
 type Row = Readonly<Record<string, string | number | null>>
 
 /** The object died in the middle of a write: nothing of its turn is kept, and it does no more. */
@@ -23,9 +29,15 @@ export class SqliteStorage {
   /** Counts writes, so that an observer knows when there is something new to see. */
   writes = 0
 
-  constructor(onAlarmSet: () => void) {
+  /** Begins empty, or as another storage was. */
+  constructor(onAlarmSet: () => void, copied?: Uint8Array) {
     this.onAlarmSet = onAlarmSet
-    this.database.exec('create table kept_values (key text primary key, value text not null)')
+    if (copied === undefined) this.database.exec('create table kept_values (key text primary key, value text not null)')
+    else (this.database as CopyingDatabase).deserialize(copied)
+  }
+
+  copy(): Uint8Array {
+    return (this.database as CopyingDatabase).serialize()
   }
 
   /** As much of the interface as an object uses. */

@@ -32,6 +32,8 @@ export interface WorldOptions {
   readonly mistake?: Mistake
   /** A sound world with one client that only does what the guide says. */
   readonly plain?: Plain | null
+  /** The account object finds its tables made; otherwise it makes them, and may die of it. */
+  readonly isMigrated?: boolean
 }
 
 export const deaths = [
@@ -65,7 +67,7 @@ export class World {
   private readonly dead: Queue<ConversionMessage>
   private readonly mistake: Mistake
 
-  constructor(seed: number, { mistake = {}, plain = null }: WorldOptions = {}) {
+  constructor(seed: number, { mistake = {}, plain = null, isMigrated = false }: WorldOptions = {}) {
     this.random = new Random(seed)
     this.scheduler = new Scheduler(this.random, startMs)
     this.faults = plain === null ? drawFaults(this.random) : { ...noFaults }
@@ -76,6 +78,7 @@ export class World {
     const parts = { scheduler, network, faults, bucket, web }
     this.host = new AccountHost({
       ...parts,
+      isMigrated,
       vars: { RATE_LIMIT_PER_MINUTE: '100000', LOCAL_TRUSTED_ORIGINS: '' },
       sendConversions: (sent) => {
         for (const { body, delaySeconds } of sent) this.conversions.send(body as ConversionMessage, delaySeconds)
