@@ -1,5 +1,5 @@
 import type { Report } from '../../src/contract/report.ts'
-import { ofTablesAlone, severalSheets, withNewerFields } from '../../src/contract/spec-values.ts'
+import { refusedForDumps, severalSheets, withNewerFields } from '../../src/contract/spec-values.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import { ownEncoding } from './bytes/decoder.ts'
 import { boundedSink } from './bytes/bounded-sink.ts'
@@ -98,9 +98,9 @@ async function convertDumpFile(
       'The file is a MySQL or MariaDB dump. Dumps convert to PostgreSQL only: set output.dialect to postgresql and output.format to sql.'
     throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
   }
-  const foreign = ofTablesAlone(spec)
-  if (foreign !== null) {
-    const message = `The file is a MySQL or MariaDB dump, which brings its own tables and keys: leave ${foreign} out.`
+  const refused = refusedForDumps(spec)
+  if (refused !== null) {
+    const message = `The file is a MySQL or MariaDB dump: ${refused.path.join('.')} ${refused.advice}.`
     throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
   }
   // Statements are read as ASCII with texts between: what is none of it, or is unknown to the platform, is UTF-8 before.

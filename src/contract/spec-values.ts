@@ -147,14 +147,21 @@ export function outputEnding(spec: {
   return spec.output.compression === 'gzip' ? `${ending}.gz` : ending
 }
 
-/** The first field that says something of a table or its script, which a dump says itself; null where there is none. */
-export function ofTablesAlone(spec: {
-  readonly output: { readonly if_exists: IfExists; readonly primary_key: unknown; readonly transaction: boolean }
-}): string | null {
-  const { if_exists, primary_key, transaction } = spec.output
-  if (if_exists !== 'fail') return 'output.if_exists'
-  if (primary_key !== null) return 'output.primary_key'
-  return transaction ? null : 'output.transaction'
+/** The first field that a dump cannot heed, and what to do; null if there is none. */
+export function refusedForDumps(spec: {
+  readonly output: { readonly if_exists: IfExists; readonly primary_key: unknown }
+  readonly dump: { readonly mode: (typeof dumpModes)[number]; readonly parts: readonly string[] }
+}): { readonly path: readonly ['output', string]; readonly advice: string } | null {
+  const { output, dump } = spec
+  const { if_exists, primary_key } = output
+  if (primary_key !== null)
+    return { path: ['output', 'primary_key'], advice: 'must be left out for a dump, which brings its own keys' }
+  const isIdle = if_exists === 'fail' || (if_exists === 'append' && dump.mode === 'data_only')
+  if (dump.mode === 'data_only' && !isIdle)
+    return { path: ['output', 'if_exists'], advice: 'must be fail or append where dump.mode is data_only' }
+  return if_exists === 'append' && dump.parts.length < dumpParts.length
+    ? { path: ['output', 'if_exists'], advice: 'must not be append where dump.parts leaves a part out' }
+    : null
 }
 
 /** The spec with the defaults of fields that are newer than it: a conversion may have been kept by an earlier version. */

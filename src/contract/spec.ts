@@ -17,7 +17,7 @@ import {
   ifExistsNames,
   inputFormatNames,
   inputFormats,
-  ofTablesAlone,
+  refusedForDumps,
   outputFormatNames,
   outputFormats,
   severalSheets,
@@ -404,9 +404,9 @@ export const specSchema = closed(
       error: 'must be none where input.sheets chooses several sheets, because their CSV files come in a zip',
     },
   )
-  .refine((spec) => spec.input.format !== 'sql_dump' || ofTablesAlone(spec) === null, {
-    path: ['output'],
-    error: 'must leave if_exists, primary_key and transaction out, because a dump brings its own tables and keys',
+  .superRefine((spec, context) => {
+    const refused = spec.input.format === 'sql_dump' ? refusedForDumps(spec) : null
+    if (refused !== null) context.addIssue({ code: 'custom', path: [...refused.path], message: refused.advice })
   })
 
 /** The spec with every default filled in. */

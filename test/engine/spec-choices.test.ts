@@ -184,12 +184,16 @@ describe('the spec refuses', () => {
     expect(reading.ok ? '' : reading.reasons.join()).toContain(message)
   })
 
-  test('what belongs to a table where the file is a dump, named or found', async () => {
-    const output = { dialect: 'postgresql', if_exists: 'drop' } as const
-    const reading = readSpec({ input: { format: 'sql_dump' }, output })
-    expect(reading.ok ? '' : reading.reasons.join()).toContain('must leave if_exists')
-    const dump = 'CREATE TABLE `t` (`a` int);\nINSERT INTO `t` VALUES (1);\n'
-    await expect(converted(dump, { output }, 'd.sql')).rejects.toThrow('leave output.if_exists out')
+  test.each([
+    [{ primary_key: ['a'] }, {}, 'output.primary_key must be left out for a dump'],
+    [{ if_exists: 'drop' }, { mode: 'data_only' }, 'output.if_exists must be fail or append'],
+    [{ if_exists: 'append' }, { parts: ['data'] }, 'output.if_exists must not be append'],
+  ] as const)('%j with %j where the file is a dump, named or found', async (fields, dump, message) => {
+    const spec = { output: { dialect: 'postgresql', ...fields }, dump } as unknown as SpecInput
+    const reading = readSpec({ ...spec, input: { format: 'sql_dump' } })
+    expect(reading.ok ? '' : reading.reasons.join()).toContain(message)
+    const file = 'CREATE TABLE `t` (`a` int);\nINSERT INTO `t` VALUES (1);\n'
+    await expect(converted(file, spec, 'd.sql')).rejects.toThrow(message)
   })
 
   test('a type beside as_text, and compression of a zip', () => {

@@ -25,9 +25,17 @@ import { DumpSchema } from './schema/schema.ts'
 import { Settings } from './text/settings.ts'
 import { type DumpVisitor, StatementReader } from './text/statements.ts'
 import { dumpOptions, partsOf } from './plan/dump-options.ts'
-import { emptyTables, restoreTables } from './script/existing-tables.ts'
+import { dataOnly } from './script/data-only.ts'
+import { existingTables } from './script/existing.ts'
 import { failIfNotValid } from './script/constraints.ts'
-import { createTables, scriptEnd, scriptHead } from './script/structure.ts'
+import {
+  beginTransaction,
+  createTables,
+  endTransaction,
+  scriptEnd,
+  scriptHead,
+  transaction,
+} from './script/structure.ts'
 import { rowCounts } from './script/row-counts.ts'
 import { migrationReport } from './proof/migration-report.ts'
 import { verificationOfMysql, verificationOfPostgresql } from './proof/verification.ts'
@@ -130,9 +138,11 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
   })
   const out = new Pieces(sink, rows.out)
   const parts = partsOf(spec)
-  await out.writeAll([scriptHead(first.firstTimeZone)])
-  if (parts.has('before')) await out.writeAll(createTables(plan, spec))
-  if (dumpOptions(spec).mode === 'data_only') await out.writeAll([emptyTables(plan)])
+  const existing = existingTables(plan, spec)
+  const { mode } = dumpOptions(spec)
+  const begin = mode === 'data_only' ? dataOnly(plan, keepsRows(spec)).before : transaction(plan, beginTransaction)
+  await out.writeAll([scriptHead(first.firstTimeZone), existing.before, begin])
+  if (parts.has('before')) await out.writeAll(createTables(plan, spec, existing))
   if (needsRows(spec)) {
     const hasData = parts.has('data')
     if (!hasData) await out.flush()
@@ -145,7 +155,7 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
     rows.finish()
     if (!hasData) rows.out.clear()
   }
-  await out.writeAll(afterRows({ plan, schema, spec, reporter, references }))
+  await out.writeAll(afterRows({ plan, schema, spec, reporter, references, existing }))
   await out.flush()
   return 'done'
 }
@@ -157,14 +167,16 @@ function* afterRows(request: AfterData): Iterable<string> {
   const { plan, schema, spec, reporter } = request
   const { mode, verify } = dumpOptions(spec)
   const parts = partsOf(spec)
-  if (mode === 'data_only') yield restoreTables(plan)
   if (parts.has('after')) yield* afterData(request)
   else if (verify && parts.has('data')) yield rowCounts(plan)
   if (spec.output.create_table) reportLeftOut(plan, schema, spec, reporter)
   reportNotRun(schema, reporter)
+  yield mode === 'data_only' ? dataOnly(plan, keepsRows(spec)).after() : transaction(plan, endTransaction)
   yield scriptEnd
   yield failIfNotValid
 }
+
+const keepsRows = ({ output }: Spec): boolean => output.if_exists === 'append'
 
 /** The time that `dump.now` gives, in the zone that the dump has set by then. */
 function nowOf(spec: Spec, settings: Settings): ((part: MomentPart) => string) | null {

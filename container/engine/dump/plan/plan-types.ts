@@ -39,8 +39,12 @@ export interface PlannedTable {
   readonly counter: { next: bigint | null }
 }
 
+/** One transaction for everything, one after the other for groups of statements, or every statement by itself. */
+export type Transactions = 'one' | 'groups' | 'none'
+
 export interface DumpPlan {
   readonly tables: readonly PlannedTable[]
+  readonly transactions: Transactions
   /** Schemas to create. */
   readonly schemas: readonly string[]
   /** A name for an index, type or function of this schema that nothing else there has. */
@@ -55,3 +59,7 @@ export const quoteName = (name: string): string => `"${name.replaceAll('"', '""'
 
 export const qualified = (schema: string | null, name: string): string =>
   schema === null ? quoteName(name) : `${quoteName(schema)}.${quoteName(name)}`
+
+/** The columns with a type of their own. */
+export const columnsWithTypes = ({ columns }: PlannedTable): PlannedColumn[] =>
+  columns.filter(({ type }) => type.kind === 'enum' && type.sqlType !== 'text')

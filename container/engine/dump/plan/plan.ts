@@ -20,8 +20,8 @@ import { translateExpression } from '../expressions/expressions.ts'
 import { keptOf } from '../schema/on-duplicate.ts'
 import type { Token } from '../text/tokens.ts'
 import { labelOf } from '../rows/values.ts'
-import { type DumpOptions, dumpOptions, isChosen } from './dump-options.ts'
-import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified } from './plan-types.ts'
+import { dumpOptions, isChosen } from './dump-options.ts'
+import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, type Transactions } from './plan-types.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from '../schema/schema.ts'
 
 interface PlanRequest {
@@ -70,7 +70,7 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
   }
   for (const [source, table] of planned) {
     const columns = planColumns({ spec, style, table, keys, wide, facts, nameIn: nameIn(table.schema), reporter })
-    const kept = table.isHeld ? null : keptIn(options.mode, source, reporter)
+    const kept = table.isHeld ? null : keptIn(spec, source, reporter)
     planned.set(source, {
       ...table,
       columns: columns.map((column) => withExpression(column, columns, table, facts, reporter)),
@@ -81,6 +81,7 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
   const schemas = [...new Set(tables.flatMap(({ schema: into }) => (into === null ? [] : [into])))]
   return {
     tables,
+    transactions: transactionsOf(spec, tables.length),
     schemas,
     nameIn,
     schemaOf,
@@ -89,11 +90,20 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
   }
 }
 
+/** A transaction holds a lock for every table and index that it touches, and a server has room for some 6,000. */
+const tablesInTransaction = 1000
+
+function transactionsOf({ output }: Spec, tables: number): Transactions {
+  if (!output.transaction) return 'none'
+  return tables > tablesInTransaction ? 'groups' : 'one'
+}
+
 /** A table that exists takes no column for the order of its rows, so there PostgreSQL cannot tell which one stays. */
-function keptIn(mode: DumpOptions['mode'], source: DumpTable, reporter: Reporter): 'first' | 'last' | null {
+function keptIn(spec: Spec, source: DumpTable, reporter: Reporter): 'first' | 'last' | null {
+  const { mode } = dumpOptions(spec)
   if (mode === 'schema_only') return null
   const kept = keptOf(source, reporter)
-  if (mode === 'everything' || kept === null) return kept
+  if ((mode === 'everything' && spec.output.if_exists !== 'append') || kept === null) return kept
   const message =
     'Rows replace or ignore others with the same key. Too many rows to resolve that here: psql stops at the second one.'
   reporter.fix({ code: 'duplicates_unresolved', table: source.name, message })

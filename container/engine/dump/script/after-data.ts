@@ -10,8 +10,9 @@ import { foreignKeyStatements } from './foreign-keys.ts'
 import { keyStatements } from './keys.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
 import type { DumpSchema } from '../schema/schema.ts'
-import { inGroups, isInGroups } from './structure.ts'
-import { triggerStatements } from './triggers.ts'
+import type { Existing } from './existing.ts'
+import { inGroups, isInGroups, nextTransaction, transaction } from './structure.ts'
+import { triggers } from './triggers.ts'
 import { viewStatements } from './views.ts'
 
 export interface AfterData {
@@ -20,31 +21,36 @@ export interface AfterData {
   readonly spec: Spec
   readonly reporter: Reporter
   readonly references: ReferenceCheck
+  readonly existing: Existing
 }
 
 /** The statements after the rows: keys, indexes, references, sequences, triggers and comments. Views follow separately. */
 export function* afterData(request: AfterData): Iterable<string> {
-  const { plan, schema, spec, reporter } = request
+  const { plan, schema, spec, reporter, existing } = request
   yield* inGroups(plan, ofTables(request))
   const { mode, verify, parts } = dumpOptions(spec)
-  if (verify && mode === 'everything' && parts.includes('data')) yield rowCounts(plan)
-  const views = [...viewStatements({ plan, schema, isChosen: isChosen(spec), reporter })]
-  if (views.length > 0) yield ['COMMIT;\n', 'BEGIN;\n', ...views].join('')
+  const isWhole = spec.output.if_exists !== 'append'
+  if (verify && isWhole && mode === 'everything' && parts.includes('data')) yield rowCounts(plan)
+  const views = [...viewStatements({ plan, schema, isChosen: isChosen(spec), reporter, existing })]
+  if (views.length > 0) yield [transaction(plan, nextTransaction), ...views].join('')
   if (isInGroups(plan))
     reporter.note(
       `The dump has ${plan.tables.length} tables, too many for the locks of one transaction: the script commits in groups. If it stops, drop what it made before you load it again.`,
     )
 }
 
-function* ofTables({ plan, schema, reporter, references }: AfterData): Iterable<string> {
-  for (const table of plan.tables) yield* duplicateStatements(table)
-  for (const table of plan.tables) yield* keyStatements({ plan, table, reporter })
-  for (const table of plan.tables) yield* checkStatements(table, reporter)
-  for (const table of plan.tables) yield* foreignKeyStatements({ plan, schema, table, reporter, references })
-  yield* sequenceStatements(plan.tables)
-  for (const table of plan.tables) yield* touchTrigger(plan, table, reporter)
-  yield* triggerStatements(plan, schema)
-  for (const table of plan.tables) yield* comments(table)
+function* ofTables({ plan, schema, reporter, references, existing, spec }: AfterData): Iterable<string> {
+  function* completed(statementsOf: (table: PlannedTable) => Iterable<string>): Iterable<string> {
+    for (const table of plan.tables) yield* existing.completed(table, statementsOf(table))
+  }
+  yield* completed(duplicateStatements)
+  yield* completed((table) => keyStatements({ plan, table, reporter }))
+  yield* completed((table) => checkStatements(table, reporter))
+  yield* completed((table) => foreignKeyStatements({ plan, schema, table, reporter, references }))
+  yield* sequenceStatements(plan.tables, spec.output.if_exists === 'append')
+  yield* completed((table) => touchTrigger(plan, table, reporter))
+  for (const { table, statements } of triggers(plan, schema)) yield* existing.completed(table, statements)
+  yield* completed(comments)
 }
 
 const maxOf: Readonly<Record<number, string>> = { 16: '32767', 32: '2147483647', 64: '9223372036854775807' }
@@ -52,21 +58,24 @@ const maxOf: Readonly<Record<number, string>> = { 16: '32767', 32: '2147483647',
 /** The number of sequences set in one block: psql prints a line for each SELECT, and none for a block. */
 const sequencesInBlock = 500
 
-/** The next number is the one that the dump's server would have given. */
-export function* sequenceStatements(tables: readonly PlannedTable[]): Iterable<string> {
+/** The next number is the one that the dump's server would have given, but beyond rows that were there before. */
+export function* sequenceStatements(tables: readonly PlannedTable[], hasOtherRows: boolean): Iterable<string> {
   const statements = tables.flatMap((table) =>
-    table.columns.filter(({ isIdentity }) => isIdentity).map((column) => sequenceStatement(table, column)),
+    table.columns
+      .filter(({ isIdentity }) => isIdentity)
+      .map((column) => sequenceStatement(table, column, hasOtherRows)),
   )
   for (let at = 0; at < statements.length; at += sequencesInBlock)
     yield `DO ${quoted(`BEGIN ${statements.slice(at, at + sequencesInBlock).join(' ')} END`)};\n`
 }
 
-function sequenceStatement(table: PlannedTable, column: PlannedColumn): string {
+function sequenceStatement(table: PlannedTable, column: PlannedColumn, hasOtherRows: boolean): string {
   const name = qualified(table.schema, table.name)
-  const fromRows = `greatest(coalesce(max(${quoteName(column.name)}), 0)::numeric + 1, ${table.source.autoIncrement}, 1)`
-  const next = table.counter.next ?? fromRows
+  const counted = hasOtherRows ? table.counter.next : null
+  const fromRows = `greatest(coalesce(max(${quoteName(column.name)}), 0)::numeric + 1, ${counted ?? table.source.autoIncrement}, 1)`
+  const next = hasOtherRows ? fromRows : (table.counter.next ?? fromRows)
   const sequence = `pg_get_serial_sequence(${quoted(name)}, ${quoted(column.name)})`
-  const from = table.counter.next === null ? ` FROM ${name}` : ''
+  const from = next === fromRows ? ` FROM ${name}` : ''
   return `PERFORM setval(${sequence}, least(${next}, ${maxOf[column.type.width] ?? '32767'})::bigint, false)${from};`
 }
 

@@ -1,7 +1,15 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { caseBlindCollation, type ColumnTypePlan, quoted, type TypeRules } from '../plan/column-plan.ts'
 import { dumpOptions } from '../plan/dump-options.ts'
-import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
+import {
+  columnsWithTypes,
+  type DumpPlan,
+  type PlannedColumn,
+  type PlannedTable,
+  qualified,
+  quoteName,
+} from '../plan/plan-types.ts'
+import type { Existing } from './existing.ts'
 import { timeZoneStatement } from '../rows/time-zones.ts'
 
 /** psql's own `\set` comes first: a COPY that cannot start must not let its data run as SQL. */
@@ -11,27 +19,37 @@ export function scriptHead(timeZone: string): string {
     'SET standard_conforming_strings = on;\n',
     "SET client_encoding = 'UTF8';\n",
     timeZoneStatement(timeZone) ?? "SET TIME ZONE 'UTC';\n",
-    'BEGIN;\n',
   ].join('')
 }
 
-export const scriptEnd = 'COMMIT;\nRESET TIME ZONE;\n'
+/** A statement about transactions, where the script has any. */
+export const transaction = ({ transactions }: DumpPlan, statement: string): string =>
+  transactions === 'none' ? '' : statement
+
+export const beginTransaction = 'BEGIN;\n'
+export const endTransaction = 'COMMIT;\n'
+export const nextTransaction = `${endTransaction}${beginTransaction}`
+
+export const scriptEnd = 'RESET TIME ZONE;\n'
 
 /** Schemas, types and tables, without anything that slows the data down. */
-export function* createTables(plan: DumpPlan, spec: Spec): Iterable<string> {
+export function* createTables(plan: DumpPlan, spec: Spec, existing: Existing): Iterable<string> {
   if (!spec.output.create_table) return
   const rules = dumpOptions(spec).types
   yield* plan.schemas.map((name) => `CREATE SCHEMA IF NOT EXISTS ${quoteName(name)};\n`)
   const taken = new Set(plan.tables.map((table) => qualified(table.schema, table.name)))
   yield* neededByTypes(plan)
-  yield* inGroups(plan, tablesWithTypes(plan, taken, rules))
+  yield* inGroups(plan, tablesWithTypes(plan, taken, rules, existing))
 }
 
-function* tablesWithTypes(plan: DumpPlan, taken: ReadonlySet<string>, rules: TypeRules): Iterable<string> {
-  for (const table of plan.tables) {
-    yield* enumTypes(table)
-    yield createTable(plan, table, taken, rules)
-  }
+function* tablesWithTypes(
+  plan: DumpPlan,
+  taken: ReadonlySet<string>,
+  rules: TypeRules,
+  existing: Existing,
+): Iterable<string> {
+  for (const table of plan.tables)
+    yield* existing.created(table, [...enumTypes(table), createTable(plan, table, taken, rules)])
 }
 
 /** Extensions and collations of the types that the spec asks for. */
@@ -46,19 +64,16 @@ function neededByTypes({ tables }: DumpPlan): string[] {
   ]
 }
 
-/** A transaction holds a lock for every table and index that it touches, and a server has room for some 6,000. */
-const tablesInTransaction = 1000
-const statementsInGroup = 500
-const nextGroup = 'COMMIT;\nBEGIN;\n'
+export const statementsInGroup = 500
 
-export const isInGroups = ({ tables }: DumpPlan): boolean => tables.length > tablesInTransaction
+export const isInGroups = ({ transactions }: DumpPlan): boolean => transactions === 'groups'
 
 /** Splits the statements into several transactions when a dump has too many tables for one. */
 export function* inGroups(plan: DumpPlan, statements: Iterable<string>): Iterable<string> {
   let count = 0
   for (const statement of statements) {
     yield statement
-    if (isInGroups(plan) && ++count % statementsInGroup === 0) yield nextGroup
+    if (isInGroups(plan) && ++count % statementsInGroup === 0) yield nextTransaction
   }
 }
 
@@ -73,14 +88,14 @@ export class RowGroups {
 
   /** Rows of another table follow: what stands between them and those before. */
   next(): string {
-    return this.isNeeded && ++this.count % statementsInGroup === 0 ? nextGroup : ''
+    return this.isNeeded && ++this.count % statementsInGroup === 0 ? nextTransaction : ''
   }
 }
 
 function enumTypes(table: PlannedTable): string[] {
-  return table.columns
-    .filter(({ type }) => type.kind === 'enum' && type.sqlType !== 'text')
-    .map(({ type, source }) => `CREATE TYPE ${type.sqlType} AS ENUM (${source.labels.map(quoted).join(', ')});\n`)
+  return columnsWithTypes(table).map(
+    ({ type, source }) => `CREATE TYPE ${type.sqlType} AS ENUM (${source.labels.map(quoted).join(', ')});\n`,
+  )
 }
 
 function createTable(plan: DumpPlan, table: PlannedTable, taken: ReadonlySet<string>, rules: TypeRules): string {

@@ -19,18 +19,23 @@ interface TriggerScope {
   readonly isBefore: boolean
 }
 
+interface TranslatedTrigger {
+  readonly table: PlannedTable
+  readonly statements: readonly string[]
+}
+
 /** The triggers of the dump as functions of PL/pgSQL; the others stay in `schema.others`, which the report names. */
-export function* triggerStatements(plan: DumpPlan, schema: DumpSchema): Iterable<string> {
+export function* triggers(plan: DumpPlan, schema: DumpSchema): Iterable<TranslatedTrigger> {
   const met = new Map<string, number>()
-  const triggers = [...schema.others].filter(([, { kind }]) => kind === 'trigger')
+  const all = [...schema.others].filter(([, { kind }]) => kind === 'trigger')
   const eventOf = ({ tokens, table }: OtherObject): string => `${table} ${headOf(tokens).words}`.toLowerCase()
-  for (const [, trigger] of triggers) met.set(eventOf(trigger), (met.get(eventOf(trigger)) ?? 0) + 1)
-  for (const [key, trigger] of triggers) {
+  for (const [, trigger] of all) met.set(eventOf(trigger), (met.get(eventOf(trigger)) ?? 0) + 1)
+  for (const [key, trigger] of all) {
     // MySQL fires several in the order in which they were made, PostgreSQL in that of their names.
-    const statements = met.get(eventOf(trigger)) === 1 ? attempt(() => translated(plan, schema, trigger)) : null
-    if (statements === null) continue
+    const made = met.get(eventOf(trigger)) === 1 ? attempt(() => translated(plan, schema, trigger)) : null
+    if (made === null) continue
     schema.others.delete(key)
-    yield* statements
+    yield made
   }
 }
 
@@ -39,7 +44,7 @@ function headOf(tokens: readonly Token[]): { readonly words: string; readonly at
   return { words: `${tokens[at]?.text} ${tokens[at + 1]?.text}`.toUpperCase(), at }
 }
 
-function translated(plan: DumpPlan, schema: DumpSchema, trigger: OtherObject): string[] {
+function translated(plan: DumpPlan, schema: DumpSchema, trigger: OtherObject): TranslatedTrigger {
   const { words, at } = headOf(trigger.tokens)
   if (!/^(?:BEFORE|AFTER) (?:INSERT|UPDATE|DELETE)$/.test(words)) refuse('another event')
   const reader = new TokenReader(trigger.tokens.slice(at + 2))
@@ -54,10 +59,11 @@ function translated(plan: DumpPlan, schema: DumpSchema, trigger: OtherObject): s
   const result = !isBefore ? 'NULL' : words.endsWith('DELETE') ? 'OLD' : 'NEW'
   const name = plan.nameIn(table.schema)(trigger.name, 'trigger_1')
   const called = qualified(table.schema, name)
-  return [
+  const statements = [
     `CREATE FUNCTION ${called}() RETURNS trigger LANGUAGE plpgsql AS ${quoted(`BEGIN ${body} RETURN ${result}; END`)};\n`,
     `CREATE TRIGGER ${quoteName(name)} ${words} ON ${qualified(table.schema, table.name)} FOR EACH ROW EXECUTE FUNCTION ${called}();\n`,
   ]
+  return { table, statements }
 }
 
 const depthMax = 20

@@ -4,6 +4,7 @@ import { type DumpPlan, type PlannedTable, qualified, quoteName } from '../plan/
 import type { DumpSchema, DumpView } from '../schema/schema.ts'
 import { type Relation, translateQuery } from '../expressions/queries.ts'
 import { attempt } from '../expressions/translated.ts'
+import type { Existing } from './existing.ts'
 import { primaryKeyOf } from './keys.ts'
 
 interface ViewRequest {
@@ -11,13 +12,14 @@ interface ViewRequest {
   readonly schema: DumpSchema
   readonly isChosen: (view: DumpView) => boolean
   readonly reporter: Reporter
+  readonly existing: Existing
 }
 
 /**
  * Views whose query the translation covers, each after the views that it reads. They are created after the tables are
  * committed: a view that the server still refuses makes psql stop and say so, and undoes nothing.
  */
-export function* viewStatements({ plan, schema, isChosen, reporter }: ViewRequest): Iterable<string> {
+export function* viewStatements({ plan, schema, isChosen, reporter, existing }: ViewRequest): Iterable<string> {
   const relations = new Map<string, Relation>()
   for (const table of plan.tables) relations.set(keyOf(table.source.database, table.source.name), relationOf(table))
   let waiting = [...schema.views.values()].filter(isChosen)
@@ -25,7 +27,7 @@ export function* viewStatements({ plan, schema, isChosen, reporter }: ViewReques
     before = waiting.length
     const left: DumpView[] = []
     for (const view of waiting) {
-      const statement = translateView(plan, view, relations)
+      const statement = translateView(plan, view, relations, existing)
       if (statement === null) left.push(view)
       else yield statement
     }
@@ -50,7 +52,12 @@ const relationOf = (table: PlannedTable): Relation => ({
   key: primaryKeyOf(table) ?? [],
 })
 
-function translateView(plan: DumpPlan, view: DumpView, relations: Map<string, Relation>): string | null {
+function translateView(
+  plan: DumpPlan,
+  view: DumpView,
+  relations: Map<string, Relation>,
+  existing: Existing,
+): string | null {
   const query = attempt(() =>
     translateQuery(view.query, {
       relation: (database, name) => relations.get(keyOf(database ?? view.database, name)) ?? null,
@@ -64,5 +71,5 @@ function translateView(plan: DumpPlan, view: DumpView, relations: Map<string, Re
   const sql = qualified(schema, name)
   relations.set(keyOf(view.database, view.name), { sql, columns: query.columns })
   const columns = query.columns.map((column) => quoteName(column.name)).join(', ')
-  return `CREATE VIEW ${sql} (${columns}) AS ${query.sql};\n`
+  return existing.view(sql, `CREATE VIEW ${sql} (${columns}) AS ${query.sql};\n`)
 }

@@ -1,0 +1,84 @@
+import type { Spec } from '../../../../src/contract/spec.ts'
+import { quoted } from '../plan/column-plan.ts'
+import { dumpOptions } from '../plan/dump-options.ts'
+import { columnsWithTypes, type DumpPlan, type PlannedTable, qualified } from '../plan/plan-types.ts'
+
+/** What the script does where tables of the dump exist: `output.if_exists`. */
+export interface Existing {
+  /** The statements before the first table. */
+  readonly before: string
+  /** The statements that create a table and its types. */
+  created(table: PlannedTable, statements: readonly string[]): Iterable<string>
+  /** The statements that complete a table after its rows. */
+  completed(table: PlannedTable, statements: Iterable<string>): Iterable<string>
+  view(name: string, statement: string): string
+}
+
+const nameOf = (table: PlannedTable): string => qualified(table.schema, table.name)
+
+/** The tables that were there before, for the session that loads the script. */
+const existed = '"rowmill_existed"'
+
+const failing: Existing = {
+  before: '',
+  created: (_, statements) => statements,
+  completed: (_, statements) => statements,
+  view: (_, statement) => statement,
+}
+
+/** Views and foreign keys that name a dropped table go with it. A type that another table uses stops the script. */
+const dropping: Existing = {
+  before: '',
+  created: (table, statements) => [
+    `DROP TABLE IF EXISTS ${nameOf(table)} CASCADE;\n`,
+    ...columnsWithTypes(table).map(({ type }) => `DROP TYPE IF EXISTS ${type.sqlType};\n`),
+    ...statements,
+  ],
+  completed: (_, statements) =>
+    Array.from(statements, (statement) => statement.replace(/^CREATE FUNCTION /, 'CREATE OR REPLACE FUNCTION ')),
+  view: (name, statement) => `DROP VIEW IF EXISTS ${name};\n${statement}`,
+}
+
+/** psql leaves the script where it stands: data of COPY cannot be skipped by a condition. */
+const skipping = (plan: DumpPlan): Existing => ({
+  ...failing,
+  before: `SELECT count(*) > 0 AS rowmill_exists FROM ${existingOf(plan)} \\gset
+\\if :rowmill_exists
+\\echo 'A table of the dump exists, so nothing was loaded (if_exists: skip).'
+\\q
+\\endif
+`,
+})
+
+const appending = (plan: DumpPlan): Existing => ({
+  before: `CREATE TEMPORARY TABLE ${existed} AS SELECT n FROM ${existingOf(plan)};\n`,
+  created: whereMissing,
+  completed: whereMissing,
+  view: (name, statement) => onlyIf(`to_regclass(${quoted(name)}) IS NULL`, statement),
+})
+
+const existingOf = ({ tables }: DumpPlan): string =>
+  `unnest(ARRAY[${tables.map((table) => quoted(nameOf(table))).join(', ')}]) AS n WHERE to_regclass(n) IS NOT NULL`
+
+function* whereMissing(table: PlannedTable, statements: Iterable<string>): Iterable<string> {
+  const isMissing = `NOT EXISTS (SELECT FROM ${existed} WHERE n = ${quoted(nameOf(table))})`
+  for (const statement of statements) yield onlyIf(isMissing, statement)
+}
+
+const onlyIf = (condition: string, statement: string): string =>
+  `DO ${quoted(`BEGIN IF ${condition} THEN EXECUTE ${quoted(statement.replace(/;\n$/, ''))}; END IF; END`)};\n`
+
+/** Only a script that creates tables looks for them: rows alone go to tables that exist. */
+export function existingTables(plan: DumpPlan, spec: Spec): Existing {
+  if (!spec.output.create_table || dumpOptions(spec).mode === 'data_only') return failing
+  switch (spec.output.if_exists) {
+    case 'fail':
+      return failing
+    case 'drop':
+      return dropping
+    case 'skip':
+      return skipping(plan)
+    case 'append':
+      return appending(plan)
+  }
+}
