@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measure, median } from './bench/measure.ts'
+import { memoryShapes, writeShape } from './shapes/memory-shapes.ts'
 import { dumpShapes } from './shapes/dump-shapes.ts'
 import { jsonShapes } from './shapes/json-shapes.ts'
 import { type Lines, shapeOf } from './shapes/shape.ts'
@@ -37,14 +38,31 @@ async function family(title: string, shapes: Readonly<Record<string, Lines>>): P
   }
 }
 
-const command = (path: string): string =>
-  `node scripts/launch.mjs container/cli.ts convert ${path} --dialect postgresql --style bulk --quiet -o /dev/null`
+/** Rows and values of many megabytes, at their full size whatever `--megabytes` says. */
+async function longRows(): Promise<void> {
+  console.log('\n| rows and values of many megabytes | MB/s | peak MiB | at most |\n|---|---:|---:|---:|')
+  for (const [name, shape] of Object.entries(memoryShapes)) {
+    if (only !== undefined && !name.toLowerCase().includes(only)) continue
+    const path = join(folder, shape.fileName)
+    writeShape(path, shape)
+    const { wallSeconds, peakBytes, exitCode } = await measure(command(path, shape.options))
+    if (exitCode !== 0) throw new Error(`${name} was not converted`)
+    const speed = statSync(path).size / 1e6 / wallSeconds
+    const peak = peakBytes / 2 ** 20
+    console.log(`| ${name} | ${speed.toFixed(0)} | ${peak.toFixed(0)} | ${shape.peakMebibytes} |`)
+    if (peak > shape.peakMebibytes) process.exitCode = 1
+  }
+}
+
+const command = (path: string, options = '--dialect postgresql --style bulk'): string =>
+  `node scripts/launch.mjs container/cli.ts convert ${path} ${options} --quiet -o /dev/null`
 
 try {
   console.log(`${bytes / 1e6} MB of each, medians of ${runs} runs: ${machine}`)
   await family('delimited text', textShapes)
   await family('JSON', jsonShapes)
   await family('dumps', dumpShapes)
+  await longRows()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

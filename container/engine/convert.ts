@@ -11,6 +11,7 @@ import { Caster, type Misfits } from './cast/cast-batch.ts'
 import { PrimaryKey } from './cast/primary-key.ts'
 import type { ConvertOutcome, ConvertRequest } from './convert-types.ts'
 import { Correction } from './correction.ts'
+import { nothingRead } from './report/nothing-read.ts'
 import { EngineFailure } from './failure.ts'
 import { type PlannedTable, planTable } from './inference/plan-table.ts'
 import { LaterFacts } from './inference/later-facts.ts'
@@ -225,14 +226,16 @@ async function runPass(
   const take = async (batch: RowBatch): Promise<'continue' | 'corrected' | 'stopped'> => {
     table.nullValues?.mark(batch, table.lastHeadRow)
     const typed = caster.cast(kernel?.stage(batch) ?? batch)
-    output?.write(typed)
+    output?.write(typed, batch.extent.to - batch.extent.from)
     kernel?.unstage()
     if ((await correction?.isDue()) === true) return 'corrected'
     await flush(output, reporter)
     return progress.report(caster.converted, reader.bytesRead()) === 'stop' ? 'stopped' : 'continue'
   }
 
-  for (const batch of [...sample.batches.splice(0), ...sample.behind.splice(0)]) {
+  // A batch that was written is nobody's any more: rows of many megabytes would fill the memory.
+  const held = [...sample.batches.splice(0), ...sample.behind.splice(0)]
+  for (let batch = held.shift(); batch !== undefined; batch = held.shift()) {
     const then = await take(batch)
     if (then !== 'continue') return { kind: then }
   }
@@ -268,13 +271,6 @@ export function casterOf(
   const key = PrimaryKey.of(plan, dialect)
   const columns = castColumns
   return new Caster({ columns, width, lastHeadRow, reporter, shortRowsAreFixes, kernel, misfits, trims, key })
-}
-
-/** A file without rows is empty; one whose every row is broken is not. */
-export function nothingRead({ rejectedByReader, problems }: Reporter): EngineFailure {
-  return rejectedByReader === 0
-    ? new EngineFailure('empty_file', 'The file contains no rows.')
-    : new EngineFailure('corrupt_file', `None of the ${rejectedByReader} rows can be read.`, problems)
 }
 
 /** Rows in the file. Where its reader does not report blank ones, those are the numbers that no row has. */

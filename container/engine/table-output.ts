@@ -1,4 +1,5 @@
 import { GrowingBytes } from './bytes/growing-bytes.ts'
+import { release } from './bytes/release.ts'
 import type { ByteSink } from './bytes/byte-source.ts'
 import type { Caster } from './cast/cast-batch.ts'
 import type { PlannedTable } from './inference/plan-table.ts'
@@ -11,6 +12,8 @@ import type { TableWriter } from './writers/table-writer.ts'
 
 /** Output goes to the sink in pieces of about this size. */
 const outputChunkBytes = 1 << 20
+/** Batches are far shorter, unless a single row is not. */
+const longBatchBytes = 8 << 20
 
 export interface TableOutputOptions {
   readonly sink: ByteSink
@@ -32,7 +35,9 @@ export class TableOutput {
     options.writer.begin(this.out)
   }
 
-  write(batch: TypedBatch): void {
+  /** `bytes`: the length of the rows as they stood in the file. A long row gets its room at once, not by doubling. */
+  write(batch: TypedBatch, bytes: number): void {
+    if (bytes > longBatchBytes) this.out.reserve(bytes + (bytes >> 2))
     this.options.writer.write(batch, this.out)
   }
 
@@ -75,7 +80,9 @@ export class TableOutput {
   }
 
   private async empty(): Promise<void> {
-    await this.options.sink.write(this.out.bytes.subarray(0, this.out.length))
+    const { bytes } = this.out
+    await this.options.sink.write(bytes.subarray(0, this.out.length))
     this.out.clear()
+    if (this.out.bytes !== bytes) release(bytes)
   }
 }

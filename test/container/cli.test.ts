@@ -471,6 +471,18 @@ describe('options that say more than a flag', () => {
     expect((await cli(['convert', path, ...flags.with(5, '-')])).err).toContain('--rejects takes a file')
   })
 
+  test('--widths cuts lines into columns, and is refused with what it should be', async () => {
+    const path = join(folder, 'fixed.txt')
+    writeFileSync(path, 'cdnname\nAB1Ann \nCD2Bob \n')
+    const given = ['convert', path, '--to', 'sqlite', '--format', 'csv', '-o', '-', '--header-row', '1']
+    const { code, out, err } = await cli([...given, '--widths', '2,1,4'])
+    expect(code, err).toBe(0)
+    expect(out).toBe('cd,n,name\r\nAB,1,Ann\r\nCD,2,Bob\r\n')
+    const refused = await cli([...given, '--widths', '2,x'])
+    expect(refused.code).toBe(2)
+    expect(refused.err).toContain('widths')
+  })
+
   test('--if-exists and --compression set their fields', async () => {
     const path = join(folder, 'a.csv')
     const written = join(folder, 'a.sql.gz')

@@ -82,3 +82,33 @@ describe('rejected rows', () => {
     expect(rows.slice(1)).toEqual([['2', 'invalid_json', '', expect.any(String), '{"a":']])
   })
 })
+
+describe('a file with rows that becomes a table without any says why', () => {
+  const bad = fc.constantFrom('x', 'y y', '"', '"z', '1"', 'a,b,c,d', '', ',', '"a""b', "'", '\\')
+
+  test.each([
+    ['values of another type', 'id,name\nx,Ann\ny,Bob\n', { columns: [{ index: 0, type: 'integer' }] }],
+    ['no key', 'id,name\n,Ann\n,Bob\n', { output: { dialect: 'postgresql', primary_key: ['id'] } }],
+    ['lines that are not JSON', '{"a":\n{"b":\n', { input: { format: 'ndjson' } }],
+  ] as const)('%s', async (_, file, spec) => {
+    const outcome = await rejectedBy(file, spec as Partial<SpecInput>).catch((error: unknown) => String(error))
+    if (typeof outcome === 'string') return expect(outcome).toContain('None of the 2 rows can be read')
+    expect(outcome.report.rows).toMatchObject({ converted: 0, rejected: 2 })
+    expect(outcome.report.problems).toHaveLength(2)
+  })
+
+  test('whatever its quotes and delimiters are', async () => {
+    const files = fc.sample(fc.array(bad, { minLength: 1, maxLength: 6 }), { numRuns: 60, seed: 6 })
+    const silent: string[] = []
+    for (const lines of files.filter((some) => some.some((line) => /[^,"\s]/.test(line)))) {
+      const file = `id,name\n${lines.join('\n')}\n`
+      const outcome = await rejectedBy(file, {}).catch((error: unknown) => String(error))
+      if (typeof outcome === 'string') continue
+      const { rows, problems } = outcome.report
+      const others = rows.left_out?.reasons.filter(({ code }) => code !== 'header' && code !== 'blank') ?? []
+      if (rows.converted === 0 && problems.length + others.length === 0) silent.push(file)
+    }
+    expect(files.length).toBe(60)
+    expect(silent).toEqual([])
+  })
+})

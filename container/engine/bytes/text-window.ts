@@ -1,8 +1,12 @@
+import { release } from './release.ts'
+
 const windowBytes = 1 << 20
 /** Behind the text: room for values that are rewritten in place, and what the kernel reads beyond the end. */
 const tailBytes = windowBytes + 128
 /** An item beyond this is rare: from here on reading one again is worth avoiding. */
 const longBytes = 256 << 10
+/** Memory that is worth being given back. */
+const largeBytes = 8 << 20
 
 /** One buffer of ours that moves forward over the chunks of a text: what begins at `at` is read in place. */
 export class TextWindow {
@@ -36,6 +40,19 @@ export class TextWindow {
     while (!this.isLast && this.end - this.at < wanted)
   }
 
+  /** Gives back the memory of a long item before `at`. Nothing may point into the window any more. */
+  shrink(): void {
+    const { bytes, at, end } = this
+    const kept = end - at
+    if (at < largeBytes || at < kept) return
+    this.bytes = new Uint8Array(Math.max(windowBytes, kept) + tailBytes)
+    this.bytes.set(bytes.subarray(at, end))
+    this.offset += at
+    this.at = 0
+    this.end = kept
+    release(bytes)
+  }
+
   private async takeChunk(): Promise<void> {
     if (this.waiting.length === 0) {
       const next = await this.source.next()
@@ -55,9 +72,10 @@ export class TextWindow {
   private makeRoom(): void {
     const kept = this.end - this.at
     if (kept === this.bytes.length - tailBytes) {
-      const larger = new Uint8Array(kept * 2 + tailBytes)
-      larger.set(this.bytes.subarray(this.at, this.end))
-      this.bytes = larger
+      const { bytes } = this
+      this.bytes = new Uint8Array(kept * 2 + tailBytes)
+      this.bytes.set(bytes.subarray(this.at, this.end))
+      if (bytes.length > largeBytes) release(bytes)
     } else if (this.at > 0) this.bytes.copyWithin(0, this.at, this.end)
     this.offset += this.at
     this.at = 0

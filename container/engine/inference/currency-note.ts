@@ -5,6 +5,8 @@ import { bytesOf, type SampleColumn } from './column-cells.ts'
 /** The values that are read where the first few are amounts. */
 const valuesMax = 1000
 const firstValues = 8
+/** A longer text is not an amount. */
+const amountBytesMax = 64
 
 const amount = new RegExp(
   String.raw`^[-+(]?\s?(${currencies}|[A-Z]{3}(?=\s?[\d-]))?\s?-?\d[\d.,'’\s\u00a0\u202f]*(${currencies}|\b[A-Z]{3})?\)?$`,
@@ -27,7 +29,8 @@ export function noteCurrencies(column: SampleColumn, name: string, reporter: Rep
 
 function amountsOf(column: SampleColumn, max: number): RegExpExecArray[] {
   const cells = column.firstCells(max)
-  return Array.from(cells.starts, (start, index) =>
-    amount.exec(decoder.decode(bytesOf(cells, index).subarray(start, cells.ends[index]))),
-  ).filter((match): match is RegExpExecArray => match !== null && isCurrency(match[1]) && isCurrency(match[2]))
+  return Array.from(cells.starts, (start, index) => {
+    const end = cells.ends[index] as number
+    return end - start > amountBytesMax ? null : amount.exec(decoder.decode(bytesOf(cells, index).subarray(start, end)))
+  }).filter((match): match is RegExpExecArray => match !== null && isCurrency(match[1]) && isCurrency(match[2]))
 }

@@ -2,7 +2,7 @@ import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { type TextRow, textRowOf } from './text-row.ts'
 
 const headRows = 300
-const headRowsMin = 20
+const headRowsMin = 12
 const headCells = 60_000
 const headCharacters = 1 << 22
 /** The start, the end and the kind of a cell. */

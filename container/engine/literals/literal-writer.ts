@@ -15,6 +15,27 @@ const dateBytes = 10
 /** The bytes of `+02:00`. */
 const offsetBytes = 6
 
+/** Dialects have a few dozen constants and tables. A file of 20,000 columns shares them: one of each per column would fill every cache. */
+const constants = new Map<string, Uint8Array>()
+const byteTables = new Map<string, Uint8Array>()
+
+function constant(text: string): Uint8Array {
+  const bytes = constants.get(text) ?? encode(text)
+  constants.set(text, bytes)
+  return bytes
+}
+
+/** 1 for each of the bytes. */
+function byteTable(bytes: readonly number[]): Uint8Array {
+  const key = bytes.join()
+  const known = byteTables.get(key)
+  if (known !== undefined) return known
+  const table = new Uint8Array(256)
+  for (const byte of bytes) table[byte] = 1
+  byteTables.set(key, table)
+  return table
+}
+
 /** Writes the literals of one column: interprets its pattern, and hands on the values that the pattern leaves out. */
 export class LiteralWriter {
   private readonly literals: Literals
@@ -24,16 +45,16 @@ export class LiteralWriter {
   private readonly after: Uint8Array
   private readonly nothing: Uint8Array
   /** 1 for a byte whose value is left to the caller. */
-  private readonly isNotHere = new Uint8Array(256)
+  private readonly isNotHere: Uint8Array
 
   constructor(literals: Literals, place: CellPlace, pattern = literals.pattern(place.column.type)) {
     this.literals = literals
     this.place = place
     this.pattern = pattern
-    this.before = encode(pattern.before)
-    this.after = encode(pattern.after)
-    this.nothing = encode(pattern.nothing)
-    for (const byte of pattern.notHere) this.isNotHere[byte] = 1
+    this.before = constant(pattern.before)
+    this.after = constant(pattern.after)
+    this.nothing = constant(pattern.nothing)
+    this.isNotHere = byteTable(pattern.notHere)
   }
 
   writeNull(out: GrowingBytes): void {

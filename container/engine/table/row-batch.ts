@@ -173,6 +173,12 @@ export class RowBatch {
     return copy
   }
 
+  /** Leaves the memory to whoever gets the batch, who needs no copy then. */
+  giveAway(): this {
+    this.isOwn = true
+    return this
+  }
+
   /** Some of the rows, in arrays of their own beside the same bytes. */
   rows(from: number, to: number, arena = this.arena): RowBatch {
     const [first, end] = [this.rowStarts[from] as number, this.rowStarts[to] as number]

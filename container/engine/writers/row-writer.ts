@@ -35,10 +35,13 @@ export function rowWriter({
   ...options
 }: RowWriterOptions): TableWriter {
   const { reporter, kernel } = options
-  const cells = plan.columns.map((column) => new LiteralWriter(layout.literals, { column, reporter }))
-  const separators = layout.separators.map(encode)
+  const constants = new Map(layout.separators.map((text) => [text, encode(text)]))
+  const separators = layout.separators.map((text) => constants.get(text) as Uint8Array)
   const behind = encode(layout.behind)
   const patterns = plan.columns.map(({ type }) => layout.literals.pattern(type))
+  const cells = plan.columns.map(
+    (column, index) => new LiteralWriter(layout.literals, { column, reporter }, patterns[index]),
+  )
   const runs = kernel === null ? null : KernelRows.open(kernel, layout, patterns)
   const fixes = new AllowedFixes(reporter, allowedKinds(plan, patterns, runs))
   const block = new RowBlock(layout, rowsPerBlock)

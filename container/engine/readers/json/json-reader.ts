@@ -1,6 +1,6 @@
 import type { ReportInput } from '../../../../src/contract/report.ts'
-import { EngineFailure } from '../../failure.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { nothingRead } from '../../report/nothing-read.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { RowBatch } from '../../table/row-batch.ts'
 import { frameLines } from './json-frame.ts'
@@ -64,7 +64,7 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
     cells += next.value.cellCount
   }
   rows.close()
-  if (held.length === 0) throw new EngineFailure('empty_file', 'The JSON contains no rows.')
+  if (held.length === 0) throw nothingRead(request.reporter, 'JSON')
   return {
     input: withPath(request.input, road.path),
     sourceName: null,
@@ -147,10 +147,15 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): A
     window.at = value.end
     const isFull = batch.arena.length >= batchBytes || batch.cellCount >= batchCells
     if (isFull || batch.rowCount >= roomFor(triedKernel ? batchRows : rowsBeforeKernel)) {
-      yield batch
+      window.shrink()
       // While the sample lasts batches are kept by their receiver; afterwards one is enough.
-      if (rows.isClosed) batch.clear()
-      else batch = new RowBatch()
+      if (rows.isClosed) {
+        yield batch
+        batch.clear()
+      } else {
+        yield batch.giveAway()
+        batch = new RowBatch()
+      }
     }
   }
   if (batch.rowCount > 0) yield batch

@@ -1,11 +1,19 @@
+import { utils, write } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import type { SpecInput } from '../../../../src/contract/spec.ts'
 import { converted } from '../../support.ts'
 
 async function read(document: unknown, input: SpecInput['input'] = {}, name = 't.json') {
-  const text = typeof document === 'string' ? document : JSON.stringify(document)
+  const isFile = typeof document === 'string' || document instanceof Uint8Array
+  const text = isFile ? document : JSON.stringify(document)
   const { script, report } = await converted(text, { input, output: { dialect: 'sqlite', format: 'csv' } }, name)
   return { lines: script.trimEnd().split(/\r?\n/), report }
+}
+
+function workbook(): Uint8Array {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['a'], [1]]), 'S')
+  return new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx' }) as Uint8Array)
 }
 
 describe('the only list of a document', () => {
@@ -70,8 +78,9 @@ test('rows after a value that is longer than the head are found', async () => {
 test.each([
   ['a,b\n1,2\n', 't.csv', 'delimited text'],
   ['{"a":1}\n{"a":2}\n', 't.ndjson', 'NDJSON'],
-])('input.path is refused for %j', async (text, name, what) => {
-  await expect(read(text, { path: '/a' }, name)).rejects.toThrow(
+  [workbook(), 't.xlsx', 'a workbook'],
+])('input.path is refused for %#', async (file, name, what) => {
+  await expect(read(file, { path: '/a' }, name)).rejects.toThrow(
     new RegExp(`invalid_spec: input.path is for JSON and XML documents, and the file is ${what}`),
   )
 })
