@@ -16,3 +16,15 @@ export class EngineFailure extends Error {
     this.problems = problems
   }
 }
+
+interface ReadRows {
+  readonly rejectedByReader: number
+  readonly problems: EngineFailure['problems']
+}
+
+/** A file without rows is empty; one whose every row is broken is not. */
+export function nothingRead({ rejectedByReader, problems }: ReadRows, what = 'file'): EngineFailure {
+  return rejectedByReader === 0
+    ? new EngineFailure('empty_file', `The ${what} contains no rows.`)
+    : new EngineFailure('corrupt_file', `None of the ${rejectedByReader} rows can be read.`, problems)
+}

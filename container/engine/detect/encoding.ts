@@ -2,7 +2,7 @@ import type { EncodingSource } from '../../../src/contract/report.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
 import { EngineFailure } from '../failure.ts'
 import { firstInvalid, incompleteTail, type IsUtf8, isWellFormed } from '../bytes/utf8.ts'
-import { ownEncoding } from '../bytes/decoder.ts'
+import { decoderOf, ownEncoding } from '../bytes/decoder.ts'
 import { joined } from '../bytes/joined.ts'
 import { legacyEncoding, type LegacyGuess } from './legacy-encoding.ts'
 
@@ -112,10 +112,46 @@ export async function encodingOfRest(
 /** The encoding of a stretch that is not plain ASCII, in a text that begins as ASCII. */
 export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean, isUtf8?: IsUtf8): FoundEncoding {
   const utf8 = readsAsUtf8(bytes, isWhole, isUtf8)
-  if (utf8 === 'valid') return validUtf8
+  if (utf8 === 'valid') return isWhole && isByChance(bytes) ? doubtfulUtf8(bytes) : validUtf8
   if (utf8 === 'broken') return { encoding: 'utf-8', source: 'guessed' }
   const guess = legacyEncoding(bytes)
   return { encoding: guess.encoding, source: 'guessed', guess }
+}
+
+/** Whether all that speaks for UTF-8 is one letter of another script within a Latin word: two letters of another encoding may be that. */
+function isByChance(bytes: Uint8Array): boolean {
+  if (isAscii(bytes)) return false
+  const at = bytes.findIndex((byte) => byte >= 0x80)
+  const lead = bytes[at] ?? 0
+  if (lead < 0xce || lead >= 0xe0 || bytes.subarray(at + 2).some((byte) => byte >= 0x80)) return false
+  const isLatin = (byte: number | undefined): boolean => /[A-Za-z]/.test(String.fromCharCode(byte ?? 0))
+  return isLatin(bytes[at - 1]) || isLatin(bytes[at + 2])
+}
+
+/** The confidence of UTF-8 where two bytes are all that speaks for it. */
+const doubtful = 0.8
+
+/** The runner-up is the best guess among the other encodings. */
+function doubtfulUtf8(bytes: Uint8Array): FoundEncoding {
+  const { encoding: runnerUp } = legacyEncoding(bytes)
+  const word = wordAround(
+    bytes,
+    bytes.findIndex((byte) => byte >= 0x80),
+  )
+  const examples = [{ ours: new TextDecoder().decode(word), theirs: decoderOf(runnerUp)(word, false) }]
+  return {
+    encoding: 'utf-8',
+    source: 'guessed',
+    guess: { encoding: 'utf-8', confidence: doubtful, runnerUp, examples },
+  }
+}
+
+function wordAround(bytes: Uint8Array, at: number): Uint8Array {
+  const isEnd = (byte: number | undefined): boolean => byte === undefined || /[\s,;:"|]/.test(String.fromCharCode(byte))
+  let [start, end] = [at, at]
+  while (!isEnd(bytes[start - 1])) start--
+  while (!isEnd(bytes[end])) end++
+  return bytes.subarray(start, end)
 }
 
 /** The result for valid UTF-8, which includes plain ASCII. */

@@ -76,7 +76,7 @@ function caseOdds({ character, before, after }: Place): number {
 function latinOdds({ before, after, character, rest }: Place, small: string): number {
   let odds = 0
   const alone = !isLetter(before) && !isLetter(after)
-  if (alone) odds += /[àè]/i.test(character) ? -1 : /[éóòáíöåäšžçő]/i.test(character) ? -4 : -7
+  if (alone) odds += /[àèø]/i.test(character) ? -1 : /[éóòáíöåäšžçő]/i.test(character) ? -4 : -7
   if (isForeign(before) && isLetter(before)) odds -= 2
   if (isForeign(after) && isLetter(after)) odds -= 1
   if ((isLetter(before) && !latin.test(before)) || (isLetter(after) && !latin.test(after))) odds -= 6

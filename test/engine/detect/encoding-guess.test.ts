@@ -152,6 +152,26 @@ describe.runIf(hasIconv)('encodings that nothing names', () => {
     expect(report.input.encoding_source).toBe(source)
   })
 
+  test('UTF-8 that two bytes alone speak for, within a Latin word, is announced as a guess', async () => {
+    const { report } = await converted(encoded(table(['Đồng Nai']), 'viscii') as Uint8Array, { output })
+    expect(report.input).toMatchObject({ encoding: 'utf-8', encoding_source: 'guessed', encoding_confidence: 0.8 })
+    expect(report.notes.join(' ')).toContain('The encoding utf-8 is a guess')
+  })
+
+  test.each(['Łódź', 'Москва', 'б', 'Αθήνα', 'naïve', '5 µm', 'a → b', '東京'])(
+    'UTF-8 of "%s" is no guess',
+    async (word) => {
+      const { report } = await converted(table([word]), { output })
+      expect(report.input).toMatchObject({ encoding: 'utf-8', encoding_source: 'utf-8 valid' })
+      expect(report.notes).toEqual([])
+    },
+  )
+
+  test('a diameter among Latin words is no Cyrillic word', async () => {
+    const { script } = await converted(encoded(table(['Ø 5 mm'], 30), 'windows-1252') as Uint8Array, { output })
+    expect(script).toContain('Ø 5 mm')
+  })
+
   test('a thin guess is noted with both readings', async () => {
     const { report } = await converted(encoded(table(['It’s']), 'windows-1252') as Uint8Array, { output })
     expect(report.input.encoding_confidence).toBeLessThan(0.95)

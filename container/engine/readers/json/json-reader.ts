@@ -1,6 +1,6 @@
 import type { ReportInput } from '../../../../src/contract/report.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import { nothingRead } from '../../report/nothing-read.ts'
+import { nothingRead } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { RowBatch } from '../../table/row-batch.ts'
 import { frameLines } from './json-frame.ts'
