@@ -180,6 +180,30 @@ test('a document that the type cannot hold rejects its row, with the reason', as
   ])
 })
 
+describe("the server's own schemas in a dump of all databases", () => {
+  const file = `USE mysql;
+CREATE TABLE user (name varchar(9), hash text);
+INSERT INTO user VALUES ('root','*2470C0C06DEE42FD1618BB99005ADCA2EC9D1E19');
+CREATE PROCEDURE p() SELECT 1;
+CREATE VIEW accounts AS SELECT name FROM user;
+USE shop;
+CREATE TABLE orders (id int PRIMARY KEY);
+INSERT INTO orders VALUES (1);
+`
+  test('stay out, with a note', async () => {
+    const { script, report } = await converted(file, specOf(undefined), 'dump.sql')
+    expect(script).not.toMatch(/2470C0|accounts|mysql/)
+    expect(report.tables.map(({ name }) => name)).toEqual(['orders'])
+    expect(report.notes.join()).toContain('left out: mysql. They have its accounts')
+    expect(report.fixes).toEqual([])
+  })
+
+  test('are converted where a pattern names them', async () => {
+    expect(await scriptOf({ tables: { include: ['mysql.*'] } }, file)).toContain('2470C0')
+    await expect(scriptOf({ tables: { include: ['user'] } }, file)).rejects.toThrow(/such as mysql/)
+  })
+})
+
 test('no table that matches is an error that lists the tables', async () => {
   await expect(scriptOf({ tables: { include: ['nothing*'] } })).rejects.toThrow(/no table .* It has Person, audit_Log/)
 })

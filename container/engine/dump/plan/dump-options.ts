@@ -16,13 +16,19 @@ export function partsOf(spec: Spec): ReadonlySet<DumpPart> {
   return new Set(spec.output.create_table && mode === 'everything' ? parts : ['data'])
 }
 
-/** Whether `dump.tables` lets a table or view through: by its name, or by `database.name`. Case does not count. */
+/** The server's own schemas: accounts with the hashes of their passwords, settings and statistics. */
+export const isOfServer = ({ database }: { readonly database: string }): boolean =>
+  /^(?:mysql|sys|information_schema|performance_schema)$/i.test(database)
+
+/** Whether `dump.tables` lets a table or view through: by its name, or by `database.name`. Case does not count. The server's own schemas have to be named. */
 export function isChosen(spec: Spec): (relation: { readonly database: string; readonly name: string }) => boolean {
   const { include, exclude } = dumpOptions(spec).tables
   const [included, excluded] = [include.map(patternOf), exclude.map(patternOf)]
+  const ofServer = include.filter((pattern) => /^\w+\./.test(pattern)).map(patternOf)
   return ({ database, name }) => {
     const isNamed = (pattern: RegExp): boolean => pattern.test(name) || pattern.test(`${database}.${name}`)
-    return (included.length === 0 || included.some(isNamed)) && !excluded.some(isNamed)
+    const isHidden = isOfServer({ database }) && !ofServer.some((pattern) => pattern.test(`${database}.${name}`))
+    return !isHidden && (included.length === 0 || included.some(isNamed)) && !excluded.some(isNamed)
   }
 }
 

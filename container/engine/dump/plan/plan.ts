@@ -20,7 +20,7 @@ import { translateExpression } from '../expressions/expressions.ts'
 import { keptOf } from '../schema/on-duplicate.ts'
 import type { Token } from '../text/tokens.ts'
 import { labelOf } from '../rows/values.ts'
-import { dumpOptions, isChosen } from './dump-options.ts'
+import { dumpOptions, isChosen, isOfServer } from './dump-options.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, type Transactions } from './plan-types.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from '../schema/schema.ts'
 
@@ -161,10 +161,12 @@ function listOf(tables: readonly DumpTable[]): string {
   return `${names.join(', ')}${tables.length > names.length ? '…' : ''}`
 }
 
+const hintOfServer = ' The schemas of the server itself need a pattern with their name, such as mysql.*.'
+
 function matchingTables(spec: Spec, all: readonly DumpTable[]): readonly DumpTable[] {
   const chosen = all.filter(isChosen(spec))
   if (chosen.length > 0) return chosen
-  const message = `dump.tables: no table of the dump matches. It has ${listOf(all)}.`
+  const message = `dump.tables: no table of the dump matches. It has ${listOf(all)}.${all.some(isOfServer) ? hintOfServer : ''}`
   throw new EngineFailure('invalid_spec', message, [{ code: 'table_not_found', message }])
 }
 

@@ -3,7 +3,7 @@ import { quoted } from '../plan/column-plan.ts'
 import { dumpOptions } from '../plan/dump-options.ts'
 import { columnsWithTypes, type DumpPlan, type PlannedTable, qualified } from '../plan/plan-types.ts'
 
-/** What the script does where tables of the dump exist: `output.if_exists`. */
+/** The statements of `output.if_exists` around a dump whose tables may exist. */
 export interface Existing {
   /** The statements before the first table. */
   readonly before: string

@@ -1,7 +1,7 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { ColumnTypePlan } from '../plan/column-plan.ts'
-import { isChosen } from '../plan/dump-options.ts'
+import { isChosen, isOfServer } from '../plan/dump-options.ts'
 import type { DumpPlan } from '../plan/plan-types.ts'
 import type { DumpSchema } from '../schema/schema.ts'
 import type { Token } from '../text/tokens.ts'
@@ -32,10 +32,16 @@ function sqlOf(tokens: readonly Token[]): string {
 /** Names everything else of the dump that the script does not have. */
 export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, spec: Spec, reporter: Reporter): void {
   const isWanted = isChosen(spec)
-  const without = [...schema.tables.values()].filter((table) => table.columns.length > 0 && !isWanted(table)).length
+  const leftOut = [...schema.tables.values()].filter((table) => table.columns.length > 0 && !isWanted(table))
+  const ofServer = new Set(leftOut.filter(isOfServer).map(({ database }) => database))
+  if (ofServer.size > 0)
+    reporter.note(
+      `The schemas of the server itself were left out: ${[...ofServer].join(', ')}. They have its accounts and settings. To convert them, name them in dump.tables.include, such as mysql.*.`,
+    )
+  const without = leftOut.filter((table) => !isOfServer(table)).length
   if (without > 0) reporter.note(`dump.tables leaves out ${without} of ${schema.tables.size} tables.`)
   for (const { kind, name, table, database, tokens } of schema.others.values()) {
-    if (table !== null && !isWanted({ database, name: table })) continue
+    if (!isWanted({ database, name: table ?? name }) && (table !== null || isOfServer({ database }))) continue
     const where = table === null ? '' : ` of ${table}`
     const why = kind === 'sequence' ? 'no column of the script counts by it' : "its body is MySQL's own language"
     const message = `The ${kind} ${name}${where} was left out: ${why}. Its text: ${sqlOf(tokens)}`
