@@ -92,7 +92,7 @@ test('a row of long texts that an OpenDocument sheet repeats a thousand times ta
   expect(await peakOf(path, 'sql')).toBeLessThan(peakBytesMax)
 })
 
-// Of 60 MB it takes 196 MB, and would take 380 with two more copies. `npm run shapes` converts one of 200 MB.
+// A value of 60 MB takes 196 MB, and would take 380 with two more copies. `npm run shapes` converts one of 200 MB.
 test('a value is held in few copies', async () => {
   const path = join(folder, 'value.ndjson')
   const shape = memoryShapes['one value of 200 MB']

@@ -117,7 +117,7 @@ const ownerFiles = new Map([
   [162, 54],
 ])
 
-/** Office keeps the name of who has a document open beside it: its length and its letters, once in each width. */
+/** Office keeps the name of the user beside an open document: its length and its letters, once in each width. */
 function isOwnerFile(head: Uint8Array): boolean {
   const again = ownerFiles.get(head.length)
   const [length = 0] = head

@@ -159,7 +159,7 @@ describe.runIf(hasIconv)('encodings that nothing names', () => {
   })
 
   test.each(['Łódź', 'Москва', 'б', 'Αθήνα', 'naïve', '5 µm', 'a → b', '東京'])(
-    'UTF-8 of "%s" is no guess',
+    'UTF-8 of "%s" is certain',
     async (word) => {
       const { report } = await converted(table([word]), { output })
       expect(report.input).toMatchObject({ encoding: 'utf-8', encoding_source: 'utf-8 valid' })
