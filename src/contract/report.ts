@@ -184,6 +184,13 @@ export const reportInputSchema = z
       .string()
       .nullish()
       .meta({ description: 'The sheet that was converted.', examples: ['Orders'] }),
+    sheets: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description: 'The sheets of a workbook that has several, at most 100.',
+        examples: [['Orders', 'Countries']],
+      }),
     path: z
       .string()
       .nullish()

@@ -2,7 +2,7 @@ import type { Conversion } from '../contract/conversion.ts'
 import type { ConversionId } from '../contract/ids.ts'
 import { readSpec, type SpecInput } from '../contract/spec.ts'
 import { dialects, dialectTitles } from '../contract/spec-values.ts'
-import { textOf } from './form.ts'
+import { textOf, textsOf } from './form.ts'
 import type { SettingsContext } from './guard.ts'
 import { FormToken } from './layout.tsx'
 import { operate } from './operate.ts'
@@ -11,7 +11,6 @@ import { operate } from './operate.ts'
 const fields = [
   'output.dialect',
   'output.format',
-  'input.sheet',
   'input.header_row',
   'input.delimiter',
   'input.encoding',
@@ -19,7 +18,7 @@ const fields = [
 ] as const
 
 /** The spec of an ended conversion with the changes of a form: settings, and a column that stays text. */
-async function changedSpec(c: SettingsContext, spec: Conversion['spec']): Promise<unknown> {
+async function changedSpec(c: SettingsContext, { spec, report }: Conversion): Promise<unknown> {
   const changed = structuredClone(spec) as unknown as Record<string, Record<string, unknown>>
   for (const path of fields) {
     const [section = '', field = ''] = path.split('.')
@@ -32,11 +31,31 @@ async function changedSpec(c: SettingsContext, spec: Conversion['spec']): Promis
   // A spec is kept without its password.
   const password = await textOf(c, 'input.password')
   if (password !== '') input['password'] = password
-  if ((await textOf(c, 'input.sheets')) === 'all') Object.assign(input, { sheets: 'all', sheet: null })
-  // The form has a database, which the button for a column of text has not: there the sheets stay as they were.
-  else if (input['sheets'] === 'all' && (await textOf(c, 'output.dialect')) !== '') input['sheets'] = null
+  // The button for a column of text has no other fields: there the sheets stay as they were.
+  if ((await textOf(c, 'output.dialect')) !== '')
+    Object.assign(
+      input,
+      sheetsOf(await textsOf(c, 'input.sheets'), report?.input.sheets ?? [], await textOf(c, 'input.sheet')),
+    )
   const asText = await textOf(c, 'as_text')
   return asText === '' ? changed : withTextColumn(changed as unknown as SpecInput, Number(asText))
+}
+
+/** The value of the box that stands for every sheet where the report does not name them. */
+const everySheet = 'all'
+
+/** The ticked sheets of a workbook. Where its sheets are not known, the form has one box for all and a field for one. */
+function sheetsOf(
+  ticked: readonly string[],
+  known: readonly string[],
+  named: string,
+): Partial<Conversion['spec']['input']> {
+  if (known.length === 0)
+    return ticked.includes(everySheet)
+      ? { sheets: 'all', sheet: null }
+      : { sheets: null, ...(named === '' ? {} : { sheet: named }) }
+  if (ticked.length < 2) return { sheets: null, sheet: ticked[0] ?? null }
+  return { sheets: ticked.length === known.length ? 'all' : [...ticked], sheet: null }
 }
 
 function withTextColumn(spec: SpecInput, index: number): SpecInput {
@@ -51,7 +70,7 @@ export async function convertAgain(
   c: SettingsContext,
   conversion: Conversion,
 ): Promise<{ readonly id: string } | { readonly trouble: string }> {
-  const reading = readSpec(await changedSpec(c, conversion.spec))
+  const reading = readSpec(await changedSpec(c, conversion))
   if (!reading.ok) return { trouble: reading.reasons.join('; ') }
   const operation = { kind: 'convert_again', id: conversion.id as ConversionId, spec: reading.spec } as const
   const started = await operate(c, operation)
@@ -78,12 +97,51 @@ export const AgainAsText = ({ c, conversion, index, name }: AgainProps & { index
   </form>
 )
 
+/** Whether a sheet was converted: a list may hold names and numbers from 1. */
+const isChosen = ({ spec, report }: Conversion, name: string, at: number): boolean => {
+  const { sheets } = spec.input
+  if (sheets === 'all') return true
+  return Array.isArray(sheets) ? sheets.some((one) => one === name || one === at + 1) : report?.input.sheet === name
+}
+
+/** The sheets of a workbook by their names, which the report knows. */
+const SheetChoice = ({ conversion }: { readonly conversion: Conversion }) => {
+  const known = conversion.report?.input.sheets ?? []
+  if (known.length > 0)
+    return (
+      <fieldset class="wide">
+        <legend>Sheets, each to its own table</legend>
+        {known.map((name, at) => (
+          <label class="choice">
+            <input type="checkbox" name="input.sheets" value={name} checked={isChosen(conversion, name, at)} /> {name}
+          </label>
+        ))}
+      </fieldset>
+    )
+  const { sheet, sheets } = conversion.spec.input
+  return (
+    <>
+      <AgainText label="Sheet" name="input.sheet" value={sheet} />
+      <label class="choice">
+        <input type="checkbox" name="input.sheets" value={everySheet} checked={sheets === 'all'} /> All sheets
+      </label>
+    </>
+  )
+}
+
+const againId = (name: string): string => `again-${name}`
+
+const AgainText = ({ label, name, value }: { label: string; name: string; value: string | number | null }) => (
+  <div class="field">
+    <label for={againId(name)}>{label}</label>
+    <input id={againId(name)} name={name} value={value ?? ''} placeholder="Detected" autocomplete="off" />
+  </div>
+)
+
 /** The settings that only workbooks have. */
-const WorkbookFields = ({ areAllSheets }: { readonly areAllSheets: boolean }) => (
+const WorkbookFields = ({ conversion }: { readonly conversion: Conversion }) => (
   <>
-    <label class="choice">
-      <input type="checkbox" name="input.sheets" value="all" checked={areAllSheets} /> All sheets
-    </label>
+    <SheetChoice conversion={conversion} />
     <div class="field">
       <label for="again-input.password">Workbook password</label>
       <input
@@ -100,13 +158,6 @@ const WorkbookFields = ({ areAllSheets }: { readonly areAllSheets: boolean }) =>
 /** The settings that people change most. Everything else stays as it was. */
 export const AgainForm = ({ c, conversion }: AgainProps) => {
   const { output, input, inference } = conversion.spec
-  const id = (name: string): string => `again-${name}`
-  const Text = ({ label, name, value }: { label: string; name: string; value: string | number | null }) => (
-    <div class="field">
-      <label for={id(name)}>{label}</label>
-      <input id={id(name)} name={name} value={value ?? ''} placeholder="Detected" autocomplete="off" />
-    </div>
-  )
   return (
     <details class="card" id="again">
       <summary>Convert again with other settings</summary>
@@ -114,8 +165,8 @@ export const AgainForm = ({ c, conversion }: AgainProps) => {
         <FormToken c={c} />
         <div class="again-fields">
           <div class="field">
-            <label for={id('output.dialect')}>Database</label>
-            <select id={id('output.dialect')} name="output.dialect">
+            <label for={againId('output.dialect')}>Database</label>
+            <select id={againId('output.dialect')} name="output.dialect">
               {dialects.map((dialect) => (
                 <option value={dialect} selected={dialect === output.dialect}>
                   {dialectTitles[dialect]}
@@ -124,8 +175,8 @@ export const AgainForm = ({ c, conversion }: AgainProps) => {
             </select>
           </div>
           <div class="field">
-            <label for={id('output.format')}>Write as</label>
-            <select id={id('output.format')} name="output.format">
+            <label for={againId('output.format')}>Write as</label>
+            <select id={againId('output.format')} name="output.format">
               {(['sql', 'csv', 'json'] as const).map((format) => (
                 <option value={format} selected={format === output.format}>
                   {format.toUpperCase()}
@@ -134,8 +185,8 @@ export const AgainForm = ({ c, conversion }: AgainProps) => {
             </select>
           </div>
           <div class="field">
-            <label for={id('inference.date_order')}>Date order</label>
-            <select id={id('inference.date_order')} name="inference.date_order">
+            <label for={againId('inference.date_order')}>Date order</label>
+            <select id={againId('inference.date_order')} name="inference.date_order">
               {(
                 [
                   ['auto', 'Detected'],
@@ -150,11 +201,10 @@ export const AgainForm = ({ c, conversion }: AgainProps) => {
               ))}
             </select>
           </div>
-          <Text label="Sheet" name="input.sheet" value={input.sheet} />
-          <WorkbookFields areAllSheets={input.sheets === 'all'} />
-          <Text label="Header row" name="input.header_row" value={input.header_row} />
-          <Text label="Delimiter" name="input.delimiter" value={input.delimiter} />
-          <Text label="Encoding" name="input.encoding" value={input.encoding} />
+          <WorkbookFields conversion={conversion} />
+          <AgainText label="Header row" name="input.header_row" value={input.header_row} />
+          <AgainText label="Delimiter" name="input.delimiter" value={input.delimiter} />
+          <AgainText label="Encoding" name="input.encoding" value={input.encoding} />
         </div>
         <p class="hint">The file is still here. The new conversion counts toward the allowance once it is done.</p>
         <button class="button primary" type="submit">

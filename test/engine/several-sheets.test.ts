@@ -36,7 +36,7 @@ function specOf(input: SpecInput['input'], output: SpecInput['output']) {
 }
 
 async function convertBook(
-  sheets: 'all' | (string | number)[],
+  sheets: 'first' | 'all' | (string | number)[],
   output: SpecInput['output'],
   bookType: 'xlsx' | 'ods' | 'biff8' | 'xlsb' = 'xlsx',
 ) {
@@ -50,6 +50,18 @@ async function convertBook(
 }
 
 describe.each(['xlsx', 'ods', 'biff8', 'xlsb'] as const)('all sheets of an %s', (bookType) => {
+  test('are named in the report, whether one is converted or all', async () => {
+    const names = ['Orders', 'Empty', 'Customers', 'orders ']
+    for (const sheets of ['first', 'all', ['Customers', 1]] as const) {
+      const { report } = await convertBook(
+        sheets === 'first' || sheets === 'all' ? sheets : [...sheets],
+        { dialect: 'sqlite' },
+        bookType,
+      )
+      expect(report.input.sheets).toEqual(names)
+    }
+  })
+
   test('are tables of one script', async () => {
     const { sink, report } = await convertBook('all', { dialect: 'sqlite' }, bookType)
     const database = new DatabaseSync(':memory:')

@@ -77,6 +77,41 @@ test('all sheets are chosen and unchosen, and the password of the form is in no 
   expect(await read(person, idIn(last.headers.get('location')))).toMatchObject({ spec: { input: { sheets: null } } })
 })
 
+test('the sheets of the report are boxes: several, all or one of them', async () => {
+  const person = await Person.new()
+  const id = await openAndStart(person.caller)
+  const { attempt } = await begin(person.caller, id)
+  const { accountId } = person.caller
+  await env.FILES.put(outputKey(accountId, id, attempt), 'output')
+  const input = { ...done.report.input, sheet: 'Orders', sheets: ['Orders', 'all', 'Notes'] }
+  await accountOf(person.caller).endRun(
+    { accountId, conversionId: id, attempt },
+    { ...done, report: { ...done.report, input } },
+  )
+  const { text } = await person.see(`/settings/conversions/${id}`)
+  const boxes = [...text.matchAll(/name="input.sheets" value="([^"]+)"( checked)?/g)].map(([, name, on]) => [
+    name,
+    !!on,
+  ])
+  expect(boxes).toEqual([
+    ['Orders', true],
+    ['all', false],
+    ['Notes', false],
+  ])
+  const inputOf = async (sheets: readonly string[]): Promise<unknown> => {
+    const fields = { 'output.dialect': 'sqlite', 'input.sheets': sheets }
+    const answer = await person.send(`/settings/conversions/${id}/again`, fields)
+    const { spec } = (await read(person, idIn(answer.headers.get('location')))) as unknown as {
+      spec: { input: { sheet: unknown; sheets: unknown } }
+    }
+    return [spec.input.sheet, spec.input.sheets]
+  }
+  expect(await inputOf(['Orders', 'all'])).toEqual([null, ['Orders', 'all']])
+  expect(await inputOf(['all'])).toEqual(['all', null])
+  expect(await inputOf(['Orders', 'all', 'Notes'])).toEqual([null, 'all'])
+  expect(await inputOf([])).toEqual([null, null])
+})
+
 test('the file stays while either of the two needs it, and goes with the last', async () => {
   const person = await Person.new()
   const id = await converted(person)

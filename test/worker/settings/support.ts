@@ -21,12 +21,18 @@ export interface Page {
   readonly text: string
 }
 
+/** A field with several values is sent once for each. */
+type Form = Readonly<Record<string, string | readonly string[]>>
+
 interface Asked {
   readonly method?: string
-  readonly form?: Readonly<Record<string, string>>
+  readonly form?: Form
   readonly json?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
+
+const encoded = (form: Form): URLSearchParams =>
+  new URLSearchParams(Object.entries(form).flatMap(([name, values]) => [values].flat().map((value) => [name, value])))
 
 /** A browser's request, without following redirects. `origin` and the rest can be overridden to imitate another site. */
 export async function ask(path: string, { method, form, json, headers }: Asked = {}): Promise<Page> {
@@ -40,7 +46,7 @@ export async function ask(path: string, { method, form, json, headers }: Asked =
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+    ...(form === undefined ? {} : { body: encoded(form) }),
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   })
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
@@ -111,7 +117,7 @@ export class Person {
     return ask(path, { headers: { cookie: this.cookie } })
   }
 
-  send(path: string, form: Readonly<Record<string, string>> = {}): Promise<Page> {
+  send(path: string, form: Form = {}): Promise<Page> {
     return ask(path, { form: { form_token: this.formToken, ...form }, headers: { cookie: this.cookie } })
   }
 

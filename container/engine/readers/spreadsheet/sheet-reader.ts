@@ -123,6 +123,7 @@ function reader(
       format: workbook.format,
       ...(workbook.encoding === undefined ? {} : { encoding: workbook.encoding }),
       sheet: name,
+      ...severalSheets(workbook.sheets),
     },
     sourceName: name,
     header: headerRow === null ? { kind: 'detect' } : { kind: 'row', row: headerRow, rows: 1 },
@@ -138,6 +139,10 @@ function reader(
     },
   }
 }
+
+/** The report names the sheets of a workbook that has several. */
+export const severalSheets = (sheets: readonly SheetInfo[]): { sheets?: string[] } =>
+  sheets.length < 2 ? {} : { sheets: sheets.slice(0, namesMax).map(({ name }) => name) }
 
 export function noteSheets(sheets: readonly SheetInfo[], read: SheetInfo, reporter: Reporter): void {
   const others = sheets.filter((one) => one !== read).map((one) => `"${one.name}"${one.isHidden ? ' (hidden)' : ''}`)

@@ -6,7 +6,16 @@ import type { SheetLayout } from '../../table/sheet-layout.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { RowReader } from '../row-reader.ts'
 import { chosenCells, isSameName } from './chosen-cells.ts'
-import { emptyFailure, needsLayout, noteSheets, SheetNotFound, startRows, type Started } from './sheet-reader.ts'
+import type { ReportInput } from '../../../../src/contract/report.ts'
+import {
+  emptyFailure,
+  needsLayout,
+  noteSheets,
+  severalSheets,
+  SheetNotFound,
+  startRows,
+  type Started,
+} from './sheet-reader.ts'
 import { SheetRows } from './sheet-rows.ts'
 import type { NamedCells, SheetInfo } from './workbook.ts'
 
@@ -112,8 +121,10 @@ function reader(
   reporter: Reporter,
   layout: SheetLayout | null,
 ): RowReader {
+  // The other sheets are known only at the end.
+  const input: ReportInput = { format: book.format, sheet: table.name }
   return {
-    input: { format: book.format, sheet: table.name },
+    input,
     sourceName: table.name === '' ? null : table.name,
     header: { kind: 'detect' },
     layout: () => layout ?? rows.layout,
@@ -129,6 +140,7 @@ function reader(
           if (tables.length < tablesMax) tables.push(other)
         }
         noteSheets(tables, table, reporter)
+        Object.assign(input, severalSheets(tables))
       } finally {
         await stream.close()
       }
