@@ -26,7 +26,7 @@ const panels: readonly Panel[] = [
 
 export interface Alert {
   readonly query: string
-  /** The alert of the table in operations.md, which says what it means and what to do. */
+  /** The alert of the table in alerts.md, which says what it means and what to do. */
   readonly title: string
   /** It fires above this value. */
   readonly above: number
@@ -92,7 +92,7 @@ const alertRules = () => ({
         for: '0s',
         noDataState: 'OK',
         execErrState: 'Error',
-        annotations: { description: 'What it means and what to do: docs/operate/operations.md, Alerts.' },
+        annotations: { description: 'What it means and what to do: docs/operate/alerts.md.' },
         data: [
           {
             refId: 'A',

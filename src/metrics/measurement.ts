@@ -1,6 +1,6 @@
 import type { AccountId } from '../contract/ids.ts'
 
-/** The measurements, one point each. docs/operate/operations.md describes their columns. */
+/** The measurements, one point each. docs/operate/alerts.md describes their columns. */
 export type Measurement =
   | {
       readonly kind: 'request'

@@ -49,13 +49,14 @@ describe('docs/guide/type-inference.md', () => {
 
 describe('docs/guide/output-per-dialect.md', () => {
   const page = readFileSync('docs/guide/output-per-dialect.md', 'utf8')
+  const typesPage = readFileSync('docs/guide/database-types.md', 'utf8')
   /** A column of types, and a section, may stand for dialects that share them: `MySQL, MariaDB`. */
   const headings = [...page.matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading)
   const dialectsNamed = (words: string): Dialect[] => {
     const titles = words.split(/, | and /)
     return dialects.filter((dialect) => titles.includes(dialectTitles[dialect]))
   }
-  const [heads = []] = tableRows(section(page, 'Types'))
+  const [heads = []] = tableRows(section(typesPage, 'Types'))
   const typeColumns = heads.slice(1).map(dialectsNamed)
   const sections = headings.map((heading) => ({ heading, names: dialectsNamed(heading) }))
 
@@ -66,7 +67,7 @@ describe('docs/guide/output-per-dialect.md', () => {
     expect(sections.flatMap(({ names }) => names).toSorted()).toEqual(dialects.toSorted())
   })
 
-  const types = tableRows(section(page, 'Types')).slice(1)
+  const types = tableRows(section(typesPage, 'Types')).slice(1)
 
   test.each(types)('a column of %s has the types of its line', async (value = '', ...expected) => {
     for (const [column, names] of typeColumns.entries()) {

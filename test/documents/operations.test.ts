@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { defaultLimits } from '../../src/contract/limits.ts'
 import { commandNames, readCommand } from '../../scripts/ops/commands.ts'
 
-const text = readFileSync('docs/operate/operations.md', 'utf8')
+const pages = ['commands', 'alerts', 'operations']
+const text = pages.map((page) => readFileSync(`docs/operate/${page}.md`, 'utf8')).join('\n')
 const codes = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => (match[1] ?? '').replaceAll('\\|', '|'))
 
 /** A command as somebody would type it from the page: choices decided, the optional part left out or taken along. */
@@ -21,7 +22,7 @@ function typed(usage: string, takesOptions: boolean): { words: string[]; flags: 
   return { words, flags }
 }
 
-describe('docs/operate/operations.md', () => {
+describe('the pages of the operator', () => {
   const prefix = 'npm run -s ops -- '
   const commands = codes.filter((code) => code.startsWith(prefix)).map((code) => code.slice(prefix.length))
 

@@ -1,6 +1,9 @@
 import api from '../../../docs/guide/api.md'
 import changelog from '../../../docs/guide/changelog.md'
+import databaseTypes from '../../../docs/guide/database-types.md'
 import dumps from '../../../docs/guide/mysql-dumps.md'
+import dumpRows from '../../../docs/guide/mysql-rows.md'
+import dumpSchema from '../../../docs/guide/mysql-schema.md'
 import workbooks from '../../../docs/guide/workbooks.md'
 import output from '../../../docs/guide/output-per-dialect.md'
 import inference from '../../../docs/guide/type-inference.md'
@@ -43,6 +46,12 @@ export const guides: readonly Guide[] = [
     text: output,
   },
   {
+    slug: 'database-types',
+    label: 'Types of each database',
+    description: 'The type that each database gets for a column, and why.',
+    text: databaseTypes,
+  },
+  {
     slug: 'workbooks',
     label: 'Workbooks',
     description: 'Convert one sheet or all of them, and see which cells become the table.',
@@ -59,6 +68,18 @@ export const guides: readonly Guide[] = [
     label: 'MySQL dumps',
     description: 'Move a MySQL or MariaDB dump to PostgreSQL.',
     text: dumps,
+  },
+  {
+    slug: 'mysql-schema',
+    label: 'The schema of a dump',
+    description: 'How types, keys, expressions and views of MySQL become those of PostgreSQL.',
+    text: dumpSchema,
+  },
+  {
+    slug: 'mysql-rows',
+    label: 'The rows of a dump',
+    description: 'Which values a MySQL server would have stored, and which rows are rejected.',
+    text: dumpRows,
   },
   { slug: 'changelog', label: 'Changelog', description: 'Changes to the Rowmill service and API.', text: changelog },
 ]

@@ -105,8 +105,8 @@ test('the made files are what the queries make', () => {
 test('every query stands in one of the made files, and every alert in the table of the operator', () => {
   const made = Object.values(monitoringFiles()).join('')
   for (const name of queryNames) expect(made).toContain(JSON.stringify(queryOf(name)).slice(1, -1))
-  const operations = readFileSync('docs/operate/operations.md', 'utf8')
-  for (const { title } of alerts) expect(operations).toContain(`| ${title} |`)
+  const page = readFileSync('docs/operate/alerts.md', 'utf8')
+  for (const { title } of alerts) expect(page).toContain(`| ${title} |`)
 })
 
 test.each(queryNames)('%s uses what Analytics Engine documents', (name) => {

@@ -82,7 +82,7 @@ export interface TypeQuestion {
 /** Ignores case and accents, as most collations of MySQL do. The script creates it. */
 export const caseBlindCollation = 'mysql_ci'
 
-/** MySQL's type as PostgreSQL's, with what the whole column tells. `docs/guide/mysql-dumps.md` has the table. */
+/** MySQL's type as PostgreSQL's, with what the whole column tells. `docs/guide/mysql-schema.md` has the table. */
 export function planType(question: TypeQuestion): ColumnTypePlan {
   const { column, rules } = question
   const type = planByDefinition(question)
