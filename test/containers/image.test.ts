@@ -21,11 +21,12 @@ describe.skipIf(podman === null)('the image of the engine', () => {
   async function begin(): Promise<{ readonly id: string; readonly container: string }> {
     const before = await host.engines()
     const { id } = await client.openUrl(server.fileUrl(slow), toPostgresql)
-    const bytesRead = async (): Promise<number> => (await client.read(id)).progress?.bytes_read ?? 0
-    await expect.poll(bytesRead, { timeout: 60_000, interval: 100 }).toBeGreaterThan(0)
-    const container = (await host.engines()).find((name) => !before.includes(name))
-    if (container === undefined) throw new Error('The conversion runs in no container')
-    return { id, container }
+    const container = async (): Promise<string | undefined> =>
+      (await host.engines()).find((name) => !before.includes(name))
+    await expect.poll(container, { timeout: 60_000, interval: 100 }).toBeDefined()
+    // The file takes seconds from here on: the server has been asked for it.
+    await expect.poll(() => server.isSending(), { timeout: 30_000, interval: 50 }).toBe(true)
+    return { id, container: (await container()) ?? '' }
   }
 
   async function outcomeOf(id: string): Promise<unknown[]> {

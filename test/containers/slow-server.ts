@@ -6,6 +6,8 @@ export interface SlowServer {
   readonly origin: string
   /** The URL of a CSV file of so many rows that takes so long to arrive. */
   readonly fileUrl: (file: SlowFile) => string
+  /** Whether a file is on its way. */
+  readonly isSending: () => boolean
   readonly close: () => Promise<void>
 }
 
@@ -23,7 +25,10 @@ const header = 'id,name\n'
 
 /** Sends files so slowly that a run lasts as long as a test wants, at no cost. */
 export async function startSlowServer(): Promise<SlowServer> {
+  let sending = 0
   const server = createServer((request, response) => {
+    sending++
+    response.on('close', () => sending--)
     const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
     const wish = JSON.parse(new URL(request.url ?? '', 'http://x').searchParams.get('file') ?? '{}') as SlowFile
     send(wish, from, response).catch(() => response.destroy())
@@ -33,6 +38,7 @@ export async function startSlowServer(): Promise<SlowServer> {
   return {
     origin,
     fileUrl: (file) => `${origin}/rows.csv?file=${encodeURIComponent(JSON.stringify(file))}`,
+    isSending: () => sending > 0,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
