@@ -7,13 +7,16 @@ import { Refused, RunApi, RunStopped } from './run-api.ts'
 
 const heartbeatMsMax = 3000
 const heartbeatTimeoutMsMax = 5000
+/** A busy Worker takes longer to answer than the third of a very short lease. */
+const heartbeatTimeoutMsMin = 500
 const memoryCheckMs = 250
 const stopGraceMs = 3000
 
 /** How often a heartbeat is sent and how long it may take: after a lost one, another follows before the lease ends. */
 export function heartbeatTimes(leaseSeconds: number): { readonly everyMs: number; readonly timeoutMs: number } {
   const leaseMs = leaseSeconds * 1000
-  return { everyMs: Math.min(heartbeatMsMax, leaseMs / 5), timeoutMs: Math.min(heartbeatTimeoutMsMax, leaseMs / 3) }
+  const timeoutMs = Math.max(heartbeatTimeoutMsMin, Math.min(heartbeatTimeoutMsMax, leaseMs / 3))
+  return { everyMs: Math.min(heartbeatMsMax, leaseMs / 5), timeoutMs }
 }
 
 /**
