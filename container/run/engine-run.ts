@@ -15,7 +15,8 @@ const stopGraceMs = 3000
 /** How often a heartbeat is sent and how long it may take: after a lost one, another follows before the lease ends. */
 export function heartbeatTimes(leaseSeconds: number): { readonly everyMs: number; readonly timeoutMs: number } {
   const leaseMs = leaseSeconds * 1000
-  const timeoutMs = Math.max(heartbeatTimeoutMsMin, Math.min(heartbeatTimeoutMsMax, leaseMs / 3))
+  // AbortSignal.timeout refuses a fraction of a millisecond.
+  const timeoutMs = Math.max(heartbeatTimeoutMsMin, Math.min(heartbeatTimeoutMsMax, Math.floor(leaseMs / 3)))
   return { everyMs: Math.min(heartbeatMsMax, leaseMs / 5), timeoutMs }
 }
 

@@ -14,6 +14,7 @@ describe('heartbeats', () => {
     (leaseSeconds) => {
       const { everyMs, timeoutMs } = heartbeatTimes(leaseSeconds)
       expect(timeoutMs).toBeLessThanOrEqual(5000)
+      expect(() => AbortSignal.timeout(timeoutMs)).not.toThrow()
       expect(timeoutMs + 2 * everyMs).toBeLessThan(leaseSeconds * 1000)
     },
   )
