@@ -332,7 +332,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     await visitor.go('/settings/convert')
     await visitor.page.locator('#file').setInputFiles(example)
     await visitor.page.getByText('4 rows converted').waitFor()
-    await visitor.page.getByText('More settings').click()
+    await visitor.page.locator('#table-settings').getByText('More settings').click()
     expect(await visitor.faults(`converted-${screen.name}`)).toEqual([])
     expect(await visitor.close()).toEqual([])
   })

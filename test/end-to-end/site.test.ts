@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect(scoreOf(0, 2500, 4000)).toBeCloseTo(1, 5)
   })
 
-  test.each(['/', '/docs', '/docs/codes', '/docs/webhooks'])(
+  test.each(['/', '/docs/codes', '/docs/webhooks'])(
     '%s is fast and clean on a slow telephone',
     async (path) => {
       const { faults, ...scores } = await scoresOf(pages.browser, `${pages.origin}${path}`)
