@@ -110,14 +110,11 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect(scoreOf(0, 2500, 4000)).toBeCloseTo(1, 5)
   })
 
-  test.each(['/', '/docs/codes', '/docs/webhooks'])(
-    '%s is fast and clean on a slow telephone',
-    async (path) => {
-      const { faults, ...scores } = await scoresOf(pages.browser, `${pages.origin}${path}`)
-      expect.soft(faults).toEqual([])
-      for (const [category, score] of Object.entries(scores)) expect.soft(score, category).toBeGreaterThanOrEqual(95)
-    },
-  )
+  test.each(['/', '/docs/codes', '/docs/webhooks'])('%s is fast and clean on a slow telephone', async (path) => {
+    const { faults, ...scores } = await scoresOf(pages.browser, `${pages.origin}${path}`)
+    expect.soft(faults).toEqual([])
+    for (const [category, score] of Object.entries(scores)) expect.soft(score, category).toBeGreaterThanOrEqual(95)
+  })
 
   test('nothing moves for somebody who asked for less motion', async () => {
     const visitor = await pages.open()
