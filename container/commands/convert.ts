@@ -1,18 +1,21 @@
 import { isUtf8 } from 'node:buffer'
-import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Report } from '../../src/contract/report.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
 import { convert as convertFile } from '../engine/convert.ts'
+import { now } from '../run/clock.ts'
 import { nodeInflate } from '../run/node-inflate.ts'
 import { outputNameOf } from '../run/output-name.ts'
 import { ProgressLine } from '../run/progress-line.ts'
 import { type Arguments, type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { type LocalInput, openLocalInput } from './local-input.ts'
 import { cannotWrite, type LocalOutput, openLocalOutput } from './local-output.ts'
+import { kindOf, namesIn } from './local-paths.ts'
 import { specOf, specOptions, withColumns } from './spec-of.ts'
 import { failureText, summaryOf } from './summary.ts'
+
+const { mkdirSync } = process.getBuiltinModule('node:fs')
 
 const exitOfRejects = 3
 
@@ -53,7 +56,7 @@ export const command: Command = {
 }
 
 async function run(given: Arguments, terminal: Terminal): Promise<number> {
-  const jobs = await jobsOf(given)
+  const jobs = jobsOf(given)
   const spec = await specOf(given)
   let code = 0
   for (const job of jobs) code = Math.max(code, await runJob(job, spec, given, terminal))
@@ -61,14 +64,14 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
 }
 
 /** One job for each file, with the place where its output goes. */
-async function jobsOf(given: Arguments): Promise<Job[]> {
-  const files = (await Promise.all(given.positionals.map(filesOf))).flat()
+function jobsOf(given: Arguments): Job[] {
+  const files = given.positionals.flatMap(filesOf)
   const [output, folder, database] = [given.text('output'), given.text('out-dir'), given.text('db')]
   if (files.length === 0) throw new UsageError('Name a file to convert, or - for standard input.')
   const places = [output, folder, database].filter((place) => place !== undefined)
   if (places.length > 1) throw new UsageError('Name one place for the output: -o, --out-dir or --db.')
   if (folder !== undefined) {
-    await mkdir(folder, { recursive: true }).catch(cannotWrite(folder))
+    makeFolder(folder)
     return files.map((file) => ({ file, output: folder }))
   }
   if (files.length > 1 && output !== undefined)
@@ -80,26 +83,34 @@ async function jobsOf(given: Arguments): Promise<Job[]> {
   return files.map((file) => ({ file, output: output === '-' ? undefined : output }))
 }
 
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (error) {
+    throw cannotWrite(path, error)
+  }
+}
+
 /** A pattern that the shell did not expand: `*` and `?` in the last part of the path. */
-async function filesOf(path: string): Promise<string[]> {
+function filesOf(path: string): string[] {
   const [, folder = '', pattern = ''] = /^(.*\/)?([^/]*[*?][^/]*)$/.exec(path) ?? []
-  if (pattern === '' || (await stat(path).catch(() => null)) !== null) return [path]
+  if (pattern === '' || kindOf(path) !== null) return [path]
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
   const expression = new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`)
-  const names = await readdir(folder === '' ? '.' : folder).catch(() => [])
+  const names = namesIn(folder === '' ? '.' : folder)
   const found = names.filter((name) => expression.test(name) && !name.startsWith('.')).toSorted()
   if (found.length === 0) throw new UsageError(`No file matches ${path}.`)
   return found.map((name) => folder + name)
 }
 
 async function runJob(job: Job, given: Spec, options: Arguments, terminal: Terminal): Promise<number> {
-  const outputPath = await outputPathOf(job, given)
-  await keepsApart(job.file, outputPath, options.text('report'))
+  const outputPath = outputPathOf(job, given)
+  keepsApart(job.file, outputPath, options.text('report'))
   const input = await openLocalInput(job.file)
   try {
     const spec = await withColumns(given, input, options)
     const url = options.text('db')
-    const output = url === undefined ? await openLocalOutput(outputPath) : await databaseOutput(url, spec)
+    const output = url === undefined ? openLocalOutput(outputPath) : await databaseOutput(url, spec)
     return await convertInto(output, { input, spec, options, terminal })
   } finally {
     await input.source.close()
@@ -109,20 +120,21 @@ async function runJob(job: Job, given: Spec, options: Arguments, terminal: Termi
 const databaseOutput = async (url: string, spec: Spec): Promise<LocalOutput> =>
   (await import('./database-output.ts')).openDatabaseOutput(url, spec)
 
-async function outputPathOf({ file, output }: Job, spec: Spec): Promise<string | undefined> {
+function outputPathOf({ file, output }: Job, spec: Spec): string | undefined {
   if (output === undefined) return undefined
-  const isFolder = (await stat(output).catch(() => null))?.isDirectory() === true
-  return isFolder ? join(output, outputNameOf(file.replace(/^.*[\\/]/, ''), spec)) : output
+  return kindOf(output)?.isDirectory() === true
+    ? join(output, outputNameOf(file.replace(/^.*[\\/]/, ''), spec))
+    : output
 }
 
 /** The input must not be overwritten while it is read, by whatever name, nor the output by the report. */
-async function keepsApart(file: string, output: string | undefined, report: string | undefined): Promise<void> {
+function keepsApart(file: string, output: string | undefined, report: string | undefined): void {
   if (output !== undefined && report !== undefined && resolve(output) === resolve(report))
     throw new UsageError(`${report} cannot hold both the output and the report.`)
-  const read = await stat(file).catch(() => null)
+  const read = kindOf(file)
   if (read?.isFile() !== true) return
   for (const path of [output, report]) {
-    const written = path === undefined ? null : await stat(path).catch(() => null)
+    const written = path === undefined ? null : kindOf(path)
     if (written !== null && written.dev === read.dev && written.ino === read.ino)
       throw new UsageError(`${path} is the file that is read: write to another one.`)
   }
@@ -137,8 +149,8 @@ interface Conversion {
 
 async function convertInto(output: LocalOutput, { input, spec, options, terminal }: Conversion): Promise<number> {
   const isQuiet = options.flag('quiet')
-  const startedMs = performance.now()
-  const progress = !isQuiet && process.stderr.isTTY ? new ProgressLine(input.source.size, process.stderr) : null
+  const startedMs = now()
+  const progress = isQuiet ? null : new ProgressLine(input.source.size)
   let isFinished = false
   const rejects = await openRejects(options.text('rejects'))
   try {
@@ -170,7 +182,7 @@ async function convertInto(output: LocalOutput, { input, spec, options, terminal
     await output.finish()
     await report?.finish()
     await rejects.finish(outcome.report)
-    tell(outcome.report, { input, spec, options, terminal }, performance.now() - startedMs)
+    tell(outcome.report, { input, spec, options, terminal }, now() - startedMs)
     return options.flag('fail-on-rejects') && outcome.report.rows.rejected > 0 ? exitOfRejects : 0
   } finally {
     if (!isFinished) await Promise.all([output.discard(), rejects.discard()])
@@ -190,7 +202,7 @@ const noRejects: Rejects = { request: {}, finish: () => Promise.resolve(), disca
 /** The rows of a file that is read twice have to be taken back, so only a file will do. */
 async function openRejects(path: string | undefined): Promise<Rejects> {
   if (path === undefined) return noRejects
-  const place = await openLocalOutput(path)
+  const place = openLocalOutput(path)
   const discard = (): Promise<void> => place.discard()
   const finish = ({ rows }: Report): Promise<void> => (rows.rejected > 0 ? place.finish() : discard())
   if (place.sink.restart !== undefined) return { request: { rejects: place.sink }, finish, discard }
@@ -200,7 +212,7 @@ async function openRejects(path: string | undefined): Promise<Rejects> {
 
 async function writeReport(path: string | undefined, report: Report): Promise<LocalOutput | null> {
   if (path === undefined) return null
-  const place = await openLocalOutput(path)
+  const place = openLocalOutput(path)
   await place.sink.write(new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`))
   return place
 }

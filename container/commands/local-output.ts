@@ -1,9 +1,11 @@
 import { devNull } from 'node:os'
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
 import { fileSink } from '../run/file-sink.ts'
 import { pieceBytes } from '../run/piece-size.ts'
 import { UsageError } from './command.ts'
+import { kindOf } from './local-paths.ts'
+
+const { closeSync, fchmodSync, openSync, realpathSync, renameSync, rmSync } = process.getBuiltinModule('node:fs')
 
 /** The place where a conversion writes. An unfinished output leaves nothing behind. */
 export interface LocalOutput {
@@ -14,50 +16,62 @@ export interface LocalOutput {
   discard(): Promise<void>
 }
 
-export async function openLocalOutput(path: string | undefined): Promise<LocalOutput> {
+export function openLocalOutput(path: string | undefined): LocalOutput {
   if (path === undefined || path === '-') return standardOutput()
-  const present = await stat(path).catch(() => null)
+  const present = kindOf(path)
   if (present?.isDirectory() === true) throw new UsageError(`Cannot write ${path}: it is a folder.`)
-  return present === null || present.isFile() ? replacedFile(path) : devicePath(path)
+  try {
+    return present === null || present.isFile() ? replacedFile(path) : devicePath(path)
+  } catch (error) {
+    throw cannotWrite(path, error)
+  }
 }
 
 /** Written beside its place, and moved there when it is whole. A link keeps pointing at the file. */
-async function replacedFile(path: string): Promise<LocalOutput> {
-  const place = await realpath(path).catch(() => path)
-  const beside = `${place}.${crypto.randomUUID().slice(0, 8)}.part`
-  const file = await open(beside, 'wx').catch(cannotWrite(path))
-  const mode = await stat(place).then(
-    (present) => present.mode,
-    () => null,
-  )
+function replacedFile(path: string): LocalOutput {
+  const present = kindOf(path)
+  const place = present === null ? path : realpathSync(path)
+  // Its own for every process; should another file have the name, it is not opened.
+  const beside = `${place}.${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}.part`
+  const fd = openSync(beside, 'wx')
   return {
-    sink: fileSink(Promise.resolve(file), true),
+    sink: fileSink(fd, true),
     async finish() {
-      if (mode !== null) await file.chmod(mode).catch(() => undefined)
-      await file.close()
-      await rename(beside, place).catch(cannotWrite(path))
+      keepMode(fd, present?.mode)
+      closeSync(fd)
+      try {
+        renameSync(beside, place)
+      } catch (error) {
+        throw cannotWrite(path, error)
+      }
     },
     async discard() {
-      await file.close()
-      await rm(beside, { force: true })
+      closeSync(fd)
+      rmSync(beside, { force: true })
     },
+  }
+}
+
+/** A file system that has no modes refuses. That is no reason to fail. */
+function keepMode(fd: number, mode: number | undefined): void {
+  if (mode === undefined) return
+  try {
+    fchmodSync(fd, mode)
+  } catch {
+    // It keeps the mode of a new file.
   }
 }
 
 /** A pipe or a device, as it is. The null device keeps nothing, so there is nothing to take back from it. */
-async function devicePath(path: string): Promise<LocalOutput> {
-  const file: FileHandle = await open(path, 'w').catch(cannotWrite(path))
-  const close = (): Promise<void> => file.close()
-  const sink = fileSink(Promise.resolve(file))
+function devicePath(path: string): LocalOutput {
+  const fd = openSync(path, 'w')
+  const close = async (): Promise<void> => closeSync(fd)
   const forgets = path === devNull ? { restart: () => Promise.resolve() } : {}
-  return { sink: { ...sink, ...forgets }, finish: close, discard: close }
+  return { sink: { ...fileSink(fd), ...forgets }, finish: close, discard: close }
 }
 
-export const cannotWrite =
-  (path: string) =>
-  (error: Error): never => {
-    throw new UsageError(`Cannot write ${path}: ${error.message}`)
-  }
+export const cannotWrite = (path: string, error: unknown): UsageError =>
+  new UsageError(`Cannot write ${path}: ${(error as Error).message}`)
 
 function standardOutput(): LocalOutput {
   const done = (): Promise<void> => Promise.resolve()

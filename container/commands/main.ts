@@ -1,6 +1,8 @@
 import { type Command, CommandFailure, parseCommandLine, type Terminal, UsageError } from './command.ts'
 import { suggestion } from './nearest.ts'
 
+const { writeSync } = process.getBuiltinModule('node:fs')
+
 /** Every command is a module that is loaded when it is called. */
 const modules: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
   convert: () => import('./convert.ts'),
@@ -25,12 +27,24 @@ export async function main(args: readonly string[], { errorsAsJson, version }: M
     errorsAsJson,
     commands: loadCommands,
     out: (line) => console.log(line),
-    say: (line) => console.error(line),
+    say,
   }
   try {
     return await runCommand(args, terminal, version)
   } catch (error) {
     return exitCodeOf(error, terminal, args.includes('--json'))
+  }
+}
+
+/** A line on standard error. `console.error` would load all of Node's streams for it. */
+function say(line: string): void {
+  const bytes = new TextEncoder().encode(`${line}\n`)
+  let at = 0
+  try {
+    while (at < bytes.length) at += writeSync(2, bytes, at)
+  } catch (error) {
+    // A full pipe that does not wait: Node's stream holds the rest until there is room. Of a closed one nobody reads.
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') process.stderr.write(bytes.subarray(at))
   }
 }
 

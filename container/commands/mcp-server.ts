@@ -109,7 +109,7 @@ function addLocalTools(server: McpServer, given: Arguments): void {
 
 async function convertLocal(path: string, outputPath: string, spec: Spec) {
   const input = await openLocalInput(path)
-  const output = await openLocalOutput(outputPath)
+  const output = openLocalOutput(outputPath)
   let isFinished = false
   try {
     const request = { name: input.name, source: input.source, sink: output.sink, spec, inflate: nodeInflate, isUtf8 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { ReportColumn } from '../../src/contract/report.ts'
 import { type ForcedType, forcedTypes } from '../../src/contract/spec-values.ts'
 import type { Spec } from '../../src/contract/spec.ts'
@@ -8,6 +7,8 @@ import { type FlagValues, specFlags, specOfFlags, withFlags } from '../spec-flag
 import { type Arguments, type Options, UsageError } from './command.ts'
 import type { LocalInput } from './local-input.ts'
 import { suggestion } from './nearest.ts'
+
+const { readFileSync } = process.getBuiltinModule('node:fs')
 
 /** Options of the commands that read a file: the fields of the spec, and the whole spec from a file. */
 export const specOptions: Options = {
@@ -121,7 +122,7 @@ async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<S
   if (spec !== null) return spec
   if (path === undefined && flags.to === undefined)
     throw new UsageError('Name the database to write for, such as --to postgresql.')
-  return checked(withDumpFlags(withFlags(path === undefined ? {} : await readJson(path), flags), ofDump))
+  return checked(withDumpFlags(withFlags(path === undefined ? {} : readJson(path), flags), ofDump))
 }
 
 const valueOf = (given: Arguments, name: keyof typeof specFlags): string | boolean | undefined =>
@@ -135,10 +136,10 @@ function dumpValuesOf(given: Arguments): DumpFlagValues {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-async function readJson(path: string): Promise<unknown> {
+function readJson(path: string): unknown {
   try {
     // Without the byte order mark that some editors begin a file with.
-    return JSON.parse(new TextDecoder().decode(await readFile(path)))
+    return JSON.parse(new TextDecoder().decode(readFileSync(path)))
   } catch (error) {
     throw new UsageError(`Cannot read the spec ${path}: ${(error as Error).message}`)
   }

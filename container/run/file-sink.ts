@@ -1,20 +1,17 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
+import { now } from './clock.ts'
 import { PieceSize } from './piece-size.ts'
 
-const { writeSync } = process.getBuiltinModule('node:fs')
-/** Not `performance`: Node would load five modules to make it. */
-const now = (): number => Number(process.hrtime.bigint()) / 1e6
+const { ftruncateSync, writeSync } = process.getBuiltinModule('node:fs')
 
 /**
- * Writes to a file that somebody else opens and closes; one that is still being opened is waited for. Nothing waits beside it:
- * handing pieces to other threads takes longer than writing them. A regular file can be written again from its start.
+ * Writes to a file that somebody else opens and closes. Nothing waits beside it: handing pieces to other threads takes longer
+ * than writing them. A regular file can be written again from its start.
  */
-export function fileSink(opening: Promise<FileHandle>, isRegular = false): ByteSink {
+export function fileSink(fd: number, isRegular = false): ByteSink {
   const pieces = new PieceSize()
   let written = 0
-  async function write(chunk: Uint8Array): Promise<void> {
-    const { fd } = await opening
+  function write(chunk: Uint8Array): void {
     const size = pieces.best()
     const started = now()
     for (let at = 0; at < chunk.length;) {
@@ -24,11 +21,13 @@ export function fileSink(opening: Promise<FileHandle>, isRegular = false): ByteS
     written += chunk.length
     pieces.took(size, chunk.length, now() - started)
   }
-  if (!isRegular) return { write }
+  // A function that is not async would throw where a promise is expected to fail.
+  const sink: ByteSink = { write: async (chunk) => write(chunk) }
+  if (!isRegular) return sink
   return {
-    write,
+    ...sink,
     async restart() {
-      await (await opening).truncate(0)
+      ftruncateSync(fd, 0)
       written = 0
     },
   }

@@ -1,6 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import type { ByteSource } from '../engine/bytes/byte-source.ts'
 import { EngineFailure } from '../engine/failure.ts'
+
+// An import of `node:fs` or `node:fs/promises` would load Node's streams and its terminal, which takes as long as a small file.
+const { closeSync, fstatSync, openSync, read, readSync } = process.getBuiltinModule('node:fs')
 
 const chunkBytes = 1 << 20
 const readsAhead = 2
@@ -9,27 +11,41 @@ export interface FileSource extends ByteSource {
   close(): Promise<void>
 }
 
-export const openFileSource = async (path: string): Promise<FileSource> => fileSourceOf(await open(path, 'r'))
+export const openFileSource = (path: string): FileSource => fileSourceOf(openSync(path, 'r'))
 
-/** Reads a file on disk as a source. A stream reads ahead into three buffers: its consumer uses one while two are being filled. */
-export async function fileSourceOf(file: FileHandle): Promise<FileSource> {
-  const { size } = await file.stat()
-  const read = (offset: number, length: number): Promise<Uint8Array> =>
-    readFully(file, offset, new Uint8Array(Math.max(0, Math.min(length, size - offset))))
+/**
+ * Reads an open file as a source. A stream reads ahead into three buffers: its consumer uses one while two are being filled by
+ * other threads. A short stretch is read in place: it is there sooner than a thread.
+ */
+export function fileSourceOf(fd: number): FileSource {
+  const { size } = fstatSync(fd)
+  const underway = new Set<Promise<unknown>>()
+  function readByThread(offset: number, bytes: Uint8Array): Promise<Uint8Array> {
+    const reading = filled(bytes, (rest, at) => readSome(fd, rest, offset + at)).finally(() => underway.delete(reading))
+    underway.add(reading)
+    // Whoever awaits it sees the error; a consumer that has left must not bring the process down.
+    reading.catch(() => undefined)
+    return reading
+  }
+  const readHere = (offset: number, length: number): Promise<Uint8Array> =>
+    filled(new Uint8Array(Math.max(0, Math.min(length, size - offset))), (rest, at) =>
+      readSync(fd, rest, 0, rest.length, offset + at),
+    )
   return {
     size,
-    read,
+    read: readHere,
     async *stream(from = 0, to = size) {
       const end = Math.min(to, size)
+      if (end - from <= chunkBytes) {
+        if (from < end) yield readHere(from, end - from)
+        return
+      }
       const buffers: Uint8Array[] = []
       const ahead: Promise<Uint8Array>[] = []
       let asked = from
       function ask(buffer: Uint8Array): void {
-        const reading = readFully(file, asked, buffer.subarray(0, end - asked))
-        // Whoever awaits it sees the error; a consumer that has left must not bring the process down.
-        reading.catch(() => undefined)
+        ahead.push(readByThread(asked, buffer.subarray(0, end - asked)))
         asked += buffer.length
-        ahead.push(reading)
         buffers.push(buffer)
       }
       while (asked < end && ahead.length < readsAhead) ask(new Uint8Array(Math.min(chunkBytes, end - asked)))
@@ -41,16 +57,28 @@ export async function fileSourceOf(file: FileHandle): Promise<FileSource> {
         yield chunk
       }
     },
-    close: () => file.close(),
+    /** A read that is underway would otherwise end in whatever file gets the number next. */
+    async close() {
+      await Promise.allSettled(underway)
+      closeSync(fd)
+    },
   }
 }
 
 /** Fills the buffer, which is at most as long as the file was when it was opened. */
-async function readFully(file: FileHandle, offset: number, bytes: Uint8Array): Promise<Uint8Array> {
-  for (let filled = 0; filled < bytes.length;) {
-    const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, offset + filled)
-    if (bytesRead === 0) throw new EngineFailure('corrupt_file', 'The file became shorter while it was read.')
-    filled += bytesRead
+async function filled(
+  bytes: Uint8Array,
+  readRest: (rest: Uint8Array, at: number) => number | Promise<number>,
+): Promise<Uint8Array> {
+  for (let at = 0; at < bytes.length;) {
+    const count = await readRest(bytes.subarray(at), at)
+    if (count === 0) throw new EngineFailure('corrupt_file', 'The file became shorter while it was read.')
+    at += count
   }
   return bytes
 }
+
+const readSome = (fd: number, bytes: Uint8Array, offset: number): Promise<number> =>
+  new Promise((done, reject) => {
+    read(fd, bytes, 0, bytes.length, offset, (error, count) => (error === null ? done(count) : reject(error)))
+  })

@@ -1,29 +1,35 @@
+import { now } from './clock.ts'
+
+const intervalMs = 250
+
 /** One line on a terminal, rewritten a few times a second: bytes, rows, speed, time left. */
 export class ProgressLine {
-  private readonly startedMs = performance.now()
-  private shownMs = 0
+  private readonly startedMs = now()
+  private shownMs = this.startedMs
+  private hasShown = false
   private readonly bytesTotal: number
-  private readonly terminal: NodeJS.WriteStream
 
-  constructor(bytesTotal: number, terminal: NodeJS.WriteStream) {
+  constructor(bytesTotal: number) {
     this.bytesTotal = bytesTotal
-    this.terminal = terminal
   }
 
+  /** A short conversion shows nothing, and so never pays for `process.stderr`, which loads all of Node's streams. */
   show({ rows, bytesRead }: { readonly rows: number; readonly bytesRead: number }): void {
-    const nowMs = performance.now()
-    if (nowMs - this.shownMs < 250) return
+    const nowMs = now()
+    if (nowMs - this.shownMs < intervalMs) return
     this.shownMs = nowMs
+    if (!process.stderr.isTTY) return
     const seconds = (nowMs - this.startedMs) / 1000
     const perSecond = bytesRead / seconds
     const left = perSecond > 0 ? Math.ceil((this.bytesTotal - bytesRead) / perSecond) : 0
     const mega = (bytes: number): string => (bytes / 1e6).toFixed(1)
-    this.terminal.write(
+    process.stderr.write(
       `\r\u001b[K${mega(bytesRead)} of ${mega(this.bytesTotal)} MB, ${rows.toLocaleString('en')} rows, ${mega(perSecond)} MB/s, ${left} s left`,
     )
+    this.hasShown = true
   }
 
   clear(): void {
-    this.terminal.write('\r\u001b[K')
+    if (this.hasShown) process.stderr.write('\r\u001b[K')
   }
 }

@@ -52,6 +52,38 @@ describe(`the package, installed in an empty folder (${node})`, () => {
     expect(bytes).toBeLessThan(4_000_000)
   })
 
+  /** Each file and each of Node's own modules that a start loads takes about a millisecond, whatever the machine does besides. */
+  test('starts with few files and little of Node', () => {
+    const coverage = join(folder, 'coverage')
+    const atExit = 'process.on("exit",()=>console.log(JSON.stringify(process.moduleLoadList)))'
+    const { status, stdout } = spawnSync(
+      node,
+      [
+        '--import',
+        `data:text/javascript,${atExit}`,
+        command,
+        'convert',
+        'orders.csv',
+        '--to',
+        'sqlite',
+        '-o',
+        'start.sql',
+      ],
+      { encoding: 'utf8', cwd: folder, env: { ...process.env, NODE_V8_COVERAGE: coverage } },
+    )
+    expect(status).toBe(0)
+    const own = JSON.parse(stdout) as readonly string[]
+    const heavy = ['fs/promises', 'crypto', 'stream', 'perf_hooks', 'worker_threads', 'zlib']
+    expect(own).toContain('NativeModule fs')
+    expect(heavy.filter((name) => own.includes(`NativeModule ${name}`))).toEqual([])
+    const { result } = JSON.parse(readFileSync(join(coverage, readdirSync(coverage)[0] as string), 'utf8')) as {
+      readonly result: readonly { readonly url: string }[]
+    }
+    const files = result.filter(({ url }) => url.includes('/rowmill/dist/'))
+    expect(files.length).toBeGreaterThan(1)
+    expect(files.length).toBeLessThan(8)
+  })
+
   test('has a license, and those of what it bundles', () => {
     expect(readFileSync(join(folder, 'node_modules/rowmill/LICENSE'), 'utf8')).toContain('Apache License')
     const others = readFileSync(join(folder, 'node_modules/rowmill/dist/THIRD_PARTY_LICENSES.txt'), 'utf8')

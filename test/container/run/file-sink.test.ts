@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -20,21 +19,21 @@ const chunkOf = (size: number, at: number): Uint8Array =>
   new Uint8Array(size).map((_, byte) => (byte * 7 + at * 31) % 251)
 const all = Buffer.concat(sizes.map(chunkOf))
 
-async function giveAll(opening: Promise<FileHandle>): Promise<void> {
-  const sink = fileSink(opening)
+async function giveAll(fd: number): Promise<void> {
+  const sink = fileSink(fd)
   for (const [at, size] of sizes.entries()) {
     const chunk = chunkOf(size, at)
     await sink.write(chunk)
     // It is the giver's again.
     chunk.fill(255)
   }
-  await (await opening).close()
+  closeSync(fd)
 }
 
 test('a file holds what was given, in order, and nothing of what it held', async () => {
   const path = join(folder, 'out')
   writeFileSync(path, 'x'.repeat(20_000_000))
-  await giveAll(open(path, 'w'))
+  await giveAll(openSync(path, 'w'))
   expect(readFileSync(path).equals(all)).toBe(true)
 })
 
@@ -47,18 +46,23 @@ test('a pipe gets it in the same order', async () => {
       .on('end', () => console.log(hash.digest('hex')))`
   const reader = spawn(process.execPath, ['-e', hashing, path])
   const digest = text(reader.stdout)
-  await giveAll(open(path, 'w'))
+  await giveAll(openSync(path, 'w'))
   expect((await digest).trim()).toBe(createHash('sha256').update(all).digest('hex'))
 })
 
 test('a full disk is told to who writes', async () => {
-  const opening = open('/dev/full', 'w')
-  await expect(fileSink(opening).write(new Uint8Array(5))).rejects.toMatchObject({ code: 'ENOSPC' })
-  await (await opening).close()
+  const fd = openSync('/dev/full', 'w')
+  await expect(fileSink(fd).write(new Uint8Array(5))).rejects.toMatchObject({ code: 'ENOSPC' })
+  closeSync(fd)
 })
 
-test('a file that cannot be opened is told to who writes', async () => {
-  await expect(fileSink(open(join(folder, 'no', 'such'), 'w')).write(new Uint8Array(5))).rejects.toMatchObject({
-    code: 'ENOENT',
-  })
+test('a regular file is written again from its start', async () => {
+  const path = join(folder, 'again')
+  const fd = openSync(path, 'w')
+  const sink = fileSink(fd, true)
+  await sink.write(new TextEncoder().encode('the first pass'))
+  await sink.restart?.()
+  await sink.write(new TextEncoder().encode('the second'))
+  closeSync(fd)
+  expect(readFileSync(path, 'utf8')).toBe('the second')
 })

@@ -8,9 +8,9 @@ const folder = mkdtempSync(join(tmpdir(), 'rowmill-file-'))
 const bytes = new Uint8Array(13_500_000).map((_, at) => (at * 31) % 251)
 let source: FileSource
 
-beforeAll(async () => {
+beforeAll(() => {
   writeFileSync(join(folder, 'in'), bytes)
-  source = await openFileSource(join(folder, 'in'))
+  source = openFileSource(join(folder, 'in'))
 })
 afterAll(async () => {
   await source.close()
@@ -54,7 +54,7 @@ test('a chunk stays valid until the next one is requested', async () => {
 test('a file that becomes shorter while it is read is no whole file', async () => {
   const path = join(folder, 'shrinking')
   writeFileSync(path, bytes)
-  const shrinking = await openFileSource(path)
+  const shrinking = openFileSource(path)
   const shorter = /^The file became shorter while it was read\.$/
   const readAll = async (): Promise<void> => {
     for await (const { length } of shrinking.stream()) if (length > 0) truncateSync(path, 5_000_000)
@@ -63,4 +63,15 @@ test('a file that becomes shorter while it is read is no whole file', async () =
   await expect(shrinking.read(4_999_999, 2)).rejects.toThrow(shorter)
   expect(await shrinking.read(4_999_999, 1)).toHaveLength(1)
   await shrinking.close()
+})
+
+test('closing waits for what is still being read', async () => {
+  const path = join(folder, 'closed')
+  writeFileSync(path, bytes)
+  const left = openFileSource(path)
+  const chunks = left.stream()
+  await chunks[Symbol.asyncIterator]().next()
+  const reading = left.read(0, bytes.length)
+  await left.close()
+  expect((await reading).length).toBe(bytes.length)
 })

@@ -1,0 +1,21 @@
+import type { Stats } from 'node:fs'
+
+const { readdirSync, statSync } = process.getBuiltinModule('node:fs')
+
+/** The file or folder at a path; null if there is none, or if it may not be seen. */
+export function kindOf(path: string): Stats | null {
+  try {
+    return statSync(path)
+  } catch {
+    return null
+  }
+}
+
+/** The names in a folder; none where it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
