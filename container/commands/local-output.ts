@@ -71,7 +71,16 @@ function devicePath(path: string): LocalOutput {
 }
 
 export const cannotWrite = (path: string, error: unknown): UsageError =>
-  new UsageError(`Cannot write ${path}: ${(error as Error).message}`)
+  new UsageError(`Cannot write ${path}: ${reasonOf(error as NodeJS.ErrnoException)}`)
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return 'there is no such folder.'
+  if (code === 'ENOTDIR') return 'a part of the path is a file, not a folder.'
+  if (code === 'EACCES' || code === 'EPERM') return 'you may not write there.'
+  if (code === 'EROFS') return 'the disk can only be read.'
+  if (code === 'ENOSPC') return 'the disk is full.'
+  return message
+}
 
 function standardOutput(): LocalOutput {
   const done = (): Promise<void> => Promise.resolve()

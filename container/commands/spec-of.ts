@@ -5,6 +5,7 @@ import { nodeInflate } from '../run/node-inflate.ts'
 import { dumpFlags, type DumpFlagValues, withDumpFlags } from './dump-flags.ts'
 import { type FlagValues, specFlags, specOfFlags, withFlags } from '../spec-flags.ts'
 import { type Arguments, type Options, UsageError } from './command.ts'
+import { inWordsOfOptions } from './flag-errors.ts'
 import type { LocalInput } from './local-input.ts'
 import { suggestion } from './nearest.ts'
 
@@ -70,11 +71,8 @@ export async function specOf(given: Arguments, otherwise: FlagValues = {}): Prom
   const changes = { input: inputOptions(given), output: outputOptions(given) }
   const count = Object.keys(changes.input).length + Object.keys(changes.output).length
   if (count === 0) return spec
-  return checked({
-    ...spec,
-    input: { ...spec.input, ...changes.input },
-    output: { ...spec.output, ...changes.output },
-  })
+  const changed = { ...spec, input: { ...spec.input, ...changes.input }, output: { ...spec.output, ...changes.output } }
+  return checked(changed, given)
 }
 
 function inputOptions(given: Arguments): Partial<Spec['input']> {
@@ -96,10 +94,10 @@ function outputOptions(given: Arguments): Partial<Spec['output']> {
   }
 }
 
-async function checked(spec: unknown): Promise<Spec> {
+async function checked(spec: unknown, given: Arguments): Promise<Spec> {
   const { readSpec } = await import('../../src/contract/spec.ts')
   const reading = readSpec(spec)
-  if (!reading.ok) throw new UsageError(reading.reasons.join('\n'))
+  if (!reading.ok) throw new UsageError(reading.reasons.map((reason) => inWordsOfOptions(reason, given)).join('\n'))
   return reading.spec
 }
 
@@ -122,7 +120,7 @@ async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<S
   if (spec !== null) return spec
   if (path === undefined && flags.to === undefined)
     throw new UsageError('Name the database to write for, such as --to postgresql.')
-  return checked(withDumpFlags(withFlags(path === undefined ? {} : readJson(path), flags), ofDump))
+  return checked(withDumpFlags(withFlags(path === undefined ? {} : readJson(path), flags), ofDump), given)
 }
 
 const valueOf = (given: Arguments, name: keyof typeof specFlags): string | boolean | undefined =>
@@ -167,7 +165,7 @@ export async function withColumns(spec: Spec, input: LocalInput, given: Argument
     const found = columns.get(index) ?? { index, name: null, as_text: false, type: null, exclude: false }
     columns.set(index, { ...found, ...wish })
   }
-  return checked({ ...spec, columns: [...columns.values()] })
+  return checked({ ...spec, columns: [...columns.values()] }, given)
 }
 
 interface ColumnWish {

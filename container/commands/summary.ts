@@ -9,12 +9,11 @@ const counted = (count: number, noun: string): string => `${numberForPeople(coun
 /** The summary after a conversion: rows, rejected rows with reasons, and every change. */
 export function summaryOf(file: string, report: Report, milliseconds: number): string {
   const { rows, fixes } = report
-  const left = rows.left_out?.count ?? 0
   const parts = [
     `${counted(rows.converted, 'row')} converted`,
     `${numberForPeople(rows.rejected)} rejected`,
-    ...(left > 0 ? [`${numberForPeople(left)} left out`] : []),
-    `${counted(fixes.length, 'kind')} of ${fixes.length === 1 ? 'fix' : 'fixes'}`,
+    ...leftOutPart(rows.left_out),
+    ...(fixes.length > 0 ? [`${counted(fixes.length, 'kind')} of ${fixes.length === 1 ? 'fix' : 'fixes'}`] : []),
   ]
   return [
     `${file}: ${parts.join(', ')} (${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0)} s)`,
@@ -23,6 +22,13 @@ export function summaryOf(file: string, report: Report, milliseconds: number): s
     ...fixLines(fixes),
     ...report.notes.map((note) => `  note: ${note}`),
   ].join('\n')
+}
+
+/** A row of names is left out of nearly every file, so nobody should wonder which row it was. */
+function leftOutPart(leftOut: LeftOut | undefined): string[] {
+  if (leftOut === undefined || leftOut.count === 0) return []
+  const isHeader = leftOut.reasons.every(({ code }) => code === 'header')
+  return [`${numberForPeople(leftOut.count)} left out${isHeader ? ' as header' : ''}`]
 }
 
 function rejectLines({ problems, problems_summary: groups }: Report): string[] {

@@ -1,0 +1,23 @@
+import { specFlags } from '../spec-flags.ts'
+import type { Arguments } from './command.ts'
+import { dumpFlags } from './dump-flags.ts'
+
+/** The options that set each field of the spec. */
+const optionsOf: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(Object.entries(specFlags).map(([name, { section, field }]) => [`${section}.${field}`, [name]])),
+  ...Object.fromEntries(Object.entries(dumpFlags).map(([name, { path }]) => [['dump', ...path].join('.'), [name]])),
+  'output.dialect': ['to', 'dialect'],
+  'input.null_values': ['null'],
+  'input.widths': ['widths'],
+  'output.primary_key': ['primary-key'],
+}
+
+/** `spec.output.dialect must be …` becomes `--to must be …` where the option was given. Other fields come from a spec file. */
+export function inWordsOfOptions(reason: string, given: Arguments): string {
+  const [place = '', path = ''] = /^spec\.((?:\w+\.)+\w+)(?:\[\d+\])*/.exec(reason) ?? []
+  for (let field = path; field !== ''; field = field.slice(0, Math.max(0, field.lastIndexOf('.')))) {
+    const name = optionsOf[field]?.find((option) => given.texts(option).length > 0 || given.flag(option))
+    if (name !== undefined) return `--${name}${reason.slice(place.length)}`
+  }
+  return reason
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { parseCommandLine, UsageError } from '../../../container/commands/command.ts'
+import { specOf, specOptions } from '../../../container/commands/spec-of.ts'
+
+test.each<[args: readonly string[], message: string]>([
+  [
+    ['--to', 'postgre'],
+    '--to must be one of postgresql, mysql, mariadb, sqlite, sql_server, oracle, duckdb; got "postgre".',
+  ],
+  [['--dialect', 'postgre'], '--dialect must be one of postgresql'],
+  [['--to', 'mysql', '--style', 'fast'], '--style must be one of inserts, bulk; got "fast"'],
+  [['--to', 'mysql', '--header-row', 'x'], '--header-row must be an integer'],
+  [['--to', 'mysql', '--widths', '3,x'], '--widths must be'],
+  [['--to', 'postgresql', '--names', 'camel'], '--names must be one of'],
+  [['--to', 'postgresql', '--types', 'json=jsobb'], '--types must be one of json, jsonb'],
+])('%j is refused in the words of the command line', async (args, message) => {
+  const error = await specOf(parseCommandLine(args, specOptions)).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(UsageError)
+  expect((error as UsageError).message).toContain(message)
+  expect((error as UsageError).message).not.toContain('spec.')
+})
