@@ -1,15 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Message } from '../../src/contract/catalog/message.ts'
+import { runFailures } from '../../src/contract/catalog/run-failures.ts'
 import type { FailureCode } from '../../src/contract/codes.ts'
 import { redirectsMax, userAgent } from '../../src/url-safety/outgoing.ts'
 import { canDecode, decoded, NotDecodable } from './decoded.ts'
 import { headerText } from './header-text.ts'
 import { type FetchHop, type Hop, HopRefused } from './hop.ts'
 
+const { unreachable } = runFailures
+
 export class DownloadFailure extends Error {
   override readonly name = 'DownloadFailure'
+  declare readonly message: Message
   readonly code: FailureCode
 
-  constructor(code: FailureCode, message: string) {
+  constructor(code: FailureCode, message: Message) {
     super(message)
     this.code = code
   }
@@ -50,7 +55,7 @@ export async function openDownload(options: DownloadOptions): Promise<OpenDownlo
   try {
     if (bytes !== null) download.checkSent(bytes, encoding)
     if (encoding !== null && !canDecode(encoding))
-      throw new DownloadFailure('unreachable', `The server sent the file encoded as ${encoding}, unasked.`)
+      throw new DownloadFailure('unreachable', unreachable.encoding(encoding))
   } catch (error) {
     hop.discard()
     throw error
@@ -127,7 +132,7 @@ class Download {
       }
     } catch (error) {
       if (!(error instanceof NotDecodable)) throw error
-      throw new DownloadFailure('unreachable', `What the server sent is not ${encoding}, as it says: ${error.message}.`)
+      throw new DownloadFailure('unreachable', unreachable.wrongEncoding(encoding, error.message))
     }
   }
 
@@ -138,9 +143,9 @@ class Download {
 
   private checkSize(bytes: number, allowanceBytes: number): void {
     const { bytesMax } = this.options
-    if (bytes > bytesMax) throw new DownloadFailure('too_big', `The file is larger than ${bytesMax} bytes.`)
+    if (bytes > bytesMax) throw new DownloadFailure('too_big', runFailures.too_big.download(bytesMax))
     if (bytes > allowanceBytes) {
-      throw new DownloadFailure('over_quota', `The file is larger than the ${allowanceBytes} bytes left this month.`)
+      throw new DownloadFailure('over_quota', runFailures.over_quota.download(allowanceBytes))
     }
   }
 
@@ -152,11 +157,11 @@ class Download {
       const location = hop.header('location')
       hop.discard()
       const next = location === null ? null : URL.parse(headerText(location), url)
-      if (next === null) throw new DownloadFailure('unreachable', 'A redirect names no address.')
+      if (next === null) throw new DownloadFailure('unreachable', unreachable.redirect)
       next.hash = ''
       url = next.href
     }
-    throw new DownloadFailure('unreachable', `There were more than ${redirectsMax} redirects.`)
+    throw new DownloadFailure('unreachable', unreachable.redirects(redirectsMax))
   }
 
   private async ask(url: string, offset: number): Promise<Hop> {
@@ -169,7 +174,7 @@ class Download {
       return await this.options.fetchHop(url, headers, AbortSignal.any([this.overall, silence.signal]))
     } catch (error) {
       // The runtime reports an abort only as such; the message names the cause.
-      throw silence.signal.aborted ? new Error(`no answer came within ${this.options.stallMs / 1000} seconds.`) : error
+      throw silence.signal.aborted ? new Error(unreachable.noAnswer(this.options.stallMs / 1000)) : error
     } finally {
       clearTimeout(timer)
     }
@@ -178,13 +183,13 @@ class Download {
   private accepted(hop: Hop, offset: number): Hop {
     if (hop.status === 200 || (hop.status === 206 && offset > 0)) return hop
     hop.discard()
-    const message = `The server answered ${hop.status}.`
+    const message = unreachable.status(hop.status)
     throw passingStatuses.has(hop.status) ? new Error(message) : new DownloadFailure('unreachable', message)
   }
 
   private async resume(url: string, offset: number): Promise<Hop> {
     if (validatorOf(this.file) === null && offset > 0) {
-      throw new DownloadFailure('unreachable', 'The connection broke, and the server cannot go on where it did.')
+      throw new DownloadFailure('unreachable', unreachable.noResume)
     }
     const { hop } = await this.reach(url, offset)
     try {
@@ -214,11 +219,7 @@ class Download {
     if (hop.status !== 206 || range === null || Number(range[1]) !== offset || isOther) throw changed()
     // A part may end before the file does, so its own end says nothing.
     const bytes = this.file.bytes ?? told
-    if (bytes === null)
-      throw new DownloadFailure(
-        'unreachable',
-        'The connection broke, and the server does not say how long the file is.',
-      )
+    if (bytes === null) throw new DownloadFailure('unreachable', unreachable.unknownLength)
     this.file = { ...this.file, bytes }
     return hop
   }
@@ -242,7 +243,7 @@ class Download {
         next,
         new Promise<never>((_, reject) => {
           const seconds = this.options.stallMs / 1000
-          const stalled = new DownloadFailure('download_stalled', `Nothing arrived for ${seconds} seconds.`)
+          const stalled = new DownloadFailure('download_stalled', runFailures.download_stalled.silence(seconds))
           timer = setTimeout(() => reject(stalled), this.options.stallMs)
           stop = () => reject(this.timeIsUp(this.overall.reason))
           this.overall.addEventListener('abort', stop)
@@ -257,7 +258,7 @@ class Download {
   private timeIsUp(error: unknown): unknown {
     if (this.options.signal.aborted) return error
     const seconds = this.options.limitMs / 1000
-    return new DownloadFailure('download_stalled', `The download took longer than ${seconds} seconds.`)
+    return new DownloadFailure('download_stalled', runFailures.download_stalled.tooLong(seconds))
   }
 }
 
@@ -304,12 +305,11 @@ async function* skipping(body: AsyncIterable<Uint8Array>, bytes: number): AsyncI
   }
 }
 
-const changed = (): DownloadFailure =>
-  new DownloadFailure('unreachable', 'The file changed while it was being downloaded.')
+const changed = (): DownloadFailure => new DownloadFailure('unreachable', unreachable.changed)
 
 function asUnreachable(error: unknown): DownloadFailure {
   if (error instanceof DownloadFailure) return error
-  return new DownloadFailure('unreachable', `The file could not be downloaded: ${causeOf(error)}`)
+  return new DownloadFailure('unreachable', unreachable.cause(causeOf(error)))
 }
 
 function causeOf(error: unknown): string {

@@ -1,3 +1,5 @@
+import type { Message } from '../../src/contract/catalog/message.ts'
+import { runFailures } from '../../src/contract/catalog/run-failures.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
 import { type EngineStart, failureOf, type RunOutcome } from '../../src/contract/run.ts'
 import type { ServiceFailureCode } from '../../src/contract/codes.ts'
@@ -59,7 +61,7 @@ export class EngineRun {
     this.timers.push(
       setInterval(() => void this.heartbeat(), this.times.everyMs),
       setInterval(() => this.checkMemory(), memoryCheckMs),
-      setTimeout(() => void this.fail('timed_out', 'The conversion ran past its time limit.'), this.msLeft()),
+      setTimeout(() => void this.fail('timed_out', runFailures.timed_out), this.msLeft()),
     )
     this.process.begin(this.start, {
       onMessage: (message) => this.hear(message),
@@ -111,10 +113,10 @@ export class EngineRun {
     console.error('out of memory', conversionId, bytes)
     // At once: what it would do in its grace is take more.
     this.process.kill()
-    void this.fail('internal_error', 'The file needs more memory than a conversion may use.')
+    void this.fail('internal_error', runFailures.internal_error.memory)
   }
 
-  private fail(code: ServiceFailureCode, message: string): Promise<void> {
+  private fail(code: ServiceFailureCode, message: Message): Promise<void> {
     return this.end({ kind: 'failed', failure: failureOf(code, message) })
   }
 
@@ -147,8 +149,7 @@ export class EngineRun {
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       console.error('an end was refused', this.start.order.conversionId, error)
-      const message = 'The conversion stopped on the side of the service.'
-      await this.api.end({ kind: 'failed', failure: failureOf('internal_error', message) })
+      await this.api.end({ kind: 'failed', failure: failureOf('internal_error', runFailures.internal_error.stopped) })
     }
   }
 

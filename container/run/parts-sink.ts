@@ -1,3 +1,5 @@
+import type { Message } from '../../src/contract/catalog/message.ts'
+import { runFailures } from '../../src/contract/catalog/run-failures.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
 import { outputBytesMax } from '../engine/bytes/bounded-sink.ts'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
@@ -18,6 +20,11 @@ export function partBytesFor(inputBytes: number): number {
 /** The bytes need more parts than R2 takes. Another attempt would end in the same way. */
 export class TooManyParts extends Error {
   override readonly name = 'TooManyParts'
+  declare readonly message: Message
+
+  constructor(target: Target, bytesMax: number) {
+    super(runFailures.output_too_large(target, bytesMax))
+  }
 }
 
 /**
@@ -100,9 +107,6 @@ export class PartsSink implements ByteSink {
   }
 
   private tooManyParts(): TooManyParts {
-    const what = this.target === 'rejects' ? 'The file of rejected rows' : 'The output'
-    const bytes = (partsMax * this.partBytes).toLocaleString('en-US')
-    const remedy = 'Split the file, or set `output.compression` to `gzip`.'
-    return new TooManyParts(`${what} is larger than ${bytes} bytes, which is the most that can be stored. ${remedy}`)
+    return new TooManyParts(this.target, partsMax * this.partBytes)
   }
 }

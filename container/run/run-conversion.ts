@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import type { Message } from '../../src/contract/catalog/message.ts'
+import { runFailures } from '../../src/contract/catalog/run-failures.ts'
 import type { FailureCode } from '../../src/contract/codes.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
 import { type EngineStart, failureOf, type RunOutcome } from '../../src/contract/run.ts'
@@ -89,12 +91,12 @@ function endOf(error: unknown, signal: AbortSignal): RunEnd {
   if (error instanceof DownloadFailure) return failed(error.code, error.message)
   if (error instanceof TooManyParts) return failed('output_too_large', error.message)
   if (error instanceof InputChanged) {
-    return failed('not_uploaded', 'The upload changed or went missing after the conversion started.')
+    return failed('not_uploaded', runFailures.not_uploaded)
   }
   throw error
 }
 
-const failed = (code: FailureCode, message: string): RunOutcome => ({
+const failed = (code: FailureCode, message: Message): RunOutcome => ({
   kind: 'failed',
   failure: failureOf(code, message),
 })

@@ -1,5 +1,6 @@
 import type { AccountChange, ApiCall, NewAccount, Operation, UsageView } from '../../src/contract/account.ts'
 import { type ApiAnswer, refusalAnswer } from '../../src/contract/answer.ts'
+import { requests } from '../../src/contract/catalog/requests.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
 import type {
   AttemptResult,
@@ -296,7 +297,8 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
   async operate(operation: Operation, requestId: RequestId, limitedSession: string | null = null): Promise<ApiAnswer> {
     const nowMs = Date.now()
     const account = this.accounts.get()
-    if (account === null) return refusalAnswer({ code: 'unauthenticated', message: 'No such account.' }, requestId)
+    if (account === null)
+      return refusalAnswer({ code: 'unauthenticated', message: requests.unauthenticated.noAccount }, requestId)
     if (limitedSession !== null) {
       const perMinute = this.limits.RATE_LIMIT_PER_MINUTE
       const rate = this.rates.admit(limitedSession, nowMs, perMinute)

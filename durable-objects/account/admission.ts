@@ -1,10 +1,11 @@
 import type { Operation } from '../../src/contract/account.ts'
 import type { Refusal } from '../../src/contract/answer.ts'
+import { requests } from '../../src/contract/catalog/requests.ts'
 import type { Account, Key } from './account-store.ts'
 
 const suspended = ({ suspendedReason }: Account): Refusal => ({
   code: 'suspended',
-  message: suspendedReason === null ? 'The account is suspended.' : `The account is suspended: ${suspendedReason}`,
+  message: requests.suspended(suspendedReason),
 })
 
 export type Admission =
@@ -16,11 +17,11 @@ const refused = (refusal: Refusal): Admission => ({ ok: false, refusal })
 /** May whoever sends this key ask anything at all? In the order that the specification gives. */
 export function admitKey(account: Account | null, key: Key | null, nowMs: number): Admission {
   if (account === null || key === null || account.deletedMs !== null)
-    return refused({ code: 'unauthenticated', message: 'The API key is wrong or has been revoked.' })
+    return refused({ code: 'unauthenticated', message: requests.unauthenticated.wrongKey })
   if (key.expiresMs !== null && key.expiresMs <= nowMs)
-    return refused({ code: 'unauthenticated', message: 'The API key has expired. Create a new one in the settings.' })
+    return refused({ code: 'unauthenticated', message: requests.unauthenticated.expiredKey })
   if (account.isSuspended) return refused(suspended(account))
-  if (account.plan !== 'pro') return refused({ code: 'needs_pro', message: 'The API is part of the Pro plan.' })
+  if (account.plan !== 'pro') return refused({ code: 'needs_pro', message: requests.needs_pro.api })
   return { ok: true, account, key }
 }
 
@@ -30,12 +31,12 @@ const converting = new Set<Operation['kind']>(['open_upload', 'open_url', 'start
 export function refuseVisitor(account: Account, { kind }: Operation, isLooking: boolean): Refusal | null {
   if (account.isSuspended && !isLooking) return suspended(account)
   return account.plan !== 'pro' && converting.has(kind)
-    ? { code: 'needs_pro', message: 'Converting on the service is part of the Pro plan.' }
+    ? { code: 'needs_pro', message: requests.needs_pro.converting }
     : null
 }
 
 export const tooManyRequests = (perMinute: number, who: 'key' | 'session', retryAfterSeconds: number): Refusal => ({
   code: 'rate_limited',
-  message: `More than ${perMinute} requests in a minute with this ${who}.`,
+  message: requests.rate_limited.perMinute(perMinute, who),
   retryAfterSeconds,
 })

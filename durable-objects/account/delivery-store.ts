@@ -1,3 +1,4 @@
+import { deliveryTroubles } from '../../src/contract/catalog/run-failures.ts'
 import {
   deliveriesListedMax,
   deliveryStatuses,
@@ -255,6 +256,6 @@ const lost = (untilMs: number): AttemptResult => ({
   startedMs: untilMs,
   tookMs: 0,
   status: null,
-  trouble: 'The service stopped in the middle of the attempt.',
+  trouble: deliveryTroubles.stopped,
   answer: '',
 })

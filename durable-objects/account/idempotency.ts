@@ -1,18 +1,16 @@
 import type { ApiCall } from '../../src/contract/account.ts'
 import { type ApiAnswer, type Refusal, refusalAnswer } from '../../src/contract/answer.ts'
+import { requests } from '../../src/contract/catalog/requests.ts'
 import type { Limits } from '../../src/contract/limits.ts'
 import type { Account } from './account-store.ts'
 import type { AnswerStore } from './answer-store.ts'
 import { type Decision, type Operations, isOneStatement } from './operations.ts'
 import type { Transactions } from './transactions.ts'
 
-const mismatch: Refusal = {
-  code: 'idempotency_mismatch',
-  message: 'The Idempotency-Key was used for a different request.',
-}
+const mismatch: Refusal = { code: 'idempotency_mismatch', message: requests.idempotency_mismatch }
 const inProgress: Refusal = {
   code: 'request_in_progress',
-  message: 'A request with this Idempotency-Key is still running.',
+  message: requests.request_in_progress,
   retryAfterSeconds: 1,
 }
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../../src/contract/account.ts'
+import { requests } from '../../src/contract/catalog/requests.ts'
 import type { ConversionId } from '../../src/contract/ids.ts'
 import { newUlid } from '../../src/ids/new-ulid.ts'
 import { inlineBytesMax, type Limits } from '../../src/contract/limits.ts'
@@ -94,9 +95,9 @@ export class Operations {
       case 'refused':
         return () => ({ ok: false, refusal: operation.refusal })
       case 'not_found':
-        return () => refuse('not_found', 'There is nothing at this path.')
+        return () => refuse('not_found', requests.not_found.path)
       case 'method_not_allowed':
-        return () => refuse('method_not_allowed', `This path does not take this method. It takes ${operation.allow}.`)
+        return () => refuse('method_not_allowed', requests.method_not_allowed(operation.allow))
       case 'describe':
         return () => answer(200, null)
       case 'usage':
@@ -143,7 +144,7 @@ export class Operations {
     nowMs: number,
   ): Promise<Decision> {
     const { limits, env } = this.room
-    if (bytes > limits.UPLOAD_MAX_BYTES) return () => tooBig(bytes, 'An upload', limits.UPLOAD_MAX_BYTES)
+    if (bytes > limits.UPLOAD_MAX_BYTES) return () => tooBig(bytes, 'upload', limits.UPLOAD_MAX_BYTES)
     const id = newUlid(nowMs) as ConversionId
     const signed = presignUpload(env, uploadKey(account.id, id), bytes, limits.UPLOAD_URL_SECONDS)
     const sealed = await sealPassword(spec, id, env.RUN_SECRET)
@@ -180,7 +181,7 @@ export class Operations {
     const sealed = await sealPassword(spec, id, env.RUN_SECRET)
     return () => {
       if (!look.ok) return look
-      if (look.bytes > limits.URL_MAX_BYTES) return tooBig(look.bytes, 'A file by URL', limits.URL_MAX_BYTES)
+      if (look.bytes > limits.URL_MAX_BYTES) return tooBig(look.bytes, 'url', limits.URL_MAX_BYTES)
       if (this.left(account, nowMs) <= 0) return this.overQuota(look.bytes, account, nowMs)
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
       const record: ConversionRecord = {
@@ -205,7 +206,7 @@ export class Operations {
   ): Promise<Decision> {
     const { limits, env, outbox } = this.room
     const bytes = content.byteLength
-    if (bytes > inlineBytesMax) return () => tooBig(bytes, 'An inline file', inlineBytesMax)
+    if (bytes > inlineBytesMax) return () => tooBig(bytes, 'content', inlineBytesMax)
     const refusal = this.refuseQueueing(bytes, account, nowMs)
     if (refusal !== null) return () => refusal
     const id = newUlid(nowMs) as ConversionId
@@ -250,7 +251,7 @@ export class Operations {
       const record = this.room.conversions.find(id)
       if (record === null) return noSuch()
       const { start } = lifecycle[record.status]
-      if ('refuse' in start) return refuse(start.refuse, 'The conversion has been started already.')
+      if ('refuse' in start) return refuse(start.refuse, requests[start.refuse])
       if (object === null || object.size !== record.bytes) return notUploaded(record.bytes)
       if (record.bytes > this.left(account, nowMs)) return this.overQuota(record.bytes, account, nowMs)
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
@@ -284,9 +285,8 @@ export class Operations {
     return () => {
       const record = this.room.conversions.find(id)
       if (record === null) return noSuch()
-      if (record.finishedMs === null) return refuse('not_finished', 'The conversion has not ended yet.')
-      if (!isThere || !hasFiles(record, nowMs))
-        return refuse('file_gone', 'The file has been deleted or replaced, or has expired.')
+      if (record.finishedMs === null) return refuse('not_finished', requests.not_finished)
+      if (!isThere || !hasFiles(record, nowMs)) return refuse('file_gone', requests.file_gone)
       if (record.bytes > this.left(account, nowMs)) return this.overQuota(record.bytes, account, nowMs)
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
       const again: ConversionRecord = {
@@ -309,7 +309,7 @@ export class Operations {
     if (record === null) return noSuch()
     const { cancel } = lifecycle[record.status]
     if (cancel === 'unchanged') return answer(200, { data: viewConversion(record) })
-    if ('refuse' in cancel) return refuse(cancel.refuse, 'The conversion has ended already.')
+    if ('refuse' in cancel) return refuse(cancel.refuse, requests[cancel.refuse])
     const canceled: EndedRecord = {
       ...record,
       ...noResult,
@@ -343,12 +343,11 @@ export class Operations {
     return () => {
       const record = this.room.conversions.find(id)
       if (record === null) return noSuch()
-      if (record.finishedMs === null) return refuse('not_finished', 'The conversion has not ended yet.')
-      if (share === 'file' && (!isThere || !hasFiles(record, nowMs)))
-        return refuse('file_gone', 'The file has been deleted or replaced, or has expired.')
+      if (record.finishedMs === null) return refuse('not_finished', requests.not_finished)
+      if (share === 'file' && (!isThere || !hasFiles(record, nowMs))) return refuse('file_gone', requests.file_gone)
       const { CASES_PER_CONVERSION } = this.room.limits
       if (this.room.cases.countOf(id) >= CASES_PER_CONVERSION)
-        return refuse('too_many_cases', `A conversion has at most ${CASES_PER_CONVERSION} cases.`)
+        return refuse('too_many_cases', requests.too_many_cases(CASES_PER_CONVERSION))
       const expiresMs = nowMs + this.room.limits.CASE_RETENTION_SECONDS * 1000
       // The case lives 90 days, the conversion's files one: from now on it owns the upload too, however large that is.
       const view = this.room.cases.add({

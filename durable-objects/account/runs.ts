@@ -1,3 +1,4 @@
+import { runFailures } from '../../src/contract/catalog/run-failures.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
 import { docsPathOf } from '../../src/contract/codes.ts'
 import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
@@ -42,7 +43,7 @@ export interface RunRoom {
   readonly doomed: DoomedFiles
 }
 
-const stoppedTooOften = failureOf('internal_error', 'The conversion stopped on the service’s side, several times over.')
+const stoppedTooOften = failureOf('internal_error', runFailures.internal_error.stoppedTooOften)
 
 /**
  * Attempts at conversions: fenced by their number, alive by their lease. Each method is one synchronous decision inside a
@@ -70,7 +71,7 @@ export class Runs {
     if (status === null) return { kind: 'nothing' }
     if (record.leaseUntilMs !== null && record.leaseUntilMs > nowMs) return { kind: 'nothing' }
     if (account.isSuspended) {
-      this.fail(record, failureOf('account_suspended', 'The account was suspended while the conversion waited.'), nowMs)
+      this.fail(record, failureOf('account_suspended', runFailures.account_suspended), nowMs)
       return { kind: 'nothing' }
     }
     if (record.attempt - record.unspent >= limits.RUN_ATTEMPTS) {
@@ -132,13 +133,9 @@ export class Runs {
     if (record === null) return this.arriveTooLate(input)
     const { limits, conversions } = this.room
     if (input.bytes > limits.URL_MAX_BYTES)
-      return this.fail(record, failureOf('too_big', 'The file is larger than a conversion takes.'), nowMs)
+      return this.fail(record, failureOf('too_big', runFailures.too_big.anyFile), nowMs)
     if (input.bytes > this.leftFor(record, nowMs)) {
-      return this.fail(
-        record,
-        failureOf('over_quota', 'The file is larger than what the plan has left this month.'),
-        nowMs,
-      )
+      return this.fail(record, failureOf('over_quota', runFailures.over_quota.plan), nowMs)
     }
     const leaseUntilMs = nowMs + limits.LEASE_SECONDS * 1000
     const arrived = input.stored === undefined ? {} : { bytes: input.bytes, file: input.stored }
@@ -191,14 +188,14 @@ export class Runs {
   abandon(conversionId: ConversionId, nowMs: number): void {
     const record = this.room.conversions.find(conversionId)
     if (record?.status !== 'queued') return
-    this.fail(record, failureOf('internal_error', 'The conversion could not be started.'), nowMs)
+    this.fail(record, failureOf('internal_error', runFailures.internal_error.notStarted), nowMs)
   }
 
   /** Leases that ran out, deadlines that passed although the engine says nothing, and messages that were lost. */
   sweep(nowMs: number): void {
     for (const record of [...this.room.conversions.ofStatus('running'), ...this.room.conversions.ofStatus('queued')]) {
       if (record.deadlineMs !== null && record.deadlineMs <= nowMs)
-        this.fail(record, failureOf('timed_out', 'The conversion ran past its time limit.'), nowMs)
+        this.fail(record, failureOf('timed_out', runFailures.timed_out), nowMs)
       else if (record.status === 'running' && record.leaseUntilMs <= nowMs) this.giveBack(record, nowMs)
     }
     const account = this.room.accounts.get()

@@ -1,7 +1,8 @@
+import { runFailures } from '../../src/contract/catalog/run-failures.ts'
 import { failureOf, type RunDoor, type RunOrder, type RunOutcome } from '../../src/contract/run.ts'
 import { bounded, BoundedSink, Pace, sourceOf } from './isolate-limits.ts'
 
-const fileIsGone = failureOf('not_uploaded', 'The upload changed or went missing after the conversion started.')
+const fileIsGone = failureOf('not_uploaded', runFailures.not_uploaded)
 
 /**
  * A small upload, converted in the isolate: the same engine, without a container's start. Whatever does not succeed here

@@ -1,6 +1,8 @@
 import { type Bearer, readBearer, rememberedBearer, sha256 } from '../auth/tokens.ts'
 import type { ApiCall, Operation } from '../contract/account.ts'
 import { type ApiAnswer, refusalAnswer } from '../contract/answer.ts'
+import { fields } from '../contract/catalog/fields.ts'
+import { requests } from '../contract/catalog/requests.ts'
 import { docsPathOf } from '../contract/codes.ts'
 import type { Conversion, Status } from '../contract/conversion.ts'
 import type { AccountId, ConversionId } from '../contract/ids.ts'
@@ -11,7 +13,6 @@ import {
   inlineBodyBytesMax,
   jsonBodyBytesMax,
 } from '../contract/limits.ts'
-import { limitForPeople } from '../contract/messages.ts'
 import { measure } from '../metrics/measure.ts'
 import { log, logTrouble } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
@@ -96,7 +97,7 @@ async function askWithBody(request: Request, place: Place, env: Env, asker: Aske
   if (asked.kind === 'not_found' || asked.kind === 'method_not_allowed') return ask(asked, null, env, asker)
   const idempotency = await idempotencyOf(request, path, raw)
   if (idempotency === 'too_long') {
-    const reason = `must have at most ${idempotencyKeyCharactersMax} characters`
+    const reason = fields.charactersAtMost(idempotencyKeyCharactersMax)
     return ask(invalid({ 'Idempotency-Key': [reason] }), null, env, asker)
   }
   const isFitting = isWhole && (raw.length <= jsonBodyBytesMax || asked.kind === 'open_content')
@@ -188,27 +189,17 @@ async function idempotencyOf(
   return { key, fingerprint: await sha256(`${request.method}\n${path}\n${body}`) }
 }
 
-const noKey = {
-  code: 'unauthenticated',
-  message: 'Send a valid API key: Authorization: Bearer rm_key_…',
-} as const
-const noApiToken = { code: 'forbidden', message: 'This token was not made for the API.' } as const
+const noKey = { code: 'unauthenticated', message: requests.unauthenticated.noKey } as const
+const noApiToken = { code: 'forbidden', message: requests.forbidden.notForApi } as const
 const farTooOften = {
   code: 'rate_limited',
-  message: 'This key sends many more requests than its limit allows. Wait a minute.',
+  message: requests.rate_limited.farTooMany,
   retryAfterSeconds: 60,
 } as const
-const broken = {
-  code: 'server_error',
-  message: 'Something went wrong on the service’s side. Quote the request id to support.',
-} as const
+const broken = { code: 'server_error', message: requests.server_error } as const
 const tooLarge: Operation = {
   kind: 'refused',
-  refusal: {
-    code: 'http_error',
-    status: 413,
-    message: `A JSON body may have at most ${limitForPeople(jsonBodyBytesMax)}.`,
-  },
+  refusal: { code: 'http_error', status: 413, message: requests.http_error.largeBody(jsonBodyBytesMax) },
 }
 
 let described: { readonly origin: string; readonly text: string } | null = null

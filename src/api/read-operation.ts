@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { caseShares, type Operation } from '../contract/account.ts'
 import type { Refusal } from '../contract/answer.ts'
+import { fields as say, rules } from '../contract/catalog/fields.ts'
+import { requests } from '../contract/catalog/requests.ts'
 import { statuses } from '../contract/conversion.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
 import {
@@ -13,15 +15,14 @@ import {
   waitSecondsMax,
 } from '../contract/limits.ts'
 import { closed, emailAddress, mistakesOf, must, mustSilently, oneOf, placeOf, textOf } from '../contract/shapes.ts'
-import { joined, numberForPeople, shown } from '../contract/messages.ts'
 import { readKnownSpec } from './read-spec.ts'
 
 const nameSchema = textOf(1, nameCharactersMax).refine((name) => !/\p{Cc}/u.test(name), {
-  error: mustSilently('not contain control characters'),
+  error: mustSilently(rules.noControls),
 })
 
 /** Read by its own schema, whose mistakes have a code of their own. */
-const anySpec = z.custom<unknown>((spec) => spec !== undefined, { error: 'is required' })
+const anySpec = z.custom<unknown>((spec) => spec !== undefined, { error: say.required })
 const otherNames = {
   size: 'bytes',
   length: 'bytes',
@@ -31,7 +32,7 @@ const otherNames = {
   options: 'spec',
 }
 
-const bytesError = must(`be an integer between 1 and ${numberForPeople(defaultLimits.UPLOAD_MAX_BYTES)}`)
+const bytesError = must(rules.integerBetween(1, defaultLimits.UPLOAD_MAX_BYTES))
 
 const fileName = nameSchema.meta({
   description: 'The name of the file. Its ending decides where the content leaves the format open.',
@@ -58,7 +59,7 @@ export const openUrlBody = closed(
 const contentEncodings = ['text', 'base64'] as const
 export const openContentBody = closed(
   {
-    content: z.string({ error: must('be text') }).min(1, { error: mustSilently('not be empty') }),
+    content: z.string({ error: must(rules.text) }).min(1, { error: mustSilently(rules.notEmpty) }),
     content_encoding: oneOf(contentEncodings)
       .default('text')
       .meta({ description: 'How `content` holds the bytes of the file.', examples: ['base64'] }),
@@ -69,7 +70,7 @@ export const openContentBody = closed(
 )
 export const openCaseBody = closed({
   consent: z
-    .literal(true, { error: must('be true') })
+    .literal(true, { error: must(rules.consent) })
     .meta({ description: 'That support may see what is shared.', examples: [true] }),
   share: oneOf(caseShares)
     .default('report')
@@ -79,7 +80,7 @@ export const openCaseBody = closed({
     .nullish()
     .meta({ description: 'What should be different.', examples: ['The second column should be a date.'] }),
 }).meta({ description: 'A conversion to share with support.' })
-const limitError = must(`be an integer between 1 and ${pageSizeMax}`)
+const limitError = must(rules.integerBetween(1, pageSizeMax))
 const limitSchema = z
   .string()
   .regex(/^\d{1,3}$/, { error: limitError })
@@ -91,7 +92,7 @@ const listQuery = closed({
   cursor: z.string().optional(),
 })
 
-const waitError = must(`be an integer between 0 and ${waitSecondsMax} (seconds)`)
+const waitError = must(rules.secondsBetween(0, waitSecondsMax))
 const waitQuery = closed({
   wait: z
     .string()
@@ -113,7 +114,7 @@ export const invalid = (fields: Record<string, string[]>): Operation => {
   const sentences = Object.entries(fields).flatMap(([name, messages]) =>
     messages.map((message) => `${name} ${message}`),
   )
-  return refused({ code: 'invalid_request', message: joined(sentences), fields })
+  return refused({ code: 'invalid_request', message: requests.invalid_request(sentences), fields })
 }
 
 /** A client may call a field anything, `constructor` and `__proto__` too: no object may be asked by such a name. */
@@ -137,7 +138,7 @@ function parseQuery<Value>(schema: z.ZodType<Value>, query: URLSearchParams): Re
   if (repeated.length > 0)
     return {
       success: false,
-      refused: invalid(Object.fromEntries(repeated.map((name) => [name, ['must be given once']]))),
+      refused: invalid(Object.fromEntries(repeated.map((name) => [name, [say.once]]))),
     }
   const parsed = schema.safeParse(Object.fromEntries(query))
   return parsed.success
@@ -163,18 +164,16 @@ export function readOpen(body: unknown, query: URLSearchParams): Operation {
   const waiting = readWait(query)
   if (!waiting.success) return waiting.refused
   const waitSeconds = waiting.data.wait
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return invalid({ body: [`must be a JSON object; got ${shown(body)}`] })
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalid({ body: [say.jsonObject(body)] })
   if ('content' in body) return readContent(body, waitSeconds)
   const isUrl = 'url' in body
-  if (isUrl && 'bytes' in body)
-    return invalid({ url: ['must not be sent together with bytes'], bytes: ['must not be sent together with url'] })
+  if (isUrl && 'bytes' in body) return invalid({ url: [say.apart('bytes')], bytes: [say.apart('url')] })
   const parsed = isUrl
     ? openUrlBody.safeParse(body)
     : openUploadBody.safeParse('bytes' in body ? { ...body, bytes: countable(body.bytes) } : body)
   if (!parsed.success) return invalid(fieldsOf(parsed.error))
   const reading = readKnownSpec(parsed.data.spec)
-  if (!reading.ok) return refused({ code: 'invalid_spec', message: joined(reading.reasons) })
+  if (!reading.ok) return refused({ code: 'invalid_spec', message: requests.invalid_spec(reading.reasons) })
   if ('url' in parsed.data) {
     const name = parsed.data.name ?? nameOfUrl(parsed.data.url)
     return { kind: 'open_url', url: parsed.data.url, name, spec: reading.spec, waitSeconds }
@@ -184,18 +183,17 @@ export function readOpen(body: unknown, query: URLSearchParams): Operation {
 
 function readContent(body: object, waitSeconds: number): Operation {
   const others = ['url', 'bytes'].filter((name) => name in body)
-  if (others.length > 0)
-    return invalid(Object.fromEntries(others.map((name) => [name, ['must not be sent together with content']])))
+  if (others.length > 0) return invalid(Object.fromEntries(others.map((name) => [name, [say.apart('content')]])))
   const parsed = openContentBody.safeParse(body)
   if (!parsed.success) return invalid(fieldsOf(parsed.error))
   const { name, content, content_encoding, spec } = parsed.data
   const bytes = content_encoding === 'base64' ? bytesOfBase64(content) : bytesOfText(content)
   if (bytes === null) {
-    const rule = content_encoding === 'base64' ? 'must be base64 (RFC 4648, padded)' : 'must be valid Unicode'
+    const rule = content_encoding === 'base64' ? say.base64 : say.validUnicode
     return invalid({ content: [rule] })
   }
   const reading = readKnownSpec(spec)
-  if (!reading.ok) return refused({ code: 'invalid_spec', message: joined(reading.reasons) })
+  if (!reading.ok) return refused({ code: 'invalid_spec', message: requests.invalid_spec(reading.reasons) })
   return { kind: 'open_content', name, content: bytes, spec: reading.spec, waitSeconds }
 }
 
@@ -235,7 +233,7 @@ export function readList(query: URLSearchParams): Operation {
   if (!parsed.success) return parsed.refused
   const { limit, status, cursor } = parsed.data
   const before = cursor === null || cursor === undefined ? null : decodeCursor(cursor)
-  if (before === undefined) return invalid({ cursor: ['must be a meta.next_cursor of this list'] })
+  if (before === undefined) return invalid({ cursor: [say.cursor] })
   return { kind: 'list', limit, status: status ?? null, before }
 }
 

@@ -1,4 +1,6 @@
 import type { Operation } from '../contract/account.ts'
+import { fields } from '../contract/catalog/fields.ts'
+import { requests } from '../contract/catalog/requests.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
 import { invalid, readList, readOpen, readOpenCase, readRead, refuseQuery } from './read-operation.ts'
 
@@ -56,12 +58,12 @@ export function routeOperation(method: string, path: string, query: URLSearchPar
     if (found.length > 1 && !isConversionId(id))
       return {
         kind: 'refused',
-        refusal: { code: 'not_found', message: 'There is no conversion with this id on the account.' },
+        refusal: { code: 'not_found', message: requests.not_found.conversion },
       }
     const refusedQuery = queryReaders.has(`${asked} ${served}`) ? null : refuseQuery(query)
     if (refusedQuery !== null) return refusedQuery
     const given = asked === 'POST' ? parsed(body) : { value: undefined }
-    if (given === 'malformed') return invalid({ body: ['must be valid JSON'] })
+    if (given === 'malformed') return invalid({ body: [fields.json] })
     return handler({ id: id as ConversionId, query, body: given.value })
   }
   return { kind: 'not_found' }

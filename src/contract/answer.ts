@@ -1,9 +1,10 @@
+import type { Message } from './catalog/message.ts'
 import { type RefusalCode, statusOfCode } from './codes.ts'
 import type { ConversionId } from './ids.ts'
 
 /** A refusal is decided before anything happens, and is a value: only bugs throw. */
 export type Refusal = {
-  readonly message: string
+  readonly message: Message
   /** Only with `invalid_request`: field name to messages. */
   readonly fields?: Readonly<Record<string, readonly string[]>>
   readonly retryAfterSeconds?: number

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fields as say } from './catalog/fields.ts'
 import { closed, flag, listOf, moment, oneOf, textOf } from './shapes.ts'
 import {
   dumpModes,
@@ -103,7 +104,7 @@ export const dumpSchema = closed({
     }),
   parts: z
     .array(oneOf(dumpParts))
-    .min(1, { error: 'must name at least one part: before, data, after' })
+    .min(1, { error: say.onePart })
     .max(dumpParts.length)
     .default([...defaults.parts])
     .meta({
@@ -131,5 +132,5 @@ export const dumpSchema = closed({
     }),
 }).refine(({ mode, parts }) => mode === 'everything' || parts.length === dumpParts.length, {
   path: ['parts'],
-  error: 'must be left out unless mode is everything',
+  error: say.partsOfEverything,
 })

@@ -1,3 +1,4 @@
+import type { Message } from './catalog/message.ts'
 import type { FailureCode } from './codes.ts'
 import type { Progress } from './conversion.ts'
 import type { AccountId, ConversionId } from './ids.ts'
@@ -80,7 +81,7 @@ export interface RunFailure {
 }
 
 /** A failure that is no row's. */
-export const failureOf = (code: FailureCode, message: string): RunFailure => ({ code, message, problems: [] })
+export const failureOf = (code: FailureCode, message: Message): RunFailure => ({ code, message, problems: [] })
 
 export type RunOutcome =
   | {

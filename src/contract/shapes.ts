@@ -1,32 +1,28 @@
 import * as z from 'zod'
-import { joined, numberForPeople, shown, suggestion } from './messages.ts'
+import { fields as say, rules } from './catalog/fields.ts'
+import type { Message } from './catalog/message.ts'
+import { joined } from './messages.ts'
 
 // Neither workerd nor the pages' content security policy lets code be made from strings.
 z.config({ jitless: true })
 
-type Message = (issue: { readonly input?: unknown }) => string
+type Complaint = (issue: { readonly input?: unknown }) => Message
 
 /** The one message of a schema: what the value must do, and what was sent instead. */
 export const must =
-  (rule: string): Message =>
+  (rule: Message): Complaint =>
   ({ input }) =>
-    input === undefined ? 'is required' : `must ${rule}; got ${shown(input)}`
+    input === undefined ? say.required : say.mustGot(rule, input)
 
 /** Like `must`, for what is not repeated: it is long, or it is a secret. */
 export const mustSilently =
-  (rule: string): Message =>
+  (rule: Message): Complaint =>
   ({ input }) =>
-    input === undefined ? 'is required' : `must ${rule}`
+    input === undefined ? say.required : say.must(rule)
 
 interface UnknownKeys {
   readonly code?: string
   readonly keys?: readonly string[]
-}
-
-function unknownField(key: string, known: readonly string[], otherNames?: Readonly<Record<string, string>>): string {
-  const meant = suggestion(key, known, otherNames)
-  const allowed = known.length === 0 ? '' : `; known: ${known.join(', ')}`
-  return `is not a known field${meant === '' ? allowed : meant}`
 }
 
 /** An object with these fields and no others. Its message has a line for each unknown field; `mistakesOf` separates them. */
@@ -37,8 +33,8 @@ export const closed = <const Fields extends z.core.$ZodLooseShape>(
   z.strictObject(fields, {
     error: (issue) => {
       const { code, keys } = issue as UnknownKeys
-      if (code !== 'unrecognized_keys') return must('be an object')(issue)
-      return (keys ?? []).map((key) => unknownField(key, Object.keys(fields), otherNames)).join('\n')
+      if (code !== 'unrecognized_keys') return must(rules.object)(issue)
+      return (keys ?? []).map((key) => say.unknown(key, Object.keys(fields), otherNames)).join('\n')
     },
   })
 
@@ -47,18 +43,13 @@ export const oneOf = <const Value extends string>(
   otherNames?: Readonly<Record<string, string>>,
 ) =>
   z.enum(values, {
-    error: ({ input }) =>
-      input === undefined
-        ? 'is required'
-        : `must be one of ${values.join(', ')}; got ${shown(input)}${suggestion(input, values, otherNames)}`,
+    error: ({ input }) => (input === undefined ? say.required : say.oneOf(values, input, otherNames)),
   })
 
-export const flag = z.boolean({ error: must('be true or false') })
+export const flag = z.boolean({ error: must(rules.flag) })
 
 export const listOf = <Item extends z.ZodType>(item: Item, itemsMax: number) =>
-  z
-    .array(item, { error: must('be a list') })
-    .max(itemsMax, { error: mustSilently(`have ${numberForPeople(itemsMax)} items at most`) })
+  z.array(item, { error: must(rules.list) }).max(itemsMax, { error: mustSilently(rules.itemsAtMost(itemsMax)) })
 
 /** A code of one of the tables. Our own code uses known codes only. Clients treat a code as a string, because codes are added. */
 export const openCode = <Code extends string>(table: Readonly<Record<Code, unknown>>) =>
@@ -67,48 +58,45 @@ export const openCode = <Code extends string>(table: Readonly<Record<Code, unkno
   })
 
 /** Counted exactly, as JSON's numbers are only up to 2^53. */
-export const whole = z.int({ error: must('be an integer') })
+export const whole = z.int({ error: must(rules.integer) })
 export const wholeFrom = (least: number, most: number) => {
-  const error = must(`be an integer between ${numberForPeople(least)} and ${numberForPeople(most)}`)
+  const error = must(rules.integerBetween(least, most))
   return z.int({ error }).min(least, { error }).max(most, { error })
 }
 
 /** How many bytes there are, or may be. */
-export const byteCount = z.int({ error: must('be an integer') }).min(0, { error: must('be 0 or more') })
+export const byteCount = z.int({ error: must(rules.integer) }).min(0, { error: must(rules.notNegative) })
 
 /** Characters are code points, as in JSON Schema: an emoji is one, and half of one is none. */
 export const textOf = (charactersMin: number, charactersMax: number) => {
-  const most = numberForPeople(charactersMax)
-  const error = must(
-    charactersMin === 0 ? `be text of at most ${most} characters` : `be text of ${charactersMin} to ${most} characters`,
-  )
+  const error = must(rules.characters(charactersMin, charactersMax))
   return z
     .string({ error })
     .min(charactersMin, { error })
     .refine((text) => text.length <= charactersMax || Array.from(text).length <= charactersMax, { error })
     .refine((text) => text.isWellFormed(), {
-      error: mustSilently('be valid Unicode: half of a surrogate pair stands alone'),
+      error: mustSilently(rules.unicode),
     })
     .meta({ maxLength: charactersMax })
 }
 
 /** An address as nearly everybody has one; mail itself allows more. */
 export const emailAddress = z
-  .string({ error: must('be an e-mail address') })
-  .max(254, { error: mustSilently('have 254 characters at most') })
+  .string({ error: must(rules.email) })
+  .max(254, { error: mustSilently(rules.emailCharacters) })
   .regex(/^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/, {
-    error: must('be an e-mail address'),
+    error: must(rules.email),
   })
   .meta({ format: 'email' })
 
 /** A timestamp in UTC as JSON writes it, on a day that exists: JavaScript would parse 30 February as 2 March. */
 export const moment = z
-  .string({ error: must('be a time in UTC, like 2026-03-01T09:30:00Z') })
+  .string({ error: must(rules.time) })
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/, {
-    error: must('be a time in UTC, like 2026-03-01T09:30:00Z'),
+    error: must(rules.time),
   })
   .refine((text) => new Date(text).toJSON()?.slice(0, 10) === text.slice(0, 10), {
-    error: must('be a day of the calendar'),
+    error: must(rules.day),
   })
   .meta({ format: 'date-time' })
 

@@ -1,3 +1,6 @@
+import { dumpRules } from './catalog/dump-rules.ts'
+import type { Message } from './catalog/message.ts'
+
 /**
  * The words of a spec and what is filled in where a field is left out. They stand apart from the schema, so that a program
  * that only needs these (the command line with flags alone, the pages) does not load the parser.
@@ -151,16 +154,14 @@ export function outputEnding(spec: {
 export function refusedForDumps(spec: {
   readonly output: { readonly if_exists: IfExists; readonly primary_key: unknown }
   readonly dump: { readonly mode: (typeof dumpModes)[number]; readonly parts: readonly string[] }
-}): { readonly path: readonly ['output', string]; readonly advice: string } | null {
+}): { readonly path: readonly ['output', string]; readonly advice: Message } | null {
   const { output, dump } = spec
   const { if_exists, primary_key } = output
-  if (primary_key !== null)
-    return { path: ['output', 'primary_key'], advice: 'must be left out for a dump, which brings its own keys' }
+  if (primary_key !== null) return { path: ['output', 'primary_key'], advice: dumpRules.ownKeys }
   const isIdle = if_exists === 'fail' || (if_exists === 'append' && dump.mode === 'data_only')
-  if (dump.mode === 'data_only' && !isIdle)
-    return { path: ['output', 'if_exists'], advice: 'must be fail or append where dump.mode is data_only' }
+  if (dump.mode === 'data_only' && !isIdle) return { path: ['output', 'if_exists'], advice: dumpRules.dataOnly }
   return if_exists === 'append' && dump.parts.length < dumpParts.length
-    ? { path: ['output', 'if_exists'], advice: 'must not be append where dump.parts leaves a part out' }
+    ? { path: ['output', 'if_exists'], advice: dumpRules.appendAllParts }
     : null
 }
 

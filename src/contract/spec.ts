@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { dumpSchema } from './dump-spec.ts'
 import { isUnknownEncoding, otherEncodingNames, usualEncodings } from './encoding-label.ts'
 import { isRecord } from './json.ts'
-import { shown, suggestion } from './messages.ts'
+import { fields as say, rules } from './catalog/fields.ts'
+import type { Message } from './catalog/message.ts'
 import { closed, flag, listOf, mistakesOf, must, mustSilently, oneOf, placeOf, textOf, wholeFrom } from './shapes.ts'
 import {
   columnNameStyles,
@@ -36,8 +37,6 @@ const name = textOf(1, specNameCharactersMax)
 const pathCharactersMax = 1024
 const columnCharactersMax = 1_000_000
 
-const delimiterRule = 'hold no line end and no quotation mark'
-
 const sheetsMax = 10_000
 const headerRowsMax = 10
 const passwordCharactersMax = 255
@@ -49,17 +48,17 @@ const sheetChoice = z.union(
       .min(1)
       .max(sheetsMax),
   ],
-  { error: must('be first, all, or a list of sheet names and numbers from 1') },
+  { error: must(rules.sheets) },
 )
 
-const wrongEncoding = ({ input }: { readonly input?: unknown }): string =>
-  `must be a label of the WHATWG Encoding Standard, such as utf-8 or windows-1252; got ${shown(input)}${suggestion(input, usualEncodings, otherEncodingNames)}`
+const wrongEncoding = ({ input }: { readonly input?: unknown }): Message =>
+  say.encoding(input, usualEncodings, otherEncodingNames)
 
 /** Never repeated in a message. */
 const passwordSchema = z
-  .string({ error: mustSilently('be text') })
-  .min(1, { error: mustSilently('be text of 1 to 255 characters') })
-  .max(passwordCharactersMax, { error: mustSilently('be text of 1 to 255 characters') })
+  .string({ error: mustSilently(rules.text) })
+  .min(1, { error: mustSilently(rules.characters(1, passwordCharactersMax)) })
+  .max(passwordCharactersMax, { error: mustSilently(rules.characters(1, passwordCharactersMax)) })
 
 /** Other names of fields, and wrong places for them. */
 const otherInputFields = {
@@ -100,7 +99,7 @@ const inputSchema = closed(
         examples: ['windows-1252'],
       }),
     delimiter: textOf(1, 8)
-      .regex(/^[^\r\n"]*$/, { error: must(delimiterRule) })
+      .regex(/^[^\r\n"]*$/, { error: must(rules.delimiter) })
       .nullable()
       .default(inputDefaults.delimiter)
       .meta({
@@ -197,7 +196,7 @@ const inputSchema = closed(
         examples: [2],
       }),
     widths: listOf(wholeFrom(1, columnCharactersMax), 10_000)
-      .min(1, { error: must('name at least one width') })
+      .min(1, { error: must(rules.oneWidth) })
       .nullable()
       .default(inputDefaults.widths)
       .meta({
@@ -255,7 +254,7 @@ const outputSchema = closed({
       examples: ['append'],
     }),
   primary_key: listOf(name, 32)
-    .min(1, { error: must('name at least one column') })
+    .min(1, { error: must(rules.oneColumn) })
     .nullable()
     .default(outputDefaults.primary_key)
     .meta({
@@ -294,7 +293,7 @@ const inferenceSchema = closed({
     .default(inferenceDefaults.keep_leading_zeros)
     .meta({ description: 'Whether digits with leading zeros, such as 00123, stay text.', examples: [true] }),
   locale: textOf(1, 64)
-    .refine(isLocale, { error: must('be a BCP 47 language tag, such as de-DE') })
+    .refine(isLocale, { error: must(rules.locale) })
     .nullable()
     .default(inferenceDefaults.locale)
     .meta({
@@ -341,13 +340,13 @@ const columnsSchema = listOf(columnSchema, 10_000).superRefine(
         context.addIssue({
           code: 'custom',
           path: [position, 'type'],
-          message: `must be text or null where as_text is true; got ${shown(column.type)}`,
+          message: say.typeOfText(column.type),
         })
     for (const { position, index } of repeatedColumns(columns))
       context.addIssue({
         code: 'custom',
         path: [position, 'index'],
-        message: `names column ${index} again`,
+        message: say.columnAgain(index),
       })
   },
   { when: ({ value }) => Array.isArray(value) },
@@ -366,7 +365,7 @@ const targetSchema = z.object({
 export const specSchema = closed(
   {
     version: z
-      .literal(1, { error: must('be 1, the only version of the spec') })
+      .literal(1, { error: must(rules.version) })
       .default(specDefaults.version)
       .meta({ description: 'The version of the spec.', examples: [1] }),
     input: inputSchema.prefault({}).meta({ description: 'What the file is. Whatever is left out is detected.' }),
@@ -381,27 +380,27 @@ export const specSchema = closed(
     ({ input, output }) => input.format !== 'sql_dump' || (output.dialect === 'postgresql' && output.format === 'sql'),
     {
       path: ['output'],
-      error: 'must have dialect postgresql and format sql, because a dump converts to nothing else',
+      error: say.dumpTarget,
       when: ({ value }) => targetSchema.safeParse(value).success,
     },
   )
   .refine(({ input }) => input.sheet === null || input.sheets === null, {
     path: ['input', 'sheets'],
-    error: 'must be null where input.sheet names the one sheet to convert',
+    error: say.sheetOrSheets,
   })
   .refine(({ input }) => input.header_row === null || input.header_rows !== 0, {
     path: ['input', 'header_rows'],
-    error: 'must not be 0 where input.header_row names the row of the column names',
+    error: say.headerRowOrNone,
   })
   .refine(({ output }) => output.create_table || output.if_exists === 'fail' || output.if_exists === 'append', {
     path: ['output', 'if_exists'],
-    error: 'must be fail or append where output.create_table is false',
+    error: say.existingTable,
   })
   .refine(
     ({ input, output }) => output.compression === 'none' || output.format !== 'csv' || !severalSheets({ input }),
     {
       path: ['output', 'compression'],
-      error: 'must be none where input.sheets chooses several sheets, because their CSV files come in a zip',
+      error: say.zippedAlready,
     },
   )
   .superRefine((spec, context) => {

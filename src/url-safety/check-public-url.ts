@@ -1,3 +1,5 @@
+import type { Message } from '../contract/catalog/message.ts'
+import { requests } from '../contract/catalog/requests.ts'
 import { type AddressVerdict, judgeAddress } from './judge-address.ts'
 import { parseIp } from './ip-address.ts'
 
@@ -23,11 +25,12 @@ export type UrlVerdict =
       readonly addresses: readonly string[]
       readonly trusted: boolean
     }
-  | { readonly ok: false; readonly reason: UrlRefusal; readonly message: string }
+  | { readonly ok: false; readonly reason: UrlRefusal; readonly message: Message }
 
 /** `unresolved` is no verdict on safety: the name told no address this time. */
 export type UrlRefusal = 'syntax' | 'scheme' | 'port' | 'user_info' | 'host' | 'address' | 'unresolved'
 
+const say = requests.invalid_url
 const allowedPorts = new Set([443, 8443])
 /**
  * Top-level domains that no public host has: reserved ones (RFC 2606, 6761, 6762, 7686, 8375, 9476, ICANN's .internal) and
@@ -49,10 +52,10 @@ export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<U
   const refusal = checkSchemeAndPort(url) ?? checkHostName(host)
   if (refusal !== null) return refusal
   const addresses = parseIp(host) === null ? await resolved(withoutTrailingDot(host), policy.resolve) : [host]
-  if (addresses.length === 0) return refuse('unresolved', `The name ${host} has no address.`)
+  if (addresses.length === 0) return refuse('unresolved', say.noAddress(host))
   for (const address of addresses) {
     const verdict = (policy.judge ?? judgeAddress)(address)
-    if (!verdict.public) return refuse('address', `${host} has an address that is not public (${verdict.why}).`)
+    if (!verdict.public) return refuse('address', say.privateAddress(host, verdict.why))
   }
   return { ok: true, url, host, port: portOf(url), addresses, trusted: false }
 }
@@ -60,20 +63,18 @@ export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<U
 function checkSpelling(text: string): { readonly ok: true; readonly url: URL } | (UrlVerdict & { ok: false }) {
   // `URL` would forgive these, each in its own way; other parsers forgive them differently.
   // Control characters are what is looked for.
-  if (/[\u0000-\u0020\u007f\\]/.test(text))
-    return refuse('syntax', 'The URL has spaces or control characters. Encode a space as %20.')
+  if (/[\u0000-\u0020\u007f\\]/.test(text)) return refuse('syntax', say.control)
   const url = URL.parse(text)
-  if (url === null || url.hostname === '')
-    return refuse('syntax', 'This is not a complete URL. It must look like https://example.com/people.csv.')
-  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('scheme', 'The URL must begin with https://.')
+  if (url === null || url.hostname === '') return refuse('syntax', say.incomplete)
+  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('scheme', say.scheme)
   const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(text)?.[1] ?? ''
-  if (authority.includes('@')) return refuse('user_info', 'The URL must not contain a user name or password.')
+  if (authority.includes('@')) return refuse('user_info', say.userInfo)
   return { ok: true, url }
 }
 
 function checkSchemeAndPort(url: URL): (UrlVerdict & { ok: false }) | null {
-  if (url.protocol !== 'https:') return refuse('scheme', 'The URL must begin with https://.')
-  if (!allowedPorts.has(portOf(url))) return refuse('port', `The port must be 443 or 8443; got ${portOf(url)}.`)
+  if (url.protocol !== 'https:') return refuse('scheme', say.scheme)
+  if (!allowedPorts.has(portOf(url))) return refuse('port', say.port(portOf(url)))
   return null
 }
 
@@ -81,10 +82,10 @@ function checkHostName(host: string): (UrlVerdict & { ok: false }) | null {
   if (parseIp(host) !== null) return null
   const name = withoutTrailingDot(host)
   const isPrivate = privateSuffixes.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
-  if (isPrivate || !name.includes('.')) return refuse('host', `${host} is not a name on the public internet.`)
+  if (isPrivate || !name.includes('.')) return refuse('host', say.privateName(host))
   const labels = name.split('.')
   if (name.length > 253 || labels.some((label) => label === '' || label.length > 63)) {
-    return refuse('syntax', `${host} is not a host name.`)
+    return refuse('syntax', say.hostName(host))
   }
   return null
 }
@@ -99,4 +100,4 @@ async function resolved(host: string, resolve: Resolve): Promise<readonly string
 
 const portOf = (url: URL): number => (url.port === '' ? (url.protocol === 'http:' ? 80 : 443) : Number(url.port))
 const withoutTrailingDot = (host: string): string => host.replace(/\.$/, '')
-const refuse = (reason: UrlRefusal, message: string): UrlVerdict & { ok: false } => ({ ok: false, reason, message })
+const refuse = (reason: UrlRefusal, message: Message): UrlVerdict & { ok: false } => ({ ok: false, reason, message })

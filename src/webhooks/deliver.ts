@@ -1,3 +1,5 @@
+import type { Message } from '../contract/catalog/message.ts'
+import { deliveryTroubles } from '../contract/catalog/run-failures.ts'
 import type { AttemptResult, DeliveryOrder } from '../contract/delivery.ts'
 import type { UrlVerdict } from '../url-safety/check-public-url.ts'
 import type { OutgoingFetch } from '../url-safety/outgoing-fetch.ts'
@@ -22,7 +24,7 @@ export async function deliver(order: DeliveryOrder, sending: Sending): Promise<A
     startedMs,
     tookMs: Date.now() - startedMs,
   })
-  const noAnswer = (trouble: string): AttemptResult => end({ delivered: false, status: null, trouble, answer: '' })
+  const noAnswer = (trouble: Message): AttemptResult => end({ delivered: false, status: null, trouble, answer: '' })
   const verdict = await sending.check(order.url)
   if (!verdict.ok) return noAnswer(verdict.message)
   const limit = new AbortController()
@@ -42,11 +44,11 @@ export async function deliver(order: DeliveryOrder, sending: Sending): Promise<A
     })
     clearTimeout(timer)
     const answer = await beginningOf(response)
-    const trouble = response.ok ? null : `The receiver answered ${response.status}.`
+    const trouble = response.ok ? null : deliveryTroubles.status(response.status)
     return end({ delivered: response.ok, status: response.status, trouble, answer })
   } catch (error) {
-    if (limit.signal.aborted) return noAnswer(`No answer within ${sending.timeoutMs / 1000} seconds.`)
-    return noAnswer(`The connection failed: ${reasonOf(error)}`)
+    if (limit.signal.aborted) return noAnswer(deliveryTroubles.silence(sending.timeoutMs / 1000))
+    return noAnswer(deliveryTroubles.connection(reasonOf(error)))
   } finally {
     clearTimeout(timer)
   }
@@ -55,7 +57,7 @@ export async function deliver(order: DeliveryOrder, sending: Sending): Promise<A
 /** The platform keeps some reasons to itself, an untrusted certificate among them. */
 function reasonOf(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
-  return said.startsWith('internal error') ? 'the certificate is not trusted, or no server answers there.' : said
+  return said.startsWith('internal error') ? deliveryTroubles.certificate : said
 }
 
 /** The first bytes of an answer that may be endless or may never come: its status has been decided already. */

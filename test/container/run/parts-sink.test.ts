@@ -123,7 +123,7 @@ test('a run whose output is too large fails with a code, and leaves no upload', 
       // As the engine does when its sink refuses a chunk: the error comes out of it.
       async convert({ sink }) {
         await sink.write(new Uint8Array(17 * mebibyte))
-        throw new TooManyParts('The output is larger than R2 takes.')
+        throw new TooManyParts('output', 1)
       },
       inflate: nodeInflate,
       onProgress: () => undefined,

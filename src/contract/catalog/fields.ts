@@ -1,0 +1,74 @@
+import { numberForPeople, shown, suggestion } from '../messages.ts'
+import type { Message } from './message.ts'
+import { say } from './say.ts'
+
+const characters = (least: number, most: number): Message =>
+  least === 0
+    ? say`be text of at most ${numberForPeople(most)} characters`
+    : say`be text of ${least} to ${numberForPeople(most)} characters`
+
+/** What a field must do. `must` and `mustSilently` put it behind the word "must". */
+export const rules = {
+  object: say`be an object`,
+  flag: say`be true or false`,
+  list: say`be a list`,
+  itemsAtMost: (most: number): Message => say`have ${numberForPeople(most)} items at most`,
+  integer: say`be an integer`,
+  integerBetween: (least: number, most: number): Message =>
+    say`be an integer between ${numberForPeople(least)} and ${numberForPeople(most)}`,
+  secondsBetween: (least: number, most: number): Message => say`be an integer between ${least} and ${most} (seconds)`,
+  notNegative: say`be 0 or more`,
+  text: say`be text`,
+  characters,
+  unicode: say`be valid Unicode: half of a surrogate pair stands alone`,
+  noControls: say`not contain control characters`,
+  notEmpty: say`not be empty`,
+  email: say`be an e-mail address`,
+  emailCharacters: say`have 254 characters at most`,
+  time: say`be a time in UTC, like 2026-03-01T09:30:00Z`,
+  day: say`be a day of the calendar`,
+  consent: say`be true`,
+  sheets: say`be first, all, or a list of sheet names and numbers from 1`,
+  delimiter: say`hold no line end and no quotation mark`,
+  oneWidth: say`name at least one width`,
+  oneColumn: say`name at least one column`,
+  locale: say`be a BCP 47 language tag, such as de-DE`,
+  version: say`be 1, the only version of the spec`,
+} as const
+
+/** What is wrong with a field, without its name: every sentence begins with the place of the field. */
+export const fields = {
+  required: say`is required`,
+  must: (rule: Message): Message => say`must ${rule}`,
+  mustGot: (rule: Message, value: unknown): Message => say`must ${rule}; got ${shown(value)}`,
+  oneOf: (values: readonly string[], value: unknown, otherNames?: Readonly<Record<string, string>>): Message =>
+    say`must be one of ${values.join(', ')}; got ${shown(value)}${suggestion(value, values, otherNames)}`,
+  unknown(key: string, known: readonly string[], otherNames?: Readonly<Record<string, string>>): Message {
+    const meant = suggestion(key, known, otherNames)
+    const allowed = known.length === 0 ? '' : `; known: ${known.join(', ')}`
+    return say`is not a known field${meant === '' ? allowed : meant}`
+  },
+
+  // Of requests.
+  once: say`must be given once`,
+  json: say`must be valid JSON`,
+  jsonObject: (value: unknown): Message => say`must be a JSON object; got ${shown(value)}`,
+  apart: (other: string): Message => say`must not be sent together with ${other}`,
+  base64: say`must be base64 (RFC 4648, padded)`,
+  validUnicode: say`must be valid Unicode`,
+  cursor: say`must be a meta.next_cursor of this list`,
+  charactersAtMost: (most: number): Message => say`must have at most ${most} characters`,
+
+  // Of the spec.
+  encoding: (value: unknown, labels: readonly string[], otherNames: Readonly<Record<string, string>>): Message =>
+    say`must be a label of the WHATWG Encoding Standard, such as utf-8 or windows-1252; got ${shown(value)}${suggestion(value, labels, otherNames)}`,
+  typeOfText: (type: unknown): Message => say`must be text or null where as_text is true; got ${shown(type)}`,
+  columnAgain: (index: number): Message => say`names column ${index} again`,
+  dumpTarget: say`must have dialect postgresql and format sql, because a dump converts to nothing else`,
+  sheetOrSheets: say`must be null where input.sheet names the one sheet to convert`,
+  headerRowOrNone: say`must not be 0 where input.header_row names the row of the column names`,
+  existingTable: say`must be fail or append where output.create_table is false`,
+  zippedAlready: say`must be none where input.sheets chooses several sheets, because their CSV files come in a zip`,
+  onePart: say`must name at least one part: before, data, after`,
+  partsOfEverything: say`must be left out unless mode is everything`,
+} as const

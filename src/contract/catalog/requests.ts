@@ -1,0 +1,93 @@
+import { bytesApart, bytesForPeople, dayForPeople, joined, limitForPeople, numberForPeople } from '../messages.ts'
+import type { RefusalCode } from '../codes.ts'
+import type { Message } from './message.ts'
+import { say } from './say.ts'
+
+const noConversion = say`There is no conversion with this id on the account.`
+const freeSome = say`Start, cancel or delete some first.`
+
+/** The kinds of files, as the subject of a sentence about their size. */
+const sentAs = { upload: say`An upload`, url: say`A file by URL`, content: say`An inline file` } as const
+export type SentAs = keyof typeof sentAs
+
+/** R2 takes this much in a single PUT. */
+const putBytesMax = 5 * 1024 ** 3 - 5 * 1024 ** 2
+
+/** Every message with which the API refuses a request, by code. */
+export const requests = {
+  unauthenticated: {
+    noKey: say`Send a valid API key: Authorization: Bearer rm_key_…`,
+    wrongKey: say`The API key is wrong or has been revoked.`,
+    expiredKey: say`The API key has expired. Create a new one in the settings.`,
+    noAccount: say`No such account.`,
+  },
+  forbidden: {
+    notForApi: say`This token was not made for the API.`,
+  },
+  suspended: (reason: string | null): Message =>
+    reason === null ? say`The account is suspended.` : say`The account is suspended: ${reason}`,
+  needs_pro: {
+    api: say`The API is part of the Pro plan.`,
+    converting: say`Converting on the service is part of the Pro plan.`,
+  },
+  rate_limited: {
+    perMinute: (perMinute: number, who: 'key' | 'session'): Message =>
+      say`More than ${perMinute} requests in a minute with this ${who}.`,
+    farTooMany: say`This key sends many more requests than its limit allows. Wait a minute.`,
+  },
+  not_found: {
+    path: say`There is nothing at this path.`,
+    conversion: noConversion,
+  },
+  method_not_allowed: (allowed: string): Message => say`This path does not take this method. It takes ${allowed}.`,
+  /** Also what is wrong with the URL of a webhook, and with each hop of a download. */
+  invalid_url: {
+    control: say`The URL has spaces or control characters. Encode a space as %20.`,
+    incomplete: say`This is not a complete URL. It must look like https://example.com/people.csv.`,
+    scheme: say`The URL must begin with https://.`,
+    userInfo: say`The URL must not contain a user name or password.`,
+    port: (port: number): Message => say`The port must be 443 or 8443; got ${port}.`,
+    privateName: (host: string): Message => say`${host} is not a name on the public internet.`,
+    hostName: (host: string): Message => say`${host} is not a host name.`,
+    noAddress: (host: string): Message => say`The name ${host} has no address.`,
+    privateAddress: (host: string, range: string): Message =>
+      say`${host} has an address that is not public (${range}).`,
+  },
+  idempotency_mismatch: say`The Idempotency-Key was used for a different request.`,
+  request_in_progress: say`A request with this Idempotency-Key is still running.`,
+  /** A sentence for each field: its name and the rule that it breaks. */
+  invalid_request: (sentences: readonly string[]): Message => say`${joined(sentences)}`,
+  invalid_spec: (sentences: readonly string[]): Message => say`${joined(sentences)}`,
+  http_error: {
+    largeBody: (bytesMax: number): Message => say`A JSON body may have at most ${limitForPeople(bytesMax)}.`,
+  },
+  too_big: (bytes: number, kind: SentAs, bytesMax: number): Message =>
+    say`This file has ${bytesForPeople(bytes)}. ${sentAs[kind]} may have at most ${limitForPeople(bytesMax)}.`,
+  over_quota: (bytes: number, left: number, periodEndMs: number): Message => {
+    const [needed, rest] = bytesApart(bytes, left)
+    const day = dayForPeople(periodEndMs)
+    if (bytes === 0) return left === 0 ? say`Nothing is left until ${day}.` : say`${rest} are left until ${day}.`
+    return say`This file needs ${needed}; ${left === 0 ? 'nothing is' : `${rest} are`} left until ${day}.`
+  },
+  too_many_active: (limit: number): Message =>
+    say`${limit} conversions are queued or running, which is the limit. Start this one when one of them has ended.`,
+  too_many_waiting: {
+    uploads: (count: number): Message => say`${count} uploads wait to be started, which is the limit. ${freeSome}`,
+    /** The limit depends on what is left of the month, so the message gives all three sizes. */
+    bytes: (waiting: number, added: number, bytesMax: number): Message =>
+      say`Uploads of ${bytesForPeople(waiting)} wait to be started, and this one adds ${bytesForPeople(added)}. Only ${bytesForPeople(Math.max(0, bytesMax))} may wait. ${freeSome}`,
+  },
+  /** It does not tell what lies there: that could be somebody else's. */
+  not_uploaded: (bytes: number): Message => {
+    const missing = say`No file of ${numberForPeople(bytes)} bytes has been uploaded. Send it to upload.url with exactly the headers in upload.headers.`
+    return bytes > putBytesMax
+      ? say`${missing} One PUT takes at most ${numberForPeople(putBytesMax)} bytes; send a larger file by url.`
+      : missing
+  },
+  already_started: say`The conversion has been started already.`,
+  already_finished: say`The conversion has ended already.`,
+  not_finished: say`The conversion has not ended yet.`,
+  file_gone: say`The file has been deleted or replaced, or has expired.`,
+  too_many_cases: (most: number): Message => say`A conversion has at most ${most} cases.`,
+  server_error: say`Something went wrong on the service’s side. Quote the request id to support.`,
+} as const satisfies Record<RefusalCode | 'http_error', unknown>

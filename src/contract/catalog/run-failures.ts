@@ -1,0 +1,54 @@
+import { limitForPeople, numberForPeople } from '../messages.ts'
+import type { Message } from './message.ts'
+import { say } from './say.ts'
+
+/** Why a conversion failed for a reason of the service or of a download, by code. The engine's reasons are in its own catalog. */
+export const runFailures = {
+  account_suspended: say`The account was suspended while the conversion waited.`,
+  not_uploaded: say`The upload changed or went missing after the conversion started.`,
+  timed_out: say`The conversion ran past its time limit.`,
+  too_big: {
+    anyFile: say`The file is larger than a conversion may be.`,
+    download: (bytesMax: number): Message => say`The file is larger than ${limitForPeople(bytesMax)}.`,
+  },
+  over_quota: {
+    plan: say`The file is larger than what the plan has left this month.`,
+    download: (left: number): Message =>
+      say`The file is larger than the ${numberForPeople(left)} bytes left this month.`,
+  },
+  output_too_large: (target: 'input' | 'output' | 'rejects', bytesMax: number): Message =>
+    say`${target === 'rejects' ? 'The file of rejected rows' : 'The output'} is larger than ${numberForPeople(bytesMax)} bytes, which is the most that can be stored. Split the file, or set \`output.compression\` to \`gzip\`.`,
+  internal_error: {
+    stoppedTooOften: say`The conversion stopped several times because of an error in the service.`,
+    notStarted: say`The conversion could not be started.`,
+    stopped: say`The conversion stopped because of an error in the service.`,
+    memory: say`The file needs more memory than a conversion may use.`,
+  },
+  unreachable: {
+    cause: (cause: string): Message => say`The file could not be downloaded: ${cause}`,
+    status: (status: number): Message => say`The server answered ${status}.`,
+    redirect: say`A redirect has no valid URL.`,
+    redirects: (most: number): Message => say`There were more than ${most} redirects.`,
+    encoding: (encoding: string): Message =>
+      say`The server sent the file with the content encoding ${encoding}, which is not supported.`,
+    wrongEncoding: (encoding: string, cause: string): Message =>
+      say`The server declares the content encoding ${encoding}, but the file is not encoded that way: ${cause}.`,
+    changed: say`The file changed while it was being downloaded.`,
+    noResume: say`The connection broke, and the server cannot resume the download.`,
+    unknownLength: say`The connection broke, and the server does not say how long the file is.`,
+    noAnswer: (seconds: number): Message => say`no answer came within ${seconds} seconds.`,
+  },
+  download_stalled: {
+    silence: (seconds: number): Message => say`Nothing arrived for ${seconds} seconds.`,
+    tooLong: (seconds: number): Message => say`The download took longer than ${seconds} seconds.`,
+  },
+} as const
+
+/** Why an attempt to deliver an event of a webhook failed. */
+export const deliveryTroubles = {
+  status: (status: number): Message => say`The receiver answered ${status}.`,
+  silence: (seconds: number): Message => say`No answer within ${seconds} seconds.`,
+  connection: (cause: string): Message => say`The connection failed: ${cause}`,
+  certificate: say`the certificate is not trusted, or no server answers there.`,
+  stopped: say`The service stopped in the middle of the attempt.`,
+} as const
