@@ -7,7 +7,7 @@ const characters = (least: number, most: number): Message =>
     ? say`be text of at most ${numberForPeople(most)} characters`
     : say`be text of ${least} to ${numberForPeople(most)} characters`
 
-/** What a field must do. `must` and `mustSilently` put it behind the word "must". */
+/** Rules for a field, as the words after "must". */
 export const rules = {
   object: say`be an object`,
   flag: say`be true or false`,
@@ -36,7 +36,7 @@ export const rules = {
   version: say`be 1, the only version of the spec`,
 } as const
 
-/** What is wrong with a field, without its name: every sentence begins with the place of the field. */
+/** Errors of a field. The name of the field is put before each of them. */
 export const fields = {
   required: say`is required`,
   must: (rule: Message): Message => say`must ${rule}`,
@@ -49,7 +49,7 @@ export const fields = {
     return say`is not a known field${meant === '' ? allowed : meant}`
   },
 
-  // Of requests.
+  // Errors of requests:
   once: say`must be given once`,
   json: say`must be valid JSON`,
   jsonObject: (value: unknown): Message => say`must be a JSON object; got ${shown(value)}`,
@@ -59,7 +59,7 @@ export const fields = {
   cursor: say`must be a meta.next_cursor of this list`,
   charactersAtMost: (most: number): Message => say`must have at most ${most} characters`,
 
-  // Of the spec.
+  // Errors of the spec:
   encoding: (value: unknown, labels: readonly string[], otherNames: Readonly<Record<string, string>>): Message =>
     say`must be a label of the WHATWG Encoding Standard, such as utf-8 or windows-1252; got ${shown(value)}${suggestion(value, labels, otherNames)}`,
   typeOfText: (type: unknown): Message => say`must be text or null where as_text is true; got ${shown(type)}`,
