@@ -1,7 +1,7 @@
 // The engine for Workers. Its types stand beside it: the engine itself is checked with Node's types, not with a Worker's.
 import { convert as convertWith } from './engine/convert.ts'
-import kernelModule from './engine/kernel/kernel.wasm'
-import { openKernel, useKernelOfWorker } from './engine/kernel/kernel.ts'
+import kernelModule from './engine/webassembly/kernel/kernel.wasm'
+import { openKernel, useKernelOfWorker } from './engine/webassembly/kernel/kernel.ts'
 
 export { nodeInflate } from './run/node-inflate.ts'
 export { outputNameOf } from './run/output-name.ts'

@@ -1,15 +1,15 @@
-// npm run kernel: compiles container/engine/kernel/assembly (AssemblyScript) and keeps it as text and as a module beside its host.
+// npm run kernel: compiles container/engine/webassembly/kernel/assembly (AssemblyScript) and keeps it as text and as a module beside its host.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { kernelLayout } from '../container/engine/kernel/layout.ts'
+import { kernelLayout } from '../container/engine/webassembly/kernel/layout.ts'
 
-const target = 'container/engine/kernel/kernel-wasm.ts'
+const target = 'container/engine/webassembly/kernel/kernel-wasm.ts'
 /** The same, as a file: a Worker imports WebAssembly as a module and cannot compile it from text. */
-const moduleTarget = 'container/engine/kernel/kernel.wasm'
-const sources = 'container/engine/kernel/assembly'
-const layoutTarget = 'container/engine/kernel/assembly/layout.ts'
+const moduleTarget = 'container/engine/webassembly/kernel/kernel.wasm'
+const sources = 'container/engine/webassembly/kernel/assembly'
+const layoutTarget = 'container/engine/webassembly/kernel/assembly/layout.ts'
 const isCheck = process.argv.includes('--check')
 
 /** `isBelow19Digits` as `IS_BELOW_19_DIGITS`. */

@@ -1,7 +1,7 @@
 import type { Report } from '../../src/contract/report.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import type { RunFailure } from '../../src/contract/run.ts'
-import type { Kernel } from './kernel/kernel.ts'
+import type { Kernel } from './webassembly/kernel/kernel.ts'
 import type { IsUtf8 } from './bytes/utf8.ts'
 import type { ByteSink, ByteSource, Inflate } from './bytes/byte-source.ts'
 

@@ -15,7 +15,7 @@ import { EngineFailure, nothingRead } from './failure.ts'
 import { type PlannedTable, planTable } from './inference/plan-table.ts'
 import { LaterFacts } from './inference/later-facts.ts'
 import { readSample } from './inference/read-sample.ts'
-import { type Kernel, openKernel } from './kernel/kernel.ts'
+import { type Kernel, openKernel } from './webassembly/kernel/kernel.ts'
 import { ProgressOfPasses } from './progress-of-passes.ts'
 import { type OpenedRows, openReader } from './readers/open-reader.ts'
 import { isDelimited, type RowReader } from './readers/row-reader.ts'
@@ -106,7 +106,7 @@ async function convertDumpFile(
   // Statements are read as ASCII with texts between: what is none of it, or is unknown to the platform, is UTF-8 before.
   const isTranscoded = isWide(encoding) || ownEncoding(encoding) !== null
   const { convertDump } = await import('./dump/convert-dump.ts')
-  const { openDumpKernel } = await import('./kernel/dump-kernel.ts')
+  const { openDumpKernel } = await import('./webassembly/dump/dump-kernel.ts')
   const outcome = await convertDump({
     spec,
     sink: { ...sink, write: (chunk) => sink.write(chunk).then(() => reporter.rejects?.flush()) },

@@ -1,4 +1,4 @@
-import { type Kernel, openKernel } from '../../container/engine/kernel/kernel.ts'
+import { type Kernel, openKernel } from '../../container/engine/webassembly/kernel/kernel.ts'
 
 const idle: Kernel[] = []
 

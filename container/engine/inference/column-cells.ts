@@ -1,7 +1,7 @@
 import { CellKind, valueless } from '../table/row-batch.ts'
 import { mayHaveSpaces, trimmed } from '../values/trim.ts'
 import type { Sample } from './sample.ts'
-import type { ColumnSurvey } from './survey.ts'
+import type { ColumnSurvey } from '../webassembly/rows/survey.ts'
 
 /** One column of the sample, its values trimmed, as flat arrays over the sample's arenas. Valid until the next ones are taken. */
 export interface ColumnCells {

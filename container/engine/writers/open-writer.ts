@@ -1,6 +1,6 @@
 import type { Spec } from '../../../src/contract/spec.ts'
 import { dialectOf } from '../dialects/all.ts'
-import type { Kernel } from '../kernel/kernel.ts'
+import type { Kernel } from '../webassembly/kernel/kernel.ts'
 import type { Reporter } from '../report/reporter.ts'
 import type { TablePlan } from '../table/table-plan.ts'
 import { csvWriter } from './csv.ts'

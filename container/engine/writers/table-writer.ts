@@ -1,7 +1,7 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { AllowedFixes } from '../report/allowed-fixes.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
-import type { KernelRows } from './kernel-rows.ts'
+import type { KernelRows } from '../webassembly/rows/kernel-rows.ts'
 
 /** The limits of the next rows. */
 export interface RowRoom {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bothWays } from '../lane/both-ways.ts'
+import { bothWays } from '../webassembly/both-ways.ts'
 import { everyOutput } from '../every-output.ts'
 import { converted } from '../support.ts'
 

@@ -1,6 +1,6 @@
 import { GrowingBytes } from '../../../container/engine/bytes/growing-bytes.ts'
-import { KernelCast } from '../../../container/engine/cast/kernel-cast.ts'
-import { openKernel } from '../../../container/engine/kernel/kernel.ts'
+import { KernelCast } from '../../../container/engine/webassembly/rows/kernel-cast.ts'
+import { openKernel } from '../../../container/engine/webassembly/kernel/kernel.ts'
 import { Reporter } from '../../../container/engine/report/reporter.ts'
 import { CellKind } from '../../../container/engine/table/row-batch.ts'
 import { Reading, type ValueParser } from '../../../container/engine/values/value-parser.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { memorySink, memorySource } from '../../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../../container/engine/convert.ts'
 import { DumpText } from '../../../container/engine/dump/text/tokens.ts'
-import { openDumpKernel } from '../../../container/engine/kernel/dump-kernel.ts'
+import { openDumpKernel } from '../../../container/engine/webassembly/dump/dump-kernel.ts'
 import { nodeInflate } from '../../../container/run/node-inflate.ts'
 import { specSchema } from '../../../src/contract/spec.ts'
 

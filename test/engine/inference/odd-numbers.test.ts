@@ -1,6 +1,6 @@
 import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { bothWays } from '../lane/both-ways.ts'
+import { bothWays } from '../webassembly/both-ways.ts'
 import { converted } from '../support.ts'
 
 describe('numbers as people and programs write them', () => {

@@ -1,5 +1,5 @@
 import { memorySource } from '../../../container/engine/bytes/memory-source.ts'
-import { openKernel } from '../../../container/engine/kernel/kernel.ts'
+import { openKernel } from '../../../container/engine/webassembly/kernel/kernel.ts'
 import { openReader } from '../../../container/engine/readers/open-reader.ts'
 import type { RowReader } from '../../../container/engine/readers/row-reader.ts'
 import { Reporter } from '../../../container/engine/report/reporter.ts'

@@ -1,6 +1,6 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import { type DumpKernel, type LaneColumn, skippedColumn } from '../../kernel/dump-kernel.ts'
-import { dumpTasks as task } from '../../kernel/layout.ts'
+import { type DumpKernel, type LaneColumn, skippedColumn } from '../../webassembly/dump/dump-kernel.ts'
+import { dumpTasks as task } from '../../webassembly/kernel/layout.ts'
 import type { ComputedValues } from '../rows/computed-values.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { appendCell, isZero } from '../rows/cell-bytes.ts'

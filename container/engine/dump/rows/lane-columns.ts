@@ -1,5 +1,5 @@
-import { type LaneColumn, skippedColumn } from '../../kernel/dump-kernel.ts'
-import { dumpTasks as task } from '../../kernel/layout.ts'
+import { type LaneColumn, skippedColumn } from '../../webassembly/dump/dump-kernel.ts'
+import { dumpTasks as task } from '../../webassembly/kernel/layout.ts'
 import { arrayLiteral, bytesMax, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import { rangeOf } from './numbers.ts'

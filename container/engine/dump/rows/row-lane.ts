@@ -1,4 +1,4 @@
-import type { DumpKernel, LaneColumn } from '../../kernel/dump-kernel.ts'
+import type { DumpKernel, LaneColumn } from '../../webassembly/dump/dump-kernel.ts'
 import type { DumpText } from '../text/tokens.ts'
 
 const noHead = new Uint8Array(0)

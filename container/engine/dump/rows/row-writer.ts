@@ -1,5 +1,5 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import type { LaneColumn } from '../../kernel/dump-kernel.ts'
+import type { LaneColumn } from '../../webassembly/dump/dump-kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { DumpBlocks } from './dump-blocks.ts'
 import { shownCell } from './cell-bytes.ts'

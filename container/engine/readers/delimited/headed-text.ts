@@ -18,7 +18,7 @@ import {
 } from '../../detect/encoding.ts'
 import { wrappedKind } from '../../detect/file-kind.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Kernel } from '../../webassembly/kernel/kernel.ts'
 import { type Reporter, shorten } from '../../report/reporter.ts'
 import type { LaterKeys } from '../json/json-rows.ts'
 

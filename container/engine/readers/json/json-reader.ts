@@ -1,5 +1,5 @@
 import type { ReportInput } from '../../../../src/contract/report.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Kernel } from '../../webassembly/kernel/kernel.ts'
 import { nothingRead } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { RowBatch } from '../../table/row-batch.ts'
@@ -10,7 +10,7 @@ import { openedObjects, type OpenedObjects } from './opened-objects.ts'
 import { scanValue } from './json-scan.ts'
 import { JsonValues } from './json-values.ts'
 import { JsonWindow } from './json-window.ts'
-import { KernelObjects, type ObjectsEnd } from './kernel-objects.ts'
+import { KernelObjects, type ObjectsEnd } from '../../webassembly/readers/kernel-objects.ts'
 import type { RowReader, TextLane } from '../row-reader.ts'
 
 export interface JsonRequest {

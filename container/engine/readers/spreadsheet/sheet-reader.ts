@@ -1,7 +1,7 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { suggestion } from '../../../../src/contract/messages.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Kernel } from '../../webassembly/kernel/kernel.ts'
 import { Reporter, shorten } from '../../report/reporter.ts'
 import type { SheetLayout } from '../../table/sheet-layout.ts'
 import type { RowBatch } from '../../table/row-batch.ts'

@@ -1,6 +1,6 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Kernel } from '../../webassembly/kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { SheetLayout } from '../../table/sheet-layout.ts'
 import { CellKind, RowBatch } from '../../table/row-batch.ts'

@@ -1,7 +1,7 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { StringRoom } from '../../kernel/binary-exports.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { StringRoom } from '../../webassembly/kernel/binary-exports.ts'
+import type { Kernel } from '../../webassembly/kernel/kernel.ts'
 
 const pageBits = 24
 const pageBytes = 1 << pageBits

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Kernel } from '../../webassembly/kernel/kernel.ts'
 import { CellStyles, type SheetParts } from '../spreadsheet/sheet-parts.ts'
 import type { NamedCells, SheetInfo } from '../spreadsheet/workbook.ts'
 import { CodePage } from './code-pages.ts'

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Kernel } from '../../webassembly/kernel/kernel.ts'
 import { u16 } from '../spreadsheet/binary-cells.ts'
 import { Biff, type BiffRecords, isCell, type RecordView } from './records.ts'
 import { SheetRecords } from './sheet-records.ts'

@@ -1,6 +1,6 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { appendUtf16, endUtf16 } from '../../bytes/utf16.ts'
-import type { Kernel } from '../../kernel/kernel.ts'
+import type { Kernel } from '../../webassembly/kernel/kernel.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import { BinaryRecords, Brt } from './records.ts'
 

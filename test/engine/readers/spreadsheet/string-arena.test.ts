@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { GrowingBytes } from '../../../../container/engine/bytes/growing-bytes.ts'
-import { type Kernel, openKernel } from '../../../../container/engine/kernel/kernel.ts'
+import { type Kernel, openKernel } from '../../../../container/engine/webassembly/kernel/kernel.ts'
 import { StringArena } from '../../../../container/engine/readers/spreadsheet/string-arena.ts'
 import { readSharedStrings } from '../../../../container/engine/readers/xlsb/shared-strings.ts'
 

@@ -1,0 +1,169 @@
+import { instantiate } from '../kernel/kernel.ts'
+import { descriptionBytes, dumpTasks } from '../kernel/layout.ts'
+
+/**
+ * Rows of a dump in WebAssembly, written as COPY's text or merely looked at: whole rows, as servers write them. Any other
+ * row is left to the plain code, which says what is right (`container/engine/dump`).
+ */
+interface DumpKernelExports {
+  takeDumpRows(
+    at: number,
+    end: number,
+    validUntil: number,
+    columns: number,
+    columnCount: number,
+    doubleQuotes: boolean,
+    out: number,
+    isWritten: boolean,
+    rowsMax: number,
+    head: number,
+    headCount: number,
+  ): number
+  readonly dumpRows: { readonly value: number }
+  readonly dumpWritten: { readonly value: number }
+}
+
+export interface LaneColumn {
+  readonly task: number
+  /** Bits of an integer, digits of a number before its point, characters of text; 0: any. */
+  readonly size: number
+  /** Characters of a number, bytes of text or of bytes; 0: any. */
+  readonly longest: number
+  readonly nullable: boolean
+  /** Pairs of a label in the dump and its bytes in the output. */
+  readonly labels: readonly (readonly [string, string])[]
+}
+
+/** A column that nobody asks for. */
+export const skippedColumn: LaneColumn = { task: dumpTasks.skip, size: 0, longest: 0, nullable: true, labels: [] }
+
+interface RowsRequest {
+  readonly at: number
+  readonly end: number
+  readonly validUntil: number
+  readonly doubleQuotes: boolean
+  readonly isWritten: boolean
+  readonly rowsMax: number
+  /** The opening of a statement that continues the previous one; empty when there is none to find. */
+  readonly head: Uint8Array
+}
+
+const memoryBytes = 14 << 20
+const columnBytes = descriptionBytes.dumpColumn
+const columnsAt = 1 << 16
+const headAt = 1 << 17
+const labelsAt = headAt + (1 << 14)
+const homeAt = 1 << 19
+const homeBytes = 4 << 20
+const outputAt = homeAt + homeBytes
+const columnsMax = 4096
+const encoder = new TextEncoder()
+
+export class DumpKernel {
+  /** For the window. */
+  readonly home: Uint8Array
+  /** The output for the last rows read. */
+  output: Uint8Array
+  /** How many they are. */
+  rows = 0
+  private readonly all: Uint8Array
+  private readonly words: Int32Array
+  private readonly call: DumpKernelExports
+  private columnCount = 0
+  private readonly descriptions = new WeakMap<readonly LaneColumn[], Description>()
+  private head: Uint8Array | null = null
+
+  constructor(buffer: ArrayBuffer, call: DumpKernelExports) {
+    this.call = call
+    this.all = new Uint8Array(buffer)
+    this.words = new Int32Array(buffer)
+    this.home = this.all.subarray(homeAt, outputAt)
+    this.output = this.all.subarray(outputAt, outputAt)
+  }
+
+  /** Describes the columns of the following rows; false when the memory has no space for the description. */
+  describe(columns: readonly LaneColumn[]): boolean {
+    let description = this.descriptions.get(columns)
+    if (description === undefined) this.descriptions.set(columns, (description = descriptionOf(columns)))
+    const { words, labels } = description
+    if (columns.length > columnsMax || labelsAt + labels.length > homeAt) return false
+    this.words.set(words, columnsAt >> 2)
+    this.all.set(labels, labelsAt)
+    this.columnCount = columns.length
+    return true
+  }
+
+  /** Takes rows from the bracket at `at` on; answers where it stopped. */
+  take({ at, end, validUntil, doubleQuotes, isWritten, rowsMax, head }: RowsRequest): number {
+    const headCount = head.length > labelsAt - headAt ? 0 : head.length
+    if (head !== this.head && headCount > 0) this.all.set((this.head = head), headAt)
+    const stopped = this.call.takeDumpRows(
+      homeAt + at,
+      homeAt + end,
+      homeAt + validUntil,
+      columnsAt,
+      this.columnCount,
+      doubleQuotes,
+      outputAt,
+      isWritten,
+      rowsMax,
+      headAt,
+      headCount,
+    )
+    this.rows = this.call.dumpRows.value
+    if (isWritten) this.output = this.all.subarray(outputAt, this.call.dumpWritten.value)
+    return stopped - homeAt
+  }
+}
+
+/** As the kernel reads it: four words a column, and lists of labels. */
+interface Description {
+  readonly words: Int32Array
+  readonly labels: Uint8Array
+}
+
+function descriptionOf(columns: readonly LaneColumn[]): Description {
+  const words = new Int32Array(columns.length * (columnBytes >> 2))
+  const lists = columns.map(({ labels }) => (labels.length > 0 ? listOf(labels) : noLabels))
+  const labels = new Uint8Array(lists.reduce((sum, list) => sum + roomOf(list), 0))
+  let free = 0
+  for (const [index, { task: what, size, longest, nullable }] of columns.entries()) {
+    const list = lists[index] ?? noLabels
+    const isLabelled = list.length > 0
+    words.set([what, isLabelled ? labelsAt + free : size, longest, nullable ? 1 : 0], index * (columnBytes >> 2))
+    labels.set(list, free)
+    free += roomOf(list)
+  }
+  return { words, labels }
+}
+
+const noLabels = new Uint8Array(0)
+/** Reserves whole words, and the bytes that a reader of words may read past the end. */
+const roomOf = (list: Uint8Array): number => (list.length === 0 ? 0 : (list.length + 19) & ~3)
+
+/** i32 entries, then for each two lengths and two texts. */
+function listOf(labels: readonly (readonly [string, string])[]): Uint8Array {
+  const parts = labels.flatMap(([inDump, written]) => {
+    const texts = [encoder.encode(inDump), encoder.encode(written)] as const
+    const lengths = Int32Array.of(texts[0].length, texts[1].length)
+    return [new Uint8Array(lengths.buffer), ...texts]
+  })
+  const list = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 4))
+  new DataView(list.buffer).setInt32(0, labels.length, true)
+  let at = 4
+  for (const part of parts) {
+    list.set(part, at)
+    at += part.length
+  }
+  return list
+}
+
+/** Null where the platform lacks what it needs: then the plain code does everything. */
+export function openDumpKernel(): DumpKernel | null {
+  try {
+    const { memory, exports } = instantiate(memoryBytes)
+    return new DumpKernel(memory.buffer, exports as DumpKernelExports)
+  } catch {
+    return null
+  }
+}

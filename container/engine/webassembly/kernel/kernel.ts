@@ -1,0 +1,367 @@
+import { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { type RowArrays, RowBatch } from '../../table/row-batch.ts'
+import type { BinaryExports, StringRoom } from './binary-exports.ts'
+import { kernelWasm } from './kernel-wasm.ts'
+
+/**
+ * The hot loops of text in WebAssembly: finding the fields of delimited text 64 bytes at a time, reading JSON objects, checking
+ * canonical values, writing literals. It knows the common case alone; whatever else comes is left to the plain code beside it (CsvRecords,
+ * JsonRows, Caster, the writers), which says what is right: the `kernel-*` tests hold the two against each other.
+ *
+ * Batches live in its memory, so nothing is copied for it. The memory never grows: its views stay valid.
+ */
+interface KernelExports extends BinaryExports {
+  attach(
+    input: number,
+    starts: number,
+    ends: number,
+    kinds: number,
+    rowStarts: number,
+    rowNumbers: number,
+    rowsMax: number,
+    cellsMax: number,
+    typedStarts: number,
+    typedEnds: number,
+  ): void
+  tokenize(
+    start: number,
+    end: number,
+    isLast: boolean,
+    delimiter: number,
+    quote: number,
+    trailing: boolean,
+    rowNumber: number,
+    rowsWanted: number,
+    width: number,
+  ): number
+  readObjects(
+    start: number,
+    end: number,
+    isArray: boolean,
+    keys: number,
+    keyCount: number,
+    stack: number,
+    rows: number,
+    cells: number,
+    rowNumber: number,
+    rowsWanted: number,
+  ): number
+  castRows(
+    row: number,
+    rowEnd: number,
+    width: number,
+    columns: number,
+    columnCount: number,
+    typedRow: number,
+    lastHeadRow: number,
+    takesShort: boolean,
+    text: number,
+    textEnd: number,
+  ): number
+  surveyRows(
+    rowCount: number,
+    width: number,
+    lastHeadRow: number,
+    columns: number,
+    markers: number,
+    markersEnd: number,
+  ): void
+  writeRows(
+    row: number,
+    rowEnd: number,
+    width: number,
+    columns: number,
+    between: number,
+    betweenCount: number,
+    behind: number,
+    behindCount: number,
+    isFirst: boolean,
+    out: number,
+    outEnd: number,
+    stopAt: number,
+  ): number
+  takeRecords: TakeRows
+  takeQuickRecords: TakeRows
+  takeObjects: TakeRows
+  takeQuickObjects: TakeRows
+  readSharedTexts(at: number, end: number, textEnd: number): void
+  readSheetRows(
+    at: number,
+    end: number,
+    row: number,
+    cell: number,
+    text: number,
+    textEnd: number,
+    rowEnd: number,
+    cellEnd: number,
+    lastRow: number,
+    firstColumn: number,
+    columnEnd: number,
+    firstRow: number,
+    rowMax: number,
+  ): void
+  readonly rowCount: { readonly value: number }
+  readonly cellCount: { readonly value: number }
+  readonly consumed: { readonly value: number }
+  readonly rowNumber: { readonly value: number }
+  readonly jsonRows: { readonly value: number }
+  readonly jsonCells: { readonly value: number }
+  readonly jsonConsumed: { readonly value: number }
+  readonly jsonValueAt: { readonly value: number }
+  readonly sheetRows: { readonly value: number }
+  readonly sheetCells: { readonly value: number }
+  readonly sheetText: { readonly value: number }
+  readonly sheetAt: { readonly value: number }
+  readonly sheetLastRow: { readonly value: number }
+  readonly sheetUnfinished: { readonly value: number }
+  readonly sharedTexts: { readonly value: number }
+  readonly sharedTextsAt: { readonly value: number }
+  readonly castText: { readonly value: number }
+  readonly written: { readonly value: number }
+  readonly laneRows: { readonly value: number }
+  readonly laneLastRow: { readonly value: number }
+  readonly laneConsumed: { readonly value: number }
+  readonly laneWritten: { readonly value: number }
+}
+
+/** Takes rows from the text straight to the output, as a job in memory describes them. */
+// oxlint-disable-next-line max-params -- a call into WebAssembly passes numbers alone
+export type TakeRows = (
+  job: number,
+  start: number,
+  end: number,
+  rowsMax: number,
+  isFirst: boolean,
+  out: number,
+  outEnd: number,
+  stopAt: number,
+) => void
+
+interface Memory {
+  readonly buffer: ArrayBuffer
+}
+
+/** The little of the platform's API that is used here: the engine is compiled for several platforms, each with its own types. */
+/** Node's. */
+const { Buffer } = globalThis as { readonly Buffer?: { from(text: string, encoding: 'base64'): Uint8Array } }
+
+declare const WebAssembly: {
+  readonly Memory: new (size: { initial: number; maximum: number }) => Memory
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown }
+}
+
+const pageBytes = 65_536
+/** The row limit of a batch of delimited text or JSON; the first batch of a workbook is larger. */
+const rowsMax = 4096
+const sheetRowsMax = 1 << 14
+const cellsMax = 1 << 17
+/** The input, space after it for values that parsers rewrite, and the bytes that a scan may read past the end. */
+const inputBytes = (3 << 20) + 128
+/** A megabyte that waits for the sink, and what one batch adds to it. */
+const outputBytes = 5 << 20
+/** Markup on its way to becoming rows, and what scanning reads beyond its end. */
+const markupBytes = (2 << 20) + 128
+/** A batch from elsewhere on its way to being judged or written, and values of it that parsers rewrite. */
+const stageBytes = 3 << 20
+/** All of the memory but the texts that a workbook shares, with space for constants. */
+const besidesStringsBytes = 17 << 20
+
+/** The space for texts that a workbook shares. A workbook with more of them is read by the plain code. */
+interface StringSpace {
+  readonly bytes: number
+  readonly count: number
+}
+/** As many as nearly all workbooks have. Memory that nothing is written to costs nothing. */
+const largeStringSpace: StringSpace = { bytes: 1 << 26, count: 1 << 22 }
+/** For an isolate, where reserved memory counts too. */
+const smallStringSpace: StringSpace = { bytes: 1 << 22, count: 1 << 18 }
+let stringSpace = largeStringSpace
+
+/** Room for a byte for each level of nested JSON that the kernel follows. */
+export const nestingBytes = 128
+
+export class Kernel {
+  readonly call: KernelExports
+  /** The buffer that a reader fills; a batch's cells point into it. */
+  readonly input: Uint8Array
+  readonly output: Uint8Array
+  /** The window of a markup scanner. */
+  readonly markup: Uint8Array
+  readonly strings: StringRoom
+  readonly batch: RowBatch
+  /** The staging area for batches from elsewhere; it leaves a reader's `input` untouched. */
+  private readonly staged: RowBatch
+  /** The bytes that the batch at work points into: `input`, or the staging area. */
+  private inUse: Uint8Array
+  readonly typedStarts: Int32Array
+  readonly typedEnds: Int32Array
+  /** The arrays of batches in this memory, which has space for one batch in use. */
+  readonly arrays: RowArrays
+  private readonly memory: Memory
+  private free = 1024
+
+  constructor(memory: Memory, call: KernelExports) {
+    this.memory = memory
+    this.call = call
+    const { buffer } = memory
+    const cells = (): Int32Array<ArrayBuffer> => new Int32Array(buffer, this.take(cellsMax * 4), cellsMax)
+    this.input = new Uint8Array(buffer, this.take(inputBytes), inputBytes)
+    this.output = new Uint8Array(buffer, this.take(outputBytes), outputBytes)
+    this.markup = new Uint8Array(buffer, this.take(markupBytes), markupBytes)
+    const space = stringSpace
+    const { bytes, starts, lengths } = (this.strings = {
+      bytes: new Uint8Array(buffer, this.take(space.bytes), space.bytes),
+      starts: new Uint32Array(buffer, this.take(space.count * 4), space.count),
+      lengths: new Uint32Array(buffer, this.take(space.count * 4), space.count),
+    })
+    call.attachStrings(bytes.byteOffset, space.bytes, starts.byteOffset, lengths.byteOffset, space.count)
+    const arrays = {
+      starts: cells(),
+      ends: cells(),
+      kinds: new Uint8Array(buffer, this.take(cellsMax), cellsMax),
+      rowStarts: new Int32Array(buffer, this.take((sheetRowsMax + 1) * 4), sheetRowsMax + 1),
+      rowNumbers: new Float64Array(buffer, this.take(sheetRowsMax * 8), sheetRowsMax),
+    }
+    this.arrays = arrays
+    this.batch = new RowBatch(undefined, arrays)
+    this.staged = new RowBatch(new GrowingBytes(new Uint8Array(buffer, this.take(stageBytes), stageBytes)), arrays)
+    this.typedStarts = cells()
+    this.typedEnds = cells()
+    this.inUse = this.input
+    this.attach(this.input)
+  }
+
+  /** Whether `batch` is in this memory still: it leaves when it outgrows it. */
+  holds({ starts, kinds, rowStarts, bytes }: RowBatch): boolean {
+    const { arrays } = this
+    return (
+      starts === arrays.starts && kinds === arrays.kinds && rowStarts === arrays.rowStarts && this.holdsBytes(bytes)
+    )
+  }
+
+  holdsBytes({ buffer, byteOffset }: Uint8Array): boolean {
+    return buffer === this.inUse.buffer && byteOffset === this.inUse.byteOffset
+  }
+
+  /**
+   * Lays a batch into this memory, where it is not there already: the sample's, and those of readers that have no part here.
+   * It is valid until the next one or `unstage`, before its reader goes on. Null where it has no room.
+   */
+  stage(copy: RowBatch): RowBatch | null {
+    if (this.holds(copy)) return copy
+    const { staged, arrays } = this
+    staged.clear()
+    const { arena } = staged
+    const { from, to } = copy.extent
+    if (to + (stageBytes >> 2) > arena.bytes.length) return null
+    if (copy.rowCount > arrays.rowNumbers.length || copy.cellCount > arrays.kinds.length) return null
+    arena.bytes.set(copy.bytes.subarray(from, to), from)
+    arena.length = to
+    arrays.starts.set(copy.starts.subarray(0, copy.cellCount))
+    arrays.ends.set(copy.ends.subarray(0, copy.cellCount))
+    arrays.kinds.set(copy.kinds.subarray(0, copy.cellCount))
+    arrays.rowStarts.set(copy.rowStarts.subarray(0, copy.rowCount + 1))
+    arrays.rowNumbers.set(copy.rowNumbers.subarray(0, copy.rowCount))
+    staged.rowCount = copy.rowCount
+    staged.cellCount = copy.cellCount
+    staged.followsBroken = copy.followsBroken
+    this.attach(arena.bytes)
+    return staged
+  }
+
+  /** The readers' batch is the one in use again. */
+  unstage(): void {
+    this.attach(this.input)
+  }
+
+  private attach(bytes: Uint8Array): void {
+    const { starts, ends, kinds, rowStarts, rowNumbers } = this.arrays
+    this.inUse = bytes
+    this.call.attach(
+      bytes.byteOffset,
+      starts.byteOffset,
+      ends.byteOffset,
+      kinds.byteOffset,
+      rowStarts.byteOffset,
+      rowNumbers.byteOffset,
+      rowsMax,
+      cellsMax,
+      this.typedStarts.byteOffset,
+      this.typedEnds.byteOffset,
+    )
+  }
+
+  /** Keeps constants in the memory; null when they are too many. */
+  keep(bytes: Uint8Array): number | null {
+    if (this.free + bytes.length + 64 > this.memory.buffer.byteLength) return null
+    const at = this.take(bytes.length)
+    new Uint8Array(this.memory.buffer).set(bytes, at)
+    return at
+  }
+
+  /** Several, and where each one stands: an i32 address and a length. Answers where that is kept; null when they are too many. */
+  keepAll(constants: readonly Uint8Array[]): number | null {
+    const entries = new Int32Array(constants.length * 2)
+    for (const [index, bytes] of constants.entries()) {
+      const at = this.keep(bytes)
+      if (at === null) return null
+      entries.set([at, bytes.length], index * 2)
+    }
+    return this.keep(new Uint8Array(entries.buffer))
+  }
+
+  /** Constants that were kept, as 32-bit integers. */
+  keptInts(at: number, count: number): Int32Array {
+    return new Int32Array(this.memory.buffer, at, count)
+  }
+
+  /** One like new over the same memory, when nobody uses this one any more: another memory takes longer than a small file. */
+  reopened(): Kernel {
+    return new Kernel(this.memory, this.call)
+  }
+
+  private take(bytes: number): number {
+    const at = this.free
+    this.free = (at + bytes + 63) & ~63
+    return at
+  }
+}
+
+/** Compiled once: what one conversion has made fast is fast in the next. */
+let compiled: object | undefined
+
+/**
+ * A Worker cannot compile WebAssembly, and imports it as a module instead. Its conversions are small and share the memory of
+ * one isolate, so the kernel takes less of it there.
+ */
+export function useKernelOfWorker(module: object): void {
+  compiled = module
+  stringSpace = smallStringSpace
+}
+
+/** The compiled functions over a memory of their own. Throws where the platform lacks what they need. */
+export function instantiate(bytes: number): { readonly memory: Memory; readonly exports: unknown } {
+  const memory = new WebAssembly.Memory({ initial: bytes / pageBytes, maximum: bytes / pageBytes })
+  compiled ??= new WebAssembly.Module(fromBase64(kernelWasm))
+  return { memory, exports: new WebAssembly.Instance(compiled, { env: { memory } }).exports }
+}
+
+/** Letter by letter only where the platform has no more than that: before anything is compiled it takes 2 to 5 ms. */
+function fromBase64(text: string): Uint8Array {
+  if (Buffer !== undefined) return Buffer.from(text, 'base64')
+  const letters = atob(text)
+  const bytes = new Uint8Array(letters.length)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = letters.charCodeAt(at)
+  return bytes
+}
+
+/** Null where the platform lacks what it needs: then the plain code does everything. */
+export function openKernel(): Kernel | null {
+  try {
+    const { memory, exports } = instantiate(besidesStringsBytes + stringSpace.bytes + stringSpace.count * 8)
+    return new Kernel(memory, exports as KernelExports)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,89 @@
+import type { Kernel } from '../kernel/kernel.ts'
+import { unfinishedCells as unfinished } from '../kernel/layout.ts'
+import { CellKind } from '../../table/row-batch.ts'
+import { type BinaryCells, doubleValue } from '../../readers/spreadsheet/binary-cells.ts'
+import { type FinishCell, finishCells, slackBytes } from './kernel-batch.ts'
+import { KernelParts } from './kernel-parts.ts'
+import type { RecordWindow } from '../../readers/spreadsheet/record-window.ts'
+import type { SheetParts } from '../../readers/spreadsheet/sheet-parts.ts'
+import { columnsMax, sheetRowsMax } from '../../readers/spreadsheet/references.ts'
+import { batchBytes, batchCells, type SheetRows } from '../../readers/spreadsheet/sheet-rows.ts'
+
+/** Runs one of the kernel's readers over a part of its memory. */
+export type ReadInKernel = (call: Kernel['call'], at: number, end: number) => void
+
+/**
+ * Whole rows of a binary workbook, read by the kernel for as long as their records are plain. Whatever else a record may be
+ * is left to the plain code, which says what is right. Cells whose text takes more (texts beyond the kernel's memory,
+ * numbers and dates that are rare, errors) are finished here.
+ */
+export class KernelCells {
+  private readonly kernel: Kernel
+  private readonly rows: SheetRows
+  private readonly cells: BinaryCells
+  private readonly parts: SheetParts
+  private readonly shown: KernelParts
+
+  static open(kernel: Kernel | null, rows: SheetRows, cells: BinaryCells, parts: SheetParts): KernelCells | null {
+    const shown = KernelParts.keep(kernel, parts)
+    return kernel === null || shown === null ? null : new KernelCells(kernel, rows, cells, parts, shown)
+  }
+
+  private constructor(kernel: Kernel, rows: SheetRows, cells: BinaryCells, parts: SheetParts, shown: KernelParts) {
+    this.kernel = kernel
+    this.rows = rows
+    this.cells = cells
+    this.parts = parts
+    this.shown = shown
+  }
+
+  /** The buffer for the window on the records. */
+  get window(): Uint8Array {
+    return this.kernel.markup
+  }
+
+  /** From the first record of a row, which is the window's: false where the kernel took none of them. */
+  take(window: RecordWindow, read: ReadInKernel): boolean {
+    const { kernel, rows } = this
+    const { call, markup, input, arrays } = kernel
+    const { batch, range } = rows
+    if (window.bytes !== markup || !kernel.holds(batch) || rows.hasOpenCells) return false
+    const firstRow = batch.rowCount
+    this.shown.show()
+    call.resumeBatch(
+      firstRow,
+      batch.cellCount,
+      batch.arena.length,
+      rows.lastRow,
+      rows.firstColumn,
+      Math.min(rows.rowsMax, arrays.rowNumbers.length),
+      batchCells,
+      batchBytes,
+      input.length - slackBytes,
+      range === null ? columnsMax : range.lastColumn + 1,
+      range === null ? 1 : range.firstRow,
+      range === null ? sheetRowsMax : Math.min(sheetRowsMax, range.lastRow),
+    )
+    read(call, markup.byteOffset + window.head, markup.byteOffset + window.filled)
+    const at = call.binaryAt.value - markup.byteOffset
+    if (at === window.head) return false
+    window.at = at
+    rows.lastRow = call.binaryLastRow.value
+    batch.rowCount = call.binaryRows.value
+    batch.cellCount = call.binaryCells.value
+    batch.arena.length = call.binaryText.value
+    rows.changes.roundedNumbers += call.binaryRounded.value
+    const hasBlanks = finishCells(kernel, batch, call.binaryUnfinished.value, this.finish)
+    if (hasBlanks) rows.dropBlanks(firstRow)
+    return true
+  }
+
+  /** The meaning of a cell's start depends on its kind: the position of its eight bytes, the number of its string, or the code of its error. */
+  private readonly finish: FinishCell = (kind, start, _end, style) => {
+    const { arena } = this.rows.batch
+    if (kind === unfinished.number) return this.cells.appendNumber(style, doubleValue(arena.bytes, start))
+    if (kind === unfinished.error) return this.cells.appendError(start)
+    this.parts.strings.appendTo(arena, start)
+    return CellKind.quoted
+  }
+}

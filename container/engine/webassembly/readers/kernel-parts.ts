@@ -1,0 +1,35 @@
+import type { Kernel } from '../kernel/kernel.ts'
+import { serialMarks } from '../kernel/layout.ts'
+import type { SerialShape } from '../../values/excel-serial.ts'
+import type { SheetParts } from '../../readers/spreadsheet/sheet-parts.ts'
+
+/** The kernel's handling of a number under a style. */
+const marks: Readonly<Record<SerialShape, number>> = { ...serialMarks, duration: serialMarks.host }
+
+/** The parts of a workbook as the kernel wants them: kept once, shown to it before it reads. */
+export class KernelParts {
+  private readonly kernel: Kernel
+  private readonly parts: SheetParts
+  private readonly styles: { readonly at: number; readonly count: number }
+
+  /** Null where there is no kernel, or no room in it. The kernel does not follow currencies. */
+  static keep(kernel: Kernel | null, parts: SheetParts): KernelParts | null {
+    if (kernel === null || parts.styles.hasSeveralCurrencies) return null
+    const { shapes, digits } = parts.styles
+    const bytes = Uint8Array.from(shapes, (shape, style) => (digits[style] === 0 ? marks[shape] : serialMarks.host))
+    const at = kernel.keep(bytes)
+    return at === null ? null : new KernelParts(kernel, parts, { at, count: bytes.length })
+  }
+
+  private constructor(kernel: Kernel, parts: SheetParts, styles: { at: number; count: number }) {
+    this.kernel = kernel
+    this.parts = parts
+    this.styles = styles
+  }
+
+  show(): void {
+    const { strings, is1904 } = this.parts
+    const { at, count } = this.styles
+    this.kernel.call.useSheetParts(at, count, is1904, strings.count, strings.countInKernel)
+  }
+}

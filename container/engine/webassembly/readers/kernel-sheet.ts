@@ -1,0 +1,84 @@
+import type { Kernel } from '../kernel/kernel.ts'
+import { type FinishCell, finishCells, slackBytes } from './kernel-batch.ts'
+import { KernelParts } from './kernel-parts.ts'
+import { columnsMax } from '../../readers/spreadsheet/references.ts'
+import { batchCells, type SheetRows } from '../../readers/spreadsheet/sheet-rows.ts'
+import type { XmlScanner } from '../../readers/xml/xml-scanner.ts'
+import { CellType } from '../../readers/xlsx/cell-attributes.ts'
+import type { SheetParts } from '../../readers/spreadsheet/sheet-parts.ts'
+import type { CellValues } from '../../readers/xlsx/cell-values.ts'
+
+/** Kinds from here on are cells whose text is not final: this and their type. Its number in ../../kernel/assembly/sheet.ts. */
+const unfinished = 32
+
+/**
+ * Whole rows as nearly all programs write them, read by the kernel for as long as they come. Whatever else a row may be is
+ * left to `SheetTokens`, which says what is right. Cells whose text takes more (texts beyond the kernel's memory, numbers with
+ * noise, rare dates) are finished here.
+ */
+export class KernelSheet {
+  private readonly kernel: Kernel
+  private readonly xml: XmlScanner
+  private readonly rows: SheetRows
+  private readonly values: CellValues
+  private readonly shown: KernelParts
+
+  static open(
+    kernel: Kernel | null,
+    xml: XmlScanner,
+    rows: SheetRows,
+    values: CellValues,
+    parts: SheetParts,
+  ): KernelSheet | null {
+    const shown = KernelParts.keep(kernel, parts)
+    return kernel === null || shown === null ? null : new KernelSheet(kernel, xml, rows, values, shown)
+  }
+
+  private constructor(kernel: Kernel, xml: XmlScanner, rows: SheetRows, values: CellValues, shown: KernelParts) {
+    this.kernel = kernel
+    this.xml = xml
+    this.rows = rows
+    this.values = values
+    this.shown = shown
+  }
+
+  /** Between two rows: takes those that come next, up to the end of the buffer or of the batch. */
+  take(): void {
+    const { kernel, xml, rows } = this
+    const { call, markup, input, arrays } = kernel
+    const { batch, range } = rows
+    if (xml.buffer !== markup || !kernel.holds(batch)) return
+    const firstRow = batch.rowCount
+    this.shown.show()
+    call.readSheetRows(
+      markup.byteOffset + xml.at,
+      markup.byteOffset + xml.end,
+      firstRow,
+      batch.cellCount,
+      batch.arena.length,
+      input.length - slackBytes,
+      Math.min(rows.rowsMax, arrays.rowNumbers.length),
+      batchCells,
+      rows.lastRow,
+      rows.firstColumn,
+      range === null ? columnsMax : range.lastColumn + 1,
+      range === null ? 0 : range.firstRow,
+      range === null ? Number.MAX_SAFE_INTEGER : range.lastRow,
+    )
+    xml.at = call.sheetAt.value - markup.byteOffset
+    rows.lastRow = call.sheetLastRow.value
+    batch.rowCount = call.sheetRows.value
+    batch.cellCount = call.sheetCells.value
+    batch.arena.length = call.sheetText.value
+    const hasBlanks = finishCells(kernel, batch, call.sheetUnfinished.value, this.finish)
+    if (hasBlanks) rows.dropBlanks(firstRow)
+  }
+
+  private readonly finish: FinishCell = (kind, start, end, style) => {
+    const { arena } = this.rows.batch
+    const type = (kind - unfinished) as CellType
+    return type === CellType.shared
+      ? this.values.appendShared(arena, start)
+      : this.values.append(type, style, arena.bytes, start, end)
+  }
+}

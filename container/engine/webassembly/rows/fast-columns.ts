@@ -1,0 +1,121 @@
+import { columnInts, type KernelCast } from './kernel-cast.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import { checks, descriptionBytes, literalSorts as sorts, quickTasks as tasks } from '../kernel/layout.ts'
+import type { KernelRows } from './kernel-rows.ts'
+
+const skipped = -1
+const columnWords = descriptionBytes.lane / 4
+/** The words of a cast column before its format: the cell's index and the required checks. */
+const castInts = 6
+/** The word at which a column's format begins; the address of the writer's allowance follows the format. */
+const formWord = 28
+const allowanceWord = 37
+const literalInts = 10
+const allowanceInt = literalInts
+const shortBytes = 32
+const surroundingBytes = 16
+/** Tasks by the other needs of a literal, then by its check. A missing entry means that the column has no task. */
+const tasksOf: Readonly<Record<number, Readonly<Record<number, number>>>> = {
+  [sorts.plain]: {
+    [checks.anything]: tasks.text,
+    [checks.integer]: tasks.integer,
+    [checks.decimal]: tasks.decimal,
+    [checks.date]: tasks.date,
+    [checks.timestamp]: tasks.timestamp,
+    [checks.boolean]: tasks.boolean,
+    [checks.uuid]: tasks.uuid,
+  },
+  [sorts.boolean]: { [checks.boolean]: tasks.words },
+  [sorts.with_t]: { [checks.timestamp]: tasks.timestampT },
+  [sorts.in_quotes]: { [checks.anything]: tasks.field },
+}
+const firstPrintable = 32
+/** More are not looked for at once. */
+const specialsMax = 2
+
+export interface LaneColumns {
+  readonly kernel: Kernel
+  readonly cast: KernelCast
+  readonly rows: KernelRows
+  /** Cells of a row. */
+  readonly width: number
+}
+
+/**
+ * Keeps what the lane compares with, and one description for each cell of a row: how it is cast, and how it is written. Null
+ * where that is not for the lane.
+ */
+export function keepColumns(table: LaneColumns): { readonly columns: number; readonly constants: Uint8Array } | null {
+  const { kernel, cast, rows, width } = table
+  const specials = specialsOf(table)
+  const lane = new Int32Array(width * columnWords)
+  for (let cell = 0; cell < width; cell++) lane.set([tasks.noValue, skipped], cell * columnWords)
+  let last = -1
+  for (let column = 0; column < cast.columnCount; column++) {
+    const [cell = -1, ...castWords] = kernel.keptInts(cast.columns + column * columnInts * 4, castInts)
+    // Values are written as they are read.
+    if (cell <= last || cell >= width) return null
+    const literal = kernel.keptInts(rows.columns + column * descriptionBytes.literal, allowanceInt + 1)
+    const at = cell * columnWords
+    lane.set(
+      [taskOf(castWords[0] ?? skipped, literal, specials), ...castWords, ...literal.subarray(0, literalInts)],
+      at,
+    )
+    lane[at + allowanceWord] = literal[allowanceInt] ?? 0
+    for (const [index, place] of [0, 2, 4].entries()) {
+      const [address = 0, count = 0] = literal.subarray(place, place + 2)
+      if (count <= surroundingBytes) lane.set(kernel.keptInts(address, 4), at + 16 + index * 4)
+    }
+    last = cell
+  }
+  const columns = kernel.keep(new Uint8Array(lane.buffer))
+  return columns === null ? null : { columns, constants: laneConstants(specials) }
+}
+
+/** The address of the form of what stands in cell `cell`. */
+export const formOf = (columns: number, cell: number): number => columns + (cell * columnWords + formWord) * 4
+
+/** Bytes above the controls that are escaped, or not written by the kernel, in some column. */
+function specialsOf({ kernel, cast, rows }: LaneColumns): readonly number[] {
+  const specials = new Set<number>()
+  for (let column = 0; column < cast.columnCount; column++) {
+    const escapes = kernel.keptInts(rows.columns + column * descriptionBytes.literal, literalInts)[6] ?? 0
+    if (escapes === 0) continue
+    const nibbles = new Uint8Array(kernel.keptInts(escapes, 8).slice().buffer)
+    for (let byte = firstPrintable; byte < 256; byte++)
+      if (((nibbles[byte & 15] as number) & (nibbles[16 + (byte >> 4)] as number)) !== 0) specials.add(byte)
+  }
+  return [...specials]
+}
+
+function taskOf(check: number, literal: Int32Array, specials: readonly number[]): number {
+  const [, before = 0, , after = 0, , , escapes = 0, longest = 0, sort = 0, shortest = 0] = literal
+  if (before > surroundingBytes || after > surroundingBytes || longest < shortBytes || shortest > 1) return tasks.inFull
+  // A literal with a check of its own has nothing to escape.
+  if (check === checks.anything && (escapes === 0 || specials.length > specialsMax)) return tasks.inFull
+  return tasksOf[sort]?.[check] ?? tasks.inFull
+}
+
+const splat = (byte: number): Uint8Array => new Uint8Array(16).fill(byte)
+const moment = '0000-00-00 00:00:00'
+/** The width of the allowed range of each byte of a timestamp. */
+const momentSpan = [9, 9, 9, 9, 0, 1, 9, 0, 3, 9, 0, 2, 9, 0, 5, 9, 0, 5, 9]
+/** A timestamp has 19 bytes: the first 16 are checked, then the last 16, which begin here. */
+const momentRest = 3
+
+/** The order is that of ../kernel/assembly/short-values.ts. */
+function laneConstants([first = 0, second = first]: readonly number[]): Uint8Array {
+  const bytes = new TextEncoder().encode(moment)
+  const parts = [
+    ...[firstPrintable - 1, first, second, 48, 9, 46].map(splat),
+    bytes.subarray(0, 16),
+    Uint8Array.from(momentSpan.slice(0, 16)),
+    new TextEncoder().encode('"\\\u001f,} \r\n'),
+    bytes.subarray(momentRest),
+    Uint8Array.from(momentSpan.slice(momentRest)),
+    ...[97, 5, 45].map(splat),
+  ]
+  const all = new Uint8Array(parts.length * 16)
+  parts.forEach((part, index) => all.set(part, index * 16))
+  return all
+}

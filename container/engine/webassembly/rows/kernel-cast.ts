@@ -1,0 +1,106 @@
+import type { CastColumn } from '../../cast/cast-column.ts'
+import type { RowBatch } from '../../table/row-batch.ts'
+import type { DecimalBounds } from '../../values/value-parser.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import { checks, descriptionBytes } from '../kernel/layout.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import { KernelFixes } from './kernel-fixes.ts'
+
+/** Passes nothing: every row of such a column is the plain code's. */
+const never = 99
+/** The offset of a column's format, which `KernelFixes` fills in. */
+const formInt = 6
+export const columnInts = descriptionBytes.cast / 4
+const unbounded = 0x7fff_ffff
+
+export interface KernelCastOptions {
+  readonly columns: readonly CastColumn[]
+  /** Cells of the table: those beyond are no column's. */
+  readonly width: number
+  readonly lastHeadRow: number
+  /** In delimited text a row that ends early is damage, and not the kernel's; in JSON a missing key is just no value. */
+  readonly shortRowsAreFixes: boolean
+  readonly reporter: Reporter
+}
+
+/** Casts runs of rows whose cells are all canonical already, or rewritten in one way. */
+export class KernelCast {
+  /** The address of the column descriptions, each `columnInts` long; the first number is the cell's index in its row. */
+  readonly columns: number
+  readonly fixes: KernelFixes
+  private readonly kernel: Kernel
+  private readonly options: KernelCastOptions
+
+  static open(kernel: Kernel, options: KernelCastOptions): KernelCast | null {
+    const { columns } = options
+    // A column that never passes would only cost: most rows would be looked at twice.
+    const isLeft = ({ parser }: CastColumn): boolean =>
+      parser !== null && parser.canonical === undefined && parser.rewritable === undefined
+    if (columns.some(isLeft)) return null
+    const ints = new Int32Array(columns.length * columnInts)
+    columns.forEach((column, at) => ints.set(described(column), at * columnInts))
+    const address = kernel.keep(new Uint8Array(ints.buffer))
+    return address === null ? null : new KernelCast(kernel, options, address)
+  }
+
+  private constructor(kernel: Kernel, options: KernelCastOptions, columns: number) {
+    this.kernel = kernel
+    this.options = options
+    this.columns = columns
+    this.fixes = this.fixesIn((_, at) => columns + (at * columnInts + formInt) * 4)
+  }
+
+  get columnCount(): number {
+    return this.options.columns.length
+  }
+
+  /** The fixes that the kernel makes by descriptions of these columns: `formAt` says where each has its form. */
+  fixesIn(formAt: (column: CastColumn, at: number) => number): KernelFixes {
+    return new KernelFixes(this.kernel, this.options.reporter, this.options.columns, formAt)
+  }
+
+  covers(batch: RowBatch): boolean {
+    return this.kernel.holds(batch) && batch.rowCount * this.columnCount <= this.kernel.typedStarts.length
+  }
+
+  /** Answers the first row that needs a second look, or is none of the table's. What is rewritten goes into the batch's arena. */
+  castRows({ rowCount, arena }: RowBatch, row: number, typedRow: number): number {
+    const { width, lastHeadRow, shortRowsAreFixes } = this.options
+    const { call } = this.kernel
+    const stopped = call.castRows(
+      row,
+      rowCount,
+      width,
+      this.columns,
+      this.columnCount,
+      typedRow,
+      lastHeadRow,
+      !shortRowsAreFixes,
+      arena.length,
+      // An arena that outgrew the kernel's memory has no room in it.
+      this.kernel.holdsBytes(arena.bytes) ? arena.bytes.length : 0,
+    )
+    arena.length = call.castText.value
+    return stopped
+  }
+}
+
+interface Sizes {
+  readonly check?: string
+  readonly bounds?: DecimalBounds | null
+  readonly fractionDigits?: number
+}
+
+/** As ../kernel/assembly/cast.ts reads it, but for the form. */
+function described({ column, parser, refusesText }: CastColumn): readonly number[] {
+  const { canonical, rewritable } = parser ?? {}
+  const { bounds = null, fractionDigits = unbounded }: Sizes = canonical ?? rewritable ?? {}
+  return [
+    column.index,
+    parser === null ? checks.anything : canonical === undefined ? never : checks[canonical.check],
+    bounds?.wholeDigits ?? unbounded,
+    bounds?.fractionDigits ?? fractionDigits,
+    bounds?.significantDigits ?? unbounded,
+    refusesText ? 1 : 0,
+  ]
+}

@@ -1,0 +1,98 @@
+import { Allowance, allowanceInts } from './allowance.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import { dayOrders, descriptionBytes, rewritings, wordPairs } from '../kernel/layout.ts'
+import { AllowedFixes, type AllowedKind } from '../../report/allowed-fixes.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import type { Rewritable } from '../../values/value-parser.ts'
+import type { CastColumn } from '../../cast/cast-column.ts'
+import { KernelNulls } from './kernel-nulls.ts'
+
+/** The offset of a format's shape; see ../kernel/assembly/forms.ts. */
+const shapeInt = 0
+const allowanceInt = 1
+const nullsInt = allowanceInt + allowanceInts
+const affixesInt = nullsInt + 1
+const trimmingInt = affixesInt + 1
+const formInts = descriptionBytes.form / 4
+/** The size of a prefix or a suffix in ../kernel/assembly/grouped.ts. */
+const affixBytes = 16
+
+/** Spaces around the values of a column that has a type. */
+export const trimmedFix = { code: 'trimmed', message: 'Spaces around the value were removed.' } as const
+
+/** Values that the kernel rewrites, trims or takes for none, where the report shows already what was done. */
+export class KernelFixes {
+  private readonly rewritten: AllowedFixes
+  private readonly nulls: KernelNulls
+
+  constructor(
+    kernel: Kernel,
+    reporter: Reporter,
+    columns: readonly CastColumn[],
+    formAt: (column: CastColumn, at: number) => number,
+  ) {
+    const kinds: AllowedKind[] = []
+    const nullWords = new Map<string, Int32Array>()
+    for (const [index, of] of columns.entries()) {
+      const { parser, column } = of
+      if (parser === null) continue
+      const at = formAt(of, index)
+      const form = kernel.keptInts(at, formInts)
+      nullWords.set(column.name, form.subarray(nullsInt, affixesInt))
+      const trimming = new Allowance(kernel, at + trimmingInt * 4)
+      kinds.push({ kind: { ...trimmedFix, column: column.name }, allowance: trimming })
+      const { rewritable, rewriting } = parser
+      if (rewritable === undefined) continue
+      const affixes = keepAffixes(kernel, rewritable)
+      if (affixes === null) continue
+      form[affixesInt] = affixes
+      form[shapeInt] = shapeOf(rewritable)
+      const allowance = new Allowance(kernel, at + allowanceInt * 4)
+      kinds.push({ kind: { ...rewriting, column: column.name }, allowance })
+    }
+    this.rewritten = new AllowedFixes(reporter, kinds)
+    this.nulls = new KernelNulls(kernel, reporter, nullWords)
+  }
+
+  /** Hands over to the kernel every value kind that already has enough examples in the report. */
+  allow(): void {
+    this.rewritten.allow()
+    this.nulls.allow()
+  }
+
+  /** Puts what the kernel counted into the report. */
+  report(): void {
+    this.rewritten.report()
+    this.nulls.report()
+  }
+}
+
+/** 0 where there are none; null where the kernel has no room for them. */
+function keepAffixes(kernel: Kernel, rewritable: Rewritable): number | null {
+  if (rewritable.check !== 'number') return 0
+  const { prefix, suffix } = rewritable
+  if (prefix.length + suffix.length === 0) return 0
+  if (Math.max(prefix.length, suffix.length) > affixBytes) return null
+  const affixes = new Uint8Array(8 + affixBytes * 2)
+  affixes.set([prefix.length, 0, 0, 0, suffix.length])
+  affixes.set(prefix, 8)
+  affixes.set(suffix, 8 + affixBytes)
+  return kernel.keep(affixes)
+}
+
+/** A byte for the part, and up to two for how it is written. */
+function shapeOf(rewritable: Rewritable): number {
+  const part = rewritings[rewritable.check]
+  switch (rewritable.check) {
+    case 'number':
+      return part | (rewritable.group << 8) | (rewritable.decimal << 16)
+    case 'boolean':
+      return part | (wordPairs[rewritable.yes] << 8)
+    case 'uuid':
+      return part
+    case 'date':
+    case 'timestamp':
+    case 'timestamp_zoned':
+      return part | (dayOrders[rewritable.order] << 8)
+  }
+}

@@ -1,0 +1,95 @@
+import type { Fix } from '../../../../src/contract/report.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import type { Reporter } from '../../report/reporter.ts'
+
+/** The fixes whose examples are strings that stand for no value. */
+const nullCodes: ReadonlySet<string> = new Set(['null_marker', 'empty_to_null'])
+/** As ../kernel/assembly/nulls.ts has them: so many a column, each a length, a tally and the text. */
+const textsMax = 4
+const textInts = 8
+const [lengthInt, countInt, bytesInt] = [0, 2, 4] as const
+const longest = 16
+const unused = -1
+
+/** A kind of fix in one column, and how many of its examples the kernel has. */
+interface NullKind {
+  readonly fix: Fix
+  readonly column: NullColumn
+  examples: number
+}
+
+interface NullColumn {
+  /** The address of each format's strings; 0 for a format without any. */
+  readonly address: Int32Array
+  /** How many the kernel has. */
+  texts: number
+}
+
+/** A text that the kernel takes for none: where it counts, and the fix that it counts for. */
+interface KnownText {
+  readonly fix: Fix
+  readonly entry: Int32Array
+}
+
+/**
+ * Texts that stand for no value (`NULL`, or `""` in a column of numbers). The plain code says which they are; one that the
+ * report shows among its examples the kernel may take for none as well, and keeps but the count.
+ */
+export class KernelNulls {
+  private readonly kernel: Kernel
+  private readonly reporter: Reporter
+  private readonly columns: ReadonlyMap<string, NullColumn>
+  private readonly kinds: NullKind[] = []
+  /** The known strings of all columns. */
+  private readonly known: KnownText[] = []
+  private fixesSeen = 0
+  private examplesSeen = 0
+
+  /** `words` holds the format of each typed column by the column's name. */
+  constructor(kernel: Kernel, reporter: Reporter, words: ReadonlyMap<string, Int32Array>) {
+    this.kernel = kernel
+    this.reporter = reporter
+    this.columns = new Map([...words].map(([name, address]) => [name, { address, texts: 0 }]))
+  }
+
+  /** Lets the kernel have the texts that the report shows by now. */
+  allow(): void {
+    const { fixes, examplesKept } = this.reporter
+    if (this.examplesSeen === examplesKept) return
+    this.examplesSeen = examplesKept
+    for (; this.fixesSeen < fixes.length; this.fixesSeen++) {
+      const fix = fixes[this.fixesSeen] as Fix
+      const column = this.columns.get(fix.column ?? '')
+      if (nullCodes.has(fix.code) && column !== undefined) this.kinds.push({ fix, column, examples: 0 })
+    }
+    for (const kind of this.kinds) {
+      const { fix, column } = kind
+      const examples = fix.examples ?? []
+      for (; kind.examples < examples.length; kind.examples++)
+        this.keep(column, fix, new TextEncoder().encode(examples[kind.examples]))
+    }
+  }
+
+  /** Puts what the kernel counted into the report. */
+  report(): void {
+    for (const { fix, entry } of this.known) {
+      fix.count += entry[countInt] as number
+      entry[countInt] = 0
+    }
+  }
+
+  private keep(column: NullColumn, fix: Fix, text: Uint8Array): void {
+    if (text.length > longest || column.texts === textsMax) return
+    if (column.texts === 0) {
+      const room = this.kernel.keep(new Uint8Array(new Int32Array(textsMax * textInts).fill(unused).buffer))
+      if (room === null) return
+      column.address[0] = room
+    }
+    const at = (column.address[0] as number) + column.texts++ * textInts * 4
+    const entry = this.kernel.keptInts(at, textInts)
+    new Uint8Array(entry.buffer, entry.byteOffset).set(text, bytesInt * 4)
+    entry[countInt] = 0
+    entry[lengthInt] = text.length
+    this.known.push({ fix, entry })
+  }
+}

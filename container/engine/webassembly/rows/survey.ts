@@ -1,0 +1,82 @@
+import type { Kernel } from '../kernel/kernel.ts'
+import { checks } from '../kernel/layout.ts'
+import type { TextLength } from '../../table/column-type.ts'
+import { CellKind } from '../../table/row-batch.ts'
+import { markerWords } from '../../values/null-markers.ts'
+import type { DecimalSize } from '../../values/numbers.ts'
+import type { Canonical } from '../../values/value-parser.ts'
+import type { Sample } from '../../inference/sample.ts'
+
+/** One bit each, the first check's the lowest; the first of several that a column's values pass is the narrowest. */
+const forms = Object.keys(checks).filter((check) => check !== 'anything') as Canonical['check'][]
+const columnInts = 18
+const checksField = 3
+
+/** The kernel's facts about a column's trimmed values in all rows of the sample. */
+export interface ColumnSurvey {
+  readonly values: number
+  readonly empties: number
+  /** Values that stand for none (`NULL`, `n/a`), as far as there is a form. */
+  readonly markers: number
+  /** The narrowest form in which every other value is canonical; null where there is none. */
+  readonly form: Canonical['check'] | null
+  /** The kinds of the cells with content. */
+  readonly kinds: readonly CellKind[]
+  /** The largest sizes of numbers. */
+  readonly largest: DecimalSize
+  readonly min: bigint
+  readonly max: bigint
+  /** The most digits of a second's fraction. */
+  readonly fractionDigits: number
+  /** With room for the spaces around values, as text keeps them. */
+  readonly longest: TextLength
+}
+
+/** The kernel's survey of the whole sample, which settles most columns. */
+export class Survey {
+  private readonly ints: Int32Array
+  private readonly wide: BigInt64Array
+
+  /** Null where the sample has no room in the kernel's memory. */
+  static of(kernel: Kernel | null, sample: Sample, width: number, lastHeadRow: number): Survey | null {
+    const factsBytes = width * columnInts * 4
+    if (kernel === null || factsBytes + markerWords.length > kernel.output.length) return null
+    // Nothing is written yet: what will hold the output is free.
+    kernel.output.set(markerWords, factsBytes)
+    const ints = new Int32Array(kernel.output.buffer, kernel.output.byteOffset, width * columnInts).fill(0)
+    for (let column = 0; column < width; column++) ints[column * columnInts + checksField] = (1 << forms.length) - 1
+    const markers = ints.byteOffset + factsBytes
+    const markersEnd = markers + markerWords.length
+    const isWhole = sample.batches.every((batch) => {
+      const staged = kernel.stage(batch)
+      if (staged !== null)
+        kernel.call.surveyRows(staged.rowCount, width, lastHeadRow, ints.byteOffset, markers, markersEnd)
+      return staged !== null
+    })
+    kernel.unstage()
+    return isWhole ? new Survey(ints.slice()) : null
+  }
+
+  private constructor(ints: Int32Array) {
+    this.ints = ints
+    this.wide = new BigInt64Array(ints.buffer)
+  }
+
+  column(index: number): ColumnSurvey {
+    const first = index * columnInts
+    const field = (at: number): number => this.ints[first + at] as number
+    const [padding, passes, kinds] = [field(2), field(checksField), field(4)]
+    return {
+      values: field(0),
+      empties: field(1),
+      markers: field(16),
+      form: forms.find((_, bit) => (passes & (1 << bit)) !== 0) ?? null,
+      kinds: Object.values(CellKind).filter((kind) => (kinds & (1 << kind)) !== 0),
+      largest: { whole: field(5), fraction: field(6), significant: field(7) },
+      fractionDigits: field(8),
+      longest: { bytes: field(9) + padding, codePoints: field(10) + padding, utf16Units: field(11) + padding },
+      min: this.wide[first / 2 + 6] as bigint,
+      max: this.wide[first / 2 + 7] as bigint,
+    }
+  }
+}
