@@ -11,6 +11,8 @@ import { startOf } from './support/start.ts'
  */
 const program = fileURLToPath(new URL('./support/copying-child.ts', import.meta.url))
 const content = Buffer.alloc(34_000_000).map((_, at) => (at * 131 + (at >> 13)) & 0xff)
+/** The parent reports the end after its process has done everything. */
+const theParents = 'PUT /end'
 const processes: ConvertingProcess[] = []
 let pool: EnginePool
 
@@ -48,8 +50,7 @@ async function undisturbedRequests(): Promise<number> {
   const origin = await worker.start()
   expect(await runUntilEnded(worker, origin)).toBe(1)
   await worker.stop()
-  // The end is reported by the parent, after its process has done everything.
-  return worker.requests.filter((request) => request !== 'PUT /end').length
+  return worker.requests.filter((request) => request !== theParents).length
 }
 
 test('a process killed at any of its requests costs an attempt and nothing else', async () => {
@@ -60,8 +61,8 @@ test('a process killed at any of its requests costs an attempt and nothing else'
     const worker = new FakeWorker()
     const origin = await worker.start()
     let count = 0
-    worker.fault = () => {
-      if (++count !== fatal) return null
+    worker.fault = (request) => {
+      if (request === theParents || ++count !== fatal) return null
       killRunning()
       // Half of the time the Worker has not handled the request, half of the time it has and nobody hears of it.
       return fatal % 2 === 0 ? 'drop' : null
