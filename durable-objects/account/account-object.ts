@@ -32,7 +32,8 @@ import { AlarmClock } from './alarm-clock.ts'
 import { AuditLog } from './audit-log.ts'
 import { AnswerStore } from './answer-store.ts'
 import { CaseStore } from './case-store.ts'
-import { closeAccount, type ClosingRoom } from './closing.ts'
+import { CaseCopies } from './case-copies.ts'
+import { Closing } from './closing.ts'
 import { ConversionFiles } from './conversion-files.ts'
 import { ConversionStore } from './conversion-store.ts'
 import { DeliveryStore } from './delivery-store.ts'
@@ -76,7 +77,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
   protected readonly audit: AuditLog
   protected readonly factor: SecondFactorStore
   protected readonly emailChange: EmailChangeStore
-  private readonly room: ClosingRoom
+  private readonly closing: Closing
   private readonly operations: Operations
   private readonly runs: Runs
   private readonly keysUsed = new Map<string, number>()
@@ -86,6 +87,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
   private readonly expiry: Expiry
   private readonly rates: RateWindows
   private readonly clock: AlarmClock
+  private readonly caseCopies: CaseCopies
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -128,12 +130,13 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
       factor: this.factor,
       emailChange: this.emailChange,
     }
-    this.room = room
+    this.closing = new Closing(room)
     this.operations = new Operations(room)
     this.runs = new Runs(room)
     this.transactions = new Transactions(ctx.storage, [this.conversions, this.accounts])
     this.idempotency = new Idempotency(this.transactions, answers, this.operations, this.limits)
     this.expiry = new Expiry(room)
+    this.caseCopies = new CaseCopies(ctx.storage.kv, this.cases)
     this.clock = new AlarmClock(ctx.storage, (nowMs) => [
       this.outbox.nextMs(),
       this.runs.nextForgottenMs(),
@@ -143,7 +146,9 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
       this.doomed.nextMs(nowMs),
       this.rates.nextMs(),
       this.audit.nextMs(),
-      this.erasingMs(),
+      this.caseCopies.nextMs(nowMs),
+      this.closing.nextMs(nowMs),
+      this.closing.erasesMs(),
     ])
   }
 
@@ -387,7 +392,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
   async copyAgain(): Promise<void> {
     await this.decide((nowMs) => {
       this.outbox.addCopy({ kind: 'account' }, nowMs)
-      this.cases.tellAll(nowMs)
+      this.caseCopies.begin(nowMs)
     })
   }
 
@@ -400,13 +405,9 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     })
   }
 
-  /** The files, reports and keys are deleted at once, the record after its time. */
+  /** The account lets nobody in from now on. Its files and reports are deleted by the next alarms, its record after its time. */
   async close(): Promise<boolean> {
-    return this.decide((nowMs) => {
-      const isClosed = closeAccount(this.room, nowMs)
-      if (isClosed) this.outbox.addCopy({ kind: 'account' }, nowMs)
-      return isClosed
-    })
+    return this.decide((nowMs) => this.closing.close(nowMs))
   }
 
   // Time.
@@ -414,7 +415,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
   override async alarm(): Promise<void> {
     const nowMs = Date.now()
     this.clock.rang()
-    if ((this.erasingMs() ?? Infinity) <= nowMs) return this.erase()
+    if ((this.closing.erasesMs() ?? Infinity) <= nowMs) return this.erase()
     try {
       this.transactions.run(() => {
         this.runs.sweep(nowMs)
@@ -422,16 +423,12 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
         this.rates.keep(nowMs)
         this.deliveries.sweep(nowMs)
         this.audit.sweep(nowMs)
+        this.caseCopies.continue(nowMs)
+        this.closing.continue(nowMs)
       })
     } finally {
       await this.settle(nowMs)
     }
-  }
-
-  /** When the record of a deleted account is deleted too. */
-  private erasingMs(): number | null {
-    const deletedMs = this.accounts.get()?.deletedMs ?? null
-    return deletedMs === null ? null : deletedMs + this.limits.DELETED_RECORD_SECONDS * 1000
   }
 
   private async erase(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ApiAnswer } from '../../src/contract/answer.ts'
+import { rowsPerTurn } from './turns.ts'
 
 const couldSucceedLater = new Set(['rate_limited', 'too_many_active', 'request_in_progress'])
 
@@ -45,6 +46,9 @@ export class AnswerStore {
   }
 
   forgetExpired(nowMs: number): void {
-    this.sql.exec('delete from answers where expires_ms <= ?', nowMs)
+    this.sql.exec(
+      `delete from answers where key in (select key from answers where expires_ms <= ? limit ${rowsPerTurn})`,
+      nowMs,
+    )
   }
 }

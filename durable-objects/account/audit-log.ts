@@ -1,4 +1,5 @@
 import type { AuditAction, AuditEntry, AuditView, Origin } from '../../src/contract/settings.ts'
+import { rowsPerTurn } from './turns.ts'
 
 const listedMax = 100
 
@@ -50,7 +51,10 @@ export class AuditLog {
   }
 
   sweep(nowMs: number): void {
-    this.sql.exec('delete from audit where at_ms <= ?', nowMs - this.keptMs)
+    this.sql.exec(
+      `delete from audit where id in (select id from audit where at_ms <= ? limit ${rowsPerTurn})`,
+      nowMs - this.keptMs,
+    )
   }
 
   nextMs(): number | null {

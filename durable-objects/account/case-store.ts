@@ -6,6 +6,7 @@ import type { AccountStore } from './account-store.ts'
 import { boundedCount } from './bounded-counts.ts'
 import type { LongTexts } from './long-texts.ts'
 import type { Outbox } from './outbox.ts'
+import { rowsPerTurn } from './turns.ts'
 
 export interface NewCase {
   readonly id: string
@@ -114,11 +115,12 @@ export class CaseStore {
     return this.sql.exec('select 1 from cases where object_key = ?', objectKey).toArray().length > 0
   }
 
-  /** Answers the files of those that went. */
+  /** Deletes some of those whose time is over, and returns their files. */
   expire(nowMs: number): string[] {
     const gone = [
       ...this.sql.exec<{ id: string; object_key: string | null }>(
-        'delete from cases where expires_ms <= ? returning id, object_key',
+        `delete from cases where id in (select id from cases where expires_ms <= ? limit ${rowsPerTurn})
+         returning id, object_key`,
         nowMs,
       ),
     ]
@@ -134,8 +136,12 @@ export class CaseStore {
     return row?.at ?? null
   }
 
-  tellAll(nowMs: number): void {
-    for (const { id } of this.sql.exec<{ id: string }>('select id from cases').toArray()) this.tell(id, nowMs)
+  /** Has the directory copy some cases again, and returns the last one; null when there are no more. */
+  tellAfter(id: string, nowMs: number): string | null {
+    const rows = this.sql.exec<{ id: string }>(`select id from cases where id > ? order by id limit ${rowsPerTurn}`, id)
+    let last: string | null = null
+    for (const row of rows.toArray()) this.tell((last = row.id), nowMs)
+    return last
   }
 
   private tell(id: string, nowMs: number): void {

@@ -1,3 +1,5 @@
+import type { Limits } from '../../src/contract/limits.ts'
+import type { ConversionRecord } from '../../src/conversions/record.ts'
 import type { AccountStore } from './account-store.ts'
 import type { AnswerStore } from './answer-store.ts'
 import type { CaseStore } from './case-store.ts'
@@ -6,11 +8,14 @@ import type { ConversionStore } from './conversion-store.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import type { DoomedFiles } from './doomed-files.ts'
 import type { EmailChangeStore } from './email-change-store.ts'
+import type { Outbox } from './outbox.ts'
 import type { SecondFactorStore } from './second-factor-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
-const conversionsPerPage = 50
+const conversionsPerTurn = 100
+
+const unfinishedStatuses = ['running', 'queued', 'awaiting_upload'] as const
 
 export interface ClosingRoom {
   readonly accounts: AccountStore
@@ -22,32 +27,72 @@ export interface ClosingRoom {
   readonly emailChange: EmailChangeStore
   readonly factor: SecondFactorStore
   readonly files: ConversionFiles
+  readonly limits: Limits
+  readonly outbox: Outbox
   readonly sessions: SessionStore
   readonly webhooks: WebhookStore
 }
 
 /**
- * Deletes an account: conversions with their files and reports, cases, webhook, keys, sessions. What stays for a while is
- * the record: the address, the plan, the usage and the audit log.
+ * Deletes an account: its keys, webhook and unfinished conversions at once, everything else by the next alarms. A session
+ * of a deleted account lets nobody in. What stays for a while is the record: the address, the plan, the usage and the audit log.
  */
-export function closeAccount(room: ClosingRoom, nowMs: number): boolean {
-  const account = room.accounts.get()
-  if (account === null) return false
-  for (;;) {
-    const { records } = room.conversions.list({ limit: conversionsPerPage, status: null, before: null })
-    for (const record of records) {
-      room.conversions.remove(record.id)
-      room.files.doom(record, account, nowMs)
-    }
-    if (records.length === 0) break
+export class Closing {
+  private readonly room: ClosingRoom
+
+  constructor(room: ClosingRoom) {
+    this.room = room
   }
-  room.doomed.add(room.cases.expire(Number.MAX_SAFE_INTEGER))
-  room.webhooks.remove()
-  room.deliveries.sweep(Number.MAX_SAFE_INTEGER)
-  room.answers.forgetExpired(Number.MAX_SAFE_INTEGER)
-  room.sessions.closeOthers('')
-  room.factor.turnOff()
-  room.emailChange.end()
-  room.accounts.markDeleted(nowMs)
-  return true
+
+  close(nowMs: number): boolean {
+    const { accounts, conversions, webhooks, factor, emailChange, outbox } = this.room
+    if (accounts.get() === null) return false
+    for (const status of unfinishedStatuses) this.remove(conversions.ofStatus(status), nowMs)
+    webhooks.remove()
+    factor.turnOff()
+    emailChange.end()
+    accounts.markDeleted(nowMs)
+    outbox.addCopy({ kind: 'account' }, nowMs)
+    this.continue(nowMs)
+    return true
+  }
+
+  /** Deletes some of what a deleted account still has. */
+  continue(nowMs: number): void {
+    if (this.nextMs(nowMs) === null) return
+    const { conversions, cases, deliveries, answers, sessions, doomed } = this.room
+    this.remove(conversions.list({ limit: conversionsPerTurn, status: null, before: null }).records, nowMs)
+    doomed.add(cases.expire(Number.MAX_SAFE_INTEGER))
+    deliveries.forget(Number.MAX_SAFE_INTEGER)
+    answers.forgetExpired(Number.MAX_SAFE_INTEGER)
+    sessions.closeSome()
+  }
+
+  /** As soon as possible while a deleted account has anything besides its record. */
+  nextMs(nowMs: number): number | null {
+    const { accounts, conversions, cases, deliveries, answers, sessions } = this.room
+    if ((accounts.get()?.deletedMs ?? null) === null) return null
+    const isCleared =
+      !conversions.hasAny() &&
+      !deliveries.hasAny() &&
+      !sessions.hasAny() &&
+      cases.nextExpiryMs() === null &&
+      answers.nextExpiryMs() === null
+    return isCleared ? null : nowMs
+  }
+
+  /** When the record of a deleted account is deleted too. */
+  erasesMs(): number | null {
+    const deletedMs = this.room.accounts.get()?.deletedMs ?? null
+    return deletedMs === null ? null : deletedMs + this.room.limits.DELETED_RECORD_SECONDS * 1000
+  }
+
+  private remove(records: readonly ConversionRecord[], nowMs: number): void {
+    const account = this.room.accounts.get()
+    if (account === null) return
+    for (const record of records) {
+      this.room.conversions.remove(record.id)
+      this.room.files.doom(record, account, nowMs)
+    }
+  }
 }

@@ -303,6 +303,10 @@ export class ConversionStore {
     )
   }
 
+  hasAny(): boolean {
+    return this.sql.exec('select 1 from conversions limit 1').toArray().length > 0
+  }
+
   countByStatus(): CountsByStatus {
     return countsByStatus(this.sql, 'conversions', statuses)
   }

@@ -17,6 +17,7 @@ import type { AccountStore } from './account-store.ts'
 import { countsByStatus } from './bounded-counts.ts'
 import type { LongTexts } from './long-texts.ts'
 import type { Outbox } from './outbox.ts'
+import { rowsPerTurn } from './turns.ts'
 
 /** The time that an attempt may take besides its request: resolving the name and reporting the result. */
 const leaseGraceMs = 15_000
@@ -134,9 +135,15 @@ export class DeliveryStore {
       if (row.lease_until_ms === null) this.poke(row.id, row.attempt, nowMs, nowMs)
       else this.end(row.id, row.attempt, lost(row.lease_until_ms), nowMs)
     }
+    this.forget(nowMs - keptMs)
+  }
+
+  /** Deletes some of the settled events that were made until then. */
+  forget(untilMs: number): void {
     const forgotten = this.sql.exec<{ id: string }>(
-      "delete from events where status <> 'waiting' and created_ms <= ? returning id",
-      nowMs - keptMs,
+      `delete from events where id in
+         (select id from events where status <> 'waiting' and created_ms <= ? limit ${rowsPerTurn}) returning id`,
+      untilMs,
     )
     for (const { id } of forgotten.toArray()) {
       this.sql.exec('delete from attempts where event_id = ?', id)
@@ -186,6 +193,10 @@ export class DeliveryStore {
       const bytes = this.longTexts.bytesOf(row.payload)
       return this.view(row, bytes, bytes <= listedPayloadBytesMax ? this.longTexts.read(row.payload) : null)
     })
+  }
+
+  hasAny(): boolean {
+    return this.sql.exec('select 1 from events limit 1').toArray().length > 0
   }
 
   has(eventId: string): boolean {

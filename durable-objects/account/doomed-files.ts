@@ -2,7 +2,7 @@ import type { AttemptRef, MultipartUpload } from '../../src/contract/run.ts'
 
 const retryMs = 30_000
 // Here and elsewhere the query contains our limits as numbers: SQLite plans a query with a bound limit again each time.
-const perTurn = 200
+const perTurn = 1000
 
 const overUploads = `multiparts where not exists (
   select 1 from conversions
@@ -20,6 +20,8 @@ export class DoomedFiles {
   private readonly isOwned: (objectKey: string) => boolean
   /** Most objects have no uploads in parts, and every request would ask. */
   private mayHaveUploads = true
+  /** The last turn removed as many objects as one may, so others are due already. */
+  private isBehind = false
 
   /** Whatever somebody owns when its turn comes stays: a case keeps the upload of a conversion that has gone. */
   constructor(sql: SqlStorage, files: R2Bucket, isOwned: (objectKey: string) => boolean) {
@@ -71,6 +73,7 @@ export class DoomedFiles {
   }
 
   async remove(nowMs: number): Promise<void> {
+    this.isBehind = false
     await this.abortUploads()
     const keys = this.sql
       .exec<{ object_key: string }>(`select object_key from doomed where due_ms <= ? limit ${perTurn}`, nowMs)
@@ -88,11 +91,12 @@ export class DoomedFiles {
         key,
       )
     }
+    this.isBehind = keys.length === perTurn
   }
 
   /** When to look again, or to try again what has not gone yet. */
   nextMs(nowMs: number): number | null {
-    if (this.isDue(nowMs)) return nowMs + retryMs
+    if (this.isDue(nowMs)) return this.isBehind ? nowMs : nowMs + retryMs
     const [row] = this.sql.exec<{ at: number | null }>('select min(due_ms) as at from doomed')
     return row?.at ?? null
   }

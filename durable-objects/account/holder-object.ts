@@ -40,7 +40,8 @@ export abstract class HolderObject extends DurableObject<Env> {
 
   async visitor(secretHash: string): Promise<Visitor | null> {
     const account = this.accounts.get()
-    const session = account === null ? null : this.sessions.visit(secretHash, Date.now())
+    const isOpen = account !== null && account.deletedMs === null
+    const session = isOpen ? this.sessions.visit(secretHash, Date.now()) : null
     if (account === null || session === null) return null
     const { email, plan, isSuspended, suspendedReason } = account
     return { sessionId: session.id, confirmedMs: session.confirmedMs, email, plan, isSuspended, suspendedReason }

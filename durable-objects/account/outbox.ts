@@ -1,7 +1,8 @@
 import type { DeliveryMessage } from '../../src/contract/delivery.ts'
-import type { DirectorySubject, Mail } from '../../src/contract/operator.ts'
+import type { BoundedCount, DirectorySubject, Mail } from '../../src/contract/operator.ts'
 import type { ConversionId } from '../../src/contract/ids.ts'
 import type { ConversionMessage } from '../../src/contract/run.ts'
+import { boundedCount } from './bounded-counts.ts'
 
 /** A conversion that finds no engine asks again after this, and after twice as long each time until the longest wait. */
 const engineWaitMs = 2000
@@ -111,8 +112,8 @@ export class Outbox {
     this.insert('mail', mail, nowMs, null)
   }
 
-  count(): number {
-    return this.sql.exec<{ count: number }>('select count(*) as count from outbox').one().count
+  count(): BoundedCount {
+    return boundedCount(this.sql, 'outbox', 'true')
   }
 
   nextMs(): number | null {

@@ -1,5 +1,6 @@
 import { ulid } from 'ulidx'
 import type { Origin, SessionView } from '../../src/contract/settings.ts'
+import { rowsPerTurn } from './turns.ts'
 
 const seenEveryMs = 60_000
 const listedMax = 100
@@ -24,7 +25,10 @@ export class SessionStore {
   }
 
   open(secretHash: string, from: Origin, nowMs: number): void {
-    this.sql.exec('delete from sessions where seen_ms <= ?', nowMs - this.lifeMs)
+    this.sql.exec(
+      `delete from sessions where id in (select id from sessions where seen_ms <= ? limit ${rowsPerTurn})`,
+      nowMs - this.lifeMs,
+    )
     this.sql.exec(
       'insert into sessions (id, secret_hash, agent, address, place, created_ms, seen_ms, confirmed_ms) values (?, ?, ?, ?, ?, ?, ?, ?)',
       `session_${ulid(nowMs)}`,
@@ -74,6 +78,15 @@ export class SessionStore {
 
   close(id: string): boolean {
     return this.sql.exec('delete from sessions where id = ? returning id', id).toArray().length > 0
+  }
+
+  /** Closes some sessions of a deleted account, which lets nobody in any more. */
+  closeSome(): void {
+    this.sql.exec(`delete from sessions where id in (select id from sessions limit ${rowsPerTurn})`)
+  }
+
+  hasAny(): boolean {
+    return this.sql.exec('select 1 from sessions limit 1').toArray().length > 0
   }
 
   closeOthers(keptId: string): number {

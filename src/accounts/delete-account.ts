@@ -6,7 +6,7 @@ import { accountStub } from '../stubs/account.ts'
 import { forgetMailTokens } from './mail-tokens.ts'
 import { findSignIn, forgetSignIn } from './register.ts'
 
-/** Deletes files, reports and keys at once and frees the e-mail address. The record is deleted after its time. */
+/** Revokes keys and frees the e-mail address. Alarms delete the files and reports, and the record after its time. */
 export async function deleteAccount(env: Env, accountId: AccountId): Promise<void> {
   const before = await findSignIn(env, { accountId })
   await accountStub(env, accountId).close()

@@ -10,6 +10,9 @@ export interface MailToken {
   readonly accountId: AccountId | null
 }
 
+/** More than one mail adds, and few enough for one statement. */
+const forgottenAtOnce = 100
+
 /** The secret of a link, which proves that somebody reads the mail of an address. Only its hash is stored, and it works once. */
 export async function makeMailToken(
   env: Env,
@@ -22,7 +25,9 @@ export async function makeMailToken(
     .replaceAll('/', '_')
   const nowMs = Date.now()
   await env.DIRECTORY.batch([
-    env.DIRECTORY.prepare('delete from mail_tokens where expires_ms <= ?').bind(nowMs),
+    env.DIRECTORY.prepare(
+      `delete from mail_tokens where hash in (select hash from mail_tokens where expires_ms <= ? limit ${forgottenAtOnce})`,
+    ).bind(nowMs),
     env.DIRECTORY.prepare(
       'insert into mail_tokens (hash, purpose, email, account_id, expires_ms) values (?, ?, ?, ?, ?)',
     ).bind(await sha256(token), purpose, email.toLowerCase(), accountId, nowMs + lifeSeconds * 1000),

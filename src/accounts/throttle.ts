@@ -7,6 +7,9 @@ export interface Throttle {
   readonly freeTries: number
 }
 
+/** More than one try adds, so that old subjects go; few enough for one statement after a storm of tries. */
+const forgottenAtOnce = 100
+
 export type Admission = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }
 
 /**
@@ -33,7 +36,9 @@ export async function admitTry(env: Env, throttles: readonly Throttle[], nowMs: 
      returning tries`,
   )
   const [, ...counted] = await env.DIRECTORY.batch([
-    env.DIRECTORY.prepare('delete from throttles where last_ms < ?').bind(nowMs - forgetMs),
+    env.DIRECTORY.prepare(
+      `delete from throttles where subject in (select subject from throttles where last_ms < ? limit ${forgottenAtOnce})`,
+    ).bind(nowMs - forgetMs),
     ...hashed.map(({ subject, freeTries }) =>
       counting.bind(subject, nowMs, forgetMs, freeTries, SIGN_IN_DELAY_MAX_SECONDS * 1000),
     ),

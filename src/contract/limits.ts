@@ -45,7 +45,7 @@ const numericDefaults = {
   SESSION_SECONDS: 14 * 86_400,
   SECOND_FACTOR_SECONDS: 600,
   AUDIT_SECONDS: 90 * 86_400,
-  /** How long the record of a deleted account is kept. Its files, reports and keys are deleted at once. */
+  /** How long the record of a deleted account is kept. Its keys, files and reports are not. */
   DELETED_RECORD_SECONDS: 30 * 86_400,
 } as const
 

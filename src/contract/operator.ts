@@ -45,7 +45,7 @@ export interface InnerState {
   readonly deliveries: CountsByStatus
   readonly open_cases: BoundedCount
   /** Messages that have not been handed over yet. */
-  readonly outbox: number
+  readonly outbox: BoundedCount
   readonly next_alarm_at: string | null
   readonly storage_bytes: number
 }

@@ -3,6 +3,8 @@ import { inDirectory } from './tables.ts'
 
 const keptMs = 30 * 86_400_000
 const listedMax = 500
+/** As many as a batch of messages may add, so that old letters go. */
+const forgottenAtOnce = 100
 
 /** Told twice is kept once: the message's own id names it. */
 export async function keepDeadLetters(
@@ -23,7 +25,10 @@ export async function keepDeadLetters(
           diedAt,
         ] as const,
     ),
-    ['delete from dead_letters where died_at < ?', new Date(nowMs - keptMs).toISOString()],
+    [
+      `delete from dead_letters where id in (select id from dead_letters where died_at < ? limit ${forgottenAtOnce})`,
+      new Date(nowMs - keptMs).toISOString(),
+    ],
   ])
 }
 

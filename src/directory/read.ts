@@ -1,31 +1,39 @@
 import type { AccountId } from '../contract/ids.ts'
-import { inDirectory } from './tables.ts'
+import { inDirectory, type Statement } from './tables.ts'
 
 const listedMax = 500
 
+const accountColumns =
+  'account_id, email, plan, allowance, used, period_start, billing_day, suspended, created_at' as const
+const caseColumns =
+  'id, account_id, conversion_id, share, email, note, status, created_at, expires_at, landed_at, answer' as const
+
+interface AccountFilter {
+  readonly email: string | null
+  /** Lists the accounts that have used at least this part of their allowance, the fullest first. */
+  readonly percent: number
+}
+
 /** Lists directory copies, which are good for finding accounts and never for decisions. */
-export async function listAccounts(
-  env: Env,
-  { email, percent }: { readonly email: string | null; readonly percent: number },
-): Promise<readonly Record<string, unknown>[]> {
-  const [rows = []] = await inDirectory(env, [
-    [
-      `select account_id, email, plan, allowance, used, period_start, billing_day, suspended, created_at from account_states
-       where (?1 is null or lower(email) = ?1) and used * 100 >= allowance * ?2 order by account_id desc limit ${listedMax}`,
-      email?.toLowerCase() ?? null,
-      percent,
-    ],
-  ])
+export async function listAccounts(env: Env, filter: AccountFilter): Promise<readonly Record<string, unknown>[]> {
+  const [rows = []] = await inDirectory(env, [accountsOf(filter)])
   return rows.map((row) => ({ ...row, suspended: row['suspended'] === 1 }))
+}
+
+/** Each filter is a statement of its own, so that each finds its rows by an index. */
+function accountsOf({ email, percent }: AccountFilter): Statement {
+  const select = `select ${accountColumns} from account_states`
+  if (email !== null)
+    return [`${select} where lower(email) = ? and used_percent >= ? limit ${listedMax}`, email.toLowerCase(), percent]
+  if (percent === 0) return [`${select} order by account_id desc limit ${listedMax}`]
+  return [`${select} where used_percent >= ? order by used_percent desc, account_id desc limit ${listedMax}`, percent]
 }
 
 export async function listCases(env: Env, status: string | null): Promise<readonly Record<string, unknown>[]> {
   const [rows = []] = await inDirectory(env, [
-    [
-      `select id, account_id, conversion_id, share, email, note, status, created_at, expires_at, landed_at, answer from cases
-       where ?1 is null or status = ?1 order by id desc limit ${listedMax}`,
-      status,
-    ],
+    status === null
+      ? [`select ${caseColumns} from cases order by id desc limit ${listedMax}`]
+      : [`select ${caseColumns} from cases where status = ? order by id desc limit ${listedMax}`, status],
   ])
   return rows
 }

@@ -114,7 +114,7 @@ async function accountPage(c: SettingsContext, trouble: Trouble = {}, status: 20
         <div class="head">
           <div>
             <h2 id="leave">Delete account</h2>
-            <p class="hint">Deletes files, reports and keys at once.</p>
+            <p class="hint">Revokes every key at once, then deletes files and reports.</p>
           </div>
           <a class="button danger" href="/settings/account/delete">
             Delete account

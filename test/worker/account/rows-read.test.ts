@@ -4,8 +4,9 @@ import type { Status } from '../../../src/contract/conversion.ts'
 import type { ConversionId, RequestId } from '../../../src/contract/ids.ts'
 import costs from '../../../docs/operate/costs.md'
 import { accountOf, begin, type Caller, done, newCaller, openAndStart } from '../api/support.ts'
+import { noted, rowsOfEverything } from '../rows-of-everything.ts'
 
-const many = 100_000
+const many = rowsOfEverything
 const day = 86_400_000
 /** Rows that the object may read meanwhile for its alarm and for deliveries under way. */
 const othersMax = 200
@@ -57,12 +58,14 @@ async function measured(caller: Caller, work: () => Promise<unknown>): Promise<R
 const rowsOfSmallConversion = Number(/^\| rows written, objects \|[^|]*\|[^|]*\| *(\d+) *\|/m.exec(costs)?.[1])
 
 /** Numbers from 1, as rows. */
-const numbers = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${many})`
+const numbersTo = (last: number): string =>
+  `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${last})`
 const id = (prefix: string): string => `'${prefix}' || printf('%025d', n)`
 
-/** An account of many years: rows of every kind that stay, none of them due. */
-async function fill(caller: Caller, like: string): Promise<void> {
-  const now = Date.now()
+/** An account of many years: rows of every kind. None of them is due if they are as of today. */
+async function fill(caller: Caller, like: string, of: { now: number; count: number }): Promise<void> {
+  const { now, count } = of
+  const numbers = numbersTo(count)
   const later = now + day
   const statements = [
     `insert into conversions (id, status, name, bytes, spec, created_ms, started_ms, finished_ms, expires_ms, files_gone, file_key)
@@ -91,7 +94,7 @@ describe(`an account with ${many.toLocaleString('en-US')} of everything`, () => 
     caller = await newCaller()
     await accountOf(caller).saveWebhook('https://receiver.example/hook')
     waiting = await openAndStart(caller)
-    await fill(caller, waiting)
+    await fill(caller, waiting, { now: Date.now(), count: many })
   })
 
   const origin = { agent: '', address: '', place: '' }
@@ -150,9 +153,9 @@ describe(`an account with ${many.toLocaleString('en-US')} of everything`, () => 
     ],
     ['finds the owner of an object', () => accountOf(caller).orphansOf(['uploads/x/2']), 20],
     ['has nothing to do at its alarm', () => runDurableObjectAlarm(accountOf(caller)), 120],
-  ] as const)('%s without reading all of them', async (_, work, most) => {
+  ] as const)('%s without reading all of them', async (name, work, most) => {
     const rows = await measured(caller, work)
-    expect(rows.read).toBeLessThanOrEqual(most + othersMax)
+    expect(noted('account', name, rows.read)).toBeLessThanOrEqual(most + othersMax)
   })
 
   test('finds a name far back, some pages later', async () => {
@@ -183,7 +186,50 @@ describe(`an account with ${many.toLocaleString('en-US')} of everything`, () => 
       await accountOf(caller).endRun(order, done)
       await caller.call('DELETE', `/v1/conversions/${waiting}`)
     })
-    expect(rows.read).toBeLessThanOrEqual(600)
+    expect(noted('account', 'converts and deletes', rows.read)).toBeLessThanOrEqual(600)
+  })
+})
+
+/** Rows that a turn of the alarm may read: a few hundred of each kind, and what their deletion asks of other tables. */
+const turnMax = 20_000
+
+const dueAtOnce = Math.ceil(many / 10)
+
+async function filledYearsAgo(): Promise<Caller> {
+  const caller = await newCaller()
+  await accountOf(caller).saveWebhook('https://receiver.example/hook')
+  await fill(caller, await openAndStart(caller), { now: Date.now() - 1000 * day, count: dueAtOnce })
+  return caller
+}
+
+describe(`an account whose ${dueAtOnce.toLocaleString('en-US')} of everything are due at once`, () => {
+  const count = (caller: Caller, table: string): Promise<number> =>
+    runInDurableObject(accountOf(caller), (_, { storage }) =>
+      Number(storage.sql.exec(`select count(*) as count from ${table}`).one()['count']),
+    )
+
+  test.each([
+    ['sweeps', async () => undefined],
+    ['copies its cases again', (caller) => accountOf(caller).copyAgain()],
+    ['is deleted', (caller) => accountOf(caller).close()],
+  ] satisfies [string, (caller: Caller) => Promise<unknown>][])('%s in turns', async (name, work) => {
+    const caller = await filledYearsAgo()
+    const before = await count(caller, 'conversions')
+    const { read: begun } = await measured(caller, () => work(caller))
+    expect(noted('account', `${name} at once: begins`, begun)).toBeLessThanOrEqual(turnMax)
+    for (let turn = 1; turn <= 5; turn++) {
+      const { read } = await measured(caller, () => runDurableObjectAlarm(accountOf(caller)))
+      expect(noted('account', `${name} at once: turn ${turn}`, read)).toBeLessThanOrEqual(turnMax)
+    }
+    expect(await count(caller, 'conversions')).toBeLessThan(before)
+  })
+
+  test('signs somebody in', async () => {
+    const caller = await filledYearsAgo()
+    const { read } = await measured(caller, () =>
+      accountOf(caller).openSession('new', { agent: '', address: '', place: '' }),
+    )
+    expect(noted('account', 'signs somebody in after all sessions ended', read)).toBeLessThanOrEqual(4000)
   })
 })
 

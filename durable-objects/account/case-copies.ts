@@ -1,0 +1,33 @@
+import type { CaseStore } from './case-store.ts'
+
+const kept = 'cases_copied_to'
+
+/** Has the directory copy every case again, a few in each turn of the alarm: an account may have a million. */
+export class CaseCopies {
+  private readonly kv: SyncKvStorage
+  private readonly cases: CaseStore
+  /** The last case that was copied; null when no copying is under way. */
+  private last: string | null
+
+  constructor(kv: SyncKvStorage, cases: CaseStore) {
+    this.kv = kv
+    this.cases = cases
+    this.last = kv.get<string>(kept) ?? null
+  }
+
+  begin(nowMs: number): void {
+    this.last = ''
+    this.continue(nowMs)
+  }
+
+  continue(nowMs: number): void {
+    if (this.last === null) return
+    this.last = this.cases.tellAfter(this.last, nowMs)
+    if (this.last === null) this.kv.delete(kept)
+    else this.kv.put(kept, this.last)
+  }
+
+  nextMs(nowMs: number): number | null {
+    return this.last === null ? null : nowMs
+  }
+}

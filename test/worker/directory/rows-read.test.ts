@@ -1,0 +1,132 @@
+import { env } from 'cloudflare:workers'
+import { ulid } from 'ulidx'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forgetMailTokens, makeMailToken, readMailToken, useMailToken } from '../../../src/accounts/mail-tokens.ts'
+import { accountsAfter, findSignIn, setPassword } from '../../../src/accounts/register.ts'
+import { admitTry, forgiveTries } from '../../../src/accounts/throttle.ts'
+import type { AccountId } from '../../../src/contract/ids.ts'
+import { findDeadLetter, keepDeadLetters, listDeadLetters } from '../../../src/directory/dead-letters.ts'
+import { accountOfCase, listAccounts, listCases } from '../../../src/directory/read.ts'
+import { inDirectory } from '../../../src/directory/tables.ts'
+import { noted, rowsOfEverything } from '../rows-of-everything.ts'
+
+const many = rowsOfEverything
+const day = 86_400_000
+const address = 'person7@example.com'
+const accountId = `0${'7'.padStart(25, '0')}` as AccountId
+
+/** A database that adds up the rows that its statements read. */
+function metered(database: D1Database): { readonly database: D1Database; readonly rows: () => number } {
+  let rows = 0
+  const counted = <T extends D1Result>(result: T): T => {
+    rows += result.meta.rows_read
+    return result
+  }
+  const inner = new WeakMap<object, D1PreparedStatement>()
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = {
+      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      run: async () => counted(await statement.run()),
+      all: async () => counted(await statement.all()),
+      first: async () => counted(await statement.all()).results[0] ?? null,
+    } as unknown as D1PreparedStatement
+    inner.set(wrapped, statement)
+    return wrapped
+  }
+  const counting = {
+    prepare: (sql: string) => wrap(database.prepare(sql)),
+    batch: async (statements: D1PreparedStatement[]) =>
+      (await database.batch(statements.map((each) => inner.get(each) ?? each))).map(counted),
+  } as unknown as D1Database
+  return { database: counting, rows: () => rows }
+}
+
+/** A directory of many years: rows of every kind, most of them neither due nor searched for. */
+async function fill(): Promise<void> {
+  const now = Date.now()
+  const at = new Date(now).toISOString()
+  const numbers = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${many})`
+  const id = "'0' || printf('%025d', n)"
+  await inDirectory(env, [
+    [
+      `insert into accounts (email, account_id, password, created_at) ${numbers} select 'person' || n || '@example.com', ${id}, '', '${at}' from numbers`,
+    ],
+    [
+      `insert into mail_tokens (hash, purpose, email, account_id, expires_ms)
+       ${numbers} select 'h' || n, 'sign_up', 'person' || n || '@example.com', ${id}, ${now + day} from numbers`,
+    ],
+    [
+      `insert into throttles (subject, tries, free_at_ms, last_ms) ${numbers} select 's' || n, 1, 0, ${now} from numbers`,
+    ],
+    [
+      `insert into account_states (account_id, email, plan, allowance, used, period_start, billing_day, suspended, created_at, version)
+       ${numbers} select ${id}, 'Person' || n || '@example.com', 'pro', 100, 10, '${at}', 1, 0, '${at}', 1 from numbers`,
+    ],
+    [
+      `insert into cases (id, account_id, conversion_id, share, status, created_at, expires_at, version)
+       ${numbers} select 'case_' || printf('%025d', n), ${id}, ${id}, 'report', 'landed', '${at}', '${at}', 1 from numbers`,
+    ],
+    [
+      `insert into dead_letters (id, queue, body, died_at) ${numbers} select 'd' || n, 'conversions', '{}', '${at}' from numbers`,
+    ],
+  ])
+}
+
+describe(`a directory with ${many.toLocaleString('en-US')} of everything`, () => {
+  beforeAll(fill)
+
+  const now = Date.now()
+  const tries = [{ subject: 'one', freeTries: 5 }]
+  const token = { email: address, accountId }
+  // A list has 500 rows at most. A write counts the entries of its indexes.
+  test.each<readonly [string, (of: Env) => Promise<unknown>, number]>([
+    ['admits a try to sign in', (of) => admitTry(of, tries, now), 20],
+    ['forgives tries', (of) => forgiveTries(of, { subject: 'one', freeTries: 5 }), 5],
+    ['finds who signs in', (of) => findSignIn(of, { email: address }), 5],
+    ['changes a password', (of) => setPassword(of, accountId, 'a long new password'), 5],
+    ['writes the link of a mail', (of) => makeMailToken(of, 'reset_password', token, 60), 20],
+    ['reads the link of a mail', (of) => readMailToken(of, 'sign_up', 'no such token'), 5],
+    [
+      'uses the link of a mail',
+      async (of) => useMailToken(of, 'reset_password', await makeMailToken(env, 'reset_password', token, 60)),
+      40,
+    ],
+    ['forgets the links of an account', (of) => forgetMailTokens(of, accountId), 20],
+    ['lists the newest accounts', (of) => listAccounts(of, { email: null, percent: 0 }), 510],
+    ['finds an account by its address', (of) => listAccounts(of, { email: address, percent: 0 }), 5],
+    ['lists the accounts that are nearly full', (of) => listAccounts(of, { email: null, percent: 80 }), 5],
+    ['lists the newest cases', (of) => listCases(of, null), 510],
+    ['lists the open cases', (of) => listCases(of, 'open'), 5],
+    ['finds the account of a case', (of) => accountOfCase(of, `case_${'7'.padStart(25, '0')}`), 5],
+    ['lists dead letters', (of) => listDeadLetters(of), 1010],
+    ['finds a dead letter', (of) => findDeadLetter(of, 'd7'), 5],
+    ['keeps a dead letter', (of) => keepDeadLetters(of, 'conversions', [{ id: ulid(), body: {} }], now), 20],
+    ['goes over accounts', (of) => accountsAfter(of, accountId, 500), 510],
+  ])('%s without reading all of them', async (name, work, most) => {
+    const { database, rows } = metered(env.DIRECTORY)
+    await work({ ...env, DIRECTORY: database })
+    expect(noted('directory', name, rows())).toBeLessThanOrEqual(most)
+  })
+
+  test('the account that is nearly full is found, the fullest first', async () => {
+    const full = [95, 100, 85].map(
+      (used, n) =>
+        [
+          'update account_states set used = ? where account_id = ?',
+          used,
+          `0${String(n + 1).padStart(25, '0')}`,
+        ] as const,
+    )
+    await inDirectory(env, [
+      ...full,
+      ['update account_states set allowance = 0, used = 0 where account_id = ?', accountId],
+    ])
+    const found = await listAccounts(env, { email: null, percent: 85 })
+    expect(found.map(({ used, allowance }) => [used, allowance])).toEqual([
+      [0, 0],
+      [100, 100],
+      [95, 100],
+      [85, 100],
+    ])
+  })
+})
