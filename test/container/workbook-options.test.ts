@@ -35,8 +35,8 @@ describe('the options for workbooks', () => {
   test('--all-sheets writes a table for each sheet, as one script or as a zip of CSV files', () => {
     const { code, out } = convert('--all-sheets', '-o', '-')
     expect(code).toBe(0)
-    expect(out).toContain('CREATE TABLE "orders"')
-    expect(out).toContain('CREATE TABLE "people"')
+    expect(out).toContain('CREATE TABLE orders (')
+    expect(out).toContain('CREATE TABLE people (')
     const zip = join(folder, 'book.zip')
     expect(convert('--all-sheets', '--format', 'csv', '-o', zip).code).toBe(0)
     expect(Object.keys(unzipSync(new Uint8Array(readFileSync(zip))))).toEqual(['orders.csv', 'people.csv'])

@@ -46,18 +46,21 @@ export function errorsOfPlSql(script: string): string[] {
   return errors
 }
 
-/** Words that the grammar needs elsewhere and forgets among the names. Oracle reserves none of them. */
+/** Words that a grammar needs elsewhere and forgets among the names. Neither Oracle nor SQL Server reserves them. */
 const forgotten = new Set(
   (
-    'AUTOBACKUP BACKUPSET CANONICAL CHANGETRACKING DATAGUARDCONFIG DECODE DUMPSET ELSIF NATURALN ONLINELOG PARAMETERFILE ' +
+    'NEGOTIATE RAW SHRINKLOG AUTOBACKUP BACKUPSET CANONICAL CHANGETRACKING DATAGUARDCONFIG DECODE DUMPSET ELSIF NATURALN ONLINELOG PARAMETERFILE ' +
     'PIPE RELIES_ON SEQ TIMEZONE XDB XMLINDEX XTRANSPORT'
   ).split(' '),
 )
 
 /** Every other word that the grammar of PL/SQL knows, reserved or not. */
-export const wordsOfPlSql = (): string[] => {
-  const { VOCABULARY } = PlSqlLexer
-  return Array.from({ length: VOCABULARY.maxTokenType + 1 }, (_, type) => VOCABULARY.getLiteralName(type) ?? '')
+export const wordsOfPlSql = (): string[] => wordsOf(PlSqlLexer.VOCABULARY)
+
+/** Every word that the grammar of T-SQL knows, reserved or not. */
+export const wordsOfTSql = (): string[] => wordsOf(TSqlLexer.VOCABULARY)
+
+const wordsOf = (vocabulary: typeof PlSqlLexer.VOCABULARY): string[] =>
+  Array.from({ length: vocabulary.maxTokenType + 1 }, (_, type) => vocabulary.getLiteralName(type) ?? '')
     .map((name) => name.replaceAll("'", ''))
     .filter((name) => /^[A-Z][A-Z_]*$/.test(name) && !forgotten.has(name))
-}

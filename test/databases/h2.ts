@@ -27,7 +27,8 @@ export async function throughH2(
     const options = 'charset=UTF-8 fieldDelimiter= null=NULL writeColumnHeader=false'
     const ask = `CALL CSVWRITE('${answer}', '${query.replaceAll("'", "''")}', '${options}');\n`
     writeFileSync(join(folder, 'script.sql'), `${functions}${statements}\n${ask}`)
-    const url = `jdbc:h2:mem:tests;MODE=${mode}${isCaseSensitive ? '' : ';CASE_INSENSITIVE_IDENTIFIERS=TRUE'}`
+    // A keyword of H2 alone.
+    const url = `jdbc:h2:mem:tests;NON_KEYWORDS=DAY;MODE=${mode}${isCaseSensitive ? '' : ';CASE_INSENSITIVE_IDENTIFIERS=TRUE'}`
     const script = ['-script', join(folder, 'script.sql')]
     await runOrThrow('/usr/bin/java', [
       '-Xss8m',

@@ -5,11 +5,25 @@ import { appendHex } from '../bytes/hex.ts'
 import { replacing } from '../bytes/replacements.ts'
 import type { ColumnType } from '../table/column-type.ts'
 import type { TablePlan } from '../table/table-plan.ts'
-import { hasMoreBreaks, type ScriptKind, SqlDialect } from './sql-dialect.ts'
+import { hasMoreBreaks, type ScriptKind, SqlDialect, words } from './sql-dialect.ts'
 
 /** An expression may be 1,000 operators deep (max_expression_depth); each break takes two. */
 const breaksMax = 200
 const nul = 0
+/** The words of duckdb_keywords() that DuckDB 1.5 reserves, for columns or for functions and types. */
+const reservedWords = words(
+  'all analyse analyze and anti any array as asc asof asymmetric at authorization between bigint binary bit ' +
+    'boolean both by case cast char character check coalesce collate collation column columns concurrently ' +
+    'constraint create cross dec decimal default deferrable desc describe distinct do else end except exists ' +
+    'extract false fetch float for foreign freeze from full generated glob group grouping grouping_id having ' +
+    'ilike in initially inner inout int integer intersect interval into is isnull join lambda lateral leading ' +
+    'left like limit map national natural nchar none not notnull null nullif numeric offset on only or order out ' +
+    'outer overlaps overlay pivot pivot_longer pivot_wider placing position positional precision primary qualify ' +
+    'real references returning right row select semi setof show similar smallint some struct substring summarize ' +
+    'symmetric table tablesample then time timestamp to trailing treat trim true try_cast union unique unpack ' +
+    'unpivot using values varchar variadic verbose when where window with xmlattributes xmlconcat xmlelement ' +
+    'xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable',
+)
 /** The type of a decimal whose digits are not known is the widest. */
 const digitsMax = 38
 
@@ -17,6 +31,8 @@ const digitsMax = 38
 export class DuckdbDialect extends SqlDialect {
   /** DuckDB documents no limit: names as long as this are nobody's. */
   readonly identifierMax = 1000
+  protected readonly bareName = /^[a-z_][a-z0-9_]*$/i
+  protected readonly reservedWords = reservedWords
   /** DuckDB documents no limit of a table: this is the contract's own. */
   readonly columnsMax = 100_000
   // https://duckdb.org/docs/stable/sql/data_types/timestamp: microseconds

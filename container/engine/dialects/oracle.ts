@@ -8,7 +8,7 @@ import type { DecimalSize } from '../values/numbers.ts'
 import type { DecimalBounds } from '../values/value-parser.ts'
 import type { RowLayout } from './row-layout.ts'
 import type { TablePlan } from '../table/table-plan.ts'
-import { type DecimalType, type LoadTarget, type ScriptKind, SqlDialect } from './sql-dialect.ts'
+import { type DecimalType, type LoadTarget, type ScriptKind, SqlDialect, words } from './sql-dialect.ts'
 
 /** The most bytes of one line as written. SQL*Plus accepts 2,499 (SP2-0027), and a chunk also carries its quotes and TO_CLOB(). */
 const lineBytes = 2000
@@ -24,24 +24,20 @@ const varcharLengths = [255, varcharCharactersMax]
 /** https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Data-Types.html: NUMBER keeps 38 digits. */
 const numberMax = { wholeDigits: 38, fractionDigits: 38, significantDigits: 38 }
 const cellsPerStatementMax = 999
-/** A name that needs no quotes. */
-const bareName = /^[A-Z][A-Z0-9_$#]*$/
 /**
  * The words of https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Oracle-SQL-Reserved-Words.html, then those
- * that only PL/SQL reserves. A name in quotes is the same name, so a word too many costs nothing.
+ * that only PL/SQL reserves.
  */
-const reservedWords = new Set(
-  (
-    'ACCESS ADD ALL ALTER AND ANY AS ASC AUDIT BETWEEN BY CHAR CHECK CLUSTER COLUMN COLUMN_VALUE COMMENT COMPRESS CONNECT ' +
-    'CREATE CURRENT DATE DECIMAL DEFAULT DELETE DESC DISTINCT DROP ELSE EXCLUSIVE EXISTS FILE FLOAT FOR FROM GRANT GROUP ' +
-    'HAVING IDENTIFIED IMMEDIATE IN INCREMENT INDEX INITIAL INSERT INTEGER INTERSECT INTO IS LEVEL LIKE LOCK LONG ' +
-    'MAXEXTENTS MINUS MLSLABEL MODE MODIFY NESTED_TABLE_ID NOAUDIT NOCOMPRESS NOT NOWAIT NULL NUMBER OF OFFLINE ON ONLINE ' +
-    'OPTION OR ORDER PCTFREE PRIOR PUBLIC RAW RENAME RESOURCE REVOKE ROW ROWID ROWNUM ROWS SELECT SESSION SET SHARE SIZE ' +
-    'SMALLINT START SUCCESSFUL SYNONYM SYSDATE TABLE THEN TO TRIGGER UID UNION UNIQUE UPDATE USER VALIDATE VALUES VARCHAR ' +
-    'VARCHAR2 VIEW WHENEVER WHERE WITH ' +
-    'AT BEGIN CASE CLUSTERS COLAUTH COLUMNS CRASH CURSOR DECLARE END EXCEPTION FETCH FUNCTION GOTO IF INDEXES OVERLAPS ' +
-    'PROCEDURE SQL SUBTYPE TABAUTH TYPE VIEWS WHEN'
-  ).split(' '),
+const reservedWords = words(
+  'access add all alter and any as asc at audit begin between by case char check cluster clusters colauth ' +
+    'column column_value columns comment compress connect crash create current cursor date decimal declare ' +
+    'default delete desc distinct drop else end exception exclusive exists fetch file float for from function ' +
+    'goto grant group having identified if immediate in increment index indexes initial insert integer intersect ' +
+    'into is level like lock long maxextents minus mlslabel mode modify nested_table_id noaudit nocompress not ' +
+    'nowait null number of offline on online option or order overlaps pctfree prior procedure public raw rename ' +
+    'resource revoke row rowid rownum rows select session set share size smallint sql start subtype successful ' +
+    'synonym sysdate tabauth table then to trigger type uid union unique update user validate values varchar ' +
+    'varchar2 view views when whenever where with',
 )
 const onError = 'WHENEVER SQLERROR EXIT FAILURE ROLLBACK\n'
 
@@ -75,8 +71,11 @@ export class OracleDialect extends SqlDialect {
     text: { shortest: 1, longest: shortTextBytes },
   } as const
 
-  override quoteIdentifier(name: string): string {
-    return bareName.test(name) && !reservedWords.has(name) ? name : `"${this.quotable(name)}"`
+  protected readonly bareName = /^[A-Z][A-Z0-9_$#]*$/
+  protected readonly reservedWords = reservedWords
+
+  protected override quoted(name: string): string {
+    return `"${this.quotable(name)}"`
   }
 
   /** In upper case, letter by letter: as a name that is typed without quotes is looked up. */

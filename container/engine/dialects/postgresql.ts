@@ -7,17 +7,39 @@ import type { DecimalSize } from '../values/numbers.ts'
 import type { DecimalBounds } from '../values/value-parser.ts'
 import type { RowLayout } from './row-layout.ts'
 import type { TablePlan } from '../table/table-plan.ts'
-import { type DecimalType, type LoadTarget, type ScriptKind, SqlDialect } from './sql-dialect.ts'
+import { type DecimalType, type LoadTarget, type ScriptKind, SqlDialect, words } from './sql-dialect.ts'
 
 /** https://www.postgresql.org/docs/current/datatype-numeric.html: before and after the point. */
 const numericMax = { wholeDigits: 131_072, fractionDigits: 16_383, significantDigits: 131_072 + 16_383 }
 const nul = 0
+/**
+ * The words of pg_get_keywords() that PostgreSQL 18 reserves, for columns or for functions and types. pg_dump quotes the same.
+ * https://www.postgresql.org/docs/current/sql-keywords-appendix.html
+ */
+const reservedWords = words(
+  'all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both ' +
+    'case cast char character check coalesce collate collation column concurrently constraint create cross ' +
+    'current_catalog current_date current_role current_schema current_time current_timestamp current_user dec ' +
+    'decimal default deferrable desc distinct do else end except exists extract false fetch float for foreign ' +
+    'freeze from full grant greatest group grouping having ilike in initially inner inout int integer intersect ' +
+    'interval into is isnull join json json_array json_arrayagg json_exists json_object json_objectagg ' +
+    'json_query json_scalar json_serialize json_table json_value lateral leading least left like limit localtime ' +
+    'localtimestamp merge_action national natural nchar none normalize not notnull null nullif numeric offset on ' +
+    'only or order out outer overlaps overlay placing position precision primary real references returning right ' +
+    'row select session_user setof similar smallint some substring symmetric system_user table tablesample then ' +
+    'time timestamp to trailing treat trim true union unique user using values varchar variadic verbose when ' +
+    'where window with xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi ' +
+    'xmlroot xmlserialize xmltable',
+)
 
 /** psql's own `\set` comes first: a COPY that cannot start must not let its data run as SQL. */
 export class PostgresqlDialect extends SqlDialect {
   readonly identifierMax = 63
   // https://www.postgresql.org/docs/current/ddl-system-columns.html
   override readonly systemColumns = /^(?:tableoid|[cx]min|[cx]max|ctid)$/
+  /** Letters in capitals would become small ones. */
+  protected readonly bareName = /^[a-z_][a-z0-9_]*$/
+  protected readonly reservedWords = reservedWords
   readonly columnsMax = 1600
   readonly fractionDigits = 6
   protected readonly widestDecimal = null

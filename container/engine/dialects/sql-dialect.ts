@@ -60,7 +60,18 @@ export abstract class SqlDialect implements Literals {
   /** Columns that every table has by itself, so that no other column may have their names. */
   readonly systemColumns: RegExp | null = null
 
+  /** Names that mean the same without quotes, unless they are reserved. */
+  protected abstract readonly bareName: RegExp
+  /** The words that need quotes as names, in lower case. Quotes change no name, so a word too many is harmless. */
+  protected abstract readonly reservedWords: ReadonlySet<string>
+
+  /** A name as people of the database type it: in quotes only where it needs them. */
   quoteIdentifier(name: string): string {
+    const isBare = this.bareName.test(name) && !this.reservedWords.has(name.toLowerCase())
+    return isBare ? name : this.quoted(name)
+  }
+
+  protected quoted(name: string): string {
     return `"${name.replaceAll('"', '""')}"`
   }
 
@@ -320,6 +331,9 @@ export abstract class SqlDialect implements Literals {
     return this.inserts(table, columns)
   }
 }
+
+/** A set of words from one text. */
+export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** Whether a literal would fall into more than so many parts: servers bound how deep an expression may be. */
 export function hasMoreBreaks(

@@ -8,7 +8,7 @@ import { roomyLength } from '../table/head-room.ts'
 import type { ColumnType } from '../table/column-type.ts'
 import type { RowLayout } from './row-layout.ts'
 import type { TablePlan } from '../table/table-plan.ts'
-import { hasMoreBreaks, type LoadTarget, type ScriptKind, SqlDialect } from './sql-dialect.ts'
+import { hasMoreBreaks, type LoadTarget, type ScriptKind, SqlDialect, words } from './sql-dialect.ts'
 
 const partCharactersMax = 4000
 const nvarcharLengths = [255, 1000, partCharactersMax]
@@ -22,6 +22,27 @@ const exactBytesMax = 19
 /** Thousands of concatenations end in error 191, "nested too deeply". A `$` counts, as `$(` breaks too. */
 const breaksMax = 200
 const breaking = replacing({ 0: '···', 10: '···', 13: '···', [dollar]: '···' })
+/**
+ * The words of https://learn.microsoft.com/en-us/sql/t-sql/language-elements/reserved-keywords-transact-sql, and those that
+ * sqlcmd takes for commands at the beginning of a line: `ed`, `go`, `quit` and `reset`.
+ */
+const reservedWords = words(
+  'add all alter and any as asc authorization backup begin between break browse bulk by cascade case check ' +
+    'checkpoint close clustered coalesce collate column commit compute constraint contains containstable ' +
+    'continue convert create cross current current_date current_time current_timestamp current_user cursor ' +
+    'database dbcc deallocate declare default delete deny desc disk distinct distributed double drop dump ed ' +
+    'else end errlvl escape except exec execute exists exit external fetch file fillfactor for foreign freetext ' +
+    'freetexttable from full function go goto grant group having holdlock identity identity_insert identitycol ' +
+    'if in index inner insert intersect into is join key kill left like lineno load merge national nocheck ' +
+    'nonclustered not null nullif of off offsets on open opendatasource openquery openrowset openxml option or ' +
+    'order outer over percent pivot plan precision primary print proc procedure public quit raiserror read ' +
+    'readtext reconfigure references replication reset restore restrict return revert revoke right rollback ' +
+    'rowcount rowguidcol rule save schema securityaudit select semantickeyphrasetable ' +
+    'semanticsimilaritydetailstable semanticsimilaritytable session_user set setuser shutdown some statistics ' +
+    'system_user table tablesample textsize then to top tran transaction trigger truncate try_convert tsequal ' +
+    'union unique unpivot update updatetext use user values varying view waitfor when where while with within ' +
+    'writetext',
+)
 /** After a failed batch nothing more may run outside the transaction that went with it. */
 const guard = 'IF @@TRANCOUNT = 0 SET NOEXEC ON;\n'
 
@@ -48,7 +69,10 @@ export class SqlServerDialect extends SqlDialect {
     text: { before: "N'", notHere: [0, 10, 13, dollar], longest: partCharactersMax },
   } as const
 
-  override quoteIdentifier(name: string): string {
+  protected readonly bareName = /^[a-z_][a-z0-9_]*$/i
+  protected readonly reservedWords = reservedWords
+
+  protected override quoted(name: string): string {
     return `[${this.quotable(name.replaceAll(']', ']]'))}]`
   }
 

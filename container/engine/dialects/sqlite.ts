@@ -9,7 +9,7 @@ import type { ColumnType } from '../table/column-type.ts'
 import type { DecimalSize } from '../values/numbers.ts'
 import type { DecimalBounds } from '../values/value-parser.ts'
 import type { TablePlan } from '../table/table-plan.ts'
-import { type DecimalType, hasMoreBreaks, type ScriptKind, SqlDialect } from './sql-dialect.ts'
+import { type DecimalType, hasMoreBreaks, type ScriptKind, SqlDialect, words } from './sql-dialect.ts'
 
 /** SQLite keeps numbers as doubles: a number of more digits is kept as text. */
 const digitsOfDouble = 15
@@ -18,10 +18,25 @@ const textPrecision = 1000
 /** An expression may be 1,000 operators deep (SQLITE_MAX_EXPR_DEPTH); each break takes two. */
 const breaksMax = 200
 const nul = 0
+/** SQLite's list: a keyword that is no problem today may be one in a later version. https://www.sqlite.org/lang_keywords.html */
+const reservedWords = words(
+  'abort action add after all alter always analyze and as asc attach autoincrement before begin between by ' +
+    'cascade case cast check collate column commit conflict constraint create cross current current_date ' +
+    'current_time current_timestamp database default deferrable deferred delete desc detach distinct do drop ' +
+    'each else end escape except exclude exclusive exists explain fail filter first following for foreign from ' +
+    'full generated glob group groups having if ignore immediate in index indexed initially inner insert instead ' +
+    'intersect into is isnull join key last left like limit match materialized natural no not nothing notnull ' +
+    'null nulls of offset on or order others outer over partition plan pragma preceding primary query raise ' +
+    'range recursive references regexp reindex release rename replace restrict returning right rollback row rows ' +
+    'savepoint select set table temp temporary then ties to transaction trigger unbounded union unique update ' +
+    'using vacuum values view virtual when where window with within without',
+)
 
 /** A number that a double cannot hold is stored as text: NUMERIC affinity would round it silently. */
 export class SqliteDialect extends SqlDialect {
   readonly identifierMax = 1000
+  protected readonly bareName = /^[a-z_][a-z0-9_]*$/i
+  protected readonly reservedWords = reservedWords
   readonly columnsMax = 2000
   /** Times are text. */
   readonly fractionDigits = 9

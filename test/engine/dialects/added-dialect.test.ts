@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sqlDialects } from '../../../container/engine/dialects/all.ts'
-import { SqlDialect } from '../../../container/engine/dialects/sql-dialect.ts'
+import { SqlDialect, words } from '../../../container/engine/dialects/sql-dialect.ts'
 import { memorySink, memorySource } from '../../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../../container/engine/convert.ts'
 import { nodeInflate } from '../../../container/run/node-inflate.ts'
@@ -10,6 +10,8 @@ import { type Dialect, readSpec } from '../../../src/contract/spec.ts'
 class MadeUpDialect extends SqlDialect {
   readonly identifierMax = 5
   override readonly systemColumns = /^b$/
+  protected readonly bareName = /^[a-z]+$/
+  protected readonly reservedWords = words('c thing')
   readonly columnsMax = 6
   readonly fractionDigits = 2
   protected readonly widestDecimal = { precision: 5, scale: 2 }
@@ -69,9 +71,9 @@ describe('a dialect is one module and its line', () => {
       '  "long_" my_integer,',
       '  "b_2" my_boolean,',
       '  "c" my_text,',
-      '  "d" my_decimal',
+      '  d my_decimal',
       ');',
-      'INSERT INTO "thing" ("long_", "b_2", "c", "d") VALUES',
+      'INSERT INTO "thing" ("long_", "b_2", "c", d) VALUES',
       `(0, yes, 'it''s so!', 1.5),`,
     ])
     expect(script).toContain(`(1, no, T"it''s so", 1.5),`)

@@ -88,14 +88,14 @@ describe('names that the database does not take', () => {
     for (const nothing of [' ', '\u0000\n']) {
       const output = { dialect: 'postgresql', table: nothing, schema: nothing } as const
       const { script } = await converted('a,b\n1,2\n', { output })
-      expect(script).toContain('CREATE TABLE "t" (')
+      expect(script).toContain('CREATE TABLE t (')
     }
   })
 
   test('a schema has no line ends either', async () => {
     const output = { dialect: 'sql_server', schema: 'x\nGO\ny' } as const
     const { script } = await converted('a,b\n1,2\n', { output })
-    expect(script).toContain('CREATE TABLE [x GO y].[t] (')
+    expect(script).toContain('CREATE TABLE [x GO y].t (')
   })
 })
 

@@ -30,7 +30,7 @@ test.each([' ', '\u0001'])('a schema or table of %j is none', async (name) => {
   const output = { dialect: 'postgresql', schema: name, table: name } as const
   const { script, report } = await converted(file, { output }, 'Orders 2024.csv')
   expect(report.table).toBe('orders_2024')
-  expect(script).toContain('CREATE TABLE "orders_2024"')
+  expect(script).toContain('CREATE TABLE orders_2024 (')
 })
 
 describe('a name of the spec that cannot be written as it stands', () => {

@@ -223,12 +223,12 @@ describe('the choices in scripts that only a person can run here', () => {
     (await converted(file, { output: { dialect, table: 'people', ...output } })).script
 
   test('SQL Server', async () => {
-    expect(await script({ if_exists: 'drop' }, 'sql_server')).toContain('DROP TABLE IF EXISTS [people];\nCREATE TABLE')
+    expect(await script({ if_exists: 'drop' }, 'sql_server')).toContain('DROP TABLE IF EXISTS people;\nCREATE TABLE')
     expect(await script({ if_exists: 'append' }, 'sql_server')).toContain(
-      "IF NOT OBJECT_ID(N'[people]') IS NOT NULL\nCREATE TABLE [people]",
+      "IF NOT OBJECT_ID(N'people') IS NOT NULL\nCREATE TABLE people",
     )
     expect(await script({ if_exists: 'skip' }, 'sql_server')).toContain(
-      "IF OBJECT_ID(N'[people]') IS NOT NULL SET NOEXEC ON;\nGO\n",
+      "IF OBJECT_ID(N'people') IS NOT NULL SET NOEXEC ON;\nGO\n",
     )
     expect(await script({ transaction: false }, 'sql_server')).not.toMatch(/TRANSACTION|TRANCOUNT/)
   })
