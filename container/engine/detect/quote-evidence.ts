@@ -37,7 +37,7 @@ export function quotesFields(text: string, delimiter: string, quote: string): bo
 }
 
 interface QuotedFields {
-  /** Fields that a quote opens and closes, and those of them that hold the delimiter. */
+  /** Fields that a quote opens and closes, also around quotes that are not doubled, and those that hold the delimiter. */
   readonly quoted: number
   readonly holding: number
   /** Quoted fields of one line that have doubled quotes within. */
@@ -58,8 +58,14 @@ export function quotedFields(text: string, delimiter: string, quote: string): Qu
     `(?<=^|[\\r\\n]|${separator})${quote}(?:[^${quote}]|${quote}${quote})*${quote}(?=$|[\\r\\n]|${separator})`,
     'g',
   )
-  const fields = head.match(field) ?? []
-  const rest = head.replaceAll(field, '')
+  const regular = head.match(field) ?? []
+  const irregular: string[] = []
+  const rest = head.replaceAll(field, '').replaceAll(enclosedBy(quote, separator), (one: string) => {
+    if (quotesWordsAlone(one, quote)) return one
+    irregular.push(one)
+    return ''
+  })
+  const fields = [...regular, ...irregular]
   // The head may end within a field.
   const unended = `${opening.source}(?:[^${quote}]|${quote}${quote})*${quote}?$`
   const cut = head.length < text.length ? rest.search(new RegExp(unended)) : -1
@@ -67,11 +73,30 @@ export function quotedFields(text: string, delimiter: string, quote: string): Qu
   return {
     quoted: fields.length,
     holding: fields.filter((one) => one.includes(delimiter)).length,
-    doubling: fields.filter((one) => doubledQuotes.test(one)).length,
+    doubling: regular.filter((one) => doubledQuotes.test(one)).length,
     stray: isCut ? 0 : (rest.match(opening)?.length ?? 0) * 2,
     outside: isCut ? rest.slice(0, cut) : rest,
   }
 }
+
+/** Longer fields would be searched for their end once for each quote in them. */
+const enclosedMax = 2000
+
+/** A field on one line that a quote opens and closes, whatever quotes stand between: `"Ann "Annie" Lee"`. */
+const enclosedBy = (quote: string, separator: string): RegExp =>
+  new RegExp(`(?<=^|[\\r\\n]|${separator})${quote}[^\\r\\n]{0,${enclosedMax}}?${quote}(?=$|[\\r\\n]|${separator})`, 'g')
+
+/**
+ * The quotes within a field tell whether those at its ends are a pair. In `"A" or "B"` the first one within closes a word and the
+ * last one opens another, so each word has its own pair.
+ */
+function quotesWordsAlone(field: string, quote: string): boolean {
+  const within = field.slice(1, -1)
+  const [first, last] = [within.indexOf(quote), within.lastIndexOf(quote)]
+  return first < last && !isGap(within[first - 1]) && !isGap(within[last + 1])
+}
+
+const isGap = (character: string | undefined): boolean => character === undefined || /\s/.test(character)
 
 /** Enough to tell what a quote is for. */
 const headOf = (text: string): string => text.slice(0, 20_000)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { repairedCells } from '../../../../container/engine/readers/delimited/repaired-record.ts'
@@ -10,6 +11,47 @@ async function read(lines: readonly string[], end = '\n') {
 }
 
 const people = Array.from({ length: 10 }, (_, at) => `${at},"Ann ${at}","Rome"`)
+
+const word = fc.constantFrom('Ann', 'Lee', 'Smith & Co', 'pump', 'valve 12', '5 inch', 'steel', 'São Paulo')
+
+/** Values with quotes in them, as programs write them that do not double quotes. */
+const withQuotes = (delimiter: string) =>
+  fc
+    .tuple(fc.nat(4), word, word, word)
+    .map(
+      ([kind, a, b, c]) =>
+        [`${a} "${b}" ${c}`, `${a}${delimiter} "${b}"`, `"${a}" ${b}`, `${a} 12" ${b}`, `"${a}"`][kind] as string,
+    )
+
+/** One column stands in quotes; some or all of its values hold quotes that are not doubled. */
+const damagedTable = fc
+  .record({
+    delimiter: fc.constantFrom(',', ';', '\t', '|'),
+    width: fc.integer({ min: 3, max: 5 }),
+    share: fc.constantFrom(0.1, 0.5, 1),
+    quotesAll: fc.boolean(),
+  })
+  .chain(({ delimiter, width, share, quotesAll }) => {
+    const row = fc.record({
+      plain: fc.array(word, { minLength: width - 1, maxLength: width - 1 }),
+      quoted: fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), word, withQuotes(delimiter)),
+    })
+    return fc
+      .record({ at: fc.integer({ min: 0, max: width - 2 }), rows: fc.array(row, { minLength: 3, maxLength: 25 }) })
+      .map(({ at, rows }) => {
+        const values = rows.map(({ plain, quoted: [dice, whole, damaged] }, index) => [
+          String(index + 1),
+          ...plain.with(at, dice < share ? damaged : whole),
+        ])
+        const written = values.map((cells) =>
+          cells.map((cell, index) => (quotesAll || index === at + 1 ? `"${cell}"` : cell)).join(delimiter),
+        )
+        return {
+          lines: [['id', 'name', 'town', 'note', 'size'].slice(0, width).join(delimiter), ...written],
+          rows: values,
+        }
+      })
+  })
 
 describe('quotes that are not doubled', () => {
   test('are part of the value where one reading has the right number of cells', async () => {
@@ -48,6 +90,27 @@ describe('quotes that are not doubled', () => {
     expect(repairedCells(line, ',', '"', 150)).toBeNull()
     expect(repairedCells(Array.from({ length: 300 }, () => '"a').join(','), ',', '"', 100)).toBeNull()
   })
+
+  test('take no quotes from words that have their own', async () => {
+    const { rows } = await read(['id,name', '1,"Anton" & Sons', '2,"A" or "B"', '3,"C" and "D"', '4,"Berta" & Co'])
+    expect(rows.slice(1)).toEqual([
+      ['1', '"Anton" & Sons'],
+      ['2', '"A" or "B"'],
+      ['3', '"C" and "D"'],
+      ['4', '"Berta" & Co'],
+    ])
+  })
+
+  test('come back as they were written, in few rows or in all of them (property)', async () => {
+    await fc.assert(
+      fc.asyncProperty(damagedTable, async ({ lines, rows: expected }) => {
+        const { rows, report } = await read(lines)
+        expect(rows.slice(1)).toEqual(expected)
+        expect(report.rows).toMatchObject({ converted: expected.length, rejected: 0 })
+      }),
+      { numRuns: 150, seed: 11 },
+    )
+  }, 120_000)
 
   test('reject the row where several readings fit, or none', async () => {
     expect(repairedCells('1,"a","b" c,"d"', ',', '"', 9)).toBeNull()
