@@ -54,6 +54,8 @@ function columnsBelow(all: readonly string[], above: number): FixedWidth | null 
   const hasLooseNames = own.length > named.length && words.length === own.length + 1
   const gutters = hasLooseNames ? own : named
   if (gutters.length === 0 || gutters.length >= columnsMax || !areColumns(body, gutters)) return null
+  // A line above that keeps to the columns belongs to them.
+  if (all.slice(0, above).some((line) => keepsTo(line, gutters))) return null
   return { gutters, firstLine: above + 1, hasLooseNames }
 }
 
@@ -92,13 +94,15 @@ function cutsMoments(lines: readonly string[], gutters: readonly Gutter[], at: n
   return to - from === 1 && areMany(left, /\d[-/.]\d{1,4}$/) && areMany(right, /^\d{1,2}:\d{2}/)
 }
 
-/** In few lines, a single blank between words on both sides may be chance. */
+/** In few lines, a single blank between words on both sides may be chance, unless a padded name ends there. */
 function isChance(lines: readonly string[], gutters: readonly Gutter[], at: number): boolean {
   const { from, to } = gutters[at] as Gutter
-  if (lines.length >= linesForWords || to - from > 1) return false
+  if (lines.length >= linesForWords || to - from > 1 || beginsName(lines[0] ?? '', to)) return false
   const [left, right] = beside(lines, gutters, at)
   return left.some(isWords) && right.some(isWords) && !isTyped(left.slice(1)) && !isTyped(right.slice(1))
 }
+
+const beginsName = (header: string, at: number): boolean => / {2}\S/.test(header.slice(at - 2, at + 1))
 
 const isWords = (text: string): boolean => /\p{L}{2}/u.test(text)
 
@@ -107,10 +111,17 @@ function areColumns(lines: readonly string[], gutters: readonly Gutter[]): boole
     lines.map((line) => cellAt(line, gutters, column).trim()),
   )
   const filled = (cells: readonly string[]): number => cells.filter((cell) => cell !== '').length
-  if (filled(columns[0] ?? []) < lines.length * filledShare) return false
+  // Prose is indented here and there, and has no column of numbers or dates.
+  const isData = columns.some((cells) => isTyped(cells) && filled(cells) * 2 >= lines.length)
+  if (filled(columns[0] ?? []) < lines.length * (isData ? 0.5 : filledShare)) return false
   if (columns.filter((cells) => filled(cells) * 2 >= lines.length).length < 2) return false
   return lines.length >= linesForWords || columns.some(isTyped)
 }
+
+/** Whether a line has text in several columns and none between them. */
+const keepsTo = (line: string, gutters: readonly Gutter[]): boolean =>
+  gutters.every(({ from, to }) => line.slice(from, to).trim() === '') &&
+  gutters.filter((_, column) => cellAt(line, gutters, column).trim() !== '').length > 1
 
 function isTyped(cells: readonly string[]): boolean {
   const given = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')

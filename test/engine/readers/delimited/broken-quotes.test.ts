@@ -12,7 +12,16 @@ async function read(lines: readonly string[], end = '\n') {
 
 const people = Array.from({ length: 10 }, (_, at) => `${at},"Ann ${at}","Rome"`)
 
-const word = fc.constantFrom('Ann', 'Lee', 'Smith & Co', 'pump', 'valve 12', '5 inch', 'steel', 'São Paulo')
+const word: fc.Arbitrary<string> = fc.constantFrom(
+  'Ann',
+  'Lee',
+  'Smith & Co',
+  'pump',
+  'valve 12',
+  '5 inch',
+  'steel',
+  'São Paulo',
+)
 
 /** Values with quotes in them, as programs write them that do not double quotes. */
 const withQuotes = (delimiter: string) =>

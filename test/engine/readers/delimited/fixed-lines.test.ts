@@ -56,6 +56,41 @@ describe('fixed-width text', () => {
     ])
   })
 
+  test('has words beside words where the header is padded, even if a value fills its column', async () => {
+    const { names, rows } = await read([
+      'ID   NAME       CITY      AMT',
+      '0001 John Smith Berlin    12.50',
+      '0002 Ann Lee    Paris      3.20',
+      '0003 Bob Ray    New York 100.00',
+    ])
+    expect(names).toEqual(['ID', 'NAME', 'CITY', 'AMT'])
+    expect(rows[0]).toEqual(['0001', 'John Smith', 'Berlin', '12.50'])
+    expect(rows[2]).toEqual(['0003', 'Bob Ray', 'New York', '100.00'])
+  })
+
+  test('may have cells without a value in its first column', async () => {
+    const { rows, types } = await read([
+      'QTY    AMOUNT   CITY       NAME',
+      '108    800.25   Rio        Anna Berg',
+      ' 95    667.18   Paris      Bob',
+      '182    889.74   New York   Maria da Silva',
+      '         1.50   Oslo       Omar',
+    ])
+    expect(types).toEqual(['integer', 'decimal', 'text', 'text'])
+    expect(rows.at(-1)).toEqual(['', '1.50', 'Oslo', 'Omar'])
+  })
+
+  test('takes no row of the table for a title', async () => {
+    const people = ['Anna Berg      ', 'Charlotte Brown', 'Li Wei         ', 'Omar           ', 'Al Fredo Jones ']
+    const row = (at: number): string => `${at % 3 === 1 ? '   ' : 100 + at} ${people[at % 5]} B${at % 9}`
+    const { names, report } = await read([
+      'QTY NAME            CODE',
+      ...Array.from({ length: 24 }, (_, at) => row(at)),
+    ])
+    expect(names).toEqual(['QTY', 'NAME', 'CODE'])
+    expect(report.rows).toMatchObject({ converted: 24, rejected: 0 })
+  })
+
   test('may have an unnamed first column, as R prints a data frame', async () => {
     const { names, rows } = await read([
       '                mpg cyl  disp',
